@@ -1,0 +1,2 @@
+//! The `turnstone` command.
+fn main() {}
