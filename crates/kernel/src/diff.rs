@@ -1,0 +1,97 @@
+//! Where two values differ, as paths for people.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+/// One place where two values differ.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Difference {
+    /// The way to it, such as `units[2].hp`.
+    pub path: String,
+    /// What was expected or recorded; `None` if it is absent there.
+    pub expected: Option<Value>,
+    /// What was found; `None` if it is absent here.
+    pub found: Option<Value>,
+}
+
+impl std::fmt::Display for Difference {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let show = |value: &Option<Value>| match value {
+            Some(value) => shorten(&value.to_string()),
+            None => "nothing".to_owned(),
+        };
+        let path = if self.path.is_empty() { "the whole" } else { &self.path };
+        write!(f, "{path}: expected {}, found {}", show(&self.expected), show(&self.found))
+    }
+}
+
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(160) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The differences between two values, at most `limit` of them.
+///
+/// ```
+/// use serde_json::json;
+/// let found = turnstone::diff::differences(&json!({"hp": 3, "at": [1, 2]}), &json!({"hp": 4, "at": [1]}), 8);
+/// let paths: Vec<&str> = found.iter().map(|d| d.path.as_str()).collect();
+/// assert_eq!(paths, ["hp", "at[1]"]);
+/// ```
+pub fn differences(expected: &Value, found: &Value, limit: usize) -> Vec<Difference> {
+    let mut out = Vec::new();
+    walk(expected, found, &mut String::new(), limit, &mut out);
+    out
+}
+
+fn walk(expected: &Value, found: &Value, path: &mut String, limit: usize, out: &mut Vec<Difference>) {
+    if out.len() >= limit || expected == found {
+        return;
+    }
+    match (expected, found) {
+        (Value::Object(a), Value::Object(b)) => {
+            let extra = b.keys().filter(|key| !a.contains_key(*key));
+            for key in a.keys().chain(extra) {
+                let step = if path.is_empty() { key.clone() } else { format!(".{key}") };
+                descend(a.get(key), b.get(key), &step, path, limit, out);
+            }
+        }
+        (Value::Array(a), Value::Array(b)) => {
+            for i in 0..a.len().max(b.len()) {
+                descend(a.get(i), b.get(i), &format!("[{i}]"), path, limit, out);
+            }
+        }
+        _ => push(Some(expected), Some(found), path, limit, out),
+    }
+}
+
+fn descend(
+    expected: Option<&Value>,
+    found: Option<&Value>,
+    step: &str,
+    path: &mut String,
+    limit: usize,
+    out: &mut Vec<Difference>,
+) {
+    let length = path.len();
+    path.push_str(step);
+    match (expected, found) {
+        (Some(expected), Some(found)) => walk(expected, found, path, limit, out),
+        _ => push(expected, found, path, limit, out),
+    }
+    path.truncate(length);
+}
+
+fn push(
+    expected: Option<&Value>,
+    found: Option<&Value>,
+    path: &str,
+    limit: usize,
+    out: &mut Vec<Difference>,
+) {
+    if out.len() < limit {
+        out.push(Difference { path: path.to_owned(), expected: expected.cloned(), found: found.cloned() });
+    }
+}

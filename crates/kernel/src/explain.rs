@@ -1,0 +1,204 @@
+//! `explain`: why this number, who changed it, what was prevented.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::flow::Origin;
+use crate::game::Game;
+use crate::position::{LiveOf, fold};
+use crate::record::{EntryOf, Fact, Fate, Input, InputOf, NoteOf};
+
+/// One line of an explanation.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Line {
+    /// How deep in the tree of causes.
+    pub depth: usize,
+    /// The serial number of the fact, if this line is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub serial: Option<u32>,
+    /// What kind of line this is.
+    pub kind: Kind,
+    /// The words.
+    pub text: String,
+}
+
+/// The kinds of lines.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Kind {
+    /// What a player sent.
+    Input,
+    /// A fact.
+    Fact,
+    /// A change of an effect on its way to the fact above.
+    Alteration,
+    /// Something that did not happen.
+    Prevented,
+}
+
+/// A tree of causes, printed as an indented list.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Explanation {
+    /// The lines, parents before children.
+    pub lines: Vec<Line>,
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for line in &self.lines {
+            let indent = "  ".repeat(line.depth);
+            match (line.kind, line.serial) {
+                (Kind::Fact, Some(serial)) => writeln!(f, "{indent}#{serial} {}", line.text)?,
+                (Kind::Alteration, _) => writeln!(f, "{indent}· {}", line.text)?,
+                (Kind::Prevented, _) => writeln!(f, "{indent}✗ {}", line.text)?,
+                _ => writeln!(f, "{indent}{}", line.text)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A line under construction: its parent is the serial number of a fact of this moment.
+struct Draft {
+    parent: Option<u32>,
+    line: Line,
+    alterations: Vec<String>,
+}
+
+/// Explains the facts of one moment. `before` is the live state they started from.
+pub(crate) fn explain<G: Game>(
+    game: &G,
+    mut before: LiveOf<G>,
+    input: Option<(&InputOf<G>, u32)>,
+    entries: &[EntryOf<G>],
+    notes: &[NoteOf<G>],
+) -> Explanation {
+    let mut lines = Vec::new();
+    if let Some((input, _)) = input {
+        lines.push(Line {
+            depth: 0,
+            serial: None,
+            kind: Kind::Input,
+            text: tell_input(game, &before, input),
+        });
+    }
+    let drafts = draft(game, &mut before, entries, notes);
+    let first = input.map_or(0, |(_, serial)| serial);
+    lay_out(&drafts, first, &mut lines);
+    Explanation { lines }
+}
+
+fn draft<G: Game>(game: &G, live: &mut LiveOf<G>, entries: &[EntryOf<G>], notes: &[NoteOf<G>]) -> Vec<Draft> {
+    let mut drafts = Vec::new();
+    let mut notes = notes.iter().peekable();
+    let mut alterations = Vec::new();
+    for entry in entries {
+        while let Some(note) = notes.next_if(|note| note.serial <= live.serial) {
+            take_note(game, live, note, &mut alterations, &mut drafts);
+        }
+        let serial = live.serial;
+        let text = tell_fact(game, live, entry);
+        drafts.push(Draft {
+            parent: parent(entry.cause.after),
+            line: Line { depth: 0, serial: Some(serial), kind: Kind::Fact, text },
+            alterations: std::mem::take(&mut alterations),
+        });
+    }
+    for note in notes {
+        take_note(game, live, note, &mut alterations, &mut drafts);
+    }
+    drafts
+}
+
+fn parent(origin: Origin) -> Option<u32> {
+    match origin {
+        Origin::Event(serial) => Some(serial),
+        Origin::Action | Origin::Idle => None,
+    }
+}
+
+fn take_note<G: Game>(
+    game: &G,
+    live: &LiveOf<G>,
+    note: &NoteOf<G>,
+    alterations: &mut Vec<String>,
+    drafts: &mut Vec<Draft>,
+) {
+    let state = &live.state;
+    let what = || game.tell_effect(state, &note.effect);
+    let who = |listener| game.tell_listener(state, listener);
+    let text = match &note.fate {
+        Fate::Altered { by, to } => {
+            alterations.push(game.tell_alteration(state, *by, &note.effect, to));
+            return;
+        }
+        Fate::Replaced { by, with } => {
+            let with: Vec<String> = with.iter().map(|effect| game.tell_effect(state, effect)).collect();
+            format!("{}: replaced by {} ({})", what(), with.join(", "), who(*by))
+        }
+        Fate::Cancelled { by } => format!("{}: prevented ({})", what(), who(*by)),
+        Fate::Stale => format!("{}: no longer possible", what()),
+        Fate::Nothing => format!("{}: nothing to do", what()),
+        Fate::Unmet => format!("{}: dropped, what it depends on did not happen", what()),
+        Fate::Withdrawn => format!("{}: withdrawn", what()),
+    };
+    drafts.push(Draft {
+        parent: parent(note.cause.after),
+        line: Line { depth: 0, serial: None, kind: Kind::Prevented, text },
+        alterations: std::mem::take(alterations),
+    });
+}
+
+/// Parents before children, siblings in the order in which they happened. The causal chain may be
+/// hundreds deep, so this keeps its own stack. What followed from an earlier moment hangs at the root.
+fn lay_out(drafts: &[Draft], first: u32, lines: &mut Vec<Line>) {
+    let mut children: BTreeMap<Option<u32>, Vec<&Draft>> = BTreeMap::new();
+    for draft in drafts {
+        let parent = draft.parent.filter(|&serial| serial >= first);
+        children.entry(parent).or_default().push(draft);
+    }
+    let below = |serial: Option<u32>| children.get(&serial).into_iter().flatten().rev();
+    let mut stack: Vec<(&Draft, usize)> = below(None).map(|&draft| (draft, 1)).collect();
+    while let Some((draft, depth)) = stack.pop() {
+        lines.push(Line { depth, ..draft.line.clone() });
+        for text in &draft.alterations {
+            let text = text.clone();
+            lines.push(Line { depth: depth + 1, serial: None, kind: Kind::Alteration, text });
+        }
+        if draft.line.serial.is_some() {
+            stack.extend(below(draft.line.serial).map(|&child| (child, depth + 1)));
+        }
+    }
+}
+
+fn tell_input<G: Game>(game: &G, live: &LiveOf<G>, input: &InputOf<G>) -> String {
+    match (input, &live.pending) {
+        (Input::Act(action), _) => game.tell_action(&live.state, action),
+        (Input::Choose(answer), Some(pending)) => game.tell_answer(&live.state, &pending.question, answer),
+        (Input::Choose(answer), None) => format!("{answer:?}"),
+    }
+}
+
+/// Folds the fact and puts it in words.
+fn tell_fact<G: Game>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>) -> String {
+    let pending = live.pending.clone();
+    fold(game, live, &entry.fact);
+    let by = entry.cause.by.map(|listener| game.tell_listener(&live.state, listener));
+    let text = match &entry.fact {
+        Fact::Event(event) => game.tell(&live.state, event),
+        Fact::Asked(asked) => format!("asked: {}", game.tell_question(&live.state, &asked.question)),
+        Fact::Answered(answer) => match pending {
+            Some(asked) => {
+                format!("answered: {}", game.tell_answer(&live.state, &asked.question, answer))
+            }
+            None => format!("answered: {answer:?}"),
+        },
+        Fact::ActionRejected { rejection, .. } => format!("refused: {rejection}"),
+    };
+    match by {
+        Some(listener) => format!("{text} ({listener})"),
+        None => text,
+    }
+}

@@ -1,0 +1,343 @@
+//! The one trait a game implements: its rules, in the order in which an effect meets them.
+
+use std::fmt::Debug;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+
+use crate::flow::{Listeners, Proposals};
+use crate::reject::{Rejection, code};
+use crate::view::Viewer;
+
+/// A place at the table, counted from 0.
+pub type Seat = u8;
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Outcome {
+    /// That seat won.
+    Won(Seat),
+    /// Nobody won, nobody lost.
+    Drawn,
+    /// The game itself won: everybody lost.
+    Lost,
+}
+
+/// What the kernel asks of the plain data of a game: it is copied, compared, shown, saved and loaded.
+pub trait Data: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
+impl<T: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Data for T {}
+
+/// For games that never ask: a type without values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Never {}
+
+/// What [`Game::expand`] makes of an effect at this very moment.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Expanded<E> {
+    /// It is concrete already.
+    Keep,
+    /// It stands for this one effect.
+    To(E),
+    /// It stands for the effects proposed: they take its place in front of the queue.
+    Into,
+    /// It stands for nothing now, like an attack on all enemies when there is none.
+    Nothing,
+}
+
+/// What a listener did to an effect that has not happened yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Nothing; a listener that passed may act on a replacement later.
+    Pass,
+    /// Changed fields of the effect, never its kind. Effects proposed meanwhile ride with it: they
+    /// are queued if it happens.
+    Altered,
+    /// The effect is gone; those proposed take its place.
+    Replaced,
+    /// The effect is gone. (With proposals this is the same as [`Verdict::Replaced`].)
+    Cancelled,
+}
+
+/// What becomes of an effect after everybody was heard.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Settled<V, Q> {
+    /// This happened: numbers fixed, dice drawn.
+    Event(V),
+    /// It makes no sense any more and is dropped, which is not an error.
+    Stale,
+    /// Somebody has to choose first. The effect is held and settles again after the answer.
+    Ask(Seat, Q),
+}
+
+/// How much one action may set off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Effects taken from queue and agenda.
+    pub effects: u32,
+    /// Replacements of replacements.
+    pub replacements: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { effects: 10_000, replacements: 256 }
+    }
+}
+
+/// The proposals of game `G`.
+pub type ProposalsOf<G> = Proposals<<G as Game>::Effect, <G as Game>::Listener>;
+/// The listener list of game `G`.
+pub type ListenersOf<G> = Listeners<<G as Game>::Listener>;
+
+/// The rules of a game.
+///
+/// `&self` holds what does not change during a match: catalog and ruleset. Everything else is in the
+/// state. Every method is a pure function of its arguments; only [`apply`](Game::apply) and
+/// [`apply_answer`](Game::apply_answer) write. The methods stand in the order in which an action and
+/// its effects meet them. `examples/tic_tac_toe.rs` is a whole game in a hundred lines.
+pub trait Game: Sized + Send + Sync + 'static {
+    /// What a match starts from, besides its seed.
+    type Setup: Data;
+    /// Everything that changes. Keep it flat and small: it is copied once per action.
+    type State: Data;
+    /// What a player declares.
+    type Action: Data;
+    /// A proposed change. Small and cheap to copy: ids, not contents.
+    type Effect: Data;
+    /// A fact. With the state before it, it must suffice to make the state after it.
+    type Event: Data;
+    /// A handle that names a listener in the state (an owner and a slot), never a closure.
+    type Listener: Data + Copy + Eq;
+    /// What may be asked in the middle of an effect; [`Never`] if nothing is.
+    type Question: Data;
+    /// One pick in reply to a question. Answers of several items are built one pick at a time.
+    type Answer: Data;
+
+    /// The first state of a match.
+    ///
+    /// # Errors
+    /// A set-up that makes no valid state is refused.
+    fn start(&self, setup: &Self::Setup, seed: u64) -> Result<Self::State, Rejection>;
+
+    /// Whether a state that comes from outside is one of this game's. An invalid state cannot be opened.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn validate(&self, _state: &Self::State) -> Result<(), Rejection> {
+        Ok(())
+    }
+
+    /// Whether the action is allowed now.
+    ///
+    /// # Errors
+    /// Why not. The state stays as it is and one rejection is logged.
+    fn check(&self, state: &Self::State, action: &Self::Action) -> Result<(), Rejection>;
+
+    /// The effects with which an allowed action opens.
+    fn open(&self, state: &Self::State, action: &Self::Action, out: &mut ProposalsOf<Self>);
+
+    /// Fixes what depends on this very moment.
+    #[inline]
+    fn expand(
+        &self,
+        _state: &Self::State,
+        _effect: &Self::Effect,
+        _out: &mut ProposalsOf<Self>,
+    ) -> Expanded<Self::Effect> {
+        Expanded::Keep
+    }
+
+    /// Who wants to hear of an effect before it happens. Called for every effect: ask the effect's
+    /// footprint behind a mask of what is present, do not scan the state.
+    #[inline]
+    fn before_listeners(&self, _state: &Self::State, _effect: &Self::Effect, _heard: &mut ListenersOf<Self>) {
+    }
+
+    /// Lets a listener look at an effect, alter it, replace it or cancel it.
+    fn before(
+        &self,
+        _listener: Self::Listener,
+        _state: &Self::State,
+        _effect: &mut Self::Effect,
+        _out: &mut ProposalsOf<Self>,
+    ) -> Verdict {
+        Verdict::Pass
+    }
+
+    /// Turns an effect into a fact: draws the dice, fixes the numbers.
+    fn settle(&self, state: &Self::State, effect: &Self::Effect) -> Settled<Self::Event, Self::Question>;
+
+    /// Writes a fact into the state. Draws nothing, decides nothing, cannot fail. It may look things
+    /// up in the catalog and compute pure functions of event and state.
+    fn apply(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// The rules' own consequences of a fact.
+    #[inline]
+    fn follow(&self, _state: &Self::State, _event: &Self::Event, _out: &mut ProposalsOf<Self>) {}
+
+    /// Who wants to hear of a fact. The state is the one after it; an owner that the event removed
+    /// hears this one and no more, so the event or a kept record must hold what it needs.
+    #[inline]
+    fn after_listeners(&self, _state: &Self::State, _event: &Self::Event, _heard: &mut ListenersOf<Self>) {}
+
+    /// Lets a listener react to a fact.
+    fn after(
+        &self,
+        _listener: Self::Listener,
+        _state: &Self::State,
+        _event: &Self::Event,
+        _out: &mut ProposalsOf<Self>,
+    ) {
+    }
+
+    /// Nothing waits any more: more to do? Asked again until nothing is proposed.
+    #[inline]
+    fn idle(&self, _state: &Self::State, _out: &mut ProposalsOf<Self>) {}
+
+    /// Accepts or refuses the result of an action as a whole.
+    ///
+    /// # Errors
+    /// The action is undone and one rejection is logged.
+    #[inline]
+    fn finish(&self, _state: &Self::State) -> Result<(), Rejection> {
+        Ok(())
+    }
+
+    /// Every action that is allowed now, in an order that depends on the state alone. Empty when the
+    /// game is over. Where infinitely many actions are allowed, one representative of each kind:
+    /// see [`canonical`](Game::canonical).
+    fn legal(&self, state: &Self::State, out: &mut Vec<Self::Action>);
+
+    /// The listed representative of an allowed action, or `None` for one that is never listed, such as
+    /// an operator's. An action is allowed exactly if its representative is listed.
+    fn canonical(&self, _state: &Self::State, action: &Self::Action) -> Option<Self::Action> {
+        Some(action.clone())
+    }
+
+    /// The allowed answers, as plain data, in a fixed order. Never empty for a question that is asked.
+    fn answers(&self, _state: &Self::State, _question: &Self::Question, _out: &mut Vec<Self::Answer>) {}
+
+    /// Whether an answer is allowed.
+    ///
+    /// # Errors
+    /// Why not.
+    fn check_answer(
+        &self,
+        state: &Self::State,
+        question: &Self::Question,
+        answer: &Self::Answer,
+    ) -> Result<(), Rejection> {
+        let mut offered = Vec::new();
+        self.answers(state, question, &mut offered);
+        if offered.contains(answer) {
+            return Ok(());
+        }
+        Err(Rejection::new(code::NOT_AN_ANSWER, format!("{answer:?} is not among the answers offered")))
+    }
+
+    /// Writes an answer into the state, where the held effect will find it.
+    fn apply_answer(&self, _state: &mut Self::State, _question: &Self::Question, _answer: &Self::Answer) {}
+
+    /// Whose action is awaited; `None` when the game is over or anybody may act.
+    fn actor(&self, state: &Self::State) -> Option<Seat>;
+
+    /// How the game ended, if it has.
+    fn outcome(&self, state: &Self::State) -> Option<Outcome>;
+
+    /// How much one action may set off: part of the ruleset.
+    #[inline]
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+
+    /// The state as that viewer may see it. By default everything is public.
+    fn view(&self, state: &Self::State, _viewer: Viewer) -> serde_json::Value {
+        serde_json::to_value(state).unwrap_or_default()
+    }
+
+    /// An event as that viewer may see it: whole, with parts removed, or not at all.
+    fn redact(
+        &self,
+        _before: &Self::State,
+        _after: &Self::State,
+        event: &Self::Event,
+        _viewer: Viewer,
+    ) -> Option<Self::Event> {
+        Some(event.clone())
+    }
+
+    /// A question as that viewer may see it. By default only the one who must answer sees it whole.
+    fn redact_question(
+        &self,
+        _state: &Self::State,
+        seat: Seat,
+        question: &Self::Question,
+        viewer: Viewer,
+    ) -> Option<Self::Question> {
+        viewer.may_see(seat).then(|| question.clone())
+    }
+
+    /// One sentence about an event, with the numbers that made it; `state` is the one after it.
+    fn tell(&self, _state: &Self::State, event: &Self::Event) -> String {
+        format!("{event:?}")
+    }
+
+    /// A few words about an effect that is on its way, was altered, or did not happen.
+    fn tell_effect(&self, _state: &Self::State, effect: &Self::Effect) -> String {
+        format!("{effect:?}")
+    }
+
+    /// The name of a listener, such as `Vulnerable on the Cultist`.
+    fn tell_listener(&self, _state: &Self::State, listener: Self::Listener) -> String {
+        format!("{listener:?}")
+    }
+
+    /// What a listener did to an effect, such as `×1.5 Vulnerable`. Used by `explain`.
+    fn tell_alteration(
+        &self,
+        state: &Self::State,
+        listener: Self::Listener,
+        before: &Self::Effect,
+        after: &Self::Effect,
+    ) -> String {
+        let (from, to) = (self.tell_effect(state, before), self.tell_effect(state, after));
+        format!("{}: {from} → {to}", self.tell_listener(state, listener))
+    }
+
+    /// An action in words a player would use.
+    fn tell_action(&self, _state: &Self::State, action: &Self::Action) -> String {
+        format!("{action:?}")
+    }
+
+    /// A question in words.
+    fn tell_question(&self, _state: &Self::State, question: &Self::Question) -> String {
+        format!("{question:?}")
+    }
+
+    /// An answer in words.
+    fn tell_answer(&self, _state: &Self::State, _question: &Self::Question, answer: &Self::Answer) -> String {
+        format!("{answer:?}")
+    }
+}
+
+/// A game whose actions can be numbered once and for all, for masks and learning agents.
+pub trait Indexed: Game {
+    /// How many numbers there are.
+    fn action_count(&self) -> usize;
+    /// The number of an action in this state.
+    fn action_index(&self, state: &Self::State, action: &Self::Action) -> Option<usize>;
+    /// The action with that number in this state, allowed or not.
+    fn action_at(&self, state: &Self::State, index: usize) -> Option<Self::Action>;
+
+    /// Sets `mask[i]` for every allowed action `i` and clears the rest. `scratch` is reused.
+    fn mask(&self, state: &Self::State, scratch: &mut Vec<Self::Action>, mask: &mut [bool]) {
+        mask.fill(false);
+        scratch.clear();
+        self.legal(state, scratch);
+        for action in scratch.iter() {
+            if let Some(slot) = self.action_index(state, action).and_then(|i| mask.get_mut(i)) {
+                *slot = true;
+            }
+        }
+    }
+}

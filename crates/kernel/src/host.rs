@@ -1,0 +1,173 @@
+//! What a game offers besides its rules, so that one command line, one table and one test kit can
+//! serve every game: names, set-ups, scenes, bots, golden records, benchmarks.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::digest::Digest;
+use crate::game::{Game, Seat};
+use crate::position::Position;
+use crate::record::InputOf;
+use crate::reject::Rejection;
+use crate::scene::Scene;
+use crate::view::Viewer;
+
+/// How a match is to be opened.
+#[derive(Clone, Debug, Default)]
+pub struct Opening {
+    /// Which rules: a name of [`Hosted::rulesets`], or what a match file's header holds.
+    pub ruleset: Option<Value>,
+    /// A directory of content that overlays what is built in.
+    pub content: Option<PathBuf>,
+    /// Which set-up: a name of [`Hosted::setups`], or a text in the game's own notation.
+    pub setup: Option<String>,
+    /// Further wishes, such as `difficulty=hard`; each game documents its own.
+    pub wishes: Vec<(String, String)>,
+    /// The seed of the dice.
+    pub seed: u64,
+}
+
+/// Something with a name and a sentence about it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Named {
+    /// The name, as typed.
+    pub id: String,
+    /// One sentence.
+    pub about: String,
+}
+
+impl Named {
+    /// A name and a sentence.
+    pub fn new(id: impl Into<String>, about: impl Into<String>) -> Self {
+        Named { id: id.into(), about: about.into() }
+    }
+}
+
+/// A player that is a program. It sees the position only as far as `view` allows a fair player to:
+/// a bot of a game with hidden information must sample what it cannot see.
+pub trait Bot<G: Game>: Send {
+    /// Chooses one of `inputs`, which is not empty; gives its index.
+    fn choose(&mut self, game: &G, position: &Position<G>, inputs: &[InputOf<G>]) -> usize;
+}
+
+/// A game that can be hosted.
+pub trait Hosted: Game {
+    /// The name, as typed: `skirmish`.
+    const NAME: &'static str;
+    /// One sentence about the game.
+    const ABOUT: &'static str;
+
+    /// The rules and the set-up for a match.
+    ///
+    /// # Errors
+    /// Unknown names, unreadable content, a bad set-up text: what is wrong and what would be right.
+    fn open_table(opening: &Opening) -> Result<(Arc<Self>, Self::Setup), Rejection>;
+
+    /// The rulesets one can ask for, the default first.
+    fn rulesets() -> Vec<Named>;
+
+    /// The set-ups one can ask for, the default first.
+    fn setups() -> Vec<Named>;
+
+    /// Which rules are on, for the header of a match file; `open_table` must accept it.
+    fn ruleset(&self) -> Value;
+
+    /// A digest of the content in use.
+    fn content(&self) -> Digest;
+
+    /// Who sits where: one name for each seat.
+    fn seats(&self, state: &Self::State) -> Vec<String>;
+
+    /// What is shown to a viewer. `inputs` are the possible ones; `options` must be as many, in the
+    /// same order.
+    fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene;
+
+    /// The bots one can ask for, weakest first.
+    fn bots() -> Vec<Named>;
+
+    /// A bot by name, for a seat; its randomness comes from `seed` alone.
+    fn bot(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>>;
+
+    /// Reads an input typed by a player, such as `e2e4`, besides the labels of the scene.
+    fn parse_input(&self, _position: &Position<Self>, _text: &str) -> Option<InputOf<Self>> {
+        None
+    }
+
+    /// Turns JSON from outside into an input. The default reads the input's own form; a game may
+    /// accept its actions bare.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
+        serde_json::from_value(value.clone())
+            .map_err(|error| Rejection::new(crate::code::MALFORMED, format!("not an input: {error}")))
+    }
+
+    /// Checks golden records: a file's name and text, and options such as `profile=seed`.
+    ///
+    /// # Errors
+    /// If the file is of no kind this game knows, or unreadable.
+    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection>;
+
+    /// The benchmarks.
+    fn benches() -> Vec<Bench>;
+}
+
+/// The result of checking one file of golden records.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct Conformity {
+    /// What kind of file it was taken for.
+    pub kind: String,
+    /// Records that agree.
+    pub passed: usize,
+    /// Records that do not, each with its first divergence.
+    pub failures: Vec<Failure>,
+    /// Records that were left out, each with the reason. Never silently.
+    pub skipped: Vec<String>,
+}
+
+/// A golden record that does not agree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Failure {
+    /// Which record.
+    pub record: String,
+    /// Where in it: `step 3`, `hash`.
+    pub place: String,
+    /// What differs, with both values.
+    pub text: String,
+}
+
+impl Conformity {
+    /// An empty result for that kind of file.
+    pub fn new(kind: impl Into<String>) -> Self {
+        Conformity { kind: kind.into(), ..Conformity::default() }
+    }
+
+    /// Counts one record.
+    pub fn count(&mut self, record: impl Into<String>, result: Result<(), (String, String)>) {
+        match result {
+            Ok(()) => self.passed += 1,
+            Err((place, text)) => self.failures.push(Failure { record: record.into(), place, text }),
+        }
+    }
+}
+
+/// A benchmark: work that can be repeated. The kernel has no clock; whoever runs it measures.
+pub struct Bench {
+    /// The name, as typed: `skirmish/move/log-off`.
+    pub name: String,
+    /// What one unit of work is: `actions`, `playouts`, `clones`.
+    pub unit: &'static str,
+    /// What is being done, in a sentence.
+    pub about: String,
+    /// A peer's measured rate in the same unit, with the peer's name.
+    pub peer: Option<(&'static str, f64)>,
+    /// Prepares the work. The closure does a chunk of a few milliseconds or more and gives the number
+    /// of units done.
+    pub prepare: fn() -> Box<dyn FnMut() -> u64>,
+    /// Facts to print beside the rate, such as `bytes=1312` or a mean floor; computed once.
+    pub facts: Option<fn() -> Vec<(String, String)>>,
+}

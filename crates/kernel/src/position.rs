@@ -1,0 +1,179 @@
+//! A position: the state, the question that waits, and the flow.
+
+use serde::{Deserialize, Serialize};
+
+use crate::digest::{Digest, digest};
+use crate::flow::{Flow, Origin};
+use crate::game::Game;
+use crate::record::{EntryOf, Fact, FactOf, Input, InputOf, Pending};
+use crate::reject::{Rejection, code};
+
+/// What the log alone rebuilds: the game's state, the pending question, and how many facts led here.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct Live<S, Q> {
+    /// The game's state.
+    pub state: S,
+    /// The question that waits, if any.
+    pub pending: Option<Pending<Q>>,
+    /// The number of facts since the start; the next fact gets this serial number.
+    pub serial: u32,
+}
+
+impl<S: Clone, Q: Clone> Clone for Live<S, Q> {
+    fn clone(&self) -> Self {
+        Live { state: self.state.clone(), pending: self.pending.clone(), serial: self.serial }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        self.state.clone_from(&source.state);
+        self.pending.clone_from(&source.pending);
+        self.serial = source.serial;
+    }
+}
+
+/// [`Live`] of game `G`.
+pub type LiveOf<G> = Live<<G as Game>::State, <G as Game>::Question>;
+
+impl<S: Serialize, Q: Serialize> Live<S, Q> {
+    /// A digest of state and question, the same on every machine.
+    pub fn digest(&self) -> Digest {
+        digest(&(&self.state, &self.pending))
+    }
+}
+
+/// Folds one fact into `live`: rules off, nothing but [`Game::apply`].
+pub fn fold<G: Game>(game: &G, live: &mut LiveOf<G>, fact: &FactOf<G>) {
+    match fact {
+        Fact::Event(event) => game.apply(&mut live.state, event),
+        Fact::Asked(pending) => live.pending = Some(pending.clone()),
+        Fact::Answered(answer) => {
+            if let Some(pending) = live.pending.take() {
+                game.apply_answer(&mut live.state, &pending.question, answer);
+            }
+        }
+        Fact::ActionRejected { .. } => {}
+    }
+    live.serial += 1;
+}
+
+/// Folds a run of entries into `live`.
+pub fn fold_all<'a, G: Game>(
+    game: &G,
+    live: &mut LiveOf<G>,
+    entries: impl IntoIterator<Item = &'a EntryOf<G>>,
+) {
+    for entry in entries {
+        fold(game, live, &entry.fact);
+    }
+}
+
+/// A game in progress: live state plus flow. Plain data: clone it, compare it, save it, search from it.
+///
+/// Only the kernel changes a position, through [`Resolver`](crate::Resolver) or
+/// [`Match`](crate::Match).
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub struct Position<G: Game> {
+    pub(crate) live: LiveOf<G>,
+    pub(crate) flow: Flow<G::Effect, G::Listener>,
+}
+
+impl<G: Game> Clone for Position<G> {
+    fn clone(&self) -> Self {
+        Position { live: self.live.clone(), flow: self.flow.clone() }
+    }
+
+    #[inline]
+    fn clone_from(&mut self, source: &Self) {
+        self.live.clone_from(&source.live);
+        // In the common case both flows are at rest and there is nothing to copy.
+        if self.flow.is_quiet() && source.flow.is_quiet() {
+            self.flow.rest();
+        } else {
+            self.flow.clone_from(&source.flow);
+        }
+    }
+}
+
+impl<G: Game> PartialEq for Position<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.live == other.live && self.flow == other.flow
+    }
+}
+
+impl<G: Game> std::fmt::Debug for Position<G> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Position").field("live", &self.live).field("flow", &self.flow).finish()
+    }
+}
+
+impl<G: Game> Position<G> {
+    /// A position in which nothing waits.
+    pub fn new(state: G::State) -> Self {
+        Position { live: Live { state, pending: None, serial: 0 }, flow: Flow::default() }
+    }
+
+    /// A position that comes from outside, if it is one the game can go on from.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn admit(self, game: &G) -> Result<Self, Rejection> {
+        game.validate(&self.live.state)?;
+        let consistent = self.live.pending.is_some() == self.flow.held.is_some()
+            && (self.live.pending.is_some() || self.flow.is_quiet())
+            && self.flow.is_sound();
+        if consistent {
+            Ok(self)
+        } else {
+            Err(Rejection::new(code::BROKEN_POSITION, "the stored queue, agenda and question do not fit"))
+        }
+    }
+
+    /// The game's state.
+    #[inline]
+    pub fn state(&self) -> &G::State {
+        &self.live.state
+    }
+
+    /// State, question and serial number.
+    pub fn live(&self) -> &LiveOf<G> {
+        &self.live
+    }
+
+    /// The question that waits, if any.
+    #[inline]
+    pub fn pending(&self) -> Option<&Pending<G::Question>> {
+        self.live.pending.as_ref()
+    }
+
+    /// Everything a player may send now: answers while a question waits, actions otherwise.
+    pub fn inputs(&self, game: &G) -> Vec<InputOf<G>> {
+        match self.pending() {
+            Some(pending) => {
+                let mut answers = Vec::new();
+                game.answers(self.state(), &pending.question, &mut answers);
+                answers.into_iter().map(Input::Choose).collect()
+            }
+            None => {
+                let mut actions = Vec::new();
+                game.legal(self.state(), &mut actions);
+                actions.into_iter().map(Input::Act).collect()
+            }
+        }
+    }
+
+    /// Who must send something now.
+    pub fn actor(&self, game: &G) -> Option<crate::Seat> {
+        match self.pending() {
+            Some(pending) => Some(pending.seat),
+            None => game.actor(self.state()),
+        }
+    }
+
+    /// Effects that wait in queue and agenda, in running order, for those who want to look.
+    pub fn waiting(&self) -> impl Iterator<Item = (&G::Effect, Origin)> {
+        let held = self.flow.held.iter().map(|held| &held.item);
+        let items = held.chain(&self.flow.queue).chain(self.flow.agenda.iter().rev());
+        items.map(|item| (&item.effect, item.cause.after))
+    }
+}

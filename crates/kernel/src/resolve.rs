@@ -1,0 +1,546 @@
+//! The one direction: an input is checked, opens with effects, and each effect goes through
+//! expand, BEFORE, settle, apply, log, follow and AFTER, until nothing waits.
+
+use crate::flow::{Cause, Flow, Held, Item, Listeners, Origin, Proposals};
+use crate::game::{Expanded, Game, Limits, Settled, Verdict};
+use crate::position::Position;
+use crate::record::{Entry, Fact, FactOf, Fate, Input, InputOf, Note, Pending, Recorder};
+use crate::reject::{Rejection, code};
+
+/// Runs inputs on positions. Holds the buffers that make this free of allocation: keep one per thread.
+///
+/// ```
+/// # use turnstone::doc::Nim;
+/// use turnstone::{Input, Off, Position, Resolver};
+/// let game = Nim;
+/// let mut position = Position::new(5);
+/// let mut resolver = Resolver::default();
+/// resolver.act(&game, &mut position, &Input::Act(2), &mut Off)?;
+/// assert_eq!(*position.state(), 3);
+/// let refusal = resolver.act(&game, &mut position, &Input::Act(7), &mut Off).unwrap_err();
+/// assert_eq!(refusal.code(), "TOO_MANY");
+/// assert_eq!(*position.state(), 3);
+/// # Ok::<(), turnstone::Rejection>(())
+/// ```
+pub struct Resolver<G: Game> {
+    out: Proposals<G::Effect, G::Listener>,
+    heard: Listeners<G::Listener>,
+    backup: Option<Position<G>>,
+    /// The last effects before the budget ran out, to find the cycle in.
+    tail: Vec<(G::Effect, Option<G::Listener>)>,
+}
+
+impl<G: Game> Default for Resolver<G> {
+    fn default() -> Self {
+        Resolver { out: Proposals::default(), heard: Listeners::default(), backup: None, tail: Vec::new() }
+    }
+}
+
+/// How many of the last effects before exhaustion are kept for the report.
+const TAIL: u32 = 768;
+
+/// Whether the flow goes on or waits for an answer.
+#[derive(PartialEq)]
+enum Progress {
+    On,
+    Paused,
+}
+
+impl<G: Game> Resolver<G> {
+    /// Carries out an input, all or nothing. A refused input leaves the position as it was, except
+    /// that its serial number counts the one `ActionRejected` that is recorded.
+    ///
+    /// # Errors
+    /// Why the input was refused.
+    pub fn act<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        input: &InputOf<G>,
+        recorder: &mut R,
+    ) -> Result<(), Rejection> {
+        let mark = recorder.mark();
+        let result = match admit(game, position, input) {
+            Ok(()) => {
+                self.save(position);
+                let result = self.resolve(game, position, input, recorder);
+                if result.is_err() {
+                    self.restore(position);
+                    recorder.rollback(mark);
+                }
+                result
+            }
+            refusal => refusal,
+        };
+        if let Err(rejection) = &result {
+            reject(position, input, rejection, recorder);
+        }
+        result
+    }
+
+    /// Carries out an input that the caller knows to be allowed, without the copy that `act` makes:
+    /// for rollouts. If it fails all the same (budget, `finish`), the position is void.
+    ///
+    /// # Errors
+    /// Why it failed. Continue from a copy of your own.
+    #[inline]
+    pub fn act_unchecked<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        input: &InputOf<G>,
+        recorder: &mut R,
+    ) -> Result<(), Rejection> {
+        self.resolve(game, position, input, recorder)
+    }
+
+    fn save(&mut self, position: &Position<G>) {
+        match &mut self.backup {
+            Some(backup) => backup.clone_from(position),
+            None => self.backup = Some(position.clone()),
+        }
+    }
+
+    #[cold]
+    fn restore(&mut self, position: &mut Position<G>) {
+        self.out.clear();
+        self.heard.clear();
+        position.flow.clear();
+        if let Some(backup) = &self.backup {
+            position.clone_from(backup);
+        }
+    }
+
+    fn resolve<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        input: &InputOf<G>,
+        recorder: &mut R,
+    ) -> Result<(), Rejection> {
+        let progress = match input {
+            Input::Act(action) => {
+                game.open(&position.live.state, action, &mut self.out);
+                position.flow.take(&mut self.out, Origin::Action, 0);
+                Progress::On
+            }
+            Input::Choose(answer) => self.resume(game, position, answer, recorder),
+        };
+        if progress == Progress::On && self.run(game, position, recorder)? == Progress::Paused {
+            return Ok(());
+        }
+        if position.live.pending.is_some() {
+            return Ok(());
+        }
+        game.finish(&position.live.state)
+    }
+
+    /// Writes the answer and settles the held effect again, without a second BEFORE.
+    fn resume<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        answer: &G::Answer,
+        recorder: &mut R,
+    ) -> Progress {
+        if let Some(pending) = position.live.pending.take() {
+            game.apply_answer(&mut position.live.state, &pending.question, answer);
+        }
+        if R::LOG {
+            recorder
+                .entry(entry::<G>(Fact::Answered(answer.clone()), Cause { after: Origin::Action, by: None }));
+        }
+        position.live.serial += 1;
+        let Some(held) = position.flow.held.take() else { return Progress::On };
+        self.out.unstow(held.riding);
+        self.settle(game, position, held.item, recorder)
+    }
+
+    /// Takes effects from queue and agenda until nothing waits or somebody is asked.
+    fn run<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        recorder: &mut R,
+    ) -> Result<Progress, Rejection> {
+        let limits = game.limits();
+        let mut spent = 0;
+        loop {
+            let Some(item) = next(&mut position.flow) else {
+                game.idle(&position.live.state, &mut self.out);
+                if self.out.is_empty() {
+                    position.flow.rest();
+                    return Ok(Progress::On);
+                }
+                self.take(position, Origin::Idle, 0, recorder);
+                // An idle that only withdraws, for ever, is bounded too.
+                spent += 1;
+                self.spend(spent, limits, None)?;
+                continue;
+            };
+            spent += 1;
+            if spent + TAIL > limits.effects {
+                self.spend(spent, limits, Some(&item))?;
+            }
+            if self.step(game, position, item, limits, recorder)? == Progress::Paused {
+                return Ok(Progress::Paused);
+            }
+        }
+    }
+
+    /// One effect on its whole way.
+    #[inline]
+    fn step<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        mut item: Item<G::Effect, G::Listener>,
+        limits: Limits,
+        recorder: &mut R,
+    ) -> Result<Progress, Rejection> {
+        if item.needs != 0 && position.flow.unmet(&item) {
+            drop_item(position, item, Fate::Unmet, recorder);
+            return Ok(Progress::On);
+        }
+        match game.expand(&position.live.state, &item.effect, &mut self.out) {
+            Expanded::Keep => {}
+            Expanded::To(effect) => item.effect = effect,
+            Expanded::Into => {
+                self.take_in_place(position, &item, recorder);
+                return Ok(Progress::On);
+            }
+            Expanded::Nothing => {
+                self.out.clear();
+                drop_item(position, item, Fate::Nothing, recorder);
+                return Ok(Progress::On);
+            }
+        }
+        game.before_listeners(&position.live.state, &item.effect, &mut self.heard);
+        if !self.heard.is_empty() {
+            match self.before(game, position, item, limits, recorder)? {
+                Some(survivor) => item = survivor,
+                None => return Ok(Progress::On),
+            }
+        }
+        Ok(self.settle(game, position, item, recorder))
+    }
+
+    /// Lets the BEFORE listeners act. Gives the effect back if it is still to happen.
+    #[inline(never)]
+    fn before<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        mut item: Item<G::Effect, G::Listener>,
+        limits: Limits,
+        recorder: &mut R,
+    ) -> Result<Option<Item<G::Effect, G::Listener>>, Rejection> {
+        self.heard.sort();
+        let mut index = 0;
+        while let Some(listener) = self.heard.get(index) {
+            index += 1;
+            if position.flow.has_acted(item.lineage, listener) {
+                continue;
+            }
+            let mark = self.out.mark();
+            let original = R::TRACE.then(|| item.effect.clone());
+            self.out.by = Some(listener);
+            let verdict = game.before(listener, &position.live.state, &mut item.effect, &mut self.out);
+            self.out.by = None;
+            match verdict {
+                Verdict::Pass => self.out.cut(mark),
+                Verdict::Altered => {
+                    item.lineage = position.flow.record_act(item.lineage, listener, false);
+                    if let Some(original) = original {
+                        let fate = Fate::Altered { by: listener, to: item.effect.clone() };
+                        note(position, recorder, original, item.cause, fate);
+                    }
+                }
+                Verdict::Replaced | Verdict::Cancelled => {
+                    self.heard.clear();
+                    self.out.keep_from(mark);
+                    if let Some(original) = original {
+                        item.effect = original;
+                    }
+                    self.replace(position, item, listener, limits, recorder)?;
+                    return Ok(None);
+                }
+            }
+        }
+        self.heard.clear();
+        Ok(Some(item))
+    }
+
+    fn replace<R: Recorder<G>>(
+        &mut self,
+        position: &mut Position<G>,
+        item: Item<G::Effect, G::Listener>,
+        listener: G::Listener,
+        limits: Limits,
+        recorder: &mut R,
+    ) -> Result<(), Rejection> {
+        position.flow.miss(item.ticket);
+        if R::TRACE {
+            let with: Vec<_> = self.out.effects().map(|(_, effect)| effect.clone()).collect();
+            let fate = if with.is_empty() {
+                Fate::Cancelled { by: listener }
+            } else {
+                Fate::Replaced { by: listener, with }
+            };
+            note(position, recorder, item.effect, item.cause, fate);
+        }
+        let lineage = position.flow.record_act(item.lineage, listener, true);
+        if position.flow.replacements(lineage) > limits.replacements {
+            return Err(too_deep(&position.flow, lineage, limits));
+        }
+        self.take(position, item.cause.after, lineage, recorder);
+        Ok(())
+    }
+
+    /// Makes the effect a fact, writes it, and hears what follows.
+    #[inline]
+    fn settle<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        item: Item<G::Effect, G::Listener>,
+        recorder: &mut R,
+    ) -> Progress {
+        match game.settle(&position.live.state, &item.effect) {
+            Settled::Event(event) => {
+                self.happen(game, position, event, item.cause, recorder);
+                Progress::On
+            }
+            Settled::Stale => {
+                if !self.out.is_empty() {
+                    self.out.clear();
+                }
+                drop_item(position, item, Fate::Stale, recorder);
+                Progress::On
+            }
+            Settled::Ask(seat, question) => {
+                self.ask(position, item, Pending { seat, question }, recorder);
+                Progress::Paused
+            }
+        }
+    }
+
+    #[inline]
+    fn happen<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        event: G::Event,
+        cause: Cause<G::Listener>,
+        recorder: &mut R,
+    ) {
+        let state = &mut position.live.state;
+        game.apply(state, &event);
+        let serial = position.live.serial;
+        position.live.serial = serial.wrapping_add(1);
+        game.follow(state, &event, &mut self.out);
+        game.after_listeners(state, &event, &mut self.heard);
+        if !self.heard.is_empty() {
+            self.after(game, state, &event);
+        }
+        if R::LOG {
+            recorder.entry(entry::<G>(Fact::Event(event), cause));
+        }
+        self.take(position, Origin::Event(serial), 0, recorder);
+    }
+
+    #[inline(never)]
+    fn after(&mut self, game: &G, state: &G::State, event: &G::Event) {
+        self.heard.sort();
+        for listener in self.heard.iter() {
+            self.out.by = Some(listener);
+            game.after(listener, state, event, &mut self.out);
+        }
+        self.out.by = None;
+        self.heard.clear();
+    }
+
+    #[inline(never)]
+    fn ask<R: Recorder<G>>(
+        &mut self,
+        position: &mut Position<G>,
+        item: Item<G::Effect, G::Listener>,
+        pending: Pending<G::Question>,
+        recorder: &mut R,
+    ) {
+        if R::LOG {
+            recorder.entry(entry::<G>(Fact::Asked(pending.clone()), item.cause));
+        }
+        position.live.serial += 1;
+        position.live.pending = Some(pending);
+        position.flow.held = Some(Held { item, riding: self.out.stow() });
+    }
+
+    /// Queues the batch in `out`.
+    #[inline]
+    fn take<R: Recorder<G>>(
+        &mut self,
+        position: &mut Position<G>,
+        after: Origin,
+        lineage: u32,
+        recorder: &mut R,
+    ) {
+        if !self.out.withdrawals.is_empty() {
+            self.withdraw(position, recorder);
+        }
+        position.flow.take(&mut self.out, after, lineage);
+    }
+
+    /// What an effect stands for takes its place and its history. Whoever depends on the effect
+    /// goes on: it did happen, in parts.
+    #[inline(never)]
+    fn take_in_place<R: Recorder<G>>(
+        &mut self,
+        position: &mut Position<G>,
+        item: &Item<G::Effect, G::Listener>,
+        recorder: &mut R,
+    ) {
+        let proposals = &mut self.out;
+        for list in [&mut proposals.first, &mut proposals.last, &mut proposals.agenda] {
+            for proposal in list {
+                proposal.by = proposal.by.or(item.cause.by);
+            }
+        }
+        self.take(position, item.cause.after, item.lineage, recorder);
+    }
+
+    #[cold]
+    fn withdraw<R: Recorder<G>>(&mut self, position: &mut Position<G>, recorder: &mut R) {
+        for which in std::mem::take(&mut self.out.withdrawals) {
+            while let Some(index) = position.flow.agenda.iter().rposition(|item| which(&item.effect)) {
+                let item = position.flow.agenda.remove(index);
+                drop_item(position, item, Fate::Withdrawn, recorder);
+            }
+        }
+    }
+
+    #[cold]
+    fn spend(
+        &mut self,
+        spent: u32,
+        limits: Limits,
+        item: Option<&Item<G::Effect, G::Listener>>,
+    ) -> Result<(), Rejection> {
+        if spent + TAIL == limits.effects + 1 || spent == 1 {
+            self.tail.clear();
+        }
+        if let Some(item) = item {
+            self.tail.push((item.effect.clone(), item.cause.by));
+        }
+        if spent <= limits.effects {
+            return Ok(());
+        }
+        let mut rejection = Rejection::new(
+            code::EFFECT_BUDGET,
+            format!("the action set off more than {} effects", limits.effects),
+        );
+        rejection.cycle = cycle(&self.tail);
+        self.tail.clear();
+        Err(rejection)
+    }
+}
+
+/// The next effect: from the queue, or, if that is empty, from the agenda.
+#[inline]
+fn next<E, L>(flow: &mut Flow<E, L>) -> Option<Item<E, L>> {
+    match flow.queue.pop_front() {
+        None => flow.agenda.pop(),
+        item => item,
+    }
+}
+
+/// Whether the input may be tried at all.
+fn admit<G: Game>(game: &G, position: &Position<G>, input: &InputOf<G>) -> Result<(), Rejection> {
+    let state = &position.live.state;
+    match (input, &position.live.pending) {
+        (Input::Act(action), None) => game.check(state, action),
+        (Input::Choose(answer), Some(pending)) => game.check_answer(state, &pending.question, answer),
+        (Input::Act(_), Some(pending)) => Err(Rejection::new(
+            code::QUESTION_PENDING,
+            format!("answer first: {}", game.tell_question(state, &pending.question)),
+        )),
+        (Input::Choose(_), None) => {
+            Err(Rejection::new(code::NOTHING_ASKED, "no question waits for an answer"))
+        }
+    }
+}
+
+#[cold]
+fn reject<G: Game, R: Recorder<G>>(
+    position: &mut Position<G>,
+    input: &InputOf<G>,
+    rejection: &Rejection,
+    recorder: &mut R,
+) {
+    if R::LOG {
+        let fact = Fact::ActionRejected { input: input.clone(), rejection: rejection.clone() };
+        recorder.entry(entry::<G>(fact, Cause { after: Origin::Action, by: None }));
+    }
+    position.live.serial += 1;
+}
+
+fn entry<G: Game>(fact: FactOf<G>, cause: Cause<G::Listener>) -> crate::record::EntryOf<G> {
+    Entry { fact, cause }
+}
+
+/// An effect that does not happen: whoever depends on it is told, and so is the trace.
+fn drop_item<G: Game, R: Recorder<G>>(
+    position: &mut Position<G>,
+    item: Item<G::Effect, G::Listener>,
+    fate: Fate<G::Effect, G::Listener>,
+    recorder: &mut R,
+) {
+    position.flow.miss(item.ticket);
+    if R::TRACE {
+        note(position, recorder, item.effect, item.cause, fate);
+    }
+}
+
+fn note<G: Game, R: Recorder<G>>(
+    position: &Position<G>,
+    recorder: &mut R,
+    effect: G::Effect,
+    cause: Cause<G::Listener>,
+    fate: Fate<G::Effect, G::Listener>,
+) {
+    recorder.note(Note { serial: position.live.serial, effect, cause, fate });
+}
+
+#[cold]
+fn too_deep<E, L: Copy + Eq + std::fmt::Debug>(flow: &Flow<E, L>, lineage: u32, limits: Limits) -> Rejection {
+    let mut names: Vec<String> = flow.history(lineage).map(|act| format!("{:?}", act.listener)).collect();
+    names.reverse();
+    let text = format!("replacements of replacements went deeper than {}", limits.replacements);
+    let mut rejection = Rejection::new(code::REPLACEMENT_BUDGET, text);
+    rejection.cycle = shortest_period(&names);
+    rejection
+}
+
+/// The repeating end of a run of effects, each named with the listener that proposed it.
+fn cycle<E: std::fmt::Debug, L: std::fmt::Debug>(tail: &[(E, Option<L>)]) -> Vec<String> {
+    let names: Vec<String> = tail.iter().map(|(effect, by)| name(effect, by.as_ref())).collect();
+    shortest_period(&names)
+}
+
+fn name<E: std::fmt::Debug, L: std::fmt::Debug>(effect: &E, by: Option<&L>) -> String {
+    let text = format!("{effect:?}");
+    let kind = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
+    let kind = if kind.is_empty() { &text } else { kind };
+    match by {
+        Some(listener) => format!("{kind} by {listener:?}"),
+        None => kind.to_owned(),
+    }
+}
+
+/// The shortest block with which `names` ends at least twice; all of the last 32 if there is none.
+fn shortest_period(names: &[String]) -> Vec<String> {
+    let n = names.len();
+    let repeats = |p: &usize| names[n - p..] == names[n - 2 * p..n - p];
+    let period = (1..=n / 2).find(repeats).unwrap_or(n.min(32));
+    names[n - period..].to_vec()
+}

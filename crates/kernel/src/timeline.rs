@@ -1,0 +1,231 @@
+//! The timeline: the tree of everything played, undone branches included.
+//!
+//! A node stands for one input, accepted or refused. Facts of all branches lie in one append-only
+//! list; a node names its stretch of it. Every few nodes a snapshot is kept, and what lies between is
+//! folded from the facts, so memory stays bounded and nothing is ever lost.
+
+use std::ops::Range;
+
+use crate::flow::Flow;
+use crate::game::Game;
+use crate::position::{LiveOf, Position, fold_all};
+use crate::record::{InputOf, Keeper, Mark};
+
+/// A moment of a match: after one input. The start is moment 0.
+pub type Moment = u32;
+
+pub(crate) struct Node<G: Game> {
+    pub parent: Moment,
+    /// Number of inputs since the start.
+    pub depth: u32,
+    /// Serial number of its first fact.
+    pub serial: u32,
+    /// `None` only for the start.
+    pub input: Option<InputOf<G>>,
+    pub accepted: bool,
+    pub entries: Range<usize>,
+    pub notes: Range<usize>,
+    /// The child that `redo` goes to; 0 if none.
+    pub forward: Moment,
+    snapshot: Option<Box<LiveOf<G>>>,
+    /// What waits while a question is open. Rules cannot fold this from facts, so it is kept.
+    flow: Option<Box<Flow<G::Effect, G::Listener>>>,
+}
+
+impl<G: Game> Clone for Node<G> {
+    fn clone(&self) -> Self {
+        Node {
+            parent: self.parent,
+            depth: self.depth,
+            serial: self.serial,
+            input: self.input.clone(),
+            accepted: self.accepted,
+            entries: self.entries.clone(),
+            notes: self.notes.clone(),
+            forward: self.forward,
+            snapshot: self.snapshot.clone(),
+            flow: self.flow.clone(),
+        }
+    }
+}
+
+/// The end of a line of play.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Branch {
+    /// Its last moment.
+    pub tip: Moment,
+    /// Where it left the line of the branch before it; 0 for the first.
+    pub forked_at: Moment,
+    /// Inputs from the start to the tip.
+    pub length: u32,
+    /// Whether the present moment lies on it.
+    pub current: bool,
+}
+
+pub(crate) struct Timeline<G: Game> {
+    pub nodes: Vec<Node<G>>,
+    pub here: Moment,
+    interval: u32,
+}
+
+impl<G: Game> Clone for Timeline<G> {
+    fn clone(&self) -> Self {
+        Timeline { nodes: self.nodes.clone(), here: self.here, interval: self.interval }
+    }
+}
+
+impl<G: Game> Timeline<G> {
+    pub fn new(start: &Position<G>, interval: u32) -> Self {
+        let root = Node {
+            parent: 0,
+            depth: 0,
+            serial: start.live.serial,
+            input: None,
+            accepted: true,
+            entries: 0..0,
+            notes: 0..0,
+            forward: 0,
+            snapshot: Some(Box::new(start.live.clone())),
+            flow: keep_flow(start),
+        };
+        Timeline { nodes: vec![root], here: 0, interval: interval.max(1) }
+    }
+
+    pub fn node(&self, moment: Moment) -> Option<&Node<G>> {
+        self.nodes.get(moment as usize)
+    }
+
+    /// Adds what `input` led to and goes there.
+    pub fn grow(
+        &mut self,
+        input: InputOf<G>,
+        accepted: bool,
+        serial: u32,
+        stretch: (Mark, Mark),
+        position: &Position<G>,
+    ) {
+        let moment = self.nodes.len() as Moment;
+        let parent = &mut self.nodes[self.here as usize];
+        // A refused input must not hide the future that an undo left behind.
+        if accepted || parent.forward == 0 {
+            parent.forward = moment;
+        }
+        let depth = parent.depth + 1;
+        let snapshot = depth.is_multiple_of(self.interval).then(|| Box::new(position.live.clone()));
+        let (from, to) = stretch;
+        self.nodes.push(Node {
+            parent: self.here,
+            depth,
+            serial,
+            input: Some(input),
+            accepted,
+            entries: from.entries..to.entries,
+            notes: from.notes..to.notes,
+            forward: 0,
+            snapshot,
+            flow: keep_flow(position),
+        });
+        self.here = moment;
+    }
+
+    /// The moments from the start to `moment`.
+    pub fn line(&self, moment: Moment) -> Vec<Moment> {
+        let mut line = vec![moment];
+        let mut at = moment;
+        while at != 0 {
+            at = self.nodes[at as usize].parent;
+            line.push(at);
+        }
+        line.reverse();
+        line
+    }
+
+    /// The position at a moment: the nearest snapshot before it, and the facts since.
+    pub fn restore<R: Keeper<G>>(&self, game: &G, recorder: &R, moment: Moment) -> Position<G> {
+        let live = self.live(game, recorder, moment, usize::MAX);
+        let flow = self.nodes[moment as usize].flow.as_deref().cloned().unwrap_or_default();
+        Position { live, flow }
+    }
+
+    /// The live state after the first `facts` facts of a moment.
+    pub fn live<R: Keeper<G>>(&self, game: &G, recorder: &R, moment: Moment, facts: usize) -> LiveOf<G> {
+        let mut path = Vec::new();
+        let mut at = moment;
+        let whole = facts >= self.nodes[moment as usize].entries.len();
+        let mut live = loop {
+            let node = &self.nodes[at as usize];
+            match &node.snapshot {
+                Some(snapshot) if at != moment || whole => break (**snapshot).clone(),
+                _ => path.push(at),
+            }
+            at = node.parent;
+        };
+        for at in path.into_iter().rev() {
+            let stretch = self.nodes[at as usize].entries.clone();
+            let limit = if at == moment { facts.min(stretch.len()) } else { stretch.len() };
+            fold_all(game, &mut live, &recorder.entries()[stretch][..limit]);
+        }
+        live
+    }
+
+    /// The moment before the last accepted input, if there is one.
+    pub fn back(&self) -> Option<Moment> {
+        let last = self.skip_refused(self.here);
+        (last != 0).then(|| self.skip_refused(self.nodes[last as usize].parent))
+    }
+
+    /// The moment after the input that was undone last, if there is one.
+    pub fn ahead(&self) -> Option<Moment> {
+        let mut at = self.nodes[self.skip_refused(self.here) as usize].forward;
+        while at != 0 && !self.nodes[at as usize].accepted {
+            at = self.nodes[at as usize].forward;
+        }
+        (at != 0).then_some(at)
+    }
+
+    fn skip_refused(&self, mut moment: Moment) -> Moment {
+        while moment != 0 && !self.nodes[moment as usize].accepted {
+            moment = self.nodes[moment as usize].parent;
+        }
+        moment
+    }
+
+    /// Goes to a moment and makes it the way that `redo` takes.
+    pub fn go(&mut self, moment: Moment) {
+        let mut at = moment;
+        while at != 0 {
+            let parent = self.nodes[at as usize].parent;
+            if self.nodes[at as usize].accepted {
+                self.nodes[parent as usize].forward = at;
+            }
+            at = parent;
+        }
+        self.here = moment;
+    }
+
+    pub fn branches(&self) -> Vec<Branch> {
+        let mut has_child = vec![false; self.nodes.len()];
+        for node in &self.nodes[1..] {
+            has_child[node.parent as usize] = true;
+        }
+        let mut seen = vec![false; self.nodes.len()];
+        let current = self.line(self.here);
+        let tips = (0..self.nodes.len() as Moment).filter(|&moment| !has_child[moment as usize]);
+        tips.map(|tip| {
+            let line = self.line(tip);
+            let fork = line.iter().rev().copied().find(|&moment| seen[moment as usize]).unwrap_or(0);
+            line.iter().for_each(|&moment| seen[moment as usize] = true);
+            Branch {
+                tip,
+                forked_at: fork,
+                length: self.nodes[tip as usize].depth,
+                current: line.get(current.len() - 1) == Some(&self.here),
+            }
+        })
+        .collect()
+    }
+}
+
+fn keep_flow<G: Game>(position: &Position<G>) -> Option<Box<Flow<G::Effect, G::Listener>>> {
+    (!position.flow.is_quiet()).then(|| Box::new(position.flow.clone()))
+}
