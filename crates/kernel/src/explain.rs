@@ -90,6 +90,68 @@ pub(crate) fn explain<G: Game>(
     Explanation { lines }
 }
 
+/// How much of a fact a viewer may know.
+pub(crate) enum Sight {
+    /// All of it.
+    Whole,
+    /// Only this much, in words.
+    Part(String),
+    /// Not even that it happened.
+    Hidden,
+}
+
+/// [`explain`] for a viewer who may know only what `sights` says of each fact. `own` tells whether the
+/// input itself may be known.
+pub(crate) fn explain_for<G: Game>(
+    game: &G,
+    mut before: LiveOf<G>,
+    input: (&InputOf<G>, u32, bool),
+    entries: &[EntryOf<G>],
+    notes: &[NoteOf<G>],
+    sights: &[Sight],
+) -> Explanation {
+    let (input, first, own) = input;
+    let mut lines = Vec::new();
+    if own || sights.iter().all(|sight| matches!(sight, Sight::Whole)) {
+        let text = tell_input(game, &before, input);
+        lines.push(Line { depth: 0, serial: None, kind: Kind::Input, text });
+    }
+    let drafts = veil(draft(game, &mut before, entries, notes), first, sights);
+    lay_out(&drafts, first, &mut lines);
+    Explanation { lines }
+}
+
+/// Leaves out what may not be known. What followed from a hidden fact hangs where that would have
+/// hung; what was changed or prevented is told only beside facts that are seen whole.
+fn veil(drafts: Vec<Draft>, first: u32, sights: &[Sight]) -> Vec<Draft> {
+    let sight = |serial: u32| sights.get(serial.wrapping_sub(first) as usize).unwrap_or(&Sight::Hidden);
+    let open = !sights.iter().any(|sight| matches!(sight, Sight::Hidden));
+    let mut lifted: BTreeMap<u32, Option<u32>> = BTreeMap::new();
+    let mut seen = Vec::new();
+    for mut draft in drafts {
+        let cause = draft.parent;
+        draft.parent = cause.and_then(|serial| lifted.get(&serial).copied().unwrap_or(Some(serial)));
+        let Some(serial) = draft.line.serial else {
+            let told = cause.map_or(open, |serial| serial < first || matches!(sight(serial), Sight::Whole));
+            seen.extend(told.then_some(draft));
+            continue;
+        };
+        match sight(serial) {
+            Sight::Whole => {}
+            Sight::Part(text) => {
+                draft.line.text.clone_from(text);
+                draft.alterations.clear();
+            }
+            Sight::Hidden => {
+                lifted.insert(serial, draft.parent);
+                continue;
+            }
+        }
+        seen.push(draft);
+    }
+    seen
+}
+
 fn draft<G: Game>(game: &G, live: &mut LiveOf<G>, entries: &[EntryOf<G>], notes: &[NoteOf<G>]) -> Vec<Draft> {
     let mut drafts = Vec::new();
     let mut notes = notes.iter().peekable();

@@ -119,6 +119,7 @@ pub mod code {
 }
 
 /// Writes a match file line by line, so that a running match can be saved by appending.
+#[derive(Clone)]
 pub struct Writer {
     chain: Digest,
     lines: u32,

@@ -1,7 +1,7 @@
 //! What a game offers besides its rules, so that one command line, one table and one test kit can
 //! serve every game: names, set-ups, scenes, bots, golden records, benchmarks.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -114,6 +114,32 @@ pub trait Hosted: Game {
 
     /// The benchmarks.
     fn benches() -> Vec<Bench>;
+
+    /// What to say about a finished match in a report over many: numbers are averaged, words counted
+    /// (`floor` 17, `killed by` "Jaw Worm").
+    fn tally(&self, _state: &Self::State) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+
+    /// Reads the built-in content, overlaid by `dir` if given, and tells everything that is wrong with
+    /// it. `None` if the game has no content files.
+    fn check_content(_dir: Option<&Path>) -> Option<ContentCheck> {
+        None
+    }
+
+    /// The JSON Schemas of content files, set-ups and the like, by name.
+    fn schemas() -> Vec<(String, Value)> {
+        Vec::new()
+    }
+}
+
+/// The result of reading content.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ContentCheck {
+    /// How many entries of each kind were read: `cards` 367.
+    pub entries: Vec<(String, usize)>,
+    /// What is wrong, each with file, line and column, and what would be right.
+    pub problems: Vec<String>,
 }
 
 /// The result of checking one file of golden records.

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::explain::{Explanation, explain};
+use crate::explain::{Explanation, Sight, explain, explain_for};
 use crate::game::{Game, Outcome, Seat};
 use crate::position::{LiveOf, Position, fold};
 use crate::record::{EntryOf, Fact, FactOf, InputOf, Keeper, NoteOf, Pending, Trace};
@@ -274,6 +274,38 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         let before = self.timeline.live(&self.game, &self.recorder, node.parent, usize::MAX);
         let input = node.input.as_ref().map(|input| (input, node.serial));
         explain(&*self.game, before, input, self.entries(moment), self.notes(moment))
+    }
+
+    /// [`explain`](Match::explain) as far as that viewer may know: facts as [`Game::redact`] leaves
+    /// them, the input only if it was the viewer's own or everything that followed from it is open.
+    pub fn explain_for(&self, moment: Moment, viewer: Viewer) -> Explanation {
+        let Some(node) = self.timeline.node(moment) else { return Explanation::default() };
+        let Some(input) = node.input.as_ref().filter(|_| viewer != Viewer::All) else {
+            return self.explain(moment);
+        };
+        let before = self.timeline.live(&self.game, &self.recorder, node.parent, usize::MAX);
+        let actor =
+            before.pending.as_ref().map(|asked| asked.seat).or_else(|| self.game.actor(&before.state));
+        let own = actor.is_some_and(|seat| viewer.may_see(seat));
+        let mut live = before.clone();
+        let entries = self.entries(moment);
+        let sights: Vec<Sight> =
+            entries.iter().map(|entry| sight(&*self.game, &mut live, &entry.fact, own, viewer)).collect();
+        explain_for(&*self.game, before, (input, node.serial, own), entries, self.notes(moment), &sights)
+    }
+}
+
+/// Folds a fact and says how much of it the viewer may know. One's own refusals are no secret.
+fn sight<G: Game>(game: &G, live: &mut LiveOf<G>, fact: &FactOf<G>, own: bool, viewer: Viewer) -> Sight {
+    let seen = redact_fact(game, live, fact, viewer);
+    match seen {
+        Some(seen) if seen == *fact => Sight::Whole,
+        Some(Fact::Event(event)) => Sight::Part(game.tell(&live.state, &event)),
+        Some(Fact::Asked(asked)) => {
+            Sight::Part(format!("asked: {}", game.tell_question(&live.state, &asked.question)))
+        }
+        Some(_) | None if own && matches!(fact, Fact::ActionRejected { .. }) => Sight::Whole,
+        _ => Sight::Hidden,
     }
 }
 

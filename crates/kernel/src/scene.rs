@@ -139,6 +139,7 @@ pub enum Pick {
     Cell(u16, u16),
     /// A line of a panel.
     Item(String, u16),
-    /// A word: a command such as `end turn`, with a key of its own if it is one character long.
+    /// A word: a command such as `end turn`, with a key of its own if it is one character long. The
+    /// words `up`, `down`, `left` and `right` are the arrow keys.
     Word(String),
 }
