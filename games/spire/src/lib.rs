@@ -1,1 +1,3 @@
-//! turnstone-spire
+//! Spire: a deckbuilding climb, with every card, relic, power, potion, orb, stance and monster as data.
+
+pub mod catalog;

@@ -1,0 +1,849 @@
+//! The kinds of entries content may hold: cards, powers, relics, potions, orbs, stances, monsters,
+//! encounters, characters. One struct and one reading function each.
+
+use super::expr::Expr;
+use super::hook::Rules;
+use super::node::{Fields, Node, Place, Tree, hint};
+use super::read::Reader;
+use super::verb::Step;
+use super::words::{Aim, CardType, Color, Intent, Rank, Rarity, Spot, Stack};
+
+/// A kind of entry.
+pub trait Entry: Sized {
+    /// The table its entries stand in: `[card.bash]`.
+    const KIND: &'static str;
+    /// Reads the entry `id`.
+    fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self;
+}
+
+/// What every entry has.
+#[derive(Clone, Debug, Default)]
+pub struct Common {
+    /// Its id.
+    pub id: String,
+    /// Its name; made from the id unless given.
+    pub name: String,
+    /// A hand-written text, where the generated one would be poor.
+    pub text: Option<String>,
+    /// Other names it is known by, such as those of recorded traces.
+    pub alias: Vec<String>,
+    /// Where it is written.
+    pub place: Place,
+}
+
+impl Common {
+    fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self {
+        fields.get("note");
+        Common {
+            id: id.to_string(),
+            name: reader.with(fields, "name", Reader::text).flatten().unwrap_or_else(|| title(id)),
+            text: reader.with(fields, "text", Reader::text).flatten(),
+            alias: reader.with(fields, "alias", Reader::texts).unwrap_or_default(),
+            place: fields.place.clone(),
+        }
+    }
+}
+
+/// `after_image` becomes `After Image`.
+fn title(id: &str) -> String {
+    let capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map(|c| c.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
+    };
+    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+/// The cost of a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Cost {
+    /// So much energy.
+    Energy(i8),
+    /// All energy.
+    X,
+    /// Cannot be played.
+    #[default]
+    None,
+}
+
+/// A card.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Card {
+    pub common: Common,
+    pub color: Color,
+    pub kind: CardType,
+    pub rarity: Rarity,
+    /// Base, upgraded.
+    pub cost: [Cost; 2],
+    /// Base, upgraded; found from the steps unless given.
+    pub target: [Option<Aim>; 2],
+    pub exhaust: [bool; 2],
+    pub ethereal: [bool; 2],
+    pub innate: [bool; 2],
+    pub retain: [bool; 2],
+    pub tags: Vec<String>,
+    pub steps: Vec<Step>,
+    pub rules: Rules,
+    /// Added to the cost.
+    pub cost_change: Option<Expr>,
+    /// Further condition for playing it.
+    pub playable: Option<Expr>,
+    /// Where it goes after play instead of the discard pile.
+    pub after_play: Option<Spot>,
+    /// Any number of upgrades.
+    pub many_upgrades: bool,
+    /// Can be upgraded at all; curses and statuses cannot unless said.
+    pub upgradable: bool,
+}
+
+impl Entry for Card {
+    const KIND: &'static str = "card";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let common = Common::read(r, f, id);
+        let kind = r.must(f, "type", |r, n| r.word(n, CardType::ALL)).unwrap_or(CardType::Skill);
+        let clutter = matches!(kind, CardType::Curse | CardType::Status);
+        Card {
+            common,
+            color: r.with(f, "color", |r, n| r.word(n, Color::ALL)).flatten().unwrap_or(match kind {
+                CardType::Curse => Color::Curse,
+                CardType::Status => Color::Status,
+                _ => Color::Colorless,
+            }),
+            kind,
+            rarity: r.with(f, "rarity", |r, n| r.word(n, Rarity::ALL)).flatten().unwrap_or(Rarity::Special),
+            cost: r.with(f, "cost", Reader::costs).unwrap_or_default(),
+            target: r.with(f, "target", Reader::aims).unwrap_or_default(),
+            exhaust: r.with(f, "exhaust", Reader::truths).unwrap_or_default(),
+            ethereal: r.with(f, "ethereal", Reader::truths).unwrap_or_default(),
+            innate: r.with(f, "innate", Reader::truths).unwrap_or_default(),
+            retain: r.with(f, "retain", Reader::truths).unwrap_or_default(),
+            tags: r.with(f, "tags", Reader::texts).unwrap_or_default(),
+            steps: r.with(f, "do", Reader::steps).unwrap_or_default(),
+            rules: r.rules(f),
+            cost_change: r.with(f, "cost_change", Reader::number),
+            playable: r.with(f, "playable", Reader::number),
+            after_play: r.with(f, "after_play", |r, n| r.word(n, Spot::ALL)).flatten(),
+            many_upgrades: r.with(f, "many_upgrades", Reader::truth).unwrap_or(false),
+            upgradable: r.with(f, "upgradable", Reader::truth).unwrap_or(!clutter),
+        }
+    }
+}
+
+impl Reader {
+    fn costs(&mut self, node: &Node) -> [Cost; 2] {
+        match &node.value {
+            Tree::List(items) if items.len() == 2 => [self.cost(&items[0]), self.cost(&items[1])],
+            _ => [self.cost(node); 2],
+        }
+    }
+
+    fn cost(&mut self, node: &Node) -> Cost {
+        match &node.value {
+            Tree::Int(number @ 0..=99) => Cost::Energy(*number as i8),
+            Tree::Text(text) if text == "x" => Cost::X,
+            Tree::Text(text) if text == "none" => Cost::None,
+            _ => {
+                self.wrong(&node.place, "a cost is a number, \"x\" or \"none\"".into());
+                Cost::None
+            }
+        }
+    }
+
+    fn aims(&mut self, node: &Node) -> [Option<Aim>; 2] {
+        match &node.value {
+            Tree::List(items) if items.len() == 2 => {
+                [self.word(&items[0], Aim::ALL), self.word(&items[1], Aim::ALL)]
+            }
+            _ => [self.word(node, Aim::ALL); 2],
+        }
+    }
+}
+
+/// When a power falls or goes by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// At the end of the round.
+    RoundEnd,
+    /// At the owner's turn start.
+    TurnStart,
+    /// At the owner's turn end.
+    TurnEnd,
+}
+
+/// What makes a power a debuff.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Debuff {
+    /// Nothing.
+    #[default]
+    Never,
+    /// It always is one.
+    Always,
+    /// A negative amount is one.
+    Negative,
+}
+
+/// A power: a buff or debuff of the player or a monster.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Power {
+    pub common: Common,
+    pub debuff: Debuff,
+    pub stack: Stack,
+    pub priority: i32,
+    /// Least and greatest amount.
+    pub range: (i32, i32),
+    /// Falls by 1.
+    pub decay: Option<When>,
+    /// Goes altogether.
+    pub removed: Option<When>,
+    /// Given by a monster on its turn it skips the first decay.
+    pub fresh: bool,
+    /// Stays at 0.
+    pub keep_zero: bool,
+    /// Not shown to players.
+    pub hidden: bool,
+    pub rules: Rules,
+}
+
+impl Entry for Power {
+    const KIND: &'static str = "power";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let common = Common::read(r, f, id);
+        let stack = r.with(f, "stack", |r, n| r.word(n, Stack::ALL)).flatten().unwrap_or(Stack::Intensity);
+        let debuff = r.with(f, "debuff", Reader::debuff).unwrap_or_default();
+        let greatest = if stack == Stack::Flag { 1 } else { 999 };
+        let least = if debuff == Debuff::Negative { -999 } else { 0 };
+        Power {
+            common,
+            debuff,
+            stack,
+            priority: r.with(f, "priority", Reader::integer).unwrap_or(5),
+            range: (
+                r.with(f, "min", Reader::integer).unwrap_or(least),
+                r.with(f, "max", Reader::integer).unwrap_or(greatest),
+            ),
+            decay: r.with(f, "decay", Reader::when).flatten(),
+            removed: r.with(f, "removed", Reader::when).flatten(),
+            fresh: r.with(f, "fresh", Reader::truth).unwrap_or(false),
+            keep_zero: r.with(f, "keep_zero", Reader::truth).unwrap_or(false),
+            hidden: r.with(f, "hidden", Reader::truth).unwrap_or(false),
+            rules: r.rules(f),
+        }
+    }
+}
+
+impl Reader {
+    fn debuff(&mut self, node: &Node) -> Debuff {
+        match &node.value {
+            Tree::Bool(true) => Debuff::Always,
+            Tree::Bool(false) => Debuff::Never,
+            Tree::Text(text) if text == "negative" => Debuff::Negative,
+            _ => {
+                self.wrong(&node.place, "`debuff` is true, false or \"negative\"".into());
+                Debuff::Never
+            }
+        }
+    }
+
+    fn when(&mut self, node: &Node) -> Option<When> {
+        let known = ["round_end", "turn_start", "turn_end"];
+        match self.text(node)?.as_str() {
+            "round_end" => Some(When::RoundEnd),
+            "turn_start" => Some(When::TurnStart),
+            "turn_end" => Some(When::TurnEnd),
+            other => {
+                self.wrong(&node.place, format!("unknown time `{other}`{}", hint(other, known)));
+                None
+            }
+        }
+    }
+}
+
+/// When a relic's counter starts anew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub enum Reset {
+    /// It lives as long as the relic.
+    #[default]
+    Never,
+    /// Every combat.
+    Combat,
+    /// Every turn.
+    Turn,
+}
+
+/// A relic.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Relic {
+    pub common: Common,
+    pub tier: Rarity,
+    pub color: Color,
+    /// Its counter at the start.
+    pub start: i32,
+    pub reset: Reset,
+    /// The counter is shown.
+    pub shown: bool,
+    pub rules: Rules,
+    /// Not offered above this floor.
+    pub max_floor: Option<i32>,
+    /// Not offered in shops.
+    pub not_in_shop: bool,
+    /// In no pool.
+    pub unobtainable: bool,
+    /// Offered only to the owner of this relic, which it replaces.
+    pub replaces: Option<String>,
+    /// An option it adds to rest sites: name, condition, steps.
+    pub rest_option: Option<(String, Option<Expr>, Vec<Step>)>,
+}
+
+impl Entry for Relic {
+    const KIND: &'static str = "relic";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let common = Common::read(r, f, id);
+        let mut relic = Relic {
+            common,
+            tier: r.must(f, "tier", |r, n| r.word(n, Rarity::ALL)).unwrap_or(Rarity::Common),
+            color: r.with(f, "color", |r, n| r.word(n, Color::ALL)).flatten().unwrap_or(Color::Shared),
+            start: 0,
+            reset: Reset::Never,
+            shown: false,
+            rules: r.rules(f),
+            max_floor: r.with(f, "max_floor", Reader::integer),
+            not_in_shop: r.with(f, "not_in_shop", Reader::truth).unwrap_or(false),
+            unobtainable: r.with(f, "unobtainable", Reader::truth).unwrap_or(false),
+            replaces: r.with(f, "replaces", Reader::text).flatten(),
+            rest_option: r.with(f, "rest_option", Reader::rest_option).flatten(),
+        };
+        if let Some(name) = &relic.replaces {
+            r.refer("relic", name, &f.place.clone());
+        }
+        if let Some(node) = f.get("counter") {
+            r.counter(node, &mut relic);
+        }
+        relic
+    }
+}
+
+impl Reader {
+    fn rest_option(&mut self, node: &Node) -> Option<(String, Option<Expr>, Vec<Step>)> {
+        let mut fields = Fields::open(node, &mut self.problems)?;
+        let f = &mut fields;
+        let option = (
+            self.must(f, "name", Reader::text).unwrap_or_default(),
+            self.with(f, "when", Reader::number),
+            self.must(f, "do", Reader::steps),
+        );
+        fields.finish("`rest_option`", &mut self.problems);
+        Some(option)
+    }
+
+    fn counter(&mut self, node: &Node, relic: &mut Relic) {
+        let Some(mut fields) = Fields::open(node, &mut self.problems) else { return };
+        let f = &mut fields;
+        relic.start = self.with(f, "start", Reader::integer).unwrap_or(0);
+        relic.shown = self.with(f, "shown", Reader::truth).unwrap_or(true);
+        relic.reset = match self.with(f, "reset", Reader::text).flatten().as_deref() {
+            None | Some("never") => Reset::Never,
+            Some("combat") => Reset::Combat,
+            Some("turn") => Reset::Turn,
+            Some(other) => {
+                self.wrong(&node.place, format!("`reset` is never, combat or turn, not `{other}`"));
+                Reset::Never
+            }
+        };
+        fields.finish("`counter`", &mut self.problems);
+    }
+}
+
+/// A potion.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Potion {
+    pub common: Common,
+    pub rarity: Rarity,
+    pub color: Color,
+    pub target: Option<Aim>,
+    pub potency: i32,
+    pub steps: Vec<Step>,
+    /// May be drunk outside of combat.
+    pub anywhere: bool,
+    /// Further condition for using it; `0` for potions that act by themselves.
+    pub usable: Option<Expr>,
+    pub rules: Rules,
+}
+
+impl Entry for Potion {
+    const KIND: &'static str = "potion";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        Potion {
+            common: Common::read(r, f, id),
+            rarity: r.must(f, "rarity", |r, n| r.word(n, Rarity::ALL)).unwrap_or(Rarity::Common),
+            color: r.with(f, "color", |r, n| r.word(n, Color::ALL)).flatten().unwrap_or(Color::Shared),
+            target: r.with(f, "target", |r, n| r.word(n, Aim::ALL)).flatten(),
+            potency: r.with(f, "potency", Reader::integer).unwrap_or(0),
+            steps: r.with(f, "do", Reader::steps).unwrap_or_default(),
+            anywhere: r.with(f, "anywhere", Reader::truth).unwrap_or(false),
+            usable: r.with(f, "usable", Reader::number),
+            rules: r.rules(f),
+        }
+    }
+}
+
+/// An orb.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Orb {
+    pub common: Common,
+    /// Number and steps of the passive; `n` in them is the number with Focus.
+    pub passive: (Expr, Vec<Step>),
+    /// Number and steps when evoked.
+    pub evoke: (Expr, Vec<Step>),
+    /// The passive fires at turn start instead of turn end.
+    pub at_turn_start: bool,
+    /// Focus counts for passive, evoke.
+    pub focus: [bool; 2],
+    /// What a new one has stored.
+    pub stored: i32,
+}
+
+impl Entry for Orb {
+    const KIND: &'static str = "orb";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        Orb {
+            common: Common::read(r, f, id),
+            passive: (
+                r.must(f, "passive", |r, n| Some(r.number(n))).unwrap_or(Expr::Int(0)),
+                r.with(f, "on_passive", Reader::steps).unwrap_or_default(),
+            ),
+            evoke: (
+                r.must(f, "evoke", |r, n| Some(r.number(n))).unwrap_or(Expr::Int(0)),
+                r.with(f, "on_evoke", Reader::steps).unwrap_or_default(),
+            ),
+            at_turn_start: r.with(f, "at_turn_start", Reader::truth).unwrap_or(false),
+            focus: r.with(f, "focus", Reader::truths).unwrap_or([true; 2]),
+            stored: r.with(f, "stored", Reader::integer).unwrap_or(0),
+        }
+    }
+}
+
+/// A stance.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Stance {
+    pub common: Common,
+    pub on_enter: Vec<Step>,
+    pub on_exit: Vec<Step>,
+    /// Left at the next turn start.
+    pub one_turn: bool,
+    pub rules: Rules,
+}
+
+impl Entry for Stance {
+    const KIND: &'static str = "stance";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        Stance {
+            common: Common::read(r, f, id),
+            on_enter: r.with(f, "on_enter", Reader::steps).unwrap_or_default(),
+            on_exit: r.with(f, "on_exit", Reader::steps).unwrap_or_default(),
+            one_turn: r.with(f, "one_turn", Reader::truth).unwrap_or(false),
+            rules: r.rules(f),
+        }
+    }
+}
+
+/// A move of a monster.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Move {
+    pub id: String,
+    pub name: String,
+    pub intent: Intent,
+    pub steps: Vec<Step>,
+}
+
+/// One rule by which a monster chooses its move; the first that fits counts.
+#[derive(Clone, Debug)]
+pub struct Choice {
+    /// Only if this holds.
+    pub when: Option<Expr>,
+    /// Only if the roll is below this.
+    pub below: Option<Expr>,
+    /// What is chosen.
+    pub then: Chosen,
+}
+
+/// What a [`Choice`] leads to.
+#[derive(Clone, Debug)]
+pub enum Chosen {
+    /// This move.
+    Move(String),
+    /// One of several, by weight.
+    Pick(Vec<(String, u32)>),
+    /// Roll again between these bounds and start at the first rule.
+    Reroll(i32, i32),
+}
+
+/// A monster.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Monster {
+    pub common: Common,
+    /// Least and most HP.
+    pub hp: (Expr, Expr),
+    pub rank: Rank,
+    pub start: Vec<Step>,
+    /// Variables: name, value, or least and most of a roll at creation.
+    pub vars: Vec<(String, Expr, Option<Expr>)>,
+    pub moves: Vec<Move>,
+    /// The first moves, in order.
+    pub opening: Vec<String>,
+    /// Then these for ever.
+    pub cycle: Vec<String>,
+    /// Or else these rules.
+    pub choices: Vec<Choice>,
+    pub rules: Rules,
+}
+
+impl Entry for Monster {
+    const KIND: &'static str = "monster";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        r.monster_names.clear();
+        let monster = Monster {
+            common: Common::read(r, f, id),
+            hp: match f.get("hp") {
+                Some(node) => r.span(node),
+                None => (Expr::Int(1), Expr::Int(1)),
+            },
+            rank: r.with(f, "rank", |r, n| r.word(n, Rank::ALL)).flatten().unwrap_or(Rank::Normal),
+            start: r.with(f, "start", Reader::steps).unwrap_or_default(),
+            vars: r.with(f, "vars", Reader::vars).unwrap_or_default(),
+            moves: r.must(f, "move", Reader::moves),
+            opening: r.with(f, "opening", Reader::move_names).unwrap_or_default(),
+            cycle: r.with(f, "cycle", Reader::move_names).unwrap_or_default(),
+            choices: r.with(f, "ai", Reader::choices).unwrap_or_default(),
+            rules: r.rules(f),
+        };
+        r.check_monster(&monster);
+        monster
+    }
+}
+
+impl Reader {
+    /// `[least, most]`, one number, or a table of these by ascension.
+    fn span(&mut self, node: &Node) -> (Expr, Expr) {
+        match &node.value {
+            Tree::List(items) if items.len() == 2 => (self.number(&items[0]), self.number(&items[1])),
+            Tree::Table(rows) => {
+                let (mut least, mut most) = (Vec::new(), Vec::new());
+                for (key, place, value) in rows {
+                    let Ok(level) = key.parse::<u8>() else {
+                        self.wrong(place, format!("`{key}` is no ascension level; keys here are 0 to 20"));
+                        continue;
+                    };
+                    let (lo, hi) = self.span(value);
+                    least.push((level, lo));
+                    most.push((level, hi));
+                }
+                least.sort_by_key(|(level, _)| *level);
+                most.sort_by_key(|(level, _)| *level);
+                (Expr::Ascension(least), Expr::Ascension(most))
+            }
+            _ => {
+                let number = self.number(node);
+                (number.clone(), number)
+            }
+        }
+    }
+
+    fn vars(&mut self, node: &Node) -> Vec<(String, Expr, Option<Expr>)> {
+        let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
+        let mut out = Vec::new();
+        for (key, place, value) in fields.keys() {
+            let rolled = match &value.value {
+                Tree::Table(rows) => rows.iter().find(|(name, ..)| name == "roll").map(|(.., node)| node),
+                _ => None,
+            };
+            match rolled {
+                Some(node) => {
+                    let (least, most) = self.span(node);
+                    out.push((key.to_string(), least, Some(most)));
+                }
+                None => out.push((key.to_string(), self.number(value), None)),
+            }
+            if out.len() > 4 {
+                self.wrong(place, "a monster has at most four variables".into());
+            }
+        }
+        out
+    }
+
+    fn moves(&mut self, node: &Node) -> Vec<Move> {
+        let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
+        fields.keys().filter_map(|(id, _, value)| self.one_move(id, value)).collect()
+    }
+
+    fn one_move(&mut self, id: &str, node: &Node) -> Option<Move> {
+        let mut fields = Fields::open(node, &mut self.problems)?;
+        let f = &mut fields;
+        let made = Move {
+            id: id.to_string(),
+            name: self.with(f, "name", Reader::text).flatten().unwrap_or_else(|| title(id)),
+            intent: self.must(f, "intent", |r, n| r.word(n, Intent::ALL)).unwrap_or(Intent::Unknown),
+            steps: self.with(f, "do", Reader::steps).unwrap_or_default(),
+        };
+        fields.finish("a move", &mut self.problems);
+        Some(made)
+    }
+
+    fn move_names(&mut self, node: &Node) -> Vec<String> {
+        let names = self.texts(node);
+        for name in &names {
+            self.of_monster("move", name, &node.place);
+        }
+        names
+    }
+
+    fn choices(&mut self, node: &Node) -> Vec<Choice> {
+        match &node.value {
+            Tree::List(items) => items.iter().filter_map(|item| self.choice(item)).collect(),
+            other => {
+                self.wrong(&node.place, format!("`ai` is a list of rules, found {}", other.kind()));
+                Vec::new()
+            }
+        }
+    }
+
+    fn choice(&mut self, node: &Node) -> Option<Choice> {
+        let mut fields = Fields::open(node, &mut self.problems)?;
+        let f = &mut fields;
+        let (when, below) = (self.with(f, "when", Reader::number), self.with(f, "below", Reader::number));
+        let then = match f.first_of(&["move", "pick", "reroll"]) {
+            Some(("move", value)) => {
+                let name = self.text(value)?;
+                self.of_monster("move", &name, &value.place);
+                Chosen::Move(name)
+            }
+            Some(("pick", value)) => Chosen::Pick(self.weights(value)),
+            Some((_, value)) => match &value.value {
+                Tree::List(items) if items.len() == 2 => {
+                    Chosen::Reroll(self.integer(&items[0]), self.integer(&items[1]))
+                }
+                _ => {
+                    self.wrong(&value.place, "`reroll` is [least, most]".into());
+                    return None;
+                }
+            },
+            None => {
+                self.wrong(&node.place, "a rule of `ai` needs `move`, `pick` or `reroll`".into());
+                return None;
+            }
+        };
+        fields.finish("a rule of `ai`", &mut self.problems);
+        Some(Choice { when, below, then })
+    }
+
+    /// A table of names and weights; weights may be decimals and are kept in thousandths.
+    fn weights(&mut self, node: &Node) -> Vec<(String, u32)> {
+        let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
+        let mut out = Vec::new();
+        for (key, place, value) in fields.keys() {
+            self.of_monster("move", key, place);
+            match &value.value {
+                Tree::Int(weight) if *weight > 0 => out.push((key.to_string(), *weight as u32 * 1000)),
+                Tree::Float(weight) if *weight > 0.0 => {
+                    out.push((key.to_string(), (weight * 1000.0).round() as u32));
+                }
+                _ => self.wrong(&value.place, "a weight is a number above 0".into()),
+            }
+        }
+        out
+    }
+
+    /// Moves and variables are used by name: all must exist.
+    fn check_monster(&mut self, monster: &Monster) {
+        let names = std::mem::take(&mut self.monster_names);
+        for reference in &names {
+            let known: Vec<&str> = match reference.kind {
+                "move" => monster.moves.iter().map(|known| known.id.as_str()).collect(),
+                _ => monster.vars.iter().map(|(name, ..)| name.as_str()).collect(),
+            };
+            if !known.contains(&reference.name.as_str()) {
+                let what = if reference.kind == "move" { "move" } else { "variable" };
+                let message = format!("no {what} `{}`{}", reference.name, hint(&reference.name, known));
+                self.wrong(&reference.place, message);
+            }
+        }
+        if monster.opening.is_empty() && monster.cycle.is_empty() && monster.choices.is_empty() {
+            let place = monster.common.place.clone();
+            self.wrong(&place, "a monster needs `opening`, `cycle` or `ai` to choose its moves".into());
+        }
+    }
+}
+
+/// One place of an encounter.
+#[derive(Clone, Debug)]
+pub struct Slot {
+    /// One of these, by weight.
+    pub any: Vec<(String, u32)>,
+    /// So many.
+    pub count: i32,
+    /// Drawn without putting back: a weight is then a number of copies.
+    pub distinct: bool,
+}
+
+/// A group of monsters met together.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Encounter {
+    pub common: Common,
+    pub act: i32,
+    pub rank: Rank,
+    /// Weight among the encounters of its act and rank, in thousandths.
+    pub weight: u32,
+    /// The line-ups, with their weights; one is rolled.
+    pub groups: Vec<(u32, Vec<Slot>)>,
+    /// The order of the line-up is shuffled.
+    pub shuffle: bool,
+    /// May not be the first strong fight after these weak ones.
+    pub not_after: Vec<String>,
+    /// Steps before the fight, owned by each monster.
+    pub start: Vec<Step>,
+}
+
+impl Entry for Encounter {
+    const KIND: &'static str = "encounter";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let common = Common::read(r, f, id);
+        let groups = match (f.get("monsters"), f.get("groups")) {
+            (Some(node), _) => vec![(1, r.slots(node))],
+            (None, Some(Node { value: Tree::List(items), .. })) => {
+                items.iter().map(|item| (1, r.slots(item))).collect()
+            }
+            _ => {
+                r.wrong(&common.place, "an encounter needs `monsters` or `groups`".into());
+                Vec::new()
+            }
+        };
+        Encounter {
+            groups,
+            act: r.with(f, "act", Reader::integer).unwrap_or(0),
+            rank: r.with(f, "rank", |r, n| r.word(n, Rank::ALL)).flatten().unwrap_or(Rank::Normal),
+            weight: r.with(f, "weight", Reader::thousandths).unwrap_or(1000),
+            shuffle: r.with(f, "shuffle", Reader::truth).unwrap_or(false),
+            not_after: r.with(f, "not_after", Reader::texts).unwrap_or_default(),
+            start: r.with(f, "start", Reader::steps).unwrap_or_default(),
+            common,
+        }
+    }
+}
+
+impl Reader {
+    fn thousandths(&mut self, node: &Node) -> u32 {
+        match &node.value {
+            Tree::Int(number) if *number > 0 => *number as u32 * 1000,
+            Tree::Float(number) if *number > 0.0 => (number * 1000.0).round() as u32,
+            _ => {
+                self.wrong(&node.place, "a weight is a number above 0".into());
+                1000
+            }
+        }
+    }
+
+    fn slots(&mut self, node: &Node) -> Vec<Slot> {
+        match &node.value {
+            Tree::List(items) => items.iter().filter_map(|item| self.slot(item)).collect(),
+            other => {
+                self.wrong(&node.place, format!("expected a list of monsters, found {}", other.kind()));
+                Vec::new()
+            }
+        }
+    }
+
+    fn slot(&mut self, node: &Node) -> Option<Slot> {
+        if let Tree::Text(name) = &node.value {
+            self.refer("monster", name, &node.place);
+            return Some(Slot { any: vec![(name.clone(), 1)], count: 1, distinct: false });
+        }
+        let mut fields = Fields::open(node, &mut self.problems)?;
+        let any = match fields.get("any").map(|node| (&node.value, node)) {
+            Some((Tree::List(_), node)) => self.texts(node).into_iter().map(|name| (name, 1)).collect(),
+            Some((Tree::Table(rows), _)) => rows
+                .iter()
+                .map(|(name, _, weight)| (name.clone(), self.integer(weight).max(1) as u32))
+                .collect(),
+            _ => {
+                self.wrong(&node.place, "a slot is a monster or { any = [...] }".into());
+                Vec::new()
+            }
+        };
+        for (name, _) in &any {
+            self.refer("monster", name, &node.place);
+        }
+        let slot = Slot {
+            any,
+            count: self.with(&mut fields, "count", Reader::integer).unwrap_or(1),
+            distinct: self.with(&mut fields, "distinct", Reader::truth).unwrap_or(false),
+        };
+        fields.finish("a slot", &mut self.problems);
+        Some(slot)
+    }
+}
+
+/// A playable character.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Character {
+    pub common: Common,
+    pub color: Color,
+    pub hp: i32,
+    pub gold: i32,
+    pub energy: i32,
+    pub draw: i32,
+    pub orb_slots: i32,
+    pub relics: Vec<String>,
+    /// Card and number, in order.
+    pub deck: Vec<(String, i32)>,
+}
+
+impl Entry for Character {
+    const KIND: &'static str = "character";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let common = Common::read(r, f, id);
+        let relics = r.with(f, "relics", Reader::texts).unwrap_or_default();
+        for name in &relics {
+            r.refer("relic", name, &common.place);
+        }
+        Character {
+            color: r.must(f, "color", |r, n| r.word(n, Color::ALL)).unwrap_or(Color::Colorless),
+            hp: r.must(f, "hp", Reader::integer),
+            gold: r.with(f, "gold", Reader::integer).unwrap_or(99),
+            energy: r.with(f, "energy", Reader::integer).unwrap_or(3),
+            draw: r.with(f, "draw", Reader::integer).unwrap_or(5),
+            orb_slots: r.with(f, "orb_slots", Reader::integer).unwrap_or(0),
+            relics,
+            deck: r.must(f, "deck", Reader::deck),
+            common,
+        }
+    }
+}
+
+impl Reader {
+    fn deck(&mut self, node: &Node) -> Vec<(String, i32)> {
+        let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
+        let mut out = Vec::new();
+        for (key, place, value) in fields.keys() {
+            self.refer("card", key, place);
+            out.push((key.to_string(), self.integer(value)));
+        }
+        out
+    }
+}

@@ -1,0 +1,301 @@
+//! Loading content: the files built into the program, overlaid by those of a ruleset and of any directory
+//! given at run time.
+
+use super::defs::{Card, Character, Encounter, Entry, Monster, Orb, Potion, Power, Relic, Stance};
+use super::node::{Fields, Node, Place, Problem, Tree, hint, parse};
+use super::read::Reader;
+use include_dir::{Dir, include_dir};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
+
+const KINDS: &[&str] = &[
+    Card::KIND,
+    Power::KIND,
+    Relic::KIND,
+    Potion::KIND,
+    Orb::KIND,
+    Stance::KIND,
+    Monster::KIND,
+    Encounter::KIND,
+    Character::KIND,
+];
+
+/// Content files in layers; a later layer changes the entries of the earlier ones key by key.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    layers: Vec<Vec<(String, String)>>,
+}
+
+impl Sources {
+    /// The files built into the program, with the overlay of that name if there is one.
+    pub fn builtin(overlay: &str) -> Self {
+        let mut layers = vec![Vec::new(), Vec::new()];
+        collect(&BUILTIN, &mut |path, text| {
+            let mut parts = path.splitn(3, '/');
+            match (parts.next(), parts.next()) {
+                (Some("overlays"), Some(name)) => {
+                    if name == overlay {
+                        layers[1].push((path.to_string(), text.to_string()));
+                    }
+                }
+                _ => layers[0].push((path.to_string(), text.to_string())),
+            }
+        });
+        for layer in &mut layers {
+            layer.sort();
+        }
+        Sources { layers }
+    }
+
+    /// Adds a file as a layer of its own.
+    pub fn with_text(mut self, name: &str, text: &str) -> Self {
+        self.layers.push(vec![(name.to_string(), text.to_string())]);
+        self
+    }
+
+    /// Adds every `.toml` file below a directory as one layer.
+    ///
+    /// # Errors
+    /// A file or folder that cannot be read.
+    pub fn with_directory(mut self, directory: &Path) -> Result<Self, Problem> {
+        let mut layer = Vec::new();
+        walk(directory, &mut layer).map_err(|(path, error)| Problem {
+            place: Place { file: path, line: 1, column: 1 },
+            message: format!("cannot be read: {error}"),
+        })?;
+        layer.sort();
+        self.layers.push(layer);
+        Ok(self)
+    }
+}
+
+fn collect(dir: &'static Dir<'_>, take: &mut dyn FnMut(&str, &str)) {
+    for file in dir.files() {
+        let path = file.path().to_string_lossy().replace('\\', "/");
+        if let (true, Some(text)) = (path.ends_with(".toml"), file.contents_utf8()) {
+            take(&path, text);
+        }
+    }
+    dir.dirs().for_each(|inner| collect(inner, take));
+}
+
+fn walk(path: &Path, out: &mut Vec<(String, String)>) -> Result<(), (String, std::io::Error)> {
+    let failed = |error| (path.display().to_string(), error);
+    if path.is_file() {
+        let text = std::fs::read_to_string(path).map_err(failed)?;
+        out.push((path.display().to_string(), text));
+        return Ok(());
+    }
+    for entry in std::fs::read_dir(path).map_err(failed)? {
+        let inner = entry.map_err(failed)?.path();
+        if inner.is_dir() || inner.extension().is_some_and(|extension| extension == "toml") {
+            walk(&inner, out)?;
+        }
+    }
+    Ok(())
+}
+
+/// All definitions of a game, read and checked; ids in ascending order.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Content {
+    pub cards: Vec<Card>,
+    pub powers: Vec<Power>,
+    pub relics: Vec<Relic>,
+    pub potions: Vec<Potion>,
+    pub orbs: Vec<Orb>,
+    pub stances: Vec<Stance>,
+    pub monsters: Vec<Monster>,
+    pub encounters: Vec<Encounter>,
+    pub characters: Vec<Character>,
+}
+
+type Tables = BTreeMap<&'static str, BTreeMap<String, Node>>;
+
+impl Content {
+    /// Reads and checks all layers.
+    ///
+    /// # Errors
+    /// Every problem found, in the order of files and lines.
+    pub fn load(sources: &Sources) -> Result<Content, Vec<Problem>> {
+        let mut reader = Reader::default();
+        let mut tables = Tables::new();
+        for layer in &sources.layers {
+            merge(layer, &mut tables, &mut reader.problems);
+        }
+        let content = Content {
+            cards: entries(&tables, &mut reader),
+            powers: entries(&tables, &mut reader),
+            relics: entries(&tables, &mut reader),
+            potions: entries(&tables, &mut reader),
+            orbs: entries(&tables, &mut reader),
+            stances: entries(&tables, &mut reader),
+            monsters: entries(&tables, &mut reader),
+            encounters: entries(&tables, &mut reader),
+            characters: entries(&tables, &mut reader),
+        };
+        check_references(&tables, &mut reader);
+        let mut problems = reader.problems;
+        if problems.is_empty() {
+            return Ok(content);
+        }
+        problems.sort_by(|a, b| {
+            (&a.place.file, a.place.line, a.place.column).cmp(&(&b.place.file, b.place.line, b.place.column))
+        });
+        problems.dedup();
+        Err(problems)
+    }
+}
+
+/// Adds one layer: a new entry is taken over, a known one is changed key by key.
+fn merge(layer: &[(String, String)], tables: &mut Tables, problems: &mut Vec<Problem>) {
+    let mut seen: BTreeMap<(String, String), Place> = BTreeMap::new();
+    for (file, text) in layer {
+        let root = match parse(file, text) {
+            Ok(root) => root,
+            Err(problem) => {
+                problems.push(problem);
+                continue;
+            }
+        };
+        let Some(fields) = Fields::open(&root, problems) else { continue };
+        for (kind, place, node) in fields.keys() {
+            let Some(kind) = KINDS.iter().find(|known| **known == kind) else {
+                let message = format!("unknown kind of entry `{kind}`{}", hint(kind, KINDS.iter().copied()));
+                problems.push(Problem { place: place.clone(), message });
+                continue;
+            };
+            let Some(entries) = Fields::open(node, problems) else { continue };
+            for (id, place, node) in entries.keys() {
+                if let Some(first) = seen.insert((kind.to_string(), id.to_string()), place.clone()) {
+                    let message = format!("the {kind} `{id}` is already written at {first}");
+                    problems.push(Problem { place: place.clone(), message });
+                }
+                let mut node = node.clone();
+                node.place = place.clone();
+                overlay(tables.entry(kind).or_default(), id, node);
+            }
+        }
+    }
+}
+
+fn overlay(entries: &mut BTreeMap<String, Node>, id: &str, node: Node) {
+    let says = |rows: &[(String, Place, Node)], key: &str| {
+        rows.iter().any(|(name, _, node)| name == key && matches!(node.value, Tree::Bool(true)))
+    };
+    let Tree::Table(mut rows) = node.value else {
+        entries.insert(id.to_string(), node);
+        return;
+    };
+    if says(&rows, "delete") {
+        entries.remove(id);
+        return;
+    }
+    let anew = says(&rows, "replace");
+    rows.retain(|(name, ..)| name != "replace");
+    match entries.get_mut(id) {
+        Some(Node { value: Tree::Table(old), .. }) if !anew => {
+            for row in rows {
+                match old.iter_mut().find(|(name, ..)| *name == row.0) {
+                    Some(known) => *known = row,
+                    None => old.push(row),
+                }
+            }
+        }
+        _ => {
+            entries.insert(id.to_string(), Node { value: Tree::Table(rows), place: node.place });
+        }
+    }
+}
+
+fn entries<T: Entry>(tables: &Tables, reader: &mut Reader) -> Vec<T> {
+    let Some(entries) = tables.get(T::KIND) else { return Vec::new() };
+    let mut out = Vec::new();
+    for (id, node) in entries {
+        let Some(mut fields) = Fields::open(node, &mut reader.problems) else { continue };
+        out.push(T::read(reader, &mut fields, id));
+        fields.finish(&format!("the {} `{id}`", T::KIND), &mut reader.problems);
+    }
+    out
+}
+
+/// Every name used must be defined.
+fn check_references(tables: &Tables, reader: &mut Reader) {
+    let none = BTreeMap::new();
+    for reference in std::mem::take(&mut reader.references) {
+        let known = tables.get(reference.kind).unwrap_or(&none);
+        if !known.contains_key(&reference.name) {
+            let near = hint(&reference.name, known.keys().map(String::as_str).collect::<Vec<_>>());
+            reader.wrong(&reference.place, format!("no {} `{}`{near}", reference.kind, reference.name));
+        }
+    }
+}
+
+/// Checks the content of a directory on top of what is built in.
+pub fn check(directory: &Path, overlay: &str) -> Vec<Problem> {
+    match Sources::builtin(overlay).with_directory(directory) {
+        Ok(sources) => Content::load(&sources).err().unwrap_or_default(),
+        Err(problem) => vec![problem],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn problems(text: &str) -> Vec<String> {
+        let sources = Sources::builtin("").with_text("mine.toml", text);
+        let found = Content::load(&sources).err().unwrap_or_default();
+        found.iter().map(ToString::to_string).collect()
+    }
+
+    /// The authors' test: all files load without a problem, with every overlay.
+    #[test]
+    fn content_built_in_is_sound() {
+        for overlay in ["", "seed"] {
+            if let Err(problems) = Content::load(&Sources::builtin(overlay)) {
+                let lines: Vec<String> =
+                    problems.iter().map(|problem| format!("content/{problem}")).collect();
+                panic!("{} problems:\n{}", lines.len(), lines.join("\n"));
+            }
+        }
+    }
+
+    #[test]
+    fn content_errors_name_the_place_and_the_nearest_name() {
+        assert_eq!(
+            problems("[card.zing]\ntype = \"attack\"\ncost = 1\ndo = [{ atack = 6 }]\n"),
+            ["mine.toml:4:7: a step needs a verb; did you mean `attack`?"]
+        );
+        assert_eq!(
+            problems("[card.zing]\ntype = \"attack\"\nksot = 1\n"),
+            ["mine.toml:3:1: unknown key `ksot` in the card `zing`; did you mean `cost`?"]
+        );
+        assert_eq!(
+            problems("[card.zing]\ntype = \"skill\"\ndo = [{ apply = \"vulnerabel\", to = \"target\" }]\n"),
+            ["mine.toml:3:17: no power `vulnerabel`; did you mean `vulnerable`?"]
+        );
+    }
+
+    #[test]
+    fn content_overlays_change_single_keys() {
+        let sources = Sources::builtin("").with_text("mine.toml", "[card.bash]\ncost = 0\n");
+        let content = Content::load(&sources).unwrap();
+        let bash = content.cards.iter().find(|card| card.common.id == "bash").unwrap();
+        assert_eq!(bash.cost, [super::super::defs::Cost::Energy(0); 2]);
+        assert_eq!(bash.steps.len(), 2);
+    }
+
+    /// Every example of the manual is a valid step.
+    #[test]
+    fn content_examples_of_all_verbs_are_valid() {
+        for spec in super::super::verb::VERBS {
+            let text = format!("[power.example]\non.turn_start = [{}]\n", spec.example);
+            let real: Vec<String> =
+                problems(&text).into_iter().filter(|line| !line.contains(": no ")).collect();
+            assert!(real.is_empty(), "{}: {real:?}", spec.name);
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! The reference part of the author's manual, made from the lists of words.
+
+use super::expr::{ArgKind, Read};
+use super::verb::{Shape, VERBS};
+use super::words::{
+    Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
+    Stage, Until, Who, Zone,
+};
+use std::fmt::Write;
+
+/// The line of `content/README.md` below which everything is generated.
+pub const MARK: &str = "<!-- generated: everything below comes from the lists in src/catalog -->";
+
+/// All verbs, values and words as Markdown.
+pub fn reference() -> String {
+    let mut out = format!("{MARK}\n\n## Verbs\n");
+    for spec in VERBS {
+        let shape = match spec.shape {
+            Shape::Number => "number",
+            Shape::Mark => "true",
+            Shape::Cards => "zone, with `choose`, `up_to`, `random` or `top`, and `filter`",
+            Shape::Word => "word",
+            Shape::Steps => "lists of steps",
+        };
+        let _ = writeln!(out, "\n**`{}`** = {shape}: {}.", spec.name, spec.about);
+        for (key, about) in spec.keys {
+            let _ = writeln!(out, "- `{key}`: {about}");
+        }
+        let _ = writeln!(out, "\n```toml\n{}\n```", spec.example);
+    }
+    let _ = writeln!(out, "\n## Values\n");
+    for (_, name, args, about) in Read::ALL {
+        let args: Vec<&str> = args.iter().map(|kind| argument(*kind)).collect();
+        let call = if args.is_empty() { String::new() } else { format!("({})", args.join(", ")) };
+        let _ = writeln!(out, "- `{name}{call}`: {about}");
+    }
+    words(&mut out, "Moments (`on.…`)", Moment::ALL);
+    words(&mut out, "Stages (`alter.…`)", Stage::ALL);
+    words(&mut out, "Things to prevent (`prevent.…`)", Prevent::ALL);
+    words(&mut out, "Flags", Flag::ALL);
+    words(&mut out, "Whom (`to`, and in values)", Who::ALL);
+    words(&mut out, "Zones", Zone::ALL);
+    words(&mut out, "Spots", Spot::ALL);
+    words(&mut out, "Pools", Pool::ALL);
+    words(&mut out, "Until", Until::ALL);
+    words(&mut out, "Queues", Queue::ALL);
+    words(&mut out, "Intents", Intent::ALL);
+    words(&mut out, "Card types", CardType::ALL);
+    words(&mut out, "Rarities and tiers", Rarity::ALL);
+    words(&mut out, "Colors", Color::ALL);
+    words(&mut out, "Targets", Aim::ALL);
+    words(&mut out, "Ranks", Rank::ALL);
+    words(&mut out, "Stacking", Stack::ALL);
+    words(&mut out, "Kinds of damage", DamageKind::ALL);
+    out
+}
+
+fn argument(kind: ArgKind) -> &'static str {
+    match kind {
+        ArgKind::Who => "whom",
+        ArgKind::Zone => "zone",
+        ArgKind::Filter => "filter",
+        ArgKind::FilterOptional => "filter?",
+        ArgKind::Power => "power",
+        ArgKind::Orb => "orb",
+        ArgKind::Stance => "stance",
+        ArgKind::Move => "move",
+        ArgKind::Var => "variable",
+        ArgKind::Card => "card",
+        ArgKind::Monster => "monster",
+        ArgKind::Relic => "relic",
+        ArgKind::Tag => "tag",
+        ArgKind::Type => "type",
+        ArgKind::Kind => "kind",
+        ArgKind::Number => "number",
+    }
+}
+
+fn words<T>(out: &mut String, title: &str, all: &[(T, &str, &str)]) {
+    let _ = writeln!(out, "\n## {title}\n");
+    for (_, name, about) in all {
+        let _ = writeln!(out, "- `{name}`: {about}");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `BLESS=1 cargo test -p turnstone-spire content_manual` rewrites the generated part.
+    #[test]
+    fn content_manual_is_current() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/content/README.md");
+        let text = std::fs::read_to_string(path).unwrap();
+        let hand = text.split(MARK).next().unwrap();
+        let wanted = format!("{hand}{}", reference());
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(path, &wanted).unwrap();
+        } else {
+            assert!(text == wanted, "run with BLESS=1 to rewrite content/README.md");
+        }
+    }
+}

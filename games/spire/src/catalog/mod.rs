@@ -1,0 +1,17 @@
+//! Content: cards, powers, relics, potions, orbs, stances, monsters, encounters and characters as data.
+//!
+//! `content/README.md` is the author's manual. The words are listed in [`words`], numbers and conditions in
+//! [`expr`], verbs in [`verb`], hooks in [`hook`], the kinds of entries in [`defs`]; [`load`] puts it together.
+
+pub mod defs;
+pub mod expr;
+pub mod hook;
+pub mod load;
+pub mod manual;
+pub mod node;
+pub mod read;
+pub mod verb;
+pub mod words;
+
+pub use load::{Content, Sources, check};
+pub use node::{Place, Problem};

@@ -1,0 +1,209 @@
+//! Reading content: from nodes to typed definitions, collecting every problem instead of stopping at the
+//! first.
+
+use super::expr::{self, Arg, ArgKind, Expr};
+use super::node::{Fields, Node, Place, Problem, Tree, hint};
+
+/// A name that some entry uses and another entry must define.
+#[derive(Clone, Debug)]
+pub struct Reference {
+    /// The kind of entry: `card`, `power`, `relic`, `potion`, `monster`, `orb`, `stance`, `encounter`.
+    pub kind: &'static str,
+    /// Its id.
+    pub name: String,
+    /// Where it is used.
+    pub place: Place,
+}
+
+/// Collects problems and references while definitions are read.
+#[derive(Default)]
+pub struct Reader {
+    /// What is wrong so far.
+    pub problems: Vec<Problem>,
+    /// Names to be found in the whole catalog.
+    pub references: Vec<Reference>,
+    /// Names of moves and variables used by the monster being read.
+    pub monster_names: Vec<Reference>,
+}
+
+impl Reader {
+    /// Notes a problem.
+    pub fn wrong(&mut self, place: &Place, message: String) {
+        self.problems.push(Problem { place: place.clone(), message });
+    }
+
+    /// Notes that an entry of that kind must exist.
+    pub fn refer(&mut self, kind: &'static str, name: &str, place: &Place) {
+        self.references.push(Reference { kind, name: name.to_string(), place: place.clone() });
+    }
+
+    /// A string.
+    pub fn text(&mut self, node: &Node) -> Option<String> {
+        match &node.value {
+            Tree::Text(text) => Some(text.clone()),
+            other => {
+                self.wrong(&node.place, format!("expected a string, found {}", other.kind()));
+                None
+            }
+        }
+    }
+
+    /// A list of strings; one string stands for a list of one.
+    pub fn texts(&mut self, node: &Node) -> Vec<String> {
+        match &node.value {
+            Tree::List(items) => items.iter().filter_map(|item| self.text(item)).collect(),
+            _ => self.text(node).into_iter().collect(),
+        }
+    }
+
+    /// True or false.
+    pub fn truth(&mut self, node: &Node) -> bool {
+        match &node.value {
+            Tree::Bool(flag) => *flag,
+            other => {
+                self.wrong(&node.place, format!("expected true or false, found {}", other.kind()));
+                false
+            }
+        }
+    }
+
+    /// True or false, or `[base, upgraded]`.
+    pub fn truths(&mut self, node: &Node) -> [bool; 2] {
+        match &node.value {
+            Tree::List(items) if items.len() == 2 => [self.truth(&items[0]), self.truth(&items[1])],
+            _ => [self.truth(node); 2],
+        }
+    }
+
+    /// A plain integer.
+    pub fn integer(&mut self, node: &Node) -> i32 {
+        match &node.value {
+            Tree::Int(number) if i32::try_from(*number).is_ok() => *number as i32,
+            other => {
+                self.wrong(&node.place, format!("expected a whole number, found {}", other.kind()));
+                0
+            }
+        }
+    }
+
+    /// One of a closed list of words.
+    pub fn word<T: Copy>(
+        &mut self,
+        node: &Node,
+        all: &'static [(T, &'static str, &'static str)],
+    ) -> Option<T> {
+        let text = self.text(node)?;
+        let found = all.iter().find(|(_, name, _)| *name == text).map(|(value, ..)| *value);
+        if found.is_none() {
+            let message = format!("unknown word `{text}`{}", self.word_hint(&text, all));
+            self.wrong(&node.place, message);
+        }
+        found
+    }
+
+    /// The hint for a word that is not in the list.
+    pub fn word_hint<T>(&self, text: &str, all: &'static [(T, &'static str, &'static str)]) -> String {
+        hint(text, all.iter().map(|(_, name, _)| *name).collect::<Vec<_>>())
+    }
+
+    /// A number: an integer, an expression, `[base, upgraded]`, or a table by ascension level.
+    pub fn number(&mut self, node: &Node) -> Expr {
+        match &node.value {
+            Tree::Int(_) => Expr::Int(self.integer(node)),
+            Tree::Bool(flag) => Expr::Int(i32::from(*flag)),
+            Tree::Text(text) => self.expression(text, &node.place),
+            Tree::List(items) if items.len() == 2 => {
+                let (base, upgraded) = (self.number(&items[0]), self.number(&items[1]));
+                if base == upgraded { base } else { Expr::Upgrade(Box::new(base), Box::new(upgraded)) }
+            }
+            Tree::Table(rows) => self.by_ascension(rows, &node.place),
+            other => {
+                let message = format!(
+                    "expected a number, a value in quotes, [base, upgraded] or {{ 0 = …, 2 = … }} by ascension; found {}",
+                    other.kind()
+                );
+                self.wrong(&node.place, message);
+                Expr::Int(0)
+            }
+        }
+    }
+
+    fn by_ascension(&mut self, rows: &[(String, Place, Node)], place: &Place) -> Expr {
+        let mut levels = Vec::new();
+        for (key, at, value) in rows {
+            match key.parse::<u8>() {
+                Ok(level) if level <= 20 => levels.push((level, self.number(value))),
+                _ => self.wrong(at, format!("`{key}` is no ascension level; keys here are 0 to 20")),
+            }
+        }
+        levels.sort_by_key(|(level, _)| *level);
+        if levels.first().is_none_or(|(level, _)| *level != 0) {
+            self.wrong(place, "a table by ascension needs the level 0".into());
+        }
+        Expr::Ascension(levels)
+    }
+
+    /// Parses an expression and notes the names in it.
+    fn expression(&mut self, text: &str, place: &Place) -> Expr {
+        match expr::parse(text, place) {
+            Ok(parsed) => {
+                parsed.walk(&mut |part| self.note_names(part, place));
+                parsed
+            }
+            Err(problem) => {
+                self.problems.push(problem);
+                Expr::Int(0)
+            }
+        }
+    }
+
+    fn note_names(&mut self, part: &Expr, place: &Place) {
+        let Expr::Read(read, args) = part else { return };
+        for (kind, arg) in read.args().iter().zip(args) {
+            let Arg::Name(name) = arg else { continue };
+            match kind {
+                ArgKind::Power => self.refer("power", name, place),
+                ArgKind::Orb => self.refer("orb", name, place),
+                ArgKind::Stance => self.refer("stance", name, place),
+                ArgKind::Card => self.refer("card", name, place),
+                ArgKind::Relic => self.refer("relic", name, place),
+                ArgKind::Monster => self.refer("monster", name, place),
+                ArgKind::Move => self.of_monster("move", name, place),
+                ArgKind::Var => self.of_monster("var", name, place),
+                _ => {}
+            }
+        }
+    }
+
+    /// Notes a move or variable that the monster being read must have.
+    pub fn of_monster(&mut self, kind: &'static str, name: &str, place: &Place) {
+        self.monster_names.push(Reference { kind, name: name.to_string(), place: place.clone() });
+    }
+
+    /// Reads a key with `read`, if it is there.
+    pub fn with<T>(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        read: impl FnOnce(&mut Self, &Node) -> T,
+    ) -> Option<T> {
+        fields.get(key).map(|node| read(self, node))
+    }
+
+    /// Reads a key that must be there.
+    pub fn must<T: Default>(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        read: impl FnOnce(&mut Self, &Node) -> T,
+    ) -> T {
+        match fields.get(key) {
+            Some(node) => read(self, node),
+            None => {
+                let place = fields.place.clone();
+                self.wrong(&place, format!("the key `{key}` is missing"));
+                T::default()
+            }
+        }
+    }
+}
