@@ -1,3 +1,4 @@
 //! Spire: a deckbuilding climb, with every card, relic, power, potion, orb, stance and monster as data.
 
 pub mod catalog;
+pub mod seeds;

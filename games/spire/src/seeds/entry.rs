@@ -1,0 +1,168 @@
+//! Numbers that some events draw the moment they are entered.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::fate::Fate;
+use super::holder::{CardKind, DeckCard, Holder};
+use super::ids::{CardNo, EventNo, FightNo, PotionNo, Rarity};
+use super::java::java_shuffle;
+use super::stream::Stream;
+use super::tables::{Entry, Tables};
+
+/// What an event drew on entry.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventDetail {
+    /// Order in which the finds turn up, and what guards them.
+    DeadAdventurer {
+        /// 0 gold, 1 nothing, 2 relic.
+        order: [u8; 3],
+        /// The guardian.
+        guardian: FightNo,
+    },
+    /// Which two services are offered.
+    Designer {
+        /// Adjusting upgrades one chosen card (else two random ones).
+        upgrade_one: bool,
+        /// Clean-up removes a card (else transforms two).
+        clean_up_removes: bool,
+    },
+    /// Deck positions of the cards that may be lost.
+    Falling {
+        /// An attack.
+        attack: Option<u16>,
+        /// A skill.
+        skill: Option<u16>,
+        /// A power.
+        power: Option<u16>,
+    },
+    /// Potions on the table.
+    Lab {
+        /// Which.
+        potions: SmallVec<[PotionNo; 3]>,
+    },
+    /// What may be traded for a relic.
+    WeMeetAgain {
+        /// Position of a potion.
+        potion: Option<u8>,
+        /// An amount of gold.
+        gold: Option<u32>,
+        /// Position of a card.
+        card: Option<u16>,
+    },
+    /// Gold that leaving costs.
+    Goop {
+        /// How much.
+        gold_loss: u32,
+    },
+    /// The memory game, four columns by three rows.
+    MatchAndKeep {
+        /// Cards by 4 x row + column.
+        board: [CardNo; 12],
+    },
+}
+
+impl Fate {
+    /// Draws what an event needs on entry; most need nothing.
+    pub fn enter_event(
+        &mut self,
+        tables: &Tables,
+        holder: &Holder<'_>,
+        event: EventNo,
+    ) -> Option<EventDetail> {
+        Some(match tables.entry(event)? {
+            Entry::DeadAdventurer => self.dead_adventurer(tables),
+            Entry::Designer => EventDetail::Designer {
+                upgrade_one: self.streams.misc.bool(),
+                clean_up_removes: self.streams.misc.bool(),
+            },
+            Entry::Falling => self.falling(holder),
+            Entry::Lab => {
+                let count = if self.ascension >= 15 { 2 } else { 3 };
+                EventDetail::Lab { potions: (0..count).map(|_| self.any_potion(tables)).collect() }
+            }
+            Entry::WeMeetAgain => self.we_meet_again(holder),
+            Entry::Goop => {
+                let (low, high) = if self.ascension >= 15 { (35, 75) } else { (20, 50) };
+                let loss = self.streams.misc.int(low, high) as u32;
+                EventDetail::Goop { gold_loss: loss.min(holder.gold) }
+            }
+            Entry::MatchAndKeep => self.match_and_keep(tables),
+        })
+    }
+
+    fn dead_adventurer(&mut self, tables: &Tables) -> EventDetail {
+        let mut order = [0, 1, 2];
+        java_shuffle(&mut order, self.streams.misc.long());
+        let guardian = tables.adventurer[self.streams.misc.index(tables.adventurer.len())];
+        EventDetail::DeadAdventurer { order, guardian }
+    }
+
+    fn falling(&mut self, holder: &Holder<'_>) -> EventDetail {
+        let misc = &mut self.streams.misc;
+        EventDetail::Falling {
+            attack: one_of(misc, holder.deck, CardKind::Attack),
+            skill: one_of(misc, holder.deck, CardKind::Skill),
+            power: one_of(misc, holder.deck, CardKind::Power),
+        }
+    }
+
+    fn we_meet_again(&mut self, holder: &Holder<'_>) -> EventDetail {
+        let potion = (!holder.potions.is_empty()).then(|| {
+            let misc = &mut self.streams.misc;
+            let seed = if self.rules.original() { misc.long() } else { misc.raw() };
+            let mut slots: SmallVec<[u8; 5]> = (0..holder.potions.len() as u8).collect();
+            java_shuffle(&mut slots, seed);
+            slots[0]
+        });
+        let gold = (holder.gold >= 50).then(|| self.streams.misc.int(50, holder.gold.min(150) as i32) as u32);
+        let mut cards: SmallVec<[u16; 32]> = (0..holder.deck.len() as u16)
+            .filter(|&i| !holder.deck[usize::from(i)].basic)
+            .filter(|&i| holder.deck[usize::from(i)].kind != CardKind::Other)
+            .collect();
+        let card = (!cards.is_empty()).then(|| {
+            java_shuffle(&mut cards, self.streams.misc.long());
+            cards[0]
+        });
+        EventDetail::WeMeetAgain { potion, gold, card }
+    }
+
+    fn match_and_keep(&mut self, tables: &Tables) -> EventDetail {
+        let rare = self.class_card(tables, Rarity::Rare);
+        let uncommon = self.class_card(tables, Rarity::Uncommon);
+        let common = self.class_card(tables, Rarity::Common);
+        let fourth =
+            if self.ascension >= 15 { self.random_curse(tables) } else { self.shuffled_colorless(tables) };
+        let curse = self.random_curse(tables);
+        let pairs = [rare, uncommon, common, fourth, curse, tables.of(self.character).memory_card];
+        let mut order: [usize; 12] = std::array::from_fn(|i| i % 6);
+        java_shuffle(&mut order, self.streams.misc.long());
+        let mut board = [CardNo::default(); 12];
+        for (i, pair) in order.into_iter().enumerate() {
+            board[4 * (i % 3) + i % 4] = pairs[pair];
+        }
+        EventDetail::MatchAndKeep { board }
+    }
+
+    fn class_card(&mut self, tables: &Tables, rarity: Rarity) -> CardNo {
+        let list = &tables.of(self.character).by_rarity[rarity as usize];
+        list[self.streams.card.index(list.len())]
+    }
+
+    /// The first uncommon card of the colorless list, which stays shuffled for the act.
+    fn shuffled_colorless(&mut self, tables: &Tables) -> CardNo {
+        if self.colorless.is_empty() {
+            self.colorless.clone_from(&tables.colorless_base);
+        }
+        java_shuffle(&mut self.colorless, self.streams.shuffle.long());
+        let uncommon = self.colorless.iter().find(|c| tables.colorless[0].contains(c));
+        uncommon.copied().unwrap_or(tables.colorless[0][0])
+    }
+}
+
+fn one_of(misc: &mut Stream, deck: &[DeckCard], kind: CardKind) -> Option<u16> {
+    let of_kind: SmallVec<[u16; 32]> =
+        (0..deck.len() as u16).filter(|&i| deck[usize::from(i)].kind == kind).collect();
+    if of_kind.is_empty() { None } else { Some(of_kind[misc.index(of_kind.len())]) }
+}

@@ -1,0 +1,105 @@
+//! The worked example: every intermediate number of one seed.
+
+use serde_json::{Value, json};
+
+use super::conform::{Divergence, compare_at, seed_of};
+use super::fate::{Fate, RunSetup};
+use super::ids::{Character, Rules};
+use super::java::Java;
+use super::map::{Draft, Map, Place, RoomList, elites};
+use super::record::Recorder;
+use super::stream::Stream;
+use super::tables::Tables;
+
+pub(super) fn conform(record: &Value) -> Result<(), Divergence> {
+    let seed = seed_of(record)?;
+    for (i, map) in record["maps"].as_array().into_iter().flatten().enumerate() {
+        compare_at(&format!("maps[{i}]"), map, &map_steps(seed, map))?;
+    }
+    compare_at("neow_ints", &record["neow_ints"], &neow_ints(seed))?;
+    compare_at("relic", &record["relic"], &relic_steps(seed))?;
+    let mut expected = record["monster"].clone();
+    if let Some(fields) = expected.as_object_mut() {
+        fields.remove("note");
+    }
+    compare_at("monster", &expected, &monster_steps(seed))
+}
+
+fn map_steps(seed: u64, record: &Value) -> Value {
+    let act = record["act"].as_u64().unwrap_or(1) as u8;
+    let ascension = record["ascension"].as_u64().unwrap_or(0) as u8;
+    let stream_seed = seed.wrapping_add(super::map::map_offset(act));
+    let mut stream = Stream::new(stream_seed);
+    let mut draft = Draft::default();
+    let notes = draft.draw_paths(&mut stream);
+    let removed = draft.prune_first_row();
+    let (total, open) = draft.count();
+    let mut rooms = RoomList::new(total, open, ascension);
+    let before = rooms.letters();
+    rooms.shuffle(&mut stream);
+    let after = rooms.letters();
+    draft.deal(&mut rooms, Rules::Original);
+    let map = Map::generate(seed, act, ascension, Rules::Original);
+    let pair = |p: Place| [p.x, p.y];
+    json!({
+        "act": act, "ascension": ascension, "stream_seed": stream_seed.to_string(),
+        "paths": notes.paths, "ints_after_each_path": notes.draws, "ancestor_redraws": notes.redraws,
+        "row0_edges_removed": removed.iter().map(|(x, t)| [*x, *t]).collect::<Vec<_>>(),
+        "total": total, "unassigned": open, "before_shuffle": before, "after_shuffle": after,
+        "elites_in_order": elites(&map).iter().map(|p| pair(*p)).collect::<Vec<_>>(),
+        "burning_elite": map.burning.map(|(p, _)| pair(p)),
+        "burning_buff": map.burning.map(|(_, b)| b as u8),
+        "unused_rooms": rooms.letters(),
+    })
+}
+
+fn neow_ints(seed: u64) -> Value {
+    let mut stream = Stream::new(seed);
+    let first = [stream.int(0, 5), stream.int(0, 4), stream.int(0, 3)];
+    // The list of the third option is one shorter unless the drawback is the last one.
+    let last = if first[2] == 3 { 6 } else { 5 };
+    json!([first[0], first[1], first[2], stream.int(0, last), stream.int(0, 0)])
+}
+
+fn relic_steps(seed: u64) -> Value {
+    let mut stream = Stream::new(seed);
+    let longs: Vec<u64> = (0..5).map(|_| stream.long()).collect();
+    let mut java = Java::new(longs[0]);
+    let indices: Vec<u32> = (24..=33).rev().map(|i| java.below(i)).collect();
+    let longs: Vec<String> = longs.iter().map(u64::to_string).collect();
+    json!({ "longs": longs, "first_indices_of_common_shuffle": indices })
+}
+
+fn monster_steps(seed: u64) -> Value {
+    let tables = Tables::embedded();
+    let setup = RunSetup { seed, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+    let fate = Fate::new(tables, setup);
+    let counter = fate.streams.monster.counter();
+    let mut stream = Stream::new(seed);
+    let mut draws: Vec<Value> = (1..counter).map(|_| stream.k24().into()).collect();
+    let long = stream.long();
+    draws.push(long.to_string().into());
+    let mut java = Java::new(long);
+    let mut lists = Recorder { tables }.setup(seed);
+    json!({
+        "draws": draws, "counter": counter,
+        "monsters": lists["act1_monsters"].take(), "elites": lists["act1_elites"].take(),
+        "boss": lists["act1_boss"].take(),
+        "boss_shuffle_indices": [java.below(3), java.below(2)],
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::Bonus;
+
+    #[test]
+    fn neow_takes_five_draws() {
+        let setup =
+            RunSetup { seed: 1, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+        let fate = Fate::new(Tables::embedded(), setup);
+        assert_eq!(fate.streams.neow.counter(), 5);
+        assert_eq!(fate.neow[0].bonus, Bonus::RandomColorless);
+    }
+}

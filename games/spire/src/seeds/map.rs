@@ -1,0 +1,568 @@
+//! The map of an act: six paths through a grid of 7 by 15, then rooms dealt to its nodes.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::ids::{Rules, words};
+use super::stream::Stream;
+
+/// Columns of a map.
+pub const WIDTH: usize = 7;
+/// Rows of a map, the boss not counted.
+pub const HEIGHT: usize = 15;
+/// The row of the boss.
+pub const BOSS_ROW: u8 = 15;
+
+words! {
+    /// What a node of the map holds.
+    Room {
+        /// A normal fight.
+        Monster = "monster",
+        /// A strong fight for a relic.
+        Elite = "elite",
+        /// A campfire.
+        Rest = "rest",
+        /// The merchant.
+        Shop = "shop",
+        /// A chest.
+        Treasure = "treasure",
+        /// Unknown until entered.
+        Event = "event",
+        /// The boss of the act.
+        Boss = "boss",
+    }
+}
+
+impl Room {
+    /// The letter on maps.
+    pub fn letter(self) -> char {
+        match self {
+            Room::Monster => 'M',
+            Room::Elite => 'E',
+            Room::Rest => 'R',
+            Room::Shop => '$',
+            Room::Treasure => 'T',
+            Room::Event => '?',
+            Room::Boss => 'B',
+        }
+    }
+
+    const fn bit(self) -> u8 {
+        1 << self as u8
+    }
+}
+
+words! {
+    /// What the burning elite of an act gains.
+    Burning {
+        /// Strength.
+        Strength = "strength",
+        /// A quarter more hit points.
+        MaxHp = "max_hp",
+        /// Block every turn.
+        Metallicize = "metallicize",
+        /// Healing every turn.
+        Regenerate = "regenerate",
+    }
+}
+
+/// One place of the grid. It belongs to the map if an edge leaves it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Node {
+    /// Columns of the next row that can be reached, one bit each.
+    pub edges: u8,
+    /// The room, once dealt.
+    pub room: Option<Room>,
+}
+
+impl Node {
+    /// Whether the node belongs to the map.
+    #[inline]
+    pub fn exists(self) -> bool {
+        self.edges != 0
+    }
+
+    /// The columns of the next row that can be reached, from left to right.
+    pub fn targets(self) -> impl Iterator<Item = u8> {
+        columns(self.edges)
+    }
+}
+
+/// The set bits of a column mask, from left to right.
+pub fn columns(mask: u8) -> impl Iterator<Item = u8> {
+    (0..8).filter(move |c| mask >> c & 1 == 1)
+}
+
+/// A node's column and row.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub struct Place {
+    /// Column, 0 at the left.
+    pub x: u8,
+    /// Row, 0 at the bottom.
+    pub y: u8,
+}
+
+/// The map of one act.
+///
+/// ```
+/// use turnstone_spire::seeds::{Map, Rules};
+/// let map = Map::generate(1, 1, 0, Rules::Original);
+/// assert_eq!(map.burning.map(|(place, _)| (place.x, place.y)), Some((3, 13)));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+pub struct Map {
+    /// Rows from the bottom, each from left to right.
+    pub rows: [[Node; WIDTH]; HEIGHT],
+    /// The burning elite and what it gains.
+    pub burning: Option<(Place, Burning)>,
+}
+
+impl Map {
+    /// The map of an act (1 to 3) for a run's seed.
+    pub fn generate(seed: u64, act: u8, ascension: u8, rules: Rules) -> Map {
+        let mut stream = Stream::new(seed.wrapping_add(map_offset(act)));
+        let mut draft = Draft::default();
+        draft.draw_paths(&mut stream);
+        draft.prune_first_row();
+        let (total, open) = draft.count();
+        let mut rooms = RoomList::new(total, open, ascension);
+        rooms.shuffle(&mut stream);
+        draft.deal(&mut rooms, rules);
+        draft.finish(&mut stream)
+    }
+
+    /// A node; places off the grid hold nothing.
+    #[inline]
+    pub fn node(&self, place: Place) -> Node {
+        let row = self.rows.get(usize::from(place.y));
+        row.and_then(|r| r.get(usize::from(place.x))).copied().unwrap_or_default()
+    }
+
+    /// The nodes of a row that belong to the map, from left to right.
+    pub fn row(&self, y: u8) -> impl Iterator<Item = (Place, Node)> + '_ {
+        let nodes = self.rows.get(usize::from(y)).into_iter().flatten();
+        nodes.enumerate().filter(|(_, n)| n.exists()).map(move |(x, &n)| (Place { x: x as u8, y }, n))
+    }
+
+    /// All nodes that belong to the map, row by row upwards.
+    pub fn nodes(&self) -> impl Iterator<Item = (Place, Node)> + '_ {
+        (0..HEIGHT as u8).flat_map(|y| self.row(y))
+    }
+}
+
+pub(super) fn map_offset(act: u8) -> u64 {
+    match act {
+        1 => 1,
+        2 => 200,
+        _ => 600,
+    }
+}
+
+/// Draws the map with the boss on top, one character per node and the edges between.
+impl fmt::Display for Map {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{:>13}", "B")?;
+        for y in (0..HEIGHT).rev() {
+            writeln!(f, "   {}", self.edge_line(y))?;
+            writeln!(f, "{y:>2} {}", self.room_line(y))?;
+        }
+        Ok(())
+    }
+}
+
+impl Map {
+    fn room_line(&self, y: usize) -> String {
+        let mut line = String::with_capacity(WIDTH * 3);
+        for (x, node) in self.rows[y].iter().enumerate() {
+            let place = Place { x: x as u8, y: y as u8 };
+            let burning = self.burning.is_some_and(|(p, _)| p == place);
+            let letter = if node.exists() { node.room.map_or('·', Room::letter) } else { ' ' };
+            line.push(' ');
+            line.push(letter);
+            line.push(if burning { '*' } else { ' ' });
+        }
+        line.trim_end().to_owned()
+    }
+
+    fn edge_line(&self, y: usize) -> String {
+        let mut line = vec![' '; WIDTH * 3 + 1];
+        for (x, node) in self.rows[y].iter().enumerate() {
+            for target in node.targets() {
+                let target = usize::from(target);
+                if y + 1 == HEIGHT || target == x {
+                    line[x * 3 + 1] = '|';
+                } else if target > x {
+                    line[x * 3 + 2] = '/';
+                } else {
+                    line[x * 3] = '\\';
+                }
+            }
+        }
+        line.into_iter().collect::<String>().trim_end().to_owned()
+    }
+}
+
+/// What happened while the paths were drawn; the worked examples compare it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct PathNotes {
+    pub paths: [[u8; HEIGHT]; 6],
+    pub draws: [u32; 6],
+    pub redraws: [u8; 6],
+}
+
+/// A map in the making: the nodes, and who arrived where from which column.
+#[derive(Default)]
+pub(super) struct Draft {
+    nodes: [[Node; WIDTH]; HEIGHT],
+    parents: [[Parents; WIDTH]; HEIGHT],
+}
+
+/// Columns in order of arrival, with repeats: at most one per path. Four bits each, the oldest lowest.
+#[derive(Clone, Copy, Default)]
+struct Parents {
+    packed: u32,
+    mask: u8,
+}
+
+impl Parents {
+    #[inline]
+    fn push(&mut self, x: u8) {
+        // Each entry is stored plus one, so that a zero nibble ends the list.
+        let len = (32 - self.packed.leading_zeros()).div_ceil(4);
+        self.packed |= u32::from(x + 1) << (4 * len);
+        self.mask |= 1 << x;
+    }
+
+    #[inline]
+    fn smallest(self) -> u32 {
+        self.mask.trailing_zeros()
+    }
+
+    #[inline]
+    fn largest(self) -> u32 {
+        7 - self.mask.leading_zeros()
+    }
+}
+
+impl Draft {
+    pub(super) fn draw_paths(&mut self, stream: &mut Stream) -> PathNotes {
+        let mut notes = PathNotes::default();
+        for path in 0..6 {
+            let mut x = stream.int(0, 6) as u8;
+            while path == 1 && x == notes.paths[0][0] {
+                x = stream.int(0, 6) as u8;
+            }
+            notes.paths[path][0] = x;
+            for y in 0..HEIGHT - 1 {
+                x = self.step(x, y, stream, &mut notes.redraws[path]);
+                notes.paths[path][y + 1] = x;
+            }
+            self.nodes[HEIGHT - 1][usize::from(x)].edges |= 1 << 3;
+            notes.draws[path] = stream.counter();
+        }
+        notes
+    }
+
+    /// One edge of a path, from column `x` of row `y`; returns where it leads.
+    #[inline]
+    fn step(&mut self, x: u8, y: usize, stream: &mut Stream, redraws: &mut u8) -> u8 {
+        let from = x as i32;
+        let first = match x {
+            0 => from + stream.int(0, 1),
+            6 => from - 1 + stream.int(0, 1),
+            _ => from - 1 + stream.int(0, 2),
+        };
+        let apart = self.keep_apart(first, x, y, stream, redraws);
+        let t = self.uncross(apart as u8, x, y);
+        self.nodes[y][usize::from(x)].edges |= 1 << t;
+        self.parents[y + 1][usize::from(t)].push(x);
+        t
+    }
+
+    /// Redraws the target while it would join two paths that split just below.
+    #[inline]
+    fn keep_apart(&self, first: i32, x: u8, y: usize, stream: &mut Stream, redraws: &mut u8) -> i32 {
+        let mut t = first;
+        let mut rest = self.parents[y + 1][t as usize].packed;
+        while rest != 0 {
+            let q = (rest & 15) as u8 - 1;
+            rest >>= 4;
+            if q != x && self.share_a_parent(q, x, y) {
+                t = redraw(t, x as i32, stream);
+                *redraws += 1;
+            }
+        }
+        t
+    }
+
+    #[inline]
+    fn share_a_parent(&self, q: u8, x: u8, y: usize) -> bool {
+        // The original compares the column with the row here; every map depends on that slip.
+        let (left, right) = if usize::from(q) < y { (q, x) } else { (x, q) };
+        let left = self.parents[y][usize::from(left)];
+        let right = self.parents[y][usize::from(right)];
+        left.mask != 0 && right.mask != 0 && left.largest() == right.smallest()
+    }
+
+    /// Moves the target so that no two edges cross.
+    #[inline]
+    fn uncross(&self, mut t: u8, x: u8, y: usize) -> u8 {
+        let row = &self.nodes[y];
+        if x > 0 && row[usize::from(x) - 1].exists() {
+            t = t.max(7 - row[usize::from(x) - 1].edges.leading_zeros() as u8);
+        }
+        if x < 6 && row[usize::from(x) + 1].exists() {
+            t = t.min(row[usize::from(x) + 1].edges.trailing_zeros() as u8);
+        }
+        t
+    }
+
+    /// Two nodes of the first row may not lead to the same place: the later one loses its edge.
+    pub(super) fn prune_first_row(&mut self) -> SmallVec<[(u8, u8); 8]> {
+        let mut reached = 0;
+        let mut removed = SmallVec::new();
+        for x in 0..WIDTH {
+            let double = self.nodes[0][x].edges & reached;
+            removed.extend(columns(double).map(|t| (x as u8, t)));
+            reached |= self.nodes[0][x].edges;
+            self.nodes[0][x].edges &= !double;
+        }
+        removed
+    }
+
+    /// Nodes the shares are taken of (all rows but 13), and nodes that wait for a room.
+    pub(super) fn count(&self) -> (usize, usize) {
+        let (mut total, mut open) = (0, 0);
+        for (y, row) in self.nodes.iter().enumerate() {
+            let n = row.iter().filter(|n| n.exists()).count();
+            total += if y == 13 { 0 } else { n };
+            open += if matches!(y, 0 | 8 | 14) { 0 } else { n };
+        }
+        (total, open)
+    }
+
+    /// Deals the shuffled rooms upwards, from left to right.
+    pub(super) fn deal(&mut self, rooms: &mut RoomList, rules: Rules) {
+        self.fill_row(0, Room::Monster);
+        self.fill_row(8, Room::Treasure);
+        self.fill_row(14, Room::Rest);
+        let mut masks = rooms.masks();
+        for y in (1..=13).filter(|&y| y != 8) {
+            self.deal_row(y, &mut masks, rules);
+        }
+        rooms.keep(&masks);
+    }
+
+    fn fill_row(&mut self, y: usize, room: Room) {
+        for node in self.nodes[y].iter_mut().filter(|n| n.exists()) {
+            node.room = Some(room);
+        }
+    }
+
+    fn deal_row(&mut self, y: usize, masks: &mut RoomMasks, rules: Rules) {
+        // Rooms that siblings see: a fallback monster is not among them, except by the simulator's slip.
+        let mut seen = [0_u8; WIDTH];
+        for x in 0..WIDTH {
+            if !self.nodes[y][x].exists() {
+                continue;
+            }
+            let forbidden = row_forbids(y) | self.neighbours_forbid(x, y, &seen);
+            let dealt = masks.take_first(forbidden);
+            self.nodes[y][x].room = Some(dealt.unwrap_or(Room::Monster));
+            let fallback_seen = !rules.original() && (y == 7 || y == 13);
+            seen[x] = match dealt {
+                Some(room) => room.bit(),
+                None if fallback_seen => Room::Monster.bit(),
+                None => 0,
+            };
+        }
+    }
+
+    /// Rooms a node may not get because of its parents or of siblings that already have one.
+    #[inline]
+    fn neighbours_forbid(&self, x: usize, y: usize, seen: &[u8; WIDTH]) -> u8 {
+        const NOT_TWICE: u8 = Room::Rest.bit() | Room::Elite.bit() | Room::Shop.bit();
+        let (mut parents, mut siblings) = (0, 0);
+        for node in &self.nodes[y - 1] {
+            if node.edges >> x & 1 == 1 {
+                siblings |= node.edges;
+                parents |= node.room.map_or(0, Room::bit);
+            }
+        }
+        let mut forbidden = parents & NOT_TWICE;
+        for (column, room) in seen.iter().enumerate().take(x) {
+            if siblings >> column & 1 == 1 {
+                forbidden |= room;
+            }
+        }
+        forbidden
+    }
+
+    fn finish(self, stream: &mut Stream) -> Map {
+        let mut map = Map { rows: self.nodes, burning: None };
+        map.burning = choose_burning(&elites(&map), stream);
+        map
+    }
+}
+
+#[inline]
+fn redraw(t: i32, x: i32, stream: &mut Stream) -> i32 {
+    use std::cmp::Ordering::{Equal, Greater, Less};
+    match t.cmp(&x) {
+        Greater => {
+            let t = x - 1 + stream.int(0, 1);
+            if t < 0 { x } else { t }
+        }
+        Equal => match x - 1 + stream.int(0, 2) {
+            t if t > 6 => x - 1,
+            t if t < 0 => x + 1,
+            t => t,
+        },
+        Less => {
+            let t = x + stream.int(0, 1);
+            if t > 6 { x } else { t }
+        }
+    }
+}
+
+/// The elite nodes row by row upwards, from left to right.
+pub(super) fn elites(map: &Map) -> SmallVec<[Place; 16]> {
+    map.nodes().filter(|(_, n)| n.room == Some(Room::Elite)).map(|(p, _)| p).collect()
+}
+
+fn choose_burning(elites: &[Place], stream: &mut Stream) -> Option<(Place, Burning)> {
+    if elites.is_empty() {
+        return None;
+    }
+    let place = elites[stream.index(elites.len())];
+    Some((place, Burning::ALL[stream.index(4)]))
+}
+
+fn row_forbids(y: usize) -> u8 {
+    match y {
+        0..=4 => Room::Rest.bit() | Room::Elite.bit(),
+        13 => Room::Rest.bit(),
+        _ => 0,
+    }
+}
+
+/// The rooms still to be dealt, in order.
+#[derive(Clone, Debug)]
+pub(super) struct RoomList {
+    rooms: [Room; 96],
+    len: usize,
+}
+
+impl RoomList {
+    pub(super) fn new(total: usize, open: usize, ascension: u8) -> Self {
+        let mut list = RoomList { rooms: [Room::Monster; 96], len: open.min(96) };
+        let elite = if ascension >= 1 { 0.08_f32 * 1.6_f32 } else { 0.08_f32 };
+        let shares =
+            [(Room::Shop, 0.05_f32), (Room::Rest, 0.12_f32), (Room::Elite, elite), (Room::Event, 0.22_f32)];
+        let mut at = 0;
+        for (room, share) in shares {
+            let n = half_up(total as f32 * share) as usize;
+            let end = (at + n).min(list.len);
+            list.rooms[at..end].fill(room);
+            at = end;
+        }
+        list
+    }
+
+    pub(super) fn shuffle(&mut self, stream: &mut Stream) {
+        for i in (2..=self.len).rev() {
+            self.rooms.swap(i - 1, stream.below(i as u64) as usize);
+        }
+    }
+
+    /// Letters in order, for comparison with worked examples.
+    pub(super) fn letters(&self) -> String {
+        self.rooms[..self.len].iter().map(|r| r.letter()).collect()
+    }
+
+    fn masks(&self) -> RoomMasks {
+        let mut masks = RoomMasks([0; 6]);
+        for (i, room) in self.rooms[..self.len].iter().enumerate() {
+            masks.0[*room as usize] |= 1 << i;
+        }
+        masks
+    }
+
+    fn keep(&mut self, masks: &RoomMasks) {
+        let left = masks.0.iter().fold(0, |all, m| all | m);
+        let mut len = 0;
+        for i in 0..self.len {
+            if left >> i & 1 == 1 {
+                self.rooms[len] = self.rooms[i];
+                len += 1;
+            }
+        }
+        self.len = len;
+    }
+}
+
+/// The same list as one mask of positions per room: the first allowed entry is one bit scan away.
+struct RoomMasks([u128; 6]);
+
+impl RoomMasks {
+    #[inline]
+    fn take_first(&mut self, forbidden: u8) -> Option<Room> {
+        let mut best = (u32::MAX, None);
+        for &room in &Room::ALL[..6] {
+            let mask = self.0[room as usize];
+            if forbidden & room.bit() == 0 && mask != 0 && mask.trailing_zeros() < best.0 {
+                best = (mask.trailing_zeros(), Some(room));
+            }
+        }
+        let room = best.1?;
+        self.0[room as usize] &= self.0[room as usize] - 1;
+        Some(room)
+    }
+}
+
+/// Rounds half up, in single precision.
+#[inline]
+pub fn half_up(x: f32) -> i32 {
+    (x + 0.5).floor() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_map_keeps_its_constraints() {
+        for seed in 0..2000 {
+            let map = Map::generate(seed, (seed % 3) as u8 + 1, (seed % 21) as u8, Rules::Original);
+            for (place, node) in map.nodes() {
+                let room = node.room.expect("every node has a room");
+                assert!(place.y > 4 || !matches!(room, Room::Elite | Room::Rest));
+                assert!(place.y != 13 || room != Room::Rest);
+                for t in node.targets() {
+                    assert!(place.y == 14 || place.x.abs_diff(t) <= 1);
+                    let above = map.node(Place { x: t, y: place.y + 1 });
+                    let same = above.room == Some(room);
+                    assert!(!same || !matches!(room, Room::Elite | Room::Rest | Room::Shop), "seed {seed}");
+                }
+            }
+        }
+    }
+
+    /// The one recorded map in which the simulator and the original part ways.
+    #[test]
+    fn a_fallback_monster_is_seen_by_siblings_only_in_the_simulator() {
+        let room = |rules| Map::generate(443_465_330_393, 2, 20, rules).node(Place { x: 4, y: 13 }).room;
+        assert_eq!(room(Rules::Simulator), Some(Room::Elite));
+        assert_eq!(room(Rules::Original), Some(Room::Monster));
+    }
+
+    #[test]
+    fn only_shop_shares_meet_halves() {
+        for (total, shops) in [(50, 3), (70, 4)] {
+            let list = RoomList::new(total, 90, 0);
+            assert_eq!(list.letters().matches('$').count(), shops);
+        }
+    }
+}
