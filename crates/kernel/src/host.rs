@@ -181,6 +181,9 @@ impl Conformity {
     }
 }
 
+/// Facts to print beside a rate: name and value.
+pub type Facts = fn() -> Vec<(String, String)>;
+
 /// A benchmark: work that can be repeated. The kernel has no clock; whoever runs it measures.
 pub struct Bench {
     /// The name, as typed: `skirmish/move/log-off`.
@@ -195,5 +198,5 @@ pub struct Bench {
     /// of units done.
     pub prepare: fn() -> Box<dyn FnMut() -> u64>,
     /// Facts to print beside the rate, such as `bytes=1312` or a mean floor; computed once.
-    pub facts: Option<fn() -> Vec<(String, String)>>,
+    pub facts: Option<Facts>,
 }

@@ -36,6 +36,11 @@ impl<G: Game> Default for Resolver<G> {
     }
 }
 
+/// A rejection on the hot path: one word, so that results stay in registers.
+type Refusal = Box<Rejection>;
+
+type ItemOf<G> = Item<<G as Game>::Effect, <G as Game>::Listener>;
+
 /// How many of the last effects before exhaustion are kept for the report.
 const TAIL: u32 = 768;
 
@@ -126,13 +131,14 @@ impl<G: Game> Resolver<G> {
             }
             Input::Choose(answer) => self.resume(game, position, answer, recorder),
         };
-        if progress == Progress::On && self.run(game, position, recorder)? == Progress::Paused {
-            return Ok(());
+        let progress = match progress {
+            Progress::On => self.run(game, position, recorder).map_err(|refusal| *refusal)?,
+            Progress::Paused => Progress::Paused,
+        };
+        match progress {
+            Progress::On => game.finish(&position.live.state),
+            Progress::Paused => Ok(()),
         }
-        if position.live.pending.is_some() {
-            return Ok(());
-        }
-        game.finish(&position.live.state)
     }
 
     /// Writes the answer and settles the held effect again, without a second BEFORE.
@@ -162,7 +168,7 @@ impl<G: Game> Resolver<G> {
         game: &G,
         position: &mut Position<G>,
         recorder: &mut R,
-    ) -> Result<Progress, Rejection> {
+    ) -> Result<Progress, Refusal> {
         let limits = game.limits();
         let mut spent = 0;
         loop {
@@ -194,10 +200,10 @@ impl<G: Game> Resolver<G> {
         &mut self,
         game: &G,
         position: &mut Position<G>,
-        mut item: Item<G::Effect, G::Listener>,
+        mut item: ItemOf<G>,
         limits: Limits,
         recorder: &mut R,
-    ) -> Result<Progress, Rejection> {
+    ) -> Result<Progress, Refusal> {
         if item.needs != 0 && position.flow.unmet(&item) {
             drop_item(position, item, Fate::Unmet, recorder);
             return Ok(Progress::On);
@@ -217,24 +223,23 @@ impl<G: Game> Resolver<G> {
         }
         game.before_listeners(&position.live.state, &item.effect, &mut self.heard);
         if !self.heard.is_empty() {
-            match self.before(game, position, item, limits, recorder)? {
-                Some(survivor) => item = survivor,
-                None => return Ok(Progress::On),
+            if !self.before(game, position, &mut item, limits, recorder)? {
+                return Ok(Progress::On);
             }
         }
         Ok(self.settle(game, position, item, recorder))
     }
 
-    /// Lets the BEFORE listeners act. Gives the effect back if it is still to happen.
+    /// Lets the BEFORE listeners act. True if the effect is still to happen.
     #[inline(never)]
     fn before<R: Recorder<G>>(
         &mut self,
         game: &G,
         position: &mut Position<G>,
-        mut item: Item<G::Effect, G::Listener>,
+        item: &mut ItemOf<G>,
         limits: Limits,
         recorder: &mut R,
-    ) -> Result<Option<Item<G::Effect, G::Listener>>, Rejection> {
+    ) -> Result<bool, Refusal> {
         self.heard.sort();
         let mut index = 0;
         while let Some(listener) = self.heard.get(index) {
@@ -263,22 +268,22 @@ impl<G: Game> Resolver<G> {
                         item.effect = original;
                     }
                     self.replace(position, item, listener, limits, recorder)?;
-                    return Ok(None);
+                    return Ok(false);
                 }
             }
         }
         self.heard.clear();
-        Ok(Some(item))
+        Ok(true)
     }
 
     fn replace<R: Recorder<G>>(
         &mut self,
         position: &mut Position<G>,
-        item: Item<G::Effect, G::Listener>,
+        item: &ItemOf<G>,
         listener: G::Listener,
         limits: Limits,
         recorder: &mut R,
-    ) -> Result<(), Rejection> {
+    ) -> Result<(), Refusal> {
         position.flow.miss(item.ticket);
         if R::TRACE {
             let with: Vec<_> = self.out.effects().map(|(_, effect)| effect.clone()).collect();
@@ -287,11 +292,11 @@ impl<G: Game> Resolver<G> {
             } else {
                 Fate::Replaced { by: listener, with }
             };
-            note(position, recorder, item.effect, item.cause, fate);
+            note(position, recorder, item.effect.clone(), item.cause, fate);
         }
         let lineage = position.flow.record_act(item.lineage, listener, true);
         if position.flow.replacements(lineage) > limits.replacements {
-            return Err(too_deep(&position.flow, lineage, limits));
+            return Err(Box::new(too_deep(&position.flow, lineage, limits)));
         }
         self.take(position, item.cause.after, lineage, recorder);
         Ok(())
@@ -303,7 +308,7 @@ impl<G: Game> Resolver<G> {
         &mut self,
         game: &G,
         position: &mut Position<G>,
-        item: Item<G::Effect, G::Listener>,
+        item: ItemOf<G>,
         recorder: &mut R,
     ) -> Progress {
         match game.settle(&position.live.state, &item.effect) {
@@ -364,7 +369,7 @@ impl<G: Game> Resolver<G> {
     fn ask<R: Recorder<G>>(
         &mut self,
         position: &mut Position<G>,
-        item: Item<G::Effect, G::Listener>,
+        item: ItemOf<G>,
         pending: Pending<G::Question>,
         recorder: &mut R,
     ) {
@@ -397,7 +402,7 @@ impl<G: Game> Resolver<G> {
     fn take_in_place<R: Recorder<G>>(
         &mut self,
         position: &mut Position<G>,
-        item: &Item<G::Effect, G::Listener>,
+        item: &ItemOf<G>,
         recorder: &mut R,
     ) {
         let proposals = &mut self.out;
@@ -420,12 +425,7 @@ impl<G: Game> Resolver<G> {
     }
 
     #[cold]
-    fn spend(
-        &mut self,
-        spent: u32,
-        limits: Limits,
-        item: Option<&Item<G::Effect, G::Listener>>,
-    ) -> Result<(), Rejection> {
+    fn spend(&mut self, spent: u32, limits: Limits, item: Option<&ItemOf<G>>) -> Result<(), Refusal> {
         if spent + TAIL == limits.effects + 1 || spent == 1 {
             self.tail.clear();
         }
@@ -441,7 +441,7 @@ impl<G: Game> Resolver<G> {
         );
         rejection.cycle = cycle(&self.tail);
         self.tail.clear();
-        Err(rejection)
+        Err(Box::new(rejection))
     }
 }
 
@@ -491,7 +491,7 @@ fn entry<G: Game>(fact: FactOf<G>, cause: Cause<G::Listener>) -> crate::record::
 /// An effect that does not happen: whoever depends on it is told, and so is the trace.
 fn drop_item<G: Game, R: Recorder<G>>(
     position: &mut Position<G>,
-    item: Item<G::Effect, G::Listener>,
+    item: ItemOf<G>,
     fate: Fate<G::Effect, G::Listener>,
     recorder: &mut R,
 ) {

@@ -1,0 +1,14 @@
+//! Prints the kernel's benchmarks by wall time. `turnstone bench` measures with care.
+fn main() {
+    for bench in turnstone_samples::benches() {
+        let mut work = (bench.prepare)();
+        work();
+        let mut best = f64::INFINITY;
+        for _ in 0..12 {
+            let start = std::time::Instant::now();
+            let units = work();
+            best = best.min(start.elapsed().as_secs_f64() / units as f64);
+        }
+        println!("{:28} {:8.1} ns per {}", bench.name, best * 1e9, bench.unit);
+    }
+}

@@ -1,0 +1,158 @@
+//! Benchmarks of the kernel itself, on games so small that the kernel is most of the cost.
+
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::host::Bench;
+use turnstone::{Game, Input, InputOf, Log, Off, Position, Recorder, Resolver, Trace};
+
+use crate::connect_four::ConnectFour;
+use crate::duel::Duel;
+use crate::tic_tac_toe::TicTacToe;
+
+const PLAYER: Stream = Stream::named("random player");
+
+/// Buffers of a random player, reused from game to game.
+pub struct Player<G: Game> {
+    resolver: Resolver<G>,
+    lots: Lots,
+    actions: Vec<G::Action>,
+    answers: Vec<G::Answer>,
+}
+
+impl<G: Game> Player<G> {
+    /// A player with that seed.
+    pub fn new(seed: u64) -> Self {
+        Player {
+            resolver: Resolver::default(),
+            lots: Lots::new(seed, PLAYER),
+            actions: Vec::new(),
+            answers: Vec::new(),
+        }
+    }
+
+    /// A uniformly random legal input, or `None` when the game is over.
+    #[inline]
+    fn choose(&mut self, game: &G, position: &Position<G>) -> Option<InputOf<G>> {
+        match position.pending() {
+            None => {
+                self.actions.clear();
+                game.legal(position.state(), &mut self.actions);
+                self.lots.pick(&self.actions).cloned().map(Input::Act)
+            }
+            Some(pending) => {
+                self.answers.clear();
+                game.answers(position.state(), &pending.question, &mut self.answers);
+                self.lots.pick(&self.answers).cloned().map(Input::Choose)
+            }
+        }
+    }
+}
+
+/// Plays random inputs to the end without copies; gives the number of inputs.
+pub fn playout<G: Game, R: Recorder<G>>(
+    game: &G,
+    position: &mut Position<G>,
+    player: &mut Player<G>,
+    recorder: &mut R,
+) -> u64 {
+    let mut steps = 0;
+    while let Some(input) = player.choose(game, position) {
+        if player.resolver.act_unchecked(game, position, &input, recorder).is_err() {
+            break;
+        }
+        steps += 1;
+    }
+    steps
+}
+
+/// Plays random inputs to the end, each checked and safe to refuse; gives the number of inputs.
+pub fn playout_checked<G: Game, R: Recorder<G>>(
+    game: &G,
+    position: &mut Position<G>,
+    player: &mut Player<G>,
+    recorder: &mut R,
+) -> u64 {
+    let mut steps = 0;
+    while let Some(input) = player.choose(game, position) {
+        if player.resolver.act(game, position, &input, recorder).is_err() {
+            break;
+        }
+        steps += 1;
+    }
+    steps
+}
+
+/// How a benchmark plays: what is recorded, and whether every input is checked and safe to refuse.
+#[derive(Clone, Copy, PartialEq)]
+enum Mode {
+    Bare,
+    Checked,
+    Log,
+    Trace,
+}
+
+/// A chunk of `games` playouts. With `EFFECTS` the unit is an event, otherwise an input.
+fn work<G: Game>(game: G, setup: G::Setup, games: u64, mode: Mode, effects: bool) -> Box<dyn FnMut() -> u64> {
+    let start = Position::<G>::new(game.start(&setup, 1).expect("the sample set-ups are valid"));
+    let mut position = start.clone();
+    let mut player = Player::new(1);
+    Box::new(move || {
+        let mut units = 0;
+        for _ in 0..games {
+            position.clone_from(&start);
+            let steps = match mode {
+                Mode::Bare => playout(&game, &mut position, &mut player, &mut Off),
+                Mode::Checked => playout_checked(&game, &mut position, &mut player, &mut Off),
+                Mode::Log => playout_checked(&game, &mut position, &mut player, &mut Log::default()),
+                Mode::Trace => playout_checked(&game, &mut position, &mut player, &mut Trace::default()),
+            };
+            units += if effects { u64::from(position.live().serial) } else { steps };
+        }
+        units
+    })
+}
+
+fn bench(
+    name: &str,
+    unit: &'static str,
+    about: &str,
+    peer: Option<(&'static str, f64)>,
+    prepare: fn() -> Box<dyn FnMut() -> u64>,
+) -> Bench {
+    Bench { name: name.to_owned(), unit, about: about.to_owned(), peer, prepare, facts: None }
+}
+
+/// The kernel's benchmarks.
+pub fn benches() -> Vec<Bench> {
+    let duel = "random duels: listeners alter, absorb, replace and hit back; dice, agenda, questions";
+    let checked = "with the legality check and the all-or-nothing copy";
+    let ttt = Some(("OpenSpiel C++", 6.8e6));
+    let four = Some(("OpenSpiel C++", 2.14e6));
+    vec![
+        bench("kernel/duel/off", "events", duel, None, || work(Duel, 60, 2_000, Mode::Bare, true)),
+        bench("kernel/duel/checked", "events", checked, None, || work(Duel, 60, 2_000, Mode::Checked, true)),
+        bench("kernel/duel/log", "events", "the same, logged", None, || {
+            work(Duel, 60, 2_000, Mode::Log, true)
+        }),
+        bench("kernel/duel/trace", "events", "the same, log and trace", None, || {
+            work(Duel, 60, 2_000, Mode::Trace, true)
+        }),
+        bench("kernel/tic-tac-toe/off", "steps", "random games", ttt, || {
+            work(TicTacToe, (), 20_000, Mode::Bare, false)
+        }),
+        bench("kernel/tic-tac-toe/checked", "steps", checked, ttt, || {
+            work(TicTacToe, (), 20_000, Mode::Checked, false)
+        }),
+        bench("kernel/tic-tac-toe/log", "steps", "the same, logged", ttt, || {
+            work(TicTacToe, (), 20_000, Mode::Log, false)
+        }),
+        bench("kernel/connect-four/off", "steps", "random games", four, || {
+            work(ConnectFour, (), 10_000, Mode::Bare, false)
+        }),
+        bench("kernel/connect-four/checked", "steps", checked, four, || {
+            work(ConnectFour, (), 10_000, Mode::Checked, false)
+        }),
+        bench("kernel/connect-four/log", "steps", "the same, logged", four, || {
+            work(ConnectFour, (), 10_000, Mode::Log, false)
+        }),
+    ]
+}
