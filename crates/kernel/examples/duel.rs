@@ -119,18 +119,17 @@ impl Game for Duel {
     type Answer = Answer;
 
     fn start(&self, hp: &i16, seed: u64) -> Result<State, Rejection> {
+        if *hp <= 0 {
+            return Err(Rejection::new("BAD_FIGHTER", "fighters start with at least 1 hp"));
+        }
         let fighter = Fighter { hp: *hp, traits: [0, 0, 0, 1, 0] };
         Ok(State { fighters: [fighter; 2], turn: 0, seed, rolls: 0, picked: Vec::new(), done: false })
     }
 
     fn validate(&self, state: &State) -> Result<(), Rejection> {
         let sound =
-            state.turn < 2 && state.fighters.iter().all(|f| f.hp > 0 && f.traits.iter().all(|&n| n >= 0));
-        if sound {
-            Ok(())
-        } else {
-            Err(Rejection::new("BAD_FIGHTER", "fighters start alive, traits at least 0"))
-        }
+            state.turn < 2 && state.fighters.iter().all(|f| f.hp >= 0 && f.traits.iter().all(|&n| n >= 0));
+        if sound { Ok(()) } else { Err(Rejection::new("BAD_FIGHTER", "nothing is below 0")) }
     }
 
     fn check(&self, state: &State, _action: &Action) -> Result<(), Rejection> {

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::flow::Cause;
 use crate::game::{Game, Seat};
+use crate::position::LiveOf;
 use crate::reject::Rejection;
 
 /// What a player sends: an action, or an answer while a question waits.
@@ -134,6 +135,9 @@ pub trait Recorder<G: Game> {
     fn entry(&mut self, entry: EntryOf<G>);
     /// A note, in order.
     fn note(&mut self, note: NoteOf<G>);
+    /// The live state right after a fact. Most recorders do not care; tests compare it with the fold.
+    #[inline]
+    fn witness(&mut self, _live: &LiveOf<G>) {}
     /// How much is held now.
     fn mark(&self) -> Mark;
     /// Forgets what was staged since `mark`: the action failed as a whole.

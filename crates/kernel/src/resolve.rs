@@ -157,6 +157,7 @@ impl<G: Game> Resolver<G> {
                 .entry(entry::<G>(Fact::Answered(answer.clone()), Cause { after: Origin::Action, by: None }));
         }
         position.live.serial += 1;
+        recorder.witness(&position.live);
         let Some(held) = position.flow.held.take() else { return Progress::On };
         self.out.unstow(held.riding);
         self.settle(game, position, held.item, recorder)
@@ -343,6 +344,8 @@ impl<G: Game> Resolver<G> {
         game.apply(state, &event);
         let serial = position.live.serial;
         position.live.serial = serial.wrapping_add(1);
+        recorder.witness(&position.live);
+        let state = &position.live.state;
         game.follow(state, &event, &mut self.out);
         game.after_listeners(state, &event, &mut self.heard);
         if !self.heard.is_empty() {
@@ -378,6 +381,7 @@ impl<G: Game> Resolver<G> {
         }
         position.live.serial += 1;
         position.live.pending = Some(pending);
+        recorder.witness(&position.live);
         position.flow.held = Some(Held { item, riding: self.out.stow() });
     }
 
@@ -482,6 +486,7 @@ fn reject<G: Game, R: Recorder<G>>(
         recorder.entry(entry::<G>(fact, Cause { after: Origin::Action, by: None }));
     }
     position.live.serial += 1;
+    recorder.witness(&position.live);
 }
 
 fn entry<G: Game>(fact: FactOf<G>, cause: Cause<G::Listener>) -> crate::record::EntryOf<G> {

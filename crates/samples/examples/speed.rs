@@ -1,6 +1,9 @@
 //! Prints the kernel's benchmarks by wall time. `turnstone bench` measures with care.
 fn main() {
-    for bench in turnstone_samples::benches() {
+    for bench in turnstone_samples::benches()
+        .into_iter()
+        .filter(|b| std::env::args().nth(1).is_none_or(|f| b.name.contains(&f)))
+    {
         let mut work = (bench.prepare)();
         work();
         let mut best = f64::INFINITY;

@@ -95,14 +95,16 @@ fn work<G: Game>(game: G, setup: G::Setup, games: u64, mode: Mode, effects: bool
     let start = Position::<G>::new(game.start(&setup, 1).expect("the sample set-ups are valid"));
     let mut position = start.clone();
     let mut player = Player::new(1);
+    let mut log = Log::default();
     Box::new(move || {
         let mut units = 0;
         for _ in 0..games {
             position.clone_from(&start);
+            log.clear();
             let steps = match mode {
                 Mode::Bare => playout(&game, &mut position, &mut player, &mut Off),
                 Mode::Checked => playout_checked(&game, &mut position, &mut player, &mut Off),
-                Mode::Log => playout_checked(&game, &mut position, &mut player, &mut Log::default()),
+                Mode::Log => playout_checked(&game, &mut position, &mut player, &mut log),
                 Mode::Trace => playout_checked(&game, &mut position, &mut player, &mut Trace::default()),
             };
             units += if effects { u64::from(position.live().serial) } else { steps };
