@@ -1,0 +1,201 @@
+//! A game without its types.
+
+use std::marker::PhantomData;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use turnstone::file::{self, Divergence, Verified};
+use turnstone::host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone::{Match, Rejection, Trace};
+
+use crate::simulate::{Plan, Played, simulate};
+use crate::table::{Session, Table};
+
+/// Everything a game offers that needs no match: names, openings, files, checks, benchmarks.
+pub trait Host: Send + Sync {
+    /// The name, as typed.
+    fn name(&self) -> &'static str;
+    /// One sentence about the game.
+    fn about(&self) -> &'static str;
+    /// The rulesets one can ask for, the default first.
+    fn rulesets(&self) -> Vec<Named>;
+    /// The set-ups one can ask for, the default first.
+    fn setups(&self) -> Vec<Named>;
+    /// The bots one can ask for, weakest first.
+    fn bots(&self) -> Vec<Named>;
+
+    /// Starts a match.
+    ///
+    /// # Errors
+    /// Unknown names, unreadable content, a set-up that is refused.
+    fn open(&self, opening: &Opening) -> Result<Box<dyn Table>, Rejection>;
+
+    /// Reads a match file, rerunning and comparing everything.
+    ///
+    /// # Errors
+    /// The first place that disagrees.
+    fn load(&self, text: &str, content: Option<PathBuf>) -> Result<Box<dyn Table>, LoadError>;
+
+    /// Folds and reruns a match file and compares everything, telling `progress` every line read.
+    ///
+    /// # Errors
+    /// The first place that disagrees.
+    fn verify(
+        &self,
+        text: &str,
+        content: Option<PathBuf>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Verified, LoadError>;
+
+    /// Plays whole matches between bots, with nothing recorded.
+    ///
+    /// # Errors
+    /// If the opening is refused or a bot is unknown.
+    fn simulate(&self, opening: &Opening, plan: &Plan) -> Result<Played, Rejection>;
+
+    /// Checks golden records.
+    ///
+    /// # Errors
+    /// If the file is of no kind this game knows, or unreadable.
+    fn conform(&self, name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection>;
+
+    /// The benchmarks.
+    fn benches(&self) -> Vec<Bench>;
+    /// Reads the content and tells what is wrong with it; `None` if the game has no content files.
+    fn check_content(&self, dir: Option<&Path>) -> Option<ContentCheck>;
+    /// JSON Schemas by name.
+    fn schemas(&self) -> Vec<(String, Value)>;
+}
+
+/// The [`Host`] of game `G`.
+pub struct Of<G>(PhantomData<fn() -> G>);
+
+impl<G> Of<G> {
+    /// The host.
+    pub const HOST: Of<G> = Of(PhantomData);
+}
+
+impl<G: Hosted> Host for Of<G> {
+    fn name(&self) -> &'static str {
+        G::NAME
+    }
+    fn about(&self) -> &'static str {
+        G::ABOUT
+    }
+    fn rulesets(&self) -> Vec<Named> {
+        G::rulesets()
+    }
+    fn setups(&self) -> Vec<Named> {
+        G::setups()
+    }
+    fn bots(&self) -> Vec<Named> {
+        G::bots()
+    }
+
+    fn open(&self, opening: &Opening) -> Result<Box<dyn Table>, Rejection> {
+        let (game, setup) = G::open_table(opening)?;
+        let played: Match<G, Trace<G>> = Match::new(game, setup, opening.seed)?;
+        Ok(Box::new(Session::new(played)))
+    }
+
+    fn load(&self, text: &str, content: Option<PathBuf>) -> Result<Box<dyn Table>, LoadError> {
+        let (game, other_content) = open_header::<G>(text, content)?;
+        let played: Match<G, Trace<G>> =
+            file::read(&game, text).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
+        Ok(Box::new(Session::new(played)))
+    }
+
+    fn verify(
+        &self,
+        text: &str,
+        content: Option<PathBuf>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Result<Verified, LoadError> {
+        let (game, other_content) = open_header::<G>(text, content)?;
+        file::verify_with(&*game, text, progress)
+            .map_err(|divergence| LoadError::diverged(divergence, other_content))
+    }
+
+    fn simulate(&self, opening: &Opening, plan: &Plan) -> Result<Played, Rejection> {
+        simulate::<G>(opening, plan)
+    }
+
+    fn conform(&self, name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
+        G::conform(name, text, options)
+    }
+
+    fn benches(&self) -> Vec<Bench> {
+        G::benches()
+    }
+    fn check_content(&self, dir: Option<&Path>) -> Option<ContentCheck> {
+        G::check_content(dir)
+    }
+    fn schemas(&self) -> Vec<(String, Value)> {
+        G::schemas()
+    }
+}
+
+/// The game a header asks for, and whether its content is another than the header names.
+fn open_header<G: Hosted>(
+    text: &str,
+    content: Option<PathBuf>,
+) -> Result<(std::sync::Arc<G>, bool), LoadError> {
+    let header = file::header(text)?;
+    let opening = Opening { ruleset: Some(header.ruleset), content, seed: header.seed, ..Opening::default() };
+    let (game, _) = G::open_table(&opening)?;
+    let other = game.content() != header.content;
+    Ok((game, other))
+}
+
+/// Why a match file was not accepted.
+#[derive(Clone, Debug, PartialEq, thiserror::Error)]
+pub enum LoadError {
+    /// The file is of a game that is not hosted here.
+    #[error("the match was played in \"{game}\", which is not hosted here; known games: {}", known.join(", "))]
+    UnknownGame {
+        /// The game named in the header.
+        game: String,
+        /// Those that are hosted.
+        known: Vec<String>,
+    },
+    /// The header's ruleset or content is refused.
+    #[error(transparent)]
+    Refused(#[from] Rejection),
+    /// The first place that disagrees.
+    #[error("{divergence}{}", other_content_hint(*other_content))]
+    Diverged {
+        /// Where, and what differs.
+        divergence: Divergence,
+        /// The match was played with other content than is loaded now.
+        other_content: bool,
+    },
+}
+
+impl LoadError {
+    fn diverged(divergence: Divergence, other_content: bool) -> Self {
+        LoadError::Diverged { divergence, other_content }
+    }
+
+    /// A stable code.
+    pub fn code(&self) -> &str {
+        match self {
+            LoadError::UnknownGame { .. } => "UNKNOWN_GAME",
+            LoadError::Refused(rejection) => rejection.code(),
+            LoadError::Diverged { divergence, .. } => &divergence.code,
+        }
+    }
+}
+
+impl From<Divergence> for LoadError {
+    fn from(divergence: Divergence) -> Self {
+        LoadError::diverged(divergence, false)
+    }
+}
+
+fn other_content_hint(other: bool) -> &'static str {
+    if other {
+        "\n  the match was played with other content than is loaded now; give its directory with --content"
+    } else {
+        ""
+    }
+}

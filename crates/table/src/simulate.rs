@@ -1,0 +1,91 @@
+//! Whole matches between bots, with nothing recorded.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use turnstone::host::{Bot, Hosted, Opening};
+use turnstone::{Off, Outcome, Position, Rejection, Resolver, Seat};
+
+/// Who plays, and how long at most.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The bot of every seat that is not named below.
+    pub bot: String,
+    /// Bots of particular seats.
+    pub seats: Vec<(Seat, String)>,
+    /// A match that takes more inputs than this is given up.
+    pub max_inputs: u64,
+}
+
+/// One match that was played.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Played {
+    /// The seed it was played with.
+    pub seed: u64,
+    /// How it ended; `None` if it was given up or nobody could move.
+    pub outcome: Option<Outcome>,
+    /// Inputs sent.
+    pub inputs: u64,
+    /// Why it did not end by itself, if it did not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck: Option<String>,
+    /// What the game says about it.
+    pub tally: Vec<(String, Value)>,
+}
+
+/// Plays one match.
+pub(crate) fn simulate<G: Hosted>(opening: &Opening, plan: &Plan) -> Result<Played, Rejection> {
+    let (game, setup) = G::open_table(opening)?;
+    let mut position = Position::<G>::new(game.start(&setup, opening.seed)?).admit(&game)?;
+    let mut resolver = Resolver::<G>::default();
+    let mut players = Players::<G>::seat(plan, opening.seed, game.seats(position.state()).len())?;
+    let (mut inputs, mut stuck) = (0, None);
+    while game.outcome(position.state()).is_none() {
+        let offered = position.inputs(&game);
+        if offered.is_empty() {
+            stuck = Some("nobody can move and the game is not over".to_owned());
+            break;
+        }
+        if inputs == plan.max_inputs {
+            stuck = Some(format!("not over after {inputs} inputs"));
+            break;
+        }
+        let seat = position.actor(&game).unwrap_or(0);
+        let chosen = players.bot(seat).choose(&game, &position, &offered).min(offered.len() - 1);
+        if let Err(refusal) = resolver.act(&*game, &mut position, &offered[chosen], &mut Off) {
+            stuck = Some(format!("an offered input was refused: {refusal}"));
+            break;
+        }
+        inputs += 1;
+    }
+    let state = position.state();
+    Ok(Played { seed: opening.seed, outcome: game.outcome(state), inputs, stuck, tally: game.tally(state) })
+}
+
+/// The bots, by seat.
+struct Players<G: Hosted> {
+    bots: Vec<Box<dyn Bot<G>>>,
+}
+
+impl<G: Hosted> Players<G> {
+    fn seat(plan: &Plan, seed: u64, seats: usize) -> Result<Self, Rejection> {
+        let mut bots = Vec::new();
+        for seat in 0..seats.clamp(1, 255) as Seat {
+            let named = plan.seats.iter().find(|(at, _)| *at == seat);
+            let name = named.map_or(&plan.bot, |(_, name)| name);
+            bots.push(G::bot(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?);
+        }
+        Ok(Players { bots })
+    }
+
+    fn bot(&mut self, seat: Seat) -> &mut Box<dyn Bot<G>> {
+        let last = self.bots.len() - 1;
+        &mut self.bots[usize::from(seat).min(last)]
+    }
+}
+
+/// There is no bot of that name; these there are.
+pub(crate) fn unknown_bot<G: Hosted>(name: &str) -> Rejection {
+    let known: Vec<String> = G::bots().into_iter().map(|bot| bot.id).collect();
+    let text = format!("{} has no bot \"{name}\"; there are: {}", G::NAME, known.join(", "));
+    Rejection::new("UNKNOWN_BOT", text)
+}

@@ -1,0 +1,301 @@
+//! One match in progress, without its types.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use turnstone::digest::Digest;
+use turnstone::explain::Explanation;
+use turnstone::file::{Header, Writer};
+use turnstone::host::{Bot, Hosted};
+use turnstone::scene::Scene;
+use turnstone::{Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
+
+use crate::simulate::unknown_bot;
+
+/// The end of a line of play, with what was played last on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchLine {
+    /// Its last moment.
+    pub tip: Moment,
+    /// Where it left the branch before it; 0 for the first.
+    pub forked_at: Moment,
+    /// Inputs from the start to the tip.
+    pub length: u32,
+    /// Whether the present moment lies on it.
+    pub current: bool,
+    /// The last input, in words.
+    pub last: String,
+}
+
+/// A match in progress. The seats with bots are part of it; who looks at it is said at every call.
+pub trait Table: Send {
+    /// The game's name.
+    fn game(&self) -> &'static str;
+    /// The seed of the dice.
+    fn seed(&self) -> u64;
+    /// Which rules are on.
+    fn ruleset(&self) -> Value;
+    /// One name for each seat.
+    fn seats(&self) -> Vec<String>;
+    /// Who must send something now; `None` when the game is over or anybody may act.
+    fn actor(&self) -> Option<Seat>;
+    /// How the game ended, if it has.
+    fn outcome(&self) -> Option<Outcome>;
+
+    /// Everything that may be sent now, by whoever is to act.
+    fn inputs(&self) -> Vec<Value>;
+    /// Carries out an input.
+    ///
+    /// # Errors
+    /// Malformed JSON is refused at the door and leaves no trace; a refused input is logged.
+    fn act(&mut self, input: &Value) -> Result<Moment, Rejection>;
+    /// Carries out the input with that number in [`inputs`](Table::inputs).
+    ///
+    /// # Errors
+    /// If there is no such number.
+    fn choose(&mut self, number: usize) -> Result<Moment, Rejection>;
+    /// Reads the game's own notation, such as `e2e4`; `None` if the text is not in it.
+    fn parse(&self, text: &str) -> Option<Value>;
+
+    /// The question that waits and who must answer, as far as that viewer may know.
+    fn question(&self, viewer: Viewer) -> Option<Value>;
+    /// The state as that viewer may see it.
+    fn view(&self, viewer: Viewer) -> Value;
+    /// What is shown to that viewer. Only who is to act sees options.
+    fn scene(&self, viewer: Viewer) -> Scene;
+    /// The log of the present line as that viewer may see it.
+    fn log(&self, viewer: Viewer) -> Vec<Value>;
+    /// What happened at one moment, as that viewer may see it.
+    fn news(&self, moment: Moment, viewer: Viewer) -> Vec<Value>;
+    /// Why it happened, as far as that viewer may know.
+    fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation;
+
+    /// Takes back the last accepted input. False at the start.
+    fn undo(&mut self) -> bool;
+    /// Takes back an undo. False if there is nothing ahead.
+    fn redo(&mut self) -> bool;
+    /// Goes to any moment of any branch.
+    ///
+    /// # Errors
+    /// If there is no such moment.
+    fn jump(&mut self, moment: Moment) -> Result<(), Rejection>;
+    /// The present moment.
+    fn here(&self) -> Moment;
+    /// How many moments there are on all branches, the start included.
+    fn moments(&self) -> u32;
+    /// The moments from the start to the present.
+    fn line(&self) -> Vec<Moment>;
+    /// The serial number of the first fact of a moment, and how many facts it has.
+    fn facts(&self, moment: Moment) -> (u32, usize);
+    /// The ends of all lines of play, oldest first.
+    fn branches(&self) -> Vec<BranchLine>;
+
+    /// The whole timeline as a match file.
+    fn save(&mut self) -> String;
+    /// A digest of the state and the question now.
+    fn digest(&self) -> Digest;
+    /// What to say about this match in a report.
+    fn tally(&self) -> Vec<(String, Value)>;
+    /// An independent copy, with no bots seated.
+    fn fork(&self) -> Box<dyn Table>;
+
+    /// Seats a bot.
+    ///
+    /// # Errors
+    /// If there is no such bot or seat.
+    fn seat_bot(&mut self, seat: Seat, name: &str, seed: u64) -> Result<(), Rejection>;
+    /// The seats with bots, and their names.
+    fn bots(&self) -> Vec<(Seat, String)>;
+    /// If a bot is to act: the number of the input it chooses.
+    fn bot_choice(&mut self) -> Option<usize>;
+}
+
+/// A match of game `G` as a [`Table`].
+pub(crate) struct Session<G: Hosted> {
+    played: Match<G, Trace<G>>,
+    bots: Vec<(Seat, String, Box<dyn Bot<G>>)>,
+    /// The lines of the match file so far, without the last one: saving appends.
+    written: Option<(Writer, String, Moment)>,
+}
+
+impl<G: Hosted> Session<G> {
+    pub fn new(played: Match<G, Trace<G>>) -> Self {
+        Session { played, bots: Vec::new(), written: None }
+    }
+
+    fn value<T: Serialize>(value: T) -> Value {
+        serde_json::to_value(value).unwrap_or_default()
+    }
+
+    fn header(&self) -> Header<G::Setup> {
+        let game = self.played.game();
+        Header::new(G::NAME, game.ruleset(), game.content(), self.played.setup().clone(), self.played.seed())
+    }
+
+    fn may_act(&self, viewer: Viewer) -> bool {
+        self.played.actor().is_none_or(|seat| viewer.may_see(seat))
+    }
+}
+
+impl<G: Hosted> Table for Session<G> {
+    fn game(&self) -> &'static str {
+        G::NAME
+    }
+    fn seed(&self) -> u64 {
+        self.played.seed()
+    }
+    fn ruleset(&self) -> Value {
+        self.played.game().ruleset()
+    }
+    fn seats(&self) -> Vec<String> {
+        self.played.game().seats(self.played.state())
+    }
+    fn actor(&self) -> Option<Seat> {
+        self.played.actor()
+    }
+    fn outcome(&self) -> Option<Outcome> {
+        self.played.outcome()
+    }
+
+    fn inputs(&self) -> Vec<Value> {
+        self.played.inputs().iter().map(Self::value).collect()
+    }
+
+    fn act(&mut self, input: &Value) -> Result<Moment, Rejection> {
+        let input = self.played.game().read_input(self.played.position(), input)?;
+        self.played.act(input)
+    }
+
+    fn choose(&mut self, number: usize) -> Result<Moment, Rejection> {
+        let mut inputs = self.played.inputs();
+        if number >= inputs.len() {
+            let text = format!("there is no input {number}: there are {} now", inputs.len());
+            return Err(Rejection::new(code::MALFORMED, text));
+        }
+        self.played.act(inputs.swap_remove(number))
+    }
+
+    fn parse(&self, text: &str) -> Option<Value> {
+        self.played.game().parse_input(self.played.position(), text).map(Self::value)
+    }
+
+    fn question(&self, viewer: Viewer) -> Option<Value> {
+        let pending = self.played.pending()?;
+        let game = self.played.game();
+        let seen = game.redact_question(self.played.state(), pending.seat, &pending.question, viewer);
+        let words = seen.as_ref().map(|question| game.tell_question(self.played.state(), question));
+        Some(json!({ "seat": pending.seat, "question": seen, "text": words }))
+    }
+
+    fn view(&self, viewer: Viewer) -> Value {
+        self.played.game().view(self.played.state(), viewer)
+    }
+
+    fn scene(&self, viewer: Viewer) -> Scene {
+        let inputs = if self.may_act(viewer) { self.played.inputs() } else { Vec::new() };
+        self.played.game().scene(self.played.position(), &inputs, viewer)
+    }
+
+    fn log(&self, viewer: Viewer) -> Vec<Value> {
+        self.played.log_for(viewer).iter().map(Self::value).collect()
+    }
+    fn news(&self, moment: Moment, viewer: Viewer) -> Vec<Value> {
+        self.played.entries_for(moment, viewer).iter().map(Self::value).collect()
+    }
+    fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation {
+        self.played.explain_for(moment, viewer)
+    }
+
+    fn undo(&mut self) -> bool {
+        self.played.undo()
+    }
+    fn redo(&mut self) -> bool {
+        self.played.redo()
+    }
+    fn jump(&mut self, moment: Moment) -> Result<(), Rejection> {
+        self.played.jump(moment)
+    }
+    fn here(&self) -> Moment {
+        self.played.here()
+    }
+    fn moments(&self) -> u32 {
+        self.played.moments()
+    }
+    fn line(&self) -> Vec<Moment> {
+        self.played.line()
+    }
+    fn facts(&self, moment: Moment) -> (u32, usize) {
+        (self.played.serial(moment), self.played.entries(moment).len())
+    }
+
+    fn branches(&self) -> Vec<BranchLine> {
+        let words = |tip| {
+            let lines = self.played.explain(tip).lines;
+            lines.into_iter().next().map_or_else(|| "the start".to_owned(), |line| line.text)
+        };
+        let branches = self.played.branches().into_iter();
+        branches
+            .map(|branch| BranchLine {
+                tip: branch.tip,
+                forked_at: branch.forked_at,
+                length: branch.length,
+                current: branch.current,
+                last: words(branch.tip),
+            })
+            .collect()
+    }
+
+    fn save(&mut self) -> String {
+        let (mut writer, mut text, mut last) = self.written.take().unwrap_or_else(|| {
+            let (writer, line) = Writer::begin(&self.header());
+            (writer, line + "\n", 0)
+        });
+        while last + 1 < self.played.moments() {
+            let Ok(position) = self.played.position_at(last + 1) else { break };
+            let Some(line) = writer.moment(&self.played, position.live()) else { break };
+            text.push_str(&line);
+            text.push('\n');
+            last += 1;
+        }
+        let here = writer.clone().here(self.played.here());
+        let file = format!("{text}{here}\n");
+        self.written = Some((writer, text, last));
+        file
+    }
+
+    fn digest(&self) -> Digest {
+        self.played.position().live().digest()
+    }
+    fn tally(&self) -> Vec<(String, Value)> {
+        self.played.game().tally(self.played.state())
+    }
+    fn fork(&self) -> Box<dyn Table> {
+        Box::new(Session::new(self.played.fork()))
+    }
+
+    fn seat_bot(&mut self, seat: Seat, name: &str, seed: u64) -> Result<(), Rejection> {
+        let seats = self.seats();
+        if usize::from(seat) >= seats.len() {
+            let text = format!("there is no seat {seat}: there are {} ({})", seats.len(), seats.join(", "));
+            return Err(Rejection::new("UNKNOWN_SEAT", text));
+        }
+        let bot = G::bot(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?;
+        self.bots.retain(|(taken, ..)| *taken != seat);
+        self.bots.push((seat, name.to_owned(), bot));
+        Ok(())
+    }
+
+    fn bots(&self) -> Vec<(Seat, String)> {
+        self.bots.iter().map(|(seat, name, _)| (*seat, name.clone())).collect()
+    }
+
+    fn bot_choice(&mut self) -> Option<usize> {
+        let seat = self.played.actor()?;
+        let inputs = self.played.inputs();
+        let (.., bot) = self.bots.iter_mut().find(|(taken, ..)| *taken == seat)?;
+        if inputs.is_empty() {
+            return None;
+        }
+        let number = bot.choose(self.played.game(), self.played.position(), &inputs);
+        Some(number.min(inputs.len() - 1))
+    }
+}

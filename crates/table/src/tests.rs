@@ -1,0 +1,194 @@
+//! Tables and doors, tried on the little game of [`testing`](crate::testing).
+
+use serde_json::{Value, json};
+use turnstone::host::Opening;
+use turnstone::scene::Pick;
+use turnstone::{Outcome, Viewer};
+
+use crate::protocol::Door;
+use crate::testing::PEBBLES;
+use crate::{Host, LoadError, Plan, Table};
+
+fn open(seed: u64) -> Box<dyn Table> {
+    PEBBLES.open(&Opening { seed, ..Opening::default() }).expect("pebbles open")
+}
+
+#[test]
+fn acts_undoes_branches_and_saves() {
+    let mut table = open(3);
+    table.act(&json!({"act": {"claim": 0}})).unwrap();
+    assert_eq!(table.act(&json!({"act": {"claim": 0}})).unwrap_err().code(), "TAKEN");
+    assert_eq!(table.act(&json!({"act": 7})).unwrap_err().code(), "MALFORMED");
+    let first_save = table.save();
+    assert!(table.undo());
+    table.choose(1).unwrap();
+    assert_eq!(table.branches().len(), 2);
+    assert_eq!(table.choose(99).unwrap_err().code(), "MALFORMED");
+
+    // Saving appends to what was written before, and gives what a fresh writer gives.
+    let text = table.save();
+    let common = first_save.lines().count() - 1;
+    assert!(first_save.lines().take(common).eq(text.lines().take(common)));
+    let mut again = PEBBLES.load(&text, None).unwrap();
+    assert_eq!(again.digest(), table.digest());
+    assert_eq!((again.here(), again.moments()), (table.here(), table.moments()));
+    assert_eq!(again.save(), text);
+}
+
+#[test]
+fn load_names_what_is_wrong() {
+    let text = open(1).save();
+    let forged = text.replace("\"seed\":1", "\"seed\":2");
+    let refusal = PEBBLES.load(&forged, None).err().unwrap();
+    assert_eq!(refusal.code(), "BROKEN_CHAIN");
+    assert!(matches!(crate::load(&text, None).err(), Some(LoadError::UnknownGame { .. })));
+    assert_eq!(crate::load("", None).err().unwrap().code(), "MALFORMED_LINE");
+}
+
+#[test]
+fn a_question_is_answered_like_any_input() {
+    let mut table = open(1);
+    let number = table.scene(Viewer::Seat(0)).options.iter().position(|o| o.picks == [Pick::Cell(1, 1)]);
+    table.choose(number.unwrap()).unwrap();
+    assert_eq!(table.scene(Viewer::Seat(0)).question.as_deref(), Some("Keep the middle?"));
+    assert_eq!(table.question(Viewer::Seat(0)).unwrap()["text"], "Keep the middle?");
+    assert_eq!(table.question(Viewer::Seat(1)).unwrap()["question"], Value::Null);
+    assert_eq!(table.inputs(), [json!({"choose": true}), json!({"choose": false})]);
+    let paused = PEBBLES.load(&table.save(), None).unwrap();
+    assert_eq!(paused.inputs(), table.inputs());
+    table.choose(1).unwrap();
+    assert!(table.explain(table.here(), Viewer::All).to_string().contains("leaves b2 to nobody"));
+}
+
+#[test]
+fn secrets_stay_with_their_owner() {
+    let mut table = open(5);
+    table.act(&json!({"act": "peek"})).unwrap();
+    let moment = table.here();
+    let told = |viewer| table.explain(moment, viewer).to_string();
+    assert!(told(Viewer::Seat(0)).contains("Ada has the secret"), "{}", told(Viewer::Seat(0)));
+    assert_eq!(told(Viewer::Seat(1)), "");
+    assert_eq!(told(Viewer::Spectator), "");
+    assert_eq!(table.news(moment, Viewer::Seat(1)), Vec::<Value>::new());
+    assert_eq!(table.log(Viewer::Seat(0)).len(), 1);
+    assert!(table.scene(Viewer::Seat(1)).options.is_empty(), "only who is to act sees options");
+    assert_eq!(table.view(Viewer::Seat(1))["secrets"], json!([null, null]));
+}
+
+#[test]
+fn bots_play_their_seats_only() {
+    let mut table = open(2);
+    assert_eq!(table.seat_bot(7, "random", 0).unwrap_err().code(), "UNKNOWN_SEAT");
+    assert_eq!(table.seat_bot(1, "clever", 0).unwrap_err().code(), "UNKNOWN_BOT");
+    table.seat_bot(1, "random", 0).unwrap();
+    assert_eq!(table.bot_choice(), None);
+    table.choose(0).unwrap();
+    assert!(table.bot_choice().is_some());
+}
+
+#[test]
+fn simulations_end_and_are_the_same_again() {
+    let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
+    let opening = Opening { seed: 9, ..Opening::default() };
+    let played = PEBBLES.simulate(&opening, &plan).unwrap();
+    assert!(played.outcome.is_some() && played.stuck.is_none());
+    assert_eq!(PEBBLES.simulate(&opening, &plan).unwrap(), played);
+    let short = Plan { max_inputs: 3, ..plan.clone() };
+    assert!(PEBBLES.simulate(&opening, &short).unwrap().stuck.is_some());
+    let nobody = Plan { bot: "nobody".to_owned(), ..plan };
+    assert_eq!(PEBBLES.simulate(&opening, &nobody).unwrap_err().code(), "UNKNOWN_BOT");
+}
+
+#[test]
+fn a_door_plays_a_whole_game_by_numbers() {
+    let mut table = open(4);
+    table.seat_bot(1, "random", 0).unwrap();
+    let mut door = Door::new(table, Some(0)).unwrap();
+    let mut lines = door.greet();
+    assert_eq!(lines[0]["type"], "hello");
+    for _ in 0..40 {
+        let last = lines.last().unwrap().clone();
+        match last["type"].as_str() {
+            Some("turn") => assert!(!last["inputs"].as_array().unwrap().is_empty()),
+            Some("over") => break,
+            other => panic!("unexpected {other:?}"),
+        }
+        lines = door.hear("0");
+    }
+    assert_eq!(lines.last().unwrap()["type"], "over");
+    assert_eq!(door.hear("0")[0]["code"], "GAME_OVER");
+    assert_eq!(door.hear(r#"{"command":"undo"}"#).last().unwrap()["type"], "turn");
+    assert_eq!(door.hear(r#"{"command":"quit"}"#), [json!({"type": "bye"})]);
+    assert!(!door.is_open());
+}
+
+#[test]
+fn a_wrong_line_gets_an_error_and_changes_nothing() {
+    let mut door = Door::new(open(4), None).unwrap();
+    door.greet();
+    let before = door.table().digest();
+    for wrong in [
+        "{",
+        "null",
+        "[]",
+        "-1",
+        "99",
+        "1.5",
+        "\"z9\"",
+        "{\"act\":{}}",
+        "{\"command\":\"dance\"}",
+        "{\"command\":\"undo\"}",
+        "{\"input\":{\"act\":{\"claim\":77}}}",
+    ] {
+        let lines = door.hear(wrong);
+        assert_eq!(lines.len(), 1, "{wrong}");
+        assert_eq!(lines[0]["type"], "error", "{wrong}");
+        assert_eq!(door.table().digest(), before, "{wrong}");
+    }
+    assert_eq!(door.hear("\"a3\"").last().unwrap()["seat"], 1);
+    assert!(door.hear("  ").is_empty());
+}
+
+#[test]
+fn a_door_needs_somebody_in_every_seat() {
+    assert_eq!(Door::new(open(1), Some(0)).err().unwrap().code(), "EMPTY_SEAT");
+    assert_eq!(Door::new(open(1), Some(9)).err().unwrap().code(), "UNKNOWN_SEAT");
+}
+
+#[test]
+fn every_registered_game_keeps_the_contract_of_a_host() {
+    for host in crate::games() {
+        let name = host.name();
+        assert!(!host.about().is_empty() && !host.bots().is_empty() && !host.rulesets().is_empty(), "{name}");
+        let mut table = host.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
+        for bot in host.bots() {
+            table.seat_bot(0, &bot.id, 1).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        for _ in 0..20 {
+            let (inputs, scene) = (table.inputs(), table.scene(Viewer::All));
+            assert_eq!(scene.options.len(), inputs.len(), "{name}: one option for each input");
+            if let Some(board) = &scene.board {
+                assert_eq!(board.cells.len(), usize::from(board.width) * usize::from(board.height), "{name}");
+            }
+            let (false, None::<Outcome>) = (inputs.is_empty(), table.outcome()) else { break };
+            let number = inputs.len() / 2;
+            table.act(&inputs[number]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        let again = crate::load(&table.save(), None).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(again.digest(), table.digest(), "{name}");
+    }
+}
+
+#[test]
+fn every_set_up_and_ruleset_that_is_offered_opens() {
+    for host in crate::games() {
+        for ruleset in host.rulesets() {
+            let opening = Opening { ruleset: Some(ruleset.id.clone().into()), ..Opening::default() };
+            host.open(&opening).unwrap_or_else(|error| panic!("{} {}: {error}", host.name(), ruleset.id));
+        }
+        for setup in host.setups() {
+            let opening = Opening { setup: Some(setup.id.clone()), ..Opening::default() };
+            host.open(&opening).unwrap_or_else(|error| panic!("{} {}: {error}", host.name(), setup.id));
+        }
+    }
+}
