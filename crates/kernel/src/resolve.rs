@@ -223,10 +223,8 @@ impl<G: Game> Resolver<G> {
             }
         }
         game.before_listeners(&position.live.state, &item.effect, &mut self.heard);
-        if !self.heard.is_empty() {
-            if !self.before(game, position, &mut item, limits, recorder)? {
-                return Ok(Progress::On);
-            }
+        if !self.heard.is_empty() && !self.before(game, position, &mut item, limits, recorder)? {
+            return Ok(Progress::On);
         }
         Ok(self.settle(game, position, item, recorder))
     }

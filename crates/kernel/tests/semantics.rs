@@ -1,0 +1,540 @@
+//! Every rule of the one direction, on a game whose listeners are written into its state.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use turnstone::{
+    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Match, Outcome, ProposalsOf, Rejection, Seat,
+    Settled, Verdict,
+};
+
+/// An effect: a letter and a number. Some letters mean something to the game itself:
+/// `z` is always stale, `x` expands into `a` and `b`, `y` into nothing, `w` into `a`,
+/// `q` asks, `k` kills the listener with that number, `i` is what idle proposes,
+/// `p` withdraws every `c` from the agenda.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Token(char, i32);
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+enum Act {
+    Add(i32),
+    AddAndPropose(i32, Lane, Token),
+    Cancel,
+    Replace(Vec<(Lane, Token)>),
+    Propose(Vec<(Lane, Token)>),
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Spec {
+    priority: i32,
+    after: bool,
+    hears: char,
+    only: Option<i32>,
+    act: Act,
+    alive: bool,
+}
+
+fn before(priority: i32, hears: char, act: Act) -> Spec {
+    Spec { priority, after: false, hears, only: None, act, alive: true }
+}
+
+fn after(priority: i32, hears: char, act: Act) -> Spec {
+    Spec { after: true, ..before(priority, hears, act) }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+struct World {
+    happened: Vec<Token>,
+    listeners: Vec<Spec>,
+    idle: i32,
+    answer: Option<i32>,
+    forbidden: Option<char>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct Ear(u16);
+
+/// What an action opens with: the lane, the token, and the index of the proposal it depends on.
+type Opening = Vec<(Lane, Token, Option<usize>)>;
+
+struct Script;
+
+impl Script {
+    fn hear(world: &World, after: bool, token: Token, killed: Option<usize>, heard: &mut ListenersOf<Self>) {
+        for (i, spec) in world.listeners.iter().enumerate() {
+            let matches = spec.after == after && spec.hears == token.0;
+            let wanted = spec.only.is_none_or(|n| n == token.1);
+            if matches && wanted && (spec.alive || killed == Some(i)) {
+                heard.push(spec.priority, Ear(i as u16));
+            }
+        }
+    }
+}
+
+fn put(out: &mut ProposalsOf<Script>, lane: Lane, token: Token) -> turnstone::Slot {
+    match lane {
+        Lane::First => out.first(token),
+        Lane::Last => out.last(token),
+        Lane::Agenda => out.agenda(token),
+    }
+}
+
+impl Game for Script {
+    type Setup = World;
+    type State = World;
+    type Action = Opening;
+    type Effect = Token;
+    type Event = Token;
+    type Listener = Ear;
+    type Question = char;
+    type Answer = i32;
+
+    fn start(&self, setup: &World, _seed: u64) -> Result<World, Rejection> {
+        Ok(setup.clone())
+    }
+    fn check(&self, _world: &World, action: &Opening) -> Result<(), Rejection> {
+        if action.is_empty() { Err(Rejection::new("EMPTY", "nothing to do")) } else { Ok(()) }
+    }
+    fn open(&self, _world: &World, action: &Opening, out: &mut ProposalsOf<Self>) {
+        let mut slots = Vec::new();
+        for &(lane, token, needs) in action {
+            let slot = match (needs, lane) {
+                (None, lane) => put(out, lane, token),
+                (Some(on), Lane::First) => out.first_if(slots[on], token),
+                (Some(on), _) => out.last_if(slots[on], token),
+            };
+            slots.push(slot);
+        }
+    }
+    fn expand(&self, _world: &World, effect: &Token, out: &mut ProposalsOf<Self>) -> Expanded<Token> {
+        match effect.0 {
+            'x' => {
+                out.first(Token('a', effect.1));
+                out.first(Token('b', effect.1));
+                Expanded::Into
+            }
+            'w' => Expanded::To(Token('a', effect.1)),
+            'y' => Expanded::Nothing,
+            _ => Expanded::Keep,
+        }
+    }
+    fn before_listeners(&self, world: &World, effect: &Token, heard: &mut ListenersOf<Self>) {
+        Self::hear(world, false, *effect, None, heard);
+    }
+    fn before(&self, ear: Ear, world: &World, effect: &mut Token, out: &mut ProposalsOf<Self>) -> Verdict {
+        match &world.listeners[usize::from(ear.0)].act {
+            Act::Add(n) => {
+                effect.1 += n;
+                Verdict::Altered
+            }
+            Act::AddAndPropose(n, lane, token) => {
+                effect.1 += n;
+                put(out, *lane, *token);
+                Verdict::Altered
+            }
+            Act::Cancel => Verdict::Cancelled,
+            Act::Replace(list) => {
+                list.iter().for_each(|&(lane, token)| _ = put(out, lane, token));
+                Verdict::Replaced
+            }
+            Act::Propose(_) => Verdict::Pass,
+        }
+    }
+    fn settle(&self, world: &World, effect: &Token) -> Settled<Token, char> {
+        match effect.0 {
+            'z' => Settled::Stale,
+            'q' if world.answer.is_none() => Settled::Ask(1, 'q'),
+            _ => Settled::Event(*effect),
+        }
+    }
+    fn apply(&self, world: &mut World, event: &Token) {
+        world.happened.push(*event);
+        match event.0 {
+            'k' => world.listeners[event.1 as usize].alive = false,
+            'i' => world.idle -= 1,
+            'q' => world.answer = None,
+            _ => {}
+        }
+    }
+    fn follow(&self, _world: &World, event: &Token, out: &mut ProposalsOf<Self>) {
+        if event.0 == 'p' {
+            out.withdraw(|token| token.0 == 'c');
+        }
+    }
+    fn after_listeners(&self, world: &World, event: &Token, heard: &mut ListenersOf<Self>) {
+        let killed = (event.0 == 'k').then_some(event.1 as usize);
+        Self::hear(world, true, *event, killed, heard);
+    }
+    fn after(&self, ear: Ear, world: &World, _event: &Token, out: &mut ProposalsOf<Self>) {
+        if let Act::Propose(list) = &world.listeners[usize::from(ear.0)].act {
+            list.iter().for_each(|&(lane, token)| _ = put(out, lane, token));
+        }
+    }
+    fn idle(&self, world: &World, out: &mut ProposalsOf<Self>) {
+        if world.idle > 0 {
+            out.last(Token('i', world.idle));
+        }
+    }
+    fn finish(&self, world: &World) -> Result<(), Rejection> {
+        match world.forbidden {
+            Some(letter) if world.happened.iter().any(|token| token.0 == letter) => {
+                Err(Rejection::new("FORBIDDEN", format!("{letter} must not happen")))
+            }
+            _ => Ok(()),
+        }
+    }
+    fn legal(&self, _world: &World, _out: &mut Vec<Opening>) {}
+    fn answers(&self, _world: &World, _question: &char, out: &mut Vec<i32>) {
+        out.extend([1, 2]);
+    }
+    fn apply_answer(&self, world: &mut World, _question: &char, answer: &i32) {
+        world.answer = Some(*answer);
+    }
+    fn actor(&self, _world: &World) -> Option<Seat> {
+        Some(0)
+    }
+    fn outcome(&self, _world: &World) -> Option<Outcome> {
+        None
+    }
+}
+
+fn world(listeners: Vec<Spec>) -> World {
+    World { listeners, ..World::default() }
+}
+
+fn open(world: World) -> Match<Script> {
+    Match::new(Arc::new(Script), world, 0).expect("any world will do")
+}
+
+fn lasts(letters: &str) -> Opening {
+    letters.chars().map(|letter| (Lane::Last, Token(letter, 0), None)).collect()
+}
+
+/// Plays one action and gives what happened, as letters with their numbers if not 0.
+fn run(world: World, action: Opening) -> (String, Match<Script>) {
+    let mut game = open(world);
+    game.act(Input::Act(action)).expect("the action is allowed");
+    (story(&game), game)
+}
+
+fn story(game: &Match<Script>) -> String {
+    let show = |token: &Token| match token.1 {
+        0 => token.0.to_string(),
+        n => format!("{}{n}", token.0),
+    };
+    game.state().happened.iter().map(show).collect::<Vec<_>>().join(" ")
+}
+
+fn fates(game: &Match<Script>) -> Vec<(char, Fate<Token, Ear>)> {
+    game.notes(game.here()).iter().map(|note| (note.effect.0, note.fate.clone())).collect()
+}
+
+#[test]
+fn first_goes_in_front_as_a_block_last_behind_agenda_when_quiet() {
+    let listener = after(
+        0,
+        'a',
+        Act::Propose(vec![
+            (Lane::Agenda, Token('d', 1)),
+            (Lane::Last, Token('e', 1)),
+            (Lane::First, Token('f', 1)),
+            (Lane::First, Token('g', 1)),
+            (Lane::Agenda, Token('d', 2)),
+            (Lane::Last, Token('e', 2)),
+        ]),
+    );
+    let mut action = lasts("ab");
+    action.push((Lane::Agenda, Token('d', 9), None));
+    let (story, _) = run(world(vec![listener]), action);
+    assert_eq!(story, "a f1 g1 b e1 e2 d1 d2 d9");
+}
+
+#[test]
+fn the_agenda_is_popped_only_when_the_queue_is_empty() {
+    let more = after(0, 'd', Act::Propose(vec![(Lane::Last, Token('b', 0)), (Lane::Agenda, Token('e', 0))]));
+    let action = vec![(Lane::Agenda, Token('d', 0), None), (Lane::Agenda, Token('c', 0), None)];
+    let (story, _) = run(world(vec![more]), action);
+    assert_eq!(story, "d b e c");
+}
+
+#[test]
+fn listeners_run_by_priority_then_by_listing() {
+    let tell = |n| Act::Propose(vec![(Lane::Last, Token('t', n))]);
+    let listeners =
+        vec![after(5, 'a', tell(1)), after(-1, 'a', tell(2)), after(5, 'a', tell(3)), after(0, 'a', tell(4))];
+    assert_eq!(run(world(listeners), lasts("a")).0, "a t2 t4 t1 t3");
+}
+
+#[test]
+fn alterations_add_up_and_the_trace_names_them() {
+    let listeners = vec![before(2, 'a', Act::Add(10)), before(1, 'a', Act::Add(1))];
+    let (story, game) = run(world(listeners), lasts("a"));
+    assert_eq!(story, "a11");
+    let expected = vec![
+        ('a', Fate::Altered { by: Ear(1), to: Token('a', 1) }),
+        ('a', Fate::Altered { by: Ear(0), to: Token('a', 11) }),
+    ];
+    assert_eq!(fates(&game), expected);
+    let text = game.explain(game.here()).to_string();
+    assert!(text.contains("Ear(1): Token('a', 0) → Token('a', 1)"), "{text}");
+}
+
+#[test]
+fn a_cancelled_or_replaced_effect_never_happened() {
+    let heard = after(0, 'a', Act::Propose(vec![(Lane::Last, Token('t', 0))]));
+    let (story, game) = run(world(vec![before(0, 'a', Act::Cancel), heard.clone()]), lasts("ab"));
+    assert_eq!(story, "b");
+    assert_eq!(fates(&game), [('a', Fate::Cancelled { by: Ear(0) })]);
+
+    let swap = before(0, 'a', Act::Replace(vec![(Lane::First, Token('c', 1)), (Lane::First, Token('c', 2))]));
+    let (story, game) = run(world(vec![swap, heard]), lasts("ab"));
+    assert_eq!(story, "c1 c2 b");
+    assert_eq!(game.entries(1)[0].cause.by, Some(Ear(0)));
+}
+
+#[test]
+fn a_listener_acts_once_on_an_effect_and_on_what_replaced_it() {
+    // Each turns `a` into `a` again: both get their one act, then the effect happens.
+    let again = || Act::Replace(vec![(Lane::First, Token('a', 0))]);
+    let (story, game) = run(world(vec![before(0, 'a', again()), before(1, 'a', again())]), lasts("a"));
+    assert_eq!(story, "a");
+    assert_eq!(fates(&game).len(), 2);
+}
+
+#[test]
+fn passing_is_not_acting_and_siblings_do_not_share_later_acts() {
+    // Listener 0 hears only number 1 and 2: it passes on the original, then alters both siblings.
+    let split =
+        before(0, 'a', Act::Replace(vec![(Lane::First, Token('b', 1)), (Lane::First, Token('b', 2))]));
+    let add = before(0, 'b', Act::Add(10));
+    assert_eq!(run(world(vec![split, add]), lasts("a")).0, "b11 b12");
+}
+
+#[test]
+fn what_an_alteration_proposes_rides_with_the_effect() {
+    let absorb = before(0, 'a', Act::AddAndPropose(1, Lane::First, Token('r', 0)));
+    assert_eq!(run(world(vec![absorb.clone()]), lasts("ab")).0, "a1 r b");
+    let cancelled = vec![absorb.clone(), before(1, 'a', Act::Cancel)];
+    assert_eq!(run(world(cancelled), lasts("ab")).0, "b", "not if the effect does not happen");
+    let stale = before(0, 'z', Act::AddAndPropose(1, Lane::First, Token('r', 0)));
+    assert_eq!(run(world(vec![stale]), lasts("zb")).0, "b");
+    let replaced = vec![absorb, before(1, 'a', Act::Replace(vec![(Lane::First, Token('c', 0))]))];
+    assert_eq!(run(world(replaced), lasts("ab")).0, "c b");
+}
+
+#[test]
+fn contingent_effects_fall_with_what_they_depend_on() {
+    let chain = |letter| {
+        vec![
+            (Lane::Last, Token(letter, 0), None),
+            (Lane::Last, Token('m', 1), Some(0)),
+            (Lane::Last, Token('m', 2), Some(1)),
+            (Lane::Last, Token('b', 0), None),
+        ]
+    };
+    let cancel = || world(vec![before(0, 'a', Act::Cancel)]);
+    let replace = || world(vec![before(0, 'a', Act::Replace(vec![(Lane::First, Token('c', 0))]))]);
+    assert_eq!(run(world(vec![]), chain('a')).0, "a m1 m2 b");
+    assert_eq!(run(cancel(), chain('a')).0, "b");
+    assert_eq!(run(replace(), chain('a')).0, "c b");
+    assert_eq!(run(world(vec![]), chain('z')).0, "b", "stale");
+    assert_eq!(run(world(vec![]), chain('y')).0, "b", "stood for nothing");
+    assert_eq!(run(world(vec![before(0, 'a', Act::Add(1))]), chain('a')).0, "a1 m1 m2 b", "altered is kept");
+    assert_eq!(run(world(vec![]), chain('x')).0, "a b m1 m2 b", "an effect in parts has happened");
+    let (_, game) = run(cancel(), chain('a'));
+    let unmet = fates(&game).iter().filter(|(_, fate)| *fate == Fate::Unmet).count();
+    assert_eq!(unmet, 2);
+}
+
+#[test]
+fn contingency_does_not_leak_into_the_next_batch() {
+    let mut game = open(world(vec![before(0, 'a', Act::Cancel)]));
+    let action = vec![(Lane::Last, Token('a', 0), None), (Lane::Last, Token('m', 1), Some(0))];
+    game.act(Input::Act(action)).unwrap();
+    let action = vec![(Lane::Last, Token('b', 0), None), (Lane::Last, Token('m', 2), Some(0))];
+    game.act(Input::Act(action)).unwrap();
+    assert_eq!(story(&game), "b m2");
+}
+
+#[test]
+fn expanding_fixes_the_moment() {
+    assert_eq!(run(world(vec![]), lasts("xwyb")).0, "a b a b");
+    // What an effect stands for is heard under its own name.
+    assert_eq!(
+        run(world(vec![before(0, 'x', Act::Cancel), before(0, 'a', Act::Add(1))]), lasts("x")).0,
+        "a1 b"
+    );
+}
+
+#[test]
+fn a_removed_owner_hears_that_one_event_and_no_more() {
+    let last_words = after(0, 'k', Act::Propose(vec![(Lane::Last, Token('t', 0))]));
+    let action = vec![(Lane::Last, Token('k', 0), None), (Lane::Last, Token('k', 1), None)];
+    let other = after(0, 'x', Act::Cancel);
+    assert_eq!(run(world(vec![last_words, other]), action).0, "k k1 t");
+}
+
+#[test]
+fn stale_effects_are_dropped_after_before_and_without_after() {
+    let listeners =
+        vec![before(0, 'z', Act::Add(1)), after(0, 'z', Act::Propose(vec![(Lane::Last, Token('t', 0))]))];
+    let (story, game) = run(world(listeners), lasts("za"));
+    assert_eq!(story, "a");
+    assert_eq!(fates(&game)[1], ('z', Fate::Stale));
+}
+
+#[test]
+fn agenda_entries_can_be_withdrawn() {
+    let mut action = lasts("ap");
+    action.extend([(Lane::Agenda, Token('c', 1), None), (Lane::Agenda, Token('d', 0), None)]);
+    let (story, game) = run(world(vec![]), action);
+    assert_eq!(story, "a p d");
+    assert_eq!(fates(&game), [('c', Fate::Withdrawn)]);
+}
+
+#[test]
+fn idle_is_asked_until_it_is_content() {
+    let (story, game) = run(World { idle: 3, ..World::default() }, lasts("a"));
+    assert_eq!(story, "a i3 i2 i1");
+    assert_eq!(game.entries(1)[1].cause.after, turnstone::Origin::Idle);
+}
+
+#[test]
+fn finish_may_undo_the_whole_action() {
+    let mut game = open(World { forbidden: Some('b'), ..World::default() });
+    game.act(Input::Act(lasts("a"))).unwrap();
+    let state = game.state().clone();
+    let refusal = game.act(Input::Act(lasts("ab"))).unwrap_err();
+    assert_eq!(refusal.code(), "FORBIDDEN");
+    assert_eq!(*game.state(), state);
+    let facts: Vec<_> = game.entries(game.here()).iter().map(|entry| &entry.fact).collect();
+    assert!(matches!(facts[..], [Fact::ActionRejected { .. }]), "{facts:?}");
+}
+
+#[test]
+fn an_endless_loop_is_refused_and_its_cycle_named() {
+    let ping = after(0, 'a', Act::Propose(vec![(Lane::Last, Token('b', 0))]));
+    let pong = after(0, 'b', Act::Propose(vec![(Lane::Last, Token('a', 0))]));
+    let mut game = open(world(vec![ping, pong]));
+    let refusal = game.act(Input::Act(lasts("a"))).unwrap_err();
+    assert_eq!(refusal.code(), "EFFECT_BUDGET");
+    let mut cycle = refusal.cycle.clone();
+    cycle.sort();
+    assert_eq!(cycle, ["Token by Ear(0)", "Token by Ear(1)"]);
+    assert_eq!(story(&game), "");
+    assert_eq!(game.log().count(), 1);
+    game.act(Input::Act(lasts("c"))).expect("the match goes on");
+}
+
+#[test]
+fn idle_for_ever_is_refused() {
+    let mut game = open(World { idle: i32::MAX, ..World::default() });
+    assert_eq!(game.act(Input::Act(lasts("a"))).unwrap_err().code(), "EFFECT_BUDGET");
+}
+
+#[test]
+fn replacements_of_replacements_are_bounded() {
+    // Each replaces the effect by the same one again, and each may act once.
+    let again = || before(0, 'a', Act::Replace(vec![(Lane::First, Token('a', 0))]));
+    let (happened, _) = run(world((0..256).map(|_| again()).collect()), lasts("a"));
+    assert_eq!(happened, "a");
+    let mut game = open(world((0..257).map(|_| again()).collect()));
+    let refusal = game.act(Input::Act(lasts("a"))).unwrap_err();
+    assert_eq!(refusal.code(), "REPLACEMENT_BUDGET");
+    assert!(refusal.cycle.contains(&"Ear(256)".to_owned()), "{:?}", refusal.cycle);
+    assert_eq!(story(&game), "");
+}
+
+#[test]
+fn a_long_causal_chain_is_no_loop() {
+    let step = after(0, 'a', Act::Propose(vec![(Lane::First, Token('b', 0))]));
+    let back = Spec { only: Some(0), ..after(0, 'b', Act::Propose(vec![(Lane::First, Token('c', 0))])) };
+    let (_, game) = run(world(vec![step, back]), lasts(&"a".repeat(3_000)));
+    assert_eq!(game.log().count(), 9_000);
+    assert_eq!(game.explain(1).lines.len(), 9_001);
+}
+
+#[test]
+fn a_question_stops_the_flow_and_the_answer_resumes_exactly_there() {
+    let altered_once = before(0, 'q', Act::AddAndPropose(5, Lane::First, Token('r', 0)));
+    let mut game = open(world(vec![altered_once]));
+    game.act(Input::Act(lasts("aqb"))).unwrap();
+    assert_eq!(story(&game), "a");
+    assert_eq!((game.actor(), game.inputs()), (Some(1), vec![Input::Choose(1), Input::Choose(2)]));
+
+    let saved = serde_json::to_string(game.position()).unwrap();
+    let loaded: turnstone::Position<Script> = serde_json::from_str(&saved).unwrap();
+    assert_eq!(loaded.admit(&Script).unwrap(), *game.position());
+
+    let refusal = game.act(Input::Act(lasts("c"))).unwrap_err();
+    assert_eq!(refusal.code(), "QUESTION_PENDING");
+    assert_eq!(game.act(Input::Choose(3)).unwrap_err().code(), "NOT_AN_ANSWER");
+    game.act(Input::Choose(2)).unwrap();
+    assert_eq!(story(&game), "a q5 r b", "no second BEFORE, and what rode along still comes");
+    assert_eq!(game.act(Input::Choose(2)).unwrap_err().code(), "NOTHING_ASKED");
+
+    assert!(game.undo());
+    assert_eq!(story(&game), "a");
+    assert!(game.pending().is_some(), "undo returns into the pause");
+    game.act(Input::Choose(1)).unwrap();
+    assert_eq!(story(&game), "a q5 r b");
+    assert!(game.undo() && game.undo());
+    assert_eq!(story(&game), "");
+    assert!(!game.undo());
+}
+
+#[test]
+fn a_question_asked_twice_in_one_action_is_two_moments() {
+    let mut game = open(world(vec![]));
+    game.act(Input::Act(lasts("qaq"))).unwrap();
+    game.act(Input::Choose(1)).unwrap();
+    assert!(game.pending().is_some());
+    game.act(Input::Choose(2)).unwrap();
+    assert_eq!(story(&game), "q a q");
+}
+
+#[test]
+fn a_refused_input_does_not_hide_the_future() {
+    let mut game = open(world(vec![]));
+    game.act(Input::Act(lasts("a"))).unwrap();
+    game.act(Input::Act(lasts("b"))).unwrap();
+    assert!(game.undo());
+    assert!(game.act(Input::Act(vec![])).is_err());
+    assert!(game.redo());
+    assert_eq!(story(&game), "a b");
+    assert!(game.undo());
+    assert!(game.act(Input::Act(vec![])).is_err());
+    assert!(game.undo(), "undo goes back over refusals to before the last accepted input");
+    assert_eq!(story(&game), "");
+}
+
+#[test]
+fn jumps_reach_every_moment_and_unknown_ones_are_refused() {
+    let mut game = open(world(vec![]));
+    for letter in ["a", "b", "c"] {
+        game.act(Input::Act(lasts(letter))).unwrap();
+    }
+    game.jump(1).unwrap();
+    game.act(Input::Act(lasts("d"))).unwrap();
+    assert_eq!(story(&game), "a d");
+    let branches = game.branches();
+    assert_eq!(
+        branches.iter().map(|b| (b.tip, b.forked_at, b.current)).collect::<Vec<_>>(),
+        [(3, 0, false), (4, 1, true)]
+    );
+    game.jump(3).unwrap();
+    assert_eq!(story(&game), "a b c");
+    assert_eq!(game.jump(99).unwrap_err().code(), "NO_SUCH_MOMENT");
+    assert_eq!(story(&game), "a b c");
+    assert_eq!(game.live_at(1).unwrap().state.happened.len(), 2);
+}
+
+#[test]
+fn a_broken_position_is_not_admitted() {
+    let mut game = open(world(vec![]));
+    game.act(Input::Act(lasts("aq"))).unwrap();
+    let mut value = serde_json::to_value(game.position()).unwrap();
+    value["live"]["pending"] = serde_json::Value::Null;
+    let broken: turnstone::Position<Script> = serde_json::from_value(value).unwrap();
+    assert_eq!(broken.admit(&Script).unwrap_err().code(), "BROKEN_POSITION");
+}
