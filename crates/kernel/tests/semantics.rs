@@ -418,7 +418,7 @@ fn an_endless_loop_is_refused_and_its_cycle_named() {
     let mut game = open(world(vec![ping, pong]));
     let refusal = game.act(Input::Act(lasts("a"))).unwrap_err();
     assert_eq!(refusal.code(), "EFFECT_BUDGET");
-    let mut cycle = refusal.cycle.clone();
+    let mut cycle = refusal.cycle;
     cycle.sort();
     assert_eq!(cycle, ["Token by Ear(0)", "Token by Ear(1)"]);
     assert_eq!(story(&game), "");
