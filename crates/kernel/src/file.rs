@@ -61,7 +61,6 @@ struct Line<I, E> {
 }
 
 #[derive(Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
 struct Here {
     here: u32,
 }
@@ -318,8 +317,8 @@ pub fn read<G: Game, R: Keeper<G>>(game: &Arc<G>, text: &str) -> Result<Match<G,
         let number = index + 1;
         let (body, link) = unseal(line, chain, number)?;
         chain = link;
-        if let Ok(mark) = serde_json::from_str::<Here>(&without_chain(body)) {
-            here = Some(mark.here);
+        if let Some(moment) = here_line(body, number)? {
+            here = Some(moment);
             continue;
         }
         replay_line(&mut played, body, number)?;
@@ -331,10 +330,14 @@ pub fn read<G: Game, R: Keeper<G>>(game: &Arc<G>, text: &str) -> Result<Match<G,
     Ok(played)
 }
 
-fn without_chain(line: &str) -> String {
-    let mut body = line[..line.len().saturating_sub(SEAL)].to_owned();
-    body.push('}');
-    body
+/// The moment named by a `here` line, or `None` for a line of another kind.
+fn here_line(line: &str, number: usize) -> Result<Option<u32>, Divergence> {
+    if !line.starts_with("{\"here\"") {
+        return Ok(None);
+    }
+    let malformed =
+        |error: serde_json::Error| Divergence::new(number, code::MALFORMED_LINE, error.to_string());
+    serde_json::from_str(line).map(|here: Here| Some(here.here)).map_err(malformed)
 }
 
 fn replay_line<G: Game, R: Keeper<G>>(
@@ -444,8 +447,10 @@ impl<'g, G: Game> Check<'g, G> {
     fn line(&mut self, line: &str, number: usize) -> Result<Option<usize>, Divergence> {
         let (body, link) = unseal(line, self.chain, number)?;
         self.chain = link;
-        if line.starts_with("{\"here\"") {
-            return Ok(None);
+        if let Some(moment) = here_line(line, number)? {
+            let known = (moment as usize) < self.parents.len();
+            let text = format!("the file stands at moment {moment}, which it does not have");
+            return if known { Ok(None) } else { Err(Divergence::new(number, code::MALFORMED_LINE, text)) };
         }
         let line = parse_line::<G>(body, self.parents.len() as u32, number)?;
         let parent = line.on.unwrap_or(line.n - 1);

@@ -1,8 +1,11 @@
 //! Benchmarks of the kernel itself, on games so small that the kernel is most of the cost.
 
+use std::sync::Arc;
+
 use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::digest::digest;
 use turnstone::host::Bench;
-use turnstone::{Game, Input, InputOf, Log, Off, Position, Recorder, Resolver, Trace};
+use turnstone::{Game, Input, InputOf, Log, Match, Off, Position, Recorder, Resolver, Trace, file};
 
 use crate::connect_four::ConnectFour;
 use crate::duel::Duel;
@@ -113,6 +116,20 @@ fn work<G: Game>(game: G, setup: G::Setup, games: u64, mode: Mode, effects: bool
     })
 }
 
+/// A match file of a long duel, folded and rerun whole.
+fn verification() -> Box<dyn FnMut() -> u64> {
+    let mut duel: Match<Duel> = Match::new(Arc::new(Duel), 30_000, 3).expect("the sample set-ups are valid");
+    let mut lots = Lots::new(1, PLAYER);
+    for _ in 0..5_000 {
+        let inputs = duel.inputs();
+        let Some(input) = lots.pick(&inputs) else { break };
+        duel.act(input.clone()).expect("a listed input is accepted");
+    }
+    let header = file::Header::new("duel", "plain".into(), digest("duel"), 30_000, 3);
+    let text = file::write(&header, &duel);
+    Box::new(move || file::verify(&Duel, &text).map_or(0, |verified| verified.events as u64))
+}
+
 fn bench(
     name: &str,
     unit: &'static str,
@@ -138,6 +155,13 @@ pub fn benches() -> Vec<Bench> {
         bench("kernel/duel/trace", "events", "the same, log and trace", None, || {
             work(Duel, 60, 2_000, Mode::Trace, true)
         }),
+        bench(
+            "kernel/verify",
+            "events",
+            "a match file folded, rerun and its chain checked",
+            None,
+            verification,
+        ),
         bench("kernel/tic-tac-toe/off", "steps", "random games", ttt, || {
             work(TicTacToe, (), 20_000, Mode::Bare, false)
         }),
