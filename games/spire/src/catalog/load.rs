@@ -162,6 +162,9 @@ fn merge(layer: &[(String, String)], tables: &mut Tables, problems: &mut Vec<Pro
         };
         let Some(fields) = Fields::open(&root, problems) else { continue };
         for (kind, place, node) in fields.keys() {
+            if crate::run::script::KINDS.contains(&kind) {
+                continue;
+            }
             let Some(kind) = KINDS.iter().find(|known| **known == kind) else {
                 let message = format!("unknown kind of entry `{kind}`{}", hint(kind, KINDS.iter().copied()));
                 problems.push(Problem { place: place.clone(), message });
