@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::fights::Fights;
 use super::ids::{CardNo, Character, FightNo, Rules};
-use super::map::Map;
+use super::map::{BOSS_ROW, ENDING_BOSS_ROW, Map};
 use super::neow::{self, NeowOption};
 use super::relics::RelicPools;
 use super::rewards::RARITY_OFFSET_START;
@@ -108,12 +108,29 @@ impl Fate {
     pub fn next_act(&mut self, tables: &Tables) {
         self.act += 1;
         self.round_card_counter();
+        if self.act > 3 {
+            return self.begin_ending(tables);
+        }
         self.map = Map::generate(self.seed, self.act, self.ascension, self.rules);
         self.fights = Fights::new(self.act, tables.act(self.act), self.rules, &mut self.streams.monster);
         self.events.enter_act(tables, self.act, self.rules);
         self.colorless.clear();
         self.drift.potion_chance = 0;
         self.drift.unknown = Misses::default();
+    }
+
+    /// The last act: a straight way past one elite to the heart.
+    fn begin_ending(&mut self, tables: &Tables) {
+        let [elite, boss] = tables.ending;
+        self.map = Map::ending();
+        self.fights = Fights::fixed(elite, boss);
+        self.drift.potion_chance = 0;
+        self.drift.unknown = Misses::default();
+    }
+
+    /// The row of the boss on this act's map.
+    pub fn boss_row(&self) -> u8 {
+        if self.act > 3 { ENDING_BOSS_ROW } else { BOSS_ROW }
     }
 
     /// Card draws of different acts begin at round counters: 250, 500, 750.

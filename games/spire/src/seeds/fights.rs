@@ -39,6 +39,17 @@ impl Fights {
         Fights { monsters, elites, bosses, monsters_met: 0, elites_met: 0 }
     }
 
+    /// The lists of an act in which only one elite and one boss live.
+    pub(super) fn fixed(elite: FightNo, boss: FightNo) -> Self {
+        Fights {
+            monsters: SmallVec::new(),
+            elites: SmallVec::from_slice(&[elite]),
+            bosses: [boss; 3],
+            monsters_met: 0,
+            elites_met: 0,
+        }
+    }
+
     /// The next normal fight; a used-up list is continued with strong ones.
     pub fn next_monster(&mut self, tables: &ActTables, monster: &mut Stream) -> FightNo {
         let at = usize::from(self.monsters_met);

@@ -14,6 +14,8 @@ pub const WIDTH: usize = 7;
 pub const HEIGHT: usize = 15;
 /// The row of the boss.
 pub const BOSS_ROW: u8 = 15;
+/// The row of the boss in the last act.
+pub const ENDING_BOSS_ROW: u8 = 3;
 
 words! {
     /// What a node of the map holds.
@@ -131,6 +133,15 @@ impl Map {
         rooms.shuffle(&mut stream);
         draft.deal(&mut rooms, rules);
         draft.finish(&mut stream)
+    }
+
+    /// The map of the last act: a campfire, a shop and an elite in a line.
+    pub fn ending() -> Map {
+        let mut map = Map { rows: [[Node::default(); WIDTH]; HEIGHT], burning: None };
+        for (y, room) in [Room::Rest, Room::Shop, Room::Elite].into_iter().enumerate() {
+            map.rows[y][3] = Node { edges: 1 << 3, room: Some(room) };
+        }
+        map
     }
 
     /// A node; places off the grid hold nothing.

@@ -21,6 +21,7 @@
 //! recorded files, which differ in a dozen named places. [`walk()`] is the fixed stroll through a run that
 //! the records describe; [`conform`] compares records with it.
 
+mod change;
 mod conform;
 mod entry;
 mod example;
@@ -44,6 +45,7 @@ mod text;
 mod unknown;
 mod walk;
 
+pub use change::FateChange;
 pub use conform::{Divergence, SeedRecord, conform_seed_record, seed_record_kind};
 pub use entry::EventDetail;
 pub use fate::{Drift, Fate, RunSetup};
@@ -51,7 +53,7 @@ pub use fights::Fights;
 pub use holder::{CardKind, DeckCard, Holder};
 pub use ids::{CardNo, CardType, Character, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 pub use java::{Java, java_shuffle};
-pub use map::{BOSS_ROW, Burning, HEIGHT, Map, Node, Place, Room, WIDTH, columns, half_up};
+pub use map::{BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, Node, Place, Room, WIDTH, columns, half_up};
 pub use names::Names;
 pub use neow::{Bonus, Drawback, NeowGift, NeowOption};
 pub use relics::{End, Pool, RelicPools};

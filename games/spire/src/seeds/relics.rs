@@ -90,8 +90,11 @@ impl Fate {
         }
     }
 
-    /// Rolls the tier of an elite's or event's relic.
+    /// Rolls the tier of an elite's or event's relic. In the last act every one is uncommon.
     pub fn roll_tier(&mut self) -> Tier {
+        if self.act > 3 {
+            return Tier::Uncommon;
+        }
         match self.streams.relic.percent() {
             0..50 => Tier::Common,
             50..83 => Tier::Uncommon,

@@ -224,6 +224,8 @@ pub struct Tables {
     pub not_in_simulator: Vec<EventNo>,
     /// Guardians of the dead adventurer.
     pub adventurer: Vec<FightNo>,
+    /// Elite and boss of the last act.
+    pub ending: [FightNo; 2],
     /// Given when the rare pool is empty.
     pub circlet: RelicNo,
     /// Given when the boss pool is empty.
@@ -480,6 +482,8 @@ struct ActFights {
 #[serde(deny_unknown_fields)]
 struct OtherFights {
     names: Vec<String>,
+    ending_elite: String,
+    ending_boss: String,
     adventurer: Vec<String>,
 }
 
@@ -573,7 +577,10 @@ impl Builder {
         self.lists.cards.numbers::<CardNo>(&files.cards.other.special)?;
         let acts = self.acts(files)?;
         let adventurer = self.lists.fights.numbers(&files.fights.other.adventurer)?;
-        self.lists.fights.numbers::<FightNo>(&files.fights.other.names)?;
+        let other = &files.fights.other;
+        self.lists.fights.numbers::<FightNo>(&other.names)?;
+        let fights = &mut self.lists.fights;
+        let ending = [fights.number(&other.ending_elite)?, fights.number(&other.ending_boss)?];
         Ok(Tables {
             colorless_base: self.lists.cards.numbers(&colorless_file.shuffle_base)?,
             colorless_transform: self.lists.cards.numbers(&sorted)?,
@@ -596,6 +603,7 @@ impl Builder {
             acts,
             colorless,
             adventurer,
+            ending,
             cards: self.lists.cards,
             relics: self.lists.relics,
             potions: self.lists.potions,

@@ -40,7 +40,7 @@ impl EventLists {
         self.shrines = lists.shrines.iter().copied().filter(known).collect();
     }
 
-    fn forget(&mut self, event: EventNo) {
+    pub(super) fn forget(&mut self, event: EventNo) {
         self.act.retain(|e| *e != event);
         self.shrines.retain(|e| *e != event);
         self.one_time.retain(|e| *e != event);

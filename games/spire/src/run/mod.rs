@@ -1,0 +1,3 @@
+//! The whole run, from Neow to the heart.
+
+pub mod script;

@@ -1,0 +1,171 @@
+//! What a draw changed: the part of an event that says where chance stands now.
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+
+use super::fate::{Drift, Fate};
+use super::fights::Fights;
+use super::ids::{CardNo, EventNo, RelicNo, Tier};
+use super::map::Map;
+use super::stream::{Stream, Streams};
+use super::unknown::EventLists;
+
+/// The difference between two moments of a [`Fate`]: new counters, what left its pool or list, new chances.
+///
+/// ```
+/// use turnstone_spire::seeds::{Character, Fate, FateChange, Rules, RunSetup, Tables};
+/// let setup = RunSetup { seed: 7, character: Character::Silent, ascension: 3, rules: Rules::Original };
+/// let before = Fate::new(Tables::embedded(), setup);
+/// let mut after = before.clone();
+/// after.potion_drop(Tables::embedded(), false, 1);
+/// let change = FateChange::between(&before, &after);
+/// let mut folded = before;
+/// change.apply(&mut folded);
+/// assert_eq!(folded, after);
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(default)]
+pub struct FateChange {
+    /// Streams that moved, by their place in [`Streams`].
+    #[serde(skip_serializing_if = "SmallVec::is_empty")]
+    pub streams: SmallVec<[(u8, Stream); 2]>,
+    /// Chances that moved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub drift: Option<Drift>,
+    /// Relics that left their pools.
+    #[serde(skip_serializing_if = "SmallVec::is_empty")]
+    pub relics: SmallVec<[RelicNo; 4]>,
+    /// Events that left their lists.
+    #[serde(skip_serializing_if = "SmallVec::is_empty")]
+    pub events: SmallVec<[EventNo; 2]>,
+    /// Fights met: normal, elite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub met: Option<(u8, u8)>,
+    /// The memory game's list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub colorless: Option<Vec<CardNo>>,
+    /// Everything of a new act.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub act: Option<Box<NewAct>>,
+}
+
+/// What an act brings.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct NewAct {
+    /// Its number.
+    pub act: u8,
+    /// Its map.
+    pub map: Map,
+    /// Its fights.
+    pub fights: Fights,
+    /// Its events.
+    pub events: EventLists,
+}
+
+impl FateChange {
+    /// What changed.
+    pub fn between(before: &Fate, after: &Fate) -> FateChange {
+        let (old, new) = (streams(&before.streams), streams(&after.streams));
+        let moved = (0..old.len()).filter(|&i| old[i] != new[i]);
+        let fights = (after.fights.monsters_met, after.fights.elites_met);
+        let new_lists =
+            before.act != after.act || before.fights.monsters.len() != after.fights.monsters.len();
+        let act = new_lists.then(|| {
+            Box::new(NewAct {
+                act: after.act,
+                map: after.map,
+                fights: after.fights.clone(),
+                events: after.events.clone(),
+            })
+        });
+        FateChange {
+            streams: moved.map(|i| (i as u8, *new[i])).collect(),
+            drift: (before.drift != after.drift).then_some(after.drift),
+            relics: gone_relics(before, after),
+            events: if act.is_some() { SmallVec::new() } else { gone_events(&before.events, &after.events) },
+            met: (fights != (before.fights.monsters_met, before.fights.elites_met)).then_some(fights),
+            colorless: (before.colorless != after.colorless).then(|| after.colorless.clone()),
+            act,
+        }
+    }
+
+    /// Writes the change.
+    pub fn apply(&self, fate: &mut Fate) {
+        let streams = streams_mut(&mut fate.streams);
+        for (place, stream) in streams.into_iter().enumerate() {
+            if let Some((_, new)) = self.streams.iter().find(|(i, _)| usize::from(*i) == place) {
+                *stream = *new;
+            }
+        }
+        if let Some(drift) = self.drift {
+            fate.drift = drift;
+        }
+        self.relics.iter().for_each(|r| fate.relics.forget(*r));
+        self.events.iter().for_each(|e| fate.events.forget(*e));
+        if let Some((monsters, elites)) = self.met {
+            (fate.fights.monsters_met, fate.fights.elites_met) = (monsters, elites);
+        }
+        if let Some(colorless) = &self.colorless {
+            fate.colorless.clone_from(colorless);
+        }
+        if let Some(act) = &self.act {
+            fate.act = act.act;
+            fate.map = act.map;
+            fate.fights = act.fights.clone();
+            fate.events = act.events.clone();
+        }
+    }
+}
+
+fn streams(s: &Streams) -> [&Stream; 11] {
+    [
+        &s.neow,
+        &s.monster,
+        &s.relic,
+        &s.treasure,
+        &s.potion,
+        &s.card,
+        &s.merchant,
+        &s.event,
+        &s.misc,
+        &s.shuffle,
+        &s.card_random,
+    ]
+}
+
+fn streams_mut(s: &mut Streams) -> [&mut Stream; 11] {
+    [
+        &mut s.neow,
+        &mut s.monster,
+        &mut s.relic,
+        &mut s.treasure,
+        &mut s.potion,
+        &mut s.card,
+        &mut s.merchant,
+        &mut s.event,
+        &mut s.misc,
+        &mut s.shuffle,
+        &mut s.card_random,
+    ]
+}
+
+fn gone_relics(before: &Fate, after: &Fate) -> SmallVec<[RelicNo; 4]> {
+    let mut gone = SmallVec::new();
+    for &tier in Tier::ALL {
+        let (old, new) = (before.relics.pool(tier), after.relics.pool(tier));
+        if old.len() != new.len() {
+            gone.extend(old.iter().filter(|r| !new.contains(r)).copied());
+        }
+    }
+    gone
+}
+
+fn gone_events(before: &EventLists, after: &EventLists) -> SmallVec<[EventNo; 2]> {
+    let all = |lists: &EventLists| lists.act.len() + lists.shrines.len() + lists.one_time.len();
+    if all(before) == all(after) {
+        return SmallVec::new();
+    }
+    let left =
+        |e: &&EventNo| !after.act.contains(e) && !after.shrines.contains(e) && !after.one_time.contains(e);
+    before.act.iter().chain(&before.shrines).chain(&before.one_time).filter(left).copied().collect()
+}
