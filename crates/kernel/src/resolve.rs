@@ -96,7 +96,11 @@ impl<G: Game> Resolver<G> {
         input: &InputOf<G>,
         recorder: &mut R,
     ) -> Result<(), Rejection> {
-        self.resolve(game, position, input, recorder)
+        let result = self.resolve(game, position, input, recorder);
+        if result.is_err() {
+            self.forget();
+        }
+        result
     }
 
     fn save(&mut self, position: &Position<G>) {
@@ -106,10 +110,16 @@ impl<G: Game> Resolver<G> {
         }
     }
 
+    /// Empties the buffers after a failure in mid-effect.
     #[cold]
-    fn restore(&mut self, position: &mut Position<G>) {
+    fn forget(&mut self) {
         self.out.clear();
         self.heard.clear();
+    }
+
+    #[cold]
+    fn restore(&mut self, position: &mut Position<G>) {
+        self.forget();
         position.flow.clear();
         if let Some(backup) = &self.backup {
             position.clone_from(backup);
