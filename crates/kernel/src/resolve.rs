@@ -402,6 +402,9 @@ impl<G: Game> Resolver<G> {
         lineage: u32,
         recorder: &mut R,
     ) {
+        if self.out.is_empty() {
+            return;
+        }
         if !self.out.withdrawals.is_empty() {
             self.withdraw(position, recorder);
         }
