@@ -1,2 +1,46 @@
-//! The `turnstone` command.
-fn main() {}
+//! The `turnstone` command. See `turnstone help`.
+
+mod args;
+mod commands;
+mod files;
+mod out;
+mod plain;
+mod play;
+mod render;
+mod screen;
+mod store;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+/// How a command that could be carried out ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All is well: exit code 0.
+    Well,
+    /// A check failed: exit code 1.
+    Failed,
+}
+
+fn main() -> ExitCode {
+    let arguments = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let cli = args::Cli::parse_from(args::hand_on_options(arguments));
+    match commands::run(cli) {
+        Ok(Ended::Well) => ExitCode::SUCCESS,
+        Ok(Ended::Failed) => ExitCode::from(1),
+        // Whoever read our output has read enough.
+        Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("{} {error:#}", out::paint_error("error:"));
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>();
+        io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

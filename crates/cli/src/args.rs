@@ -1,0 +1,412 @@
+//! What can be typed: help, man page and completions all come from here.
+
+use std::path::PathBuf;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Parser, Subcommand};
+use turnstone_table::games;
+
+/// A deterministic rules engine for turn-based games: play, replay, explain.
+#[derive(Debug, Parser)]
+#[command(name = "turnstone", version, max_term_width = 100)]
+#[command(after_help = "Without a command: a menu of games and saved matches.\n\n\
+    Exit codes: 0 done, 1 a check failed, 2 bad usage or input.\n\
+    NO_COLOR is honoured. TURNSTONE_DATA names the directory of saved matches.")]
+pub struct Cli {
+    /// Where saved matches are kept [default: $TURNSTONE_DATA, or turnstone in the user's data directory]
+    #[arg(long, global = true, value_name = "DIR")]
+    pub data: Option<PathBuf>,
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// Everything `turnstone` can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Sit down and play
+    #[command(after_help = "Examples:\n  \
+        turnstone play skirmish\n  \
+        turnstone play chess --seat black --bot white=greedy\n  \
+        turnstone play grid --seed 7 --plain\n\n\
+        Seats that are not yours are played by bots, unless --hotseat is given.\n\
+        Options that are not listed above are handed to the game: --difficulty hard.\n\
+        The match is saved after every action; `turnstone resume` goes on with it.")]
+    Play(Play),
+    /// Go on with a saved match
+    #[command(after_help = "Examples:\n  turnstone resume\n  turnstone resume skirmish-3\n  \
+        turnstone resume ~/a-match.turn --plain")]
+    Resume(Resume),
+    /// Let bots play many games and report
+    #[command(after_help = "Examples:\n  \
+        turnstone run skirmish --bot random --games 1000\n  \
+        turnstone run chess --bot 0=greedy --bot 1=random --games 100 --json\n\n\
+        The result depends on the seed alone, not on the number of threads.\n\
+        Options that are not listed above are handed to the game.")]
+    Run(Run),
+    /// Step through a match file
+    #[command(after_help = "Examples:\n  turnstone replay match.turn\n  turnstone replay match.turn | less")]
+    Replay(Replay),
+    /// Check that match files follow from their own set-up by today's rules
+    #[command(after_help = "Examples:\n  turnstone verify *.turn\n  turnstone verify --json match.turn")]
+    Verify(Verify),
+    /// Tell why things happened in a match
+    #[command(after_help = "Examples:\n  turnstone explain match.turn\n  \
+        turnstone explain match.turn --at 17      the action that led to event #17\n  \
+        turnstone explain match.turn --input 3    the third thing that was played")]
+    Explain(Explain),
+    /// Compare with golden records
+    #[command(after_help = "Examples:\n  \
+        turnstone conform skirmish traces/*.jsonl\n  \
+        turnstone conform grid --profile head level.jsonl.gz\n\n\
+        Every file may be compressed (.gz); a directory stands for its .json and .jsonl files; - is\n\
+        standard input. Options that are not listed above are handed to the game. The last line is\n\
+        `N passed, M failed`; the exit code is 1 if any failed.")]
+    Conform(Conform),
+    /// Speak JSON lines with a bot on standard input and output
+    #[command(after_help = "Examples:\n  \
+        turnstone protocol skirmish --seed 3\n  \
+        turnstone protocol chess --seat 0 --bot 1=random\n\n\
+        The protocol is described in docs/protocol.md.")]
+    Protocol(Protocol),
+    /// Measure speed in CPU time
+    #[command(after_help = "Examples:\n  turnstone bench\n  turnstone bench skirmish/move --seconds 3\n  \
+        turnstone bench kernel --json")]
+    Bench(Bench),
+    /// List the games with their set-ups, rulesets and bots
+    Games(Games),
+    /// Check content files or print their schemas
+    #[command(subcommand)]
+    Content(Content),
+    /// Print the man page
+    Man,
+    /// Print completions for a shell
+    #[command(
+        after_help = "Example:\n  turnstone completions bash > ~/.local/share/bash-completion/completions/turnstone"
+    )]
+    Completions {
+        /// Which shell
+        shell: clap_complete::Shell,
+    },
+}
+
+/// Which match to open.
+#[derive(Debug, Args)]
+pub struct Opening {
+    /// Which game
+    #[arg(value_parser = game_names())]
+    pub game: String,
+    /// Which set-up: a name from `turnstone games`, or a text in the game's own notation
+    #[arg(long, value_name = "NAME")]
+    pub setup: Option<String>,
+    /// Which rules: a name from `turnstone games`
+    #[arg(long, value_name = "NAME")]
+    pub ruleset: Option<String>,
+    /// The seed of the dice [default: another one every time]
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// A directory of content that overlays what is built in
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+    /// A further wish to the game; --KEY VALUE means the same
+    #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub options: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+pub struct Play {
+    #[command(flatten)]
+    pub opening: Opening,
+    /// Seat a bot: SEAT=NAME, or NAME for every seat but yours
+    #[arg(long = "bot", value_name = "[SEAT=]NAME")]
+    pub bots: Vec<String>,
+    /// The seat you play, by number or name [default: the first]
+    #[arg(long, value_name = "SEAT", conflicts_with = "hotseat")]
+    pub seat: Option<String>,
+    /// People play every seat that --bot does not name
+    #[arg(long)]
+    pub hotseat: bool,
+    /// Lines instead of a screen; this is also what a pipe gets
+    #[arg(long)]
+    pub plain: bool,
+    /// Do not save the match
+    #[arg(long)]
+    pub no_save: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Resume {
+    /// A match file, or the name of a saved match [default: the one played last]
+    pub file: Option<String>,
+    /// Lines instead of a screen
+    #[arg(long)]
+    pub plain: bool,
+    /// The content the match was played with, if it is not what is built in
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Run {
+    #[command(flatten)]
+    pub opening: Opening,
+    /// Who plays: NAME for every seat, SEAT=NAME for one [default: the weakest bot]
+    #[arg(long = "bot", value_name = "[SEAT=]NAME")]
+    pub bots: Vec<String>,
+    /// How many games; game i has seed SEED + i
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub games: u64,
+    /// Give a game up after this many inputs
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_inputs: u64,
+    /// Threads to use [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Write every game as a match file into this directory
+    #[arg(long, value_name = "DIR")]
+    pub save: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// A match file, or the name of a saved match
+    pub file: String,
+    /// Lines instead of a screen
+    #[arg(long)]
+    pub plain: bool,
+    /// One JSON line for each input, with its facts
+    #[arg(long)]
+    pub json: bool,
+    /// The content the match was played with
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Verify {
+    /// Match files
+    #[arg(required = true)]
+    pub files: Vec<String>,
+    /// One JSON line for each file
+    #[arg(long)]
+    pub json: bool,
+    /// The content the matches were played with
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// A match file, or the name of a saved match
+    pub file: String,
+    /// The number of an event, as printed after #: explain the action that led to it
+    #[arg(long, value_name = "EVENT", conflicts_with = "input")]
+    pub at: Option<u32>,
+    /// The number of an input, counted from 1, on any branch
+    #[arg(long, value_name = "N")]
+    pub input: Option<u32>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// The content the match was played with
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Conform {
+    /// Which game
+    #[arg(value_parser = game_names())]
+    pub game: String,
+    /// Files or directories of golden records
+    #[arg(required = true)]
+    pub files: Vec<PathBuf>,
+    /// Print one JSON value
+    #[arg(long)]
+    pub json: bool,
+    /// An option for the game's reader; --KEY VALUE means the same
+    #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+    pub options: Vec<(String, String)>,
+}
+
+#[derive(Debug, Args)]
+pub struct Protocol {
+    #[command(flatten)]
+    pub opening: Opening,
+    /// The seat played through this connection [default: every seat without a bot]
+    #[arg(long, value_name = "SEAT")]
+    pub seat: Option<String>,
+    /// Seat a bot
+    #[arg(long = "bot", value_name = "SEAT=NAME")]
+    pub bots: Vec<String>,
+    /// Write the match file here at the end
+    #[arg(long, value_name = "FILE")]
+    pub save: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct Bench {
+    /// Only those whose name contains this
+    pub filter: Option<String>,
+    /// How long to measure each
+    #[arg(long, value_name = "S", default_value_t = 1.0)]
+    pub seconds: f64,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+    /// Only list them
+    #[arg(long)]
+    pub list: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Games {
+    /// Only this one
+    #[arg(value_parser = game_names())]
+    pub game: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Content files.
+#[derive(Debug, Subcommand)]
+pub enum Content {
+    /// Read content and tell everything that is wrong with it
+    #[command(after_help = "Examples:\n  turnstone content check\n  \
+        turnstone content check my-cards --game spire")]
+    Check {
+        /// A directory that overlays the built-in content [default: check the built-in content]
+        dir: Option<PathBuf>,
+        /// Which game it is for [default: all, or the one the directory is named after]
+        #[arg(long, value_parser = game_names())]
+        game: Option<String>,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Print the JSON Schemas of content files, for editors
+    #[command(after_help = "Examples:\n  turnstone content schema spire\n  \
+        turnstone content schema spire card > card.schema.json\n  turnstone content schema chess --out schemas")]
+    Schema {
+        /// Which game
+        #[arg(value_parser = game_names())]
+        game: String,
+        /// Which kind [default: list them]
+        kind: Option<String>,
+        /// Write every schema into this directory
+        #[arg(long, value_name = "DIR")]
+        out: Option<PathBuf>,
+    },
+}
+
+fn game_names() -> PossibleValuesParser {
+    PossibleValuesParser::new(games().iter().map(|host| host.name()))
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("write it as KEY=VALUE".to_owned()),
+    }
+}
+
+/// Commands that hand options they do not know to the game.
+const OPEN_COMMANDS: [&str; 4] = ["play", "run", "protocol", "conform"];
+
+/// Rewrites `--difficulty hard` as `--option difficulty=hard` where `difficulty` is no option of ours,
+/// so that every game has options of its own. What looks like a slip of ours is left for clap to name.
+pub fn hand_on_options(arguments: Vec<String>) -> Vec<String> {
+    let command = <Cli as clap::CommandFactory>::command();
+    let position = arguments.iter().skip(1).position(|word| OPEN_COMMANDS.contains(&word.as_str()));
+    let Some(start) = position.map(|index| index + 2) else { return arguments };
+    let Some(sub) = command.find_subcommand(&arguments[start - 1]) else { return arguments };
+    let ours: Vec<String> = sub
+        .get_arguments()
+        .chain(command.get_arguments())
+        .filter_map(|argument| argument.get_long().map(str::to_owned))
+        .chain(["help".to_owned(), "version".to_owned()])
+        .collect();
+    let mut out = arguments[..start].to_vec();
+    let mut rest = arguments[start..].iter().cloned().peekable();
+    while let Some(word) = rest.next() {
+        if word == "--" {
+            out.push(word);
+            out.extend(rest.by_ref());
+            break;
+        }
+        let Some(option) = word.strip_prefix("--") else {
+            out.push(word);
+            continue;
+        };
+        let (key, value) = match option.split_once('=') {
+            Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
+            None => (option.to_owned(), None),
+        };
+        if ours.iter().any(|known| distance(known, &key) <= usize::from(key.len() > 3)) {
+            out.push(word);
+            continue;
+        }
+        let value = value.or_else(|| rest.next_if(|next| !next.starts_with("--")));
+        out.extend(["--option".to_owned(), format!("{key}={}", value.unwrap_or("true".to_owned()))]);
+    }
+    out
+}
+
+/// How many letters must be added, dropped or changed to make one word of the other.
+pub fn distance(a: &str, b: &str) -> usize {
+    let b: Vec<char> = b.chars().collect();
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, left) in a.chars().enumerate() {
+        let mut corner = row[0];
+        row[0] = i + 1;
+        for (j, right) in b.iter().enumerate() {
+            let cost = corner + usize::from(left != *right);
+            corner = row[j + 1];
+            row[j + 1] = cost.min(corner + 1).min(row[j] + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hand_on(line: &str) -> String {
+        hand_on_options(line.split(' ').map(str::to_owned).collect()).join(" ")
+    }
+
+    #[test]
+    fn the_definitions_are_sound() {
+        <Cli as clap::CommandFactory>::command().debug_assert();
+    }
+
+    #[test]
+    fn options_of_the_game_are_handed_on() {
+        assert_eq!(
+            hand_on("turnstone conform grid --profile head a.jsonl"),
+            "turnstone conform grid --option profile=head a.jsonl"
+        );
+        assert_eq!(
+            hand_on("turnstone play spire --hard --plain --character=silent"),
+            "turnstone play spire --option hard=true --plain --option character=silent"
+        );
+    }
+
+    #[test]
+    fn our_own_options_and_slips_of_them_are_not() {
+        for line in ["turnstone play grid --seed 3", "turnstone play grid --plan", "turnstone verify --odd x"]
+        {
+            assert_eq!(hand_on(line), line);
+        }
+        assert_eq!(hand_on("turnstone play grid -- --odd x"), "turnstone play grid -- --odd x");
+    }
+
+    #[test]
+    fn distances() {
+        assert_eq!((distance("plain", "plain"), distance("plain", "plan"), distance("", "abc")), (0, 1, 3));
+    }
+}

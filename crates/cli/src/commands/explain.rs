@@ -1,0 +1,60 @@
+//! `explain`: why things happened in a match.
+
+use std::io::Write;
+
+use anyhow::{Context, Result, bail};
+use serde_json::json;
+use turnstone_table::{Moment, Table, Viewer};
+
+use crate::Ended;
+use crate::args;
+use crate::files::read_text;
+use crate::out::{FAINT, Out};
+use crate::render;
+use crate::store::Store;
+
+/// Prints the tree of causes of one action or of all.
+pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
+    let path = store.find(Some(&args.file))?;
+    let text = read_text(&path)?;
+    let table = turnstone_table::load(&text, args.content.clone())
+        .with_context(|| format!("cannot explain {}", path.display()))?;
+    let moments = wanted(&*table, args)?;
+    let mut out = Out::new();
+    for moment in moments {
+        let explained = table.explain(moment, Viewer::All);
+        if args.json {
+            writeln!(out, "{}", json!({ "moment": moment, "lines": explained.lines }))?;
+        } else {
+            write!(out, "{} ", out.paint(FAINT, format!("[{moment}]")))?;
+            render::explanation(&mut out, &explained)?;
+        }
+    }
+    out.flush()?;
+    Ok(Ended::Well)
+}
+
+fn wanted(table: &dyn Table, args: &args::Explain) -> Result<Vec<Moment>> {
+    let line = table.line();
+    if let Some(moment) = args.input {
+        if moment == 0 || moment >= table.moments() {
+            bail!("there is no input {moment}: there are 1 to {}", table.moments() - 1);
+        }
+        return Ok(vec![moment]);
+    }
+    let Some(event) = args.at else { return Ok(line[1..].to_vec()) };
+    let holds = |moment: &&Moment| {
+        let (first, count) = table.facts(**moment);
+        **moment != 0 && event >= first && ((event - first) as usize) < count
+    };
+    match line.iter().find(holds) {
+        Some(moment) => Ok(vec![*moment]),
+        None => {
+            let last = line.last().map_or(0, |&moment| {
+                let (first, count) = table.facts(moment);
+                first as usize + count
+            });
+            bail!("there is no event #{event} on the line of play: there are {last}, counted from 0")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! `games`: what there is to play.
+
+use std::io::Write;
+
+use anyhow::Result;
+use serde_json::json;
+use turnstone_table::{Host, Named, games};
+
+use crate::Ended;
+use crate::args;
+use crate::out::{Out, TITLE};
+
+/// Lists games with their set-ups, rulesets and bots.
+pub fn run(args: &args::Games) -> Result<Ended> {
+    let wanted = |host: &&&dyn Host| args.game.as_deref().is_none_or(|name| name == host.name());
+    let chosen: Vec<&dyn Host> = games().iter().filter(wanted).copied().collect();
+    let mut out = Out::new();
+    if args.json {
+        let all: Vec<_> = chosen
+            .iter()
+            .map(|host| {
+                json!({
+                    "name": host.name(), "about": host.about(), "rulesets": host.rulesets(),
+                    "setups": host.setups(), "bots": host.bots(),
+                })
+            })
+            .collect();
+        serde_json::to_writer_pretty(&mut out, &all)?;
+        writeln!(out)?;
+    } else {
+        for host in chosen {
+            print(host, &mut out)?;
+        }
+    }
+    out.flush()?;
+    Ok(Ended::Well)
+}
+
+fn print(host: &dyn Host, out: &mut Out) -> Result<()> {
+    writeln!(out, "{}  {}", out.paint(TITLE, host.name()), host.about())?;
+    for (what, list) in [("set-ups", host.setups()), ("rulesets", host.rulesets()), ("bots", host.bots())] {
+        let width = list.iter().map(|named| named.id.chars().count()).max().unwrap_or(0);
+        for (i, Named { id, about }) in list.iter().enumerate() {
+            let what = if i == 0 { what } else { "" };
+            writeln!(out, "  {what:<9} {id:<width$}  {about}")?;
+        }
+    }
+    writeln!(out)?;
+    Ok(())
+}

@@ -1,0 +1,188 @@
+//! `turnstone` alone: games and saved matches.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::{Result, anyhow};
+use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind};
+use ratatui::layout::{Constraint, Layout};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Padding, Paragraph};
+use ratatui::{DefaultTerminal, Frame};
+use turnstone_table::{Host, Named, Opening, Seat, games};
+
+use crate::Ended;
+use crate::commands::play::sit_down;
+use crate::out::{FAINT, Out, TITLE, screen_colours};
+use crate::play::{Play, bot_seed, seed_of_the_day};
+use crate::screen::theme::Theme;
+use crate::screen::with_terminal;
+use crate::store::{Saved, Store, ago};
+
+/// A list on the screen, or lines in a pipe.
+pub fn run(store: &Store) -> Result<Ended> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        print(store)?;
+        return Ok(Ended::Well);
+    }
+    while let Some(play) = with_terminal(|terminal| choose(terminal, store))? {
+        sit_down(play, store, false)?;
+    }
+    Ok(Ended::Well)
+}
+
+fn print(store: &Store) -> Result<()> {
+    let mut out = Out::new();
+    writeln!(out, "{}", out.paint(TITLE, "Games"))?;
+    for host in games() {
+        writeln!(out, "  {:<10} {}", host.name(), host.about())?;
+    }
+    let saved = store.list();
+    if !saved.is_empty() {
+        writeln!(out, "{}", out.paint(TITLE, "Saved matches"))?;
+    }
+    for match_ in saved.iter().take(20) {
+        let age = out.paint(FAINT, ago(match_.age));
+        writeln!(out, "  {:<16} {} ({age})", match_.name, match_.note.title)?;
+    }
+    writeln!(
+        out,
+        "\nturnstone play GAME starts, turnstone resume [NAME] goes on, turnstone help shows more."
+    )?;
+    out.flush()?;
+    Ok(())
+}
+
+/// One line of a list.
+struct Entry {
+    name: String,
+    about: String,
+}
+
+impl From<Named> for Entry {
+    fn from(named: Named) -> Self {
+        Entry { name: named.id, about: named.about }
+    }
+}
+
+/// Asks what to play until there is an answer; `None` to leave.
+fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>> {
+    let mut trouble = String::new();
+    loop {
+        let saved = store.list();
+        let mut entries: Vec<Entry> = games()
+            .iter()
+            .map(|host| Entry { name: host.name().to_owned(), about: host.about().to_owned() })
+            .collect();
+        entries.extend(saved.iter().map(saved_entry));
+        let Some(at) = pick(terminal, "Turnstone: what shall we play?", &entries, &trouble)? else {
+            return Ok(None);
+        };
+        let result = match games().get(at) {
+            Some(host) => begin(terminal, *host, store),
+            None => Play::load(&saved[at - games().len()].path, None).map(Some),
+        };
+        match result {
+            Ok(Some(play)) => return Ok(Some(play)),
+            Ok(None) => trouble.clear(),
+            Err(error) => trouble = format!("{error:#}"),
+        }
+    }
+}
+
+fn saved_entry(saved: &Saved) -> Entry {
+    let over = if saved.note.over { ", over" } else { "" };
+    let about = format!("{} ({}{over})", saved.note.title, ago(saved.age));
+    Entry { name: format!("↺ {}", saved.name), about }
+}
+
+/// Set-up, then who plays the other seats.
+fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Result<Option<Play>> {
+    let setups = host.setups();
+    let setup = match setups.len() {
+        0 | 1 => None,
+        _ => {
+            let entries: Vec<Entry> = setups.iter().cloned().map(Entry::from).collect();
+            match pick(terminal, &format!("{}: which set-up?", host.name()), &entries, "")? {
+                Some(at) => Some(setups[at].id.clone()),
+                None => return Ok(None),
+            }
+        }
+    };
+    let opening = Opening { setup, seed: seed_of_the_day(), ..Opening::default() };
+    let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
+    let seats = table.seats();
+    if seats.len() > 1 {
+        let mut entries: Vec<Entry> = host.bots().into_iter().map(Entry::from).collect();
+        let people =
+            Entry { name: "people".to_owned(), about: "Somebody beside you, at this keyboard.".to_owned() };
+        entries.push(people);
+        let head = format!("You are {}. Who plays {}?", seats[0], seats[1..].join(", "));
+        let Some(at) = pick(terminal, &head, &entries, "")? else { return Ok(None) };
+        let seed = bot_seed(&*table);
+        if let Some(bot) = host.bots().get(at) {
+            for seat in 1..seats.len() as Seat {
+                table.seat_bot(seat, &bot.id, seed).map_err(|refusal| anyhow!(refusal))?;
+            }
+        }
+    }
+    Ok(Some(Play::new(table, Some(store.fresh(host.name())), None)))
+}
+
+/// Lets the player pick one line; `None` for Esc.
+fn pick(
+    terminal: &mut DefaultTerminal,
+    title: &str,
+    entries: &[Entry],
+    trouble: &str,
+) -> Result<Option<usize>> {
+    let theme = Theme { colours: screen_colours() };
+    let mut at = 0;
+    loop {
+        terminal.draw(|frame| draw(frame, title, entries, at, trouble, theme))?;
+        let Event::Key(key) = event::read()? else { continue };
+        if key.kind == KeyEventKind::Release {
+            continue;
+        }
+        match key.code {
+            KeyCode::Up => at = at.saturating_sub(1),
+            KeyCode::Down => at = (at + 1).min(entries.len().saturating_sub(1)),
+            KeyCode::Home | KeyCode::PageUp => at = 0,
+            KeyCode::End | KeyCode::PageDown => at = entries.len().saturating_sub(1),
+            KeyCode::Enter | KeyCode::Char(' ') if !entries.is_empty() => return Ok(Some(at)),
+            KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < entries.len() => {
+                return Ok(Some(digit as usize - '1' as usize));
+            }
+            KeyCode::Esc | KeyCode::Char('q' | 'c') => return Ok(None),
+            _ => {}
+        }
+    }
+}
+
+fn draw(frame: &mut Frame, title: &str, entries: &[Entry], at: usize, trouble: &str, theme: Theme) {
+    let [list, foot] = Layout::vertical([Constraint::Min(3), Constraint::Length(1)]).areas(frame.area());
+    let block = Block::bordered()
+        .border_type(BorderType::Rounded)
+        .border_style(theme.faint())
+        .title(Line::styled(format!(" {title} "), theme.title()))
+        .padding(Padding::uniform(1));
+    let inner = block.inner(list);
+    let room = usize::from(inner.height).max(1);
+    let top = at.saturating_sub(room / 2).min(entries.len().saturating_sub(room));
+    let names = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0) + 2;
+    let lines: Vec<Line> = entries
+        .iter()
+        .enumerate()
+        .skip(top)
+        .take(room)
+        .map(|(line, entry)| {
+            let style = if line == at { theme.cursor() } else { Style::new() };
+            let name = Span::styled(format!(" {:<names$}", entry.name), theme.title().patch(style));
+            Line::from(vec![name, Span::raw("  "), Span::raw(entry.about.clone())])
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(lines).block(block), list);
+    let hint = if trouble.is_empty() { " ↑ ↓ choose   Enter go on   Esc back" } else { trouble };
+    let style = if trouble.is_empty() { theme.faint() } else { theme.error() };
+    frame.render_widget(Paragraph::new(Line::styled(hint.to_owned(), style)), foot);
+}

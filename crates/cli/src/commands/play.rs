@@ -1,0 +1,37 @@
+//! `play` and `resume`.
+
+use std::io::{self, IsTerminal};
+
+use anyhow::{Result, anyhow};
+
+use crate::Ended;
+use crate::args;
+use crate::out::Out;
+use crate::play::{Play, opening, seat_bots};
+use crate::store::Store;
+use crate::{plain, screen};
+
+/// Starts a match and plays it.
+pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
+    let (host, wanted) = opening(&args.opening);
+    let mut table = host.open(&wanted).map_err(|refusal| anyhow!(refusal))?;
+    seat_bots(host, &mut *table, args)?;
+    let slot = (!args.no_save).then(|| store.fresh(host.name()));
+    sit_down(Play::new(table, slot, args.opening.content.clone()), store, args.plain)
+}
+
+/// Goes on with a saved match.
+pub fn resume(args: &args::Resume, store: &Store) -> Result<Ended> {
+    let path = store.find(args.file.as_deref())?;
+    sit_down(Play::load(&path, args.content.clone())?, store, args.plain)
+}
+
+/// The screen on a terminal, lines otherwise.
+pub fn sit_down(mut play: Play, store: &Store, lines: bool) -> Result<Ended> {
+    if lines || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        plain::play(&mut play, store, &mut io::stdin().lock(), &mut Out::new())?;
+    } else {
+        screen::play(play, store)?;
+    }
+    Ok(Ended::Well)
+}

@@ -1,0 +1,57 @@
+//! `replay`: step through a match file.
+
+use std::io::{self, IsTerminal, Write};
+
+use anyhow::{Context, Result};
+use serde_json::json;
+use turnstone_table::{Table, Viewer};
+
+use crate::Ended;
+use crate::args;
+use crate::files::read_text;
+use crate::out::{FAINT, Out, TITLE};
+use crate::play::Play;
+use crate::store::Store;
+use crate::{render, screen};
+
+/// The screen on a terminal, the explained log otherwise.
+pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
+    let path = store.find(Some(&args.file))?;
+    let text = read_text(&path)?;
+    let table = turnstone_table::load(&text, args.content.clone())
+        .with_context(|| format!("cannot replay {}", path.display()))?;
+    let mut out = Out::new();
+    if args.json {
+        print_json(&*table, &mut out)?;
+    } else if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        print_lines(&*table, &mut out)?;
+    } else {
+        drop(out);
+        screen::replay(Play::new(table, None, args.content.clone()), store)?;
+        return Ok(Ended::Well);
+    }
+    out.flush()?;
+    Ok(Ended::Well)
+}
+
+fn print_json(table: &dyn Table, out: &mut Out) -> Result<()> {
+    for moment in table.line().into_iter().skip(1) {
+        let explained = table.explain(moment, Viewer::All);
+        let text = explained.lines.first().map_or("", |line| line.text.as_str());
+        let (first, _) = table.facts(moment);
+        let facts = table.news(moment, Viewer::All);
+        writeln!(out, "{}", json!({ "moment": moment, "input": text, "first": first, "facts": facts }))?;
+    }
+    Ok(())
+}
+
+fn print_lines(table: &dyn Table, out: &mut Out) -> Result<()> {
+    let head = format!("{}, seed {}, {}", table.game(), table.seed(), table.seats().join(" against "));
+    writeln!(out, "{}", out.paint(TITLE, head))?;
+    for moment in table.line().into_iter().skip(1) {
+        write!(out, "{} ", out.paint(FAINT, format!("[{moment}]")))?;
+        render::explanation(out, &table.explain(moment, Viewer::All))?;
+    }
+    writeln!(out)?;
+    render::scene(out, &table.scene(Viewer::All))
+}

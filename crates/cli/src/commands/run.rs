@@ -1,0 +1,299 @@
+//! `run`: bots play many games, and the report.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+
+use anyhow::{Context, Result, anyhow};
+use rayon::prelude::*;
+use serde::Serialize;
+use serde_json::Value;
+use turnstone_table::{Host, Opening, Outcome, Plan, Played, Rejection, Table};
+
+use crate::Ended;
+use crate::args;
+use crate::files::write_whole;
+use crate::out::{BAD, FAINT, Out, TITLE, grouped, progress};
+use crate::play::{bot_named, opening, opening_with};
+
+/// Plays and reports. A game that cannot go on although it is not over is a failed check.
+pub fn run(args: &args::Run) -> Result<Ended> {
+    let (host, first) = opening(&args.opening);
+    let table = host.open(&first).map_err(|refusal| anyhow!(refusal))?;
+    let plan = plan(host, &*table, args)?;
+    let played = play_all(host, &first, &plan, args)?;
+    let report = Report::new(host, &*table, &plan, first.seed, &played);
+    let mut out = Out::new();
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &report)?;
+        writeln!(out)?;
+    } else {
+        report.print(&mut out)?;
+    }
+    out.flush()?;
+    Ok(if report.broken.is_empty() { Ended::Well } else { Ended::Failed })
+}
+
+fn plan(host: &dyn Host, table: &dyn Table, args: &args::Run) -> Result<Plan> {
+    let weakest = host.bots().first().map(|bot| bot.id.clone()).context("this game has no bots")?;
+    let mut plan = Plan { bot: weakest, seats: Vec::new(), max_inputs: args.max_inputs };
+    for text in &args.bots {
+        match bot_named(table, text)? {
+            (Some(seat), name) => plan.seats.push((seat, name.to_owned())),
+            (None, name) => plan.bot = name.to_owned(),
+        }
+    }
+    Ok(plan)
+}
+
+/// Every game by itself, on all threads; the order of the results is that of the seeds.
+fn play_all(host: &dyn Host, first: &Opening, plan: &Plan, args: &args::Run) -> Result<Vec<Played>> {
+    let bar = progress(args.games, "games");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build()?;
+    let one = |index: u64| -> Result<Played> {
+        let opening = opening_with(&args.opening, first.seed.wrapping_add(index));
+        let played = match &args.save {
+            None => host.simulate(&opening, plan).map_err(|refusal| anyhow!(refusal))?,
+            Some(dir) => {
+                let (played, file) = record(host, &opening, plan).map_err(|refusal| anyhow!(refusal))?;
+                write_whole(&dir.join(format!("{}-{}.turn", host.name(), opening.seed)), &file)?;
+                played
+            }
+        };
+        bar.inc(1);
+        Ok(played)
+    };
+    let played = pool.install(|| (0..args.games).into_par_iter().map(one).collect());
+    bar.finish_and_clear();
+    played
+}
+
+/// Plays one game at a table, so that there is a match file.
+fn record(host: &dyn Host, opening: &Opening, plan: &Plan) -> Result<(Played, String), Rejection> {
+    let mut table = host.open(opening)?;
+    for seat in 0..table.seats().len() as u8 {
+        let named = plan.seats.iter().find(|(taken, _)| *taken == seat);
+        table.seat_bot(seat, named.map_or(&plan.bot, |(_, name)| name), opening.seed)?;
+    }
+    let (mut inputs, mut stuck) = (0, None);
+    while table.outcome().is_none() {
+        if inputs == plan.max_inputs {
+            stuck = Some(format!("not over after {inputs} inputs"));
+            break;
+        }
+        let Some(number) = table.bot_choice() else {
+            stuck = Some("nobody can move and the game is not over".to_owned());
+            break;
+        };
+        table.choose(number)?;
+        inputs += 1;
+    }
+    let (outcome, tally) = (table.outcome(), table.tally());
+    Ok((Played { seed: opening.seed, outcome, inputs, stuck, tally }, table.save()))
+}
+
+/// What many games say together.
+#[derive(Debug, Serialize)]
+struct Report {
+    game: String,
+    bots: Vec<String>,
+    seed: u64,
+    games: usize,
+    outcomes: Vec<Share>,
+    inputs: Mean,
+    /// Numbers that the game tells about a finished match.
+    numbers: BTreeMap<String, Mean>,
+    /// Words that the game tells, and how often each occurs.
+    words: BTreeMap<String, Vec<Share>>,
+    /// Games that could not go on.
+    broken: Vec<String>,
+}
+
+/// A count and its share, with the half width of a 95 % interval.
+#[derive(Debug, PartialEq, Serialize)]
+struct Share {
+    what: String,
+    count: usize,
+    percent: f64,
+    error: f64,
+}
+
+impl Share {
+    fn new(what: String, count: usize, all: usize) -> Self {
+        let all = all.max(1) as f64;
+        let p = count as f64 / all;
+        let error = 196.0 * (p * (1.0 - p) / all).sqrt();
+        Share { what, count, percent: 100.0 * p, error }
+    }
+
+    fn line(&self, width: usize) -> String {
+        let Share { what, count, percent, error } = self;
+        let bar = "█".repeat((percent / 4.0).round() as usize);
+        format!("  {what:<width$} {count:>7}  {percent:5.1} % ± {error:4.1}  {bar}")
+    }
+}
+
+/// A mean with the half width of a 95 % interval.
+#[derive(Debug, PartialEq, Serialize)]
+struct Mean {
+    mean: f64,
+    error: f64,
+    min: f64,
+    max: f64,
+    /// How often each value occurs, if there are few.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    histogram: Vec<(i64, usize)>,
+}
+
+impl Mean {
+    fn new(values: &[f64]) -> Self {
+        let n = values.len().max(1) as f64;
+        let mean = values.iter().sum::<f64>() / n;
+        let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
+        let min = values.iter().copied().fold(f64::INFINITY, f64::min);
+        let max = values.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        let mut counts: BTreeMap<i64, usize> = BTreeMap::new();
+        values.iter().for_each(|value| *counts.entry(*value as i64).or_default() += 1);
+        let whole = values.iter().all(|value| value.fract() == 0.0);
+        let histogram = if whole && counts.len() <= 64 { counts.into_iter().collect() } else { Vec::new() };
+        Mean { mean, error: 1.96 * (variance / n).sqrt(), min, max, histogram }
+    }
+
+    fn line(&self) -> String {
+        format!("{:.2} ± {:.2} (from {} to {})", self.mean, self.error, self.min, self.max)
+    }
+}
+
+impl Report {
+    fn new(host: &dyn Host, table: &dyn Table, plan: &Plan, seed: u64, played: &[Played]) -> Self {
+        let seats = table.seats();
+        let bot = |seat: usize| {
+            let named = plan.seats.iter().find(|(taken, _)| usize::from(*taken) == seat);
+            named.map_or(&plan.bot, |(_, name)| name).clone()
+        };
+        let mut outcomes: BTreeMap<String, usize> = BTreeMap::new();
+        for game in played {
+            *outcomes.entry(outcome_words(game, &seats)).or_default() += 1;
+        }
+        let (numbers, words) = tally(played);
+        Report {
+            game: host.name().to_owned(),
+            bots: (0..seats.len()).map(|seat| format!("{}: {}", seats[seat], bot(seat))).collect(),
+            seed,
+            games: played.len(),
+            outcomes: shares(outcomes, played.len()),
+            inputs: Mean::new(&played.iter().map(|game| game.inputs as f64).collect::<Vec<_>>()),
+            numbers,
+            words,
+            broken: played.iter().filter_map(broken).collect(),
+        }
+    }
+
+    fn print(&self, out: &mut Out) -> Result<()> {
+        let title = format!("{}, {} games from seed {}", self.game, grouped(self.games as u64), self.seed);
+        writeln!(out, "{}  {}", out.paint(TITLE, title), out.paint(FAINT, self.bots.join(", ")))?;
+        print_shares(out, &self.outcomes)?;
+        writeln!(out, "inputs per game {}", self.inputs.line())?;
+        for (name, mean) in &self.numbers {
+            writeln!(out, "{name} {}", mean.line())?;
+            if mean.histogram.len() > 1 {
+                let whole = self.games;
+                let bars: Vec<Share> = mean
+                    .histogram
+                    .iter()
+                    .map(|(value, n)| Share::new(value.to_string(), *n, whole))
+                    .collect();
+                print_shares(out, &bars)?;
+            }
+        }
+        for (name, shares) in &self.words {
+            writeln!(out, "{name}")?;
+            print_shares(out, &shares[..shares.len().min(20)])?;
+        }
+        for line in self.broken.iter().take(10) {
+            let line = out.paint(BAD, line);
+            writeln!(out, "{line}")?;
+        }
+        Ok(())
+    }
+}
+
+fn print_shares(out: &mut Out, shares: &[Share]) -> Result<()> {
+    let width = shares.iter().map(|share| share.what.chars().count()).max().unwrap_or(0);
+    for share in shares {
+        writeln!(out, "{}", share.line(width))?;
+    }
+    Ok(())
+}
+
+/// Most frequent first.
+fn shares(counts: BTreeMap<String, usize>, all: usize) -> Vec<Share> {
+    let mut shares: Vec<Share> =
+        counts.into_iter().map(|(what, count)| Share::new(what, count, all)).collect();
+    shares.sort_by(|a, b| b.count.cmp(&a.count).then_with(|| a.what.cmp(&b.what)));
+    shares
+}
+
+fn outcome_words(game: &Played, seats: &[String]) -> String {
+    match game.outcome {
+        Some(Outcome::Won(_)) if seats.len() == 1 => "won".to_owned(),
+        Some(Outcome::Won(seat)) => {
+            let name = seats.get(usize::from(seat)).map_or_else(|| format!("seat {seat}"), Clone::clone);
+            format!("{name} won")
+        }
+        Some(Outcome::Drawn) => "drawn".to_owned(),
+        Some(Outcome::Lost) => "lost".to_owned(),
+        None => "not over".to_owned(),
+    }
+}
+
+/// A game given up for its length is no fault; one that cannot go on is.
+fn broken(game: &Played) -> Option<String> {
+    let why = game.stuck.as_ref().filter(|why| !why.starts_with("not over"))?;
+    Some(format!("seed {}: {why}", game.seed))
+}
+
+type Tally = (BTreeMap<String, Mean>, BTreeMap<String, Vec<Share>>);
+
+fn tally(played: &[Played]) -> Tally {
+    let mut numbers: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+    let mut words: BTreeMap<String, BTreeMap<String, usize>> = BTreeMap::new();
+    for (name, value) in played.iter().flat_map(|game| &game.tally) {
+        match value {
+            Value::Number(number) => {
+                numbers.entry(name.clone()).or_default().push(number.as_f64().unwrap_or_default());
+            }
+            Value::Null => {}
+            other => {
+                let word = other.as_str().map_or_else(|| other.to_string(), str::to_owned);
+                *words.entry(name.clone()).or_default().entry(word).or_default() += 1;
+            }
+        }
+    }
+    let numbers = numbers.into_iter().map(|(name, values)| (name, Mean::new(&values))).collect();
+    let words = words.into_iter().map(|(name, counts)| {
+        let all = counts.values().sum();
+        (name, shares(counts, all))
+    });
+    (numbers, words.collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_and_shares_have_error_bars() {
+        let mean = Mean::new(&[1.0, 2.0, 3.0]);
+        assert_eq!((mean.mean, mean.min, mean.max), (2.0, 1.0, 3.0));
+        assert!((mean.error - 1.1316).abs() < 1e-3);
+        assert_eq!(mean.histogram, [(1, 1), (2, 1), (3, 1)]);
+        let share = Share::new("x".to_owned(), 50, 100);
+        assert!((share.percent - 50.0).abs() < 1e-9 && (share.error - 9.8).abs() < 1e-9);
+    }
+
+    #[test]
+    fn no_games_make_no_nonsense() {
+        assert_eq!(Share::new("x".to_owned(), 0, 0).percent, 0.0);
+        assert_eq!(Mean::new(&[]).mean, 0.0);
+    }
+}

@@ -1,0 +1,344 @@
+//! The line mode: the scene as text, numbered options, one line in.
+
+use std::io::{BufRead, Write};
+use std::path::PathBuf;
+
+use anyhow::Result;
+use turnstone_table::{Moment, Rejection};
+
+use crate::out::{BAD, Out, TITLE};
+use crate::play::Play;
+use crate::render;
+use crate::store::Store;
+
+/// Options shown before one has to ask for all of them.
+const SHOWN: usize = 48;
+
+const HELP: &str = "\
+A number, a label or the game's own notation plays it. Or:
+  undo, redo          take back, and take back the taking back
+  log [N]             what happened, explained: the last N actions (5)
+  explain N           why the thing played at moment N went as it did
+  branches            every line that was played; undone ones are kept
+  jump N              go to moment N of any branch
+  options             all options      show   the position again
+  save FILE           write the match file      load FILE   go on with another
+  help                this             quit   leave; the match stays saved";
+
+/// What becomes of the loop after a line.
+enum Next {
+    /// Show the position again.
+    Show,
+    /// Ask for another line.
+    Ask,
+    Quit,
+}
+
+/// Plays until the end of the game, of the input, or of patience.
+pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut Out) -> Result<()> {
+    play.autosave()?;
+    let mut next = Next::Show;
+    loop {
+        if matches!(next, Next::Show) {
+            let_bots_act(play, out)?;
+            show(play, out)?;
+        }
+        write!(out, "> ")?;
+        out.flush()?;
+        let mut line = String::new();
+        if input.read_line(&mut line)? == 0 {
+            writeln!(out)?;
+            break;
+        }
+        next = obey(play, store, line.trim(), out)?;
+        if matches!(next, Next::Quit) {
+            break;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn let_bots_act(play: &mut Play, out: &mut Out) -> Result<()> {
+    while play.bot_is_next() {
+        match play.bot_step() {
+            Ok(moment) => tell(play, moment, out)?,
+            Err(refusal) => {
+                refused(&refusal, out)?;
+                break;
+            }
+        }
+        play.autosave()?;
+    }
+    Ok(())
+}
+
+fn show(play: &Play, out: &mut Out) -> Result<()> {
+    let scene = play.table.scene(play.viewer());
+    writeln!(out)?;
+    render::scene(out, &scene)?;
+    match play.ending() {
+        Some(ending) => {
+            let ending = out.paint(TITLE, ending);
+            writeln!(out, "{ending} (undo, log, save FILE, quit)")?;
+        }
+        None => render::options(out, &scene.options, SHOWN)?,
+    }
+    Ok(())
+}
+
+fn tell(play: &Play, moment: Moment, out: &mut Out) -> Result<()> {
+    render::explanation(out, &play.table.explain(moment, play.viewer()))
+}
+
+fn refused(refusal: &Rejection, out: &mut Out) -> Result<()> {
+    let text = out.paint(BAD, refusal);
+    writeln!(out, "{text}")?;
+    Ok(())
+}
+
+fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Next> {
+    let options = play.table.scene(play.viewer()).options;
+    if let Some(number) = options.iter().position(|option| option.label.eq_ignore_ascii_case(line)) {
+        return act(play, out, |play| play.table.choose(number));
+    }
+    let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
+    match word {
+        "" => Ok(Next::Ask),
+        "quit" | "exit" | "q" => Ok(Next::Quit),
+        "help" | "?" => say(out, HELP),
+        "show" => Ok(Next::Show),
+        "options" => {
+            render::options(out, &options, usize::MAX)?;
+            Ok(Next::Ask)
+        }
+        "undo" | "redo" => travel(play, word, out),
+        "log" => log(play, rest, out),
+        "explain" => explain(play, rest, out),
+        "branches" => branches(play, out),
+        "jump" => jump(play, rest, out),
+        "save" => save(play, store, rest, out),
+        "load" => load(play, store, rest, out),
+        _ => act_on_text(play, line, &options.iter().map(|o| o.label.clone()).collect::<Vec<_>>(), out),
+    }
+}
+
+fn say(out: &mut Out, text: &str) -> Result<Next> {
+    writeln!(out, "{text}")?;
+    Ok(Next::Ask)
+}
+
+fn act(
+    play: &mut Play,
+    out: &mut Out,
+    deed: impl FnOnce(&mut Play) -> Result<Moment, Rejection>,
+) -> Result<Next> {
+    let viewer = play.viewer();
+    match deed(play) {
+        Ok(moment) => {
+            render::explanation(out, &play.table.explain(moment, viewer))?;
+            play.autosave()?;
+            Ok(Next::Show)
+        }
+        Err(refusal) => {
+            refused(&refusal, out)?;
+            Ok(Next::Ask)
+        }
+    }
+}
+
+/// A number, the game's own notation, or the beginning of exactly one label.
+fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) -> Result<Next> {
+    if play.table.outcome().is_some() {
+        return say(out, "The game is over. You can undo, look at the log, save or quit.");
+    }
+    if let Some(input) = play.table.parse(line) {
+        return act(play, out, |play| play.table.act(&input));
+    }
+    if let Ok(number) = line.parse::<usize>() {
+        if (1..=labels.len()).contains(&number) {
+            return act(play, out, |play| play.table.choose(number - 1));
+        }
+        return say(out, &format!("There is no option {number}: choose 1 to {}.", labels.len()));
+    }
+    let wanted = line.to_lowercase();
+    let begins = |label: &String| label.to_lowercase().starts_with(&wanted);
+    let fitting: Vec<usize> = (0..labels.len()).filter(|&i| begins(&labels[i])).collect();
+    match fitting[..] {
+        [only] => act(play, out, |play| play.table.choose(only)),
+        [] => say(out, &format!("\"{line}\" is no option, move or command here. Try `help` or `options`.")),
+        _ => {
+            let few: Vec<&str> = fitting.iter().take(6).map(|&i| labels[i].as_str()).collect();
+            say(out, &format!("\"{line}\" fits several: {}", few.join("; ")))
+        }
+    }
+}
+
+fn travel(play: &mut Play, word: &str, out: &mut Out) -> Result<Next> {
+    let moved = if word == "undo" { play.undo() } else { play.redo() };
+    if moved {
+        play.autosave()?;
+        return Ok(Next::Show);
+    }
+    say(out, &format!("There is nothing to {word}."))
+}
+
+fn log(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
+    let line = play.table.line();
+    let count = if rest.is_empty() { 5 } else { rest.parse().unwrap_or(usize::MAX) };
+    let played = &line[1..];
+    if played.is_empty() {
+        return say(out, "Nothing has happened yet.");
+    }
+    for &moment in &played[played.len().saturating_sub(count)..] {
+        write!(out, "[{moment}] ")?;
+        tell(play, moment, out)?;
+    }
+    Ok(Next::Ask)
+}
+
+fn explain(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
+    let moment = if rest.is_empty() { Ok(play.table.here()) } else { rest.parse::<Moment>() };
+    match moment {
+        Ok(moment) if (1..play.table.moments()).contains(&moment) => {
+            tell(play, moment, out)?;
+            Ok(Next::Ask)
+        }
+        _ => say(out, &format!("Explain which moment? There are 1 to {}.", play.table.moments() - 1)),
+    }
+}
+
+fn branches(play: &Play, out: &mut Out) -> Result<Next> {
+    for branch in play.table.branches() {
+        let mark = if branch.current { '*' } else { ' ' };
+        let (tip, length) = (branch.tip, branch.length);
+        writeln!(
+            out,
+            "{mark} jump {tip:<5} {length:>4} played, from {:<5} {}",
+            branch.forked_at, branch.last
+        )?;
+    }
+    Ok(Next::Ask)
+}
+
+fn jump(play: &mut Play, rest: &str, out: &mut Out) -> Result<Next> {
+    let Ok(moment) = rest.parse::<Moment>() else {
+        return say(out, "Jump to which moment? `branches` and `log` show their numbers.");
+    };
+    match play.table.jump(moment) {
+        Ok(()) => {
+            play.autosave()?;
+            Ok(Next::Show)
+        }
+        Err(refusal) => {
+            refused(&refusal, out)?;
+            Ok(Next::Ask)
+        }
+    }
+}
+
+fn save(play: &mut Play, store: &Store, rest: &str, out: &mut Out) -> Result<Next> {
+    if rest.is_empty() {
+        return say(out, "Save to which file?");
+    }
+    let path = store.place(rest);
+    match play.save_to(&path) {
+        Ok(()) => say(out, &format!("Saved to {}.", path.display())),
+        Err(error) => say(out, &format!("Not saved: {error:#}")),
+    }
+}
+
+fn load(play: &mut Play, store: &Store, rest: &str, out: &mut Out) -> Result<Next> {
+    if rest.is_empty() {
+        return say(out, "Load which file?");
+    }
+    let path: PathBuf = store.place(rest);
+    match Play::load(&path, None) {
+        Ok(loaded) => {
+            *play = loaded;
+            Ok(Next::Show)
+        }
+        Err(error) => say(out, &format!("Not loaded: {error:#}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{self, Cursor};
+    use std::sync::{Arc, Mutex};
+
+    use turnstone_table::testing::PEBBLES;
+    use turnstone_table::{Host, Opening};
+
+    use super::*;
+
+    #[derive(Clone, Default)]
+    struct Shared(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Shared {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().unwrap().write(bytes)
+        }
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    /// Plays those lines and gives what was printed.
+    fn session(lines: &str) -> String {
+        let table = PEBBLES.open(&Opening { seed: 3, ..Opening::default() }).unwrap();
+        let shared = Shared::default();
+        let mut out = Out::to(Box::new(shared.clone()));
+        let store = Store::new(Some("nowhere".into()));
+        play(&mut Play::new(table, None, None), &store, &mut Cursor::new(lines.to_owned()), &mut out)
+            .unwrap();
+        let bytes = shared.0.lock().unwrap().clone();
+        String::from_utf8(bytes).unwrap()
+    }
+
+    #[test]
+    fn numbers_labels_beginnings_and_notation_all_play() {
+        let text = session("1\nClaim B3\nc3\nclaim a2\n");
+        for told in ["Ada claims a3", "Bob claims b3", "Ada claims c3", "Bob claims a2"] {
+            assert!(text.contains(told), "{text}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_answered_and_change_nothing() {
+        let text = session(
+            "0\n99\nclaim\nxyzzy\nundo\nredo\njump\njump 9\nexplain 4\nsave\nload\nload nowhere\nlog\n",
+        );
+        for told in [
+            "There is no option 0",
+            "There is no option 99",
+            "fits several",
+            "is no option, move or command",
+            "nothing to undo",
+            "nothing to redo",
+            "Jump to which",
+            "[NO_SUCH_MOMENT]",
+            "Explain which",
+            "Save to which",
+            "Load which",
+            "Not loaded",
+            "Nothing has happened",
+        ] {
+            assert!(text.contains(told), "{told} is not in {text}");
+        }
+        assert_eq!(text.matches("Ada to play").count(), 1, "the position is not shown again");
+    }
+
+    #[test]
+    fn undo_branches_and_jump_go_anywhere() {
+        let text = session("1\nundo\n2\nbranches\njump 1\nlog\nquit\n");
+        assert!(text.contains("* jump 2") && text.contains("  jump 1"), "{text}");
+        assert!(text.ends_with("Ada claims a3\n> "), "{text}");
+    }
+
+    #[test]
+    fn a_question_is_put_and_answered() {
+        let text = session("b2\nkeep it\n");
+        assert!(text.contains("Keep the middle?") && text.contains("Ada claims b2"), "{text}");
+    }
+}

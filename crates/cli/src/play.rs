@@ -1,0 +1,233 @@
+//! A match somebody plays: table, seats, saving. The screen and the line mode share it.
+
+use std::path::{Path, PathBuf};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result, anyhow, bail};
+use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Table, Viewer, find, protocol::seat_viewer};
+
+use crate::args;
+use crate::files::{read_text, write_whole};
+use crate::store::{self, Note};
+
+/// A match and the people at it.
+pub struct Play {
+    pub table: Box<dyn Table>,
+    /// The seat whose eyes we look through; `None` if several people share the screen.
+    pub seat: Option<Seat>,
+    /// Where the match is saved after every action, if it is.
+    pub slot: Option<PathBuf>,
+    content: Option<PathBuf>,
+}
+
+impl Play {
+    /// A match at that table. People sit where no bot does.
+    pub fn new(table: Box<dyn Table>, slot: Option<PathBuf>, content: Option<PathBuf>) -> Self {
+        let mut play = Play { table, seat: None, slot, content };
+        play.look_around();
+        play
+    }
+
+    /// Opens a saved match with the bots its note names.
+    pub fn load(path: &Path, content: Option<PathBuf>) -> Result<Self> {
+        let text = read_text(path)?;
+        let note = store::read_note(path);
+        let content = content.or_else(|| note.content.clone());
+        let mut table = turnstone_table::load(&text, content.clone())
+            .with_context(|| format!("cannot continue {}", path.display()))?;
+        for (seat, name) in &note.bots {
+            table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
+        }
+        Ok(Play::new(table, Some(path.to_owned()), content))
+    }
+
+    /// Sees who sits where: alone with bots, a player sees what his seat may see, all the time.
+    fn look_around(&mut self) {
+        let people = self.people();
+        self.seat = if people.len() == 1 { people.first().copied() } else { None };
+    }
+
+    /// The seats without bots.
+    pub fn people(&self) -> Vec<Seat> {
+        let bots = self.table.bots();
+        let seats = 0..self.table.seats().len() as Seat;
+        seats.filter(|seat| bots.iter().all(|(taken, _)| taken != seat)).collect()
+    }
+
+    /// Whose eyes we look through.
+    pub fn viewer(&self) -> Viewer {
+        if self.people().is_empty() { Viewer::All } else { seat_viewer(&*self.table, self.seat) }
+    }
+
+    /// Whether a bot is to act now.
+    pub fn bot_is_next(&self) -> bool {
+        let actor = self.table.actor();
+        self.table.outcome().is_none()
+            && actor.is_some_and(|actor| self.table.bots().iter().any(|(seat, _)| *seat == actor))
+    }
+
+    /// Lets the bot whose turn it is act once.
+    ///
+    /// # Errors
+    /// If its input is refused, which is a bug in the game.
+    pub fn bot_step(&mut self) -> Result<Moment, Rejection> {
+        let number = self.table.bot_choice().unwrap_or(usize::MAX);
+        self.table.choose(number)
+    }
+
+    /// Takes back the last action of a person, and what bots did since. Who only watches goes back one.
+    pub fn undo(&mut self) -> bool {
+        self.travel(Table::undo)
+    }
+
+    /// Takes back an undo.
+    pub fn redo(&mut self) -> bool {
+        self.travel(Table::redo)
+    }
+
+    fn travel(&mut self, step: fn(&mut (dyn Table + 'static)) -> bool) -> bool {
+        let here = self.table.here();
+        let watching = self.people().is_empty();
+        while step(&mut *self.table) {
+            if watching || !self.bot_is_next() {
+                return true;
+            }
+        }
+        // Only bots acted there: stay, rather than stop where a bot would at once act again.
+        let moved = self.table.here() != here;
+        if moved && self.bot_is_next() {
+            let _ = self.table.jump(here);
+            return false;
+        }
+        moved
+    }
+
+    /// Saves the match where it belongs, if it is to be saved.
+    pub fn autosave(&mut self) -> Result<()> {
+        match self.slot.clone() {
+            Some(path) => self.save_in_store(&path),
+            None => Ok(()),
+        }
+    }
+
+    fn save_in_store(&mut self, path: &Path) -> Result<()> {
+        let note = Note {
+            game: self.table.game().to_owned(),
+            title: self.table.scene(self.viewer()).title,
+            bots: self.table.bots(),
+            over: self.table.outcome().is_some(),
+            content: self.content.clone(),
+        };
+        store::save(path, &self.table.save(), &note)
+    }
+
+    /// Writes the match file to any place.
+    pub fn save_to(&mut self, path: &Path) -> Result<()> {
+        let text = self.table.save();
+        write_whole(path, &text)
+    }
+
+    /// How it ended, in words, if it has.
+    pub fn ending(&self) -> Option<String> {
+        use turnstone_table::Outcome;
+        let seats = self.table.seats();
+        Some(match self.table.outcome()? {
+            Outcome::Won(seat) => match seats.get(usize::from(seat)) {
+                Some(_) if seats.len() == 1 => "You have won.".to_owned(),
+                Some(name) => format!("{name} has won."),
+                None => format!("Seat {seat} has won."),
+            },
+            Outcome::Drawn => "The game is drawn.".to_owned(),
+            Outcome::Lost => "The game is lost.".to_owned(),
+        })
+    }
+}
+
+/// The opening the arguments ask for.
+pub fn opening(args: &args::Opening) -> (&'static dyn Host, Opening) {
+    let host = find(&args.game).expect("clap has checked the name");
+    (host, opening_with(args, args.seed.unwrap_or_else(seed_of_the_day)))
+}
+
+/// The opening the arguments ask for, with that seed.
+pub fn opening_with(args: &args::Opening, seed: u64) -> Opening {
+    Opening {
+        ruleset: args.ruleset.clone().map(Into::into),
+        content: args.content.clone(),
+        setup: args.setup.clone(),
+        wishes: args.options.clone(),
+        seed,
+    }
+}
+
+/// A seed nobody has chosen: short enough to be typed.
+pub fn seed_of_the_day() -> u64 {
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let mixed = (now.as_nanos() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    mixed % 1_000_000
+}
+
+/// The seed of a bot: another one than that of the dice.
+pub fn bot_seed(table: &dyn Table) -> u64 {
+    table.seed() ^ 0xB075
+}
+
+/// The seat that a number or a name means.
+pub fn seat_named(table: &dyn Table, text: &str) -> Result<Seat> {
+    let seats = table.seats();
+    let wanted = text.to_lowercase();
+    let named = |name: &String| name.to_lowercase() == wanted;
+    let begins = |name: &String| name.to_lowercase().starts_with(&wanted);
+    let number = text.parse::<usize>().ok().filter(|&number| number < seats.len());
+    let found = number.or_else(|| seats.iter().position(named)).or_else(|| seats.iter().position(begins));
+    match found {
+        Some(index) => Ok(index as Seat),
+        None => {
+            let known: Vec<String> =
+                seats.iter().enumerate().map(|(i, name)| format!("{i} {name}")).collect();
+            bail!("there is no seat \"{text}\"; there are: {}", known.join(", "))
+        }
+    }
+}
+
+/// Splits `SEAT=NAME`.
+pub fn bot_named<'a>(table: &dyn Table, text: &'a str) -> Result<(Option<Seat>, &'a str)> {
+    match text.split_once('=') {
+        Some((seat, name)) => Ok((Some(seat_named(table, seat)?), name)),
+        None => Ok((None, text)),
+    }
+}
+
+/// Seats the bots that were asked for; the others get the middle one of the game's, unless people
+/// are to sit there.
+pub fn seat_bots(host: &dyn Host, table: &mut dyn Table, args: &args::Play) -> Result<()> {
+    let seats = table.seats().len() as Seat;
+    let mut wanted: Vec<Option<String>> = vec![None; usize::from(seats)];
+    let mut general = None;
+    for text in &args.bots {
+        match bot_named(table, text)? {
+            (Some(seat), name) => wanted[usize::from(seat)] = Some(name.to_owned()),
+            (None, name) => general = Some(name.to_owned()),
+        }
+    }
+    if !args.hotseat {
+        let own = match &args.seat {
+            Some(text) => Some(seat_named(table, text)?),
+            // Who names a bot for every seat wants to watch.
+            None => (0..seats).find(|&seat| wanted[usize::from(seat)].is_none()),
+        };
+        let bots = host.bots();
+        let middle = bots.get(bots.len() / 2).map(|bot| bot.id.clone());
+        for seat in (0..seats).filter(|&seat| Some(seat) != own) {
+            let name = &mut wanted[usize::from(seat)];
+            *name = name.take().or_else(|| general.clone()).or_else(|| middle.clone());
+        }
+    }
+    let seed = bot_seed(table);
+    for (seat, name) in (0..).zip(wanted) {
+        if let Some(name) = name {
+            table.seat_bot(seat, &name, seed).map_err(|refusal| anyhow!(refusal))?;
+        }
+    }
+    Ok(())
+}

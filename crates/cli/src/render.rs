@@ -1,0 +1,161 @@
+//! Scenes and explanations as text.
+
+use std::io::Write;
+
+use anstyle::{AnsiColor, Style};
+use anyhow::Result;
+use turnstone_table::scene::{Board, Cell, Choice, Ground, Ink, Panel, Scene};
+use turnstone_table::{Explanation, Kind};
+use unicode_width::UnicodeWidthStr;
+
+use crate::out::{BAD, CHANGED, FAINT, Out, TITLE};
+
+/// Title, board, panels, question.
+pub fn scene(out: &mut Out, scene: &Scene) -> Result<()> {
+    let title = out.paint(TITLE, &scene.title);
+    writeln!(out, "{title}")?;
+    if let Some(shown) = &scene.board {
+        board(out, shown)?;
+    }
+    for shown in &scene.panels {
+        panel(out, shown)?;
+    }
+    if let Some(question) = &scene.question {
+        let question = out.paint(TITLE, question);
+        writeln!(out, "{question}")?;
+    }
+    Ok(())
+}
+
+/// The columns a text takes on a terminal.
+pub fn width(text: &str) -> usize {
+    UnicodeWidthStr::width(text)
+}
+
+/// The text, filled up with blanks on the right.
+pub fn pad(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Columns of one cell: its text and a gap.
+pub fn cell_width(board: &Board) -> usize {
+    let text = board.cells.iter().map(|cell| width(&cell.text)).max().unwrap_or(1);
+    let names = board.columns.iter().map(|name| width(name)).max().unwrap_or(0);
+    text.max(names).clamp(1, 3) + 1
+}
+
+/// Columns of the names of the rows.
+pub fn row_names_width(board: &Board) -> usize {
+    board.rows.iter().map(|name| width(name)).max().unwrap_or(0)
+}
+
+fn board(out: &mut Out, board: &Board) -> Result<()> {
+    let (cell, margin) = (cell_width(board), row_names_width(board));
+    if !board.columns.is_empty() {
+        let names: String = board.columns.iter().map(|name| pad(name, cell)).collect();
+        let names = out.paint(FAINT, names.trim_end());
+        writeln!(out, "{} {names}", " ".repeat(margin))?;
+    }
+    for y in 0..usize::from(board.height) {
+        let name = board.rows.get(y).map_or("", String::as_str);
+        let name = out.paint(FAINT, format!("{}{name}", " ".repeat(margin - width(name))));
+        let mut line = String::new();
+        for x in 0..usize::from(board.width) {
+            let Some(shown) = board.cells.get(y * usize::from(board.width) + x) else { break };
+            let text = cell_text(shown);
+            let gap = " ".repeat(cell.saturating_sub(width(&text)));
+            line.push_str(&out.paint(ink(shown.ink), text));
+            line.push_str(&gap);
+        }
+        writeln!(out, "{name} {}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+/// What is shown of a cell where backgrounds cannot be.
+fn cell_text(cell: &Cell) -> String {
+    if !cell.text.trim().is_empty() {
+        return cell.text.clone();
+    }
+    match cell.ground {
+        Ground::Wall => "#",
+        Ground::Water => "~",
+        Ground::Rough => ",",
+        Ground::Hot => "^",
+        Ground::Bright => "+",
+        Ground::Hidden => "?",
+        Ground::Plain | Ground::Dark | Ground::Recent => ".",
+    }
+    .to_owned()
+}
+
+fn panel(out: &mut Out, panel: &Panel) -> Result<()> {
+    let title = out.paint(TITLE, &panel.title);
+    writeln!(out, "{title}")?;
+    for item in &panel.items {
+        let text = out.paint(ink(item.ink), &item.text);
+        writeln!(out, "  {text}")?;
+    }
+    Ok(())
+}
+
+fn ink(ink: Ink) -> Style {
+    match ink {
+        Ink::Plain => Style::new(),
+        Ink::Ours => AnsiColor::BrightCyan.on_default().bold(),
+        Ink::Theirs => AnsiColor::BrightRed.on_default().bold(),
+        Ink::Neutral => AnsiColor::Yellow.on_default(),
+        Ink::Good => AnsiColor::Green.on_default(),
+        Ink::Bad => AnsiColor::Red.on_default(),
+        Ink::Special => AnsiColor::Magenta.on_default(),
+        Ink::Faint => Style::new().dimmed(),
+    }
+}
+
+/// The numbered options, in columns; at most `limit` of them.
+pub fn options(out: &mut Out, options: &[Choice], limit: usize) -> Result<()> {
+    let texts: Vec<String> = options
+        .iter()
+        .enumerate()
+        .take(limit)
+        .map(|(i, option)| format!("{:>3} {}", i + 1, option.label))
+        .collect();
+    let column = texts.iter().map(|text| width(text)).max().unwrap_or(0) + 2;
+    let across = (out.width / column).clamp(1, 4);
+    let down = texts.len().div_ceil(across);
+    for row in 0..down {
+        let cells: Vec<String> =
+            texts.iter().skip(row).step_by(down.max(1)).map(|text| pad(text, column)).collect();
+        writeln!(out, "{}", cells.concat().trim_end())?;
+    }
+    if options.len() > limit {
+        writeln!(out, "    … and {} more: type `options` to see them all", options.len() - limit)?;
+    }
+    Ok(())
+}
+
+/// An explanation with colours.
+pub fn explanation(out: &mut Out, explanation: &Explanation) -> Result<()> {
+    for line in &explanation.lines {
+        let indent = "  ".repeat(line.depth);
+        let text = match (line.kind, line.serial) {
+            (Kind::Input, _) => out.paint(TITLE, &line.text),
+            (Kind::Fact, Some(serial)) => format!("{} {}", out.paint(FAINT, format!("#{serial}")), line.text),
+            (Kind::Fact, None) => line.text.clone(),
+            (Kind::Alteration, _) => out.paint(CHANGED, format!("· {}", line.text)),
+            (Kind::Prevented, _) => out.paint(BAD, format!("✗ {}", line.text)),
+        };
+        writeln!(out, "{indent}{text}")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn columns_are_measured_in_cells_not_bytes() {
+        assert_eq!((width("♞"), pad("♞", 3)), (1, "♞  ".to_owned()));
+    }
+}

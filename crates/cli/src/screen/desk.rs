@@ -1,0 +1,316 @@
+//! What the player sees and points at: scene, cursor, picks.
+
+use anyhow::Result;
+use ratatui::style::Style;
+use turnstone_table::scene::{Choice, Pick, Scene};
+use turnstone_table::{Moment, Rejection, Viewer};
+
+use super::log::Log;
+use super::overlay::Overlay;
+use super::theme::Theme;
+use crate::out::screen_colours;
+use crate::play::Play;
+use crate::store::Store;
+
+/// What is being done at the desk.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// A match is played.
+    Play,
+    /// A match is looked at.
+    Replay,
+}
+
+/// Where the arrow keys go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    Board,
+    Panel(usize),
+    Options,
+    Log,
+}
+
+/// The desk.
+pub struct Desk {
+    pub play: Play,
+    pub store: Store,
+    pub mode: Mode,
+    pub theme: Theme,
+    pub scene: Scene,
+    pub viewer: Viewer,
+    pub focus: Focus,
+    /// Column and row of the cursor on the board.
+    pub cell: (u16, u16),
+    /// The line of the cursor in each panel.
+    pub items: Vec<usize>,
+    /// The line of the cursor in the list of options that fit.
+    pub option: usize,
+    /// What has been pointed at so far.
+    pub picks: Vec<Pick>,
+    pub log: Log,
+    /// Lines the log is scrolled up from its end.
+    pub log_up: usize,
+    pub message: Option<(String, Style)>,
+    pub overlay: Option<Overlay>,
+    /// Bots and replays wait.
+    pub paused: bool,
+    pub leaving: bool,
+}
+
+impl Desk {
+    pub fn new(play: Play, store: Store, mode: Mode) -> Self {
+        let theme = Theme { colours: screen_colours() };
+        let mut desk = Desk {
+            play,
+            store,
+            mode,
+            theme,
+            scene: Scene::default(),
+            viewer: Viewer::All,
+            focus: Focus::Options,
+            cell: (0, 0),
+            items: Vec::new(),
+            option: 0,
+            picks: Vec::new(),
+            log: Log::default(),
+            log_up: 0,
+            message: None,
+            overlay: None,
+            paused: mode == Mode::Replay,
+            leaving: false,
+        };
+        desk.refresh();
+        desk.first_focus();
+        desk
+    }
+
+    /// Looks at the table again after something has happened there.
+    pub fn refresh(&mut self) {
+        self.viewer = if self.mode == Mode::Replay { Viewer::All } else { self.play.viewer() };
+        self.scene = self.play.table.scene(self.viewer);
+        self.picks.clear();
+        self.option = 0;
+        self.log_up = 0;
+        self.items.resize(self.scene.panels.len(), 0);
+        for (line, panel) in self.items.iter_mut().zip(&self.scene.panels) {
+            *line = (*line).min(panel.items.len().saturating_sub(1));
+        }
+        if let Some(board) = &self.scene.board {
+            self.cell.0 = self.cell.0.min(board.width.saturating_sub(1));
+            self.cell.1 = self.cell.1.min(board.height.saturating_sub(1));
+        }
+        if !self.stops().contains(&self.focus) {
+            self.first_focus();
+        }
+        // Where nothing on the board or in the panels can be picked, the list is the place to be.
+        let pointless = self
+            .scene
+            .options
+            .iter()
+            .all(|option| matches!(option.picks.first(), None | Some(Pick::Word(_))));
+        if pointless && !self.scene.options.is_empty() && matches!(self.focus, Focus::Panel(_)) {
+            self.focus = Focus::Options;
+        }
+    }
+
+    fn first_focus(&mut self) {
+        self.focus = self.stops()[0];
+        let pointed = self.scene.options.iter().find_map(|option| match option.picks.first() {
+            Some(Pick::Item(id, line)) => Some((id.clone(), usize::from(*line))),
+            _ => None,
+        });
+        let cell = self.scene.options.iter().find_map(|option| match option.picks.first() {
+            Some(Pick::Cell(x, y)) => Some((*x, *y)),
+            _ => None,
+        });
+        if let Some(cell) = cell {
+            self.cell = cell;
+        } else if let Some((id, line)) = pointed
+            && let Some(index) = self.scene.panels.iter().position(|panel| panel.id == id)
+        {
+            self.items[index] = line;
+            self.focus = Focus::Panel(index);
+        }
+    }
+
+    /// Where Tab stops, in order.
+    pub fn stops(&self) -> Vec<Focus> {
+        let mut stops = Vec::new();
+        if self.scene.board.is_some() {
+            stops.push(Focus::Board);
+        }
+        let panels = self.scene.panels.iter().enumerate().filter(|(_, panel)| !panel.items.is_empty());
+        stops.extend(panels.map(|(index, _)| Focus::Panel(index)));
+        stops.extend([Focus::Options, Focus::Log]);
+        stops
+    }
+
+    /// The numbers of the options that fit what has been picked.
+    pub fn fitting(&self) -> Vec<usize> {
+        let options = self.scene.options.iter().enumerate();
+        options
+            .filter(|(_, option)| option.picks.starts_with(&self.picks))
+            .map(|(number, _)| number)
+            .collect()
+    }
+
+    /// The pick after those made, of an option that fits.
+    pub fn next_pick<'a>(&self, option: &'a Choice) -> Option<&'a Pick> {
+        option.picks.starts_with(&self.picks).then(|| option.picks.get(self.picks.len())).flatten()
+    }
+
+    /// Whether that could be picked next.
+    pub fn is_pickable(&self, pick: &Pick) -> bool {
+        self.scene.options.iter().any(|option| self.next_pick(option) == Some(pick))
+    }
+
+    /// The pick the cursor is on.
+    pub fn under_cursor(&self) -> Option<Pick> {
+        match self.focus {
+            Focus::Board => self.scene.board.as_ref().map(|_| Pick::Cell(self.cell.0, self.cell.1)),
+            Focus::Panel(index) => {
+                let panel = self.scene.panels.get(index)?;
+                Some(Pick::Item(panel.id.clone(), self.items[index] as u16))
+            }
+            Focus::Options | Focus::Log => None,
+        }
+    }
+
+    /// The option the cursor is on: the one in the list, or the only one a pick here would leave.
+    pub fn option_under_cursor(&self) -> Option<&Choice> {
+        if self.focus == Focus::Options {
+            return self.scene.options.get(*self.fitting().get(self.option)?);
+        }
+        let pick = self.under_cursor()?;
+        let mut left = self.scene.options.iter().filter(|option| self.next_pick(option) == Some(&pick));
+        let only = left.next()?;
+        left.next().is_none().then_some(only)
+    }
+
+    /// What is known about the place under the cursor.
+    pub fn note(&self) -> &str {
+        match self.focus {
+            Focus::Board => {
+                let cell = self.scene.board.as_ref().and_then(|board| {
+                    board
+                        .cells
+                        .get(usize::from(self.cell.1) * usize::from(board.width) + usize::from(self.cell.0))
+                });
+                cell.map_or("", |cell| &cell.note)
+            }
+            Focus::Panel(index) => {
+                let panel = self.scene.panels.get(index);
+                panel.and_then(|panel| panel.items.get(self.items[index])).map_or("", |item| &item.note)
+            }
+            Focus::Options | Focus::Log => "",
+        }
+    }
+
+    /// Points at something. When that leaves one option and nothing more to point at, it is played;
+    /// when several end here, a list asks which.
+    pub fn pick(&mut self, pick: Pick) -> Result<()> {
+        if !self.is_pickable(&pick) {
+            // Pointing elsewhere begins anew.
+            let begins = |option: &Choice| option.picks.first() == Some(&pick);
+            if self.picks.is_empty() || !self.scene.options.iter().any(begins) {
+                self.complain("Nothing can be done there now.");
+                return Ok(());
+            }
+            self.picks.clear();
+        }
+        self.message = None;
+        self.picks.push(pick);
+        let fitting = self.fitting();
+        let ends = |number: &&usize| self.scene.options[**number].picks.len() == self.picks.len();
+        match (fitting.as_slice(), fitting.iter().filter(ends).count()) {
+            ([only], 1) => self.choose(*only)?,
+            (_, 0) => self.option = 0,
+            _ => self.overlay = Some(Overlay::Choose { numbers: fitting, at: 0 }),
+        }
+        Ok(())
+    }
+
+    /// Plays the option with that number.
+    pub fn choose(&mut self, number: usize) -> Result<()> {
+        if self.mode == Mode::Replay {
+            self.complain("This is a replay: step with ← and →.");
+            return Ok(());
+        }
+        let result = self.play.table.choose(number);
+        self.after(result)
+    }
+
+    /// Shows what came of an input.
+    pub fn after(&mut self, result: Result<Moment, Rejection>) -> Result<()> {
+        self.message = None;
+        if let Err(refusal) = result {
+            self.complain(&refusal.to_string());
+        }
+        self.refresh();
+        self.save()?;
+        if let Some(ending) = self.play.ending() {
+            self.message = Some((format!("{ending} u takes it back, q leaves."), self.theme.title()));
+        }
+        Ok(())
+    }
+
+    pub fn undo(&mut self) -> Result<()> {
+        let moved = if self.mode == Mode::Replay { self.play.table.undo() } else { self.play.undo() };
+        self.travelled(moved, "There is nothing to undo.")
+    }
+
+    pub fn redo(&mut self) -> Result<()> {
+        let moved = if self.mode == Mode::Replay { self.play.table.redo() } else { self.play.redo() };
+        self.travelled(moved, "There is nothing ahead.")
+    }
+
+    pub fn travelled(&mut self, moved: bool, otherwise: &str) -> Result<()> {
+        self.message = None;
+        if !moved {
+            self.complain(otherwise);
+            return Ok(());
+        }
+        self.refresh();
+        self.save()
+    }
+
+    /// Saves a match that is played, if it is to be saved.
+    pub fn save(&mut self) -> Result<()> {
+        if self.mode == Mode::Play { self.play.autosave() } else { Ok(()) }
+    }
+
+    pub fn complain(&mut self, text: &str) {
+        self.message = Some((text.to_owned(), self.theme.error()));
+    }
+
+    pub fn say(&mut self, text: &str) {
+        self.message = Some((text.to_owned(), self.theme.title()));
+    }
+
+    /// Whether something happens without a key: a bot's turn, a replay that runs.
+    pub fn moves_by_itself(&self) -> bool {
+        let running = self.overlay.is_none() && !self.paused;
+        running && (self.mode == Mode::Replay || self.play.bot_is_next())
+    }
+
+    /// Lets it happen.
+    pub fn tick(&mut self) -> Result<()> {
+        if self.mode == Mode::Replay {
+            self.paused = !self.play.table.redo();
+            self.refresh();
+            return Ok(());
+        }
+        let result = self.play.bot_step();
+        if result.is_err() {
+            self.paused = true;
+        }
+        self.after(result)
+    }
+
+    /// Text from the clipboard goes into the line being typed.
+    pub fn paste(&mut self, text: &str) {
+        if let Some(Overlay::Save { text: line, .. }) = &mut self.overlay {
+            line.push_str(text.trim());
+        }
+    }
+}

@@ -1,0 +1,219 @@
+//! Keys: the same for every game, except that a game's own words come first.
+
+use anyhow::Result;
+use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use turnstone_table::scene::Pick;
+
+use super::desk::{Desk, Focus, Mode};
+use super::overlay::Overlay;
+
+/// The screen's own letters. A word of the game that is one letter long takes precedence; the same
+/// command is then on Ctrl.
+const OWN: &str = "urbsoqp";
+
+impl Desk {
+    /// The words that can be picked next, each with its key.
+    pub fn words(&self) -> Vec<(String, Option<char>)> {
+        let mut words: Vec<String> = Vec::new();
+        for option in &self.scene.options {
+            if let Some(Pick::Word(word)) = self.next_pick(option)
+                && !words.contains(word)
+            {
+                words.push(word.clone());
+            }
+        }
+        let single = |word: &String| (word.chars().count() == 1).then(|| word.chars().next()).flatten();
+        let mut taken: Vec<char> = words.iter().filter_map(single).chain(OWN.chars()).collect();
+        let mut keyed = Vec::new();
+        for word in words {
+            let key = single(&word).or_else(|| {
+                if arrow(&word).is_some() {
+                    return None;
+                }
+                let letters = word.to_lowercase();
+                let upper = letters.to_uppercase();
+                let mut candidates = letters.chars().chain(upper.chars());
+                let free =
+                    candidates.find(|letter| letter.is_ascii_alphabetic() && !taken.contains(letter))?;
+                taken.push(free);
+                Some(free)
+            });
+            keyed.push((word, key));
+        }
+        keyed
+    }
+
+    /// Answers a key.
+    pub fn key(&mut self, key: KeyEvent) -> Result<()> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            self.overlay = Some(Overlay::Quit);
+            return Ok(());
+        }
+        if self.overlay.is_some() {
+            return self.overlay_key(key);
+        }
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('z') => self.undo(),
+                KeyCode::Char('y') => self.redo(),
+                KeyCode::Char(letter) => self.command(letter),
+                _ => Ok(()),
+            };
+        }
+        if self.mode == Mode::Replay && self.replay_key(key.code)? {
+            return Ok(());
+        }
+        match key.code {
+            KeyCode::Up => self.arrow("up", 0, -1),
+            KeyCode::Down => self.arrow("down", 0, 1),
+            KeyCode::Left => self.arrow("left", -1, 0),
+            KeyCode::Right => self.arrow("right", 1, 0),
+            KeyCode::Tab => self.move_focus(1),
+            KeyCode::BackTab => self.move_focus(-1),
+            KeyCode::PageUp => self.scroll(10),
+            KeyCode::PageDown => self.scroll(-10),
+            KeyCode::Enter => self.enter(),
+            KeyCode::Esc => self.step_back(),
+            KeyCode::Char(letter) => self.letter(letter),
+            _ => Ok(()),
+        }
+    }
+
+    fn replay_key(&mut self, code: KeyCode) -> Result<bool> {
+        match code {
+            KeyCode::Left => self.undo()?,
+            KeyCode::Right => self.redo()?,
+            KeyCode::Home => {
+                let moved = self.play.table.jump(0).is_ok();
+                self.travelled(moved, "")?;
+            }
+            KeyCode::End => {
+                while self.play.table.redo() {}
+                self.travelled(true, "")?;
+            }
+            KeyCode::Char(' ' | 'p') => self.paused = !self.paused,
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn letter(&mut self, letter: char) -> Result<()> {
+        let word = self.words().into_iter().find(|(_, key)| *key == Some(letter));
+        if let Some((word, _)) = word {
+            return self.pick(Pick::Word(word));
+        }
+        match letter {
+            ' ' => self.enter(),
+            '1'..='9' => self.digit(letter as usize - '1' as usize),
+            _ => self.command(letter),
+        }
+    }
+
+    fn command(&mut self, letter: char) -> Result<()> {
+        match letter {
+            'u' => return self.undo(),
+            'r' => return self.redo(),
+            'p' => self.paused = !self.paused,
+            'q' => self.overlay = Some(Overlay::Quit),
+            '?' => self.overlay = Some(Overlay::Help),
+            'b' => self.overlay = Some(Overlay::branches(self)),
+            's' => self.overlay = Some(Overlay::save(self)),
+            'o' => self.overlay = Some(Overlay::open(self)),
+            _ => self.complain("That key does nothing here; ? shows those that do."),
+        }
+        Ok(())
+    }
+
+    /// An arrow is a word of the game if the game has such words, and moves the cursor otherwise.
+    fn arrow(&mut self, word: &str, x: i32, y: i32) -> Result<()> {
+        let pick = Pick::Word(word.to_owned());
+        if matches!(self.focus, Focus::Board | Focus::Panel(_)) && self.is_pickable(&pick) {
+            return self.pick(pick);
+        }
+        match self.focus {
+            Focus::Board => self.move_cell(x, y),
+            Focus::Panel(index) if y != 0 => {
+                let length = self.scene.panels[index].items.len();
+                self.items[index] = step(self.items[index], y, length);
+            }
+            Focus::Options if y != 0 => self.option = step(self.option, y, self.fitting().len()),
+            Focus::Log if y != 0 => return self.scroll(-y as isize),
+            _ => return self.move_focus(x as isize),
+        }
+        Ok(())
+    }
+
+    fn move_cell(&mut self, x: i32, y: i32) {
+        let Some(board) = &self.scene.board else { return };
+        let shift = |at: u16, by: i32, length: u16| {
+            (i32::from(at) + by).clamp(0, i32::from(length.saturating_sub(1))) as u16
+        };
+        self.cell = (shift(self.cell.0, x, board.width), shift(self.cell.1, y, board.height));
+    }
+
+    fn move_focus(&mut self, by: isize) -> Result<()> {
+        let stops = self.stops();
+        let at = stops.iter().position(|stop| *stop == self.focus).unwrap_or(0) as isize;
+        self.focus = stops[(at + by).rem_euclid(stops.len() as isize) as usize];
+        Ok(())
+    }
+
+    fn scroll(&mut self, up: isize) -> Result<()> {
+        self.log_up = self.log_up.saturating_add_signed(up);
+        Ok(())
+    }
+
+    fn enter(&mut self) -> Result<()> {
+        if self.focus == Focus::Options {
+            return match self.fitting().get(self.option) {
+                Some(&number) => self.choose(number),
+                None => Ok(()),
+            };
+        }
+        match self.under_cursor() {
+            Some(pick) => self.pick(pick),
+            None => Ok(()),
+        }
+    }
+
+    fn step_back(&mut self) -> Result<()> {
+        self.message = None;
+        self.picks.pop();
+        self.option = 0;
+        Ok(())
+    }
+
+    /// A digit points at that line of the first panel in which something can be picked, or plays that
+    /// option of the list.
+    fn digit(&mut self, index: usize) -> Result<()> {
+        let panel = self.scene.panels.iter().find(|panel| {
+            (0..panel.items.len() as u16).any(|line| self.is_pickable(&Pick::Item(panel.id.clone(), line)))
+        });
+        match panel {
+            Some(panel) if self.focus != Focus::Options => {
+                let pick = Pick::Item(panel.id.clone(), index as u16);
+                self.pick(pick)
+            }
+            _ => match self.fitting().get(index) {
+                Some(&number) => self.choose(number),
+                None => Ok(()),
+            },
+        }
+    }
+}
+
+/// Whether a word is an arrow key.
+pub fn arrow(word: &str) -> Option<char> {
+    match word {
+        "up" => Some('↑'),
+        "down" => Some('↓'),
+        "left" => Some('←'),
+        "right" => Some('→'),
+        _ => None,
+    }
+}
+
+/// One step in a list, stopping at its ends.
+pub fn step(at: usize, by: i32, length: usize) -> usize {
+    at.saturating_add_signed(by as isize).min(length.saturating_sub(1))
+}

@@ -1,0 +1,103 @@
+//! The explained log as lines that fit a pane.
+
+use std::collections::BTreeMap;
+
+use ratatui::text::{Line, Span};
+use turnstone_table::{Explanation, Kind, Moment, Table, Viewer};
+
+use super::theme::Theme;
+use crate::render::width;
+
+/// As many actions are shown at most.
+const SHOWN: usize = 1000;
+
+/// Explanations that were asked for before, for one viewer.
+#[derive(Default)]
+pub struct Log {
+    viewer: Option<Viewer>,
+    told: BTreeMap<Moment, Explanation>,
+}
+
+impl Log {
+    /// The lines of the last actions, wrapped to `columns`.
+    pub fn lines(
+        &mut self,
+        table: &dyn Table,
+        viewer: Viewer,
+        columns: usize,
+        theme: Theme,
+    ) -> Vec<Line<'static>> {
+        if self.viewer != Some(viewer) {
+            self.told.clear();
+            self.viewer = Some(viewer);
+        }
+        let line = table.line();
+        let mut out = Vec::new();
+        for &moment in &line[1.max(line.len().saturating_sub(SHOWN))..] {
+            let told = self.told.entry(moment).or_insert_with(|| table.explain(moment, viewer));
+            for line in &told.lines {
+                wrap_line(line, columns, theme, &mut out);
+            }
+        }
+        out
+    }
+}
+
+fn wrap_line(line: &turnstone_table::Line, columns: usize, theme: Theme, out: &mut Vec<Line<'static>>) {
+    // Deep chains of causes must not run out of the pane.
+    let depth = line.depth.min(8.min(columns / 6));
+    let indent = " ".repeat(depth.saturating_sub(1) * 2);
+    let mark = match line.kind {
+        Kind::Input => "▸ ",
+        Kind::Fact => "  ",
+        Kind::Alteration => "· ",
+        Kind::Prevented => "✗ ",
+    };
+    let room = columns.saturating_sub(indent.len() + 2).max(8);
+    for (i, piece) in wrap(&line.text, room).into_iter().enumerate() {
+        let mark = if i == 0 { mark } else { "  " };
+        let style = theme.log(line.kind);
+        out.push(Line::from(vec![
+            Span::raw(indent.clone()),
+            Span::styled(mark.to_owned(), style),
+            Span::styled(piece, style),
+        ]));
+    }
+}
+
+/// Breaks a text at blanks so that no line is wider than `columns`; longer words are cut.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        let mut line = String::new();
+        for word in paragraph.split(' ') {
+            let gap = usize::from(!line.is_empty());
+            if !line.is_empty() && width(&line) + gap + width(word) > columns {
+                lines.push(std::mem::take(&mut line));
+            } else if gap == 1 {
+                line.push(' ');
+            }
+            for letter in word.chars() {
+                if width(&line) >= columns {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrap;
+
+    #[test]
+    fn texts_are_broken_at_blanks() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("", 3), [""]);
+        assert_eq!(wrap("a\nb", 3), ["a", "b"]);
+    }
+}

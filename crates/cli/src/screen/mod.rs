@@ -1,0 +1,67 @@
+//! The terminal screen. It draws any [`Scene`](turnstone_table::scene::Scene) and knows no game.
+
+mod desk;
+mod draw;
+mod keys;
+mod layout;
+mod log;
+mod overlay;
+pub mod theme;
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use ratatui::DefaultTerminal;
+use ratatui::crossterm::event::{self, Event, KeyEventKind};
+
+use crate::play::Play;
+use crate::store::Store;
+use desk::{Desk, Mode};
+
+/// A bot's action stays on the screen this long before the next one.
+const BOT_PAUSE: Duration = Duration::from_millis(350);
+
+/// Plays a match on the screen until the player leaves. The terminal is restored whatever happens.
+pub fn play(play: Play, store: &Store) -> Result<()> {
+    with_terminal(|terminal| run(terminal, Desk::new(play, store.clone(), Mode::Play)))
+}
+
+/// Steps through a match on the screen; nothing is changed.
+pub fn replay(play: Play, store: &Store) -> Result<()> {
+    with_terminal(|terminal| run(terminal, Desk::new(play, store.clone(), Mode::Replay)))
+}
+
+/// Runs something on the whole terminal. A panic restores it too.
+pub fn with_terminal<T>(body: impl FnOnce(&mut DefaultTerminal) -> Result<T>) -> Result<T> {
+    let mut terminal = ratatui::try_init()?;
+    let result = body(&mut terminal);
+    ratatui::try_restore()?;
+    result
+}
+
+fn run(terminal: &mut DefaultTerminal, mut desk: Desk) -> Result<()> {
+    desk.save()?;
+    let mut wake = Instant::now() + BOT_PAUSE;
+    while !desk.leaving {
+        terminal.draw(|frame| draw::desk(frame, &mut desk))?;
+        let awake = desk.moves_by_itself();
+        let timeout =
+            if awake { wake.saturating_duration_since(Instant::now()) } else { Duration::from_secs(60) };
+        if event::poll(timeout)? {
+            match event::read()? {
+                Event::Key(key) if key.kind != KeyEventKind::Release => desk.key(key)?,
+                Event::Paste(text) => desk.paste(&text),
+                _ => {}
+            }
+        } else if awake {
+            desk.tick()?;
+        }
+        if Instant::now() >= wake || !awake {
+            wake = Instant::now() + BOT_PAUSE;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests;

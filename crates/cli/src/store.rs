@@ -1,0 +1,140 @@
+//! Saved matches: a directory of match files, each with a small note about who sits where.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
+
+use anyhow::{Result, bail};
+use serde::{Deserialize, Serialize};
+use turnstone_table::Seat;
+
+use crate::files::write_whole;
+
+/// The directory of saved matches.
+#[derive(Clone, Debug)]
+pub struct Store {
+    dir: PathBuf,
+}
+
+/// What a saved match needs beside its file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Note {
+    /// The game.
+    pub game: String,
+    /// One line about where the match stands.
+    pub title: String,
+    /// The seats with bots.
+    pub bots: Vec<(Seat, String)>,
+    /// Whether it is over.
+    pub over: bool,
+    /// The content it is played with, if it is not what is built in.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub content: Option<PathBuf>,
+}
+
+/// A saved match in the list.
+#[derive(Clone, Debug)]
+pub struct Saved {
+    /// Its name, as typed.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// What is known about it.
+    pub note: Note,
+    /// How long ago it was saved.
+    pub age: Duration,
+}
+
+impl Store {
+    /// The directory given, or the environment's, or the user's.
+    pub fn new(given: Option<PathBuf>) -> Self {
+        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+        let dir = given.or_else(|| variable("TURNSTONE_DATA")).unwrap_or_else(|| {
+            let data = variable("XDG_DATA_HOME")
+                .or_else(|| variable("HOME").map(|home| home.join(".local/share")))
+                .unwrap_or_else(|| PathBuf::from("."));
+            data.join("turnstone")
+        });
+        Store { dir: dir.join("matches") }
+    }
+
+    /// Where a file would be that a player names: a path as it is, a bare name in this directory.
+    pub fn place(&self, name: &str) -> PathBuf {
+        let path = Path::new(name);
+        if name.contains('/') || path.exists() {
+            return path.to_owned();
+        }
+        let file = if name.ends_with(".turn") { name.to_owned() } else { format!("{name}.turn") };
+        self.dir.join(file)
+    }
+
+    /// A name that is not taken yet.
+    pub fn fresh(&self, game: &str) -> PathBuf {
+        let taken = |number: &u32| self.dir.join(format!("{game}-{number}.turn")).exists();
+        let number = (1..).find(|number| !taken(number)).unwrap_or(0);
+        self.dir.join(format!("{game}-{number}.turn"))
+    }
+
+    /// The saved matches, latest first.
+    pub fn list(&self) -> Vec<Saved> {
+        let Ok(entries) = fs::read_dir(&self.dir) else { return Vec::new() };
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let mut saved: Vec<Saved> = paths
+            .filter(|path| path.extension().is_some_and(|end| end == "turn"))
+            .filter_map(describe)
+            .collect();
+        saved.sort_by(|a, b| a.age.cmp(&b.age).then_with(|| a.name.cmp(&b.name)));
+        saved
+    }
+
+    /// The file of that name, or the match saved last.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn find(&self, name: Option<&str>) -> Result<PathBuf> {
+        let Some(name) = name else {
+            let Some(latest) = self.list().into_iter().next() else {
+                bail!(
+                    "there is no saved match in {}; start one with `turnstone play GAME`",
+                    self.dir.display()
+                );
+            };
+            return Ok(latest.path);
+        };
+        let path = self.place(name);
+        if !path.exists() {
+            bail!("there is no match file {}; `turnstone` lists the saved ones", path.display());
+        }
+        Ok(path)
+    }
+}
+
+fn describe(path: PathBuf) -> Option<Saved> {
+    let name = path.file_stem()?.to_string_lossy().into_owned();
+    let modified = fs::metadata(&path).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
+    let age = SystemTime::now().duration_since(modified).unwrap_or_default();
+    Some(Saved { name, note: read_note(&path), path, age })
+}
+
+/// The note beside a match file; an empty one if there is none.
+pub fn read_note(path: &Path) -> Note {
+    let text = fs::read_to_string(path.with_extension("note.json")).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
+/// Writes a match file and the note beside it.
+pub fn save(path: &Path, file: &str, note: &Note) -> Result<()> {
+    write_whole(path, file)?;
+    write_whole(&path.with_extension("note.json"), &serde_json::to_string(note)?)
+}
+
+/// How long ago, in words.
+pub fn ago(age: Duration) -> String {
+    let minutes = age.as_secs() / 60;
+    match minutes {
+        0 => "just now".to_owned(),
+        1..60 => format!("{minutes} min ago"),
+        60..1440 => format!("{} h ago", minutes / 60),
+        _ => format!("{} d ago", minutes / 1440),
+    }
+}
