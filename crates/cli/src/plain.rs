@@ -191,8 +191,7 @@ fn log(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
         return say(out, "Nothing has happened yet.");
     }
     for &moment in &played[played.len().saturating_sub(count)..] {
-        write!(out, "[{moment}] ")?;
-        tell(play, moment, out)?;
+        render::moment(out, moment, &play.table.explain(moment, play.viewer()))?;
     }
     Ok(Next::Ask)
 }

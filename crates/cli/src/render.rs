@@ -134,6 +134,15 @@ pub fn options(out: &mut Out, options: &[Choice], limit: usize) -> Result<()> {
     Ok(())
 }
 
+/// An explanation with the number of its moment; nothing if there is nothing to tell.
+pub fn moment(out: &mut Out, number: u32, told: &Explanation) -> Result<()> {
+    let Some(first) = told.lines.first() else { return Ok(()) };
+    let number = out.paint(FAINT, format!("[{number}]"));
+    // An input that may not be known leaves its place empty.
+    write!(out, "{number}{}", if first.depth == 0 { " " } else { "\n" })?;
+    explanation(out, told)
+}
+
 /// An explanation with colours.
 pub fn explanation(out: &mut Out, explanation: &Explanation) -> Result<()> {
     for line in &explanation.lines {

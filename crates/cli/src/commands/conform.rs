@@ -34,9 +34,9 @@ pub fn run(args: &args::Conform) -> Result<Ended> {
     bar.finish_and_clear();
     let mut out = Out::new();
     if args.json {
-        print_json(&checked, &mut out)?
+        print_json(&checked, &mut out)?;
     } else {
-        print(&checked, &mut out)?
+        print(&checked, &mut out)?;
     }
     out.flush()?;
     let unreadable = checked.iter().filter(|file| file.result.is_err()).count();

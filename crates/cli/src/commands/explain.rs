@@ -9,7 +9,7 @@ use turnstone_table::{Moment, Table, Viewer};
 use crate::Ended;
 use crate::args;
 use crate::files::read_text;
-use crate::out::{FAINT, Out};
+use crate::out::Out;
 use crate::render;
 use crate::store::Store;
 
@@ -26,8 +26,7 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
         if args.json {
             writeln!(out, "{}", json!({ "moment": moment, "lines": explained.lines }))?;
         } else {
-            write!(out, "{} ", out.paint(FAINT, format!("[{moment}]")))?;
-            render::explanation(&mut out, &explained)?;
+            render::moment(&mut out, moment, &explained)?;
         }
     }
     out.flush()?;

@@ -9,7 +9,7 @@ use turnstone_table::{Table, Viewer};
 use crate::Ended;
 use crate::args;
 use crate::files::read_text;
-use crate::out::{FAINT, Out, TITLE};
+use crate::out::{Out, TITLE};
 use crate::play::Play;
 use crate::store::Store;
 use crate::{render, screen};
@@ -49,8 +49,7 @@ fn print_lines(table: &dyn Table, out: &mut Out) -> Result<()> {
     let head = format!("{}, seed {}, {}", table.game(), table.seed(), table.seats().join(" against "));
     writeln!(out, "{}", out.paint(TITLE, head))?;
     for moment in table.line().into_iter().skip(1) {
-        write!(out, "{} ", out.paint(FAINT, format!("[{moment}]")))?;
-        render::explanation(out, &table.explain(moment, Viewer::All))?;
+        render::moment(out, moment, &table.explain(moment, Viewer::All))?;
     }
     writeln!(out)?;
     render::scene(out, &table.scene(Viewer::All))

@@ -305,7 +305,7 @@ fn overlay(frame: &mut Frame, desk: &Desk) {
     let Some(shown) = &desk.overlay else { return };
     match shown {
         Overlay::Help => {
-            popup(frame, desk, "Help", HELP.lines().map(|line| Line::raw(line.to_owned())).collect())
+            popup(frame, desk, "Help", HELP.lines().map(|line| Line::raw(line.to_owned())).collect());
         }
         Overlay::Quit => {
             let kept = match &desk.play.slot {

@@ -63,7 +63,7 @@ fn place_board(stage: Rect, board: &Board, scene: &Scene, parts: &mut Parts) {
         let (left, right) = cut_left(stage, width);
         let (shown, below) = cut_top(left, height);
         parts.board = shown;
-        if below.height >= 6 {
+        if below.height >= 6 && width >= BESIDE {
             parts.options = below;
             parts.panels = stack(right, &wants(scene));
         } else {
