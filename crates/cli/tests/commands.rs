@@ -1,0 +1,352 @@
+//! Every command through the built binary: good input, bad input, none.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+/// A directory of our own for each test.
+struct Desk {
+    dir: PathBuf,
+}
+
+/// What a command said.
+struct Said {
+    code: i32,
+    out: String,
+    err: String,
+}
+
+impl Desk {
+    fn new(name: &str) -> Self {
+        let dir = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).expect("a directory for the test");
+        Desk { dir }
+    }
+
+    fn run(&self, line: &str) -> Said {
+        self.feed(line, "")
+    }
+
+    /// Runs a command line (words parted by blanks) with that standard input.
+    fn feed(&self, line: &str, input: &str) -> Said {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
+            .args(line.split_whitespace())
+            .current_dir(&self.dir)
+            .env("TURNSTONE_DATA", self.dir.join("data"))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the binary runs");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        // A command that ends early closes the pipe: that is no failure of the test.
+        let _ = stdin.write_all(input.as_bytes());
+        drop(stdin);
+        said(child.wait_with_output().expect("the binary ends"))
+    }
+
+    fn write(&self, name: &str, text: &str) {
+        std::fs::write(self.dir.join(name), text).expect("a file for the test");
+    }
+
+    fn read(&self, name: &str) -> String {
+        std::fs::read_to_string(self.dir.join(name)).expect("a file of the test")
+    }
+}
+
+fn said(output: Output) -> Said {
+    Said {
+        code: output.status.code().unwrap_or(-1),
+        out: String::from_utf8_lossy(&output.stdout).into_owned(),
+        err: String::from_utf8_lossy(&output.stderr).into_owned(),
+    }
+}
+
+impl Said {
+    #[track_caller]
+    fn ends(self, code: i32) -> Self {
+        assert_eq!(self.code, code, "stdout:\n{}\nstderr:\n{}", self.out, self.err);
+        assert!(!self.err.contains("panicked"), "{}", self.err);
+        self
+    }
+
+    #[track_caller]
+    fn json(&self) -> Value {
+        serde_json::from_str(&self.out).unwrap_or_else(|error| panic!("{error} in {}", self.out))
+    }
+
+    #[track_caller]
+    fn lines(&self) -> Vec<Value> {
+        self.out.lines().map(|line| serde_json::from_str(line).expect("one JSON value in a line")).collect()
+    }
+}
+
+fn games(desk: &Desk) -> Vec<String> {
+    let listed = desk.run("games --json").ends(0).json();
+    let names = listed.as_array().expect("a list").iter();
+    names.map(|game| game["name"].as_str().expect("a name").to_owned()).collect()
+}
+
+/// A match file of every game, played by its weakest bot.
+fn recorded(desk: &Desk, game: &str) -> String {
+    desk.run(&format!("run {game} --games 1 --seed 5 --max-inputs 60 --save saved --json")).ends(0);
+    format!("saved/{game}-5.turn")
+}
+
+#[test]
+fn alone_it_lists_games_and_saved_matches() {
+    let desk = Desk::new("menu");
+    let said = desk.run("").ends(0);
+    for game in games(&desk) {
+        assert!(said.out.contains(&game), "{}", said.out);
+    }
+    assert!(!said.out.contains('\u{1b}'), "no colours in a pipe");
+}
+
+#[test]
+fn usage_errors_end_with_2_and_say_what_to_do() {
+    let desk = Desk::new("usage");
+    for line in [
+        "frob",
+        "play",
+        "play nosuchgame",
+        "run",
+        "replay",
+        "replay nosuch.turn",
+        "verify",
+        "verify nosuch.turn",
+        "explain",
+        "explain nosuch.turn",
+        "conform",
+        "conform nosuchgame x",
+        "protocol",
+        "bench nosuchbench",
+        "bench --seconds 0",
+        "bench --seconds nan",
+        "games nosuchgame",
+        "content",
+        "content check nosuchdir",
+        "content schema",
+        "completions",
+        "completions nosuchshell",
+        "resume",
+        "resume nosuch",
+    ] {
+        let said = desk.run(line).ends(2);
+        assert!(said.out.is_empty() && !said.err.is_empty(), "{line}: {} / {}", said.out, said.err);
+    }
+}
+
+#[test]
+fn man_page_and_completions_come_from_the_same_definitions() {
+    let desk = Desk::new("man");
+    let man = desk.run("man").ends(0).out;
+    assert!(man.starts_with(".ie") || man.contains(".TH turnstone"), "{}", &man[..200.min(man.len())]);
+    for command in ["play", "conform", "protocol"] {
+        assert!(man.contains(command));
+        for shell in ["bash", "zsh", "fish"] {
+            assert!(desk.run(&format!("completions {shell}")).ends(0).out.contains(command));
+        }
+    }
+    assert!(desk.run("--version").ends(0).out.starts_with("turnstone "));
+    assert!(desk.run("help play").ends(0).out.contains("Examples:"));
+}
+
+#[test]
+fn every_game_plays_in_lines_saves_and_goes_on() {
+    let desk = Desk::new("plain");
+    for game in games(&desk) {
+        let said =
+            desk.feed(&format!("play {game} --seed 3"), "1\n1\nlog\nundo\nbranches\nsave here.turn\nquit\n");
+        let said = said.ends(0);
+        assert!(said.out.contains("> "), "{game}");
+        let resumed = desk.feed("resume --plain", "show\nhelp\n").ends(0);
+        assert!(resumed.out.contains("undo, redo"), "{game}");
+        let saved = desk.dir.join("data/matches/here.turn");
+        desk.run(&format!("verify {}", saved.display())).ends(0);
+        assert!(
+            desk.run("").ends(0).out.contains(&format!("{game}-1")),
+            "{game} is in the list of saved matches"
+        );
+        // The end of the input ends the game quietly.
+        desk.run(&format!("play {game} --no-save --plain")).ends(0);
+        assert!(!desk.dir.join(format!("data/matches/{game}-2.turn")).exists());
+    }
+}
+
+#[test]
+fn bad_openings_are_refused_with_the_right_names() {
+    let desk = Desk::new("openings");
+    for game in games(&desk) {
+        for wrong in [
+            "--bot 99=random",
+            "--bot nosuchbot",
+            "--seat 99",
+            "--ruleset nosuchrules",
+            "--content nosuchdir",
+        ] {
+            let said = desk.run(&format!("play {game} --no-save {wrong}"));
+            assert_eq!(said.code, 2, "{game} {wrong}: {} {}", said.out, said.err);
+            assert!(said.err.starts_with("error:"), "{game} {wrong}: {}", said.err);
+        }
+    }
+}
+
+#[test]
+fn runs_do_not_depend_on_the_number_of_threads() {
+    let desk = Desk::new("run");
+    for game in games(&desk) {
+        let line = format!("run {game} --games 3 --seed 1 --max-inputs 200 --json");
+        let one = desk.run(&format!("{line} --threads 1")).ends(0).json();
+        let two = desk.run(&format!("{line} --threads 2")).ends(0).json();
+        assert_eq!(one, two, "{game}");
+        assert_eq!(one["games"], 3);
+        assert!(
+            desk.run(&format!("run {game} --games 1 --seed 1 --max-inputs 50"))
+                .ends(0)
+                .out
+                .contains("inputs per game")
+        );
+    }
+}
+
+#[test]
+fn match_files_verify_replay_and_explain() {
+    let desk = Desk::new("files");
+    for game in games(&desk) {
+        let file = recorded(&desk, &game);
+        let verified = desk.run(&format!("verify {file} --json")).ends(0).lines();
+        assert_eq!(verified[0]["ok"], true, "{game}");
+        let events = verified[0]["events"].as_u64().expect("a count");
+        let moments = desk.run(&format!("replay {file} --json")).ends(0).lines();
+        let facts: usize = moments.iter().map(|line| line["facts"].as_array().map_or(0, Vec::len)).sum();
+        assert_eq!(facts as u64, events, "{game}");
+        assert!(desk.run(&format!("replay {file}")).ends(0).out.contains("#0"), "{game}");
+        assert!(desk.run(&format!("explain {file} --at 0")).ends(0).out.contains("#0"), "{game}");
+        assert_eq!(desk.run(&format!("explain {file} --input 1 --json")).ends(0).lines().len(), 1);
+        desk.run(&format!("explain {file} --at 99999999")).ends(2);
+        desk.run(&format!("explain {file} --input 0")).ends(2);
+    }
+}
+
+#[test]
+fn a_forged_match_file_fails_with_its_line() {
+    let desk = Desk::new("forged");
+    for game in games(&desk) {
+        let file = recorded(&desk, &game);
+        let forged = desk.read(&file).replacen("\"seed\":5", "\"seed\":6", 1);
+        desk.write("forged.turn", &forged);
+        let said = desk.run("verify forged.turn").ends(1);
+        assert!(said.out.contains("FAILED") && said.out.contains("BROKEN_CHAIN"), "{}", said.out);
+        assert_eq!(desk.run("verify --json forged.turn").ends(1).lines()[0]["divergence"]["line"], 1);
+        desk.run("replay forged.turn --plain").ends(2);
+    }
+    desk.write("empty.turn", "");
+    desk.write("junk.turn", "{\"turnstone\":1}\n");
+    desk.run("verify empty.turn").ends(1);
+    desk.run("verify junk.turn").ends(1);
+    desk.run("explain junk.turn").ends(2);
+}
+
+#[test]
+fn the_protocol_answers_every_line() {
+    let desk = Desk::new("protocol");
+    for game in games(&desk) {
+        let said = desk.feed(
+            &format!("protocol {game} --seed 2 --save p.turn"),
+            "nonsense\n0\n{\"command\":\"quit\"}\n",
+        );
+        let lines = said.ends(0).lines();
+        let kinds: Vec<&str> = lines.iter().filter_map(|line| line["type"].as_str()).collect();
+        assert_eq!(&kinds[..3], ["hello", "turn", "error"], "{game}");
+        assert_eq!(kinds.last(), Some(&"bye"), "{game}");
+        assert!(kinds.contains(&"events"), "{game}");
+        desk.run("verify p.turn").ends(0);
+        desk.run(&format!("protocol {game} --seat 99")).ends(2);
+        desk.run(&format!("protocol {game} --bot random")).ends(2);
+    }
+}
+
+#[test]
+fn conform_refuses_what_it_does_not_know() {
+    let desk = Desk::new("conform");
+    desk.write("unknown.jsonl", "{\"what\":\"is this\"}\n");
+    desk.write("broken.jsonl", "{\n");
+    desk.write("bytes.jsonl.gz", "no gzip");
+    for game in games(&desk) {
+        for file in ["unknown.jsonl", "broken.jsonl", "nosuch.jsonl"] {
+            let said = desk.run(&format!("conform {game} {file}"));
+            assert!(said.code == 2 || said.code == 1, "{game} {file}: {} {}", said.out, said.err);
+            assert!(!said.err.contains("panicked"), "{game} {file}: {}", said.err);
+            assert!(said.out.ends_with(" failed\n"), "{game} {file}: {}", said.out);
+        }
+    }
+}
+
+/// The golden records in the tree, by game.
+fn golden(game: &str) -> Option<PathBuf> {
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/{game}/tests/golden"));
+    dir.is_dir().then_some(dir)
+}
+
+#[test]
+fn conform_ends_with_the_count() {
+    let desk = Desk::new("golden");
+    for game in games(&desk) {
+        let Some(dir) = golden(&game) else { continue };
+        let mut files: Vec<PathBuf> = std::fs::read_dir(dir)
+            .expect("golden files")
+            .filter_map(|entry| Some(entry.ok()?.path()))
+            .collect();
+        files.sort_by_key(|path| (std::fs::metadata(path).map_or(0, |data| data.len()), path.clone()));
+        let Some(smallest) = files.iter().find(|path| path.is_file()) else { continue };
+        let said = desk.run(&format!("conform {game} {}", smallest.display()));
+        let last = said.out.lines().last().unwrap_or_default().to_owned();
+        assert!(last.ends_with("0 failed") && !last.starts_with("0 passed"), "{game}: {last}: {}", said.err);
+        let json = desk.run(&format!("conform {game} --json {}", smallest.display())).ends(0).json();
+        assert_eq!(json["failed"], 0, "{game}");
+    }
+}
+
+#[test]
+fn benches_are_listed_and_measured() {
+    let desk = Desk::new("bench");
+    let list = desk.run("bench --list").ends(0).out;
+    assert!(list.contains("kernel/tic-tac-toe"), "{list}");
+    let measured = desk.run("bench kernel/tic-tac-toe/off --seconds 0.05 --json").ends(0).json();
+    assert!(measured[0]["best"].as_f64().expect("a rate") > 0.0);
+    assert!(desk.run("bench kernel/tic-tac-toe/off --seconds 0.05").ends(0).out.contains("OpenSpiel"));
+}
+
+#[test]
+fn content_is_checked_and_has_schemas() {
+    let desk = Desk::new("content");
+    for game in games(&desk) {
+        let said = desk.run(&format!("content check --game {game}"));
+        assert!(said.code == 0 || said.err.contains("no content files"), "{game}: {} {}", said.out, said.err);
+        let kinds = desk.run(&format!("content schema {game}"));
+        if kinds.code == 0 {
+            let kind = kinds.out.lines().next().expect("a kind").to_owned();
+            assert!(desk.run(&format!("content schema {game} {kind}")).ends(0).json().is_object(), "{game}");
+            desk.run(&format!("content schema {game} nosuchkind")).ends(2);
+        }
+    }
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let desk = Desk::new("pipe");
+    let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
+        .args(["completions", "bash"])
+        .env("TURNSTONE_DATA", &desk.dir)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the binary runs");
+    drop(child.stdout.take());
+    let said = said(child.wait_with_output().expect("the binary ends")).ends(0);
+    assert_eq!(said.err, "");
+}
