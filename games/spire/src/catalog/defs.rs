@@ -296,6 +296,8 @@ pub struct Relic {
     pub replaces: Option<String>,
     /// An option it adds to rest sites: name, condition, steps.
     pub rest_option: Option<(String, Option<Expr>, Vec<Step>)>,
+    /// An option it adds to card rewards, in place of a card.
+    pub reward_option: Option<(String, Option<Expr>, Vec<Step>)>,
 }
 
 impl Entry for Relic {
@@ -315,7 +317,8 @@ impl Entry for Relic {
             not_in_shop: r.with(f, "not_in_shop", Reader::truth).unwrap_or(false),
             unobtainable: r.with(f, "unobtainable", Reader::truth).unwrap_or(false),
             replaces: r.with(f, "replaces", Reader::text).flatten(),
-            rest_option: r.with(f, "rest_option", Reader::rest_option).flatten(),
+            rest_option: r.with(f, "rest_option", |r, n| r.added_option("`rest_option`", n)).flatten(),
+            reward_option: r.with(f, "reward_option", |r, n| r.added_option("`reward_option`", n)).flatten(),
         };
         if let Some(name) = &relic.replaces {
             r.refer("relic", name, &f.place.clone());
@@ -328,7 +331,7 @@ impl Entry for Relic {
 }
 
 impl Reader {
-    fn rest_option(&mut self, node: &Node) -> Option<(String, Option<Expr>, Vec<Step>)> {
+    fn added_option(&mut self, key: &str, node: &Node) -> Option<(String, Option<Expr>, Vec<Step>)> {
         let mut fields = Fields::open(node, &mut self.problems)?;
         let f = &mut fields;
         let option = (
@@ -336,7 +339,7 @@ impl Reader {
             self.with(f, "when", Reader::number),
             self.must(f, "do", Reader::steps),
         );
-        fields.finish("`rest_option`", &mut self.problems);
+        fields.finish(key, &mut self.problems);
         Some(option)
     }
 
@@ -803,7 +806,10 @@ impl Reader {
 pub struct Character {
     pub common: Common,
     pub color: Color,
+    /// HP at the start; where it differs by ascension, at level 0.
     pub hp: i32,
+    /// HP from these ascension levels on, ascending.
+    pub hp_later: Vec<(u8, i32)>,
     pub gold: i32,
     pub energy: i32,
     pub draw: i32,
@@ -822,9 +828,11 @@ impl Entry for Character {
         for name in &relics {
             r.refer("relic", name, &common.place);
         }
+        let levels = r.must(f, "hp", Reader::levels);
         Character {
             color: r.must(f, "color", |r, n| r.word(n, Color::ALL)).unwrap_or(Color::Colorless),
-            hp: r.must(f, "hp", Reader::integer),
+            hp: levels.first().map_or(1, |level| level.1),
+            hp_later: levels.into_iter().skip(1).collect(),
             gold: r.with(f, "gold", Reader::integer).unwrap_or(99),
             energy: r.with(f, "energy", Reader::integer).unwrap_or(3),
             draw: r.with(f, "draw", Reader::integer).unwrap_or(5),
@@ -837,6 +845,20 @@ impl Entry for Character {
 }
 
 impl Reader {
+    /// A whole number, or a table of such by ascension; at least one row.
+    fn levels(&mut self, node: &Node) -> Vec<(u8, i32)> {
+        match self.number(node) {
+            Expr::Int(number) => vec![(0, number)],
+            Expr::Ascension(rows) => {
+                rows.into_iter().filter_map(|(level, value)| Some((level, value.constant()?))).collect()
+            }
+            _ => {
+                self.wrong(&node.place, "expected a whole number, or a table of such by ascension".into());
+                Vec::new()
+            }
+        }
+    }
+
     fn deck(&mut self, node: &Node) -> Vec<(String, i32)> {
         let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
         let mut out = Vec::new();

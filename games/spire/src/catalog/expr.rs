@@ -136,6 +136,7 @@ reads! {
     Gold "gold" [] "the player's gold",
     Ascension "ascension" [] "ascension level",
     Act "act" [] "number of the act",
+    InCombat "in_combat" [] "a fight is on, its victory included",
     EliteFight "elite_fight" [] "this fight is against an elite",
     BossFight "boss_fight" [] "this fight is against a boss",
     // orbs and stances
