@@ -1,0 +1,205 @@
+//! Content: conditions, abilities, monsters, classes and presets as data.
+//!
+//! The built-in files are embedded; a directory of the same shape may be laid
+//! over them when the program runs. A misspelt key is an error with file, line
+//! and column, never a surprise in mid-game.
+
+mod ability;
+mod condition;
+mod creature;
+mod difficulty;
+mod dice_notation;
+mod encounter_tables;
+mod rule_module;
+
+pub use ability::{AbilityDef, AbilityKind};
+pub use condition::{ConditionDef, Tick};
+pub use creature::{ClassDef, MonsterDef, Tier};
+pub use dice_notation::DiceDef;
+pub use difficulty::{DifficultyDef, Movement, TargetChoice};
+pub use encounter_tables::{EncounterTables, Weights};
+pub use rule_module::RuleModule;
+
+use include_dir::{Dir, include_dir};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::{Arc, OnceLock};
+
+/// The files that are compiled in.
+pub static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/content");
+
+/// A content file that could not be read.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: {message}")]
+pub struct ContentError {
+    /// The file's name.
+    pub file: String,
+    /// What is wrong, with line and column.
+    pub message: String,
+}
+
+/// Everything content defines, by id.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Catalog {
+    /// Conditions in file order; `dead` comes first.
+    pub conditions: Vec<ConditionDef>,
+    /// Abilities in file order.
+    pub abilities: Vec<AbilityDef>,
+    /// Monsters in file order.
+    pub monsters: Vec<MonsterDef>,
+    /// Classes in file order.
+    pub classes: Vec<ClassDef>,
+    /// Difficulty presets.
+    pub difficulties: BTreeMap<String, DifficultyDef>,
+    /// Rule modules.
+    pub modules: BTreeMap<String, RuleModule>,
+    /// Encounter budgets and templates.
+    pub encounters: EncounterTables,
+}
+
+/// One file may hold any of these tables.
+#[derive(Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+struct File {
+    condition: toml::Table,
+    ability: toml::Table,
+    monster: Vec<MonsterDef>,
+    class: Vec<ClassDef>,
+    difficulty: BTreeMap<String, DifficultyDef>,
+    module: BTreeMap<String, RuleModule>,
+    xp: Option<BTreeMap<Tier, i64>>,
+    budget: Option<BTreeMap<String, i64>>,
+    template: BTreeMap<String, Weights>,
+}
+
+impl Catalog {
+    /// The built-in content.
+    ///
+    /// ```
+    /// use turnstone_skirmish::content::Catalog;
+    /// let catalog = Catalog::built_in();
+    /// assert_eq!(catalog.ability("firebolt").unwrap().range, 6);
+    /// assert_eq!(catalog.monster("lich").unwrap().hp, 60);
+    /// ```
+    pub fn built_in() -> Arc<Catalog> {
+        static CATALOG: OnceLock<Arc<Catalog>> = OnceLock::new();
+        CATALOG.get_or_init(|| Arc::new(Catalog::embedded())).clone()
+    }
+
+    fn embedded() -> Catalog {
+        let mut catalog = Catalog::default();
+        for file in BUILT_IN.files().filter(|f| f.path().extension().is_some_and(|e| e == "toml")) {
+            let text = file.contents_utf8().unwrap_or_default();
+            // The built-in files are covered by a test; a broken one is our own bug.
+            catalog.add(&file.path().display().to_string(), text).expect("built-in content is valid");
+        }
+        catalog
+    }
+
+    /// Lays one file over the catalog: same ids replace, new ids are added.
+    ///
+    /// # Errors
+    /// The file is not TOML of the known tables, or names something unknown.
+    pub fn add(&mut self, file: &str, text: &str) -> Result<(), ContentError> {
+        let fail = |message: String| ContentError { file: file.to_string(), message };
+        let parsed: File = toml::from_str(text).map_err(|e| fail(e.to_string()))?;
+        for (id, table) in parsed.condition {
+            let def = ConditionDef::read(&id, table).map_err(&fail)?;
+            replace(&mut self.conditions, def, |d| &d.name);
+        }
+        for (id, table) in parsed.ability {
+            let def = AbilityDef::read(&id, table).map_err(&fail)?;
+            replace(&mut self.abilities, def, |d| &d.id);
+        }
+        parsed.monster.into_iter().for_each(|d| replace(&mut self.monsters, d, |d| &d.id));
+        parsed.class.into_iter().for_each(|d| replace(&mut self.classes, d, |d| &d.id));
+        self.difficulties.extend(parsed.difficulty);
+        self.modules.extend(parsed.module);
+        self.encounters.lay_over(parsed.xp, parsed.budget, parsed.template);
+        // `dead` is the one condition that the engine itself asks for.
+        self.conditions.sort_by_key(|d| &*d.name != "dead");
+        Ok(())
+    }
+
+    /// Names that are used but not defined, one sentence each.
+    pub fn dangling(&self) -> Vec<String> {
+        let mut out = Vec::new();
+        let creatures = self.monsters.iter().map(|m| (&m.id, &m.abilities));
+        for (id, abilities) in creatures.chain(self.classes.iter().map(|c| (&c.id, &c.abilities))) {
+            for ability in abilities.iter().filter(|a| self.ability(a).is_none()) {
+                out.push(format!("{id} lists the ability `{ability}`, which no file defines"));
+            }
+        }
+        for ability in &self.abilities {
+            if let Some(name) = &ability.applies
+                && !self.conditions.iter().any(|c| c.name == *name)
+            {
+                out.push(format!("{} applies the condition `{name}`, which no file defines", ability.id));
+            }
+        }
+        out
+    }
+
+    /// An ability by id.
+    pub fn ability(&self, id: &str) -> Option<&AbilityDef> {
+        self.abilities.iter().find(|a| &*a.id == id)
+    }
+
+    /// A monster by id.
+    pub fn monster(&self, id: &str) -> Option<&MonsterDef> {
+        self.monsters.iter().find(|m| m.id == id)
+    }
+
+    /// A class by id.
+    pub fn class(&self, id: &str) -> Option<&ClassDef> {
+        self.classes.iter().find(|c| c.id == id)
+    }
+
+    /// A difficulty preset; an unknown id means `normal`.
+    pub fn difficulty(&self, id: &str) -> DifficultyDef {
+        self.difficulties.get(id).or_else(|| self.difficulties.get("normal")).cloned().unwrap_or_default()
+    }
+
+    /// A rule module by id.
+    pub fn module(&self, id: &str) -> Option<&RuleModule> {
+        self.modules.get(id)
+    }
+}
+
+fn replace<T, K: PartialEq + ?Sized>(list: &mut Vec<T>, def: T, key: impl Fn(&T) -> &K) {
+    match list.iter_mut().find(|d| key(d) == key(&def)) {
+        Some(old) => *old = def,
+        None => list.push(def),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn built_in_content_is_complete() {
+        let catalog = Catalog::built_in();
+        assert_eq!(catalog.dangling(), Vec::<String>::new());
+        assert_eq!(&*catalog.conditions[0].name, "dead");
+        assert_eq!(catalog.monsters.len(), 14);
+        assert_eq!(catalog.classes.len(), 5);
+    }
+
+    #[test]
+    fn a_misspelt_key_names_line_and_alternatives() {
+        let mut catalog = Catalog::default();
+        let error = catalog.add("mod.toml", "[condition.dazed]\natack = -1\n").unwrap_err();
+        assert!(error.to_string().contains("mod.toml"), "{error}");
+        assert!(error.to_string().contains("atack"), "{error}");
+    }
+
+    #[test]
+    fn an_overlay_replaces_by_id() {
+        let mut catalog = (*Catalog::built_in()).clone();
+        let text = "[ability.firebolt]\nname = \"Fire\"\nkind = \"attack\"\nrange = 9\ndice = \"3d6\"\n";
+        catalog.add("mod.toml", text).unwrap();
+        assert_eq!(catalog.ability("firebolt").unwrap().range, 9);
+        assert_eq!(catalog.abilities.len(), Catalog::built_in().abilities.len());
+    }
+}

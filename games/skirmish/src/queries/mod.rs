@@ -1,0 +1,5 @@
+//! Questions about a position that change nothing: paths, reach, sight.
+
+pub mod path;
+pub mod reach;
+pub mod sight;

@@ -1,0 +1,100 @@
+//! Where a body may walk this turn, by the rules of MOVE.
+
+use crate::board::{Cell, Path};
+use crate::rules::walk::{Footing, footing};
+use crate::stage::BodyId;
+use crate::state::State;
+
+/// One cheapest way to every cell on which a body may stop, in row-major order
+/// of the goal. Its own cell is reached by a step and back.
+pub fn reach(state: &State, body: BodyId) -> Vec<(Cell, Path)> {
+    let board = &state.stage.board;
+    let speed = state.stage.speed(body);
+    let field = Field::flood(state, body, speed);
+    let mut out = Vec::new();
+    for at in 0..board.cells() {
+        let cell = board.at(at);
+        let known = field.cost[at] <= speed && cell != state.cell(body);
+        if known && footing(state, body, cell) == Footing::Free {
+            out.push((cell, field.path(state, body, cell)));
+        }
+    }
+    out.extend(field.round_trip(state, body, speed));
+    out.sort_by_key(|(cell, _)| board.index(*cell));
+    out
+}
+
+/// The listed way to one cell, if a body may stop there.
+pub fn reach_to(state: &State, body: BodyId, goal: Cell) -> Option<Path> {
+    reach(state, body).into_iter().find(|(cell, _)| *cell == goal).map(|(_, path)| path)
+}
+
+struct Field {
+    cost: Vec<i64>,
+    from: Vec<usize>,
+}
+
+impl Field {
+    /// Prices every cell within `speed`. Cells cost one or two, so two
+    /// waves (this price, the next) keep the frontier sorted.
+    fn flood(state: &State, body: BodyId, speed: i64) -> Field {
+        let board = &state.stage.board;
+        let mut field = Field { cost: vec![i64::MAX; board.cells()], from: vec![usize::MAX; board.cells()] };
+        let start = board.index(state.cell(body));
+        field.cost[start] = 0;
+        let mut waves = [vec![start], Vec::new(), Vec::new()];
+        let mut price = 0;
+        while price < speed && waves.iter().any(|w| !w.is_empty()) {
+            for at in std::mem::take(&mut waves[0]) {
+                if field.cost[at] == price {
+                    field.spread(state, body, at, &mut waves);
+                }
+            }
+            waves.rotate_left(1);
+            price += 1;
+        }
+        // A path longer than a map has cells cannot be cheapest, so the loop ends.
+        field.cost.iter_mut().filter(|c| **c > speed).for_each(|c| *c = i64::MAX);
+        field
+    }
+
+    fn spread(&mut self, state: &State, body: BodyId, at: usize, waves: &mut [Vec<usize>; 3]) {
+        let board = &state.stage.board;
+        for next in board.neighbours(board.at(at)) {
+            let step = match footing(state, body, next) {
+                Footing::Free | Footing::Object => 1,
+                Footing::Corpse => 2,
+                Footing::Closed => continue,
+            };
+            let (to, total) = (board.index(next), self.cost[at] + step);
+            if total < self.cost[to] {
+                self.cost[to] = total;
+                self.from[to] = at;
+                waves[step as usize].push(to);
+            }
+        }
+    }
+
+    fn path(&self, state: &State, body: BodyId, goal: Cell) -> Path {
+        let board = &state.stage.board;
+        let start = board.index(state.cell(body));
+        let mut at = board.index(goal);
+        let mut path = Path::new();
+        while at != start {
+            path.push(board.at(at));
+            at = self.from[at];
+        }
+        path.reverse();
+        path
+    }
+
+    /// A step aside and back: legal, and the only way to stop where one stands.
+    fn round_trip(&self, state: &State, body: BodyId, speed: i64) -> Option<(Cell, Path)> {
+        let board = &state.stage.board;
+        let home = state.cell(body);
+        let cost = |cell: &Cell| self.cost[board.index(*cell)];
+        let beside = board.neighbours(home).filter(|c| cost(c) < speed);
+        let aside = beside.min_by_key(|c| cost(c))?;
+        Some((home, Path::from_slice(&[aside, home])))
+    }
+}
