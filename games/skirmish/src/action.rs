@@ -219,7 +219,8 @@ impl Action {
         let mut map = Map::new();
         self.write_verb(&mut map);
         if let Some(stray) = &self.stray {
-            let names = [("entityId", &stray.entity), ("attackerId", &stray.attacker), ("targetId", &stray.target)];
+            let names =
+                [("entityId", &stray.entity), ("attackerId", &stray.attacker), ("targetId", &stray.target)];
             for (key, id) in names {
                 if let Some(id) = id {
                     map.insert(key.to_string(), id.json());
@@ -323,7 +324,8 @@ fn need(map: &Map<String, Value>, key: &str) -> Result<Id, String> {
 
 fn read_move(map: &Map<String, Value>) -> Result<Verb, String> {
     let entity = need(map, "entityId")?;
-    let cells = map.get("path").and_then(Value::as_array).ok_or("the field `path` must be an array of cells")?;
+    let cells =
+        map.get("path").and_then(Value::as_array).ok_or("the field `path` must be an array of cells")?;
     let path = cells.iter().map(read_step).collect::<Option<Steps>>();
     let path = path.ok_or("every cell of `path` must be an object with whole numbers x and y")?;
     Ok(Verb::Move { entity, path })

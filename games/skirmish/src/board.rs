@@ -69,10 +69,10 @@ impl CellSet {
         }
     }
 
-    /// Adds every cell of another set.
-    pub fn extend(&mut self, other: &CellSet) {
+    /// Keeps only the cells that are in another set too.
+    pub fn intersect(&mut self, other: &CellSet) {
         for (word, more) in self.words.iter_mut().zip(&other.words) {
-            *word |= more;
+            *word &= more;
         }
     }
 }

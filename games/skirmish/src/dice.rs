@@ -9,6 +9,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::sync::Arc;
+use turnstone::dice::{Dice, Draw, Stream};
 
 /// The faces of one roll, in the order in which the dice fell.
 pub type Faces = SmallVec<[u16; 4]>;
@@ -79,12 +80,27 @@ pub fn breakdown(faces: &[u16]) -> String {
 impl Source {
     /// A fresh seeded source of the recorded algorithm.
     pub fn seeded(seed: &str) -> Source {
-        Source { algorithm: Algorithm::Mir, mode: Mode::Seeded, seed: Some(seed.into()), chain: None, rolls: 0 }
+        Source {
+            algorithm: Algorithm::Mir,
+            mode: Mode::Seeded,
+            seed: Some(seed.into()),
+            chain: None,
+            rolls: 0,
+        }
     }
 
     /// Reads a source from a document's `rng` fields.
     pub fn from_document(algorithm: Algorithm, mode: Mode, seed: Option<&str>, rolls: u32) -> Source {
-        Source { algorithm, mode, seed: seed.map(Arc::from), chain: None, rolls }
+        let mut source = Source { algorithm, mode, seed: seed.map(Arc::from), chain: None, rolls };
+        // The recorded generator reads the whole text; the other one counts behind the colon.
+        if algorithm == Algorithm::Turnstone
+            && let Some((base, count)) = seed.and_then(|text| text.split_once(':'))
+            && let Ok(count) = count.parse()
+        {
+            source.seed = Some(base.into());
+            source.chain = Some(count);
+        }
+        source
     }
 
     /// The seed text as a document shows it.
@@ -148,8 +164,8 @@ impl Source {
     }
 
     fn roll_kernel(&self, chain: Option<u32>, count: u16, sides: u16) -> Rolled {
-        let mut dice = turnstone::dice::Dice::new(self.key(), ROLLS, u64::from(chain.unwrap_or(0)));
-        let faces = (0..count).map(|_| dice.below(u64::from(sides.max(1))) as u16 + 1).collect();
+        let mut dice = Dice::new(self.key(), ROLLS, u64::from(chain.unwrap_or(0)));
+        let faces = (0..count).map(|_| dice.below(u64::from(sides)) as u16 + 1).collect();
         Rolled { faces, chain: dice.counter() as u32 }
     }
 
@@ -177,7 +193,7 @@ impl Source {
 }
 
 /// The kernel stream of a match's own rolls.
-const ROLLS: turnstone::dice::Stream = turnstone::dice::Stream(1);
+const ROLLS: Stream = Stream::named("skirmish rolls");
 
 /// djb2 of a text's UTF-16 units, the first step of the recorded algorithm.
 pub fn djb2(text: &str) -> u32 {

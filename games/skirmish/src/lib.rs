@@ -1,10 +1,40 @@
 //! Skirmish.
 
+pub mod action;
+pub mod apply;
+pub mod board;
+pub mod conform;
+pub mod content;
 pub mod dice;
 pub mod document;
+pub mod effect;
+pub mod event;
+pub mod export;
+pub mod fog;
+pub mod formats;
+pub mod game;
 pub mod hash;
 pub mod json;
+mod legal;
+pub mod listeners;
+pub mod normalise;
+pub mod opponents;
+pub mod party;
 pub mod profile;
+pub mod queries;
+pub mod rules;
+pub mod setup;
+mod sound;
+pub mod stage;
+pub mod state;
+pub mod tell;
+pub mod text;
+pub mod world;
 
+pub use action::Action;
 pub use document::Document;
+pub use event::Event;
+pub use game::Skirmish;
 pub use profile::Profile;
+pub use setup::Setup;
+pub use state::State;

@@ -7,8 +7,8 @@
 mod ability;
 mod condition;
 mod creature;
-mod difficulty;
 mod dice_notation;
+mod difficulty;
 mod encounter_tables;
 mod rule_module;
 

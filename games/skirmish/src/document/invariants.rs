@@ -57,7 +57,13 @@ impl<'a> Check<'a> {
     fn new(state: &'a Value) -> Self {
         let size = &state["map"]["grid"]["size"];
         let ids = entities(state).filter_map(|e| e["id"].as_str()).collect();
-        Check { state, width: number(&size["width"]), height: number(&size["height"]), ids, found: Vec::new() }
+        Check {
+            state,
+            width: number(&size["width"]),
+            height: number(&size["height"]),
+            ids,
+            found: Vec::new(),
+        }
     }
 
     fn report(&mut self, code: &'static str, message: String) {

@@ -46,10 +46,8 @@ fn is_time(text: &str) -> bool {
     };
     let parts: Vec<&str> = whole.split(':').collect();
     let [h, m, s] = parts[..] else { return false };
-    let clock = matches!(
-        (number(h, 2), number(m, 2), number(s, 2)),
-        (Some(0..=23), Some(0..=59), Some(0..=60))
-    );
+    let clock =
+        matches!((number(h, 2), number(m, 2), number(s, 2)), (Some(0..=23), Some(0..=59), Some(0..=60)));
     clock && fraction.is_none_or(|f| !f.is_empty() && f.bytes().all(|b| b.is_ascii_digit()))
 }
 

@@ -1,0 +1,185 @@
+//! The game on the kernel: each hook hands over to the mechanic it concerns.
+
+use crate::action::{Action, Verb};
+use crate::apply;
+use crate::content::Catalog;
+use crate::effect::{Effect, Listener};
+use crate::event::{Event, Winner};
+use crate::rules::{ability, attack, code, combat_end, conditions, defend, initiative, refuse, turn, walk};
+use crate::setup::Setup;
+use crate::state::State;
+use crate::{fog, legal, listeners, sound, tell};
+use serde_json::Value;
+use std::sync::Arc;
+use turnstone::{Game, ListenersOf, Never, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer};
+
+/// The seat of the heroes.
+pub const HEROES: Seat = 0;
+/// The seat of their opponents.
+pub const FOES: Seat = 1;
+
+/// Skirmish: the rules, and the content they use.
+#[derive(Clone, Debug)]
+pub struct Skirmish {
+    /// Conditions, abilities, monsters, presets.
+    pub catalog: Arc<Catalog>,
+}
+
+impl Default for Skirmish {
+    fn default() -> Self {
+        Skirmish { catalog: Catalog::built_in() }
+    }
+}
+
+impl Game for Skirmish {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Effect = Effect;
+    type Event = Event;
+    type Listener = Listener;
+    type Question = Never;
+    type Answer = Never;
+
+    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        setup.start(&self.catalog, seed)
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        sound::check(state)
+    }
+
+    fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        let modern = state.stage.is_modern();
+        match &action.verb {
+            Verb::Move { entity, path } => walk::check(state, entity, path),
+            Verb::Attack { attacker, target } => attack::check(state, attacker, target),
+            Verb::EndTurn { entity } => turn::check(state, entity),
+            Verb::RollInitiative => initiative::check(state),
+            Verb::Malformed { why, .. } => refuse(code::INVALID_ACTION, &**why),
+            _ if !modern => refuse(code::INVALID_ACTION, "the profile mir-1.4 has no such action"),
+            Verb::Defend { entity } => defend::check(state, entity),
+            Verb::UseAbility { caster, ability, target } => ability::check(state, caster, ability, target),
+            Verb::SetSeed { .. } => Ok(()),
+        }
+    }
+
+    fn open(&self, state: &State, action: &Action, out: &mut ProposalsOf<Self>) {
+        let effect = match &action.verb {
+            Verb::Move { entity, path } => walk::open(state, entity, path),
+            Verb::Attack { attacker, target } => attack::open(state, attacker, target),
+            Verb::EndTurn { entity } => turn::open(state, entity),
+            Verb::RollInitiative => Some(Effect::Muster),
+            Verb::Defend { entity } => defend::open(state, entity),
+            Verb::UseAbility { caster, ability, target } => ability::open(state, caster, ability, target),
+            Verb::SetSeed { seed } => Some(Effect::Reseed { seed: seed.clone() }),
+            Verb::Malformed { .. } => None,
+        };
+        if let Some(effect) = effect {
+            out.last(effect);
+        }
+    }
+
+    fn before_listeners(&self, state: &State, effect: &Effect, heard: &mut ListenersOf<Self>) {
+        listeners::before_listeners(state, effect, heard);
+    }
+
+    fn before(
+        &self,
+        listener: Listener,
+        state: &State,
+        effect: &mut Effect,
+        out: &mut ProposalsOf<Self>,
+    ) -> Verdict {
+        listeners::before(listener, state, effect, out)
+    }
+
+    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Never> {
+        let event = match effect {
+            Effect::Walk { body, path } => walk::settle(state, *body, path),
+            Effect::Strike(strike) => attack::settle(state, strike),
+            Effect::Cast { caster, target, ability } => ability::settle(state, *caster, *target, *ability),
+            Effect::Defend { body } => defend::settle(state, *body),
+            Effect::Muster => initiative::settle(state),
+            Effect::Pass { from, to, round } => turn::settle(state, *from, *to, *round),
+            Effect::Expire { body, condition } => conditions::settle_expire(state, *body, *condition),
+            Effect::Harm { body, condition } => conditions::settle_harm(state, *body, *condition),
+            Effect::EndCombat => combat_end::settle(state),
+            Effect::Reseed { seed } => Some(Event::SeedSet { seed: seed.clone() }),
+        };
+        event.map_or(Settled::Stale, Settled::Event)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        // A log from outside may name what is not there; it is then no fact of this match.
+        if sound::fits(state, event) {
+            apply::apply(state, event);
+        }
+    }
+
+    fn idle(&self, state: &State, out: &mut ProposalsOf<Self>) {
+        if combat_end::due(state) {
+            out.last(Effect::EndCombat);
+        }
+    }
+
+    fn legal(&self, state: &State, out: &mut Vec<Action>) {
+        if self.outcome(state).is_none() {
+            legal::list(state, out);
+        }
+    }
+
+    fn canonical(&self, state: &State, action: &Action) -> Option<Action> {
+        if self.outcome(state).is_some() { None } else { legal::canonical(state, action) }
+    }
+
+    fn actor(&self, state: &State) -> Option<Seat> {
+        if self.outcome(state).is_some() {
+            return None;
+        }
+        match state.combat.active {
+            Some(body) if !state.stage.player_ids().contains(&body) => Some(FOES),
+            _ => Some(HEROES),
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        // A map with one side only is a walk, not a fight.
+        if state.stage.players == 0 || state.stage.npcs == 0 {
+            return None;
+        }
+        Some(match combat_end::winner(state)? {
+            Winner::Players => Outcome::Won(HEROES),
+            Winner::Npcs => Outcome::Won(FOES),
+            Winner::None => Outcome::Drawn,
+        })
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
+        fog::view(state, viewer)
+    }
+
+    fn redact(&self, before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        fog::redact(before, after, event, viewer)
+    }
+
+    fn tell(&self, state: &State, event: &Event) -> String {
+        tell::event(state, event)
+    }
+
+    fn tell_effect(&self, state: &State, effect: &Effect) -> String {
+        tell::effect(state, effect)
+    }
+
+    fn tell_listener(&self, state: &State, listener: Listener) -> String {
+        tell::listener(state, listener)
+    }
+
+    fn tell_alteration(&self, state: &State, listener: Listener, before: &Effect, after: &Effect) -> String {
+        tell::alteration(state, listener, before, after)
+    }
+
+    fn tell_action(&self, state: &State, action: &Action) -> String {
+        tell::action(state, action)
+    }
+}

@@ -1,0 +1,32 @@
+//! The difficulty's attack, damage and armour modifiers for the computer's
+//! side. Only rule modules with `difficulty_modifiers` have an edge.
+
+use crate::document::Kind;
+use crate::effect::{Listener, Strike};
+use crate::stage::Edge;
+use crate::state::State;
+use turnstone::{Listeners, Verdict};
+
+/// Listens when there is an edge and the computer's side is concerned.
+pub fn list(state: &State, strike: &Strike, heard: &mut Listeners<Listener>) {
+    if state.stage.rules.edge != Edge::default() && concerns(state, strike) {
+        heard.push(10, Listener::Edge);
+    }
+}
+
+fn concerns(state: &State, strike: &Strike) -> bool {
+    [strike.attacker, strike.target].into_iter().any(|b| state.stage.kind(b) == Kind::Npc)
+}
+
+/// Adds the edge on whichever side the computer is.
+pub fn before(state: &State, strike: &mut Strike) -> Verdict {
+    let edge = state.stage.rules.edge;
+    if state.stage.kind(strike.attacker) == Kind::Npc {
+        strike.attack += edge.attack;
+        strike.damage += edge.damage;
+    }
+    if state.stage.kind(strike.target) == Kind::Npc {
+        strike.ac += edge.ac;
+    }
+    Verdict::Altered
+}

@@ -1,0 +1,109 @@
+//! USE_ABILITY: attacks with dice and conditions of their own, and healing.
+
+use super::attack::{Rolls, wound};
+use super::conditions::{add, has_cooldown};
+use super::{Check, Spends, alive, budget, can_act, code, find, in_range, refuse, target_alive, turn_order};
+use crate::action::Id;
+use crate::content::AbilityKind;
+use crate::dice::{Faces, total};
+use crate::effect::Effect;
+use crate::event::{AbilityUsed, Event};
+use crate::stage::{AbilityId, BodyId};
+use crate::state::State;
+
+/// Checks the use of an ability.
+pub fn check(state: &State, caster: &Id, ability: &Id, target: &Id) -> Check {
+    turn_order(state, caster)?;
+    budget(state, Spends::Action)?;
+    let Some(known) = ability.text().and_then(|id| state.stage.ability(id)) else {
+        return refuse(code::INVALID_ACTION, format!("there is no ability {ability}"));
+    };
+    let (caster, target) = (find(state, caster)?, find(state, target)?);
+    allowed(state, caster, target, known)
+}
+
+/// The checks between two entities that exist.
+pub fn allowed(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> Check {
+    let def = state.stage.ability_def(ability);
+    alive(state, caster)?;
+    target_alive(state, target)?;
+    in_range(state, caster, target, def.range)?;
+    let same_kind = state.stage.kind(caster) == state.stage.kind(target);
+    match def.kind {
+        AbilityKind::Attack if same_kind => {
+            return refuse(code::INVALID_ACTION, format!("{} is not for one's own side", def.name));
+        }
+        AbilityKind::Heal if !same_kind => {
+            return refuse(code::INVALID_ACTION, format!("{} is for one's own side", def.name));
+        }
+        _ => {}
+    }
+    if has_cooldown(state, caster, ability) {
+        let left = state.cooldown(caster, ability);
+        return refuse(code::INVALID_ACTION, format!("{} is ready again in {left} turns", def.name));
+    }
+    if !state.stage.figure(caster).abilities.contains(&ability) {
+        let name = &state.stage.figure(caster).name;
+        return refuse(code::INVALID_ACTION, format!("{name} does not know {}", def.name));
+    }
+    can_act(state, caster)
+}
+
+/// The effect of an allowed use.
+pub fn open(state: &State, caster: &Id, ability: &Id, target: &Id) -> Option<Effect> {
+    let ability = state.stage.ability(ability.text()?)?;
+    Some(Effect::Cast { caster: find(state, caster).ok()?, target: find(state, target).ok()?, ability })
+}
+
+/// Rolls it out. Conditions on either side do not count here.
+pub fn settle(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> Option<Event> {
+    if state.is_dead(caster) || state.is_dead(target) {
+        return None;
+    }
+    Some(Event::AbilityUsed(match state.stage.ability_def(ability).kind {
+        AbilityKind::Attack => strike(state, caster, target, ability),
+        AbilityKind::Heal => heal(state, caster, target, ability),
+    }))
+}
+
+fn strike(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> AbilityUsed {
+    let (stage, def) = (&state.stage, state.stage.ability_def(ability));
+    let die = stage.rules.module.attack;
+    let mut rolls = Rolls::new(&state.dice);
+    let attack = rolls.roll(die.count, die.sides);
+    let hit = total(&attack) + def.bonus >= stage.figure(target).ac;
+    let dice = if hit { rolls.roll(def.dice.count, def.dice.sides) } else { Faces::new() };
+    let hp = (state.body(target).hp - total(&dice)).max(0);
+    let condition = def.applies.as_deref().and_then(|name| stage.condition(name));
+    // A corpse takes no condition.
+    let applied = condition.filter(|_| hit && hp > 0);
+    AbilityUsed { caster, target, ability, attack, hit, dice, hp, applied, chain: rolls.chain() }
+}
+
+fn heal(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> AbilityUsed {
+    let def = state.stage.ability_def(ability);
+    let mut rolls = Rolls::new(&state.dice);
+    let dice = rolls.roll(def.dice.count, def.dice.sides);
+    let hp = (state.body(target).hp + total(&dice)).min(state.stage.figure(target).hp_max);
+    let (attack, chain) = (Faces::new(), rolls.chain());
+    AbilityUsed { caster, target, ability, attack, hit: true, dice, hp, applied: None, chain }
+}
+
+/// Writes hit points, condition, cooldown and dice.
+pub fn apply(state: &mut State, event: &AbilityUsed) {
+    let stage = state.stage.clone();
+    let def = stage.ability_def(event.ability);
+    match def.kind {
+        AbilityKind::Attack if event.hit => wound(state, event.target, event.hp),
+        AbilityKind::Attack => {}
+        AbilityKind::Heal => state.body_mut(event.target).hp = event.hp,
+    }
+    if let Some(condition) = event.applied {
+        add(state, event.target, condition, def.turns);
+    }
+    if def.cooldown > 0 {
+        super::conditions::set_cooldown(state, event.caster, event.ability, def.cooldown);
+    }
+    let rolls = u32::from(!event.attack.is_empty()) + u32::from(!event.dice.is_empty());
+    state.dice.advance(event.chain, rolls);
+}

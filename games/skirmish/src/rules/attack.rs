@@ -1,0 +1,128 @@
+//! ATTACK: a roll against armour class, and damage.
+
+use super::{Check, Spends, alive, budget, can_act, code, find, in_range, refuse, target_alive, turn_order};
+use crate::action::Id;
+use crate::dice::{Faces, Source, total};
+use crate::effect::{Effect, Strike};
+use crate::event::{Attacked, Event};
+use crate::stage::{BodyId, DEAD};
+use crate::state::State;
+
+/// Rolls that follow one another within one effect.
+pub struct Rolls<'a> {
+    source: &'a Source,
+    made: u32,
+    chain: Option<u32>,
+}
+
+impl<'a> Rolls<'a> {
+    /// Rolls from where the state's dice stand.
+    pub fn new(source: &'a Source) -> Rolls<'a> {
+        Rolls { source, made: 0, chain: source.chain }
+    }
+
+    /// The next roll.
+    pub fn roll(&mut self, count: u16, sides: u16) -> Faces {
+        let rolled = self.source.roll_after(self.made, self.chain, count, sides);
+        self.made += 1;
+        self.chain = Some(rolled.chain);
+        rolled.faces
+    }
+
+    /// The chain number that the event must carry.
+    pub fn chain(&self) -> u32 {
+        self.chain.unwrap_or(0)
+    }
+}
+
+/// Checks an attack.
+pub fn check(state: &State, attacker: &Id, target: &Id) -> Check {
+    turn_order(state, attacker)?;
+    budget(state, Spends::Action)?;
+    if attacker == target {
+        return refuse(code::SELF_ATTACK, "nobody attacks himself");
+    }
+    let (attacker, target) = (find(state, attacker)?, find(state, target)?);
+    allowed(state, attacker, target)
+}
+
+/// The checks between two entities that exist.
+pub fn allowed(state: &State, attacker: BodyId, target: BodyId) -> Check {
+    alive(state, attacker)?;
+    target_alive(state, target)?;
+    if !state.stage.is_modern() {
+        return Ok(());
+    }
+    can_act(state, attacker)?;
+    in_range(state, attacker, target, state.stage.figure(attacker).reach)
+}
+
+/// The effect of an allowed attack, before anybody adds to it.
+pub fn open(state: &State, attacker: &Id, target: &Id) -> Option<Effect> {
+    let (attacker, target) = (find(state, attacker).ok()?, find(state, target).ok()?);
+    let module = &state.stage.rules.module;
+    let attack = if module.attack_bonus { state.stage.figure(attacker).attack_bonus } else { 0 };
+    Some(Effect::Strike(Strike { attacker, target, attack, ac: 0, damage: 0, disadvantage: false }))
+}
+
+/// Rolls to hit, twice at a disadvantage, and damage on a hit.
+pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
+    if state.is_dead(strike.attacker) || state.is_dead(strike.target) {
+        return None;
+    }
+    let stage = &state.stage;
+    let die = stage.rules.module.attack;
+    let mut rolls = Rolls::new(&state.dice);
+    let first = rolls.roll(die.count, die.sides);
+    let second = strike.disadvantage.then(|| rolls.roll(die.count, die.sides));
+    let kept = second.as_deref().map_or(total(&first), |s| total(s).min(total(&first)));
+    let hit = kept + strike.attack >= stage.figure(strike.target).ac + strike.ac;
+    let dice = if hit { damage_dice(state, strike.attacker, &mut rolls) } else { Faces::new() };
+    let damage = if hit { damage(state, strike, &dice) } else { 0 };
+    let hp = (state.body(strike.target).hp - damage).max(0);
+    Some(Event::Attacked(Attacked {
+        attacker: strike.attacker,
+        target: strike.target,
+        first,
+        second,
+        attack: strike.attack,
+        ac: strike.ac,
+        hit,
+        dice,
+        damage,
+        hp,
+        chain: rolls.chain(),
+    }))
+}
+
+fn damage_dice(state: &State, attacker: BodyId, rolls: &mut Rolls) -> Faces {
+    let module = &state.stage.rules.module;
+    if module.flat_damage.is_some() {
+        return Faces::new();
+    }
+    let own = state.stage.figure(attacker).damage_dice.filter(|_| module.weapon_dice);
+    let die = own.unwrap_or(module.damage);
+    rolls.roll(die.count, die.sides)
+}
+
+fn damage(state: &State, strike: &Strike, dice: &[u16]) -> i64 {
+    let base = state.stage.rules.module.flat_damage.unwrap_or_else(|| total(dice));
+    (base + strike.damage).max(0)
+}
+
+/// Writes the damage, the death and the dice.
+pub fn apply(state: &mut State, event: &Attacked) {
+    if event.hit {
+        wound(state, event.target, event.hp);
+    }
+    let rolls = 1 + u32::from(event.second.is_some()) + u32::from(!event.dice.is_empty());
+    state.dice.advance(event.chain, rolls);
+}
+
+/// Sets hit points; at 0 the bearer is dead.
+pub fn wound(state: &mut State, body: BodyId, hp: i64) {
+    state.body_mut(body).hp = hp;
+    if hp == 0 && !state.is_dead(body) {
+        state.mark(body, DEAD);
+    }
+}

@@ -1,0 +1,135 @@
+//! MOVE: one walk along cells, each next to the one before.
+
+use super::{Check, Spends, alive, budget, code, find, refuse, turn_order};
+use crate::action::{Id, Step};
+use crate::board::{Cell, Path};
+use crate::effect::Effect;
+use crate::event::Event;
+use crate::stage::BodyId;
+use crate::state::State;
+
+/// What a walker finds on a cell.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Footing {
+    /// Nothing in the way.
+    Free,
+    /// A thing to step over; stopping on it is refused.
+    Object,
+    /// A corpse: dearer to step over, and no place to stop.
+    Corpse,
+    /// A wall, or somebody who does not make way.
+    Closed,
+}
+
+/// What `body` finds on a cell. Under the older profile everybody and everything is in the way.
+pub fn footing(state: &State, body: BodyId, cell: Cell) -> Footing {
+    let board = &state.stage.board;
+    if board.blocked.has(board.index(cell)) {
+        return Footing::Closed;
+    }
+    match state.occupant(cell) {
+        None => Footing::Free,
+        Some(other) if other == body => Footing::Free,
+        Some(_) if !state.stage.is_modern() => Footing::Closed,
+        Some(other) if !state.stage.creature_ids().contains(&other) => Footing::Object,
+        Some(other) if state.is_dead(other) => Footing::Corpse,
+        Some(_) => Footing::Closed,
+    }
+}
+
+/// Checks a move: whose turn, budget, then the path cell by cell.
+pub fn check(state: &State, entity: &Id, path: &[Step]) -> Check {
+    turn_order(state, entity)?;
+    budget(state, Spends::Movement)?;
+    if path.is_empty() {
+        return refuse(code::PATH_EMPTY, "a move needs at least one cell");
+    }
+    let body = find(state, entity)?;
+    alive(state, body)?;
+    let speed = state.stage.speed(body);
+    let modern = state.stage.is_modern();
+    if !modern && path.len() as i64 > speed {
+        return too_far(path.len() as i64, speed);
+    }
+    let (cost, last) = walk_cells(state, body, path)?;
+    if modern && cost > speed {
+        return too_far(cost, speed);
+    }
+    match footing(state, body, last) {
+        Footing::Free => Ok(()),
+        _ => refuse(
+            code::POST_INVARIANT_FAILED,
+            format!(
+                "[NO_SOLID_OVERLAP] something lies on {},{}; step over it, do not stop there",
+                last.x, last.y
+            ),
+        ),
+    }
+}
+
+/// Follows the cells; gives the price and the last cell.
+fn walk_cells(state: &State, body: BodyId, path: &[Step]) -> Check<(i64, Cell)> {
+    let mut here = state.cell(body);
+    let mut cost = 0;
+    for step in path {
+        let next = enter(state, here, *step)?;
+        cost += match footing(state, body, next) {
+            Footing::Free | Footing::Object => 1,
+            Footing::Corpse => 2,
+            Footing::Closed => return closed(state, next),
+        };
+        here = next;
+    }
+    Ok((cost, here))
+}
+
+/// One step to a neighbour on the map.
+fn enter(state: &State, here: Cell, step: Step) -> Check<Cell> {
+    let distance =
+        (i32::from(step.x) - i32::from(here.x)).abs() + (i32::from(step.y) - i32::from(here.y)).abs();
+    if distance != 1 {
+        let text = format!("from {},{} one cannot step to {},{}", here.x, here.y, step.x, step.y);
+        return refuse(code::DIAGONAL_MOVE, text);
+    }
+    match state.stage.board.cell(step.x.into(), step.y.into()) {
+        Some(cell) => Ok(cell),
+        None => refuse(code::OUT_OF_RANGE, format!("{},{} is off the map", step.x, step.y)),
+    }
+}
+
+#[cold]
+fn closed<T>(state: &State, cell: Cell) -> Check<T> {
+    let board = &state.stage.board;
+    if board.blocked.has(board.index(cell)) {
+        return refuse(code::BLOCKED_CELL, format!("{},{} cannot be entered", cell.x, cell.y));
+    }
+    let who = state.occupant(cell).map_or("something", |b| &*state.stage.figure(b).name);
+    refuse(code::OVERLAP, format!("{who} stands on {},{}", cell.x, cell.y))
+}
+
+#[cold]
+fn too_far(cost: i64, speed: i64) -> Check {
+    refuse(code::OUT_OF_RANGE, format!("the path costs {cost}, the speed is {speed}"))
+}
+
+/// The effect of an allowed move.
+pub fn open(state: &State, entity: &Id, path: &[Step]) -> Option<Effect> {
+    let body = find(state, entity).ok()?;
+    let cells: Path = path.iter().map(|s| Cell::new(s.x as u8, s.y as u8)).collect();
+    Some(Effect::Walk { body, path: cells })
+}
+
+/// The fact: as proposed, unless the walker has died meanwhile.
+pub fn settle(state: &State, body: BodyId, path: &Path) -> Option<Event> {
+    (!state.is_dead(body) && !path.is_empty()).then(|| Event::Moved { body, path: path.clone() })
+}
+
+/// Sets the body down on the last cell.
+pub fn apply(state: &mut State, body: BodyId, path: &Path) {
+    let Some(goal) = path.last().copied() else { return };
+    let from = state.stage.board.index(state.cell(body));
+    let to = state.stage.board.index(goal);
+    state.occupied.remove(from);
+    state.occupied.insert(to);
+    state.body_mut(body).cell = goal;
+}

@@ -1,0 +1,183 @@
+//! What a match starts from.
+
+use crate::content::Catalog;
+use crate::dice::Algorithm;
+use crate::document::{Document, Violation, invariants, validate};
+use crate::formats::scenario;
+use crate::rules::code;
+use crate::stage::{Edge, Rules, Stage};
+use crate::state::State;
+use crate::{Profile, json};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use turnstone::{Reason, Rejection};
+
+/// What a match starts from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub struct Setup {
+    /// The recorded profile.
+    pub profile: Profile,
+    /// Where the first state comes from.
+    pub source: SetupSource,
+    /// A rule module; absent means as recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
+    /// A difficulty; absent leaves the npcs as they are written.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<String>,
+    /// The dice; absent leaves what the state says.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub algorithm: Option<Algorithm>,
+    /// Initiative is rolled before the first action.
+    #[serde(default)]
+    pub in_combat: bool,
+    /// The match's seed replaces the state's own.
+    #[serde(default)]
+    pub reseed: bool,
+}
+
+/// Where the first state comes from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum SetupSource {
+    /// A state document, taken as it is.
+    State(Value),
+    /// A scenario of the built-in content, by id.
+    Scenario(String),
+    /// A fresh scenario built from the match's seed.
+    Built(crate::formats::builder::Plan),
+}
+
+impl Setup {
+    /// A state document, taken as it is: what traces and replays start from.
+    pub fn state(profile: Profile, state: Value) -> Setup {
+        Setup {
+            profile,
+            source: SetupSource::State(state),
+            module: None,
+            difficulty: None,
+            algorithm: None,
+            in_combat: false,
+            reseed: false,
+        }
+    }
+
+    /// A built-in scenario with the fight already on.
+    pub fn scenario(id: &str, difficulty: &str) -> Setup {
+        Setup {
+            source: SetupSource::Scenario(id.to_string()),
+            difficulty: Some(difficulty.to_string()),
+            in_combat: true,
+            reseed: true,
+            ..Setup::state(Profile::Mir023, Value::Null)
+        }
+    }
+
+    /// The first state.
+    ///
+    /// # Errors
+    /// What is wrong with the document, or that a name is unknown.
+    pub fn start(&self, catalog: &Catalog, seed: u64) -> Result<State, Rejection> {
+        let value = self.document(catalog, seed)?;
+        let mut document = open(&value, self.profile)?;
+        let difficulty = self.difficulty.as_deref().map(|id| catalog.difficulty(id));
+        if let Some(difficulty) = &difficulty {
+            difficulty.adjust(&mut document);
+        }
+        if self.reseed {
+            document.rng.seed = Some(format!("{}-{seed}", document.map.id));
+            document.rng.last_rolls.clear();
+        }
+        document.rng.algorithm = self.algorithm.or(document.rng.algorithm);
+        let rules = self.rules(catalog, difficulty.as_ref())?;
+        let state = State::new(Stage::new(document, rules.clone()));
+        if !self.in_combat || state.combat.fighting || state.living.contains(&0) {
+            return Ok(state);
+        }
+        Ok(begin_combat(state, rules))
+    }
+
+    fn document(&self, catalog: &Catalog, seed: u64) -> Result<Value, Rejection> {
+        match &self.source {
+            SetupSource::State(value) => Ok(value.clone()),
+            SetupSource::Scenario(id) => match scenario::built_in(id) {
+                Some(scenario) => Ok(scenario.initial_state.clone()),
+                None => {
+                    let known: Vec<String> = scenario::all().iter().map(|s| s.meta.id.clone()).collect();
+                    let text = format!("there is no scenario {id:?}; known are {}", known.join(", "));
+                    Err(Rejection::new("UNKNOWN_SCENARIO", text))
+                }
+            },
+            SetupSource::Built(plan) => {
+                let document = plan.build(catalog, seed);
+                let document = document.map_err(|text| Rejection::new("BAD_PLAN", text))?;
+                Ok(serde_json::to_value(document).unwrap_or_default())
+            }
+        }
+    }
+
+    fn rules(
+        &self,
+        catalog: &Catalog,
+        difficulty: Option<&crate::content::DifficultyDef>,
+    ) -> Result<Rules, Rejection> {
+        let mut rules = Rules::recorded(self.profile, catalog);
+        if let Some(id) = &self.module {
+            rules.module = catalog.module(id).cloned().ok_or_else(|| {
+                let known: Vec<&str> = catalog.modules.keys().map(String::as_str).collect();
+                let text = format!("there is no rule module {id:?}; known are {}", known.join(", "));
+                Rejection::new("UNKNOWN_MODULE", text)
+            })?;
+        }
+        if let Some(d) = difficulty.filter(|_| rules.module.difficulty_modifiers) {
+            rules.edge = Edge { attack: d.attack, damage: d.damage, ac: d.ac };
+        }
+        Ok(rules)
+    }
+}
+
+/// Rolls initiative and makes the result the first state, its log included.
+fn begin_combat(state: State, rules: Rules) -> State {
+    let Some(event) = crate::rules::initiative::settle(&state) else { return state };
+    let mut chronicle = crate::export::Chronicle::new(state);
+    chronicle.event(&event);
+    State::new(Stage::new(chronicle.document(), rules))
+}
+
+/// Opens a document: schema, invariants, and room for the events to come.
+///
+/// # Errors
+/// `SCHEMA` reasons, or else `PRE_INVARIANT` reasons in the order of the invariants.
+pub fn open(value: &Value, profile: Profile) -> Result<Document, Rejection> {
+    let faults = validate(value, profile);
+    let reason = |code: &'static str, text: String| Reason { code: code.into(), text };
+    Rejection::collect(faults.iter().map(|f| reason(code::SCHEMA, f.to_string())).collect())?;
+    let mut broken = invariants::violations(value);
+    if broken.is_empty() {
+        broken = collisions(value);
+    }
+    Rejection::collect(broken.iter().map(|v| reason(code::PRE_INVARIANT, v.to_string())).collect())?;
+    serde_json::from_value(value.clone()).map_err(|e| Rejection::new(code::SCHEMA, e.to_string()))
+}
+
+/// Event ids that the next events would repeat, and a clock that runs backwards.
+fn collisions(value: &Value) -> Vec<Violation> {
+    let events = value["log"]["events"].as_array().map_or(&[][..], Vec::as_slice);
+    let mut found = Vec::new();
+    for id in events.iter().filter_map(|e| e["id"].as_str()) {
+        let number = id.strip_prefix("evt-").and_then(|n| n.parse::<usize>().ok());
+        if let Some(n) = number.filter(|n| *n > events.len() && crate::export::event_id(*n) == id) {
+            let message = format!("the id {id:?} is kept for the event number {n}");
+            found.push(Violation { code: "LOG_IDS_UNIQUE", message });
+        }
+    }
+    let now = value["timestamp"].as_str().unwrap_or_default();
+    if let Some(last) = events.last().and_then(|e| e["timestamp"].as_str())
+        && json::utf16_cmp(now, last).is_lt()
+    {
+        let message = format!("the state's time {now} lies before its last event at {last}");
+        found.push(Violation { code: "LOG_CHRONOLOGICAL", message });
+    }
+    found
+}

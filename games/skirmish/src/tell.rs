@@ -1,0 +1,235 @@
+//! Narration: every fact in one sentence, with the numbers that made it.
+
+use crate::action::{Action, Verb};
+use crate::content::AbilityKind;
+use crate::dice::total;
+use crate::effect::{Effect, Listener, Strike};
+use crate::event::{AbilityUsed, Attacked, Event, Winner};
+use crate::stage::{BodyId, ConditionId};
+use crate::state::State;
+
+fn name(state: &State, body: BodyId) -> &str {
+    state.stage.figures.get(usize::from(body)).map_or("somebody", |f| &f.name)
+}
+
+fn word(state: &State, condition: ConditionId) -> &str {
+    state.stage.conditions.get(usize::from(condition)).map_or("a condition", |c| c)
+}
+
+/// `+ 2` or `− 1`, or nothing for 0.
+fn signed(n: i64) -> String {
+    match n {
+        0 => String::new(),
+        n if n < 0 => format!(" − {}", -n),
+        n => format!(" + {n}"),
+    }
+}
+
+/// One sentence about a fact; `state` is the one after it.
+pub fn event(state: &State, event: &Event) -> String {
+    match event {
+        Event::Moved { body, path } => {
+            let steps = path.len();
+            let plural = if steps == 1 { "" } else { "s" };
+            let (x, y) = path.last().map_or((0, 0), |c| (c.x, c.y));
+            format!("{} walks {steps} step{plural} to {x},{y}.", name(state, *body))
+        }
+        Event::Glimpsed { body, seen } => {
+            let (x, y) = seen.last().map_or((0, 0), |c| (c.x, c.y));
+            format!("{} is glimpsed at {x},{y}.", name(state, *body))
+        }
+        Event::Attacked(attacked) => attack(state, attacked),
+        Event::AbilityUsed(used) => ability(state, used),
+        Event::Defended { body, healed } => {
+            let breath = if *healed > 0 { format!(" and regains {healed}") } else { String::new() };
+            format!("{} raises a guard{breath}: {}.", name(state, *body), health(state, *body))
+        }
+        Event::InitiativeRolled { order, .. } => {
+            let places: Vec<String> =
+                order.iter().map(|(b, roll)| format!("{} {roll}", name(state, *b))).collect();
+            format!("Initiative! {}. Round 1 begins.", places.join(", "))
+        }
+        Event::TurnEnded { from, to, round } => {
+            format!("{} is done; round {round}, {} is next.", name(state, *from), name(state, *to))
+        }
+        Event::TurnPassed { to, round, .. } => match to {
+            Some(to) => format!("Round {round}, {} is next.", name(state, *to)),
+            None => format!("Round {round}: something stirs out of sight."),
+        },
+        Event::ConditionExpired { body, condition } => {
+            format!("{} is no longer {}.", name(state, *body), word(state, *condition))
+        }
+        Event::ConditionDamage { body, condition, dice, hp, .. } => {
+            let (who, what) = (name(state, *body), word(state, *condition));
+            format!("{who} suffers {} from {what}: {}.", total(dice), outcome(state, *body, *hp))
+        }
+        Event::CombatEnded { winner } => match winner {
+            Winner::Players => "The fight is over: the heroes hold the field.".to_string(),
+            Winner::Npcs => "The fight is over: the heroes have fallen.".to_string(),
+            Winner::None => "The fight is over, and nobody is left standing.".to_string(),
+        },
+        Event::SeedSet { seed } => format!("The dice are seeded anew with {seed:?}."),
+    }
+}
+
+fn health(state: &State, body: BodyId) -> String {
+    format!("{} of {} hit points", state.body(body).hp, state.stage.figure(body).hp_max)
+}
+
+fn outcome(state: &State, body: BodyId, hp: i64) -> String {
+    if hp == 0 {
+        return format!("{} falls dead", name(state, body));
+    }
+    format!("{hp} of {} hit points left", state.stage.figure(body).hp_max)
+}
+
+fn attack(state: &State, event: &Attacked) -> String {
+    let (who, whom) = (name(state, event.attacker), name(state, event.target));
+    let first = total(&event.first);
+    let (raw, rolled) = match &event.second {
+        Some(second) => (first.min(total(second)), format!("the lower of {first} and {}", total(second))),
+        None => (first, first.to_string()),
+    };
+    let ac = state.stage.figure(event.target).ac;
+    let to_hit = if event.attack == 0 {
+        rolled
+    } else {
+        format!("{rolled}{} = {}", signed(event.attack), raw + event.attack)
+    };
+    let against =
+        if event.ac == 0 { format!("{ac}") } else { format!("{ac}{} = {}", signed(event.ac), ac + event.ac) };
+    if !event.hit {
+        return format!("{who} strikes at {whom} and misses: {to_hit} against AC {against}.");
+    }
+    let left = outcome(state, event.target, event.hp);
+    format!("{who} hits {whom}: {to_hit} against AC {against}, {} damage; {left}.", event.damage)
+}
+
+fn ability(state: &State, event: &AbilityUsed) -> String {
+    let def = state.stage.ability_def(event.ability);
+    let (who, whom) = (name(state, event.caster), name(state, event.target));
+    let whom = if event.caster == event.target { "themself" } else { whom };
+    if def.kind == AbilityKind::Heal {
+        let max = state.stage.figure(event.target).hp_max;
+        return format!(
+            "{who} uses {} on {whom}: heals up to {}, now {} of {max} hit points.",
+            def.name,
+            total(&event.dice),
+            event.hp
+        );
+    }
+    let roll = total(&event.attack);
+    let bonus =
+        if def.bonus == 0 { String::new() } else { format!("{} = {}", signed(def.bonus), roll + def.bonus) };
+    let ac = state.stage.figure(event.target).ac;
+    if !event.hit {
+        return format!("{who} uses {} on {whom} and misses: {roll}{bonus} against AC {ac}.", def.name);
+    }
+    let left = outcome(state, event.target, event.hp);
+    let mark = event.applied.map_or(String::new(), |c| format!("; {whom} is {}", word(state, c)));
+    format!(
+        "{who} hits {whom} with {}: {roll}{bonus} against AC {ac}, {} damage; {left}{mark}.",
+        def.name,
+        total(&event.dice)
+    )
+}
+
+/// A few words about an effect.
+pub fn effect(state: &State, effect: &Effect) -> String {
+    match effect {
+        Effect::Walk { body, .. } => format!("{} walks", name(state, *body)),
+        Effect::Strike(strike) => self::strike(state, strike),
+        Effect::Cast { caster, target, ability } => {
+            let what = &state.stage.ability_def(*ability).name;
+            format!("{} uses {what} on {}", name(state, *caster), name(state, *target))
+        }
+        Effect::Defend { body } => format!("{} defends", name(state, *body)),
+        Effect::Muster => "everybody rolls initiative".to_string(),
+        Effect::Pass { from, to, .. } => {
+            format!("the turn passes from {} to {}", name(state, *from), name(state, *to))
+        }
+        Effect::Expire { body, condition } => {
+            format!("{} ends on {}", word(state, *condition), name(state, *body))
+        }
+        Effect::Harm { body, condition } => {
+            format!("{} hurts {}", word(state, *condition), name(state, *body))
+        }
+        Effect::EndCombat => "the fight ends".to_string(),
+        Effect::Reseed { .. } => "the dice are seeded anew".to_string(),
+    }
+}
+
+fn strike(state: &State, strike: &Strike) -> String {
+    let twice = if strike.disadvantage { ", lower of two rolls" } else { "" };
+    let die = state.stage.rules.module.attack;
+    format!(
+        "{} attacks {}: {die}{} against AC {}{}{twice}",
+        name(state, strike.attacker),
+        name(state, strike.target),
+        signed(strike.attack),
+        state.stage.figure(strike.target).ac,
+        signed(strike.ac),
+    )
+}
+
+/// The name of a listener.
+pub fn listener(state: &State, listener: Listener) -> String {
+    match listener {
+        Listener::Modifier { body, condition } | Listener::Hurts { body, condition } => {
+            format!("{} on {}", word(state, condition), name(state, body))
+        }
+        Listener::Edge => "the difficulty".to_string(),
+        Listener::RunsOut { body } => format!("conditions running out on {}", name(state, body)),
+        Listener::RunsOutFirst { body } => format!("guard running out on {}", name(state, body)),
+    }
+}
+
+/// What a listener changed: `+2 on the roll: blessed on Ada`.
+pub fn alteration(state: &State, by: Listener, before: &Effect, after: &Effect) -> String {
+    let who = listener(state, by);
+    let (Effect::Strike(from), Effect::Strike(to)) = (before, after) else {
+        return format!("{who}: {} → {}", effect(state, before), effect(state, after));
+    };
+    let mut parts = Vec::new();
+    let changes = [
+        ("on the roll", to.attack - from.attack),
+        ("on armour class", to.ac - from.ac),
+        ("on damage", to.damage - from.damage),
+    ];
+    for (what, change) in changes.into_iter().filter(|(_, c)| *c != 0) {
+        parts.push(format!("{change:+} {what}"));
+    }
+    if to.disadvantage && !from.disadvantage {
+        parts.push("disadvantage: the lower of two rolls".to_string());
+    }
+    if parts.is_empty() {
+        parts.push("no change".to_string());
+    }
+    format!("{}: {who}", parts.join(", "))
+}
+
+/// An action in a player's words.
+pub fn action(state: &State, action: &Action) -> String {
+    let called = |id: &crate::action::Id| {
+        let body = id.text().and_then(|text| state.stage.find(text));
+        body.map_or_else(|| id.to_string(), |b| name(state, b).to_string())
+    };
+    match &action.verb {
+        Verb::Move { entity, path } => {
+            let goal = path.last().map_or(String::new(), |s| format!(" to {},{}", s.x, s.y));
+            format!("{} walks{goal}", called(entity))
+        }
+        Verb::Attack { attacker, target } => format!("{} attacks {}", called(attacker), called(target)),
+        Verb::EndTurn { entity } => format!("{} ends the turn", called(entity)),
+        Verb::RollInitiative => "roll initiative".to_string(),
+        Verb::Defend { entity } => format!("{} defends", called(entity)),
+        Verb::UseAbility { caster, ability, target } => {
+            let known = ability.text().and_then(|id| state.stage.ability(id));
+            let what =
+                known.map_or_else(|| ability.to_string(), |a| state.stage.ability_def(a).name.to_string());
+            format!("{} uses {what} on {}", called(caster), called(target))
+        }
+        Verb::SetSeed { seed } => format!("seed the dice with {seed:?}"),
+        Verb::Malformed { .. } => "something that is no action".to_string(),
+    }
+}
