@@ -1,5 +1,6 @@
 //! The game on the kernel: each hook hands over to the mechanic it concerns.
 
+use crate::Profile;
 use crate::action::{Action, Verb};
 use crate::apply;
 use crate::content::Catalog;
@@ -23,11 +24,13 @@ pub const FOES: Seat = 1;
 pub struct Skirmish {
     /// Conditions, abilities, monsters, presets.
     pub catalog: Arc<Catalog>,
+    /// The name of the ruleset, for the headers of match files.
+    pub ruleset: String,
 }
 
 impl Default for Skirmish {
     fn default() -> Self {
-        Skirmish { catalog: Catalog::built_in() }
+        Skirmish { catalog: Catalog::built_in(), ruleset: Profile::default().name().to_string() }
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod action;
 pub mod apply;
+mod bench;
 pub mod board;
 pub mod conform;
 pub mod content;
@@ -14,6 +15,7 @@ pub mod fog;
 pub mod formats;
 pub mod game;
 pub mod hash;
+pub mod host;
 pub mod json;
 mod legal;
 pub mod listeners;
@@ -23,6 +25,7 @@ pub mod party;
 pub mod profile;
 pub mod queries;
 pub mod rules;
+pub mod scene;
 pub mod setup;
 mod sound;
 pub mod stage;

@@ -3,7 +3,6 @@
 use crate::content::Catalog;
 use crate::dice::Algorithm;
 use crate::document::{Document, Violation, invariants, validate};
-use crate::formats::scenario;
 use crate::rules::code;
 use crate::stage::{Edge, Rules, Stage};
 use crate::state::State;
@@ -101,10 +100,10 @@ impl Setup {
     fn document(&self, catalog: &Catalog, seed: u64) -> Result<Value, Rejection> {
         match &self.source {
             SetupSource::State(value) => Ok(value.clone()),
-            SetupSource::Scenario(id) => match scenario::built_in(id) {
-                Some(scenario) => Ok(scenario.initial_state.clone()),
+            SetupSource::Scenario(id) => match catalog.scenario(id) {
+                Some(scenario) => Ok(self.fitted(scenario.initial_state.clone())),
                 None => {
-                    let known: Vec<String> = scenario::all().iter().map(|s| s.meta.id.clone()).collect();
+                    let known: Vec<&str> = catalog.scenarios.iter().map(|s| s.meta.id.as_str()).collect();
                     let text = format!("there is no scenario {id:?}; known are {}", known.join(", "));
                     Err(Rejection::new("UNKNOWN_SCENARIO", text))
                 }
@@ -112,9 +111,26 @@ impl Setup {
             SetupSource::Built(plan) => {
                 let document = plan.build(catalog, seed);
                 let document = document.map_err(|text| Rejection::new("BAD_PLAN", text))?;
-                Ok(serde_json::to_value(document).unwrap_or_default())
+                Ok(self.fitted(serde_json::to_value(document).unwrap_or_default()))
             }
         }
+    }
+
+    /// Our own scenarios are written for the later profile; the older one gets them without
+    /// what it does not know.
+    fn fitted(&self, mut state: Value) -> Value {
+        if self.profile.is_modern() {
+            return state;
+        }
+        remove(&mut state["rng"], &["algorithm"]);
+        remove(&mut state["combat"], &["turnBudget"]);
+        for list in ["players", "npcs", "objects"] {
+            for entity in state["entities"][list].as_array_mut().into_iter().flatten() {
+                remove(entity, &["abilities", "abilityCooldowns", "conditionDurations"]);
+                remove(&mut entity["stats"], &["attackBonus", "damageDice", "attackRange"]);
+            }
+        }
+        state
     }
 
     fn rules(
@@ -134,6 +150,14 @@ impl Setup {
             rules.edge = Edge { attack: d.attack, damage: d.damage, ac: d.ac };
         }
         Ok(rules)
+    }
+}
+
+fn remove(value: &mut Value, keys: &[&str]) {
+    if let Some(map) = value.as_object_mut() {
+        keys.iter().for_each(|key| {
+            map.shift_remove(*key);
+        });
     }
 }
 

@@ -30,7 +30,7 @@ impl Weights {
 }
 
 /// What monsters cost and how a budget is shared out.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct EncounterTables {
     /// Experience points per tier.
     pub xp: BTreeMap<Tier, i64>,

@@ -20,8 +20,9 @@ pub use difficulty::{DifficultyDef, Movement, TargetChoice};
 pub use encounter_tables::{EncounterTables, Weights};
 pub use rule_module::RuleModule;
 
+use crate::formats::scenario::{self, Scenario};
 use include_dir::{Dir, include_dir};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
@@ -39,7 +40,7 @@ pub struct ContentError {
 }
 
 /// Everything content defines, by id.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct Catalog {
     /// Conditions in file order; `dead` comes first.
     pub conditions: Vec<ConditionDef>,
@@ -55,6 +56,8 @@ pub struct Catalog {
     pub modules: BTreeMap<String, RuleModule>,
     /// Encounter budgets and templates.
     pub encounters: EncounterTables,
+    /// Scenarios in order of their file names.
+    pub scenarios: Vec<Scenario>,
 }
 
 /// One file may hold any of these tables.
@@ -88,19 +91,33 @@ impl Catalog {
 
     fn embedded() -> Catalog {
         let mut catalog = Catalog::default();
-        for file in BUILT_IN.files().filter(|f| f.path().extension().is_some_and(|e| e == "toml")) {
+        let scenarios = BUILT_IN.get_dir("scenarios").into_iter().flat_map(|d| d.files());
+        for file in BUILT_IN.files().chain(scenarios) {
+            let name = file.path().display().to_string();
             let text = file.contents_utf8().unwrap_or_default();
             // The built-in files are covered by a test; a broken one is our own bug.
-            catalog.add(&file.path().display().to_string(), text).expect("built-in content is valid");
+            catalog.add(&name, text).expect("built-in content is valid");
         }
         catalog
     }
 
-    /// Lays one file over the catalog: same ids replace, new ids are added.
+    /// Lays one file over the catalog: same ids replace, new ids are added. Files that are
+    /// neither TOML nor scenarios are left alone.
     ///
     /// # Errors
-    /// The file is not TOML of the known tables, or names something unknown.
+    /// The file is not TOML of the known tables, or not a scenario that can be opened.
     pub fn add(&mut self, file: &str, text: &str) -> Result<(), ContentError> {
+        if file.ends_with(".scenario.json") {
+            let read = scenario::read(file, text);
+            let fail =
+                |errors: Vec<String>| ContentError { file: file.to_string(), message: errors.join("; ") };
+            replace(&mut self.scenarios, read.map_err(fail)?, |s| &s.meta.id);
+            return Ok(());
+        }
+        if file.ends_with(".toml") { self.add_tables(file, text) } else { Ok(()) }
+    }
+
+    fn add_tables(&mut self, file: &str, text: &str) -> Result<(), ContentError> {
         let fail = |message: String| ContentError { file: file.to_string(), message };
         let parsed: File = toml::from_str(text).map_err(|e| fail(e.to_string()))?;
         for (id, table) in parsed.condition {
@@ -160,6 +177,11 @@ impl Catalog {
         self.difficulties.get(id).or_else(|| self.difficulties.get("normal")).cloned().unwrap_or_default()
     }
 
+    /// A scenario by id.
+    pub fn scenario(&self, id: &str) -> Option<&Scenario> {
+        self.scenarios.iter().find(|s| s.meta.id == id)
+    }
+
     /// A rule module by id.
     pub fn module(&self, id: &str) -> Option<&RuleModule> {
         self.modules.get(id)
@@ -184,6 +206,7 @@ mod tests {
         assert_eq!(&*catalog.conditions[0].name, "dead");
         assert_eq!(catalog.monsters.len(), 14);
         assert_eq!(catalog.classes.len(), 5);
+        assert_eq!(catalog.scenarios.len(), 3);
     }
 
     #[test]

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use turnstone::dice::{Dice, Draw, Stream};
 
 /// What to build.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Plan {
     /// A map template's id, or `dungeon` for a dug one.

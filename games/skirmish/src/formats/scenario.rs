@@ -1,10 +1,8 @@
 //! Scenario files `*.scenario.json`: a first state and a few words about it.
 
-use crate::content::BUILT_IN;
 use crate::{Profile, setup};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::sync::OnceLock;
 
 /// What a scenario is called and for whom it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -87,23 +85,4 @@ pub fn profile(state: &Value) -> Result<Profile, Vec<String>> {
         Ok(_) => Ok(Profile::Mir023),
         Err(rejection) => Err(crate::export::reasons(&rejection)),
     }
-}
-
-/// The scenarios that come with the game, in file order.
-pub fn all() -> &'static [Scenario] {
-    static SCENARIOS: OnceLock<Vec<Scenario>> = OnceLock::new();
-    SCENARIOS.get_or_init(|| {
-        let files = BUILT_IN.get_dir("scenarios").into_iter().flat_map(|d| d.files());
-        files
-            .filter_map(|file| {
-                let name = file.path().file_name()?.to_str()?;
-                read(name, file.contents_utf8()?).ok()
-            })
-            .collect()
-    })
-}
-
-/// A scenario that comes with the game, by id.
-pub fn built_in(id: &str) -> Option<&'static Scenario> {
-    all().iter().find(|s| s.meta.id == id)
 }

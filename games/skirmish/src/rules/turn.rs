@@ -31,9 +31,8 @@ pub fn next(state: &State, from: BodyId) -> (BodyId, bool) {
     let order = &state.combat.order;
     let Some(here) = order.iter().position(|b| *b == from) else { return (from, false) };
     let after = here + 1;
-    let places = after..after + order.len();
     let lives = |place: &usize| !state.is_dead(order[place % order.len()]);
-    let place = if state.stage.is_modern() { places.clone().find(lives) } else { None };
+    let place = if state.stage.is_modern() { (after..after + order.len()).find(lives) } else { None };
     let place = place.unwrap_or(after);
     (order[place % order.len()], place >= order.len())
 }

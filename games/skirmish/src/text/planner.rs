@@ -125,9 +125,9 @@ impl Planner {
         let away = |d: i64| if d < 0 { -speed } else { speed };
         let (mut x, mut y) = (i64::from(here.x), i64::from(here.y));
         if dx.abs() >= dy.abs() {
-            x += away(dx)
+            x += away(dx);
         } else {
-            y += away(dy)
+            y += away(dy);
         }
         let board = &self.state.stage.board;
         let goal =

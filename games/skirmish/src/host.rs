@@ -1,0 +1,249 @@
+//! What skirmish offers the command line and the table.
+
+use crate::action::Action;
+use crate::content::Catalog;
+use crate::dice::Algorithm;
+use crate::formats::builder::Plan;
+use crate::game::Skirmish;
+use crate::opponents::bot::{PresetBot, RandomBot};
+use crate::setup::{Setup, SetupSource};
+use crate::text::{parse, plan};
+use crate::world::templates;
+use crate::{Profile, bench, conform, scene};
+use serde_json::Value;
+use std::path::Path;
+use std::sync::Arc;
+use turnstone::digest::{Digest, digest};
+use turnstone::host::{Bench, Bot, Conformity, Hosted, Named, Opening};
+use turnstone::scene::Scene;
+use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer, code};
+
+/// The difficulties, easiest first.
+pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
+
+impl Hosted for Skirmish {
+    const NAME: &'static str = "skirmish";
+    const ABOUT: &'static str = "Tabletop combat on a grid: heroes against monsters, with dice and fog.";
+
+    fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
+        let catalog = catalog(opening.content.as_deref())?;
+        let ruleset = match &opening.ruleset {
+            None => "mir-0.23".to_string(),
+            Some(Value::String(name)) => name.clone(),
+            Some(other) => return Err(unknown("ruleset", &other.to_string(), &ruleset_names())),
+        };
+        let (profile, module) = read_ruleset(&ruleset, &catalog)?;
+        let mut setup = source(opening.setup.as_deref(), profile, &catalog)?;
+        setup.module = module;
+        for (key, value) in &opening.wishes {
+            wish(&mut setup, key, value)?;
+        }
+        Ok((Arc::new(Skirmish { catalog, ruleset }), setup))
+    }
+
+    fn rulesets() -> Vec<Named> {
+        let mut all = vec![
+            Named::new(
+                "mir-0.23",
+                "Conditions, abilities, one move and one action a turn, an end of combat.",
+            ),
+            Named::new("mir-1.4", "Move, attack, initiative, end of turn, and nothing else."),
+        ];
+        let modules = Catalog::built_in();
+        let own = modules.modules.iter().filter(|(id, _)| *id != "recorded");
+        all.extend(own.map(|(id, module)| Named::new(id.clone(), module.about.clone())));
+        all
+    }
+
+    fn setups() -> Vec<Named> {
+        let catalog = Catalog::built_in();
+        let scenarios = catalog.scenarios.iter();
+        let mut all: Vec<Named> =
+            scenarios.map(|s| Named::new(s.meta.id.clone(), s.meta.description.clone())).collect();
+        for template in templates::all() {
+            all.push(Named::new(template.id, format!("A fresh fight on the map {}.", template.name)));
+        }
+        all.push(Named::new("dungeon", "A fresh fight in a dungeon dug from the seed."));
+        all
+    }
+
+    fn ruleset(&self) -> Value {
+        Value::String(self.ruleset.clone())
+    }
+
+    fn content(&self) -> Digest {
+        digest(&*self.catalog)
+    }
+
+    fn seats(&self, _state: &Self::State) -> Vec<String> {
+        vec!["the heroes".to_string(), "their foes".to_string()]
+    }
+
+    fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
+        scene::draw(self, position.state(), inputs, viewer)
+    }
+
+    fn bots() -> Vec<Named> {
+        let catalog = Catalog::built_in();
+        let mut all = vec![Named::new("random", "Does anything that is allowed.")];
+        for id in DIFFICULTIES {
+            all.push(Named::new(id, crate::formats::builder::describe(&catalog.difficulty(id))));
+        }
+        all
+    }
+
+    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        match name {
+            "random" => Some(Box::new(RandomBot::new(seed))),
+            name if DIFFICULTIES.contains(&name) => Some(Box::new(PresetBot::new(name, seed))),
+            _ => None,
+        }
+    }
+
+    /// A sentence: `attack the nearest foe`. The first action of its plan that is allowed.
+    fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
+        let state = position.state();
+        let planned = plan(state, &parse(text)).actions;
+        let first = planned.into_iter().next()?;
+        Some(Input::Act(
+            self.canonical(state, &first).filter(|_| self.check(state, &first).is_ok()).unwrap_or(first),
+        ))
+    }
+
+    /// Actions may come bare, as documents have them; anything that is no action is refused by
+    /// the rules, so that the refusal is logged.
+    fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
+        if value.get("choose").is_some() && value.get("type").is_none() {
+            return Err(Rejection::new(code::NOTHING_ASKED, "skirmish asks no questions"));
+        }
+        let inner = value.get("act").filter(|_| value.get("type").is_none()).unwrap_or(value);
+        Ok(Input::Act(Action::from_json(inner)))
+    }
+
+    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
+        conform::conform(name, text, options)
+    }
+
+    fn benches() -> Vec<Bench> {
+        bench::all()
+    }
+}
+
+fn unknown(what: &str, name: &str, known: &[String]) -> Rejection {
+    let near = crate::document::validate::nearest(name, known.iter().map(String::as_str));
+    let text = format!("there is no {what} {name:?}{near}; known are {}", known.join(", "));
+    Rejection::new(code::MALFORMED, text)
+}
+
+fn ruleset_names() -> Vec<String> {
+    Skirmish::rulesets().into_iter().map(|n| n.id).collect()
+}
+
+/// A profile by name, or a rule module on the later profile.
+fn read_ruleset(name: &str, catalog: &Catalog) -> Result<(Profile, Option<String>), Rejection> {
+    if let Some(profile) = Profile::parse(name) {
+        return Ok((profile, None));
+    }
+    match catalog.module(name) {
+        Some(_) => Ok((Profile::Mir023, Some(name.to_string()))),
+        None => Err(unknown("ruleset", name, &ruleset_names())),
+    }
+}
+
+/// The built-in content, overlaid by a directory: its `*.toml` and `*.scenario.json`,
+/// and those of its folder `scenarios`, by name.
+fn catalog(directory: Option<&Path>) -> Result<Arc<Catalog>, Rejection> {
+    let Some(directory) = directory else { return Ok(Catalog::built_in()) };
+    let mut catalog = (*Catalog::built_in()).clone();
+    let fail = |path: &Path, e: std::io::Error| Rejection::new("CONTENT", format!("{}: {e}", path.display()));
+    for folder in [directory.to_path_buf(), directory.join("scenarios")] {
+        if folder != directory && !folder.is_dir() {
+            continue;
+        }
+        let entries = std::fs::read_dir(&folder).map_err(|e| fail(&folder, e))?;
+        let mut paths: Vec<_> =
+            entries.filter_map(|e| e.ok()).map(|e| e.path()).filter(|p| p.is_file()).collect();
+        paths.sort();
+        for path in paths {
+            let name = path.display().to_string();
+            if !name.ends_with(".toml") && !name.ends_with(".scenario.json") {
+                continue;
+            }
+            let text = std::fs::read_to_string(&path).map_err(|e| fail(&path, e))?;
+            catalog.add(&name, &text).map_err(|e| Rejection::new("CONTENT", e.to_string()))?;
+        }
+    }
+    match catalog.dangling().first() {
+        Some(sentence) => Err(Rejection::new("CONTENT", sentence.clone())),
+        None => Ok(Arc::new(catalog)),
+    }
+}
+
+/// A scenario's or map's name, or a state or scenario as JSON text.
+fn source(text: Option<&str>, profile: Profile, catalog: &Catalog) -> Result<Setup, Rejection> {
+    let Some(text) = text else {
+        let first = catalog.scenarios.first().map_or("", |s| s.meta.id.as_str());
+        return Ok(Setup { profile, ..Setup::scenario(first, "normal") });
+    };
+    if text.trim_start().starts_with('{') {
+        let value: Value = serde_json::from_str(text)
+            .map_err(|e| Rejection::new(code::MALFORMED, format!("the set-up is not JSON: {e}")))?;
+        let state = value.get("initialState").cloned().unwrap_or(value);
+        return Ok(Setup::state(profile, state));
+    }
+    if catalog.scenario(text).is_some() {
+        return Ok(Setup { profile, ..Setup::scenario(text, "normal") });
+    }
+    if text == "dungeon" || templates::find(text).is_some() {
+        let party = ["fighter", "cleric", "ranger"].map(str::to_string).to_vec();
+        let plan = Plan { map: text.to_string(), party, difficulty: "normal".to_string(), ..Plan::default() };
+        return Ok(Setup { profile, source: SetupSource::Built(plan), ..Setup::scenario("", "normal") });
+    }
+    Err(unknown("set-up", text, &Skirmish::setups().into_iter().map(|n| n.id).collect::<Vec<_>>()))
+}
+
+/// `difficulty=hard`, `party=fighter,rogue`, `dice=mir`, `fog=on`, `start=exploration`.
+fn wish(setup: &mut Setup, key: &str, value: &str) -> Result<(), Rejection> {
+    let bad = |allowed: &str| {
+        let text = format!("{key}={value} is not understood; {key} is one of {allowed}");
+        Err(Rejection::new(code::MALFORMED, text))
+    };
+    match (key, value) {
+        ("difficulty", id) if DIFFICULTIES.contains(&id) => {
+            setup.difficulty = Some(id.to_string());
+            if let SetupSource::Built(plan) = &mut setup.source {
+                plan.difficulty = id.to_string();
+            }
+        }
+        ("difficulty", _) => return bad("easy, normal, hard, deadly"),
+        ("dice", "mir") => setup.algorithm = Some(Algorithm::Mir),
+        ("dice", "turnstone") => setup.algorithm = Some(Algorithm::Turnstone),
+        ("dice", _) => return bad("mir, turnstone"),
+        ("start", "combat") => setup.in_combat = true,
+        ("start", "exploration") => setup.in_combat = false,
+        ("start", _) => return bad("combat, exploration"),
+        ("party" | "fog" | "placement", _) => return plan_wish(setup, key, value),
+        _ => {
+            let known = ["difficulty", "dice", "start", "party", "fog", "placement"].map(str::to_string);
+            return Err(unknown("option", key, &known));
+        }
+    }
+    Ok(())
+}
+
+fn plan_wish(setup: &mut Setup, key: &str, value: &str) -> Result<(), Rejection> {
+    let SetupSource::Built(plan) = &mut setup.source else {
+        let text = format!("{key} is for built maps such as arena or dungeon; a scenario has its own");
+        return Err(Rejection::new(code::MALFORMED, text));
+    };
+    match key {
+        "party" => plan.party = value.split(',').map(|c| c.trim().to_string()).collect(),
+        "fog" => plan.fog = matches!(value, "on" | "yes" | "true"),
+        _ => {
+            let read = serde_json::from_value(Value::String(value.to_string()));
+            let text = "placement is one of clustered, flanking, spread";
+            plan.placement = read.map_err(|_| Rejection::new(code::MALFORMED, text))?;
+        }
+    }
+    Ok(())
+}

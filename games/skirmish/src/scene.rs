@@ -1,0 +1,268 @@
+//! What is shown: the map with its tokens, whose turn it is, reach and targets.
+
+use crate::action::{Action, Id, Verb};
+use crate::board::Cell;
+use crate::content::AbilityKind;
+use crate::document::Kind;
+use crate::fog::Sight;
+use crate::game::Skirmish;
+use crate::queries::reach::reach;
+use crate::rules::{Spends, budget};
+use crate::stage::BodyId;
+use crate::state::State;
+use crate::tell;
+use turnstone::scene::{self, Board, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone::{Game, Input, InputOf, Outcome, Viewer};
+
+/// Draws a position for a viewer.
+pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer: Viewer) -> Scene {
+    let sight = Sight::new(state, viewer);
+    Scene {
+        title: title(game, state, &sight),
+        board: Some(board(state, &sight)),
+        panels: vec![
+            panel(state, &sight, "heroes", "Heroes", state.stage.player_ids()),
+            panel(state, &sight, "foes", "Foes", state.stage.npc_ids()),
+            order(state, &sight),
+        ],
+        options: inputs.iter().map(|input| option(state, input)).collect(),
+        question: None,
+    }
+}
+
+fn title(game: &Skirmish, state: &State, sight: &Sight) -> String {
+    let place = &state.stage.document.map.name;
+    match game.outcome(state) {
+        Some(Outcome::Won(crate::game::HEROES)) => return format!("{place}: the heroes have won"),
+        Some(Outcome::Won(_)) => return format!("{place}: the heroes have fallen"),
+        Some(_) => return format!("{place}: nobody is left"),
+        None => {}
+    }
+    let Some(active) = state.combat.active.filter(|_| state.combat.fighting) else {
+        return format!("{place}: exploring");
+    };
+    let who = if sight.body(state, active) { &*state.stage.figure(active).name } else { "somebody unseen" };
+    let left =
+        |spends, word: &str| if budget(state, spends).is_ok() { word.to_string() } else { "—".to_string() };
+    let (step, act) = (left(Spends::Movement, "move"), left(Spends::Action, "action"));
+    format!("{place}: round {}, {who} ({step}, {act})", state.combat.round)
+}
+
+fn board(state: &State, sight: &Sight) -> Board {
+    let ground = &state.stage.board;
+    let mut cells: Vec<scene::Cell> =
+        (0..ground.cells()).map(|at| terrain(state, sight, ground.at(at))).collect();
+    if let Some(active) = active_with_move(state).filter(|b| sight.body(state, *b)) {
+        for (cell, _) in reach(state, active) {
+            cells[ground.index(cell)].ground = Ground::Bright;
+        }
+    }
+    // The dead first, so that the living are drawn over nobody.
+    for body in state.stage.bodies().filter(|b| sight.body(state, *b)) {
+        token(state, body, &mut cells[ground.index(state.cell(body))]);
+    }
+    if let Some(active) = state.combat.active.filter(|b| sight.body(state, *b)) {
+        cells[ground.index(state.cell(active))].ground = Ground::Recent;
+    }
+    Board {
+        width: ground.width.into(),
+        height: ground.height.into(),
+        cells,
+        columns: (0..ground.width).map(|x| x.to_string()).collect(),
+        rows: (0..ground.height).map(|y| y.to_string()).collect(),
+    }
+}
+
+fn active_with_move(state: &State) -> Option<BodyId> {
+    let active = state.combat.active.filter(|_| state.combat.fighting)?;
+    (budget(state, Spends::Movement).is_ok() && !state.is_dead(active)).then_some(active)
+}
+
+fn terrain(state: &State, sight: &Sight, cell: Cell) -> scene::Cell {
+    let ground = &state.stage.board;
+    let at = ground.index(cell);
+    let tile = state.stage.document.map.terrain.iter().find(|t| (t.x, t.y) == (cell.x.into(), cell.y.into()));
+    let word = tile.map_or("open ground", |t| t.kind.as_str());
+    let (text, shade) = match word {
+        _ if !sight.cell(state, cell) => ("", Ground::Hidden),
+        "water" => ("~", Ground::Water),
+        "pit" => ("o", Ground::Hot),
+        _ if ground.blocked.has(at) => ("#", Ground::Wall),
+        "difficult" => (":", Ground::Rough),
+        _ => ("·", Ground::Plain),
+    };
+    scene::Cell {
+        text: text.to_string(),
+        ink: Ink::Faint,
+        ground: shade,
+        note: format!("{},{}: {word}", cell.x, cell.y),
+    }
+}
+
+fn token(state: &State, body: BodyId, cell: &mut scene::Cell) {
+    let figure = state.stage.figure(body);
+    let initial = figure.name.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
+    let (text, ink) = match state.stage.kind(body) {
+        _ if state.is_dead(body) => ("†".to_string(), Ink::Faint),
+        Kind::Player => (initial.to_uppercase().to_string(), Ink::Ours),
+        Kind::Npc => (initial.to_lowercase().to_string(), Ink::Theirs),
+        Kind::Object => ("□".to_string(), Ink::Neutral),
+    };
+    cell.text = text;
+    cell.ink = ink;
+    cell.note = sheet(state, body);
+}
+
+/// A line about somebody: name, hit points, armour, speed, conditions, abilities.
+fn sheet(state: &State, body: BodyId) -> String {
+    let figure = state.stage.figure(body);
+    let mut text = format!(
+        "{}: {} of {} hp, AC {}, speed {}, reach {}",
+        figure.name,
+        state.body(body).hp,
+        figure.hp_max,
+        figure.ac,
+        state.stage.speed(body),
+        figure.reach
+    );
+    for (label, list) in [("", conditions(state, body)), ("knows ", abilities(state, body))] {
+        if !list.is_empty() {
+            text.push_str(&format!("; {label}{}", list.join(", ")));
+        }
+    }
+    text
+}
+
+fn conditions(state: &State, body: BodyId) -> Vec<String> {
+    let left = |condition| {
+        let timer = state.timers.iter().find(|t| t.body == body && t.condition == condition && t.left > 0);
+        timer.map_or(String::new(), |t| format!(" ({})", t.left))
+    };
+    state
+        .conditions_of(body)
+        .map(|c| format!("{}{}", state.stage.conditions[usize::from(c)], left(c)))
+        .collect()
+}
+
+fn abilities(state: &State, body: BodyId) -> Vec<String> {
+    let name = |a: &u16| {
+        let wait = state.cooldown(body, *a);
+        let waiting = if wait > 0 { format!(" (in {wait})") } else { String::new() };
+        format!("{}{waiting}", state.stage.ability_def(*a).name)
+    };
+    state.stage.figure(body).abilities.iter().map(name).collect()
+}
+
+fn panel(state: &State, sight: &Sight, id: &str, title: &str, bodies: std::ops::Range<BodyId>) -> Panel {
+    let items = bodies.filter(|b| sight.body(state, *b)).map(|b| line(state, b)).collect();
+    Panel { id: id.to_string(), title: title.to_string(), items }
+}
+
+fn line(state: &State, body: BodyId) -> Item {
+    let figure = state.stage.figure(body);
+    let (hp, max) = (state.body(body).hp, figure.hp_max.max(1));
+    let full = if hp == 0 { 0 } else { (hp * 8 / max).clamp(1, 8) as usize };
+    let bar = format!("{}{}", "█".repeat(full), "░".repeat(8 - full));
+    let marks = conditions(state, body).join(", ");
+    let ink = match state.stage.kind(body) {
+        _ if state.is_dead(body) => Ink::Faint,
+        Kind::Player => Ink::Ours,
+        Kind::Npc => Ink::Theirs,
+        Kind::Object => Ink::Neutral,
+    };
+    Item { text: format!("{bar} {hp:>3}/{max:<3} {} {marks}", figure.name), ink, note: sheet(state, body) }
+}
+
+fn order(state: &State, sight: &Sight) -> Panel {
+    let seen = state.combat.order.iter().filter(|b| sight.body(state, **b));
+    let items = seen
+        .map(|b| {
+            let mark = if Some(*b) == state.combat.active { "▶" } else { " " };
+            let ink = if state.is_dead(*b) { Ink::Faint } else { Ink::Plain };
+            Item { text: format!("{mark} {}", state.stage.figure(*b).name), ink, note: String::new() }
+        })
+        .collect();
+    Panel { id: "order".to_string(), title: format!("Round {}", state.combat.round), items }
+}
+
+fn option(state: &State, input: &InputOf<Skirmish>) -> Choice {
+    let action = match input {
+        Input::Act(action) => action,
+        Input::Choose(never) => match *never {},
+    };
+    Choice {
+        label: tell::action(state, action),
+        picks: picks(state, action),
+        preview: preview(state, action),
+    }
+}
+
+/// In combat one points at the goal or the target; outside it, at the actor first.
+fn picks(state: &State, action: &Action) -> Vec<Pick> {
+    let body = |id: &Id| id.text().and_then(|text| state.stage.find(text));
+    let cell = |id: &Id| body(id).map(|b| state.cell(b)).map(|c| Pick::Cell(c.x.into(), c.y.into()));
+    let word = |text: &str| Some(Pick::Word(text.to_string()));
+    let actor = |id: &Id| if state.combat.fighting { None } else { cell(id) };
+    let picks = match &action.verb {
+        Verb::Move { entity, path } => {
+            let goal = path.last().map(|s| Pick::Cell(s.x.max(0) as u16, s.y.max(0) as u16));
+            vec![actor(entity), goal]
+        }
+        Verb::Attack { attacker, target } => vec![actor(attacker), cell(target), word("attack")],
+        Verb::UseAbility { caster, ability, target } => {
+            let known = ability.text().and_then(|id| state.stage.ability(id));
+            let name = known.map(|a| state.stage.ability_def(a).name.to_lowercase());
+            vec![actor(caster), cell(target), word(name.as_deref().unwrap_or("ability"))]
+        }
+        Verb::Defend { entity } => vec![actor(entity), word("defend")],
+        Verb::EndTurn { .. } => vec![word("end turn")],
+        Verb::RollInitiative => vec![word("fight")],
+        Verb::SetSeed { .. } | Verb::Malformed { .. } => Vec::new(),
+    };
+    picks.into_iter().flatten().collect()
+}
+
+/// What an attack needs to hit, with everybody's conditions counted.
+fn preview(state: &State, action: &Action) -> String {
+    let body = |id: &Id| id.text().and_then(|text| state.stage.find(text));
+    match &action.verb {
+        Verb::Attack { attacker, target } => match (body(attacker), body(target)) {
+            (Some(a), Some(t)) => strike_preview(state, a, t),
+            _ => String::new(),
+        },
+        Verb::UseAbility { ability, target, .. } => {
+            let known = ability.text().and_then(|id| state.stage.ability(id));
+            match (known, body(target)) {
+                (Some(ability), Some(target)) => ability_preview(state, ability, target),
+                _ => String::new(),
+            }
+        }
+        Verb::Move { path, .. } => format!("{} steps", path.len()),
+        Verb::Defend { .. } => "AC +2 until your next turn, regain up to 2".to_string(),
+        _ => String::new(),
+    }
+}
+
+fn strike_preview(state: &State, attacker: BodyId, target: BodyId) -> String {
+    let sum = |body, of: fn(&crate::content::ConditionDef) -> i64| -> i64 {
+        state.conditions_of(body).filter_map(|c| state.stage.condition_def(c)).map(of).sum()
+    };
+    let modern = state.stage.is_modern();
+    let bonus = if modern { sum(attacker, |d| d.attack) } else { 0 };
+    let ac = state.stage.figure(target).ac + if modern { sum(target, |d| d.ac) } else { 0 };
+    let worse = modern
+        && state.conditions_of(attacker).filter_map(|c| state.stage.condition_def(c)).any(|d| d.disadvantage);
+    format!("hits on {}+{}", ac - bonus, if worse { ", lower of two rolls" } else { "" })
+}
+
+fn ability_preview(state: &State, ability: u16, target: BodyId) -> String {
+    let def = state.stage.ability_def(ability);
+    match def.kind {
+        AbilityKind::Heal => format!("heals {}", def.dice),
+        AbilityKind::Attack => {
+            let need = state.stage.figure(target).ac - def.bonus;
+            let mark = def.applies.as_deref().map_or(String::new(), |c| format!(", {c} for {}", def.turns));
+            format!("hits on {need}+ for {}{mark}", def.dice)
+        }
+    }
+}
