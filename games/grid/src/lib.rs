@@ -1,1 +1,29 @@
 //! turnstone-grid
+
+pub mod action;
+mod apply;
+mod cast;
+pub mod component;
+pub mod conform;
+
+pub mod document;
+pub mod effect;
+pub mod error;
+pub mod event;
+mod game;
+pub mod generate;
+pub mod geometry;
+mod lifecycle;
+pub mod listeners;
+pub mod moves;
+pub mod objective;
+pub mod random;
+pub mod ruleset;
+pub mod schedule;
+pub mod state;
+pub mod status;
+pub mod systems;
+mod tell;
+pub mod world;
+
+pub use game::{Grid, Setup};

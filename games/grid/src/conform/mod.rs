@@ -1,0 +1,55 @@
+//! Golden records: recorded behaviour of the reference engine, compared with
+//! ours. The kind of a record is told by its fields, so files may be mixed.
+
+mod diff;
+mod trace;
+
+use serde_json::Value;
+use turnstone::Rejection;
+use turnstone::host::Conformity;
+
+use crate::ruleset::{Profile, Ruleset};
+
+pub(crate) type Verdict = Result<(), (String, String)>;
+
+/// The kinds of records, with the field that tells them and the check.
+const KINDS: [(&str, &[&str], fn(&Value, Ruleset) -> Verdict); 2] = [
+    ("trace", &["initial", "steps", "id"], trace::check),
+    ("origin error", &["initial", "actions", "error"], trace::check_error),
+];
+
+/// Checks the records of one file.
+///
+/// # Errors
+/// If a line is no JSON or no record of a known kind, or an option is unknown.
+pub fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
+    let rules = read_options(options)?;
+    let mut result = Conformity::default();
+    for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
+        let place = || format!("{name}, line {}", number + 1);
+        let record: Value = serde_json::from_str(line)
+            .map_err(|error| Rejection::new("NOT_JSON", format!("{}: {error}", place())))?;
+        let known = KINDS.iter().find(|(_, fields, _)| fields.iter().all(|field| record.get(field).is_some()));
+        let Some((kind, _, check)) = known else {
+            return Err(Rejection::new("UNKNOWN_RECORD", format!("{}: no kind of golden record", place())));
+        };
+        result.kind = kind.to_string();
+        let id = record["id"].as_str().map_or_else(place, str::to_string);
+        result.count(id, check(&record, rules));
+    }
+    Ok(result)
+}
+
+fn read_options(options: &[(String, String)]) -> Result<Ruleset, Rejection> {
+    let mut rules = Ruleset::default();
+    for (key, value) in options {
+        match key.as_str() {
+            "profile" => rules.profile = Profile::named(value)?,
+            _ => {
+                let text = format!("`{key}` is unknown; the option is profile=seed or profile=head");
+                return Err(Rejection::new("UNKNOWN_OPTION", text));
+            }
+        }
+    }
+    Ok(rules)
+}

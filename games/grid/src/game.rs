@@ -1,0 +1,360 @@
+//! The rules of the grid world, as the kernel asks for them.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use turnstone::{
+    Expanded, Game, Limits, ListenersOf, Never, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict,
+};
+
+use crate::action::{Action, Deed};
+use crate::apply::apply;
+use crate::component::Mask;
+use crate::document::WorldDocument;
+use crate::effect::{Cursor, Effect};
+use crate::event::Event;
+use crate::generate::Recipe;
+use crate::listeners::{self, Listener};
+use crate::moves::MoveFunction;
+use crate::ruleset::{Order, Ruleset, TOGETHER_MAX};
+use crate::schedule::Schedule;
+use crate::state::State;
+use crate::systems;
+use crate::tell;
+use crate::world::{Slot, World};
+
+/// The rules of the grid world: a ruleset, a schedule of systems, and perhaps
+/// a move rule of the user's.
+#[derive(Clone, Default)]
+pub struct Grid {
+    /// Which rules are on.
+    pub rules: Ruleset,
+    /// The lifecycle of a step.
+    pub schedule: Schedule,
+    /// Replaces the move rule of every world.
+    pub move_function: Option<Arc<dyn MoveFunction>>,
+}
+
+impl Grid {
+    /// The standard lifecycle under these rules.
+    pub fn new(rules: Ruleset) -> Self {
+        Self { rules, ..Self::default() }
+    }
+
+    /// The agent an action names, or whose turn it is.
+    fn agent(&self, state: &State, named: Option<u32>) -> Result<Slot, Rejection> {
+        let world = &state.world;
+        let expected = match self.rules.order {
+            Order::Rotation => Some(state.next).filter(|slot| slot.is_some()),
+            _ => world.first_agent(),
+        };
+        let Some(id) = named else {
+            return expected.ok_or_else(|| Rejection::new("NO_AGENT", "no entity is an agent"));
+        };
+        let found = world.cast.slot(i64::from(id)).filter(|slot| world.has(*slot, Mask::AGENT));
+        let Some(agent) = found else {
+            return Err(Rejection::new("UNKNOWN_AGENT", format!("entity {id} is no agent")));
+        };
+        if self.rules.order == Order::Rotation && Some(agent) != expected {
+            return Err(Rejection::new("NOT_YOUR_TURN", format!("it is not the turn of agent {id}")));
+        }
+        Ok(agent)
+    }
+
+    fn check_step(&self, state: &State, agent: Option<u32>) -> Result<(), Rejection> {
+        if self.rules.order == Order::Together {
+            return Err(Rejection::new("ALL_ACT_TOGETHER", "give one deed for every living agent"));
+        }
+        let (agent, world) = (self.agent(state, agent)?, &state.world);
+        let dead = world.has(agent, Mask::DEAD);
+        // A dead agent's step does nothing but lose, even after a victory.
+        if world.live.lose || (world.live.win && !dead) {
+            return Err(Rejection::new("GAME_OVER", "the game is won or lost already"));
+        }
+        if !dead && !world.cell(agent).is_some() {
+            return Err(Rejection::new("NOT_ON_BOARD", "the agent is not on the board"));
+        }
+        Ok(())
+    }
+
+    fn check_together(&self, state: &State, deeds: &[(u32, Deed)]) -> Result<(), Rejection> {
+        let world = &state.world;
+        if self.rules.order != Order::Together {
+            return Err(Rejection::new("ONE_ACTS_AT_A_TIME", "a step names one agent under these rules"));
+        }
+        if world.is_over() {
+            return Err(Rejection::new("GAME_OVER", "the game is won or lost already"));
+        }
+        let active = active(world).map(|agent| world.cast.id(agent));
+        if !active.eq(deeds.iter().map(|(id, _)| *id)) {
+            let text = "name every living agent once, in ascending id order";
+            return Err(Rejection::new("WRONG_AGENTS", text));
+        }
+        Ok(())
+    }
+
+    fn open_together(&self, state: &State, deeds: &[(u32, Deed)], out: &mut ProposalsOf<Self>) {
+        let cast = &state.world.cast;
+        let plan: SmallVec<[(Slot, Deed); 2]> =
+            deeds.iter().filter_map(|(id, deed)| Some((cast.slot(i64::from(*id))?, *deed))).collect();
+        let whole = self.whole(Slot::NONE, Deed::Wait);
+        out.agenda(Effect::Run(Cursor { end: self.schedule.act, ..whole }));
+        for &(agent, deed) in &plan {
+            let (at, end) = (self.schedule.act, self.schedule.conclude);
+            out.agenda(Effect::Run(Cursor { agent, deed, at, end }));
+        }
+        out.agenda(Effect::Run(Cursor { at: self.schedule.conclude, ..whole }));
+        out.last(Effect::Declare { deeds: plan });
+    }
+
+    fn legal_steps(&self, state: &State, out: &mut Vec<Action>) {
+        let world = &state.world;
+        let first = self.agent(state, None).ok();
+        let dead = |agent: Slot| world.has(agent, Mask::DEAD);
+        for agent in world.agents().filter(|agent| world.cell(*agent).is_some() || dead(*agent)) {
+            if self.rules.order == Order::Rotation && Some(agent) != first {
+                continue;
+            }
+            let named = if Some(agent) == first { None } else { Some(world.cast.id(agent)) };
+            // All deeds of a dead agent come to the same: it loses.
+            let deeds = if dead(agent) { &Deed::ALL[6..] } else { &Deed::ALL[..] };
+            out.extend(deeds.iter().map(|deed| Action::Step { deed: *deed, agent: named }));
+        }
+    }
+
+    fn legal_together(state: &State, out: &mut Vec<Action>) {
+        let ids: Vec<u32> = active(&state.world).map(|agent| state.world.cast.id(agent)).collect();
+        for number in 0..7_usize.pow(ids.len().min(TOGETHER_MAX) as u32) {
+            let deed = |place: usize| Deed::ALL[number / 7_usize.pow(place as u32) % 7];
+            let deeds = ids.iter().enumerate().map(|(place, id)| (*id, deed(place))).collect();
+            out.push(Action::Together { deeds });
+        }
+    }
+}
+
+/// The living agents on the board, in id order.
+fn active(world: &World) -> impl Iterator<Item = Slot> + '_ {
+    world.agents().filter(|agent| world.is_active(*agent))
+}
+
+/// What a match starts from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setup {
+    /// This very world; the match's seed plays no part.
+    World(WorldDocument),
+    /// A generated world; the match's seed makes it.
+    Generated(Recipe),
+}
+
+impl Game for Grid {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Effect = Effect;
+    type Event = Event;
+    type Listener = Listener;
+    type Question = Never;
+    type Answer = Never;
+
+    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        let world = match setup {
+            Setup::World(document) => World::from_document(document)?,
+            Setup::Generated(recipe) => recipe.world(seed)?,
+        };
+        let mut state = State::new(world);
+        if self.rules.order == Order::Rotation {
+            state.next = systems::next_agent(&state.world, Slot::NONE);
+        }
+        self.validate(&state)?;
+        Ok(state)
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        state.world.check_playable()?;
+        let agents = active(&state.world).count();
+        if self.rules.order == Order::Together && agents > TOGETHER_MAX {
+            let text = format!("at most {TOGETHER_MAX} agents can act together, here are {agents}");
+            return Err(Rejection::new("TOO_MANY_AGENTS", text));
+        }
+        let settled = self.rules.order == Order::Anyone || state.world.is_over();
+        if !settled && agents == 0 {
+            return Err(Rejection::new("NO_ACTIVE_AGENT", "no living agent is on the board"));
+        }
+        Ok(())
+    }
+
+    fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        match action {
+            Action::Step { agent, .. } => self.check_step(state, *agent),
+            Action::Together { deeds } => self.check_together(state, deeds),
+        }
+    }
+
+    #[inline]
+    fn open(&self, state: &State, action: &Action, out: &mut ProposalsOf<Self>) {
+        let (deed, agent) = match action {
+            Action::Step { deed, agent } => (*deed, self.agent(state, *agent)),
+            Action::Together { deeds } => return self.open_together(state, deeds, out),
+        };
+        let Ok(agent) = agent else { return };
+        if state.world.has(agent, Mask::DEAD) {
+            out.last(Effect::Lose { agent });
+            return;
+        }
+        self.run(state, self.whole(agent, deed), out);
+    }
+
+    #[inline]
+    fn expand(&self, state: &State, effect: &Effect, out: &mut ProposalsOf<Self>) -> Expanded<Effect> {
+        match *effect {
+            Effect::Run(cursor) => self.run(state, cursor, out),
+            Effect::Submove { agent, direction, left } => {
+                self.submove(&state.world, agent, direction, left, out);
+            }
+            Effect::Attempt { agent, cell } => self.substep(&state.world, agent, cell, out),
+            _ => return Expanded::Keep,
+        }
+        Expanded::Into
+    }
+
+    #[inline]
+    fn before_listeners(&self, state: &State, effect: &Effect, heard: &mut ListenersOf<Self>) {
+        if let Some(listener) = listeners::heard_before(&state.world, effect) {
+            heard.push(0, listener);
+        }
+    }
+
+    fn before(
+        &self,
+        listener: Listener,
+        state: &State,
+        effect: &mut Effect,
+        out: &mut ProposalsOf<Self>,
+    ) -> Verdict {
+        listeners::before(listener, &state.world, &self.rules.profile, effect, out)
+    }
+
+    #[inline]
+    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Never> {
+        self.fact(state, effect).map_or(Settled::Stale, Settled::Event)
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, event: &Event) {
+        apply(state, event);
+    }
+
+    fn legal(&self, state: &State, out: &mut Vec<Action>) {
+        if state.world.is_over() {
+            return;
+        }
+        match self.rules.order {
+            Order::Together => Self::legal_together(state, out),
+            _ => self.legal_steps(state, out),
+        }
+    }
+
+    fn canonical(&self, state: &State, action: &Action) -> Option<Action> {
+        let Action::Step { deed, agent } = *action else { return Some(action.clone()) };
+        let acting = self.agent(state, agent).ok()?;
+        let dead = state.world.has(acting, Mask::DEAD);
+        if dead && state.world.live.win {
+            return None;
+        }
+        let named = agent.filter(|_| self.agent(state, None).ok() != Some(acting));
+        Some(Action::Step { deed: if dead { Deed::Wait } else { deed }, agent: named })
+    }
+
+    fn actor(&self, state: &State) -> Option<Seat> {
+        if state.world.is_over() {
+            return None;
+        }
+        let seat = |agent: Slot| seat_of(&state.world, agent);
+        match self.rules.order {
+            Order::Rotation => Some(seat(state.next)),
+            _ if state.world.cast.agents.len() == 1 => Some(0),
+            _ => None,
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        if state.world.live.win {
+            return Some(Outcome::Won(seat_of(&state.world, state.winner)));
+        }
+        state.world.live.lose.then_some(Outcome::Lost)
+    }
+
+    /// A slide over a large grid is many effects, and none of them runs in a circle.
+    fn limits(&self) -> Limits {
+        Limits { effects: 1_000_000, replacements: 256 }
+    }
+
+    fn tell(&self, state: &State, event: &Event) -> String {
+        tell::event(self, &state.world, event)
+    }
+
+    fn tell_effect(&self, state: &State, effect: &Effect) -> String {
+        tell::effect(self, &state.world, effect)
+    }
+
+    fn tell_listener(&self, state: &State, listener: Listener) -> String {
+        let cast = &state.world.cast;
+        format!("{} of {}", cast.name(listener.effect), cast.name(listener.bearer))
+    }
+
+    fn tell_action(&self, state: &State, action: &Action) -> String {
+        tell::action(&state.world, action)
+    }
+}
+
+/// The seat of an agent: its rank among the agents.
+fn seat_of(world: &World, agent: Slot) -> Seat {
+    world.cast.agents.iter().position(|other| *other == agent).unwrap_or(0) as Seat
+}
+
+impl Grid {
+    /// What becomes of an effect now; `None` if it makes no sense any more.
+    #[inline]
+    fn fact(&self, state: &State, effect: &Effect) -> Option<Event> {
+        let world = &state.world;
+        match *effect {
+            Effect::Walk { agent, to, phased } => systems::settle_walk(world, agent, to, phased),
+            Effect::Score { agent, source, amount } => Some(Event::Scored { agent, source, amount }),
+            Effect::EndTurn => Some(systems::settle_turn(state, self.rules.order)),
+            Effect::Track { agent } => Some(Event::Tracked { agent }),
+            Effect::Patrol { mover, plan } => systems::settle_patrol(world, mover, plan),
+            Effect::Hunt { hunter } => systems::settle_hunt(world, hunter),
+            Effect::Hurt { target, damager } => systems::settle_hurt(world, target, damager),
+            Effect::Negate { target, damager, effect } => {
+                systems::settle_negated(world, target, damager, effect)
+            }
+            Effect::Teleport { portal, ref entrants } => systems::settle_teleport(world, portal, entrants),
+            Effect::Push { agent, cell } => systems::settle_push(world, &self.rules.profile, agent, cell),
+            Effect::Tick { bearer, effect } => systems::settle_tick(world, bearer, effect),
+            Effect::Spend { bearer, effect } => systems::settle_spend(world, bearer, effect),
+            Effect::Unlock { agent, lock } => systems::settle_unlock(world, agent, lock),
+            Effect::Collect { agent, item } => systems::settle_collect(world, agent, item),
+            Effect::NotePositions => Some(Event::PositionsNoted),
+            Effect::Forget => Some(Event::Forgotten),
+            Effect::BeginSubstep => {
+                Some(Event::SubstepBegan { remembered: self.rules.profile.walk_until_still })
+            }
+            Effect::Blow { drift } => Some(Event::Blew { drift }),
+            Effect::Shift { who, to, system } => shift(world, who, to, system),
+            Effect::Win { agent } => Some(Event::Won { agent }),
+            Effect::Lose { agent } => Some(Event::Lost { agent }),
+            Effect::Shed { bearer, effect } => Some(Event::Expired { bearer, effect }),
+            Effect::Sweep => Some(Event::Swept),
+            Effect::Erase { entity } => Some(Event::Vanished { entity }),
+            Effect::Declare { ref deeds } => Some(Event::Declared { deeds: deeds.clone() }),
+            Effect::Run(_) | Effect::Submove { .. } | Effect::Attempt { .. } => None,
+        }
+    }
+}
+
+fn shift(world: &World, who: Slot, to: crate::geometry::Cell, system: u8) -> Option<Event> {
+    let possible = world.cell(who).is_some() && to.index() < world.cast.bounds.area();
+    (possible && world.cell(who) != to).then_some(Event::Shifted { who, to, system })
+}

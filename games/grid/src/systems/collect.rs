@@ -1,0 +1,43 @@
+//! Collect: the agent picks up what lies in its cell. Usable effects become
+//! active, other things are carried, and points are paid for either. An effect
+//! that cannot be used stays on the floor unless it is worth points.
+
+use crate::component::Mask;
+use crate::effect::Effect;
+use crate::event::{Event, Pocket};
+use crate::schedule::{Orders, Turn};
+use crate::status;
+use crate::world::{Slot, World};
+
+pub(crate) fn collect(turn: &Turn, orders: &mut Orders) {
+    let (world, agent) = (turn.world, turn.agent);
+    if !world.around(agent).any(Mask::COLLECTIBLE) {
+        return;
+    }
+    for item in world.at(world.cell(agent)).filter(|item| world.has(*item, Mask::COLLECTIBLE)) {
+        orders.propose(Effect::Collect { agent, item });
+    }
+}
+
+pub(crate) fn settle(world: &World, agent: Slot, item: Slot) -> Option<Event> {
+    if !world.has(item, Mask::COLLECTIBLE) {
+        return None;
+    }
+    let pocket = pocket(world, agent, item);
+    let pays = world.has(item, Mask::REWARDABLE);
+    if pocket == Pocket::Nowhere && !pays {
+        return None;
+    }
+    let reward = if pays { world.cast.of(item).reward } else { 0 };
+    Some(Event::Collected { agent, item, pocket, reward })
+}
+
+fn pocket(world: &World, agent: Slot, item: Slot) -> Pocket {
+    if world.has(agent, Mask::STATUS) && status::is_usable(world, item) {
+        Pocket::Status
+    } else if world.has(agent, Mask::INVENTORY) && !world.has(item, Mask::EFFECT) {
+        Pocket::Inventory
+    } else {
+        Pocket::Nowhere
+    }
+}

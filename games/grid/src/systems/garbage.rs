@@ -1,0 +1,24 @@
+//! Garbage: an entity that lies nowhere and that no status or inventory names
+//! ceases to exist. What it held goes one step later. Nothing is looked at
+//! unless something was dropped, used up or picked up since the last time.
+
+use crate::effect::Effect;
+use crate::schedule::{Orders, Turn};
+use crate::world::{Slot, World};
+
+pub(crate) fn garbage(turn: &Turn, orders: &mut Orders) {
+    let world = turn.world;
+    if !world.live.litter {
+        return;
+    }
+    orders.propose(Effect::Sweep);
+    for &entity in world.unplaced().iter().filter(|entity| !is_held(world, **entity)) {
+        orders.propose(Effect::Erase { entity });
+    }
+}
+
+fn is_held(world: &World, entity: Slot) -> bool {
+    let holds = |set: &[Slot]| set.binary_search(&entity).is_ok();
+    world.cast.bearers.iter().any(|bearer| holds(world.status(*bearer)))
+        || world.cast.carriers.iter().any(|carrier| holds(world.inventory(*carrier)))
+}

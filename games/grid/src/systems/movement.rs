@@ -1,0 +1,16 @@
+//! Movement: an agent enters a cell unless something there blocks or is
+//! pushable. Phasing lets it in anywhere (see the `ghost` listener).
+
+use crate::component::Mask;
+use crate::event::Event;
+use crate::geometry::Cell;
+use crate::world::{Slot, World};
+
+#[inline]
+pub(crate) fn settle(world: &World, agent: Slot, to: Cell, phased: bool) -> Option<Event> {
+    if !world.cell(agent).is_some() {
+        return None;
+    }
+    let free = to.is_some() && (phased || !world.blocks(to, Mask::STOPS_WALKING));
+    Some(if free { Event::Walked { agent, to } } else { Event::Bumped { agent, against: to } })
+}

@@ -1,0 +1,32 @@
+//! Push: an agent that walks at pushable things moves them one cell on and
+//! follows. Only one rank is pushed, and what else shares their cell is not
+//! looked at.
+
+use crate::component::Mask;
+use crate::event::Event;
+use crate::geometry::Cell;
+use crate::moves::MoveRule;
+use crate::ruleset::Profile;
+use crate::world::{Slot, World};
+
+/// Where the pushable things in `cell` would go, if there are any and they can.
+#[inline]
+pub(crate) fn can_push(world: &World, agent: Slot, cell: Cell) -> Option<Cell> {
+    if !cell.is_some() || !world.blocks(cell, Mask::PUSHABLE) {
+        return None;
+    }
+    let bounds = world.cast.bounds;
+    let (from, via) = (bounds.point(world.cell(agent)), bounds.point(cell));
+    let beyond = via.plus(via.minus(from));
+    let to = match world.cast.move_rule {
+        MoveRule::Wrap => bounds.wrap(beyond),
+        _ => bounds.cell(beyond)?,
+    };
+    (!world.blocks(to, Mask::STOPS_THINGS)).then_some(to)
+}
+
+pub(crate) fn settle(world: &World, profile: &Profile, agent: Slot, cell: Cell) -> Option<Event> {
+    let to = can_push(world, agent, cell)?;
+    let things = world.at(cell).filter(|thing| world.has(*thing, Mask::PUSHABLE)).collect();
+    Some(Event::Pushed { agent, things, from: cell, to, trail: profile.pushed_leave_trail })
+}

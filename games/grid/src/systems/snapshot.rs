@@ -1,0 +1,18 @@
+//! Snapshot: remember where everything is, so that later systems can tell who
+//! has moved since. The end of the turn takes one too, so the one after the
+//! last substep is only taken when a system of the user's may still look.
+
+use crate::effect::Effect;
+use crate::schedule::{Orders, Turn};
+
+pub(crate) fn snapshot_before(turn: &Turn, orders: &mut Orders) {
+    if !turn.world.live.moved.is_empty() {
+        orders.propose(Effect::NotePositions);
+    }
+}
+
+pub(crate) fn snapshot(turn: &Turn, orders: &mut Orders) {
+    if !turn.is_last_substep || turn.has_guests {
+        snapshot_before(turn, orders);
+    }
+}

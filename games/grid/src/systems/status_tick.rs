@@ -1,0 +1,32 @@
+//! Status tick: time-limited effects that somebody bears lose one step. An
+//! effect in two statuses loses two; lying or carried ones lose none.
+
+use crate::component::Mask;
+use crate::effect::Effect;
+use crate::event::Event;
+use crate::schedule::{Orders, Turn};
+use crate::world::{Slot, World};
+
+pub(crate) fn status_tick(turn: &Turn, orders: &mut Orders) {
+    let world = turn.world;
+    if world.live.effects_borne == 0 {
+        return;
+    }
+    for &bearer in &world.cast.bearers {
+        for &effect in world.status(bearer) {
+            if world.has(effect, Mask::TIME_LIMIT) {
+                orders.propose(Effect::Tick { bearer, effect });
+            }
+        }
+    }
+}
+
+pub(crate) fn settle_tick(world: &World, bearer: Slot, effect: Slot) -> Option<Event> {
+    let left = world.time_left(effect)?.saturating_sub(1);
+    Some(Event::Ticked { bearer, effect, left })
+}
+
+pub(crate) fn settle_spend(world: &World, bearer: Slot, effect: Slot) -> Option<Event> {
+    let left = world.uses_left(effect)?.saturating_sub(1);
+    Some(Event::Spent { bearer, effect, left })
+}

@@ -1,0 +1,21 @@
+//! Tile reward: rewarding things in the agent's cell pay in every substep,
+//! except those to be picked up.
+
+use crate::component::Mask;
+use crate::effect::Effect;
+use crate::schedule::{Orders, Turn};
+use crate::world::Slot;
+
+pub(crate) fn tile_reward(turn: &Turn, orders: &mut Orders) {
+    let (world, agent) = (turn.world, turn.agent);
+    if world.is_over() || world.has(agent, Mask::DEAD) || !world.around(agent).any(Mask::REWARDABLE) {
+        return;
+    }
+    let pays = |slot: &Slot| world.has(*slot, Mask::REWARDABLE) && !world.has(*slot, Mask::COLLECTIBLE);
+    for source in world.at(world.cell(agent)).filter(pays) {
+        let amount = world.cast.of(source).reward;
+        if amount != 0 {
+            orders.propose(Effect::Score { agent, source, amount });
+        }
+    }
+}

@@ -1,0 +1,33 @@
+//! Turn: the step is counted; out of time is lost. Where agents take turns,
+//! the next living one is up, and with nobody left the game is lost.
+
+use crate::effect::Effect;
+use crate::event::Event;
+use crate::ruleset::Order;
+use crate::schedule::{Orders, Turn};
+use crate::state::State;
+use crate::world::{Slot, World};
+
+#[inline]
+pub(crate) fn turn(_turn: &Turn, orders: &mut Orders) {
+    orders.propose(Effect::EndTurn);
+}
+
+#[inline]
+pub(crate) fn settle(state: &State, order: Order) -> Event {
+    let world = &state.world;
+    let late = world.cast.turn_limit.is_some_and(|limit| world.live.turn.saturating_add(1) >= limit);
+    if order == Order::Anyone {
+        return Event::TurnEnded { lost: late && !world.live.win, next: Slot::NONE };
+    }
+    let up = next_agent(world, state.next);
+    let lost = (late || !up.is_some()) && !world.live.win;
+    Event::TurnEnded { lost, next: if order == Order::Rotation { up } else { Slot::NONE } }
+}
+
+/// The first active agent after `last` in id order, beginning again at the lowest.
+pub(crate) fn next_agent(world: &World, last: Slot) -> Slot {
+    let active = || world.agents().filter(|agent| world.is_active(*agent));
+    let after = active().find(|agent| last.is_some() && *agent > last);
+    after.or_else(|| active().next()).unwrap_or(Slot::NONE)
+}

@@ -1,0 +1,16 @@
+//! Win: the objective is reached while the agent lives and nothing is decided.
+
+use crate::component::Mask;
+use crate::effect::Effect;
+use crate::schedule::{Orders, Turn};
+
+#[inline]
+pub(crate) fn win(turn: &Turn, orders: &mut Orders) {
+    let (world, agent) = (turn.world, turn.agent);
+    if world.is_over() || world.has(agent, Mask::DEAD) || !world.cell(agent).is_some() {
+        return;
+    }
+    if world.cast.objective.reached(world, agent) {
+        orders.propose(Effect::Win { agent });
+    }
+}

@@ -1,0 +1,62 @@
+//! Every golden record, in both profiles.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use flate2::read::GzDecoder;
+use turnstone_grid::conform::conform;
+
+fn golden(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.jsonl.gz"));
+    let file = File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut text = String::new();
+    GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text
+}
+
+#[track_caller]
+fn check(name: &str, records: usize) {
+    for profile in ["seed", "head"] {
+        let options = [("profile".to_string(), profile.to_string())];
+        let result = conform(name, &golden(name), &options).unwrap();
+        let first: Vec<_> = result.failures.iter().take(5).collect();
+        assert!(first.is_empty(), "{name}, {profile}: {} failures, {first:#?}", result.failures.len());
+        assert_eq!((result.passed, result.skipped.len()), (records, 0), "{name}, {profile}");
+    }
+}
+
+#[test]
+fn micro() {
+    check("micro", 260);
+}
+
+#[test]
+fn level() {
+    check("level", 28);
+}
+
+#[test]
+fn maze() {
+    check("maze", 38);
+}
+
+#[test]
+fn soup() {
+    check("soup", 55);
+}
+
+#[test]
+fn cipher() {
+    check("cipher", 4);
+}
+
+#[test]
+fn order_sensitive() {
+    check("order_sensitive", 8);
+}
+
+#[test]
+fn origin_errors() {
+    check("origin_errors", 5);
+}
