@@ -195,27 +195,30 @@ impl Cast {
             maker.add(entity);
         }
         let Maker { traits, looks, texts, .. } = maker;
-        Ok(with_lists(document, Self {
-            bounds: Bounds { width: document.width, height: document.height },
-            move_rule: document.move_rule,
-            objective: document.objective,
-            seed: document.seed,
-            turn_limit: document.turn_limit,
-            message: document.message.clone(),
-            traits,
-            looks: looks.into_list(),
-            texts: texts.into_list(),
-            kinds: Mask::NONE,
-            agents: Vec::new(),
-            movers: Vec::new(),
-            hunters: Vec::new(),
-            portals: Vec::new(),
-            mortals: Vec::new(),
-            pushables: Vec::new(),
-            bearers: Vec::new(),
-            carriers: Vec::new(),
-            ids,
-        }))
+        Ok(with_lists(
+            document,
+            Self {
+                bounds: Bounds { width: document.width, height: document.height },
+                move_rule: document.move_rule,
+                objective: document.objective,
+                seed: document.seed,
+                turn_limit: document.turn_limit,
+                message: document.message.clone(),
+                traits,
+                looks: looks.into_list(),
+                texts: texts.into_list(),
+                kinds: Mask::NONE,
+                agents: Vec::new(),
+                movers: Vec::new(),
+                hunters: Vec::new(),
+                portals: Vec::new(),
+                mortals: Vec::new(),
+                pushables: Vec::new(),
+                bearers: Vec::new(),
+                carriers: Vec::new(),
+                ids,
+            },
+        ))
     }
 }
 
@@ -276,7 +279,11 @@ fn check_entity(document: &WorldDocument, id: u32, entity: &Entity) -> Result<()
     }
     let bounds = Bounds { width: document.width, height: document.height };
     if let Some(point) = entity.position.filter(|point| !bounds.contains(*point)) {
-        return wrong("POSITION_OUTSIDE", "position", format!("({}, {}) is not in the grid", point.x, point.y));
+        return wrong(
+            "POSITION_OUTSIDE",
+            "position",
+            format!("({}, {}) is not in the grid", point.x, point.y),
+        );
     }
     if let Some(damage) = entity.damage.filter(|damage| *damage < 0) {
         return wrong("NEGATIVE_DAMAGE", "damage", format!("{damage} would heal; use 0 or more"));
@@ -311,7 +318,8 @@ impl<T: Ord + Clone> Interner<T> {
     }
 
     fn into_list(self) -> Vec<T> {
-        let mut pairs: Vec<(u32, T)> = self.numbers.into_iter().map(|(value, number)| (number, value)).collect();
+        let mut pairs: Vec<(u32, T)> =
+            self.numbers.into_iter().map(|(value, number)| (number, value)).collect();
         pairs.sort_by_key(|(number, _)| *number);
         pairs.into_iter().map(|(_, value)| value).collect()
     }
@@ -338,7 +346,8 @@ impl Looks {
 
     fn into_list(self) -> Vec<Appearance> {
         let rows = self.0.into_list().into_iter();
-        rows.map(|(name, priority, icon, background)| Appearance { name, priority, icon, background }).collect()
+        rows.map(|(name, priority, icon, background)| Appearance { name, priority, icon, background })
+            .collect()
     }
 }
 

@@ -300,8 +300,19 @@ impl Entity {
 }
 
 const WORLD_FIELDS: [&str; 13] = [
-    "damage_hits", "entities", "height", "lose", "message", "move", "objective", "score", "seed", "turn",
-    "turn_limit", "width", "win",
+    "damage_hits",
+    "entities",
+    "height",
+    "lose",
+    "message",
+    "move",
+    "objective",
+    "score",
+    "seed",
+    "turn",
+    "turn_limit",
+    "width",
+    "win",
 ];
 
 fn read_entities(fields: &Fields) -> Result<BTreeMap<u32, Entity>> {
@@ -379,7 +390,9 @@ impl<'a> Fields<'a> {
 
     fn long(&self, name: &str) -> Result<i64> {
         let value = self.required(name)?;
-        value.as_i64().ok_or_else(|| self.error("BAD_VALUE", name, format!("{value} is not a 64-bit integer")))
+        value
+            .as_i64()
+            .ok_or_else(|| self.error("BAD_VALUE", name, format!("{value} is not a 64-bit integer")))
     }
 
     fn int(&self, name: &str) -> Result<i32> {

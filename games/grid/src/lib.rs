@@ -2,6 +2,7 @@
 
 pub mod action;
 mod apply;
+pub mod bench;
 mod cast;
 pub mod component;
 pub mod conform;
@@ -13,6 +14,7 @@ pub mod event;
 mod game;
 pub mod generate;
 pub mod geometry;
+pub mod level;
 mod lifecycle;
 pub mod listeners;
 pub mod moves;

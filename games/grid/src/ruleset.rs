@@ -48,7 +48,8 @@ impl Profile {
     pub const TIDY: Profile = Profile { walk_after_push: false, walk_until_still: false, ..Self::HEAD };
 
     /// The profiles that have names, the default first.
-    pub const NAMED: [(&str, Profile); 3] = [("seed", Self::SEED), ("head", Self::HEAD), ("tidy", Self::TIDY)];
+    pub const NAMED: [(&str, Profile); 3] =
+        [("seed", Self::SEED), ("head", Self::HEAD), ("tidy", Self::TIDY)];
 
     /// The profile of that name.
     ///

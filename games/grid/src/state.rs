@@ -49,7 +49,10 @@ impl PartialEq for State {
     fn eq(&self, other: &Self) -> bool {
         let small = |state: &State| (state.winner, state.next, state.stirred);
         let before = |state: &State| {
-            state.before.as_ref().map(|live| World { cast: Arc::clone(&state.world.cast), live: Live::clone(live) })
+            state
+                .before
+                .as_ref()
+                .map(|live| World { cast: Arc::clone(&state.world.cast), live: Live::clone(live) })
         };
         small(self) == small(other)
             && self.plan == other.plan
@@ -121,7 +124,8 @@ impl Sheet {
     }
 
     fn into_world(self) -> Result<World, String> {
-        let mut world = World::with_vanished(&self.world, &self.vanished).map_err(|error| error.to_string())?;
+        let mut world =
+            World::with_vanished(&self.world, &self.vanished).map_err(|error| error.to_string())?;
         let cast = Arc::clone(&world.cast);
         let slot = |id: u32| cast.slot(i64::from(id)).ok_or(format!("entity {id} does not exist"));
         let cell = |point: Point| cast.bounds.cell(point).ok_or("a point is outside the grid".to_string());
@@ -145,9 +149,10 @@ impl Serialize for State {
         sheet.next = id(self.next);
         sheet.stirred = self.stirred;
         sheet.plan = self.plan.iter().map(|(slot, deed)| (cast.id(*slot), *deed)).collect();
-        sheet.before = self.before.as_ref().map(|live| {
-            Box::new(Sheet::of(&World { cast: Arc::clone(cast), live: Live::clone(live) }))
-        });
+        sheet.before = self
+            .before
+            .as_ref()
+            .map(|live| Box::new(Sheet::of(&World { cast: Arc::clone(cast), live: Live::clone(live) })));
         sheet.serialize(serializer)
     }
 }
@@ -166,7 +171,8 @@ impl<'de> Deserialize<'de> for State {
         state.winner = winner.map_or(Ok(Slot::NONE), slot)?;
         state.next = next.map_or(Ok(Slot::NONE), slot)?;
         state.stirred = stirred;
-        state.plan = plan.into_iter().map(|(id, deed)| Ok((slot(id)?, deed))).collect::<Result<_, D::Error>>()?;
+        state.plan =
+            plan.into_iter().map(|(id, deed)| Ok((slot(id)?, deed))).collect::<Result<_, D::Error>>()?;
         state.before = before.map_err(de::Error::custom)?.map(|world| Arc::new(world.live));
         Ok(state)
     }

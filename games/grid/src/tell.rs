@@ -131,7 +131,8 @@ pub(crate) fn effect(game: &Grid, world: &World, effect: &Effect) -> String {
 /// An action in words.
 pub(crate) fn action(world: &World, action: &Action) -> String {
     let words = |deed: &crate::action::Deed| deed.name().replace('_', " ");
-    let agent = |id: u32| world.cast.slot(i64::from(id)).map_or(format!("agent {id}"), |slot| world.cast.name(slot));
+    let agent =
+        |id: u32| world.cast.slot(i64::from(id)).map_or(format!("agent {id}"), |slot| world.cast.name(slot));
     match action {
         Action::Step { deed, agent: None } => words(deed),
         Action::Step { deed, agent: Some(id) } => format!("{}: {}", agent(*id), words(deed)),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use smallvec::SmallVec;
 
-pub use crate::cast::{Cast, Slot, Traits};
+pub use crate::cast::{CELLS_MAX, Cast, ENTITIES_MAX, Slot, Traits};
 
 use crate::cast::ABSENT;
 use crate::component::{Mask, Moving, Pathfinding};
@@ -129,7 +129,8 @@ impl Live {
     /// Whether two moments of one world agree in every field a rule can see.
     pub fn same_as(&self, other: &Live) -> bool {
         let scalars = |live: &Live| (live.turn, live.score, live.win, live.lose);
-        let body = |body: &Body| (body.mask, body.cell, if body.prev.is_some() { body.prev } else { body.cell });
+        let body =
+            |body: &Body| (body.mask, body.cell, if body.prev.is_some() { body.prev } else { body.cell });
         scalars(self) == scalars(other)
             && self.trail == other.trail
             && self.hits == other.hits
@@ -623,13 +624,16 @@ impl World {
 
     fn fill_tables(&mut self, document: &WorldDocument) {
         let cast = Arc::clone(&self.cast);
-        let slots = |ids: &[u32]| -> SlotSet { ids.iter().filter_map(|id| cast.slot(i64::from(*id))).collect() };
+        let slots =
+            |ids: &[u32]| -> SlotSet { ids.iter().filter_map(|id| cast.slot(i64::from(*id))).collect() };
         let live = &mut self.live;
         for entity in document.entities.values() {
             let meters = [entity.health.map(|(now, _)| now), entity.time_limit, entity.usage_limit];
             live.meters.extend(meters.into_iter().flatten());
             live.motions.extend(
-                entity.moving.map(|moving| Motion { direction: moving.direction as i8, prev: moving.prev_position }),
+                entity
+                    .moving
+                    .map(|moving| Motion { direction: moving.direction as i8, prev: moving.prev_position }),
             );
             live.sets.extend(entity.inventory.as_ref().map(|ids| slots(ids)));
             live.sets.extend(entity.status.as_ref().map(|ids| slots(ids)));
@@ -680,7 +684,8 @@ impl World {
     pub fn entity(&self, slot: Slot) -> Entity {
         let (mask, traits) = (self.mask(slot), self.cast.of(slot));
         let amount = |kind, value: i32| mask.any(kind).then_some(value);
-        let ids = |kind, set: &[Slot]| mask.any(kind).then(|| set.iter().map(|slot| self.cast.id(*slot)).collect());
+        let ids =
+            |kind, set: &[Slot]| mask.any(kind).then(|| set.iter().map(|slot| self.cast.id(*slot)).collect());
         let text = |kind, text: Option<&str>| if mask.any(kind) { text.map(str::to_string) } else { None };
         Entity {
             markers: mask & Mask::MARKERS,
@@ -720,7 +725,8 @@ impl World {
         if self.first_agent().is_some() {
             return Ok(());
         }
-        Err(GridError::new("NO_AGENT", "no entity is an agent; give one the `agent` component").field("entities"))
+        Err(GridError::new("NO_AGENT", "no entity is an agent; give one the `agent` component")
+            .field("entities"))
     }
 }
 

@@ -60,3 +60,23 @@ fn order_sensitive() {
 fn origin_errors() {
     check("origin_errors", 5);
 }
+
+#[test]
+fn fixture_levels() {
+    check("fixture_levels", 30);
+}
+
+#[test]
+fn fixture_generated() {
+    check("fixture_generated", 20);
+}
+
+#[test]
+fn fixture_wind() {
+    check("fixture_wind", golden("fixture_wind").lines().count());
+}
+
+#[test]
+fn fixture_mt19937() {
+    check("fixture_mt19937", 5);
+}

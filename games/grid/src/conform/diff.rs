@@ -21,7 +21,9 @@ fn walk(path: &str, expected: &Value, found: &Value) -> Option<String> {
         }
         (Value::Array(left), Value::Array(right)) if left.len() == right.len() => {
             let pairs = left.iter().zip(right).enumerate();
-            pairs.into_iter().find_map(|(index, (left, right))| walk(&format!("{path}[{index}]"), left, right))
+            pairs
+                .into_iter()
+                .find_map(|(index, (left, right))| walk(&format!("{path}[{index}]"), left, right))
         }
         _ if expected == found => None,
         _ => Some(differ(path, Some(expected), Some(found))),

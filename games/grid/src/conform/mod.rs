@@ -2,6 +2,8 @@
 //! ours. The kind of a record is told by its fields, so files may be mixed.
 
 mod diff;
+mod fixtures;
+mod hash_order;
 mod trace;
 
 use serde_json::Value;
@@ -11,11 +13,16 @@ use turnstone::host::Conformity;
 use crate::ruleset::{Profile, Ruleset};
 
 pub(crate) type Verdict = Result<(), (String, String)>;
+type Check = fn(&Value, Ruleset) -> Verdict;
 
 /// The kinds of records, with the field that tells them and the check.
-const KINDS: [(&str, &[&str], fn(&Value, Ruleset) -> Verdict); 2] = [
+const KINDS: [(&str, &[&str], Check); 6] = [
     ("trace", &["initial", "steps", "id"], trace::check),
     ("origin error", &["initial", "actions", "error"], trace::check_error),
+    ("level", &["level", "state_after"], fixtures::check_level),
+    ("generated world", &["generator", "params"], fixtures::check_generated),
+    ("wind", &["hash", "u"], fixtures::check_wind),
+    ("numbers", &["shuffle10"], fixtures::check_numbers),
 ];
 
 /// Checks the records of one file.
@@ -29,7 +36,8 @@ pub fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<C
         let place = || format!("{name}, line {}", number + 1);
         let record: Value = serde_json::from_str(line)
             .map_err(|error| Rejection::new("NOT_JSON", format!("{}: {error}", place())))?;
-        let known = KINDS.iter().find(|(_, fields, _)| fields.iter().all(|field| record.get(field).is_some()));
+        let known =
+            KINDS.iter().find(|(_, fields, _)| fields.iter().all(|field| record.get(field).is_some()));
         let Some((kind, _, check)) = known else {
             return Err(Rejection::new("UNKNOWN_RECORD", format!("{}: no kind of golden record", place())));
         };

@@ -1,5 +1,7 @@
 //! Traces: a world, actions, and the world after each of them.
 
+use std::sync::Arc;
+
 use serde_json::{Value, json};
 use turnstone::{Game, Input, Off, Position, Resolver};
 
@@ -11,6 +13,7 @@ use crate::game::{Grid, Setup};
 use crate::moves::{Gust, MoveRule, gust};
 use crate::ruleset::{Profile, Ruleset};
 use crate::state::State;
+use crate::world::Cast;
 
 /// Plays worlds without recording.
 pub(crate) struct Player {
@@ -32,6 +35,13 @@ impl Player {
 
     pub(crate) fn state(&self) -> &State {
         self.position.state()
+    }
+
+    /// Changes the order in which the world is walked through.
+    pub(crate) fn rearrange(&mut self, order: fn(&mut Cast)) {
+        let mut state = self.position.state().clone();
+        order(Arc::make_mut(&mut state.world.cast));
+        self.position = Position::new(state);
     }
 
     /// Acts. A game that is over, or an agent off the board, stays as it is.
