@@ -4,6 +4,7 @@ pub mod action;
 mod apply;
 pub mod bench;
 mod cast;
+pub mod catalog;
 pub mod component;
 pub mod conform;
 
@@ -22,6 +23,7 @@ pub mod objective;
 pub mod random;
 pub mod ruleset;
 pub mod schedule;
+pub mod solve;
 pub mod state;
 pub mod status;
 pub mod systems;

@@ -5,8 +5,11 @@
 mod blueprint;
 mod convert;
 pub mod factory;
+mod file;
+mod spec;
 
 pub use blueprint::{Blueprint, ObjectId};
+pub use file::LevelFile;
 
 use crate::error::{GridError, Result};
 use crate::geometry::{Bounds, Cell, Point};

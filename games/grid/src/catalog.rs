@@ -1,0 +1,157 @@
+//! The levels that come with the game, and those of a directory laid over
+//! them. Dropping a file in is enough.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use include_dir::{Dir, include_dir};
+
+use crate::error::{GridError, Result};
+use crate::level::LevelFile;
+
+static LEVELS: Dir = include_dir!("$CARGO_MANIFEST_DIR/content/levels");
+
+/// Levels by name: the file's name without its ending.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Catalog {
+    levels: BTreeMap<String, LevelFile>,
+}
+
+impl Catalog {
+    /// The levels that come with the game.
+    pub fn built_in() -> &'static Catalog {
+        static BUILT_IN: OnceLock<Catalog> = OnceLock::new();
+        BUILT_IN.get_or_init(|| {
+            let mut catalog = Catalog::default();
+            for file in LEVELS.files() {
+                // A test reads every shipped level; what does not parse cannot be shipped.
+                catalog.add(file.path(), file.contents_utf8().unwrap_or_default()).ok();
+            }
+            catalog
+        })
+    }
+
+    /// The built-in levels, with those of a directory added or put in their place.
+    ///
+    /// # Errors
+    /// `UNREADABLE` for a directory or file, and whatever is wrong with a level.
+    pub fn with_directory(directory: &Path) -> Result<Catalog> {
+        let unreadable = |error: std::io::Error| {
+            GridError::new("UNREADABLE", format!("{}: {error}", directory.display()))
+        };
+        let mut catalog = Self::built_in().clone();
+        let levels = directory.join("levels");
+        let folder = if levels.is_dir() { levels } else { directory.to_path_buf() };
+        let mut paths = Vec::new();
+        for entry in fs::read_dir(&folder).map_err(unreadable)? {
+            paths.push(entry.map_err(unreadable)?.path());
+        }
+        paths.sort();
+        for path in paths.iter().filter(|path| is_level(path)) {
+            catalog.add(path, &fs::read_to_string(path).map_err(unreadable)?)?;
+        }
+        Ok(catalog)
+    }
+
+    fn add(&mut self, path: &Path, text: &str) -> Result<()> {
+        let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
+        let file = read(path, text).map_err(|mut error| {
+            error.message = format!("{}: {}", path.display(), error.message);
+            error
+        })?;
+        self.levels.insert(name.to_string(), file);
+        Ok(())
+    }
+
+    /// All names with their levels, in alphabetical order.
+    pub fn levels(&self) -> impl Iterator<Item = (&str, &LevelFile)> {
+        self.levels.iter().map(|(name, file)| (name.as_str(), file))
+    }
+
+    /// A level by its name, or by the name without its number.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LEVEL`, with the names that exist.
+    pub fn level(&self, name: &str) -> Result<&LevelFile> {
+        let bare = |known: &str| known.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-') == name;
+        let found = self.levels.iter().find(|(known, _)| *known == name || bare(known));
+        found.map(|(_, file)| file).ok_or_else(|| {
+            let names: Vec<&str> = self.levels.keys().map(String::as_str).collect();
+            GridError::new("UNKNOWN_LEVEL", format!("`{name}` is unknown; the levels are {}", names.join(", ")))
+        })
+    }
+}
+
+fn is_level(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ending == "toml" || ending == "txt")
+}
+
+/// Reads a level file: TOML or plain text by its ending.
+///
+/// # Errors
+/// What is wrong with the file.
+pub fn read(path: &Path, text: &str) -> Result<LevelFile> {
+    let toml = path.extension().is_some_and(|ending| ending == "toml");
+    let file = if toml { LevelFile::from_toml(text)? } else { LevelFile::from_text(text)? };
+    file.to_level()?.to_world()?.check_playable()?;
+    Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::component::{Mask, NAMES};
+    use crate::game::Grid;
+    use crate::moves::MoveRule;
+    use crate::objective::Objective;
+    use crate::solve::{Solution, solve};
+    use crate::world::World;
+
+    fn worlds() -> Vec<(&'static str, World)> {
+        let build = |(name, file): (&'static str, &LevelFile)| (name, file.to_level().unwrap().to_world().unwrap());
+        Catalog::built_in().levels().map(build).collect()
+    }
+
+    #[test]
+    fn every_shipped_file_is_a_level() {
+        assert_eq!(Catalog::built_in().levels().count(), LEVELS.files().count());
+        for (_, file) in Catalog::built_in().levels() {
+            assert!(!file.name.is_empty() && !file.about.is_empty());
+        }
+    }
+
+    #[test]
+    fn every_level_can_be_won() {
+        for (name, world) in worlds() {
+            let found = solve(&Grid::default(), &world, 3_000_000);
+            let Solution::Won(deeds) = found.solution else { panic!("{name}: {found:?}") };
+            println!("{name}: {} deeds, {} moments", deeds.len(), found.seen);
+        }
+    }
+
+    #[test]
+    fn together_they_use_everything() {
+        let worlds = worlds();
+        let mut kinds = Mask::NONE;
+        for (_, world) in &worlds {
+            kinds |= world.cast.kinds;
+        }
+        let missing: Vec<&str> = NAMES.iter().copied().filter(|name| !kinds.names().any(|known| known == *name)).collect();
+        assert_eq!(missing, ["dead"]);
+        for rule in MoveRule::ALL {
+            assert!(worlds.iter().any(|(_, world)| world.cast.move_rule == rule), "{rule:?}");
+        }
+        for objective in Objective::ALL {
+            assert!(worlds.iter().any(|(_, world)| world.cast.objective == objective), "{objective:?}");
+        }
+    }
+
+    #[test]
+    fn names_may_leave_out_the_number() {
+        let catalog = Catalog::built_in();
+        assert_eq!(catalog.level("ice-rink").unwrap(), catalog.level("12-ice-rink").unwrap());
+        assert_eq!(catalog.level("nowhere").unwrap_err().code, "UNKNOWN_LEVEL");
+    }
+}

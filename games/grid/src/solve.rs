@@ -1,0 +1,139 @@
+//! Solving: the shortest way to win, found by trying the real rules breadth
+//! first. Two moments are the same if everything but turn and score is.
+
+use std::collections::{HashSet, VecDeque};
+
+use turnstone::{Input, Off, Position, Resolver};
+
+use crate::action::{Action, Deed};
+use crate::component::Mask;
+use crate::game::Grid;
+use crate::moves::MoveRule;
+use crate::state::State;
+use crate::world::World;
+
+/// What a search found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Solution {
+    /// A shortest way to win.
+    Won(Vec<Deed>),
+    /// There is no way.
+    Impossible,
+    /// More than the allowed number of moments would have to be looked at.
+    GaveUp,
+}
+
+/// A search result and how much was looked at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// What was found.
+    pub solution: Solution,
+    /// Different moments seen.
+    pub seen: usize,
+}
+
+/// Searches a shortest way for the first agent to win.
+///
+/// ```
+/// use turnstone_grid::{Grid, solve::{Solution, solve}};
+/// use turnstone_grid::action::Deed;
+/// use turnstone_grid::level::LevelFile;
+/// let level = LevelFile::from_text("name: Right\n\n@.E\n")?.to_level()?;
+/// let found = solve(&Grid::default(), &level.to_world()?, 1_000);
+/// assert_eq!(found.solution, Solution::Won(vec![Deed::Right, Deed::Right]));
+/// # Ok::<(), turnstone_grid::error::GridError>(())
+/// ```
+pub fn solve(game: &Grid, world: &World, seen_max: usize) -> Solved {
+    let mut search = Search {
+        seen: HashSet::from([key(world)]),
+        nodes: vec![(usize::MAX, Deed::Wait)],
+        row: VecDeque::from([(0, Position::new(State::new(world.clone())))]),
+        resolver: Resolver::default(),
+    };
+    let solution = search.run(game, seen_max);
+    Solved { solution, seen: search.seen.len() }
+}
+
+struct Search {
+    seen: HashSet<Box<[u8]>>,
+    /// For every moment seen, the one before it and the deed between.
+    nodes: Vec<(usize, Deed)>,
+    row: VecDeque<(usize, Position<Grid>)>,
+    resolver: Resolver<Grid>,
+}
+
+impl Search {
+    fn run(&mut self, game: &Grid, seen_max: usize) -> Solution {
+        while let Some((number, position)) = self.row.pop_front() {
+            if position.state().world.live.win {
+                return Solution::Won(self.way_to(number));
+            }
+            for deed in Deed::ALL {
+                if !is_sensible(&position.state().world, deed) {
+                    continue;
+                }
+                let mut next = position.clone();
+                let input = Input::Act(Action::step(deed));
+                if self.resolver.act(game, &mut next, &input, &mut Off).is_err() {
+                    continue;
+                }
+                let world = &next.state().world;
+                if (world.live.win || !world.live.lose) && self.seen.insert(key(world)) {
+                    self.nodes.push((number, deed));
+                    self.row.push_back((self.nodes.len() - 1, next));
+                }
+            }
+            if self.seen.len() > seen_max {
+                return Solution::GaveUp;
+            }
+        }
+        Solution::Impossible
+    }
+
+    fn way_to(&self, mut number: usize) -> Vec<Deed> {
+        let mut deeds = Vec::new();
+        while let Some(&(before, deed)) = self.nodes.get(number).filter(|(before, _)| *before != usize::MAX) {
+            deeds.push(deed);
+            number = before;
+        }
+        deeds.reverse();
+        deeds
+    }
+}
+
+/// Leaves out picking up where nothing lies and using keys without any: they are waiting.
+fn is_sensible(world: &World, deed: Deed) -> bool {
+    let Some(agent) = world.first_agent() else { return false };
+    match deed {
+        Deed::PickUp => world.around(agent).any(Mask::COLLECTIBLE),
+        Deed::UseKey => world.inventory(agent).iter().any(|item| world.has(*item, Mask::KEY)),
+        _ => true,
+    }
+}
+
+/// Everything that can matter later, as bytes. The turn matters where it makes the wind.
+fn key(world: &World) -> Box<[u8]> {
+    let mut bytes = Vec::new();
+    let live = &world.live;
+    if world.cast.move_rule == MoveRule::Windy {
+        bytes.extend(live.turn.to_le_bytes());
+    }
+    bytes.push(u8::from(live.win));
+    // Only what can move, be carried or change is written; the rest is the same everywhere.
+    let lively = Mask::AGENT | Mask::MOVING | Mask::PATHFINDING | Mask::PUSHABLE | Mask::COLLECTIBLE;
+    let lively = lively | Mask::COLLIDABLE | Mask::LOCKED | Mask::KEY | Mask::HEALTH | Mask::EFFECT | Mask::PORTAL;
+    for slot in world.entities().filter(|slot| world.has(*slot, lively) || !world.cell(*slot).is_some()) {
+        bytes.extend(slot.0.to_le_bytes());
+        bytes.extend(world.mask(slot).0.to_le_bytes());
+        bytes.extend(world.cell(slot).0.to_le_bytes());
+        bytes.extend(world.health(slot).to_le_bytes());
+        bytes.extend(world.time_left(slot).unwrap_or(-1).to_le_bytes());
+        bytes.extend(world.uses_left(slot).unwrap_or(-1).to_le_bytes());
+        bytes.extend(world.motion(slot).map(|motion| motion.direction as u8));
+        for set in [world.inventory(slot), world.status(slot)] {
+            bytes.extend(set.iter().flat_map(|slot| slot.0.to_le_bytes()));
+            bytes.push(0xff);
+        }
+    }
+    bytes.into()
+}
