@@ -38,9 +38,8 @@ impl Catalog {
     /// # Errors
     /// `UNREADABLE` for a directory or file, and whatever is wrong with a level.
     pub fn with_directory(directory: &Path) -> Result<Catalog> {
-        let unreadable = |error: std::io::Error| {
-            GridError::new("UNREADABLE", format!("{}: {error}", directory.display()))
-        };
+        let unreadable =
+            |error: std::io::Error| GridError::new("UNREADABLE", format!("{}: {error}", directory.display()));
         let mut catalog = Self::built_in().clone();
         let levels = directory.join("levels");
         let folder = if levels.is_dir() { levels } else { directory.to_path_buf() };
@@ -75,11 +74,16 @@ impl Catalog {
     /// # Errors
     /// `UNKNOWN_LEVEL`, with the names that exist.
     pub fn level(&self, name: &str) -> Result<&LevelFile> {
-        let bare = |known: &str| known.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-') == name;
+        let bare = |known: &str| {
+            known.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-') == name
+        };
         let found = self.levels.iter().find(|(known, _)| *known == name || bare(known));
         found.map(|(_, file)| file).ok_or_else(|| {
             let names: Vec<&str> = self.levels.keys().map(String::as_str).collect();
-            GridError::new("UNKNOWN_LEVEL", format!("`{name}` is unknown; the levels are {}", names.join(", ")))
+            GridError::new(
+                "UNKNOWN_LEVEL",
+                format!("`{name}` is unknown; the levels are {}", names.join(", ")),
+            )
         })
     }
 }
@@ -110,7 +114,8 @@ mod tests {
     use crate::world::World;
 
     fn worlds() -> Vec<(&'static str, World)> {
-        let build = |(name, file): (&'static str, &LevelFile)| (name, file.to_level().unwrap().to_world().unwrap());
+        let build =
+            |(name, file): (&'static str, &LevelFile)| (name, file.to_level().unwrap().to_world().unwrap());
         Catalog::built_in().levels().map(build).collect()
     }
 
@@ -138,7 +143,8 @@ mod tests {
         for (_, world) in &worlds {
             kinds |= world.cast.kinds;
         }
-        let missing: Vec<&str> = NAMES.iter().copied().filter(|name| !kinds.names().any(|known| known == *name)).collect();
+        let missing: Vec<&str> =
+            NAMES.iter().copied().filter(|name| !kinds.names().any(|known| known == *name)).collect();
         assert_eq!(missing, ["dead"]);
         for rule in MoveRule::ALL {
             assert!(worlds.iter().any(|(_, world)| world.cast.move_rule == rule), "{rule:?}");

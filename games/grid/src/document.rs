@@ -381,7 +381,7 @@ impl<'a> Fields<'a> {
         for name in Mask::MARKERS.names() {
             match self.map.get(name) {
                 None | Some(Value::Bool(false) | Value::Null) => {}
-                Some(Value::Bool(true)) => mask = mask | Mask::named(name).unwrap_or_default(),
+                Some(Value::Bool(true)) => mask |= Mask::named(name).unwrap_or_default(),
                 Some(_) => return Err(self.error("BAD_VALUE", name, "a marker is either true or absent")),
             }
         }

@@ -121,7 +121,8 @@ fn key(world: &World) -> Box<[u8]> {
     bytes.push(u8::from(live.win));
     // Only what can move, be carried or change is written; the rest is the same everywhere.
     let lively = Mask::AGENT | Mask::MOVING | Mask::PATHFINDING | Mask::PUSHABLE | Mask::COLLECTIBLE;
-    let lively = lively | Mask::COLLIDABLE | Mask::LOCKED | Mask::KEY | Mask::HEALTH | Mask::EFFECT | Mask::PORTAL;
+    let lively =
+        lively | Mask::COLLIDABLE | Mask::LOCKED | Mask::KEY | Mask::HEALTH | Mask::EFFECT | Mask::PORTAL;
     for slot in world.entities().filter(|slot| world.has(*slot, lively) || !world.cell(*slot).is_some()) {
         bytes.extend(slot.0.to_le_bytes());
         bytes.extend(world.mask(slot).0.to_le_bytes());

@@ -80,3 +80,13 @@ fn fixture_wind() {
 fn fixture_mt19937() {
     check("fixture_mt19937", 5);
 }
+
+#[test]
+fn fixture_gym() {
+    check("fixture_gym", 14);
+}
+
+#[test]
+fn fixture_render() {
+    check("fixture_render", 14);
+}

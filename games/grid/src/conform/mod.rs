@@ -4,6 +4,7 @@
 mod diff;
 mod fixtures;
 mod hash_order;
+mod pictures;
 mod trace;
 
 use serde_json::Value;
@@ -16,11 +17,13 @@ pub(crate) type Verdict = Result<(), (String, String)>;
 type Check = fn(&Value, Ruleset) -> Verdict;
 
 /// The kinds of records, with the field that tells them and the check.
-const KINDS: [(&str, &[&str], Check); 6] = [
+const KINDS: [(&str, &[&str], Check); 8] = [
     ("trace", &["initial", "steps", "id"], trace::check),
     ("origin error", &["initial", "actions", "error"], trace::check_error),
     ("level", &["level", "state_after"], fixtures::check_level),
     ("generated world", &["generator", "params"], fixtures::check_generated),
+    ("environment", &["params", "obs_info", "initial"], pictures::check_environment),
+    ("picture", &["plan", "state"], pictures::check_picture),
     ("wind", &["hash", "u"], fixtures::check_wind),
     ("numbers", &["shuffle10"], fixtures::check_numbers),
 ];

@@ -119,7 +119,8 @@ impl LevelFile {
     }
 
     fn header(&mut self, line: &str) -> Result<(), String> {
-        let (key, value) = line.split_once(':').ok_or("expected `key: value`, then a blank line and the map")?;
+        let (key, value) =
+            line.split_once(':').ok_or("expected `key: value`, then a blank line and the map")?;
         let value = value.trim();
         let number = || value.parse::<i64>().map_err(|_| format!("`{value}` is not a whole number"));
         match key.trim() {
@@ -127,7 +128,9 @@ impl LevelFile {
             "about" => self.about = value.into(),
             "message" => self.message = Some(value.into()),
             "move" => self.move_rule = MoveRule::named(value).ok_or(one_of(value, &MoveRule::NAMES))?,
-            "objective" => self.objective = Objective::named(value).ok_or(one_of(value, &Objective::NAMES))?,
+            "objective" => {
+                self.objective = Objective::named(value).ok_or(one_of(value, &Objective::NAMES))?;
+            }
             "turn_limit" => self.turn_limit = Some(number()?),
             "seed" => self.seed = Some(number()?),
             "floor" => self.floor = Some(number()?.try_into().map_err(|_| "too large a number")?),
@@ -190,7 +193,8 @@ impl LevelFile {
         pieces: &[Piece],
         placed: &mut Vec<(char, ObjectId, Piece)>,
     ) -> Result<()> {
-        let grounded = |piece: &Piece| piece.blueprint.entity.appearance.as_ref().is_some_and(|look| look.background);
+        let grounded =
+            |piece: &Piece| piece.blueprint.entity.appearance.as_ref().is_some_and(|look| look.background);
         if !pieces.iter().any(grounded) {
             level.add(point, factory::floor(self.floor.unwrap_or(1)))?;
         }

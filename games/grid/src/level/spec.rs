@@ -30,8 +30,26 @@ pub(crate) const THINGS: [&str; 18] = [
 
 /// The words that may follow it, besides the names of markers.
 const TRAITS: [&str; 20] = [
-    "background", "bounce", "cost", "damage", "health", "hunts", "icon", "id", "lethal", "look", "moves",
-    "multiplier", "optional", "pace", "pair", "priority", "reward", "target", "time", "usage",
+    "background",
+    "bounce",
+    "cost",
+    "damage",
+    "health",
+    "hunts",
+    "icon",
+    "id",
+    "lethal",
+    "look",
+    "moves",
+    "multiplier",
+    "optional",
+    "pace",
+    "pair",
+    "priority",
+    "reward",
+    "target",
+    "time",
+    "usage",
 ];
 
 fn wrong(message: String) -> GridError {
