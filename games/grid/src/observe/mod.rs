@@ -2,5 +2,8 @@
 //! is a program.
 
 mod info;
+mod text;
 
 pub use info::info;
+pub(crate) use info::phase;
+pub use text::{describe, describe_entity};
