@@ -4,13 +4,14 @@ use std::path::PathBuf;
 
 use turnstone::file;
 use turnstone::host::Bench;
+use turnstone_grid::Grid;
 
-use crate::host::{Host, LoadError};
+use crate::host::{Host, LoadError, Of};
 use crate::table::Table;
 
 /// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
 pub fn games() -> &'static [&'static dyn Host] {
-    &[]
+    &[&Of::<Grid>::HOST]
 }
 
 /// The game of that name.
