@@ -5,6 +5,7 @@
 
 pub mod defs;
 pub mod expr;
+pub mod face;
 pub mod hook;
 pub mod load;
 pub mod manual;
