@@ -196,10 +196,10 @@ impl Position {
             let side = self.side(color);
             ((side & LIGHT).any(), side.without(LIGHT).any())
         };
-        match (colors_of(Color::White), colors_of(Color::Black)) {
-            ((true, false), (false, true)) | ((false, true), (true, false)) => true,
-            _ => false,
-        }
+        matches!(
+            (colors_of(Color::White), colors_of(Color::Black)),
+            ((true, false), (false, true)) | ((false, true), (true, false))
+        )
     }
 
     /// Is the square one of the light ones?

@@ -6,13 +6,13 @@ use super::position::Position;
 /// Leaves at `depth`, the last ply counted without playing it.
 pub fn perft(position: &Position, depth: u32) -> u64 {
     let mut lists = vec![Vec::with_capacity(64); depth as usize];
-    bulk(position, depth, &mut lists)
+    bulk(position, &mut lists)
 }
 
 /// Leaves at `depth`, every one of them played.
 pub fn perft_no_bulk(position: &Position, depth: u32) -> u64 {
     let mut lists = vec![Vec::with_capacity(64); depth as usize];
-    played(position, depth, &mut lists)
+    played(position, &mut lists)
 }
 
 /// Leaves below each legal move.
@@ -21,25 +21,25 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u64)> {
     position.legal().into_iter().map(|mv| (mv, perft(&position.after(&mv), below))).collect()
 }
 
-fn bulk(position: &Position, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+fn bulk(position: &Position, lists: &mut [Vec<Move>]) -> u64 {
     match lists {
         [] => 1,
         [_] => position.legal_count(),
         [moves, rest @ ..] => {
             moves.clear();
             position.legal_into(moves);
-            moves.iter().map(|mv| bulk(&position.after(mv), depth - 1, rest)).sum()
+            moves.iter().map(|mv| bulk(&position.after(mv), rest)).sum()
         }
     }
 }
 
-fn played(position: &Position, depth: u32, lists: &mut [Vec<Move>]) -> u64 {
+fn played(position: &Position, lists: &mut [Vec<Move>]) -> u64 {
     match lists {
         [] => 1,
         [moves, rest @ ..] => {
             moves.clear();
             position.legal_into(moves);
-            moves.iter().map(|mv| played(&position.after(mv), depth - 1, rest)).sum()
+            moves.iter().map(|mv| played(&position.after(mv), rest)).sum()
         }
     }
 }
