@@ -170,7 +170,9 @@ impl<'de> Deserialize<'de> for Stack {
         let mut stack = Stack::default();
         for layer in layers {
             if !stack.push_innermost(layer) {
-                return Err(serde::de::Error::custom(format!("a piece carries at most {MAX_LAYERS} abilities")));
+                return Err(serde::de::Error::custom(format!(
+                    "a piece carries at most {MAX_LAYERS} abilities"
+                )));
             }
         }
         Ok(stack)

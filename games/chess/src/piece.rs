@@ -56,7 +56,7 @@ impl Kind {
 }
 
 /// A piece, on the board or off it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {
     /// What it is now.
     pub kind: Kind,
@@ -65,14 +65,17 @@ pub struct Piece {
     /// Where it stands; [`At::NOWHERE`] if it is off the board.
     pub at: At,
     /// Is it in its owner's pocket, to be dropped?
+    #[serde(default)]
     pub in_pocket: bool,
     /// Was it a pawn once?
+    #[serde(default)]
     pub promoted: bool,
     /// How often it has moved or been moved.
     pub moves: u16,
     /// Its abilities, outermost first.
     pub layers: Stack,
     /// What it remembers of the resolution under way.
+    #[serde(default)]
     pub(crate) memory: Memory,
 }
 
@@ -122,6 +125,10 @@ impl Piece {
 
     /// The outermost layer with this verb, and its slot.
     pub fn layer(&self, verb: Verb) -> Option<(u8, Layer)> {
-        self.layers.iter().enumerate().find(|(_, layer)| layer.verb == verb).map(|(slot, layer)| (slot as u8, *layer))
+        self.layers
+            .iter()
+            .enumerate()
+            .find(|(_, layer)| layer.verb == verb)
+            .map(|(slot, layer)| (slot as u8, *layer))
     }
 }

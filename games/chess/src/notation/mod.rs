@@ -1,9 +1,11 @@
 //! Reading and writing positions, moves and games of the 8×8 board.
 
+mod board;
 mod fen;
 mod pgn;
 mod san;
 mod uci;
 
+pub(crate) use board::{read_board, write_board};
 pub use fen::CastlingStyle;
 pub use pgn::{PgnGame, read_pgn, write_pgn};

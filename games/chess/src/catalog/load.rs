@@ -1,0 +1,358 @@
+//! From content files to the catalog.
+
+use super::board::{BoardDef, RawBoard};
+use super::{AbilityDef, Catalog, PieceDef, Ruleset, TileDef, parse_betza, tile_id, unknown};
+use crate::ability::Verb;
+use crate::error::BadInput;
+use crate::piece::Kind;
+use crate::tile::Tile;
+use include_dir::{Dir, include_dir};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::path::Path;
+
+static CONTENT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
+
+/// A content file: its name for messages, and its text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ContentFile {
+    /// A path or name.
+    pub name: String,
+    /// TOML.
+    pub text: String,
+}
+
+/// The files that are built in, in the order of their names.
+pub fn builtin_files() -> Vec<ContentFile> {
+    fn walk(dir: &Dir<'_>, files: &mut Vec<ContentFile>) {
+        for file in dir.files() {
+            let text = file.contents_utf8().unwrap_or_default().to_owned();
+            files.push(ContentFile { name: file.path().to_string_lossy().replace('\\', "/"), text });
+        }
+        dir.dirs().for_each(|dir| walk(dir, files));
+    }
+    let mut files = Vec::new();
+    walk(&CONTENT, &mut files);
+    files.sort_by(|a, b| a.name.cmp(&b.name));
+    files
+}
+
+/// The `.toml` files of a directory and those below it, in the order of their names.
+///
+/// # Errors
+/// `content.unreadable` with the file and the system's reason.
+pub fn read_directory(directory: &Path) -> Result<Vec<ContentFile>, BadInput> {
+    let unreadable = |path: &Path, error: std::io::Error| {
+        BadInput::new("content.unreadable", path.display(), format!("This cannot be read: {error}."))
+    };
+    let mut paths = Vec::new();
+    for entry in std::fs::read_dir(directory).map_err(|error| unreadable(directory, error))? {
+        paths.push(entry.map_err(|error| unreadable(directory, error))?.path());
+    }
+    paths.sort();
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            files.extend(read_directory(&path)?);
+        } else if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
+            files.push(ContentFile { name: path.display().to_string(), text });
+        }
+    }
+    Ok(files)
+}
+
+/// One content file; any kind of entry may be in any file.
+#[derive(Debug, Default, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub(crate) struct RawFile {
+    /// Kinds of pieces.
+    piece: BTreeMap<String, RawPiece>,
+    /// Abilities.
+    ability: BTreeMap<String, RawAbility>,
+    /// Descriptions of tiles.
+    tile: BTreeMap<String, TileDef>,
+    /// Rulesets.
+    ruleset: BTreeMap<String, Ruleset>,
+    /// Boards.
+    board: BTreeMap<String, RawBoard>,
+}
+
+/// A piece as written.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawPiece {
+    /// The name as shown; by default the entry's own.
+    name: Option<String>,
+    /// One letter for diagrams and FEN.
+    letter: char,
+    /// White's and Black's symbol; by default the letter.
+    symbols: Option<String>,
+    /// What it is worth in pawns.
+    value: i32,
+    /// How it moves, in the Betza-like notation.
+    moves: String,
+    /// Lost with the game.
+    #[serde(default)]
+    royal: bool,
+    /// Promotes, leaps from its start rank, counts as sliding.
+    #[serde(default)]
+    pawn: bool,
+    /// What a Predator of this kind becomes.
+    evolves: Option<String>,
+    /// One sentence about it.
+    #[serde(default)]
+    about: String,
+}
+
+/// An ability as written.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+struct RawAbility {
+    /// The name as shown; by default the entry's own.
+    name: Option<String>,
+    /// What it does.
+    verb: Verb,
+    /// When it is heard: lower is earlier.
+    #[serde(default)]
+    priority: i32,
+    /// What it adds to a piece's value, and its price.
+    #[serde(default)]
+    value: i32,
+    /// Charges of a new layer.
+    #[serde(default)]
+    charges: u8,
+    /// Exploding: do the victims explode in turn?
+    #[serde(default = "yes")]
+    chain: bool,
+    /// Exploding: are pawns spared?
+    #[serde(default)]
+    spares_pawns: bool,
+    /// Exploding: does the blast reach the taker?
+    #[serde(default)]
+    kills_taker: bool,
+    /// Two letters for the board.
+    mark: String,
+    /// Is it offered in the run's shops?
+    #[serde(default = "yes")]
+    pool: bool,
+    /// The rule in one sentence.
+    about: String,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, BadInput> {
+    let mut all = RawFile::default();
+    for file in &files {
+        let raw = parse(file)?;
+        all.piece.extend(raw.piece);
+        all.ability.extend(raw.ability);
+        all.tile.extend(raw.tile);
+        all.ruleset.extend(raw.ruleset);
+        all.board.extend(raw.board);
+    }
+    let mut catalog = Catalog {
+        pieces: pieces(all.piece)?,
+        abilities: abilities(all.ability)?,
+        tiles: tiles(all.tile)?,
+        rulesets: all.ruleset.into_iter().map(|(id, rules)| named_ruleset(id, rules)).collect(),
+        boards: Vec::new(),
+        sources: files,
+    };
+    check_rulesets(&catalog)?;
+    catalog.boards = boards(&catalog, all.board)?;
+    Ok(catalog)
+}
+
+fn parse(file: &ContentFile) -> Result<RawFile, BadInput> {
+    toml::from_str(&file.text).map_err(|error| {
+        let place = match error.span() {
+            Some(span) => {
+                let (line, column) = line_and_column(&file.text, span.start);
+                format!("{}:{line}:{column}", file.name)
+            }
+            None => file.name.clone(),
+        };
+        BadInput::new("content.syntax", place, error.message())
+    })
+}
+
+fn line_and_column(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or(text);
+    let line = before.matches('\n').count() + 1;
+    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
+    (line, column)
+}
+
+const ORTHODOX: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
+
+fn pieces(mut raw: BTreeMap<String, RawPiece>) -> Result<Vec<PieceDef>, BadInput> {
+    let mut ordered = Vec::new();
+    for id in ORTHODOX {
+        let piece = raw.remove(id).ok_or_else(|| {
+            BadInput::new("piece.missing", id, format!("The catalog needs the piece \"{id}\"."))
+        })?;
+        ordered.push((id.to_owned(), piece));
+    }
+    ordered.extend(raw);
+    if ordered.len() > 200 {
+        return Err(BadInput::new("piece.too-many", "", "A catalog holds at most 200 kinds of pieces."));
+    }
+    let ids: Vec<String> = ordered.iter().map(|(id, _)| id.clone()).collect();
+    let mut pieces = Vec::new();
+    for (id, piece) in ordered {
+        pieces.push(compile_piece(id, piece, &ids)?);
+    }
+    Ok(pieces)
+}
+
+fn compile_piece(id: String, raw: RawPiece, ids: &[String]) -> Result<PieceDef, BadInput> {
+    let in_piece = |mut error: BadInput| {
+        error.place = format!("piece.{id}, {}", error.place);
+        error
+    };
+    let steps = parse_betza(&raw.moves).map_err(in_piece)?;
+    let evolves = match &raw.evolves {
+        None => Kind::NONE,
+        Some(name) => {
+            let found = ids.iter().position(|id| id == name);
+            let index =
+                found.ok_or_else(|| in_piece(unknown("piece", name, ids.iter().map(String::as_str))))?;
+            Kind(index as u8)
+        }
+    };
+    let letter = raw.letter.to_ascii_uppercase();
+    let symbols: Vec<char> = raw.symbols.unwrap_or_default().chars().collect();
+    Ok(PieceDef {
+        name: raw.name.unwrap_or_else(|| titled(&id)),
+        letter,
+        symbols: match symbols[..] {
+            [white, black] => [white, black],
+            _ => [letter, letter.to_ascii_lowercase()],
+        },
+        value: raw.value,
+        royal: raw.royal,
+        pawn: raw.pawn,
+        steps,
+        moves: raw.moves,
+        evolves,
+        about: raw.about,
+        id,
+    })
+}
+
+fn abilities(raw: BTreeMap<String, RawAbility>) -> Result<Vec<AbilityDef>, BadInput> {
+    if raw.is_empty() || raw.len() > 200 {
+        return Err(BadInput::new("ability.count", "", "A catalog holds between 1 and 200 abilities."));
+    }
+    let compile = |(id, raw): (String, RawAbility)| AbilityDef {
+        name: raw.name.unwrap_or_else(|| titled(&id)),
+        verb: raw.verb,
+        priority: raw.priority,
+        value: raw.value,
+        charges: raw.charges,
+        chain: raw.chain,
+        spares_pawns: raw.spares_pawns,
+        kills_taker: raw.kills_taker,
+        mark: raw.mark,
+        pool: raw.pool,
+        about: raw.about,
+        id,
+    };
+    Ok(raw.into_iter().map(compile).collect())
+}
+
+fn tiles(mut raw: BTreeMap<String, TileDef>) -> Result<Vec<TileDef>, BadInput> {
+    let mut tiles = Vec::new();
+    for tile in Tile::ALL {
+        let mut def = raw.remove(tile_id(tile)).ok_or_else(|| {
+            BadInput::new("tile.missing", tile_id(tile), "The catalog must describe every tile.")
+        })?;
+        def.tile = tile;
+        tiles.push(def);
+    }
+    match raw.keys().next() {
+        Some(name) => Err(unknown("tile", name, Tile::ALL.into_iter().map(tile_id))),
+        None => Ok(tiles),
+    }
+}
+
+fn named_ruleset(id: String, mut rules: Ruleset) -> Ruleset {
+    if rules.title.is_empty() {
+        rules.title = titled(&id);
+    }
+    rules.id = id;
+    rules
+}
+
+fn check_rulesets(catalog: &Catalog) -> Result<(), BadInput> {
+    for rules in &catalog.rulesets {
+        let place = |mut error: BadInput| {
+            error.place = format!("ruleset.{}", rules.id);
+            error
+        };
+        for name in &rules.innate {
+            catalog.ability_named(name).map_err(place)?;
+        }
+        for name in &rules.promotions {
+            catalog.kind_named(name).map_err(place)?;
+        }
+        if rules.promotions.is_empty() {
+            return Err(BadInput::new(
+                "ruleset.promotions",
+                &rules.id,
+                "A ruleset needs at least one promotion.",
+            ));
+        }
+    }
+    Ok(())
+}
+
+fn boards(catalog: &Catalog, raw: BTreeMap<String, RawBoard>) -> Result<Vec<BoardDef>, BadInput> {
+    raw.into_iter().map(|(id, raw)| BoardDef::compile(catalog, id, raw)).collect()
+}
+
+/// `wall-placement` as `Wall placement`.
+fn titled(id: &str) -> String {
+    let text = id.replace('-', " ");
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn with(extra: &str) -> Result<Catalog, BadInput> {
+        let mut files = builtin_files();
+        files.push(ContentFile { name: "extra.toml".to_owned(), text: extra.to_owned() });
+        Catalog::read(files)
+    }
+
+    #[test]
+    fn a_new_piece_is_one_entry() {
+        let text = "[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WAF2\"\n";
+        let catalog = with(text).unwrap();
+        assert_eq!(catalog.piece(catalog.kind_named("duck").unwrap()).name, "Duck");
+    }
+
+    #[test]
+    fn mistakes_name_file_line_and_column() {
+        let error = with("\n[piece.duck]\nleter = \"J\"\n").unwrap_err();
+        assert_eq!(error.code, "content.syntax");
+        assert!(error.place.starts_with("extra.toml:3:1"), "{}", error.place);
+        let error = with("[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WX\"\n").unwrap_err();
+        assert_eq!((error.code.as_str(), error.place.as_str()), ("betza.atom", "piece.duck, letter 2"));
+    }
+
+    #[test]
+    fn rulesets_name_known_things_only() {
+        let error = with("[ruleset.odd]\ninnate = [\"explodin\"]\n").unwrap_err();
+        assert_eq!(error.code, "ability.unknown");
+        assert!(error.reason.contains("exploding"));
+    }
+}

@@ -1,0 +1,292 @@
+//! The game on the kernel: the rules in the order in which an effect meets them.
+
+use crate::ability::AbilityId;
+use crate::action::{Action, Question};
+use crate::catalog::{Catalog, Ruleset};
+use crate::color::Color;
+use crate::effect::{Effect, Event};
+use crate::error::BadInput;
+use crate::listeners::{self, Listener};
+use crate::piece::Kind;
+use crate::setup::Setup;
+use crate::state::{Saved, State};
+use std::sync::Arc;
+use turnstone::{
+    Expanded, Game, Limits, ListenersOf, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer,
+};
+
+/// What the rules propose.
+pub(crate) type Out = ProposalsOf<Chess>;
+
+/// Chess: a catalog and a ruleset. Everything else is in the state.
+#[derive(Debug)]
+pub struct Chess {
+    pub(crate) catalog: Arc<Catalog>,
+    pub(crate) rules: Ruleset,
+    /// What a pawn may become.
+    pub(crate) promotions: Vec<Kind>,
+    /// The abilities that every piece has, outermost first.
+    pub(crate) innate_abilities: Vec<AbilityId>,
+    /// Their verbs: they do not make a position less plain.
+    pub(crate) innate: u16,
+    /// The same rules without ends and questions, to look ahead with.
+    pub(crate) probe: Option<Arc<Chess>>,
+    /// Ask every listener on the board instead of the effect's footprint; for tests.
+    pub(crate) scan: bool,
+}
+
+impl Chess {
+    /// The game under a ruleset of the catalog.
+    ///
+    /// # Errors
+    /// `ruleset.unknown`, with the nearest name.
+    pub fn new(catalog: Arc<Catalog>, ruleset: &str) -> Result<Chess, BadInput> {
+        let rules = catalog.ruleset_named(ruleset)?.clone();
+        Chess::with_rules(catalog, rules)
+    }
+
+    /// The built-in content under one of its rulesets.
+    ///
+    /// # Errors
+    /// `ruleset.unknown`, with the nearest name.
+    pub fn builtin(ruleset: &str) -> Result<Chess, BadInput> {
+        Chess::new(Catalog::builtin(), ruleset)
+    }
+
+    /// The game under rules of one's own.
+    ///
+    /// # Errors
+    /// If the rules name something that is not in the catalog.
+    pub fn with_rules(catalog: Arc<Catalog>, rules: Ruleset) -> Result<Chess, BadInput> {
+        let mut probe_rules = rules.clone();
+        probe_rules.ends = false;
+        probe_rules.promotions.truncate(1);
+        let probe = Chess::assemble(Arc::clone(&catalog), probe_rules)?;
+        let mut chess = Chess::assemble(catalog, rules)?;
+        chess.probe = Some(Arc::new(probe));
+        Ok(chess)
+    }
+
+    fn assemble(catalog: Arc<Catalog>, rules: Ruleset) -> Result<Chess, BadInput> {
+        let promotions =
+            rules.promotions.iter().map(|name| catalog.kind_named(name)).collect::<Result<Vec<_>, _>>()?;
+        let innate_abilities =
+            rules.innate.iter().map(|name| catalog.ability_named(name)).collect::<Result<Vec<_>, _>>()?;
+        let innate = innate_abilities.iter().fold(0, |mask, id| mask | catalog.ability(*id).verb.bit());
+        Ok(Chess { catalog, rules, promotions, innate_abilities, innate, probe: None, scan: false })
+    }
+
+    /// Asks every listener on the board for every effect: slow, and the same result.
+    #[must_use]
+    pub fn scanning(mut self) -> Chess {
+        self.scan = true;
+        self
+    }
+
+    /// The content in use.
+    pub fn catalog(&self) -> &Arc<Catalog> {
+        &self.catalog
+    }
+
+    /// The rules in use.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The kinds a pawn may become.
+    pub fn promotions(&self) -> &[Kind] {
+        &self.promotions
+    }
+}
+
+/// White sits on 0, Black on 1.
+pub(crate) fn seat(color: Color) -> Seat {
+    color as Seat
+}
+
+impl From<BadInput> for Rejection {
+    fn from(error: BadInput) -> Rejection {
+        let code = error.code.to_uppercase().replace(['.', '-'], "_");
+        let place = if error.place.is_empty() { String::new() } else { format!(" (at {})", error.place) };
+        Rejection::new(code, format!("{}{place}", error.reason))
+    }
+}
+
+impl Game for Chess {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Effect = Effect;
+    type Event = Event;
+    type Listener = Listener;
+    type Question = Question;
+    type Answer = Kind;
+
+    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        Ok(self.start_state(setup, seed)?)
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        Saved::from(state.clone()).check(&self.catalog)?;
+        Ok(())
+    }
+
+    fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        self.check_action(state, action)
+    }
+
+    fn open(&self, state: &State, action: &Action, out: &mut Out) {
+        self.open_action(state, action, out);
+    }
+
+    #[inline]
+    fn expand(&self, state: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
+        if let Effect::Declared(play) = effect {
+            self.expand_declared(state, play, out);
+            return Expanded::Into;
+        }
+        Expanded::Keep
+    }
+
+    #[inline]
+    fn before_listeners(&self, state: &State, effect: &Effect, heard: &mut ListenersOf<Self>) {
+        if state.verbs() != 0 || !state.is_level() {
+            listeners::heard_before(self, state, effect, heard);
+        }
+    }
+
+    fn before(&self, listener: Listener, state: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
+        listeners::before(self, listener, state, effect, out)
+    }
+
+    #[inline]
+    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Question> {
+        self.settle_effect(state, effect)
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, event: &Event) {
+        self.apply_event(state, event);
+    }
+
+    #[inline]
+    fn follow(&self, state: &State, event: &Event, out: &mut Out) {
+        match *event {
+            Event::TurnEnded(player, _) if self.rules.checks > 0 && self.is_in_check(state, !player) => {
+                out.last(Effect::Check(player));
+            }
+            Event::TimedOut(player) if self.rules.flag_loses => self.follow_time_out(state, player, out),
+            Event::Run(event) => self.follow_run(state, event, out),
+            _ => {}
+        }
+    }
+
+    #[inline]
+    fn after_listeners(&self, state: &State, event: &Event, heard: &mut ListenersOf<Self>) {
+        listeners::heard_after(self, state, event, heard);
+    }
+
+    fn after(&self, listener: Listener, state: &State, event: &Event, out: &mut Out) {
+        listeners::after(self, listener, state, event, out);
+    }
+
+    fn idle(&self, state: &State, out: &mut Out) {
+        if !self.rules.ends || state.end.is_some() {
+            return self.idle_run(state, out);
+        }
+        if state.run.as_ref().is_some_and(|run| !run.is_fighting()) {
+            return;
+        }
+        if let Some(end) = self.end_of(state) {
+            out.last(Effect::End(end.winner, end.reason));
+        }
+    }
+
+    fn legal(&self, state: &State, out: &mut Vec<Action>) {
+        if state.run.as_ref().is_some_and(|run| !run.is_fighting()) {
+            return self.legal_run(state, out);
+        }
+        if state.end.is_some() {
+            return;
+        }
+        self.list_plays(state, out);
+        if self.claimable(state).is_some() {
+            out.push(Action::ClaimDraw);
+        }
+    }
+
+    fn canonical(&self, _state: &State, action: &Action) -> Option<Action> {
+        match *action {
+            Action::Play(mut play) => {
+                if play.how != crate::How::Drop {
+                    play.kind = Kind::NONE;
+                }
+                Some(Action::Play(play))
+            }
+            Action::ClaimDraw | Action::Run(_) => Some(*action),
+            _ => None,
+        }
+    }
+
+    fn answers(&self, _state: &State, _question: &Question, out: &mut Vec<Kind>) {
+        out.extend(&self.promotions);
+    }
+
+    fn apply_answer(&self, state: &mut State, _question: &Question, answer: &Kind) {
+        state.choice = Some(*answer);
+    }
+
+    fn actor(&self, state: &State) -> Option<Seat> {
+        match &state.run {
+            Some(run) if run.is_over() => None,
+            Some(run) if !run.is_fighting() => Some(0),
+            _ => state.end.is_none().then(|| seat(state.player)),
+        }
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        match &state.run {
+            Some(run) => run.outcome(),
+            None => {
+                state.end.map(|end| end.winner.map_or(Outcome::Drawn, |winner| Outcome::Won(seat(winner))))
+            }
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+
+    fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
+        self.view_state(state, viewer)
+    }
+
+    fn redact(&self, before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        self.redact_event(before, after, event, viewer)
+    }
+
+    fn tell(&self, state: &State, event: &Event) -> String {
+        self.tell_event(state, event)
+    }
+
+    fn tell_effect(&self, state: &State, effect: &Effect) -> String {
+        self.tell_of_effect(state, effect)
+    }
+
+    fn tell_listener(&self, state: &State, listener: Listener) -> String {
+        self.tell_of_listener(state, listener)
+    }
+
+    fn tell_action(&self, state: &State, action: &Action) -> String {
+        self.tell_of_action(state, action)
+    }
+
+    fn tell_question(&self, state: &State, question: &Question) -> String {
+        let Question::Promotion { piece, at } = question;
+        format!("What does {} on {at} become?", self.name_of(state, *piece))
+    }
+
+    fn tell_answer(&self, _state: &State, _question: &Question, answer: &Kind) -> String {
+        self.catalog.piece(*answer).name.clone()
+    }
+}

@@ -1,0 +1,349 @@
+//! Our extension of FEN: boards of any size, fairy pieces, abilities and tiles.
+//!
+//! A rank is a row of squares from the left; numbers count empty standard
+//! squares. A square may start with its tile in angle brackets and be followed
+//! by abilities in braces: `<fog>N{exploding,marksman:2}`. A tomb names its
+//! piece: `<tomb:N{revenant}>`. Empty squares with a tile are written `<wall>.`.
+//! Plain positions come out as ordinary FEN.
+
+use crate::at::{At, MAX_SIDE};
+use crate::catalog::{Catalog, tile_id};
+use crate::color::Color;
+use crate::error::BadInput;
+use crate::game::Chess;
+use crate::piece::{Kind, Piece, PieceId};
+use crate::plain::Position;
+use crate::setup::saved_from;
+use crate::state::{Saved, State};
+use crate::tile::{Tile, Tomb};
+use std::fmt::Write as _;
+
+/// Reads a position in FEN or its extension.
+pub(crate) fn read_board(chess: &Chess, fen: &str) -> Result<Saved, BadInput> {
+    let board = fen.split_ascii_whitespace().next().unwrap_or_default();
+    let extended = board.contains(['<', '{']);
+    if !extended && let Some(variant) = chess.rules.variant {
+        match Position::from_fen(fen, variant) {
+            Ok(position) => return Ok(saved_from(&position)),
+            // Another size or fairy pieces are the extension's business, a bad position is not.
+            Err(error) if !matches!(error.code.as_str(), "fen.ranks" | "fen.piece" | "fen.rank-length") => {
+                return Err(error);
+            }
+            Err(_) => {}
+        }
+    }
+    read_extended(&chess.catalog, fen)
+}
+
+fn read_extended(catalog: &Catalog, fen: &str) -> Result<Saved, BadInput> {
+    let mut fields = fen.split_ascii_whitespace();
+    let board = fields
+        .next()
+        .ok_or_else(|| BadInput::new("fen.empty", "", "The FEN is empty; write at least the board."))?;
+    let ranks = split_ranks(board);
+    let mut saved = Saved::empty(0, u8::try_from(ranks.len()).unwrap_or(u8::MAX));
+    for (i, rank) in ranks.iter().enumerate() {
+        let y = (ranks.len() - 1 - i).min(250) as u8;
+        let width = read_rank(catalog, rank, y, &mut saved)?;
+        if i > 0 && width != saved.width {
+            let reason = format!("This rank has {width} squares, the first has {}.", saved.width);
+            return Err(BadInput::new("fen.rank-length", format!("rank {}", y + 1), reason));
+        }
+        saved.width = width;
+    }
+    saved.player = match fields.next() {
+        None | Some("w") => Color::White,
+        Some("b") => Color::Black,
+        Some(other) => {
+            return Err(BadInput::new(
+                "fen.turn",
+                "second field",
+                format!("'{other}' is no side; write 'w' or 'b'."),
+            ));
+        }
+    };
+    read_rest(&mut saved, fields.collect())?;
+    order(&mut saved);
+    saved.check(catalog)?;
+    Ok(saved)
+}
+
+/// Ranks are divided by slashes outside of brackets.
+fn split_ranks(board: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut ranks) = (0i32, 0, Vec::new());
+    for (at, letter) in board.char_indices() {
+        match letter {
+            '<' | '{' => depth += 1,
+            '>' | '}' => depth -= 1,
+            '/' if depth == 0 => {
+                ranks.push(&board[start..at]);
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    ranks.push(&board[start..]);
+    ranks
+}
+
+fn read_rank(catalog: &Catalog, text: &str, y: u8, saved: &mut Saved) -> Result<u8, BadInput> {
+    let place = format!("rank {}", u16::from(y) + 1);
+    let bad = |code: &str, reason: String| BadInput::new(code, &place, reason);
+    let mut x = 0u8;
+    let mut tile = Tile::Standard;
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        if x >= MAX_SIDE {
+            return Err(bad("fen.rank-length", format!("A rank has at most {MAX_SIDE} squares.")));
+        }
+        if letter == '<' {
+            let end = closing(rest, '<', '>')
+                .ok_or_else(|| bad("fen.tile", "A '<' is never closed.".to_owned()))?;
+            tile = read_tile(catalog, &rest[1..end], At::new(x, y), saved)?;
+            rest = &rest[end + 1..];
+        } else if letter == '.' {
+            put_tile(saved, At::new(x, y), &mut tile);
+            x += 1;
+            rest = &rest[1..];
+        } else if letter.is_ascii_digit() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            let count: u8 = rest[..digits].parse().unwrap_or(u8::MAX);
+            put_tile(saved, At::new(x, y), &mut tile);
+            x = x.saturating_add(count);
+            if count == 0 || x > MAX_SIDE {
+                return Err(bad("fen.rank-length", format!("A rank has at most {MAX_SIDE} squares.")));
+            }
+            rest = &rest[digits..];
+        } else {
+            let (piece, after) = read_piece(catalog, rest, At::new(x, y)).map_err(|mut error| {
+                error.place.clone_from(&place);
+                error
+            })?;
+            saved.pieces.push(piece);
+            put_tile(saved, At::new(x, y), &mut tile);
+            x += 1;
+            rest = after;
+        }
+    }
+    Ok(x)
+}
+
+fn put_tile(saved: &mut Saved, at: At, tile: &mut Tile) {
+    let tile = std::mem::take(tile);
+    if tile != Tile::Standard {
+        saved.tiles.push((at, tile));
+    }
+}
+
+/// The index of the bracket that closes the one at the start.
+fn closing(text: &str, open: char, close: char) -> Option<usize> {
+    let mut depth = 0i32;
+    for (at, letter) in text.char_indices() {
+        depth += i32::from(letter == open) - i32::from(letter == close);
+        if depth == 0 {
+            return Some(at);
+        }
+    }
+    None
+}
+
+fn read_tile(catalog: &Catalog, text: &str, at: At, saved: &mut Saved) -> Result<Tile, BadInput> {
+    let Some(entombed) = text.strip_prefix("tomb:") else { return catalog.tile_named(text) };
+    let (piece, _) = read_piece(catalog, entombed, At::NOWHERE)?;
+    saved.pieces.push(piece);
+    saved.tombs.push(Tomb { at, piece: PieceId(saved.pieces.len() as u16), dug: 0 });
+    Ok(Tile::Tomb)
+}
+
+fn read_piece<'a>(catalog: &Catalog, text: &'a str, at: At) -> Result<(Piece, &'a str), BadInput> {
+    let letter = text.chars().next().unwrap_or(' ');
+    let kind = catalog.kind_lettered(letter).ok_or_else(|| {
+        BadInput::new("fen.piece", letter, format!("'{letter}' is no piece of the catalog."))
+    })?;
+    let owner = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let mut piece = Piece::new(kind, owner, at);
+    let mut rest = &text[letter.len_utf8()..];
+    if let Some(after) = rest.strip_prefix('~') {
+        piece.promoted = true;
+        rest = after;
+    }
+    if rest.starts_with('{') {
+        let end = closing(rest, '{', '}')
+            .ok_or_else(|| BadInput::new("fen.ability", "", "A '{' is never closed."))?;
+        let words = rest[1..end].split(',').filter(|word| !word.is_empty());
+        let def = &catalog.piece(kind).id;
+        let dressed = crate::catalog::read_piece(catalog, def, owner, at, words)?;
+        piece.layers = dressed.layers;
+        rest = &rest[end + 1..];
+    }
+    Ok((piece, rest))
+}
+
+/// Castling rooks as squares, the leapt-over square, counters.
+fn read_rest(saved: &mut Saved, fields: Vec<&str>) -> Result<(), BadInput> {
+    let square = |text: &str| {
+        At::parse(text).ok_or_else(|| BadInput::new("fen.square", text, format!("'{text}' is no square.")))
+    };
+    if let Some(text) = fields.first().filter(|text| **text != "-") {
+        for rook in text.split(',') {
+            saved.castling.push(square(rook)?);
+        }
+    }
+    let numbers: Vec<u32> = fields.iter().skip(2).filter_map(|text| text.parse().ok()).collect();
+    saved.halfmoves = numbers.first().copied().unwrap_or(0).min(60_000) as u16;
+    let fullmoves = numbers.get(1).copied().unwrap_or(1).clamp(1, 1_000_000);
+    saved.turn = (fullmoves - 1) * 2 + 1 + u32::from(saved.player == Color::Black);
+    if let Some(text) = fields.get(1).filter(|text| **text != "-") {
+        let at = square(text)?;
+        let pawn = at.plus(0, (!saved.player).forward());
+        let index = saved.pieces.iter().position(|piece| Some(piece.at) == pawn && piece.kind == Kind::PAWN);
+        let index = index
+            .ok_or_else(|| BadInput::new("fen.en-passant", at, "No pawn has leapt over this square."))?;
+        saved.en_passant = Some(crate::state::Passed { at, pawn: PieceId(index as u16 + 1) });
+    }
+    Ok(())
+}
+
+/// Numbers pieces in scan order, entombed ones last.
+fn order(saved: &mut Saved) {
+    let mut places: Vec<usize> = (0..saved.pieces.len()).collect();
+    places.sort_by_key(|i| saved.pieces[*i].at);
+    let renamed = |old: PieceId| {
+        let index = places.iter().position(|i| *i + 1 == usize::from(old.0)).unwrap_or(0);
+        PieceId(index as u16 + 1)
+    };
+    for tomb in &mut saved.tombs {
+        tomb.piece = renamed(tomb.piece);
+    }
+    if let Some(passed) = &mut saved.en_passant {
+        passed.pawn = renamed(passed.pawn);
+    }
+    saved.pieces = places.iter().map(|i| saved.pieces[*i]).collect();
+    saved.tiles.sort_by_key(|(at, _)| *at);
+    saved.tombs.sort_by_key(|tomb| tomb.at);
+}
+
+/// Writes a state; plain ones as ordinary FEN.
+pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
+    if chess.innate == 0 || state.verbs() == chess.innate {
+        if let Some(position) = chess.plain(state) {
+            return position.to_fen();
+        }
+    }
+    let mut out = String::new();
+    for y in (0..state.height()).rev() {
+        write_rank(&chess.catalog, state, y, &mut out);
+        if y > 0 {
+            out.push('/');
+        }
+    }
+    out.push_str(state.player.pick(" w ", " b "));
+    let rooks: Vec<String> = state.castling.iter().map(At::to_string).collect();
+    out.push_str(if rooks.is_empty() { "-" } else { "" });
+    out.push_str(&rooks.join(","));
+    match state.en_passant {
+        Some(passed) => _ = write!(out, " {}", passed.at),
+        None => out.push_str(" -"),
+    }
+    _ = write!(out, " {} {}", state.halfmoves, state.turn.div_ceil(2));
+    out
+}
+
+fn write_rank(catalog: &Catalog, state: &State, y: u8, out: &mut String) {
+    let mut empty = 0;
+    for x in 0..state.width() {
+        let at = At::new(x, y);
+        let (tile, piece) = (state.tile(at), state.piece_at(at));
+        if tile == Tile::Standard && piece.is_none() {
+            empty += 1;
+            continue;
+        }
+        if empty > 0 {
+            _ = write!(out, "{empty}");
+            empty = 0;
+        }
+        write_tile(catalog, state, at, tile, out);
+        match piece {
+            Some((_, piece)) => write_piece(catalog, piece, out),
+            None => out.push('.'),
+        }
+    }
+    if empty > 0 {
+        _ = write!(out, "{empty}");
+    }
+}
+
+fn write_tile(catalog: &Catalog, state: &State, at: At, tile: Tile, out: &mut String) {
+    if tile == Tile::Standard {
+        return;
+    }
+    _ = write!(out, "<{}", tile_id(tile));
+    if let Some(piece) = state.tomb(at).and_then(|tomb| state.piece(tomb.piece)) {
+        out.push(':');
+        write_piece(catalog, piece, out);
+    }
+    out.push('>');
+}
+
+fn write_piece(catalog: &Catalog, piece: &Piece, out: &mut String) {
+    let letter = catalog.piece(piece.kind).letter;
+    out.push(piece.owner.pick(letter, letter.to_ascii_lowercase()));
+    if piece.promoted {
+        out.push('~');
+    }
+    if piece.layers.is_empty() {
+        return;
+    }
+    let words: Vec<String> = piece
+        .layers
+        .iter()
+        .map(|layer| {
+            let def = catalog.ability(layer.ability);
+            if layer.charges == def.charges {
+                def.id.clone()
+            } else {
+                format!("{}:{}", def.id, layer.charges)
+            }
+        })
+        .collect();
+    _ = write!(out, "{{{}}}", words.join(","));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::plain::Variant;
+    use crate::setup::Setup;
+    use turnstone::Game as _;
+
+    #[test]
+    fn every_board_survives_a_round_trip() {
+        let chess = Chess::builtin("last-piece-standing").unwrap();
+        for board in &chess.catalog().boards {
+            let state = chess.start(&Setup::Board(board.id.clone()), 0).unwrap();
+            let fen = chess.to_fen(&state);
+            let again = chess.start(&Setup::Fen(fen.clone()), 0).unwrap();
+            assert_eq!(chess.to_fen(&again), fen, "{}", board.id);
+            assert_eq!(again.key(), state.key(), "{}", board.id);
+        }
+    }
+
+    #[test]
+    fn plain_positions_are_ordinary_fen() {
+        let chess = Chess::builtin("standard").unwrap();
+        let state = chess.start(&Setup::Start, 0).unwrap();
+        assert_eq!(chess.to_fen(&state), Variant::Standard.start_fen());
+    }
+
+    #[test]
+    fn mistakes_carry_codes() {
+        let chess = Chess::builtin("last-piece-standing").unwrap();
+        let code = |fen: &str| chess.start(&Setup::Fen(fen.to_owned()), 0).unwrap_err().code().to_owned();
+        assert_eq!(code("k1/K1{fly}"), "FEN_PIECE");
+        assert_eq!(code("k1/K{fly}1"), "ABILITY_UNKNOWN");
+        assert_eq!(code("k1/<lava>K1"), "TILE_UNKNOWN");
+        assert_eq!(code("k1/K"), "FEN_RANK_LENGTH");
+        assert_eq!(code("k9/<wallK9"), "FEN_TILE");
+        assert_eq!(code("2/K1"), "POSITION_KINGS");
+    }
+}

@@ -1,0 +1,232 @@
+//! The only writer: facts become state.
+
+use crate::at::At;
+use crate::color::Color;
+use crate::effect::{Event, Manner};
+use crate::game::Chess;
+use crate::piece::{Kind, PieceId};
+use crate::plain::End;
+use crate::state::{Passed, State};
+use crate::tile::Tile;
+
+impl Chess {
+    #[inline]
+    pub(crate) fn apply_event(&self, state: &mut State, event: &Event) {
+        match *event {
+            Event::TurnStarted(..) => {
+                state.stamp = state.stamp.wrapping_add(1);
+                state.halfmoves = state.halfmoves.saturating_add(1);
+            }
+            Event::TurnEnded(player, _) => self.end_turn(state, player),
+            Event::TurnAdvanced(player, turn) => {
+                state.player = player;
+                state.turn = turn;
+                if self.rules.draws {
+                    let key = state.key();
+                    state.keys.push(key);
+                }
+            }
+            Event::Moved { piece, from, to, displaced, .. } => {
+                self.apply_move(state, piece, from, to, displaced)
+            }
+            Event::Captured { attacker, target, at, .. } => self.apply_capture(state, attacker, target, at),
+            Event::Destroyed { target, at, .. } => {
+                irreversible(state);
+                remember(state, target);
+                state.lift(target);
+                forget_castling(state, at);
+            }
+            _ => self.apply_rare(state, event),
+        }
+    }
+
+    #[inline(never)]
+    fn apply_rare(&self, state: &mut State, event: &Event) {
+        match *event {
+            Event::Castled { king, rook, king_to, rook_to } => {
+                apply_castle(state, king, rook, king_to, rook_to)
+            }
+            Event::Placed { piece, at, tag } => apply_placed(state, piece, at, tag.manner),
+            Event::Changed { piece, to, tag, .. } => {
+                irreversible(state);
+                remember(state, piece);
+                state.choice = None;
+                state.edit(piece, |piece| {
+                    piece.kind = to;
+                    piece.promoted |= tag.manner == Manner::Plain;
+                });
+            }
+            Event::TileChanged { at, to, tomb, .. } => apply_tile(state, at, to, tomb),
+            Event::Charged { piece, slot, charges } => {
+                irreversible(state);
+                state.edit(piece, |piece| piece.layers.set_charges(slot, charges));
+            }
+            Event::Swapped { piece, other, .. } => apply_swap(state, piece, other),
+            Event::CheckGiven(player, left) => state.checks_left[player as usize] = left,
+            Event::Ended(winner, reason) => state.end = Some(End { winner, reason }),
+            Event::Run(event) => self.apply_run(state, event),
+            _ => {}
+        }
+    }
+
+    fn end_turn(&self, state: &mut State, player: Color) {
+        state.stamp = state.stamp.wrapping_add(1);
+        let stale = |passed: Passed| state.piece(passed.pawn).is_none_or(|pawn| pawn.owner != player);
+        if state.en_passant.is_some_and(stale) {
+            state.en_passant = None;
+        }
+    }
+
+    #[inline]
+    fn apply_move(&self, state: &mut State, id: PieceId, from: At, to: At, displaced: PieceId) {
+        if displaced.is_some() {
+            irreversible(state);
+            remember(state, displaced);
+            state.lift(displaced);
+        }
+        remember(state, id);
+        state.lift(id);
+        state.put(id, to);
+        let Some(piece) = state.piece_mut(id) else { return };
+        piece.moves = piece.moves.saturating_add(1);
+        piece.memory.moved = true;
+        let (kind, owner) = (piece.kind, piece.owner);
+        if kind == Kind::PAWN {
+            irreversible(state);
+            if self.rules.en_passant && from.x == to.x && from.y.abs_diff(to.y) == 2 {
+                self.note_leap(state, id, owner, from);
+            }
+        }
+        if !state.castling.is_empty() {
+            forget_castling(state, from);
+            forget_castling(state, to);
+            if self.catalog.piece(kind).royal {
+                forget_all_castling(state, owner);
+            }
+        }
+    }
+
+    /// A leap counts only from the second rank, and only if a pawn could answer it.
+    fn note_leap(&self, state: &mut State, pawn: PieceId, owner: Color, from: At) {
+        let Some(at) = from.plus(0, owner.forward()) else { return };
+        if from.y != owner.pick(1, state.height().saturating_sub(2)) {
+            return;
+        }
+        let answers = |dx: i32| {
+            let beside = at.plus(dx, owner.forward()).and_then(|beside| state.piece_at(beside));
+            beside.is_some_and(|(_, other)| other.kind == Kind::PAWN && other.owner != owner)
+        };
+        if answers(-1) || answers(1) {
+            state.en_passant = Some(Passed { at, pawn });
+        }
+    }
+
+    fn apply_capture(&self, state: &mut State, attacker: PieceId, target: PieceId, at: At) {
+        irreversible(state);
+        remember(state, target);
+        state.lift(target);
+        forget_castling(state, at);
+        let stamp = state.stamp;
+        let Some(taker) = state.piece_mut(attacker) else { return };
+        taker.memory.hunted = stamp;
+        taker.memory.prey = Some(at);
+        let owner = taker.owner;
+        if self.rules.drops {
+            if let Some(piece) = state.piece_mut(target) {
+                piece.owner = owner;
+                piece.kind = if piece.promoted { Kind::PAWN } else { piece.kind };
+                piece.promoted = false;
+            }
+            state.set_pocket(target, true);
+        }
+    }
+}
+
+/// Nothing before this can come back.
+#[inline]
+fn irreversible(state: &mut State) {
+    state.halfmoves = 0;
+    state.keys.clear();
+}
+
+/// Keeps what a piece was when the resolution began.
+#[inline]
+fn remember(state: &mut State, id: PieceId) {
+    let stamp = state.stamp;
+    if let Some(piece) = state.piece_mut(id)
+        && piece.memory.touched != stamp
+    {
+        piece.memory.touched = stamp;
+        piece.memory.moves = piece.moves;
+        piece.memory.kind = piece.kind.0;
+        piece.memory.moved = false;
+    }
+}
+
+fn forget_castling(state: &mut State, at: At) {
+    state.castling.retain(|rook| *rook != at);
+}
+
+fn forget_all_castling(state: &mut State, owner: Color) {
+    let home = owner.pick(0, state.height() - 1);
+    state.castling.retain(|rook| rook.y != home);
+}
+
+fn apply_castle(state: &mut State, king: PieceId, rook: PieceId, king_to: At, rook_to: At) {
+    let owner = state.piece(king).map_or(Color::White, |piece| piece.owner);
+    for id in [king, rook] {
+        remember(state, id);
+        state.lift(id);
+        if let Some(piece) = state.piece_mut(id) {
+            piece.moves = piece.moves.saturating_add(1);
+            piece.memory.moved = true;
+        }
+    }
+    state.put(king, king_to);
+    state.put(rook, rook_to);
+    forget_all_castling(state, owner);
+}
+
+fn apply_placed(state: &mut State, id: PieceId, at: At, manner: Manner) {
+    if manner == Manner::Drop {
+        state.set_pocket(id, false);
+    }
+    irreversible(state);
+    state.put(id, at);
+    let stamp = state.stamp;
+    if let Some(piece) = state.piece_mut(id) {
+        piece.memory.placed = stamp;
+    }
+}
+
+/// A tomb keeps its piece as it was when the resolution began.
+fn apply_tile(state: &mut State, at: At, to: Tile, tomb: PieceId) {
+    irreversible(state);
+    let stamp = state.stamp;
+    if let Some(piece) = state.piece_mut(tomb)
+        && piece.memory.touched == stamp
+    {
+        piece.moves = piece.memory.moves;
+        piece.kind = Kind(piece.memory.kind);
+    }
+    state.set_tile(at, to);
+    state.set_tomb(at, tomb);
+}
+
+fn apply_swap(state: &mut State, a: PieceId, b: PieceId) {
+    let place = |state: &State, id| state.piece(id).map_or(At::NOWHERE, |piece| piece.at);
+    let (to_b, to_a) = (place(state, a), place(state, b));
+    for id in [a, b] {
+        remember(state, id);
+        state.lift(id);
+        if let Some(piece) = state.piece_mut(id) {
+            piece.moves = piece.moves.saturating_add(1);
+            piece.memory.moved = true;
+        }
+    }
+    state.put(a, to_a);
+    state.put(b, to_b);
+    for at in [to_a, to_b] {
+        forget_castling(state, at);
+    }
+}

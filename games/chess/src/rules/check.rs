@@ -1,0 +1,77 @@
+//! Refusing actions, with reasons.
+
+use crate::action::{Action, Play, Raw};
+use crate::color::Color;
+use crate::effect::Effect;
+use crate::game::{Chess, Out};
+use crate::plain::EndReason;
+use crate::state::State;
+use turnstone::Rejection;
+
+impl Chess {
+    pub(crate) fn check_action(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        if let Action::Run(step) = action {
+            return self.check_run(state, *step);
+        }
+        if state.run.as_ref().is_some_and(|run| !run.is_fighting()) {
+            return Err(Rejection::new("NOT_FIGHTING", "no fight is on; choose what to do next in the run"));
+        }
+        let referee = matches!(action, Action::Raw(_) | Action::Force { .. });
+        if state.end.is_some() && !referee {
+            return Err(Rejection::new("GAME_OVER", "the game is over; undo or start another"));
+        }
+        match action {
+            Action::Play(play) => self.check_play(state, play),
+            Action::ClaimDraw if self.claimable(state).is_none() => Err(Rejection::new(
+                "NO_CLAIM",
+                "neither fifty moves nor a third repetition can be claimed here",
+            )),
+            Action::Force { play, .. } => check_force(state, play),
+            Action::Raw(Raw::Destroy { at, .. }) if !state.id_at(*at).is_some() => {
+                Err(Rejection::new("EMPTY_SQUARE", format!("nobody stands on {at}")))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    #[inline]
+    fn check_play(&self, state: &State, play: &Play) -> Result<(), Rejection> {
+        if self.is_legal(state, play) {
+            return Ok(());
+        }
+        Err(self.why_illegal(state, play))
+    }
+
+    #[cold]
+    fn why_illegal(&self, state: &State, play: &Play) -> Rejection {
+        let player = state.player;
+        let Play { from, to, .. } = *play;
+        if !state.contains(to) || (from.is_somewhere() && !state.contains(from)) {
+            return Rejection::new("NO_SUCH_SQUARE", format!("{from} or {to} is not on this board"));
+        }
+        match state.piece_at(from) {
+            None if from.is_somewhere() => Rejection::new("EMPTY_SQUARE", format!("nobody stands on {from}")),
+            Some((_, piece)) if piece.owner != player => Rejection::new(
+                "NOT_YOUR_PIECE",
+                format!("the piece on {from} is not {player}'s, who is to move"),
+            ),
+            _ => Rejection::new("ILLEGAL_MOVE", format!("{from}{to} is not a legal move for {player} here")),
+        }
+    }
+
+    /// Time over loses, unless the other side could never win.
+    pub(crate) fn follow_time_out(&self, state: &State, player: Color, out: &mut Out) {
+        let mut others = state.side(!player);
+        let bare = others.all(|(_, piece)| self.catalog.piece(piece.kind).royal);
+        let winner = if self.rules.draws && bare { None } else { Some(!player) };
+        out.last(Effect::End(winner, EndReason::TimeOut));
+    }
+}
+
+fn check_force(state: &State, play: &Play) -> Result<(), Rejection> {
+    let on_board = state.contains(play.to) && state.id_at(play.from).is_some();
+    if on_board {
+        return Ok(());
+    }
+    Err(Rejection::new("EMPTY_SQUARE", format!("no piece can be moved from {} to {}", play.from, play.to)))
+}

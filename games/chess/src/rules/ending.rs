@@ -1,0 +1,170 @@
+//! When the game is over, and who has won.
+
+use super::attack::royals;
+use crate::action::Action;
+use crate::at::At;
+use crate::catalog::Goal;
+use crate::color::Color;
+use crate::game::Chess;
+use crate::piece::Kind;
+use crate::plain::{End, EndReason};
+use crate::state::State;
+
+impl Chess {
+    /// The end of the game in this state by the ruleset, whether or not it was declared.
+    pub fn end_of(&self, state: &State) -> Option<End> {
+        if let Some(end) = state.end {
+            return Some(end);
+        }
+        if let Some(end) = self.end_by_goal(state) {
+            return Some(end);
+        }
+        if let Some(position) = self.plain(state) {
+            if let Some(end) = position.variant_end() {
+                return Some(end);
+            }
+            if !position.has_legal_move() {
+                return Some(position.no_moves());
+            }
+            if self.rules.draws && position.insufficient_material() {
+                return Some(End::draw(EndReason::InsufficientMaterial));
+            }
+        } else if let Some(end) = self.end_by_rules(state) {
+            return Some(end);
+        }
+        self.rules.draws.then(|| forced_draw(state)).flatten()
+    }
+
+    /// Lost kings and lost armies.
+    fn end_by_goal(&self, state: &State) -> Option<End> {
+        let alive = |color| match self.rules.goal {
+            Goal::KingCapture => royals(&self.catalog, state, color).next().is_some(),
+            Goal::Mate if self.rules.horde && color == Color::White => state.side(color).next().is_some(),
+            Goal::Mate => !self.rules.ends || self.has_king(state, color),
+            Goal::LastPiece | Goal::LoseAll => state.side(color).next().is_some(),
+        };
+        let reason = match self.rules.goal {
+            Goal::LastPiece | Goal::LoseAll => EndReason::NoPieces,
+            Goal::Mate if self.rules.horde && !alive(Color::White) => EndReason::NoPieces,
+            _ => EndReason::KingLost,
+        };
+        let winner = match (alive(Color::White), alive(Color::Black)) {
+            (true, true) => return None,
+            (false, false) => return Some(End::draw(reason)),
+            (true, false) => Color::White,
+            (false, true) => Color::Black,
+        };
+        let winner = if self.rules.goal == Goal::LoseAll { !winner } else { winner };
+        Some(End::win(winner, reason))
+    }
+
+    /// One AND on bitboards where they hold, a look over the board elsewhere.
+    fn has_king(&self, state: &State, color: Color) -> bool {
+        if state.is_orthodox() {
+            return state.bits.roles[usize::from(Kind::KING.0)] & state.bits.colors[color as usize] != 0;
+        }
+        royals(&self.catalog, state, color).next().is_some()
+    }
+
+    /// The variants' own ends and the lack of moves, on any board.
+    fn end_by_rules(&self, state: &State) -> Option<End> {
+        if self.rules.hill {
+            let on_hill =
+                |color: &Color| royals(&self.catalog, state, *color).any(|(_, at)| is_centre(state, at));
+            if let Some(color) = Color::BOTH.into_iter().find(on_hill) {
+                return Some(End::win(color, EndReason::Hill));
+            }
+        }
+        if self.rules.checks > 0 {
+            let done = |color: &Color| state.checks_left[*color as usize] == 0;
+            if let Some(color) = Color::BOTH.into_iter().find(done) {
+                return Some(End::win(color, EndReason::Checks));
+            }
+        }
+        if self.rules.race {
+            if let Some(end) = self.race_end(state) {
+                return Some(end);
+            }
+        }
+        self.stuck_end(state)
+    }
+
+    fn race_end(&self, state: &State) -> Option<End> {
+        let home = |color| royals(&self.catalog, state, color).any(|(_, at)| at.y + 1 == state.height());
+        match (home(Color::White), home(Color::Black)) {
+            (false, false) => None,
+            (true, true) => Some(End::draw(EndReason::Race)),
+            (false, true) => Some(End::win(Color::Black, EndReason::Race)),
+            // Black may still follow with the next move.
+            (true, false) if state.player == Color::Black => None,
+            (true, false) => Some(End::win(Color::White, EndReason::Race)),
+        }
+    }
+
+    fn stuck_end(&self, state: &State) -> Option<End> {
+        // Records that play on know no end for want of moves, except by mate.
+        let hangs = !self.rules.ends && self.rules.goal != Goal::Mate;
+        if hangs || self.has_play(state) {
+            return None;
+        }
+        let us = state.player;
+        Some(match self.rules.goal {
+            Goal::LoseAll => End::win(us, EndReason::NoMoves),
+            Goal::Mate if self.is_in_check(state, us) || !self.has_king(state, us) => {
+                End::win(!us, EndReason::Checkmate)
+            }
+            Goal::Mate => End::draw(EndReason::Stalemate),
+            _ if self.rules.stuck_loses => End::win(!us, EndReason::NoMoves),
+            _ => End::draw(EndReason::NoMoves),
+        })
+    }
+
+    /// Has the side to move any legal move? Where kings need no care, the first candidate will do.
+    fn has_play(&self, state: &State) -> bool {
+        if self.rules.goal != Goal::Mate && !self.rules.must_capture && !self.rules.drops {
+            return state.side(state.player).any(|(id, piece)| {
+                let mut any = false;
+                super::candidates::plays_of(&self.catalog, state, id, piece, self.rules.horde, |_| {
+                    any = true
+                });
+                any
+            });
+        }
+        let mut plays: Vec<Action> = Vec::new();
+        self.list_plays(state, &mut plays);
+        !plays.is_empty()
+    }
+
+    /// The draw that the side to move may claim now.
+    pub fn claimable(&self, state: &State) -> Option<EndReason> {
+        if !self.rules.draws || state.end.is_some() {
+            return None;
+        }
+        if state.halfmoves >= 100 {
+            return Some(EndReason::FiftyMoves);
+        }
+        (repetitions(state) >= 3).then_some(EndReason::ThreefoldRepetition)
+    }
+}
+
+/// Draws that need no claim.
+fn forced_draw(state: &State) -> Option<End> {
+    if state.halfmoves >= 150 {
+        return Some(End::draw(EndReason::SeventyFiveMoves));
+    }
+    (repetitions(state) >= 5).then_some(End::draw(EndReason::FivefoldRepetition))
+}
+
+/// How often the present position has occurred since the last irreversible step.
+pub(crate) fn repetitions(state: &State) -> usize {
+    match state.keys.split_last() {
+        Some((last, earlier)) => 1 + earlier.iter().filter(|key| *key == last).count(),
+        None => 0,
+    }
+}
+
+/// One of the middle squares.
+fn is_centre(state: &State, at: At) -> bool {
+    let middle = |side: u8, n: u8| n == side / 2 || n == (side - 1) / 2;
+    middle(state.width(), at.x) && middle(state.height(), at.y)
+}

@@ -1,0 +1,215 @@
+//! Which moves are legal: candidates, then what the ruleset asks of them.
+
+use super::attack::{in_check, royals};
+use super::candidates::plays_of;
+use super::{castling, plain};
+use crate::action::{Action, How, Play};
+use crate::at::At;
+use crate::catalog::{Goal, Safety};
+use crate::color::Color;
+use crate::game::Chess;
+use crate::piece::{Kind, PieceId};
+use crate::state::State;
+use turnstone::{Input, Off, Position, Resolver};
+
+impl Chess {
+    /// The legal moves of the side to move, as if the game were not over.
+    pub fn legal_plays(&self, state: &State) -> Vec<Play> {
+        let mut actions = Vec::new();
+        self.list_plays(state, &mut actions);
+        actions
+            .into_iter()
+            .filter_map(|action| if let Action::Play(play) = action { Some(play) } else { None })
+            .collect()
+    }
+
+    pub(crate) fn list_plays(&self, state: &State, out: &mut Vec<Action>) {
+        if let Some(position) = self.plain(state) {
+            return plain::legal_plays(&position, out);
+        }
+        let first = out.len();
+        for (id, piece) in state.side(state.player) {
+            plays_of(&self.catalog, state, id, piece, self.rules.horde, |play| out.push(Action::Play(play)));
+        }
+        self.special_plays(state, |play| out.push(Action::Play(play)));
+        self.keep_lawful(state, out, first);
+    }
+
+    /// Castling, en passant and drops on boards that are not plain.
+    fn special_plays(&self, state: &State, mut found: impl FnMut(Play)) {
+        if self.rules.castling && !state.castling.is_empty() {
+            castling::plays(&self.catalog, state, state.player, &mut found);
+        }
+        if self.rules.en_passant {
+            self.en_passant_plays(state, &mut found);
+        }
+        if self.rules.drops {
+            self.drop_plays(state, &mut found);
+        }
+    }
+
+    fn en_passant_plays(&self, state: &State, mut found: impl FnMut(Play)) {
+        let Some(passed) = state.en_passant else { return };
+        let enemy =
+            state.piece(passed.pawn).is_some_and(|pawn| pawn.on_board() && pawn.owner != state.player);
+        if !enemy || state.id_at(passed.at).is_some() {
+            return;
+        }
+        for dx in [-1, 1] {
+            let from = passed.at.plus(dx, -state.player.forward());
+            let taker = from.and_then(|from| state.piece_at(from));
+            if let Some((_, taker)) = taker.filter(|(_, t)| t.kind == Kind::PAWN && t.owner == state.player) {
+                found(Play::new(taker.at, passed.at, How::EnPassant));
+            }
+        }
+    }
+
+    fn drop_plays(&self, state: &State, mut found: impl FnMut(Play)) {
+        let mut kinds: Vec<Kind> = state
+            .pieces()
+            .filter(|(_, piece)| piece.in_pocket && piece.owner == state.player)
+            .map(|(_, piece)| piece.kind)
+            .collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        for kind in kinds {
+            let pawn = self.catalog.piece(kind).pawn;
+            for to in state.all_squares() {
+                let edge = to.y == 0 || to.y + 1 == state.height();
+                if !(pawn && edge) && !state.id_at(to).is_some() && state.step(to, 0, 0).is_some() {
+                    found(Play { from: At::NOWHERE, to, how: How::Drop, kind });
+                }
+            }
+        }
+    }
+
+    fn keep_lawful(&self, state: &State, out: &mut Vec<Action>, first: usize) {
+        let mut kept = first;
+        for i in first..out.len() {
+            if let Action::Play(play) = out[i]
+                && self.is_safe(state, &play)
+            {
+                out.swap(kept, i);
+                kept += 1;
+            }
+        }
+        out.truncate(kept);
+        if self.rules.must_capture {
+            let takes = |action: &Action| matches!(action, Action::Play(play) if is_capture(state, play));
+            if out[first..].iter().any(takes) {
+                let captures: Vec<Action> = out.drain(first..).filter(takes).collect();
+                out.extend(captures);
+            }
+        }
+    }
+
+    /// Does the move leave our king safe, if that is asked?
+    fn is_safe(&self, state: &State, play: &Play) -> bool {
+        match (self.rules.goal, self.rules.safety) {
+            (Goal::Mate, Safety::Projected) => self.is_safe_projected(state, play),
+            (Goal::Mate, Safety::Resolved) => self.is_safe_resolved(state, play),
+            _ => true,
+        }
+    }
+
+    fn is_safe_projected(&self, state: &State, play: &Play) -> bool {
+        let mut next = state.clone();
+        let mover = next.id_at(play.from);
+        let target = next.id_at(play.to);
+        if target.is_some() {
+            next.lift(target);
+        }
+        next.lift(mover);
+        next.put(mover, play.to);
+        let kings = royals(&self.catalog, &next, state.player).count();
+        kings > 0 && !in_check(&self.catalog, &next, state.player, false)
+    }
+
+    fn is_safe_resolved(&self, state: &State, play: &Play) -> bool {
+        let Some(next) = self.preview(state, play) else { return false };
+        let us = state.player;
+        let had = royals(&self.catalog, state, us).next().is_some();
+        let has = royals(&self.catalog, &next, us).next().is_some();
+        if had && !has {
+            return false;
+        }
+        let enemy_had = royals(&self.catalog, state, !us).next().is_some();
+        let enemy_has = royals(&self.catalog, &next, !us).next().is_some();
+        if enemy_had && !enemy_has {
+            return true;
+        }
+        let checks = self.rules.race && in_check(&self.catalog, &next, !us, true);
+        !checks && !in_check(&self.catalog, &next, us, true)
+    }
+
+    /// The state after a move with everything it sets off, before the turn passes.
+    pub fn preview(&self, state: &State, play: &Play) -> Option<State> {
+        let probe = self.probe.as_deref().unwrap_or(self);
+        let mut position = Position::<Chess>::new(state.clone());
+        let action = Action::Force { play: *play, advance: false };
+        let mut resolver = Resolver::default();
+        resolver.act_unchecked(probe, &mut position, &Input::Act(action), &mut Off).ok()?;
+        Some(position.state().clone())
+    }
+
+    /// Is this very move legal now?
+    pub fn is_legal(&self, state: &State, play: &Play) -> bool {
+        let asked = Play { kind: if play.how == How::Drop { play.kind } else { Kind::NONE }, ..*play };
+        if !self.kind_fits(state, play) {
+            return false;
+        }
+        if self.rules.goal == Goal::KingCapture
+            && !self.rules.must_capture
+            && play.how as u8 <= How::Cast as u8
+        {
+            return self.is_candidate(state, &asked);
+        }
+        let mut legal = Vec::new();
+        self.list_plays(state, &mut legal);
+        legal.contains(&Action::Play(asked))
+    }
+
+    /// Only the piece on `from` needs to be looked at where kings need no care.
+    fn is_candidate(&self, state: &State, play: &Play) -> bool {
+        let Some((id, piece)) = state.piece_at(play.from) else { return false };
+        let mut found = false;
+        if piece.owner == state.player {
+            plays_of(&self.catalog, state, id, piece, self.rules.horde, |other| found |= other == *play);
+        }
+        found
+    }
+
+    /// A kind carried by a move must be one that the pawn may become.
+    fn kind_fits(&self, state: &State, play: &Play) -> bool {
+        if play.kind == Kind::NONE || play.how == How::Drop {
+            return true;
+        }
+        let promotes = state.piece_at(play.from).is_some_and(|(id, _)| self.promotes_on(state, id, play.to));
+        promotes && self.promotions.contains(&play.kind)
+    }
+
+    /// Would this piece promote on that square?
+    pub(crate) fn promotes_on(&self, state: &State, id: PieceId, at: At) -> bool {
+        state.piece(id).is_some_and(|piece| {
+            let last = piece.owner.pick(state.height() - 1, 0);
+            self.catalog.piece(piece.kind).pawn && at.y == last
+        })
+    }
+
+    /// Is a king of this side under attack? Touching kings shield each other where blasts rule.
+    pub fn is_in_check(&self, state: &State, color: Color) -> bool {
+        match self.plain(state) {
+            Some(position) => position.king_attackers(color).any(),
+            None => in_check(&self.catalog, state, color, self.rules.safety == Safety::Resolved),
+        }
+    }
+}
+
+/// Does this move take something?
+pub(crate) fn is_capture(state: &State, play: &Play) -> bool {
+    match play.how {
+        How::EnPassant => true,
+        How::Cast | How::Castle | How::Drop => false,
+        How::Slide | How::Jump => state.id_at(play.to).is_some(),
+    }
+}

@@ -1,0 +1,119 @@
+//! From effects to facts: what no longer makes sense is stale.
+
+use super::candidates::wall_between;
+use super::castling;
+use crate::action::Question;
+use crate::effect::{Effect, Event, Manner};
+use crate::game::Chess;
+use crate::piece::Kind;
+use crate::state::State;
+use crate::tile::Tile;
+use turnstone::{Seat, Settled};
+
+type Fate = Settled<Event, Question>;
+
+impl Chess {
+    #[inline]
+    pub(crate) fn settle_effect(&self, state: &State, effect: &Effect) -> Fate {
+        match *effect {
+            Effect::TurnStart(player, turn) => Settled::Event(Event::TurnStarted(player, turn)),
+            Effect::TurnEnd(player, turn) => Settled::Event(Event::TurnEnded(player, turn)),
+            Effect::TurnAdvance(player, turn) => Settled::Event(Event::TurnAdvanced(player, turn)),
+            Effect::Move { .. } => settle_move(state, effect),
+            Effect::Capture { attacker, from, target, at, tag } => {
+                let both = state.id_at(from) == attacker && state.id_at(at) == target && target.is_some();
+                fact(both, Event::Captured { attacker, target, at, tag })
+            }
+            Effect::Destroy { target, at, tag } => {
+                let stands = target.is_some() && state.id_at(at) == target;
+                fact(stands, Event::Destroyed { target, at, tag })
+            }
+            Effect::Change { .. } => self.settle_change(state, effect),
+            _ => self.settle_rare(state, effect),
+        }
+    }
+
+    #[inline(never)]
+    fn settle_rare(&self, state: &State, effect: &Effect) -> Fate {
+        match *effect {
+            Effect::Place { piece, at, tag } => {
+                let free = state.step(at, 0, 0).is_some() && !state.id_at(at).is_some();
+                let off = state.piece(piece).is_some_and(|piece| !piece.on_board());
+                fact(free && off, Event::Placed { piece, at, tag })
+            }
+            Effect::SetTile { at, from, to, tomb, tag } => {
+                let same = state.contains(at) && state.tile(at) == from;
+                fact(same, Event::TileChanged { at, from, to, tomb, tag })
+            }
+            Effect::Charge { piece, slot, charges } => {
+                let there = state.piece(piece).is_some_and(|piece| piece.layers.get(slot).is_some());
+                fact(there, Event::Charged { piece, slot, charges })
+            }
+            Effect::Swap { piece, other, tag } => {
+                let here = |id| state.piece(id).is_some_and(|piece| piece.on_board());
+                fact(here(piece) && here(other), Event::Swapped { piece, other, tag })
+            }
+            Effect::Castle { king, rook } => settle_castle(state, king, rook),
+            Effect::Check(player) => {
+                let left = state.checks_left[player as usize];
+                fact(left > 0, Event::CheckGiven(player, left.saturating_sub(1)))
+            }
+            Effect::TimeOut(player) => Settled::Event(Event::TimedOut(player)),
+            Effect::GameOver(player) => Settled::Event(Event::GameOver(player)),
+            Effect::End(winner, reason) => fact(state.end.is_none(), Event::Ended(winner, reason)),
+            Effect::Run(effect) => self.settle_run(state, effect),
+            _ => Settled::Stale,
+        }
+    }
+
+    /// Promotion with a choice is asked unless the move brought its answer.
+    fn settle_change(&self, state: &State, effect: &Effect) -> Fate {
+        let Effect::Change { piece: id, from, to, tag } = *effect else { return Settled::Stale };
+        let Some(piece) = state.piece(id).filter(|piece| piece.on_board() && piece.kind == from) else {
+            return Settled::Stale;
+        };
+        let to = match to {
+            Kind::NONE => match (state.choice, &self.promotions[..]) {
+                (Some(kind), _) => kind,
+                (None, [only]) => *only,
+                (None, _) => {
+                    let question = Question::Promotion { piece: id, at: piece.at };
+                    return Settled::Ask(piece.owner as Seat, question);
+                }
+            },
+            kind => kind,
+        };
+        Settled::Event(Event::Changed { piece: id, at: piece.at, from, to, tag })
+    }
+}
+
+#[inline]
+fn fact(valid: bool, event: Event) -> Fate {
+    if valid { Settled::Event(event) } else { Settled::Stale }
+}
+
+/// A move onto an occupied square is stale, except onto what it displaces.
+#[inline]
+fn settle_move(state: &State, effect: &Effect) -> Fate {
+    let Effect::Move { piece, from, to, displaces, promotion, tag } = *effect else { return Settled::Stale };
+    let there = state.id_at(to);
+    let fogged = there.is_some() && state.tile(to) == Tile::Fog;
+    let free = !there.is_some() || (there == displaces && !fogged);
+    let blocked = tag.manner == Manner::Slide && wall_between(state, from, to);
+    let valid =
+        piece.is_some() && state.id_at(from) == piece && free && !blocked && state.step(to, 0, 0).is_some();
+    fact(valid, Event::Moved { piece, from, to, displaced: there, promotion, tag })
+}
+
+fn settle_castle(state: &State, king: crate::PieceId, rook: crate::PieceId) -> Fate {
+    let (Some(k), Some(r)) = (state.piece(king), state.piece(rook)) else { return Settled::Stale };
+    let (king_to, rook_to) = castling::targets(state, k.at, r.at);
+    let free = |at| {
+        let id = state.id_at(at);
+        !id.is_some() || id == king || id == rook
+    };
+    fact(
+        k.on_board() && r.on_board() && k.at != r.at && free(king_to) && free(rook_to),
+        Event::Castled { king, rook, king_to, rook_to },
+    )
+}
