@@ -68,6 +68,9 @@ impl Chess {
                 }
             }
         }
+        if !self.rules.castling {
+            saved.castling.clear();
+        }
         if saved.checks_left == [0; 2] && self.rules.checks > 0 {
             saved.checks_left = [self.rules.checks; 2];
         }

@@ -49,8 +49,9 @@ pub struct State {
     squares: Vec<PieceId>,
     /// Verbs of all pieces there are, on the board or off it.
     verbs: u16,
-    /// Kinds of tiles there were; never shrinks.
+    /// Kinds of tiles there are, and how many of each.
     tile_mask: u8,
+    tile_counts: [u16; Tile::ALL.len()],
     special: u16,
     fairies: u16,
     pub(crate) bits: Bits,
@@ -271,6 +272,7 @@ impl TryFrom<Saved> for State {
             squares: vec![PieceId::NONE; area],
             verbs: 0,
             tile_mask: 0,
+            tile_counts: [0; Tile::ALL.len()],
             special: 0,
             fairies: 0,
             bits: Bits::default(),
@@ -412,10 +414,10 @@ impl State {
         self.special == 0
     }
 
-    /// Was there ever a tile of these kinds?
+    /// Is there a tile of these kinds?
     #[inline]
-    pub(crate) const fn had_tiles(&self, mask: u8) -> bool {
-        self.special != 0 && self.tile_mask & mask != 0
+    pub(crate) const fn has_tiles(&self, mask: u8) -> bool {
+        self.tile_mask & mask != 0
     }
 
     /// Are all pieces on the board orthodox, on eight by eight squares?
@@ -532,7 +534,17 @@ impl State {
         let old = std::mem::replace(place, tile);
         self.hash ^= tile_key(old, at) ^ tile_key(tile, at);
         self.special = self.special - u16::from(old != Tile::Standard) + u16::from(tile != Tile::Standard);
-        self.tile_mask |= tile.bit();
+        self.count_tile(old, false);
+        self.count_tile(tile, true);
+    }
+
+    fn count_tile(&mut self, tile: Tile, more: bool) {
+        if tile == Tile::Standard {
+            return;
+        }
+        let count = &mut self.tile_counts[tile as usize];
+        *count = if more { *count + 1 } else { *count - 1 };
+        self.tile_mask = if *count == 0 { self.tile_mask & !tile.bit() } else { self.tile_mask | tile.bit() };
     }
 
     /// Digs a tomb, or removes the one there.

@@ -145,7 +145,7 @@ impl Chess {
         let mut doubled = false;
         let id = state.id_at(play.from);
         crate::rules::candidates::plays_of(&self.catalog, state, id, piece, false, |other| {
-            doubled |= other == jump
+            doubled |= other == jump;
         });
         doubled
     }

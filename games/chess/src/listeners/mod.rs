@@ -77,7 +77,7 @@ pub(crate) fn heard_before(chess: &Chess, state: &State, effect: &Effect, heard:
     }
     match *effect {
         Effect::Capture { attacker, from, target, at, .. } => {
-            if state.had_tiles(Tile::Guardian.bit() | Tile::Fog.bit()) {
+            if state.has_tiles(Tile::Guardian.bit() | Tile::Fog.bit()) {
                 push_tile(state, at, heard);
             }
             if state.verbs() & CAPTURES != 0 {
@@ -86,11 +86,10 @@ pub(crate) fn heard_before(chess: &Chess, state: &State, effect: &Effect, heard:
                 push_pieces(chess, state, &mut asked, CAPTURES, heard);
             }
         }
-        Effect::Move { to, .. } => {
-            if state.had_tiles(Tile::Guardian.bit() | Tile::Wall.bit() | Tile::Tomb.bit()) {
+        Effect::Move { to, .. }
+            if state.has_tiles(Tile::Guardian.bit() | Tile::Wall.bit() | Tile::Tomb.bit()) => {
                 push_tile(state, to, heard);
             }
-        }
         Effect::Destroy { target, at, .. } if state.verbs() & Verb::Scapegoat.bit() != 0 => {
             let mut asked = Footprint::new();
             scapegoats_near(state, target, at, &mut asked);
@@ -108,7 +107,7 @@ pub(crate) fn heard_after(chess: &Chess, state: &State, event: &Event, heard: &m
     }
     match *event {
         Event::Moved { piece, to, displaced, .. } => {
-            if state.had_tiles(Tile::Slippery.bit()) {
+            if state.has_tiles(Tile::Slippery.bit()) {
                 push_tile(state, to, heard);
             }
             if to.y == 0 || to.y + 1 == state.height() {

@@ -185,8 +185,14 @@ fn read_rest(saved: &mut Saved, fields: Vec<&str>) -> Result<(), BadInput> {
         At::parse(text).ok_or_else(|| BadInput::new("fen.square", text, format!("'{text}' is no square.")))
     };
     if let Some(text) = fields.first().filter(|text| **text != "-") {
-        for rook in text.split(',') {
-            saved.castling.push(square(rook)?);
+        if text.chars().all(|letter| letter.is_ascii_alphabetic()) {
+            for letter in text.chars() {
+                saved.castling.push(lettered_rook(saved, letter)?);
+            }
+        } else {
+            for rook in text.split(',') {
+                saved.castling.push(square(rook)?);
+            }
         }
     }
     let numbers: Vec<u32> = fields.iter().skip(2).filter_map(|text| text.parse().ok()).collect();
@@ -202,6 +208,23 @@ fn read_rest(saved: &mut Saved, fields: Vec<&str>) -> Result<(), BadInput> {
         saved.en_passant = Some(crate::state::Passed { at, pawn: PieceId(index as u16 + 1) });
     }
     Ok(())
+}
+
+/// The rook that `KQkq` or a file's letter means.
+fn lettered_rook(saved: &Saved, letter: char) -> Result<At, BadInput> {
+    let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let home = color.pick(0, saved.height.saturating_sub(1));
+    let ours = |kind| saved.pieces.iter().filter(move |p| p.kind == kind && p.owner == color && p.at.y == home);
+    let king = ours(Kind::KING).map(|king| king.at.x).next();
+    let rooks = || ours(Kind::ROOK).map(|rook| rook.at);
+    let rook = match (letter.to_ascii_lowercase(), king) {
+        ('k', Some(king)) => rooks().filter(|rook| rook.x > king).max(),
+        ('q', Some(king)) => rooks().filter(|rook| rook.x < king).min(),
+        (file, Some(_)) => rooks().find(|rook| rook.x == file as u8 - b'a'),
+        _ => None,
+    };
+    let reason = format!("'{letter}' claims a castling right without king and rook on the back rank; write '-' if there is none.");
+    rook.ok_or_else(|| BadInput::new("fen.castling", "castling rights", reason))
 }
 
 /// Numbers pieces in scan order, entombed ones last.
@@ -225,11 +248,10 @@ fn order(saved: &mut Saved) {
 
 /// Writes a state; plain ones as ordinary FEN.
 pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
-    if chess.innate == 0 || state.verbs() == chess.innate {
-        if let Some(position) = chess.plain(state) {
+    if (chess.innate == 0 || state.verbs() == chess.innate)
+        && let Some(position) = chess.plain(state) {
             return position.to_fen();
         }
-    }
     let mut out = String::new();
     for y in (0..state.height()).rev() {
         write_rank(&chess.catalog, state, y, &mut out);

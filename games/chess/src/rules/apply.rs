@@ -27,7 +27,7 @@ impl Chess {
                 }
             }
             Event::Moved { piece, from, to, displaced, .. } => {
-                self.apply_move(state, piece, from, to, displaced)
+                self.apply_move(state, piece, from, to, displaced);
             }
             Event::Captured { attacker, target, at, .. } => self.apply_capture(state, attacker, target, at),
             Event::Destroyed { target, at, .. } => {
@@ -44,7 +44,7 @@ impl Chess {
     fn apply_rare(&self, state: &mut State, event: &Event) {
         match *event {
             Event::Castled { king, rook, king_to, rook_to } => {
-                apply_castle(state, king, rook, king_to, rook_to)
+                apply_castle(state, king, rook, king_to, rook_to);
             }
             Event::Placed { piece, at, tag } => apply_placed(state, piece, at, tag.manner),
             Event::Changed { piece, to, tag, .. } => {

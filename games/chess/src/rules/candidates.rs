@@ -165,7 +165,7 @@ pub(crate) fn tiles_allow(state: &State, from: At, candidate: &Candidate) -> boo
 /// Does a wall lie strictly before the target? The path runs in single steps
 /// toward it, diagonal as long as both differences remain.
 pub(crate) fn wall_between(state: &State, from: At, to: At) -> bool {
-    if !state.had_tiles(Tile::Wall.bit() | Tile::Void.bit()) {
+    if !state.has_tiles(Tile::Wall.bit() | Tile::Void.bit()) {
         return false;
     }
     let ((dx, dy), (sx, sy)) = (from.to(to), from.toward(to));

@@ -81,11 +81,10 @@ impl Chess {
                 return Some(End::win(color, EndReason::Checks));
             }
         }
-        if self.rules.race {
-            if let Some(end) = self.race_end(state) {
+        if self.rules.race
+            && let Some(end) = self.race_end(state) {
                 return Some(end);
             }
-        }
         self.stuck_end(state)
     }
 
@@ -125,7 +124,7 @@ impl Chess {
             return state.side(state.player).any(|(id, piece)| {
                 let mut any = false;
                 super::candidates::plays_of(&self.catalog, state, id, piece, self.rules.horde, |_| {
-                    any = true
+                    any = true;
                 });
                 any
             });
