@@ -3,12 +3,15 @@
 mod ability;
 mod action;
 mod at;
+mod bench;
+pub mod bots;
 pub mod catalog;
 mod color;
 pub mod conform;
 mod effect;
 mod error;
 mod game;
+mod host;
 mod listeners;
 pub mod notation;
 mod piece;

@@ -79,6 +79,11 @@ pub(crate) struct RawFile {
     board: BTreeMap<String, RawBoard>,
 }
 
+/// The JSON Schema of content files.
+pub fn content_schema() -> serde_json::Value {
+    serde_json::to_value(schemars::schema_for!(RawFile)).unwrap_or_default()
+}
+
 /// A piece as written.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]

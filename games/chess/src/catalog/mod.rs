@@ -8,7 +8,7 @@ mod ruleset;
 pub use betza::{Hurdle, Step, parse_betza};
 pub use board::BoardDef;
 pub(crate) use board::read_piece;
-pub use load::{ContentFile, builtin_files, read_directory};
+pub use load::{ContentFile, builtin_files, content_schema, read_directory};
 pub use ruleset::{Goal, Ruleset, Safety};
 
 use crate::ability::{AbilityId, Layer, Verb};

@@ -87,9 +87,10 @@ pub(crate) fn heard_before(chess: &Chess, state: &State, effect: &Effect, heard:
             }
         }
         Effect::Move { to, .. }
-            if state.has_tiles(Tile::Guardian.bit() | Tile::Wall.bit() | Tile::Tomb.bit()) => {
-                push_tile(state, to, heard);
-            }
+            if state.has_tiles(Tile::Guardian.bit() | Tile::Wall.bit() | Tile::Tomb.bit()) =>
+        {
+            push_tile(state, to, heard);
+        }
         Effect::Destroy { target, at, .. } if state.verbs() & Verb::Scapegoat.bit() != 0 => {
             let mut asked = Footprint::new();
             scapegoats_near(state, target, at, &mut asked);

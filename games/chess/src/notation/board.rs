@@ -214,7 +214,8 @@ fn read_rest(saved: &mut Saved, fields: Vec<&str>) -> Result<(), BadInput> {
 fn lettered_rook(saved: &Saved, letter: char) -> Result<At, BadInput> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let home = color.pick(0, saved.height.saturating_sub(1));
-    let ours = |kind| saved.pieces.iter().filter(move |p| p.kind == kind && p.owner == color && p.at.y == home);
+    let ours =
+        |kind| saved.pieces.iter().filter(move |p| p.kind == kind && p.owner == color && p.at.y == home);
     let king = ours(Kind::KING).map(|king| king.at.x).next();
     let rooks = || ours(Kind::ROOK).map(|rook| rook.at);
     let rook = match (letter.to_ascii_lowercase(), king) {
@@ -223,7 +224,9 @@ fn lettered_rook(saved: &Saved, letter: char) -> Result<At, BadInput> {
         (file, Some(_)) => rooks().find(|rook| rook.x == file as u8 - b'a'),
         _ => None,
     };
-    let reason = format!("'{letter}' claims a castling right without king and rook on the back rank; write '-' if there is none.");
+    let reason = format!(
+        "'{letter}' claims a castling right without king and rook on the back rank; write '-' if there is none."
+    );
     rook.ok_or_else(|| BadInput::new("fen.castling", "castling rights", reason))
 }
 
@@ -249,9 +252,10 @@ fn order(saved: &mut Saved) {
 /// Writes a state; plain ones as ordinary FEN.
 pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
     if (chess.innate == 0 || state.verbs() == chess.innate)
-        && let Some(position) = chess.plain(state) {
-            return position.to_fen();
-        }
+        && let Some(position) = chess.plain(state)
+    {
+        return position.to_fen();
+    }
     let mut out = String::new();
     for y in (0..state.height()).rev() {
         write_rank(&chess.catalog, state, y, &mut out);

@@ -159,7 +159,8 @@ pub(crate) fn tiles_allow(state: &State, from: At, candidate: &Candidate) -> boo
     }
     let fogged = state.tile(candidate.to) == Tile::Fog && state.id_at(candidate.to).is_some();
     let slides = matches!(candidate.how, How::Slide | How::Cast);
-    !fogged && !(slides && wall_between(state, from, candidate.to))
+    let walled = slides && wall_between(state, from, candidate.to);
+    !fogged && !walled
 }
 
 /// Does a wall lie strictly before the target? The path runs in single steps

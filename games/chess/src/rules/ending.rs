@@ -82,9 +82,10 @@ impl Chess {
             }
         }
         if self.rules.race
-            && let Some(end) = self.race_end(state) {
-                return Some(end);
-            }
+            && let Some(end) = self.race_end(state)
+        {
+            return Some(end);
+        }
         self.stuck_end(state)
     }
 

@@ -76,7 +76,8 @@ impl Chess {
             let pawn = self.catalog.piece(kind).pawn;
             for to in state.all_squares() {
                 let edge = to.y == 0 || to.y + 1 == state.height();
-                if !(pawn && edge) && !state.id_at(to).is_some() && state.step(to, 0, 0).is_some() {
+                let barred = (pawn && edge) || state.id_at(to).is_some();
+                if !barred && state.step(to, 0, 0).is_some() {
                     found(Play { from: At::NOWHERE, to, how: How::Drop, kind });
                 }
             }

@@ -10,6 +10,7 @@ mod words;
 
 pub use map::{Node, NodeKind};
 pub use offer::{Offer, Relic};
+pub(crate) use words::kind_text;
 
 use crate::ability::Stack;
 use crate::piece::Kind;
@@ -28,11 +29,13 @@ pub struct RunSetup {
     pub acts: u8,
     /// Added to every enemy's budget, from 0 to 10.
     pub difficulty: u8,
+    /// A seed of its own, such as the day's; the match's seed is not used then.
+    pub daily: Option<u64>,
 }
 
 impl Default for RunSetup {
     fn default() -> RunSetup {
-        RunSetup { acts: 3, difficulty: 0 }
+        RunSetup { acts: 3, difficulty: 0, daily: None }
     }
 }
 

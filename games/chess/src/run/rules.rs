@@ -28,7 +28,7 @@ impl Chess {
             ));
         }
         let mut run = Run {
-            seed,
+            seed: setup.daily.unwrap_or(seed),
             rolled: 0,
             setup: *setup,
             phase: Phase::Map,

@@ -1,0 +1,166 @@
+//! Players that are programs: random, greedy, and alpha-beta. They see only
+//! what a fair player sees: in the fog of war they think on their own view.
+
+mod alpha_beta;
+mod board;
+mod plain;
+mod search;
+
+pub use search::{Budget, Found, Node, search};
+
+use crate::action::Action;
+use crate::game::Chess;
+use crate::piece::PieceId;
+use crate::run::RunAction;
+use crate::state::State;
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::host::{Bot, Named};
+use turnstone::{Input, InputOf, Position, Seat, Viewer};
+
+pub use alpha_beta::AlphaBeta;
+pub(crate) use board::Board;
+
+/// The bots, weakest first.
+pub(crate) fn names() -> Vec<Named> {
+    vec![
+        Named::new("random", "Plays any legal move."),
+        Named::new("greedy", "Looks one move ahead and takes what it can."),
+        Named::new("alpha-beta", "Searches as far as 20,000 positions reach."),
+        Named::new("strong", "Searches as far as 400,000 positions reach."),
+    ]
+}
+
+/// A bot by name.
+pub(crate) fn create(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Chess>>> {
+    let lots = Lots::new(seed, Stream::named("chess/bot").nth(u64::from(seat)));
+    Some(match name {
+        "random" => Box::new(Random { lots }),
+        "greedy" => Box::new(Greedy { lots }),
+        "alpha-beta" => Box::new(AlphaBeta::new(lots, Budget { nodes: 20_000, depth: 12 })),
+        "strong" => Box::new(AlphaBeta::new(lots, Budget { nodes: 400_000, depth: 30 })),
+        _ => return None,
+    })
+}
+
+/// Plays anything.
+struct Random {
+    lots: Lots,
+}
+
+impl Bot<Chess> for Random {
+    fn choose(&mut self, _: &Chess, _: &Position<Chess>, inputs: &[InputOf<Chess>]) -> usize {
+        self.lots.below(inputs.len() as u64) as usize
+    }
+}
+
+/// Takes what looks best right after the move.
+struct Greedy {
+    lots: Lots,
+}
+
+impl Bot<Chess> for Greedy {
+    fn choose(&mut self, chess: &Chess, position: &Position<Chess>, inputs: &[InputOf<Chess>]) -> usize {
+        let state = fair(chess, position.state());
+        let scores: Vec<i64> = inputs.iter().map(|input| greedy_score(chess, &state, input)).collect();
+        pick_best(&scores, &mut self.lots)
+    }
+}
+
+fn greedy_score(chess: &Chess, state: &State, input: &InputOf<Chess>) -> i64 {
+    match input {
+        Input::Choose(kind) => i64::from(chess.catalog().piece(*kind).value),
+        Input::Act(Action::Play(play)) => {
+            let after = chess.preview(state, play).map(|next| Board::value_for(chess, &next, state.player));
+            after.unwrap_or(i64::MIN / 2)
+        }
+        Input::Act(Action::Run(step)) => run_score(state, *step),
+        Input::Act(_) => i64::MIN / 4,
+    }
+}
+
+/// On the run: take what is offered, keep what one has, prefer events and shops a little.
+pub(crate) fn run_score(state: &State, step: RunAction) -> i64 {
+    match step {
+        RunAction::Take(_) => 5,
+        RunAction::Give { member, .. } => 4 + i64::from(member != 0),
+        RunAction::Accept => 2,
+        RunAction::Leave => 0,
+        RunAction::Sell(_) => -5,
+        RunAction::Travel(node) => {
+            let kind =
+                state.run.as_ref().and_then(|run| run.map.get(usize::from(node)).map(|node| node.kind));
+            i64::from(!matches!(kind, Some(crate::run::NodeKind::Elite)))
+        }
+    }
+}
+
+/// One of the best, by lot.
+pub(crate) fn pick_best(scores: &[i64], lots: &mut Lots) -> usize {
+    let best = scores.iter().max().copied().unwrap_or_default();
+    let equal: Vec<usize> = (0..scores.len()).filter(|i| scores[*i] == best).collect();
+    equal.get(lots.below(equal.len() as u64) as usize).copied().unwrap_or(0)
+}
+
+/// The state as the side to move may know it: in the fog of war, hidden enemies are not there.
+pub(crate) fn fair(chess: &Chess, state: &State) -> State {
+    let mut state = state.clone();
+    let viewer = Viewer::Seat(state.player as Seat);
+    if let Some(seen) = chess.visible(&state, viewer) {
+        let hidden: Vec<PieceId> = state
+            .side(!state.player)
+            .filter(|(_, piece)| seen.binary_search(&piece.at).is_err())
+            .map(|(id, _)| id)
+            .collect();
+        hidden.into_iter().for_each(|id| state.lift(id));
+    }
+    state
+}
+
+/// Are both sides known to be able to lose their king here? In the fog a missing king means nothing.
+pub(crate) fn knows_all(chess: &Chess, state: &State) -> bool {
+    chess.visible(state, Viewer::Seat(state.player as Seat)).is_none()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::color::Color;
+    use crate::setup::Setup;
+    use std::sync::Arc;
+    use turnstone::{Match, Outcome};
+
+    fn duel(ruleset: &str, white: &str, black: &str, seed: u64) -> Option<Outcome> {
+        let chess = Arc::new(Chess::builtin(ruleset).unwrap());
+        let mut game: Match<Chess> = Match::new(Arc::clone(&chess), Setup::Start, seed).unwrap();
+        let mut bots = [create(white, 0, seed).unwrap(), create(black, 1, seed).unwrap()];
+        for _ in 0..400 {
+            let (Some(seat), None) = (game.actor(), game.outcome()) else { break };
+            let inputs = game.inputs();
+            let index = bots[usize::from(seat)].choose(&chess, game.position(), &inputs);
+            game.act(inputs[index].clone()).unwrap();
+        }
+        game.outcome()
+    }
+
+    #[test]
+    fn search_beats_greed_and_greed_beats_chance() {
+        let wins = |a: &str, b: &str| {
+            (0..4).filter(|seed| duel("last-piece-standing", a, b, *seed) == Some(Outcome::Won(0))).count()
+        };
+        assert!(wins("greedy", "random") >= 3);
+        assert!(wins("alpha-beta", "greedy") >= 3);
+    }
+
+    #[test]
+    fn search_mates_a_random_player() {
+        assert_eq!(duel("standard", "alpha-beta", "random", 3), Some(Outcome::Won(0)));
+    }
+
+    #[test]
+    fn in_the_fog_hidden_pieces_are_unknown() {
+        let chess = Chess::builtin("dark").unwrap();
+        let setup = Setup::Fen("k6r/8/8/8/8/8/8/K6N w - - 0 1".to_owned());
+        let state = turnstone::Game::start(&chess, &setup, 0).unwrap();
+        assert_eq!(fair(&chess, &state).side(Color::Black).count(), 0);
+    }
+}

@@ -1,0 +1,458 @@
+//! What the game offers the command line, the table and the test kit.
+
+use crate::action::{Action, How, Play};
+use crate::at::At;
+use crate::bots;
+use crate::catalog::{Catalog, Ruleset};
+use crate::color::Color;
+use crate::error::BadInput;
+use crate::game::Chess;
+use crate::piece::PieceId;
+use crate::run::{RunSetup, daily_seed};
+use crate::setup::Setup;
+use crate::state::State;
+use crate::tile::Tile;
+use serde_json::Value;
+use std::path::Path;
+use std::sync::Arc;
+use turnstone::digest::Digest;
+use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Viewer};
+
+impl Hosted for Chess {
+    const NAME: &'static str = "chess";
+    const ABOUT: &'static str =
+        "Roguelike chess with abilities and tiles, and orthodox chess with its variants.";
+
+    fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
+        let catalog = match &opening.content {
+            Some(directory) => Arc::new(Catalog::with_overlay(directory)?),
+            None => Catalog::builtin(),
+        };
+        let setup = read_setup(&catalog, opening)?;
+        let rules = read_ruleset(&catalog, opening.ruleset.as_ref(), &setup)?;
+        Ok((Arc::new(Chess::with_rules(catalog, rules)?), setup))
+    }
+
+    fn rulesets() -> Vec<Named> {
+        let catalog = Catalog::builtin();
+        let mut named: Vec<Named> = catalog
+            .rulesets
+            .iter()
+            .filter(|rules| rules.ends)
+            .map(|rules| Named::new(&rules.id, format!("{}. {}", rules.title, rules.about)))
+            .collect();
+        named.sort_by_key(|named| named.id != "standard");
+        named
+    }
+
+    fn setups() -> Vec<Named> {
+        let mut named = vec![
+            Named::new("start", "Where games under the ruleset usually start."),
+            Named::new(
+                "run",
+                "A roguelike run of three acts; wishes: acts=1..3, difficulty=0..10, daily=20260131.",
+            ),
+        ];
+        let catalog = Catalog::builtin();
+        named.extend(
+            catalog
+                .boards
+                .iter()
+                .map(|board| Named::new(&board.id, format!("{}. {}", board.title, board.about))),
+        );
+        named
+    }
+
+    fn ruleset(&self) -> Value {
+        match self.catalog.ruleset_named(&self.rules.id) {
+            Ok(known) if *known == self.rules => Value::String(self.rules.id.clone()),
+            _ => serde_json::to_value(&self.rules).unwrap_or_default(),
+        }
+    }
+
+    fn content(&self) -> Digest {
+        let texts: String = self.catalog.sources.iter().map(|file| file.text.as_str()).collect();
+        Digest::of_bytes(texts.as_bytes())
+    }
+
+    fn seats(&self, state: &State) -> Vec<String> {
+        match state.run {
+            Some(_) => vec!["you".to_owned(), "enemy".to_owned()],
+            None => vec!["white".to_owned(), "black".to_owned()],
+        }
+    }
+
+    fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
+        self.make_scene(position, inputs, viewer)
+    }
+
+    fn bots() -> Vec<Named> {
+        bots::names()
+    }
+
+    fn bot(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        bots::create(name, seat, seed)
+    }
+
+    fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
+        let state = position.state();
+        if position.pending().is_some() {
+            let mut answers = Vec::new();
+            let question = &position.pending()?.question;
+            self.answers(state, question, &mut answers);
+            let means = |kind: &crate::Kind| {
+                let def = self.catalog.piece(*kind);
+                def.id.eq_ignore_ascii_case(text) || def.letter.to_string().eq_ignore_ascii_case(text)
+            };
+            return answers.into_iter().find(means).map(Input::Choose);
+        }
+        match text {
+            "resign" => Some(Input::Act(Action::Resign(state.player))),
+            "draw" => Some(Input::Act(Action::ClaimDraw)),
+            _ => self.parse_play(state, text).map(|play| Input::Act(Action::Play(play))),
+        }
+    }
+
+    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
+        crate::conform::conform(name, text, options)
+    }
+
+    fn benches() -> Vec<Bench> {
+        crate::bench::benches()
+    }
+
+    fn tally(&self, state: &State) -> Vec<(String, Value)> {
+        let mut tally = vec![("plies".to_owned(), Value::from(state.turn.saturating_sub(1)))];
+        if let Some(end) = state.end {
+            tally.push(("end".to_owned(), serde_json::to_value(end.reason).unwrap_or_default()));
+        }
+        if let Some(run) = &state.run {
+            tally.push(("act".to_owned(), Value::from(run.act)));
+            tally.push(("fights won".to_owned(), Value::from(run.round.saturating_sub(1))));
+        }
+        tally
+    }
+
+    fn check_content(dir: Option<&Path>) -> Option<ContentCheck> {
+        let catalog = match dir {
+            Some(dir) => Catalog::with_overlay(dir),
+            None => Catalog::read(crate::catalog::builtin_files()),
+        };
+        Some(match catalog {
+            Ok(catalog) => ContentCheck {
+                entries: vec![
+                    ("pieces".to_owned(), catalog.pieces.len()),
+                    ("abilities".to_owned(), catalog.abilities.len()),
+                    ("tiles".to_owned(), catalog.tiles.len()),
+                    ("rulesets".to_owned(), catalog.rulesets.len()),
+                    ("boards".to_owned(), catalog.boards.len()),
+                ],
+                problems: Vec::new(),
+            },
+            Err(error) => ContentCheck { entries: Vec::new(), problems: vec![error.to_string()] },
+        })
+    }
+
+    fn schemas() -> Vec<(String, Value)> {
+        vec![("content".to_owned(), crate::catalog::content_schema())]
+    }
+}
+
+fn read_setup(catalog: &Catalog, opening: &Opening) -> Result<Setup, BadInput> {
+    let wish =
+        |name: &str| opening.wishes.iter().find(|(wish, _)| wish == name).map(|(_, value)| value.as_str());
+    for (name, _) in &opening.wishes {
+        if !["acts", "difficulty", "daily"].contains(&name.as_str()) {
+            let reason = format!("There is no wish \"{name}\"; known are acts, difficulty and daily.");
+            return Err(BadInput::new("wish.unknown", name, reason));
+        }
+    }
+    let number = |name: &str, usual: u8| match wish(name) {
+        None => Ok(usual),
+        Some(text) => {
+            text.parse().map_err(|_| BadInput::new("wish.number", name, format!("\"{text}\" is no number.")))
+        }
+    };
+    match opening.setup.as_deref() {
+        None | Some("start") => Ok(Setup::Start),
+        Some("run") => {
+            let day = wish("daily").map(|text| {
+                text.parse::<u32>().map_err(|_| {
+                    BadInput::new("wish.daily", text, "Write the day as one number, e.g. 20260131.")
+                })
+            });
+            let daily = day.transpose()?.map(daily_seed);
+            Ok(Setup::Run(RunSetup { acts: number("acts", 3)?, difficulty: number("difficulty", 0)?, daily }))
+        }
+        Some(text) if text.contains('/') => Ok(Setup::Fen(text.to_owned())),
+        Some(name) => catalog.board_named(name).map(|board| Setup::Board(board.id.clone())),
+    }
+}
+
+/// A name, rules in full, or by default what the set-up is meant for.
+fn read_ruleset(catalog: &Catalog, wanted: Option<&Value>, setup: &Setup) -> Result<Ruleset, BadInput> {
+    match wanted {
+        Some(Value::String(name)) => {
+            if let Some(variant) = crate::plain::Variant::from_name(name)
+                && catalog.ruleset_named(name).is_err()
+                && let Some(rules) = catalog.rulesets.iter().find(|rules| rules.variant == Some(variant))
+            {
+                return Ok(rules.clone());
+            }
+            catalog.ruleset_named(name).cloned()
+        }
+        Some(Value::Null) | None => {
+            let name = match setup {
+                Setup::Run(_) => "run",
+                Setup::Board(board) => catalog.board_named(board)?.ruleset.as_str(),
+                Setup::Fen(fen) if fen.contains(['{', '<']) => "last-piece-standing",
+                _ => "standard",
+            };
+            catalog.ruleset_named(name).cloned()
+        }
+        Some(rules) => serde_json::from_value(rules.clone()).map_err(|error| {
+            BadInput::new("ruleset.syntax", "", format!("These rules cannot be read: {error}."))
+        }),
+    }
+}
+
+impl Chess {
+    fn make_scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
+        let state = position.state();
+        let between = state.run.as_ref().is_some_and(|run| !run.is_fighting());
+        let mut panels = self.panels(state, viewer);
+        if let Some(run) = &state.run {
+            panels.extend(self.run_panels(run));
+        }
+        Scene {
+            title: self.title(state),
+            board: (!between).then(|| self.board(state, viewer)),
+            panels,
+            options: inputs.iter().map(|input| self.option(position, input)).collect(),
+            question: position.pending().map(|pending| self.tell_question(state, &pending.question)),
+        }
+    }
+
+    fn title(&self, state: &State) -> String {
+        if let Some(run) = state.run.as_ref().filter(|run| !run.is_fighting()) {
+            return format!("Act {} · {} coins · {} fights won", run.act, run.money, run.round - 1);
+        }
+        match state.end {
+            Some(end) => crate::tell::tell_end(end),
+            None => {
+                let check = if self.is_in_check(state, state.player) { ", in check" } else { "" };
+                format!("{}: turn {}, {} to move{check}", self.rules.title, state.turn, state.player)
+            }
+        }
+    }
+
+    fn board(&self, state: &State, viewer: Viewer) -> Board {
+        let seen = self.visible(state, viewer);
+        let mut cells = Vec::new();
+        for y in (0..state.height()).rev() {
+            for x in 0..state.width() {
+                let at = At::new(x, y);
+                let hidden = seen.as_ref().is_some_and(|seen| seen.binary_search(&at).is_err());
+                cells.push(if hidden { hidden_cell() } else { self.cell(state, at, viewer) });
+            }
+        }
+        let columns = (0..state.width()).map(|x| ((b'a' + x) as char).to_string()).collect();
+        let rows = (1..=state.height()).rev().map(|row| row.to_string()).collect();
+        Board { width: state.width().into(), height: state.height().into(), cells, columns, rows }
+    }
+
+    /// Symbol and mark of the piece, colour of the tile, and everything in words.
+    fn cell(&self, state: &State, at: At, viewer: Viewer) -> Cell {
+        let tile = state.tile(at);
+        let dark = (at.x + at.y).is_multiple_of(2);
+        let ground = match tile {
+            Tile::Standard if dark => Ground::Dark,
+            Tile::Standard => Ground::Plain,
+            Tile::Guardian => Ground::Bright,
+            Tile::Fog => Ground::Rough,
+            Tile::Slippery => Ground::Water,
+            Tile::Wall => Ground::Wall,
+            Tile::Tomb => Ground::Hot,
+            Tile::Void => Ground::Hidden,
+        };
+        let mut note = at.to_string();
+        let (mut text, mut ink) = (String::new(), Ink::Plain);
+        if let Some((id, piece)) = state.piece_at(at) {
+            let def = self.catalog.piece(piece.kind);
+            text.push(def.symbols[piece.owner as usize]);
+            if let Some(layer) = piece.layers.iter().next() {
+                text.push_str(self.catalog.ability(layer.ability).mark.get(..2).unwrap_or("+"));
+            }
+            let ours = if viewer == Viewer::Seat(1) { Color::Black } else { Color::White };
+            ink = if piece.owner == ours { Ink::Ours } else { Ink::Theirs };
+            note += &format!(": {}, {}", self.name_of(state, id), def.about);
+            for layer in piece.layers.iter() {
+                let ability = self.catalog.ability(layer.ability);
+                let charges =
+                    if ability.charges > 0 { format!(" ({} left)", layer.charges) } else { String::new() };
+                note += &format!(" {}{charges}: {}", ability.name, ability.about);
+            }
+        } else if tile != Tile::Standard {
+            text = self.catalog.tile(tile).letter.to_string();
+            ink = Ink::Faint;
+        }
+        if tile != Tile::Standard {
+            let def = self.catalog.tile(tile);
+            note += &format!(" {}: {}", def.name, def.about);
+        }
+        if let Some(tomb) = state.tomb(at) {
+            note += &format!(" Here lies {}.", self.name_of(state, tomb.piece));
+        }
+        Cell { text, ink, ground, note }
+    }
+
+    fn panels(&self, state: &State, viewer: Viewer) -> Vec<Panel> {
+        let mut panels = Vec::new();
+        let pocket: Vec<Item> = state
+            .pieces()
+            .filter(|(_, piece)| piece.in_pocket)
+            .map(|(id, _)| Item { text: self.name_of(state, id), ..Item::default() })
+            .collect();
+        if !pocket.is_empty() {
+            panels.push(Panel { id: "pocket".to_owned(), title: "In hand".to_owned(), items: pocket });
+        }
+        if self.rules.checks > 0 {
+            let line = |color: Color| Item {
+                text: format!("{color}: {} checks to give", state.checks_left[color as usize]),
+                ..Item::default()
+            };
+            let items = Color::BOTH.map(line).to_vec();
+            panels.push(Panel { id: "checks".to_owned(), title: "Checks".to_owned(), items });
+        }
+        if self.visible(state, viewer).is_none() {
+            let dead: Vec<Item> = state
+                .pieces()
+                .filter(|(id, piece)| !piece.on_board() && !piece.in_pocket && !is_entombed(state, *id))
+                .map(|(id, _)| Item { text: self.name_of(state, id), ink: Ink::Faint, note: String::new() })
+                .collect();
+            if !dead.is_empty() {
+                panels.push(Panel { id: "lost".to_owned(), title: "Lost".to_owned(), items: dead });
+            }
+        }
+        panels
+    }
+
+    fn run_panels(&self, run: &crate::run::Run) -> Vec<Panel> {
+        let item = |text: String, note: String| Item { text, ink: Ink::Plain, note };
+        let roster = run
+            .roster
+            .iter()
+            .map(|member| item(self.member_text(member), self.catalog.piece(member.kind).about.clone()));
+        let relics = run.relics.iter().map(|relic| {
+            let (name, about) = relic.words();
+            item(name.to_owned(), about.to_owned())
+        });
+        let offers = run.offers.iter().map(|offer| {
+            let price = run.price(&self.catalog, offer);
+            let price = if price > 0 { format!(" ({price} coins)") } else { String::new() };
+            item(format!("{}{price}", self.offer_text(offer)), self.offer_note(offer))
+        });
+        let panel = |id: &str, title: String, items: Vec<Item>| Panel { id: id.to_owned(), title, items };
+        vec![
+            panel("map", format!("Map of act {}", run.act), self.map_lines(run)),
+            panel("roster", format!("Roster ({} coins)", run.money), roster.collect()),
+            panel("relics", "Relics".to_owned(), relics.collect()),
+            panel("offers", "Offers".to_owned(), offers.collect()),
+        ]
+        .into_iter()
+        .filter(|panel| !panel.items.is_empty())
+        .collect()
+    }
+
+    /// The map from the boss down, the present place in brackets.
+    fn map_lines(&self, run: &crate::run::Run) -> Vec<Item> {
+        let mut rows: Vec<u8> = run.map.iter().map(|node| node.row).collect();
+        rows.dedup();
+        rows.reverse();
+        let line = |row: u8| {
+            let nodes = run.map.iter().enumerate().filter(|(_, node)| node.row == row);
+            let words: Vec<String> = nodes
+                .map(|(i, node)| {
+                    let word = crate::run::kind_text(node.kind);
+                    if run.here == Some(i as u8) { format!("[{word}]") } else { word.to_owned() }
+                })
+                .collect();
+            Item { text: words.join("  ·  "), ..Item::default() }
+        };
+        rows.into_iter().map(line).collect()
+    }
+
+    fn option(&self, position: &Position<Self>, input: &InputOf<Self>) -> Choice {
+        let state = position.state();
+        let word = |text: String| Choice {
+            label: text.clone(),
+            picks: vec![Pick::Word(text)],
+            preview: String::new(),
+        };
+        match input {
+            Input::Choose(kind) => word(self.catalog.piece(*kind).name.clone()),
+            Input::Act(Action::Play(play)) => Choice {
+                label: self.play_text(state, play),
+                picks: self.picks(state, play),
+                preview: self.preview_text(state, play),
+            },
+            Input::Act(action) => word(self.tell_action(state, action)),
+        }
+    }
+
+    fn picks(&self, state: &State, play: &Play) -> Vec<Pick> {
+        let cell =
+            |at: At| Pick::Cell(at.x.into(), (state.height() - 1 - at.y.min(state.height() - 1)).into());
+        match play.how {
+            How::Drop => vec![Pick::Word(self.catalog.piece(play.kind).name.clone()), cell(play.to)],
+            How::Cast => vec![cell(play.from), cell(play.to), Pick::Word("cast".to_owned())],
+            How::Slide if self.play_text(state, play).contains('-') => {
+                vec![cell(play.from), cell(play.to), Pick::Word("slide".to_owned())]
+            }
+            _ => vec![cell(play.from), cell(play.to)],
+        }
+    }
+
+    /// What a move would set off, found by making it: deaths, changes, cancellations.
+    pub fn preview_text(&self, state: &State, play: &Play) -> String {
+        if self.rules.fog_of_war {
+            return String::new();
+        }
+        if state.verbs() == 0 && state.is_level() && !crate::rules::legality::is_capture(state, play) {
+            return String::new();
+        }
+        let Some(next) = self.preview(state, play) else { return String::new() };
+        let mut parts = Vec::new();
+        for (id, piece) in state.pieces() {
+            let (was, is) = (piece.on_board(), next.piece(id).is_some_and(|piece| piece.on_board()));
+            match (was, is) {
+                (true, false) => parts.push(format!("{} on {} dies", self.name_of(state, id), piece.at)),
+                (false, true) if !piece.in_pocket => parts.push(format!("{} rises", self.name_of(state, id))),
+                _ => {}
+            }
+            if let Some(after) = next.piece(id).filter(|after| is && after.kind != piece.kind) {
+                parts.push(format!("becomes a {}", self.catalog.piece(after.kind).name.to_lowercase()));
+            }
+        }
+        let changed = state.all_squares().filter(|at| state.tile(*at) != next.tile(*at)).count();
+        if changed > 0 {
+            parts.push(format!("{changed} tile{} changes", if changed == 1 { "" } else { "s" }));
+        }
+        let mover = state.id_at(play.from);
+        let stays = next.piece(mover).is_some_and(|piece| piece.at == play.from);
+        if stays && !matches!(play.how, How::Cast | How::Castle) {
+            parts.push("the mover stays".to_owned());
+        }
+        parts.join("; ")
+    }
+}
+
+fn hidden_cell() -> Cell {
+    Cell { text: String::new(), ink: Ink::Faint, ground: Ground::Hidden, note: "not seen".to_owned() }
+}
+
+fn is_entombed(state: &State, id: PieceId) -> bool {
+    state.tombs().iter().any(|tomb| tomb.piece == id)
+}
