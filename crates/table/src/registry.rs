@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use turnstone::file;
 use turnstone::host::Bench;
+use turnstone_chess::Chess;
 use turnstone_grid::Grid;
 
 use crate::host::{Host, LoadError, Of};
@@ -11,7 +12,7 @@ use crate::table::Table;
 
 /// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
 pub fn games() -> &'static [&'static dyn Host] {
-    &[&Of::<Grid>::HOST]
+    &[&Of::<Chess>::HOST, &Of::<Grid>::HOST]
 }
 
 /// The game of that name.
