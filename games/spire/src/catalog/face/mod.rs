@@ -1,7 +1,7 @@
 //! Texts on the faces of cards, powers, relics and potions, made from their rules.
 //!
-//! A hand-written `text` wins; in it `{a|b}` is the base or the upgraded part and, for powers, `{n}` the
-//! stacks, `{n card}` as many cards. Numbers are live where the caller knows better than the entry: [`Live`] tells
+//! A hand-written `text` wins; in it `{a|b}` is the base or the upgraded part and, for powers and potions, `{n}`
+//! the stacks or the potency, `{n card}` as many cards. Numbers are live where the caller knows better than the entry: [`Live`] tells
 //! how often a card is upgraded, what it has grown by, and what an attack or a block is worth right now.
 //!
 //! ```
@@ -131,7 +131,8 @@ pub fn relic(content: &Content, relic: &Relic) -> String {
 /// The text of a potion, with its number doubled or not.
 pub fn potion(content: &Content, potion: &Potion, potency: i32) -> String {
     let live = Live { kept: potency, ..Live::base() };
-    let writer = Writer { content, live: &live, stacks: None, of_card: false, you: true, grants: false };
+    let writer =
+        Writer { content, live: &live, stacks: Some(potency), of_card: false, you: true, grants: false };
     if let Some(text) = &potion.common.text {
         return writer.written(text);
     }
