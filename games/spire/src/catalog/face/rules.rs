@@ -25,6 +25,7 @@ impl Writer<'_> {
         }
         let (card, rest) = self.sort_out(hook.when.as_ref());
         let mut said = match hook.every.as_ref().and_then(|every| self.known(every)) {
+            Some(every) if hook.moment == Moment::TurnStart => format!("every {} turn", ordinal(every)),
             Some(every) => format!("every {} time {}", ordinal(every), self.moment(hook.moment, card)),
             None => self.opening(hook.moment, card),
         };
@@ -34,7 +35,11 @@ impl Writer<'_> {
             None => {}
         }
         for condition in rest {
-            said += &format!(", if {condition}");
+            // A rule of one certain turn.
+            said = match (condition.strip_prefix("the turn is "), said.strip_suffix("your turn")) {
+                (Some(turn), Some(time)) if turn.parse::<u8>().is_ok() => format!("{time}turn {turn}"),
+                _ => format!("{said}, if {condition}"),
+            };
         }
         Some(format!("{said}, {clause}"))
     }
