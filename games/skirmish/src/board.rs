@@ -40,6 +40,7 @@ impl Cell {
 
 /// A set of cells, one bit each.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
 pub struct CellSet {
     words: SmallVec<[u64; 4]>,
 }
@@ -48,6 +49,15 @@ impl CellSet {
     /// The empty set over `cells` cells.
     pub fn with_cells(cells: usize) -> CellSet {
         CellSet { words: SmallVec::from_elem(0, cells.div_ceil(64)) }
+    }
+
+    /// Becomes a copy of another set, in the same memory if it fits.
+    pub fn copy_from(&mut self, other: &CellSet) {
+        if self.words.len() == other.words.len() {
+            self.words.copy_from_slice(&other.words);
+        } else {
+            self.words = SmallVec::from_slice(&other.words);
+        }
     }
 
     /// Whether a cell is in the set.

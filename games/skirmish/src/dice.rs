@@ -177,6 +177,20 @@ impl Source {
         digest ^ (digest >> 29)
     }
 
+    /// Becomes a copy of another source; a shared seed text is left alone.
+    pub fn copy_from(&mut self, other: &Source) {
+        let same = match (&self.seed, &other.seed) {
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            (None, None) => true,
+            _ => false,
+        };
+        if !same {
+            self.seed.clone_from(&other.seed);
+        }
+        (self.algorithm, self.mode) = (other.algorithm, other.mode);
+        (self.chain, self.rolls) = (other.chain, other.rolls);
+    }
+
     /// Records that `rolls` rolls were made and left `chain`.
     pub fn advance(&mut self, chain: u32, rolls: u32) {
         self.chain = Some(chain);

@@ -63,10 +63,12 @@ impl Sight {
     }
 }
 
-/// The state as a viewer may see it: a document without those out of sight, and
-/// without seed, rolls and log (the log is told event by event).
+/// The state as a viewer may see it: a document without those out of sight and without the seed.
+/// Rolls and log are left out for everybody: they are told event by event.
 pub fn view(state: &State, viewer: Viewer) -> Value {
     let mut document = skeleton(state);
+    document.rng.last_rolls.clear();
+    document.log.events.clear();
     if viewer == Viewer::All {
         return serde_json::to_value(document).unwrap_or_default();
     }
@@ -81,9 +83,7 @@ pub fn view(state: &State, viewer: Viewer) -> Value {
     document.combat.initiative_order.retain(&shown);
     document.combat.active_entity_id = document.combat.active_entity_id.filter(&shown);
     document.ui.selected_entity_id = document.ui.selected_entity_id.filter(&shown);
-    document.rng.last_rolls.clear();
     document.rng.seed = None;
-    document.log.events.clear();
     let mut value = serde_json::to_value(document).unwrap_or_default();
     if let Some(seen) = sight.cells.filter(|_| state.stage.document.map.fog_of_war_enabled) {
         value["visibleCells"] = visible_list(state, &seen);

@@ -1,8 +1,9 @@
 //! What skirmish offers the command line and the table.
 
 use crate::action::Action;
-use crate::content::Catalog;
+use crate::content::{Catalog, ContentFile};
 use crate::dice::Algorithm;
+use crate::document::schema::schema;
 use crate::formats::builder::Plan;
 use crate::game::Skirmish;
 use crate::opponents::bot::{PresetBot, RandomBot};
@@ -11,12 +12,12 @@ use crate::text::{parse, plan};
 use crate::world::templates;
 use crate::{Profile, bench, conform, scene};
 use serde_json::Value;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
-use turnstone::host::{Bench, Bot, Conformity, Hosted, Named, Opening};
+use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
 use turnstone::scene::Scene;
-use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer, code};
+use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
@@ -127,6 +128,46 @@ impl Hosted for Skirmish {
     fn benches() -> Vec<Bench> {
         bench::all()
     }
+
+    fn tally(&self, state: &Self::State) -> Vec<(String, Value)> {
+        let standing = |bodies: std::ops::Range<u16>| bodies.filter(|b| !state.is_dead(*b)).count();
+        let words = match self.outcome(state) {
+            Some(Outcome::Won(crate::game::HEROES)) => "heroes",
+            Some(Outcome::Won(_)) => "foes",
+            Some(_) => "nobody",
+            None => "undecided",
+        };
+        vec![
+            ("winner".to_string(), words.into()),
+            ("heroes standing".to_string(), standing(state.stage.player_ids()).into()),
+            ("foes standing".to_string(), standing(state.stage.npc_ids()).into()),
+        ]
+    }
+
+    fn check_content(directory: Option<&Path>) -> Option<ContentCheck> {
+        let mut check = ContentCheck::default();
+        let catalog = lay_over(directory, &mut |problem| check.problems.push(problem));
+        check.problems.extend(catalog.dangling());
+        check.entries = [
+            ("conditions", catalog.conditions.len()),
+            ("abilities", catalog.abilities.len()),
+            ("monsters", catalog.monsters.len()),
+            ("classes", catalog.classes.len()),
+            ("difficulties", catalog.difficulties.len()),
+            ("rule modules", catalog.modules.len()),
+            ("scenarios", catalog.scenarios.len()),
+        ]
+        .map(|(kind, count)| (kind.to_string(), count))
+        .to_vec();
+        Some(check)
+    }
+
+    fn schemas() -> Vec<(String, Value)> {
+        let mut all: Vec<(String, Value)> =
+            Profile::ALL.iter().map(|p| (format!("state-{}", p.name()), schema(*p).clone())).collect();
+        all.push(("content".to_string(), schemars::schema_for!(ContentFile).to_value()));
+        all
+    }
 }
 
 fn unknown(what: &str, name: &str, known: &[String]) -> Rejection {
@@ -150,33 +191,56 @@ fn read_ruleset(name: &str, catalog: &Catalog) -> Result<(Profile, Option<String
     }
 }
 
-/// The built-in content, overlaid by a directory: its `*.toml` and `*.scenario.json`,
-/// and those of its folder `scenarios`, by name.
+/// The built-in content, overlaid by a directory; the first problem refuses it.
 fn catalog(directory: Option<&Path>) -> Result<Arc<Catalog>, Rejection> {
-    let Some(directory) = directory else { return Ok(Catalog::built_in()) };
+    if directory.is_none() {
+        return Ok(Catalog::built_in());
+    }
+    let mut problems = Vec::new();
+    let catalog = lay_over(directory, &mut |problem| problems.push(problem));
+    problems.extend(catalog.dangling());
+    match problems.into_iter().next() {
+        Some(problem) => Err(Rejection::new("CONTENT", problem)),
+        None => Ok(Arc::new(catalog)),
+    }
+}
+
+/// Lays a directory's `*.toml` and `*.scenario.json`, and those of its folder `scenarios`, over
+/// the built-in content in the order of their names.
+fn lay_over(directory: Option<&Path>, complain: &mut dyn FnMut(String)) -> Catalog {
     let mut catalog = (*Catalog::built_in()).clone();
-    let fail = |path: &Path, e: std::io::Error| Rejection::new("CONTENT", format!("{}: {e}", path.display()));
+    let Some(directory) = directory else { return catalog };
     for folder in [directory.to_path_buf(), directory.join("scenarios")] {
         if folder != directory && !folder.is_dir() {
             continue;
         }
-        let entries = std::fs::read_dir(&folder).map_err(|e| fail(&folder, e))?;
-        let mut paths: Vec<_> =
-            entries.filter_map(|e| e.ok()).map(|e| e.path()).filter(|p| p.is_file()).collect();
-        paths.sort();
-        for path in paths {
+        for path in files(&folder, complain) {
             let name = path.display().to_string();
-            if !name.ends_with(".toml") && !name.ends_with(".scenario.json") {
-                continue;
-            }
-            let text = std::fs::read_to_string(&path).map_err(|e| fail(&path, e))?;
-            catalog.add(&name, &text).map_err(|e| Rejection::new("CONTENT", e.to_string()))?;
+            let added = match std::fs::read_to_string(&path) {
+                Ok(text) => catalog.add(&name, &text).map_err(|e| e.to_string()),
+                Err(e) => Err(format!("{name}: {e}")),
+            };
+            added.unwrap_or_else(&mut *complain);
         }
     }
-    match catalog.dangling().first() {
-        Some(sentence) => Err(Rejection::new("CONTENT", sentence.clone())),
-        None => Ok(Arc::new(catalog)),
-    }
+    catalog
+}
+
+fn files(folder: &Path, complain: &mut dyn FnMut(String)) -> Vec<PathBuf> {
+    let entries = match std::fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(e) => {
+            complain(format!("{}: {e}", folder.display()));
+            return Vec::new();
+        }
+    };
+    let content = |p: &PathBuf| {
+        let name = p.display().to_string();
+        p.is_file() && (name.ends_with(".toml") || name.ends_with(".scenario.json"))
+    };
+    let mut paths: Vec<PathBuf> = entries.filter_map(|e| e.ok()).map(|e| e.path()).filter(content).collect();
+    paths.sort();
+    paths
 }
 
 /// A scenario's or map's name, or a state or scenario as JSON text.

@@ -4,21 +4,27 @@ use crate::board::{Cell, CellSet};
 use crate::dice::Source;
 use crate::document::{BudgetDoc, CombatMode, Document, Kind};
 use crate::stage::{AbilityId, BodyId, ConditionId, DEAD, Stage, bit};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
-use smallvec::SmallVec;
+use smallvec::{Array, SmallVec};
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+use turnstone::digest::{Digest, digest};
 
-/// A shared stage. Two handles on one stage compare in no time.
-#[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct StageRef(Arc<Stage>);
+/// A shared stage. Two handles on one stage compare in no time, and its digest is computed once.
+#[derive(Clone, Debug)]
+pub struct StageRef(Arc<Shared>);
+
+#[derive(Debug)]
+struct Shared {
+    stage: Stage,
+    digest: OnceLock<Digest>,
+}
 
 impl StageRef {
     /// Shares a stage.
     pub fn new(stage: Stage) -> StageRef {
-        StageRef(Arc::new(stage))
+        StageRef(Arc::new(Shared { stage, digest: OnceLock::new() }))
     }
 }
 
@@ -26,13 +32,30 @@ impl Deref for StageRef {
     type Target = Stage;
 
     fn deref(&self) -> &Stage {
-        &self.0
+        &self.0.stage
     }
 }
 
 impl PartialEq for StageRef {
     fn eq(&self, other: &StageRef) -> bool {
-        Arc::ptr_eq(&self.0, &other.0) || *self.0 == *other.0
+        Arc::ptr_eq(&self.0, &other.0) || self.0.stage == other.0.stage
+    }
+}
+
+impl Serialize for StageRef {
+    /// By value, so that a saved state stands alone. The kernel's digests, which are not for
+    /// reading back, take the stage's own digest instead.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        if to.is_human_readable() {
+            return self.0.stage.serialize(to);
+        }
+        self.0.digest.get_or_init(|| digest(&self.0.stage)).0.serialize(to)
+    }
+}
+
+impl<'de> Deserialize<'de> for StageRef {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<StageRef, D::Error> {
+        Stage::deserialize(from).map(StageRef::new)
     }
 }
 
@@ -107,7 +130,7 @@ pub struct Combat {
 }
 
 /// A whole position.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 pub struct State {
     /// What never changes.
     pub stage: StageRef,
@@ -127,6 +150,48 @@ pub struct State {
     pub combat: Combat,
     /// The dice.
     pub dice: Source,
+}
+
+/// Copied once per action: plain memory is copied as such, and shared parts are left alone.
+impl Clone for State {
+    fn clone(&self) -> State {
+        State {
+            stage: self.stage.clone(),
+            bodies: SmallVec::from_slice(&self.bodies),
+            conditions: SmallVec::from_slice(&self.conditions),
+            timers: SmallVec::from_slice(&self.timers),
+            cooldowns: self.cooldowns.clone(),
+            occupied: self.occupied.clone(),
+            living: self.living,
+            combat: Combat { order: SmallVec::from_slice(&self.combat.order), ..self.combat },
+            dice: self.dice.clone(),
+        }
+    }
+
+    fn clone_from(&mut self, from: &State) {
+        if !Arc::ptr_eq(&self.stage.0, &from.stage.0) {
+            self.stage = from.stage.clone();
+        }
+        copy(&mut self.bodies, &from.bodies);
+        copy(&mut self.conditions, &from.conditions);
+        copy(&mut self.timers, &from.timers);
+        self.cooldowns.clone_from(&from.cooldowns);
+        self.occupied.copy_from(&from.occupied);
+        self.living = from.living;
+        let order = std::mem::take(&mut self.combat.order);
+        self.combat = Combat { order, ..from.combat };
+        copy(&mut self.combat.order, &from.combat.order);
+        self.dice.copy_from(&from.dice);
+    }
+}
+
+fn copy<A: Array<Item: Copy>>(to: &mut SmallVec<A>, from: &[A::Item]) {
+    if to.len() == from.len() {
+        to.copy_from_slice(from);
+    } else {
+        to.clear();
+        to.extend_from_slice(from);
+    }
 }
 
 impl State {

@@ -43,10 +43,3 @@ pub struct AbilityDef {
     #[serde(default)]
     pub turns: u32,
 }
-
-impl AbilityDef {
-    pub(super) fn read(id: &str, table: toml::Value) -> Result<AbilityDef, String> {
-        let def: AbilityDef = table.try_into().map_err(|e| format!("ability.{id}: {e}"))?;
-        Ok(AbilityDef { id: id.into(), ..def })
-    }
-}

@@ -41,11 +41,6 @@ pub struct ConditionDef {
 }
 
 impl ConditionDef {
-    pub(super) fn read(id: &str, table: toml::Value) -> Result<ConditionDef, String> {
-        let def: ConditionDef = table.try_into().map_err(|e| format!("condition.{id}: {e}"))?;
-        Ok(ConditionDef { name: id.into(), ..def })
-    }
-
     /// True when it takes part in the bearer's attacks.
     pub fn alters_attack(&self) -> bool {
         self.attack != 0 || self.disadvantage

@@ -22,6 +22,7 @@ pub use rule_module::RuleModule;
 
 use crate::formats::scenario::{self, Scenario};
 use include_dir::{Dir, include_dir};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -60,12 +61,12 @@ pub struct Catalog {
     pub scenarios: Vec<Scenario>,
 }
 
-/// One file may hold any of these tables.
-#[derive(Default, Deserialize)]
+/// One content file may hold any of these tables.
+#[derive(Default, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
-struct File {
-    condition: toml::Table,
-    ability: toml::Table,
+pub struct ContentFile {
+    condition: BTreeMap<String, ConditionDef>,
+    ability: BTreeMap<String, AbilityDef>,
     monster: Vec<MonsterDef>,
     class: Vec<ClassDef>,
     difficulty: BTreeMap<String, DifficultyDef>,
@@ -118,15 +119,13 @@ impl Catalog {
     }
 
     fn add_tables(&mut self, file: &str, text: &str) -> Result<(), ContentError> {
-        let fail = |message: String| ContentError { file: file.to_string(), message };
-        let parsed: File = toml::from_str(text).map_err(|e| fail(e.to_string()))?;
-        for (id, table) in parsed.condition {
-            let def = ConditionDef::read(&id, table).map_err(&fail)?;
-            replace(&mut self.conditions, def, |d| &d.name);
+        let fail = |e: toml::de::Error| ContentError { file: file.to_string(), message: e.to_string() };
+        let parsed: ContentFile = toml::from_str(text).map_err(fail)?;
+        for (id, def) in parsed.condition {
+            replace(&mut self.conditions, ConditionDef { name: id.into(), ..def }, |d| &d.name);
         }
-        for (id, table) in parsed.ability {
-            let def = AbilityDef::read(&id, table).map_err(&fail)?;
-            replace(&mut self.abilities, def, |d| &d.id);
+        for (id, def) in parsed.ability {
+            replace(&mut self.abilities, AbilityDef { id: id.into(), ..def }, |d| &d.id);
         }
         parsed.monster.into_iter().for_each(|d| replace(&mut self.monsters, d, |d| &d.id));
         parsed.class.into_iter().for_each(|d| replace(&mut self.classes, d, |d| &d.id));
@@ -214,7 +213,8 @@ mod tests {
         let mut catalog = Catalog::default();
         let error = catalog.add("mod.toml", "[condition.dazed]\natack = -1\n").unwrap_err();
         assert!(error.to_string().contains("mod.toml"), "{error}");
-        assert!(error.to_string().contains("atack"), "{error}");
+        assert!(error.to_string().contains("line 2, column 1"), "{error}");
+        assert!(error.to_string().contains("unknown field `atack`"), "{error}");
     }
 
     #[test]

@@ -5,6 +5,8 @@ use super::cut_to_speed;
 use crate::action::Action;
 use crate::board::Path;
 use crate::queries::path::find_path_adjacent;
+use crate::queries::reach::into_range;
+use crate::rules::attack::allowed;
 use crate::stage::BodyId;
 use crate::state::State;
 use std::sync::Arc;
@@ -42,7 +44,7 @@ fn fight(state: &State, body: BodyId, stride: Stride) -> Vec<Action> {
     if let Some(foe) = foes.iter().find(|f| here.manhattan(state.cell(**f)) == 1) {
         return vec![attack(*foe)];
     }
-    for foe in foes {
+    for foe in foes.iter().copied() {
         let Some(path) = approach(state, body, foe, stride) else { continue };
         let last = path.last().copied().unwrap_or(here);
         let mut actions = vec![Action::walk(id, path)];
@@ -51,14 +53,20 @@ fn fight(state: &State, body: BodyId, stride: Stride) -> Vec<Action> {
         }
         return actions;
     }
-    Vec::new()
+    // Nowhere to go, but perhaps somebody across a corner.
+    let reachable = foes.into_iter().find(|f| allowed(state, body, *f).is_ok());
+    reachable.filter(|_| stride == Stride::ThisTurn).map(attack).into_iter().collect()
 }
 
 fn approach(state: &State, body: BodyId, foe: BodyId, stride: Stride) -> Option<Path> {
-    let (_, route) = find_path_adjacent(state, body, foe)?;
+    let whole = || find_path_adjacent(state, body, foe).map(|(_, route)| route.path);
     let path = match stride {
-        Stride::ThisTurn => cut_to_speed(state, body, &route.path),
-        Stride::WholeWay => route.path,
+        Stride::WholeWay => whole()?,
+        Stride::ThisTurn => {
+            let way = whole().map(|path| cut_to_speed(state, body, &path)).filter(|path| !path.is_empty());
+            // The nearest cell beside the foe may be no place to stop.
+            way.or_else(|| Some(cut_to_speed(state, body, &into_range(state, body, state.cell(foe), 1)?)))?
+        }
     };
     (!path.is_empty()).then_some(path)
 }

@@ -11,10 +11,14 @@ use crate::apply::apply;
 use crate::board::{Cell, Path};
 use crate::content::{AbilityKind, DifficultyDef, Movement, TargetChoice};
 use crate::event::Event;
-use crate::queries::path::{Options, find_path, find_path_adjacent};
+use crate::fog::Sight;
+use crate::game::{FOES, HEROES};
+use crate::queries::path::{Options, find_path};
+use crate::queries::reach::{into_range, reach};
 use crate::rules::{Spends, ability, attack, budget};
 use crate::stage::{AbilityId, BodyId};
 use crate::state::State;
+use turnstone::Viewer;
 use turnstone::dice::Draw;
 
 /// Plans a whole turn for a body.
@@ -44,10 +48,7 @@ impl<D: Draw> Turn<'_, D> {
             return self.step_back(may_move);
         }
         let Some(target) = self.target() else {
-            if may_act {
-                self.heal();
-            }
-            return;
+            return self.search(may_act, may_move);
         };
         if may_act && !self.beside(target) && self.cast_at(target) {
             return self.step_back(may_move);
@@ -64,9 +65,34 @@ impl<D: Draw> Turn<'_, D> {
         percent >= 100 || self.lots.chance(percent.into(), 100)
     }
 
+    /// The foes that this side sees: in fog a bot knows no more than its player would.
+    fn foes_in_sight(&self) -> Vec<BodyId> {
+        let seat = if self.state.stage.player_ids().contains(&self.body) { HEROES } else { FOES };
+        let sight = Sight::new(&self.state, Viewer::Seat(seat));
+        self.state.hostiles(self.body).filter(|f| sight.body(&self.state, *f)).collect()
+    }
+
+    /// Nobody in sight: heal, or look around.
+    fn search(&mut self, may_act: bool, may_move: bool) {
+        if may_act && self.heal() {
+            return;
+        }
+        if may_move {
+            let far: Vec<Path> = reach(&self.state, self.body).into_iter().map(|(_, path)| path).collect();
+            let longest = far.iter().map(|p| p.len()).max().unwrap_or(0);
+            let ways: Vec<&Path> = far.iter().filter(|p| p.len() + 1 >= longest).collect();
+            if let Some(path) = self.lots.pick(&ways).map(|p| (*p).clone()) {
+                self.walk(&path);
+            }
+        }
+        if may_act && self.state.stage.is_modern() {
+            self.actions.push(Action::defend(&self.state.stage.figure(self.body).id));
+        }
+    }
+
     /// Whom to attack: those in reach come before the others, then by preset.
     fn target(&mut self) -> Option<BodyId> {
-        let all: Vec<BodyId> = self.state.hostiles(self.body).collect();
+        let all = self.foes_in_sight();
         let near: Vec<BodyId> = all.iter().copied().filter(|f| self.can_get_to(*f)).collect();
         let foes = if near.is_empty() { all } else { near };
         if self.preset.movement == Movement::Nearest {
@@ -86,8 +112,9 @@ impl<D: Draw> Turn<'_, D> {
         if self.in_reach(foe) || self.best_ability(foe).is_some() {
             return true;
         }
-        let speed = self.state.stage.speed(self.body);
-        find_path_adjacent(&self.state, self.body, foe).is_some_and(|(_, route)| route.cost <= speed)
+        let figure = self.state.stage.figure(self.body);
+        let way = into_range(&self.state, self.body, self.state.cell(foe), figure.reach);
+        way.is_some_and(|path| cut_to_speed(&self.state, self.body, &path).len() == path.len())
     }
 
     fn beside(&self, foe: BodyId) -> bool {
@@ -147,9 +174,11 @@ impl<D: Draw> Turn<'_, D> {
     }
 
     fn approach(&mut self, foe: BodyId) {
+        let reach = self.state.stage.figure(self.body).reach;
         let path = self.flanking_path(foe).or_else(|| {
-            let (_, route) = find_path_adjacent(&self.state, self.body, foe)?;
-            Some(route.path)
+            let way = into_range(&self.state, self.body, self.state.cell(foe), reach)?;
+            // Whoever blocks the last step today may be gone tomorrow.
+            Some(cut_to_speed(&self.state, self.body, &way)).filter(|path| !path.is_empty())
         });
         let Some(path) = path.or_else(|| self.crowd_path(foe)) else { return };
         self.walk(&path);
@@ -159,7 +188,7 @@ impl<D: Draw> Turn<'_, D> {
     fn crowd_path(&self, foe: BodyId) -> Option<Path> {
         let goal = self.state.cell(foe);
         let here = self.state.cell(self.body);
-        let cells = crate::queries::reach::reach(&self.state, self.body);
+        let cells = reach(&self.state, self.body);
         let nearer = cells.into_iter().filter(|(cell, _)| cell.manhattan(goal) < here.manhattan(goal));
         nearer.min_by_key(|(cell, _)| cell.manhattan(goal)).map(|(_, path)| path)
     }
@@ -201,7 +230,7 @@ impl<D: Draw> Turn<'_, D> {
             self.state.hostiles(self.body).map(|f| cell.manhattan(self.state.cell(f))).min().unwrap_or(99)
         };
         let here = self.state.cell(self.body);
-        let cells = crate::queries::reach::reach(&self.state, self.body);
+        let cells = reach(&self.state, self.body);
         let best = cells.into_iter().max_by_key(|(cell, path)| (distance(*cell), -(path.len() as i64)));
         if let Some((cell, path)) = best
             && distance(cell) > distance(here)

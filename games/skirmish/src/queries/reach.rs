@@ -29,6 +29,23 @@ pub fn reach_to(state: &State, body: BodyId, goal: Cell) -> Option<Path> {
     reach(state, body).into_iter().find(|(cell, _)| *cell == goal).map(|(_, path)| path)
 }
 
+/// The cheapest way, by the rules of MOVE and over several turns if need be, to a cell from which
+/// `target` lies within `range`; no cells when it does already.
+pub fn into_range(state: &State, body: BodyId, target: Cell, range: i64) -> Option<Path> {
+    if state.cell(body).chebyshev(target) <= range {
+        return Some(Path::new());
+    }
+    let board = &state.stage.board;
+    let field = Field::flood(state, body, i64::MAX - 2);
+    let fits = |at: &usize| {
+        let cell = board.at(*at);
+        let near = cell.chebyshev(target) <= range;
+        near && field.cost[*at] < i64::MAX && footing(state, body, cell) == Footing::Free
+    };
+    let goal = (0..board.cells()).filter(fits).min_by_key(|at| field.cost[*at])?;
+    Some(field.path(state, body, board.at(goal)))
+}
+
 struct Field {
     cost: Vec<i64>,
     from: Vec<usize>,
