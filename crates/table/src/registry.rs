@@ -6,13 +6,14 @@ use turnstone::file;
 use turnstone::host::Bench;
 use turnstone_chess::Chess;
 use turnstone_grid::Grid;
+use turnstone_skirmish::Skirmish;
 
 use crate::host::{Host, LoadError, Of};
 use crate::table::Table;
 
 /// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
 pub fn games() -> &'static [&'static dyn Host] {
-    &[&Of::<Chess>::HOST, &Of::<Grid>::HOST]
+    &[&Of::<Chess>::HOST, &Of::<Grid>::HOST, &Of::<Skirmish>::HOST]
 }
 
 /// The game of that name.
