@@ -94,6 +94,8 @@ pub struct Card {
     pub many_upgrades: bool,
     /// Can be upgraded at all; curses and statuses cannot unless said.
     pub upgradable: bool,
+    /// A copy runs on even if its target is gone.
+    pub loose_target: bool,
 }
 
 impl Entry for Card {
@@ -126,6 +128,7 @@ impl Entry for Card {
             after_play: r.with(f, "after_play", |r, n| r.word(n, Spot::ALL)).flatten(),
             many_upgrades: r.with(f, "many_upgrades", Reader::truth).unwrap_or(false),
             upgradable: r.with(f, "upgradable", Reader::truth).unwrap_or(!clutter),
+            loose_target: r.with(f, "loose_target", Reader::truth).unwrap_or(false),
         }
     }
 }

@@ -49,6 +49,11 @@ impl Sources {
         Sources { layers }
     }
 
+    /// All files of all layers, for a digest.
+    pub fn texts(&self) -> &[Vec<(String, String)>] {
+        &self.layers
+    }
+
     /// Adds a file as a layer of its own.
     pub fn with_text(mut self, name: &str, text: &str) -> Self {
         self.layers.push(vec![(name.to_string(), text.to_string())]);

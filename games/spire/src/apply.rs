@@ -1,0 +1,373 @@
+//! Writing facts into the state: the only writer.
+
+use crate::catalog::words::Spot;
+use crate::dice::Roller;
+use crate::effect::Event;
+use crate::game::Spire;
+use crate::state::{Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, Stage, State, card_flag};
+
+impl Spire {
+    /// Writes one fact.
+    pub(crate) fn write(&self, s: &mut State, event: &Event) {
+        match *event {
+            Event::Hit { .. } => self.apply_hit(s, event),
+            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
+            Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
+            Event::HpSet { to, hp } => s.combat.bodies[to as usize].hp = hp,
+            Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
+            Event::BlockCleared { to, left } => s.combat.bodies[to as usize].block = left,
+            Event::Applied { by, to, power, amount, stored, .. } => {
+                self.apply_power(s, by, to, power, amount, stored);
+            }
+            Event::Reduced { to, power, by, .. } => {
+                self.lower_power(&mut s.combat.bodies[to as usize], power, by);
+                self.refresh_union(s);
+            }
+            Event::Cleansed { to } => self.write_cleansed(s, to),
+            Event::Stored { to, power, amount } => {
+                let powers = &mut s.combat.bodies[to as usize].powers;
+                if let Some(held) = powers.iter_mut().find(|held| held.id == power) {
+                    held.stored = amount;
+                }
+            }
+            Event::OrbStored { index, amount } => {
+                if let Some(orb) = s.combat.orbs.get_mut(index as usize) {
+                    orb.stored = amount;
+                }
+            }
+            Event::Counted { relic, amount } => s.run.relics[relic as usize].counter = amount,
+            Event::EnergyChanged { amount } => s.combat.energy = (s.combat.energy + amount).max(0),
+            Event::GoldChanged { amount } => s.run.gold = (s.run.gold + i32::from(amount)).max(0),
+            Event::Selected { program, pc, ctx, .. } => self.apply_selected(s, program, pc, ctx),
+            Event::Offered { program, pc, ctx, .. } => {
+                if let Some(op) = self.catalog.program(program).get(pc as usize) {
+                    s.combat.offer = self.roll_offer(s, op, ctx, &mut Roller::new(s));
+                }
+            }
+            Event::OfferClosed => s.combat.offer.clear(),
+            Event::StanceChanged { to, .. } => s.combat.stance = to,
+            _ => self.write_cards(s, event),
+        }
+        self.write_rolls(s, event);
+    }
+
+    /// The dice move on by what the event drew.
+    fn write_rolls(&self, s: &mut State, event: &Event) {
+        let rolls = match *event {
+            Event::Hit { rolls, .. }
+            | Event::Applied { rolls, .. }
+            | Event::Drew { rolls, .. }
+            | Event::Shuffled { rolls }
+            | Event::DrawShuffled { rolls }
+            | Event::Selected { rolls, .. }
+            | Event::Offered { rolls, .. }
+            | Event::Moved { rolls, .. }
+            | Event::Created { rolls, .. }
+            | Event::Copied { rolls, .. }
+            | Event::DeckUpgraded { rolls, .. }
+            | Event::Priced { rolls, .. }
+            | Event::Played { rolls, .. }
+            | Event::Channeled { rolls, .. }
+            | Event::PotionGained { rolls, .. }
+            | Event::Intended { rolls, .. }
+            | Event::Spawned { rolls, .. }
+            | Event::CardTaken { rolls, .. }
+            | Event::Exhausted { rolls, .. } => rolls,
+            _ => 0,
+        };
+        s.combat.rolls += u32::from(rolls);
+    }
+
+    fn write_cards(&self, s: &mut State, event: &Event) {
+        match *event {
+            Event::Drew { count, more, .. } => self.apply_drew(s, count, more),
+            Event::Shuffled { .. } => self.apply_shuffle(s, true),
+            Event::DrawShuffled { .. } => self.apply_shuffle(s, false),
+            Event::Discarded { slot, effect } => {
+                self.put_away(s, slot, Pile::Discard);
+                if effect {
+                    s.combat.counts.discarded = s.combat.counts.discarded.saturating_add(1);
+                }
+            }
+            Event::Exhausted { slot, .. } => self.put_away(s, slot, Pile::Exhaust),
+            Event::Moved { slot, spot, .. } => {
+                let from_top = self.roll_spot(s, spot, &mut Roller::new(s));
+                s.combat.lift(slot);
+                s.combat.cards[slot as usize].flags &= !(card_flag::AUTO | card_flag::EXHAUST);
+                self.drop_at(s, slot, spot, from_top);
+            }
+            Event::Created { card, up, spot, cost, combat_cost, kept, .. } => {
+                if spot == Spot::Deck {
+                    s.run.deck.push(crate::state::DeckCard { id: card, up, bottled: false, grown: 0 });
+                } else {
+                    let made = self.made_card(card, up, cost, combat_cost, kept);
+                    self.add_card(s, made, spot);
+                }
+            }
+            Event::Copied { of, spot, .. } => {
+                let mut copy = s.combat.cards[of as usize];
+                copy.flags &= card_flag::FREE_ONCE | card_flag::CONFUSED;
+                copy.up = self.created_up(s, copy.id, copy.up);
+                self.add_card(s, copy, spot);
+            }
+            Event::Upgraded { slot } => self.write_upgraded(s, slot),
+            Event::DeckUpgraded { index, .. } => s.run.deck[index as usize].up += 1,
+            Event::Priced { slot, price, way, .. } => self.apply_price(s, slot, price, way),
+            Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
+            Event::Retained { slot } => s.combat.cards[slot as usize].flags |= card_flag::RETAIN,
+            Event::Kept { slot } => s.combat.cards[slot as usize].kept += i16::from(self.seed_rules()),
+            Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
+            Event::Ran { slot, .. } => self.apply_ran(s, slot),
+            Event::HandKept => self.apply_hand_kept(s),
+            Event::TurnCardsReset => self.write_turn_cards(s),
+            Event::NightmareEnded => {
+                for slot in std::mem::take(&mut s.combat.limbo).into_iter().rev() {
+                    s.combat.cards[slot as usize].pile = Pile::Gone;
+                    if s.combat.hand.len() < crate::state::HAND {
+                        s.combat.place(slot, Pile::Hand);
+                    } else if !self.seed_rules() {
+                        s.combat.place(slot, Pile::Discard);
+                    }
+                }
+            }
+            _ => self.write_bodies(s, event),
+        }
+    }
+
+    fn write_bodies(&self, s: &mut State, event: &Event) {
+        match *event {
+            Event::Intended { who, mv, .. } => s.combat.bodies[who as usize].intent = mv,
+            Event::Acted { who } => self.apply_acted(s, who),
+            Event::Spawned { kind, hp, minion, .. } => {
+                let body = self.new_monster(s, kind, hp, minion, &mut Roller::new(s));
+                s.combat.bodies.push(body);
+                self.refresh_union(s);
+                self.refresh_decided(s);
+            }
+            Event::SpawnedAny { kind, hp, minion, rolls, .. } => {
+                s.combat.rolls += u32::from(rolls);
+                let mut roller = Roller::new(s);
+                let body = self.new_monster(s, kind, hp, minion, &mut roller);
+                let drawn = roller.drawn();
+                s.combat.rolls += u32::from(drawn);
+                s.combat.bodies.push(body);
+                self.refresh_union(s);
+                self.refresh_decided(s);
+            }
+            Event::Escaped { who } => {
+                s.combat.bodies[who as usize].life = Life::Escaped;
+                self.refresh_decided(s);
+            }
+            Event::HalfDied { who } => {
+                let body = &mut s.combat.bodies[who as usize];
+                (body.life, body.hp, body.block) = (Life::HalfDead, 0, 0);
+            }
+            Event::Revived { who, hp } => {
+                let body = &mut s.combat.bodies[who as usize];
+                (body.life, body.hp) = (Life::Alive, hp);
+            }
+            Event::VarSet { who, var, amount } => {
+                if let Some(slot) = s.combat.bodies[who as usize].vars.get_mut(var as usize) {
+                    *slot = amount;
+                }
+            }
+            Event::Stole { who, amount } => {
+                let taken = i32::from(amount).min(s.run.gold);
+                s.run.gold -= taken;
+                s.combat.bodies[who as usize].stolen += taken as i16;
+            }
+            Event::CardTaken { who, .. } => {
+                if let Some(slot) = self.taken_card(s, &mut Roller::new(s)) {
+                    s.combat.lift(slot);
+                    s.combat.bodies[who as usize].held = slot;
+                }
+            }
+            Event::CardReturned { who } => {
+                let slot = std::mem::replace(&mut s.combat.bodies[who as usize].held, NO_CARD);
+                if slot != NO_CARD {
+                    let spot = self.room(s, Spot::Hand);
+                    self.drop_at(s, slot, spot, 0);
+                }
+            }
+            Event::Faced { who } => s.combat.facing = who,
+            Event::Forgot { who } => {
+                let body = &mut s.combat.bodies[who as usize];
+                (body.history, body.moves, body.used) = ([255; 3], 0, [0; 10]);
+            }
+            Event::Died { who, .. } => {
+                let body = &mut s.combat.bodies[who as usize];
+                (body.life, body.hp) = (Life::Dead, 0);
+                if !self.seed_rules() {
+                    body.block = 0;
+                }
+                self.refresh_decided(s);
+            }
+            Event::Decayed { when, player, monsters } => self.apply_decay(s, when, player, monsters),
+            _ => self.write_turns(s, event),
+        }
+    }
+
+    fn write_turns(&self, s: &mut State, event: &Event) {
+        match *event {
+            Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
+            Event::TurnMarked => {
+                s.combat.counts.hp_at_turn_start = s.combat.player().hp;
+                s.combat.counts.hurt_last_turn = false;
+            }
+            Event::TurnHurt => {
+                s.combat.counts.hurt_last_turn = s.combat.player().hp < s.combat.counts.hp_at_turn_start;
+            }
+            Event::RoundBlock => self.write_round_block(s),
+            Event::EnemyStarted { who } => {
+                let block = i32::from(s.combat.bodies[who as usize].block);
+                let about = crate::rules::numbers::About::default();
+                let stage = crate::catalog::words::Stage::BlockLost;
+                let (lost, _) = self.altered_number(s, stage, who, block, about);
+                s.combat.bodies[who as usize].block -= lost.clamp(0, block) as i16;
+            }
+            Event::MonstersStarted => self.apply_monsters_started(s),
+            Event::TurnEnding { skip } => {
+                s.combat.stage = Stage::Enemies;
+                s.combat.skip_enemies = skip;
+                s.combat.ending = false;
+            }
+            Event::EndMarked { skip } => {
+                s.combat.ending = true;
+                s.combat.skip_enemies |= skip;
+            }
+            Event::Channeled { orb, stored, .. } => {
+                s.combat.orbs.push(Orb { id: orb, stored });
+                if let Some(count) = s.combat.counts.channeled.get_mut(orb as usize) {
+                    *count = count.saturating_add(1);
+                }
+            }
+            Event::Evoked { last, .. } => {
+                s.combat.last_orb = s.combat.orbs.first().copied();
+                if last {
+                    s.combat.orbs.remove(0);
+                    s.combat.handled += 1;
+                }
+            }
+            Event::SlotsChanged { slots } => {
+                let lost = s.combat.orb_slots.saturating_sub(slots);
+                s.combat.orb_slots = slots;
+                if self.seed_rules() && lost > 0 && !s.combat.orbs.is_empty() {
+                    s.combat.orbs.remove(0);
+                }
+                s.combat.orbs.truncate(slots as usize);
+            }
+            Event::PotionGained { id, .. } => {
+                if let Some(slot) = s.run.potions.iter_mut().find(|slot| **slot == NONE) {
+                    *slot = id;
+                }
+            }
+            Event::PotionUsed { index, .. } => {
+                s.combat.potion = s.run.potions[index as usize];
+                self.write_potion(s, index);
+            }
+            Event::PotionTossed { index } => self.write_potion(s, index),
+            Event::Began => {
+                self.reset_relics(s, true);
+                s.combat.stage = Stage::Player;
+            }
+            Event::Left => {
+                self.write_end(s, Stage::None);
+                s.combat = crate::state::Combat { rolls: s.combat.rolls, ..Default::default() };
+            }
+            Event::PenNibReset => s.combat.counts.pen_nib = 0,
+            Event::Won => self.write_end(s, Stage::Won),
+            Event::Lost => self.write_end(s, Stage::Lost),
+            Event::Fled => self.write_end(s, Stage::Fled),
+            _ => {}
+        }
+    }
+
+    fn write_potion(&self, s: &mut State, index: u8) {
+        if self.seed_rules() {
+            s.run.potions.remove(index as usize);
+        } else {
+            s.run.potions[index as usize] = NONE;
+        }
+    }
+
+    fn write_end(&self, s: &mut State, stage: Stage) {
+        s.combat.stage = stage;
+        s.run.hp = s.combat.player().hp;
+        s.run.max_hp = s.combat.player().max_hp;
+    }
+
+    fn write_max_hp(&self, s: &mut State, amount: i16) {
+        let body = &mut s.combat.bodies[PLAYER as usize];
+        body.max_hp = (body.max_hp + amount).max(1);
+        body.hp = body.hp.min(body.max_hp);
+    }
+
+    fn write_cleansed(&self, s: &mut State, to: u8) {
+        let body = &mut s.combat.bodies[to as usize];
+        let debuffs: Vec<u16> =
+            body.powers.iter().filter(|held| self.is_debuff(held.id, held.n)).map(|held| held.id).collect();
+        for power in debuffs {
+            self.lower_power(body, power, i16::MAX);
+        }
+        self.refresh_union(s);
+    }
+
+    /// Out of where it was, into a pile.
+    fn put_away(&self, s: &mut State, slot: Slot, pile: Pile) {
+        s.combat.lift(slot);
+        s.combat.cards[slot as usize].flags &= !(card_flag::AUTO | card_flag::EXHAUST);
+        s.combat.place(slot, pile);
+    }
+
+    fn write_upgraded(&self, s: &mut State, slot: Slot) {
+        let card = &mut s.combat.cards[slot as usize];
+        let info = &self.catalog.cards[card.id as usize];
+        let (before, after) = (info.forms[card.form()].cost, info.forms[1].cost);
+        card.up += 1;
+        // A cost that was changed for the combat falls by what the upgrade saves.
+        if card.cost != NO_COST && before >= 0 && after >= 0 {
+            card.cost = (card.cost + after - before).max(0);
+        }
+        let ears = &info.forms[1].ears;
+        s.combat.card_moments |= ears.moments;
+        s.combat.card_stages |= ears.stages;
+    }
+
+    fn write_grown(&self, s: &mut State, slot: Slot, by: i16, all: bool, permanent: bool) {
+        let id = s.combat.cards[slot as usize].id;
+        if all {
+            s.combat.cards.iter_mut().filter(|card| card.id == id).for_each(|card| card.grown += by);
+        } else {
+            s.combat.cards[slot as usize].grown += by;
+        }
+        if permanent && let Some(held) = s.run.deck.iter_mut().find(|held| held.id == id) {
+            held.grown += by;
+        }
+    }
+
+    fn write_turn_cards(&self, s: &mut State) {
+        for card in &mut s.combat.cards {
+            card.turn_cost = NO_COST;
+        }
+        if self.seed_rules() {
+            s.combat.energy = s.run.energy;
+            s.combat.counts.discarded = 0;
+        }
+    }
+
+    /// The recorded engine clears the enemies' block at the end of the round.
+    fn write_round_block(&self, s: &mut State) {
+        for who in 1..s.combat.bodies.len() {
+            let block = i32::from(s.combat.bodies[who].block);
+            let about = crate::rules::numbers::About::default();
+            let stage = crate::catalog::words::Stage::BlockLost;
+            let (lost, _) = self.altered_number(s, stage, who as u8, block, about);
+            s.combat.bodies[who].block -= lost.clamp(0, block) as i16;
+        }
+    }
+
+    /// A card that never was in a fight.
+    pub fn plain_card(&self, id: u16, up: u8) -> Card {
+        Card::new(id, up)
+    }
+}

@@ -1,0 +1,1332 @@
+//! From definitions to dense tables: names become numbers, base and upgraded become two programs, constants
+//! are folded, and every entry gets masks of what it listens to.
+
+use super::defs::{Chosen, Cost, Debuff, Reset, When};
+use super::expr::{Arg, Expr, Op as Sign, Read};
+use super::hook::{Change, Once, Rules};
+use super::load::Content;
+use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
+use super::words::{
+    Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
+    Stage, Until, Who, Zone,
+};
+use std::collections::BTreeMap;
+
+/// The number of an entry among those of its kind.
+pub type Id = u16;
+
+/// A number: a constant, or the place of an expression in [`Catalog::exprs`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Num {
+    /// Known at load.
+    Const(i32),
+    /// To be evaluated.
+    Expr(u16),
+}
+
+/// An argument of a compiled read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Val {
+    /// None.
+    Nothing,
+    /// Whom.
+    Who(Who),
+    /// Where.
+    Zone(Zone),
+    /// Another expression.
+    Expr(u16),
+    /// The number of an entry, a move, a variable or a tag.
+    Id(Id),
+    /// A type of card.
+    Type(CardType),
+    /// A kind of damage.
+    Kind(DamageKind),
+}
+
+/// A compiled expression.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Node {
+    /// A constant.
+    Int(i32),
+    /// Something read.
+    Read(Read, Val, Val),
+    /// Two operands.
+    Two(Sign, u16, u16),
+    /// Negation.
+    Not(u16),
+    /// By ascension level.
+    Ascension(Vec<(u8, u16)>),
+}
+
+/// The number of a program in [`Catalog::programs`]; 0 is the empty one.
+pub type Program = u16;
+
+/// Which cards.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Select {
+    pub from: Zone,
+    pub how: Picking,
+    pub filter: Option<u16>,
+}
+
+/// How they are picked.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Picking {
+    All,
+    Choose(Num),
+    UpTo(Num),
+    Random(Num),
+    Top(Num),
+}
+
+/// What is created.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Making {
+    Card(Id),
+    Copy(Select),
+    Pool(Pool, Option<u16>),
+}
+
+/// A new cost.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Price {
+    Set(Num),
+    Add(Num),
+    Roll,
+}
+
+/// Which orbs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Which {
+    Next,
+    All,
+    Kind(Id),
+}
+
+/// Which orb is channeled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum OrbKind {
+    Kind(Id),
+    Random,
+    LastEvoked,
+}
+
+/// What a run reward is.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Gift {
+    Cards,
+    Relic(Option<Rarity>),
+    Potion,
+    Gold(Num),
+}
+
+/// A compiled step: [`Verb`] with numbers for names.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Op {
+    Attack {
+        amount: Num,
+        to: Who,
+        times: Num,
+        strength: Num,
+        on_kill: Program,
+        any_death: bool,
+    },
+    Damage {
+        amount: Num,
+        to: Who,
+        times: Num,
+    },
+    LoseHp {
+        amount: Num,
+        to: Who,
+    },
+    Kill {
+        to: Who,
+    },
+    Heal {
+        amount: Num,
+        to: Who,
+    },
+    SetHp {
+        amount: Num,
+        to: Who,
+    },
+    MaxHp {
+        amount: Num,
+    },
+    Block {
+        amount: Num,
+        to: Who,
+        raw: bool,
+    },
+    RemoveBlock {
+        to: Who,
+    },
+    Apply {
+        power: Id,
+        amount: Num,
+        to: Who,
+        only: Option<u16>,
+        store: Num,
+    },
+    Reduce {
+        power: Option<Id>,
+        by: Option<Num>,
+        to: Who,
+    },
+    RemoveDebuffs {
+        to: Who,
+    },
+    Store {
+        amount: Num,
+    },
+    Counter {
+        amount: Num,
+    },
+    Energy {
+        amount: Num,
+    },
+    Draw {
+        amount: Num,
+    },
+    Discard {
+        cards: Select,
+    },
+    Exhaust {
+        cards: Select,
+    },
+    Move {
+        cards: Select,
+        to: Spot,
+    },
+    Create {
+        made: Making,
+        count: Num,
+        to: Spot,
+        upgraded: Num,
+        cost: Option<(Price, Until)>,
+        offer: Num,
+        skippable: bool,
+        kept: Option<Num>,
+    },
+    Upgrade {
+        cards: Select,
+        run: bool,
+    },
+    Cost {
+        cards: Select,
+        price: Price,
+        until: Until,
+    },
+    Grow {
+        by: Num,
+        all: bool,
+        permanent: bool,
+    },
+    Retain {
+        cards: Select,
+    },
+    Play {
+        cards: Select,
+        times: Num,
+        exhaust: bool,
+    },
+    Replay,
+    Scry {
+        amount: Num,
+    },
+    Channel {
+        orb: OrbKind,
+        count: Num,
+    },
+    Evoke {
+        which: Which,
+        times: Num,
+    },
+    Passive {
+        which: Which,
+        times: Num,
+    },
+    OrbSlots {
+        amount: Num,
+    },
+    Stance {
+        to: Id,
+    },
+    EndTurn {
+        skip_enemies: bool,
+    },
+    Gold {
+        amount: Num,
+    },
+    GainPotion {
+        count: Num,
+    },
+    ChooseOne {
+        options: Vec<Program>,
+    },
+    If {
+        condition: u16,
+        then: Program,
+        otherwise: Program,
+    },
+    Repeat {
+        times: Num,
+        program: Program,
+    },
+    SetMove {
+        name: String,
+    },
+    Reroll,
+    Summon {
+        monsters: Vec<Id>,
+        count: Num,
+        hp: Option<Num>,
+        minion: bool,
+        room: Option<Num>,
+        any: bool,
+    },
+    Escape {
+        to: Who,
+    },
+    HalfDie,
+    Revive {
+        percent: Num,
+    },
+    SetVar {
+        var: Id,
+        to: Num,
+    },
+    Steal {
+        amount: Num,
+    },
+    TakeCard,
+    ReturnCard,
+    FaceTarget,
+    Flee,
+    Obtain {
+        card: Id,
+    },
+    ObtainRandom {
+        pool: Pool,
+        count: Num,
+        filter: Option<u16>,
+    },
+    Remove {
+        cards: Select,
+    },
+    Transform {
+        cards: Select,
+        upgraded: bool,
+    },
+    Duplicate {
+        cards: Select,
+    },
+    Bottle {
+        cards: Select,
+    },
+    Reward {
+        what: Gift,
+        count: Num,
+    },
+    Special {
+        name: String,
+    },
+}
+
+/// A compiled hook.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Hook {
+    pub moment: Moment,
+    pub when: Option<u16>,
+    pub queue: Queue,
+    pub every: Option<Num>,
+    pub once: Option<Once>,
+    pub at: i16,
+    pub program: Program,
+}
+
+/// A compiled alteration.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Alter {
+    pub stage: Stage,
+    pub when: Option<u16>,
+    pub at: i16,
+    pub change: Alteration,
+    pub spend: Option<Num>,
+    pub nearest: bool,
+}
+
+/// What happens to a number.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub enum Alteration {
+    Add(Num),
+    Mul(Num, Num),
+    Set(Num),
+    AtMost(Num),
+    AtLeast(Num),
+}
+
+/// A compiled prevention.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Stop {
+    pub what: Prevent,
+    pub when: Option<u16>,
+    pub spend: Option<Num>,
+    pub program: Program,
+    pub chance: i32,
+}
+
+/// What one entry listens to, with masks in front.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Ears {
+    pub moments: u128,
+    pub stages: u64,
+    pub stops: u32,
+    pub flags: u32,
+    pub hooks: Vec<Hook>,
+    pub alters: Vec<Alter>,
+    pub preventions: Vec<Stop>,
+}
+
+impl Ears {
+    /// Listens to the moment.
+    #[inline]
+    pub fn hears(&self, moment: Moment) -> bool {
+        self.moments >> moment as u32 & 1 != 0
+    }
+
+    /// Has the flag.
+    #[inline]
+    pub fn has(&self, flag: Flag) -> bool {
+        self.flags >> flag as u32 & 1 != 0
+    }
+}
+
+/// Cost that stands for X.
+pub const COST_X: i8 = -1;
+/// Cost that stands for none.
+pub const COST_NONE: i8 = -2;
+
+/// One form of a card: base or upgraded.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct Form {
+    pub cost: i8,
+    pub aims: bool,
+    pub exhaust: bool,
+    pub ethereal: bool,
+    pub innate: bool,
+    pub retain: bool,
+    pub program: Program,
+    pub ears: Ears,
+    pub cost_change: Option<Num>,
+    pub playable: Option<u16>,
+}
+
+/// A card.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct CardInfo {
+    pub id: String,
+    pub name: String,
+    pub text: Option<String>,
+    pub alias: Vec<String>,
+    pub color: Color,
+    pub kind: CardType,
+    pub rarity: Rarity,
+    pub forms: [Form; 2],
+    pub tags: Vec<Id>,
+    pub after_play: Option<Spot>,
+    pub many_upgrades: bool,
+    pub upgradable: bool,
+    pub loose_target: bool,
+    pub healing: bool,
+}
+
+/// A power.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct PowerInfo {
+    pub id: String,
+    pub name: String,
+    pub text: Option<String>,
+    pub alias: Vec<String>,
+    pub debuff: Debuff,
+    pub stack: Stack,
+    pub priority: i16,
+    pub least: i16,
+    pub most: i16,
+    pub decay: Option<When>,
+    pub removed: Option<When>,
+    pub fresh: bool,
+    pub keep_zero: bool,
+    pub hidden: bool,
+    pub ears: Ears,
+}
+
+/// A relic.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct RelicInfo {
+    pub id: String,
+    pub name: String,
+    pub text: Option<String>,
+    pub alias: Vec<String>,
+    pub tier: Rarity,
+    pub color: Color,
+    pub start: i16,
+    pub reset: Reset,
+    pub shown: bool,
+    pub ears: Ears,
+    pub max_floor: Option<i32>,
+    pub not_in_shop: bool,
+    pub unobtainable: bool,
+    pub replaces: Option<Id>,
+    pub rest_option: Option<(String, Option<u16>, Program)>,
+    pub reward_option: Option<(String, Option<u16>, Program)>,
+}
+
+/// A potion.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct PotionInfo {
+    pub id: String,
+    pub name: String,
+    pub text: Option<String>,
+    pub alias: Vec<String>,
+    pub rarity: Rarity,
+    pub color: Color,
+    pub aims: bool,
+    pub potency: i32,
+    pub program: Program,
+    pub anywhere: bool,
+    pub usable: Option<u16>,
+    pub ears: Ears,
+}
+
+/// An orb.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct OrbInfo {
+    pub id: String,
+    pub name: String,
+    pub alias: Vec<String>,
+    pub passive: (Num, Program),
+    pub evoke: (Num, Program),
+    pub at_turn_start: bool,
+    pub focus: [bool; 2],
+    pub stored: i16,
+}
+
+/// A stance.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct StanceInfo {
+    pub id: String,
+    pub name: String,
+    pub alias: Vec<String>,
+    pub on_enter: Program,
+    pub on_exit: Program,
+    pub one_turn: bool,
+    pub ears: Ears,
+}
+
+/// A move of a monster.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct MoveInfo {
+    pub id: String,
+    pub name: String,
+    pub intent: Intent,
+    pub program: Program,
+}
+
+/// A rule of choice.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct ChoiceInfo {
+    /// Its condition looks at the roll.
+    pub rolls: bool,
+    pub when: Option<u16>,
+    pub below: Option<Num>,
+    pub then: Selecting,
+}
+
+/// What a rule of choice leads to.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub enum Selecting {
+    Move(u8),
+    Pick(Vec<(u8, u32)>),
+    Reroll(i32, i32),
+}
+
+/// A monster.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct MonsterInfo {
+    pub id: String,
+    pub name: String,
+    pub alias: Vec<String>,
+    pub hp: (Num, Num),
+    pub rank: Rank,
+    pub start: Program,
+    pub vars: Vec<(String, Num, Option<Num>)>,
+    pub moves: Vec<MoveInfo>,
+    pub opening: Vec<u8>,
+    pub cycle: Vec<u8>,
+    pub choices: Vec<ChoiceInfo>,
+    pub ears: Ears,
+}
+
+/// One place of an encounter: kinds with weights, how many, without putting back.
+pub type SlotInfo = (Vec<(Id, u32)>, i32, bool);
+
+/// An encounter.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct EncounterInfo {
+    pub id: String,
+    pub name: String,
+    pub act: i32,
+    pub rank: Rank,
+    pub weight: u32,
+    pub groups: Vec<(u32, Vec<SlotInfo>)>,
+    pub shuffle: bool,
+    pub not_after: Vec<String>,
+    pub start: Program,
+}
+
+/// A character.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct CharacterInfo {
+    pub id: String,
+    pub name: String,
+    pub color: Color,
+    /// HP by ascension level, ascending, from 0 on.
+    pub hp: Vec<(u8, i32)>,
+    pub gold: i32,
+    pub energy: i32,
+    pub draw: i32,
+    pub orb_slots: i32,
+    pub relics: Vec<Id>,
+    pub deck: Vec<(Id, i32)>,
+}
+
+/// All content of a game, ready for use.
+#[derive(Clone, Debug, Default)]
+#[allow(missing_docs)]
+pub struct Catalog {
+    pub cards: Vec<CardInfo>,
+    pub powers: Vec<PowerInfo>,
+    pub relics: Vec<RelicInfo>,
+    pub potions: Vec<PotionInfo>,
+    pub orbs: Vec<OrbInfo>,
+    pub stances: Vec<StanceInfo>,
+    pub monsters: Vec<MonsterInfo>,
+    pub encounters: Vec<EncounterInfo>,
+    pub characters: Vec<CharacterInfo>,
+    pub exprs: Vec<Node>,
+    pub programs: Vec<Vec<Op>>,
+    /// Names of tags, in order of their numbers.
+    pub tags: Vec<String>,
+    names: BTreeMap<&'static str, BTreeMap<String, Id>>,
+}
+
+impl CharacterInfo {
+    /// HP at an ascension level.
+    pub fn hp_at(&self, ascension: u8) -> i32 {
+        self.hp.iter().rev().find(|(level, _)| *level <= ascension).map_or(1, |(_, hp)| *hp)
+    }
+}
+
+impl Catalog {
+    /// Compiles checked content.
+    pub fn new(content: &Content) -> Catalog {
+        let mut compiler = Compiler::new(content);
+        compiler.all(content);
+        compiler.out
+    }
+
+    /// The number of an entry by id or alias; `kind` is `card`, `power` and so on.
+    pub fn find(&self, kind: &str, name: &str) -> Option<Id> {
+        self.names.get(kind)?.get(name).copied()
+    }
+
+    /// All names of a kind, aliases included.
+    pub fn names(&self, kind: &str) -> impl Iterator<Item = &str> + Clone {
+        self.names.get(kind).into_iter().flatten().map(|(name, _)| name.as_str())
+    }
+
+    /// The steps of a program.
+    #[inline]
+    pub fn program(&self, program: Program) -> &[Op] {
+        &self.programs[program as usize]
+    }
+
+    /// The power of that id, if the content has it.
+    pub fn power(&self, id: &str) -> Option<Id> {
+        self.find("power", id)
+    }
+}
+
+/// For whom numbers are compiled.
+#[derive(Clone, Copy, Default)]
+struct Scope<'a> {
+    upgraded: bool,
+    moves: &'a [super::defs::Move],
+    vars: &'a [(String, Expr, Option<Expr>)],
+}
+
+struct Compiler {
+    out: Catalog,
+    seen: BTreeMap<String, u16>,
+}
+
+impl Compiler {
+    fn new(content: &Content) -> Self {
+        let mut out = Catalog { programs: vec![Vec::new()], ..Catalog::default() };
+        let mut add = |kind: &'static str, index: usize, common: &super::defs::Common| {
+            let names = out.names.entry(kind).or_default();
+            names.insert(common.id.clone(), index as Id);
+            for alias in &common.alias {
+                names.entry(alias.clone()).or_insert(index as Id);
+            }
+        };
+        content.cards.iter().enumerate().for_each(|(i, e)| add("card", i, &e.common));
+        content.powers.iter().enumerate().for_each(|(i, e)| add("power", i, &e.common));
+        content.relics.iter().enumerate().for_each(|(i, e)| add("relic", i, &e.common));
+        content.potions.iter().enumerate().for_each(|(i, e)| add("potion", i, &e.common));
+        content.orbs.iter().enumerate().for_each(|(i, e)| add("orb", i, &e.common));
+        content.stances.iter().enumerate().for_each(|(i, e)| add("stance", i, &e.common));
+        content.monsters.iter().enumerate().for_each(|(i, e)| add("monster", i, &e.common));
+        content.encounters.iter().enumerate().for_each(|(i, e)| add("encounter", i, &e.common));
+        content.characters.iter().enumerate().for_each(|(i, e)| add("character", i, &e.common));
+        let mut tags: Vec<String> = content.cards.iter().flat_map(|card| card.tags.iter().cloned()).collect();
+        tags.sort();
+        tags.dedup();
+        out.tags = tags;
+        Compiler { out, seen: BTreeMap::new() }
+    }
+
+    fn id(&self, kind: &str, name: &str) -> Id {
+        self.out.find(kind, name).unwrap_or(0)
+    }
+
+    fn all(&mut self, content: &Content) {
+        for card in &content.cards {
+            let compiled = self.card(card);
+            self.out.cards.push(compiled);
+        }
+        for power in &content.powers {
+            let compiled = PowerInfo {
+                id: power.common.id.clone(),
+                name: power.common.name.clone(),
+                text: power.common.text.clone(),
+                alias: power.common.alias.clone(),
+                debuff: power.debuff,
+                stack: power.stack,
+                priority: power.priority as i16,
+                least: power.range.0.clamp(-9999, 9999) as i16,
+                most: power.range.1.clamp(-9999, 9999) as i16,
+                decay: power.decay,
+                removed: power.removed,
+                fresh: power.fresh,
+                keep_zero: power.keep_zero,
+                hidden: power.hidden,
+                ears: self.ears(&power.rules, Scope::default(), power.priority),
+            };
+            self.out.powers.push(compiled);
+        }
+        for relic in &content.relics {
+            let compiled = RelicInfo {
+                id: relic.common.id.clone(),
+                name: relic.common.name.clone(),
+                text: relic.common.text.clone(),
+                alias: relic.common.alias.clone(),
+                tier: relic.tier,
+                color: relic.color,
+                start: relic.start as i16,
+                reset: relic.reset,
+                shown: relic.shown,
+                ears: self.ears(&relic.rules, Scope::default(), 5),
+                max_floor: relic.max_floor,
+                not_in_shop: relic.not_in_shop,
+                unobtainable: relic.unobtainable,
+                replaces: relic.replaces.as_ref().map(|name| self.id("relic", name)),
+                rest_option: relic.rest_option.as_ref().map(|option| self.added_option(option)),
+                reward_option: relic.reward_option.as_ref().map(|option| self.added_option(option)),
+            };
+            self.out.relics.push(compiled);
+        }
+        self.small_kinds(content);
+        for monster in &content.monsters {
+            let compiled = self.monster(monster);
+            self.out.monsters.push(compiled);
+        }
+        for encounter in &content.encounters {
+            let compiled = self.encounter(encounter);
+            self.out.encounters.push(compiled);
+        }
+        for character in &content.characters {
+            let compiled = CharacterInfo {
+                id: character.common.id.clone(),
+                name: character.common.name.clone(),
+                color: character.color,
+                hp: std::iter::once((0, character.hp)).chain(character.hp_later.iter().copied()).collect(),
+                gold: character.gold,
+                energy: character.energy,
+                draw: character.draw,
+                orb_slots: character.orb_slots,
+                relics: character.relics.iter().map(|name| self.id("relic", name)).collect(),
+                deck: character.deck.iter().map(|(name, count)| (self.id("card", name), *count)).collect(),
+            };
+            self.out.characters.push(compiled);
+        }
+    }
+
+    fn added_option(
+        &mut self,
+        (name, when, steps): &(String, Option<Expr>, Vec<Step>),
+    ) -> (String, Option<u16>, Program) {
+        let when = when.as_ref().map(|when| self.expr(when, Scope::default()));
+        (name.clone(), when, self.program(steps, Scope::default()))
+    }
+
+    fn small_kinds(&mut self, content: &Content) {
+        let scope = Scope::default();
+        for potion in &content.potions {
+            let program = self.program(&potion.steps, scope);
+            let compiled = PotionInfo {
+                id: potion.common.id.clone(),
+                name: potion.common.name.clone(),
+                text: potion.common.text.clone(),
+                alias: potion.common.alias.clone(),
+                rarity: potion.rarity,
+                color: potion.color,
+                aims: potion.target.map_or_else(|| aims(&potion.steps), |aim| aim == Aim::Enemy),
+                potency: potion.potency,
+                program,
+                anywhere: potion.anywhere,
+                usable: potion.usable.as_ref().map(|usable| self.expr(usable, scope)),
+                ears: self.ears(&potion.rules, scope, 5),
+            };
+            self.out.potions.push(compiled);
+        }
+        for orb in &content.orbs {
+            let compiled = OrbInfo {
+                id: orb.common.id.clone(),
+                name: orb.common.name.clone(),
+                alias: orb.common.alias.clone(),
+                passive: (self.num(&orb.passive.0, scope), self.program(&orb.passive.1, scope)),
+                evoke: (self.num(&orb.evoke.0, scope), self.program(&orb.evoke.1, scope)),
+                at_turn_start: orb.at_turn_start,
+                focus: orb.focus,
+                stored: orb.stored as i16,
+            };
+            self.out.orbs.push(compiled);
+        }
+        for stance in &content.stances {
+            let compiled = StanceInfo {
+                id: stance.common.id.clone(),
+                name: stance.common.name.clone(),
+                alias: stance.common.alias.clone(),
+                on_enter: self.program(&stance.on_enter, scope),
+                on_exit: self.program(&stance.on_exit, scope),
+                one_turn: stance.one_turn,
+                ears: self.ears(&stance.rules, scope, 200),
+            };
+            self.out.stances.push(compiled);
+        }
+    }
+
+    fn card(&mut self, card: &super::defs::Card) -> CardInfo {
+        let forms = [false, true].map(|upgraded| {
+            let scope = Scope { upgraded, ..Scope::default() };
+            let i = usize::from(upgraded);
+            Form {
+                cost: match card.cost[i] {
+                    Cost::Energy(cost) => cost,
+                    Cost::X => COST_X,
+                    Cost::None => COST_NONE,
+                },
+                aims: card.target[i].map_or_else(|| aims_in(&card.steps, upgraded), |aim| aim == Aim::Enemy),
+                exhaust: card.exhaust[i],
+                ethereal: card.ethereal[i],
+                innate: card.innate[i],
+                retain: card.retain[i],
+                program: self.program(&card.steps, scope),
+                ears: self.ears(&card.rules, scope, 5),
+                cost_change: card.cost_change.as_ref().map(|change| self.num(change, scope)),
+                playable: card.playable.as_ref().map(|playable| self.expr(playable, scope)),
+            }
+        });
+        let tags: Vec<Id> = card.tags.iter().filter_map(|tag| self.tag(tag)).collect();
+        CardInfo {
+            id: card.common.id.clone(),
+            name: card.common.name.clone(),
+            text: card.common.text.clone(),
+            alias: card.common.alias.clone(),
+            color: card.color,
+            kind: card.kind,
+            rarity: card.rarity,
+            forms,
+            healing: card.tags.iter().any(|tag| tag == "healing"),
+            tags,
+            after_play: card.after_play,
+            many_upgrades: card.many_upgrades,
+            upgradable: card.upgradable,
+            loose_target: card.loose_target,
+        }
+    }
+
+    fn tag(&self, tag: &str) -> Option<Id> {
+        self.out.tags.iter().position(|known| known == tag).map(|index| index as Id)
+    }
+
+    fn monster(&mut self, monster: &super::defs::Monster) -> MonsterInfo {
+        let scope = Scope { upgraded: false, moves: &monster.moves, vars: &monster.vars };
+        let find =
+            |name: &String| monster.moves.iter().position(|known| known.id == *name).unwrap_or(0) as u8;
+        let choices = monster
+            .choices
+            .iter()
+            .map(|choice| ChoiceInfo {
+                rolls: choice.when.as_ref().is_some_and(looks_at_roll),
+                when: choice.when.as_ref().map(|when| self.expr(when, scope)),
+                below: choice.below.as_ref().map(|below| self.num(below, scope)),
+                then: match &choice.then {
+                    Chosen::Move(name) => Selecting::Move(find(name)),
+                    Chosen::Pick(list) => {
+                        Selecting::Pick(list.iter().map(|(name, weight)| (find(name), *weight)).collect())
+                    }
+                    Chosen::Reroll(low, high) => Selecting::Reroll(*low, *high),
+                },
+            })
+            .collect();
+        MonsterInfo {
+            id: monster.common.id.clone(),
+            name: monster.common.name.clone(),
+            alias: monster.common.alias.clone(),
+            hp: (self.num(&monster.hp.0, scope), self.num(&monster.hp.1, scope)),
+            rank: monster.rank,
+            start: self.program(&monster.start, scope),
+            vars: monster
+                .vars
+                .iter()
+                .map(|(name, least, most)| {
+                    let most = most.as_ref().map(|most| self.num(most, scope));
+                    (name.clone(), self.num(least, scope), most)
+                })
+                .collect(),
+            moves: monster
+                .moves
+                .iter()
+                .map(|made| MoveInfo {
+                    id: made.id.clone(),
+                    name: made.name.clone(),
+                    intent: made.intent,
+                    program: self.program(&made.steps, scope),
+                })
+                .collect(),
+            opening: monster.opening.iter().map(find).collect(),
+            cycle: monster.cycle.iter().map(find).collect(),
+            choices,
+            ears: self.ears(&monster.rules, scope, 5),
+        }
+    }
+
+    fn encounter(&mut self, encounter: &super::defs::Encounter) -> EncounterInfo {
+        let slot = |slot: &super::defs::Slot| {
+            let any = slot.any.iter().map(|(name, weight)| (self.id("monster", name), *weight)).collect();
+            (any, slot.count, slot.distinct)
+        };
+        let groups = encounter
+            .groups
+            .iter()
+            .map(|(weight, slots)| (*weight, slots.iter().map(slot).collect()))
+            .collect();
+        EncounterInfo {
+            id: encounter.common.id.clone(),
+            name: encounter.common.name.clone(),
+            act: encounter.act,
+            rank: encounter.rank,
+            weight: encounter.weight,
+            groups,
+            shuffle: encounter.shuffle,
+            not_after: encounter.not_after.clone(),
+            start: self.program(&encounter.start, Scope::default()),
+        }
+    }
+
+    fn ears(&mut self, rules: &Rules, scope: Scope<'_>, priority: i32) -> Ears {
+        let mut ears = Ears::default();
+        for hook in &rules.on {
+            ears.moments |= 1 << hook.moment as u32;
+            ears.hooks.push(Hook {
+                moment: hook.moment,
+                when: hook.when.as_ref().map(|when| self.expr(when, scope)),
+                queue: hook.queue,
+                every: hook.every.as_ref().map(|every| self.num(every, scope)),
+                once: hook.once,
+                at: if hook.at == 5 { priority as i16 } else { hook.at as i16 },
+                program: self.program(&hook.steps, scope),
+            });
+        }
+        for alter in &rules.alter {
+            ears.stages |= 1 << alter.stage as u32;
+            ears.alters.push(Alter {
+                stage: alter.stage,
+                when: alter.when.as_ref().map(|when| self.expr(when, scope)),
+                at: alter.at.unwrap_or(priority) as i16,
+                change: match &alter.change {
+                    Change::Add(n) => Alteration::Add(self.num(n, scope)),
+                    Change::Mul(a, b) => Alteration::Mul(self.num(a, scope), self.num(b, scope)),
+                    Change::Set(n) => Alteration::Set(self.num(n, scope)),
+                    Change::AtMost(n) => Alteration::AtMost(self.num(n, scope)),
+                    Change::AtLeast(n) => Alteration::AtLeast(self.num(n, scope)),
+                },
+                spend: alter.spend.as_ref().map(|spend| self.num(spend, scope)),
+                nearest: alter.nearest,
+            });
+        }
+        for stop in &rules.prevent {
+            ears.stops |= 1 << stop.what as u32;
+            ears.preventions.push(Stop {
+                what: stop.what,
+                when: stop.when.as_ref().map(|when| self.expr(when, scope)),
+                spend: stop.spend.as_ref().map(|spend| self.num(spend, scope)),
+                program: self.program(&stop.steps, scope),
+                chance: stop.chance,
+            });
+        }
+        for flag in &rules.flags {
+            ears.flags |= 1 << *flag as u32;
+        }
+        ears
+    }
+
+    fn num(&mut self, expr: &Expr, scope: Scope<'_>) -> Num {
+        match expr {
+            Expr::Int(number) => Num::Const(*number),
+            Expr::Upgrade(base, upgraded) => {
+                let expr = if scope.upgraded { upgraded } else { base };
+                self.num(expr, scope)
+            }
+            Expr::Ascension(rows) if rows.len() == 1 => self.num(&rows[0].1, scope),
+            other => Num::Expr(self.expr(other, scope)),
+        }
+    }
+
+    fn node(&mut self, node: Node) -> u16 {
+        let key = format!("{node:?}");
+        if let Some(found) = self.seen.get(&key) {
+            return *found;
+        }
+        self.out.exprs.push(node);
+        let index = (self.out.exprs.len() - 1) as u16;
+        self.seen.insert(key, index);
+        index
+    }
+
+    fn expr(&mut self, expr: &Expr, scope: Scope<'_>) -> u16 {
+        let node = match expr {
+            Expr::Int(number) => Node::Int(*number),
+            Expr::Upgrade(base, upgraded) => {
+                return self.expr(if scope.upgraded { upgraded } else { base }, scope);
+            }
+            Expr::Two(sign, a, b) => Node::Two(*sign, self.expr(a, scope), self.expr(b, scope)),
+            Expr::Not(inner) => Node::Not(self.expr(inner, scope)),
+            Expr::Ascension(rows) => {
+                Node::Ascension(rows.iter().map(|(level, value)| (*level, self.expr(value, scope))).collect())
+            }
+            Expr::Read(read, args) => {
+                let mut vals = [Val::Nothing; 2];
+                for (index, (kind, arg)) in read.args().iter().zip(args).enumerate() {
+                    vals[index] = self.val(*kind, arg, scope);
+                }
+                Node::Read(*read, vals[0], vals[1])
+            }
+        };
+        self.node(node)
+    }
+
+    fn val(&mut self, kind: super::expr::ArgKind, arg: &Arg, scope: Scope<'_>) -> Val {
+        use super::expr::ArgKind;
+        let name = match arg {
+            Arg::Who(who) => return Val::Who(*who),
+            Arg::Zone(zone) => return Val::Zone(*zone),
+            Arg::Type(kind) => return Val::Type(*kind),
+            Arg::Kind(kind) => return Val::Kind(*kind),
+            Arg::Expr(expr) => return Val::Expr(self.expr(expr, scope)),
+            Arg::Name(name) => name,
+        };
+        Val::Id(match kind {
+            ArgKind::Power => self.id("power", name),
+            ArgKind::Orb => self.id("orb", name),
+            ArgKind::Stance => self.id("stance", name),
+            ArgKind::Card => self.id("card", name),
+            ArgKind::Monster => self.id("monster", name),
+            ArgKind::Relic => self.id("relic", name),
+            ArgKind::Move => scope.moves.iter().position(|known| known.id == *name).unwrap_or(255) as Id,
+            ArgKind::Var => scope.vars.iter().position(|(known, ..)| known == name).unwrap_or(0) as Id,
+            _ => self.tag(name).unwrap_or(Id::MAX),
+        })
+    }
+
+    fn program(&mut self, steps: &[Step], scope: Scope<'_>) -> Program {
+        let ops: Vec<Op> = steps.iter().flat_map(|step| self.ops(&step.verb, scope)).collect();
+        if ops.is_empty() {
+            return 0;
+        }
+        self.out.programs.push(ops);
+        (self.out.programs.len() - 1) as Program
+    }
+
+    fn select(&mut self, pick: &Pick, scope: Scope<'_>) -> Select {
+        Select {
+            from: pick.from,
+            how: match &pick.how {
+                How::All => Picking::All,
+                How::Choose(n) => Picking::Choose(self.num(n, scope)),
+                How::UpTo(n) => Picking::UpTo(self.num(n, scope)),
+                How::Random(n) => Picking::Random(self.num(n, scope)),
+                How::Top(n) => Picking::Top(self.num(n, scope)),
+            },
+            filter: pick.filter.as_ref().map(|filter| self.expr(filter, scope)),
+        }
+    }
+
+    fn price(&mut self, cost: &NewCost, scope: Scope<'_>) -> Price {
+        match cost {
+            NewCost::Set(n) => Price::Set(self.num(n, scope)),
+            NewCost::Add(n) => Price::Add(self.num(n, scope)),
+            NewCost::Random => Price::Roll,
+        }
+    }
+
+    /// A step whose condition is known at load (`upgraded`) is replaced by the branch it takes.
+    fn ops(&mut self, verb: &Verb, s: Scope<'_>) -> Vec<Op> {
+        if let Verb::If { condition: Expr::Read(Read::Upgraded, _), then, otherwise } = verb {
+            let branch = if s.upgraded { then } else { otherwise };
+            return branch.iter().flat_map(|step| self.ops(&step.verb, s)).collect();
+        }
+        vec![self.op(verb, s)]
+    }
+
+    fn op(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
+        match verb {
+            Verb::Attack { amount, to, times, strength, on_kill, any_death } => Op::Attack {
+                amount: self.num(amount, s),
+                to: *to,
+                times: self.num(times, s),
+                strength: self.num(strength, s),
+                on_kill: self.program(on_kill, s),
+                any_death: *any_death,
+            },
+            Verb::Damage { amount, to, times } => {
+                Op::Damage { amount: self.num(amount, s), to: *to, times: self.num(times, s) }
+            }
+            Verb::LoseHp { amount, to } => Op::LoseHp { amount: self.num(amount, s), to: *to },
+            Verb::Kill { to } => Op::Kill { to: *to },
+            Verb::Heal { amount, to } => Op::Heal { amount: self.num(amount, s), to: *to },
+            Verb::SetHp { amount, to } => Op::SetHp { amount: self.num(amount, s), to: *to },
+            Verb::MaxHp { amount } => Op::MaxHp { amount: self.num(amount, s) },
+            Verb::Block { amount, to, raw } => Op::Block { amount: self.num(amount, s), to: *to, raw: *raw },
+            Verb::RemoveBlock { to } => Op::RemoveBlock { to: *to },
+            Verb::Apply { power, amount, to, only, store } => Op::Apply {
+                power: self.id("power", power),
+                amount: self.num(amount, s),
+                to: *to,
+                only: only.as_ref().map(|only| self.expr(only, s)),
+                store: store.as_ref().map_or(Num::Const(0), |store| self.num(store, s)),
+            },
+            Verb::Reduce { power, by, to } => Op::Reduce {
+                power: power.as_ref().map(|power| self.id("power", power)),
+                by: by.as_ref().map(|by| self.num(by, s)),
+                to: *to,
+            },
+            Verb::RemoveDebuffs { to } => Op::RemoveDebuffs { to: *to },
+            Verb::Store { amount } => Op::Store { amount: self.num(amount, s) },
+            Verb::Counter { amount } => Op::Counter { amount: self.num(amount, s) },
+            Verb::Energy { amount } => Op::Energy { amount: self.num(amount, s) },
+            Verb::Draw { amount } => Op::Draw { amount: self.num(amount, s) },
+            Verb::Scry { amount } => Op::Scry { amount: self.num(amount, s) },
+            Verb::Gold { amount } => Op::Gold { amount: self.num(amount, s) },
+            Verb::GainPotion { count } => Op::GainPotion { count: self.num(count, s) },
+            Verb::OrbSlots { amount } => Op::OrbSlots { amount: self.num(amount, s) },
+            Verb::Channel { orb, count } => Op::Channel {
+                orb: match orb {
+                    Orb::Kind(name) => OrbKind::Kind(self.id("orb", name)),
+                    Orb::Random => OrbKind::Random,
+                    Orb::LastEvoked => OrbKind::LastEvoked,
+                },
+                count: self.num(count, s),
+            },
+            Verb::Evoke { which, times } => Op::Evoke { which: self.which(which), times: self.num(times, s) },
+            Verb::Passive { which, times } => {
+                Op::Passive { which: self.which(which), times: self.num(times, s) }
+            }
+            Verb::Stance { to } => Op::Stance { to: self.id("stance", to) },
+            Verb::EndTurn { skip_enemies } => Op::EndTurn { skip_enemies: *skip_enemies },
+            Verb::ChooseOne { options } => {
+                Op::ChooseOne { options: options.iter().map(|steps| self.program(steps, s)).collect() }
+            }
+            Verb::If { condition, then, otherwise } => Op::If {
+                condition: self.expr(condition, s),
+                then: self.program(then, s),
+                otherwise: self.program(otherwise, s),
+            },
+            Verb::Repeat { times, steps } => {
+                Op::Repeat { times: self.num(times, s), program: self.program(steps, s) }
+            }
+            other => self.op_of_cards(other, s),
+        }
+    }
+
+    fn which(&self, orbs: &Orbs) -> Which {
+        match orbs {
+            Orbs::Next => Which::Next,
+            Orbs::All => Which::All,
+            Orbs::Of(name) => Which::Kind(self.id("orb", name)),
+        }
+    }
+
+    fn op_of_cards(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
+        match verb {
+            Verb::Discard { cards } => Op::Discard { cards: self.select(cards, s) },
+            Verb::Exhaust { cards } => Op::Exhaust { cards: self.select(cards, s) },
+            Verb::Move { cards, to } => Op::Move { cards: self.select(cards, s), to: *to },
+            Verb::Create { made, count, to, upgraded, cost, offer, skippable, kept } => Op::Create {
+                made: match made {
+                    Made::Card(name) => Making::Card(self.id("card", name)),
+                    Made::CopyOf(pick) => Making::Copy(self.select(pick, s)),
+                    Made::From(pool, filter) => {
+                        Making::Pool(*pool, filter.as_ref().map(|filter| self.expr(filter, s)))
+                    }
+                },
+                count: self.num(count, s),
+                to: *to,
+                upgraded: self.num(upgraded, s),
+                cost: cost.as_ref().map(|(cost, until)| (self.price(cost, s), *until)),
+                offer: self.num(offer, s),
+                skippable: *skippable,
+                kept: kept.as_ref().map(|kept| self.num(kept, s)),
+            },
+            Verb::Upgrade { cards, run } => Op::Upgrade { cards: self.select(cards, s), run: *run },
+            Verb::Cost { cards, new, until } => {
+                Op::Cost { cards: self.select(cards, s), price: self.price(new, s), until: *until }
+            }
+            Verb::Grow { by, all, permanent } => {
+                Op::Grow { by: self.num(by, s), all: *all, permanent: *permanent }
+            }
+            Verb::Retain { cards } => Op::Retain { cards: self.select(cards, s) },
+            Verb::Play { cards, times, exhaust } => {
+                Op::Play { cards: self.select(cards, s), times: self.num(times, s), exhaust: *exhaust }
+            }
+            Verb::Replay => Op::Replay,
+            Verb::Obtain { card } => Op::Obtain { card: self.id("card", card) },
+            Verb::ObtainRandom { pool, count, filter } => Op::ObtainRandom {
+                pool: *pool,
+                count: self.num(count, s),
+                filter: filter.as_ref().map(|filter| self.expr(filter, s)),
+            },
+            Verb::Remove { cards } => Op::Remove { cards: self.select(cards, s) },
+            Verb::Transform { cards, upgraded } => {
+                Op::Transform { cards: self.select(cards, s), upgraded: *upgraded }
+            }
+            Verb::Duplicate { cards } => Op::Duplicate { cards: self.select(cards, s) },
+            Verb::Bottle { cards } => Op::Bottle { cards: self.select(cards, s) },
+            Verb::Reward { what, count } => Op::Reward {
+                what: match what {
+                    Reward::Cards => Gift::Cards,
+                    Reward::Relic(tier) => Gift::Relic(*tier),
+                    Reward::Potion => Gift::Potion,
+                    Reward::Gold(amount) => Gift::Gold(self.num(amount, s)),
+                },
+                count: self.num(count, s),
+            },
+            other => self.op_of_monsters(other, s),
+        }
+    }
+
+    fn op_of_monsters(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
+        match verb {
+            Verb::SetMove { name } => Op::SetMove { name: name.clone() },
+            Verb::Summon { monsters, count, hp, minion, room, any } => Op::Summon {
+                monsters: monsters.iter().map(|name| self.id("monster", name)).collect(),
+                count: self.num(count, s),
+                hp: hp.as_ref().map(|hp| self.num(hp, s)),
+                minion: *minion,
+                room: room.as_ref().map(|room| self.num(room, s)),
+                any: *any,
+            },
+            Verb::Escape { to } => Op::Escape { to: *to },
+            Verb::HalfDie => Op::HalfDie,
+            Verb::Revive { percent } => Op::Revive { percent: self.num(percent, s) },
+            Verb::SetVar { name, to } => Op::SetVar {
+                var: s.vars.iter().position(|(known, ..)| known == name).unwrap_or(0) as Id,
+                to: self.num(to, s),
+            },
+            Verb::Steal { amount } => Op::Steal { amount: self.num(amount, s) },
+            Verb::TakeCard => Op::TakeCard,
+            Verb::ReturnCard => Op::ReturnCard,
+            Verb::FaceTarget => Op::FaceTarget,
+            Verb::Flee => Op::Flee,
+            Verb::Special { name } => Op::Special { name: name.clone() },
+            _ => Op::Reroll,
+        }
+    }
+}
+
+/// Whether a condition asks for the roll.
+fn looks_at_roll(when: &Expr) -> bool {
+    let mut found = false;
+    when.walk(&mut |part| found |= matches!(part, Expr::Read(Read::Roll, _)));
+    found
+}
+
+/// Whether any step is aimed at the chosen target.
+fn aims(steps: &[Step]) -> bool {
+    aims_in(steps, false)
+}
+
+fn aims_in(steps: &[Step], upgraded: bool) -> bool {
+    steps.iter().any(|step| match &step.verb {
+        Verb::Attack { to, .. }
+        | Verb::Damage { to, .. }
+        | Verb::LoseHp { to, .. }
+        | Verb::Kill { to }
+        | Verb::RemoveBlock { to }
+        | Verb::Apply { to, .. } => *to == Who::Target,
+        Verb::If { condition: Expr::Read(Read::Upgraded, _), then, otherwise } => {
+            aims_in(if upgraded { then } else { otherwise }, upgraded)
+        }
+        Verb::If { then, otherwise, condition } => {
+            let mut about = false;
+            condition.walk(&mut |part| {
+                if let Expr::Read(_, args) = part {
+                    about |= args.contains(&Arg::Who(Who::Target));
+                }
+            });
+            about || aims_in(then, upgraded) || aims_in(otherwise, upgraded)
+        }
+        Verb::Repeat { steps, .. } => aims_in(steps, upgraded),
+        _ => false,
+    })
+}

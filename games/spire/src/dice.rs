@@ -1,0 +1,81 @@
+//! The game's dice: recorded draws first, then the kernel's.
+
+use crate::state::State;
+use turnstone::dice::{Dice, Draw, Stream};
+
+const COMBAT: Stream = Stream::named("spire combat");
+
+/// Draws from the state's dice without changing it; an event carries how many were drawn.
+pub struct Roller<'a> {
+    tape: &'a [u64],
+    at: u32,
+    start: u32,
+    dice: Dice,
+}
+
+impl<'a> Roller<'a> {
+    /// The dice as they lie now.
+    pub fn new(s: &'a State) -> Self {
+        let at = s.combat.rolls;
+        let behind = u64::from(at).saturating_sub(s.combat.tape.len() as u64);
+        Roller { tape: &s.combat.tape, at, start: at, dice: Dice::new(s.run.seed, COMBAT, behind) }
+    }
+
+    /// How many draws were made.
+    pub fn drawn(&self) -> u8 {
+        (self.at - self.start).min(255) as u8
+    }
+
+    /// A number below `bound`; a bound of 1 draws nothing.
+    pub fn index(&mut self, bound: usize) -> usize {
+        if bound <= 1 {
+            return 0;
+        }
+        self.at += 1;
+        match self.tape.get(self.at as usize - 1) {
+            Some(&recorded) => (recorded as usize).min(bound - 1),
+            None => self.dice.below(bound as u64) as usize,
+        }
+    }
+
+    /// A number from `low` to `high`.
+    pub fn between(&mut self, low: i32, high: i32) -> i32 {
+        low + self.index((high - low + 1).max(1) as usize) as i32
+    }
+
+    /// A part of one in units of 2^-32.
+    fn part(&mut self) -> u64 {
+        self.at += 1;
+        match self.tape.get(self.at as usize - 1) {
+            Some(&recorded) => recorded,
+            None => self.dice.next_u64() >> 32,
+        }
+    }
+
+    /// A roll of 0 to 99.
+    pub fn percent(&mut self) -> i32 {
+        ((self.part() * 100) >> 32) as i32
+    }
+
+    /// One of several by weight: the first whose cumulated weight reaches the roll.
+    pub fn weighted(&mut self, weights: &[u32]) -> usize {
+        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+        let roll = u128::from(self.part()) * u128::from(total);
+        let mut sum = 0u128;
+        for (index, &weight) in weights.iter().enumerate() {
+            sum += u128::from(weight) << 32;
+            if weight > 0 && sum >= roll {
+                return index;
+            }
+        }
+        weights.len().saturating_sub(1)
+    }
+
+    /// Shuffles from the end.
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for last in (1..items.len()).rev() {
+            let other = self.index(last + 1);
+            items.swap(last, other);
+        }
+    }
+}

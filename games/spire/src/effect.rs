@@ -1,0 +1,851 @@
+//! What travels the queue: actions, effects, events, listeners, questions.
+
+use crate::catalog::compile::{Id, Program};
+use crate::catalog::words::{DamageKind, Moment, Spot};
+use crate::state::Slot;
+use serde::{Deserialize, Serialize};
+
+/// What a player declares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Action {
+    /// Begin the prepared fight.
+    Begin,
+    /// Play a card from the hand, at an enemy if it asks for one.
+    Play {
+        /// The card.
+        card: Slot,
+        /// The enemy's number, 1 and up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<u8>,
+    },
+    /// Use a potion.
+    Potion {
+        /// Its slot, counted from 0.
+        index: u8,
+        /// The enemy's number, 1 and up.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        target: Option<u8>,
+    },
+    /// Throw a potion away.
+    Toss {
+        /// Its slot, counted from 0.
+        index: u8,
+    },
+    /// End the turn.
+    EndTurn,
+    /// Leave a finished fight, where the ruleset has that as a step of its own.
+    Leave,
+}
+
+/// What a running program belongs to: kind and number in two bytes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source(pub u16);
+
+/// The kinds of [`Source`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Origin {
+    Card,
+    Copy,
+    Power(Id),
+    Relic(u8),
+    Potion(Id),
+    Orb(u8),
+    Stance(Id),
+    Monster,
+    Rules,
+}
+
+impl Source {
+    /// Packs.
+    pub const fn of(origin: Origin) -> Self {
+        let (kind, id) = match origin {
+            Origin::Card => (0, 0),
+            Origin::Copy => (1, 0),
+            Origin::Power(id) => (2, id),
+            Origin::Relic(index) => (3, index as u16),
+            Origin::Potion(id) => (4, id),
+            Origin::Orb(index) => (5, index as u16),
+            Origin::Stance(id) => (6, id),
+            Origin::Monster => (7, 0),
+            Origin::Rules => (7, 1),
+        };
+        Source(kind << 13 | id & 0x1fff)
+    }
+
+    /// Unpacks.
+    pub const fn origin(self) -> Origin {
+        let id = self.0 & 0x1fff;
+        match self.0 >> 13 {
+            0 => Origin::Card,
+            1 => Origin::Copy,
+            2 => Origin::Power(id),
+            3 => Origin::Relic(id as u8),
+            4 => Origin::Potion(id),
+            5 => Origin::Orb(id as u8),
+            6 => Origin::Stance(id),
+            _ if id == 0 => Origin::Monster,
+            _ => Origin::Rules,
+        }
+    }
+}
+
+/// What a step remembers of the moment it was queued.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Ctx {
+    /// Whose rule it is.
+    pub owner: u8,
+    /// The target, or the other side of the event.
+    pub other: u8,
+    /// The card at work, or the power in question.
+    pub card: Slot,
+    /// Stacks, X or potency.
+    pub n: i16,
+    /// Number of the event.
+    pub event: i16,
+    /// Whose program it is.
+    pub source: Source,
+}
+
+/// How a card came to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Way {
+    /// By the player, paid.
+    Hand,
+    /// By an effect, free.
+    Auto,
+    /// Once more, as a copy.
+    Copy,
+}
+
+/// Phases of a round, on the agenda.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Phase {
+    Prepare,
+    Opening,
+    TurnStart,
+    StartRelics,
+    StartPowers,
+    StartOrbs,
+    StartScry,
+    StartDraw,
+    StartTools,
+    StartChip,
+    StartMayhem,
+    StartFinish,
+    EndRelics,
+    EndOrbs,
+    EndCore,
+    EndPowers,
+    EndCards,
+    EndWater,
+    EndPlans,
+    EndDiscard,
+    EndDone,
+    EnemiesStart,
+    Enemy(u8),
+    EnemyAct(u8),
+    EnemyEnd(u8),
+    Round,
+    RoundEnd,
+}
+
+/// A proposed change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Effect {
+    Phase(Phase),
+    /// A moment comes for those who hear it.
+    Moment {
+        moment: Moment,
+        owner: u8,
+        other: u8,
+        card: Slot,
+        number: i16,
+    },
+    Step {
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+    },
+    Attack {
+        by: u8,
+        to: u8,
+        amount: i16,
+        card: Slot,
+        strength: i8,
+        on_kill: Program,
+        flags: u8,
+    },
+    Damage {
+        by: u8,
+        to: u8,
+        amount: i16,
+        kind: DamageKind,
+        orb: bool,
+    },
+    Block {
+        to: u8,
+        amount: i16,
+        card: bool,
+    },
+    Heal {
+        to: u8,
+        amount: i16,
+    },
+    SetHp {
+        to: u8,
+        amount: i16,
+    },
+    MaxHp {
+        amount: i16,
+    },
+    ClearBlock {
+        to: u8,
+    },
+    Apply {
+        by: u8,
+        to: u8,
+        power: Id,
+        amount: i16,
+        stored: i16,
+    },
+    Reduce {
+        to: u8,
+        power: Id,
+        by: i16,
+    },
+    Cleanse {
+        to: u8,
+    },
+    Store {
+        to: u8,
+        power: Id,
+        amount: i16,
+    },
+    StoreOrb {
+        index: u8,
+        amount: i16,
+    },
+    Counter {
+        relic: u8,
+        amount: i16,
+    },
+    Energy {
+        amount: i16,
+    },
+    Draw {
+        amount: i16,
+    },
+    /// The rest of a draw, after a shuffle.
+    DrawMore {
+        amount: i16,
+    },
+    QueueDraw {
+        amount: i16,
+    },
+    Shuffle,
+    ShuffleDraw,
+    OfferDone,
+    Discard {
+        slot: Slot,
+        effect: bool,
+    },
+    Exhaust {
+        slot: Slot,
+        played: bool,
+    },
+    Put {
+        slot: Slot,
+        spot: Spot,
+    },
+    PutShuffled {
+        slot: Slot,
+    },
+    Rebound {
+        slot: Slot,
+    },
+    Create {
+        card: Id,
+        up: u8,
+        spot: Spot,
+        cost: i8,
+        combat_cost: bool,
+        kept: i16,
+    },
+    CreateCopy {
+        of: Slot,
+        spot: Spot,
+    },
+    /// A random card of a pool.
+    Conjure {
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+    },
+    Upgrade {
+        slot: Slot,
+    },
+    UpgradeDeck {
+        index: u16,
+    },
+    Price {
+        slot: Slot,
+        price: i8,
+        way: u8,
+    },
+    Grow {
+        slot: Slot,
+        by: i16,
+        all: bool,
+        permanent: bool,
+    },
+    Retain {
+        slot: Slot,
+    },
+    /// A card really stays in the hand at turn end.
+    Keep {
+        slot: Slot,
+    },
+    Play {
+        slot: Slot,
+        target: u8,
+        x: i16,
+        way: Way,
+        exhaust: bool,
+    },
+    /// The top cards of the draw pile are played one after the other.
+    PlayTop {
+        left: u8,
+        exhaust: bool,
+    },
+    QueueRun {
+        slot: Slot,
+        target: u8,
+        x: i16,
+    },
+    /// A card's steps, from the agenda.
+    Run {
+        slot: Slot,
+        target: u8,
+        x: i16,
+    },
+    QueueClean {
+        slot: Slot,
+    },
+    Clean {
+        slot: Slot,
+    },
+    TurnCards,
+    KeepHand,
+    Channel {
+        orb: Id,
+        stored: i16,
+    },
+    ChannelRandom,
+    ChannelLast,
+    Evoke {
+        times: u8,
+    },
+    EvokeKept,
+    Passive {
+        index: u8,
+    },
+    QueuePassives {
+        start: bool,
+    },
+    Passives {
+        start: bool,
+    },
+    Slots {
+        amount: i8,
+    },
+    Stance {
+        to: Id,
+    },
+    EndTurn {
+        skip: bool,
+    },
+    CloseTurn,
+    Gold {
+        amount: i16,
+    },
+    Potion {
+        id: Id,
+    },
+    UsePotion {
+        index: u8,
+        target: u8,
+    },
+    DropPotion {
+        index: u8,
+    },
+    SetMove {
+        who: u8,
+        mv: u8,
+    },
+    Choose {
+        who: u8,
+    },
+    QueueChoose {
+        who: u8,
+    },
+    Act {
+        who: u8,
+    },
+    Spawn {
+        kind: Id,
+        hp: i16,
+        minion: bool,
+        by: u8,
+    },
+    SpawnAny {
+        program: Program,
+        pc: u8,
+        by: u8,
+    },
+    Escape {
+        who: u8,
+    },
+    HalfDie {
+        who: u8,
+    },
+    Revive {
+        who: u8,
+        percent: i16,
+    },
+    Var {
+        who: u8,
+        var: u8,
+        amount: i16,
+    },
+    Steal {
+        who: u8,
+        amount: i16,
+    },
+    TakeCard {
+        who: u8,
+    },
+    ReturnCard {
+        who: u8,
+    },
+    Face {
+        who: u8,
+    },
+    /// A monster forgets the moves it made.
+    Forget {
+        who: u8,
+    },
+    Death {
+        who: u8,
+        by: u8,
+        card: Slot,
+        on_kill: Program,
+        any: bool,
+    },
+    /// A death was prevented.
+    Spared {
+        who: u8,
+    },
+    QueueDecay {
+        when: u8,
+        player: bool,
+        monsters: bool,
+    },
+    Decay {
+        when: u8,
+        player: bool,
+        monsters: bool,
+    },
+    TurnStarted,
+    /// HP at the start of the turn is noted.
+    TurnMarked,
+    /// Whether the turn cost HP is noted.
+    TurnHurt,
+    RoundBlock,
+    EnemyStarted {
+        who: u8,
+    },
+    MonstersStarted,
+    Begin,
+    Leave,
+    ResetPenNib,
+    Victory,
+    Defeat,
+    Flee,
+    Nightmare,
+}
+
+/// Flags of an attack.
+pub mod attack_flag {
+    /// The number is final.
+    pub const FIXED: u8 = 1;
+    /// The first hit of its step.
+    pub const FIRST: u8 = 2;
+    /// Any death counts as a kill.
+    pub const ANY_DEATH: u8 = 4;
+}
+
+/// A fact.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs)]
+pub enum Event {
+    Moment {
+        moment: Moment,
+        owner: u8,
+        other: u8,
+        card: Slot,
+        number: i16,
+    },
+    Hit {
+        by: u8,
+        to: u8,
+        kind: DamageKind,
+        amount: i16,
+        blocked: i16,
+        lost: i16,
+        card: Slot,
+        on_kill: Program,
+        flags: u8,
+        spent: Id,
+        rolls: u8,
+    },
+    Blocked {
+        to: u8,
+        amount: i16,
+    },
+    Healed {
+        to: u8,
+        amount: i16,
+    },
+    HpSet {
+        to: u8,
+        hp: i16,
+    },
+    MaxHpChanged {
+        amount: i16,
+    },
+    BlockCleared {
+        to: u8,
+        left: i16,
+    },
+    Applied {
+        by: u8,
+        to: u8,
+        power: Id,
+        amount: i16,
+        stored: i16,
+        rolls: u8,
+    },
+    Reduced {
+        to: u8,
+        power: Id,
+        by: i16,
+        gone: bool,
+    },
+    Cleansed {
+        to: u8,
+    },
+    Stored {
+        to: u8,
+        power: Id,
+        amount: i16,
+    },
+    OrbStored {
+        index: u8,
+        amount: i16,
+    },
+    Counted {
+        relic: u8,
+        amount: i16,
+    },
+    EnergyChanged {
+        amount: i16,
+    },
+    Drew {
+        count: u8,
+        left: u8,
+        more: bool,
+        rolls: u8,
+    },
+    Shuffled {
+        rolls: u8,
+    },
+    DrawShuffled {
+        rolls: u8,
+    },
+    OfferClosed,
+    Selected {
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+        rolls: u8,
+    },
+    Offered {
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+        rolls: u8,
+    },
+    Discarded {
+        slot: Slot,
+        effect: bool,
+    },
+    Exhausted {
+        slot: Slot,
+        rolls: u8,
+    },
+    Moved {
+        slot: Slot,
+        spot: Spot,
+        rolls: u8,
+    },
+    Created {
+        card: Id,
+        up: u8,
+        spot: Spot,
+        cost: i8,
+        combat_cost: bool,
+        kept: i16,
+        rolls: u8,
+    },
+    Copied {
+        of: Slot,
+        spot: Spot,
+        rolls: u8,
+    },
+    Upgraded {
+        slot: Slot,
+    },
+    DeckUpgraded {
+        index: u16,
+        rolls: u8,
+    },
+    Priced {
+        slot: Slot,
+        price: i8,
+        way: u8,
+        rolls: u8,
+    },
+    Grew {
+        slot: Slot,
+        by: i16,
+        all: bool,
+        permanent: bool,
+    },
+    Retained {
+        slot: Slot,
+    },
+    Kept {
+        slot: Slot,
+    },
+    Played {
+        slot: Slot,
+        target: u8,
+        cost: i8,
+        x: i16,
+        way: Way,
+        exhaust: bool,
+        rolls: u8,
+    },
+    Ran {
+        slot: Slot,
+        target: u8,
+        x: i16,
+    },
+    HandKept,
+    Channeled {
+        orb: Id,
+        stored: i16,
+        rolls: u8,
+    },
+    Evoked {
+        last: bool,
+        silent: bool,
+    },
+    PassiveFired {
+        index: u8,
+    },
+    SlotsChanged {
+        slots: u8,
+    },
+    StanceChanged {
+        from: Id,
+        to: Id,
+    },
+    TurnEnding {
+        skip: bool,
+    },
+    EndMarked {
+        skip: bool,
+    },
+    GoldChanged {
+        amount: i16,
+    },
+    PotionGained {
+        id: Id,
+        rolls: u8,
+    },
+    PotionUsed {
+        index: u8,
+        target: u8,
+    },
+    PotionTossed {
+        index: u8,
+    },
+    Intended {
+        who: u8,
+        mv: u8,
+        rolls: u8,
+    },
+    Acted {
+        who: u8,
+    },
+    Spawned {
+        kind: Id,
+        hp: i16,
+        minion: bool,
+        by: u8,
+        rolls: u8,
+    },
+    SpawnedAny {
+        kind: Id,
+        hp: i16,
+        minion: bool,
+        by: u8,
+        rolls: u8,
+    },
+    Escaped {
+        who: u8,
+    },
+    HalfDied {
+        who: u8,
+    },
+    Revived {
+        who: u8,
+        hp: i16,
+    },
+    VarSet {
+        who: u8,
+        var: u8,
+        amount: i16,
+    },
+    Stole {
+        who: u8,
+        amount: i16,
+    },
+    CardTaken {
+        who: u8,
+        rolls: u8,
+    },
+    CardReturned {
+        who: u8,
+    },
+    Faced {
+        who: u8,
+    },
+    Forgot {
+        who: u8,
+    },
+    Died {
+        who: u8,
+        by: u8,
+        card: Slot,
+        on_kill: Program,
+        any: bool,
+    },
+    Spared {
+        who: u8,
+    },
+    Decayed {
+        when: u8,
+        player: bool,
+        monsters: bool,
+    },
+    TurnStarted {
+        energy: i16,
+        block: i16,
+    },
+    RoundBlock,
+    EnemyStarted {
+        who: u8,
+    },
+    MonstersStarted,
+    TurnCardsReset,
+    TurnMarked,
+    TurnHurt,
+    EnemiesTurn,
+    Began,
+    Left,
+    PenNibReset,
+    Won,
+    Lost,
+    Fled,
+    NightmareEnded,
+}
+
+/// Who reacts: a hook of an entry, for one card of an event that has several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Listener {
+    /// Whose body.
+    pub owner: u8,
+    /// Which hook of the entry, or which prevention.
+    pub hook: u8,
+    /// Which entry.
+    pub source: Source,
+    /// Which card.
+    pub card: Slot,
+    /// The moment.
+    pub moment: Option<Moment>,
+}
+
+/// What the player is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Question {
+    /// Pick cards for a step.
+    Cards {
+        /// Which step.
+        program: Program,
+        /// Which step of it.
+        pc: u8,
+        /// Its memory.
+        ctx: Ctx,
+        /// At least so many.
+        min: u8,
+        /// At most so many.
+        max: u8,
+    },
+    /// Take one of the cards on offer.
+    Offer {
+        /// Or none.
+        skippable: bool,
+    },
+    /// Take one of several lists of steps.
+    Option {
+        /// How many.
+        count: u8,
+        /// Which step.
+        program: Program,
+        /// Which step of it.
+        pc: u8,
+    },
+}
+
+/// One pick.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// This card.
+    Pick(Slot),
+    /// No more.
+    Done,
+    /// The option with this number.
+    Option(u8),
+}

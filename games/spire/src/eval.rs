@@ -1,0 +1,457 @@
+//! Reading numbers and conditions of content from the state.
+
+use crate::catalog::compile::{Id, Node, Num, Val};
+use crate::catalog::expr::{Op, Read};
+use crate::catalog::words::{CardType, DamageKind, Rank, Rarity, Stage, Who, Zone};
+use crate::effect::{Ctx, Origin};
+use crate::game::Spire;
+use crate::state::{ANYBODY, Card, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST, card_flag};
+use smallvec::SmallVec;
+
+/// What an expression may look at besides the state.
+#[derive(Clone, Copy)]
+pub struct Env<'a> {
+    /// The state.
+    pub s: &'a State,
+    /// The memory of the running step.
+    pub ctx: Ctx,
+    /// The card under test, and its slot if it has one.
+    pub test: Option<(Card, Slot)>,
+    /// The kind of damage in question.
+    pub kind: Option<DamageKind>,
+    /// The number at hand, where it is not the memory's.
+    pub number: Option<i32>,
+    /// The roll of a choice of move.
+    pub roll: i32,
+    /// The orb in question.
+    pub orb: Id,
+    /// The stances of a change.
+    pub stances: (Id, Id),
+    /// The target at hand.
+    pub each: u8,
+}
+
+impl<'a> Env<'a> {
+    /// Nothing but state and memory.
+    #[inline]
+    pub fn new(s: &'a State, ctx: Ctx) -> Self {
+        Env {
+            s,
+            ctx,
+            test: None,
+            kind: None,
+            number: None,
+            roll: 0,
+            orb: NONE,
+            stances: (NONE, NONE),
+            each: NOBODY,
+        }
+    }
+}
+
+/// A few bodies.
+pub type Bodies = SmallVec<[u8; 8]>;
+
+impl Spire {
+    /// A number.
+    #[inline]
+    pub fn num(&self, num: Num, env: &Env<'_>) -> i32 {
+        match num {
+            Num::Const(number) => number,
+            Num::Expr(index) => self.eval(index, env),
+        }
+    }
+
+    /// A number that fits.
+    #[inline]
+    pub fn short(&self, num: Num, env: &Env<'_>) -> i16 {
+        self.num(num, env).clamp(-30_000, 30_000) as i16
+    }
+
+    /// Whether a condition holds; none always does.
+    #[inline]
+    pub fn holds(&self, condition: Option<u16>, env: &Env<'_>) -> bool {
+        condition.is_none_or(|index| self.eval(index, env) != 0)
+    }
+
+    /// Evaluates an expression.
+    pub fn eval(&self, index: u16, env: &Env<'_>) -> i32 {
+        match &self.catalog.exprs[index as usize] {
+            Node::Int(number) => *number,
+            Node::Not(inner) => i32::from(self.eval(*inner, env) == 0),
+            Node::Two(op, a, b) => self.two(*op, *a, *b, env),
+            Node::Ascension(rows) => {
+                let level = env.s.run.ascension;
+                let row = rows.iter().rev().find(|(from, _)| *from <= level);
+                row.map_or(0, |(_, value)| self.eval(*value, env))
+            }
+            Node::Read(read, a, b) => self.read(*read, *a, *b, env),
+        }
+    }
+
+    fn two(&self, op: Op, a: u16, b: u16, env: &Env<'_>) -> i32 {
+        let left = self.eval(a, env);
+        match op {
+            Op::And => return i32::from(left != 0 && self.eval(b, env) != 0),
+            Op::Or => return i32::from(left != 0 || self.eval(b, env) != 0),
+            _ => {}
+        }
+        let right = self.eval(b, env);
+        match op {
+            Op::Add => left.saturating_add(right),
+            Op::Sub => left.saturating_sub(right),
+            Op::Mul => left.saturating_mul(right),
+            Op::Div => left.checked_div_euclid(right).unwrap_or(0),
+            Op::Eq => i32::from(left == right),
+            Op::Ne => i32::from(left != right),
+            Op::Lt => i32::from(left < right),
+            Op::Le => i32::from(left <= right),
+            Op::Gt => i32::from(left > right),
+            Op::Ge => i32::from(left >= right),
+            Op::And | Op::Or => 0,
+        }
+    }
+
+    fn read(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
+        let combat = &env.s.combat;
+        let counts = &combat.counts;
+        match read {
+            Read::X | Read::N | Read::Potency => i32::from(env.ctx.n),
+            Read::Event => env.number.unwrap_or(i32::from(env.ctx.event)),
+            Read::Stored => self.stored(env),
+            Read::Counter => self.counter(env),
+            Read::Grown => self.this(env).map_or(0, |card| i32::from(card.grown)),
+            Read::Kept => self.this(env).map_or(0, |card| i32::from(card.kept)),
+            Read::Upgrades => self.this(env).map_or(0, |card| i32::from(card.up)),
+            Read::Upgraded => self.tested(env).map_or(0, |card| i32::from(card.up > 0)),
+            Read::Handled => i32::from(combat.handled),
+            Read::Dealt => i32::from(combat.dealt),
+            Read::HandledCost => i32::from(combat.handled_cost),
+            Read::CardBlock => {
+                let base = self.arg(a, env);
+                self.card_block(env.s, PLAYER, base, env.ctx.card)
+            }
+            Read::Energy => i32::from(combat.energy),
+            Read::Turn => i32::from(counts.turn),
+            Read::CardsPlayed => i32::from(counts.cards_played),
+            Read::AttacksPlayed => i32::from(counts.attacks_played),
+            Read::SkillsPlayed => i32::from(counts.skills_played),
+            Read::PowersThisTurn => i32::from(counts.powers_this_turn),
+            Read::PowersPlayed => i32::from(counts.powers_played),
+            Read::Discarded => i32::from(counts.discarded),
+            Read::TimesHurt => i32::from(counts.times_hurt),
+            Read::PenNib => i32::from(counts.pen_nib),
+            Read::HurtLastTurn => i32::from(counts.hurt_last_turn),
+            Read::MantraGained => i32::from(counts.mantra),
+            Read::Gold => env.s.run.gold,
+            Read::Ascension => i32::from(env.s.run.ascension),
+            Read::Act => i32::from(env.s.run.act),
+            Read::InCombat => i32::from(combat.stage != crate::state::Stage::None),
+            Read::EliteFight => i32::from(combat.rank == Rank::Elite as u8),
+            Read::BossFight => i32::from(combat.rank == Rank::Boss as u8),
+            Read::Max => self.arg(a, env).max(self.arg(b, env)),
+            Read::Min => self.arg(a, env).min(self.arg(b, env)),
+            Read::Count => self.count(a, b, env),
+            Read::DrawnHas => {
+                let drawn = &combat.drawn;
+                i32::from(drawn.iter().any(|&slot| self.passes(b_or_a(a), slot, env)))
+            }
+            Read::Previous => match a {
+                Val::Type(kind) => i32::from(counts.previous == kind as u8),
+                _ => 0,
+            },
+            Read::CardIs => i32::from(self.passes(b_or_a(a), env.ctx.card, env)),
+            Read::Copy => i32::from(
+                combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::COPY)),
+            ),
+            _ => self.read_bodies(read, a, b, env),
+        }
+    }
+
+    fn read_bodies(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
+        let combat = &env.s.combat;
+        let who = match a {
+            Val::Who(who) => self.who(who, env),
+            _ => env.ctx.owner,
+        };
+        let body = combat.body(who);
+        let power = if let Val::Id(id) = b { id } else { NONE };
+        match read {
+            Read::Power => body.map_or(0, |body| i32::from(body.stacks(power))),
+            Read::Has => body.map_or(0, |body| i32::from(body.power(power).is_some())),
+            Read::Block => body.map_or(0, |body| i32::from(body.block)),
+            Read::Hp => body.map_or(0, |body| i32::from(body.hp)),
+            Read::MaxHp => body.map_or(i32::from(env.s.run.max_hp), |body| i32::from(body.max_hp)),
+            Read::Bloodied => body.map_or(0, |body| i32::from(body.hp * 2 <= body.max_hp)),
+            Read::Alive => i32::from(combat.living(who).is_some()),
+            Read::IntendsAttack => i32::from(self.intends_attack(env.s, who)),
+            Read::IsPlayer => i32::from(env.ctx.owner == PLAYER),
+            Read::Survives => i32::from(combat.body(env.ctx.owner).is_some_and(|body| body.hp > 0)),
+            Read::FromPlayer => i32::from(env.ctx.other == PLAYER),
+            Read::FromOwner => i32::from(env.ctx.other == env.ctx.owner),
+            Read::HasSource => i32::from(env.ctx.other != NOBODY && env.ctx.other != env.ctx.owner),
+            Read::Kind => match a {
+                Val::Kind(kind) => i32::from(env.kind == Some(kind)),
+                _ => 0,
+            },
+            Read::Is => match a {
+                Val::Id(id) => i32::from(env.ctx.card == id),
+                _ => 0,
+            },
+            Read::Fresh => match env.ctx.source.origin() {
+                Origin::Power(id) => combat
+                    .body(env.ctx.owner)
+                    .and_then(|body| body.power(id))
+                    .map_or(0, |power| i32::from(power.fresh)),
+                _ => 0,
+            },
+            Read::OwnsRelic => match a {
+                Val::Id(id) => i32::from(env.s.run.relics.iter().any(|relic| relic.id == id)),
+                _ => 0,
+            },
+            Read::VulnerableRate => self.rate(env.s, env.ctx.owner, Stage::RateVulnerable, 50),
+            Read::WeakRate => self.rate(env.s, env.ctx.owner, Stage::RateWeak, 25),
+            Read::Enemies => combat.enemies().count() as i32,
+            Read::MissingHp => combat
+                .enemies()
+                .map(|who| &combat.bodies[who as usize])
+                .map(|b| i32::from(b.max_hp - b.hp))
+                .sum(),
+            Read::PlayerTurn => i32::from(combat.stage == crate::state::Stage::Player),
+            _ => self.read_rest(read, a, env),
+        }
+    }
+
+    fn read_rest(&self, read: Read, a: Val, env: &Env<'_>) -> i32 {
+        let combat = &env.s.combat;
+        let id = if let Val::Id(id) = a { id } else { NONE };
+        let me = combat.body(env.ctx.owner);
+        match read {
+            Read::Orbs => combat.orbs.len() as i32,
+            Read::OrbKinds => {
+                let mut kinds: SmallVec<[Id; 8]> = combat.orbs.iter().map(|orb| orb.id).collect();
+                kinds.sort_unstable();
+                kinds.dedup();
+                kinds.len() as i32
+            }
+            Read::Slots => i32::from(combat.orb_slots),
+            Read::Channeled => combat.counts.channeled.get(id as usize).map_or(0, |&count| i32::from(count)),
+            Read::OrbIs => i32::from(env.orb == id),
+            Read::Stance => i32::from(combat.stance == id),
+            Read::Entering => i32::from(env.stances.1 == id),
+            Read::Leaving => i32::from(env.stances.0 == id),
+            Read::Roll => env.roll,
+            Read::Last => me.map_or(0, |me| i32::from(u16::from(me.history[0]) == id)),
+            Read::LastTwo => {
+                me.map_or(0, |me| i32::from(me.history[..2].iter().all(|&made| u16::from(made) == id)))
+            }
+            Read::Recent => {
+                me.map_or(0, |me| i32::from(me.history[..2].iter().any(|&made| u16::from(made) == id)))
+            }
+            Read::Used => me.and_then(|me| me.used.get(id as usize)).map_or(0, |&used| i32::from(used)),
+            Read::Moves => me.map_or(0, |me| i32::from(me.moves)),
+            Read::Var => me.and_then(|me| me.vars.get(id as usize)).map_or(0, |&var| i32::from(var)),
+            Read::Seat => i32::from(env.ctx.owner) - 1,
+            Read::Allies => combat.enemies().filter(|&who| who != env.ctx.owner).count() as i32,
+            Read::Minions => {
+                combat.enemies().filter(|&who| combat.bodies[who as usize].minion).count() as i32
+            }
+            Read::CountMonster => {
+                combat.enemies().filter(|&who| combat.bodies[who as usize].kind == id).count() as i32
+            }
+            _ => self.read_filter(read, id, env),
+        }
+    }
+
+    fn read_filter(&self, read: Read, id: Id, env: &Env<'_>) -> i32 {
+        let Some(card) = self.tested(env) else { return 0 };
+        let info = &self.catalog.cards[card.id as usize];
+        let form = &info.forms[card.form()];
+        i32::from(match read {
+            Read::IsAttack => info.kind == CardType::Attack,
+            Read::IsSkill => info.kind == CardType::Skill,
+            Read::IsPower => info.kind == CardType::Power,
+            Read::IsStatus => info.kind == CardType::Status,
+            Read::IsCurse => info.kind == CardType::Curse,
+            Read::IsBasic => info.rarity == Rarity::Basic,
+            Read::IsCommon => info.rarity == Rarity::Common,
+            Read::IsUncommon => info.rarity == Rarity::Uncommon,
+            Read::IsRare => info.rarity == Rarity::Rare,
+            Read::Upgradable => self.upgradable(&card),
+            Read::Ethereal => form.ethereal,
+            Read::Retained => form.retain || card.has(card_flag::RETAIN),
+            Read::Unplayable => form.cost == crate::catalog::compile::COST_NONE,
+            Read::XCost => form.cost == crate::catalog::compile::COST_X,
+            Read::Cost => return i32::from(self.combat_cost(&card)),
+            Read::CostNow => {
+                let slot = env.test.map_or(env.ctx.card, |(_, slot)| slot);
+                return i32::from(self.cost_now(env.s, &card, slot));
+            }
+            Read::IsSelf => env.test.is_some_and(|(_, slot)| slot == env.ctx.card && slot != NO_CARD),
+            Read::HasTag => info.tags.contains(&id),
+            Read::IsCard => card.id == id,
+            _ => false,
+        })
+    }
+
+    /// Whether a card can still be upgraded.
+    pub fn upgradable(&self, card: &Card) -> bool {
+        let info = &self.catalog.cards[card.id as usize];
+        info.upgradable && (card.up == 0 || info.many_upgrades)
+    }
+
+    fn arg(&self, val: Val, env: &Env<'_>) -> i32 {
+        match val {
+            Val::Expr(index) => self.eval(index, env),
+            _ => 0,
+        }
+    }
+
+    fn stored(&self, env: &Env<'_>) -> i32 {
+        match env.ctx.source.origin() {
+            Origin::Power(id) => env
+                .s
+                .combat
+                .body(env.ctx.owner)
+                .and_then(|body| body.power(id))
+                .map_or(0, |power| i32::from(power.stored)),
+            Origin::Orb(index) => env
+                .s
+                .combat
+                .orbs
+                .get(index as usize)
+                .map_or(i32::from(env.ctx.event), |orb| i32::from(orb.stored)),
+            _ => 0,
+        }
+    }
+
+    fn counter(&self, env: &Env<'_>) -> i32 {
+        match env.ctx.source.origin() {
+            Origin::Relic(index) => {
+                env.s.run.relics.get(index as usize).map_or(0, |relic| i32::from(relic.counter))
+            }
+            _ => 0,
+        }
+    }
+
+    /// The card the running program belongs to.
+    fn this(&self, env: &Env<'_>) -> Option<Card> {
+        env.s.combat.cards.get(env.ctx.card as usize).copied().or(env.test.map(|(card, _)| card))
+    }
+
+    fn tested(&self, env: &Env<'_>) -> Option<Card> {
+        env.test.map(|(card, _)| card).or_else(|| env.s.combat.cards.get(env.ctx.card as usize).copied())
+    }
+
+    /// Whether a card in combat passes a filter.
+    pub fn passes(&self, filter: Option<u16>, slot: Slot, env: &Env<'_>) -> bool {
+        let Some(filter) = filter else { return true };
+        let Some(card) = env.s.combat.cards.get(slot as usize) else { return false };
+        let mut env = *env;
+        env.test = Some((*card, slot));
+        self.eval(filter, &env) != 0
+    }
+
+    fn count(&self, zone: Val, filter: Val, env: &Env<'_>) -> i32 {
+        let Val::Zone(zone) = zone else { return 0 };
+        let filter = b_or_a(filter);
+        if zone == Zone::Deck {
+            let deck = env.s.run.deck.iter();
+            return deck
+                .filter(|held| {
+                    let mut env = *env;
+                    env.test = Some((Card::new(held.id, held.up), NO_CARD));
+                    self.holds(filter, &env)
+                })
+                .count() as i32;
+        }
+        let mut count = 0;
+        self.each_in(env.s, zone, env.ctx.card, |slot| {
+            count += i32::from(self.passes(filter, slot, env));
+        });
+        count
+    }
+
+    /// Visits the cards of a zone in order; the draw pile from the top.
+    pub fn each_in(&self, s: &State, zone: Zone, this: Slot, mut visit: impl FnMut(Slot)) {
+        let combat = &s.combat;
+        match zone {
+            Zone::Hand => combat.hand.iter().copied().for_each(visit),
+            Zone::Draw => combat.draw.iter().rev().copied().for_each(visit),
+            Zone::Discard => combat.discard.iter().copied().for_each(visit),
+            Zone::Exhaust => combat.exhaust.iter().copied().for_each(visit),
+            Zone::Limbo => combat.limbo.iter().copied().for_each(visit),
+            Zone::Combat | Zone::Anywhere => {
+                combat.hand.iter().copied().for_each(&mut visit);
+                combat.draw.iter().rev().copied().for_each(&mut visit);
+                combat.discard.iter().copied().for_each(&mut visit);
+                if zone == Zone::Anywhere {
+                    combat.exhaust.iter().copied().for_each(visit);
+                }
+            }
+            Zone::This | Zone::Trigger => visit(this),
+            Zone::Chosen => combat.chosen.iter().copied().for_each(visit),
+            Zone::Drawn => combat.drawn.iter().copied().for_each(visit),
+            Zone::Deck => {}
+        }
+    }
+
+    /// The body a word means, for values; the first one where it means several.
+    pub fn who(&self, who: Who, env: &Env<'_>) -> u8 {
+        let combat = &env.s.combat;
+        match who {
+            Who::Target | Who::Attacker | Who::Victim => env.ctx.other,
+            Who::Me => env.ctx.owner,
+            Who::Player => PLAYER,
+            Who::Each => env.each,
+            Who::Weakest => weakest(env.s),
+            Who::Enemies | Who::Random | Who::RandomAlly => combat.enemies().next().unwrap_or(NOBODY),
+            Who::Others => combat.enemies().find(|&other| other != env.ctx.owner).unwrap_or(NOBODY),
+            Who::Leader => {
+                combat.enemies().find(|&who| !combat.bodies[who as usize].minion).unwrap_or(NOBODY)
+            }
+        }
+    }
+
+    /// The bodies a verb is aimed at; [`ANYBODY`] is left to be rolled.
+    pub fn targets(&self, who: Who, env: &Env<'_>) -> Bodies {
+        let combat = &env.s.combat;
+        match who {
+            Who::Enemies => combat.enemies().collect(),
+            Who::Others => {
+                let not = if env.ctx.owner == PLAYER { env.ctx.other } else { env.ctx.owner };
+                combat.enemies().filter(|&who| who != not).collect()
+            }
+            Who::Random => SmallVec::from_slice(&[ANYBODY]),
+            Who::RandomAlly => SmallVec::from_slice(&[ANYBODY]),
+            Who::Weakest => SmallVec::from_slice(&[WEAKEST]),
+            one => SmallVec::from_slice(&[self.who(one, env)]),
+        }
+    }
+
+    /// Whether a monster's intent is an attack.
+    pub fn intends_attack(&self, s: &State, who: u8) -> bool {
+        use crate::catalog::words::Intent;
+        s.combat.body(who).is_some_and(|body| {
+            body.life == Life::Alive
+                && self.move_of(body.kind, body.intent).is_some_and(|made| {
+                    matches!(
+                        made.intent,
+                        Intent::Attack | Intent::AttackBuff | Intent::AttackDebuff | Intent::AttackDefend
+                    )
+                })
+        })
+    }
+}
+
+/// The living enemy with least HP, the first on ties.
+pub fn weakest(s: &State) -> u8 {
+    s.combat.enemies().min_by_key(|&who| s.combat.bodies[who as usize].hp).unwrap_or(NOBODY)
+}
+
+fn b_or_a(val: Val) -> Option<u16> {
+    match val {
+        Val::Expr(index) => Some(index),
+        _ => None,
+    }
+}

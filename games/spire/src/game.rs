@@ -1,0 +1,735 @@
+//! The rules on the kernel: which file answers for which effect.
+
+use crate::catalog::compile::{COST_X, Catalog, Id};
+use crate::catalog::words::{Moment, Prevent};
+use crate::catalog::{Content, Problem, Sources};
+use crate::dice::Roller;
+use crate::effect::{Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way};
+use crate::eval::Env;
+use crate::setup::Setup;
+use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
+use serde::{Deserialize, Serialize};
+use turnstone::{
+    Expanded, Game, Lane, Limits, Listeners, Outcome, Proposals, Rejection, Seat, Settled, Verdict, Viewer,
+};
+
+/// Proposals of this game.
+pub type Out = Proposals<Effect, Listener>;
+/// Listener list of this game.
+pub type Heard = Listeners<Listener>;
+/// What settling gives.
+pub type Settling = Settled<Event, Question>;
+
+/// Which rules are on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Ruleset {
+    /// The original's.
+    #[default]
+    Classic,
+    /// The recorded engine's, with its own content overlay.
+    Seed,
+}
+
+impl Ruleset {
+    /// Its name, which is also that of its overlay.
+    pub fn name(self) -> &'static str {
+        match self {
+            Ruleset::Classic => "classic",
+            Ruleset::Seed => "seed",
+        }
+    }
+}
+
+/// Entries that the rules themselves know.
+#[derive(Clone, Copy, Debug)]
+#[allow(missing_docs)]
+pub struct Known {
+    pub strength: Id,
+    pub mantra: Id,
+    pub neutral: Id,
+}
+
+/// The game: catalog and ruleset.
+#[derive(Debug)]
+pub struct Spire {
+    /// All content.
+    pub catalog: Catalog,
+    /// Which rules.
+    pub ruleset: Ruleset,
+    /// Entries the rules know.
+    pub known: Known,
+    /// A digest of the content.
+    pub digest: turnstone::digest::Digest,
+}
+
+impl Spire {
+    /// The game with the built-in content.
+    ///
+    /// # Errors
+    /// The problems of the content, of which there are none unless it is being worked on.
+    pub fn builtin(ruleset: Ruleset) -> Result<Spire, Vec<Problem>> {
+        Spire::new(ruleset, &Sources::builtin(ruleset.name()))
+    }
+
+    /// The game with these files.
+    ///
+    /// # Errors
+    /// Every problem of the content.
+    pub fn new(ruleset: Ruleset, sources: &Sources) -> Result<Spire, Vec<Problem>> {
+        let catalog = Catalog::new(&Content::load(sources)?);
+        let known = Known {
+            strength: catalog.power("strength").unwrap_or(NONE),
+            mantra: catalog.power("mantra").unwrap_or(NONE),
+            neutral: catalog.find("stance", "neutral").unwrap_or(0),
+        };
+        let digest = turnstone::digest::digest(&sources.texts());
+        Ok(Spire { catalog, ruleset, known, digest })
+    }
+
+    /// Whether the recorded engine's rules are on.
+    #[inline]
+    pub fn seed_rules(&self) -> bool {
+        self.ruleset == Ruleset::Seed
+    }
+
+    fn check_play(&self, s: &State, slot: Slot, target: Option<u8>) -> Result<(), Rejection> {
+        let combat = &s.combat;
+        let Some(card) = combat.cards.get(slot as usize).filter(|card| card.pile == Pile::Hand) else {
+            return Err(Rejection::new("NOT_IN_HAND", format!("card {slot} is not in the hand")));
+        };
+        self.playable(s, slot)?;
+        let info = &self.catalog.cards[card.id as usize];
+        let limit = self.card_limit(s);
+        if i32::from(combat.counts.cards_played) >= limit {
+            return Err(Rejection::new("CARD_LIMIT", format!("only {limit} cards may be played this turn")));
+        }
+        if !self.affordable(s, slot) {
+            let cost = self.cost_now(s, card, slot);
+            let text = format!("{} costs {cost}, there is {}", info.name, combat.energy);
+            return Err(Rejection::new("NOT_ENOUGH_ENERGY", text));
+        }
+        self.check_target(s, info.forms[card.form()].aims, target, &info.name)
+    }
+
+    fn check_target(&self, s: &State, aims: bool, target: Option<u8>, name: &str) -> Result<(), Rejection> {
+        match (aims, target) {
+            (false, None) => Ok(()),
+            (false, Some(_)) if self.seed_rules() => Ok(()),
+            (false, Some(_)) => Err(Rejection::new("NO_TARGET", format!("{name} takes no target"))),
+            (true, None) if self.seed_rules() => Ok(()),
+            (true, None) => Err(Rejection::new("TARGET_NEEDED", format!("{name} needs a target"))),
+            // The recorded engine lets one aim at the fallen.
+            (true, Some(who)) if self.seed_rules() && who != PLAYER && s.combat.body(who).is_some() => Ok(()),
+            (true, Some(who)) if who != PLAYER && s.combat.living(who).is_some() => Ok(()),
+            (true, Some(who)) => Err(Rejection::new("BAD_TARGET", format!("there is no living enemy {who}"))),
+        }
+    }
+
+    fn check_potion(&self, s: &State, index: u8, target: Option<u8>) -> Result<(), Rejection> {
+        let id = self.potion_at(s, index)?;
+        let info = &self.catalog.potions[id as usize];
+        let ctx = self.potion_ctx(s, id, target.unwrap_or(NOBODY));
+        if !self.holds(info.usable, &Env::new(s, ctx)) {
+            return Err(Rejection::new("NOT_NOW", format!("{} cannot be used now", info.name)));
+        }
+        self.check_target(s, info.aims, target, &info.name)
+    }
+
+    fn potion_at(&self, s: &State, index: u8) -> Result<Id, Rejection> {
+        match s.run.potions.get(index as usize) {
+            Some(&id) if id != NONE => Ok(id),
+            _ => Err(Rejection::new("NO_POTION", format!("there is no potion in slot {index}"))),
+        }
+    }
+
+    fn potion_ctx(&self, s: &State, id: Id, target: u8) -> Ctx {
+        let source = Source::of(Origin::Potion(id));
+        Ctx { owner: PLAYER, other: target, card: NO_CARD, n: self.potency(s, id), event: 0, source }
+    }
+
+    fn expand_now(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
+        match *effect {
+            Effect::Step { program, pc, ctx } => self.expand_step(s, program, pc, ctx, out),
+            Effect::Phase(phase) => self.expand_phase(s, phase, out),
+            Effect::Draw { amount } => self.expand_draw(s, amount, Effect::DrawMore { amount }, out),
+            Effect::DrawMore { amount } => self.expand_draw(s, amount, *effect, out),
+            Effect::QueueDraw { amount } => queue(out, Effect::Draw { amount }),
+            Effect::QueuePassives { start } => queue(out, Effect::Passives { start }),
+            Effect::QueueClean { slot } => queue(out, Effect::Clean { slot }),
+            Effect::QueueChoose { who } => queue(out, Effect::Choose { who }),
+            Effect::QueueDecay { when, player, monsters } => {
+                queue(out, Effect::Decay { when, player, monsters })
+            }
+            Effect::QueueRun { slot, target, x } => {
+                out.agenda(Effect::Run { slot, target, x });
+                Expanded::Into
+            }
+            Effect::Passives { start } => self.expand_passives(s, start, out),
+            Effect::Clean { slot } => self.expand_clean(s, slot, out),
+            Effect::Rebound { slot } => self.expand_rebound(s, slot, out),
+            Effect::PutShuffled { slot } => {
+                out.first(Effect::Put { slot, spot: crate::catalog::words::Spot::DrawShuffled });
+                out.first(Effect::ShuffleDraw);
+                Expanded::Into
+            }
+            Effect::Channel { .. } | Effect::ChannelRandom | Effect::ChannelLast => {
+                self.expand_channel(s, *effect, out)
+            }
+            Effect::Evoke { times } => self.expand_evoke(s, times, out),
+            Effect::PlayTop { left, exhaust } => self.expand_play_top(s, left, exhaust, out),
+            _ => Expanded::Keep,
+        }
+    }
+
+    fn settle_now(&self, s: &State, effect: &Effect) -> Settling {
+        let combat = &s.combat;
+        if matches!(combat.stage, Stage::Lost | Stage::None)
+            && !matches!(effect, Effect::Defeat | Effect::Leave)
+        {
+            return Settled::Stale;
+        }
+        let event = match *effect {
+            Effect::Attack { by, to, amount, card, strength, on_kill, flags } => {
+                return self.settle_attack(s, by, to, amount, card, strength, on_kill, flags);
+            }
+            Effect::Damage { by, to, amount, kind, orb } => {
+                return self.settle_damage(s, by, to, amount, kind, orb);
+            }
+            Effect::Block { to, amount, card } => return self.settle_block(s, to, amount, card),
+            Effect::Apply { by, to, power, amount, stored } => {
+                return self.settle_apply(s, by, to, power, amount, stored);
+            }
+            Effect::Step { program, pc, ctx } => return self.settle_step(s, program, pc, ctx),
+            Effect::Draw { amount } => return self.settle_draw(s, amount, false),
+            Effect::DrawMore { amount } => return self.settle_draw(s, amount, true),
+            Effect::Play { slot, target, x, way, exhaust } => {
+                return self.settle_play(s, slot, target, x, way, exhaust);
+            }
+            Effect::Run { slot, target, x } => return self.settle_run(s, slot, target, x),
+            Effect::Heal { to, amount } => return self.settle_heal(s, to, amount),
+            Effect::Moment { moment, owner, other, card, number } => {
+                Event::Moment { moment, owner, other, card, number }
+            }
+            Effect::Energy { amount } => Event::EnergyChanged { amount: amount.max(-combat.energy) },
+            Effect::TurnStarted => return self.settle_turn_started(s),
+            Effect::MonstersStarted => Event::MonstersStarted,
+            Effect::Act { who } => match combat.body(who) {
+                Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => Event::Acted { who },
+                _ => return Settled::Stale,
+            },
+            Effect::Choose { who } => return self.settle_choose(s, who),
+            Effect::KeepHand => Event::HandKept,
+            Effect::Discard { slot, effect } => match combat.cards.get(slot as usize) {
+                Some(card) if matches!(card.pile, Pile::Hand | Pile::Play) => {
+                    Event::Discarded { slot, effect }
+                }
+                _ => return Settled::Stale,
+            },
+            Effect::Exhaust { slot, played } => return self.settle_exhaust(s, slot, played),
+            _ => return self.settle_more(s, effect),
+        };
+        Settled::Event(event)
+    }
+
+    fn settle_more(&self, s: &State, effect: &Effect) -> Settling {
+        let combat = &s.combat;
+        let event = match *effect {
+            Effect::Reduce { to, power, by } => match combat.body(to).and_then(|body| body.power(power)) {
+                Some(held) => {
+                    let info = &self.catalog.powers[power as usize];
+                    let left = if by == i16::MAX {
+                        0
+                    } else {
+                        held.n.saturating_sub(by).clamp(info.least, info.most)
+                    };
+                    Event::Reduced { to, power, by, gone: left == 0 && !info.keep_zero }
+                }
+                None => return Settled::Stale,
+            },
+            Effect::Store { to, power, amount } => match combat.body(to).and_then(|body| body.power(power)) {
+                Some(_) => Event::Stored { to, power, amount },
+                None => return Settled::Stale,
+            },
+            Effect::StoreOrb { index, amount } if (index as usize) < combat.orbs.len() => {
+                Event::OrbStored { index, amount }
+            }
+            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
+                Event::Counted { relic, amount }
+            }
+            Effect::SetHp { to, amount } => match combat.body(to) {
+                Some(body) if body.life == Life::Alive || body.life == Life::HalfDead && amount == 0 => {
+                    Event::HpSet { to, hp: amount.clamp(0, body.max_hp) }
+                }
+                _ => return Settled::Stale,
+            },
+            Effect::MaxHp { amount } => Event::MaxHpChanged { amount },
+            Effect::ClearBlock { to } if combat.living(to).is_some_and(|body| body.block > 0) => {
+                Event::BlockCleared { to, left: 0 }
+            }
+            Effect::Cleanse { to } if combat.body(to).is_some() => Event::Cleansed { to },
+            Effect::Shuffle => return self.settle_shuffle(s, true),
+            Effect::ShuffleDraw => return self.settle_shuffle(s, false),
+            Effect::OfferDone => Event::OfferClosed,
+            Effect::Put { slot, spot } => return self.settle_put(s, slot, spot),
+            Effect::Create { card, up, spot, cost, combat_cost, kept } => {
+                let mut roller = Roller::new(s);
+                let spot = self.room(s, spot);
+                self.roll_spot(s, spot, &mut roller);
+                let up = self.created_up(s, card, up);
+                Event::Created { card, up, spot, cost, combat_cost, kept, rolls: roller.drawn() }
+            }
+            Effect::CreateCopy { of, spot } if (of as usize) < combat.cards.len() => {
+                let mut roller = Roller::new(s);
+                let spot = self.room(s, spot);
+                self.roll_spot(s, spot, &mut roller);
+                Event::Copied { of, spot, rolls: roller.drawn() }
+            }
+            Effect::Conjure { program, pc, ctx } => return self.settle_conjure(s, program, pc, ctx),
+            Effect::Upgrade { slot } => match combat.cards.get(slot as usize) {
+                Some(card) if self.upgradable(card) => Event::Upgraded { slot },
+                _ => return Settled::Stale,
+            },
+            Effect::Price { slot, price, way } => return self.settle_price(s, slot, price, way),
+            Effect::Grow { slot, by, all, permanent } if (slot as usize) < combat.cards.len() => {
+                Event::Grew { slot, by, all, permanent }
+            }
+            Effect::Retain { slot } if (slot as usize) < combat.cards.len() => Event::Retained { slot },
+            Effect::Keep { slot } if (slot as usize) < combat.cards.len() => Event::Kept { slot },
+            Effect::TurnCards => Event::TurnCardsReset,
+            Effect::Nightmare => Event::NightmareEnded,
+            _ => return self.settle_rest(s, effect),
+        };
+        Settled::Event(event)
+    }
+
+    fn settle_rest(&self, s: &State, effect: &Effect) -> Settling {
+        let combat = &s.combat;
+        let event = match *effect {
+            Effect::Channel { .. } | Effect::ChannelRandom | Effect::ChannelLast => {
+                return self.settle_channel(s, effect);
+            }
+            Effect::Evoke { times } if !combat.orbs.is_empty() => {
+                Event::Evoked { last: true, silent: times == 0 }
+            }
+            Effect::EvokeKept if !combat.orbs.is_empty() => Event::Evoked { last: false, silent: false },
+            Effect::Passive { index } if (index as usize) < combat.orbs.len() => {
+                Event::PassiveFired { index }
+            }
+            Effect::Slots { amount } => Event::SlotsChanged {
+                slots: (i16::from(combat.orb_slots) + i16::from(amount)).clamp(0, 10) as u8,
+            },
+            Effect::Stance { to } if to != combat.stance => Event::StanceChanged { from: combat.stance, to },
+            Effect::EndTurn { skip } => Event::EndMarked { skip },
+            Effect::CloseTurn if combat.stage == Stage::Player => {
+                Event::TurnEnding { skip: combat.skip_enemies }
+            }
+            Effect::Gold { amount } => Event::GoldChanged { amount },
+            Effect::Potion { .. } => return self.settle_potion(s),
+            Effect::UsePotion { index, target } => Event::PotionUsed { index, target },
+            Effect::DropPotion { index } => Event::PotionTossed { index },
+            Effect::SetMove { who, mv } => match combat.body(who) {
+                Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => {
+                    Event::Intended { who, mv, rolls: 0 }
+                }
+                _ => return Settled::Stale,
+            },
+            Effect::Spawn { kind, hp, minion, by } => return self.settle_spawn(s, kind, hp, minion, by),
+            Effect::SpawnAny { program, pc, by } => return self.settle_spawn_any(s, program, pc, by),
+            Effect::Escape { who } if who != PLAYER && combat.living(who).is_some() => Event::Escaped { who },
+            Effect::HalfDie { who } if who != PLAYER => Event::HalfDied { who },
+            Effect::Revive { who, percent } => match combat.body(who) {
+                Some(body) if body.life != Life::Dead => {
+                    let hp =
+                        (i32::from(body.max_hp) * i32::from(percent) / 100).clamp(1, i32::from(body.max_hp));
+                    Event::Revived { who, hp: hp as i16 }
+                }
+                _ => return Settled::Stale,
+            },
+            Effect::Var { who, var, amount } if combat.body(who).is_some() => {
+                Event::VarSet { who, var, amount }
+            }
+            Effect::Steal { who, amount } => Event::Stole { who, amount },
+            Effect::TakeCard { who } => {
+                let mut roller = Roller::new(s);
+                if self.taken_card(s, &mut roller).is_none() {
+                    return Settled::Stale;
+                }
+                Event::CardTaken { who, rolls: roller.drawn() }
+            }
+            Effect::ReturnCard { who } if combat.body(who).is_some_and(|body| body.held != NO_CARD) => {
+                Event::CardReturned { who }
+            }
+            Effect::Face { who } if combat.facing != who => Event::Faced { who },
+            Effect::Death { who, by, card, on_kill, any } => match combat.body(who) {
+                Some(body) if !matches!(body.life, Life::Dead | Life::Escaped) && body.hp <= 0 => {
+                    Event::Died { who, by, card, on_kill, any }
+                }
+                _ => return Settled::Stale,
+            },
+            Effect::Spared { who } => Event::Spared { who },
+            Effect::Forget { who } if combat.body(who).is_some() => Event::Forgot { who },
+            Effect::Decay { when, player, monsters } => Event::Decayed { when, player, monsters },
+            Effect::TurnMarked => Event::TurnMarked,
+            Effect::TurnHurt => Event::TurnHurt,
+            Effect::RoundBlock => Event::RoundBlock,
+            Effect::EnemyStarted { who } => Event::EnemyStarted { who },
+            Effect::Begin => Event::Began,
+            Effect::Leave => Event::Left,
+            Effect::ResetPenNib => Event::PenNibReset,
+            Effect::Victory => Event::Won,
+            Effect::Defeat => Event::Lost,
+            Effect::Flee => Event::Fled,
+            _ => return Settled::Stale,
+        };
+        Settled::Event(event)
+    }
+
+    /// A random potion of the character's.
+    fn settle_potion(&self, s: &State) -> Settling {
+        use crate::catalog::words::{Color, Rarity};
+        if !s.run.potions.contains(&NONE) {
+            return Settled::Stale;
+        }
+        let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
+        let mut roller = Roller::new(s);
+        let rarity = match roller.percent() {
+            0..65 => Rarity::Common,
+            65..90 => Rarity::Uncommon,
+            _ => Rarity::Rare,
+        };
+        let fits = |rarity: Option<Rarity>| -> Vec<Id> {
+            self.catalog
+                .potions
+                .iter()
+                .enumerate()
+                .filter(|(_, info)| info.color == Color::Shared || Some(info.color) == color)
+                .filter(|(_, info)| rarity.is_none_or(|rarity| info.rarity == rarity))
+                .map(|(id, _)| id as Id)
+                .collect()
+        };
+        let mut open = fits(Some(rarity));
+        if open.is_empty() {
+            open = fits(None);
+        }
+        if open.is_empty() {
+            return Settled::Stale;
+        }
+        let id = open[roller.index(open.len())];
+        Settled::Event(Event::PotionGained { id, rolls: roller.drawn() })
+    }
+
+    fn follow_now(&self, s: &State, event: &Event, out: &mut Out) {
+        match *event {
+            Event::Hit { .. } => self.follow_hit(s, event, out),
+            Event::HpSet { to, hp: 0 } => {
+                out.first(Effect::Death { who: to, by: PLAYER, card: NO_CARD, on_kill: 0, any: false });
+            }
+            Event::MaxHpChanged { amount } if amount > 0 => {
+                out.first(Effect::Heal { to: PLAYER, amount });
+            }
+            Event::Played { slot, target, x, way, .. } => self.follow_played(s, slot, target, x, way, out),
+            Event::Ran { slot, target, x } => self.follow_ran(s, slot, target, x, out),
+            Event::Selected { program, pc, ctx, .. } => self.follow_selected(s, program, pc, ctx, out),
+            Event::Offered { program, pc, ctx, .. } => {
+                out.first(Effect::Step { program, pc, ctx });
+            }
+            Event::Evoked { silent, .. } => self.follow_evoked(s, silent, out),
+            Event::PassiveFired { index } => self.follow_passive(s, index, out),
+            Event::StanceChanged { from, to } => self.follow_stance(s, from, to, out),
+            Event::HandKept => self.follow_hand_kept(s, out),
+            Event::Acted { who } => self.follow_acted(s, who, out),
+            Event::Spawned { kind, .. } | Event::SpawnedAny { kind, .. } => self.follow_spawned(s, kind, out),
+            Event::Died { .. } => {
+                self.follow_died(s, event, out);
+                self.decide(s, out);
+            }
+            Event::Escaped { .. } => self.decide(s, out),
+            Event::TurnEnding { .. } => {
+                out.agenda(Effect::Phase(Phase::EndRelics));
+            }
+            Event::EndMarked { .. } => {
+                out.withdraw(|effect| matches!(effect, Effect::Play { .. } | Effect::Run { .. }));
+            }
+            Event::TurnStarted { .. } if !self.seed_rules() => {
+                self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
+            }
+            Event::Drew { left, .. } if left > 0 => {
+                out.first(Effect::DrawMore { amount: i16::from(left) });
+            }
+            Event::PotionUsed { index: _, target } => self.follow_potion(s, target, out),
+            Event::Began => {
+                out.agenda(Effect::Phase(Phase::Prepare));
+            }
+            Event::Lost | Event::Fled => out.withdraw(|_| true),
+            _ => {}
+        }
+    }
+
+    fn follow_potion(&self, s: &State, target: u8, out: &mut Out) {
+        // The slot is empty by now: which potion it was is kept until the steps are queued.
+        let id = s.combat.potion;
+        let program = self.catalog.potions[id as usize].program;
+        self.propose(s, program, self.potion_ctx(s, id, target), Lane::Last, out);
+    }
+
+    fn legal_targets(&self, s: &State, aims: bool, mut add: impl FnMut(Option<u8>)) {
+        if aims {
+            s.combat.enemies().for_each(|who| add(Some(who)));
+        } else {
+            add(None);
+        }
+    }
+}
+
+fn queue(out: &mut Out, effect: Effect) -> Expanded<Effect> {
+    out.last(effect);
+    Expanded::Into
+}
+
+impl Game for Spire {
+    type Setup = Setup;
+    type State = State;
+    type Action = Action;
+    type Effect = Effect;
+    type Event = Event;
+    type Listener = Listener;
+    type Question = Question;
+    type Answer = Answer;
+
+    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        self.set_up(setup, seed)
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        self.validate_state(state)
+    }
+
+    fn check(&self, s: &State, action: &Action) -> Result<(), Rejection> {
+        if *action == Action::Begin {
+            return match s.combat.stage {
+                Stage::Ready => Ok(()),
+                _ => Err(Rejection::new("NOT_NOW", "no fight waits to begin")),
+            };
+        }
+        if *action == Action::Leave {
+            return match s.combat.stage {
+                Stage::Won | Stage::Lost if self.seed_rules() => Ok(()),
+                _ => Err(Rejection::new("NOT_NOW", "there is no finished fight to leave")),
+            };
+        }
+        if s.combat.stage != Stage::Player {
+            return Err(Rejection::new("NOT_YOUR_TURN", "it is not the player's turn in a fight"));
+        }
+        match *action {
+            Action::Play { card, target } => self.check_play(s, card, target),
+            Action::Potion { index, target } => self.check_potion(s, index, target),
+            Action::Toss { index } => self.potion_at(s, index).map(|_| ()),
+            _ => Ok(()),
+        }
+    }
+
+    fn open(&self, s: &State, action: &Action, out: &mut Out) {
+        if *action == Action::Leave && s.combat.stage == Stage::Won {
+            self.call(s, Moment::VictoryFirst, PLAYER, out);
+            self.call(s, Moment::Victory, PLAYER, out);
+        }
+        out.last(match *action {
+            Action::Leave => Effect::Leave,
+            Action::Begin => Effect::Begin,
+            Action::Play { card, target } => Effect::Play {
+                slot: card,
+                target: target.unwrap_or(NOBODY),
+                x: i16::MIN,
+                way: Way::Hand,
+                exhaust: false,
+            },
+            Action::Potion { index, target } => Effect::UsePotion { index, target: target.unwrap_or(NOBODY) },
+            Action::Toss { index } => Effect::DropPotion { index },
+            Action::EndTurn => Effect::CloseTurn,
+        });
+    }
+
+    #[inline]
+    fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
+        self.expand_now(s, effect, out)
+    }
+
+    #[inline]
+    fn before_listeners(&self, s: &State, effect: &Effect, heard: &mut Heard) {
+        if let Effect::Apply { .. }
+        | Effect::Draw { .. }
+        | Effect::DrawMore { .. }
+        | Effect::Stance { .. }
+        | Effect::Gold { .. }
+        | Effect::Potion { .. }
+        | Effect::Death { .. } = effect
+        {
+            self.hear_before(s, effect, heard);
+        }
+    }
+
+    fn before(&self, listener: Listener, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
+        self.prevent(listener, s, effect, out)
+    }
+
+    #[inline]
+    fn settle(&self, s: &State, effect: &Effect) -> Settling {
+        self.settle_now(s, effect)
+    }
+
+    #[inline]
+    fn apply(&self, s: &mut State, event: &Event) {
+        self.write(s, event);
+    }
+
+    #[inline]
+    fn follow(&self, s: &State, event: &Event, out: &mut Out) {
+        self.follow_now(s, event, out);
+    }
+
+    #[inline]
+    fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
+        if s.combat.moments | s.combat.card_moments != 0
+            || matches!(event, Event::Applied { .. } | Event::Reduced { .. })
+        {
+            self.hear(s, event, heard);
+        }
+    }
+
+    fn after(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
+        self.react(listener, s, event, out);
+    }
+
+    fn idle(&self, s: &State, out: &mut Out) {
+        let combat = &s.combat;
+        if !matches!(combat.stage, Stage::Player | Stage::Enemies) {
+            return;
+        }
+        if self.seed_rules() && combat.player().hp <= 0 && !combat.decided {
+            out.last(Effect::Defeat);
+            return;
+        }
+        if combat.decided {
+            if !self.seed_rules() {
+                self.call(s, Moment::VictoryFirst, PLAYER, out);
+                self.call(s, Moment::Victory, PLAYER, out);
+            }
+            out.last(Effect::Victory);
+            return;
+        }
+        if combat.stage == Stage::Player {
+            if combat.ending {
+                out.last(Effect::CloseTurn);
+            } else if combat.hand.is_empty() && combat.moments >> Moment::QueueIdle as u32 & 1 != 0 {
+                self.idle_draw(s, out);
+            }
+        }
+    }
+
+    fn legal(&self, s: &State, out: &mut Vec<Action>) {
+        if s.combat.stage == Stage::Ready {
+            out.push(Action::Begin);
+        }
+        if s.combat.stage != Stage::Player {
+            return;
+        }
+        let plays = i32::from(s.combat.counts.cards_played) < self.card_limit(s);
+        for &card in s.combat.hand.iter().filter(|_| plays) {
+            if self.affordable(s, card) && self.playable(s, card).is_ok() {
+                let held = &s.combat.cards[card as usize];
+                let aims = self.catalog.cards[held.id as usize].forms[held.form()].aims;
+                self.legal_targets(s, aims, |target| out.push(Action::Play { card, target }));
+            }
+        }
+        for (index, &id) in s.run.potions.iter().enumerate().filter(|(_, id)| **id != NONE) {
+            let index = index as u8;
+            let info = &self.catalog.potions[id as usize];
+            self.legal_targets(s, info.aims, |target| {
+                if self.check_potion(s, index, target).is_ok() {
+                    out.push(Action::Potion { index, target });
+                }
+            });
+            out.push(Action::Toss { index });
+        }
+        out.push(Action::EndTurn);
+    }
+
+    fn answers(&self, s: &State, question: &Question, out: &mut Vec<Answer>) {
+        self.offered_answers(s, question, out);
+    }
+
+    fn apply_answer(&self, s: &mut State, question: &Question, answer: &Answer) {
+        self.write_answer(s, question, answer);
+    }
+
+    fn actor(&self, s: &State) -> Option<Seat> {
+        matches!(s.combat.stage, Stage::Ready | Stage::Player | Stage::Enemies).then_some(0)
+    }
+
+    fn outcome(&self, s: &State) -> Option<Outcome> {
+        match s.combat.stage {
+            Stage::Won => Some(Outcome::Won(0)),
+            Stage::Fled => Some(Outcome::Drawn),
+            Stage::Lost => Some(Outcome::Lost),
+            _ => None,
+        }
+    }
+
+    fn limits(&self) -> Limits {
+        Limits::default()
+    }
+
+    fn view(&self, s: &State, viewer: Viewer) -> serde_json::Value {
+        self.view_of(s, viewer)
+    }
+
+    fn redact(&self, _before: &State, _after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        match (viewer, event) {
+            // Where a card landed in the draw pile is nobody's business but the dice's.
+            (Viewer::All, _) => Some(*event),
+            (_, event) => Some(*event),
+        }
+    }
+
+    fn tell(&self, s: &State, event: &Event) -> String {
+        self.tell_event(s, event)
+    }
+
+    fn tell_effect(&self, s: &State, effect: &Effect) -> String {
+        self.tell_effect_of(s, effect)
+    }
+
+    fn tell_listener(&self, s: &State, listener: Listener) -> String {
+        self.tell_listener_of(s, listener)
+    }
+
+    fn tell_action(&self, s: &State, action: &Action) -> String {
+        self.tell_action_of(s, action)
+    }
+
+    fn tell_question(&self, s: &State, question: &Question) -> String {
+        self.tell_question_of(s, question)
+    }
+
+    fn tell_answer(&self, s: &State, question: &Question, answer: &Answer) -> String {
+        self.tell_answer_of(s, question, answer)
+    }
+}
+
+impl Spire {
+    /// Unceasing Top and its like: only if there is something to draw.
+    pub(crate) fn idle_draw(&self, s: &State, out: &mut Out) {
+        let combat = &s.combat;
+        let nothing = combat.draw.is_empty() && combat.discard.is_empty();
+        let barred = self.stops(s, PLAYER, Prevent::Draw).iter().any(|(_, stop, _)| stop.when.is_none());
+        if !nothing && !barred {
+            self.call(s, Moment::QueueIdle, PLAYER, out);
+        }
+    }
+
+    /// The cost of an X card on display.
+    pub fn is_x(cost: i8) -> bool {
+        cost == COST_X
+    }
+}

@@ -1,0 +1,1 @@
+//! Golden numbers of the original: damage and block with their modifiers.

@@ -1,0 +1,105 @@
+//! What a card costs, and whether it may be played.
+
+use super::numbers::About;
+use crate::catalog::compile::{COST_NONE, COST_X};
+use crate::catalog::words::{CardType, Flag, Prevent, Stage};
+use crate::effect::{Ctx, Origin, Source};
+use crate::eval::Env;
+use crate::game::Spire;
+use crate::state::{Card, NO_COST, NOBODY, PLAYER, Slot, State, card_flag};
+use turnstone::Rejection;
+
+impl Spire {
+    /// The memory of a card's own program.
+    pub fn card_ctx(&self, slot: Slot) -> Ctx {
+        Ctx { owner: PLAYER, other: NOBODY, card: slot, n: 0, event: 0, source: Source::of(Origin::Card) }
+    }
+
+    /// Cost for this combat.
+    pub fn combat_cost(&self, card: &Card) -> i8 {
+        let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
+        if base < 0 {
+            return base;
+        }
+        let cost = if card.cost == NO_COST { base } else { card.cost };
+        (cost + card.cost_add).max(0)
+    }
+
+    /// Cost now: -1 for X, -2 for none.
+    pub fn cost_now(&self, s: &State, card: &Card, slot: Slot) -> i8 {
+        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        let cost = self.combat_cost(card);
+        if cost == COST_X && !card.has(card_flag::CONFUSED) {
+            return COST_X;
+        }
+        if cost < 0 {
+            return if self.playable_clutter(s, card) { 0 } else { cost };
+        }
+        if card.has(card_flag::FREE_ONCE) || card.turn_cost == 0 || card.cost == 0 {
+            return 0;
+        }
+        let mut cost = if card.turn_cost == NO_COST { cost } else { card.turn_cost };
+        if let Some(change) = form.cost_change {
+            cost += self.num(change, &Env::new(s, self.card_ctx(slot))).clamp(-99, 99) as i8;
+        }
+        let about = About { card: Some(slot), ..About::default() };
+        self.altered_number(s, Stage::CardCost, PLAYER, i32::from(cost.max(0)), about).0.clamp(0, 99) as i8
+    }
+
+    /// Curses and statuses that a relic lets be played.
+    fn playable_clutter(&self, s: &State, card: &Card) -> bool {
+        let flags = s.combat.relic_flags;
+        match self.catalog.cards[card.id as usize].kind {
+            CardType::Curse => flags >> Flag::PlayCurses as u32 & 1 != 0,
+            CardType::Status => flags >> Flag::PlayStatuses as u32 & 1 != 0,
+            _ => false,
+        }
+    }
+
+    /// Cards that may be played this turn.
+    pub fn card_limit(&self, s: &State) -> i32 {
+        self.altered_number(s, Stage::CardLimit, PLAYER, 999, About::default()).0
+    }
+
+    /// Whether a card may be played, energy aside.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn playable(&self, s: &State, slot: Slot) -> Result<(), Rejection> {
+        let card = &s.combat.cards[slot as usize];
+        let info = &self.catalog.cards[card.id as usize];
+        let form = &info.forms[card.form()];
+        if form.cost == COST_NONE && !self.playable_clutter(s, card) {
+            return Err(Rejection::new("UNPLAYABLE", format!("{} cannot be played", info.name)));
+        }
+        if self.forbidden(s, slot) {
+            return Err(Rejection::new("FORBIDDEN", format!("{} may not be played now", info.name)));
+        }
+        if !self.playable_clutter(s, card) && !self.holds(form.playable, &Env::new(s, self.card_ctx(slot))) {
+            return Err(Rejection::new("CONDITION", format!("the condition of {} is not met", info.name)));
+        }
+        Ok(())
+    }
+
+    /// A power or relic forbids it.
+    fn forbidden(&self, s: &State, slot: Slot) -> bool {
+        let bit = 1 << Prevent::Play as u32;
+        let combat = &s.combat;
+        if (combat.player().stops | combat.relic_stops) & bit == 0 {
+            return false;
+        }
+        let mut ctx = self.card_ctx(slot);
+        self.stops(s, PLAYER, Prevent::Play).into_iter().any(|(source, stop, n)| {
+            ctx.source = source;
+            ctx.n = n;
+            self.holds(stop.when, &Env::new(s, ctx))
+        })
+    }
+
+    /// Whether there is energy for it; X cards and free ones always have enough.
+    pub fn affordable(&self, s: &State, slot: Slot) -> bool {
+        let card = &s.combat.cards[slot as usize];
+        let cost = self.cost_now(s, card, slot);
+        cost == COST_X || i16::from(cost) <= s.combat.energy
+    }
+}

@@ -1,0 +1,176 @@
+//! Damage: from the number of an attack or other harm to the HP that is really lost.
+
+use super::numbers::About;
+use crate::catalog::compile::{Id, Program};
+use crate::catalog::words::{DamageKind, Stage};
+use crate::dice::Roller;
+use crate::effect::{Effect, Event, attack_flag};
+use crate::eval::weakest;
+use crate::game::{Out, Settling, Spire};
+use crate::state::{ANYBODY, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
+use turnstone::Settled;
+
+impl Spire {
+    /// Whom an effect means at this moment.
+    pub fn resolve(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
+        match to {
+            ANYBODY => {
+                let living: smallvec::SmallVec<[u8; 8]> = s.combat.enemies().collect();
+                if living.is_empty() { NOBODY } else { living[roller.index(living.len())] }
+            }
+            WEAKEST => weakest(s),
+            one => one,
+        }
+    }
+
+    /// An attack arrives.
+    #[allow(clippy::too_many_arguments)]
+    pub fn settle_attack(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        amount: i16,
+        card: Slot,
+        strength: i8,
+        on_kill: Program,
+        flags: u8,
+    ) -> Settling {
+        let mut roller = Roller::new(s);
+        let to = self.resolve(s, to, &mut roller);
+        if s.combat.living(to).is_none() || (by != PLAYER && s.combat.living(by).is_none()) {
+            return Settled::Stale;
+        }
+        let number = if flags & attack_flag::FIXED != 0 {
+            i32::from(amount)
+        } else {
+            self.attack_number(s, by, to, i32::from(amount), card, i32::from(strength))
+        };
+        let hit = self.arrive(s, by, to, number, DamageKind::Normal);
+        Settled::Event(Event::Hit {
+            by,
+            to,
+            kind: DamageKind::Normal,
+            amount: hit.0,
+            blocked: hit.1,
+            lost: hit.2,
+            card,
+            on_kill,
+            flags,
+            spent: hit.3,
+            rolls: roller.drawn(),
+        })
+    }
+
+    /// Other damage arrives.
+    pub fn settle_damage(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        amount: i16,
+        kind: DamageKind,
+        orb: bool,
+    ) -> Settling {
+        let mut roller = Roller::new(s);
+        let to = self.resolve(s, to, &mut roller);
+        if s.combat.living(to).is_none() {
+            return Settled::Stale;
+        }
+        let mut number = i32::from(amount);
+        if orb {
+            number = self.altered_number(s, Stage::OrbDamage, to, number, About::default()).0;
+        }
+        let hit = self.arrive(s, by, to, number, kind);
+        Settled::Event(Event::Hit {
+            by,
+            to,
+            kind,
+            amount: hit.0,
+            blocked: hit.1,
+            lost: hit.2,
+            card: NO_CARD,
+            on_kill: 0,
+            flags: 0,
+            spent: hit.3,
+            rolls: roller.drawn(),
+        })
+    }
+
+    /// Damage meets block and what else protects: amount, blocked, HP lost, power spent.
+    fn arrive(&self, s: &State, by: u8, to: u8, number: i32, kind: DamageKind) -> (i16, i16, i16, Id) {
+        let body = &s.combat.bodies[to as usize];
+        let about = |other| About { kind: Some(kind), other: Some(other), ..About::default() };
+        let mut number = number.clamp(0, 30_000);
+        if !(self.seed_rules() && kind == DamageKind::Normal) {
+            number = self.altered_number(s, Stage::DamageTaken, to, number, about(by)).0.max(0);
+        }
+        let blocked = if kind == DamageKind::HpLoss { 0 } else { number.min(i32::from(body.block)) };
+        let mut rest = number - blocked;
+        if by != NOBODY {
+            rest = self.altered_number(s, Stage::UnblockedDealt, by, rest, about(to)).0;
+        }
+        let (rest, spent) = self.altered_number(s, Stage::UnblockedTaken, to, rest, about(by));
+        let (rest, _) = self.altered_number(s, Stage::HpLoss, to, rest, about(by));
+        let lost = rest.clamp(0, i32::from(body.hp));
+        (number as i16, blocked as i16, lost as i16, spent)
+    }
+
+    /// Writes a hit.
+    pub fn apply_hit(&self, s: &mut State, event: &Event) {
+        let Event::Hit { to, kind, blocked, lost, flags, spent, .. } = *event else { return };
+        let combat = &mut s.combat;
+        let body = &mut combat.bodies[to as usize];
+        body.block -= blocked;
+        body.hp -= lost;
+        if kind == DamageKind::Normal {
+            if flags & attack_flag::FIRST != 0 {
+                combat.dealt = 0;
+            }
+            combat.dealt += lost;
+        }
+        if to == PLAYER && lost > 0 {
+            combat.counts.times_hurt += 1;
+        }
+        if spent != NONE {
+            self.lower_power(&mut combat.bodies[to as usize], spent, 1);
+            self.refresh_union(s);
+        }
+    }
+
+    /// Who reaches 0 HP dies, before anything else.
+    pub fn follow_hit(&self, s: &State, event: &Event, out: &mut Out) {
+        let Event::Hit { by, to, card, on_kill, lost, flags, .. } = *event else { return };
+        let body = &s.combat.bodies[to as usize];
+        if body.hp <= 0 && body.life == Life::Alive && lost > 0 {
+            let any = flags & attack_flag::ANY_DEATH != 0;
+            out.first(Effect::Death { who: to, by, card, on_kill, any });
+        }
+    }
+
+    /// Block of a gain: the number is final unless it comes from a card.
+    pub fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
+        let mut roller = Roller::new(s);
+        let to = if to == ANYBODY { self.resolve_ally(s, &mut roller) } else { to };
+        let Some(body) = s.combat.living(to) else { return Settled::Stale };
+        let number =
+            if card { self.card_block(s, to, i32::from(amount), NO_CARD) } else { i32::from(amount) };
+        let (number, _) = self.altered_number(s, Stage::AnyBlock, to, number, About::default());
+        let number = number.clamp(0, 999 - i32::from(body.block).min(999)) as i16;
+        if number == 0 { Settled::Stale } else { Settled::Event(Event::Blocked { to, amount: number }) }
+    }
+
+    fn resolve_ally(&self, s: &State, roller: &mut Roller<'_>) -> u8 {
+        self.resolve(s, ANYBODY, roller)
+    }
+
+    /// Healing, with what relics make of it.
+    pub fn settle_heal(&self, s: &State, to: u8, amount: i16) -> Settling {
+        let Some(body) = s.combat.body(to).filter(|body| body.life != Life::Dead) else {
+            return Settled::Stale;
+        };
+        let (number, _) = self.altered_number(s, Stage::Heal, to, i32::from(amount), About::default());
+        let number = number.clamp(0, i32::from(body.max_hp - body.hp)) as i16;
+        if number == 0 { Settled::Stale } else { Settled::Event(Event::Healed { to, amount: number }) }
+    }
+}

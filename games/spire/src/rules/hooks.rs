@@ -1,0 +1,566 @@
+//! Who hears of an event, and what they do: the listeners of content.
+
+use super::steps::lane;
+use crate::catalog::compile::{Ears, Hook};
+use crate::catalog::hook::Once;
+use crate::catalog::words::{DamageKind, Moment, Prevent};
+use crate::effect::{Ctx, Effect, Event, Listener, Origin, Source};
+use crate::eval::Env;
+use crate::game::{Heard, Out, Spire};
+use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State};
+use turnstone::Verdict;
+
+/// What a listener may know of an event.
+#[derive(Clone, Copy)]
+struct Facts {
+    other: u8,
+    number: i16,
+    card: Slot,
+    kind: Option<DamageKind>,
+    stances: (u16, u16),
+}
+
+impl Spire {
+    /// A moment as an effect.
+    pub fn moment(&self, moment: Moment, owner: u8) -> Effect {
+        Effect::Moment { moment, owner, other: NOBODY, card: NO_CARD, number: 0 }
+    }
+
+    /// Proposes a moment if anybody hears it.
+    #[allow(clippy::too_many_arguments)]
+    #[inline]
+    pub fn moment_if(
+        &self,
+        s: &State,
+        moment: Moment,
+        owner: u8,
+        other: u8,
+        card: Slot,
+        number: i16,
+        out: &mut Out,
+    ) {
+        if s.combat.moments >> moment as u32 & 1 != 0 {
+            out.first(Effect::Moment { moment, owner, other, card, number });
+        }
+    }
+
+    /// The hooks of an entry that a listener names.
+    fn ears_of(&self, s: &State, owner: u8, source: Source, card: Slot) -> Option<&Ears> {
+        match source.origin() {
+            Origin::Power(id) => self.catalog.powers.get(id as usize).map(|info| &info.ears),
+            Origin::Relic(index) => {
+                let relic = s.run.relics.get(index as usize)?;
+                self.catalog.relics.get(relic.id as usize).map(|info| &info.ears)
+            }
+            Origin::Potion(id) => self.catalog.potions.get(id as usize).map(|info| &info.ears),
+            Origin::Monster => {
+                let body = s.combat.body(owner)?;
+                self.catalog.monsters.get(body.kind as usize).map(|info| &info.ears)
+            }
+            Origin::Card | Origin::Copy => {
+                let card = s.combat.cards.get(card as usize)?;
+                Some(&self.catalog.cards[card.id as usize].forms[card.form()].ears)
+            }
+            _ => None,
+        }
+    }
+
+    fn list(&self, ears: &Ears, moment: Moment, owner: u8, source: Source, card: Slot, heard: &mut Heard) {
+        if !ears.hears(moment) {
+            return;
+        }
+        let base = order(moment);
+        for (index, hook) in ears.hooks.iter().enumerate() {
+            if hook.moment == moment {
+                heard.push(
+                    base + i32::from(hook.at),
+                    Listener { owner, hook: index as u8, source, card, moment: Some(moment) },
+                );
+            }
+        }
+    }
+
+    /// Lists the listeners of one body: the player's relics, then powers, then the monster itself.
+    pub fn listen(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
+        let bit = 1u128 << moment as u32;
+        if owner == PLAYER && s.combat.relic_moments & bit != 0 {
+            for (index, relic) in s.run.relics.iter().enumerate() {
+                let source = Source::of(Origin::Relic(index as u8));
+                self.list(&self.catalog.relics[relic.id as usize].ears, moment, owner, source, card, heard);
+            }
+        }
+        self.listen_powers(s, moment, owner, card, heard);
+    }
+
+    fn listen_powers(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
+        let Some(body) = s.combat.body(owner) else { return };
+        if body.moments >> moment as u32 & 1 == 0 {
+            return;
+        }
+        for power in &body.powers {
+            let source = Source::of(Origin::Power(power.id));
+            self.list(&self.catalog.powers[power.id as usize].ears, moment, owner, source, card, heard);
+        }
+        if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
+            self.list(&monster.ears, moment, owner, Source::of(Origin::Monster), card, heard);
+        }
+    }
+
+    /// Everybody: the player, then the living monsters.
+    fn listen_all(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
+        self.listen(s, moment, PLAYER, card, heard);
+        for index in 1..s.combat.bodies.len() {
+            if matches!(s.combat.bodies[index].life, Life::Alive | Life::HalfDead) {
+                self.listen_powers(s, moment, index as u8, card, heard);
+            }
+        }
+    }
+
+    fn listen_card(&self, s: &State, moment: Moment, slot: Slot, heard: &mut Heard) {
+        if s.combat.card_moments >> moment as u32 & 1 == 0 {
+            return;
+        }
+        if let Some(ears) = self.ears_of(s, PLAYER, Source::of(Origin::Card), slot) {
+            self.list(ears, moment, PLAYER, Source::of(Origin::Card), slot, heard);
+        }
+    }
+
+    fn listen_pile(&self, s: &State, moment: Moment, pile: &[Slot], heard: &mut Heard) {
+        if s.combat.card_moments >> moment as u32 & 1 != 0 {
+            pile.iter().for_each(|&slot| self.listen_card(s, moment, slot, heard));
+        }
+    }
+
+    /// Who hears of an event after it happened.
+    pub fn hear(&self, s: &State, event: &Event, heard: &mut Heard) {
+        let combat = &s.combat;
+        let any = |moment: Moment| combat.moments >> moment as u32 & 1 != 0;
+        match *event {
+            Event::Moment { moment, owner, card, .. } => self.hear_moment(s, moment, owner, card, heard),
+            Event::Hit { by, to, kind, lost, blocked, .. } => {
+                self.hear_hit(s, by, to, kind, lost, blocked, heard);
+            }
+            Event::Blocked { to, .. } if any(Moment::BlockGained) => {
+                self.listen(s, Moment::BlockGained, to, NO_CARD, heard);
+            }
+            Event::Healed { to: PLAYER, amount } => {
+                let body = combat.player();
+                if any(Moment::NotBloodied)
+                    && body.hp * 2 > body.max_hp
+                    && (body.hp - amount) * 2 <= body.max_hp
+                {
+                    self.listen(s, Moment::NotBloodied, PLAYER, NO_CARD, heard);
+                }
+            }
+            Event::Applied { by, to, power, amount, .. } => {
+                self.hear_applied(s, by, to, power, amount, heard);
+            }
+            Event::Reduced { to, power, gone: true, .. }
+                if any(Moment::PowerRemoved) || self.removal_heard(power) =>
+            {
+                let source = Source::of(Origin::Power(power));
+                self.list(
+                    &self.catalog.powers[power as usize].ears,
+                    Moment::PowerRemoved,
+                    to,
+                    source,
+                    power,
+                    heard,
+                );
+                self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
+            }
+            Event::Drew { count, .. } => {
+                let first = combat.drawn.len().saturating_sub(count as usize);
+                for &slot in &combat.drawn[first..] {
+                    if any(Moment::CardDrawn) {
+                        self.listen(s, Moment::CardDrawn, PLAYER, slot, heard);
+                    }
+                    self.listen_card(s, Moment::Draw, slot, heard);
+                }
+            }
+            Event::Discarded { slot, effect: true } => {
+                if any(Moment::CardDiscarded) {
+                    self.listen(s, Moment::CardDiscarded, PLAYER, slot, heard);
+                }
+                self.listen_card(s, Moment::Discard, slot, heard);
+            }
+            Event::Exhausted { slot, .. } => {
+                if any(Moment::CardExhausted) {
+                    self.listen(s, Moment::CardExhausted, PLAYER, slot, heard);
+                }
+                self.listen_card(s, Moment::Exhaust, slot, heard);
+            }
+            Event::Kept { slot } => {
+                if any(Moment::CardRetained) {
+                    self.listen(s, Moment::CardRetained, PLAYER, slot, heard);
+                }
+                self.listen_card(s, Moment::Retain, slot, heard);
+            }
+            Event::Shuffled { .. } if any(Moment::Shuffled) => {
+                self.listen(s, Moment::Shuffled, PLAYER, NO_CARD, heard);
+            }
+            Event::Created { .. } | Event::Copied { .. } if any(Moment::CardCreated) => {
+                self.listen(s, Moment::CardCreated, PLAYER, combat.cards.len() as Slot - 1, heard);
+            }
+            Event::StanceChanged { .. } => {
+                if any(Moment::StanceChanged) {
+                    self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
+                    self.listen_relics(s, Moment::StanceChanged, heard);
+                }
+                self.listen_pile(s, Moment::StanceChange, &combat.discard, heard);
+            }
+            Event::Channeled { .. } if any(Moment::OrbChanneled) => {
+                self.listen(s, Moment::OrbChanneled, PLAYER, NO_CARD, heard);
+            }
+            Event::Evoked { .. } if any(Moment::OrbEvoked) => {
+                self.listen(s, Moment::OrbEvoked, PLAYER, NO_CARD, heard);
+            }
+            Event::PotionUsed { .. } if any(Moment::PotionUsed) => {
+                self.listen(s, Moment::PotionUsed, PLAYER, NO_CARD, heard);
+            }
+            Event::Spawned { .. } if any(Moment::MonsterSpawned) => {
+                self.listen(s, Moment::MonsterSpawned, PLAYER, NO_CARD, heard);
+            }
+            Event::Died { who, .. } | Event::HalfDied { who } if who != PLAYER => {
+                self.listen_powers(s, Moment::OwnerDied, who, NO_CARD, heard);
+                if any(Moment::MonsterDied) {
+                    self.listen(s, Moment::MonsterDied, PLAYER, NO_CARD, heard);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn listen_relics(&self, s: &State, moment: Moment, heard: &mut Heard) {
+        if s.combat.relic_moments >> moment as u32 & 1 == 0 {
+            return;
+        }
+        for (index, relic) in s.run.relics.iter().enumerate() {
+            let source = Source::of(Origin::Relic(index as u8));
+            self.list(&self.catalog.relics[relic.id as usize].ears, moment, PLAYER, source, NO_CARD, heard);
+        }
+    }
+
+    fn listen_monster(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
+        let Some(body) = s.combat.body(owner) else { return };
+        if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
+            self.list(&monster.ears, moment, owner, Source::of(Origin::Monster), card, heard);
+        }
+    }
+
+    fn removal_heard(&self, power: u16) -> bool {
+        self.catalog.powers[power as usize].ears.hears(Moment::PowerRemoved)
+    }
+
+    fn hear_moment(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
+        match moment {
+            Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
+                self.listen_powers(s, moment, PLAYER, card, heard);
+                self.listen_relics_for(s, moment, card, heard);
+                for index in 1..s.combat.bodies.len() {
+                    if s.combat.bodies[index].alive() {
+                        self.listen_powers(s, moment, index as u8, card, heard);
+                    }
+                }
+            }
+            Moment::OtherCardPlayed => self.listen_pile(s, moment, &s.combat.hand, heard),
+            Moment::TurnEndInHand => self.listen_card(s, moment, card, heard),
+            Moment::Scried => {
+                self.listen(s, moment, PLAYER, card, heard);
+                self.listen_pile(s, Moment::Scry, &s.combat.discard, heard);
+            }
+            Moment::RoundEnd => self.listen_all(s, moment, card, heard),
+            Moment::TurnStartPostDraw if s.combat.counts.turn == 1 && !self.seed_rules() => {
+                self.listen_relics(s, moment, heard);
+            }
+            _ if owner == NOBODY => {
+                for index in 1..s.combat.bodies.len() {
+                    if s.combat.bodies[index].alive() {
+                        self.listen_powers(s, moment, index as u8, card, heard);
+                    }
+                }
+            }
+            _ => self.listen(s, moment, owner, card, heard),
+        }
+    }
+
+    fn listen_relics_for(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
+        if s.combat.relic_moments >> moment as u32 & 1 == 0 {
+            return;
+        }
+        for (index, relic) in s.run.relics.iter().enumerate() {
+            let source = Source::of(Origin::Relic(index as u8));
+            self.list(&self.catalog.relics[relic.id as usize].ears, moment, PLAYER, source, card, heard);
+        }
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn hear_hit(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        kind: DamageKind,
+        lost: i16,
+        blocked: i16,
+        heard: &mut Heard,
+    ) {
+        let moments = s.combat.moments;
+        let mask = 1 << Moment::Attacking as u32
+            | 1 << Moment::Attacked as u32
+            | 1 << Moment::HpLost as u32
+            | 1 << Moment::Inflicted as u32
+            | 1 << Moment::BlockBroken as u32
+            | 1 << Moment::Bloodied as u32;
+        if moments & mask == 0 {
+            return;
+        }
+        if kind != DamageKind::HpLoss {
+            if by != NOBODY && by != to && kind == DamageKind::Normal {
+                self.listen(s, Moment::Attacking, by, NO_CARD, heard);
+            }
+            self.listen(s, Moment::Attacked, to, NO_CARD, heard);
+        }
+        if blocked > 0 && to != PLAYER && s.combat.bodies[to as usize].block == 0 {
+            self.listen(s, Moment::BlockBroken, PLAYER, NO_CARD, heard);
+        }
+        if lost <= 0 {
+            return;
+        }
+        self.listen_powers(s, Moment::HpLost, to, NO_CARD, heard);
+        if to == PLAYER {
+            self.listen_relics(s, Moment::HpLost, heard);
+        }
+        if by != NOBODY && kind != DamageKind::Thorns && by != to {
+            self.listen(s, Moment::Inflicted, by, NO_CARD, heard);
+        }
+        let body = &s.combat.bodies[to as usize];
+        if to == PLAYER && body.hp * 2 <= body.max_hp && (body.hp + lost) * 2 > body.max_hp {
+            self.listen(s, Moment::Bloodied, PLAYER, NO_CARD, heard);
+        }
+    }
+
+    fn hear_applied(&self, s: &State, by: u8, to: u8, power: u16, amount: i16, heard: &mut Heard) {
+        let ears = &self.catalog.powers[power as usize].ears;
+        self.list(ears, Moment::PowerGained, to, Source::of(Origin::Power(power)), power, heard);
+        if s.combat.moments >> Moment::PowerGained as u32 & 1 != 0 {
+            self.listen_monster(s, Moment::PowerGained, to, power, heard);
+        }
+        if by == PLAYER
+            && to != PLAYER
+            && s.combat.moments >> Moment::DebuffGiven as u32 & 1 != 0
+            && self.is_debuff(power, amount)
+        {
+            self.listen(s, Moment::DebuffGiven, PLAYER, power, heard);
+        }
+    }
+
+    fn facts(&self, s: &State, moment: Moment, event: &Event, listener: Listener) -> Facts {
+        let mut facts =
+            Facts { other: NOBODY, number: 0, card: listener.card, kind: None, stances: (NONE, NONE) };
+        match *event {
+            Event::Moment { other, number, card, .. } => {
+                facts.other = other;
+                facts.number = number;
+                if !matches!(listener.source.origin(), Origin::Card | Origin::Copy) {
+                    facts.card = card;
+                }
+            }
+            Event::Hit { by, to, kind, amount, blocked, lost, .. } => {
+                facts.kind = Some(kind);
+                facts.other = if matches!(moment, Moment::Attacking | Moment::Inflicted | Moment::BlockBroken)
+                {
+                    to
+                } else {
+                    by
+                };
+                facts.number = match moment {
+                    Moment::HpLost | Moment::Inflicted | Moment::Bloodied => lost,
+                    _ => (amount - blocked).max(0).min(if lost == 0 { amount - blocked } else { i16::MAX }),
+                };
+                if matches!(moment, Moment::Attacked | Moment::Attacking) {
+                    facts.number = if amount - blocked > 0 { lost.max(i16::from(lost > 0)) } else { 0 };
+                }
+            }
+            Event::Blocked { amount, .. } | Event::Healed { amount, .. } => facts.number = amount,
+            Event::Applied { by, to, amount, power, .. } => {
+                facts.other = if moment == Moment::DebuffGiven { to } else { by };
+                facts.number = amount;
+                facts.card = power;
+            }
+            Event::Reduced { power, .. } => facts.card = power,
+            Event::StanceChanged { from, to } => facts.stances = (from, to),
+            Event::Died { who, .. } | Event::HalfDied { who } => facts.other = who,
+            Event::Spawned { .. } => facts.other = s.combat.bodies.len() as u8 - 1,
+            _ => {}
+        }
+        facts
+    }
+
+    /// A listener reacts.
+    pub fn react(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
+        let Some(moment) = listener.moment else { return };
+        let Some(ears) = self.ears_of(s, listener.owner, listener.source, listener.card) else { return };
+        let Some(hook) = ears.hooks.get(listener.hook as usize) else { return };
+        let facts = self.facts(s, moment, event, listener);
+        let ctx = Ctx {
+            owner: listener.owner,
+            other: facts.other,
+            card: facts.card,
+            n: self.stacks_of(s, listener),
+            event: facts.number,
+            source: listener.source,
+        };
+        let mut env = Env::new(s, ctx);
+        env.kind = facts.kind;
+        env.stances = facts.stances;
+        if !self.holds(hook.when, &env) || !self.counted(s, hook, listener, &env, out) {
+            return;
+        }
+        // Copies are planned before the card itself is queued.
+        let lane = if moment == Moment::PlanCopies { turnstone::Lane::First } else { lane(hook.queue) };
+        self.propose(s, hook.program, ctx, lane, out);
+    }
+
+    fn stacks_of(&self, s: &State, listener: Listener) -> i16 {
+        match listener.source.origin() {
+            Origin::Power(id) => s.combat.body(listener.owner).map_or(0, |body| body.stacks(id)),
+            Origin::Relic(index) => s.run.relics.get(index as usize).map_or(0, |relic| relic.counter),
+            _ => 0,
+        }
+    }
+
+    /// `every` and `once`: counts this moment and tells whether the hook acts.
+    fn counted(&self, s: &State, hook: &Hook, listener: Listener, env: &Env<'_>, out: &mut Out) -> bool {
+        if hook.every.is_none() && hook.once.is_none() {
+            return true;
+        }
+        let count = match listener.source.origin() {
+            Origin::Relic(index) => s.run.relics[index as usize].counter,
+            Origin::Power(id) => {
+                s.combat.body(listener.owner).and_then(|body| body.power(id)).map_or(0, |power| power.stored)
+            }
+            _ => 0,
+        };
+        let (acts, next) = match (hook.every, hook.once) {
+            (Some(every), _) => {
+                let reached = i32::from(count) + 1 >= self.num(every, env);
+                (reached, if reached { 0 } else { count + 1 })
+            }
+            (None, Some(Once::Turn | Once::Combat)) => (count == 0, 1),
+            (None, None) => (true, count),
+        };
+        if next != count {
+            out.first(match listener.source.origin() {
+                Origin::Relic(relic) => Effect::Counter { relic, amount: next },
+                Origin::Power(power) => Effect::Store { to: listener.owner, power, amount: next },
+                _ => return acts,
+            });
+        }
+        acts
+    }
+
+    /// Who may prevent an effect.
+    pub fn hear_before(&self, s: &State, effect: &Effect, heard: &mut Heard) {
+        let (owner, whats): (u8, &[Prevent]) = match *effect {
+            Effect::Apply { to, power, amount, .. } => {
+                let Some(body) = s.combat.body(to) else { return };
+                let mask = body.stops | if to == PLAYER { s.combat.relic_stops } else { 0 };
+                if mask & (1 << Prevent::Debuff as u32 | 1 << Prevent::Power as u32) == 0 {
+                    return;
+                }
+                let whats: &[Prevent] = if self.is_debuff(power, amount) {
+                    &[Prevent::Power, Prevent::Debuff]
+                } else {
+                    &[Prevent::Power]
+                };
+                (to, whats)
+            }
+            Effect::Draw { .. } | Effect::DrawMore { .. } => (PLAYER, &[Prevent::Draw]),
+            Effect::Stance { .. } => (PLAYER, &[Prevent::StanceChange]),
+            Effect::Gold { amount } if amount > 0 => (PLAYER, &[Prevent::Gold]),
+            Effect::Potion { .. } => (PLAYER, &[Prevent::Potion]),
+            Effect::Death { who, .. } => (who, &[Prevent::Death]),
+            _ => return,
+        };
+        let Some(body) = s.combat.body(owner) else { return };
+        for &what in whats {
+            let bit = 1u32 << what as u32;
+            let relics = if owner == PLAYER { s.combat.relic_stops } else { 0 };
+            if (body.stops | relics) & bit == 0 && !(owner == PLAYER && what == Prevent::Death) {
+                continue;
+            }
+            for (source, stop, _) in self.stops(s, owner, what) {
+                let Some(ears) = self.ears_of(s, owner, source, NO_CARD) else { continue };
+                let index = ears.preventions.iter().position(|known| known.what == stop.what);
+                let hook = index.unwrap_or(0) as u8;
+                heard.push(0, Listener { owner, hook, source, card: NO_CARD, moment: None });
+            }
+        }
+    }
+
+    /// A listener prevents an effect, if its condition holds.
+    pub fn prevent(&self, listener: Listener, s: &State, effect: &Effect, out: &mut Out) -> Verdict {
+        let Some(ears) = self.ears_of(s, listener.owner, listener.source, NO_CARD) else {
+            return Verdict::Pass;
+        };
+        let Some(stop) = ears.preventions.get(listener.hook as usize) else { return Verdict::Pass };
+        let (other, card, number) = match *effect {
+            Effect::Apply { by, power, amount, .. } => (by, power, amount),
+            Effect::Death { by, .. } => (by, NO_CARD, 0),
+            _ => (NOBODY, NO_CARD, 0),
+        };
+        let n = match listener.source.origin() {
+            Origin::Potion(id) => self.potency(s, id),
+            _ => self.stacks_of(s, listener),
+        };
+        let ctx = Ctx { owner: listener.owner, other, card, n, event: number, source: listener.source };
+        let env = Env::new(s, ctx);
+        if !self.holds(stop.when, &env) {
+            return Verdict::Pass;
+        }
+        self.spend(s, stop.spend.map(|spend| self.short(spend, &env)), listener, out);
+        if let Effect::Death { .. } = effect {
+            out.first(Effect::Spared { who: listener.owner });
+        }
+        self.propose(s, stop.program, ctx, turnstone::Lane::First, out);
+        Verdict::Replaced
+    }
+
+    fn spend(&self, s: &State, amount: Option<i16>, listener: Listener, out: &mut Out) {
+        match listener.source.origin() {
+            Origin::Potion(id) => {
+                if let Some(index) = s.run.potions.iter().position(|&potion| potion == id) {
+                    out.first(Effect::DropPotion { index: index as u8 });
+                }
+            }
+            Origin::Power(power) => {
+                if let Some(by) = amount {
+                    out.first(Effect::Reduce { to: listener.owner, power, by });
+                }
+            }
+            Origin::Relic(relic) => {
+                if let Some(by) = amount {
+                    let left = s.run.relics[relic as usize].counter - by;
+                    out.first(Effect::Counter { relic, amount: left });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Moments that one event brings together come in this order; within each, hooks by their place.
+fn order(moment: Moment) -> i32 {
+    match moment {
+        Moment::Attacking => 0,
+        Moment::Attacked => 1000,
+        Moment::BlockBroken => 2000,
+        Moment::HpLost => 3000,
+        Moment::Inflicted => 4000,
+        Moment::Bloodied => 5000,
+        Moment::Draw | Moment::Discard | Moment::Exhaust | Moment::Scry | Moment::StanceChange => 6000,
+        Moment::OwnerDied => -1000,
+        _ => 0,
+    }
+}

@@ -1,0 +1,16 @@
+//! The mechanics, one per file.
+
+pub mod cost;
+pub mod hits;
+pub mod hooks;
+pub mod monsters;
+pub mod numbers;
+pub mod orbs;
+pub mod piles;
+pub mod play;
+pub mod powers;
+pub mod select;
+pub mod special;
+pub mod steps;
+pub mod turn;
+pub mod turn_seed;

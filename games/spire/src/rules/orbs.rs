@@ -1,0 +1,145 @@
+//! Orbs: channeling, evoking, passives; and stances.
+
+use super::numbers::About;
+use crate::catalog::compile::{Id, Num};
+use crate::catalog::words::Stage;
+use crate::dice::Roller;
+use crate::effect::{Ctx, Effect, Event, Origin, Source};
+use crate::eval::Env;
+use crate::game::{Out, Settling, Spire};
+use crate::state::{NO_CARD, NOBODY, Orb, PLAYER, State};
+use turnstone::{Expanded, Lane, Settled};
+
+impl Spire {
+    /// A full row evokes its oldest orb first.
+    pub fn expand_channel(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
+        let combat = &s.combat;
+        if combat.orb_slots == 0 {
+            return Expanded::Nothing;
+        }
+        if combat.orbs.len() < combat.orb_slots as usize {
+            return Expanded::Keep;
+        }
+        out.first(Effect::Evoke { times: 1 });
+        out.first(effect);
+        Expanded::Into
+    }
+
+    /// A random kind is rolled; a returning orb keeps what it holds.
+    pub fn settle_channel(&self, s: &State, effect: &Effect) -> Settling {
+        let mut roller = Roller::new(s);
+        let (orb, stored) = match *effect {
+            Effect::Channel { orb, stored } => (orb, stored),
+            Effect::ChannelRandom => {
+                let orb = self.orb_order()[roller.index(self.catalog.orbs.len())];
+                (orb, self.catalog.orbs[orb as usize].stored)
+            }
+            _ => match s.combat.last_orb {
+                Some(orb) => (orb.id, orb.stored),
+                None => return Settled::Stale,
+            },
+        };
+        Settled::Event(Event::Channeled { orb, stored, rolls: roller.drawn() })
+    }
+
+    /// The order in which a random orb is rolled: that of the recorded engine, then the rest.
+    fn orb_order(&self) -> Vec<Id> {
+        let mut order: Vec<Id> = ["lightning", "frost", "dark", "plasma"]
+            .iter()
+            .filter_map(|id| self.catalog.find("orb", id))
+            .collect();
+        order.extend((0..self.catalog.orbs.len() as Id).filter(|id| !order.contains(id)).collect::<Vec<_>>());
+        order
+    }
+
+    /// Evoked several times: only the last time removes it.
+    pub fn expand_evoke(&self, s: &State, times: u8, out: &mut Out) -> Expanded<Effect> {
+        if s.combat.orbs.is_empty() {
+            return Expanded::Nothing;
+        }
+        if times <= 1 {
+            return Expanded::Keep;
+        }
+        (1..times).for_each(|_| {
+            out.first(Effect::EvokeKept);
+        });
+        out.first(Effect::Evoke { times: 1 });
+        Expanded::Into
+    }
+
+    /// The number of an orb, Focus included.
+    pub fn orb_number(&self, s: &State, orb: Orb, evoke: bool, index: u8) -> i32 {
+        let info = &self.catalog.orbs[orb.id as usize];
+        let num = if evoke { info.evoke.0 } else { info.passive.0 };
+        let ctx = self.orb_ctx(index, 0, orb.stored);
+        let base = match num {
+            Num::Const(number) => number,
+            num => self.num(num, &Env::new(s, ctx)),
+        };
+        if !info.focus[usize::from(evoke)] {
+            return base;
+        }
+        let about = About { orb: Some(orb.id), ..About::default() };
+        self.altered_number(s, Stage::OrbValue, PLAYER, base, about).0.max(0)
+    }
+
+    fn orb_ctx(&self, index: u8, n: i16, stored: i16) -> Ctx {
+        let source = Source::of(Origin::Orb(index));
+        Ctx { owner: PLAYER, other: NOBODY, card: NO_CARD, n, event: stored, source }
+    }
+
+    /// Steps of an evoked orb.
+    pub fn follow_evoked(&self, s: &State, silent: bool, out: &mut Out) {
+        let (Some(orb), false) = (s.combat.last_orb, silent) else { return };
+        let n = self.orb_number_gone(s, orb);
+        let program = self.catalog.orbs[orb.id as usize].evoke.1;
+        // The orb has left its place: what it held travels with the step.
+        self.propose(s, program, self.orb_ctx(u8::MAX, n, orb.stored), Lane::First, out);
+    }
+
+    fn orb_number_gone(&self, s: &State, orb: Orb) -> i16 {
+        self.orb_number(s, orb, true, u8::MAX).clamp(0, 30_000) as i16
+    }
+
+    /// Steps of a passive.
+    pub fn follow_passive(&self, s: &State, index: u8, out: &mut Out) {
+        let Some(&orb) = s.combat.orbs.get(index as usize) else { return };
+        let n = self.orb_number(s, orb, false, index).clamp(0, 30_000) as i16;
+        let program = self.catalog.orbs[orb.id as usize].passive.1;
+        self.propose(s, program, self.orb_ctx(index, n, orb.stored), Lane::First, out);
+    }
+
+    /// All passives of the start or end of a turn, the oldest orb first; Cables repeat one.
+    pub fn expand_passives(&self, s: &State, start: bool, out: &mut Out) -> Expanded<Effect> {
+        let orbs = &s.combat.orbs;
+        let again = self.altered_number(s, Stage::OrbPassives, PLAYER, 0, About::default()).0;
+        let repeated = if self.seed_rules() { orbs.len().saturating_sub(1) } else { 0 };
+        let mut any = false;
+        for (index, orb) in orbs.iter().enumerate() {
+            if self.catalog.orbs[orb.id as usize].at_turn_start != start {
+                continue;
+            }
+            let times = 1 + if index == repeated { again.max(0) } else { 0 };
+            for _ in 0..times {
+                out.first(Effect::Passive { index: index as u8 });
+                any = true;
+            }
+        }
+        if any { Expanded::Into } else { Expanded::Nothing }
+    }
+
+    /// Steps of leaving and entering.
+    pub fn follow_stance(&self, s: &State, from: Id, to: Id, out: &mut Out) {
+        let ctx = |id| Ctx {
+            owner: PLAYER,
+            other: NOBODY,
+            card: NO_CARD,
+            n: 0,
+            event: 0,
+            source: Source::of(Origin::Stance(id)),
+        };
+        let lane = if self.seed_rules() { Lane::First } else { Lane::Last };
+        self.propose(s, self.catalog.stances[from as usize].on_exit, ctx(from), lane, out);
+        self.propose(s, self.catalog.stances[to as usize].on_enter, ctx(to), lane, out);
+    }
+}

@@ -1,0 +1,249 @@
+//! Cards between piles: drawing, shuffling, discarding, exhausting, moving, making.
+
+use crate::catalog::compile::Id;
+use crate::catalog::words::{Flag, Spot};
+use crate::dice::Roller;
+use crate::effect::{Effect, Event};
+use crate::game::{Out, Settling, Spire};
+use crate::rules::select::way;
+use crate::state::{Card, Combat, HAND, NO_COST, Pile, Slot, State, card_flag};
+use turnstone::{Expanded, Settled};
+
+impl Spire {
+    /// An empty draw pile is filled from the discard pile first.
+    pub fn expand_draw(&self, s: &State, amount: i16, effect: Effect, out: &mut Out) -> Expanded<Effect> {
+        let combat = &s.combat;
+        if amount <= 0 || combat.hand.len() >= HAND {
+            return Expanded::Nothing;
+        }
+        if !combat.draw.is_empty() {
+            return Expanded::Keep;
+        }
+        if combat.discard.is_empty() {
+            return Expanded::Nothing;
+        }
+        out.first(Effect::Shuffle);
+        out.first(effect);
+        Expanded::Into
+    }
+
+    /// As many cards as the draw pile and the hand allow; the rest is drawn after a shuffle.
+    pub fn settle_draw(&self, s: &State, amount: i16, more: bool) -> Settling {
+        let combat = &s.combat;
+        let count = (amount.max(0) as usize).min(combat.draw.len()).min(HAND - combat.hand.len().min(HAND));
+        if count == 0 {
+            return Settled::Stale;
+        }
+        let mut rolls = 0;
+        if self.flagged(s, Flag::RandomCosts) {
+            let mut roller = Roller::new(s);
+            let top = &combat.draw[combat.draw.len() - count..];
+            for &slot in top.iter().rev() {
+                self.roll_cost(&combat.cards[slot as usize], &mut roller);
+            }
+            rolls = roller.drawn();
+        }
+        let left = (amount.clamp(0, 99) as usize - count) as u8;
+        Settled::Event(Event::Drew { count: count as u8, left, more, rolls })
+    }
+
+    /// A confused card's cost; X and unplayable cards keep theirs.
+    fn roll_cost(&self, card: &Card, roller: &mut Roller<'_>) -> Option<i8> {
+        let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
+        if base < 0 && !self.seed_rules() || base == crate::catalog::compile::COST_NONE {
+            return None;
+        }
+        Some(roller.between(0, 3) as i8)
+    }
+
+    /// Writes a draw.
+    pub fn apply_drew(&self, s: &mut State, count: u8, more: bool) {
+        let confused = self.flagged(s, Flag::RandomCosts);
+        let costs: Vec<Option<i8>> = if confused {
+            let mut roller = Roller::new(s);
+            let top = s.combat.draw.iter().rev().take(count as usize);
+            top.map(|&slot| self.roll_cost(&s.combat.cards[slot as usize], &mut roller)).collect()
+        } else {
+            Vec::new()
+        };
+        let combat = &mut s.combat;
+        if !more {
+            combat.drawn.clear();
+        }
+        for index in 0..count as usize {
+            let Some(slot) = combat.draw.pop() else { break };
+            if let Some(Some(cost)) = costs.get(index) {
+                let card = &mut combat.cards[slot as usize];
+                (card.cost, card.flags) = (*cost, (card.flags | card_flag::CONFUSED) & !card_flag::FREE_ONCE);
+            }
+            combat.drawn.push(slot);
+            combat.place(slot, Pile::Hand);
+        }
+    }
+
+    /// The discard pile becomes the draw pile.
+    pub fn settle_shuffle(&self, s: &State, whole: bool) -> Settling {
+        let mut roller = Roller::new(s);
+        let count = s.combat.draw.len() + if whole { s.combat.discard.len() } else { 0 };
+        if !s.combat.no_shuffle {
+            let mut order: Vec<u16> = (0..count as u16).collect();
+            roller.shuffle(&mut order);
+        }
+        let rolls = roller.drawn();
+        Settled::Event(if whole { Event::Shuffled { rolls } } else { Event::DrawShuffled { rolls } })
+    }
+
+    /// Writes a shuffle.
+    pub fn apply_shuffle(&self, s: &mut State, whole: bool) {
+        let mut pile = std::mem::take(&mut s.combat.draw);
+        if whole {
+            for slot in std::mem::take(&mut s.combat.discard) {
+                s.combat.cards[slot as usize].pile = Pile::Draw;
+                pile.push(slot);
+            }
+        }
+        if !s.combat.no_shuffle {
+            Roller::new(s).shuffle(&mut pile);
+            let combat = &mut s.combat;
+            if !combat.order.is_empty() {
+                reorder(combat, &pile);
+            }
+        } else if !s.combat.order.is_empty() {
+            let order = &s.combat.order;
+            pile.sort_by_key(|&slot| std::cmp::Reverse(order[slot as usize]));
+        }
+        s.combat.draw = pile;
+    }
+
+    /// A card goes to a spot.
+    pub fn settle_put(&self, s: &State, slot: Slot, spot: Spot) -> Settling {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
+        let full = s.combat.hand.len() >= HAND;
+        let spot = match (spot, card.pile) {
+            // Fetched from the draw pile into a full hand: discarded. From elsewhere: it stays.
+            (Spot::Hand, Pile::Draw) if full => Spot::Discard,
+            (Spot::Hand, _) if full => return Settled::Stale,
+            (spot, _) => spot,
+        };
+        let mut roller = Roller::new(s);
+        self.roll_spot(s, spot, &mut roller);
+        Settled::Event(Event::Moved { slot, spot, rolls: roller.drawn() })
+    }
+
+    /// Draws what placing a card there needs: its position from the top.
+    pub fn roll_spot(&self, s: &State, spot: Spot, roller: &mut Roller<'_>) -> usize {
+        if spot == Spot::DrawRandom { roller.index(s.combat.draw.len() + 1) } else { 0 }
+    }
+
+    /// Puts a lifted card to a spot.
+    pub fn drop_at(&self, s: &mut State, slot: Slot, spot: Spot, from_top: usize) {
+        let combat = &mut s.combat;
+        let pile = match spot {
+            Spot::Hand => Pile::Hand,
+            Spot::Discard => Pile::Discard,
+            Spot::Exhaust => Pile::Exhaust,
+            Spot::Limbo => Pile::Limbo,
+            Spot::Deck => Pile::Gone,
+            Spot::DrawTop | Spot::DrawBottom | Spot::DrawRandom | Spot::DrawShuffled => Pile::Draw,
+        };
+        if pile != Pile::Draw || spot == Spot::DrawShuffled && !combat.order.is_empty() {
+            combat.place(slot, pile);
+            return;
+        }
+        let length = combat.draw.len();
+        let at = match spot {
+            Spot::DrawBottom => 0,
+            Spot::DrawRandom => length - from_top.min(length),
+            _ => length,
+        };
+        combat.cards[slot as usize].pile = Pile::Draw;
+        if !combat.order.is_empty() {
+            self.insert_in_list(combat, slot, at);
+        }
+        combat.draw.insert(at, slot);
+    }
+
+    /// With one list of all cards: in front of the draw card above which it is put, the top being the front.
+    fn insert_in_list(&self, combat: &mut Combat, slot: Slot, at: usize) {
+        let below = at.checked_sub(1).and_then(|index| combat.draw.get(index)).copied();
+        let key = match (below, at == combat.draw.len()) {
+            (_, true) => combat.order.iter().min().copied().unwrap_or(0) - 1,
+            (Some(below), false) => {
+                let key = combat.order[below as usize];
+                combat.order.iter_mut().filter(|other| **other >= key).for_each(|other| *other += 1);
+                key
+            }
+            (None, false) => combat.order.iter().max().copied().unwrap_or(0) + 1,
+        };
+        combat.order[slot as usize] = key;
+    }
+
+    /// Upgraded already when a power makes created cards so.
+    pub fn created_up(&self, s: &State, card: Id, up: u8) -> u8 {
+        let upgradable = self.upgradable(&Card::new(card, 0));
+        if upgradable && self.flagged(s, Flag::UpgradeCreated) { up.max(1) } else { up }
+    }
+
+    /// Writes a new card and gives its slot.
+    pub fn add_card(&self, s: &mut State, card: Card, spot: Spot) -> Slot {
+        let from_top = self.roll_spot(s, spot, &mut Roller::new(s));
+        let slot = s.combat.cards.len() as Slot;
+        s.combat.cards.push(card);
+        if !s.combat.order.is_empty() {
+            let last = s.combat.order.iter().max().copied().unwrap_or(0);
+            s.combat.order.push(last + 1);
+        }
+        let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
+        s.combat.card_moments |= ears.moments;
+        s.combat.card_stages |= ears.stages;
+        self.drop_at(s, slot, spot, from_top);
+        slot
+    }
+
+    /// A card as it is when created.
+    pub fn made_card(&self, id: Id, up: u8, cost: i8, combat_cost: bool, kept: i16) -> Card {
+        let mut card = Card::new(id, up);
+        card.kept = kept;
+        let base = self.catalog.cards[id as usize].forms[card.form()].cost;
+        if cost != NO_COST && base >= 0 {
+            if combat_cost {
+                card.cost = cost;
+            } else {
+                card.turn_cost = cost;
+            }
+        }
+        card
+    }
+
+    /// A card's cost changes.
+    pub fn settle_price(&self, s: &State, slot: Slot, price: i8, way: u8) -> Settling {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
+        let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
+        if base < 0 {
+            return Settled::Stale;
+        }
+        let mut roller = Roller::new(s);
+        let price = if way == way::ROLL { roller.between(0, 3) as i8 } else { price };
+        Settled::Event(Event::Priced { slot, price, way, rolls: roller.drawn() })
+    }
+
+    /// Writes a changed cost.
+    pub fn apply_price(&self, s: &mut State, slot: Slot, price: i8, way: u8) {
+        let card = &mut s.combat.cards[slot as usize];
+        match way {
+            way::TURN => card.turn_cost = price,
+            way::COMBAT | way::ROLL => (card.cost, card.cost_add) = (price, 0),
+            way::PLAYED => card.flags |= card_flag::FREE_ONCE,
+            _ => card.cost_add = card.cost_add.saturating_add(price),
+        }
+    }
+}
+
+/// After a shuffle of the draw pile the list order follows it.
+fn reorder(combat: &mut Combat, pile: &[Slot]) {
+    let mut keys: Vec<i32> = pile.iter().map(|&slot| combat.order[slot as usize]).collect();
+    keys.sort_unstable_by(|a, b| b.cmp(a));
+    for (&slot, key) in pile.iter().zip(keys) {
+        combat.order[slot as usize] = key;
+    }
+}

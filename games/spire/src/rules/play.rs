@@ -1,0 +1,318 @@
+//! Playing a card: paying, copies, its steps, and where it goes.
+
+use super::numbers::About;
+use crate::catalog::compile::{COST_NONE, COST_X};
+use crate::catalog::words::{CardType, Flag, Moment, Prevent, Spot, Stage};
+use crate::dice::Roller;
+use crate::effect::{Ctx, Effect, Event, Origin, Source, Way};
+use crate::eval::Env;
+use crate::game::{Out, Settling, Spire};
+use crate::state::{ANYBODY, Card, NOBODY, NONE, PLAYER, Pile, Slot, State, card_flag};
+use turnstone::{Expanded, Lane, Settled};
+
+impl Spire {
+    /// A card is played: cost, X and target are fixed.
+    pub fn settle_play(
+        &self,
+        s: &State,
+        slot: Slot,
+        target: u8,
+        x: i16,
+        way: Way,
+        exhaust: bool,
+    ) -> Settling {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
+        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        let mut roller = Roller::new(s);
+        if way != Way::Hand && self.playable_by_effect(s, card, slot).is_err() {
+            let gone = card.pile == Pile::Gone || way == Way::Copy;
+            return if gone {
+                Settled::Stale
+            } else {
+                Settled::Event(Event::Discarded { slot, effect: false })
+            };
+        }
+        let mut target = target;
+        if form.aims && (target == NOBODY || way == Way::Auto) {
+            target = self.auto_target(s, &mut roller);
+        }
+        let cost = if way == Way::Hand { self.cost_now(s, card, slot) } else { 0 };
+        let x = if x != i16::MIN { x } else { self.x_of(s, form.cost, cost, way, exhaust) };
+        let rolls = roller.drawn();
+        Settled::Event(Event::Played { slot, target, cost, x, way, exhaust, rolls })
+    }
+
+    /// The top card of the draw pile, then those that are on top by then.
+    pub fn expand_play_top(&self, s: &State, left: u8, exhaust: bool, out: &mut Out) -> Expanded<Effect> {
+        let combat = &s.combat;
+        let Some(&slot) = combat.draw.last() else {
+            if left == 0 || combat.discard.is_empty() || self.seed_rules() {
+                return Expanded::Nothing;
+            }
+            out.first(Effect::Shuffle);
+            out.first(Effect::PlayTop { left, exhaust });
+            return Expanded::Into;
+        };
+        if left == 0 {
+            return Expanded::Nothing;
+        }
+        if left > 1 {
+            out.agenda(Effect::PlayTop { left: left - 1, exhaust });
+        }
+        out.first(Effect::Play { slot, target: NOBODY, x: i16::MIN, way: Way::Auto, exhaust });
+        Expanded::Into
+    }
+
+    fn playable_by_effect(&self, s: &State, card: &Card, slot: Slot) -> Result<(), turnstone::Rejection> {
+        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        if self.seed_rules() {
+            let empty = form.cost == COST_NONE || form.program == 0;
+            return if empty {
+                Err(turnstone::Rejection::new("UNPLAYABLE", "it has no effect"))
+            } else {
+                Ok(())
+            };
+        }
+        self.playable(s, slot)
+    }
+
+    fn auto_target(&self, s: &State, roller: &mut Roller<'_>) -> u8 {
+        if self.seed_rules() {
+            return s.combat.enemies().next().unwrap_or(NOBODY);
+        }
+        self.resolve(s, ANYBODY, roller)
+    }
+
+    fn x_of(&self, s: &State, base: i8, cost: i8, way: Way, exhaust: bool) -> i16 {
+        if base != COST_X {
+            return i16::from(cost.max(0));
+        }
+        let zero = self.seed_rules() && way == Way::Auto && exhaust;
+        let energy = if zero { 0 } else { i32::from(s.combat.energy) };
+        self.altered_number(s, Stage::XValue, PLAYER, energy, About::default()).0 as i16
+    }
+
+    /// Writes that a card is being played; a copy is a card of its own.
+    pub fn apply_played(&self, s: &mut State, slot: Slot, cost: i8, way: Way, exhaust: bool) {
+        let combat = &mut s.combat;
+        if way == Way::Copy {
+            let mut copy = combat.cards[slot as usize];
+            copy.pile = Pile::Play;
+            copy.flags |= card_flag::COPY;
+            combat.cards.push(copy);
+            if !combat.order.is_empty() {
+                combat.order.push(i32::MAX / 2);
+            }
+            return;
+        }
+        combat.lift(slot);
+        let energy = combat.energy;
+        let card = &mut combat.cards[slot as usize];
+        card.pile = Pile::Play;
+        card.flags &= !card_flag::FREE_ONCE;
+        if exhaust {
+            card.flags |= card_flag::EXHAUST;
+        }
+        if way == Way::Auto {
+            card.flags |= card_flag::AUTO;
+        } else {
+            combat.energy -= if cost == COST_X { energy } else { i16::from(cost.max(0)) };
+        }
+    }
+
+    /// What follows: its steps, then those of its copies.
+    pub fn follow_played(&self, s: &State, slot: Slot, target: u8, x: i16, way: Way, out: &mut Out) {
+        let slot = if way == Way::Copy { (s.combat.cards.len() - 1) as Slot } else { slot };
+        if !self.seed_rules() {
+            if target != NOBODY && target != PLAYER {
+                self.moment_if(s, Moment::TargetChosen, PLAYER, target, slot, 0, out);
+            }
+            out.first(Effect::Run { slot, target, x });
+            return;
+        }
+        // The recorded engine: the card, its copies, and only then the card is put away.
+        out.agenda(Effect::Clean { slot });
+        if way != Way::Copy {
+            self.moment_if(s, Moment::PlanCopies, PLAYER, target, slot, x, out);
+        }
+        out.first(Effect::QueueRun { slot, target, x });
+    }
+
+    /// A run that makes no sense any more is dropped: a copy without target or beyond the limit.
+    pub fn settle_run(&self, s: &State, slot: Slot, target: u8, x: i16) -> Settling {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
+        let info = &self.catalog.cards[card.id as usize];
+        let form = &info.forms[card.form()];
+        let ran = Settled::Event(Event::Ran { slot, target, x });
+        if self.seed_rules() {
+            let lost = form.aims && !info.loose_target && s.combat.living(target).is_none();
+            return if lost && card.has(card_flag::COPY) { Settled::Stale } else { ran };
+        }
+        let gone = form.aims && s.combat.living(target).is_none();
+        let beyond = i32::from(s.combat.counts.cards_played) >= self.card_limit(s);
+        if card.has(card_flag::COPY) && (gone || beyond || self.playable(s, slot).is_err()) {
+            return Settled::Stale;
+        }
+        ran
+    }
+
+    /// Counts the card.
+    pub fn apply_ran(&self, s: &mut State, slot: Slot) {
+        let kind = self.catalog.cards[s.combat.cards[slot as usize].id as usize].kind;
+        let combat = &mut s.combat;
+        let counts = &mut combat.counts;
+        counts.previous = counts.current;
+        counts.current = kind as u8;
+        counts.cards_played = counts.cards_played.saturating_add(1);
+        match kind {
+            CardType::Attack => {
+                counts.attacks_played = counts.attacks_played.saturating_add(1);
+                counts.pen_nib = counts.pen_nib.saturating_add(1);
+            }
+            CardType::Skill => counts.skills_played = counts.skills_played.saturating_add(1),
+            CardType::Power => {
+                counts.powers_this_turn = counts.powers_this_turn.saturating_add(1);
+                counts.powers_played = counts.powers_played.saturating_add(1);
+            }
+            _ => {}
+        }
+        combat.played.push(kind as u8);
+        combat.handled = 0;
+        combat.dealt = 0;
+        combat.chosen.clear();
+        combat.drawn.clear();
+    }
+
+    /// Queues the steps of a card and those who watch it.
+    pub fn follow_ran(&self, s: &State, slot: Slot, target: u8, x: i16, out: &mut Out) {
+        let card = &s.combat.cards[slot as usize];
+        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        let origin = if card.has(card_flag::COPY) { Origin::Copy } else { Origin::Card };
+        let ctx =
+            Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source: Source::of(origin) };
+        self.moment_if(s, Moment::BeforeCard, PLAYER, target, slot, x, out);
+        if s.combat.card_moments >> Moment::OtherCardPlayed as u32 & 1 != 0 {
+            out.first(Effect::Moment {
+                moment: Moment::OtherCardPlayed,
+                owner: PLAYER,
+                other: target,
+                card: slot,
+                number: x,
+            });
+        }
+        if self.seed_rules() {
+            self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
+            self.propose(s, form.program, ctx, Lane::Last, out);
+            if s.combat.moments >> Moment::AfterCard as u32 & 1 != 0 || self.grants_after_card(form.program) {
+                out.last(Effect::Moment {
+                    moment: Moment::AfterCard,
+                    owner: PLAYER,
+                    other: target,
+                    card: slot,
+                    number: x,
+                });
+            }
+            return;
+        }
+        self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
+        self.moment_if(s, Moment::AfterOtherCard, PLAYER, target, slot, x, out);
+        self.propose(s, form.program, ctx, Lane::Last, out);
+        out.first(Effect::QueueClean { slot });
+    }
+
+    /// A card that grants a power may make it hear the very card.
+    fn grants_after_card(&self, program: u16) -> bool {
+        use crate::catalog::compile::Op;
+        self.catalog.program(program).iter().any(|op| match op {
+            Op::Apply { power, .. } => self.catalog.powers[*power as usize].ears.hears(Moment::AfterCard),
+            _ => false,
+        })
+    }
+
+    /// The card is put away; in the original those who wait for that act first.
+    pub fn expand_clean(&self, s: &State, slot: Slot, out: &mut Out) -> Expanded<Effect> {
+        let card = &s.combat.cards[slot as usize];
+        if card.pile != Pile::Play {
+            return Expanded::Nothing;
+        }
+        if !self.seed_rules() {
+            self.moment_if(s, Moment::AfterCard, PLAYER, NOBODY, slot, 0, out);
+        }
+        out.first(self.putting_away(s, card, slot));
+        Expanded::Into
+    }
+
+    fn putting_away(&self, s: &State, card: &Card, slot: Slot) -> Effect {
+        let info = &self.catalog.cards[card.id as usize];
+        let form = &info.forms[card.form()];
+        let clutter = matches!(info.kind, CardType::Curse | CardType::Status);
+        let exhausts = card.has(card_flag::EXHAUST)
+            || form.exhaust
+            || info.kind == CardType::Skill && self.flagged(s, Flag::SkillsExhaust)
+            || clutter && form.cost == COST_NONE;
+        if card.has(card_flag::COPY) || info.kind == CardType::Power {
+            return Effect::Put { slot, spot: Spot::Deck };
+        }
+        if exhausts {
+            return Effect::Exhaust { slot, played: true };
+        }
+        if let Some(spot) = info.after_play {
+            return if spot == Spot::DrawShuffled {
+                Effect::PutShuffled { slot }
+            } else {
+                Effect::Put { slot, spot }
+            };
+        }
+        if s.combat.player().flags >> Flag::NextToDrawTop as u32 & 1 != 0 {
+            return Effect::Rebound { slot };
+        }
+        Effect::Discard { slot, effect: false }
+    }
+
+    /// Rebound: on top of the draw pile, and one charge goes.
+    pub fn expand_rebound(&self, s: &State, slot: Slot, out: &mut Out) -> Expanded<Effect> {
+        let holder = s
+            .combat
+            .player()
+            .powers
+            .iter()
+            .find(|held| self.catalog.powers[held.id as usize].ears.has(Flag::NextToDrawTop));
+        let Some(power) = holder else { return Expanded::To(Effect::Discard { slot, effect: false }) };
+        // The card that gave the charge does not use it.
+        if power.fresh {
+            return Expanded::To(Effect::Discard { slot, effect: false });
+        }
+        out.first(Effect::Put { slot, spot: Spot::DrawTop });
+        out.first(Effect::Reduce { to: PLAYER, power: power.id, by: 1 });
+        Expanded::Into
+    }
+
+    /// A card is exhausted, unless something saves a played one.
+    pub fn settle_exhaust(&self, s: &State, slot: Slot, played: bool) -> Settling {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
+        if matches!(card.pile, Pile::Exhaust | Pile::Gone) {
+            return Settled::Stale;
+        }
+        if played
+            && (s.combat.relic_stops | s.combat.player().stops) >> Prevent::ExhaustOnPlay as u32 & 1 != 0
+        {
+            let mut roller = Roller::new(s);
+            for (source, stop, n) in self.stops(s, PLAYER, Prevent::ExhaustOnPlay) {
+                let ctx = Ctx { owner: PLAYER, other: NOBODY, card: slot, n, event: 0, source };
+                if self.holds(stop.when, &Env::new(s, ctx)) && roller.percent() < stop.chance {
+                    return Settled::Event(Event::Moved { slot, spot: Spot::Discard, rolls: roller.drawn() });
+                }
+            }
+            let rolls = roller.drawn();
+            return Settled::Event(Event::Exhausted { slot, rolls });
+        }
+        Settled::Event(Event::Exhausted { slot, rolls: 0 })
+    }
+
+    /// The potency of a potion.
+    pub fn potency(&self, s: &State, potion: u16) -> i16 {
+        let base = self.catalog.potions[potion as usize].potency;
+        let about = About { power: Some(NONE), ..About::default() };
+        self.altered_number(s, Stage::Potency, PLAYER, base, about).0 as i16
+    }
+}

@@ -1,0 +1,215 @@
+//! Powers: gaining, stacking, losing and wearing off.
+
+use super::numbers::About;
+use crate::catalog::compile::Id;
+use crate::catalog::defs::{Debuff, When};
+use crate::catalog::words::{Prevent, Stack, Stage};
+use crate::dice::Roller;
+use crate::effect::{Event, Origin, Source};
+use crate::game::{Settling, Spire};
+use crate::state::{Body, Life, NONE, PLAYER, Power, State};
+use smallvec::SmallVec;
+use turnstone::Settled;
+
+/// [`When`] as a number, for effects.
+pub fn when_number(when: When) -> u8 {
+    match when {
+        When::RoundEnd => 0,
+        When::TurnStart => 1,
+        When::TurnEnd => 2,
+    }
+}
+
+impl Spire {
+    /// Whether that amount of the power is a debuff.
+    pub fn is_debuff(&self, power: Id, amount: i16) -> bool {
+        match self.catalog.powers[power as usize].debuff {
+            Debuff::Always => true,
+            Debuff::Negative => amount < 0,
+            Debuff::Never => false,
+        }
+    }
+
+    /// A power is given.
+    pub fn settle_apply(&self, s: &State, by: u8, to: u8, power: Id, amount: i16, stored: i16) -> Settling {
+        let mut roller = Roller::new(s);
+        let to = self.resolve(s, to, &mut roller);
+        let Some(body) = s.combat.body(to) else { return Settled::Stale };
+        if !matches!(body.life, Life::Alive | Life::HalfDead) || amount == 0 {
+            return Settled::Stale;
+        }
+        let mut amount = i32::from(amount);
+        if by == PLAYER && to != PLAYER {
+            let about = About { power: Some(power), other: Some(to), ..About::default() };
+            amount = self.altered_number(s, Stage::PowerGiven, PLAYER, amount, about).0;
+        }
+        let amount = amount.clamp(-9999, 9999) as i16;
+        Settled::Event(Event::Applied { by, to, power, amount, stored, rolls: roller.drawn() })
+    }
+
+    /// Writes a gained power.
+    pub fn apply_power(&self, s: &mut State, by: u8, to: u8, power: Id, amount: i16, stored: i16) {
+        let info = &self.catalog.powers[power as usize];
+        let monsters = s.combat.stage == crate::state::Stage::Enemies;
+        let body = &mut s.combat.bodies[to as usize];
+        let fresh = info.fresh && monsters && by != PLAYER;
+        match body.powers.iter_mut().find(|held| held.id == power) {
+            Some(held) => {
+                held.n = match info.stack {
+                    Stack::Highest | Stack::Flag => held.n.max(amount),
+                    _ => held.n.saturating_add(amount),
+                }
+                .clamp(info.least, info.most);
+                held.stored = held.stored.saturating_add(stored);
+                if held.n == 0 && !info.keep_zero {
+                    self.drop_power(body, power);
+                }
+            }
+            None => {
+                let n = amount.clamp(info.least, info.most);
+                if n != 0 || info.keep_zero {
+                    let key = |id: Id| {
+                        if self.seed_rules() { 0 } else { self.catalog.powers[id as usize].priority }
+                    };
+                    let at = if self.seed_rules() {
+                        body.powers.partition_point(|held| held.id < power)
+                    } else {
+                        body.powers.partition_point(|held| key(held.id) <= info.priority)
+                    };
+                    body.powers.insert(at, Power { id: power, n, stored, fresh });
+                    self.refresh_body(body);
+                }
+            }
+        }
+        if power == self.known.mantra && to == PLAYER && amount > 0 {
+            s.combat.counts.mantra += amount as u16;
+        }
+        self.refresh_union(s);
+    }
+
+    /// Lowers a power; `i16::MAX` removes it, a negative number raises it. Tells whether it is gone.
+    pub fn lower_power(&self, body: &mut Body, power: Id, by: i16) -> bool {
+        let info = &self.catalog.powers[power as usize];
+        let Some(held) = body.powers.iter_mut().find(|held| held.id == power) else { return false };
+        held.n = if by == i16::MAX { 0 } else { held.n.saturating_sub(by).clamp(info.least, info.most) };
+        if held.n == 0 && !info.keep_zero {
+            self.drop_power(body, power);
+            return true;
+        }
+        false
+    }
+
+    fn drop_power(&self, body: &mut Body, power: Id) {
+        body.powers.retain(|held| held.id != power);
+        self.refresh_body(body);
+    }
+
+    /// Recomputes what a body listens to.
+    pub fn refresh_body(&self, body: &mut Body) {
+        (body.moments, body.stages, body.stops, body.flags) = (0, 0, 0, 0);
+        for held in &body.powers {
+            let ears = &self.catalog.powers[held.id as usize].ears;
+            body.moments |= ears.moments;
+            body.stages |= ears.stages;
+            body.stops |= ears.stops;
+            body.flags |= ears.flags;
+        }
+        if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
+            body.moments |= monster.ears.moments;
+            body.stages |= monster.ears.stages;
+            body.stops |= monster.ears.stops;
+            body.flags |= monster.ears.flags;
+        }
+    }
+
+    /// Recomputes what anybody listens to.
+    pub fn refresh_union(&self, s: &mut State) {
+        let bodies = s.combat.bodies.iter().fold(0, |sum, body| sum | body.moments);
+        s.combat.moments = bodies | s.combat.relic_moments;
+    }
+
+    /// What a body's powers (and the player's relics and potions) prevent.
+    pub fn stops(
+        &self,
+        s: &State,
+        owner: u8,
+        what: Prevent,
+    ) -> SmallVec<[(Source, crate::catalog::compile::Stop, i16); 4]> {
+        let mut out = SmallVec::new();
+        let Some(body) = s.combat.body(owner) else { return out };
+        let bit = 1u32 << what as u32;
+        let mut take = |source: Source, ears: &crate::catalog::compile::Ears, n: i16| {
+            for stop in ears.preventions.iter().filter(|stop| stop.what == what) {
+                out.push((source, *stop, n));
+            }
+        };
+        if owner == PLAYER {
+            for &potion in s.run.potions.iter().filter(|&&potion| potion != NONE) {
+                let info = &self.catalog.potions[potion as usize];
+                if info.ears.stops & bit != 0 {
+                    let potency = self.potency(s, potion);
+                    take(Source::of(Origin::Potion(potion)), &info.ears, potency);
+                }
+            }
+            if s.combat.relic_stops & bit != 0 {
+                for (index, relic) in s.run.relics.iter().enumerate() {
+                    let source = Source::of(Origin::Relic(index as u8));
+                    take(source, &self.catalog.relics[relic.id as usize].ears, relic.counter);
+                }
+            }
+        }
+        if body.stops & bit != 0 {
+            for power in &body.powers {
+                let source = Source::of(Origin::Power(power.id));
+                take(source, &self.catalog.powers[power.id as usize].ears, power.n);
+            }
+            if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
+                take(Source::of(Origin::Monster), &monster.ears, 0);
+            }
+        }
+        out
+    }
+
+    /// Whether anything wears off for these bodies at that time.
+    pub fn decays(&self, s: &State, when: u8, player: bool, monsters: bool) -> bool {
+        s.combat.bodies.iter().enumerate().any(|(index, body)| {
+            let meant = if index == 0 { player } else { monsters && present(body) };
+            meant
+                && body.powers.iter().any(|power| self.decaying(power, when) != 0 || power.fresh && when == 0)
+        })
+    }
+
+    fn decaying(&self, power: &Power, when: u8) -> i16 {
+        let info = &self.catalog.powers[power.id as usize];
+        if info.removed.map(when_number) == Some(when) {
+            return i16::MAX;
+        }
+        i16::from(info.decay.map(when_number) == Some(when))
+    }
+
+    /// Lets powers wear off.
+    pub fn apply_decay(&self, s: &mut State, when: u8, player: bool, monsters: bool) {
+        for index in 0..s.combat.bodies.len() {
+            let meant = if index == 0 { player } else { monsters && present(&s.combat.bodies[index]) };
+            if !meant {
+                continue;
+            }
+            let body = &mut s.combat.bodies[index];
+            let mut at = 0;
+            while at < body.powers.len() {
+                let by = self.decaying(&body.powers[at], when);
+                let fresh = when == 0 && std::mem::replace(&mut body.powers[at].fresh, false);
+                let id = body.powers[at].id;
+                if by == 0 || fresh || !self.lower_power(body, id, by) {
+                    at += 1;
+                }
+            }
+        }
+        self.refresh_union(s);
+    }
+}
+
+/// Whoever is dead or gone keeps what he had.
+fn present(body: &Body) -> bool {
+    matches!(body.life, Life::Alive | Life::HalfDead)
+}

@@ -1,0 +1,524 @@
+//! Choosing cards: who may choose, among which, and what then happens to the chosen ones.
+
+use super::numbers::About;
+use crate::catalog::compile::{Id, Making, Op, Picking, Price, Program, Select};
+use crate::catalog::words::{Color, Moment, Pool, Rarity, Spot, Stage, Until, Zone};
+use crate::dice::Roller;
+use crate::effect::{Answer, Ctx, Effect, Event, Question, Way};
+use crate::eval::Env;
+use crate::game::{Out, Settling, Spire};
+use crate::state::{Card, HAND, NO_CARD, NOBODY, PLAYER, Slot, State, card_flag};
+use smallvec::SmallVec;
+use turnstone::{Lane, Settled};
+
+/// A few cards.
+pub type Slots = SmallVec<[Slot; 12]>;
+
+/// Ways of changing a cost, for [`Effect::Price`].
+pub mod way {
+    /// Set until the turn ends.
+    pub const TURN: u8 = 0;
+    /// Set for the combat.
+    pub const COMBAT: u8 = 1;
+    /// Set until it is played.
+    pub const PLAYED: u8 = 2;
+    /// Added for the combat.
+    pub const ADD: u8 = 3;
+    /// Rolled for the combat.
+    pub const ROLL: u8 = 4;
+}
+
+impl Spire {
+    /// The cards a step picks from.
+    pub fn candidates(&self, s: &State, op: &Op, ctx: Ctx) -> Slots {
+        let mut out = Slots::new();
+        if let Op::Scry { amount } = op {
+            let env = Env::new(s, ctx);
+            let count = self.num(*amount, &env);
+            let (count, _) = self.altered_number(s, Stage::ScryCount, PLAYER, count, About::default());
+            out.extend(s.combat.draw.iter().rev().take(count.max(0) as usize).copied());
+            return out;
+        }
+        let Some(select) = select_of(op) else { return out };
+        let env = Env::new(s, ctx);
+        self.each_in(s, select.from, ctx.card, |slot| {
+            let own = slot == ctx.card && !matches!(select.from, Zone::This | Zone::Trigger);
+            if !own && self.passes(select.filter, slot, &env) {
+                out.push(slot);
+            }
+        });
+        out
+    }
+
+    /// How many must and may be picked.
+    fn bounds(&self, s: &State, op: &Op, ctx: Ctx, there: usize) -> (usize, usize) {
+        if let Op::Scry { .. } = op {
+            return (0, there);
+        }
+        let Some(select) = select_of(op) else { return (0, 0) };
+        let env = Env::new(s, ctx);
+        let number = |num| self.num(num, &env).clamp(0, 99) as usize;
+        match select.how {
+            Picking::All => (there, there),
+            Picking::Choose(n) => (number(n).min(there), number(n).min(there)),
+            Picking::UpTo(n) => (0, number(n).min(there)),
+            Picking::Random(n) | Picking::Top(n) => (number(n).min(there), number(n).min(there)),
+        }
+    }
+
+    /// Settles a step that picks cards, offers cards or offers options.
+    pub fn settle_step(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+        let Some(op) = self.catalog.program(program).get(pc as usize) else { return Settled::Stale };
+        let combat = &s.combat;
+        let selected = |rolls| Settled::Event(Event::Selected { program, pc, ctx, rolls });
+        match op {
+            Op::ChooseOne { options } => {
+                if combat.picked {
+                    return selected(0);
+                }
+                return Settled::Ask(0, Question::Option { count: options.len() as u8, program, pc });
+            }
+            Op::Create { made: Making::Pool(..), skippable, .. } => {
+                if combat.picked {
+                    return selected(0);
+                }
+                if combat.offer.is_empty() {
+                    let mut roller = Roller::new(s);
+                    let offered = self.roll_offer(s, op, ctx, &mut roller);
+                    if offered.is_empty() {
+                        return Settled::Stale;
+                    }
+                    return Settled::Event(Event::Offered { program, pc, ctx, rolls: roller.drawn() });
+                }
+                return Settled::Ask(0, Question::Offer { skippable: *skippable });
+            }
+            Op::Upgrade { run: true, .. } => return self.settle_deck_upgrade(s, op, ctx),
+            _ => {}
+        }
+        if combat.picked {
+            return selected(0);
+        }
+        let candidates = self.candidates(s, op, ctx);
+        if let Some(Select { how: Picking::Random(_), .. }) = select_of(op) {
+            if candidates.is_empty() {
+                return Settled::Stale;
+            }
+            let mut roller = Roller::new(s);
+            self.roll_cards(s, op, ctx, candidates, &mut roller);
+            return selected(roller.drawn());
+        }
+        if let Some((min, max)) = self.question(s, op, ctx, candidates.len()) {
+            return Settled::Ask(0, Question::Cards { program, pc, ctx, min: min as u8, max: max as u8 });
+        }
+        if candidates.is_empty() && !matches!(op, Op::Scry { .. }) && !self.counts_nothing(op) {
+            return Settled::Stale;
+        }
+        selected(0)
+    }
+
+    /// Steps after which `handled` matters even if nothing was there to handle.
+    fn counts_nothing(&self, op: &Op) -> bool {
+        matches!(op, Op::Discard { .. } | Op::Exhaust { .. } | Op::Move { .. })
+    }
+
+    /// Whether the player is asked, and for how many.
+    fn question(&self, s: &State, op: &Op, ctx: Ctx, there: usize) -> Option<(usize, usize)> {
+        let asks = match op {
+            Op::Scry { .. } => true,
+            _ => select_of(op).is_some_and(|select| super::steps::asks(select.how)),
+        };
+        if !asks || there == 0 {
+            return None;
+        }
+        let (min, max) = self.bounds(s, op, ctx, there);
+        if self.answers_itself(s, ctx) {
+            return None;
+        }
+        if self.seed_rules() {
+            return (max > 0 && self.enough(s, op, ctx, there)).then_some((min, max));
+        }
+        (max > 0 && (min < there || min != max)).then_some((min, max))
+    }
+
+    /// In the recorded engine a choice of more cards than there are is skipped.
+    fn enough(&self, s: &State, op: &Op, ctx: Ctx, there: usize) -> bool {
+        match select_of(op).map(|select| select.how) {
+            Some(Picking::Choose(n)) => self.num(n, &Env::new(s, ctx)) as usize <= there,
+            _ => true,
+        }
+    }
+
+    /// Cards played by effects choose for themselves in the recorded engine.
+    fn answers_itself(&self, s: &State, ctx: Ctx) -> bool {
+        self.seed_rules()
+            && s.combat.cards.get(ctx.card as usize).is_some_and(|card| card.has(card_flag::AUTO))
+    }
+
+    fn roll_cards(&self, s: &State, op: &Op, ctx: Ctx, mut from: Slots, roller: &mut Roller<'_>) -> Slots {
+        let (count, _) = self.bounds(s, op, ctx, from.len());
+        let mut out = Slots::new();
+        for _ in 0..count {
+            let index = roller.index(from.len());
+            out.push(from.remove(index));
+        }
+        out
+    }
+
+    /// The cards a finished selection means.
+    fn selection(&self, s: &State, op: &Op, ctx: Ctx) -> Slots {
+        if s.combat.picked {
+            return s.combat.picks.iter().copied().collect();
+        }
+        let candidates = self.candidates(s, op, ctx);
+        if let Some(Select { how: Picking::Random(_), .. }) = select_of(op) {
+            return self.roll_cards(s, op, ctx, candidates, &mut Roller::new(s));
+        }
+        if let Some(Select { how: Picking::UpTo(_), .. }) | None = select_of(op) {
+            return Slots::new();
+        }
+        if self.seed_rules() && !self.enough(s, op, ctx, candidates.len()) {
+            return Slots::new();
+        }
+        let (count, _) = self.bounds(s, op, ctx, candidates.len());
+        candidates.into_iter().take(count).collect()
+    }
+
+    /// Writes a selection.
+    pub fn apply_selected(&self, s: &mut State, program: Program, pc: u8, ctx: Ctx) {
+        let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
+        if matches!(op, Op::ChooseOne { .. } | Op::Create { made: Making::Pool(..), .. }) {
+            let pick = s.combat.picks.first().copied();
+            s.combat.chosen.clear();
+            s.combat.chosen.extend(pick);
+        } else {
+            let selected = self.selection(s, op, ctx);
+            let cost = selected.first().map_or(0, |&slot| {
+                let card = s.combat.cards[slot as usize];
+                match self.cost_now(s, &card, slot) {
+                    crate::catalog::compile::COST_X => s.combat.energy,
+                    cost => i16::from(cost.max(0)),
+                }
+            });
+            s.combat.handled = selected.len() as i16;
+            s.combat.handled_cost = cost;
+            s.combat.chosen.clear();
+            s.combat.chosen.extend_from_slice(&selected);
+        }
+        s.combat.picks.clear();
+        s.combat.picked = false;
+    }
+
+    /// What happens to the chosen cards.
+    pub fn follow_selected(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
+        let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
+        let env = Env::new(s, ctx);
+        let chosen = &s.combat.chosen;
+        match op {
+            Op::Discard { .. } => {
+                each(out, chosen, |slot| Effect::Discard { slot, effect: true });
+            }
+            Op::Exhaust { .. } => {
+                each(out, chosen, |slot| Effect::Exhaust { slot, played: false });
+            }
+            Op::Scry { .. } => {
+                each(out, chosen, |slot| Effect::Put { slot, spot: Spot::Discard });
+                out.first(self.moment(Moment::Scried, PLAYER));
+            }
+            Op::Move { to, .. } => self.move_chosen(s, *to, out),
+            Op::Upgrade { .. } => each(out, chosen, |slot| Effect::Upgrade { slot }),
+            Op::Retain { .. } => each(out, chosen, |slot| Effect::Retain { slot }),
+            Op::Cost { price, until, .. } => {
+                for &slot in chosen {
+                    out.first(self.price_effect(slot, *price, *until, &env));
+                }
+            }
+            Op::Play { times, exhaust, .. } => {
+                let times = self.num(*times, &env).max(1);
+                for &slot in chosen {
+                    for time in 0..times {
+                        let way = if time == 0 { Way::Auto } else { Way::Copy };
+                        out.agenda(Effect::Play {
+                            slot,
+                            target: NOBODY,
+                            x: i16::MIN,
+                            way,
+                            exhaust: *exhaust,
+                        });
+                    }
+                }
+            }
+            Op::Create { made: Making::Copy(_), count, to, .. } => {
+                let count = self.num(*count, &env).clamp(0, 20);
+                for &of in chosen {
+                    for _ in 0..count {
+                        out.first(Effect::CreateCopy { of, spot: *to });
+                    }
+                }
+            }
+            Op::Create { made: Making::Pool(..), count, to, upgraded, cost, .. } => {
+                let Some(&(card, up)) = chosen.first().and_then(|&index| s.combat.offer.get(index as usize))
+                else {
+                    out.first(Effect::OfferDone);
+                    return;
+                };
+                let up = up.max(u8::from(self.num(*upgraded, &env) != 0));
+                let (price, combat) = self.created_cost(cost, &env);
+                for _ in 0..self.num(*count, &env).clamp(1, 10) {
+                    out.first(Effect::Create {
+                        card,
+                        up,
+                        spot: *to,
+                        cost: price,
+                        combat_cost: combat,
+                        kept: 0,
+                    });
+                }
+                out.first(Effect::OfferDone);
+            }
+            Op::ChooseOne { options } => {
+                if let Some(&program) = chosen.first().and_then(|&index| options.get(index as usize)) {
+                    self.propose(s, program, ctx, Lane::First, out);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// Cards on top of the draw pile lie in the order chosen, the first one on top.
+    fn move_chosen(&self, s: &State, to: Spot, out: &mut Out) {
+        let chosen = &s.combat.chosen;
+        if to == Spot::DrawTop {
+            for &slot in chosen.iter().rev() {
+                out.first(Effect::Put { slot, spot: to });
+            }
+            return;
+        }
+        if to == Spot::DrawShuffled {
+            each(out, chosen, |slot| Effect::Put { slot, spot: Spot::DrawTop });
+            out.first(Effect::ShuffleDraw);
+            return;
+        }
+        for &slot in chosen {
+            out.first(Effect::Put { slot, spot: to });
+        }
+    }
+
+    fn price_effect(&self, slot: Slot, price: Price, until: Until, env: &Env<'_>) -> Effect {
+        let (price, way) = match (price, until) {
+            (Price::Roll, _) => (0, way::ROLL),
+            (Price::Add(n), _) => (self.num(n, env).clamp(-99, 99) as i8, way::ADD),
+            (Price::Set(n), Until::Turn) => (self.num(n, env).clamp(0, 99) as i8, way::TURN),
+            (Price::Set(n), Until::Combat) => (self.num(n, env).clamp(0, 99) as i8, way::COMBAT),
+            (Price::Set(_), Until::Played) => (0, way::PLAYED),
+        };
+        Effect::Price { slot, price, way }
+    }
+
+    /// The recorded engine's pools: its own cards of every rarity, in the order of their recorded names.
+    fn seed_pool(&self, s: &State, pool: Pool, filter: Option<u16>, ctx: Ctx) -> Vec<Id> {
+        let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
+        let mut env = Env::new(s, ctx);
+        let mut out: Vec<Id> = (0..self.catalog.cards.len() as Id)
+            .filter(|&id| {
+                let info = &self.catalog.cards[id as usize];
+                env.test = Some((Card::new(id, 0), NO_CARD));
+                !info.alias.is_empty()
+                    && (pool != Pool::Class || Some(info.color) == color)
+                    && self.holds(filter, &env)
+            })
+            .collect();
+        out.sort_by(|&a, &b| {
+            self.catalog.cards[a as usize].alias[0].cmp(&self.catalog.cards[b as usize].alias[0])
+        });
+        out
+    }
+
+    /// One card of an offer: evenly, or by rarity in the recorded engine.
+    fn offered(&self, from: &[Id], roller: &mut Roller<'_>) -> usize {
+        if !self.seed_rules() {
+            return roller.index(from.len());
+        }
+        let weight = |id: &Id| match self.catalog.cards[*id as usize].rarity {
+            _ if self.catalog.cards[*id as usize].color == Color::Curse => 0,
+            Rarity::Common => 60,
+            Rarity::Uncommon => 30,
+            Rarity::Basic => 0,
+            _ => 10,
+        };
+        let total: usize = from.iter().map(weight).sum();
+        let mut roll = roller.index(total);
+        from.iter()
+            .position(|id| {
+                let hit = roll < weight(id);
+                roll = roll.saturating_sub(weight(id));
+                hit
+            })
+            .unwrap_or(0)
+    }
+
+    /// All cards of a pool that pass a filter, in id order.
+    pub fn pool(&self, s: &State, pool: Pool, filter: Option<u16>, ctx: Ctx) -> Vec<Id> {
+        if self.seed_rules() {
+            return self.seed_pool(s, pool, filter, ctx);
+        }
+        let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
+        let mut env = Env::new(s, ctx);
+        let fits = |color_of: Color| match pool {
+            Pool::Class => Some(color_of) == color,
+            Pool::AnyClass => {
+                matches!(color_of, Color::Ironclad | Color::Silent | Color::Defect | Color::Watcher)
+            }
+            Pool::Colorless => color_of == Color::Colorless,
+            Pool::Curse => color_of == Color::Curse,
+        };
+        let mut out = Vec::new();
+        for (id, info) in self.catalog.cards.iter().enumerate() {
+            let common = matches!(info.rarity, Rarity::Common | Rarity::Uncommon | Rarity::Rare);
+            if !fits(info.color) || info.healing || !common && pool != Pool::Curse {
+                continue;
+            }
+            env.test = Some((Card::new(id as Id, 0), NO_CARD));
+            if self.holds(filter, &env) {
+                out.push(id as Id);
+            }
+        }
+        out
+    }
+
+    /// Different random cards to choose from.
+    pub fn roll_offer(&self, s: &State, op: &Op, ctx: Ctx, roller: &mut Roller<'_>) -> Vec<(Id, u8)> {
+        let Op::Create { made: Making::Pool(pool, filter), offer, upgraded, .. } = op else {
+            return Vec::new();
+        };
+        let env = Env::new(s, ctx);
+        let up = u8::from(self.num(*upgraded, &env) != 0);
+        let mut from = self.pool(s, *pool, *filter, ctx);
+        let mut out = Vec::new();
+        for _ in 0..self.num(*offer, &env).clamp(0, 20) {
+            if from.is_empty() {
+                break;
+            }
+            let index = self.offered(&from, roller);
+            out.push((from.remove(index), up));
+        }
+        out
+    }
+
+    /// One random card of a pool.
+    pub fn settle_conjure(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+        let Some(Op::Create { made: Making::Pool(pool, filter), to, upgraded, cost, .. }) =
+            self.catalog.program(program).get(pc as usize)
+        else {
+            return Settled::Stale;
+        };
+        let from = self.pool(s, *pool, *filter, ctx);
+        if from.is_empty() {
+            return Settled::Stale;
+        }
+        let env = Env::new(s, ctx);
+        let mut roller = Roller::new(s);
+        let card = from[roller.index(from.len())];
+        let up = self.created_up(s, card, u8::from(self.num(*upgraded, &env) != 0));
+        let (price, combat_cost) = self.created_cost(cost, &env);
+        self.roll_spot(s, *to, &mut roller);
+        Settled::Event(Event::Created {
+            card,
+            up,
+            spot: self.room(s, *to),
+            cost: price,
+            combat_cost,
+            kept: 0,
+            rolls: roller.drawn(),
+        })
+    }
+
+    /// A full hand sends cards to the discard pile.
+    pub fn room(&self, s: &State, spot: Spot) -> Spot {
+        if spot == Spot::Hand && s.combat.hand.len() >= HAND { Spot::Discard } else { spot }
+    }
+
+    fn settle_deck_upgrade(&self, s: &State, op: &Op, ctx: Ctx) -> Settling {
+        let filter = select_of(op).and_then(|select| select.filter);
+        let mut env = Env::new(s, ctx);
+        let open: Vec<usize> = s
+            .run
+            .deck
+            .iter()
+            .enumerate()
+            .filter(|(_, held)| {
+                let card = Card::new(held.id, held.up);
+                env.test = Some((card, NO_CARD));
+                self.upgradable(&card) && self.holds(filter, &env)
+            })
+            .map(|(index, _)| index)
+            .collect();
+        if open.is_empty() {
+            return Settled::Stale;
+        }
+        let mut roller = Roller::new(s);
+        let index = open[roller.index(open.len())] as u16;
+        Settled::Event(Event::DeckUpgraded { index, rolls: roller.drawn() })
+    }
+
+    /// The answers to a question.
+    pub fn offered_answers(&self, s: &State, question: &Question, out: &mut Vec<Answer>) {
+        match *question {
+            Question::Cards { program, pc, ctx, min, .. } => {
+                let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
+                let picks = &s.combat.picks;
+                let open = self.candidates(s, op, ctx);
+                out.extend(open.iter().filter(|slot| !picks.contains(slot)).map(|&slot| Answer::Pick(slot)));
+                if picks.len() >= min as usize {
+                    out.push(Answer::Done);
+                }
+            }
+            Question::Offer { skippable } => {
+                out.extend((0..s.combat.offer.len()).map(|index| Answer::Option(index as u8)));
+                if skippable {
+                    out.push(Answer::Done);
+                }
+            }
+            Question::Option { count, .. } => out.extend((0..count).map(Answer::Option)),
+        }
+    }
+
+    /// Writes one pick.
+    pub fn write_answer(&self, s: &mut State, question: &Question, answer: &Answer) {
+        let combat = &mut s.combat;
+        match *answer {
+            Answer::Pick(slot) => {
+                combat.picks.push(slot);
+                if let Question::Cards { max, .. } = question {
+                    combat.picked = combat.picks.len() >= *max as usize;
+                }
+            }
+            Answer::Done => combat.picked = true,
+            Answer::Option(index) => {
+                combat.picks.push(u16::from(index));
+                combat.picked = true;
+            }
+        }
+    }
+}
+
+/// One effect in front for each card.
+fn each(out: &mut Out, cards: &[Slot], effect: impl Fn(Slot) -> Effect) {
+    for &slot in cards {
+        out.first(effect(slot));
+    }
+}
+
+/// The cards an operation is about.
+pub fn select_of(op: &Op) -> Option<Select> {
+    match op {
+        Op::Discard { cards }
+        | Op::Exhaust { cards }
+        | Op::Move { cards, .. }
+        | Op::Upgrade { cards, .. }
+        | Op::Cost { cards, .. }
+        | Op::Retain { cards }
+        | Op::Play { cards, .. } => Some(*cards),
+        Op::Create { made: Making::Copy(cards), .. } => Some(*cards),
+        _ => None,
+    }
+}

@@ -1,0 +1,482 @@
+//! Programs: queueing their steps, and what each step stands for when its turn comes.
+
+use crate::catalog::compile::{Making, Node, Num, Op, OrbKind, Picking, Price, Program, Select, Val, Which};
+use crate::catalog::defs::Debuff;
+use crate::catalog::expr::Read;
+use crate::catalog::words::{DamageKind, Flag, Queue, Until, Who};
+use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
+use crate::eval::Env;
+use crate::game::{Out, Spire};
+use crate::state::{ANYBODY, NO_CARD, NO_COST, NOBODY, NONE, PLAYER, State};
+use turnstone::{Expanded, Lane};
+
+/// Puts an effect into a lane.
+pub fn put(out: &mut Out, lane: Lane, effect: Effect) {
+    match lane {
+        Lane::First => out.first(effect),
+        Lane::Last => out.last(effect),
+        Lane::Agenda => out.agenda(effect),
+    };
+}
+
+/// The lane of a hook's queue.
+pub fn lane(queue: Queue) -> Lane {
+    match queue {
+        Queue::Last => Lane::Last,
+        Queue::First | Queue::Now => Lane::First,
+    }
+}
+
+impl Spire {
+    /// Queues the steps of a program.
+    pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
+        for (pc, op) in self.catalog.program(program).iter().enumerate() {
+            if self.propose_fixed(s, op, ctx, to, out) {
+                continue;
+            }
+            match op {
+                Op::If { condition, then, otherwise } if self.early(*condition) => {
+                    let holds = self.eval(*condition, &Env::new(s, ctx)) != 0;
+                    self.propose(s, if holds { *then } else { *otherwise }, ctx, to, out);
+                }
+                _ => put(out, to, Effect::Step { program, pc: pc as u8, ctx }),
+            }
+        }
+    }
+
+    /// The recorded engine reads conditions when a card is played, unless they ask what its steps did.
+    fn early(&self, condition: u16) -> bool {
+        self.seed_rules() && !self.lazy(Num::Expr(condition))
+    }
+
+    /// Whether a number depends on what earlier steps did.
+    fn lazy(&self, num: Num) -> bool {
+        let Num::Expr(index) = num else { return false };
+        match &self.catalog.exprs[index as usize] {
+            Node::Int(_) => false,
+            Node::Not(inner) => self.lazy(Num::Expr(*inner)),
+            Node::Two(_, a, b) => self.lazy(Num::Expr(*a)) || self.lazy(Num::Expr(*b)),
+            Node::Ascension(_) => false,
+            Node::Read(read, a, b) => {
+                let inner = |val: &Val| matches!(val, Val::Expr(index) if self.lazy(Num::Expr(*index)));
+                matches!(read, Read::Handled | Read::Dealt | Read::HandledCost | Read::DrawnHas)
+                    || inner(a)
+                    || inner(b)
+            }
+        }
+    }
+
+    /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
+    fn propose_fixed(&self, s: &State, op: &Op, ctx: Ctx, to: Lane, out: &mut Out) -> bool {
+        let from = ctx.source.origin();
+        if self.seed_rules() || !matches!(from, Origin::Card | Origin::Copy | Origin::Monster) {
+            return false;
+        }
+        match op {
+            Op::Attack {
+                amount,
+                to: who @ (Who::Target | Who::Enemies | Who::Player),
+                times,
+                strength,
+                on_kill,
+                any_death,
+            } if !self.lazy(*amount) && !self.lazy(*times) => {
+                let env = Env::new(s, ctx);
+                let (base, hits) = (self.num(*amount, &env), self.num(*times, &env).clamp(0, 99));
+                let strength = self.num(*strength, &env);
+                let targets = self.targets(*who, &env);
+                for hit in 0..hits {
+                    for (index, &target) in targets.iter().enumerate() {
+                        let card = if from == Origin::Monster { NO_CARD } else { ctx.card };
+                        let number = self.attack_number(s, ctx.owner, target, base, card, strength);
+                        let mut flags =
+                            attack_flag::FIXED | if *any_death { attack_flag::ANY_DEATH } else { 0 };
+                        if hit == 0 && index == 0 {
+                            flags |= attack_flag::FIRST;
+                        }
+                        put(
+                            out,
+                            to,
+                            Effect::Attack {
+                                by: ctx.owner,
+                                to: target,
+                                amount: number.min(30_000) as i16,
+                                card,
+                                strength: 1,
+                                on_kill: *on_kill,
+                                flags,
+                            },
+                        );
+                    }
+                }
+                true
+            }
+            Op::Block { amount, to: Who::Me, raw } if !self.lazy(*amount) => {
+                let env = Env::new(s, ctx);
+                let base = self.num(*amount, &env);
+                let card = !*raw && from != Origin::Monster;
+                let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
+                put(
+                    out,
+                    to,
+                    Effect::Block { to: ctx.owner, amount: number.clamp(0, 30_000) as i16, card: false },
+                );
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What a step stands for now.
+    pub fn expand_step(
+        &self,
+        s: &State,
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
+        let Some(op) = self.catalog.program(program).get(pc as usize) else { return Expanded::Nothing };
+        let env = Env::new(s, ctx);
+        match op {
+            Op::Attack { amount, to, times, strength, on_kill, any_death } => {
+                let base = self.short(*amount, &env) + self.forced(s, *amount, ctx);
+                let hits = self.num(*times, &env).clamp(0, 99);
+                let strength = self.num(*strength, &env).clamp(0, 100) as i8;
+                let targets = self.targets(*to, &env);
+                let card = if ctx.source.origin() == Origin::Monster { NO_CARD } else { ctx.card };
+                for hit in 0..hits {
+                    for (index, &target) in targets.iter().enumerate() {
+                        let mut flags = if *any_death { attack_flag::ANY_DEATH } else { 0 };
+                        if hit == 0 && index == 0 {
+                            flags |= attack_flag::FIRST;
+                        }
+                        out.first(Effect::Attack {
+                            by: ctx.owner,
+                            to: target,
+                            amount: base,
+                            card,
+                            strength,
+                            on_kill: *on_kill,
+                            flags,
+                        });
+                    }
+                }
+            }
+            Op::Damage { amount, to, times } => {
+                let hits = self.num(*times, &env).clamp(0, 99);
+                for _ in 0..hits {
+                    self.damage(*amount, *to, DamageKind::Thorns, &env, out);
+                }
+            }
+            Op::LoseHp { amount, to } => self.damage(*amount, *to, DamageKind::HpLoss, &env, out),
+            Op::Kill { to } => self.each_target(*to, &env, |to| out.first(Effect::SetHp { to, amount: 0 })),
+            Op::Heal { amount, to } => {
+                let amount = self.short(*amount, &env);
+                self.each_target(*to, &env, |to| out.first(Effect::Heal { to, amount }));
+            }
+            Op::SetHp { amount, to } => {
+                for &to in &self.targets(*to, &env) {
+                    let amount = self.short(*amount, &Env { each: to, ..env });
+                    out.first(Effect::SetHp { to, amount });
+                }
+            }
+            Op::Block { amount, to, raw } => {
+                let amount = self.short(*amount, &env) + self.forced(s, *amount, ctx);
+                let card = !*raw && matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
+                self.each_target(*to, &env, |to| out.first(Effect::Block { to, amount, card }));
+            }
+            Op::RemoveBlock { to } => self.each_target(*to, &env, |to| out.first(Effect::ClearBlock { to })),
+            Op::Apply { power, amount, to, only, store } => {
+                let stored = self.short(*store, &env);
+                for &to in &self.targets(*to, &env) {
+                    let env = Env { each: to, ..env };
+                    if self.holds(*only, &env) {
+                        let amount = self.short(*amount, &env);
+                        out.first(Effect::Apply { by: ctx.owner, to, power: *power, amount, stored });
+                    }
+                }
+            }
+            Op::Reduce { power, by, to } => {
+                let Some(power) = power.or(running_power(ctx)) else { return Expanded::Nothing };
+                let by = by.map_or(i16::MAX, |by| self.short(by, &env));
+                self.each_target(*to, &env, |to| out.first(Effect::Reduce { to, power, by }));
+            }
+            Op::RemoveDebuffs { to } => self.each_target(*to, &env, |to| out.first(Effect::Cleanse { to })),
+            Op::Store { amount } => {
+                let amount = self.short(*amount, &env);
+                match ctx.source.origin() {
+                    Origin::Power(power) => out.first(Effect::Store { to: ctx.owner, power, amount }),
+                    Origin::Orb(index) => out.first(Effect::StoreOrb { index, amount }),
+                    _ => return Expanded::Nothing,
+                };
+            }
+            Op::Counter { amount } => {
+                let Origin::Relic(relic) = ctx.source.origin() else { return Expanded::Nothing };
+                out.first(Effect::Counter { relic, amount: self.short(*amount, &env) });
+            }
+            _ => return self.expand_more(s, op, program, pc, &env, out),
+        }
+        Expanded::Into
+    }
+
+    fn expand_more(
+        &self,
+        s: &State,
+        op: &Op,
+        program: Program,
+        pc: u8,
+        env: &Env<'_>,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
+        let ctx = env.ctx;
+        match op {
+            Op::MaxHp { amount } => return Expanded::To(Effect::MaxHp { amount: self.short(*amount, env) }),
+            Op::Energy { amount } => {
+                return Expanded::To(Effect::Energy { amount: self.short(*amount, env) });
+            }
+            Op::Draw { amount } => {
+                let amount = self.short(*amount, env);
+                return match self.expand_draw(s, amount, Effect::DrawMore { amount }, out) {
+                    Expanded::Keep => Expanded::To(Effect::Draw { amount }),
+                    other => other,
+                };
+            }
+            Op::Gold { amount } => return Expanded::To(Effect::Gold { amount: self.short(*amount, env) }),
+            Op::OrbSlots { amount } => {
+                return Expanded::To(Effect::Slots { amount: self.num(*amount, env).clamp(-10, 10) as i8 });
+            }
+            Op::Stance { to } => return Expanded::To(Effect::Stance { to: *to }),
+            Op::EndTurn { skip_enemies } => return Expanded::To(Effect::EndTurn { skip: *skip_enemies }),
+            Op::Grow { by, all, permanent } => {
+                let by = self.short(*by, env);
+                return Expanded::To(Effect::Grow { slot: ctx.card, by, all: *all, permanent: *permanent });
+            }
+            Op::Channel { orb, count } => {
+                for _ in 0..self.num(*count, env).clamp(0, 30) {
+                    out.first(match orb {
+                        OrbKind::Kind(id) => {
+                            Effect::Channel { orb: *id, stored: self.catalog.orbs[*id as usize].stored }
+                        }
+                        OrbKind::Random => Effect::ChannelRandom,
+                        OrbKind::LastEvoked => Effect::ChannelLast,
+                    });
+                }
+            }
+            Op::Evoke { which, times } => {
+                let orbs =
+                    if *which == Which::Next { s.combat.orbs.len().min(1) } else { s.combat.orbs.len() };
+                let times = self.num(*times, env).clamp(0, 99) as u8;
+                if *which == Which::Next && times == 0 {
+                    return Expanded::Nothing;
+                }
+                (0..orbs).for_each(|_| {
+                    out.first(Effect::Evoke { times });
+                });
+            }
+            Op::Passive { which, times } => {
+                for _ in 0..self.num(*times, env).clamp(0, 99) {
+                    for (index, orb) in s.combat.orbs.iter().enumerate() {
+                        let meant = match which {
+                            Which::Next => index == 0,
+                            Which::All => true,
+                            Which::Kind(id) => orb.id == *id,
+                        };
+                        if meant {
+                            out.first(Effect::Passive { index: index as u8 });
+                        }
+                    }
+                }
+            }
+            Op::If { condition, then, otherwise } => {
+                let holds = self.eval(*condition, env) != 0;
+                self.propose(s, if holds { *then } else { *otherwise }, ctx, Lane::First, out);
+            }
+            Op::Repeat { times, program } => {
+                for _ in 0..self.num(*times, env).clamp(0, 99) {
+                    self.propose(s, *program, ctx, Lane::First, out);
+                }
+            }
+            Op::GainPotion { count } => {
+                let free = s.run.potions.iter().filter(|&&potion| potion == NONE).count() as i32;
+                for _ in 0..self.num(*count, env).clamp(0, free) {
+                    out.first(Effect::Potion { id: NONE });
+                }
+            }
+            Op::Create { made: Making::Card(card), count, to, upgraded, cost, kept, .. } => {
+                let up = u8::from(self.num(*upgraded, env) != 0);
+                let (price, combat) = self.created_cost(cost, env);
+                let kept = kept.map_or(0, |kept| self.short(kept, env));
+                for _ in 0..self.num(*count, env).clamp(0, 50) {
+                    out.first(Effect::Create {
+                        card: *card,
+                        up,
+                        spot: *to,
+                        cost: price,
+                        combat_cost: combat,
+                        kept,
+                    });
+                }
+            }
+            Op::Create { made: Making::Pool(..), count, offer, .. } if self.num(*offer, env) == 0 => {
+                for _ in 0..self.num(*count, env).clamp(0, 50) {
+                    out.first(Effect::Conjure { program, pc, ctx });
+                }
+            }
+            Op::Replay => {
+                if ctx.card != NO_CARD {
+                    let (slot, target, x) = (ctx.card, ctx.other, ctx.event);
+                    put(out, Lane::Agenda, Effect::Play { slot, target, x, way: Way::Copy, exhaust: false });
+                }
+            }
+            _ => return self.expand_monster(s, op, program, pc, env, out),
+        }
+        Expanded::Into
+    }
+
+    /// The changed cost of a created card: the number and whether it lasts for the combat.
+    pub fn created_cost(&self, cost: &Option<(Price, Until)>, env: &Env<'_>) -> (i8, bool) {
+        match cost {
+            Some((Price::Set(n), until)) => (self.num(*n, env).clamp(0, 99) as i8, *until != Until::Turn),
+            _ => (NO_COST, false),
+        }
+    }
+
+    fn expand_monster(
+        &self,
+        s: &State,
+        op: &Op,
+        program: Program,
+        pc: u8,
+        env: &Env<'_>,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
+        let who = env.ctx.owner;
+        match op {
+            Op::SetMove { name } => {
+                let kind = s.combat.body(who).map_or(NONE, |body| body.kind);
+                let Some(mv) = self.move_named(kind, name) else { return Expanded::Nothing };
+                return Expanded::To(Effect::SetMove { who, mv });
+            }
+            Op::Reroll => return Expanded::To(Effect::Choose { who }),
+            Op::Summon { monsters, count, hp, minion, room, any } => {
+                let hp = hp.map_or(0, |hp| self.short(hp, env));
+                let mut left = self.num(*count, env).clamp(0, 8);
+                if let Some(room) = room {
+                    let there = s.combat.enemies().filter(|&i| i != who).count() as i32;
+                    left = left.min(self.num(*room, env) - there);
+                }
+                for _ in 0..left.max(0) {
+                    if *any {
+                        out.first(Effect::SpawnAny { program, pc, by: who });
+                        continue;
+                    }
+                    for &kind in monsters {
+                        out.first(Effect::Spawn { kind, hp, minion: *minion, by: who });
+                    }
+                }
+            }
+            Op::Escape { to } => self.each_target(*to, env, |who| out.first(Effect::Escape { who })),
+            Op::HalfDie => return Expanded::To(Effect::HalfDie { who }),
+            Op::Revive { percent } => {
+                return Expanded::To(Effect::Revive { who, percent: self.short(*percent, env) });
+            }
+            Op::SetVar { var, to } => {
+                return Expanded::To(Effect::Var { who, var: *var as u8, amount: self.short(*to, env) });
+            }
+            Op::Steal { amount } => {
+                return Expanded::To(Effect::Steal { who, amount: self.short(*amount, env) });
+            }
+            Op::TakeCard => return Expanded::To(Effect::TakeCard { who }),
+            Op::ReturnCard => return Expanded::To(Effect::ReturnCard { who }),
+            Op::FaceTarget => return Expanded::To(Effect::Face { who: env.ctx.other }),
+            Op::Flee => return Expanded::To(Effect::Flee),
+            Op::Special { name } => return self.special(s, name, env, out),
+            Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, .. } => {
+                let left = self.num(*n, env).clamp(0, 20) as u8;
+                out.agenda(Effect::PlayTop { left, exhaust: *exhaust });
+            }
+            Op::Upgrade { .. }
+            | Op::Discard { .. }
+            | Op::Exhaust { .. }
+            | Op::Move { .. }
+            | Op::Create { .. }
+            | Op::Cost { .. }
+            | Op::Retain { .. }
+            | Op::Play { .. }
+            | Op::Scry { .. }
+            | Op::ChooseOne { .. } => return Expanded::Keep,
+            // What happens to the master deck is the run's business.
+            _ => return Expanded::Nothing,
+        }
+        Expanded::Into
+    }
+
+    /// Recorded cards may carry another number than their kind says; the difference counts as growth.
+    fn forced(&self, s: &State, amount: Num, ctx: Ctx) -> i16 {
+        if !self.seed_rules() || !matches!(amount, Num::Const(_)) || ctx.card == NO_CARD {
+            return 0;
+        }
+        let from_card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
+        s.combat.cards.get(ctx.card as usize).filter(|_| from_card).map_or(0, |card| card.grown)
+    }
+
+    fn each_target<T>(&self, who: Who, env: &Env<'_>, mut act: impl FnMut(u8) -> T) {
+        for &target in &self.targets(who, env) {
+            act(target);
+        }
+    }
+
+    fn damage(&self, amount: Num, to: Who, kind: DamageKind, env: &Env<'_>, out: &mut Out) {
+        let orb = matches!(env.ctx.source.origin(), Origin::Orb(_));
+        let all = orb && to == Who::Random && self.flagged(env.s, Flag::LightningHitsAll);
+        let targets = self.targets(if all { Who::Enemies } else { to }, env);
+        let by = self.blamed(env.ctx);
+        for &to in &targets {
+            let amount = self.short(amount, &Env { each: to, ..*env });
+            out.first(Effect::Damage { by, to, amount, kind, orb });
+        }
+    }
+
+    /// Who is to blame for damage: nobody for debuffs such as poison.
+    fn blamed(&self, ctx: Ctx) -> u8 {
+        match ctx.source.origin() {
+            Origin::Power(id) if self.catalog.powers[id as usize].debuff == Debuff::Always => NOBODY,
+            Origin::Potion(_) => NOBODY,
+            _ => ctx.owner,
+        }
+    }
+
+    /// Whether a power of the player or a relic has the flag.
+    pub fn flagged(&self, s: &State, flag: Flag) -> bool {
+        (s.combat.player().flags | s.combat.relic_flags) >> flag as u32 & 1 != 0
+    }
+
+    /// Rules written in Rust, by name.
+    fn special(&self, s: &State, name: &str, env: &Env<'_>, out: &mut Out) -> Expanded<Effect> {
+        match name {
+            "orange_pellets" => super::special::orange_pellets(s, env, out),
+            "reset_pen_nib" => Expanded::To(Effect::ResetPenNib),
+            "forget" => Expanded::To(Effect::Forget { who: env.ctx.owner }),
+            _ => Expanded::Nothing,
+        }
+    }
+}
+
+/// The power a program belongs to.
+fn running_power(ctx: Ctx) -> Option<u16> {
+    match ctx.source.origin() {
+        Origin::Power(id) => Some(id),
+        _ => None,
+    }
+}
+
+/// Whether a pick needs the player.
+pub fn asks(how: Picking) -> bool {
+    matches!(how, Picking::Choose(_) | Picking::UpTo(_))
+}
+
+/// The player's own body as a target of effects that name nobody.
+pub const SELF: u8 = PLAYER;
+/// Somebody to be rolled.
+pub const ROLLED: u8 = ANYBODY;

@@ -1,0 +1,324 @@
+//! The round of the original: what is queued in which phase. Phases without work are skipped in place.
+
+use super::numbers::About;
+use crate::catalog::words::{Moment, Stage};
+use crate::effect::{Effect, Event, Phase};
+use crate::game::{Out, Settling, Spire};
+use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Slot, State, card_flag};
+use turnstone::{Expanded, Lane, Settled};
+
+/// Numbers of the times at which powers wear off.
+pub mod time {
+    /// End of the round.
+    pub const ROUND_END: u8 = 0;
+    /// Start of the owner's turn.
+    pub const TURN_START: u8 = 1;
+    /// End of the owner's turn.
+    pub const TURN_END: u8 = 2;
+}
+
+impl Spire {
+    /// Runs phases until one has work; the next one waits on the agenda.
+    pub fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
+        let mut phase = phase;
+        loop {
+            if self.seed_rules() && self.seed_idle(s, phase, out) {
+                out.agenda(Effect::Phase(phase));
+                return Expanded::Into;
+            }
+            let next =
+                if self.seed_rules() { self.phase_seed(s, phase, out) } else { self.phase(s, phase, out) };
+            let work = !out.is_empty();
+            if let (true, Some(next)) = (work, next) {
+                out.agenda(Effect::Phase(next));
+            }
+            match (work, next) {
+                (true, _) => return Expanded::Into,
+                (false, Some(next)) => phase = next,
+                (false, None) => return Expanded::Nothing,
+            }
+        }
+    }
+
+    /// Proposes a moment for one owner if he hears it.
+    pub fn call(&self, s: &State, moment: Moment, owner: u8, out: &mut Out) {
+        if s.combat.moments >> moment as u32 & 1 != 0 {
+            out.first(self.moment(moment, owner));
+        }
+    }
+
+    /// One phase of the original; gives the phase after it.
+    fn phase(&self, s: &State, phase: Phase, out: &mut Out) -> Option<Phase> {
+        match phase {
+            Phase::Prepare => {
+                self.prepare(s, out);
+                Some(Phase::Opening)
+            }
+            Phase::Opening => {
+                out.first(Effect::TurnStarted);
+                self.call(s, Moment::CombatStartPreDraw, PLAYER, out);
+                out.first(Effect::QueueDraw { amount: self.opening_draw(s) });
+                self.call(s, Moment::CombatStart, PLAYER, out);
+                self.turn_start(s, out);
+                None
+            }
+            Phase::EndRelics => {
+                self.call(s, Moment::TurnEndRelics, PLAYER, out);
+                self.call(s, Moment::TurnEndPreCards, PLAYER, out);
+                if !s.combat.orbs.is_empty() {
+                    out.first(Effect::QueuePassives { start: false });
+                }
+                Some(Phase::EndCards)
+            }
+            Phase::EndCards => {
+                self.cards_in_hand(s, out);
+                Some(Phase::EndPowers)
+            }
+            Phase::EndPowers => {
+                self.call(s, Moment::TurnEnd, PLAYER, out);
+                if self.decays(s, time::TURN_END, true, false) {
+                    out.first(Effect::QueueDecay { when: time::TURN_END, player: true, monsters: false });
+                }
+                Some(Phase::EndDiscard)
+            }
+            Phase::EndDiscard => {
+                self.discard_hand(s, out);
+                Some(if s.combat.skip_enemies { Phase::Round } else { Phase::EnemiesStart })
+            }
+            Phase::EnemiesStart => {
+                out.first(Effect::MonstersStarted);
+                self.call(s, Moment::TurnStart, NOBODY, out);
+                if self.decays(s, time::TURN_START, false, true) {
+                    out.first(Effect::QueueDecay { when: time::TURN_START, player: false, monsters: true });
+                }
+                Some(Phase::Enemy(1))
+            }
+            Phase::Enemy(who) => {
+                let acting = s.combat.acting;
+                if who >= acting {
+                    return Some(Phase::Round);
+                }
+                if s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
+                    out.first(Effect::Act { who });
+                }
+                Some(Phase::Enemy(who + 1))
+            }
+            _ => {
+                self.round(s, out);
+                None
+            }
+        }
+    }
+
+    /// Monsters set themselves up, then relics prepare.
+    fn prepare(&self, s: &State, out: &mut Out) {
+        for who in 1..s.combat.bodies.len() as u8 {
+            let kind = s.combat.bodies[who as usize].kind;
+            self.propose(
+                s,
+                self.catalog.monsters[kind as usize].start,
+                self.monster_ctx(who),
+                Lane::Last,
+                out,
+            );
+            if let Some(encounter) = self.catalog.encounters.get(s.combat.encounter as usize) {
+                self.propose(s, encounter.start, self.monster_ctx(who), Lane::Last, out);
+            }
+            out.last(Effect::Choose { who });
+        }
+        self.call(s, Moment::CombatPrep, PLAYER, out);
+    }
+
+    /// Cards drawn at the start of a turn.
+    pub fn draw_count(&self, s: &State) -> i16 {
+        let (count, _) =
+            self.altered_number(s, Stage::DrawPerTurn, PLAYER, i32::from(s.run.draw), About::default());
+        count.clamp(0, HAND as i32) as i16
+    }
+
+    fn opening_draw(&self, s: &State) -> i16 {
+        let innate = s.combat.draw.iter().filter(|&&slot| self.innate(s, slot)).count() as i16;
+        self.draw_count(s).max(innate.min(HAND as i16))
+    }
+
+    /// Whether a card starts in the hand.
+    pub fn innate(&self, s: &State, slot: Slot) -> bool {
+        let card = &s.combat.cards[slot as usize];
+        self.catalog.cards[card.id as usize].forms[card.form()].innate || card.has(card_flag::BOTTLED)
+    }
+
+    /// Everything of the player's turn start but refill and draw, which stand elsewhere on turn 1.
+    fn turn_start(&self, s: &State, out: &mut Out) {
+        self.call(s, Moment::TurnStart, PLAYER, out);
+        if self.decays(s, time::TURN_START, true, false) {
+            out.first(Effect::QueueDecay { when: time::TURN_START, player: true, monsters: false });
+        }
+        if s.combat.orbs.iter().any(|orb| self.catalog.orbs[orb.id as usize].at_turn_start) {
+            out.first(Effect::QueuePassives { start: true });
+        }
+        if !s.combat.limbo.is_empty() {
+            out.first(Effect::Nightmare);
+        }
+        self.call(s, Moment::BeforeDraw, PLAYER, out);
+        if s.combat.counts.turn > 0 {
+            out.first(Effect::QueueDraw { amount: self.draw_count(s) });
+        }
+        self.call(s, Moment::TurnStartPostDraw, PLAYER, out);
+    }
+
+    /// Round end and the player's turn start are queued together: block goes and energy comes before anything
+    /// of it runs.
+    fn round(&self, s: &State, out: &mut Out) {
+        if !s.combat.skip_enemies {
+            self.call(s, Moment::TurnEndPreCards, NOBODY, out);
+            self.call(s, Moment::TurnEnd, NOBODY, out);
+            if self.decays(s, time::TURN_END, false, true) {
+                out.first(Effect::QueueDecay { when: time::TURN_END, player: false, monsters: true });
+            }
+            self.call(s, Moment::RoundEnd, PLAYER, out);
+            if self.decays(s, time::ROUND_END, true, true) {
+                out.first(Effect::QueueDecay { when: time::ROUND_END, player: true, monsters: true });
+            }
+        }
+        if self.catalog.stances[s.combat.stance as usize].one_turn {
+            out.last(Effect::Stance { to: self.known.neutral });
+        }
+        out.first(Effect::TurnStarted);
+        self.turn_start(s, out);
+    }
+
+    /// Burn, Decay and the like act, then lie in the discard pile.
+    fn cards_in_hand(&self, s: &State, out: &mut Out) {
+        if s.combat.card_moments >> Moment::TurnEndInHand as u32 & 1 == 0 {
+            return;
+        }
+        for &slot in &s.combat.hand {
+            let card = &s.combat.cards[slot as usize];
+            let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+            if form.ears.hears(Moment::TurnEndInHand) {
+                let (owner, other, number) = (PLAYER, NOBODY, 0);
+                out.last(Effect::Moment { moment: Moment::TurnEndInHand, owner, other, card: slot, number });
+                if !self.seed_rules() && !form.retain && !form.ethereal {
+                    out.last(Effect::Discard { slot, effect: false });
+                }
+            }
+        }
+    }
+
+    /// Ethereal cards exhaust, retained ones stay, the rest is discarded.
+    fn discard_hand(&self, s: &State, out: &mut Out) {
+        let combat = &s.combat;
+        self.call(s, Moment::BeforeDiscard, PLAYER, out);
+        if combat.cards.iter().any(|card| card.turn_cost != NO_COST) {
+            out.first(Effect::TurnCards);
+        }
+        for &slot in &combat.hand {
+            let card = &combat.cards[slot as usize];
+            let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+            if form.ethereal && !form.retain && !card.has(card_flag::RETAIN) {
+                out.first(Effect::Exhaust { slot, played: false });
+            }
+        }
+        if !combat.hand.is_empty() {
+            out.first(Effect::KeepHand);
+        }
+    }
+
+    /// Whether a card stays in the hand at turn end.
+    pub fn stays(&self, s: &State, slot: Slot) -> bool {
+        let card = &s.combat.cards[slot as usize];
+        card.has(card_flag::RETAIN) || self.catalog.cards[card.id as usize].forms[card.form()].retain
+    }
+
+    /// Retained cards act after the others are gone.
+    pub fn follow_hand_kept(&self, s: &State, out: &mut Out) {
+        for &slot in &s.combat.hand {
+            let card = &s.combat.cards[slot as usize];
+            let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+            if form.ears.hears(Moment::Retain) && self.stays(s, slot) {
+                out.last(Effect::Keep { slot });
+            }
+        }
+    }
+
+    /// The player's turn starts: energy and the block that is left.
+    pub fn settle_turn_started(&self, s: &State) -> Settling {
+        let combat = &s.combat;
+        let number = |stage, start| self.altered_number(s, stage, PLAYER, start, About::default()).0;
+        let block = i32::from(combat.player().block);
+        let lost = if combat.counts.turn == 0 { 0 } else { number(Stage::BlockLost, block) };
+        let energy = if self.seed_rules() {
+            i32::from(combat.energy)
+        } else {
+            let kept = if combat.counts.turn == 0 { 0 } else { number(Stage::EnergyKept, 0) };
+            number(Stage::EnergyPerTurn, i32::from(s.run.energy)) + kept
+        };
+        Settled::Event(Event::TurnStarted {
+            energy: energy.clamp(0, 999) as i16,
+            block: (block - lost.clamp(0, block)) as i16,
+        })
+    }
+
+    /// Writes the start of the player's turn.
+    pub fn apply_turn_started(&self, s: &mut State, energy: i16, block: i16) {
+        let combat = &mut s.combat;
+        combat.stage = crate::state::Stage::Player;
+        combat.energy = energy;
+        (combat.ending, combat.skip_enemies) = (false, false);
+        let counts = &mut combat.counts;
+        counts.turn += 1;
+        (counts.cards_played, counts.attacks_played, counts.skills_played) = (0, 0, 0);
+        (counts.powers_this_turn, counts.discarded) = (0, 0);
+        if self.seed_rules() {
+            (counts.previous, counts.current) = (u8::MAX, u8::MAX);
+        }
+        combat.played.clear();
+        combat.bodies[0].block = block;
+        combat.drawn.clear();
+        for card in &mut combat.cards {
+            card.flags &= !card_flag::RETAIN;
+        }
+        self.reset_relics(s, false);
+    }
+
+    /// Counters that start anew with a turn or a combat.
+    pub fn reset_relics(&self, s: &mut State, combat: bool) {
+        use crate::catalog::defs::Reset;
+        use crate::catalog::hook::Once;
+        for relic in &mut s.run.relics {
+            let info = &self.catalog.relics[relic.id as usize];
+            let once = |once| info.ears.hooks.iter().any(|hook| hook.once == Some(once));
+            let turn = info.reset == Reset::Turn || once(Once::Turn);
+            if turn || combat && (info.reset == Reset::Combat || once(Once::Combat)) {
+                relic.counter = info.start;
+            }
+        }
+    }
+
+    /// Monsters' block goes.
+    pub fn apply_monsters_started(&self, s: &mut State) {
+        for who in 1..s.combat.bodies.len() {
+            let block = i32::from(s.combat.bodies[who].block);
+            if block > 0 {
+                let (lost, _) = self.altered_number(s, Stage::BlockLost, who as u8, block, About::default());
+                s.combat.bodies[who].block -= lost.clamp(0, block) as i16;
+            }
+        }
+        s.combat.acting = s.combat.bodies.len() as u8;
+    }
+
+    /// The hand at turn end.
+    pub fn apply_hand_kept(&self, s: &mut State) {
+        let keep = self.altered_number(s, Stage::HandRetained, PLAYER, 0, About::default()).0 > 0;
+        let hand = std::mem::take(&mut s.combat.hand);
+        let (mut stay, mut go) = (Vec::new(), Vec::new());
+        for slot in hand {
+            if keep || self.stays(s, slot) { stay.push(slot) } else { go.push(slot) }
+        }
+        s.combat.hand = stay;
+        for slot in go.into_iter().rev() {
+            s.combat.cards[slot as usize].pile = crate::state::Pile::Gone;
+            s.combat.place(slot, crate::state::Pile::Discard);
+        }
+    }
+}

@@ -1,0 +1,347 @@
+//! Set-ups: from a character, a deck and an encounter to a prepared fight.
+
+use crate::catalog::compile::Id;
+use crate::catalog::words::Rank;
+use crate::dice::Roller;
+use crate::game::Spire;
+use crate::state::{
+    Body, Card, Combat, DeckCard, NONE, OwnedRelic, Pile, Run, Slot, Stage, State, card_flag,
+};
+use serde::{Deserialize, Serialize};
+use turnstone::Rejection;
+
+/// What a match starts from.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Setup {
+    /// A fight.
+    Fight(Fight),
+    /// A position, as it is.
+    State(Box<State>),
+}
+
+/// A fight; whatever is left out is the character's own.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Fight {
+    /// Who fights: `ironclad`.
+    pub character: String,
+    /// Ascension level, 0 to 20.
+    pub ascension: u8,
+    /// An encounter: `jaw_worm`. Left out: `monsters`.
+    pub encounter: Option<String>,
+    /// Monsters by id.
+    pub monsters: Vec<String>,
+    /// Cards by id, with `+` for upgraded and `*3` for several.
+    pub deck: Option<Vec<String>>,
+    /// Relics by id.
+    pub relics: Option<Vec<String>>,
+    /// Potions by id.
+    pub potions: Vec<String>,
+    /// HP at the start.
+    pub hp: Option<i16>,
+    /// Max HP.
+    pub max_hp: Option<i16>,
+    /// Gold.
+    pub gold: Option<i32>,
+    /// The act, 1 unless said.
+    pub act: Option<u8>,
+}
+
+fn unknown(spire: &Spire, kind: &'static str, name: &str) -> Rejection {
+    let names: Vec<&str> = spire.catalog.names(kind).collect();
+    let near = crate::catalog::node::hint(name, names);
+    Rejection::new("UNKNOWN_NAME", format!("there is no {kind} `{name}`{near}"))
+}
+
+impl Spire {
+    /// The number of an entry by name.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest one.
+    pub fn named(&self, kind: &'static str, name: &str) -> Result<Id, Rejection> {
+        self.catalog.find(kind, name).ok_or_else(|| unknown(self, kind, name))
+    }
+
+    /// A card by name, `+` for each upgrade.
+    ///
+    /// # Errors
+    /// An unknown name.
+    pub fn named_card(&self, name: &str) -> Result<(Id, u8), Rejection> {
+        let plain = name.trim_end_matches('+');
+        let mut up = (name.len() - plain.len()).min(99) as u8;
+        let id = self.named("card", plain)?;
+        if !self.catalog.cards[id as usize].many_upgrades {
+            up = up.min(1);
+        }
+        Ok((id, up))
+    }
+
+    /// The first state of a match.
+    ///
+    /// # Errors
+    /// Unknown names, impossible numbers.
+    pub fn set_up(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        match setup {
+            Setup::Fight(fight) => {
+                let run = self.new_run(fight, seed)?;
+                self.prepare_fight(run, fight)
+            }
+            Setup::State(state) => {
+                self.validate_state(state)?;
+                let mut state = (**state).clone();
+                if state.run.seed == 0 {
+                    state.run.seed = seed;
+                }
+                Ok(state)
+            }
+        }
+    }
+
+    /// The run around a fight.
+    fn new_run(&self, fight: &Fight, seed: u64) -> Result<Run, Rejection> {
+        let name = if fight.character.is_empty() { "ironclad" } else { &fight.character };
+        let character = self.named("character", name)?;
+        let info = &self.catalog.characters[character as usize];
+        if fight.ascension > 20 {
+            return Err(Rejection::new("BAD_NUMBER", "ascension goes from 0 to 20"));
+        }
+        let max_hp = fight.max_hp.unwrap_or(info.hp_at(fight.ascension) as i16);
+        let hp = fight.hp.unwrap_or(max_hp);
+        if !(1..=9999).contains(&max_hp) || !(1..=max_hp).contains(&hp) {
+            return Err(Rejection::new("BAD_NUMBER", "HP go from 1 to max HP, max HP from 1 to 9999"));
+        }
+        let deck = self.deck_of(fight, character)?;
+        let relics = match &fight.relics {
+            Some(names) => names.iter().map(|name| self.named("relic", name)).collect::<Result<_, _>>()?,
+            None => info.relics.clone(),
+        };
+        let relics = relics
+            .into_iter()
+            .map(|id: Id| OwnedRelic { id, counter: self.catalog.relics[id as usize].start })
+            .collect();
+        let mut potions: Vec<Id> =
+            fight.potions.iter().map(|name| self.named("potion", name)).collect::<Result<_, _>>()?;
+        potions.resize(potions.len().max(3), NONE);
+        Ok(Run {
+            seed,
+            character,
+            ascension: fight.ascension,
+            act: fight.act.unwrap_or(1),
+            floor: 1,
+            hp,
+            max_hp,
+            gold: fight.gold.unwrap_or(info.gold),
+            energy: info.energy as i16,
+            draw: info.draw as i16,
+            orb_slots: info.orb_slots as u8,
+            potion_slots: potions.len() as u8,
+            strength: 0,
+            deck,
+            relics,
+            potions,
+        })
+    }
+
+    fn deck_of(&self, fight: &Fight, character: Id) -> Result<Vec<DeckCard>, Rejection> {
+        let card = |id, up| DeckCard { id, up, bottled: false, grown: 0 };
+        let Some(names) = &fight.deck else {
+            let deck = &self.catalog.characters[character as usize].deck;
+            return Ok(deck.iter().flat_map(|&(id, count)| (0..count).map(move |_| card(id, 0))).collect());
+        };
+        let mut deck = Vec::new();
+        for text in names {
+            let (name, count) = match text.split_once('*') {
+                Some((name, count)) => (name, count.parse::<usize>().ok().filter(|n| (1..=99).contains(n))),
+                None => (text.as_str(), Some(1)),
+            };
+            let Some(count) = count else {
+                return Err(Rejection::new(
+                    "BAD_NUMBER",
+                    format!("`{text}`: write strike*5 for five of them"),
+                ));
+            };
+            let (id, up) = self.named_card(name.trim())?;
+            deck.extend(std::iter::repeat_n(card(id, up), count));
+        }
+        Ok(deck)
+    }
+
+    fn prepare_fight(&self, run: Run, fight: &Fight) -> Result<State, Rejection> {
+        let mut state = State { run, combat: Combat::default() };
+        let (encounter, rank, kinds) = match &fight.encounter {
+            Some(name) => {
+                let id = self.named("encounter", name)?;
+                (id, self.catalog.encounters[id as usize].rank, None)
+            }
+            None => {
+                let kinds = fight.monsters.iter().map(|name| self.named("monster", name));
+                (NONE, Rank::Normal, Some(kinds.collect::<Result<Vec<Id>, _>>()?))
+            }
+        };
+        if kinds.as_ref().is_some_and(|kinds| kinds.is_empty() || kinds.len() > 20) {
+            let text = "name an encounter, or one to twenty monsters";
+            return Err(Rejection::new("NO_ENEMIES", text));
+        }
+        self.enter_fight(&mut state, encounter, rank, kinds);
+        Ok(state)
+    }
+
+    /// Prepares a fight in a state: deck copied and shuffled, monsters there, everything else as at rest.
+    pub fn enter_fight(&self, s: &mut State, encounter: Id, rank: Rank, kinds: Option<Vec<Id>>) {
+        s.combat = Combat {
+            stage: Stage::Ready,
+            rank: rank as u8,
+            encounter,
+            stance: self.known.neutral,
+            orb_slots: s.run.orb_slots,
+            energy_max: s.run.energy,
+            rolls: s.combat.rolls,
+            potion: NONE,
+            ..Combat::default()
+        };
+        s.combat.counts.previous = u8::MAX;
+        s.combat.counts.current = u8::MAX;
+        let mut player = Body::new(NONE, s.run.hp);
+        player.max_hp = s.run.max_hp;
+        s.combat.bodies.push(player);
+        let kinds = kinds.unwrap_or_else(|| self.roll_encounter(s, encounter));
+        for kind in kinds {
+            let mut roller = Roller::new(s);
+            let body = self.new_monster(s, kind, 0, false, &mut roller);
+            s.combat.rolls += u32::from(roller.drawn());
+            s.combat.bodies.push(body);
+        }
+        self.deal(s);
+        self.refresh_relics(s);
+    }
+
+    /// The line-up of an encounter.
+    fn roll_encounter(&self, s: &mut State, encounter: Id) -> Vec<Id> {
+        let info = &self.catalog.encounters[encounter as usize];
+        let mut roller = Roller::new(s);
+        let mut out = Vec::new();
+        let group = roller.index(info.groups.len());
+        let Some((_, slots)) = info.groups.get(group) else { return out };
+        for (any, count, distinct) in slots {
+            let mut bag: Vec<Id> =
+                any.iter().flat_map(|&(id, weight)| std::iter::repeat_n(id, weight as usize)).collect();
+            for _ in 0..*count {
+                if bag.is_empty() {
+                    break;
+                }
+                let index = roller.index(bag.len());
+                out.push(if *distinct { bag.remove(index) } else { bag[index] });
+            }
+        }
+        if info.shuffle {
+            roller.shuffle(&mut out);
+        }
+        let drawn = roller.drawn();
+        s.combat.rolls += u32::from(drawn);
+        out
+    }
+
+    /// The deck becomes the draw pile: shuffled, innate and bottled cards on top.
+    fn deal(&self, s: &mut State) {
+        for held in &s.run.deck {
+            let mut card = Card::new(held.id, held.up);
+            card.pile = Pile::Draw;
+            card.grown = held.grown;
+            if held.bottled {
+                card.flags |= card_flag::BOTTLED;
+            }
+            s.combat.cards.push(card);
+        }
+        let mut pile: Vec<Slot> = (0..s.combat.cards.len() as Slot).collect();
+        let mut roller = Roller::new(s);
+        roller.shuffle(&mut pile);
+        let drawn = roller.drawn();
+        s.combat.rolls += u32::from(drawn);
+        pile.sort_by_key(|&slot| self.innate(s, slot));
+        s.combat.draw = pile;
+        self.refresh_cards(s);
+    }
+
+    /// Recomputes what cards listen to.
+    pub fn refresh_cards(&self, s: &mut State) {
+        (s.combat.card_moments, s.combat.card_stages) = (0, 0);
+        for card in &s.combat.cards {
+            let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
+            s.combat.card_moments |= ears.moments;
+            s.combat.card_stages |= ears.stages;
+        }
+    }
+
+    /// Recomputes what relics listen to.
+    pub fn refresh_relics(&self, s: &mut State) {
+        let combat = &mut s.combat;
+        (combat.relic_moments, combat.relic_stages, combat.relic_stops, combat.relic_flags) = (0, 0, 0, 0);
+        for relic in &s.run.relics {
+            let ears = &self.catalog.relics[relic.id as usize].ears;
+            combat.relic_moments |= ears.moments;
+            combat.relic_stages |= ears.stages;
+            combat.relic_stops |= ears.stops;
+            combat.relic_flags |= ears.flags;
+        }
+        self.refresh_union(s);
+    }
+
+    /// Whether a state from outside is possible at all.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    pub fn validate_state(&self, s: &State) -> Result<(), Rejection> {
+        let bad = |text: &str| Err(Rejection::new("BAD_STATE", text));
+        let combat = &s.combat;
+        let catalog = &self.catalog;
+        let known = |id: Id, count: usize| (id as usize) < count;
+        if combat.stage != Stage::None && combat.bodies.is_empty() {
+            return bad("a fight needs the player's body");
+        }
+        if !combat.cards.iter().all(|card| known(card.id, catalog.cards.len()))
+            || !s.run.deck.iter().all(|card| known(card.id, catalog.cards.len()))
+        {
+            return bad("a card is of no known kind");
+        }
+        if !s.run.relics.iter().all(|relic| known(relic.id, catalog.relics.len())) || s.run.relics.len() > 255
+        {
+            return bad("a relic is of no known kind");
+        }
+        if !s.run.potions.iter().all(|&id| id == NONE || known(id, catalog.potions.len())) {
+            return bad("a potion is of no known kind");
+        }
+        if !known(combat.stance, catalog.stances.len())
+            || !combat.orbs.iter().all(|orb| known(orb.id, catalog.orbs.len()))
+        {
+            return bad("a stance or orb is of no known kind");
+        }
+        let bodies = combat.bodies.iter().enumerate().all(|(index, body)| {
+            (index == 0 || known(body.kind, catalog.monsters.len()))
+                && body.powers.iter().all(|power| known(power.id, catalog.powers.len()))
+                && body.hp <= body.max_hp
+        });
+        if !bodies || combat.bodies.len() > 60 {
+            return bad("a body is impossible");
+        }
+        self.validate_piles(s)
+    }
+
+    fn validate_piles(&self, s: &State) -> Result<(), Rejection> {
+        let combat = &s.combat;
+        for pile in [Pile::Draw, Pile::Hand, Pile::Discard, Pile::Exhaust, Pile::Limbo] {
+            let listed = combat.pile(pile);
+            let there = combat.cards.iter().filter(|card| card.pile == pile).count();
+            let sound = listed
+                .iter()
+                .all(|&slot| combat.cards.get(slot as usize).is_some_and(|card| card.pile == pile));
+            if !sound || listed.len() != there {
+                return Err(Rejection::new("BAD_STATE", "the piles and the cards contradict each other"));
+            }
+        }
+        if combat.hand.len() > crate::state::HAND {
+            return Err(Rejection::new("BAD_STATE", "a hand holds ten cards"));
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,547 @@
+//! Everything that changes: the run around it, and the combat, which is flat and cheap to copy.
+
+use crate::catalog::compile::Id;
+use serde::{Deserialize, Serialize};
+
+/// The number of a card within a combat; never reused.
+pub type Slot = u16;
+/// No card.
+pub const NO_CARD: Slot = u16::MAX;
+/// No body.
+pub const NOBODY: u8 = u8::MAX;
+/// A living enemy to be rolled when the effect happens.
+pub const ANYBODY: u8 = u8::MAX - 1;
+/// The living enemy with least HP when the effect happens.
+pub const WEAKEST: u8 = u8::MAX - 2;
+/// No kind.
+pub const NONE: Id = u16::MAX;
+/// No changed cost.
+pub const NO_COST: i8 = i8::MIN;
+/// The player's body.
+pub const PLAYER: u8 = 0;
+/// Cards a hand can hold.
+pub const HAND: usize = 10;
+
+/// A card of the master deck.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DeckCard {
+    /// Which card.
+    pub id: Id,
+    /// Upgrades.
+    pub up: u8,
+    /// Bottled: starts in the hand.
+    pub bottled: bool,
+    /// What it has grown by.
+    pub grown: i16,
+}
+
+/// An owned relic.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct OwnedRelic {
+    /// Which relic.
+    pub id: Id,
+    /// Its counter.
+    pub counter: i16,
+}
+
+/// What lasts from fight to fight.
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Run {
+    pub seed: u64,
+    pub character: Id,
+    pub ascension: u8,
+    pub act: u8,
+    pub floor: u8,
+    pub hp: i16,
+    pub max_hp: i16,
+    pub gold: i32,
+    pub energy: i16,
+    pub draw: i16,
+    pub orb_slots: u8,
+    pub potion_slots: u8,
+    /// Strength that every fight starts with.
+    pub strength: i16,
+    pub deck: Vec<DeckCard>,
+    pub relics: Vec<OwnedRelic>,
+    /// Potions in their slots; [`NONE`] is an empty slot.
+    pub potions: Vec<Id>,
+}
+
+/// Where a card is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Pile {
+    /// Draw pile.
+    #[default]
+    Draw,
+    /// Hand.
+    Hand,
+    /// Discard pile.
+    Discard,
+    /// Exhaust pile.
+    Exhaust,
+    /// Being played.
+    Play,
+    /// Set aside until the next turn start.
+    Limbo,
+    /// Out of the combat: played powers, copies, vanished cards.
+    Gone,
+}
+
+/// A card in combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Card {
+    /// Which card.
+    pub id: Id,
+    /// Upgrades.
+    pub up: u8,
+    /// Where it is.
+    pub pile: Pile,
+    /// Changed cost for the combat, or [`NO_COST`].
+    pub cost: i8,
+    /// Changed cost for the turn, or [`NO_COST`].
+    pub turn_cost: i8,
+    /// Added to its cost for the combat.
+    pub cost_add: i8,
+    /// [`card_flag`]s.
+    pub flags: u8,
+    /// What it has grown by.
+    pub grown: i16,
+    /// A number kept on it.
+    pub kept: i16,
+}
+
+/// Flags of a [`Card`].
+pub mod card_flag {
+    /// Retained at this turn's end.
+    pub const RETAIN: u8 = 1;
+    /// Costs nothing until it is played.
+    pub const FREE_ONCE: u8 = 2;
+    /// A copy that vanishes after play.
+    pub const COPY: u8 = 4;
+    /// Exhausts after this play whatever it says.
+    pub const EXHAUST: u8 = 8;
+    /// Its cost was rolled.
+    pub const CONFUSED: u8 = 16;
+    /// Innate through a relic.
+    pub const BOTTLED: u8 = 32;
+    /// Being played by an effect.
+    pub const AUTO: u8 = 64;
+}
+
+impl Card {
+    /// A new card.
+    pub fn new(id: Id, up: u8) -> Self {
+        Card {
+            id,
+            up,
+            pile: Pile::Gone,
+            cost: NO_COST,
+            turn_cost: NO_COST,
+            cost_add: 0,
+            flags: 0,
+            grown: 0,
+            kept: 0,
+        }
+    }
+
+    /// Whether the flag is set.
+    #[inline]
+    pub fn has(&self, flag: u8) -> bool {
+        self.flags & flag != 0
+    }
+
+    /// Base form 0, upgraded form 1.
+    #[inline]
+    pub fn form(&self) -> usize {
+        usize::from(self.up > 0)
+    }
+}
+
+/// A power on a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Power {
+    /// Which power.
+    pub id: Id,
+    /// Stacks.
+    pub n: i16,
+    /// The second number.
+    pub stored: i16,
+    /// Skips its next decay.
+    pub fresh: bool,
+}
+
+/// Whether a body lives.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Life {
+    /// It lives.
+    #[default]
+    Alive,
+    /// It lies at 0 HP and may revive.
+    HalfDead,
+    /// It is dead.
+    Dead,
+    /// It has left the fight.
+    Escaped,
+}
+
+/// The player (number 0) or a monster.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Body {
+    pub kind: Id,
+    pub hp: i16,
+    pub max_hp: i16,
+    pub block: i16,
+    pub life: Life,
+    pub minion: bool,
+    /// The move it intends, or 255.
+    pub intent: u8,
+    /// The moves made, the last one first, or 255.
+    pub history: [u8; 3],
+    pub moves: u8,
+    pub used: [u8; 10],
+    pub vars: [i16; 4],
+    /// Gold it stole.
+    pub stolen: i16,
+    /// A card it took.
+    pub held: Slot,
+    pub powers: Vec<Power>,
+    /// Unions of what its powers (and its kind) listen to.
+    pub moments: u128,
+    pub stages: u64,
+    pub stops: u32,
+    pub flags: u32,
+}
+
+impl Body {
+    /// A body without powers.
+    pub fn new(kind: Id, hp: i16) -> Self {
+        Body {
+            kind,
+            hp,
+            max_hp: hp,
+            block: 0,
+            life: Life::Alive,
+            minion: false,
+            intent: 255,
+            history: [255; 3],
+            moves: 0,
+            used: [0; 10],
+            vars: [0; 4],
+            stolen: 0,
+            held: NO_CARD,
+            powers: Vec::new(),
+            moments: 0,
+            stages: 0,
+            stops: 0,
+            flags: 0,
+        }
+    }
+
+    /// It lives and can be aimed at.
+    #[inline]
+    pub fn alive(&self) -> bool {
+        self.life == Life::Alive
+    }
+
+    /// Its entry for a power.
+    #[inline]
+    pub fn power(&self, id: Id) -> Option<&Power> {
+        self.powers.iter().find(|power| power.id == id)
+    }
+
+    /// Stacks of a power, 0 without it.
+    #[inline]
+    pub fn stacks(&self, id: Id) -> i16 {
+        self.power(id).map_or(0, |power| power.n)
+    }
+}
+
+impl Clone for Body {
+    fn clone(&self) -> Self {
+        let mut copy = Body::new(self.kind, self.hp);
+        copy.clone_from(self);
+        copy
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        let Body {
+            kind,
+            hp,
+            max_hp,
+            block,
+            life,
+            minion,
+            intent,
+            history,
+            moves,
+            used,
+            vars,
+            stolen,
+            held,
+            powers,
+            moments,
+            stages,
+            stops,
+            flags,
+        } = from;
+        (self.kind, self.hp, self.max_hp, self.block, self.life) = (*kind, *hp, *max_hp, *block, *life);
+        (self.minion, self.intent, self.history, self.moves) = (*minion, *intent, *history, *moves);
+        (self.used, self.vars, self.stolen, self.held) = (*used, *vars, *stolen, *held);
+        self.powers.clone_from(powers);
+        (self.moments, self.stages, self.stops, self.flags) = (*moments, *stages, *stops, *flags);
+    }
+}
+
+/// A channeled orb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Orb {
+    /// Its kind.
+    pub id: Id,
+    /// What it holds.
+    pub stored: i16,
+}
+
+/// How far a combat is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Stage {
+    /// No combat.
+    #[default]
+    None,
+    /// Prepared; waits to begin.
+    Ready,
+    /// The player's turn.
+    Player,
+    /// The player's turn is ending, or the enemies act.
+    Enemies,
+    /// Won.
+    Won,
+    /// Lost.
+    Lost,
+    /// Fled.
+    Fled,
+}
+
+/// Numbers counted in a combat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Counts {
+    pub turn: u16,
+    pub cards_played: u8,
+    pub attacks_played: u8,
+    pub skills_played: u8,
+    pub powers_this_turn: u8,
+    pub discarded: u8,
+    pub powers_played: u16,
+    pub times_hurt: u16,
+    pub mantra: u16,
+    /// Attacks executed, for Pen Nib, in the recorded engine counted without the relic too.
+    pub pen_nib: u16,
+    pub channeled: [u8; 8],
+    /// Type of the card played before, 255 for none.
+    pub previous: u8,
+    /// Type of the card being played.
+    pub current: u8,
+    /// The player's HP when his turn began, and whether he lost some during the last one.
+    pub hp_at_turn_start: i16,
+    pub hurt_last_turn: bool,
+}
+
+/// A fight.
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
+#[allow(missing_docs)]
+pub struct Combat {
+    pub stage: Stage,
+    pub rank: u8,
+    pub encounter: Id,
+    pub energy: i16,
+    pub energy_max: i16,
+    pub counts: Counts,
+    pub stance: Id,
+    pub orb_slots: u8,
+    pub last_orb: Option<Orb>,
+    /// Draws of the dice so far.
+    pub rolls: u32,
+    /// The player's turn ends as soon as nothing waits.
+    pub ending: bool,
+    pub skip_enemies: bool,
+    /// Nobody is left to fight.
+    pub decided: bool,
+    pub no_shuffle: bool,
+    pub facing: u8,
+    /// The potion being used.
+    pub potion: Id,
+    /// Bodies from this number on joined during the enemies' turn.
+    pub acting: u8,
+    /// Numbers of the step before.
+    pub handled: i16,
+    pub dealt: i16,
+    pub handled_cost: i16,
+    /// Unions of what relics and bodies listen to.
+    pub moments: u128,
+    pub relic_moments: u128,
+    pub relic_stages: u64,
+    pub relic_stops: u32,
+    pub relic_flags: u32,
+    /// Unions of what any card in the fight listens to.
+    pub card_moments: u128,
+    pub card_stages: u64,
+    /// Energy and cards each turn start gives are read from the run.
+    pub cards: Vec<Card>,
+    /// Bottom first.
+    pub draw: Vec<Slot>,
+    pub hand: Vec<Slot>,
+    pub discard: Vec<Slot>,
+    pub exhaust: Vec<Slot>,
+    pub limbo: Vec<Slot>,
+    pub bodies: Vec<Body>,
+    pub orbs: Vec<Orb>,
+    /// Cards handled by the step before.
+    pub chosen: Vec<Slot>,
+    /// Cards drawn by the step before.
+    pub drawn: Vec<Slot>,
+    /// Picks of the answer being given.
+    pub picks: Vec<Slot>,
+    pub picked: bool,
+    /// Types of the cards played this turn.
+    pub played: Vec<u8>,
+    /// Cards on offer.
+    pub offer: Vec<(Id, u8)>,
+    /// Place of every card in one list, where the ruleset keeps one.
+    pub order: Vec<i32>,
+    /// Recorded draws that come before those of the dice.
+    pub tape: Vec<u64>,
+}
+
+/// The state of a match.
+#[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
+pub struct State {
+    /// What lasts.
+    pub run: Run,
+    /// The fight.
+    pub combat: Combat,
+}
+
+macro_rules! clone_fields {
+    ($name:ident: copy $($plain:ident)*; vec $($list:ident)*) => {
+        impl Clone for $name {
+            fn clone(&self) -> Self {
+                let mut copy = $name::default();
+                copy.clone_from(self);
+                copy
+            }
+
+            fn clone_from(&mut self, from: &Self) {
+                let $name { $($plain,)* $($list,)* } = from;
+                $(self.$plain = *$plain;)*
+                $(self.$list.clone_from($list);)*
+            }
+        }
+    };
+}
+
+clone_fields!(Run: copy seed character ascension act floor hp max_hp gold energy draw orb_slots potion_slots strength;
+    vec deck relics potions);
+clone_fields!(Combat: copy stage rank encounter energy energy_max counts stance orb_slots last_orb rolls ending
+    skip_enemies decided no_shuffle facing potion acting handled dealt handled_cost moments relic_moments relic_stages relic_stops
+    relic_flags card_moments card_stages picked;
+    vec cards draw hand discard exhaust limbo bodies orbs chosen drawn picks played offer order tape);
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State { run: self.run.clone(), combat: self.combat.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.run.clone_from(&from.run);
+        self.combat.clone_from(&from.combat);
+    }
+}
+
+impl Combat {
+    /// A body by number, if it exists.
+    #[inline]
+    pub fn body(&self, who: u8) -> Option<&Body> {
+        self.bodies.get(who as usize)
+    }
+
+    /// A living body.
+    #[inline]
+    pub fn living(&self, who: u8) -> Option<&Body> {
+        self.body(who).filter(|body| body.alive())
+    }
+
+    /// The player.
+    #[inline]
+    pub fn player(&self) -> &Body {
+        &self.bodies[0]
+    }
+
+    /// Numbers of the living enemies, in board order.
+    #[inline]
+    pub fn enemies(&self) -> impl Iterator<Item = u8> + '_ {
+        self.bodies.iter().enumerate().skip(1).filter(|(_, body)| body.alive()).map(|(index, _)| index as u8)
+    }
+
+    /// A pile, if it is one with an order.
+    pub fn pile(&self, pile: Pile) -> &[Slot] {
+        match pile {
+            Pile::Draw => &self.draw,
+            Pile::Hand => &self.hand,
+            Pile::Discard => &self.discard,
+            Pile::Exhaust => &self.exhaust,
+            Pile::Limbo => &self.limbo,
+            Pile::Play | Pile::Gone => &[],
+        }
+    }
+
+    /// A pile to write to.
+    pub(crate) fn pile_mut(&mut self, pile: Pile) -> Option<&mut Vec<Slot>> {
+        match pile {
+            Pile::Draw => Some(&mut self.draw),
+            Pile::Hand => Some(&mut self.hand),
+            Pile::Discard => Some(&mut self.discard),
+            Pile::Exhaust => Some(&mut self.exhaust),
+            Pile::Limbo => Some(&mut self.limbo),
+            Pile::Play | Pile::Gone => None,
+        }
+    }
+
+    /// Takes a card out of its pile.
+    pub(crate) fn lift(&mut self, slot: Slot) {
+        let Some(card) = self.cards.get_mut(slot as usize) else { return };
+        let pile = std::mem::replace(&mut card.pile, Pile::Gone);
+        if let Some(list) = self.pile_mut(pile)
+            && let Some(index) = list.iter().position(|&other| other == slot)
+        {
+            list.remove(index);
+        }
+    }
+
+    /// Puts a lifted card on the end of a pile; with one list of all cards, to its place there.
+    pub(crate) fn place(&mut self, slot: Slot, pile: Pile) {
+        self.cards[slot as usize].pile = pile;
+        if self.order.is_empty() {
+            if let Some(list) = self.pile_mut(pile) {
+                list.push(slot);
+            }
+            return;
+        }
+        let order = std::mem::take(&mut self.order);
+        let key = |slot: Slot| order[slot as usize];
+        if let Some(list) = self.pile_mut(pile) {
+            // The draw pile lies bottom first, so its list order is reversed.
+            let at = if pile == Pile::Draw {
+                list.partition_point(|&other| key(other) > key(slot))
+            } else {
+                list.partition_point(|&other| key(other) < key(slot))
+            };
+            list.insert(at, slot);
+        }
+        self.order = order;
+    }
+}

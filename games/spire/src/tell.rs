@@ -1,0 +1,205 @@
+//! Facts, effects, actions and questions in words.
+
+use crate::catalog::words::DamageKind;
+use crate::effect::{Action, Answer, Effect, Event, Listener, Origin, Question, Way};
+use crate::game::Spire;
+use crate::state::{NO_CARD, NOBODY, PLAYER, Slot, State};
+
+impl Spire {
+    /// The name of a body.
+    pub fn body_name(&self, s: &State, who: u8) -> String {
+        match s.combat.body(who) {
+            _ if who == PLAYER => "the player".into(),
+            Some(body) => {
+                let name = self.monster(body.kind).map_or("somebody", |info| info.name.as_str());
+                let twins = s.combat.bodies.iter().skip(1).filter(|other| other.kind == body.kind).count();
+                if twins > 1 { format!("{name} {who}") } else { name.to_string() }
+            }
+            None => "somebody".into(),
+        }
+    }
+
+    /// The name of a card in the fight, `+` if upgraded.
+    pub fn card_name(&self, s: &State, slot: Slot) -> String {
+        s.combat
+            .cards
+            .get(slot as usize)
+            .map_or_else(|| "a card".into(), |card| self.card_label(card.id, card.up))
+    }
+
+    /// The name of a kind of card.
+    pub fn card_label(&self, id: u16, up: u8) -> String {
+        let info = &self.catalog.cards[id as usize];
+        match up {
+            0 => info.name.clone(),
+            1 => format!("{}+", info.name),
+            n => format!("{}+{n}", info.name),
+        }
+    }
+
+    fn power_name(&self, id: u16) -> &str {
+        self.catalog.powers.get(id as usize).map_or("a power", |info| info.name.as_str())
+    }
+
+    /// One sentence about a fact.
+    pub fn tell_event(&self, s: &State, event: &Event) -> String {
+        let body = |who| self.body_name(s, who);
+        let card = |slot| self.card_name(s, slot);
+        match *event {
+            Event::Hit { by, to, kind, amount, blocked, lost, .. } => {
+                let who = body(to);
+                let past = match (blocked, lost) {
+                    (0, lost) if lost == amount => String::new(),
+                    (0, lost) => format!(", {lost} lost"),
+                    (blocked, lost) => format!(", {blocked} blocked, {lost} lost"),
+                };
+                match kind {
+                    DamageKind::Normal => format!("{} hits {who} for {amount}{past}", body(by)),
+                    DamageKind::Thorns => format!("{who} takes {amount}{past}"),
+                    DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
+                }
+            }
+            Event::Blocked { to, amount } => format!("{} gains {amount} block", body(to)),
+            Event::Healed { to, amount } => format!("{} heals {amount}", body(to)),
+            Event::Applied { to, power, amount, .. } => {
+                format!("{} gets {amount} {}", body(to), self.power_name(power))
+            }
+            Event::Reduced { to, power, gone: true, .. } => {
+                format!("{} loses {}", body(to), self.power_name(power))
+            }
+            Event::Reduced { to, power, by, .. } => {
+                format!("{}: {} {:+}", body(to), self.power_name(power), -i32::from(by))
+            }
+            Event::EnergyChanged { amount } => format!("energy {amount:+}"),
+            Event::Drew { count, .. } => {
+                let names: Vec<String> = s.combat.drawn.iter().map(|&slot| card(slot)).collect();
+                format!("draws {count}: {}", names.join(", "))
+            }
+            Event::Shuffled { .. } => "the discard pile is shuffled into the draw pile".into(),
+            Event::Discarded { slot, .. } => format!("{} is discarded", card(slot)),
+            Event::Exhausted { slot, .. } => format!("{} is exhausted", card(slot)),
+            Event::Created { card, up, .. } => format!("{} is created", self.card_label(card, up)),
+            Event::Copied { of, .. } => format!("a copy of {} is created", card(of)),
+            Event::Upgraded { slot } => format!("{} is upgraded", card(slot)),
+            Event::Played { slot, target, way, .. } => {
+                let at = if target == NOBODY { String::new() } else { format!(" at {}", body(target)) };
+                match way {
+                    Way::Hand => format!("plays {}{at}", card(slot)),
+                    Way::Auto => format!("{} is played by itself{at}", card(slot)),
+                    Way::Copy => format!("{} is played once more{at}", card(slot)),
+                }
+            }
+            Event::StanceChanged { to, .. } => format!("enters {}", self.catalog.stances[to as usize].name),
+            Event::Channeled { orb, .. } => format!("channels {}", self.catalog.orbs[orb as usize].name),
+            Event::Evoked { silent: false, .. } => match s.combat.last_orb {
+                Some(orb) => format!("evokes {}", self.catalog.orbs[orb.id as usize].name),
+                None => "evokes an orb".into(),
+            },
+            Event::Intended { who, mv, .. } => {
+                let kind = s.combat.bodies[who as usize].kind;
+                let name = self.move_of(kind, mv).map_or("nothing", |made| made.name.as_str());
+                format!("{} intends {name}", body(who))
+            }
+            Event::Acted { who } => {
+                let it = &s.combat.bodies[who as usize];
+                let name = self.move_of(it.kind, it.history[0]).map_or("nothing", |made| made.name.as_str());
+                format!("{}: {name}", body(who))
+            }
+            Event::Died { who, .. } => format!("{} dies", body(who)),
+            Event::HalfDied { who } => format!("{} falls, but is not dead", body(who)),
+            Event::Revived { who, hp } => format!("{} revives with {hp} HP", body(who)),
+            Event::Escaped { who } => format!("{} escapes", body(who)),
+            Event::Spawned { .. } | Event::SpawnedAny { .. } => {
+                format!("{} joins the fight", body(s.combat.bodies.len() as u8 - 1))
+            }
+            Event::TurnStarted { energy, .. } => {
+                format!("turn {} begins with {energy} energy", s.combat.counts.turn)
+            }
+            Event::TurnEnding { .. } => "the turn ends".into(),
+            Event::HandKept => "the hand is discarded".into(),
+            Event::Won => "the fight is won".into(),
+            Event::Lost => "the fight is lost".into(),
+            Event::Fled => "the fight is left".into(),
+            Event::Moment { moment, .. } => format!("({})", moment.name()),
+            ref other => format!("{other:?}"),
+        }
+    }
+
+    /// An effect in a few words.
+    pub fn tell_effect_of(&self, s: &State, effect: &Effect) -> String {
+        match *effect {
+            Effect::Attack { by, to, amount, .. } => {
+                format!("attack of {amount} by {} on {}", self.body_name(s, by), self.body_name(s, to))
+            }
+            Effect::Apply { to, power, amount, .. } => {
+                format!("{amount} {} on {}", self.power_name(power), self.body_name(s, to))
+            }
+            Effect::Play { slot, .. } | Effect::Run { slot, .. } => {
+                format!("playing {}", self.card_name(s, slot))
+            }
+            ref other => format!("{other:?}"),
+        }
+    }
+
+    /// The name of a listener.
+    pub fn tell_listener_of(&self, s: &State, listener: Listener) -> String {
+        match listener.source.origin() {
+            Origin::Power(id) => format!("{} of {}", self.power_name(id), self.body_name(s, listener.owner)),
+            Origin::Relic(index) => s.run.relics.get(index as usize).map_or_else(
+                || "a relic".into(),
+                |relic| self.catalog.relics[relic.id as usize].name.clone(),
+            ),
+            Origin::Potion(id) => self.catalog.potions[id as usize].name.clone(),
+            Origin::Card | Origin::Copy => self.card_name(s, listener.card),
+            Origin::Monster => self.body_name(s, listener.owner),
+            Origin::Orb(_) => "an orb".into(),
+            Origin::Stance(id) => self.catalog.stances[id as usize].name.clone(),
+            Origin::Rules => "the rules".into(),
+        }
+    }
+
+    /// An action in words.
+    pub fn tell_action_of(&self, s: &State, action: &Action) -> String {
+        let at = |target: Option<u8>| {
+            target.map_or(String::new(), |who| format!(" at {}", self.body_name(s, who)))
+        };
+        match *action {
+            Action::Begin => "begin the fight".into(),
+            Action::Play { card, target } => format!("play {}{}", self.card_name(s, card), at(target)),
+            Action::Potion { index, target } => format!("use {}{}", self.potion_name(s, index), at(target)),
+            Action::Toss { index } => format!("throw away {}", self.potion_name(s, index)),
+            Action::EndTurn => "end the turn".into(),
+            Action::Leave => "leave the fight".into(),
+        }
+    }
+
+    fn potion_name(&self, s: &State, index: u8) -> String {
+        let id = s.run.potions.get(index as usize).copied().unwrap_or(NO_CARD);
+        self.catalog.potions.get(id as usize).map_or_else(|| "an empty slot".into(), |info| info.name.clone())
+    }
+
+    /// A question in words.
+    pub fn tell_question_of(&self, s: &State, question: &Question) -> String {
+        match *question {
+            Question::Cards { min, max, .. } => {
+                let left = (max as usize).saturating_sub(s.combat.picks.len());
+                if min == max { format!("choose {left} more") } else { format!("choose up to {left} more") }
+            }
+            Question::Offer { .. } => "take one of these cards".into(),
+            Question::Option { .. } => "choose one".into(),
+        }
+    }
+
+    /// An answer in words.
+    pub fn tell_answer_of(&self, s: &State, question: &Question, answer: &Answer) -> String {
+        match (*question, *answer) {
+            (_, Answer::Pick(slot)) => self.card_name(s, slot),
+            (Question::Offer { .. }, Answer::Option(index)) => match s.combat.offer.get(index as usize) {
+                Some(&(id, up)) => self.card_label(id, up),
+                None => "nothing".into(),
+            },
+            (_, Answer::Option(index)) => format!("option {}", index + 1),
+            (_, Answer::Done) => "no more".into(),
+        }
+    }
+}

@@ -1,0 +1,40 @@
+//! Golden combat traces of the recorded engine, under the ruleset `seed`.
+
+use std::path::Path;
+use turnstone_spire::{Ruleset, Spire};
+
+fn lines(name: &str) -> Vec<serde_json::Value> {
+    use std::io::Read;
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn check(name: &str) {
+    let spire = Spire::builtin(Ruleset::Seed).unwrap();
+    let mut failures = Vec::new();
+    let traces = lines(name);
+    for trace in &traces {
+        if let Err((place, text)) = spire.run_trace(trace) {
+            failures.push(format!("{} {place}: {text}", trace["id"].as_str().unwrap_or("?")));
+        }
+    }
+    assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), traces.len(), failures.join("\n"));
+}
+
+#[test]
+fn cards_agree() {
+    check("cards.jsonl.gz");
+}
+
+#[test]
+fn pipelines_agree() {
+    check("pipelines.jsonl.gz");
+}
+
+#[test]
+fn playthroughs_agree() {
+    check("playthroughs.jsonl.gz");
+}
