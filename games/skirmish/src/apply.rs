@@ -46,7 +46,7 @@ fn spend(state: &mut State, what: Spent) {
     }
     let budget = state.combat.budget.get_or_insert_default();
     match what {
-        Spent::Movement => budget.movement_used += 1,
-        Spent::Action => budget.action_used += 1,
+        Spent::Movement => budget.movement_used = budget.movement_used.saturating_add(1),
+        Spent::Action => budget.action_used = budget.action_used.saturating_add(1),
     }
 }

@@ -33,7 +33,7 @@ pub fn all() -> Vec<Bench> {
         bench("attack/log-100000/on", "actions", ATTACK, None, || attacks(100_000, true)),
         bench("verify", "events", VERIFY, Some(44.0), verification),
         bench("fold", "events", FOLD, None, folding),
-        bench("playout", "playouts", PLAYOUT, None, playouts),
+        bench("playout", "actions", PLAYOUT, None, playouts),
     ];
     let mut clone = bench("clone", "clones", CLONE, None, clones);
     clone.facts = Some(clone_facts);
@@ -45,7 +45,7 @@ const MOVE: &str = "one step back and forth, checked and all or nothing, with a 
 const ATTACK: &str = "one attack with its dice, checked and all or nothing, with a log of that many events";
 const VERIFY: &str = "rerun every action of a fight, compare every event, fold it and compare every state";
 const FOLD: &str = "fold the events of a fight";
-const PLAYOUT: &str = "a whole fight on the bridge with random legal actions";
+const PLAYOUT: &str = "random legal actions in whole fights on the bridge, listing included";
 const CLONE: &str = "copy the state of a fight on the bridge";
 
 fn bench(
@@ -197,13 +197,15 @@ fn playouts() -> Box<dyn FnMut() -> u64> {
     let mut legal = Vec::new();
     Box::new(move || {
         let mut position = Position::new(first.clone());
-        for _ in 0..20_000 {
+        let mut actions = 0;
+        while actions < 20_000 {
             legal.clear();
             game.legal(position.state(), &mut legal);
             let Some(action) = lots.pick(&legal).cloned() else { break };
             let _ = resolver.act_unchecked(&game, &mut position, &Input::Act(action), &mut Off);
+            actions += 1;
         }
-        1
+        actions
     })
 }
 

@@ -17,6 +17,7 @@ use crate::dice::Algorithm;
 use crate::document::{CombatDoc, CombatMode, Document, EntityDoc, EventDoc, RngDoc, RollDoc};
 use crate::event::Event;
 use crate::game::Skirmish;
+use crate::sound::fits;
 use crate::stage::BodyId;
 use crate::state::{CooldownKey, State};
 use serde_json::{Map, Value, json};
@@ -71,8 +72,11 @@ impl Chronicle {
         }
     }
 
-    /// Takes down an event.
+    /// Takes down an event. One that names what is not in this match is written as a note.
     pub fn event(&mut self, event: &Event) -> Exported {
+        if !fits(&self.state, event) {
+            return self.append("FOREIGN_EVENT", json!({}), Map::new());
+        }
         let before = self.state.clone();
         apply(&mut self.state, event);
         let rolled = self.take_rolls(&before, event);

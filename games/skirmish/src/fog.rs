@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::export::skeleton;
 use crate::game::{FOES, HEROES};
 use crate::queries::sight::{Faction, visible};
+use crate::sound::fits;
 use crate::stage::BodyId;
 use crate::state::State;
 use serde_json::{Value, json};
@@ -101,6 +102,9 @@ fn visible_list(state: &State, seen: &CellSet) -> Value {
 pub fn redact(before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
     if viewer == Viewer::All {
         return Some(event.clone());
+    }
+    if !fits(before, event) {
+        return None;
     }
     let look = Look {
         before: Sight::new(before, viewer),

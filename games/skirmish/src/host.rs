@@ -1,6 +1,6 @@
 //! What skirmish offers the command line and the table.
 
-use crate::action::Action;
+use crate::action::{Action, Verb};
 use crate::content::{Catalog, ContentFile};
 use crate::dice::Algorithm;
 use crate::document::schema::schema;
@@ -118,7 +118,12 @@ impl Hosted for Skirmish {
             return Err(Rejection::new(code::NOTHING_ASKED, "skirmish asks no questions"));
         }
         let inner = value.get("act").filter(|_| value.get("type").is_none()).unwrap_or(value);
-        Ok(Input::Act(Action::from_json(inner)))
+        let action = Action::from_json(inner);
+        if matches!(action.verb, Verb::SetSeed { .. }) {
+            let text = "SET_SEED is the game master's: with it a player could repeat a roll";
+            return Err(Rejection::new("GAME_MASTER_ONLY", text));
+        }
+        Ok(Input::Act(action))
     }
 
     fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {

@@ -5,8 +5,10 @@ use crate::content::AbilityKind;
 use crate::dice::total;
 use crate::effect::{Effect, Listener, Strike};
 use crate::event::{AbilityUsed, Attacked, Event, Winner};
+use crate::sound::fits;
 use crate::stage::{BodyId, ConditionId};
 use crate::state::State;
+use turnstone::Rejection;
 
 fn name(state: &State, body: BodyId) -> &str {
     state.stage.figures.get(usize::from(body)).map_or("somebody", |f| &f.name)
@@ -20,13 +22,16 @@ fn word(state: &State, condition: ConditionId) -> &str {
 fn signed(n: i64) -> String {
     match n {
         0 => String::new(),
-        n if n < 0 => format!(" − {}", -n),
+        n if n < 0 => format!(" − {}", n.unsigned_abs()),
         n => format!(" + {n}"),
     }
 }
 
 /// One sentence about a fact; `state` is the one after it.
 pub fn event(state: &State, event: &Event) -> String {
+    if !fits(state, event) {
+        return "Something happened that has no place in this match.".to_string();
+    }
     match event {
         Event::Moved { body, path } => {
             let steps = path.len();
@@ -94,10 +99,13 @@ fn attack(state: &State, event: &Attacked) -> String {
     let to_hit = if event.attack == 0 {
         rolled
     } else {
-        format!("{rolled}{} = {}", signed(event.attack), raw + event.attack)
+        format!("{rolled}{} = {}", signed(event.attack), raw.saturating_add(event.attack))
     };
-    let against =
-        if event.ac == 0 { format!("{ac}") } else { format!("{ac}{} = {}", signed(event.ac), ac + event.ac) };
+    let against = if event.ac == 0 {
+        format!("{ac}")
+    } else {
+        format!("{ac}{} = {}", signed(event.ac), ac.saturating_add(event.ac))
+    };
     if !event.hit {
         return format!("{who} strikes at {whom} and misses: {to_hit} against AC {against}.");
     }
@@ -119,8 +127,11 @@ fn ability(state: &State, event: &AbilityUsed) -> String {
         );
     }
     let roll = total(&event.attack);
-    let bonus =
-        if def.bonus == 0 { String::new() } else { format!("{} = {}", signed(def.bonus), roll + def.bonus) };
+    let bonus = if def.bonus == 0 {
+        String::new()
+    } else {
+        format!("{} = {}", signed(def.bonus), roll.saturating_add(def.bonus))
+    };
     let ac = state.stage.figure(event.target).ac;
     if !event.hit {
         return format!("{who} uses {} on {whom} and misses: {roll}{bonus} against AC {ac}.", def.name);
@@ -206,6 +217,12 @@ pub fn alteration(state: &State, by: Listener, before: &Effect, after: &Effect) 
         parts.push("no change".to_string());
     }
     format!("{}: {who}", parts.join(", "))
+}
+
+/// One sentence about a refusal.
+pub fn rejection(state: &State, refused: &Action, rejection: &Rejection) -> String {
+    let why = rejection.reasons.first().map_or("no reason given", |r| r.text.as_str());
+    format!("Refused: {} ({why}).", action(state, refused))
 }
 
 /// An action in a player's words.

@@ -209,7 +209,7 @@ fn simulations_end() {
     let setup = Setup { in_combat: false, ..Setup::scenario("bridge-at-dusk", "normal") };
     let state = Skirmish::default().start(&setup, 11).unwrap();
     let mut fight = simulate::Simulation::new(state);
-    let ending = fight.run(60, |state, id| basic::plan(state, id));
+    let ending = fight.run(60, basic::plan);
     assert_eq!(ending, simulate::Ending::Fought);
     let refused = fight.log().iter().filter(|e| e.fact.event().is_none()).count();
     assert_eq!(refused, 0, "the mended plan is never refused");

@@ -158,8 +158,10 @@ fn label(line: usize, record: &Value) -> String {
 
 /// One JSON value, or one per line.
 fn records(text: &str) -> Result<Vec<Value>, Rejection> {
-    if let Ok(value) = serde_json::from_str::<Value>(text) {
-        return Ok(vec![value]);
+    match serde_json::from_str::<Value>(text) {
+        Ok(Value::Array(records)) => return Ok(records),
+        Ok(value) => return Ok(vec![value]),
+        Err(_) => {}
     }
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines

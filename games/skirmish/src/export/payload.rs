@@ -68,14 +68,14 @@ fn attacked(before: &State, event: &Attacked) -> Value {
     let raw = event.second.as_deref().map_or(first, |s| first.min(total(s)));
     if !stage.is_modern() {
         return json!({
-            "attackerId": attacker, "targetId": target, "attackRoll": raw + event.attack, "targetAc": ac + event.ac,
+            "attackerId": attacker, "targetId": target, "attackRoll": raw.saturating_add(event.attack), "targetAc": ac.saturating_add(event.ac),
             "hit": event.hit, "damage": event.damage, "targetHpAfter": event.hp,
         });
     }
     json!({
         "attackerId": attacker, "targetId": target, "rawRoll": raw, "attackModifier": event.attack,
-        "attackRoll": raw + event.attack, "targetBaseAc": ac, "acModifier": event.ac,
-        "effectiveAc": ac + event.ac, "disadvantage": event.second.is_some(), "hit": event.hit,
+        "attackRoll": raw.saturating_add(event.attack), "targetBaseAc": ac, "acModifier": event.ac,
+        "effectiveAc": ac.saturating_add(event.ac), "disadvantage": event.second.is_some(), "hit": event.hit,
         "damage": event.damage, "targetHpAfter": event.hp,
     })
 }
@@ -87,7 +87,7 @@ fn ability(before: &State, event: &AbilityUsed) -> Value {
     match def.kind {
         AbilityKind::Attack => json!({
             "casterId": caster, "targetId": target, "abilityId": &*def.id, "abilityName": &*def.name,
-            "abilityType": "attack", "attackRoll": total(&event.attack) + def.bonus,
+            "abilityType": "attack", "attackRoll": total(&event.attack).saturating_add(def.bonus),
             "targetAc": stage.figure(event.target).ac, "hit": event.hit, "damage": total(&event.dice),
             "targetHpAfter": event.hp,
             "conditionApplied": event.applied.map(|c| &*stage.conditions[usize::from(c)]),
@@ -105,8 +105,8 @@ fn defended(before: &State, body: BodyId, healed: i64) -> Value {
     let bonus = defend::ac_bonus(before);
     json!({
         "entityId": &*figure.id, "condition": defend::CONDITION, "acBonus": bonus,
-        "duration": defend::turns(before), "effectiveAc": figure.ac + bonus, "hpHealed": healed,
-        "hpAfter": before.body(body).hp + healed,
+        "duration": defend::turns(before), "effectiveAc": figure.ac.saturating_add(bonus), "hpHealed": healed,
+        "hpAfter": before.body(body).hp.saturating_add(healed),
     })
 }
 

@@ -22,11 +22,11 @@ fn concerns(state: &State, strike: &Strike) -> bool {
 pub fn before(state: &State, strike: &mut Strike) -> Verdict {
     let edge = state.stage.rules.edge;
     if state.stage.kind(strike.attacker) == Kind::Npc {
-        strike.attack += edge.attack;
-        strike.damage += edge.damage;
+        strike.attack = strike.attack.saturating_add(edge.attack);
+        strike.damage = strike.damage.saturating_add(edge.damage);
     }
     if state.stage.kind(strike.target) == Kind::Npc {
-        strike.ac += edge.ac;
+        strike.ac = strike.ac.saturating_add(edge.ac);
     }
     Verdict::Altered
 }

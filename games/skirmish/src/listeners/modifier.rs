@@ -38,11 +38,11 @@ pub fn before(state: &State, body: BodyId, condition: ConditionId, strike: &mut 
     let Some(def) = state.stage.condition_def(condition) else { return Verdict::Pass };
     let times = state.conditions_of(body).filter(|c| *c == condition).count() as i64;
     if body == strike.attacker {
-        strike.attack += def.attack * times;
+        strike.attack = strike.attack.saturating_add(def.attack.saturating_mul(times));
         strike.disadvantage |= def.disadvantage;
     }
     if body == strike.target {
-        strike.ac += def.ac * times;
+        strike.ac = strike.ac.saturating_add(def.ac.saturating_mul(times));
     }
     Verdict::Altered
 }

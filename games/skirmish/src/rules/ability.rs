@@ -71,7 +71,7 @@ fn strike(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> 
     let die = stage.rules.module.attack;
     let mut rolls = Rolls::new(&state.dice);
     let attack = rolls.roll(die.count, die.sides);
-    let hit = total(&attack) + def.bonus >= stage.figure(target).ac;
+    let hit = total(&attack).saturating_add(def.bonus) >= stage.figure(target).ac;
     let dice = if hit { rolls.roll(def.dice.count, def.dice.sides) } else { Faces::new() };
     let hp = (state.body(target).hp - total(&dice)).max(0);
     let condition = def.applies.as_deref().and_then(|name| stage.condition(name));

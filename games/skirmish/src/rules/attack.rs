@@ -76,10 +76,10 @@ pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
     let first = rolls.roll(die.count, die.sides);
     let second = strike.disadvantage.then(|| rolls.roll(die.count, die.sides));
     let kept = second.as_deref().map_or(total(&first), |s| total(s).min(total(&first)));
-    let hit = kept + strike.attack >= stage.figure(strike.target).ac + strike.ac;
+    let hit = kept.saturating_add(strike.attack) >= stage.figure(strike.target).ac.saturating_add(strike.ac);
     let dice = if hit { damage_dice(state, strike.attacker, &mut rolls) } else { Faces::new() };
     let damage = if hit { damage(state, strike, &dice) } else { 0 };
-    let hp = (state.body(strike.target).hp - damage).max(0);
+    let hp = state.body(strike.target).hp.saturating_sub(damage).max(0);
     Some(Event::Attacked(Attacked {
         attacker: strike.attacker,
         target: strike.target,
@@ -107,7 +107,7 @@ fn damage_dice(state: &State, attacker: BodyId, rolls: &mut Rolls) -> Faces {
 
 fn damage(state: &State, strike: &Strike, dice: &[u16]) -> i64 {
     let base = state.stage.rules.module.flat_damage.unwrap_or_else(|| total(dice));
-    (base + strike.damage).max(0)
+    base.saturating_add(strike.damage).max(0)
 }
 
 /// Writes the damage, the death and the dice.

@@ -65,7 +65,7 @@ pub fn set_cooldown(state: &mut State, body: BodyId, ability: AbilityId, turns: 
 
 /// Counts a body's cooldowns down by one and forgets those that end.
 pub fn cool_down(state: &mut State, body: BodyId) {
-    state.cooldowns.iter_mut().filter(|c| c.body == body).for_each(|c| c.left -= 1);
+    state.cooldowns.iter_mut().filter(|c| c.body == body).for_each(|c| c.left = c.left.saturating_sub(1));
     state.cooldowns.retain(|c| c.body != body || c.left > 0);
 }
 

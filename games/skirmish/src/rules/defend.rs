@@ -57,5 +57,6 @@ pub fn apply(state: &mut State, body: BodyId, healed: i64) {
     if let Some(condition) = state.stage.condition(CONDITION) {
         add(state, body, condition, turns);
     }
-    state.body_mut(body).hp += healed;
+    let hp = state.body(body).hp.saturating_add(healed);
+    state.body_mut(body).hp = hp;
 }

@@ -22,7 +22,7 @@ pub fn check(state: &State, entity: &Id) -> Check {
 pub fn open(state: &State, entity: &Id) -> Option<Effect> {
     let from = find(state, entity).ok()?;
     let (to, wrapped) = next(state, from);
-    let round = state.combat.round + i64::from(wrapped);
+    let round = state.combat.round.saturating_add(i64::from(wrapped));
     Some(Effect::Pass { from, to, round })
 }
 
