@@ -5,7 +5,8 @@ use turnstone::host::Bench;
 use turnstone::{Input, Log, Off, Position, Recorder, Resolver};
 
 use crate::action::{Action, Deed};
-use crate::game::Grid;
+use crate::batch::{BatchEnv, Frame, View};
+use crate::game::{Grid, Setup};
 use crate::generate::Maze;
 use crate::geometry::Point;
 use crate::level::{Level, factory};
@@ -102,6 +103,32 @@ fn on(world: World) -> Box<dyn FnMut() -> u64> {
     steps::<Log<Grid>>(world, Log::clear)
 }
 
+/// 1,024 worlds, one thread, the full observation written at every step.
+fn batch() -> Box<dyn FnMut() -> u64> {
+    const LANES: usize = 1_024;
+    let setup = Setup::World(empty_world().to_document());
+    let mut batch = BatchEnv::new(Grid::default(), setup, LANES, View::Full, 1)
+        .unwrap_or_else(|error| unreachable!("the benchmark's batch is sound: {error}"));
+    let mut observations = vec![0; LANES * batch.observation_length()];
+    let (mut rewards, mut terminated, mut truncated) =
+        (vec![0.0; LANES], vec![false; LANES], vec![false; LANES]);
+    let mut lots = Lots::new(1, Stream::named("grid/bench/batch"));
+    let mut actions = vec![0; LANES];
+    Box::new(move || {
+        for _ in 0..16 {
+            actions.iter_mut().for_each(|action| *action = lots.below(7) as u8);
+            let mut frame = Frame {
+                observations: &mut observations,
+                rewards: &mut rewards,
+                terminated: &mut terminated,
+                truncated: &mut truncated,
+            };
+            batch.step(&actions, &mut frame).ok();
+        }
+        16 * LANES as u64
+    })
+}
+
 /// All benchmarks.
 pub fn benches() -> Vec<Bench> {
     let bench = |name: &str, about: &str, peer, prepare| Bench {
@@ -124,6 +151,12 @@ pub fn benches() -> Vec<Bench> {
         bench("maze-15x15/log-on", "the same, every event kept", reference(133.0), || on(maze_world())),
         bench("wide-50x50/log-off", "random steps among 200 entities", reference(56.0), || off(wide_world())),
         bench("wide-50x50/log-on", "the same, every event kept", reference(56.0), || on(wide_world())),
+        bench(
+            "empty-9x9/batch-1024",
+            "1,024 worlds at once, observations written",
+            Some(("XLand-MiniGrid, 1,024 at once", 820_542.0)),
+            batch,
+        ),
         clone("empty-9x9/clone", || clones(empty_world())),
     ]
 }

@@ -130,6 +130,8 @@ pub struct Cast {
     pub bearers: Vec<Slot>,
     /// Carriers of items.
     pub carriers: Vec<Slot>,
+    /// Keys and locks.
+    pub keyed: Vec<Slot>,
     pub(crate) looks: Vec<Appearance>,
     pub(crate) texts: Vec<String>,
 }
@@ -216,6 +218,7 @@ impl Cast {
                 pushables: Vec::new(),
                 bearers: Vec::new(),
                 carriers: Vec::new(),
+                keyed: Vec::new(),
                 ids,
             },
         ))
@@ -236,6 +239,7 @@ fn with_lists(document: &WorldDocument, mut cast: Cast) -> Cast {
             (Mask::PUSHABLE, &mut cast.pushables),
             (Mask::STATUS, &mut cast.bearers),
             (Mask::INVENTORY, &mut cast.carriers),
+            (Mask::KEY | Mask::LOCKED, &mut cast.keyed),
         ];
         for (kind, list) in lists {
             if mask.any(kind) {

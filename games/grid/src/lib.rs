@@ -2,6 +2,7 @@
 
 pub mod action;
 mod apply;
+pub mod batch;
 pub mod bench;
 pub mod bots;
 mod cast;

@@ -242,6 +242,12 @@ impl World {
         if cell.is_some() { self.kinds_at(cell) } else { Mask::NONE }
     }
 
+    /// The union of the components in each cell, row by row.
+    #[inline]
+    pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
+        self.live.tiles.iter().map(|tile| tile.mask)
+    }
+
     /// Whether something in the cell has one of these components.
     #[inline]
     pub fn blocks(&self, cell: Cell, stops: Mask) -> bool {

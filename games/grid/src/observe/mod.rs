@@ -1,9 +1,13 @@
 //! Observations: a world as numbers, words and dictionaries for a player that
 //! is a program.
 
+mod features;
 mod info;
+mod planes;
 mod text;
 
+pub use features::features;
 pub use info::info;
 pub(crate) use info::phase;
+pub use planes::{PLANES, full_length, is_visible, observe_full, observe_partial, partial_length};
 pub use text::{describe, describe_entity};

@@ -1,0 +1,195 @@
+//! The symbolic observation: for every cell 32 numbers of 8 bits, row by row
+//! (`[height][width][32]`).
+//!
+//! | plane | meaning |
+//! |---|---|
+//! | 0–26 | something in the cell has this component: [`NAMES`](crate::component::NAMES) in order |
+//! | 27 | the observing agent is here |
+//! | 28 | the cell is seen: always 1 in full observations |
+//! | 29 | a mover here heads right or down |
+//! | 30 | the most health of anything here, at most 255 |
+//! | 31 | which key or lock: its group, counted from 1, at most 255 |
+
+use crate::component::Mask;
+use crate::geometry::{Bounds, Cell, Point};
+use crate::world::{Slot, World};
+
+/// Numbers per cell.
+pub const PLANES: usize = 32;
+const SELF: usize = 27;
+const SEEN: u32 = 1 << 28;
+const AHEAD: usize = 29;
+const HEALTH: usize = 30;
+const GROUP: usize = 31;
+
+/// Eight bits as eight numbers.
+const SPREAD: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            table[byte][bit] = (byte >> bit & 1) as u8;
+            bit += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+#[inline]
+fn spread(mask: Mask, out: &mut [u8; PLANES]) {
+    let bytes = (mask.0 | SEEN).to_le_bytes();
+    for (part, byte) in out.chunks_exact_mut(8).zip(bytes) {
+        part.copy_from_slice(&SPREAD[byte as usize]);
+    }
+}
+
+/// The length of a full observation.
+pub fn full_length(bounds: Bounds) -> usize {
+    bounds.area() * PLANES
+}
+
+/// Writes the full observation of `agent`; bytes past its length are left alone.
+pub fn observe_full(world: &World, agent: Slot, out: &mut [u8]) {
+    let cells = out.as_chunks_mut::<PLANES>().0;
+    for (cell, out) in world.masks().zip(cells.iter_mut()) {
+        spread(cell, out);
+    }
+    mark(world, agent, |cell, plane, value| {
+        if let Some(out) = cells.get_mut(cell.index()) {
+            out[plane] = out[plane].max(value);
+        }
+    });
+}
+
+/// The planes that are no components.
+#[inline]
+fn mark(world: &World, agent: Slot, mut put: impl FnMut(Cell, usize, u8)) {
+    let cast = &world.cast;
+    if world.cell(agent).is_some() {
+        put(world.cell(agent), SELF, 1);
+    }
+    for &slot in cast.movers.iter().filter(|slot| world.has(**slot, Mask::MOVING)) {
+        let ahead = world.motion(slot).is_some_and(|motion| motion.direction > 0);
+        if ahead && world.cell(slot).is_some() {
+            put(world.cell(slot), AHEAD, 1);
+        }
+    }
+    for &slot in cast.mortals.iter().filter(|slot| world.cell(**slot).is_some()) {
+        put(world.cell(slot), HEALTH, world.health(slot).clamp(0, 255) as u8);
+    }
+    for &slot in cast.keyed.iter().filter(|slot| world.cell(**slot).is_some()) {
+        if let Some(group) = group(world, slot) {
+            put(world.cell(slot), GROUP, group);
+        }
+    }
+}
+
+fn group(world: &World, slot: Slot) -> Option<u8> {
+    let traits = world.cast.of(slot);
+    let number = match world.mask(slot) {
+        mask if mask.any(Mask::KEY) => traits.key,
+        mask if mask.any(Mask::LOCKED) => traits.lock,
+        _ => return None,
+    };
+    Some(number.saturating_add(1).min(255) as u8)
+}
+
+/// The length of a partial observation: a square of `2 × radius + 1` cells.
+pub fn partial_length(radius: i32) -> usize {
+    let side = 2 * radius.clamp(0, 127) as usize + 1;
+    side * side * PLANES
+}
+
+/// Writes what the agent sees within `radius` cells of it (at most 127), the agent in the middle.
+/// Blocking cells are seen and hide what is behind them; unseen cells are all zeros.
+pub fn observe_partial(world: &World, agent: Slot, radius: i32, out: &mut [u8]) {
+    let radius = radius.clamp(0, 127);
+    let side = 2 * radius + 1;
+    let used = partial_length(radius).min(out.len());
+    out[..used].fill(0);
+    let Some(centre) = world.point(agent) else { return };
+    let cells = out.as_chunks_mut::<PLANES>().0;
+    let window = Bounds { width: side, height: side };
+    let shift = Point::new(centre.x - radius, centre.y - radius);
+    for (place, inside) in cells.iter_mut().zip(window.points()) {
+        let point = inside.plus(shift);
+        if let Some(cell) = world.cast.bounds.cell(point).filter(|_| is_visible(world, centre, point)) {
+            spread(world.kinds_at(cell), place);
+        }
+    }
+    mark(world, agent, |cell, plane, value| {
+        let place = window.cell(world.cast.bounds.point(cell).minus(shift));
+        let seen = place.and_then(|place| cells.get_mut(place.index())).filter(|out| out[28] == 1);
+        if let Some(out) = seen {
+            out[plane] = out[plane].max(value);
+        }
+    });
+}
+
+/// Whether a straight line between two points meets nothing that blocks before it arrives. The
+/// line is walked in whole numbers and from both ends, so seeing is mutual.
+pub fn is_visible(world: &World, from: Point, to: Point) -> bool {
+    clear(world, from, to) || clear(world, to, from)
+}
+
+fn clear(world: &World, from: Point, to: Point) -> bool {
+    let way = to.minus(from);
+    let steps = way.x.abs().max(way.y.abs());
+    (1..steps).all(|step| {
+        let along = |length: i32| (2 * length * step + steps * length.signum()) / (2 * steps);
+        let cell = world.cast.bounds.cell(from.plus(Point::new(along(way.x), along(way.y))));
+        cell.is_none_or(|cell| !world.blocks(cell, Mask::BLOCKING))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::LevelFile;
+
+    fn world(map: &str) -> World {
+        let text = format!("name: x\n\n{map}\n\nk = key id=a\nd = door id=a\nm = monster moves=right\n");
+        LevelFile::from_text(&text).unwrap().to_level().unwrap().to_world().unwrap()
+    }
+
+    fn plane(observation: &[u8], plane: usize) -> Vec<u8> {
+        observation.chunks(PLANES).map(|cell| cell[plane]).collect()
+    }
+
+    #[test]
+    fn planes_are_components() {
+        let world = world("@kd#m");
+        let mut out = vec![9; full_length(world.cast.bounds)];
+        observe_full(&world, world.first_agent().unwrap(), &mut out);
+        assert_eq!(plane(&out, 0), [1, 0, 0, 0, 0]);
+        assert_eq!(plane(&out, 2), [0, 0, 1, 1, 0]);
+        assert_eq!(plane(&out, SELF), [1, 0, 0, 0, 0]);
+        assert_eq!(plane(&out, 28), [1; 5]);
+        assert_eq!(plane(&out, AHEAD), [0, 0, 0, 0, 1]);
+        assert_eq!(plane(&out, HEALTH), [5, 0, 0, 0, 0]);
+        assert_eq!(plane(&out, GROUP), [0, 1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn walls_hide_what_is_behind() {
+        let world = world("@.#o");
+        let mut out = vec![9; partial_length(3)];
+        observe_partial(&world, world.first_agent().unwrap(), 3, &mut out);
+        let middle_row: Vec<u8> = plane(&out, 28)[21..28].to_vec();
+        assert_eq!(middle_row, [0, 0, 0, 1, 1, 1, 0]);
+        assert_eq!(plane(&out, SELF)[24], 1);
+    }
+
+    #[test]
+    fn seeing_is_mutual() {
+        let world = world("@...\n.#..\n..#.\n....");
+        let points: Vec<Point> = world.cast.bounds.points().collect();
+        for &one in &points {
+            for &two in &points {
+                assert_eq!(is_visible(&world, one, two), is_visible(&world, two, one));
+            }
+        }
+    }
+}
