@@ -80,7 +80,7 @@ const TEXTURES: [(&str, Mask, &str); 20] = [
     ("floor", Mask::NONE, "floor"),
 ];
 
-fn texture(name: &str, mask: Mask) -> &'static str {
+pub(super) fn texture(name: &str, mask: Mask) -> &'static str {
     let score = |needs: Mask| i32::from(mask.any(needs)) - i32::from(needs != Mask::NONE && !mask.any(needs));
     let mut best: Option<(i32, &'static str)> = None;
     for (_, needs, texture) in TEXTURES.iter().filter(|entry| entry.0 == name) {
