@@ -55,7 +55,7 @@ pub fn apply(state: &mut State, event: &Event) {
             state.before = remembered.then(|| Arc::new(state.world.live.clone()));
             state.stirred = false;
         }
-        Event::Declared { ref deeds } => state.plan.clone_from(deeds),
+        Event::Declared { ref deeds } => state.plan.clone_from(&**deeds),
         Event::Negated { left: None, .. } | Event::Blew { .. } => {}
     }
 }

@@ -11,7 +11,7 @@ use turnstone::{Game, Input, Off, Position, Resolver};
 use crate::action::{Action, Deed};
 use crate::error::{GridError, Result};
 use crate::game::{Grid, Setup};
-use crate::observe::{full_length, observe_full, observe_partial, partial_length};
+use crate::observe::{Canvas, full_length, observe_full, observe_partial, partial_length};
 use crate::ruleset::Order;
 use crate::world::{Slot, World};
 
@@ -32,6 +32,8 @@ pub enum View {
 /// Where a batch writes: one entry per world, and one observation after the other.
 pub struct Frame<'a> {
     /// Observations; see [`BatchEnv::observation_length`]. After an end this is the new beginning.
+    /// Full views are kept up to date where they are: hand in the same buffer, as it was left, or
+    /// call [`BatchEnv::forget_buffer`] first.
     pub observations: &'a mut [u8],
     /// The change of the score.
     pub rewards: &'a mut [f32],
@@ -69,6 +71,8 @@ pub struct BatchEnv {
     blocks: Vec<Block>,
     lanes: usize,
     length: usize,
+    /// Where the buffer of the last step was: another one is written whole.
+    buffer: usize,
     threads: Option<ThreadPool>,
 }
 
@@ -84,6 +88,7 @@ struct Lane {
     agent: Slot,
     seed: u64,
     episode: u64,
+    canvas: Canvas,
 }
 
 impl BatchEnv {
@@ -96,8 +101,16 @@ impl BatchEnv {
         if game.rules.order != Order::Anyone {
             return Err(GridError::new("WRONG_ORDER", "a batch steps one agent per world; use order anyone"));
         }
-        let mut batch =
-            Self { game: Arc::new(game), setup, view, blocks: Vec::new(), lanes, length: 0, threads: None };
+        let mut batch = Self {
+            game: Arc::new(game),
+            setup,
+            view,
+            blocks: Vec::new(),
+            lanes,
+            length: 0,
+            buffer: 0,
+            threads: None,
+        };
         batch.reset(seed)?;
         Ok(batch)
     }
@@ -149,7 +162,14 @@ impl BatchEnv {
                 None => Position::new(start(&self.game, &self.setup, episode_seed(own, 0))?),
             };
             let agent = position.state().world.first_agent().unwrap_or(Slot::NONE);
-            lanes.push(Lane { position, first: shared.clone(), agent, seed: own, episode: 0 });
+            lanes.push(Lane {
+                position,
+                first: shared.clone(),
+                agent,
+                seed: own,
+                episode: 0,
+                canvas: Canvas::default(),
+            });
         }
         let length = |lane: &Lane| match self.view {
             View::Nothing => 0,
@@ -167,6 +187,11 @@ impl BatchEnv {
             lanes = rest;
         }
         Ok(())
+    }
+
+    /// Makes the next step write its observations whole, whatever is in the buffer.
+    pub fn forget_buffer(&mut self) {
+        self.buffer = 0;
     }
 
     /// Writes the observations of all worlds as they are.
@@ -212,6 +237,11 @@ impl BatchEnv {
         if let Some(lane) = actions.iter().position(|action| usize::from(*action) >= Deed::ALL.len()) {
             let message = format!("{} is no action index; use 0 to 6", actions[lane]);
             return Err(GridError::new("BAD_ACTION", message).field(format!("actions[{lane}]")));
+        }
+        let address = frame.observations.as_ptr().addr();
+        if std::mem::replace(&mut self.buffer, address) != address {
+            let lanes = self.blocks.iter_mut().flat_map(|block| &mut block.lanes);
+            lanes.for_each(|lane| lane.canvas.forget());
         }
         let (game, setup, view) = (&*self.game, &self.setup, self.view);
         let blocks = &mut self.blocks;
@@ -269,7 +299,7 @@ impl Block {
                 lane.begin_again(game, setup)?;
             }
             if length > 0 {
-                lane.write(view, &mut part.observations[number * length..(number + 1) * length]);
+                lane.update(view, &mut part.observations[number * length..(number + 1) * length]);
             }
         }
         Ok(())
@@ -285,6 +315,13 @@ impl Lane {
         }
         self.agent = self.position.state().world.first_agent().unwrap_or(Slot::NONE);
         Ok(())
+    }
+
+    fn update(&mut self, view: View, out: &mut [u8]) {
+        match view {
+            View::Full => self.canvas.update(&self.position.state().world, self.agent, out),
+            _ => self.write(view, out),
+        }
     }
 
     fn write(&self, view: View, out: &mut [u8]) {

@@ -8,7 +8,10 @@ use crate::geometry::{Cell, Direction};
 use crate::world::Slot;
 
 /// A few entities that share a fate.
-pub type Group = SmallVec<[Slot; 2]>;
+pub type Group = SmallVec<[Slot; 4]>;
+
+/// Agents and what they do, in id order.
+pub type Deeds = SmallVec<[(Slot, Deed); 4]>;
 
 /// Where the lifecycle of a step stands: the systems from `at` up to `end` are still to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,7 +124,7 @@ pub enum Effect {
         /// The portal.
         portal: Slot,
         /// Those who may have entered, in id order.
-        entrants: Group,
+        entrants: Box<Group>,
     },
     /// A damager meets a target.
     Hurt {
@@ -186,6 +189,9 @@ pub enum Effect {
     /// Everybody says what he does.
     Declare {
         /// Agents and deeds, in id order.
-        deeds: SmallVec<[(Slot, Deed); 2]>,
+        deeds: Box<Deeds>,
     },
 }
+
+// Effects travel by value; rare lists are boxed so that the common ones stay small.
+const _: () = assert!(size_of::<Effect>() <= 16);

@@ -1,10 +1,8 @@
 //! Facts: what happened in a step, each with what is needed to write it.
 
 use serde::{Deserialize, Serialize};
-use smallvec::SmallVec;
 
-use crate::action::Deed;
-use crate::effect::Group;
+use crate::effect::{Deeds, Group};
 use crate::geometry::{Cell, Direction};
 use crate::world::Slot;
 
@@ -36,7 +34,7 @@ pub enum Event {
     /// Everybody said what he does.
     Declared {
         /// Agents and deeds, in id order.
-        deeds: SmallVec<[(Slot, Deed); 2]>,
+        deeds: Box<Deeds>,
     },
     /// A mover walked and perhaps was stopped.
     Patrolled {
@@ -82,7 +80,7 @@ pub enum Event {
         /// Who pushed.
         agent: Slot,
         /// What was pushed, in id order.
-        things: Group,
+        things: Box<Group>,
         /// The cell they lay in, where the agent is now.
         from: Cell,
         /// The cell they lie in now.
@@ -134,7 +132,7 @@ pub enum Event {
         /// The portal.
         portal: Slot,
         /// What went through, in id order.
-        who: Group,
+        who: Box<Group>,
         /// The cell of the other end.
         to: Cell,
     },
@@ -211,4 +209,4 @@ pub enum Event {
     },
 }
 
-const _: () = assert!(size_of::<Event>() <= 48);
+const _: () = assert!(size_of::<Event>() <= 32);

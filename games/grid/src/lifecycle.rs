@@ -9,7 +9,7 @@ use crate::effect::{Cursor, Effect};
 use crate::game::Grid;
 use crate::geometry::{Cell, Direction};
 use crate::moves::{MoveRule, Path, gust};
-use crate::schedule::{Orders, Run, Turn};
+use crate::schedule::{Entry, Orders, Run, Turn};
 use crate::state::State;
 use crate::status;
 use crate::systems;
@@ -27,15 +27,24 @@ impl Grid {
         Cursor { agent, deed, at: 0, end: self.length() }
     }
 
+    #[inline]
+    fn turn<'a>(&'a self, state: &'a State, cursor: Cursor) -> Turn<'a> {
+        Turn {
+            world: &state.world,
+            rules: &self.rules,
+            agent: cursor.agent,
+            is_last_substep: cursor.end != self.schedule.conclude,
+            has_guests: self.schedule.has_guests,
+            state,
+        }
+    }
+
     /// Passes over systems without work. The first with work puts it in front of the queue and
     /// the rest of the lifecycle on the agenda.
     #[inline]
     pub(crate) fn run(&self, state: &State, mut cursor: Cursor, out: &mut Out) {
-        let kinds = state.world.cast.kinds;
-        while cursor.at < cursor.end {
-            let place = cursor.at;
-            let entry = &self.schedule.entries[place as usize];
-            cursor.at += 1;
+        let (kinds, turn) = (state.world.cast.kinds, self.turn(state, cursor));
+        while let Some(entry) = self.next_entry(&mut cursor) {
             if entry.needs != Mask::NONE && !kinds.any(entry.needs) {
                 continue;
             }
@@ -43,42 +52,38 @@ impl Grid {
                 if self.deed(state, cursor, out) {
                     return;
                 }
-            } else if self.order(state, cursor, place, out) {
-                self.and_the_rest(state, cursor, out);
+                continue;
+            }
+            let mut orders = Orders::new(out, cursor.at - 1);
+            entry.run.order(&turn, &mut orders);
+            if orders.count() > 0 {
+                self.and_the_rest(&turn, cursor, out);
                 return;
             }
         }
         self.end_substep(state, cursor, out);
     }
 
-    /// Lets one system propose; whether it did.
     #[inline]
-    fn order(&self, state: &State, cursor: Cursor, place: u8, out: &mut Out) -> bool {
-        let turn = Turn {
-            world: &state.world,
-            rules: &self.rules,
-            agent: cursor.agent,
-            is_last_substep: cursor.end != self.schedule.conclude,
-            has_guests: self.schedule.has_guests,
-            state,
-        };
-        let mut orders = Orders::new(out, place);
-        match &self.schedule.entries[place as usize].run {
-            Run::BuiltIn(system) => system(&turn, &mut orders),
-            Run::Guest(system) => system.run(&turn, &mut orders),
-            Run::Deed => {}
+    fn next_entry(&self, cursor: &mut Cursor) -> Option<&Entry> {
+        if cursor.at >= cursor.end {
+            return None;
         }
-        orders.count() > 0
+        cursor.at += 1;
+        self.schedule.entries.get(cursor.at as usize - 1)
     }
 
     /// Adds what can be proposed together with this, and puts what is left on the agenda.
     #[inline]
-    fn and_the_rest(&self, state: &State, mut cursor: Cursor, out: &mut Out) {
-        while cursor.at < cursor.end && self.schedule.entries[cursor.at as usize].late {
-            self.order(state, cursor, cursor.at, out);
+    fn and_the_rest(&self, turn: &Turn, mut cursor: Cursor, out: &mut Out) {
+        while let Some(entry) = self.schedule.entries.get(cursor.at as usize) {
+            if cursor.at >= cursor.end || !entry.late {
+                break;
+            }
+            entry.run.order(turn, &mut Orders::new(out, cursor.at));
             cursor.at += 1;
         }
-        if !self.is_asleep(&state.world, cursor) {
+        if !self.is_asleep(turn.world, cursor) {
             out.agenda(Effect::Run(cursor));
         }
     }
@@ -126,14 +131,7 @@ impl Grid {
     }
 
     fn act_in_place(&self, state: &State, cursor: Cursor, out: &mut Out) -> bool {
-        let turn = Turn {
-            world: &state.world,
-            rules: &self.rules,
-            agent: cursor.agent,
-            is_last_substep: true,
-            has_guests: self.schedule.has_guests,
-            state,
-        };
+        let turn = self.turn(state, cursor);
         let mut orders = Orders::new(out, self.schedule.act);
         match cursor.deed {
             Deed::UseKey => systems::unlock(&turn, &mut orders),

@@ -96,6 +96,7 @@ pub struct Orders<'a> {
 }
 
 impl<'a> Orders<'a> {
+    #[inline]
     pub(crate) fn new(out: &'a mut Proposals<Effect, Listener>, system: u8) -> Self {
         Self { out, system, count: 0 }
     }
@@ -130,7 +131,27 @@ impl<'a> Orders<'a> {
     }
 }
 
-pub(crate) type BuiltIn = fn(&Turn, &mut Orders);
+/// A system that comes with the game. Dispatch is a match, so that a system with nothing to do
+/// costs next to nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum BuiltIn {
+    Forget,
+    SnapshotBefore,
+    Moving,
+    Pathfinding,
+    StatusTick,
+    Trail,
+    Portal,
+    Damage,
+    TileReward,
+    Snapshot,
+    Win,
+    Lose,
+    TileCost,
+    Turn,
+    StatusCleanup,
+    Garbage,
+}
 
 #[derive(Clone)]
 pub(crate) enum Run {
@@ -140,16 +161,52 @@ pub(crate) enum Run {
     Guest(Arc<dyn System>),
 }
 
+impl Run {
+    /// Lets the system propose.
+    #[inline]
+    pub(crate) fn order(&self, turn: &Turn, orders: &mut Orders) {
+        match self {
+            Self::BuiltIn(system) => system.order(turn, orders),
+            Self::Deed => {}
+            Self::Guest(system) => system.run(turn, orders),
+        }
+    }
+}
+
+impl BuiltIn {
+    #[inline]
+    fn order(self, turn: &Turn, orders: &mut Orders) {
+        match self {
+            Self::Forget => systems::forget(turn, orders),
+            Self::SnapshotBefore => systems::snapshot_before(turn, orders),
+            Self::Moving => systems::moving(turn, orders),
+            Self::Pathfinding => systems::pathfinding(turn, orders),
+            Self::StatusTick => systems::status_tick(turn, orders),
+            Self::Trail => systems::trail(turn, orders),
+            Self::Portal => systems::portal(turn, orders),
+            Self::Damage => systems::damage(turn, orders),
+            Self::TileReward => systems::tile_reward(turn, orders),
+            Self::Snapshot => systems::snapshot(turn, orders),
+            Self::Win => systems::win(turn, orders),
+            Self::Lose => systems::lose(turn, orders),
+            Self::TileCost => systems::tile_cost(turn, orders),
+            Self::Turn => systems::turn(turn, orders),
+            Self::StatusCleanup => systems::status_cleanup(turn, orders),
+            Self::Garbage => systems::garbage(turn, orders),
+        }
+    }
+}
+
 #[derive(Clone)]
 pub(crate) struct Entry {
-    name: String,
-    pub stage: Stage,
     /// Kinds without which it has no work; empty for always.
     pub needs: Mask,
-    pub run: Run,
     /// Its effect looks at the world only when it settles, so it can be proposed together
     /// with the work of the system before it.
     pub late: bool,
+    pub stage: Stage,
+    pub run: Run,
+    name: Arc<str>,
 }
 
 /// The systems of a step, in order.
@@ -181,33 +238,33 @@ impl Schedule {
     /// The lifecycle as documented.
     pub fn standard() -> Self {
         use Stage::{Act, Conclude, Prepare, Substep};
-        let system = |name: &str, stage, needs, run: BuiltIn| Entry {
+        let system = |name: &str, stage, needs, system| Entry {
             name: name.into(),
             stage,
             needs,
-            run: Run::BuiltIn(run),
-            late: name == "turn",
+            run: Run::BuiltIn(system),
+            late: system == BuiltIn::Turn,
         };
         let always = Mask::NONE;
         let deed = Entry { name: "deed".into(), stage: Act, needs: always, run: Run::Deed, late: false };
         let entries = vec![
-            system("forget", Prepare, always, systems::forget),
-            system("snapshot_before", Prepare, always, systems::snapshot_before),
-            system("moving", Prepare, Mask::MOVING, systems::moving),
-            system("pathfinding", Prepare, Mask::PATHFINDING, systems::pathfinding),
-            system("status_tick", Prepare, Mask::TIME_LIMIT, systems::status_tick),
+            system("forget", Prepare, always, BuiltIn::Forget),
+            system("snapshot_before", Prepare, always, BuiltIn::SnapshotBefore),
+            system("moving", Prepare, Mask::MOVING, BuiltIn::Moving),
+            system("pathfinding", Prepare, Mask::PATHFINDING, BuiltIn::Pathfinding),
+            system("status_tick", Prepare, Mask::TIME_LIMIT, BuiltIn::StatusTick),
             deed,
-            system("trail", Substep, always, systems::trail),
-            system("portal", Substep, Mask::PORTAL, systems::portal),
-            system("damage", Substep, Mask::DAMAGER, systems::damage),
-            system("tile_reward", Substep, Mask::REWARDABLE, systems::tile_reward),
-            system("snapshot", Substep, always, systems::snapshot),
-            system("win", Substep, always, systems::win),
-            system("lose", Substep, always, systems::lose),
-            system("tile_cost", Conclude, Mask::COST, systems::tile_cost),
-            system("turn", Conclude, always, systems::turn),
-            system("status_cleanup", Conclude, Mask::STATUS, systems::status_cleanup),
-            system("garbage", Conclude, always, systems::garbage),
+            system("trail", Substep, always, BuiltIn::Trail),
+            system("portal", Substep, Mask::PORTAL, BuiltIn::Portal),
+            system("damage", Substep, Mask::DAMAGER, BuiltIn::Damage),
+            system("tile_reward", Substep, Mask::REWARDABLE, BuiltIn::TileReward),
+            system("snapshot", Substep, always, BuiltIn::Snapshot),
+            system("win", Substep, always, BuiltIn::Win),
+            system("lose", Substep, always, BuiltIn::Lose),
+            system("tile_cost", Conclude, Mask::COST, BuiltIn::TileCost),
+            system("turn", Conclude, always, BuiltIn::Turn),
+            system("status_cleanup", Conclude, Mask::STATUS, BuiltIn::StatusCleanup),
+            system("garbage", Conclude, always, BuiltIn::Garbage),
         ];
         Self::from_entries(entries)
     }
@@ -221,12 +278,12 @@ impl Schedule {
 
     /// The names of all systems, in running order.
     pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.entries.iter().map(|entry| entry.name.as_str())
+        self.entries.iter().map(|entry| &*entry.name)
     }
 
     /// The stage of a system.
     pub fn stage(&self, name: &str) -> Option<Stage> {
-        self.entries.iter().find(|entry| entry.name == name).map(|entry| entry.stage)
+        self.entries.iter().find(|entry| *entry.name == *name).map(|entry| entry.stage)
     }
 
     /// The name of the system at a place, for narration.
@@ -251,7 +308,7 @@ impl Schedule {
     }
 
     fn insert(mut self, name: &str, offset: usize, system: Arc<dyn System>) -> Result<Self> {
-        let Some(place) = self.entries.iter().position(|entry| entry.name == name) else {
+        let Some(place) = self.entries.iter().position(|entry| *entry.name == *name) else {
             let known: Vec<&str> = self.names().collect();
             let message = format!("no system is named `{name}`; the names are {}", known.join(", "));
             return Err(GridError::new("UNKNOWN_SYSTEM", message));
@@ -264,7 +321,7 @@ impl Schedule {
             Stage::Act => Stage::Substep,
             stage => stage,
         };
-        let name = system.name().to_string();
+        let name = system.name().into();
         let entry = Entry { name, stage, needs: Mask::NONE, run: Run::Guest(system), late: false };
         self.entries.insert(place + offset, entry);
         Ok(Self::from_entries(self.entries))

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use smallvec::SmallVec;
 
 use crate::action::Deed;
 use crate::document::WorldDocument;
+use crate::effect::Deeds;
 use crate::geometry::{Cell, Point};
 use crate::world::{Live, Slot, World};
 
@@ -22,7 +22,7 @@ pub struct State {
     /// Whether push or walk changed something in this substep.
     pub(crate) stirred: bool,
     /// Who does what in this step, where all act together.
-    pub(crate) plan: SmallVec<[(Slot, Deed); 2]>,
+    pub(crate) plan: Deeds,
     /// The world before this substep, to see whether anything changed.
     pub(crate) before: Option<Arc<Live>>,
 }
@@ -30,7 +30,7 @@ pub struct State {
 impl State {
     /// A world nobody has acted in yet.
     pub fn new(world: World) -> Self {
-        let plan = SmallVec::new();
+        let plan = Deeds::new();
         Self { world, winner: Slot::NONE, next: Slot::NONE, stirred: false, plan, before: None }
     }
 

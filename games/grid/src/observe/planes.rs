@@ -23,7 +23,7 @@ const HEALTH: usize = 30;
 const GROUP: usize = 31;
 
 /// Eight bits as eight numbers.
-const SPREAD: [[u8; 8]; 256] = {
+static SPREAD: [[u8; 8]; 256] = {
     let mut table = [[0; 8]; 256];
     let mut byte = 0;
     while byte < 256 {
@@ -61,6 +61,47 @@ pub fn observe_full(world: &World, agent: Slot, out: &mut [u8]) {
             out[plane] = out[plane].max(value);
         }
     });
+}
+
+/// Keeps a full observation up to date in one buffer, writing only the cells that changed.
+#[derive(Clone, Debug, Default)]
+pub struct Canvas {
+    shown: Vec<Mask>,
+    marks: Vec<(Cell, u8)>,
+}
+
+impl Canvas {
+    /// Forgets what is in the buffer: the next update writes all of it.
+    pub fn forget(&mut self) {
+        self.shown.clear();
+        self.marks.clear();
+    }
+
+    /// Brings `out` up to date. It must be the buffer of the last update, as it was left.
+    pub fn update(&mut self, world: &World, agent: Slot, out: &mut [u8]) {
+        let cells = out.as_chunks_mut::<PLANES>().0;
+        if self.shown.len() != world.cast.bounds.area() {
+            self.forget();
+            self.shown.extend(world.masks().map(|mask| Mask(!mask.0)));
+        }
+        for (cell, plane) in self.marks.drain(..) {
+            if let Some(out) = cells.get_mut(cell.index()) {
+                out[plane as usize] = 0;
+            }
+        }
+        for ((mask, shown), out) in world.masks().zip(&mut self.shown).zip(cells.iter_mut()) {
+            if mask != *shown {
+                *shown = mask;
+                spread(mask, out);
+            }
+        }
+        mark(world, agent, |cell, plane, value| {
+            if let Some(out) = cells.get_mut(cell.index()) {
+                out[plane] = out[plane].max(value);
+                self.marks.push((cell, plane as u8));
+            }
+        });
+    }
 }
 
 /// The planes that are no components.
@@ -170,6 +211,30 @@ mod tests {
         assert_eq!(plane(&out, AHEAD), [0, 0, 0, 0, 1]);
         assert_eq!(plane(&out, HEALTH), [5, 0, 0, 0, 0]);
         assert_eq!(plane(&out, GROUP), [0, 1, 1, 0, 0]);
+    }
+
+    #[test]
+    fn a_canvas_shows_what_a_full_observation_shows() {
+        use crate::generate::Recipe;
+        use turnstone::{Game, Input, Off, Position, Resolver};
+        let game = crate::Grid::default();
+        for seed in 0..8 {
+            let setup = crate::Setup::Generated(Recipe::named("maze").unwrap());
+            let mut position = Position::<crate::Grid>::new(game.start(&setup, seed).unwrap());
+            let (mut canvas, mut resolver) = (Canvas::default(), Resolver::default());
+            let length = full_length(position.state().world.cast.bounds);
+            let (mut kept, mut fresh) = (vec![7; length], vec![9; length]);
+            for number in 0..60 {
+                let world = &position.state().world;
+                let agent = world.first_agent().unwrap();
+                canvas.update(world, agent, &mut kept);
+                observe_full(world, agent, &mut fresh);
+                assert_eq!(kept, fresh, "seed {seed}, step {number}");
+                let deed = crate::action::Deed::ALL[(number * 5 + seed as usize) % 7];
+                let input = Input::Act(crate::action::Action::step(deed));
+                resolver.act(&game, &mut position, &input, &mut Off).ok();
+            }
+        }
     }
 
     #[test]

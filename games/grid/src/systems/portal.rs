@@ -19,7 +19,7 @@ pub(crate) fn portal(turn: &Turn, orders: &mut Orders) {
         let Some((here, _)) = ends(world, portal) else { continue };
         let entrants = candidates(world, here);
         if !entrants.is_empty() {
-            orders.propose(Effect::Teleport { portal, entrants });
+            orders.propose(Effect::Teleport { portal, entrants: Box::new(entrants) });
         }
     }
 }
@@ -51,5 +51,5 @@ pub(crate) fn settle(world: &World, portal: Slot, entrants: &Group) -> Option<Ev
     }
     let entered = |slot: &Slot| world.cell(*slot) == here && world.has_moved(*slot);
     let who: Group = entrants.iter().copied().filter(entered).collect();
-    (!who.is_empty()).then_some(Event::Teleported { portal, who, to })
+    (!who.is_empty()).then_some(Event::Teleported { portal, who: Box::new(who), to })
 }

@@ -27,6 +27,6 @@ pub(crate) fn can_push(world: &World, agent: Slot, cell: Cell) -> Option<Cell> {
 
 pub(crate) fn settle(world: &World, profile: &Profile, agent: Slot, cell: Cell) -> Option<Event> {
     let to = can_push(world, agent, cell)?;
-    let things = world.at(cell).filter(|thing| world.has(*thing, Mask::PUSHABLE)).collect();
+    let things = Box::new(world.at(cell).filter(|thing| world.has(*thing, Mask::PUSHABLE)).collect());
     Some(Event::Pushed { agent, things, from: cell, to, trail: profile.pushed_leave_trail })
 }

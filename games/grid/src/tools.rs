@@ -1,0 +1,149 @@
+//! What the command line does with grid worlds besides playing: `solve` and
+//! `render`. Text and bytes in, text and bytes out; files are the caller's.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use turnstone::file;
+use turnstone::host::{Hosted, Opening};
+use turnstone::{Game, Match, Rejection, Trace};
+
+use crate::catalog::{self, Catalog};
+use crate::error::GridError;
+use crate::game::{Grid, Setup};
+use crate::host::read_setup;
+use crate::level::Level;
+use crate::render::{self, Style};
+use crate::solve::{Solution, Solved, solve};
+use crate::world::World;
+
+/// The world a player means: a level's or generator's name, or the text of a level file or world
+/// document, whose name says how it is written.
+///
+/// # Errors
+/// What is wrong with the name or the text.
+pub fn find_world(name: &str, text: Option<&str>, seed: u64) -> Result<World, Rejection> {
+    if let Some(text) = text.filter(|text| !text.trim_start().starts_with('{')) {
+        return Ok(catalog::read(Path::new(name), text)?
+            .to_level()
+            .and_then(|level: Level| level.to_world())?);
+    }
+    let setup: Setup = read_setup(Catalog::built_in(), Some(text.unwrap_or(name)), &[])?;
+    Ok(Grid::default().start(&setup, seed)?.world)
+}
+
+/// Searches a shortest way to win and tells it in words.
+pub fn solve_in_words(game: &Grid, world: &World, seen_max: usize) -> (Solved, String) {
+    let solved = solve(game, world, seen_max);
+    let seen = solved.seen;
+    let words = match &solved.solution {
+        Solution::Won(deeds) => {
+            let names: Vec<&str> = deeds.iter().map(|deed| deed.name()).collect();
+            format!("won in {} steps ({seen} moments seen): {}", deeds.len(), names.join(" "))
+        }
+        Solution::Impossible => format!("cannot be won ({seen} moments seen)"),
+        Solution::GaveUp => format!("gave up after {seen} moments; allow more"),
+    };
+    (solved, words)
+}
+
+/// How a picture is to be written, by the ending of its file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Scalable text.
+    Svg,
+    /// Pixels; animated if there are several pictures.
+    Png,
+    /// Pixels, animated.
+    Gif,
+}
+
+impl Format {
+    /// The format of a file's name.
+    ///
+    /// # Errors
+    /// `UNKNOWN_FORMAT`, with the endings that exist.
+    pub fn of(name: &str) -> Result<Self, GridError> {
+        match name.rsplit('.').next() {
+            Some("svg") => Ok(Self::Svg),
+            Some("png" | "apng") => Ok(Self::Png),
+            Some("gif") => Ok(Self::Gif),
+            _ => Err(GridError::new(
+                "UNKNOWN_FORMAT",
+                format!("`{name}` must end in .svg, .png, .apng or .gif"),
+            )),
+        }
+    }
+}
+
+/// Draws one world.
+///
+/// # Errors
+/// `BAD_RESOLUTION` if a cell would have no pixel.
+pub fn render_world(world: &World, style: &Style, format: Format) -> Result<Vec<u8>, GridError> {
+    match format {
+        Format::Svg => Ok(render::svg(world, style)?.into_bytes()),
+        Format::Png => render::png(world, style),
+        Format::Gif => render::gif(&[render::image(world, style)?], 100),
+    }
+}
+
+/// Draws a whole match file, so many hundredths of a second per step.
+///
+/// # Errors
+/// A file that is no match of this game or does not rerun, and everything that can go wrong with a picture.
+pub fn render_match(
+    text: &str,
+    style: &Style,
+    format: Format,
+    hundredths: u16,
+) -> Result<Vec<u8>, Rejection> {
+    let header = file::header(text).map_err(|error| Rejection::new("NOT_A_MATCH", error.to_string()))?;
+    let opening = Opening { ruleset: Some(header.ruleset), seed: header.seed, ..Opening::default() };
+    let (game, _): (Arc<Grid>, Setup) = Grid::open_table(&opening)?;
+    let played: Match<Grid, Trace<Grid>> =
+        file::read(&game, text).map_err(|error| Rejection::new("NOT_A_MATCH", error.to_string()))?;
+    if format == Format::Svg {
+        return Ok(render::svg(&played.state().world, style)?.into_bytes());
+    }
+    let frames = render::frames(&played, style)?;
+    Ok(match format {
+        Format::Gif => render::gif(&frames, hundredths)?,
+        _ => render::apng(&frames, hundredths)?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::action::{Action, Deed};
+    use turnstone::Input;
+    use turnstone::file::Header;
+
+    #[test]
+    fn levels_are_solved_by_name_and_by_text() {
+        let world = find_world("first-steps", None, 0).unwrap();
+        let (_, words) = solve_in_words(&Grid::default(), &world, 1_000);
+        assert!(words.starts_with("won in 8 steps"), "{words}");
+        let world = find_world("mine.txt", Some("name: x\n\n@#E\n"), 0).unwrap();
+        let (_, words) = solve_in_words(&Grid::default(), &world, 1_000);
+        assert!(words.starts_with("cannot be won"), "{words}");
+        assert_eq!(find_world("nowhere", None, 0).unwrap_err().code(), "UNKNOWN_LEVEL");
+    }
+
+    #[test]
+    fn a_match_file_becomes_an_animation() {
+        let (game, setup) = Grid::open_table(&Opening::default()).unwrap();
+        let mut played: Match<Grid> = Match::new(Arc::clone(&game), setup.clone(), 3).unwrap();
+        for deed in [Deed::Right, Deed::Down, Deed::Wait] {
+            played.act(Input::Act(Action::step(deed))).unwrap();
+        }
+        let header = Header::new(Grid::NAME, game.ruleset(), game.content(), setup, 3);
+        let text = file::write(&header, &played);
+        let style = Style { resolution: 90, ..Style::default() };
+        assert_eq!(&render_match(&text, &style, Format::Gif, 20).unwrap()[..3], b"GIF");
+        assert!(render_match(&text, &style, Format::Svg, 20).unwrap().starts_with(b"<svg"));
+        assert_eq!(render_match("{}", &style, Format::Gif, 20).unwrap_err().code(), "NOT_A_MATCH");
+        assert_eq!(Format::of("x.bmp").unwrap_err().code, "UNKNOWN_FORMAT");
+    }
+}
