@@ -16,7 +16,7 @@ use smallvec::SmallVec;
 /// What follows from the rest (who stands on which square, bitboards, masks,
 /// the hash) is kept by `apply` and rebuilt on loading; a saved state holds
 /// only [`Saved`].
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(into = "Saved", try_from = "Saved")]
 pub struct State {
     width: u8,
@@ -58,6 +58,27 @@ pub struct State {
     hash: u64,
     /// A sum, because equal pieces in a pocket would cancel out otherwise.
     pocket_hash: u64,
+}
+
+macro_rules! clone_by_field {
+    ($type:ident: $($field:ident)*) => {
+        impl Clone for $type {
+            fn clone(&self) -> Self {
+                $type { $($field: self.$field.clone()),* }
+            }
+
+            // A copy is taken before every action: lists are copied into the room they had.
+            #[inline]
+            fn clone_from(&mut self, source: &Self) {
+                $(self.$field.clone_from(&source.$field);)*
+            }
+        }
+    };
+}
+
+clone_by_field! { State:
+    width height player turn stamp castling en_passant halfmoves checks_left end choice keys run pieces tombs
+    ground squares verbs tile_mask tile_counts special fairies bits hash pocket_hash
 }
 
 /// A pawn that has just leapt, and the square it leapt over.

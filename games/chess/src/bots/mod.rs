@@ -6,7 +6,7 @@ mod board;
 mod plain;
 mod search;
 
-pub use search::{Budget, Found, Node, search};
+pub use search::{Budget, Found, Node, WON, search};
 
 use crate::action::Action;
 use crate::game::Chess;

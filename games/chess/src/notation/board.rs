@@ -40,6 +40,10 @@ fn read_extended(catalog: &Catalog, fen: &str) -> Result<Saved, BadInput> {
     let board = fields
         .next()
         .ok_or_else(|| BadInput::new("fen.empty", "", "The FEN is empty; write at least the board."))?;
+    let (board, pocket) = match board.strip_suffix(']').and_then(|text| text.rsplit_once('[')) {
+        Some((board, pocket)) => (board, pocket),
+        None => (board, ""),
+    };
     let ranks = split_ranks(board);
     let mut saved = Saved::empty(0, u8::try_from(ranks.len()).unwrap_or(u8::MAX));
     for (i, rank) in ranks.iter().enumerate() {
@@ -64,6 +68,7 @@ fn read_extended(catalog: &Catalog, fen: &str) -> Result<Saved, BadInput> {
     };
     read_rest(&mut saved, fields.collect())?;
     order(&mut saved);
+    read_pocket(catalog, pocket, &mut saved)?;
     saved.check(catalog)?;
     Ok(saved)
 }
@@ -179,6 +184,17 @@ fn read_piece<'a>(catalog: &Catalog, text: &'a str, at: At) -> Result<(Piece, &'
     Ok((piece, rest))
 }
 
+fn read_pocket(catalog: &Catalog, text: &str, saved: &mut Saved) -> Result<(), BadInput> {
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (mut piece, after) = read_piece(catalog, rest, At::NOWHERE)?;
+        piece.in_pocket = true;
+        saved.pieces.push(piece);
+        rest = after;
+    }
+    Ok(())
+}
+
 /// Castling rooks as squares, the leapt-over square, counters.
 fn read_rest(saved: &mut Saved, fields: Vec<&str>) -> Result<(), BadInput> {
     let square = |text: &str| {
@@ -194,6 +210,9 @@ fn read_rest(saved: &mut Saved, fields: Vec<&str>) -> Result<(), BadInput> {
                 saved.castling.push(square(rook)?);
             }
         }
+    }
+    if let Some((white, black)) = fields.iter().skip(2).find_map(|text| text.split_once('+')) {
+        saved.checks_left = [white, black].map(|text| text.parse().unwrap_or(0));
     }
     let numbers: Vec<u32> = fields.iter().skip(2).filter_map(|text| text.parse().ok()).collect();
     saved.halfmoves = numbers.first().copied().unwrap_or(0).min(60_000) as u16;
@@ -263,6 +282,13 @@ pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
             out.push('/');
         }
     }
+    let mut pocket = String::new();
+    for (_, piece) in state.pieces().filter(|(_, piece)| piece.in_pocket) {
+        write_piece(&chess.catalog, piece, &mut pocket);
+    }
+    if !pocket.is_empty() {
+        _ = write!(out, "[{pocket}]");
+    }
     out.push_str(state.player.pick(" w ", " b "));
     let rooks: Vec<String> = state.castling.iter().map(At::to_string).collect();
     out.push_str(if rooks.is_empty() { "-" } else { "" });
@@ -270,6 +296,9 @@ pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
     match state.en_passant {
         Some(passed) => _ = write!(out, " {}", passed.at),
         None => out.push_str(" -"),
+    }
+    if chess.rules.checks > 0 {
+        _ = write!(out, " {}+{}", state.checks_left[0], state.checks_left[1]);
     }
     _ = write!(out, " {} {}", state.halfmoves, state.turn.div_ceil(2));
     out

@@ -38,7 +38,7 @@ impl Chess {
     /// Lost kings and lost armies.
     fn end_by_goal(&self, state: &State) -> Option<End> {
         let alive = |color| match self.rules.goal {
-            Goal::KingCapture => royals(&self.catalog, state, color).next().is_some(),
+            Goal::KingCapture => self.has_king(state, color),
             Goal::Mate if self.rules.horde && color == Color::White => state.side(color).next().is_some(),
             Goal::Mate => !self.rules.ends || self.has_king(state, color),
             Goal::LastPiece | Goal::LoseAll => state.side(color).next().is_some(),
