@@ -85,6 +85,8 @@ pub enum Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Raw {
+    /// A move without the turn around it; it need not be legal.
+    Move(Play),
     /// Remove a piece.
     Destroy {
         /// Where.

@@ -26,7 +26,7 @@ impl Chess {
                 "NO_CLAIM",
                 "neither fifty moves nor a third repetition can be claimed here",
             )),
-            Action::Force { play, .. } => check_force(state, play),
+            Action::Force { play, .. } | Action::Raw(Raw::Move(play)) => check_force(state, play),
             Action::Raw(Raw::Destroy { at, .. }) if !state.id_at(*at).is_some() => {
                 Err(Rejection::new("EMPTY_SQUARE", format!("nobody stands on {at}")))
             }

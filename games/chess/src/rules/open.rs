@@ -11,7 +11,6 @@ use crate::tile::Tile;
 
 impl Chess {
     pub(crate) fn open_action(&self, state: &State, action: &Action, out: &mut Out) {
-        let (player, turn) = (state.player, state.turn);
         match *action {
             Action::Play(play) => self.open_turn(state, play, true, out),
             Action::Force { play, advance } => self.open_turn(state, play, advance, out),
@@ -25,7 +24,6 @@ impl Chess {
             Action::Raw(raw) => open_raw(state, raw, out),
             Action::Run(step) => self.open_run(state, step, out),
         }
-        let _ = (player, turn);
     }
 
     /// A turn is four resolutions: it starts, the move, it ends, it passes.
@@ -125,6 +123,7 @@ fn move_effect(play: &Play, piece: PieceId, tag: Tag) -> Effect {
 
 fn open_raw(state: &State, raw: Raw, out: &mut Out) {
     let effect = match raw {
+        Raw::Move(play) => Effect::Declared(play),
         Raw::Destroy { at, actor } => Effect::Destroy { target: state.id_at(at), at, tag: Tag::of(actor) },
         Raw::TurnStart(player, turn) => Effect::TurnStart(player, turn),
         Raw::TurnEnd(player, turn) => Effect::TurnEnd(player, turn),
