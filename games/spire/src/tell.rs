@@ -1,6 +1,6 @@
 //! Facts, effects, actions and questions in words.
 
-use crate::catalog::words::DamageKind;
+use crate::catalog::words::{DamageKind, Spot};
 use crate::effect::{Action, Answer, Effect, Event, Listener, Origin, Question, Way};
 use crate::game::Spire;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Slot, State};
@@ -121,6 +121,55 @@ impl Spire {
             Event::Lost => "the fight is lost".into(),
             Event::Fled => "the fight is left".into(),
             Event::Moment { moment, .. } => format!("({})", moment.name()),
+            ref other => self.tell_quiet(s, other),
+        }
+    }
+
+    /// One sentence about facts that concern cards, orbs and the run.
+    fn tell_quiet(&self, s: &State, event: &Event) -> String {
+        let card = |slot| self.card_name(s, slot);
+        match *event {
+            Event::Moved { slot, spot, .. } => format!("{} {}", card(slot), place(spot)),
+            Event::Priced { slot, .. } => {
+                let name = card(slot);
+                let cost = s.combat.cards.get(slot as usize).map_or(0, |held| self.cost_now(s, held, slot));
+                format!("{name} now costs {cost}")
+            }
+            Event::Grew { slot, by, all, permanent } => {
+                let whose = if all { "all of " } else { "" };
+                let long = if permanent { " for good" } else { "" };
+                format!("{whose}{} grows by {by:+}{long}", card(slot))
+            }
+            Event::Retained { slot } => format!("{} will be kept", card(slot)),
+            Event::Kept { slot } => format!("{} is kept", card(slot)),
+            Event::HpSet { to, hp } => format!("{} has {hp} HP", self.body_name(s, to)),
+            Event::MaxHpChanged { amount } => format!("max HP {amount:+}"),
+            Event::BlockCleared { to, .. } => format!("{} loses its block", self.body_name(s, to)),
+            Event::Cleansed { to } => format!("{} loses all debuffs", self.body_name(s, to)),
+            Event::GoldChanged { amount } => format!("gold {amount:+}"),
+            Event::Stole { who, amount } => format!("{} steals {amount} gold", self.body_name(s, who)),
+            Event::SlotsChanged { slots } => format!("{slots} orb slots"),
+            Event::PassiveFired { index } => match s.combat.orbs.get(index as usize) {
+                Some(orb) => format!("{} triggers", self.catalog.orbs[orb.id as usize].name),
+                None => "an orb triggers".into(),
+            },
+            Event::Evoked { .. } => "an orb is removed".into(),
+            Event::DrawShuffled { .. } => "the draw pile is shuffled".into(),
+            Event::DeckUpgraded { index, .. } => match s.run.deck.get(index as usize) {
+                Some(held) => format!("{} in the deck is upgraded", self.card_label(held.id, held.up)),
+                None => "a card in the deck is upgraded".into(),
+            },
+            Event::PotionGained { id, .. } => match self.catalog.potions.get(id as usize) {
+                Some(potion) => format!("gets {}", potion.name),
+                None => "gets a potion".into(),
+            },
+            Event::OrbStored { index, amount } => match s.combat.orbs.get(index as usize) {
+                Some(orb) => format!("{} holds {amount}", self.catalog.orbs[orb.id as usize].name),
+                None => format!("an orb holds {amount}"),
+            },
+            Event::EndMarked { .. } => "the turn will end".into(),
+            Event::NightmareEnded => "cards set aside come into the hand".into(),
+            Event::Spared { who } => format!("{} does not die", self.body_name(s, who)),
             ref other => format!("{other:?}"),
         }
     }
@@ -201,5 +250,19 @@ impl Spire {
             (_, Answer::Option(index)) => format!("option {}", index + 1),
             (_, Answer::Done) => "no more".into(),
         }
+    }
+}
+
+/// Where a card goes.
+fn place(spot: Spot) -> &'static str {
+    match spot {
+        Spot::Hand => "comes into the hand",
+        Spot::Discard => "goes to the discard pile",
+        Spot::Exhaust => "goes to the exhaust pile",
+        Spot::DrawTop => "goes on top of the draw pile",
+        Spot::DrawBottom => "goes to the bottom of the draw pile",
+        Spot::DrawRandom | Spot::DrawShuffled => "goes into the draw pile",
+        Spot::Limbo => "is set aside",
+        Spot::Deck => "leaves play",
     }
 }

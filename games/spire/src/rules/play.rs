@@ -278,9 +278,11 @@ impl Spire {
             .iter()
             .find(|held| self.catalog.powers[held.id as usize].ears.has(Flag::NextToDrawTop));
         let Some(power) = holder else { return Expanded::To(Effect::Discard { slot, effect: false }) };
-        // The card that gave the charge does not use it.
-        if power.fresh {
-            return Expanded::To(Effect::Discard { slot, effect: false });
+        // The card that gave the charge does not use it; the mark lies in the second number.
+        if power.stored > 0 {
+            out.first(Effect::Store { to: PLAYER, power: power.id, amount: 0 });
+            out.first(Effect::Discard { slot, effect: false });
+            return Expanded::Into;
         }
         out.first(Effect::Put { slot, spot: Spot::DrawTop });
         out.first(Effect::Reduce { to: PLAYER, power: power.id, by: 1 });

@@ -52,7 +52,8 @@ impl Spire {
         let info = &self.catalog.powers[power as usize];
         let monsters = s.combat.stage == crate::state::Stage::Enemies;
         let body = &mut s.combat.bodies[to as usize];
-        let fresh = info.fresh && monsters && by != PLAYER;
+        // Curses act at the end of the player's turn as if a monster did (Doubt, Shame).
+        let fresh = info.fresh && monsters && (by != PLAYER || to == PLAYER);
         match body.powers.iter_mut().find(|held| held.id == power) {
             Some(held) => {
                 held.n = match info.stack {

@@ -35,11 +35,26 @@ impl Spire {
                 continue;
             }
             match op {
+                Op::Apply { only: Some(_), .. } => self.propose_apply(s, op, ctx, to, out),
                 Op::If { condition, then, otherwise } if self.early(*condition) => {
                     let holds = self.eval(*condition, &Env::new(s, ctx)) != 0;
                     self.propose(s, if holds { *then } else { *otherwise }, ctx, to, out);
                 }
                 _ => put(out, to, Effect::Step { program, pc: pc as u8, ctx }),
+            }
+        }
+    }
+
+    /// Whom a power with `only` meets is decided now, before the steps in front of it run.
+    fn propose_apply(&self, s: &State, op: &Op, ctx: Ctx, lane: Lane, out: &mut Out) {
+        let Op::Apply { power, amount, to, only, store } = op else { return };
+        let env = Env::new(s, ctx);
+        let stored = self.short(*store, &env);
+        for &to in &self.targets(*to, &env) {
+            let env = Env { each: to, ..env };
+            if self.holds(*only, &env) {
+                let amount = self.short(*amount, &env);
+                put(out, lane, Effect::Apply { by: ctx.owner, to, power: *power, amount, stored });
             }
         }
     }
@@ -187,16 +202,7 @@ impl Spire {
                 self.each_target(*to, &env, |to| out.first(Effect::Block { to, amount, card }));
             }
             Op::RemoveBlock { to } => self.each_target(*to, &env, |to| out.first(Effect::ClearBlock { to })),
-            Op::Apply { power, amount, to, only, store } => {
-                let stored = self.short(*store, &env);
-                for &to in &self.targets(*to, &env) {
-                    let env = Env { each: to, ..env };
-                    if self.holds(*only, &env) {
-                        let amount = self.short(*amount, &env);
-                        out.first(Effect::Apply { by: ctx.owner, to, power: *power, amount, stored });
-                    }
-                }
-            }
+            Op::Apply { .. } => self.propose_apply(s, op, ctx, Lane::First, out),
             Op::Reduce { power, by, to } => {
                 let Some(power) = power.or(running_power(ctx)) else { return Expanded::Nothing };
                 let by = by.map_or(i16::MAX, |by| self.short(by, &env));

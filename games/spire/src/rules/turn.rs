@@ -196,7 +196,7 @@ impl Spire {
             let card = &s.combat.cards[slot as usize];
             let form = &self.catalog.cards[card.id as usize].forms[card.form()];
             if form.ears.hears(Moment::TurnEndInHand) {
-                let (owner, other, number) = (PLAYER, NOBODY, 0);
+                let (owner, other, number) = (PLAYER, NOBODY, s.combat.hand.len() as i16);
                 out.last(Effect::Moment { moment: Moment::TurnEndInHand, owner, other, card: slot, number });
                 if !self.seed_rules() && !form.retain && !form.ethereal {
                     out.last(Effect::Discard { slot, effect: false });

@@ -1,0 +1,55 @@
+//! Every card, base and upgraded, played once on a standard stage: what happens, in words.
+
+mod scripts;
+mod stage;
+
+use turnstone_spire::catalog::words::Color;
+use turnstone_spire::{Ruleset, Spire};
+
+/// One file per color.
+fn check(name: &str, colors: &[Color]) {
+    let spire = Spire::builtin(Ruleset::Classic).expect("the built-in content is sound");
+    let mut text = String::new();
+    for info in spire.catalog.cards.iter().filter(|info| colors.contains(&info.color)) {
+        let script = scripts::of(&info.id);
+        text += &format!(
+            "{}{}\n",
+            info.id,
+            if script.is_empty() { String::new() } else { format!(" [{script}]") }
+        );
+        let base = stage::play(&spire, &info.id, 0, script);
+        text += &format!("  {base}\n");
+        if info.upgradable {
+            let upgraded = stage::play(&spire, &info.id, 1, script);
+            if upgraded != base {
+                text += &format!(" +\n  {upgraded}\n");
+            }
+        }
+    }
+    insta::assert_snapshot!(name, text);
+}
+
+#[test]
+fn ironclad() {
+    check("ironclad", &[Color::Ironclad]);
+}
+
+#[test]
+fn silent() {
+    check("silent", &[Color::Silent]);
+}
+
+#[test]
+fn defect() {
+    check("defect", &[Color::Defect]);
+}
+
+#[test]
+fn watcher() {
+    check("watcher", &[Color::Watcher]);
+}
+
+#[test]
+fn colorless_curses_and_statuses() {
+    check("colorless", &[Color::Colorless, Color::Curse, Color::Status]);
+}
