@@ -252,7 +252,7 @@ fn dress(spire: &Spire, state: &mut State, id: &str, up: u8, character: &str, sc
                 }
             }
             ["no", "draw"] => {
-                combat.draw.drain(..).for_each(|slot| combat.cards[slot as usize].pile = Pile::Gone)
+                combat.draw.drain(..).for_each(|slot| combat.cards[slot as usize].pile = Pile::Gone);
             }
             ["alone"] => combat.bodies.truncate(2),
             ["energy", _] => combat.energy = number(),
