@@ -1,11 +1,12 @@
 //! Set-ups: from a character, a deck and an encounter to a prepared fight.
 
 use crate::catalog::compile::Id;
-use crate::catalog::words::Rank;
+use crate::catalog::words::{Rank, Stage as AlterStage};
 use crate::dice::Roller;
 use crate::game::Spire;
+use crate::rules::numbers::About;
 use crate::state::{
-    Body, Card, Combat, DeckCard, NONE, OwnedRelic, Pile, Run, Slot, Stage, State, card_flag,
+    Body, Card, Combat, DeckCard, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage, State, card_flag,
 };
 use serde::{Deserialize, Serialize};
 use turnstone::Rejection;
@@ -194,7 +195,6 @@ impl Spire {
             rank: rank as u8,
             encounter,
             stance: self.known.neutral,
-            orb_slots: s.run.orb_slots,
             energy_max: s.run.energy,
             rolls: s.combat.rolls,
             potion: NONE,
@@ -214,6 +214,9 @@ impl Spire {
         }
         self.deal(s);
         self.refresh_relics(s);
+        let slots = i32::from(s.run.orb_slots);
+        let (slots, _) = self.altered_number(s, AlterStage::OrbSlots, PLAYER, slots, About::default());
+        s.combat.orb_slots = slots.clamp(0, 10) as u8;
     }
 
     /// The line-up of an encounter.

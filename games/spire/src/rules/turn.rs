@@ -65,7 +65,8 @@ impl Spire {
             Phase::EndRelics => {
                 self.call(s, Moment::TurnEndRelics, PLAYER, out);
                 self.call(s, Moment::TurnEndPreCards, PLAYER, out);
-                if !s.combat.orbs.is_empty() {
+                // A relic may only now channel the first orb.
+                if s.combat.orb_slots > 0 {
                     out.first(Effect::QueuePassives { start: false });
                 }
                 Some(Phase::EndCards)
