@@ -88,7 +88,7 @@ impl Hosted for Skirmish {
         let catalog = Catalog::built_in();
         let mut all = vec![Named::new("random", "Does anything that is allowed.")];
         for id in DIFFICULTIES {
-            all.push(Named::new(id, crate::formats::builder::describe(&catalog.difficulty(id))));
+            all.push(Named::new(id, catalog.difficulty(id).manner()));
         }
         all
     }

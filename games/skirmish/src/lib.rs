@@ -71,6 +71,8 @@ pub mod document;
 pub mod effect;
 pub mod event;
 pub mod export;
+#[cfg(test)]
+mod fixture;
 pub mod fog;
 pub mod formats;
 pub mod game;

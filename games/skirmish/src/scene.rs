@@ -100,17 +100,30 @@ fn terrain(state: &State, sight: &Sight, cell: Cell) -> scene::Cell {
 }
 
 fn token(state: &State, body: BodyId, cell: &mut scene::Cell) {
-    let figure = state.stage.figure(body);
-    let initial = figure.name.chars().find(|c| c.is_alphanumeric()).unwrap_or('?');
+    let letters = letters(state, body);
     let (text, ink) = match state.stage.kind(body) {
         _ if state.is_dead(body) => ("†".to_string(), Ink::Faint),
-        Kind::Player => (initial.to_uppercase().to_string(), Ink::Ours),
-        Kind::Npc => (initial.to_lowercase().to_string(), Ink::Theirs),
+        Kind::Player => (letters.to_uppercase(), Ink::Ours),
+        Kind::Npc => (letters.to_lowercase(), Ink::Theirs),
         Kind::Object => ("□".to_string(), Ink::Neutral),
     };
     cell.text = text;
     cell.ink = ink;
     cell.note = sheet(state, body);
+}
+
+/// The first letter of a name, with a number when several of one kind share it.
+fn letters(state: &State, body: BodyId) -> String {
+    let initial = |b: BodyId| {
+        let name = &state.stage.figure(b).name;
+        name.chars().find(|c| c.is_alphanumeric()).map_or("?".to_string(), |c| c.to_lowercase().to_string())
+    };
+    let alike = |b: &BodyId| state.stage.kind(*b) == state.stage.kind(body) && initial(*b) == initial(body);
+    let same: Vec<BodyId> = state.stage.bodies().filter(alike).collect();
+    match same.iter().position(|b| *b == body) {
+        Some(place) if same.len() > 1 => format!("{}{}", initial(body), (place + 1) % 10),
+        _ => initial(body),
+    }
 }
 
 /// A line about somebody: name, hit points, armour, speed, conditions, abilities.
@@ -170,7 +183,8 @@ fn line(state: &State, body: BodyId) -> Item {
         Kind::Npc => Ink::Theirs,
         Kind::Object => Ink::Neutral,
     };
-    Item { text: format!("{bar} {hp:>3}/{max:<3} {} {marks}", figure.name), ink, note: sheet(state, body) }
+    let text = format!("{bar} {hp:>3}/{max:<3} {} {marks}", figure.name);
+    Item { text: text.trim_end().to_string(), ink, note: sheet(state, body) }
 }
 
 fn order(state: &State, sight: &Sight) -> Panel {

@@ -1,26 +1,25 @@
 //! Every golden file conforms, record by record.
 
-use flate2::read::GzDecoder;
-use std::io::Read;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use turnstone_skirmish::conform::conform;
+use turnstone_testkit::golden;
 
-fn read(path: &Path) -> String {
-    let file = std::fs::File::open(path).unwrap();
-    let mut text = String::new();
-    GzDecoder::new(file).read_to_string(&mut text).unwrap();
-    text
+fn files() -> Vec<(String, PathBuf)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
+    let name = |path: &PathBuf| {
+        let name = path.file_name().unwrap().to_string_lossy();
+        name.trim_end_matches(".gz").to_string()
+    };
+    golden::files(&folder).into_iter().map(|path| (name(&path), path)).collect()
 }
 
 #[test]
 fn every_golden_record_conforms() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    let mut files: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
-    files.sort();
+    let files = files();
     assert!(files.len() >= 27, "golden files are missing");
     let mut problems = Vec::new();
-    for path in files {
-        let name = path.file_name().unwrap().to_str().unwrap().trim_end_matches(".gz").to_string();
-        let result = turnstone_skirmish::conform::conform(&name, &read(&path), &[]).unwrap();
+    for (name, path) in files {
+        let result = conform(&name, &golden::read(&path), &[]).unwrap();
         assert!(result.passed + result.failures.len() > 0, "{name} holds no records");
         println!("{name}: {} passed, {} failed", result.passed, result.failures.len());
         for failure in result.failures.iter().take(3) {
@@ -33,16 +32,25 @@ fn every_golden_record_conforms() {
 /// The same records are recognised when the file's name says nothing.
 #[test]
 fn kinds_are_recognised_by_content() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden");
-    for entry in std::fs::read_dir(folder).unwrap() {
-        let path = entry.unwrap().path();
-        let name = path.file_name().unwrap().to_str().unwrap().trim_end_matches(".gz").to_string();
-        if name.starts_with("mir-") {
-            continue; // large, and covered above
-        }
-        let text = read(&path);
-        let named = turnstone_skirmish::conform::conform(&name, &text, &[]).unwrap();
-        let unnamed = turnstone_skirmish::conform::conform("records", &text, &[]).unwrap();
+    // The traces are large, and covered above.
+    for (name, path) in files().into_iter().filter(|(name, _)| !name.starts_with("mir-")) {
+        let text = golden::read(&path);
+        let named = conform(&name, &text, &[]).unwrap();
+        let unnamed = conform("records", &text, &[]).unwrap();
         assert_eq!(named, unnamed, "{name}");
     }
+}
+
+/// A record that was tampered with fails, and names the place and both values.
+#[test]
+fn divergences_are_named() {
+    let (_, path) = files().into_iter().find(|(name, _)| name == "mir-1.4.jsonl").unwrap();
+    let text = golden::read(&path);
+    let line = text.lines().find(|line| line.contains("\"ATTACK_RESOLVED\"")).unwrap();
+    let bent = line.replacen("\"attackRoll\":", "\"attackRoll\":100", 1);
+    let result = conform("records", &bent, &[]).unwrap();
+    assert_eq!(result.passed, 0);
+    let failure = &result.failures[0];
+    assert!(failure.place.ends_with(".payload.attackRoll"), "{failure:?}");
+    assert!(failure.text.starts_with("expected 100"), "{failure:?}");
 }

@@ -1,17 +1,14 @@
 //! The generated schema, read by an independent validator, agrees with ours.
 
-use flate2::read::GzDecoder;
 use serde_json::Value;
-use std::io::Read;
 use std::path::Path;
 use turnstone_skirmish::Profile;
 use turnstone_skirmish::document::{schema::schema, validate};
+use turnstone_testkit::golden;
 
 fn lines(name: &str) -> Vec<Value> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
-    let mut text = String::new();
-    GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
-    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+    golden::read(&path).lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
 #[test]

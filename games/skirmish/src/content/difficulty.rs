@@ -83,6 +83,17 @@ impl DifficultyDef {
         scaled.max(1)
     }
 
+    /// How a bot with this preset plays, in a sentence.
+    pub fn manner(&self) -> String {
+        let targets = match self.targets {
+            TargetChoice::Random => "anybody",
+            TargetChoice::Weakest | TargetChoice::LowestHp => "the weakest in reach",
+        };
+        let flanks = if self.movement == Movement::Flank { ", flanks" } else { "" };
+        let (blows, abilities) = (self.attack_percent, self.ability_percent);
+        format!("Attacks {targets} {blows} % of the time, uses abilities {abilities} %{flanks}.")
+    }
+
     /// Adjusts a scenario's opponents.
     pub fn adjust(&self, document: &mut Document) {
         for npc in &mut document.entities.npcs {

@@ -14,7 +14,7 @@ mod rule_module;
 
 pub use ability::{AbilityDef, AbilityKind};
 pub use condition::{ConditionDef, Tick};
-pub use creature::{ClassDef, MonsterDef, Tier};
+pub use creature::{ClassDef, MonsterDef, Tier, blank};
 pub use dice_notation::DiceDef;
 pub use difficulty::{DifficultyDef, Movement, TargetChoice};
 pub use encounter_tables::{EncounterTables, Weights};

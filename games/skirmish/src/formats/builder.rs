@@ -1,6 +1,6 @@
 //! A fresh scenario out of a plan and a seed: map, party and encounter.
 
-use crate::content::{Catalog, DifficultyDef};
+use crate::content::Catalog;
 use crate::dice::{Algorithm, Mode};
 use crate::document::{
     CombatDoc, CombatMode, Document, EntitiesDoc, EntityDoc, LogDoc, MapDoc, RngDoc, UiDoc,
@@ -146,12 +146,4 @@ pub fn document(map: MapDoc, players: Vec<EntityDoc>, npcs: Vec<EntityDoc>, seed
         log: LogDoc { events: Vec::new() },
         ui: UiDoc { selected_entity_id: None, hovered_cell: None },
     }
-}
-
-/// A preset's name for people, from its numbers.
-pub fn describe(preset: &DifficultyDef) -> String {
-    format!(
-        "opponents at {}% health, attacking {}% of the time",
-        preset.health_percent, preset.attack_percent
-    )
 }

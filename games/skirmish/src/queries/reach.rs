@@ -115,3 +115,32 @@ impl Field {
         Some((home, Path::from_slice(&[aside, home])))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixture::modern;
+
+    #[test]
+    fn every_listed_way_is_a_cheapest_one_and_allowed() {
+        let state = modern(|d| d.entities.players[1].conditions.push("dead".into()));
+        for (goal, path) in reach(&state, 0) {
+            let steps: Vec<_> = path.iter().map(|c| crate::action::Step::from(*c)).collect();
+            let id = crate::action::Id::from("ada");
+            assert!(crate::rules::walk::check(&state, &id, &steps).is_ok(), "{goal:?} {path:?}");
+            assert_eq!(path.last(), Some(&goal));
+        }
+        let cells: Vec<Cell> = reach(&state, 0).into_iter().map(|(cell, _)| cell).collect();
+        assert!(cells.contains(&state.cell(0)), "a step and back");
+        assert!(!cells.contains(&state.cell(1)), "no stopping on a corpse");
+        assert!(!cells.contains(&state.cell(4)), "no stopping on a crate");
+    }
+
+    #[test]
+    fn into_range_finds_a_place_to_strike_from() {
+        let state = modern(|_| {});
+        let path = into_range(&state, 0, state.cell(2), 1).unwrap();
+        assert!(path.last().unwrap().chebyshev(state.cell(2)) == 1);
+        assert_eq!(into_range(&state, 0, state.cell(2), 3).unwrap().len(), 0);
+    }
+}

@@ -107,3 +107,66 @@ pub fn apply(state: &mut State, event: &AbilityUsed) {
     let rolls = u32::from(!event.attack.is_empty()) + u32::from(!event.dice.is_empty());
     state.dice.advance(event.chain, rolls);
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::document::Document;
+    use crate::event::Event;
+    use crate::fixture::{act, modern, refusal};
+    use serde_json::{Value, json};
+
+    fn cast(caster: &str, ability: &str, target: &str) -> Value {
+        json!({"type": "USE_ABILITY", "casterId": caster, "abilityId": ability, "targetId": target})
+    }
+
+    fn knowing(document: &mut Document, abilities: &[&str]) {
+        document.entities.players[0].abilities = Some(abilities.iter().map(|a| a.to_string()).collect());
+    }
+
+    #[test]
+    fn only_what_one_knows_can_be_used() {
+        let state = modern(|d| knowing(d, &["healing_word"]));
+        assert_eq!(refusal(&state, cast("ada", "firebolt", "wolf")), "INVALID_ACTION");
+        assert!(act(&state, cast("ada", "healing_word", "ada")).1.is_ok());
+        for word in ["meteor", "constructor", "toString", "__proto__"] {
+            assert_eq!(refusal(&state, cast("ada", word, "wolf")), "INVALID_ACTION");
+        }
+    }
+
+    #[test]
+    fn the_stunned_do_not_cast_and_the_dead_are_not_healed() {
+        let state = modern(|d| {
+            knowing(d, &["healing_word", "firebolt"]);
+            d.entities.players[1].conditions.push("dead".into());
+        });
+        assert_eq!(refusal(&state, cast("ada", "healing_word", "bram")), "TARGET_DEAD");
+        let state = modern(|d| {
+            knowing(d, &["firebolt"]);
+            d.entities.players[0].conditions.push("stunned".into());
+        });
+        assert_eq!(refusal(&state, cast("ada", "firebolt", "wolf")), "INVALID_ACTION");
+    }
+
+    #[test]
+    fn a_killing_blow_leaves_no_condition_on_the_corpse() {
+        let state = modern(|d| {
+            knowing(d, &["poison_strike"]);
+            d.entities.npcs[0].position.x = 2;
+            d.entities.npcs[0].stats.ac = 0;
+            d.entities.npcs[0].stats.hp_current = 1;
+        });
+        let (after, result) = act(&state, cast("ada", "poison_strike", "wolf"));
+        let events = result.unwrap();
+        let Event::AbilityUsed(used) = &events[0] else { panic!("{events:?}") };
+        assert!(used.hit && used.applied.is_none());
+        assert!(after.is_dead(2));
+        assert_eq!(refusal(&after, cast("ada", "poison_strike", "wolf")), "TARGET_DEAD");
+    }
+
+    #[test]
+    fn a_cooldown_waits_in_exploration_for_ever() {
+        let state = modern(|d| knowing(d, &["healing_word"]));
+        let (after, _) = act(&state, cast("ada", "healing_word", "bram"));
+        assert_eq!(refusal(&after, cast("ada", "healing_word", "bram")), "INVALID_ACTION");
+    }
+}

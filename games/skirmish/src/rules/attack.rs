@@ -126,3 +126,45 @@ pub fn wound(state: &mut State, body: BodyId, hp: i64) {
         state.mark(body, DEAD);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::event::Event;
+    use crate::fixture::{act, modern, refusal};
+    use serde_json::{Value, json};
+
+    fn attack(attacker: &str, target: &str) -> Value {
+        json!({"type": "ATTACK", "attackerId": attacker, "targetId": target})
+    }
+
+    #[test]
+    fn checks_come_in_their_order() {
+        let state = modern(|d| d.entities.npcs[0].conditions.push("dead".into()));
+        assert_eq!(refusal(&state, attack("nobody", "nobody")), "SELF_ATTACK");
+        assert_eq!(refusal(&state, attack("nobody", "wolf")), "ENTITY_NOT_FOUND");
+        assert_eq!(refusal(&state, attack("wolf", "wolf ")), "ENTITY_NOT_FOUND");
+        assert_eq!(refusal(&state, attack("wolf", "ada")), "DEAD_ENTITY");
+        assert_eq!(refusal(&state, attack("ada", "wolf")), "TARGET_DEAD");
+        assert_eq!(refusal(&state, attack("ada", "imp")), "OUT_OF_RANGE");
+    }
+
+    #[test]
+    fn conditions_add_up_and_count_each_time_they_are_listed() {
+        let state = modern(|d| {
+            d.entities.players[0].conditions = vec!["blessed".into(), "blessed".into(), "poisoned".into()];
+            d.entities.npcs[0].conditions = vec!["stunned".into(), "dodging".into(), "stunned".into()];
+            d.entities.npcs[0].position.x = 2;
+        });
+        let (_, result) = act(&state, attack("ada", "wolf"));
+        let events = result.unwrap();
+        let Event::Attacked(blow) = &events[0] else { panic!("{events:?}") };
+        assert_eq!((blow.attack, blow.ac), (4, -2));
+        assert!(blow.second.is_some(), "poisoned means two rolls");
+    }
+
+    #[test]
+    fn a_stunned_creature_cannot_attack() {
+        let state = modern(|d| d.entities.players[0].conditions.push("stunned".into()));
+        assert_eq!(refusal(&state, attack("ada", "imp")), "INVALID_ACTION");
+    }
+}

@@ -133,3 +133,52 @@ pub fn apply(state: &mut State, body: BodyId, path: &Path) {
     state.occupied.insert(to);
     state.body_mut(body).cell = goal;
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Profile;
+    use crate::fixture::{act, modern, open, refusal};
+    use serde_json::{Value, json};
+
+    fn walk(entity: &str, cells: &[(i64, i64)]) -> Value {
+        let path: Vec<Value> = cells.iter().map(|(x, y)| json!({"x": x, "y": y})).collect();
+        json!({"type": "MOVE", "entityId": entity, "path": path})
+    }
+
+    #[test]
+    fn checks_come_in_their_order() {
+        let state = modern(|_| {});
+        assert_eq!(refusal(&state, walk("nobody", &[])), "PATH_EMPTY");
+        assert_eq!(refusal(&state, walk("nobody", &[(1, 1)])), "ENTITY_NOT_FOUND");
+        assert_eq!(refusal(&state, walk("ada", &[(2, 3)])), "DIAGONAL_MOVE");
+        assert_eq!(refusal(&state, walk("ada", &[(1, 1), (1, 0), (1, -1)])), "OUT_OF_RANGE");
+        assert_eq!(refusal(&state, walk("ada", &[(2, 2), (3, 2)])), "BLOCKED_CELL");
+        assert_eq!(refusal(&state, walk("ada", &[(1, 3), (1, 4)])), "OVERLAP");
+        let far: Vec<(i64, i64)> = (0..7).map(|i| (1, [1, 0][i % 2])).collect();
+        assert_eq!(refusal(&state, walk("ada", &far)), "OUT_OF_RANGE");
+    }
+
+    #[test]
+    fn corpses_and_things_are_stepped_over_but_no_place_to_stop() {
+        let state = modern(|d| {
+            d.entities.players[1].conditions.push("dead".into());
+            d.entities.players[0].stats.movement_speed = 4;
+        });
+        assert_eq!(refusal(&state, walk("ada", &[(1, 3), (1, 4)])), "POST_INVARIANT_FAILED");
+        // One step, a corpse at two, one step: four.
+        let (after, result) = act(&state, walk("ada", &[(1, 3), (1, 4), (1, 5)]));
+        assert!(result.is_ok());
+        assert_eq!((after.cell(0).x, after.cell(0).y), (1, 5));
+        assert_eq!(refusal(&state, walk("ada", &[(1, 3), (1, 4), (1, 5), (1, 6)])), "OUT_OF_RANGE");
+        assert_eq!(refusal(&after, walk("ada", &[(2, 5)])), "POST_INVARIANT_FAILED");
+    }
+
+    #[test]
+    fn in_the_older_profile_everything_is_in_the_way() {
+        let state = open(Profile::Mir14, |d| d.entities.players[1].conditions.push("dead".into()));
+        assert_eq!(refusal(&state, walk("ada", &[(1, 3), (1, 4)])), "OVERLAP");
+        // There the length is checked before the cells.
+        let far: Vec<(i64, i64)> = (0..7).map(|_| (5, 5)).collect();
+        assert_eq!(refusal(&state, walk("ada", &far)), "OUT_OF_RANGE");
+    }
+}
