@@ -26,10 +26,10 @@ impl Spire {
         let mut roller = Roller::new(s);
         if way != Way::Hand && self.playable_by_effect(s, card, slot).is_err() {
             let gone = card.pile == Pile::Gone || way == Way::Copy;
-            return if gone {
-                Settled::Stale
-            } else {
-                Settled::Event(Event::Discarded { slot, effect: false })
+            return match (gone, exhaust) {
+                (true, _) => Settled::Stale,
+                (false, true) if !self.seed_rules() => Settled::Event(Event::Exhausted { slot, rolls: 0 }),
+                _ => Settled::Event(Event::Discarded { slot, effect: false }),
             };
         }
         let mut target = target;

@@ -52,8 +52,9 @@ impl Spire {
         let stored = self.short(*store, &env);
         for &to in &self.targets(*to, &env) {
             let env = Env { each: to, ..env };
-            if self.holds(*only, &env) {
-                let amount = self.short(*amount, &env);
+            let amount = self.short(*amount, &env);
+            // Nothing of a power is nothing: it does not even meet Artifact.
+            if amount != 0 && self.holds(*only, &env) {
                 put(out, lane, Effect::Apply { by: ctx.owner, to, power: *power, amount, stored });
             }
         }
@@ -400,6 +401,15 @@ impl Spire {
             Op::Special { name } => return self.special(s, name, env, out),
             Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, .. } => {
                 let left = self.num(*n, env).clamp(0, 20) as u8;
+                if !self.seed_rules() {
+                    return self.take_from_top(
+                        s,
+                        left,
+                        *exhaust,
+                        Effect::Step { program, pc, ctx: env.ctx },
+                        out,
+                    );
+                }
                 out.agenda(Effect::PlayTop { left, exhaust: *exhaust });
             }
             Op::Upgrade { .. }
@@ -425,6 +435,33 @@ impl Spire {
         }
         let from_card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
         s.combat.cards.get(ctx.card as usize).filter(|_| from_card).map_or(0, |card| card.grown)
+    }
+
+    /// The top cards are taken now, behind a shuffle if there are none, and played one after the other.
+    fn take_from_top(
+        &self,
+        s: &State,
+        left: u8,
+        exhaust: bool,
+        again: Effect,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
+        let combat = &s.combat;
+        if combat.draw.is_empty() {
+            if left == 0 || combat.discard.is_empty() {
+                return Expanded::Nothing;
+            }
+            out.first(Effect::Shuffle);
+            out.first(again);
+            return Expanded::Into;
+        }
+        for &slot in combat.draw.iter().rev().take(left as usize) {
+            out.agenda(Effect::Play { slot, target: NOBODY, x: i16::MIN, way: Way::Auto, exhaust });
+        }
+        if usize::from(left) > combat.draw.len() {
+            out.agenda(Effect::PlayTop { left: left - combat.draw.len() as u8, exhaust });
+        }
+        Expanded::Into
     }
 
     fn each_target<T>(&self, who: Who, env: &Env<'_>, mut act: impl FnMut(u8) -> T) {

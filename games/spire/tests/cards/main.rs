@@ -1,5 +1,6 @@
 //! Every card, base and upgraded, played once on a standard stage: what happens, in words.
 
+mod edges;
 mod scripts;
 mod stage;
 
@@ -52,4 +53,14 @@ fn watcher() {
 #[test]
 fn colorless_curses_and_statuses() {
     check("colorless", &[Color::Colorless, Color::Curse, Color::Status]);
+}
+
+#[test]
+fn cards_in_company() {
+    let spire = Spire::builtin(Ruleset::Classic).expect("the built-in content is sound");
+    let told = edges::EDGES.iter().map(|&(title, id, up, script)| {
+        let plus = if up > 0 { "+" } else { "" };
+        format!("{title}: {id}{plus} [{script}]\n  {}\n", stage::play(&spire, id, up, script))
+    });
+    insta::assert_snapshot!("company", told.collect::<String>());
 }

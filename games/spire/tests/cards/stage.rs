@@ -254,6 +254,9 @@ fn dress(spire: &Spire, state: &mut State, id: &str, up: u8, character: &str, sc
             ["no", "draw"] => {
                 combat.draw.drain(..).for_each(|slot| combat.cards[slot as usize].pile = Pile::Gone);
             }
+            ["no", "discard"] => {
+                combat.discard.drain(..).for_each(|slot| combat.cards[slot as usize].pile = Pile::Gone);
+            }
             ["alone"] => combat.bodies.truncate(2),
             ["energy", _] => combat.energy = number(),
             ["foe_hp", _] => combat.bodies[1].hp = number(),
