@@ -334,9 +334,13 @@ impl Spire {
     }
 
     /// One card of an offer: evenly, or by rarity in the recorded engine.
-    fn offered(&self, from: &[Id], roller: &mut Roller<'_>) -> usize {
+    fn offered(&self, from: &[Id], pool: Pool, roller: &mut Roller<'_>) -> usize {
         if !self.seed_rules() {
-            return roller.index(from.len());
+            return if pool == Pool::AnyClass {
+                self.by_rarity(from, roller)
+            } else {
+                roller.index(from.len())
+            };
         }
         let weight = |id: &Id| match self.catalog.cards[*id as usize].rarity {
             _ if self.catalog.cards[*id as usize].color == Color::Curse => 0,
@@ -354,6 +358,22 @@ impl Spire {
                 hit
             })
             .unwrap_or(0)
+    }
+
+    /// Of all characters' cards first the rarity is rolled: 55 common, 30 uncommon, 15 rare.
+    fn by_rarity(&self, from: &[Id], roller: &mut Roller<'_>) -> usize {
+        let rarity = match roller.index(100) {
+            0..55 => Rarity::Common,
+            55..85 => Rarity::Uncommon,
+            _ => Rarity::Rare,
+        };
+        let such = |id: Id| self.catalog.cards[id as usize].rarity == rarity;
+        let count = from.iter().filter(|&&id| such(id)).count();
+        if count == 0 {
+            return roller.index(from.len());
+        }
+        let pick = roller.index(count);
+        from.iter().enumerate().filter(|&(_, &id)| such(id)).nth(pick).map_or(0, |(index, _)| index)
     }
 
     /// All cards of a pool that pass a filter, in id order.
@@ -398,7 +418,7 @@ impl Spire {
             if from.is_empty() {
                 break;
             }
-            let index = self.offered(&from, roller);
+            let index = self.offered(&from, *pool, roller);
             out.push((from.remove(index), up));
         }
         out
