@@ -242,7 +242,9 @@ impl Chess {
         match state.end {
             Some(end) => crate::tell::tell_end(end),
             None => {
-                let check = if self.is_in_check(state, state.player) { ", in check" } else { "" };
+                // In the fog of war a check may come from where one cannot see.
+                let known = !self.rules.fog_of_war && self.is_in_check(state, state.player);
+                let check = if known { ", in check" } else { "" };
                 format!("{}: turn {}, {} to move{check}", self.rules.title, state.turn, state.player)
             }
         }
@@ -406,6 +408,12 @@ impl Chess {
         let cell =
             |at: At| Pick::Cell(at.x.into(), (state.height() - 1 - at.y.min(state.height() - 1)).into());
         match play.how {
+            How::Castle if play.from.x.abs_diff(play.to.x) > 1 => {
+                // The king's own target, as everybody shows castling, unless that is somebody's square.
+                let king_to = crate::rules::castling::targets(state, play.from, play.to).0;
+                let plain = play.from.x.abs_diff(king_to.x) > 1 && !state.id_at(king_to).is_some();
+                vec![cell(play.from), cell(if plain { king_to } else { play.to })]
+            }
             How::Drop => vec![Pick::Word(self.catalog.piece(play.kind).name.clone()), cell(play.to)],
             How::Cast => vec![cell(play.from), cell(play.to), Pick::Word("cast".to_owned())],
             How::Slide if self.play_text(state, play).contains('-') => {

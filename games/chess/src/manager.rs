@@ -4,7 +4,9 @@
 use crate::action::{Action, Play};
 use crate::color::Color;
 use crate::game::Chess;
+use crate::notation::PgnGame;
 use crate::plain::End;
+use crate::rules::plain::play_of;
 use crate::setup::Setup;
 use crate::state::State;
 use std::sync::Arc;
@@ -160,6 +162,27 @@ impl Manager {
     }
 }
 
+/// The present line of a match as PGN, if it started from a plain position. Tags are yours to add.
+pub fn pgn_of(game: &Match<Chess>) -> Option<PgnGame> {
+    let chess = game.game();
+    let start = chess.plain(game.position_at(0).ok()?.state())?;
+    let (mut position, mut moves) = (start, Vec::new());
+    let line = game.line();
+    let inputs: Vec<&InputOf<Chess>> = line.iter().filter_map(|moment| game.input(*moment)).collect();
+    for (i, input) in inputs.iter().enumerate() {
+        let Input::Act(Action::Play(play)) = input else { continue };
+        let mut play = *play;
+        if let Some(Input::Choose(kind)) = inputs.get(i + 1) {
+            play.kind = *kind;
+        }
+        let mv = position.legal().into_iter().find(|mv| play_of(mv) == play)?;
+        position.play_unchecked(&mv);
+        moves.push(mv);
+    }
+    let result = game.state().end.map_or("*", |end| end.score()).to_owned();
+    Some(PgnGame { tags: Vec::new(), start, moves, result })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -201,6 +224,8 @@ mod tests {
             play(&mut manager, text, 0);
         }
         assert_eq!(manager.end(), Some(End::win(Color::Black, EndReason::Checkmate)));
+        let pgn = pgn_of(manager.game()).map(|game| crate::notation::write_pgn(&game)).unwrap();
+        assert!(pgn.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{pgn}");
     }
 
     #[test]

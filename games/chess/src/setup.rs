@@ -143,8 +143,8 @@ pub(crate) fn saved_from(position: &Position) -> Saved {
         }
     }
     saved.player = position.turn;
-    saved.turn = (position.fullmoves.saturating_sub(1)).saturating_mul(2).saturating_add(1)
-        + u32::from(position.turn == crate::Color::Black);
+    let black = u32::from(position.turn == crate::Color::Black);
+    saved.turn = position.fullmoves.saturating_sub(1).saturating_mul(2).saturating_add(1 + black);
     saved.castling = position.castling.into_iter().map(crate::rules::plain::at).collect();
     saved.halfmoves = position.halfmoves;
     saved.checks_left = if position.variant == Variant::ThreeCheck { position.checks_left } else { [0; 2] };

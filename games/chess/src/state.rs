@@ -1,5 +1,6 @@
 //! Everything that changes during a match.
 
+use crate::ability::{Layer, Stack};
 use crate::at::{At, MAX_SIDE};
 use crate::catalog::Catalog;
 use crate::color::Color;
@@ -175,25 +176,12 @@ impl Saved {
     pub fn check(&self, catalog: &Catalog) -> Result<(), BadInput> {
         self.check_shape()?;
         for piece in &self.pieces {
-            if usize::from(piece.kind.0) >= catalog.pieces.len() {
-                return Err(BadInput::new(
-                    "board.kind",
-                    piece.at,
-                    "This kind of piece is not in the catalog.",
-                ));
-            }
-            for layer in piece.layers.iter() {
-                let known = catalog.abilities.get(usize::from(layer.ability.0));
-                if known.is_none_or(|def| def.verb != layer.verb) {
-                    return Err(BadInput::new(
-                        "board.ability",
-                        piece.at,
-                        "This ability is not in the catalog.",
-                    ));
-                }
-            }
+            known(catalog, piece.kind, &piece.layers, piece.at)?;
         }
-        Ok(())
+        match &self.run {
+            Some(run) => run.check(catalog),
+            None => Ok(()),
+        }
     }
 
     fn check_shape(&self) -> Result<(), BadInput> {
@@ -526,6 +514,9 @@ impl State {
     /// Puts a piece that is off the board on an empty square.
     #[inline]
     pub(crate) fn put(&mut self, id: PieceId, at: At) {
+        if !self.contains(at) {
+            return;
+        }
         let index = self.index(at);
         let Some(piece) = self.pieces.get_mut(usize::from(id.0).wrapping_sub(1)) else { return };
         piece.at = at;
@@ -550,6 +541,9 @@ impl State {
 
     /// Changes the tile there.
     pub(crate) fn set_tile(&mut self, at: At, tile: Tile) {
+        if !self.contains(at) {
+            return;
+        }
         let index = self.index(at);
         let Some(place) = self.ground.get_mut(index) else { return };
         let old = std::mem::replace(place, tile);
@@ -591,6 +585,25 @@ impl State {
                 if inside { self.pocket_hash.wrapping_add(key) } else { self.pocket_hash.wrapping_sub(key) };
         }
     }
+}
+
+/// Are kind and abilities in the catalog?
+pub(crate) fn known(
+    catalog: &Catalog,
+    kind: Kind,
+    layers: &Stack,
+    place: impl std::fmt::Display,
+) -> Result<(), BadInput> {
+    if usize::from(kind.0) >= catalog.pieces.len() {
+        return Err(BadInput::new("board.kind", place, "This kind of piece is not in the catalog."));
+    }
+    let strange = |layer: &Layer| {
+        catalog.abilities.get(usize::from(layer.ability.0)).is_none_or(|def| def.verb != layer.verb)
+    };
+    if layers.iter().any(strange) {
+        return Err(BadInput::new("board.ability", place, "This ability is not in the catalog."));
+    }
+    Ok(())
 }
 
 fn code(at: At) -> u64 {

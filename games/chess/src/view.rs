@@ -3,7 +3,7 @@
 use crate::at::At;
 use crate::catalog::tile_id;
 use crate::color::Color;
-use crate::effect::Event;
+use crate::effect::{Event, Source};
 use crate::game::{Chess, seat};
 use crate::piece::{Piece, PieceId};
 use crate::rules::candidates::lists;
@@ -107,6 +107,11 @@ impl Chess {
         let sees = |at: At| was.binary_search(&at).is_ok() || now.binary_search(&at).is_ok();
         let owns =
             |id: PieceId| before.piece(id).is_some_and(|piece| viewer == Viewer::Seat(seat(piece.owner)));
+        let shown = |source: Source| match source {
+            Source::None => true,
+            Source::Piece(id) | Source::Layer(id, _) => owns(id) || sees(place(before, id)),
+            Source::Tile(at) => sees(at),
+        };
         match *event {
             Event::Moved { piece, from, to, displaced, promotion, tag } if !owns(piece) => {
                 let (from, to) =
@@ -116,11 +121,17 @@ impl Chess {
             }
             Event::Captured { attacker, target, at, tag } => {
                 let known = owns(attacker) || owns(target) || sees(at);
-                let attacker =
-                    if owns(attacker) || sees(place(before, attacker)) { attacker } else { PieceId::NONE };
-                known.then_some(Event::Captured { attacker, target, at, tag })
+                if owns(attacker) || sees(place(before, attacker)) {
+                    return known.then_some(*event);
+                }
+                // Taken from the dark: by whom stays there.
+                let tag = tag.by(Source::None);
+                known.then_some(Event::Captured { attacker: PieceId::NONE, target, at, tag })
             }
-            Event::Destroyed { target, at, .. } => (owns(target) || sees(at)).then_some(*event),
+            Event::Destroyed { target, at, tag } => {
+                let tag = if shown(tag.source) { tag } else { tag.by(Source::None) };
+                (owns(target) || sees(at)).then_some(Event::Destroyed { target, at, tag })
+            }
             Event::Placed { piece, at, .. } | Event::Changed { piece, at, .. } => {
                 (owns(piece) || sees(at)).then_some(*event)
             }

@@ -110,7 +110,7 @@ fn settle_castle(state: &State, king: crate::PieceId, rook: crate::PieceId) -> F
     let (king_to, rook_to) = castling::targets(state, k.at, r.at);
     let free = |at| {
         let id = state.id_at(at);
-        !id.is_some() || id == king || id == rook
+        state.contains(at) && (!id.is_some() || id == king || id == rook)
     };
     fact(
         k.on_board() && r.on_board() && k.at != r.at && free(king_to) && free(rook_to),

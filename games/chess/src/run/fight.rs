@@ -79,7 +79,7 @@ impl Run {
         if self.has(Relic::FrozenMoat) {
             saved.tiles.extend((0..saved.width).map(|x| (At::new(x, middle), Tile::Slippery)));
         }
-        for _ in 0..2 * (self.act - 1) + 1 {
+        for _ in 0..self.act.clamp(1, 3) * 2 - 1 {
             let x = dice.below(u64::from(saved.width)) as u8;
             let at = At::new(x, middle + dice.below(2) as u8);
             let tile = KINDS[dice.below(4) as usize];

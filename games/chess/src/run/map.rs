@@ -35,7 +35,7 @@ pub struct Node {
 impl Node {
     /// Can that column of the next row be reached from here?
     pub const fn leads_to(&self, column: u8) -> bool {
-        self.next >> column & 1 != 0
+        column < 8 && self.next >> column & 1 != 0
     }
 }
 

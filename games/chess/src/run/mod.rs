@@ -13,7 +13,10 @@ pub use offer::{Offer, Relic};
 pub(crate) use words::kind_text;
 
 use crate::ability::Stack;
+use crate::catalog::Catalog;
+use crate::error::BadInput;
 use crate::piece::Kind;
+use crate::state::known;
 use serde::{Deserialize, Serialize};
 use turnstone::Outcome;
 use turnstone::dice::{Dice, Stream};
@@ -268,6 +271,35 @@ impl Run {
             reached.then_some(i as u8)
         };
         self.map.iter().enumerate().filter_map(open).collect()
+    }
+
+    /// Could a run really be so? Asked of states that come from outside.
+    pub(crate) fn check(&self, catalog: &Catalog) -> Result<(), BadInput> {
+        let nodes = self.map.iter().all(|node| node.row <= map::ROWS && node.column < 3);
+        let here = self.here.is_none_or(|here| usize::from(here) < self.map.len());
+        let numbers = (1..=3).contains(&self.act)
+            && (1..=3).contains(&self.setup.acts)
+            && self.setup.difficulty <= 10
+            && self.round >= 1
+            && self.money.abs() < 1_000_000;
+        if !nodes || !here || !numbers || self.roster.len() > 64 || self.offers.len() > 64 {
+            return Err(BadInput::new("run.state", "run", "This is no state that a run can be in."));
+        }
+        for member in &self.roster {
+            known(catalog, member.kind, &member.layers, "roster")?;
+        }
+        for offer in &self.offers {
+            let sound = match offer {
+                Offer::Piece(kind) => usize::from(kind.0) < catalog.pieces.len(),
+                Offer::Ability(ability) => usize::from(ability.0) < catalog.abilities.len(),
+                Offer::Relic(_) | Offer::Money(0..=1000) => true,
+                Offer::Money(_) => false,
+            };
+            if !sound {
+                return Err(BadInput::new("run.offer", "offers", "This offer names nothing in the catalog."));
+            }
+        }
+        Ok(())
     }
 
     fn dice(&self) -> Dice {

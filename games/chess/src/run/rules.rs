@@ -210,7 +210,7 @@ impl Chess {
                 }
             }
             1 => {
-                run.money -= 3;
+                run.money = run.money.saturating_sub(3);
                 run.roster.push(Member { kind: any_piece(&self.catalog, dice), layers: Stack::default() });
             }
             2 => run.money = if dice.chance(1, 2) { run.money.saturating_mul(2).min(9_999) } else { 0 },
@@ -220,7 +220,7 @@ impl Chess {
                 }
             }
             _ => {
-                run.money += 4;
+                run.money = run.money.saturating_add(4);
                 if let Some(last) = run.roster.last_mut() {
                     last.kind = Kind::PAWN;
                 }
@@ -249,7 +249,7 @@ impl Chess {
                 if usize::from(member) < run.roster.len() {
                     run.roster.remove(usize::from(member));
                 }
-                run.money += price;
+                run.money = run.money.saturating_add(price);
             }
             RunEvent::Accepted { .. } => {
                 if let Phase::Event(event) = run.phase {
@@ -260,7 +260,7 @@ impl Chess {
             RunEvent::Left => close(run),
             RunEvent::FightWon { money, .. } => {
                 run.offers = self.reward(run, &mut dice);
-                run.money += money;
+                run.money = run.money.saturating_add(money);
                 run.round = run.round.saturating_add(1);
                 run.phase = Phase::Reward;
             }
@@ -270,7 +270,7 @@ impl Chess {
                 run.retry = true;
             }
             RunEvent::ActBegan { .. } => {
-                run.act += 1;
+                run.act = run.act.saturating_add(1);
                 run.map = map::draw(&mut dice);
                 run.here = None;
             }
@@ -302,11 +302,11 @@ impl Chess {
             return;
         }
         let taken = run.offers.remove(usize::from(offer));
-        run.money -= paid;
+        run.money = run.money.saturating_sub(paid);
         match taken {
             Offer::Piece(kind) => run.roster.push(Member { kind, layers: Stack::default() }),
             Offer::Relic(relic) => run.relics.push(relic),
-            Offer::Money(money) => run.money += money,
+            Offer::Money(money) => run.money = run.money.saturating_add(money),
             Offer::Ability(ability) => {
                 if let Some(member) = run.roster.get_mut(usize::from(member)) {
                     member.layers.push_outermost(self.catalog.layer(ability));
