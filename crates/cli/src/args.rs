@@ -77,6 +77,14 @@ pub enum Command {
     /// Check content files or print their schemas
     #[command(subcommand)]
     Content(Content),
+    /// Count the move tree of a chess position
+    #[command(after_help = "Examples:\n  turnstone perft --depth 5\n  \
+        turnstone perft 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 4 --divide\n  \
+        turnstone perft --variant atomic --depth 4")]
+    Perft(Perft),
+    /// Look into spire
+    #[command(subcommand)]
+    Spire(Spire),
     /// Print the man page
     Man,
     /// Print completions for a shell
@@ -269,6 +277,48 @@ pub struct Games {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Perft {
+    /// The position [default: the one the variant starts from]
+    pub fen: Vec<String>,
+    /// How deep
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=20))]
+    pub depth: u32,
+    /// Which rules: chess, chess960, atomic, …
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: String,
+    /// Print the share of each move
+    #[arg(long)]
+    pub divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Commands of spire.
+#[derive(Debug, Subcommand)]
+pub enum Spire {
+    /// Print what a seed holds: offers, maps, fights, relics, rewards
+    #[command(after_help = "Examples:\n  turnstone spire seed 1ABCD\n  \
+        turnstone spire seed 1ABCD --character silent --ascension 20 --json")]
+    Seed {
+        /// The seed, as players write it
+        text: String,
+        /// Who climbs: ironclad, silent, defect, watcher
+        #[arg(long, value_name = "NAME", default_value = "ironclad")]
+        character: String,
+        /// Ascension, 0 to 20
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        ascension: u8,
+        /// Whose rules: original or simulator
+        #[arg(long, value_name = "NAME", default_value = "original")]
+        rules: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Content files.

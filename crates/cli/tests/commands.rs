@@ -337,6 +337,30 @@ fn content_is_checked_and_has_schemas() {
 }
 
 #[test]
+fn move_trees_are_counted() {
+    let desk = Desk::new("perft");
+    assert_eq!(desk.run("perft --depth 3").ends(0).out, "8902\n");
+    let kiwipete = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+    let said = desk.run(&format!("perft {kiwipete} --depth 2 --divide --json")).ends(0).json();
+    assert_eq!((said["nodes"].as_u64(), said["moves"].as_array().map(Vec::len)), (Some(2039), Some(48)));
+    for wrong in ["perft", "perft --depth 99", "perft 8/8 --depth 1", "perft --variant checkers --depth 1"] {
+        desk.run(wrong).ends(2);
+    }
+}
+
+#[test]
+fn seeds_are_unrolled() {
+    let desk = Desk::new("seed");
+    assert!(desk.run("spire seed 1ABCD").ends(0).out.contains("1ABCD"));
+    assert_eq!(desk.run("spire seed 1ABCD --character watcher --json").ends(0).json()["ascension"], 0);
+    for wrong in
+        ["spire", "spire seed", "spire seed -", "spire seed 1 --ascension 21", "spire seed 1 --character x"]
+    {
+        desk.run(wrong).ends(2);
+    }
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     let desk = Desk::new("pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))

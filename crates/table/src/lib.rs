@@ -35,6 +35,7 @@ mod table;
 pub mod testing;
 #[cfg(test)]
 mod tests;
+pub mod tools;
 
 pub use host::{Host, LoadError, Of};
 pub use registry::{benches, find, games, host_of_file, load};

@@ -10,6 +10,7 @@ mod play;
 mod protocol;
 mod replay;
 mod run;
+mod tools;
 mod verify;
 
 use std::io::Write;
@@ -38,6 +39,8 @@ pub fn run(cli: Cli) -> Result<Ended> {
         Some(Command::Bench(args)) => bench::run(&args),
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Content(args)) => content::run(&args),
+        Some(Command::Perft(args)) => tools::perft(&args),
+        Some(Command::Spire(args)) => tools::spire(&args),
         Some(Command::Man) => man(),
         Some(Command::Completions { shell }) => completions(shell),
     }

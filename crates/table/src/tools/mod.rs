@@ -1,0 +1,4 @@
+//! What a game offers beyond playing it: plain values in, plain values out.
+
+pub mod chess;
+pub mod spire;

@@ -1,0 +1,60 @@
+//! What a seed holds.
+
+use serde_json::Value;
+use turnstone::Rejection;
+use turnstone_spire::seeds::{RunSetup, seed_from_text, seed_report};
+
+/// What a seed holds, for people and for programs.
+pub struct Seed {
+    /// Neow's offers, maps, fights, relics, rewards, as text.
+    pub text: String,
+    /// The same as data.
+    pub data: Value,
+}
+
+/// Unrolls a seed.
+///
+/// # Errors
+/// A text that is no seed, an unknown character or ruleset, an ascension above 20.
+pub fn seed(text: &str, character: &str, ascension: u8, rules: &str) -> Result<Seed, Rejection> {
+    let seed = seed_from_text(text).map_err(|error| Rejection::new("BAD_SEED", error.to_string()))?;
+    if ascension > 20 {
+        return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
+    }
+    let setup = RunSetup {
+        seed,
+        character: named("UNKNOWN_CHARACTER", character, "ironclad, silent, defect, watcher")?,
+        ascension,
+        rules: named("UNKNOWN_RULES", rules, "original, simulator")?,
+    };
+    let report = seed_report(setup);
+    Ok(Seed { text: report.to_string(), data: serde_json::to_value(&report).unwrap_or_default() })
+}
+
+fn named<T: serde::de::DeserializeOwned>(
+    code: &'static str,
+    name: &str,
+    known: &str,
+) -> Result<T, Rejection> {
+    serde_json::from_value(Value::String(name.to_lowercase()))
+        .map_err(|_| Rejection::new(code, format!("there is no \"{name}\"; there are: {known}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::seed;
+
+    #[test]
+    fn a_seed_is_unrolled_and_mistakes_are_named() {
+        let found = seed("1ABCD", "Ironclad", 0, "original").unwrap();
+        assert!(found.text.contains("1ABCD") && found.data["acts"].is_array());
+        for (text, character, ascension, rules, code) in [
+            ("", "ironclad", 0, "original", "BAD_SEED"),
+            ("1", "nobody", 0, "original", "UNKNOWN_CHARACTER"),
+            ("1", "silent", 21, "original", "BAD_ASCENSION"),
+            ("1", "defect", 20, "house", "UNKNOWN_RULES"),
+        ] {
+            assert_eq!(seed(text, character, ascension, rules).err().unwrap().code(), code);
+        }
+    }
+}
