@@ -11,9 +11,6 @@ use crate::play::Play;
 use crate::render;
 use crate::store::Store;
 
-/// Options shown before one has to ask for all of them.
-const SHOWN: usize = 48;
-
 const HELP: &str = "\
 A number, a label or the game's own notation plays it. Or:
   undo, redo          take back, and take back the taking back
@@ -82,7 +79,7 @@ fn show(play: &Play, out: &mut Out) -> Result<()> {
             let ending = out.paint(TITLE, ending);
             writeln!(out, "{ending} (undo, log, save FILE, quit)")?;
         }
-        None => render::options(out, &scene.options, SHOWN)?,
+        None => render::options(out, &scene.options, false)?,
     }
     Ok(())
 }
@@ -109,7 +106,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         "help" | "?" => say(out, HELP),
         "show" => Ok(Next::Show),
         "options" => {
-            render::options(out, &options, usize::MAX)?;
+            render::options(out, &options, true)?;
             Ok(Next::Ask)
         }
         "undo" | "redo" => travel(play, word, out),

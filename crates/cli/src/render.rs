@@ -1,6 +1,7 @@
 //! Scenes and explanations as text.
 
 use std::io::Write;
+use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
@@ -112,14 +113,57 @@ fn ink(ink: Ink) -> Style {
     }
 }
 
-/// The numbered options, in columns; at most `limit` of them.
-pub fn options(out: &mut Out, options: &[Choice], limit: usize) -> Result<()> {
-    let texts: Vec<String> = options
-        .iter()
-        .enumerate()
-        .take(limit)
-        .map(|(i, option)| format!("{:>3} {}", i + 1, option.label))
-        .collect();
+/// The numbered options, in columns. Long runs of the same kind, such as every cell one may walk to,
+/// become one line each, unless all are wanted.
+pub fn options(out: &mut Out, options: &[Choice], all: bool) -> Result<()> {
+    let mut texts = Vec::new();
+    for run in runs(options, if all { usize::MAX } else { RUN }) {
+        let (first, last) = (run.start, run.end - 1);
+        if run.len() == 1 {
+            texts.push(format!("{:>3} {}", first + 1, options[first].label));
+            continue;
+        }
+        write_columns(out, &texts)?;
+        texts.clear();
+        let ends: Vec<&str> = options[run].iter().map(|option| split_label(&option.label).1).collect();
+        let line = format!(
+            "{:>3}–{} {} {}",
+            first + 1,
+            last + 1,
+            split_label(&options[first].label).0,
+            ends.join("  ")
+        );
+        writeln!(out, "{}", clip(&line, out.width))?;
+    }
+    write_columns(out, &texts)
+}
+
+/// Runs of options that differ in the last word only are shown in one line from this length on.
+pub const RUN: usize = 9;
+
+/// A label without its last word, and that word.
+pub fn split_label(label: &str) -> (&str, &str) {
+    label.rsplit_once(' ').unwrap_or(("", label))
+}
+
+/// Cuts the options into runs: long ones of the same kind, all others of one each.
+fn runs(options: &[Choice], least: usize) -> Vec<Range<usize>> {
+    let mut runs = Vec::new();
+    let mut start = 0;
+    while start < options.len() {
+        let kind = split_label(&options[start].label).0;
+        let alike = options[start..].iter().take_while(|option| split_label(&option.label).0 == kind).count();
+        if alike >= least && !kind.is_empty() {
+            runs.push(start..start + alike);
+        } else {
+            runs.extend((start..start + alike).map(|one| one..one + 1));
+        }
+        start += alike;
+    }
+    runs
+}
+
+fn write_columns(out: &mut Out, texts: &[String]) -> Result<()> {
     let column = texts.iter().map(|text| width(text)).max().unwrap_or(0) + 2;
     let across = (out.width / column).clamp(1, 4);
     let down = texts.len().div_ceil(across);
@@ -128,10 +172,26 @@ pub fn options(out: &mut Out, options: &[Choice], limit: usize) -> Result<()> {
             texts.iter().skip(row).step_by(down.max(1)).map(|text| pad(text, column)).collect();
         writeln!(out, "{}", cells.concat().trim_end())?;
     }
-    if options.len() > limit {
-        writeln!(out, "    … and {} more: type `options` to see them all", options.len() - limit)?;
-    }
     Ok(())
+}
+
+/// The text, cut to that many columns.
+pub fn clip(text: &str, columns: usize) -> String {
+    if width(text) <= columns {
+        return text.to_owned();
+    }
+    let mut out = String::new();
+    for letter in text.chars() {
+        out.push(letter);
+        if width(&out) + usize::from(columns > 3) > columns {
+            out.pop();
+            break;
+        }
+    }
+    if columns > 3 {
+        out.push('…');
+    }
+    out
 }
 
 /// An explanation with the number of its moment; nothing if there is nothing to tell.
@@ -162,6 +222,23 @@ pub fn explanation(out: &mut Out, explanation: &Explanation) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_runs_are_one_line() {
+        let labels =
+            (0..12).map(|i| format!("walk to {i}")).chain(["rest".to_owned(), "end turn".to_owned()]);
+        let options: Vec<Choice> = labels.map(|label| Choice { label, ..Choice::default() }).collect();
+        assert_eq!(runs(&options, RUN), [0..12, 12..13, 13..14]);
+        assert_eq!(runs(&options, usize::MAX).len(), 14);
+    }
+
+    #[test]
+    fn texts_are_cut_to_their_columns() {
+        assert_eq!(
+            (clip("abcdef", 6), clip("abcdef", 5), clip("abcdef", 2)),
+            ("abcdef".into(), "abcd…".into(), "ab".into())
+        );
+    }
 
     #[test]
     fn columns_are_measured_in_cells_not_bytes() {

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use ratatui::style::Style;
-use turnstone_table::scene::{Choice, Pick, Scene};
+use turnstone_table::scene::{Choice, Ground, Pick, Scene};
 use turnstone_table::{Moment, Rejection, Viewer};
 
 use super::log::Log;
@@ -10,6 +10,7 @@ use super::overlay::Overlay;
 use super::theme::Theme;
 use crate::out::screen_colours;
 use crate::play::Play;
+use crate::render::{RUN, split_label};
 use crate::store::Store;
 
 /// What is being done at the desk.
@@ -47,6 +48,8 @@ pub struct Desk {
     pub option: usize,
     /// What has been pointed at so far.
     pub picks: Vec<Pick>,
+    /// The first pick was made by the desk, because there was only one.
+    pub led: bool,
     pub log: Log,
     /// Lines the log is scrolled up from its end.
     pub log_up: usize,
@@ -72,6 +75,7 @@ impl Desk {
             items: Vec::new(),
             option: 0,
             picks: Vec::new(),
+            led: false,
             log: Log::default(),
             log_up: 0,
             message: None,
@@ -89,6 +93,7 @@ impl Desk {
         self.viewer = if self.mode == Mode::Replay { Viewer::All } else { self.play.viewer() };
         self.scene = self.play.table.scene(self.viewer);
         self.picks.clear();
+        self.led = false;
         self.option = 0;
         self.log_up = 0;
         self.items.resize(self.scene.panels.len(), 0);
@@ -110,6 +115,50 @@ impl Desk {
             .all(|option| matches!(option.picks.first(), None | Some(Pick::Word(_))));
         if pointless && !self.scene.options.is_empty() && matches!(self.focus, Focus::Panel(_)) {
             self.focus = Focus::Options;
+        }
+        self.lead();
+        self.settle_cursor();
+    }
+
+    /// A cursor that has nothing to do where it is goes to where something has just happened, or to
+    /// the nearest cell that can be picked.
+    fn settle_cursor(&mut self) {
+        let Some(board) = &self.scene.board else { return };
+        let here = Pick::Cell(self.cell.0, self.cell.1);
+        let cells = |wanted: &dyn Fn(&Pick) -> bool| -> Vec<(u16, u16)> {
+            let all = (0..board.height).flat_map(|y| (0..board.width).map(move |x| (x, y)));
+            all.filter(|&(x, y)| wanted(&Pick::Cell(x, y))).collect()
+        };
+        let pickable = cells(&|pick| self.is_pickable(pick));
+        if self.led || pickable.is_empty() || self.is_pickable(&here) {
+            return;
+        }
+        let ground =
+            |x: u16, y: u16| board.cells.get(usize::from(y) * usize::from(board.width) + usize::from(x));
+        let recent = cells(
+            &|pick| matches!(pick, Pick::Cell(x, y) if ground(*x, *y).is_some_and(|cell| cell.ground == Ground::Recent)),
+        );
+        let (x, y) = self.cell;
+        let far = |cell: &&(u16, u16)| (cell.0.abs_diff(x).max(cell.1.abs_diff(y)), cell.1, cell.0);
+        let goal = recent.iter().min_by_key(far).or_else(|| pickable.iter().min_by_key(far)).copied();
+        self.cell = goal.unwrap_or(self.cell);
+    }
+
+    /// Where everything begins with the same cell, such as the one whose turn it is, that cell is
+    /// picked at once: reach and targets show without a key.
+    fn lead(&mut self) {
+        let mut firsts = self.scene.options.iter().filter_map(|option| match option.picks.first() {
+            Some(Pick::Word(_)) | None => None,
+            first => first,
+        });
+        let Some(Pick::Cell(x, y)) = firsts.next() else { return };
+        let first = Pick::Cell(*x, *y);
+        let several =
+            self.scene.options.iter().any(|option| option.picks.len() > 1 && option.picks[0] == first);
+        if several && firsts.all(|other| *other == first) && self.mode == Mode::Play {
+            self.cell = (*x, *y);
+            self.picks.push(first);
+            self.led = true;
         }
     }
 
@@ -154,6 +203,19 @@ impl Desk {
             .collect()
     }
 
+    /// The numbers of the options in the order of the list: long runs of the same kind come last.
+    pub fn listed(&self) -> Vec<usize> {
+        let mut listed = if self.led { (0..self.scene.options.len()).collect() } else { self.fitting() };
+        if listed.len() > RUN {
+            let kind = |number: usize| split_label(&self.scene.options[number].label).0;
+            let long =
+                |number: usize| listed.iter().filter(|&&other| kind(other) == kind(number)).count() >= RUN;
+            let (runs, singles): (Vec<usize>, Vec<usize>) = listed.iter().partition(|&&number| long(number));
+            listed = [singles, runs].concat();
+        }
+        listed
+    }
+
     /// The pick after those made, of an option that fits.
     pub fn next_pick<'a>(&self, option: &'a Choice) -> Option<&'a Pick> {
         option.picks.starts_with(&self.picks).then(|| option.picks.get(self.picks.len())).flatten()
@@ -179,7 +241,7 @@ impl Desk {
     /// The option the cursor is on: the one in the list, or the only one a pick here would leave.
     pub fn option_under_cursor(&self) -> Option<&Choice> {
         if self.focus == Focus::Options {
-            return self.scene.options.get(*self.fitting().get(self.option)?);
+            return self.scene.options.get(*self.listed().get(self.option)?);
         }
         let pick = self.under_cursor()?;
         let mut left = self.scene.options.iter().filter(|option| self.next_pick(option) == Some(&pick));
@@ -219,6 +281,7 @@ impl Desk {
             self.picks.clear();
         }
         self.message = None;
+        self.led = false;
         self.picks.push(pick);
         let fitting = self.fitting();
         let ends = |number: &&usize| self.scene.options[**number].picks.len() == self.picks.len();

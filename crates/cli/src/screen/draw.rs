@@ -12,7 +12,7 @@ use super::keys::arrow;
 use super::layout::{cell_columns, parts};
 use super::log::wrap;
 use super::overlay::Overlay;
-use crate::render::{pad, row_names_width, width};
+use crate::render::{clip, pad, row_names_width, width};
 use crate::store::ago;
 
 /// Draws everything.
@@ -156,18 +156,18 @@ fn options(frame: &mut Frame, place: Rect, desk: &Desk) {
     if place.height < 3 {
         return;
     }
-    let fitting = desk.fitting();
+    let listed = desk.listed();
     let focus = desk.focus == Focus::Options;
-    let head = match desk.picks.is_empty() {
-        true => format!("Options {}", fitting.len()),
-        false => format!("Options {} of {}", fitting.len(), desk.scene.options.len()),
+    let head = match listed.len() == desk.scene.options.len() {
+        true => format!("Options {}", listed.len()),
+        false => format!("Options {} of {}", listed.len(), desk.scene.options.len()),
     };
     let block = frame_block(desk, head, focus);
     let inner = block.inner(place);
     frame.render_widget(block, place);
     let room = usize::from(inner.height);
-    let top = window(desk.option, room, fitting.len());
-    let lines: Vec<Line> = fitting
+    let top = window(desk.option, room, listed.len());
+    let lines: Vec<Line> = listed
         .iter()
         .enumerate()
         .skip(top)
@@ -211,7 +211,7 @@ fn info(frame: &mut Frame, place: Rect, desk: &Desk) {
         lines.push(Line::styled(format!("{} is thinking …", actor(desk)), desk.theme.faint()));
     } else if let Some(question) = &desk.scene.question {
         lines.push(Line::styled(question.clone(), desk.theme.title()));
-    } else if !desk.picks.is_empty() {
+    } else if !desk.picks.is_empty() && !desk.led {
         lines.push(Line::styled("Now point at what it is for. Esc takes it back.", desk.theme.faint()));
     }
     if let Some(option) = desk.option_under_cursor() {
@@ -246,34 +246,51 @@ fn actor(desk: &Desk) -> String {
 }
 
 fn footer(frame: &mut Frame, place: Rect, desk: &Desk) {
-    let mut spans = Vec::new();
-    let mut push = |key: String, what: &str| {
-        spans.push(Span::styled(format!(" {key}"), desk.theme.key()));
-        spans.push(Span::styled(format!(" {what} "), desk.theme.faint()));
+    let mut entries = hints(desk);
+    let length = |entries: &[(String, String)]| -> usize {
+        entries.iter().map(|(key, what)| width(key) + width(what) + 3).sum()
     };
+    // What everybody knows after a minute gives way first; help always shows the rest.
+    for spare in ["pane", "open", "save", "branches", "redo"] {
+        if length(&entries) > usize::from(place.width) {
+            entries.retain(|(_, what)| what != spare);
+        }
+    }
+    let spans: Vec<Span> = entries
+        .into_iter()
+        .flat_map(|(key, what)| {
+            [
+                Span::styled(format!(" {key}"), desk.theme.key()),
+                Span::styled(format!(" {what} "), desk.theme.faint()),
+            ]
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(Line::from(spans)), place);
+}
+
+/// Keys and what they do: first the game's words, then our own.
+fn hints(desk: &Desk) -> Vec<(String, String)> {
+    let mut hints = Vec::new();
     let words = desk.words();
     let arrows: String = words.iter().filter_map(|(word, _)| arrow(word)).collect();
     if !arrows.is_empty() {
-        push(arrows, "move");
+        hints.push((arrows, "move".to_owned()));
     }
     for (word, key) in words.iter().filter(|(word, _)| arrow(word).is_none()) {
         if let Some(key) = key {
-            push(key.to_string(), if word.chars().count() == 1 { label(desk, word) } else { word });
+            let what = if word.chars().count() == 1 { label(desk, word) } else { word };
+            hints.push((key.to_string(), what.to_owned()));
         }
     }
-    if desk.mode == Mode::Replay {
-        push("← →".to_owned(), "step");
-        push("Space".to_owned(), if desk.paused { "run" } else { "stop" });
-    } else {
-        push("Enter".to_owned(), "pick");
-        push("u r".to_owned(), "undo redo");
-    }
-    for (key, what) in
-        [("Tab", "pane"), ("b", "branches"), ("s", "save"), ("o", "open"), ("?", "help"), ("q", "quit")]
-    {
-        push(key.to_owned(), what);
-    }
-    frame.render_widget(Paragraph::new(Line::from(spans)), place);
+    let own: &[(&str, &str)] = match (desk.mode, desk.paused) {
+        (Mode::Replay, true) => &[("← →", "step"), ("Space", "run")],
+        (Mode::Replay, false) => &[("Space", "stop")],
+        (Mode::Play, _) => &[("Enter", "pick"), ("u", "undo"), ("r", "redo")],
+    };
+    let common =
+        [("Tab", "pane"), ("b", "branches"), ("s", "save"), ("o", "open"), ("?", "help"), ("q", "quit")];
+    hints.extend(own.iter().chain(&common).map(|(key, what)| ((*key).to_owned(), (*what).to_owned())));
+    hints
 }
 
 /// The label of the option that a word of one letter stands for.
@@ -369,25 +386,6 @@ fn popup(frame: &mut Frame, desk: &Desk, title: &str, lines: Vec<Line<'static>>)
     let block = frame_block(desk, title.to_owned(), true).padding(ratatui::widgets::Padding::horizontal(1));
     frame.render_widget(Clear, place);
     frame.render_widget(Paragraph::new(Text::from(lines)).block(block), place);
-}
-
-/// The text, cut to that many columns.
-pub fn clip(text: &str, columns: usize) -> String {
-    if width(text) <= columns {
-        return text.to_owned();
-    }
-    let mut out = String::new();
-    for letter in text.chars() {
-        out.push(letter);
-        if width(&out) + 1 > columns {
-            out.pop();
-            break;
-        }
-    }
-    if columns > 3 {
-        out.push('…');
-    }
-    out
 }
 
 fn centred(text: &str, columns: usize) -> String {

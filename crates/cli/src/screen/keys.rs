@@ -16,7 +16,9 @@ impl Desk {
     pub fn words(&self) -> Vec<(String, Option<char>)> {
         let mut words: Vec<String> = Vec::new();
         for option in &self.scene.options {
-            if let Some(Pick::Word(word)) = self.next_pick(option)
+            // A word that begins an option is always at hand.
+            let next = self.next_pick(option).or(option.picks.first());
+            if let Some(Pick::Word(word)) = next
                 && !words.contains(word)
             {
                 words.push(word.clone());
@@ -136,7 +138,7 @@ impl Desk {
                 let length = self.scene.panels[index].items.len();
                 self.items[index] = step(self.items[index], y, length);
             }
-            Focus::Options if y != 0 => self.option = step(self.option, y, self.fitting().len()),
+            Focus::Options if y != 0 => self.option = step(self.option, y, self.listed().len()),
             Focus::Log if y != 0 => return self.scroll(-y as isize),
             _ => return self.move_focus(x as isize),
         }
@@ -165,7 +167,7 @@ impl Desk {
 
     fn enter(&mut self) -> Result<()> {
         if self.focus == Focus::Options {
-            return match self.fitting().get(self.option) {
+            return match self.listed().get(self.option) {
                 Some(&number) => self.choose(number),
                 None => Ok(()),
             };
@@ -179,6 +181,7 @@ impl Desk {
     fn step_back(&mut self) -> Result<()> {
         self.message = None;
         self.picks.pop();
+        self.led = false;
         self.option = 0;
         Ok(())
     }
@@ -194,7 +197,7 @@ impl Desk {
                 let pick = Pick::Item(panel.id.clone(), index as u16);
                 self.pick(pick)
             }
-            _ => match self.fitting().get(index) {
+            _ => match self.listed().get(index) {
                 Some(&number) => self.choose(number),
                 None => Ok(()),
             },

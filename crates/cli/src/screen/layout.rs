@@ -29,17 +29,58 @@ pub fn parts(area: Rect, scene: &Scene, focus: Focus) -> Parts {
     let (rest, footer) = cut_bottom(rest, 1);
     let (body, info) = cut_bottom(rest, if area.height >= 20 { 5 } else { 3 });
     let mut parts = Parts { title, footer, info, ..Parts::default() };
-    let stage = place_log(body, focus, &mut parts);
     match &scene.board {
-        Some(board) => place_board(stage, board, scene, &mut parts),
-        None => {
-            let wanted = (scene.options.len() as u16).saturating_add(2).clamp(3, (stage.height / 3).max(3));
-            let (above, options) = cut_bottom(stage, wanted);
-            parts.options = options;
-            parts.panels = columns(above, scene);
-        }
+        Some(board) => place_board(body, board, scene, focus, &mut parts),
+        None => place_panels(body, scene, focus, &mut parts),
     }
     parts
+}
+
+/// Board, panels and log side by side; or the log below the panels; or everything below the board.
+fn place_board(body: Rect, board: &Board, scene: &Scene, focus: Focus, parts: &mut Parts) {
+    let (width, height) = board_size(board, body.width.saturating_sub(BESIDE));
+    if body.width < width + BESIDE || height > body.height + 2 && body.width < WIDE {
+        return place_narrow(body, board, scene, focus, parts);
+    }
+    let (left, mut right) = cut_left(body, width);
+    let (shown, below) = cut_top(left, height);
+    parts.board = shown;
+    let wide = right.width >= BESIDE + 36;
+    if wide {
+        let (rest, log) = cut_right(right, (right.width * 3 / 5).clamp(36, right.width - BESIDE));
+        (right, parts.log) = (rest, log);
+    }
+    if below.height >= 5 && width >= BESIDE {
+        parts.options = below;
+    } else {
+        let options = (scene.options.len() as u16).saturating_add(2).clamp(4, (right.height / 3).max(4));
+        (right, parts.options) = cut_bottom(right, options);
+    }
+    if !wide {
+        let panels: u16 = wants(scene).iter().fold(0, |sum, want| sum.saturating_add(*want));
+        (right, parts.log) = cut_top(right, panels.min(right.height * 3 / 5));
+    }
+    parts.panels = stack(right, &wants(scene));
+}
+
+fn place_narrow(body: Rect, board: &Board, scene: &Scene, focus: Focus, parts: &mut Parts) {
+    let stage = place_log(body, focus, parts);
+    let (_, height) = board_size(board, stage.width);
+    let (shown, below) =
+        cut_top(stage, height.min((stage.height * 3 / 5).max(stage.height.saturating_sub(10))));
+    parts.board = shown;
+    let (panels, options) =
+        if below.width >= 60 { cut_right(below, below.width / 2) } else { divide(below, scene) };
+    parts.options = options;
+    parts.panels = stack(panels, &wants(scene));
+}
+
+fn place_panels(body: Rect, scene: &Scene, focus: Focus, parts: &mut Parts) {
+    let stage = place_log(body, focus, parts);
+    let wanted = (scene.options.len() as u16).saturating_add(2).clamp(3, (stage.height / 3).max(3));
+    let (above, options) = cut_bottom(stage, wanted);
+    parts.options = options;
+    parts.panels = columns(above, scene);
 }
 
 fn place_log(body: Rect, focus: Focus, parts: &mut Parts) -> Rect {
@@ -55,36 +96,6 @@ fn place_log(body: Rect, focus: Focus, parts: &mut Parts) -> Rect {
     let (stage, log) = cut_bottom(body, if body.height >= 20 { body.height / 4 } else { 0 });
     parts.log = log;
     stage
-}
-
-fn place_board(stage: Rect, board: &Board, scene: &Scene, parts: &mut Parts) {
-    let (width, height) = board_size(board, stage.width);
-    if stage.width >= width + BESIDE {
-        let (left, right) = cut_left(stage, width);
-        let (shown, below) = cut_top(left, height);
-        parts.board = shown;
-        if below.height >= 6 && width >= BESIDE {
-            parts.options = below;
-            parts.panels = stack(right, &wants(scene));
-        } else {
-            let (panels, options) = divide(right, scene);
-            parts.options = options;
-            parts.panels = stack(panels, &wants(scene));
-        }
-        return;
-    }
-    let (shown, below) =
-        cut_top(stage, height.min((stage.height * 3 / 5).max(stage.height.saturating_sub(10))));
-    parts.board = shown;
-    if below.width >= 60 {
-        let (panels, options) = cut_right(below, below.width / 2);
-        parts.options = options;
-        parts.panels = stack(panels, &wants(scene));
-    } else {
-        let (panels, options) = divide(below, scene);
-        parts.options = options;
-        parts.panels = stack(panels, &wants(scene));
-    }
 }
 
 /// Panels above, options below: what the panels leave, and never less than a third.
