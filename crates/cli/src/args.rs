@@ -82,6 +82,12 @@ pub enum Command {
         turnstone perft 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 4 --divide\n  \
         turnstone perft --variant atomic --depth 4")]
     Perft(Perft),
+    /// Speak UCI, so that chess programs can play against us
+    #[command(after_help = "Variants are chosen with `setoption name UCI_Variant value atomic`.")]
+    Uci,
+    /// Solve grid levels
+    #[command(subcommand)]
+    Grid(Grid),
     /// Look into spire
     #[command(subcommand)]
     Spire(Spire),
@@ -295,6 +301,28 @@ pub struct Perft {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Commands of grid.
+#[derive(Debug, Subcommand)]
+pub enum Grid {
+    /// Find a shortest way to win a level
+    #[command(
+        after_help = "Examples:\n  turnstone grid solve first-steps\n  turnstone grid solve my-level.toml --limit 5000000"
+    )]
+    Solve {
+        /// A level or generator from `turnstone games grid`, or a level file
+        level: String,
+        /// The seed of a generator
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+        /// Give up after looking at this many moments
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        limit: usize,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 /// Commands of spire.

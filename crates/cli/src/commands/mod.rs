@@ -11,6 +11,7 @@ mod protocol;
 mod replay;
 mod run;
 mod tools;
+mod uci;
 mod verify;
 
 use std::io::Write;
@@ -40,6 +41,8 @@ pub fn run(cli: Cli) -> Result<Ended> {
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Content(args)) => content::run(&args),
         Some(Command::Perft(args)) => tools::perft(&args),
+        Some(Command::Uci) => uci::run(),
+        Some(Command::Grid(args)) => tools::grid(&args),
         Some(Command::Spire(args)) => tools::spire(&args),
         Some(Command::Man) => man(),
         Some(Command::Completions { shell }) => completions(shell),

@@ -1,0 +1,18 @@
+//! Set-up texts and golden records of every game: scenarios, positions, levels, situations.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use turnstone_table::{Opening, games};
+
+fuzz_target!(|bytes: &[u8]| {
+    let Some((choice, rest)) = bytes.split_first() else { return };
+    let text = String::from_utf8_lossy(rest).into_owned();
+    let host = games()[usize::from(*choice) % games().len()];
+    let opening = Opening { setup: Some(text.clone()), ..Opening::default() };
+    if let Ok(mut table) = host.open(&opening) {
+        let _ = table.choose(0);
+    }
+    let name = ["a.scenario.json", "a.replay.json", "mir-0.23.jsonl", "traces.jsonl"][usize::from(*choice / 8) % 4];
+    let options = [("max-nodes".to_owned(), "100".to_owned())];
+    let _ = host.conform(name, &text, &options);
+});
