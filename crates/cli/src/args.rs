@@ -85,7 +85,7 @@ pub enum Command {
     /// Speak UCI, so that chess programs can play against us
     #[command(after_help = "Variants are chosen with `setoption name UCI_Variant value atomic`.")]
     Uci,
-    /// Solve grid levels
+    /// Solve and draw grid levels
     #[command(subcommand)]
     Grid(Grid),
     /// Look into spire
@@ -322,6 +322,26 @@ pub enum Grid {
         /// Print JSON
         #[arg(long)]
         json: bool,
+    },
+    /// Draw a level, or a match as an animation
+    #[command(
+        after_help = "Examples:\n  turnstone grid render first-steps -o level.png\n  turnstone grid render match.turn -o match.gif"
+    )]
+    Render {
+        /// A level or generator, a level file, or a match file (.turn)
+        level: String,
+        /// Where to: .svg, .png or .gif
+        #[arg(short, long, value_name = "FILE")]
+        out: PathBuf,
+        /// The seed of a generator
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+        /// Pixels across
+        #[arg(long, value_name = "N", default_value_t = 640)]
+        pixels: u32,
+        /// Hundredths of a second between the pictures of a match
+        #[arg(long, value_name = "N", default_value_t = 30)]
+        delay: u16,
     },
 }
 

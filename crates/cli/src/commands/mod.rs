@@ -11,7 +11,6 @@ mod protocol;
 mod replay;
 mod run;
 mod tools;
-mod uci;
 mod verify;
 
 use std::io::Write;
@@ -41,7 +40,7 @@ pub fn run(cli: Cli) -> Result<Ended> {
         Some(Command::Games(args)) => games::run(&args),
         Some(Command::Content(args)) => content::run(&args),
         Some(Command::Perft(args)) => tools::perft(&args),
-        Some(Command::Uci) => uci::run(),
+        Some(Command::Uci) => tools::uci(),
         Some(Command::Grid(args)) => tools::grid(&args),
         Some(Command::Spire(args)) => tools::spire(&args),
         Some(Command::Man) => man(),

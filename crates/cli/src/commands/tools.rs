@@ -1,11 +1,11 @@
-//! Commands of one game: `perft`, `grid solve`, `spire seed`.
+//! Commands of one game: `perft`, `uci`, `grid solve`, `grid render`, `spire seed`.
 
 use std::io::Write;
+use std::path::Path;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Context, Result, anyhow};
 use serde_json::json;
-use turnstone_table::Opening;
 use turnstone_table::tools::{chess, grid, spire};
 
 use crate::Ended;
@@ -16,7 +16,7 @@ use crate::out::{FAINT, Out, grouped, spinner};
 /// Counts the leaves of a chess position's move tree.
 pub fn perft(args: &args::Perft) -> Result<Ended> {
     let fen = (!args.fen.is_empty()).then(|| args.fen.join(" "));
-    let tree = chess::Line::read(fen.as_deref(), &args.variant).map_err(|refusal| anyhow!(refusal))?;
+    let tree = chess::Tree::read(fen.as_deref(), &args.variant).map_err(|refusal| anyhow!(refusal))?;
     let wheel = spinner("counting");
     let start = Instant::now();
     let found = tree.count(args.depth, args.divide);
@@ -55,37 +55,47 @@ pub fn spire(args: &args::Spire) -> Result<Ended> {
     Ok(Ended::Well)
 }
 
-/// Solves a level.
+/// Speaks with a chess program.
+pub fn uci() -> Result<Ended> {
+    chess::uci(std::io::stdin().lock(), std::io::stdout().lock())?;
+    Ok(Ended::Well)
+}
+
+/// Solves or draws a level.
 pub fn grid(args: &args::Grid) -> Result<Ended> {
-    let args::Grid::Solve { level, seed, limit, json } = args;
-    solve(&level_named(level, *seed)?, *limit, *json)
+    match args {
+        args::Grid::Solve { level, seed, limit, json } => solve(level, *seed, *limit, *json),
+        args::Grid::Render { level, out, seed, pixels, delay } => draw(level, *seed, out, *pixels, *delay),
+    }
 }
 
-/// A level by name, or the text of a file.
-fn level_named(level: &str, seed: u64) -> Result<Opening> {
-    let path = std::path::Path::new(level);
-    let setup = if path.is_file() { read_text(path)? } else { level.to_owned() };
-    Ok(Opening { setup: Some(setup), seed, ..Opening::default() })
+/// The text of a file of that name, if there is one.
+fn text_of(level: &str) -> Result<Option<String>> {
+    let path = Path::new(level);
+    if path.is_file() { read_text(path).map(Some) } else { Ok(None) }
 }
 
-fn solve(opening: &Opening, limit: usize, json: bool) -> Result<Ended> {
+fn solve(level: &str, seed: u64, limit: usize, json: bool) -> Result<Ended> {
+    let text = text_of(level)?;
     let wheel = spinner("searching");
-    let found = grid::solve(opening, limit).map_err(|refusal| anyhow!(refusal));
+    let found = grid::solve(level, text.as_deref(), seed, limit).map_err(|refusal| anyhow!(refusal));
     wheel.finish_and_clear();
     let found = found?;
     let mut out = Out::new();
     if json {
         writeln!(out, "{}", serde_json::to_string(&found)?)?;
     } else {
-        match (&found.moves, found.certain) {
-            (Some(moves), _) => {
-                let seen = out.paint(FAINT, format!("({} moments seen)", grouped(found.seen as u64)));
-                writeln!(out, "{} moves {seen}\n{}", moves.len(), moves.join(" "))?;
-            }
-            (None, true) => writeln!(out, "it cannot be won ({} moments seen)", found.seen)?,
-            (None, false) => writeln!(out, "nothing found in {} moments; --limit allows more", found.seen)?,
-        }
+        writeln!(out, "{}", found.text)?;
     }
     out.flush()?;
     Ok(if found.moves.is_some() { Ended::Well } else { Ended::Failed })
+}
+
+fn draw(level: &str, seed: u64, out: &Path, pixels: u32, delay: u16) -> Result<Ended> {
+    let name = out.to_string_lossy();
+    let picture = grid::Picture { out: &name, pixels, delay };
+    let bytes =
+        grid::render(level, text_of(level)?.as_deref(), seed, picture).map_err(|refusal| anyhow!(refusal))?;
+    std::fs::write(out, bytes).with_context(|| format!("cannot write {name}"))?;
+    Ok(Ended::Well)
 }

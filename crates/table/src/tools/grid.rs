@@ -1,9 +1,10 @@
-//! Solving grid worlds.
+//! Solving and drawing grid worlds.
 
-use turnstone::host::{Hosted, Opening};
-use turnstone::{Game, Rejection};
+use turnstone::Rejection;
 use turnstone_grid::Grid;
+use turnstone_grid::render::Style;
 use turnstone_grid::solve::Solution;
+use turnstone_grid::tools::{Format, find_world, render_match, render_world, solve_in_words};
 
 /// What a search for a way to win found.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -14,20 +15,45 @@ pub struct Way {
     pub certain: bool,
     /// Different moments looked at.
     pub seen: usize,
+    /// The same in words.
+    pub text: String,
 }
 
-/// Searches a shortest way to win a level; `opening.setup` names it.
+/// Searches a shortest way to win a level, given by name or by the text of its file.
 ///
 /// # Errors
-/// If the level cannot be opened.
-pub fn solve(opening: &Opening, seen_max: usize) -> Result<Way, Rejection> {
-    let (game, setup) = Grid::open_table(opening)?;
-    let state = game.start(&setup, opening.seed)?;
-    let found = turnstone_grid::solve::solve(&game, &state.world, seen_max);
-    let (moves, certain) = match found.solution {
+/// If there is no such level, or something is wrong with the text.
+pub fn solve(name: &str, text: Option<&str>, seed: u64, seen_max: usize) -> Result<Way, Rejection> {
+    let world = find_world(name, text, seed)?;
+    let (solved, text) = solve_in_words(&Grid::default(), &world, seen_max);
+    let (moves, certain) = match solved.solution {
         Solution::Won(deeds) => (Some(deeds.iter().map(|deed| deed.name().to_owned()).collect()), true),
         Solution::Impossible => (None, true),
         Solution::GaveUp => (None, false),
     };
-    Ok(Way { moves, certain, seen: found.seen })
+    Ok(Way { moves, certain, seen: solved.seen, text })
+}
+
+/// How to draw.
+#[derive(Clone, Copy, Debug)]
+pub struct Picture<'a> {
+    /// The name of the file that is to hold it; its ending says the format.
+    pub out: &'a str,
+    /// Pixels across.
+    pub pixels: u32,
+    /// Hundredths of a second between the pictures of a match.
+    pub delay: u16,
+}
+
+/// Draws the beginning of a level, or a whole match file as an animation.
+///
+/// # Errors
+/// If it cannot be read, or not drawn in that format and size.
+pub fn render(name: &str, text: Option<&str>, seed: u64, picture: Picture) -> Result<Vec<u8>, Rejection> {
+    let format = Format::of(picture.out)?;
+    let style = Style { resolution: picture.pixels, ..Style::default() };
+    match text.filter(|_| name.ends_with(".turn")) {
+        Some(text) => render_match(text, &style, format, picture.delay),
+        None => Ok(render_world(&find_world(name, text, seed)?, &style, format)?),
+    }
 }
