@@ -213,7 +213,8 @@ pub fn seat_bots(host: &dyn Host, table: &mut dyn Table, args: &args::Play) -> R
     if !args.hotseat {
         let own = match &args.seat {
             Some(text) => Some(seat_named(table, text)?),
-            // Who names a bot for every seat wants to watch.
+            // Who names a bot for every seat wants to watch; so does who names one in a game for one.
+            None if general.is_some() && seats == 1 => None,
             None => (0..seats).find(|&seat| wanted[usize::from(seat)].is_none()),
         };
         let bots = host.bots();

@@ -47,3 +47,8 @@ pub use turnstone::explain::{Explanation, Kind, Line};
 pub use turnstone::file::{Divergence, Verified};
 pub use turnstone::host::{Bench, Conformity, ContentCheck, Failure, Named, Opening};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code, scene};
+
+/// The code on the first page of the documents is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

@@ -50,6 +50,8 @@ pub struct Desk {
     pub picks: Vec<Pick>,
     /// The first pick was made by the desk, because there was only one.
     pub led: bool,
+    /// The cursor was sent to look around although the arrows walk.
+    pub roaming: bool,
     pub log: Log,
     /// Lines the log is scrolled up from its end.
     pub log_up: usize,
@@ -76,6 +78,7 @@ impl Desk {
             option: 0,
             picks: Vec::new(),
             led: false,
+            roaming: false,
             log: Log::default(),
             log_up: 0,
             message: None,
@@ -94,6 +97,7 @@ impl Desk {
         self.scene = self.play.table.scene(self.viewer);
         self.picks.clear();
         self.led = false;
+        self.roaming = false;
         self.option = 0;
         self.log_up = 0;
         self.items.resize(self.scene.panels.len(), 0);
@@ -249,9 +253,18 @@ impl Desk {
         left.next().is_none().then_some(only)
     }
 
+    /// Whether the board shows a cursor: where the arrows walk, only while it looks around.
+    pub fn has_cursor(&self) -> bool {
+        let walks = ["up", "down", "left", "right"]
+            .iter()
+            .any(|word| self.is_pickable(&Pick::Word((*word).to_owned())));
+        self.focus == Focus::Board && (self.roaming || !walks)
+    }
+
     /// What is known about the place under the cursor.
     pub fn note(&self) -> &str {
         match self.focus {
+            Focus::Board if !self.has_cursor() => "",
             Focus::Board => {
                 let cell = self.scene.board.as_ref().and_then(|board| {
                     board

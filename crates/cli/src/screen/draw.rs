@@ -107,7 +107,7 @@ fn cell(board: &Board, x: usize, y: usize, columns: usize, desk: &Desk) -> Span<
     if desk.picks.contains(&pick) {
         style = style.patch(desk.theme.picked());
     }
-    if desk.focus == Focus::Board && (x, y) == (usize::from(desk.cell.0), usize::from(desk.cell.1)) {
+    if desk.has_cursor() && (x, y) == (usize::from(desk.cell.0), usize::from(desk.cell.1)) {
         style = style.patch(desk.theme.cursor());
     }
     Span::styled(centred(&clip(&text, columns), columns), style)
@@ -301,7 +301,7 @@ fn label<'a>(desk: &'a Desk, word: &str) -> &'a str {
 }
 
 const HELP: &str = "\
-Arrows     move the cursor (or the player, where the game walks)
+Arrows     move the cursor; where they walk instead, Shift and arrows look around
 Enter      point at what is under the cursor; point again at the target
 Esc        take back the last pointing
 Tab        next pane: board, panels, options, log

@@ -66,10 +66,10 @@ impl Desk {
             return Ok(());
         }
         match key.code {
-            KeyCode::Up => self.arrow("up", 0, -1),
-            KeyCode::Down => self.arrow("down", 0, 1),
-            KeyCode::Left => self.arrow("left", -1, 0),
-            KeyCode::Right => self.arrow("right", 1, 0),
+            KeyCode::Up => self.arrow("up", 0, -1, key.modifiers),
+            KeyCode::Down => self.arrow("down", 0, 1, key.modifiers),
+            KeyCode::Left => self.arrow("left", -1, 0, key.modifiers),
+            KeyCode::Right => self.arrow("right", 1, 0, key.modifiers),
             KeyCode::Tab => self.move_focus(1),
             KeyCode::BackTab => self.move_focus(-1),
             KeyCode::PageUp => self.scroll(10),
@@ -127,9 +127,14 @@ impl Desk {
     }
 
     /// An arrow is a word of the game if the game has such words, and moves the cursor otherwise.
-    fn arrow(&mut self, word: &str, x: i32, y: i32) -> Result<()> {
+    fn arrow(&mut self, word: &str, x: i32, y: i32, modifiers: KeyModifiers) -> Result<()> {
         let pick = Pick::Word(word.to_owned());
-        if matches!(self.focus, Focus::Board | Focus::Panel(_)) && self.is_pickable(&pick) {
+        self.roaming |= modifiers.contains(KeyModifiers::SHIFT);
+        if !modifiers.contains(KeyModifiers::SHIFT)
+            && matches!(self.focus, Focus::Board | Focus::Panel(_))
+            && self.is_pickable(&pick)
+        {
+            self.roaming = false;
             return self.pick(pick);
         }
         match self.focus {

@@ -45,7 +45,8 @@ fn place_board(body: Rect, board: &Board, scene: &Scene, focus: Focus, parts: &m
     let (left, mut right) = cut_left(body, width);
     let (shown, below) = cut_top(left, height);
     parts.board = shown;
-    let wide = right.width >= BESIDE + 36;
+    let panels: u16 = wants(scene).iter().fold(0, |sum, want| sum.saturating_add(*want));
+    let wide = panels > 0 && right.width >= BESIDE + 36;
     if wide {
         let (rest, log) = cut_right(right, (right.width * 3 / 5).clamp(36, right.width - BESIDE));
         (right, parts.log) = (rest, log);
@@ -57,7 +58,6 @@ fn place_board(body: Rect, board: &Board, scene: &Scene, focus: Focus, parts: &m
         (right, parts.options) = cut_bottom(right, options);
     }
     if !wide {
-        let panels: u16 = wants(scene).iter().fold(0, |sum, want| sum.saturating_add(*want));
         (right, parts.log) = cut_top(right, panels.min(right.height * 3 / 5));
     }
     parts.panels = stack(right, &wants(scene));

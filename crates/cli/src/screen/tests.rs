@@ -45,7 +45,9 @@ fn a_cell_is_claimed_with_arrows_and_enter() {
 #[test]
 fn a_taken_cell_gets_a_message_and_nothing_else() {
     let mut desk = desk(Mode::Play);
-    press(&mut desk, &[KeyCode::Enter, KeyCode::Enter]);
+    press(&mut desk, &[KeyCode::Enter]);
+    assert_eq!(desk.cell, (1, 0), "the cursor goes on to a free cell");
+    press(&mut desk, &[KeyCode::Left, KeyCode::Enter]);
     assert_eq!(desk.play.table.here(), 1);
     assert!(text(&mut desk, 100, 30).contains("Nothing can be done there now."));
 }
