@@ -147,7 +147,8 @@ pub enum Phase {
     EndDiscard,
     EndDone,
     EnemiesStart,
-    Enemy(u8),
+    /// A monster's turn, and how many bodies there were when the enemies' turn began.
+    Enemy(u8, u8),
     EnemyAct(u8),
     EnemyEnd(u8),
     Round,

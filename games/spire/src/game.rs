@@ -149,6 +149,9 @@ impl Spire {
     }
 
     fn expand_now(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
+        if s.combat.stage == Stage::Lost && !matches!(effect, Effect::Leave) {
+            return Expanded::Nothing;
+        }
         match *effect {
             Effect::Step { program, pc, ctx } => self.expand_step(s, program, pc, ctx, out),
             Effect::Phase(phase) => self.expand_phase(s, phase, out),
@@ -636,7 +639,7 @@ impl Game for Spire {
         }
         let plays = i32::from(s.combat.counts.cards_played) < self.card_limit(s);
         for &card in s.combat.hand.iter().filter(|_| plays) {
-            if self.affordable(s, card) && self.playable(s, card).is_ok() {
+            if self.affordable(s, card) && self.may_play(s, card) {
                 let held = &s.combat.cards[card as usize];
                 let aims = self.catalog.cards[held.id as usize].forms[held.form()].aims;
                 self.legal_targets(s, aims, |target| out.push(Action::Play { card, target }));

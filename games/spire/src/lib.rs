@@ -1,6 +1,7 @@
 //! Spire: a deckbuilding climb, with every card, relic, power, potion, orb, stance and monster as data.
 
 mod apply;
+pub mod bench;
 pub mod catalog;
 pub mod dice;
 pub mod effect;

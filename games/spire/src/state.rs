@@ -210,6 +210,7 @@ pub struct Body {
     pub held: Slot,
     pub powers: Vec<Power>,
     /// Unions of what its powers (and its kind) listen to.
+    #[serde(with = "wide")]
     pub moments: u128,
     pub stages: u64,
     pub stops: u32,
@@ -375,19 +376,20 @@ pub struct Combat {
     pub facing: u8,
     /// The potion being used.
     pub potion: Id,
-    /// Bodies from this number on joined during the enemies' turn.
-    pub acting: u8,
     /// Numbers of the step before.
     pub handled: i16,
     pub dealt: i16,
     pub handled_cost: i16,
     /// Unions of what relics and bodies listen to.
+    #[serde(with = "wide")]
     pub moments: u128,
+    #[serde(with = "wide")]
     pub relic_moments: u128,
     pub relic_stages: u64,
     pub relic_stops: u32,
     pub relic_flags: u32,
     /// Unions of what any card in the fight listens to.
+    #[serde(with = "wide")]
     pub card_moments: u128,
     pub card_stages: u64,
     /// Energy and cards each turn start gives are read from the run.
@@ -415,6 +417,20 @@ pub struct Combat {
     pub order: Vec<i32>,
     /// Recorded draws that come before those of the dice.
     pub tape: Vec<u64>,
+}
+
+/// Masks of 128 bits as hexadecimal text: JSON numbers do not reach that far.
+mod wide {
+    use serde::{Deserialize, Deserializer, Serializer};
+
+    pub fn serialize<S: Serializer>(mask: &u128, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{mask:x}"))
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u128, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        u128::from_str_radix(&text, 16).map_err(serde::de::Error::custom)
+    }
 }
 
 /// The state of a match.
@@ -447,7 +463,7 @@ macro_rules! clone_fields {
 clone_fields!(Run: copy seed character ascension act floor hp max_hp gold energy draw orb_slots potion_slots strength;
     vec deck relics potions);
 clone_fields!(Combat: copy stage rank encounter energy energy_max counts stance orb_slots last_orb rolls ending
-    skip_enemies decided no_shuffle facing potion acting handled dealt handled_cost moments relic_moments relic_stages relic_stops
+    skip_enemies decided no_shuffle facing potion handled dealt handled_cost moments relic_moments relic_stages relic_stops
     relic_flags card_moments card_stages picked;
     vec cards draw hand discard exhaust limbo bodies orbs chosen drawn picks played offer order tape);
 

@@ -38,3 +38,17 @@ fn pipelines_agree() {
 fn playthroughs_agree() {
     check("playthroughs.jsonl.gz");
 }
+
+#[test]
+fn classic_numbers_agree() {
+    let spire = Spire::builtin(Ruleset::Classic).unwrap();
+    let records = lines("classic-numbers.jsonl.gz");
+    let failures: Vec<String> = records
+        .iter()
+        .filter_map(|record| {
+            let (place, text) = spire.check_number(record).err()?;
+            Some(format!("{} {place}: {text}", record["id"].as_str().unwrap_or("?")))
+        })
+        .collect();
+    assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), records.len(), failures.join("\n"));
+}

@@ -490,6 +490,8 @@ pub struct RelicInfo {
     pub color: Color,
     pub start: i16,
     pub reset: Reset,
+    /// Its counter starts anew with a turn, with a combat.
+    pub resets: (bool, bool),
     pub shown: bool,
     pub ears: Ears,
     pub max_floor: Option<i32>,
@@ -763,6 +765,12 @@ impl Compiler {
                 color: relic.color,
                 start: relic.start as i16,
                 reset: relic.reset,
+                resets: (
+                    relic.reset == Reset::Turn
+                        || relic.rules.on.iter().any(|hook| hook.once == Some(Once::Turn)),
+                    relic.reset == Reset::Combat
+                        || relic.rules.on.iter().any(|hook| hook.once == Some(Once::Combat)),
+                ),
                 shown: relic.shown,
                 ears: self.ears(&relic.rules, Scope::default(), 5),
                 max_floor: relic.max_floor,

@@ -62,23 +62,34 @@ impl Spire {
     }
 
     /// Whether a card may be played, energy aside.
+    pub fn may_play(&self, s: &State, slot: Slot) -> bool {
+        let card = &s.combat.cards[slot as usize];
+        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        let clutter = (form.cost == COST_NONE || form.playable.is_some()) && self.playable_clutter(s, card);
+        (form.cost != COST_NONE || clutter)
+            && !self.forbidden(s, slot)
+            && (form.playable.is_none()
+                || clutter
+                || self.holds(form.playable, &Env::new(s, self.card_ctx(slot))))
+    }
+
+    /// The same, with the reason.
     ///
     /// # Errors
     /// Why not.
     pub fn playable(&self, s: &State, slot: Slot) -> Result<(), Rejection> {
+        if self.may_play(s, slot) {
+            return Ok(());
+        }
         let card = &s.combat.cards[slot as usize];
         let info = &self.catalog.cards[card.id as usize];
-        let form = &info.forms[card.form()];
-        if form.cost == COST_NONE && !self.playable_clutter(s, card) {
+        if info.forms[card.form()].cost == COST_NONE {
             return Err(Rejection::new("UNPLAYABLE", format!("{} cannot be played", info.name)));
         }
         if self.forbidden(s, slot) {
             return Err(Rejection::new("FORBIDDEN", format!("{} may not be played now", info.name)));
         }
-        if !self.playable_clutter(s, card) && !self.holds(form.playable, &Env::new(s, self.card_ctx(slot))) {
-            return Err(Rejection::new("CONDITION", format!("the condition of {} is not met", info.name)));
-        }
-        Ok(())
+        Err(Rejection::new("CONDITION", format!("the condition of {} is not met", info.name)))
     }
 
     /// A power or relic forbids it.

@@ -10,6 +10,21 @@ use crate::game::{Out, Settling, Spire};
 use crate::state::{ANYBODY, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
 use turnstone::Settled;
 
+/// What becomes of damage.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrival {
+    /// The number that arrived.
+    pub amount: i16,
+    /// What block took.
+    pub blocked: i16,
+    /// What is left after everything.
+    pub rest: i16,
+    /// HP lost: the rest, or what HP there were.
+    pub lost: i16,
+    /// The power that was spent on it.
+    pub spent: Id,
+}
+
 impl Spire {
     /// Whom an effect means at this moment.
     pub fn resolve(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
@@ -51,13 +66,13 @@ impl Spire {
             by,
             to,
             kind: DamageKind::Normal,
-            amount: hit.0,
-            blocked: hit.1,
-            lost: hit.2,
+            amount: hit.amount,
+            blocked: hit.blocked,
+            lost: hit.lost,
             card,
             on_kill,
             flags,
-            spent: hit.3,
+            spent: hit.spent,
             rolls: roller.drawn(),
         })
     }
@@ -86,19 +101,19 @@ impl Spire {
             by,
             to,
             kind,
-            amount: hit.0,
-            blocked: hit.1,
-            lost: hit.2,
+            amount: hit.amount,
+            blocked: hit.blocked,
+            lost: hit.lost,
             card: NO_CARD,
             on_kill: 0,
             flags: 0,
-            spent: hit.3,
+            spent: hit.spent,
             rolls: roller.drawn(),
         })
     }
 
-    /// Damage meets block and what else protects: amount, blocked, HP lost, power spent.
-    fn arrive(&self, s: &State, by: u8, to: u8, number: i32, kind: DamageKind) -> (i16, i16, i16, Id) {
+    /// Damage meets block and what else protects.
+    pub fn arrive(&self, s: &State, by: u8, to: u8, number: i32, kind: DamageKind) -> Arrival {
         let body = &s.combat.bodies[to as usize];
         let about = |other| About { kind: Some(kind), other: Some(other), ..About::default() };
         let mut number = number.clamp(0, 30_000);
@@ -113,7 +128,13 @@ impl Spire {
         let (rest, spent) = self.altered_number(s, Stage::UnblockedTaken, to, rest, about(by));
         let (rest, _) = self.altered_number(s, Stage::HpLoss, to, rest, about(by));
         let lost = rest.clamp(0, i32::from(body.hp));
-        (number as i16, blocked as i16, lost as i16, spent)
+        Arrival {
+            amount: number as i16,
+            blocked: blocked as i16,
+            rest: rest as i16,
+            lost: lost as i16,
+            spent,
+        }
     }
 
     /// Writes a hit.

@@ -83,13 +83,9 @@ impl Spire {
 
     /// The discard pile becomes the draw pile.
     pub fn settle_shuffle(&self, s: &State, whole: bool) -> Settling {
-        let mut roller = Roller::new(s);
         let count = s.combat.draw.len() + if whole { s.combat.discard.len() } else { 0 };
-        if !s.combat.no_shuffle {
-            let mut order: Vec<u16> = (0..count as u16).collect();
-            roller.shuffle(&mut order);
-        }
-        let rolls = roller.drawn();
+        // One draw for every card but the first.
+        let rolls = if s.combat.no_shuffle { 0 } else { count.saturating_sub(1).min(255) as u8 };
         Settled::Event(if whole { Event::Shuffled { rolls } } else { Event::DrawShuffled { rolls } })
     }
 

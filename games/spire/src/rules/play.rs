@@ -32,6 +32,9 @@ impl Spire {
                 _ => Settled::Event(Event::Discarded { slot, effect: false }),
             };
         }
+        if way == Way::Copy && !self.seed_rules() && self.copy_fails(s, card, slot, target) {
+            return Settled::Stale;
+        }
         let mut target = target;
         if form.aims && (target == NOBODY || way == Way::Auto) {
             target = self.auto_target(s, &mut roller);
@@ -103,6 +106,9 @@ impl Spire {
             if !combat.order.is_empty() {
                 combat.order.push(i32::MAX / 2);
             }
+            if !self.seed_rules() {
+                self.apply_ran(s, (s.combat.cards.len() - 1) as Slot);
+            }
             return;
         }
         combat.lift(slot);
@@ -118,6 +124,9 @@ impl Spire {
         } else {
             combat.energy -= if cost == COST_X { energy } else { i16::from(cost.max(0)) };
         }
+        if !self.seed_rules() {
+            self.apply_ran(s, slot);
+        }
     }
 
     /// What follows: its steps, then those of its copies.
@@ -127,7 +136,7 @@ impl Spire {
             if target != NOBODY && target != PLAYER {
                 self.moment_if(s, Moment::TargetChosen, PLAYER, target, slot, 0, out);
             }
-            out.first(Effect::Run { slot, target, x });
+            self.follow_ran(s, slot, target, x, out);
             return;
         }
         // The recorded engine: the card, its copies, and only then the card is put away.
@@ -138,22 +147,24 @@ impl Spire {
         out.first(Effect::QueueRun { slot, target, x });
     }
 
-    /// A run that makes no sense any more is dropped: a copy without target or beyond the limit.
+    /// A copy is dropped when its target is gone, the limit of cards is reached or it may not be played.
+    fn copy_fails(&self, s: &State, card: &Card, slot: Slot, target: u8) -> bool {
+        let aims = self.catalog.cards[card.id as usize].forms[card.form()].aims;
+        let gone = aims && s.combat.living(target).is_none();
+        let beyond = i32::from(s.combat.counts.cards_played) >= self.card_limit(s);
+        gone || beyond || !self.may_play(s, slot)
+    }
+
+    /// In the recorded engine a copy runs by itself, unless its target is gone.
     pub fn settle_run(&self, s: &State, slot: Slot, target: u8, x: i16) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];
-        let ran = Settled::Event(Event::Ran { slot, target, x });
-        if self.seed_rules() {
-            let lost = form.aims && !info.loose_target && s.combat.living(target).is_none();
-            return if lost && card.has(card_flag::COPY) { Settled::Stale } else { ran };
-        }
-        let gone = form.aims && s.combat.living(target).is_none();
-        let beyond = i32::from(s.combat.counts.cards_played) >= self.card_limit(s);
-        if card.has(card_flag::COPY) && (gone || beyond || self.playable(s, slot).is_err()) {
+        let lost = form.aims && !info.loose_target && s.combat.living(target).is_none();
+        if lost && card.has(card_flag::COPY) {
             return Settled::Stale;
         }
-        ran
+        Settled::Event(Event::Ran { slot, target, x })
     }
 
     /// Counts the card.
@@ -216,8 +227,14 @@ impl Spire {
         }
         self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
         self.moment_if(s, Moment::AfterOtherCard, PLAYER, target, slot, x, out);
+        let watched = !out.is_empty();
         self.propose(s, form.program, ctx, Lane::Last, out);
-        out.first(Effect::QueueClean { slot });
+        // What watchers queue comes before the card is put away.
+        if watched {
+            out.first(Effect::QueueClean { slot });
+        } else {
+            out.last(Effect::Clean { slot });
+        }
     }
 
     /// A card that grants a power may make it hear the very card.
@@ -235,10 +252,14 @@ impl Spire {
         if card.pile != Pile::Play {
             return Expanded::Nothing;
         }
+        let away = self.putting_away(s, card, slot);
         if !self.seed_rules() {
             self.moment_if(s, Moment::AfterCard, PLAYER, NOBODY, slot, 0, out);
         }
-        out.first(self.putting_away(s, card, slot));
+        if out.is_empty() && !matches!(away, Effect::Rebound { .. } | Effect::PutShuffled { .. }) {
+            return Expanded::To(away);
+        }
+        out.first(away);
         Expanded::Into
     }
 

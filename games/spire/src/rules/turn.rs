@@ -87,22 +87,24 @@ impl Spire {
                 Some(if s.combat.skip_enemies { Phase::Round } else { Phase::EnemiesStart })
             }
             Phase::EnemiesStart => {
-                out.first(Effect::MonstersStarted);
+                if s.combat.bodies[1..].iter().any(|body| body.block > 0) {
+                    out.first(Effect::MonstersStarted);
+                }
                 self.call(s, Moment::TurnStart, NOBODY, out);
                 if self.decays(s, time::TURN_START, false, true) {
                     out.first(Effect::QueueDecay { when: time::TURN_START, player: false, monsters: true });
                 }
-                Some(Phase::Enemy(1))
+                Some(Phase::Enemy(1, s.combat.bodies.len() as u8))
             }
-            Phase::Enemy(who) => {
-                let acting = s.combat.acting;
+            Phase::Enemy(who, acting) => {
+                // Whoever joins meanwhile acts from the next round on.
                 if who >= acting {
                     return Some(Phase::Round);
                 }
                 if s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
                     out.first(Effect::Act { who });
                 }
-                Some(Phase::Enemy(who + 1))
+                Some(Phase::Enemy(who + 1, acting))
             }
             _ => {
                 self.round(s, out);
@@ -162,7 +164,13 @@ impl Spire {
         }
         self.call(s, Moment::BeforeDraw, PLAYER, out);
         if s.combat.counts.turn > 0 {
-            out.first(Effect::QueueDraw { amount: self.draw_count(s) });
+            let amount = self.draw_count(s);
+            // Alone behind the refill it needs no turn of its own to get to the end of the queue.
+            if out.len() == 1 {
+                out.last(Effect::Draw { amount });
+            } else {
+                out.first(Effect::QueueDraw { amount });
+            }
         }
         self.call(s, Moment::TurnStartPostDraw, PLAYER, out);
     }
@@ -284,13 +292,9 @@ impl Spire {
 
     /// Counters that start anew with a turn or a combat.
     pub fn reset_relics(&self, s: &mut State, combat: bool) {
-        use crate::catalog::defs::Reset;
-        use crate::catalog::hook::Once;
         for relic in &mut s.run.relics {
             let info = &self.catalog.relics[relic.id as usize];
-            let once = |once| info.ears.hooks.iter().any(|hook| hook.once == Some(once));
-            let turn = info.reset == Reset::Turn || once(Once::Turn);
-            if turn || combat && (info.reset == Reset::Combat || once(Once::Combat)) {
+            if info.resets.0 || combat && info.resets.1 {
                 relic.counter = info.start;
             }
         }
@@ -305,20 +309,23 @@ impl Spire {
                 s.combat.bodies[who].block -= lost.clamp(0, block) as i16;
             }
         }
-        s.combat.acting = s.combat.bodies.len() as u8;
     }
 
     /// The hand at turn end.
     pub fn apply_hand_kept(&self, s: &mut State) {
         let keep = self.altered_number(s, Stage::HandRetained, PLAYER, 0, About::default()).0 > 0;
-        let hand = std::mem::take(&mut s.combat.hand);
-        let (mut stay, mut go) = (Vec::new(), Vec::new());
-        for slot in hand {
-            if keep || self.stays(s, slot) { stay.push(slot) } else { go.push(slot) }
+        if keep {
+            return;
         }
-        s.combat.hand = stay;
-        for slot in go.into_iter().rev() {
-            s.combat.cards[slot as usize].pile = crate::state::Pile::Gone;
+        let mut go: smallvec::SmallVec<[Slot; HAND]> = smallvec::SmallVec::new();
+        for index in (0..s.combat.hand.len()).rev() {
+            let slot = s.combat.hand[index];
+            if !self.stays(s, slot) {
+                s.combat.hand.remove(index);
+                go.push(slot);
+            }
+        }
+        for slot in go {
             s.combat.place(slot, crate::state::Pile::Discard);
         }
     }

@@ -81,7 +81,7 @@ impl Spire {
             Phase::Prepare
                 | Phase::Opening
                 | Phase::TurnStart
-                | Phase::Enemy(_)
+                | Phase::Enemy(..)
                 | Phase::EnemyAct(_)
                 | Phase::EnemyEnd(_)
                 | Phase::Round
@@ -138,15 +138,15 @@ impl Spire {
             }
             Phase::EndDone => {
                 out.first(Effect::TurnCards);
-                Some(if s.combat.skip_enemies { Phase::TurnStart } else { Phase::Enemy(1) })
+                Some(if s.combat.skip_enemies { Phase::TurnStart } else { Phase::Enemy(1, 0) })
             }
-            Phase::Enemy(who) => {
+            Phase::Enemy(who, _) => {
                 if who == 1 && (s.combat.decided || s.combat.player().hp <= 0) {
                     return None;
                 }
                 let Some(body) = s.combat.body(who) else { return Some(Phase::RoundEnd) };
                 if !matches!(body.life, Life::Alive | Life::HalfDead) {
-                    return Some(Phase::Enemy(who + 1));
+                    return Some(Phase::Enemy(who + 1, 0));
                 }
                 self.call(s, Moment::TurnStart, who, out);
                 Some(Phase::EnemyAct(who))
@@ -165,7 +165,7 @@ impl Spire {
                 if matches!(s.combat.bodies[who as usize].life, Life::Alive | Life::HalfDead) {
                     self.call(s, Moment::TurnEnd, who, out);
                 }
-                Some(Phase::Enemy(who + 1))
+                Some(Phase::Enemy(who + 1, 0))
             }
             _ => {
                 out.first(Effect::RoundBlock);
