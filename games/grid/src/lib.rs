@@ -108,6 +108,7 @@ mod game;
 pub mod generate;
 pub mod geometry;
 mod host;
+mod index;
 pub mod level;
 mod lifecycle;
 pub mod listeners;

@@ -44,6 +44,9 @@ impl Grid {
     #[inline]
     pub(crate) fn run(&self, state: &State, mut cursor: Cursor, out: &mut Out) {
         let (kinds, turn) = (state.world.cast.kinds, self.turn(state, cursor));
+        if cursor.at == 0 && cursor.end > self.schedule.act && self.is_world_quiet(&state.world) {
+            cursor.at = self.schedule.act;
+        }
         while let Some(entry) = self.next_entry(&mut cursor) {
             if entry.needs != Mask::NONE && !kinds.any(entry.needs) {
                 continue;
@@ -62,6 +65,15 @@ impl Grid {
             }
         }
         self.end_substep(state, cursor, out);
+    }
+
+    /// Whether nothing moves, ticks or is to be forgotten before the deed.
+    #[inline]
+    fn is_world_quiet(&self, world: &World) -> bool {
+        let live = &world.live;
+        let lively = Mask::MOVING | Mask::PATHFINDING | Mask::TIME_LIMIT;
+        let clean = live.hits.is_empty() && live.trail.is_empty() && live.moved.is_empty();
+        clean && !world.cast.kinds.any(lively) && !self.schedule.has_guests
     }
 
     #[inline]
@@ -110,13 +122,10 @@ impl Grid {
         if let Some(effect) = haste.filter(|effect| world.has(*effect, Mask::USAGE_LIMIT)) {
             out.first(Effect::Spend { bearer: agent, effect });
         }
-        if count == 1 {
-            let path = self.path(world, agent, direction);
-            if let [cell] = path[..] {
-                self.attempt(world, agent, cell, out);
-                out.agenda(Effect::Run(cursor));
-                return true;
-            }
+        if let Some(cell) = self.only_cell(world, agent, direction).filter(|_| count == 1) {
+            self.attempt(world, agent, cell, out);
+            out.agenda(Effect::Run(cursor));
+            return true;
         }
         self.move_on(cursor, direction, count, out);
         true
@@ -145,8 +154,20 @@ impl Grid {
         busy
     }
 
-    /// The cells of one move.
+    /// The cell of a move that has only one.
     #[inline]
+    fn only_cell(&self, world: &World, agent: Slot, direction: Direction) -> Option<Cell> {
+        if world.cast.move_rule == MoveRule::Cardinal && self.move_function.is_none() {
+            let next = world.cast.bounds.step(world.cell(agent), direction.vector());
+            return Some(next.unwrap_or(Cell::NONE));
+        }
+        match self.path(world, agent, direction)[..] {
+            [cell] => Some(cell),
+            _ => None,
+        }
+    }
+
+    /// The cells of one move.
     fn path(&self, world: &World, agent: Slot, direction: Direction) -> Path {
         let Some(function) = &self.move_function else {
             return world.cast.move_rule.path(world, agent, direction);

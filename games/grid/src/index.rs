@@ -1,0 +1,88 @@
+//! Actions as numbers, for masks and learners. One agent acting: the rank of
+//! the agent times seven, plus the deed. All together: the deeds as the digits
+//! of a number to the base seven, the first agent last.
+
+use turnstone::Indexed;
+
+use crate::action::{Action, Deed};
+use crate::game::Grid;
+use crate::ruleset::{Order, TOGETHER_MAX};
+use crate::state::State;
+use crate::world::Slot;
+
+const DEEDS: usize = Deed::ALL.len();
+/// Agents that have numbers while they act one at a time.
+const AGENTS_MAX: usize = 16;
+
+impl Indexed for Grid {
+    fn action_count(&self) -> usize {
+        match self.rules.order {
+            Order::Anyone => DEEDS * AGENTS_MAX,
+            Order::Rotation => DEEDS,
+            Order::Together => DEEDS.pow(TOGETHER_MAX as u32),
+        }
+    }
+
+    fn action_index(&self, state: &State, action: &Action) -> Option<usize> {
+        match action {
+            Action::Step { deed, agent } => {
+                let rank = match (agent, self.rules.order) {
+                    (_, Order::Rotation) | (None, _) => 0,
+                    (Some(id), _) => {
+                        let slot = state.world.cast.slot(i64::from(*id))?;
+                        state.world.agents().position(|agent| agent == slot)?
+                    }
+                };
+                (rank < AGENTS_MAX).then_some(rank * DEEDS + *deed as usize)
+            }
+            Action::Together { deeds } => {
+                Some(deeds.iter().rev().fold(0, |number, (_, deed)| number * DEEDS + *deed as usize))
+            }
+        }
+    }
+
+    fn action_at(&self, state: &State, index: usize) -> Option<Action> {
+        if index >= self.action_count() {
+            return None;
+        }
+        let world = &state.world;
+        if self.rules.order == Order::Together {
+            let active = world.agents().filter(|agent| world.is_active(*agent)).enumerate();
+            let deed = |place: usize| Deed::ALL[index / DEEDS.pow(place as u32) % DEEDS];
+            let deeds = active.map(|(place, agent)| (world.cast.id(agent), deed(place))).collect();
+            return Some(Action::Together { deeds });
+        }
+        let agents: Vec<Slot> = world.agents().collect();
+        let rank = index / DEEDS;
+        let agent = if rank == 0 { None } else { Some(world.cast.id(*agents.get(rank)?)) };
+        Some(Action::Step { deed: Deed::ALL[index % DEEDS], agent })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Setup;
+    use crate::generate::Soup;
+    use crate::ruleset::Ruleset;
+    use turnstone::Game;
+
+    #[test]
+    fn every_legal_action_has_a_number_of_its_own() {
+        for order in [Order::Anyone, Order::Rotation, Order::Together] {
+            let game = Grid::new(Ruleset { order, ..Ruleset::default() });
+            for seed in 0..10 {
+                let agents = 1 + seed as usize % if order == Order::Together { 2 } else { 4 };
+                let world = Soup { agents, ..Soup::default() }.world(seed).unwrap();
+                let state = game.start(&Setup::World(world.to_document()), 0).unwrap();
+                let (mut legal, mut mask) = (Vec::new(), vec![false; game.action_count()]);
+                game.mask(&state, &mut legal, &mut mask);
+                assert_eq!(mask.iter().filter(|allowed| **allowed).count(), legal.len());
+                for action in &legal {
+                    let index = game.action_index(&state, action).unwrap();
+                    assert_eq!(game.action_at(&state, index).as_ref(), Some(action));
+                }
+            }
+        }
+    }
+}

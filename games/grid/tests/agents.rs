@@ -1,0 +1,138 @@
+//! Several agents: anyone, in rotation, together; and what is refused.
+
+use serde_json::json;
+use turnstone::{Game, Input, Off, Outcome, Position, Rejection, Resolver};
+use turnstone_grid::action::{Action, Deed};
+use turnstone_grid::document::WorldDocument;
+use turnstone_grid::geometry::Point;
+use turnstone_grid::level::LevelFile;
+use turnstone_grid::ruleset::{Order, Ruleset};
+use turnstone_grid::world::World;
+use turnstone_grid::{Grid, Setup};
+
+struct Bout {
+    game: Grid,
+    position: Position<Grid>,
+    resolver: Resolver<Grid>,
+}
+
+impl Bout {
+    fn new(order: Order, map: &str) -> Self {
+        let game = Grid::new(Ruleset { order, ..Ruleset::default() });
+        let text = format!("name: x\nobjective: exit\n\n{map}\n\na = agent health=1\nm = monster damage=9\n");
+        let level = LevelFile::from_text(&text).unwrap().to_level().unwrap();
+        let state = game.start(&Setup::World(level.to_document()), 0).unwrap();
+        Self { game, position: Position::new(state), resolver: Resolver::default() }
+    }
+
+    fn act(&mut self, action: Action) -> Result<(), Rejection> {
+        self.resolver.act(&self.game, &mut self.position, &Input::Act(action), &mut Off)
+    }
+
+    fn world(&self) -> &World {
+        &self.position.state().world
+    }
+
+    fn ids(&self) -> Vec<u32> {
+        self.world().agents().map(|agent| self.world().cast.id(agent)).collect()
+    }
+
+    fn columns(&self) -> Vec<i32> {
+        self.world().agents().filter_map(|agent| self.world().point(agent)).map(|point| point.x).collect()
+    }
+}
+
+#[test]
+fn anyone_may_act_and_is_named() {
+    let mut game = Bout::new(Order::Anyone, "@..a.E");
+    let ids = game.ids();
+    game.act(Action::by(ids[1], Deed::Left)).unwrap();
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert_eq!(game.columns(), [1, 2]);
+    assert_eq!(game.act(Action::by(99, Deed::Wait)).unwrap_err().code(), "UNKNOWN_AGENT");
+    let together = Action::Together { deeds: Default::default() };
+    assert_eq!(game.act(together).unwrap_err().code(), "ONE_ACTS_AT_A_TIME");
+}
+
+#[test]
+fn in_rotation_the_living_take_turns() {
+    let mut game = Bout::new(Order::Rotation, "@...m.a.a");
+    let ids = game.ids();
+    assert_eq!(game.act(Action::by(ids[1], Deed::Left)).unwrap_err().code(), "NOT_YOUR_TURN");
+    game.act(Action::step(Deed::Right)).unwrap();
+    game.act(Action::step(Deed::Left)).unwrap();
+    game.act(Action::by(ids[2], Deed::Wait)).unwrap();
+    game.act(Action::step(Deed::Right)).unwrap();
+    // The second agent walks into the monster: the acting agent's death loses the game.
+    game.act(Action::step(Deed::Left)).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Lost));
+}
+
+#[test]
+fn together_all_act_in_id_order_in_one_turn() {
+    let mut game = Bout::new(Order::Together, "@.a.E");
+    let ids = game.ids();
+    let deeds = |one: Deed, two: Deed| Action::Together {
+        deeds: [(ids[0], one), (ids[1], two)].into_iter().collect(),
+    };
+    game.act(deeds(Deed::Right, Deed::Right)).unwrap();
+    assert_eq!((game.columns(), game.world().live.turn, game.world().live.score), (vec![1, 3], 1, -2));
+    game.act(deeds(Deed::Wait, Deed::Right)).unwrap();
+    assert!(game.world().live.win);
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Won(1)));
+    assert_eq!(game.act(deeds(Deed::Wait, Deed::Wait)).unwrap_err().code(), "GAME_OVER");
+    let mut game = Bout::new(Order::Together, "@.a.E");
+    assert_eq!(game.act(Action::step(Deed::Wait)).unwrap_err().code(), "ALL_ACT_TOGETHER");
+    let one = Action::Together { deeds: [(ids[0], Deed::Wait)].into_iter().collect() };
+    assert_eq!(game.act(one).unwrap_err().code(), "WRONG_AGENTS");
+}
+
+#[test]
+fn bad_worlds_are_refused_with_entity_and_field() {
+    let refuse = |entity: serde_json::Value| {
+        let value = json!({ "width": 3, "height": 1, "entities": {
+            "0": { "agent": true, "position": [0, 0] }, "4": entity } });
+        let refusal = WorldDocument::from_value(&value).map(Setup::World).map_err(Rejection::from);
+        let refusal = refusal.and_then(|setup| Grid::default().start(&setup, 0)).unwrap_err();
+        (refusal.code().to_string(), refusal.to_string())
+    };
+    let direction = json!({ "position": [1, 0], "moving": { "axis": "vertical", "direction": 2 } });
+    for (entity, code, field) in [
+        (json!({ "damage": -1 }), "NEGATIVE_DAMAGE", "damage"),
+        (direction, "BAD_DIRECTION", "moving.direction"),
+        (json!({ "position": [3, 0] }), "POSITION_OUTSIDE", "position"),
+        (json!({ "wings": true }), "UNKNOWN_COMPONENT", "wings"),
+        (json!({ "health": 3 }), "BAD_VALUE", "health"),
+        (json!({ "pathfinding": { "target": 0, "type": "psychic" } }), "BAD_VALUE", "pathfinding"),
+        (json!({ "inventory": [-1] }), "BAD_VALUE", "inventory"),
+    ] {
+        let (found, text) = refuse(entity);
+        assert_eq!(found, code, "{text}");
+        assert!(text.contains(&format!("entity 4, {field}: ")), "{text}");
+    }
+    let start = |value: serde_json::Value| {
+        let document = WorldDocument::from_value(&value).map_err(Rejection::from)?;
+        Grid::default().start(&Setup::World(document), 0)
+    };
+    let none = start(json!({ "width": 3, "height": 1, "entities": {} })).unwrap_err();
+    assert_eq!(none.code(), "NO_AGENT");
+    let huge = json!({ "width": 100_000, "height": 100_000, "entities": {} });
+    assert_eq!(start(huge).unwrap_err().code(), "GRID_TOO_LARGE");
+    let flat = json!({ "width": 0, "height": 1, "entities": {} });
+    assert_eq!(start(flat).unwrap_err().code(), "BAD_SIZE");
+    let rule = json!({ "width": 1, "height": 1, "move": "hop", "entities": {} });
+    assert_eq!(start(rule).unwrap_err().code(), "UNKNOWN_NAME");
+}
+
+#[test]
+fn a_hunter_without_a_target_stays() {
+    let mut game = Bout::new(Order::Anyone, "@..");
+    let mut document = game.world().to_document();
+    let hunter = json!({ "position": [2, 0], "pathfinding": { "target": 4242, "type": "path" } });
+    let hunter = turnstone_grid::document::Entity::from_value(9, &hunter).unwrap();
+    document.entities.insert(9, hunter);
+    game.position = Position::new(game.game.start(&Setup::World(document), 0).unwrap());
+    game.act(Action::step(Deed::Wait)).unwrap();
+    let hunter = game.world().cast.slot(9).unwrap();
+    assert_eq!(game.world().point(hunter), Some(Point::new(2, 0)));
+}
