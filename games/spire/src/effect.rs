@@ -393,6 +393,10 @@ pub enum Effect {
     Choose {
         who: u8,
     },
+    /// The same, while an intent stands that was not yet carried out.
+    ChooseAgain {
+        who: u8,
+    },
     QueueChoose {
         who: u8,
     },

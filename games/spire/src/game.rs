@@ -222,6 +222,7 @@ impl Spire {
                 _ => return Settled::Stale,
             },
             Effect::Choose { who } => return self.settle_choose(s, who),
+            Effect::ChooseAgain { who } => return self.settle_choose_again(s, who),
             Effect::KeepHand => Event::HandKept,
             Effect::Discard { slot, effect } => match combat.cards.get(slot as usize) {
                 Some(card) if matches!(card.pile, Pile::Hand | Pile::Play) => {

@@ -158,6 +158,7 @@ impl Story<'_> {
             ("block", _) => state.combat.bodies[whom as usize].block = number,
             (_, Some(id)) => {
                 let body = &mut state.combat.bodies[whom as usize];
+                body.powers.retain(|held| held.id != id);
                 body.powers.push(Power { id, n: number, stored: number, fresh: false });
                 spire.refresh_body(body);
                 spire.refresh_union(state);
@@ -210,7 +211,7 @@ impl Story<'_> {
             self.spire.answers(position.state(), &pending.question, &mut answers);
             let last = answers.iter().find(|answer| **answer == Answer::Done);
             let answer = if asked > 0 { last.or(answers.first()) } else { answers.first() };
-            let Some(answer) = answer.cloned() else { return Err("a question without answers".into()) };
+            let Some(answer) = answer.copied() else { return Err("a question without answers".into()) };
             asked += 1;
             let input = Input::Choose(answer);
             resolver
@@ -329,6 +330,12 @@ fn stories_of_potions() {
     for info in &spire.catalog.potions {
         assert!(about.contains(&format!("potion {}", info.id)), "no story about {}", info.id);
     }
+}
+
+#[test]
+fn stories_of_other_powers() {
+    let (told, _) = stories("powers.txt");
+    insta::assert_snapshot!("powers", told);
 }
 
 #[test]

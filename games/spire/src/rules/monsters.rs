@@ -43,6 +43,18 @@ impl Spire {
         Settled::Event(Event::Intended { who, mv, rolls: roller.drawn() })
     }
 
+    /// Another move while one is intended. The original remembers moves when they are chosen: the one that
+    /// stands counts as made, so that it does not simply come again.
+    pub fn settle_choose_again(&self, s: &State, who: u8) -> Settling {
+        let stands = s.combat.body(who).is_some_and(|body| body.intent != u8::MAX);
+        if self.seed_rules() || !stands {
+            return self.settle_choose(s, who);
+        }
+        let mut then = s.clone();
+        self.apply_acted(&mut then, who);
+        self.settle_choose(&then, who)
+    }
+
     fn choose_move(
         &self,
         s: &State,

@@ -3,7 +3,7 @@
 use super::numbers::About;
 use crate::catalog::compile::Id;
 use crate::catalog::defs::{Debuff, When};
-use crate::catalog::words::{Prevent, Stack, Stage};
+use crate::catalog::words::{Flag, Prevent, Stack, Stage};
 use crate::dice::Roller;
 use crate::effect::{Event, Origin, Source};
 use crate::game::{Settling, Spire};
@@ -35,7 +35,8 @@ impl Spire {
         let mut roller = Roller::new(s);
         let to = self.resolve(s, to, &mut roller);
         let Some(body) = s.combat.body(to) else { return Settled::Stale };
-        if !matches!(body.life, Life::Alive | Life::HalfDead) || amount == 0 {
+        let nothing = amount == 0 && !self.catalog.powers[power as usize].keep_zero;
+        if !matches!(body.life, Life::Alive | Life::HalfDead) || nothing {
             return Settled::Stale;
         }
         let mut amount = i32::from(amount);
@@ -121,6 +122,7 @@ impl Spire {
             body.stops |= monster.ears.stops;
             body.flags |= monster.ears.flags;
         }
+        body.minion |= body.flags >> Flag::Minion as u32 & 1 != 0;
     }
 
     /// Recomputes what anybody listens to.

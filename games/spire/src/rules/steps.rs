@@ -53,8 +53,9 @@ impl Spire {
         for &to in &self.targets(*to, &env) {
             let env = Env { each: to, ..env };
             let amount = self.short(*amount, &env);
-            // Nothing of a power is nothing: it does not even meet Artifact.
-            if amount != 0 && self.holds(*only, &env) {
+            // Nothing of a power is nothing: it does not even meet Artifact. Some powers count from 0, though.
+            let counts = amount != 0 || self.catalog.powers[*power as usize].keep_zero;
+            if counts && self.holds(*only, &env) {
                 put(out, lane, Effect::Apply { by: ctx.owner, to, power: *power, amount, stored });
             }
         }
@@ -365,7 +366,7 @@ impl Spire {
                 let Some(mv) = self.move_named(kind, name) else { return Expanded::Nothing };
                 return Expanded::To(Effect::SetMove { who, mv });
             }
-            Op::Reroll => return Expanded::To(Effect::Choose { who }),
+            Op::Reroll => return Expanded::To(Effect::ChooseAgain { who }),
             Op::Summon { monsters, count, hp, minion, room, any } => {
                 let hp = hp.map_or(0, |hp| self.short(hp, env));
                 let mut left = self.num(*count, env).clamp(0, 8);
@@ -396,7 +397,11 @@ impl Spire {
             }
             Op::TakeCard => return Expanded::To(Effect::TakeCard { who }),
             Op::ReturnCard => return Expanded::To(Effect::ReturnCard { who }),
-            Op::FaceTarget => return Expanded::To(Effect::Face { who: env.ctx.other }),
+            // In a monster's own steps it is the monster that the player turns to.
+            Op::FaceTarget => {
+                let own = env.ctx.source.origin() == Origin::Monster;
+                return Expanded::To(Effect::Face { who: if own { who } else { env.ctx.other } });
+            }
             Op::Flee => return Expanded::To(Effect::Flee),
             Op::Special { name } => return self.special(s, name, env, out),
             Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, .. } => {
