@@ -55,6 +55,8 @@ pub struct Known {
 pub struct Spire {
     /// All content.
     pub catalog: Catalog,
+    /// The same as it was written, for texts.
+    pub content: Content,
     /// Which rules.
     pub ruleset: Ruleset,
     /// Entries the rules know.
@@ -77,14 +79,15 @@ impl Spire {
     /// # Errors
     /// Every problem of the content.
     pub fn new(ruleset: Ruleset, sources: &Sources) -> Result<Spire, Vec<Problem>> {
-        let catalog = Catalog::new(&Content::load(sources)?);
+        let content = Content::load(sources)?;
+        let catalog = Catalog::new(&content);
         let known = Known {
             strength: catalog.power("strength").unwrap_or(NONE),
             mantra: catalog.power("mantra").unwrap_or(NONE),
             neutral: catalog.find("stance", "neutral").unwrap_or(0),
         };
         let digest = turnstone::digest::digest(&sources.texts());
-        Ok(Spire { catalog, ruleset, known, digest })
+        Ok(Spire { catalog, content, ruleset, known, digest })
     }
 
     /// Whether the recorded engine's rules are on.

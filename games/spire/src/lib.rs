@@ -6,6 +6,7 @@ pub mod catalog;
 pub mod dice;
 pub mod effect;
 pub mod eval;
+mod faces;
 pub mod game;
 pub mod golden;
 pub mod rules;

@@ -11,7 +11,7 @@
 //! let content = Content::load(&Sources::builtin("")).expect("the built-in content is sound");
 //! let bash = content.cards.iter().find(|card| card.common.id == "bash").unwrap();
 //! assert_eq!(card(&content, bash, &Live::base()), "Deal 8 damage. Apply 2 Vulnerable.");
-//! let strong = Live { attack: &|base| base + 3, ..Live::upgraded() };
+//! let strong = Live { attack: &|base, _| base + 3, ..Live::upgraded() };
 //! assert_eq!(card(&content, bash, &strong), "Deal 13 damage. Apply 3 Vulnerable.");
 //! ```
 
@@ -32,8 +32,8 @@ pub struct Live<'a> {
     pub grown: i32,
     /// The number kept on it.
     pub kept: i32,
-    /// What an attack of that base number deals.
-    pub attack: &'a dyn Fn(i32) -> i32,
+    /// What an attack of that base number deals, Strength counting so many times.
+    pub attack: &'a dyn Fn(i32, i32) -> i32,
     /// What a block of that base number gives.
     pub block: &'a dyn Fn(i32) -> i32,
 }
@@ -41,7 +41,7 @@ pub struct Live<'a> {
 impl Live<'_> {
     /// The card as it is printed.
     pub fn base() -> Self {
-        Live { upgrades: 0, grown: 0, kept: 0, attack: &|base| base, block: &|base| base }
+        Live { upgrades: 0, grown: 0, kept: 0, attack: &|base, _| base, block: &|base| base }
     }
 
     /// The upgraded card as it is printed.

@@ -39,7 +39,7 @@ impl Writer<'_> {
     fn step(&self, step: &Step) -> Option<String> {
         Some(match &step.verb {
             Verb::Attack { amount, to, times, strength, on_kill, any_death } => {
-                let mut said = self.attack(amount, *to, times);
+                let mut said = self.attack(amount, *to, times, strength);
                 if let Some(times) = self.known(strength).filter(|times| *times != 1) {
                     said += &format!("; Strength counts {times} times");
                 }
@@ -170,9 +170,11 @@ impl Writer<'_> {
         Some(said)
     }
 
-    fn attack(&self, amount: &Expr, to: Who, times: &Expr) -> String {
+    fn attack(&self, amount: &Expr, to: Who, times: &Expr, strength: &Expr) -> String {
         let number = match self.known(amount) {
-            Some(base) if self.of_card => format!("{} damage", (self.live.attack)(base)),
+            Some(base) if self.of_card => {
+                format!("{} damage", (self.live.attack)(base, self.known(strength).unwrap_or(1)))
+            }
             Some(base) => format!("{base} damage"),
             None => format!("damage equal to {}", self.number(amount)),
         };

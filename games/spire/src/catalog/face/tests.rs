@@ -24,7 +24,7 @@ fn sentences_follow_the_steps() {
 
 #[test]
 fn numbers_are_live() {
-    let live = Live { grown: 10, attack: &|base| base * 2, block: &|base| base + 1, ..Live::base() };
+    let live = Live { grown: 10, attack: &|base, _| base * 2, block: &|base| base + 1, ..Live::base() };
     assert!(face("rampage", &live).starts_with("Deal 36 damage."));
     assert_eq!(face("iron_wave", &live), "Gain 6 Block. Deal 10 damage.");
     let many = Live { upgrades: 3, ..Live::base() };
