@@ -239,13 +239,17 @@ impl Chess {
         if let Some(run) = state.run.as_ref().filter(|run| !run.is_fighting()) {
             return format!("Act {} · {} coins · {} fights won", run.act, run.money, run.round - 1);
         }
+        let place = state.run.as_ref().and_then(|run| Some((run, run.node()?)));
+        let what = place.map_or(self.rules.title.clone(), |(run, node)| {
+            format!("Act {}, fight {} ({})", run.act, run.round, crate::run::kind_text(node.kind))
+        });
         match state.end {
             Some(end) => crate::tell::tell_end(end),
             None => {
                 // In the fog of war a check may come from where one cannot see.
                 let known = !self.rules.fog_of_war && self.is_in_check(state, state.player);
                 let check = if known { ", in check" } else { "" };
-                format!("{}: turn {}, {} to move{check}", self.rules.title, state.turn, state.player)
+                format!("{what}: turn {}, {} to move{check}", state.turn, state.player)
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The searching bot.
 
-use super::search::{Budget, search};
+use super::search::{Budget, Node as _, search};
 use super::{Board, fair, run_score};
 use crate::action::Action;
 use crate::game::Chess;
@@ -17,18 +17,21 @@ pub struct AlphaBeta {
     budget: Budget,
     /// What the pawn of the move just made is to become.
     promotion: Kind,
+    /// Plain positions it has brought about, which it does not want again when it is ahead.
+    seen: Vec<u64>,
 }
 
 impl AlphaBeta {
     /// A bot with that budget.
     pub fn new(lots: Lots, budget: Budget) -> AlphaBeta {
-        AlphaBeta { lots, budget, promotion: Kind::QUEEN }
+        AlphaBeta { lots, budget, promotion: Kind::QUEEN, seen: Vec::new() }
     }
 
     fn choose_play(&mut self, chess: &Chess, position: &Position<Chess>) -> Option<Action> {
         let state = fair(chess, position.state());
         if let Some(mut plain) = chess.plain(&state) {
-            let found = search(&mut plain, self.budget, &[], |_| true)?;
+            let found = search(&mut plain, self.budget, &self.seen, |_| true)?;
+            self.seen.push(plain.after(&found.best).key());
             let mut play = play_of(&found.best);
             if found.best.promotion().is_some() {
                 self.promotion = std::mem::replace(&mut play.kind, Kind::NONE);
@@ -37,7 +40,8 @@ impl AlphaBeta {
         }
         // Resolving a move takes some thirty times as long as on bitboards.
         let budget = Budget { nodes: self.budget.nodes / 10, ..self.budget };
-        let found = search(&mut Board::new(chess, state), budget, &[], |_| true)?;
+        let keys = state.keys.clone();
+        let found = search(&mut Board::new(chess, state), budget, &keys, |_| true)?;
         self.promotion = Kind::QUEEN;
         Some(Action::Play(found.best))
     }

@@ -212,6 +212,8 @@ pub enum RunEvent {
     },
     /// A fight was lost, and a relic broke instead of the run.
     Survived,
+    /// A fight came to nothing; it must be fought again.
+    Stalled,
     /// A boss fell: a new act, and its map.
     ActBegan {
         /// The dice's new counter.

@@ -182,6 +182,9 @@ impl Chess {
 
     fn fight_over(&self, state: &State, run: &Run) -> Option<RunEvent> {
         let end = state.end?;
+        if end.winner.is_none() {
+            return Some(RunEvent::Stalled);
+        }
         if end.winner != Some(Color::White) {
             return Some(if run.has(Relic::Phoenix) { RunEvent::Survived } else { RunEvent::RunLost });
         }
@@ -266,6 +269,10 @@ impl Chess {
             }
             RunEvent::Survived => {
                 run.relics.retain(|relic| *relic != Relic::Phoenix);
+                run.phase = Phase::Map;
+                run.retry = true;
+            }
+            RunEvent::Stalled => {
                 run.phase = Phase::Map;
                 run.retry = true;
             }

@@ -66,6 +66,7 @@ impl Chess {
             RunEvent::Survived => {
                 "The phoenix burns in your place: the fight is lost, the run goes on".to_owned()
             }
+            RunEvent::Stalled => "The fight comes to nothing: it must be fought again".to_owned(),
             RunEvent::ActBegan { .. } => format!("Act {} begins", run.act),
             RunEvent::RunWon => "The last boss has fallen: the run is won".to_owned(),
             RunEvent::RunLost => "Your king is lost, and the run with it".to_owned(),

@@ -1,0 +1,76 @@
+//! No text makes a reader panic; every refusal carries a code.
+
+use turnstone::Game as _;
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone_chess::catalog::{Catalog, ContentFile, builtin_files, parse_betza};
+use turnstone_chess::notation::read_pgn;
+use turnstone_chess::plain::{Position, Variant};
+use turnstone_chess::{At, Chess, Setup};
+
+const SEEDS: [&str; 8] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "4k3/1Q~6/8/8/4b3/8/Kpp5/8[QRBNPqrbnp] b - - 3+1 4294967295 4294967295",
+    "k9/1<wall>.<fog>N{exploding,marksman:2}7/<tomb:N{revenant}>.9/K9 w - - 0 1",
+    "[White \"a\\\"b\"] 1. e4 e5 {x} 2. Nf3 (2. f4 $1) Nc6 1/2-1/2",
+    "fmWfcFifmnDNNQ3gB0",
+    "e7e8q N@f3 O-O-O exd6# é1 x24",
+    "[piece.a]\nletter=\"A\"\nvalue=1\nmoves=\"W\"\n[ruleset.b]\ninnate=[\"atomic\"]",
+    "[board.c]\ntitle=\"t\"\nwidth=3\nheight=3\nwhite=[\"king a1 exploding:3\"]\nblack=[\"king c3\"]\ntiles=[\"void b2\"]",
+];
+
+/// A known text with letters lost, doubled, swapped and strange.
+fn garble(lots: &mut Lots) -> String {
+    let mut letters: Vec<char> = lots.pick(&SEEDS).expect("seeds").chars().collect();
+    for _ in 0..lots.below(6) {
+        let at = lots.below(letters.len().max(1) as u64) as usize;
+        let strange = *lots
+            .pick(&['/', '{', '}', '<', '>', '[', ']', '9', '~', 'é', '@', '+', '"', '\0', 'K', ' '])
+            .expect("letters");
+        match lots.below(4) {
+            0 if at < letters.len() => _ = letters.remove(at),
+            1 => letters.insert(at.min(letters.len()), strange),
+            2 if at < letters.len() => letters[at] = strange,
+            _ => letters.truncate(at),
+        }
+    }
+    letters.into_iter().collect()
+}
+
+#[test]
+fn garbled_text_is_refused_with_a_code() {
+    let mut lots = Lots::new(5, Stream::named("robust"));
+    let games = ["standard", "crazyhouse", "three-check", "atomic", "last-piece-standing"]
+        .map(|rules| Chess::builtin(rules).expect("a ruleset"));
+    for _ in 0..20_000 {
+        let text = garble(&mut lots);
+        for variant in [Variant::Standard, Variant::Crazyhouse, Variant::Horde] {
+            if let Err(error) = Position::from_fen(&text, variant) {
+                assert!(error.code.contains('.') && !error.reason.is_empty(), "{text}");
+            }
+        }
+        _ = At::parse(&text);
+        _ = parse_betza(&text);
+        _ = read_pgn(&text);
+        let start = Position::start(Variant::Standard);
+        _ = (start.parse_uci(&text), start.parse_san(&text));
+        for chess in &games {
+            if let Ok(state) = chess.start(&Setup::Fen(text.clone()), 0) {
+                let mut legal = Vec::new();
+                chess.legal(&state, &mut legal);
+                _ = (chess.to_fen(&state), chess.parse_play(&state, &text));
+            }
+        }
+    }
+}
+
+#[test]
+fn garbled_content_is_refused_with_its_place() {
+    let mut lots = Lots::new(6, Stream::named("robust"));
+    for _ in 0..60 {
+        let mut files = builtin_files();
+        files.push(ContentFile { name: "mod.toml".to_owned(), text: garble(&mut lots) });
+        if let Err(error) = Catalog::read(files) {
+            assert!(!error.place.is_empty() || error.code.contains("count"), "{error}");
+        }
+    }
+}
