@@ -24,7 +24,7 @@
 //! ```
 //! use serde_json::json;
 //! use turnstone_skirmish::content::Catalog;
-//! use turnstone_skirmish::formats::replay::Runner;
+//! use turnstone_skirmish::formats::runner::Runner;
 //! use turnstone_skirmish::{Profile, Setup};
 //!
 //! let state = Catalog::built_in().scenario("toll-on-the-pass").unwrap().initial_state.clone();

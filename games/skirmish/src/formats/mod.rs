@@ -5,5 +5,6 @@ pub mod bundle;
 pub mod campaign;
 pub mod fold;
 pub mod replay;
+pub mod runner;
 pub mod scenario;
 pub mod session;

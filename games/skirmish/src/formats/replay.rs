@@ -1,15 +1,11 @@
 //! Replay bundles `*.replay.json`: a first state, actions, and what they must give.
 
-use crate::action::Action;
 use crate::document::invariants;
-use crate::export::{Chronicle, reasons};
-use crate::game::Skirmish;
-use crate::hash::hash;
+use crate::formats::runner::Runner;
 use crate::setup::Setup;
 use crate::{Profile, normalise};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
-use turnstone::{Game, Input, Log, Position, Resolver};
 
 /// What a replay is called and where it comes from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -112,7 +108,7 @@ impl Replay {
         actions: impl IntoIterator<Item = Value>,
     ) -> Result<Replay, String> {
         let mut replay = Replay { meta, initial_state, steps: Vec::new(), ending: None };
-        let mut runner = Runner::open(&replay)?;
+        let mut runner = open(&replay)?;
         for action in actions {
             let (events, _) = runner.act(&action);
             replay.steps.push(ReplayStep {
@@ -129,7 +125,7 @@ impl Replay {
     /// Runs the bundle and stops at the first disagreement.
     pub fn run(&self) -> Report {
         let mut report = Report::default();
-        let mut runner = match Runner::open(self) {
+        let mut runner = match open(self) {
             Ok(runner) => runner,
             Err(error) => {
                 report.errors.push(error);
@@ -137,7 +133,7 @@ impl Replay {
             }
         };
         for (index, step) in self.steps.iter().enumerate() {
-            let failure = runner.step(step, &mut report);
+            let failure = run_step(&mut runner, step, &mut report);
             report.steps_run = index + 1;
             if let Some((error, refused)) = failure {
                 // A refusal stops the run before the step counts.
@@ -175,6 +171,11 @@ impl Replay {
     }
 }
 
+fn open(replay: &Replay) -> Result<Runner, String> {
+    let setup = Setup::state(replay.profile(), replay.initial_state.clone());
+    Runner::start(&setup).map_err(|rejection| rejection.to_string())
+}
+
 fn look_up<'v>(document: &'v Value, path: &str) -> Option<&'v Value> {
     path.split('.').try_fold(document, |value, key| match key.parse::<usize>() {
         Ok(index) if value.is_array() => value.get(index),
@@ -189,101 +190,26 @@ fn type_and_payload(event: &Value) -> Map<String, Value> {
     map
 }
 
-/// Plays raw actions on a document and keeps the document's own log.
-pub struct Runner {
-    game: Skirmish,
-    position: Position<Skirmish>,
-    resolver: Resolver<Skirmish>,
-    log: Log<Skirmish>,
-    chronicle: Chronicle,
-}
-
-impl Runner {
-    fn open(replay: &Replay) -> Result<Runner, String> {
-        let setup = Setup::state(replay.profile(), replay.initial_state.clone());
-        Runner::start(&setup).map_err(|reasons| reasons.join("; "))
+/// Runs one step; gives the disagreement and whether it was a refusal.
+fn run_step(runner: &mut Runner, step: &ReplayStep, report: &mut Report) -> Option<(String, bool)> {
+    let (events, result) = runner.act(&step.action);
+    report.event_log.extend(events.iter().cloned());
+    if let Err(codes) = result
+        && !refusal_expected(step)
+    {
+        return Some((format!("the action was refused: {}", codes.join(", ")), true));
     }
-
-    /// Opens a set-up.
-    ///
-    /// # Errors
-    /// The reasons why it cannot be opened.
-    pub fn start(setup: &Setup) -> Result<Runner, Vec<String>> {
-        let game = Skirmish::default();
-        let state = game.start(setup, 0).map_err(|rejection| reasons(&rejection))?;
-        Ok(Runner {
-            game,
-            position: Position::new(state.clone()),
-            resolver: Resolver::default(),
-            log: Log::default(),
-            chronicle: Chronicle::new(state),
-        })
-    }
-
-    /// Carries out an action. Gives its events, reasons cut to their codes, and
-    /// the refusal's codes.
-    pub fn act(&mut self, action: &Value) -> (Vec<Value>, Result<(), Vec<String>>) {
-        let input = Input::Act(Action::from_json(action));
-        self.log.clear();
-        let result = self.resolver.act(&self.game, &mut self.position, &input, &mut self.log);
-        let mut events = Vec::new();
-        for entry in self.log.entries() {
-            if let Some(exported) = self.chronicle.fact(&entry.fact) {
-                events.push(normalise::event(serde_json::to_value(&exported.event).unwrap_or_default()));
-            }
-        }
-        let codes =
-            |r: turnstone::Rejection| reasons(&r).iter().map(|text| normalise::reason(text)).collect();
-        (events, result.map_err(codes))
-    }
-
-    /// The document now, reasons cut to their codes.
-    pub fn document(&self) -> Value {
-        let document = serde_json::to_value(self.chronicle.document()).unwrap_or_default();
-        normalise::document(document)
-    }
-
-    /// The recorded projection of the document now.
-    pub fn projection(&self) -> Value {
-        self.chronicle.projection()
-    }
-
-    /// The hash of the document now.
-    pub fn hash(&self) -> String {
-        hash(&self.document())
-    }
-
-    /// The chronicle, for those who want the `fx` too.
-    pub fn chronicle(&self) -> &Chronicle {
-        &self.chronicle
-    }
-
-    /// The live position.
-    pub fn position(&self) -> &Position<Skirmish> {
-        &self.position
-    }
-
-    /// Runs one step; gives the disagreement and whether it was a refusal.
-    fn step(&mut self, step: &ReplayStep, report: &mut Report) -> Option<(String, bool)> {
-        let (events, result) = self.act(&step.action);
-        report.event_log.extend(events.iter().cloned());
-        if let Err(codes) = result
-            && !refusal_expected(step)
-        {
-            return Some((format!("the action was refused: {}", codes.join(", ")), true));
-        }
-        let error = step.expected_events.as_ref().and_then(|expected| events_differ(expected, &events));
-        let error = error.or_else(|| {
-            let expected = step.expected_state_hash.as_ref()?;
-            let found = self.hash();
-            (*expected != found).then(|| format!("state hash: expected {expected}, found {found}"))
-        });
-        let error = error.or_else(|| {
-            let broken = invariants::violations(&self.document());
-            broken.first().map(|violation| format!("the state is broken: {violation}"))
-        });
-        error.map(|text| (text, false))
-    }
+    let error = step.expected_events.as_ref().and_then(|expected| events_differ(expected, &events));
+    let error = error.or_else(|| {
+        let expected = step.expected_state_hash.as_ref()?;
+        let found = runner.hash();
+        (*expected != found).then(|| format!("state hash: expected {expected}, found {found}"))
+    });
+    let error = error.or_else(|| {
+        let broken = invariants::violations(&runner.document());
+        broken.first().map(|violation| format!("the state is broken: {violation}"))
+    });
+    error.map(|text| (text, false))
 }
 
 fn refusal_expected(step: &ReplayStep) -> bool {
