@@ -196,8 +196,8 @@ impl Spire {
             return Settled::Stale;
         }
         let event = match *effect {
-            Effect::Attack { by, to, amount, card, strength, on_kill, flags } => {
-                return self.settle_attack(s, by, to, amount, card, strength, on_kill, flags);
+            Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } => {
+                return self.settle_attack(s, by, to, amount, base, card, strength, on_kill, flags);
             }
             Effect::Damage { by, to, amount, kind, orb } => {
                 return self.settle_damage(s, by, to, amount, kind, orb);

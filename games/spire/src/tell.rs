@@ -46,7 +46,7 @@ impl Spire {
         let body = |who| self.body_name(s, who);
         let card = |slot| self.card_name(s, slot);
         match *event {
-            Event::Hit { by, to, kind, amount, blocked, lost, .. } => {
+            Event::Hit { by, to, kind, base, amount, blocked, lost, card: with, .. } => {
                 let who = body(to);
                 let past = match (blocked, lost) {
                     (0, lost) if lost == amount => String::new(),
@@ -54,7 +54,10 @@ impl Spire {
                     (blocked, lost) => format!(", {blocked} blocked, {lost} lost"),
                 };
                 match kind {
-                    DamageKind::Normal => format!("{} hits {who} for {amount}{past}", body(by)),
+                    DamageKind::Normal => {
+                        let why = self.tell_number(s, by, to, base, amount, with);
+                        format!("{} hits {who} for {why}{past}", body(by))
+                    }
                     DamageKind::Thorns => format!("{who} takes {amount}{past}"),
                     DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
                 }
@@ -171,6 +174,40 @@ impl Spire {
             Event::NightmareEnded => "cards set aside come into the hand".into(),
             Event::Spared { who } => format!("{} does not die", self.body_name(s, who)),
             ref other => format!("{other:?}"),
+        }
+    }
+
+    /// How an attack's number came about: `6 +2 Strength ×1.5 Vulnerable = 12`. Read from the state after the
+    /// hit; if that no longer gives the same number, only the number is told.
+    fn tell_number(&self, s: &State, by: u8, to: u8, base: i16, amount: i16, card: Slot) -> String {
+        let mut parts = base.to_string();
+        let mut before = f32::from(base);
+        let number = self.attack_steps(s, by, to, i32::from(base), card, 1, &mut |acting, after| {
+            use crate::catalog::compile::Alteration;
+            let name = self.tell_source(s, acting.ctx.source);
+            match acting.alter.change {
+                Alteration::Add(_) => parts.push_str(&format!(" {:+} {name}", (after - before) as i32)),
+                Alteration::Mul(..) if before != 0.0 => {
+                    let times = (after / before * 100.0).round() / 100.0;
+                    parts.push_str(&format!(" ×{times} {name}"));
+                }
+                _ if after != before => parts.push_str(&format!(" → {after} {name}")),
+                _ => {}
+            }
+            before = after;
+        });
+        if number == i32::from(amount) && base != amount {
+            format!("{parts} = {amount}")
+        } else {
+            amount.to_string()
+        }
+    }
+
+    fn tell_source(&self, s: &State, source: crate::effect::Source) -> String {
+        let (owner, card) = (PLAYER, NO_CARD);
+        match source.origin() {
+            Origin::Power(id) => self.power_name(id).to_string(),
+            _ => self.tell_listener_of(s, Listener { owner, hook: 0, source, card, moment: None }),
         }
     }
 

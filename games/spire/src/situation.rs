@@ -1,0 +1,253 @@
+//! Situations in a short text: any moment of a fight, for tests, bug reports and trying things out.
+//!
+//! ```text
+//! hp 60/80 block 5 energy 3 turn 2; strength 2, vulnerable 1
+//! hand: strike_ironclad, bash+; draw: defend_ironclad*3; discard: anger
+//! relics: vajra; potions: fire_potion; stance: wrath; orbs: lightning, dark=12
+//! enemy: jaw_worm 30/44 block 6 intends bellow; ritual 3
+//! enemy: cultist
+//! ```
+//!
+//! Parts are separated by `;` or line ends and may stand in any order, but powers follow whom they belong to.
+//! Whatever is left out is as at the start of the Ironclad's second turn without relics.
+
+use crate::dice::Roller;
+use crate::game::Spire;
+use crate::setup::{Fight, Setup};
+use crate::state::{Card, NO_COST, NONE, Orb, OwnedRelic, Pile, Stage, State};
+use turnstone::Rejection;
+
+fn bad(part: &str, why: &str) -> Rejection {
+    Rejection::new("BAD_SITUATION", format!("`{part}`: {why}"))
+}
+
+impl Spire {
+    /// Reads a situation.
+    ///
+    /// # Errors
+    /// The part that makes no sense, and what would.
+    pub fn situation(&self, text: &str) -> Result<Setup, Rejection> {
+        let fight = Fight {
+            character: "ironclad".into(),
+            monsters: vec![self.catalog.monsters.first().map(|info| info.id.clone()).unwrap_or_default()],
+            deck: Some(Vec::new()),
+            relics: Some(Vec::new()),
+            ..Fight::default()
+        };
+        let mut s = self.set_up(&Setup::Fight(fight), 1)?;
+        s.combat.bodies.truncate(1);
+        s.combat.stage = Stage::Player;
+        s.combat.counts.turn = 2;
+        s.combat.energy = s.run.energy;
+        let mut owner = 0;
+        for part in text.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
+            self.read_part(&mut s, part, &mut owner)?;
+        }
+        if s.combat.bodies.len() < 2 {
+            return Err(bad(text, "name at least one enemy: `enemy: cultist`"));
+        }
+        s.run.hp = s.combat.bodies[0].hp;
+        s.run.max_hp = s.combat.bodies[0].max_hp;
+        self.settle_intents(&mut s);
+        self.refresh_cards(&mut s);
+        self.refresh_relics(&mut s);
+        self.validate_state(&s)?;
+        Ok(Setup::State(Box::new(s)))
+    }
+
+    /// Monsters without an intent choose one.
+    fn settle_intents(&self, s: &mut State) {
+        for who in 1..s.combat.bodies.len() as u8 {
+            self.refresh_body(&mut s.combat.bodies[who as usize]);
+            if s.combat.bodies[who as usize].intent == 255
+                && let turnstone::Settled::Event(event) = self.settle_choose(s, who)
+            {
+                self.write(s, &event);
+            }
+        }
+        self.refresh_body(&mut s.combat.bodies[0]);
+    }
+
+    fn read_part(&self, s: &mut State, part: &str, owner: &mut usize) -> Result<(), Rejection> {
+        match part.split_once(':').map(|(key, rest)| (key.trim(), rest.trim())) {
+            Some(("hand", names)) => self.read_cards(s, names, Pile::Hand),
+            Some(("draw", names)) => self.read_cards(s, names, Pile::Draw),
+            Some(("discard", names)) => self.read_cards(s, names, Pile::Discard),
+            Some(("exhaust", names)) => self.read_cards(s, names, Pile::Exhaust),
+            Some(("enemy", text)) => {
+                *owner = s.combat.bodies.len();
+                self.read_enemy(s, text)
+            }
+            Some(("relics", names)) => {
+                for name in items(names) {
+                    let (name, counter) = name.split_once('=').unwrap_or((name, ""));
+                    let id = self.named("relic", name)?;
+                    let counter = counter.parse().unwrap_or(self.catalog.relics[id as usize].start);
+                    s.run.relics.push(OwnedRelic { id, counter });
+                }
+                Ok(())
+            }
+            Some(("potions", names)) => {
+                for name in items(names) {
+                    let id = self.named("potion", name)?;
+                    match s.run.potions.iter_mut().find(|slot| **slot == NONE) {
+                        Some(slot) => *slot = id,
+                        None => s.run.potions.push(id),
+                    }
+                }
+                Ok(())
+            }
+            Some(("stance", name)) => {
+                s.combat.stance = self.named("stance", name)?;
+                Ok(())
+            }
+            Some(("orbs", names)) => {
+                s.combat.orb_slots = s.combat.orb_slots.max(3);
+                for name in items(names) {
+                    let (name, stored) = name.split_once('=').unwrap_or((name, ""));
+                    let id = self.named("orb", name)?;
+                    let stored = stored.parse().unwrap_or(self.catalog.orbs[id as usize].stored);
+                    s.combat.orbs.push(Orb { id, stored });
+                }
+                s.combat.orb_slots = s.combat.orb_slots.max(s.combat.orbs.len() as u8);
+                Ok(())
+            }
+            Some((key, _)) => {
+                let known =
+                    ["hand", "draw", "discard", "exhaust", "enemy", "relics", "potions", "stance", "orbs"];
+                Err(bad(part, &format!("unknown list `{key}`{}", crate::catalog::node::hint(key, known))))
+            }
+            None => self.read_words(s, part, *owner),
+        }
+    }
+
+    fn read_cards(&self, s: &mut State, names: &str, pile: Pile) -> Result<(), Rejection> {
+        for name in items(names) {
+            let (name, count) = match name.split_once('*') {
+                Some((name, count)) => {
+                    (name.trim(), count.parse::<usize>().map_err(|_| bad(name, "how many?"))?)
+                }
+                None => (name, 1),
+            };
+            let (id, up) = self.named_card(name)?;
+            for _ in 0..count.min(200) {
+                let slot = s.combat.cards.len() as u16;
+                s.combat.cards.push(Card { turn_cost: NO_COST, ..Card::new(id, up) });
+                s.combat.place(slot, pile);
+            }
+        }
+        if pile == Pile::Draw {
+            // Written top first.
+            s.combat.draw.reverse();
+        }
+        Ok(())
+    }
+
+    fn read_enemy(&self, s: &mut State, text: &str) -> Result<(), Rejection> {
+        let mut words = text.split_whitespace();
+        let kind = self.named("monster", words.next().unwrap_or(""))?;
+        let mut body = self.new_monster(s, kind, 0, false, &mut Roller::new(s));
+        let rest: Vec<&str> = words.collect();
+        let mut at = 0;
+        while at < rest.len() {
+            match (rest[at], rest.get(at + 1)) {
+                ("block", Some(number)) => {
+                    body.block = number.parse().map_err(|_| bad(text, "block needs a number"))?;
+                    at += 2;
+                }
+                ("intends", Some(name)) => {
+                    let known = self.move_named(kind, name);
+                    body.intent = known.ok_or_else(|| bad(text, &format!("it has no move `{name}`")))?;
+                    at += 2;
+                }
+                (hp, _) => {
+                    (body.hp, body.max_hp) = health(hp).ok_or_else(|| bad(text, "HP are written 30/44"))?;
+                    at += 1;
+                }
+            }
+        }
+        s.combat.bodies.push(body);
+        Ok(())
+    }
+
+    /// Numbers of the player, or powers of whom was named last.
+    fn read_words(&self, s: &mut State, part: &str, owner: usize) -> Result<(), Rejection> {
+        for item in items(part) {
+            let words: Vec<&str> = item.split_whitespace().collect();
+            for pair in words.chunks(2) {
+                let [key, value] = pair else {
+                    return Err(bad(item, "a word and a number, such as `energy 3`"));
+                };
+                if *key == "hp" {
+                    let body = &mut s.combat.bodies[0];
+                    (body.hp, body.max_hp) =
+                        health(value).ok_or_else(|| bad(item, "HP are written 60/80"))?;
+                    continue;
+                }
+                let number: i16 =
+                    value.parse().map_err(|_| bad(item, "a word and a number, such as `energy 3`"))?;
+                match *key {
+                    "block" => s.combat.bodies[owner].block = number,
+                    "energy" => s.combat.energy = number,
+                    "turn" => s.combat.counts.turn = number.max(1) as u16,
+                    "gold" => s.run.gold = i32::from(number),
+                    "ascension" => s.run.ascension = number.clamp(0, 20) as u8,
+                    power => {
+                        let id = self.named("power", power)?;
+                        self.apply_power(s, owner as u8, owner as u8, id, number, 0);
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn items(text: &str) -> impl Iterator<Item = &str> {
+    text.split(',').map(str::trim).filter(|item| !item.is_empty())
+}
+
+fn health(text: &str) -> Option<(i16, i16)> {
+    let (hp, max) = text.split_once('/').unwrap_or((text, text));
+    let (hp, max): (i16, i16) = (hp.parse().ok()?, max.parse().ok()?);
+    (0 < hp && hp <= max).then_some((hp, max))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::effect::{Action, Event};
+    use crate::game::{Ruleset, Spire};
+    use std::sync::Arc;
+    use turnstone::{Input, Match};
+
+    fn open(text: &str) -> Match<Spire> {
+        let spire = Arc::new(Spire::builtin(Ruleset::Classic).unwrap());
+        let setup = spire.situation(text).unwrap();
+        Match::new(spire, setup, 1).unwrap()
+    }
+
+    /// Every number of the log explains itself.
+    #[test]
+    fn a_hit_tells_how_its_number_came_about() {
+        let mut game = open("strength 2; hand: strike_ironclad; enemy: cultist 40/50 block 5; vulnerable 1");
+        game.act(Input::Act(Action::Play { card: 0, target: Some(1) })).unwrap();
+        let spire = game.game().clone();
+        let hit = game
+            .log()
+            .filter_map(|entry| entry.fact.event().copied())
+            .find(|e| matches!(e, Event::Hit { .. }));
+        let told = spire.tell_event(game.state(), &hit.unwrap());
+        assert_eq!(told, "the player hits Cultist for 6 +2 Strength ×1.5 Vulnerable = 12, 5 blocked, 7 lost");
+    }
+
+    #[test]
+    fn mistakes_are_named() {
+        let spire = Spire::builtin(Ruleset::Classic).unwrap();
+        let error = spire.situation("hand: strke_ironclad; enemy: cultist").unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "[UNKNOWN_NAME] there is no card `strke_ironclad`; did you mean `strike_ironclad`?"
+        );
+        assert_eq!(spire.situation("hand: bash").unwrap_err().code(), "BAD_SITUATION");
+    }
+}
