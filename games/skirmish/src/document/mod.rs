@@ -2,7 +2,7 @@
 //!
 //! The types mirror the format field by field; the JSON Schema is generated
 //! from them ([`schema`]) and input is checked against that very schema
-//! ([`validate`]), so the two cannot drift apart.
+//! ([`validate()`]), so the two cannot drift apart.
 
 pub mod invariants;
 pub mod schema;

@@ -239,3 +239,52 @@ fn selector(text: &str) -> Option<&'static str> {
 
 const SELECTORS: [&str; 7] =
     [ACTIVE, "self", NEAREST, "weakest_hostile", "strongest_hostile", "most_injured_ally", "nearest_ally"];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    #[track_caller]
+    fn understood(text: &str, expected: serde_json::Value) {
+        assert_eq!(parse(text).to_json(), expected, "{text:?}");
+    }
+
+    #[test]
+    fn subjects_are_taken_from_orders_and_verbs() {
+        understood(
+            "have Cora go north",
+            json!({"subject": "cora", "direction": "north", "type": "move_direction"}),
+        );
+        understood("send Dell to 3,4", json!({"subject": "dell", "x": 3, "y": 4, "type": "move_to"}));
+        understood(
+            "Cora attacks the bog ghoul",
+            json!({"subject": "cora", "target": "nearest_hostile", "type": "attack"}),
+        );
+    }
+
+    #[test]
+    fn pronouns_mean_the_target_attacked_before() {
+        let intent = parse("attack the ghoul and then cast firebolt at it").to_json();
+        assert_eq!(intent["steps"][1]["target"], "ghoul");
+        // A mere approach names nobody to attack.
+        let intent = parse("walk to the ghoul and attack it").to_json();
+        assert_eq!(intent["steps"][1]["target"], "nearest_hostile");
+    }
+
+    #[test]
+    fn numbers_may_be_words() {
+        understood("go a few north", json!({"subject": "active", "x": 1, "y": 3, "type": "move_to"}));
+        understood(
+            "walk ten steps east",
+            json!({"subject": "active", "direction": "east", "distance": 10, "type": "move_direction"}),
+        );
+    }
+
+    #[test]
+    fn nonsense_is_unknown_and_never_an_error() {
+        for text in ["", "   ", "sing a song", "cast", "and then and", ",,,", "ß ÿ 🐉"] {
+            assert!(parse(text).is_unknown(), "{text:?}");
+        }
+    }
+}
