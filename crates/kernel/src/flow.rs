@@ -358,6 +358,42 @@ impl<E, L: Copy> Proposals<E, L> {
         self.touched = false;
     }
 
+    /// Takes over what another batch proposes and leaves it empty, each effect wrapped: for a game that
+    /// is played inside another. `open` finds the inner effect again, for its withdrawals.
+    ///
+    /// ```
+    /// # use turnstone::Proposals;
+    /// let (mut outer, mut inner): (Proposals<Option<u8>, ()>, Proposals<u8, ()>) = Default::default();
+    /// let one = inner.last(1);
+    /// inner.last_if(one, 2);
+    /// outer.adopt(&mut inner, Some, |effect| effect.as_ref());
+    /// assert_eq!((outer.len(), inner.len()), (2, 0));
+    /// ```
+    pub fn adopt<F: 'static, M>(
+        &mut self,
+        inner: &mut Proposals<F, M>,
+        wrap: impl Fn(F) -> E,
+        open: fn(&E) -> Option<&F>,
+    ) where
+        E: 'static,
+    {
+        let (by, base) = (self.by, self.tickets);
+        let ticket = |number: u32| if number == 0 { 0 } else { base + number };
+        let over = |p: Proposal<F, M>| Proposal {
+            effect: wrap(p.effect),
+            by,
+            ticket: ticket(p.ticket),
+            needs: ticket(p.needs),
+        };
+        self.first.extend(inner.first.drain(..).map(over));
+        self.last.extend(inner.last.drain(..).map(over));
+        self.agenda.extend(inner.agenda.drain(..).map(over));
+        for which in inner.withdrawals.drain(..) {
+            self.withdrawals.push(Box::new(move |effect| open(effect).is_some_and(&which)));
+        }
+        self.tickets += std::mem::take(&mut inner.tickets);
+    }
+
     #[inline]
     fn put(&mut self, lane: Lane, effect: E) -> Slot {
         let by = self.by;
@@ -471,6 +507,11 @@ impl<L: Copy> Listeners<L> {
     /// How many listen.
     pub fn len(&self) -> usize {
         self.list.len()
+    }
+
+    /// Takes over the listeners of another list and leaves it empty, each wrapped.
+    pub fn adopt<M>(&mut self, inner: &mut Listeners<M>, wrap: impl Fn(M) -> L) {
+        self.list.extend(inner.list.drain(..).map(|(priority, listener)| (priority, wrap(listener))));
     }
 
     /// Into running order. A stable insertion sort: there are seldom more than three.
