@@ -99,7 +99,7 @@ pub enum Amount {
 }
 
 /// Kinds of card a step may single out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum KindWord {
     /// Attacks.

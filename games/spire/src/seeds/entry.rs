@@ -133,7 +133,7 @@ impl Fate {
         let uncommon = self.class_card(tables, Rarity::Uncommon);
         let common = self.class_card(tables, Rarity::Common);
         let fourth =
-            if self.ascension >= 15 { self.random_curse(tables) } else { self.shuffled_colorless(tables) };
+            if self.ascension >= 15 { self.random_curse(tables) } else { self.uncommon_colorless(tables) };
         let curse = self.random_curse(tables);
         let pairs = [rare, uncommon, common, fourth, curse, tables.of(self.character).memory_card];
         let mut order: [usize; 12] = std::array::from_fn(|i| i % 6);
@@ -151,7 +151,7 @@ impl Fate {
     }
 
     /// The first uncommon card of the colorless list, which stays shuffled for the act.
-    fn shuffled_colorless(&mut self, tables: &Tables) -> CardNo {
+    pub fn uncommon_colorless(&mut self, tables: &Tables) -> CardNo {
         if self.colorless.is_empty() {
             self.colorless.clone_from(&tables.colorless_base);
         }

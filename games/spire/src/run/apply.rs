@@ -1,0 +1,354 @@
+//! Writes facts of the run into the state: the only place that does.
+
+use super::effect::{Event, Purpose, Ware};
+use super::rulebook::{Keepsake, Rulebook};
+use super::rules;
+use super::script::{END, Op};
+use super::tower::{FightKind, Fighting, Progress, Reward, Screen, State};
+use crate::seeds::{CardNo, EventDetail, Place, RelicNo, Room};
+use crate::state::{DeckCard, NONE, OwnedRelic};
+
+impl Rulebook {
+    /// Writes a fact. Fights are written by whoever fights them.
+    pub fn apply(&self, s: &mut State, event: &Event) {
+        match event {
+            Event::Gifted { gift, change, .. } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                tower.screens.pop();
+                let mut list: Vec<Reward> = gift.potions.iter().map(|p| Reward::Potion(*p)).collect();
+                if !gift.offer.is_empty() {
+                    list.push(Reward::Cards(gift.offer.clone()));
+                }
+                if !list.is_empty() {
+                    tower.screens.push(Screen::Rewards(list));
+                }
+            }
+            Event::Moved { place, floor, boots, change } => {
+                change.apply(&mut s.tower.edit().fate);
+                self.arrive_at(s, *place, *floor, *boots);
+            }
+            Event::Arrived { room, change } => {
+                change.apply(&mut s.tower.edit().fate);
+                self.enter_room(s, *room);
+            }
+            Event::FightBegan { fight, kind, change } => {
+                let hp = s.spire.run.hp;
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                tower.fighting = Some(Fighting { fight: *fight, kind: *kind });
+                tower.tally.hp_before = hp;
+            }
+            Event::FightEnded { stolen, .. } => s.tower.edit().stolen = (*stolen).max(0) as u32,
+            Event::ActBegan { change } => self.begin_act(s, change),
+            Event::Ended { end } => {
+                let tower = s.tower.edit();
+                tower.end = Some(*end);
+                tower.fighting = None;
+                tower.screens.clear();
+            }
+            _ => self.apply_screen(s, event),
+        }
+    }
+
+    fn arrive_at(&self, s: &mut State, place: Place, floor: u8, boots: bool) {
+        s.spire.run.floor = floor;
+        let tower = s.tower.edit();
+        tower.place = Some(place);
+        tower.path.push(place);
+        if boots {
+            self.add_count(s, Keepsake::WingBoots, -1);
+        }
+    }
+
+    fn enter_room(&self, s: &mut State, room: Room) {
+        let unknown = s.tower.shown_room() == Some(Room::Event);
+        let tower = s.tower.edit();
+        tower.room = Some(room);
+        tower.tally.unknown += u8::from(unknown);
+        if unknown && let Some(count) = self.counter(&s.spire.run, Keepsake::TinyChest) {
+            self.set_count(s, self.relic(Keepsake::TinyChest), if count >= 3 { 0 } else { count + 1 });
+        }
+    }
+
+    fn begin_act(&self, s: &mut State, change: &crate::seeds::FateChange) {
+        let heal = self.act_heal(s);
+        let run = &mut s.spire.run;
+        run.act += 1;
+        run.hp += heal;
+        let tower = s.tower.edit();
+        change.apply(&mut tower.fate);
+        tower.progress = Progress::Climbing;
+        tower.place = None;
+        tower.room = None;
+        tower.path.clear();
+    }
+
+    /// Marks the end of a won fight; called when its fight has left the state.
+    pub(crate) fn leave_fight(&self, s: &mut State, won: bool) {
+        let (hp, act) = (s.spire.run.hp, s.spire.run.act);
+        let tower = s.tower.edit();
+        let Some(fighting) = tower.fighting.take() else { return };
+        if !won {
+            return;
+        }
+        match fighting.kind {
+            FightKind::Elite => tower.tally.elites[usize::from(act).clamp(1, 4) - 1] += 1,
+            FightKind::Boss => {
+                tower.tally.bosses += 1;
+                tower.tally.perfect += u8::from(hp >= tower.tally.hp_before);
+                tower.progress = match tower.progress {
+                    Progress::BossBeaten(n) => Progress::BossBeaten(n + 1),
+                    _ => Progress::BossBeaten(1),
+                };
+            }
+            _ => tower.tally.fights += 1,
+        }
+    }
+
+    fn apply_screen(&self, s: &mut State, event: &Event) {
+        match event {
+            Event::Opened { screen, change } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                let boss_chest = matches!(**screen, Screen::BossChest(_));
+                tower.screens.push((**screen).clone());
+                tower.stolen = 0;
+                if boss_chest {
+                    tower.progress = Progress::Chest;
+                    s.spire.run.floor += 1;
+                }
+            }
+            Event::ChestUnlocked { rewards, change } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                tower.screens.pop();
+                tower.screens.push(Screen::Rewards(rewards.clone()));
+                self.add_count(s, Keepsake::Matryoshka, -1);
+                self.add_count(s, Keepsake::HungryFace, -1);
+            }
+            Event::RewardsAdded { rewards, change } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                match tower.screens.last_mut() {
+                    Some(Screen::Rewards(list)) => list.extend(rewards.iter().cloned()),
+                    _ => tower.screens.push(Screen::Rewards(rewards.clone())),
+                }
+            }
+            Event::Closed => {
+                s.tower.edit().screens.pop();
+            }
+            Event::NodeReached { node } => self.reach_node(s, *node),
+            Event::Stepped { step, drawn, change, .. } => {
+                change.apply(&mut s.tower.edit().fate);
+                if let Some(op) = self.book.step(*step) {
+                    note_step(s, op, drawn);
+                }
+            }
+            Event::Picked { .. } => s.tower.edit().answer = None,
+            Event::OfferPicked { .. } => {
+                let tower = s.tower.edit();
+                tower.answer = None;
+                tower.offer.clear();
+            }
+            Event::Flipped { cell } => flip(s, *cell),
+            Event::RewardTaken { reward, .. } => take_reward(s, *reward),
+            Event::BossRelicTaken { .. } => {
+                s.tower.edit().screens.pop();
+            }
+            Event::Bought { ware, .. } => self.sell(s, *ware),
+            Event::Restocked { ware, with, change } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                if let Some(Screen::Shop(shop)) = shop_of(tower) {
+                    rules::restock(shop, *ware, *with);
+                }
+            }
+            Event::KeyGained { key } => s.tower.edit().keys |= 1 << (*key as u8),
+            _ => self.apply_belongings(s, event),
+        }
+    }
+
+    fn reach_node(&self, s: &mut State, node: u8) {
+        let tower = s.tower.edit();
+        if node == END {
+            let event = tower.screens.iter().rposition(|screen| matches!(screen, Screen::Event(_)));
+            if let Some(at) = event {
+                tower.screens.remove(at);
+            }
+        } else if let Some(event) = tower.event_mut() {
+            event.node = node;
+        }
+    }
+
+    fn sell(&self, s: &mut State, ware: Ware) {
+        let tower = s.tower.edit();
+        if ware == Ware::Removal {
+            tower.removals = tower.removals.saturating_add(1);
+        }
+        if let Some(Screen::Shop(shop)) = shop_of(tower) {
+            rules::sell(shop, ware);
+        }
+    }
+
+    fn apply_belongings(&self, s: &mut State, event: &Event) {
+        let run = &mut s.spire.run;
+        match event {
+            Event::GoldGained { amount } => run.gold += amount,
+            Event::GoldLost { amount, .. } => run.gold -= amount,
+            Event::Healed { amount } => run.hp = (run.hp + *amount as i16).min(run.max_hp),
+            Event::Hurt { amount } => run.hp -= *amount as i16,
+            Event::MaxHpChanged { by } => {
+                run.max_hp = (run.max_hp + *by as i16).max(1);
+                if *by > 0 {
+                    run.hp += *by as i16;
+                }
+                run.hp = run.hp.min(run.max_hp);
+            }
+            Event::RelicGained { relic, counter } => {
+                run.relics.push(OwnedRelic { id: relic.0, counter: *counter });
+                s.tower.edit().fate.relics.forget(*relic);
+            }
+            Event::RelicLost { relic } => run.relics.retain(|r| r.id != relic.0),
+            Event::Counted { relic, to } => self.set_count(s, *relic, *to),
+            Event::PotionGained { slot, potion } => set_potion(s, *slot, potion.0),
+            Event::PotionLost { slot } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
+            Event::SlotsChanged { slots } => {
+                run.potion_slots = *slots;
+                run.potions.resize(usize::from(*slots), NONE);
+            }
+            _ => apply_cards(s, event),
+        }
+    }
+
+    fn set_count(&self, s: &mut State, relic: RelicNo, to: i16) {
+        if let Some(owned) = s.spire.run.relics.iter_mut().find(|r| r.id == relic.0) {
+            owned.counter = to;
+        }
+    }
+
+    fn add_count(&self, s: &mut State, keepsake: Keepsake, by: i16) {
+        if let Some(count) = self.counter(&s.spire.run, keepsake) {
+            self.set_count(s, self.relic(keepsake), (count + by).max(0));
+        }
+    }
+
+    /// Writes an answer where the held effect finds it.
+    pub fn apply_answer(&self, s: &mut State, answer: u16) {
+        s.tower.edit().answer = Some(answer);
+    }
+}
+
+fn apply_cards(s: &mut State, event: &Event) {
+    let new = |card: CardNo, up: u8| DeckCard { id: card.0, up, bottled: false, grown: 0 };
+    match event {
+        Event::CardAdded { card, up, change } => {
+            change.apply(&mut s.tower.edit().fate);
+            s.spire.run.deck.push(new(*card, *up));
+        }
+        Event::CardTransformed { index, into, up, change } => {
+            change.apply(&mut s.tower.edit().fate);
+            remove_card(s, *index);
+            s.spire.run.deck.push(new(*into, *up));
+        }
+        Event::CardRemoved { index } => remove_card(s, *index),
+        Event::CardCopied { index } => {
+            let copy = s.spire.run.deck.get(usize::from(*index)).copied();
+            s.spire.run.deck.extend(copy.map(|c| DeckCard { bottled: false, ..c }));
+        }
+        Event::CardUpgraded { index } => {
+            if let Some(card) = s.spire.run.deck.get_mut(usize::from(*index)) {
+                card.up += 1;
+            }
+        }
+        Event::CardBottled { index } => {
+            if let Some(card) = s.spire.run.deck.get_mut(usize::from(*index)) {
+                card.bottled = true;
+            }
+        }
+        _ => {}
+    }
+}
+
+fn remove_card(s: &mut State, index: u16) {
+    if usize::from(index) < s.spire.run.deck.len() {
+        s.spire.run.deck.remove(usize::from(index));
+    }
+}
+
+fn set_potion(s: &mut State, slot: u8, potion: u16) {
+    if let Some(place) = s.spire.run.potions.get_mut(usize::from(slot)) {
+        *place = potion;
+    }
+}
+
+fn shop_of(tower: &mut super::tower::Tower) -> Option<&mut Screen> {
+    tower.screens.iter_mut().rev().find(|screen| matches!(screen, Screen::Shop(_)))
+}
+
+fn note_step(s: &mut State, op: &Op, drawn: &[u16]) {
+    let tower = s.tower.edit();
+    match op {
+        Op::Library(_) => tower.offer = drawn.iter().map(|c| CardNo(*c)).collect(),
+        Op::Count(of) => {
+            if let Some(event) = tower.event_mut() {
+                event.counts[usize::from(*of).min(2)] += 1;
+            }
+        }
+        Op::DrawTwoRelics => {
+            if let Some(event) = tower.event_mut() {
+                event.relics = drawn.iter().map(|r| RelicNo(*r)).collect();
+            }
+        }
+        // One search more; the guardian ends the searching.
+        Op::SearchAdventurer => {
+            if let Some(event) = tower.event_mut() {
+                event.counts[usize::from(drawn.is_empty())] += 1;
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The first cell of a try stays face up until the second is opened.
+fn flip(s: &mut State, cell: u8) {
+    let tower = s.tower.edit();
+    tower.answer = None;
+    let Some(event) = tower.event_mut() else { return };
+    let Some(EventDetail::MatchAndKeep { board }) = &event.detail else { return };
+    let first = event.counts[0];
+    if first == 0 {
+        event.counts[0] = cell + 1;
+        return;
+    }
+    event.counts[0] = 0;
+    event.tries = event.tries.saturating_sub(1);
+    let first = first - 1;
+    if board.get(usize::from(first)) == board.get(usize::from(cell)) {
+        event.open |= 1 << first | 1 << cell;
+    }
+}
+
+fn take_reward(s: &mut State, reward: u8) {
+    let tower = s.tower.edit();
+    let Some(Screen::Rewards(list)) = tower.screens.last_mut() else { return };
+    let (from, to) = rules::taken_with(list, usize::from(reward));
+    if to <= list.len() {
+        list.drain(from..to);
+    }
+    if list.is_empty() {
+        tower.screens.pop();
+    }
+}
+
+/// What a purpose is called.
+pub(super) fn purpose_word(purpose: Purpose) -> &'static str {
+    match purpose {
+        Purpose::Remove => "remove",
+        Purpose::Upgrade => "upgrade",
+        Purpose::Transform { .. } => "transform",
+        Purpose::Duplicate => "copy",
+        Purpose::Bottle(_) => "bottle",
+        Purpose::Bonfire => "burn",
+    }
+}

@@ -1,0 +1,438 @@
+//! The run as a game: its own rules around those of the fights, in one queue and one log.
+
+use serde::{Deserialize, Serialize};
+use turnstone::{
+    Expanded, Game, Listeners, Outcome, Proposals, ProposalsOf, Rejection, Seat, Settled, Verdict,
+};
+
+use super::effect::{Action, Effect, Ending, Event, Question};
+use super::rulebook::{Keepsake, Rulebook};
+use super::rules::Out;
+use super::tower::{End, Progress, Screen, Shared, State, Tally, Tower};
+use crate::seeds::{Burning, Character, Fate, FightNo, Rules, RunSetup};
+use crate::state;
+
+/// How a run begins, besides its seed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Setup {
+    /// The character.
+    pub character: Character,
+    /// Ascension, 0 to 20.
+    #[serde(default)]
+    pub ascension: u8,
+    /// Whose rules of chance.
+    #[serde(default)]
+    pub rules: Rules,
+}
+
+/// A fight about to be fought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Challenge {
+    /// Which.
+    pub fight: FightNo,
+    /// An elite.
+    pub elite: bool,
+    /// A boss.
+    pub boss: bool,
+    /// What the burning elite gains.
+    pub burning: Option<Burning>,
+}
+
+/// A game of fights that a run can be built around. It shares the player with the run.
+pub trait Arena: Game<State = state::State> {
+    /// The player at the beginning of a run: deck, relics, hit points, slots.
+    fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run;
+    /// Sets up a fight; nothing is drawn yet.
+    fn prepare(&self, state: &mut state::State, challenge: Challenge);
+    /// The effects with which a prepared fight begins.
+    fn begin(&self, state: &state::State, out: &mut ProposalsOf<Self>);
+    /// How the fight ended, if it has.
+    fn ending(&self, state: &state::State) -> Option<Ending>;
+    /// Gold that the beaten give back.
+    fn stolen(&self, state: &state::State) -> i32;
+    /// Takes over what the fight changed and forgets it.
+    fn leave(&self, state: &mut state::State);
+    /// A relic was obtained (or, with `false`, lost): what it changes for all fights.
+    fn wear(&self, run: &mut state::Run, relic: u16, on: bool);
+}
+
+/// Something of the run or of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Of<R, F> {
+    /// Of the run.
+    Run(R),
+    /// Of the fight.
+    Fight(F),
+}
+
+impl<R, F> Of<R, F> {
+    fn fight(&self) -> Option<&F> {
+        match self {
+            Of::Fight(inner) => Some(inner),
+            Of::Run(_) => None,
+        }
+    }
+}
+
+/// A climb: the run around an arena.
+pub struct Climb<A> {
+    /// The rules of fights.
+    pub arena: A,
+    /// The rules of the run.
+    pub rulebook: Rulebook,
+}
+
+type Effects<A> = Of<Effect, <A as Game>::Effect>;
+type Heard<A> = Of<Keepsake, <A as Game>::Listener>;
+
+impl<A: Arena> Climb<A> {
+    fn out<'a>(
+        &self,
+        out: &'a mut Proposals<Effects<A>, Heard<A>>,
+    ) -> Out<'a, Effects<A>, Heard<A>> {
+        Out::new(out, Of::Run)
+    }
+
+    /// Lets the fight propose, and takes its proposals over.
+    #[inline]
+    fn nested<T>(
+        &self,
+        out: &mut Proposals<Effects<A>, Heard<A>>,
+        ask: impl FnOnce(&mut ProposalsOf<A>) -> T,
+    ) -> T {
+        let mut inner = ProposalsOf::<A>::default();
+        let result = ask(&mut inner);
+        if !inner.is_empty() {
+            out.adopt(&mut inner, Of::Fight, Of::fight);
+        }
+        result
+    }
+
+    /// The challenge of the fight the run has just begun.
+    fn challenge(&self, state: &State) -> Option<Challenge> {
+        use super::tower::FightKind;
+        let fighting = state.tower.fighting?;
+        let burning = match fighting.kind {
+            FightKind::Elite if state.tower.at_burning_elite() => {
+                state.tower.fate.map.burning.map(|(_, buff)| buff)
+            }
+            _ => None,
+        };
+        Some(Challenge {
+            fight: fighting.fight,
+            elite: fighting.kind == FightKind::Elite,
+            boss: fighting.kind == FightKind::Boss,
+            burning,
+        })
+    }
+
+    fn in_fight(&self, state: &State) -> bool {
+        state.tower.fighting.is_some() && state.tower.end.is_none()
+    }
+}
+
+impl<A: Arena> Game for Climb<A> {
+    type Setup = Setup;
+    type State = State;
+    type Action = Of<Action, A::Action>;
+    type Effect = Of<Effect, A::Effect>;
+    type Event = Of<Event, A::Event>;
+    type Listener = Of<Keepsake, A::Listener>;
+    type Question = Of<Question, A::Question>;
+    type Answer = Of<u16, A::Answer>;
+
+    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        if setup.ascension > 20 {
+            return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
+        }
+        let Setup { character, ascension, rules } = *setup;
+        let fate = Fate::new(&self.rulebook.tables, RunSetup { seed, character, ascension, rules });
+        let mut spire = state::State::default();
+        spire.run = self.arena.beginner(setup, seed, &self.rulebook);
+        let tower = Tower {
+            fate,
+            place: None,
+            path: Default::default(),
+            room: None,
+            progress: Progress::Climbing,
+            screens: [Screen::Neow].into_iter().collect(),
+            fighting: None,
+            stolen: 0,
+            keys: 0,
+            removals: 0,
+            offer: Vec::new(),
+            answer: None,
+            tally: Tally::default(),
+            end: None,
+        };
+        Ok(State { tower: Shared::new(tower), spire })
+    }
+
+    fn check(&self, state: &State, action: &Self::Action) -> Result<(), Rejection> {
+        match action {
+            Of::Run(action) => self.rulebook.check(state, *action),
+            Of::Fight(action) if self.in_fight(state) => self.arena.check(&state.spire, action),
+            Of::Fight(_) => Err(Rejection::new("NO_FIGHT", "there is no fight now")),
+        }
+    }
+
+    fn open(&self, state: &State, action: &Self::Action, out: &mut ProposalsOf<Self>) {
+        match action {
+            Of::Run(action) => self.rulebook.open_action(state, *action, &mut self.out(out)),
+            Of::Fight(action) => self.nested(out, |inner| self.arena.open(&state.spire, action, inner)),
+        }
+    }
+
+    #[inline]
+    fn expand(
+        &self,
+        state: &State,
+        effect: &Self::Effect,
+        out: &mut ProposalsOf<Self>,
+    ) -> Expanded<Self::Effect> {
+        match effect {
+            Of::Run(effect) => {
+                let replaced = self.rulebook.expand(state, effect, &mut self.out(out));
+                if replaced { Expanded::Into } else { Expanded::Keep }
+            }
+            Of::Fight(effect) => {
+                match self.nested(out, |inner| self.arena.expand(&state.spire, effect, inner)) {
+                    Expanded::Keep => Expanded::Keep,
+                    Expanded::To(other) => Expanded::To(Of::Fight(other)),
+                    Expanded::Into => Expanded::Into,
+                    Expanded::Nothing => Expanded::Nothing,
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn before_listeners(&self, state: &State, effect: &Self::Effect, heard: &mut Listeners<Self::Listener>) {
+        match effect {
+            Of::Run(effect) => self.rulebook.before_listeners(state, effect, heard, Of::Run),
+            Of::Fight(effect) => {
+                let mut inner = Listeners::default();
+                self.arena.before_listeners(&state.spire, effect, &mut inner);
+                heard.adopt(&mut inner, Of::Fight);
+            }
+        }
+    }
+
+    fn before(
+        &self,
+        listener: Self::Listener,
+        state: &State,
+        effect: &mut Self::Effect,
+        out: &mut ProposalsOf<Self>,
+    ) -> Verdict {
+        match (listener, effect) {
+            (Of::Run(keepsake), Of::Run(effect)) => {
+                self.rulebook.before(keepsake, state, effect, &mut self.out(out))
+            }
+            (Of::Fight(listener), Of::Fight(effect)) => {
+                self.nested(out, |inner| self.arena.before(listener, &state.spire, effect, inner))
+            }
+            _ => Verdict::Pass,
+        }
+    }
+
+    #[inline]
+    fn settle(&self, state: &State, effect: &Self::Effect) -> Settled<Self::Event, Self::Question> {
+        match effect {
+            Of::Run(Effect::EndFight) => match (self.arena.ending(&state.spire), state.tower.fighting) {
+                (Some(ending), Some(fighting)) => {
+                    let stolen = self.arena.stolen(&state.spire);
+                    Settled::Event(Of::Run(Event::FightEnded { ending, kind: fighting.kind, stolen }))
+                }
+                _ => Settled::Stale,
+            },
+            Of::Run(effect) => match self.rulebook.settle(state, effect) {
+                Settled::Event(event) => Settled::Event(Of::Run(event)),
+                Settled::Stale => Settled::Stale,
+                Settled::Ask(seat, question) => Settled::Ask(seat, Of::Run(question)),
+            },
+            Of::Fight(effect) => match self.arena.settle(&state.spire, effect) {
+                Settled::Event(event) => Settled::Event(Of::Fight(event)),
+                Settled::Stale => Settled::Stale,
+                Settled::Ask(seat, question) => Settled::Ask(seat, Of::Fight(question)),
+            },
+        }
+    }
+
+    #[inline]
+    fn apply(&self, state: &mut State, event: &Self::Event) {
+        let event = match event {
+            Of::Fight(event) => return self.arena.apply(&mut state.spire, event),
+            Of::Run(event) => event,
+        };
+        self.rulebook.apply(state, event);
+        match event {
+            Event::FightBegan { .. } => {
+                if let Some(challenge) = self.challenge(state) {
+                    self.arena.prepare(&mut state.spire, challenge);
+                }
+            }
+            Event::FightEnded { ending, .. } => self.arena.leave_with(state, *ending, &self.rulebook),
+            Event::RelicGained { relic, .. } => self.arena.wear(&mut state.spire.run, relic.0, true),
+            Event::RelicLost { relic } => self.arena.wear(&mut state.spire.run, relic.0, false),
+            _ => {}
+        }
+    }
+
+    fn follow(&self, state: &State, event: &Self::Event, out: &mut ProposalsOf<Self>) {
+        match event {
+            Of::Fight(event) => self.nested(out, |inner| self.arena.follow(&state.spire, event, inner)),
+            Of::Run(event) => {
+                self.rulebook.follow(state, event, &mut self.out(out));
+                if matches!(event, Event::FightBegan { .. }) {
+                    self.nested(out, |inner| self.arena.begin(&state.spire, inner));
+                }
+            }
+        }
+    }
+
+    #[inline]
+    fn after_listeners(&self, state: &State, event: &Self::Event, heard: &mut Listeners<Self::Listener>) {
+        match event {
+            Of::Run(event) => self.rulebook.after_listeners(state, event, heard, Of::Run),
+            Of::Fight(event) => {
+                let mut inner = Listeners::default();
+                self.arena.after_listeners(&state.spire, event, &mut inner);
+                heard.adopt(&mut inner, Of::Fight);
+            }
+        }
+    }
+
+    fn after(
+        &self,
+        listener: Self::Listener,
+        state: &State,
+        event: &Self::Event,
+        out: &mut ProposalsOf<Self>,
+    ) {
+        match (listener, event) {
+            (Of::Run(keepsake), Of::Run(event)) => {
+                self.rulebook.after(keepsake, state, event, &mut self.out(out));
+            }
+            (Of::Fight(listener), Of::Fight(event)) => {
+                self.nested(out, |inner| self.arena.after(listener, &state.spire, event, inner));
+            }
+            _ => {}
+        }
+    }
+
+    fn idle(&self, state: &State, out: &mut ProposalsOf<Self>) {
+        if !self.in_fight(state) {
+            return self.rulebook.idle(state, &mut self.out(out));
+        }
+        self.nested(out, |inner| self.arena.idle(&state.spire, inner));
+        if out.is_empty() && self.arena.ending(&state.spire).is_some() {
+            out.last(Of::Run(Effect::EndFight));
+        }
+    }
+
+    fn finish(&self, state: &State) -> Result<(), Rejection> {
+        if self.in_fight(state) { self.arena.finish(&state.spire) } else { Ok(()) }
+    }
+
+    fn legal(&self, state: &State, out: &mut Vec<Self::Action>) {
+        if self.in_fight(state) {
+            let mut inner = Vec::new();
+            self.arena.legal(&state.spire, &mut inner);
+            out.extend(inner.into_iter().map(Of::Fight));
+            return;
+        }
+        let mut inner = Vec::new();
+        self.rulebook.legal(state, &mut inner);
+        out.extend(inner.into_iter().map(Of::Run));
+    }
+
+    fn answers(&self, state: &State, question: &Self::Question, out: &mut Vec<Self::Answer>) {
+        match question {
+            Of::Run(question) => out.extend(self.rulebook.answers(state, *question).into_iter().map(Of::Run)),
+            Of::Fight(question) => {
+                let mut inner = Vec::new();
+                self.arena.answers(&state.spire, question, &mut inner);
+                out.extend(inner.into_iter().map(Of::Fight));
+            }
+        }
+    }
+
+    fn apply_answer(&self, state: &mut State, question: &Self::Question, answer: &Self::Answer) {
+        match (question, answer) {
+            (Of::Run(_), Of::Run(answer)) => self.rulebook.apply_answer(state, *answer),
+            (Of::Fight(question), Of::Fight(answer)) => {
+                self.arena.apply_answer(&mut state.spire, question, answer);
+            }
+            _ => {}
+        }
+    }
+
+    fn actor(&self, state: &State) -> Option<Seat> {
+        state.tower.end.is_none().then_some(0)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        Some(match state.tower.end? {
+            End::Died => Outcome::Lost,
+            End::Won | End::Heart => Outcome::Won(0),
+        })
+    }
+
+    fn tell(&self, state: &State, event: &Self::Event) -> String {
+        match event {
+            Of::Run(event) => self.rulebook.tell(event),
+            Of::Fight(event) => self.arena.tell(&state.spire, event),
+        }
+    }
+
+    fn tell_effect(&self, state: &State, effect: &Self::Effect) -> String {
+        match effect {
+            Of::Run(effect) => format!("{effect:?}"),
+            Of::Fight(effect) => self.arena.tell_effect(&state.spire, effect),
+        }
+    }
+
+    fn tell_listener(&self, state: &State, listener: Self::Listener) -> String {
+        match listener {
+            Of::Run(keepsake) => super::tell::title(keepsake.id()),
+            Of::Fight(listener) => self.arena.tell_listener(&state.spire, listener),
+        }
+    }
+
+    fn tell_action(&self, state: &State, action: &Self::Action) -> String {
+        match action {
+            Of::Run(action) => self.rulebook.tell_action(state, *action),
+            Of::Fight(action) => self.arena.tell_action(&state.spire, action),
+        }
+    }
+
+    fn tell_question(&self, state: &State, question: &Self::Question) -> String {
+        match question {
+            Of::Run(question) => self.rulebook.tell_question(*question),
+            Of::Fight(question) => self.arena.tell_question(&state.spire, question),
+        }
+    }
+
+    fn tell_answer(&self, state: &State, question: &Self::Question, answer: &Self::Answer) -> String {
+        match (question, answer) {
+            (Of::Run(question), Of::Run(answer)) => self.rulebook.tell_answer(state, *question, *answer),
+            (Of::Fight(question), Of::Fight(answer)) => {
+                self.arena.tell_answer(&state.spire, question, answer)
+            }
+            _ => format!("{answer:?}"),
+        }
+    }
+}
+
+/// What every arena does at the end of a fight.
+trait LeaveWith: Arena {
+    fn leave_with(&self, state: &mut State, ending: Ending, rulebook: &Rulebook) {
+        self.leave(&mut state.spire);
+        rulebook.leave_fight(state, ending != Ending::Lost);
+    }
+}
+
+impl<A: Arena> LeaveWith for A {}

@@ -1,0 +1,168 @@
+//! What can be done outside of fights, and how each action opens.
+
+use turnstone::Rejection;
+
+use super::effect::{Action, Effect, Question, Ware};
+use super::rulebook::{Keepsake, Rulebook, empty_slot};
+use super::rules::Out;
+use super::tower::{Reward, Screen, State};
+
+impl Rulebook {
+    /// Every action allowed outside of fights.
+    pub fn legal(&self, s: &State, out: &mut Vec<Action>) {
+        if s.tower.end.is_some() || s.tower.fighting.is_some() {
+            return;
+        }
+        match s.tower.screen() {
+            None => out.extend(self.next_columns(s).iter().map(|(x, _)| Action::Go(*x))),
+            Some(Screen::Neow) => out.extend((0..4).map(Action::Neow)),
+            Some(Screen::Event(event)) => {
+                let script = self.book.event(event.event);
+                let node = script.and_then(|e| e.nodes.get(usize::from(event.node)));
+                for (i, option) in node.iter().flat_map(|n| &n.options).enumerate() {
+                    if self.option_allowed(s, option) {
+                        out.push(Action::Option(i as u8));
+                    }
+                }
+            }
+            Some(Screen::Rewards(list)) => self.legal_rewards(s, list, out),
+            Some(Screen::BossChest(_)) => {
+                out.extend((0..3).map(Action::BossRelic));
+                out.push(Action::Proceed);
+            }
+            Some(Screen::Rest) => self.legal_rest(s, out),
+            Some(Screen::Chest(_)) => out.extend([Action::OpenChest, Action::Proceed]),
+            Some(Screen::Shop(_)) => self.legal_shop(s, out),
+        }
+        self.legal_potions(s, out);
+    }
+
+    fn legal_rest(&self, s: &State, out: &mut Vec<Action>) {
+        let before = out.len();
+        self.rest_options(s, out);
+        if out.len() == before {
+            out.push(Action::Proceed);
+        }
+    }
+
+    fn legal_rewards(&self, s: &State, list: &[Reward], out: &mut Vec<Action>) {
+        let run = &s.spire.run;
+        for (i, reward) in list.iter().enumerate() {
+            let i = i as u8;
+            match reward {
+                Reward::Potion(_) => {
+                    if empty_slot(run).is_some() && !self.owns(run, Keepsake::Sozu) {
+                        out.push(Action::Take(i));
+                    }
+                }
+                Reward::Cards(offer) => {
+                    out.extend((0..offer.len() as u8).map(|card| Action::TakeCard { reward: i, card }));
+                    if self.owns(run, Keepsake::SingingBowl) {
+                        out.push(Action::Bowl(i));
+                    }
+                }
+                _ => out.push(Action::Take(i)),
+            }
+        }
+        out.push(Action::Proceed);
+    }
+
+    fn legal_shop(&self, s: &State, out: &mut Vec<Action>) {
+        let cards = (0..7).map(|i| (Ware::Card(i), Action::BuyCard(i)));
+        let relics = (0..3).map(|i| (Ware::Relic(i), Action::BuyRelic(i)));
+        let potions = (0..3).map(|i| (Ware::Potion(i), Action::BuyPotion(i)));
+        let wares = cards.chain(relics).chain(potions).chain([(Ware::Removal, Action::BuyRemoval)]);
+        out.extend(wares.filter(|(ware, _)| self.can_buy(s, *ware)).map(|(_, action)| action));
+        out.push(Action::Proceed);
+    }
+
+    fn legal_potions(&self, s: &State, out: &mut Vec<Action>) {
+        for slot in 0..s.spire.run.potions.len() as u8 {
+            let Some(potion) = self.potion_at(s, slot) else { continue };
+            if self.book.drink(potion).is_some() {
+                out.push(Action::Drink(slot));
+            }
+            out.push(Action::Discard(slot));
+        }
+    }
+
+    /// Whether an action is allowed now.
+    ///
+    /// # Errors
+    /// Why not.
+    pub fn check(&self, s: &State, action: Action) -> Result<(), Rejection> {
+        if s.tower.end.is_some() {
+            return Err(Rejection::new("RUN_OVER", "the run is over; start another"));
+        }
+        if s.tower.fighting.is_some() {
+            return Err(Rejection::new("IN_A_FIGHT", "finish the fight first"));
+        }
+        let mut legal = Vec::new();
+        self.legal(s, &mut legal);
+        if legal.contains(&action) {
+            return Ok(());
+        }
+        Err(self.refuse(s, action))
+    }
+
+    fn refuse(&self, s: &State, action: Action) -> Rejection {
+        match action {
+            Action::Go(x) => {
+                let columns: Vec<u8> = self.next_columns(s).iter().map(|c| c.0).collect();
+                let text = format!("column {x} cannot be reached from here; try one of {columns:?}");
+                Rejection::new("NOT_CONNECTED", text)
+            }
+            Action::BuyCard(_) | Action::BuyRelic(_) | Action::BuyPotion(_) | Action::BuyRemoval => {
+                Rejection::new("CANNOT_BUY", "sold, too dear, or there is no room for it")
+            }
+            Action::Option(i) => {
+                Rejection::new("OPTION_CLOSED", format!("option {i} is not offered or its needs are not met"))
+            }
+            _ => Rejection::new("NOT_NOW", format!("{action:?} is not possible on this screen")),
+        }
+    }
+
+    /// The effects with which an action opens.
+    pub fn open_action<E, L: Copy>(&self, s: &State, action: Action, out: &mut Out<'_, E, L>) {
+        match action {
+            Action::Neow(option) => out.last(Effect::Gift(option)),
+            Action::Go(x) => out.last(Effect::Move { x }),
+            Action::Option(option) => self.open_option(s, option, out),
+            Action::Take(reward) => self.open_take(s, reward, None, out),
+            Action::TakeCard { reward, card } => self.open_take(s, reward, Some(card), out),
+            Action::Bowl(reward) => {
+                out.last(Effect::Bowl(reward));
+                out.last(Effect::MaxHp(2));
+            }
+            Action::BossRelic(which) => self.open_boss_relic(s, which, out),
+            Action::Rest | Action::Smith | Action::Lift | Action::Toke | Action::Dig | Action::Recall => {
+                self.open_rest_action(s, action, out);
+            }
+            Action::OpenChest => out.last(Effect::Unlock),
+            Action::BuyCard(i) => out.last(Effect::Buy(Ware::Card(i))),
+            Action::BuyRelic(i) => out.last(Effect::Buy(Ware::Relic(i))),
+            Action::BuyPotion(i) => out.last(Effect::Buy(Ware::Potion(i))),
+            Action::BuyRemoval => out.last(Effect::Buy(Ware::Removal)),
+            Action::Drink(slot) => out.last(Effect::Drink(slot)),
+            Action::Discard(slot) => out.last(Effect::LosePotion(slot)),
+            Action::Proceed => out.last(Effect::Close),
+        }
+    }
+
+    fn open_option<E, L: Copy>(&self, s: &State, option: u8, out: &mut Out<'_, E, L>) {
+        let Some(event) = s.tower.event() else { return };
+        let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
+        let Some(chosen) = node.and_then(|n| n.options.get(usize::from(option))) else { return };
+        self.book.list(chosen.steps).for_each(|step| out.last(Effect::Step(step)));
+        out.last(Effect::Goto(chosen.then));
+    }
+
+    /// The answers to a question.
+    pub fn answers(&self, s: &State, question: Question) -> Vec<u16> {
+        match question {
+            Question::Deck(purpose) => self.candidates(s, purpose).to_vec(),
+            Question::Offer => (0..s.tower.offer.len() as u16).collect(),
+            Question::Flip => self.closed_cells(s).to_vec(),
+        }
+    }
+}

@@ -1,0 +1,269 @@
+//! What the rules of a run look up: tables, scripts, facts about cards, and relics that act outside of fights.
+
+use turnstone::Rejection;
+
+use super::script::{Book, KindWord};
+use super::tower::{State, Tower};
+use crate::seeds::{CardKind, CardNo, DeckCard, Holder, NameLists, PotionNo, Rarity, RelicNo, Tables};
+use crate::state::{self, NONE};
+
+/// What kind of card it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[allow(missing_docs)]
+pub enum Kind {
+    Attack,
+    Skill,
+    Power,
+    Curse,
+    Status,
+}
+
+/// What the run needs to know about a card.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CardFacts {
+    /// Its kind.
+    pub kind: Kind,
+    /// Its rarity; none for basic, special and cursed cards.
+    pub rarity: Option<Rarity>,
+    /// A card of the starter deck.
+    pub basic: bool,
+    /// A starter strike.
+    pub strike: bool,
+    /// A starter defend.
+    pub defend: bool,
+    /// It can be taken out of the deck.
+    pub removable: bool,
+    /// It can be upgraded.
+    pub upgradable: bool,
+    /// Again and again.
+    pub many_upgrades: bool,
+    /// The damage printed on it, plain and upgraded.
+    pub damage: [i16; 2],
+}
+
+macro_rules! keepsakes {
+    ($($(#[$doc:meta])* $name:ident = $id:literal),* $(,)?) => {
+        /// Relics that act outside of fights.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        #[allow(missing_docs)]
+        pub enum Keepsake { $($name),* }
+
+        impl Keepsake {
+            /// All of them.
+            pub const ALL: &'static [Keepsake] = &[$(Keepsake::$name),*];
+
+            /// The relic's name.
+            pub const fn id(self) -> &'static str {
+                match self { $(Keepsake::$name => $id),* }
+            }
+        }
+    };
+}
+
+keepsakes! {
+    AncientTeaSet = "ancient_tea_set",
+    BlackStar = "black_star",
+    BloodyIdol = "bloody_idol",
+    BustedCrown = "busted_crown",
+    CeramicFish = "ceramic_fish",
+    CoffeeDripper = "coffee_dripper",
+    CursedKey = "cursed_key",
+    DarkstonePeriapt = "darkstone_periapt",
+    DreamCatcher = "dream_catcher",
+    Ectoplasm = "ectoplasm",
+    EternalFeather = "eternal_feather",
+    FrozenEgg = "frozen_egg",
+    FusionHammer = "fusion_hammer",
+    Girya = "girya",
+    GoldenIdol = "golden_idol",
+    HungryFace = "nloths_hungry_face",
+    JuzuBracelet = "juzu_bracelet",
+    LizardTail = "lizard_tail",
+    MarkOfTheBloom = "mark_of_the_bloom",
+    Matryoshka = "matryoshka",
+    MawBank = "maw_bank",
+    MealTicket = "meal_ticket",
+    MembershipCard = "membership_card",
+    MoltenEgg = "molten_egg",
+    NlothsGift = "nloths_gift",
+    Omamori = "omamori",
+    PeacePipe = "peace_pipe",
+    PrayerWheel = "prayer_wheel",
+    PrismaticShard = "prismatic_shard",
+    QuestionCard = "question_card",
+    RegalPillow = "regal_pillow",
+    SacredBark = "sacred_bark",
+    Shovel = "shovel",
+    SingingBowl = "singing_bowl",
+    SmilingMask = "smiling_mask",
+    Sozu = "sozu",
+    SsserpentHead = "ssserpent_head",
+    TheCourier = "the_courier",
+    TinyChest = "tiny_chest",
+    ToxicEgg = "toxic_egg",
+    ToyOrnithopter = "toy_ornithopter",
+    TungstenRod = "tungsten_rod",
+    WhiteBeastStatue = "white_beast_statue",
+    WingBoots = "wing_boots",
+}
+
+/// Everything the rules of a run look up.
+#[derive(Clone, Debug)]
+pub struct Rulebook {
+    /// The tables of chance, by the catalog's numbers.
+    pub tables: Tables,
+    /// Events, pickups, gifts.
+    pub book: Book,
+    cards: Vec<CardFacts>,
+    /// A relic's counter when it is obtained.
+    counters: Vec<i16>,
+    keepsakes: Vec<RelicNo>,
+    ascenders_bane: CardNo,
+    fairy: PotionNo,
+    poop: RelicNo,
+}
+
+impl Rulebook {
+    /// A rulebook by the numbers of a catalog: names, facts and first counters in catalog order.
+    ///
+    /// # Errors
+    /// A script or table that names what the catalog does not know.
+    pub fn new(lists: NameLists, cards: Vec<CardFacts>, counters: Vec<i16>) -> Result<Rulebook, Rejection> {
+        let wrong = |text: String| Rejection::new("BAD_CONTENT", text);
+        let tables = Tables::load(lists).map_err(|e| wrong(e.to_string()))?;
+        let book = Book::builtin(&tables).map_err(|e| wrong(e.to_string()))?;
+        let relic = |id: &str| {
+            let found: Option<RelicNo> = tables.relics.find(id);
+            found.ok_or_else(|| wrong(format!("no relic is called `{id}`")))
+        };
+        let keepsakes = Keepsake::ALL.iter().map(|k| relic(k.id())).collect::<Result<_, _>>()?;
+        let poop = relic("spirit_poop")?;
+        Ok(Rulebook {
+            ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
+            fairy: tables.potions.find("fairy_potion").unwrap_or_default(),
+            poop,
+            cards,
+            counters,
+            keepsakes,
+            tables,
+            book,
+        })
+    }
+
+    /// The facts of a card; an unknown one is a plain skill.
+    pub fn card(&self, card: CardNo) -> CardFacts {
+        self.cards.get(usize::from(card)).copied().unwrap_or(UNKNOWN)
+    }
+
+    /// The counter a relic starts with.
+    pub fn first_counter(&self, relic: RelicNo) -> i16 {
+        self.counters.get(usize::from(relic)).copied().unwrap_or(0)
+    }
+
+    /// The number of a keepsake.
+    pub fn relic(&self, keepsake: Keepsake) -> RelicNo {
+        self.keepsakes[keepsake as usize]
+    }
+
+    /// Whether a keepsake is owned.
+    pub fn owns(&self, run: &state::Run, keepsake: Keepsake) -> bool {
+        self.counter(run, keepsake).is_some()
+    }
+
+    /// The counter of a keepsake, if it is owned.
+    pub fn counter(&self, run: &state::Run, keepsake: Keepsake) -> Option<i16> {
+        let id = self.relic(keepsake).0;
+        run.relics.iter().find(|r| r.id == id).map(|r| r.counter)
+    }
+
+    /// The curse of high ascensions.
+    pub fn ascenders_bane(&self) -> CardNo {
+        self.ascenders_bane
+    }
+
+    /// The potion that saves its owner.
+    pub fn fairy(&self) -> PotionNo {
+        self.fairy
+    }
+
+    /// What the bonfire gives for a curse.
+    pub fn poop(&self) -> RelicNo {
+        self.poop
+    }
+
+    /// Whether a card of the deck can be upgraded once more.
+    pub fn can_upgrade(&self, card: &state::DeckCard) -> bool {
+        let facts = self.card(CardNo(card.id));
+        facts.upgradable && (card.up == 0 || facts.many_upgrades)
+    }
+
+    /// Whether a card of the deck can be taken out of it.
+    pub fn can_remove(&self, card: &state::DeckCard) -> bool {
+        self.card(CardNo(card.id)).removable
+    }
+
+    /// Whether a card is of a kind.
+    pub fn is_kind(&self, card: &state::DeckCard, kind: KindWord) -> bool {
+        let wanted = match kind {
+            KindWord::Attack => Kind::Attack,
+            KindWord::Skill => Kind::Skill,
+            KindWord::Power => Kind::Power,
+        };
+        self.card(CardNo(card.id)).kind == wanted
+    }
+
+    /// Calls `draw` with the player as the rules of chance see him.
+    pub fn with_holder<T>(&self, s: &State, draw: impl FnOnce(&Holder<'_>) -> T) -> T {
+        let run = &s.spire.run;
+        let relics: Vec<RelicNo> = run.relics.iter().map(|r| RelicNo(r.id)).collect();
+        let deck: Vec<DeckCard> = run.deck.iter().map(|c| self.deck_card(c)).collect();
+        let potions: Vec<PotionNo> =
+            run.potions.iter().filter(|p| **p != NONE).map(|p| PotionNo(*p)).collect();
+        draw(&Holder {
+            floor: run.floor,
+            act: run.act,
+            row: s.tower.place.map_or(0, |p| p.y),
+            gold: run.gold.max(0) as u32,
+            hp: run.hp.into(),
+            max_hp: run.max_hp.into(),
+            relics: &relics,
+            deck: &deck,
+            potions: &potions,
+        })
+    }
+
+    fn deck_card(&self, card: &state::DeckCard) -> DeckCard {
+        let facts = self.card(CardNo(card.id));
+        let kind = match facts.kind {
+            Kind::Attack => CardKind::Attack,
+            Kind::Skill => CardKind::Skill,
+            Kind::Power => CardKind::Power,
+            Kind::Curse | Kind::Status => CardKind::Other,
+        };
+        let removable_curse = facts.kind == Kind::Curse && facts.removable;
+        DeckCard { card: CardNo(card.id), kind, basic: facts.basic, removable_curse }
+    }
+}
+
+const UNKNOWN: CardFacts = CardFacts {
+    kind: Kind::Skill,
+    rarity: None,
+    basic: false,
+    strike: false,
+    defend: false,
+    removable: true,
+    upgradable: false,
+    many_upgrades: false,
+    damage: [0; 2],
+};
+
+/// The first empty potion slot.
+pub fn empty_slot(run: &state::Run) -> Option<u8> {
+    run.potions.iter().position(|p| *p == NONE).map(|i| i as u8)
+}
+
+/// Whether the tower's run is over.
+pub fn is_over(tower: &Tower) -> bool {
+    tower.end.is_some()
+}

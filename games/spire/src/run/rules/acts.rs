@@ -1,0 +1,87 @@
+//! Neow at the beginning, and the way from one act to the next.
+
+use turnstone::Settled;
+
+use super::{Out, Outcome, fact};
+use crate::run::effect::{Effect, Event};
+use crate::run::rulebook::Rulebook;
+use crate::run::tower::{End, FightKind, Progress, State};
+use crate::seeds::{Bonus, NeowGift, RelicNo};
+
+impl Rulebook {
+    pub(super) fn settle_gift(&self, s: &State, option: u8) -> Outcome {
+        let Some(&offer) = s.tower.fate.neow.get(usize::from(option)) else { return Settled::Stale };
+        let starter = self.tables.of(s.tower.fate.character).starter_relic;
+        let (gift, change) = self.drawing(s, |fate| {
+            self.with_holder(s, |holder| {
+                // A boss relic comes for the starter relic, which is gone by then.
+                let relics: Vec<RelicNo> = holder.relics.iter().copied().filter(|r| *r != starter).collect();
+                let mut holder = *holder;
+                if offer.bonus == Bonus::BossRelic {
+                    holder.relics = &relics;
+                }
+                fate.neow_gift(&self.tables, &holder, offer)
+            })
+        });
+        fact(Event::Gifted { option, gift: Box::new(gift), change })
+    }
+
+    /// The cost comes first, then the gift.
+    pub(super) fn follow_gift<E, L: Copy>(
+        &self,
+        s: &State,
+        option: u8,
+        gift: &NeowGift,
+        out: &mut Out<'_, E, L>,
+    ) {
+        let Some(offer) = s.tower.fate.neow.get(usize::from(option)) else { return };
+        self.book.list(self.book.drawback(offer.drawback)).for_each(|step| out.push(Effect::Step(step)));
+        if let Some(card) = gift.curse {
+            out.push(Effect::AddCard { card, up: 0 });
+        }
+        if offer.bonus == Bonus::BossRelic {
+            let starter = self.tables.of(s.tower.fate.character).starter_relic;
+            out.push(Effect::LoseRelic(starter));
+        }
+        self.book.list(self.book.bonus(offer.bonus)).for_each(|step| out.push(Effect::Step(step)));
+        if let Some(relic) = gift.relic {
+            out.push(Effect::GainRelic(relic));
+        }
+        if let Some(card) = gift.card {
+            out.push(Effect::AddCard { card, up: 0 });
+        }
+    }
+
+    /// Nothing is on screen any more: after a boss the way leads on.
+    pub(super) fn onward<E, L: Copy>(&self, s: &State, out: &mut Out<'_, E, L>) {
+        let tower = &s.tower;
+        if tower.end.is_some() || tower.fighting.is_some() || !tower.screens.is_empty() {
+            return;
+        }
+        let act = s.spire.run.act;
+        let bosses = if act == 3 && s.spire.run.ascension >= 20 { 2 } else { 1 };
+        match tower.progress {
+            Progress::Climbing => {}
+            Progress::Chest => out.last(Effect::NextAct),
+            Progress::BossBeaten(_) if act < 3 => out.last(Effect::OpenBossChest),
+            Progress::BossBeaten(beaten) if beaten < bosses => out.last(Effect::Fight(FightKind::Boss)),
+            Progress::BossBeaten(_) if act > 3 => out.last(Effect::Finish(End::Heart)),
+            Progress::BossBeaten(_) if tower.has_all_keys() => out.last(Effect::NextAct),
+            Progress::BossBeaten(_) => out.last(Effect::Finish(End::Won)),
+        }
+    }
+
+    pub(super) fn settle_next_act(&self, s: &State) -> Outcome {
+        let ((), change) = self.drawing(s, |fate| fate.next_act(&self.tables));
+        fact(Event::ActBegan { change })
+    }
+
+    /// What a new act heals: everything, from ascension 5 three quarters of what is missing.
+    pub(crate) fn act_heal(&self, s: &State) -> i16 {
+        let run = &s.spire.run;
+        let missing = run.max_hp - run.hp;
+        let whole = if run.ascension >= 5 { missing * 3 / 4 } else { missing };
+        let bloom = self.owns(run, crate::run::rulebook::Keepsake::MarkOfTheBloom);
+        if bloom { 0 } else { whole }
+    }
+}

@@ -1,0 +1,159 @@
+//! One mechanic per file: how effects of the run settle, and what follows from its facts.
+
+mod acts;
+mod amounts;
+mod belongings;
+mod picks;
+mod rest;
+mod rewards;
+mod rooms;
+mod shop;
+mod steps;
+
+pub(super) use rewards::taken_with;
+pub(super) use shop::{restock, sell};
+use smallvec::SmallVec;
+use turnstone::{Proposals, Settled};
+
+use super::effect::{Effect, Event, Question};
+use super::rulebook::{Keepsake, Rulebook};
+use super::tower::State;
+use crate::seeds::{Fate, FateChange};
+
+/// What a run's effect becomes.
+pub type Outcome = Settled<Event, Question>;
+
+/// Where rules put what they propose: in front of what waits, in order.
+pub struct Out<'a, E, L> {
+    out: &'a mut Proposals<E, L>,
+    wrap: fn(Effect) -> E,
+}
+
+impl<'a, E, L: Copy> Out<'a, E, L> {
+    /// Proposals of the run, wrapped for the queue they travel.
+    pub fn new(out: &'a mut Proposals<E, L>, wrap: fn(Effect) -> E) -> Self {
+        Out { out, wrap }
+    }
+
+    /// Next, after what this step proposed before.
+    pub fn push(&mut self, effect: Effect) {
+        self.out.first((self.wrap)(effect));
+    }
+
+    /// Behind everything that waits.
+    pub fn last(&mut self, effect: Effect) {
+        self.out.last((self.wrap)(effect));
+    }
+}
+
+/// A fact without draws.
+pub(super) fn fact(event: Event) -> Outcome {
+    Settled::Event(event)
+}
+
+impl Rulebook {
+    /// Draws on a copy of the run's fate and tells what changed.
+    pub(super) fn drawing<T>(&self, s: &State, draw: impl FnOnce(&mut Fate) -> T) -> (T, Box<FateChange>) {
+        let mut fate = s.tower.fate.clone();
+        let drawn = draw(&mut fate);
+        (drawn, Box::new(FateChange::between(&s.tower.fate, &fate)))
+    }
+
+    /// A potion may stand between the player and his end.
+    pub fn expand<E, L: Copy>(&self, s: &State, effect: &Effect, out: &mut Out<'_, E, L>) -> bool {
+        let run = &s.spire.run;
+        let fairy = run.potions.iter().position(|p| *p == self.fairy().0);
+        match (effect, fairy) {
+            (Effect::Die, Some(slot)) if !self.owns(run, Keepsake::MarkOfTheBloom) => {
+                let percent = if self.owns(run, Keepsake::SacredBark) { 60 } else { 30 };
+                out.push(Effect::LosePotion(slot as u8));
+                out.push(Effect::Heal((i32::from(run.max_hp) * percent / 100).max(1)));
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Turns an effect of the run into a fact.
+    pub fn settle(&self, s: &State, effect: &Effect) -> Outcome {
+        if s.tower.end.is_some() {
+            // What was still on its way when the run ended never happens.
+            return Settled::Stale;
+        }
+        match *effect {
+            Effect::Gift(option) => self.settle_gift(s, option),
+            Effect::Move { x } => self.settle_move(s, x),
+            Effect::Arrive => self.settle_arrive(s),
+            Effect::Fight(kind) => self.settle_fight(s, kind),
+            Effect::Reward(kind) => self.settle_reward(s, kind),
+            Effect::OpenShop => self.settle_open_shop(s),
+            Effect::OpenRest => self.open(super::tower::Screen::Rest),
+            Effect::OpenChest => self.settle_open_chest(s),
+            Effect::OpenEvent => self.settle_open_event(s),
+            Effect::OpenBossChest => self.settle_boss_chest(s),
+            Effect::Unlock => self.settle_unlock(s),
+            Effect::DreamReward => self.settle_dream(s),
+            Effect::DigReward => self.settle_dig(s),
+            Effect::Close => fact(Event::Closed),
+            Effect::Goto(node) => self.settle_goto(s, node),
+            Effect::Step(step) => self.settle_step(s, step),
+            Effect::Pick(purpose) => self.settle_pick(s, purpose),
+            Effect::PickOffer => self.settle_offer(s),
+            Effect::Flip => self.settle_flip(s),
+            Effect::TakeReward(reward) => self.settle_take(s, reward, None),
+            Effect::TakeCard { reward, card } => self.settle_take(s, reward, Some(card)),
+            Effect::Bowl(reward) => fact(Event::RewardTaken { reward, card: None }),
+            Effect::BossRelic(relic) => fact(Event::BossRelicTaken { relic }),
+            Effect::Buy(ware) => self.settle_buy(s, ware),
+            Effect::Restock(ware) => self.settle_restock(s, ware),
+            Effect::ToTheBoss => self.settle_to_the_boss(s),
+            Effect::NextAct => self.settle_next_act(s),
+            Effect::Finish(end) => fact(Event::Ended { end }),
+            Effect::Die => fact(Event::Ended { end: super::tower::End::Died }),
+            Effect::EndFight => Settled::Stale,
+            _ => self.settle_belongings(s, effect),
+        }
+    }
+
+    /// The rules' own consequences of a fact.
+    pub fn follow<E, L: Copy>(&self, s: &State, event: &Event, out: &mut Out<'_, E, L>) {
+        match event {
+            Event::Gifted { option, gift, .. } => self.follow_gift(s, *option, gift, out),
+            Event::Moved { .. } => out.last(Effect::Arrive),
+            Event::Arrived { room, .. } => self.follow_arrived(*room, out),
+            Event::FightEnded { ending, kind, .. } => self.follow_fight(s, *ending, *kind, out),
+            Event::NodeReached { node } => self.follow_node(s, *node, out),
+            Event::Opened { screen, .. } => self.follow_opened(s, screen, out),
+            Event::Stepped { step, value, drawn, .. } => self.follow_step(s, *step, *value, drawn, out),
+            Event::Picked { purpose, index } => self.follow_pick(s, *purpose, *index, out),
+            Event::OfferPicked { card } => out.push(Effect::AddCard { card: *card, up: 0 }),
+            Event::Flipped { cell } => self.follow_flip(s, *cell, out),
+            Event::Bought { ware, price } => self.follow_bought(s, *ware, *price, out),
+            Event::BossRelicTaken { .. } | Event::RewardTaken { .. } => {}
+            Event::RelicGained { relic, .. } => {
+                self.book.list(self.book.obtain(*relic)).for_each(|step| out.push(Effect::Step(step)));
+            }
+            Event::PotionDrunk { potion, .. } => self.follow_drink(s, *potion, out),
+            Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),
+            _ => {}
+        }
+    }
+
+    /// When nothing waits: what comes by itself.
+    pub fn idle<E, L: Copy>(&self, s: &State, out: &mut Out<'_, E, L>) {
+        self.onward(s, out);
+    }
+
+    pub(super) fn open(&self, screen: super::tower::Screen) -> Outcome {
+        fact(Event::Opened { screen: Box::new(screen), change: Box::default() })
+    }
+}
+
+/// Indices of deck cards that pass a test.
+pub(super) fn deck_where(
+    s: &State,
+    mut test: impl FnMut(&crate::state::DeckCard) -> bool,
+) -> SmallVec<[u16; 24]> {
+    let deck = &s.spire.run.deck;
+    (0..deck.len() as u16).filter(|&i| test(&deck[usize::from(i)])).collect()
+}

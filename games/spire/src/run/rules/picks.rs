@@ -1,0 +1,115 @@
+//! Choosing a card of the deck, a card on offer, or a cell of the memory game.
+
+use smallvec::SmallVec;
+use turnstone::Settled;
+
+use super::{Out, Outcome, deck_where, fact};
+use crate::run::effect::{Effect, Event, Purpose, Question};
+use crate::run::rulebook::{Kind, Rulebook};
+use crate::run::script::KindWord;
+use crate::run::tower::State;
+use crate::seeds::{CardNo, EventDetail, Rarity};
+
+impl Rulebook {
+    /// The deck positions that may be chosen for a purpose.
+    pub fn candidates(&self, s: &State, purpose: Purpose) -> SmallVec<[u16; 24]> {
+        match purpose {
+            Purpose::Remove | Purpose::Transform { .. } | Purpose::Bonfire => {
+                deck_where(s, |c| self.can_remove(c))
+            }
+            Purpose::Upgrade => deck_where(s, |c| self.can_upgrade(c)),
+            Purpose::Duplicate => deck_where(s, |_| true),
+            Purpose::Bottle(kind) => deck_where(s, |c| self.is_kind(c, kind) && self.may_bottle(c, kind)),
+        }
+    }
+
+    fn may_bottle(&self, card: &crate::state::DeckCard, kind: KindWord) -> bool {
+        kind == KindWord::Power || !self.card(CardNo(card.id)).basic
+    }
+
+    pub(super) fn settle_pick(&self, s: &State, purpose: Purpose) -> Outcome {
+        if let Some(index) = s.tower.answer {
+            return fact(Event::Picked { purpose, index });
+        }
+        match self.candidates(s, purpose)[..] {
+            [] => Settled::Stale,
+            [only] => fact(Event::Picked { purpose, index: only }),
+            _ => Settled::Ask(0, Question::Deck(purpose)),
+        }
+    }
+
+    pub(super) fn follow_pick<E, L: Copy>(
+        &self,
+        s: &State,
+        purpose: Purpose,
+        index: u16,
+        out: &mut Out<'_, E, L>,
+    ) {
+        match purpose {
+            Purpose::Remove => out.push(Effect::Remove(index)),
+            Purpose::Upgrade => out.push(Effect::Upgrade(index)),
+            Purpose::Transform { upgraded, neow } => {
+                out.push(Effect::Transform { index, upgraded, neow });
+            }
+            Purpose::Duplicate => out.push(Effect::Copy(index)),
+            Purpose::Bottle(_) => out.push(Effect::Bottle(index)),
+            Purpose::Bonfire => self.burn(s, index, out),
+        }
+    }
+
+    /// The flames are grateful in proportion.
+    fn burn<E, L: Copy>(&self, s: &State, index: u16, out: &mut Out<'_, E, L>) {
+        let run = &s.spire.run;
+        let Some(card) = run.deck.get(usize::from(index)) else { return };
+        let facts = self.card(CardNo(card.id));
+        let missing = i32::from(run.max_hp - run.hp);
+        out.push(Effect::Remove(index));
+        match (facts.kind, facts.rarity) {
+            (Kind::Curse, _) => out.push(Effect::GainRelic(self.poop())),
+            (_, Some(Rarity::Rare)) => {
+                out.push(Effect::MaxHp(10));
+                out.push(Effect::Heal(missing + 10));
+            }
+            (_, Some(Rarity::Uncommon)) => out.push(Effect::Heal(missing)),
+            (_, Some(Rarity::Common)) => out.push(Effect::Heal(5)),
+            (_, None) if !facts.basic => out.push(Effect::Heal(5)),
+            _ => {}
+        }
+    }
+
+    pub(super) fn settle_offer(&self, s: &State) -> Outcome {
+        let offer = &s.tower.offer;
+        match s.tower.answer.and_then(|i| offer.get(usize::from(i))) {
+            Some(&card) => fact(Event::OfferPicked { card }),
+            None if offer.is_empty() => Settled::Stale,
+            None => Settled::Ask(0, Question::Offer),
+        }
+    }
+
+    /// Cells of the memory game that may be opened.
+    pub fn closed_cells(&self, s: &State) -> SmallVec<[u16; 12]> {
+        let Some(event) = s.tower.event() else { return SmallVec::new() };
+        let first = u16::from(event.counts[0]);
+        (0..12).filter(|&c| event.open >> c & 1 == 0 && c + 1 != first).collect()
+    }
+
+    pub(super) fn settle_flip(&self, s: &State) -> Outcome {
+        match s.tower.answer {
+            Some(cell) => fact(Event::Flipped { cell: cell as u8 }),
+            None if self.closed_cells(s).is_empty() => Settled::Stale,
+            None => Settled::Ask(0, Question::Flip),
+        }
+    }
+
+    /// A pair is kept; the game goes on while tries are left.
+    pub(super) fn follow_flip<E, L: Copy>(&self, s: &State, cell: u8, out: &mut Out<'_, E, L>) {
+        let Some(event) = s.tower.event() else { return };
+        let Some(EventDetail::MatchAndKeep { board }) = &event.detail else { return };
+        if event.counts[0] == 0 && event.open >> cell & 1 == 1 {
+            out.push(Effect::AddCard { card: board[usize::from(cell).min(11)], up: 0 });
+        }
+        if event.tries > 0 && !self.closed_cells(s).is_empty() {
+            out.push(Effect::Flip);
+        }
+    }
+}

@@ -1,0 +1,235 @@
+//! Rewards of fights, chests and boss chests.
+
+use super::{Out, Outcome, fact};
+use crate::run::effect::{Effect, Event};
+use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
+use crate::run::script::Op;
+use crate::run::tower::{FightKind, Key, Reward, Screen, State};
+use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Tier, half_up};
+use turnstone::Settled;
+
+impl Rulebook {
+    /// A card reward with everything that changes its size, odds and pool.
+    pub(super) fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
+        let run = &s.spire.run;
+        let mut count = 3;
+        if self.owns(run, Keepsake::QuestionCard) {
+            count += 1;
+        }
+        if self.owns(run, Keepsake::BustedCrown) {
+            count -= 2;
+        }
+        let factor = if self.owns(run, Keepsake::NlothsGift) { 3 } else { 1 };
+        let mut offer = if self.owns(run, Keepsake::PrismaticShard) {
+            fate.card_reward_from(&self.every_color(), odds, count, factor)
+        } else {
+            fate.card_reward(&self.tables, odds, count, factor)
+        };
+        for offered in &mut offer {
+            offered.upgraded |= self.comes_upgraded(s, offered.card);
+        }
+        offer
+    }
+
+    fn every_color(&self) -> [Vec<CardNo>; 3] {
+        let tables = &self.tables;
+        let of = |r: Rarity| tables.characters.iter().flat_map(move |c| c.by_rarity[r as usize].clone());
+        [
+            of(Rarity::Common).collect(),
+            of(Rarity::Uncommon).chain(tables.colorless[0].clone()).collect(),
+            of(Rarity::Rare).chain(tables.colorless[1].clone()).collect(),
+        ]
+    }
+
+    /// The reward screen of a won fight.
+    pub(super) fn settle_reward(&self, s: &State, kind: FightKind) -> Outcome {
+        let (rewards, change) = self.drawing(s, |fate| self.fight_rewards(s, fate, kind));
+        if rewards.is_empty() {
+            return Settled::Stale;
+        }
+        fact(Event::Opened { screen: Box::new(Screen::Rewards(rewards)), change })
+    }
+
+    fn fight_rewards(&self, s: &State, fate: &mut Fate, kind: FightKind) -> Vec<Reward> {
+        let run = &s.spire.run;
+        let mut list = Vec::with_capacity(5);
+        if s.tower.stolen > 0 {
+            list.push(Reward::StolenGold(s.tower.stolen));
+        }
+        let odds = match kind {
+            FightKind::Monster => {
+                list.push(Reward::Gold(self.with_idol(s, fate.monster_gold())));
+                CardOdds::Normal
+            }
+            FightKind::Elite => {
+                self.elite_rewards(s, fate, &mut list);
+                CardOdds::Elite
+            }
+            FightKind::Boss => {
+                list.push(Reward::Gold(self.with_idol(s, fate.boss_gold())));
+                CardOdds::Boss
+            }
+            FightKind::Event(step) => match self.event_pay(s, fate, step, &mut list) {
+                true => CardOdds::Normal,
+                false => return list,
+            },
+        };
+        let certain = self.owns(run, Keepsake::WhiteBeastStatue);
+        list.extend(fate.potion_drop(&self.tables, certain, list.len()).map(Reward::Potion));
+        list.push(Reward::Cards(self.card_offer(s, fate, odds)));
+        if kind == FightKind::Monster && self.owns(run, Keepsake::PrayerWheel) {
+            list.push(Reward::Cards(self.card_offer(s, fate, CardOdds::Normal)));
+        }
+        list.retain(|r| !matches!(r, Reward::Cards(offer) if offer.is_empty()));
+        list
+    }
+
+    fn with_idol(&self, s: &State, gold: u32) -> u32 {
+        let idol = self.owns(&s.spire.run, Keepsake::GoldenIdol);
+        if idol { gold + half_up(gold as f32 * 0.25) as u32 } else { gold }
+    }
+
+    fn elite_rewards(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
+        list.push(Reward::Gold(self.with_idol(s, fate.elite_gold())));
+        let relics = if self.owns(&s.spire.run, Keepsake::BlackStar) { 2 } else { 1 };
+        self.with_holder(s, |holder| {
+            for _ in 0..relics {
+                list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
+            }
+        });
+        if s.tower.at_burning_elite() {
+            list.push(Reward::Key(Key::Emerald));
+        }
+    }
+
+    /// What an event's fight pays; false if it pays nothing at all.
+    fn event_pay(&self, s: &State, fate: &mut Fate, step: crate::run::script::StepNo, list: &mut Vec<Reward>) -> bool {
+        let pay = match self.book.step(step) {
+            Some(Op::Fight(pay)) if pay.unpaid => return false,
+            Some(Op::Fight(pay)) => pay,
+            Some(Op::SearchAdventurer) => {
+                self.adventurer_pay(s, fate, list);
+                return true;
+            }
+            _ => return false,
+        };
+        if let Some(gold) = pay.gold {
+            let gold = self.amount(s, gold, fate).max(0) as u32;
+            list.push(Reward::Gold(self.with_idol(s, gold)));
+        }
+        list.extend(pay.relics.iter().map(|r| Reward::Relic(*r)));
+        self.with_holder(s, |holder| {
+            for &tier in &pay.tiers {
+                list.push(Reward::Relic(fate.take_relic(&self.tables, holder, tier, End::Front)));
+            }
+        });
+        true
+    }
+
+    /// The chest with the key that may be taken in place of its relic.
+    pub(super) fn settle_unlock(&self, s: &State) -> Outcome {
+        let Some(Screen::Chest(chest)) = s.tower.screen() else { return Settled::Stale };
+        let run = &s.spire.run;
+        let dolls = self.counter(run, Keepsake::Matryoshka).is_some_and(|n| n > 0);
+        let robbed = self.counter(run, Keepsake::HungryFace).is_some_and(|n| n > 0);
+        let (rewards, change) = self.drawing(s, |fate| {
+            self.with_holder(s, |holder| {
+                let mut list = Vec::with_capacity(4);
+                if dolls {
+                    let common = fate.streams.relic.percent() < 75;
+                    let tier = if common { Tier::Common } else { Tier::Uncommon };
+                    list.push(Reward::Relic(fate.take_relic(&self.tables, holder, tier, End::Front)));
+                }
+                let (gold, relic) = fate.open_chest(&self.tables, holder, *chest);
+                list.splice(0..0, gold.map(Reward::Gold));
+                list.push(Reward::Relic(relic));
+                list
+            })
+        });
+        let rewards = finish_chest(s, rewards, robbed);
+        fact(Event::ChestUnlocked { rewards, change })
+    }
+
+    pub(super) fn settle_boss_chest(&self, s: &State) -> Outcome {
+        let floor = s.spire.run.floor + 1;
+        let (relics, change) = self.drawing(s, |fate| {
+            fate.enter_floor(floor);
+            self.with_holder(s, |holder| fate.boss_chest(&self.tables, holder))
+        });
+        fact(Event::Opened { screen: Box::new(Screen::BossChest(relics)), change })
+    }
+
+    /// Taking a reward: a relic spoils the sapphire key beside it and the other way round.
+    pub(super) fn settle_take(&self, s: &State, reward: u8, card: Option<u8>) -> Outcome {
+        let Some(Screen::Rewards(list)) = s.tower.screen() else { return Settled::Stale };
+        match list.get(usize::from(reward)) {
+            Some(Reward::Potion(_)) if empty_slot(&s.spire.run).is_none() => Settled::Stale,
+            Some(_) => fact(Event::RewardTaken { reward, card }),
+            None => Settled::Stale,
+        }
+    }
+
+    /// What taking a reward brings, read before it leaves the screen.
+    pub(crate) fn open_take<E, L: Copy>(&self, s: &State, reward: u8, card: Option<u8>, out: &mut Out<'_, E, L>) {
+        let Some(Screen::Rewards(list)) = s.tower.screen() else { return };
+        let Some(taken) = list.get(usize::from(reward)) else { return };
+        out.last(match card {
+            Some(card) => Effect::TakeCard { reward, card },
+            None => Effect::TakeReward(reward),
+        });
+        match taken {
+            Reward::Gold(gold) | Reward::StolenGold(gold) => out.last(Effect::Gold(*gold as i32)),
+            Reward::Relic(relic) => out.last(Effect::GainRelic(*relic)),
+            Reward::Potion(potion) => out.last(Effect::GainPotion(*potion)),
+            Reward::Key(key) => out.last(Effect::Key(*key)),
+            Reward::Cards(offer) => {
+                if let Some(o) = card.and_then(|c| offer.get(usize::from(c))) {
+                    out.last(Effect::AddCard { card: o.card, up: u8::from(o.upgraded) });
+                }
+            }
+        }
+    }
+
+    pub(crate) fn open_boss_relic<E, L: Copy>(&self, s: &State, which: u8, out: &mut Out<'_, E, L>) {
+        let Some(Screen::BossChest(relics)) = s.tower.screen() else { return };
+        let Some(&relic) = relics.get(usize::from(which)) else { return };
+        out.last(Effect::BossRelic(which));
+        out.last(Effect::GainRelic(relic));
+    }
+}
+
+fn finish_chest(s: &State, mut rewards: Vec<Reward>, robbed: bool) -> Vec<Reward> {
+    if robbed && let Some(first) = rewards.iter().position(|r| matches!(r, Reward::Relic(_))) {
+        rewards.remove(first);
+    }
+    let relic_left = matches!(rewards.last(), Some(Reward::Relic(_)));
+    if relic_left && !s.tower.has_key(Key::Sapphire) {
+        rewards.push(Reward::Key(Key::Sapphire));
+    }
+    rewards
+}
+
+/// The rewards that go when one is taken: itself, and what excludes it.
+pub(crate) fn taken_with(rewards: &[Reward], taken: usize) -> (usize, usize) {
+    let sapphire = Reward::Key(Key::Sapphire);
+    let key_after = rewards.get(taken + 1) == Some(&sapphire);
+    match rewards.get(taken) {
+        Some(Reward::Relic(_)) if key_after => (taken, taken + 2),
+        Some(reward) if *reward == sapphire && taken > 0 => (taken - 1, taken + 1),
+        _ => (taken, taken + 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::RelicNo;
+
+    #[test]
+    fn the_sapphire_key_excludes_its_relic() {
+        let list = [Reward::Gold(9), Reward::Relic(RelicNo(1)), Reward::Key(Key::Sapphire)];
+        assert_eq!(taken_with(&list, 0), (0, 1));
+        assert_eq!(taken_with(&list, 1), (1, 3));
+        assert_eq!(taken_with(&list, 2), (1, 3));
+    }
+}

@@ -1,0 +1,178 @@
+//! Moving on the map, finding out what a room is, and the fights in it.
+
+use smallvec::SmallVec;
+use turnstone::Settled;
+
+use super::{Out, Outcome, fact};
+use crate::run::effect::{Effect, Ending, Event};
+use crate::run::rulebook::{Keepsake, Rulebook};
+use crate::run::script::{END, Op};
+use crate::run::tower::{EventScreen, FightKind, Screen, State};
+use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
+
+impl Rulebook {
+    /// The columns of the next row that can be reached, and whether Winged Boots are needed for it.
+    pub fn next_columns(&self, s: &State) -> SmallVec<[(u8, bool); 7]> {
+        let tower = &s.tower;
+        let boss_row = tower.fate.boss_row();
+        let Some(place) = tower.place else {
+            return tower.fate.map.row(0).map(|(p, _)| (p.x, false)).collect();
+        };
+        let next = place.y + 1;
+        let edges = tower.fate.map.node(place).edges;
+        if next >= boss_row {
+            return SmallVec::from_slice(&[(3, false)]);
+        }
+        let winged = self.counter(&s.spire.run, Keepsake::WingBoots).is_some_and(|charges| charges > 0);
+        let reach = |(p, _): (Place, _)| {
+            let linked = edges >> p.x & 1 == 1;
+            (linked || winged).then_some((p.x, !linked))
+        };
+        tower.fate.map.row(next).filter_map(reach).collect()
+    }
+
+    pub(super) fn settle_move(&self, s: &State, x: u8) -> Outcome {
+        let boots = self.next_columns(s).iter().any(|(column, boots)| *column == x && *boots);
+        let place = Place { x, y: s.tower.place.map_or(0, |p| p.y + 1) };
+        self.move_to(s, place, boots)
+    }
+
+    fn move_to(&self, s: &State, place: Place, boots: bool) -> Outcome {
+        let floor = s.spire.run.floor + 1;
+        let ((), change) = self.drawing(s, |fate| fate.enter_floor(floor));
+        fact(Event::Moved { place, floor, boots, change })
+    }
+
+    /// The secret portal leads straight to the boss.
+    pub(super) fn settle_to_the_boss(&self, s: &State) -> Outcome {
+        self.move_to(s, Place { x: 3, y: s.tower.fate.boss_row() }, false)
+    }
+
+    pub(super) fn settle_arrive(&self, s: &State) -> Outcome {
+        let tower = &s.tower;
+        let at_boss = tower.place.is_some_and(|p| p.y >= tower.fate.boss_row());
+        let shown = if at_boss { Room::Boss } else { tower.shown_room().unwrap_or(Room::Monster) };
+        if shown != Room::Event {
+            return fact(Event::Arrived { room: shown, change: Box::default() });
+        }
+        let run = &s.spire.run;
+        let relics = UnknownRelics {
+            // The fourth unknown room is the treasure.
+            treasure_due: self.counter(run, Keepsake::TinyChest).is_some_and(|n| n >= 3),
+            no_fights: self.owns(run, Keepsake::JuzuBracelet),
+        };
+        let after_shop = tower.room == Some(Room::Shop);
+        let (room, change) = self.drawing(s, |fate| fate.resolve_unknown(after_shop, relics));
+        fact(Event::Arrived { room, change })
+    }
+
+    pub(super) fn follow_arrived<E, L: Copy>(&self, room: Room, out: &mut Out<'_, E, L>) {
+        out.push(match room {
+            Room::Monster => Effect::Fight(FightKind::Monster),
+            Room::Elite => Effect::Fight(FightKind::Elite),
+            Room::Boss => Effect::Fight(FightKind::Boss),
+            Room::Rest => Effect::OpenRest,
+            Room::Shop => Effect::OpenShop,
+            Room::Treasure => Effect::OpenChest,
+            Room::Event => Effect::OpenEvent,
+        });
+    }
+
+    pub(super) fn settle_fight(&self, s: &State, kind: FightKind) -> Outcome {
+        let tables = &self.tables;
+        let (fight, change) = match kind {
+            FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
+            FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
+            FightKind::Boss => (self.boss(s), Box::<FateChange>::default()),
+            FightKind::Event(step) => match self.book.step(step) {
+                Some(Op::Fight(paid)) => match paid.fight {
+                    Some(fight) => (fight, Box::default()),
+                    None => self.drawing(s, |fate| {
+                        let mut bosses = tables.act(1).bosses;
+                        java_shuffle(&mut bosses, fate.streams.misc.long());
+                        bosses[0]
+                    }),
+                },
+                Some(Op::SearchAdventurer) => (self.guardian(s), Box::default()),
+                _ => return Settled::Stale,
+            },
+        };
+        fact(Event::FightBegan { fight, kind, change })
+    }
+
+    /// The boss that comes next: at ascension 20 the third act has two.
+    fn boss(&self, s: &State) -> FightNo {
+        match s.tower.progress {
+            crate::run::tower::Progress::BossBeaten(n) if n > 0 => s.tower.fate.fights.bosses[1],
+            _ => s.tower.fate.boss(),
+        }
+    }
+
+    pub(super) fn follow_fight<E, L: Copy>(
+        &self,
+        s: &State,
+        ending: Ending,
+        kind: FightKind,
+        out: &mut Out<'_, E, L>,
+    ) {
+        match (ending, kind) {
+            (Ending::Lost, _) => out.push(Effect::Die),
+            (Ending::Fled, _) => {}
+            // Nothing is won at the top but the way on.
+            (Ending::Won, FightKind::Boss) if s.spire.run.act >= 3 => {}
+            (Ending::Won, kind) => out.push(Effect::Reward(kind)),
+        }
+    }
+
+    pub(super) fn settle_open_chest(&self, s: &State) -> Outcome {
+        let (chest, change) = self.drawing(s, |fate| fate.make_chest());
+        fact(Event::Opened { screen: Box::new(Screen::Chest(chest)), change })
+    }
+
+    pub(super) fn settle_open_event(&self, s: &State) -> Outcome {
+        let tables = &self.tables;
+        let (met, change) = self.drawing(s, |fate| {
+            self.with_holder(s, |holder| {
+                let event = fate.choose_event(tables, holder)?;
+                Some((event, fate.enter_event(tables, holder, event)))
+            })
+        });
+        let Some((event, detail)) = met else { return Settled::Stale };
+        let screen = Screen::Event(EventScreen {
+            event,
+            node: 0,
+            detail,
+            counts: [0; 3],
+            relics: SmallVec::new(),
+            open: 0,
+            tries: 5,
+        });
+        fact(Event::Opened { screen: Box::new(screen), change })
+    }
+
+    pub(super) fn follow_opened<E, L: Copy>(&self, _s: &State, screen: &Screen, out: &mut Out<'_, E, L>) {
+        if let Screen::Event(event) = screen
+            && let Some(script) = self.book.event(event.event)
+        {
+            self.book.list(script.nodes[0].enter).for_each(|step| out.push(Effect::Step(step)));
+        }
+    }
+
+    pub(super) fn settle_goto(&self, s: &State, node: u8) -> Outcome {
+        match s.tower.event() {
+            Some(_) => fact(Event::NodeReached { node }),
+            None => Settled::Stale,
+        }
+    }
+
+    pub(super) fn follow_node<E, L: Copy>(&self, s: &State, node: u8, out: &mut Out<'_, E, L>) {
+        if node == END {
+            return;
+        }
+        let Some(event) = s.tower.event() else { return };
+        let Some(script) = self.book.event(event.event) else { return };
+        if let Some(reached) = script.nodes.get(usize::from(node)) {
+            self.book.list(reached.enter).for_each(|step| out.push(Effect::Step(step)));
+        }
+    }
+}

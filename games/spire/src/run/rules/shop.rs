@@ -1,0 +1,145 @@
+//! The merchant.
+
+use turnstone::Settled;
+
+use super::{Out, Outcome, fact};
+use crate::run::effect::{Effect, Event, Purpose, Ware};
+use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
+use crate::run::tower::{Screen, Shop, State};
+use crate::seeds::{CardNo, CardType, Discounts, PotionNo, RelicNo, price, removal_price};
+
+impl Rulebook {
+    pub(super) fn settle_open_shop(&self, s: &State) -> Outcome {
+        let (stock, change) =
+            self.drawing(s, |fate| self.with_holder(s, |holder| fate.make_shop(&self.tables, holder)));
+        let shop = Shop { stock, cards_sold: 0, relics_sold: 0, potions_sold: 0, removed: false };
+        fact(Event::Opened { screen: Box::new(Screen::Shop(Box::new(shop))), change })
+    }
+
+    /// The price of a ware, if it is still there.
+    pub fn price(&self, s: &State, ware: Ware) -> Option<i32> {
+        let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
+        let run = &s.spire.run;
+        let discounts = Discounts {
+            courier: self.owns(run, Keepsake::TheCourier),
+            membership: self.owns(run, Keepsake::MembershipCard),
+        };
+        let left = |sold: u8, slot: u8| sold >> slot & 1 == 0;
+        let base = match ware {
+            Ware::Card(i) => shop.stock.cards.get(usize::from(i)).filter(|_| left(shop.cards_sold, i))?.base_price,
+            Ware::Relic(i) => {
+                shop.stock.relics.get(usize::from(i)).filter(|_| left(shop.relics_sold, i))?.base_price
+            }
+            Ware::Potion(i) => {
+                shop.stock.potions.get(usize::from(i)).filter(|_| left(shop.potions_sold, i))?.base_price
+            }
+            Ware::Removal if shop.removed => return None,
+            Ware::Removal => {
+                let mask = self.owns(run, Keepsake::SmilingMask);
+                return Some(removal_price(s.tower.removals.into(), discounts, mask) as i32);
+            }
+        };
+        Some(price(base, run.ascension, s.tower.fate.rules, discounts) as i32)
+    }
+
+    /// Whether a ware can be bought now.
+    pub fn can_buy(&self, s: &State, ware: Ware) -> bool {
+        let run = &s.spire.run;
+        let room = match ware {
+            Ware::Potion(_) => empty_slot(run).is_some() && !self.owns(run, Keepsake::Sozu),
+            Ware::Removal => run.deck.iter().any(|c| self.can_remove(c)),
+            _ => true,
+        };
+        room && self.price(s, ware).is_some_and(|price| price <= run.gold)
+    }
+
+    pub(super) fn settle_buy(&self, s: &State, ware: Ware) -> Outcome {
+        match self.price(s, ware) {
+            Some(price) if self.can_buy(s, ware) => fact(Event::Bought { ware, price }),
+            _ => Settled::Stale,
+        }
+    }
+
+    pub(super) fn follow_bought<E, L: Copy>(&self, s: &State, ware: Ware, price: i32, out: &mut Out<'_, E, L>) {
+        let Some(Screen::Shop(shop)) = s.tower.screen() else { return };
+        out.push(Effect::LoseGold { amount: price, in_shop: true });
+        match ware {
+            Ware::Card(i) => {
+                let card = shop.stock.cards[usize::from(i)].card;
+                out.push(Effect::AddCard { card, up: 0 });
+            }
+            Ware::Relic(i) => out.push(Effect::GainRelic(shop.stock.relics[usize::from(i)].relic)),
+            Ware::Potion(i) => out.push(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion)),
+            Ware::Removal => out.push(Effect::Pick(Purpose::Remove)),
+        }
+        let courier = ware == Ware::Relic(0) || ware != Ware::Removal;
+        if courier && self.owns(&s.spire.run, Keepsake::TheCourier) {
+            out.push(Effect::Restock(ware));
+        }
+    }
+
+    /// The courier fills a slot again with something of the same kind.
+    pub(super) fn settle_restock(&self, s: &State, ware: Ware) -> Outcome {
+        let tables = &self.tables;
+        let (with, change) = self.drawing(s, |fate| match ware {
+            Ware::Card(slot) => {
+                let (card, rarity) = match slot {
+                    0 | 1 => fate.shop_card(tables, CardType::Attack),
+                    2 | 3 => fate.shop_card(tables, CardType::Skill),
+                    4 => fate.shop_card(tables, CardType::Power),
+                    _ => {
+                        let rare = fate.streams.card.chance(0.3);
+                        let rarity =
+                            if rare { crate::seeds::Rarity::Rare } else { crate::seeds::Rarity::Uncommon };
+                        (fate.colorless_card(tables, rarity), rarity)
+                    }
+                };
+                (card.0, fate.card_price(rarity, slot >= 5))
+            }
+            Ware::Relic(_) => {
+                let sold = self.with_holder(s, |holder| fate.tiered_relic(tables, holder));
+                (sold.relic.0, sold.base_price)
+            }
+            _ => {
+                let sold = fate.shop_potion(tables);
+                (sold.potion.0, sold.base_price)
+            }
+        });
+        fact(Event::Restocked { ware, with, change })
+    }
+}
+
+/// Puts a new ware into a slot.
+pub(crate) fn restock(shop: &mut Shop, ware: Ware, (number, base_price): (u16, u32)) {
+    match ware {
+        Ware::Card(i) => {
+            if let Some(slot) = shop.stock.cards.get_mut(usize::from(i)) {
+                (slot.card, slot.base_price) = (CardNo(number), base_price);
+                shop.cards_sold &= !(1 << i);
+            }
+        }
+        Ware::Relic(i) => {
+            if let Some(slot) = shop.stock.relics.get_mut(usize::from(i)) {
+                (slot.relic, slot.base_price) = (RelicNo(number), base_price);
+                shop.relics_sold &= !(1 << i);
+            }
+        }
+        Ware::Potion(i) => {
+            if let Some(slot) = shop.stock.potions.get_mut(usize::from(i)) {
+                (slot.potion, slot.base_price) = (PotionNo(number), base_price);
+                shop.potions_sold &= !(1 << i);
+            }
+        }
+        Ware::Removal => {}
+    }
+}
+
+/// Marks a ware as sold.
+pub(crate) fn sell(shop: &mut Shop, ware: Ware) {
+    match ware {
+        Ware::Card(i) => shop.cards_sold |= 1 << i,
+        Ware::Relic(i) => shop.relics_sold |= 1 << i,
+        Ware::Potion(i) => shop.potions_sold |= 1 << i,
+        Ware::Removal => shop.removed = true,
+    }
+}

@@ -1,0 +1,342 @@
+//! Steps of scripts: what a step draws, and the effects it stands for.
+
+use smallvec::SmallVec;
+use turnstone::Settled;
+
+use super::amounts::drawn_card;
+use super::{Out, Outcome, deck_where, fact};
+use crate::run::effect::{Effect, Event, Purpose};
+use crate::run::rulebook::{Kind, Rulebook};
+use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
+use crate::run::tower::{FightKind, Reward, State};
+use crate::seeds::{CardNo, CardOdds, EventDetail, Fate, FightNo, OfferedCard, PotionNo, Rarity, RelicNo, java_shuffle};
+
+/// What a step drew: a number and a list.
+type Draws = (i32, SmallVec<[u16; 4]>);
+
+fn number(value: i32) -> Draws {
+    (value, SmallVec::new())
+}
+
+impl Rulebook {
+    pub(super) fn settle_step(&self, s: &State, step: StepNo) -> Outcome {
+        let Some(op) = self.book.step(step) else { return Settled::Stale };
+        if let Some(rewards) = self.step_rewards(s, op) {
+            return rewards;
+        }
+        let ((value, drawn), change) = self.drawing(s, |fate| self.step_draws(s, op, fate));
+        fact(Event::Stepped { step, value, drawn, change })
+    }
+
+    fn step_draws(&self, s: &State, op: &Op, fate: &mut Fate) -> Draws {
+        match op {
+            Op::Gold(n) | Op::LoseGold(n) | Op::Heal(n) | Op::Damage(n) => number(self.amount(s, *n, fate)),
+            Op::LoseHp(n) | Op::MaxHp(n) | Op::LoseMaxHp(n) => number(self.amount(s, *n, fate)),
+            Op::Cards { count, .. } => number(self.amount(s, *count, fate)),
+            Op::Chance { percent, .. } => {
+                let percent = self.amount(s, *percent, fate);
+                number(i32::from(fate.streams.misc.percent() < percent))
+            }
+            Op::OneOf(lists) => number(fate.streams.misc.index(lists.len()) as i32),
+            Op::RelicOf { relics, new } => number(i32::from(self.one_relic_of(s, relics, *new, fate).0)),
+            Op::RandomRelic => {
+                let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
+                number(i32::from(relic.0))
+            }
+            Op::UpgradeRandom { kind, count } => (0, self.random_upgrades(s, *kind, *count, fate)),
+            Op::ColorlessCard => number(i32::from(fate.uncommon_colorless(&self.tables).0)),
+            Op::Library(count) => (0, self.library(*count, fate)),
+            Op::FillPotions => {
+                let empty = s.spire.run.potions.iter().filter(|p| **p == crate::state::NONE).count();
+                (0, (0..empty).map(|_| fate.roll_potion(&self.tables).0).collect())
+            }
+            Op::PandorasBox => (0, self.pandora(s, fate)),
+            Op::DrawTwoRelics => {
+                let mut relics: SmallVec<[u16; 4]> = s.spire.run.relics.iter().map(|r| r.id).collect();
+                java_shuffle(&mut relics, fate.streams.misc.long());
+                relics.truncate(2);
+                (0, relics)
+            }
+            Op::SearchAdventurer => self.search(s, fate),
+            _ => number(0),
+        }
+    }
+
+    /// Steps that open a reward screen.
+    fn step_rewards(&self, s: &State, op: &Op) -> Option<Outcome> {
+        let (rewards, change) = match op {
+            Op::Treasure { gold, potions, cards } => self.drawing(s, |fate| {
+                let mut list = Vec::new();
+                if *gold > 0 {
+                    list.push(Reward::Gold(*gold));
+                }
+                list.extend((0..*potions).map(|_| Reward::Potion(fate.roll_potion(&self.tables))));
+                list.extend((0..*cards).map(|_| Reward::Cards(self.card_offer(s, fate, CardOdds::Normal))));
+                list
+            }),
+            Op::RelicRewards(tiers) => self.drawing(s, |fate| {
+                self.with_holder(s, |holder| {
+                    let relic = |tier| Reward::Relic(fate.screenless_relic(&self.tables, holder, tier));
+                    tiers.iter().copied().map(relic).collect()
+                })
+            }),
+            Op::Colorless(count) => self.drawing(s, |fate| {
+                (0..*count).map(|_| Reward::Cards(self.colorless_offer(fate))).collect()
+            }),
+            Op::DrawnPotions => (drawn_potions(s), Box::default()),
+            _ => return None,
+        };
+        Some(if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) })
+    }
+
+    fn colorless_offer(&self, fate: &mut Fate) -> crate::seeds::CardOffer {
+        let mut offer = crate::seeds::CardOffer::new();
+        while offer.len() < 3 {
+            let rarity = if fate.streams.card.chance(0.3) { Rarity::Rare } else { Rarity::Uncommon };
+            let card = fate.colorless_card(&self.tables, rarity);
+            if offer.iter().all(|o| o.card != card) {
+                offer.push(OfferedCard { card, rarity, upgraded: false });
+            }
+        }
+        offer
+    }
+
+    fn one_relic_of(&self, s: &State, relics: &[RelicNo], new: bool, fate: &mut Fate) -> RelicNo {
+        let owned = |relic: &RelicNo| s.spire.run.relics.iter().any(|r| r.id == relic.0);
+        if !new {
+            return relics[fate.streams.misc.index(relics.len())];
+        }
+        let mut left: Vec<RelicNo> = relics.iter().copied().filter(|r| !owned(r)).collect();
+        java_shuffle(&mut left, fate.streams.misc.long());
+        left.first().copied().unwrap_or(self.tables.circlet)
+    }
+
+    fn random_upgrades(
+        &self,
+        s: &State,
+        kind: Option<KindWord>,
+        count: u8,
+        fate: &mut Fate,
+    ) -> SmallVec<[u16; 4]> {
+        let fits = |c: &crate::state::DeckCard| kind.is_none_or(|k| self.is_kind(c, k));
+        let mut cards = deck_where(s, |c| self.can_upgrade(c) && fits(c));
+        java_shuffle(&mut cards, fate.streams.misc.long());
+        cards.into_iter().take(usize::from(count)).collect()
+    }
+
+    fn library(&self, count: u8, fate: &mut Fate) -> SmallVec<[u16; 4]> {
+        let lists = &self.tables.of(fate.character).by_rarity;
+        let mut cards: SmallVec<[u16; 4]> = SmallVec::new();
+        while cards.len() < usize::from(count) {
+            let rarity = match fate.streams.card.percent() + i32::from(fate.drift.rarity_offset) {
+                r if r < 3 => Rarity::Rare,
+                r if r < 40 => Rarity::Uncommon,
+                _ => Rarity::Common,
+            };
+            let list = &lists[rarity as usize];
+            let card = list[fate.streams.card.index(list.len())].0;
+            if !cards.contains(&card) {
+                cards.push(card);
+            }
+        }
+        cards
+    }
+
+    fn pandora(&self, s: &State, fate: &mut Fate) -> SmallVec<[u16; 4]> {
+        let starters = deck_where(s, |c| self.is_starter(c)).len();
+        let list = &self.tables.of(fate.character).any;
+        (0..starters).map(|_| list[fate.streams.card_random.index(list.len())].0).collect()
+    }
+
+    fn is_starter(&self, card: &crate::state::DeckCard) -> bool {
+        let facts = self.card(CardNo(card.id));
+        facts.strike || facts.defend
+    }
+
+    /// Value 1: the guardian comes. Otherwise the list names what was found: 0 gold, 1 nothing, 2 relic.
+    fn search(&self, s: &State, fate: &mut Fate) -> Draws {
+        let Some(event) = s.tower.event() else { return number(0) };
+        let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return number(0) };
+        let searched = event.counts[0];
+        let first = if s.spire.run.ascension >= 15 { 35 } else { 25 };
+        if fate.streams.misc.percent() < first + 25 * i32::from(searched) {
+            return number(1);
+        }
+        let found = order[usize::from(searched).min(2)];
+        let relic = if found == 2 {
+            self.with_holder(s, |holder| fate.event_relic(&self.tables, holder)).0
+        } else {
+            0
+        };
+        (0, SmallVec::from_slice(&[u16::from(found), relic]))
+    }
+
+    /// The guardian of the dead adventurer.
+    pub(super) fn guardian(&self, s: &State) -> FightNo {
+        match s.tower.event().and_then(|e| e.detail.as_ref()) {
+            Some(EventDetail::DeadAdventurer { guardian, .. }) => *guardian,
+            _ => self.tables.adventurer[0],
+        }
+    }
+
+    /// The guardian leaves what was not found, and some gold of its own.
+    pub(super) fn adventurer_pay(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
+        let Some(event) = s.tower.event() else { return };
+        let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return };
+        let left = &order[usize::from(event.counts[0]).min(3)..];
+        let purse = if left.contains(&0) { 30 } else { 0 };
+        list.push(Reward::Gold(fate.elite_gold() + purse));
+        if left.contains(&2) {
+            let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
+            list.push(Reward::Relic(relic));
+        }
+    }
+
+    /// The effects a step stands for.
+    pub(super) fn follow_step<E, L: Copy>(
+        &self,
+        s: &State,
+        step: StepNo,
+        value: i32,
+        drawn: &[u16],
+        out: &mut Out<'_, E, L>,
+    ) {
+        let Some(op) = self.book.step(step) else { return };
+        let run = &s.spire.run;
+        match op {
+            Op::Gold(_) => out.push(Effect::Gold(value)),
+            Op::LoseGold(_) => out.push(Effect::LoseGold { amount: value, in_shop: false }),
+            Op::LoseAllGold => out.push(Effect::LoseGold { amount: run.gold, in_shop: false }),
+            Op::Heal(_) => out.push(Effect::Heal(value)),
+            Op::HealFull => out.push(Effect::Heal((run.max_hp - run.hp).into())),
+            Op::Damage(_) => out.push(Effect::Hurt { amount: value, blow: true }),
+            Op::LoseHp(_) => out.push(Effect::Hurt { amount: value, blow: false }),
+            Op::MaxHp(_) => out.push(Effect::MaxHp(value)),
+            Op::LoseMaxHp(_) => out.push(Effect::MaxHp(-value)),
+            Op::Cards { card, .. } => {
+                (0..value).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));
+            }
+            Op::Relic(relic) => out.push(Effect::GainRelic(*relic)),
+            Op::RelicOf { .. } | Op::RandomRelic => out.push(Effect::GainRelic(RelicNo(value as u16))),
+            Op::LoseRelic(relic) => out.push(Effect::LoseRelic(*relic)),
+            Op::Fight(_) => out.push(Effect::Fight(FightKind::Event(step))),
+            Op::Chance { hit, miss, .. } => self.push_list(if value == 1 { *hit } else { *miss }, out),
+            Op::OneOf(lists) => self.push_list(lists[value as usize % lists.len().max(1)], out),
+            Op::Goto(node) => out.push(Effect::Goto(*node)),
+            Op::SearchAdventurer => self.found(step, value, drawn, out),
+            _ => self.follow_deck_step(s, op, value, drawn, out),
+        }
+    }
+
+    fn push_list<E, L: Copy>(&self, list: ListNo, out: &mut Out<'_, E, L>) {
+        self.book.list(list).for_each(|step| out.push(Effect::Step(step)));
+    }
+
+    fn found<E, L: Copy>(&self, step: StepNo, value: i32, drawn: &[u16], out: &mut Out<'_, E, L>) {
+        match (value, drawn) {
+            (1, _) => out.push(Effect::Fight(FightKind::Event(step))),
+            (_, [0, ..]) => out.push(Effect::Gold(30)),
+            (_, [2, relic, ..]) => out.push(Effect::GainRelic(RelicNo(*relic))),
+            _ => {}
+        }
+    }
+
+    fn follow_deck_step<E, L: Copy>(
+        &self,
+        s: &State,
+        op: &Op,
+        value: i32,
+        drawn: &[u16],
+        out: &mut Out<'_, E, L>,
+    ) {
+        match op {
+            Op::RemoveCard => out.push(Effect::Pick(Purpose::Remove)),
+            Op::UpgradeCard => out.push(Effect::Pick(Purpose::Upgrade)),
+            Op::Transform { count, upgraded, neow } => {
+                let purpose = Purpose::Transform { upgraded: *upgraded, neow: *neow };
+                (0..*count).for_each(|_| out.push(Effect::Pick(purpose)));
+            }
+            Op::Duplicate => out.push(Effect::Pick(Purpose::Duplicate)),
+            Op::Bottle(kind) => out.push(Effect::Pick(Purpose::Bottle(*kind))),
+            Op::Bonfire => out.push(Effect::Pick(Purpose::Bonfire)),
+            Op::UpgradeRandom { .. } => drawn.iter().for_each(|i| out.push(Effect::Upgrade(*i))),
+            Op::UpgradeAll => {
+                deck_where(s, |c| self.can_upgrade(c)).iter().for_each(|i| out.push(Effect::Upgrade(*i)));
+            }
+            Op::UpgradeStarters => {
+                let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
+                starters.iter().for_each(|i| out.push(Effect::Upgrade(*i)));
+            }
+            Op::RemoveCurses => self.remove_where(s, out, |c| {
+                self.can_remove(c) && self.card(CardNo(c.id)).kind == Kind::Curse
+            }),
+            Op::ReplaceStrikes { card, count } => {
+                self.remove_where(s, out, |c| self.card(CardNo(c.id)).strike);
+                (0..*count).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));
+            }
+            Op::PandorasBox => {
+                self.remove_where(s, out, |c| self.is_starter(c));
+                drawn.iter().for_each(|c| out.push(Effect::AddCard { card: CardNo(*c), up: 0 }));
+            }
+            Op::ColorlessCard => out.push(Effect::AddCard { card: CardNo(value as u16), up: 0 }),
+            Op::Library(_) => out.push(Effect::PickOffer),
+            Op::MemoryGame => out.push(Effect::Flip),
+            _ => self.follow_gift_step(s, op, drawn, out),
+        }
+    }
+
+    /// Cards leave the deck from its end, so that positions stay true.
+    fn remove_where<E, L: Copy>(
+        &self,
+        s: &State,
+        out: &mut Out<'_, E, L>,
+        test: impl FnMut(&crate::state::DeckCard) -> bool,
+    ) {
+        deck_where(s, test).iter().rev().for_each(|i| out.push(Effect::Remove(*i)));
+    }
+
+    fn follow_gift_step<E, L: Copy>(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out<'_, E, L>) {
+        match op {
+            Op::FillPotions => drawn.iter().for_each(|p| out.push(Effect::GainPotion(PotionNo(*p)))),
+            Op::PotionSlots(more) => out.push(Effect::PotionSlots(*more)),
+            Op::GiveDrawnRelic(which) => {
+                if let Some(&relic) = s.tower.event().and_then(|e| e.relics.get(usize::from(*which))) {
+                    out.push(Effect::LoseRelic(relic));
+                }
+            }
+            Op::GiveDrawnPotion => {
+                if let Some(slot) = drawn_potion_slot(s) {
+                    out.push(Effect::LosePotion(slot));
+                }
+            }
+            Op::LoseDrawn(what) => self.lose_drawn(s, *what, out),
+            Op::ToTheBoss => {
+                out.push(Effect::Close);
+                out.push(Effect::ToTheBoss);
+            }
+            _ => {}
+        }
+    }
+
+    fn lose_drawn<E, L: Copy>(&self, s: &State, what: Drawn, out: &mut Out<'_, E, L>) {
+        if let Some(index) = drawn_card(s, what) {
+            out.push(Effect::Remove(index));
+        }
+    }
+}
+
+/// The event drew the n-th potion carried; slots may lie empty between.
+fn drawn_potion_slot(s: &State) -> Option<u8> {
+    let Some(EventDetail::WeMeetAgain { potion: Some(nth), .. }) = s.tower.event()?.detail.as_ref() else {
+        return None;
+    };
+    let potions = s.spire.run.potions.iter().enumerate().filter(|(_, p)| **p != crate::state::NONE);
+    potions.map(|(slot, _)| slot as u8).nth(usize::from(*nth))
+}
+
+fn drawn_potions(s: &State) -> Vec<Reward> {
+    match s.tower.event().and_then(|e| e.detail.as_ref()) {
+        Some(EventDetail::Lab { potions }) => potions.iter().map(|p| Reward::Potion(*p)).collect(),
+        _ => Vec::new(),
+    }
+}

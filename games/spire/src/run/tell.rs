@@ -1,0 +1,256 @@
+//! The run in words.
+
+use super::apply::purpose_word;
+use super::effect::{Action, Event, Question, Ware};
+use super::rulebook::Rulebook;
+use super::script::Op;
+use super::tower::{End, Key, Reward, Screen, State};
+use crate::seeds::{CardNo, Names, PotionNo, RelicNo};
+
+/// `after_image` becomes `After Image`.
+pub fn title(id: &str) -> String {
+    let capital = |word: &str| {
+        let mut chars = word.chars();
+        chars.next().map(|c| c.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
+    };
+    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
+}
+
+fn named<T: Into<usize>>(names: &Names, number: T) -> String {
+    title(names.name(number))
+}
+
+fn key_word(key: Key) -> &'static str {
+    match key {
+        Key::Ruby => "the ruby key",
+        Key::Emerald => "the emerald key",
+        Key::Sapphire => "the sapphire key",
+    }
+}
+
+impl Rulebook {
+    /// The name of a card, with a plus if it is upgraded.
+    pub fn card_name(&self, card: CardNo, up: u8) -> String {
+        let plus = match up {
+            0 => String::new(),
+            1 => "+".into(),
+            n => format!("+{n}"),
+        };
+        format!("{}{plus}", named(&self.tables.cards, card))
+    }
+
+    /// The name of a relic.
+    pub fn relic_name(&self, relic: RelicNo) -> String {
+        named(&self.tables.relics, relic)
+    }
+
+    /// The name of a potion.
+    pub fn potion_name(&self, potion: PotionNo) -> String {
+        named(&self.tables.potions, potion)
+    }
+
+    /// A reward in words.
+    pub fn reward_name(&self, reward: &Reward) -> String {
+        match reward {
+            Reward::Gold(gold) => format!("{gold} gold"),
+            Reward::StolenGold(gold) => format!("{gold} stolen gold"),
+            Reward::Relic(relic) => self.relic_name(*relic),
+            Reward::Potion(potion) => self.potion_name(*potion),
+            Reward::Key(key) => key_word(*key).into(),
+            Reward::Cards(offer) => {
+                let cards = offer.iter().map(|o| self.card_name(o.card, u8::from(o.upgraded)));
+                format!("one of {}", cards.collect::<Vec<_>>().join(", "))
+            }
+        }
+    }
+
+    /// One sentence about a fact.
+    pub fn tell(&self, event: &Event) -> String {
+        match event {
+            Event::Gifted { .. } => "Neow's gift is taken".into(),
+            Event::Moved { place, floor, .. } => format!("To floor {floor}, column {}", place.x + 1),
+            Event::Arrived { room, .. } => format!("The room is a {}", room.word()),
+            Event::FightBegan { fight, .. } => {
+                format!("The fight begins: {}", named(&self.tables.fights, *fight))
+            }
+            Event::FightEnded { ending, .. } => format!("The fight is {ending:?}").to_lowercase(),
+            Event::Opened { screen, .. } => self.tell_screen(screen),
+            Event::RewardsAdded { rewards, .. } | Event::ChestUnlocked { rewards, .. } => {
+                self.tell_rewards(rewards)
+            }
+            Event::Closed => "Moving on".into(),
+            Event::NodeReached { .. } => "The event goes on".into(),
+            Event::Stepped { step, value, .. } => self.tell_step(self.book.step(*step), *value),
+            Event::GoldGained { amount } => format!("+{amount} gold"),
+            Event::GoldLost { amount, .. } => format!("−{amount} gold"),
+            Event::Healed { amount } => format!("Healed {amount}"),
+            Event::Hurt { amount } => format!("Lost {amount} hit points"),
+            Event::MaxHpChanged { by } => format!("Most hit points {by:+}"),
+            Event::KeyGained { key } => format!("Found {}", key_word(*key)),
+            Event::ActBegan { .. } => "The next act begins".into(),
+            Event::Ended { end: End::Died } => "The run ends in death".into(),
+            Event::Ended { end: End::Won } => "The spire is climbed".into(),
+            Event::Ended { end: End::Heart } => "The heart is beaten".into(),
+            other => self.tell_belongings(other),
+        }
+    }
+
+    fn tell_belongings(&self, event: &Event) -> String {
+        match event {
+            Event::RelicGained { relic, .. } => format!("Obtained {}", self.relic_name(*relic)),
+            Event::RelicLost { relic } => format!("Lost {}", self.relic_name(*relic)),
+            Event::Counted { relic, to } => format!("{} counts {to}", self.relic_name(*relic)),
+            Event::PotionGained { potion, .. } => format!("Got {}", self.potion_name(*potion)),
+            Event::PotionDrunk { potion, .. } => format!("Drank {}", self.potion_name(*potion)),
+            Event::PotionLost { slot } => format!("The potion in slot {} is gone", slot + 1),
+            Event::CardAdded { card, up, .. } => format!("{} joins the deck", self.card_name(*card, *up)),
+            Event::CardTransformed { into, up, .. } => {
+                format!("A card becomes {}", self.card_name(*into, *up))
+            }
+            Event::CardRemoved { index } => format!("Card {} leaves the deck", index + 1),
+            Event::CardUpgraded { index } => format!("Card {} is upgraded", index + 1),
+            Event::CardCopied { index } => format!("Card {} is copied", index + 1),
+            Event::CardBottled { index } => format!("Card {} is bottled", index + 1),
+            Event::Picked { purpose, index } => {
+                format!("Card {} is chosen to {}", index + 1, purpose_word(*purpose))
+            }
+            Event::Bought { price, .. } => format!("Bought for {price} gold"),
+            Event::Flipped { cell } => format!("Cell {} is opened", cell + 1),
+            other => format!("{other:?}"),
+        }
+    }
+
+    fn tell_step(&self, op: Option<&Op>, value: i32) -> String {
+        match op {
+            Some(Op::Chance { .. }) if value == 1 => "Luck".into(),
+            Some(Op::Chance { .. }) => "No luck".into(),
+            Some(Op::OneOf(lists)) => format!("The wheel stops at {} of {}", value + 1, lists.len()),
+            Some(Op::SearchAdventurer) if value == 1 => "The guardian comes back".into(),
+            _ => "A step of the event".into(),
+        }
+    }
+
+    fn tell_rewards(&self, rewards: &[Reward]) -> String {
+        let names: Vec<String> = rewards.iter().map(|r| self.reward_name(r)).collect();
+        format!("Rewards: {}", names.join("; "))
+    }
+
+    fn tell_screen(&self, screen: &Screen) -> String {
+        match screen {
+            Screen::Neow => "Neow waits".into(),
+            Screen::Event(event) => {
+                let name = self.book.event(event.event).map_or("an event", |e| e.name.as_str());
+                format!("An event: {name}")
+            }
+            Screen::Rewards(list) => self.tell_rewards(list),
+            Screen::BossChest(relics) => {
+                let names: Vec<String> = relics.iter().map(|r| self.relic_name(*r)).collect();
+                format!("The boss chest: {}", names.join(", "))
+            }
+            Screen::Rest => "A campfire".into(),
+            Screen::Chest(chest) => format!("A {} chest", chest.size.word()),
+            Screen::Shop(_) => "The merchant".into(),
+        }
+    }
+
+    /// An action in words.
+    pub fn tell_action(&self, s: &State, action: Action) -> String {
+        match (action, s.tower.screen()) {
+            (Action::Neow(i), _) => match s.tower.fate.neow.get(usize::from(i)) {
+                Some(o) if o.drawback == crate::seeds::Drawback::None => title(o.bonus.word()),
+                Some(o) => format!("{} for {}", title(o.bonus.word()), title(o.drawback.word())),
+                None => format!("Offer {i}"),
+            },
+            (Action::Go(x), _) => self.tell_go(s, x),
+            (Action::Option(i), Some(Screen::Event(event))) => {
+                let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
+                node.and_then(|n| n.options.get(usize::from(i))).map_or_else(String::new, |o| o.text.clone())
+            }
+            (Action::Take(i), Some(Screen::Rewards(list))) => {
+                let name = list.get(usize::from(i)).map(|r| self.reward_name(r)).unwrap_or_default();
+                format!("Take {name}")
+            }
+            (Action::TakeCard { reward, card }, Some(Screen::Rewards(list))) => {
+                match list.get(usize::from(reward)) {
+                    Some(Reward::Cards(offer)) => offer
+                        .get(usize::from(card))
+                        .map(|o| format!("Take {}", self.card_name(o.card, u8::from(o.upgraded))))
+                        .unwrap_or_default(),
+                    _ => String::new(),
+                }
+            }
+            (Action::BossRelic(i), Some(Screen::BossChest(relics))) => {
+                relics.get(usize::from(i)).map(|r| format!("Take {}", self.relic_name(*r))).unwrap_or_default()
+            }
+            (Action::BuyCard(i), _) => self.tell_buy(s, Ware::Card(i)),
+            (Action::BuyRelic(i), _) => self.tell_buy(s, Ware::Relic(i)),
+            (Action::BuyPotion(i), _) => self.tell_buy(s, Ware::Potion(i)),
+            (Action::BuyRemoval, _) => self.tell_buy(s, Ware::Removal),
+            (Action::Drink(slot), _) => {
+                format!("Drink {}", self.potion_at(s, slot).map(|p| self.potion_name(p)).unwrap_or_default())
+            }
+            (Action::Discard(slot), _) => {
+                format!("Throw away {}", self.potion_at(s, slot).map(|p| self.potion_name(p)).unwrap_or_default())
+            }
+            (action, _) => plain_action(self, s, action),
+        }
+    }
+
+    fn tell_go(&self, s: &State, x: u8) -> String {
+        let y = s.tower.place.map_or(0, |p| p.y + 1);
+        let node = s.tower.fate.map.node(crate::seeds::Place { x, y });
+        let room = if y >= s.tower.fate.boss_row() { "boss" } else { node.room.map_or("?", |r| r.word()) };
+        format!("Column {}: {room}", x + 1)
+    }
+
+    fn tell_buy(&self, s: &State, ware: Ware) -> String {
+        let Some(Screen::Shop(shop)) = s.tower.screen() else { return String::new() };
+        let name = match ware {
+            Ware::Card(i) => shop.stock.cards.get(usize::from(i)).map(|c| self.card_name(c.card, 0)),
+            Ware::Relic(i) => shop.stock.relics.get(usize::from(i)).map(|r| self.relic_name(r.relic)),
+            Ware::Potion(i) => shop.stock.potions.get(usize::from(i)).map(|p| self.potion_name(p.potion)),
+            Ware::Removal => Some("the removal of a card".to_owned()),
+        };
+        let price = self.price(s, ware).unwrap_or(0);
+        format!("Buy {} for {price} gold", name.unwrap_or_default())
+    }
+
+    /// A question in words.
+    pub fn tell_question(&self, question: Question) -> String {
+        match question {
+            Question::Deck(purpose) => format!("Choose a card to {}", purpose_word(purpose)),
+            Question::Offer => "Choose a card to keep".into(),
+            Question::Flip => "Open a cell".into(),
+        }
+    }
+
+    /// An answer in words.
+    pub fn tell_answer(&self, s: &State, question: Question, answer: u16) -> String {
+        match question {
+            Question::Deck(_) => match s.spire.run.deck.get(usize::from(answer)) {
+                Some(card) => self.card_name(CardNo(card.id), card.up),
+                None => format!("card {answer}"),
+            },
+            Question::Offer => match s.tower.offer.get(usize::from(answer)) {
+                Some(card) => self.card_name(*card, 0),
+                None => format!("card {answer}"),
+            },
+            Question::Flip => format!("row {}, column {}", answer / 4 + 1, answer % 4 + 1),
+        }
+    }
+}
+
+fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
+    match action {
+        Action::Rest => format!("Rest: heal {}", rulebook.rest_amount(&s.spire.run)),
+        Action::Smith => "Smith: upgrade a card".into(),
+        Action::Lift => "Lift: stronger for good".into(),
+        Action::Toke => "Toke: remove a card".into(),
+        Action::Dig => "Dig for a relic".into(),
+        Action::Recall => "Recall: take the ruby key".into(),
+        Action::OpenChest => "Open the chest".into(),
+        Action::Bowl(_) => "Singing Bowl: +2 hit points".into(),
+        Action::Proceed => "Go on".into(),
+        other => format!("{other:?}"),
+    }
+}

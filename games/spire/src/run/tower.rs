@@ -1,0 +1,298 @@
+//! The state of a run around its fights: where the player stands and what lies before him.
+
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use smallvec::SmallVec;
+
+use super::script::StepNo;
+use crate::seeds::{
+    CardNo, CardOffer, Chest, EventDetail, EventNo, Fate, FightNo, Place, PotionNo, RelicNo, Room, Stock,
+};
+use crate::state;
+
+/// Everything that changes: the tower around the player, and the player with the fight he is in.
+#[derive(Debug, PartialEq, Serialize, Deserialize)]
+pub struct State {
+    /// The tower.
+    pub tower: Shared<Tower>,
+    /// Deck, relics, hit points, and the fight.
+    pub spire: state::State,
+}
+
+impl Clone for State {
+    fn clone(&self) -> Self {
+        State { tower: self.tower.clone(), spire: self.spire.clone() }
+    }
+
+    fn clone_from(&mut self, from: &Self) {
+        self.tower.clone_from(&from.tower);
+        self.spire.clone_from(&from.spire);
+    }
+}
+
+/// A value that is shared by copies of a state until one of them writes: fights copy the state often and
+/// never change the tower.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shared<T>(Arc<T>);
+
+impl<T> Shared<T> {
+    /// Shares a value.
+    pub fn new(value: T) -> Self {
+        Shared(Arc::new(value))
+    }
+}
+
+impl<T: Clone> Shared<T> {
+    /// The value, to write to.
+    pub fn edit(&mut self) -> &mut T {
+        Arc::make_mut(&mut self.0)
+    }
+}
+
+impl<T> Deref for Shared<T> {
+    type Target = T;
+
+    fn deref(&self) -> &T {
+        &self.0
+    }
+}
+
+impl<T: Serialize> Serialize for Shared<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize(serializer)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        T::deserialize(deserializer).map(Shared::new)
+    }
+}
+
+/// The three keys to the last act.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Key {
+    /// From a campfire, in place of resting.
+    Ruby,
+    /// From a burning elite.
+    Emerald,
+    /// From a chest, in place of its relic.
+    Sapphire,
+}
+
+/// What kind of fight it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum FightKind {
+    /// Normal.
+    Monster,
+    /// Elite.
+    Elite,
+    /// The boss.
+    Boss,
+    /// Begun by an event, which says what it pays.
+    Event(StepNo),
+}
+
+/// The fight being fought.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Fighting {
+    /// Which.
+    pub fight: FightNo,
+    /// What kind.
+    pub kind: FightKind,
+}
+
+/// One thing on a reward screen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reward {
+    /// Gold.
+    Gold(u32),
+    /// Gold that a thief had taken.
+    StolenGold(u32),
+    /// A relic.
+    Relic(RelicNo),
+    /// A potion.
+    Potion(PotionNo),
+    /// One of these cards.
+    Cards(CardOffer),
+    /// A key. The sapphire one takes the place of the relic before it.
+    Key(Key),
+}
+
+/// A shop with what is left in it.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Shop {
+    /// The stock as it was made.
+    pub stock: Stock,
+    /// Cards sold, one bit each.
+    pub cards_sold: u8,
+    /// Relics sold, one bit each.
+    pub relics_sold: u8,
+    /// Potions sold, one bit each.
+    pub potions_sold: u8,
+    /// A card was removed here.
+    pub removed: bool,
+}
+
+/// An event under way.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct EventScreen {
+    /// Which.
+    pub event: EventNo,
+    /// The node it stands at.
+    pub node: u8,
+    /// What was drawn on entry.
+    pub detail: Option<EventDetail>,
+    /// The event's three counts.
+    pub counts: [u8; 3],
+    /// Relics drawn by the event.
+    pub relics: SmallVec<[RelicNo; 2]>,
+    /// Cells of the memory game that are open, one bit each, and tries left.
+    pub open: u16,
+    /// Tries left in the memory game.
+    pub tries: u8,
+}
+
+/// What the player looks at; no screen at all is the map.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Screen {
+    /// Neow and his offers.
+    Neow,
+    /// An event.
+    Event(EventScreen),
+    /// Rewards to take or leave.
+    Rewards(Vec<Reward>),
+    /// Three relics to take one of.
+    BossChest([RelicNo; 3]),
+    /// A campfire.
+    Rest,
+    /// A chest that is still closed.
+    Chest(Chest),
+    /// A shop.
+    Shop(Box<Shop>),
+}
+
+/// How far an act is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Progress {
+    /// On the way to the boss.
+    #[default]
+    Climbing,
+    /// The boss is beaten; so many fights of the two at ascension 20 are done.
+    BossBeaten(u8),
+    /// The boss chest was reached.
+    Chest,
+}
+
+/// How a run ended.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    /// Dead.
+    Died,
+    /// The third act was won.
+    Won,
+    /// The heart was beaten.
+    Heart,
+}
+
+/// What is counted for the score.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct Tally {
+    /// Normal fights won.
+    pub fights: u16,
+    /// Elites beaten, by act.
+    pub elites: [u8; 4],
+    /// Bosses beaten.
+    pub bosses: u8,
+    /// Bosses beaten without losing a hit point.
+    pub perfect: u8,
+    /// Hit points at the start of the fight.
+    pub hp_before: i16,
+    /// Unknown rooms seen.
+    pub unknown: u8,
+}
+
+/// The tower around the player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Tower {
+    /// Everything the seed decides.
+    pub fate: Fate,
+    /// Where on the map; nowhere before the first room of an act.
+    pub place: Option<Place>,
+    /// The way through this act.
+    pub path: SmallVec<[Place; 16]>,
+    /// What the room really was.
+    pub room: Option<Room>,
+    /// How far the act is.
+    pub progress: Progress,
+    /// What the player looks at, the last on top.
+    pub screens: SmallVec<[Screen; 2]>,
+    /// The fight being fought.
+    pub fighting: Option<Fighting>,
+    /// Gold that thieves of the last fight gave back.
+    pub stolen: u32,
+    /// Keys found, one bit each.
+    pub keys: u8,
+    /// Cards the merchant removed.
+    pub removals: u8,
+    /// Cards on offer in a question.
+    pub offer: Vec<CardNo>,
+    /// The answer to the question that waits.
+    pub answer: Option<u16>,
+    /// Counted for the score.
+    pub tally: Tally,
+    /// How it ended.
+    pub end: Option<End>,
+}
+
+impl Tower {
+    /// Whether a key was found.
+    pub fn has_key(&self, key: Key) -> bool {
+        self.keys >> (key as u8) & 1 == 1
+    }
+
+    /// All three keys.
+    pub fn has_all_keys(&self) -> bool {
+        self.keys & 7 == 7
+    }
+
+    /// What the player looks at.
+    pub fn screen(&self) -> Option<&Screen> {
+        self.screens.last()
+    }
+
+    /// The event on top, if it is one.
+    pub fn event(&self) -> Option<&EventScreen> {
+        match self.screens.iter().rev().find(|s| matches!(s, Screen::Event(_))) {
+            Some(Screen::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+
+    /// The event on top, to write to.
+    pub fn event_mut(&mut self) -> Option<&mut EventScreen> {
+        match self.screens.iter_mut().rev().find(|s| matches!(s, Screen::Event(_))) {
+            Some(Screen::Event(event)) => Some(event),
+            _ => None,
+        }
+    }
+
+    /// The room on the map where the player stands.
+    pub fn shown_room(&self) -> Option<Room> {
+        self.place.and_then(|p| self.fate.map.node(p).room)
+    }
+
+    /// Whether the player stands on the burning elite.
+    pub fn at_burning_elite(&self) -> bool {
+        let burning = self.fate.map.burning.map(|(p, _)| p);
+        burning.is_some() && burning == self.place && !self.has_key(Key::Emerald)
+    }
+}
