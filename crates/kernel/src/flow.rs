@@ -392,6 +392,7 @@ impl<E, L: Copy> Proposals<E, L> {
             self.withdrawals.push(Box::new(move |effect| open(effect).is_some_and(&which)));
         }
         self.tickets += std::mem::take(&mut inner.tickets);
+        self.touched |= std::mem::take(&mut inner.touched);
     }
 
     #[inline]

@@ -99,7 +99,7 @@ impl Arena for Brawl {
         s.combat.bodies.push(Body::new(0, s.run.hp));
     }
 
-    fn begin(&self, _: &state::State, _: &mut ProposalsOf<Self>) {}
+    fn begin(&self, _: &state::State, _: Challenge, _: &mut ProposalsOf<Self>) {}
 
     fn ending(&self, s: &state::State) -> Option<Ending> {
         match s.combat.stage {
@@ -140,6 +140,7 @@ fn facts(tables: &Tables, number: usize) -> CardFacts {
         upgradable: kind != Kind::Curse,
         many_upgrades: name == "searing_blow",
         damage: [6, 12],
+        worth: [5, 8],
     }
 }
 

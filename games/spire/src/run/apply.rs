@@ -246,12 +246,12 @@ fn apply_cards(s: &mut State, event: &Event) {
             change.apply(&mut s.tower.edit().fate);
             s.spire.run.deck.push(new(*card, *up));
         }
-        Event::CardTransformed { index, into, up, change } => {
+        Event::CardTransformed { index, into, up, change, .. } => {
             change.apply(&mut s.tower.edit().fate);
             remove_card(s, *index);
             s.spire.run.deck.push(new(*into, *up));
         }
-        Event::CardRemoved { index } => remove_card(s, *index),
+        Event::CardRemoved { index, .. } => remove_card(s, *index),
         Event::CardCopied { index } => {
             let copy = s.spire.run.deck.get(usize::from(*index)).copied();
             s.spire.run.deck.extend(copy.map(|c| DeckCard { bottled: false, ..c }));

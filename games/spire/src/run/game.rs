@@ -46,7 +46,7 @@ pub trait Arena: Game<State = state::State> {
     /// Sets up a fight; nothing is drawn yet.
     fn prepare(&self, state: &mut state::State, challenge: Challenge);
     /// The effects with which a prepared fight begins.
-    fn begin(&self, state: &state::State, out: &mut ProposalsOf<Self>);
+    fn begin(&self, state: &state::State, challenge: Challenge, out: &mut ProposalsOf<Self>);
     /// How the fight ended, if it has.
     fn ending(&self, state: &state::State) -> Option<Ending>;
     /// Gold that the beaten give back.
@@ -286,8 +286,8 @@ impl<A: Arena> Game for Climb<A> {
             Of::Fight(event) => self.nested(out, |inner| self.arena.follow(&state.spire, event, inner)),
             Of::Run(event) => {
                 self.rulebook.follow(state, event, &mut self.out(out));
-                if matches!(event, Event::FightBegan { .. }) {
-                    self.nested(out, |inner| self.arena.begin(&state.spire, inner));
+                if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
+                    self.nested(out, |inner| self.arena.begin(&state.spire, challenge, inner));
                 }
             }
         }

@@ -30,19 +30,14 @@ impl Rulebook {
                 out.extend((0..3).map(Action::BossRelic));
                 out.push(Action::Proceed);
             }
-            Some(Screen::Rest) => self.legal_rest(s, out),
+            Some(Screen::Rest) => {
+                self.rest_options(s, out);
+                out.push(Action::Proceed);
+            }
             Some(Screen::Chest(_)) => out.extend([Action::OpenChest, Action::Proceed]),
             Some(Screen::Shop(_)) => self.legal_shop(s, out),
         }
         self.legal_potions(s, out);
-    }
-
-    fn legal_rest(&self, s: &State, out: &mut Vec<Action>) {
-        let before = out.len();
-        self.rest_options(s, out);
-        if out.len() == before {
-            out.push(Action::Proceed);
-        }
     }
 
     fn legal_rewards(&self, s: &State, list: &[Reward], out: &mut Vec<Action>) {

@@ -8,9 +8,12 @@ mod apply;
 pub mod effect;
 mod game;
 mod legal;
+mod policy;
 pub mod rulebook;
 mod rules;
+pub mod score;
 pub mod script;
+mod spire;
 mod tell;
 pub mod tower;
 

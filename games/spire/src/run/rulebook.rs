@@ -39,6 +39,8 @@ pub struct CardFacts {
     pub many_upgrades: bool,
     /// The damage printed on it, plain and upgraded.
     pub damage: [i16; 2],
+    /// How much a simple player wants it, plain and upgraded.
+    pub worth: [i16; 2],
 }
 
 macro_rules! keepsakes {
@@ -120,6 +122,7 @@ pub struct Rulebook {
     counters: Vec<i16>,
     keepsakes: Vec<RelicNo>,
     ascenders_bane: CardNo,
+    parasite: CardNo,
     fairy: PotionNo,
     poop: RelicNo,
 }
@@ -141,6 +144,7 @@ impl Rulebook {
         let poop = relic("spirit_poop")?;
         Ok(Rulebook {
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
+            parasite: tables.cards.find("parasite").unwrap_or_default(),
             fairy: tables.potions.find("fairy_potion").unwrap_or_default(),
             poop,
             cards,
@@ -180,6 +184,11 @@ impl Rulebook {
     /// The curse of high ascensions.
     pub fn ascenders_bane(&self) -> CardNo {
         self.ascenders_bane
+    }
+
+    /// The curse that takes something with it when it goes.
+    pub fn parasite(&self) -> CardNo {
+        self.parasite
     }
 
     /// The potion that saves its owner.
@@ -256,6 +265,7 @@ const UNKNOWN: CardFacts = CardFacts {
     upgradable: false,
     many_upgrades: false,
     damage: [0; 2],
+    worth: [0; 2],
 };
 
 /// The first empty potion slot.

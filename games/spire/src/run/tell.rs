@@ -104,10 +104,10 @@ impl Rulebook {
             Event::PotionDrunk { potion, .. } => format!("Drank {}", self.potion_name(*potion)),
             Event::PotionLost { slot } => format!("The potion in slot {} is gone", slot + 1),
             Event::CardAdded { card, up, .. } => format!("{} joins the deck", self.card_name(*card, *up)),
-            Event::CardTransformed { into, up, .. } => {
-                format!("A card becomes {}", self.card_name(*into, *up))
+            Event::CardTransformed { from, into, up, .. } => {
+                format!("{} becomes {}", self.card_name(*from, 0), self.card_name(*into, *up))
             }
-            Event::CardRemoved { index } => format!("Card {} leaves the deck", index + 1),
+            Event::CardRemoved { card, .. } => format!("{} leaves the deck", self.card_name(*card, 0)),
             Event::CardUpgraded { index } => format!("Card {} is upgraded", index + 1),
             Event::CardCopied { index } => format!("Card {} is copied", index + 1),
             Event::CardBottled { index } => format!("Card {} is bottled", index + 1),

@@ -58,7 +58,9 @@ impl Rulebook {
                 let (card, change) = self.drawing(s, |fate| fate.random_curse(&self.tables));
                 fact(Event::CardAdded { card, up: 0, change })
             }
-            Effect::Remove(index) if exists(index) => fact(Event::CardRemoved { index }),
+            Effect::Remove(index) if exists(index) => {
+                fact(Event::CardRemoved { index, card: CardNo(deck[usize::from(index)].id) })
+            }
             Effect::Upgrade(index) if exists(index) && self.can_upgrade(&deck[usize::from(index)]) => {
                 fact(Event::CardUpgraded { index })
             }
@@ -72,7 +74,7 @@ impl Rulebook {
                     }
                 });
                 let up = u8::from((upgraded || self.egg_for(s, into)) && self.card(into).upgradable);
-                fact(Event::CardTransformed { index, into, up, change })
+                fact(Event::CardTransformed { index, from: old, into, up, change })
             }
             Effect::Copy(index) if exists(index) => fact(Event::CardCopied { index }),
             Effect::Bottle(index) if exists(index) => fact(Event::CardBottled { index }),
@@ -161,7 +163,9 @@ impl Rulebook {
                 *up = 1;
                 Verdict::Altered
             }
-            (Keepsake::LizardTail, Effect::Die) if counter != -2 => {
+            (Keepsake::LizardTail, Effect::Die)
+                if counter != -2 && !self.owns(run, Keepsake::MarkOfTheBloom) =>
+            {
                 out.push(Effect::Count { relic: self.relic(keepsake), to: -2 });
                 out.push(Effect::Heal((i32::from(run.max_hp) / 2).max(1)));
                 Verdict::Replaced

@@ -1,0 +1,216 @@
+//! A simple player's choices outside of fights: paths, cards, campfires, shops, events.
+//!
+//! Every choice is a value for each possible action; the greatest wins, the first among equals.
+
+use super::effect::{Action, Purpose, Question, Ware};
+use super::rulebook::Rulebook;
+use super::script::{Amount, Op, OptionScript};
+use super::tower::{Key, Reward, Screen, State};
+use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Place, Room, WIDTH};
+
+impl Rulebook {
+    /// The action a simple player would take; `actions` is not empty.
+    pub fn prefer(&self, s: &State, actions: &[Action]) -> usize {
+        best(actions.iter().map(|a| self.action_worth(s, *a)))
+    }
+
+    /// The answer a simple player would give; `answers` is not empty.
+    pub fn prefer_answer(&self, s: &State, question: Question, answers: &[u16]) -> usize {
+        best(answers.iter().map(|a| self.answer_worth(s, question, *a)))
+    }
+
+    fn answer_worth(&self, s: &State, question: Question, answer: u16) -> i32 {
+        let deck = &s.spire.run.deck;
+        let Some(card) = deck.get(usize::from(answer)) else {
+            return match (question, s.tower.offer.get(usize::from(answer))) {
+                (Question::Offer, Some(card)) => i32::from(self.card(*card).worth[0]),
+                _ => 0,
+            };
+        };
+        let worth = |up: usize| i32::from(self.card(CardNo(card.id)).worth[up]);
+        let now = worth(usize::from(card.up > 0));
+        match question {
+            Question::Deck(Purpose::Upgrade) => worth(1) - worth(0),
+            Question::Deck(Purpose::Duplicate | Purpose::Bottle(_)) => now,
+            Question::Deck(_) => -now,
+            Question::Offer => s.tower.offer.get(usize::from(answer)).map_or(0, |c| i32::from(self.card(*c).worth[0])),
+            Question::Flip => 0,
+        }
+    }
+
+    fn action_worth(&self, s: &State, action: Action) -> i32 {
+        let run = &s.spire.run;
+        let hurt = i32::from(run.max_hp - run.hp) * 100 / i32::from(run.max_hp.max(1));
+        match action {
+            Action::Neow(i) => s.tower.fate.neow.get(usize::from(i)).map_or(0, |o| neow_worth(o.bonus, o.drawback)),
+            Action::Go(x) => self.path_worth(s, x),
+            Action::Option(i) => self.option_worth(s, i, hurt),
+            Action::Take(i) => self.take_worth(s, i),
+            Action::TakeCard { reward, card } => self.card_worth(s, reward, card),
+            Action::Bowl(_) => 4,
+            Action::BossRelic(i) => 30 - i32::from(i),
+            Action::Rest => if hurt > 50 { 90 } else { hurt / 2 },
+            Action::Smith => 40,
+            Action::Lift => 38,
+            Action::Toke => 35,
+            Action::Dig => 45,
+            Action::Recall => -1,
+            Action::OpenChest => 50,
+            Action::BuyRemoval => 30,
+            Action::BuyCard(i) => self.ware_worth(s, Ware::Card(i)),
+            Action::BuyRelic(i) => self.ware_worth(s, Ware::Relic(i)),
+            Action::BuyPotion(i) => self.ware_worth(s, Ware::Potion(i)),
+            Action::Drink(_) => if hurt > 20 { 60 } else { 1 },
+            Action::Discard(_) => -50,
+            Action::Proceed => 0,
+        }
+    }
+
+    fn take_worth(&self, s: &State, reward: u8) -> i32 {
+        let Some(Screen::Rewards(list)) = s.tower.screen() else { return 0 };
+        match list.get(usize::from(reward)) {
+            Some(Reward::Key(Key::Sapphire)) => -1,
+            Some(Reward::Relic(_)) => 80,
+            _ => 90,
+        }
+    }
+
+    /// A card is worth taking while the deck is small or it is better than the deck.
+    fn card_worth(&self, s: &State, reward: u8, card: u8) -> i32 {
+        let Some(Screen::Rewards(list)) = s.tower.screen() else { return 0 };
+        let Some(Reward::Cards(offer)) = list.get(usize::from(reward)) else { return 0 };
+        let Some(offered) = offer.get(usize::from(card)) else { return 0 };
+        let worth = i32::from(self.card(offered.card).worth[usize::from(offered.upgraded)]);
+        let copies = s.spire.run.deck.iter().filter(|c| c.id == offered.card.0).count() as i32;
+        worth - 6 - s.spire.run.deck.len() as i32 / 6 - 2 * copies
+    }
+
+    fn ware_worth(&self, s: &State, ware: Ware) -> i32 {
+        let Some(Screen::Shop(shop)) = s.tower.screen() else { return 0 };
+        match ware {
+            Ware::Card(i) => {
+                let worth = shop.stock.cards.get(usize::from(i)).map_or(0, |c| self.card(c.card).worth[0]);
+                i32::from(worth) - 12
+            }
+            Ware::Relic(_) => 40,
+            Ware::Potion(_) => 3,
+            Ware::Removal => 30,
+        }
+    }
+
+    fn option_worth(&self, s: &State, option: u8, hurt: i32) -> i32 {
+        let Some(event) = s.tower.event() else { return 0 };
+        let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
+        let Some(chosen) = node.and_then(|n| n.options.get(usize::from(option))) else { return 0 };
+        self.script_worth(s, chosen, hurt)
+    }
+
+    /// What an option's steps are worth, roughly: gold, relics and cards against hit points and curses.
+    fn script_worth(&self, s: &State, option: &OptionScript, hurt: i32) -> i32 {
+        self.book.list(option.steps).filter_map(|step| self.book.step(step)).map(|op| self.op_worth(s, op, hurt)).sum()
+    }
+
+    fn op_worth(&self, s: &State, op: &Op, hurt: i32) -> i32 {
+        let run = &s.spire.run;
+        let value = |n: &Amount| self.fixed_amount(s, *n);
+        let blood = |n: i32| if n >= i32::from(run.hp) { 1000 } else { n * (100 + hurt) / 100 };
+        match op {
+            Op::Gold(n) => value(n) / 8,
+            Op::LoseGold(n) => -value(n) / 8,
+            Op::LoseAllGold => -run.gold / 8,
+            Op::Heal(n) => value(n).min(i32::from(run.max_hp - run.hp)) / 2,
+            Op::HealFull => i32::from(run.max_hp - run.hp) / 2,
+            Op::Damage(n) | Op::LoseHp(n) => -blood(value(n)),
+            Op::MaxHp(n) => 2 * value(n),
+            Op::LoseMaxHp(n) => -2 * value(n),
+            Op::Cards { card, count } => value(count) * (i32::from(self.card(*card).worth[0]) - 8),
+            Op::Relic(_) | Op::RelicOf { .. } | Op::RandomRelic => 25,
+            Op::LoseRelic(_) | Op::GiveDrawnRelic(_) => -15,
+            Op::RemoveCard | Op::RemoveCurses | Op::Bonfire => 14,
+            Op::UpgradeCard => 10,
+            Op::UpgradeRandom { count, .. } => 7 * i32::from(*count),
+            Op::UpgradeAll | Op::UpgradeStarters => 30,
+            Op::Transform { count, .. } => 8 * i32::from(*count),
+            Op::Duplicate | Op::Library(_) | Op::Colorless(_) | Op::ColorlessCard => 8,
+            Op::Treasure { potions, .. } => 5 * i32::from(*potions),
+            Op::Fight(_) => 8 - hurt / 2,
+            Op::SearchAdventurer => -5,
+            Op::LoseDrawn(_) => -8,
+            Op::ReplaceStrikes { .. } => 10,
+            Op::Chance { percent, .. } => value(percent) / 5 - 8,
+            Op::MemoryGame | Op::DrawnPotions => 10,
+            _ => 0,
+        }
+    }
+
+    /// The best way on from a column, by what the rooms are worth to a player in this shape.
+    fn path_worth(&self, s: &State, x: u8) -> i32 {
+        let y = s.tower.place.map_or(0, |p| p.y + 1);
+        if y >= s.tower.fate.boss_row() {
+            return 0;
+        }
+        let worth = room_worths(s);
+        let map = &s.tower.fate.map;
+        let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
+        let mut above = [0_i32; WIDTH];
+        for row in (usize::from(y)..top).rev() {
+            let mut here = [i32::MIN / 2; WIDTH];
+            for (place, node) in map.row(row as u8) {
+                let onward = node.targets().map(|t| above[usize::from(t).min(WIDTH - 1)]).max().unwrap_or(0);
+                let room = node.room.unwrap_or(Room::Monster);
+                let onward = if row + 1 == top { 0 } else { onward };
+                here[usize::from(place.x)] = worth[room as usize] + onward;
+            }
+            above = here;
+        }
+        above[usize::from(Place { x, y }.x).min(WIDTH - 1)]
+    }
+}
+
+fn room_worths(s: &State) -> [i32; 7] {
+    let run = &s.spire.run;
+    let health = i32::from(run.hp) * 100 / i32::from(run.max_hp.max(1));
+    let mut worth = [0; 7];
+    worth[Room::Monster as usize] = 5;
+    worth[Room::Elite as usize] = if health > 75 && run.floor > 5 { 4 } else { -30 };
+    worth[Room::Rest as usize] = if health < 60 { 18 } else { 9 };
+    worth[Room::Shop as usize] = if run.gold >= 200 { 10 } else { 2 };
+    worth[Room::Treasure as usize] = 10;
+    worth[Room::Event as usize] = 6;
+    worth
+}
+
+fn neow_worth(bonus: Bonus, drawback: Drawback) -> i32 {
+    let good = match bonus {
+        Bonus::ThreeEnemyKill => 50,
+        Bonus::RandomCommonRelic => 45,
+        Bonus::OneRareRelic => 60,
+        Bonus::ThreeRareCards => 50,
+        Bonus::TwentyPercentHpBonus => 45,
+        Bonus::RemoveTwo => 42,
+        Bonus::HundredGold => 38,
+        Bonus::TwoFiftyGold => 45,
+        Bonus::TenPercentHpBonus => 40,
+        Bonus::BossRelic => 20,
+        _ => 35,
+    };
+    let bad = match drawback {
+        Drawback::None | Drawback::LoseStarterRelic => 0,
+        Drawback::TenPercentHpLoss => 15,
+        Drawback::NoGold => 18,
+        Drawback::Curse => 25,
+        Drawback::PercentDamage => 20,
+    };
+    good - bad
+}
+
+/// The index of the greatest value, the first among equals.
+fn best(values: impl Iterator<Item = i32>) -> usize {
+    let mut best = (i32::MIN, 0);
+    for (index, value) in values.enumerate() {
+        if value > best.0 {
+            best = (value, index);
+        }
+    }
+    best.1
+}

@@ -1,0 +1,221 @@
+//! The fights of this game as the arena of a run, and what its catalog tells the run.
+
+use turnstone::{ProposalsOf, Rejection};
+
+use super::effect::Ending;
+use super::game::{Arena, Challenge, Climb, Setup};
+use super::rulebook::{CardFacts, Kind, Rulebook};
+use crate::catalog::compile::{CardInfo, Num, Op, Program};
+use crate::catalog::words::{CardType, Rank, Rarity, Who};
+use crate::effect::Effect;
+use crate::game::{Ruleset, Spire};
+use crate::seeds::{Burning, NameLists, Names, Rarity as Found};
+use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
+
+impl Climb<Spire> {
+    /// The whole game with the built-in content.
+    ///
+    /// # Errors
+    /// The problems of the content, of which there are none unless it is being worked on.
+    pub fn builtin() -> Result<Climb<Spire>, Rejection> {
+        let spire = Spire::builtin(Ruleset::Classic).map_err(|problems| {
+            let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            Rejection::new("BAD_CONTENT", text.join("\n"))
+        })?;
+        Climb::around(spire)
+    }
+
+    /// A run around these fights.
+    ///
+    /// # Errors
+    /// A table or script that names what the catalog does not know.
+    pub fn around(arena: Spire) -> Result<Climb<Spire>, Rejection> {
+        let rulebook = Rulebook::new(name_lists(&arena), card_facts(&arena), first_counters(&arena))?;
+        Ok(Climb { arena, rulebook })
+    }
+}
+
+fn name_lists(spire: &Spire) -> NameLists {
+    let catalog = &spire.catalog;
+    NameLists {
+        cards: Names::closed("card", catalog.cards.iter().map(|c| c.id.as_str())),
+        relics: Names::closed("relic", catalog.relics.iter().map(|r| r.id.as_str())),
+        potions: Names::closed("potion", catalog.potions.iter().map(|p| p.id.as_str())),
+        fights: Names::closed("encounter", catalog.encounters.iter().map(|e| e.id.as_str())),
+        events: Names::open("event"),
+    }
+}
+
+fn first_counters(spire: &Spire) -> Vec<i16> {
+    spire.catalog.relics.iter().map(|r| r.start).collect()
+}
+
+fn card_facts(spire: &Spire) -> Vec<CardFacts> {
+    spire.catalog.cards.iter().map(|card| facts(spire, card)).collect()
+}
+
+fn facts(spire: &Spire, card: &CardInfo) -> CardFacts {
+    let tagged = |tag: &str| card.tags.iter().any(|t| spire.catalog.tags.get(usize::from(*t)).is_some_and(|n| n == tag));
+    let basic = card.rarity == Rarity::Basic;
+    let sizes = [0, 1].map(|form| sizes(spire, card.forms[form].program));
+    CardFacts {
+        kind: match card.kind {
+            CardType::Attack => Kind::Attack,
+            CardType::Skill => Kind::Skill,
+            CardType::Power => Kind::Power,
+            CardType::Status => Kind::Status,
+            CardType::Curse => Kind::Curse,
+        },
+        rarity: match card.rarity {
+            Rarity::Common => Some(Found::Common),
+            Rarity::Uncommon => Some(Found::Uncommon),
+            Rarity::Rare => Some(Found::Rare),
+            _ => None,
+        },
+        basic,
+        strike: basic && card.id.starts_with("strike_"),
+        defend: basic && card.id.starts_with("defend_"),
+        removable: !tagged("eternal"),
+        upgradable: card.upgradable,
+        many_upgrades: card.many_upgrades,
+        damage: [sizes[0].damage, sizes[1].damage],
+        worth: [worth(card, 0, &sizes[0]), worth(card, 1, &sizes[1])],
+    }
+}
+
+/// The plain numbers of a card's steps.
+#[derive(Clone, Copy, Debug, Default)]
+struct Sizes {
+    damage: i16,
+    block: i16,
+    other: i16,
+}
+
+fn sizes(spire: &Spire, program: Program) -> Sizes {
+    let constant = |n: Num, otherwise: i32| match n {
+        Num::Const(n) => n.clamp(-99, 99) as i16,
+        Num::Expr(_) => otherwise as i16,
+    };
+    let mut sum = Sizes::default();
+    for op in spire.catalog.program(program) {
+        match op {
+            Op::Attack { amount, times, to, .. } => {
+                let all = if *to == Who::Target { 2 } else { 3 };
+                sum.damage += constant(*amount, 8) * constant(*times, 2).max(1) * all / 2;
+            }
+            Op::Block { amount, .. } => sum.block += constant(*amount, 8),
+            Op::Draw { amount } => sum.other += 3 * constant(*amount, 2),
+            Op::Energy { amount } => sum.other += 4 * constant(*amount, 1),
+            Op::Apply { .. } | Op::Channel { .. } => sum.other += 4,
+            Op::Create { .. } | Op::Stance { .. } | Op::Scry { .. } | Op::Upgrade { .. } => sum.other += 3,
+            Op::LoseHp { amount, .. } => sum.other -= constant(*amount, 2),
+            Op::If { then, .. } => {
+                let inner = sizes(spire, *then);
+                sum.other += (inner.damage + inner.block + inner.other) / 2;
+            }
+            _ => {}
+        }
+    }
+    sum
+}
+
+/// What a card does for its cost, with a bonus for what is hard to come by.
+fn worth(card: &CardInfo, form: usize, sizes: &Sizes) -> i16 {
+    if matches!(card.kind, CardType::Curse | CardType::Status) {
+        return -20;
+    }
+    let bonus = match card.rarity {
+        Rarity::Rare => 7,
+        Rarity::Uncommon => 4,
+        Rarity::Common => 2,
+        Rarity::Special => 3,
+        _ => 0,
+    };
+    let power = if card.kind == CardType::Power { 10 } else { 0 };
+    let cost = i16::from(card.forms[form].cost.clamp(0, 4));
+    sizes.damage + sizes.block + sizes.other + bonus + power - 4 * cost
+}
+
+impl Arena for Spire {
+    fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> Run {
+        let id = self.catalog.find("character", setup.character.word()).unwrap_or(0);
+        let info = &self.catalog.characters[usize::from(id)];
+        let card = |id| DeckCard { id, up: 0, bottled: false, grown: 0 };
+        let bane = (setup.ascension >= 10).then(|| card(rulebook.ascenders_bane().0));
+        let deck = info.deck.iter().flat_map(|&(id, count)| (0..count).map(move |_| card(id)));
+        let max_hp = info.hp_at(setup.ascension) as i16;
+        let slots = if setup.ascension >= 11 { 2 } else { 3 };
+        let relic = |&id: &u16| OwnedRelic { id, counter: self.catalog.relics[usize::from(id)].start };
+        Run {
+            seed,
+            character: id,
+            ascension: setup.ascension,
+            act: 1,
+            floor: 0,
+            hp: if setup.ascension >= 6 { max_hp * 9 / 10 } else { max_hp },
+            max_hp,
+            gold: info.gold,
+            energy: info.energy as i16,
+            draw: info.draw as i16,
+            orb_slots: info.orb_slots as u8,
+            potion_slots: slots,
+            strength: 0,
+            deck: bane.into_iter().chain(deck).collect(),
+            relics: info.relics.iter().map(relic).collect(),
+            potions: vec![NONE; usize::from(slots)],
+        }
+    }
+
+    fn prepare(&self, state: &mut State, challenge: Challenge) {
+        let encounter = challenge.fight.0;
+        let rank = match self.catalog.encounters.get(usize::from(encounter)) {
+            _ if challenge.boss => Rank::Boss,
+            _ if challenge.elite => Rank::Elite,
+            Some(info) => info.rank,
+            None => Rank::Normal,
+        };
+        self.enter_fight(state, encounter, rank, None);
+        if challenge.burning == Some(Burning::MaxHp) {
+            for body in state.combat.bodies.iter_mut().skip(1) {
+                body.max_hp += body.max_hp / 4;
+                body.hp = body.max_hp;
+            }
+        }
+    }
+
+    fn begin(&self, state: &State, challenge: Challenge, out: &mut ProposalsOf<Self>) {
+        out.last(Effect::Begin);
+        let act = i16::from(state.run.act);
+        let (power, amount) = match challenge.burning {
+            Some(Burning::Strength) => ("strength", act + 1),
+            Some(Burning::Metallicize) => ("metallicize", 2 * act + 2),
+            Some(Burning::Regenerate) => ("regenerate", 2 * act + 1),
+            _ => return,
+        };
+        let Some(power) = self.catalog.power(power) else { return };
+        for who in state.combat.enemies() {
+            out.last(Effect::Apply { by: who, to: who, power, amount, stored: 0 });
+        }
+    }
+
+    fn ending(&self, state: &State) -> Option<Ending> {
+        match state.combat.stage {
+            Stage::Won => Some(Ending::Won),
+            Stage::Lost => Some(Ending::Lost),
+            Stage::Fled => Some(Ending::Fled),
+            _ => None,
+        }
+    }
+
+    fn stolen(&self, state: &State) -> i32 {
+        let dead = state.combat.bodies.iter().skip(1).filter(|b| b.life == Life::Dead);
+        dead.map(|b| i32::from(b.stolen)).sum()
+    }
+
+    fn leave(&self, state: &mut State) {
+        // The dice go on where they stopped.
+        state.combat = Combat { rolls: state.combat.rolls, ..Combat::default() };
+    }
+
+    fn wear(&self, _run: &mut Run, _relic: u16, _on: bool) {}
+}
