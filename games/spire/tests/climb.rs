@@ -7,7 +7,7 @@ use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 use turnstone_spire::Spire;
 use turnstone_spire::run::tower::State;
 use turnstone_spire::run::{Climb, Setup};
-use turnstone_spire::seeds::{Character, Rules};
+use turnstone_spire::seeds::Character;
 use turnstone_testkit::{Plan, prove};
 
 type Whole = Climb<Spire>;
@@ -68,7 +68,7 @@ fn play(game: &Whole, setup: &Setup, seed: u64) -> State {
 
 fn setup(seed: u64) -> Setup {
     let ascension = [0, 1, 10, 15, 20][seed as usize % 5];
-    Setup { character: Character::ALL[seed as usize % 4], ascension, rules: Rules::Original }
+    Setup::run(Character::ALL[seed as usize % 4], ascension)
 }
 
 #[test]
@@ -89,4 +89,33 @@ fn random_runs_end_by_themselves() {
 fn the_promises_hold() {
     let game = Arc::new(Climb::builtin().expect("content"));
     prove(&game, setup, Plan { cases: 16, steps: 120, seed: 9, probes: 4 });
+}
+
+#[test]
+fn recorded_visits_of_the_map() {
+    use std::io::Read;
+    use turnstone::host::Hosted;
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/map.jsonl.gz");
+    let mut text = String::new();
+    let file = std::fs::File::open(path).expect("the golden file");
+    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
+    let result = Whole::conform("map.jsonl", &text, &[]).expect("a kind we know");
+    assert_eq!(result.kind, "map traces");
+    assert!(result.failures.is_empty(), "{:#?}", result.failures);
+    assert_eq!(result.passed, 22);
+}
+
+#[test]
+fn heuristic_runs_of_all_characters_end_by_themselves() {
+    use turnstone_spire::run::{GameFacts, Heuristic, play_out};
+    let game = Climb::builtin().expect("content");
+    for &character in Character::ALL {
+        let mut facts = GameFacts::default();
+        for seed in 0..40 {
+            let played = play_out(&game, &Setup::run(character, 0), seed, &mut Heuristic::default(), &mut facts);
+            played.unwrap_or_else(|refusal| panic!("{character:?}, seed {seed}: {refusal}"));
+        }
+        println!("{character:?} {facts:?}");
+        assert!(facts.floors / facts.games >= 6, "{character:?}: {facts:?}");
+    }
 }

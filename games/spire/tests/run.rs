@@ -11,8 +11,9 @@ use turnstone_spire::run::effect::{Action, Ending, Event};
 use turnstone_spire::run::script::END;
 use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
 use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Kind, Of, Rulebook, Setup};
+use turnstone_spire::Fight;
 use turnstone_spire::seeds::{
-    CardNo, CardType, Character, EventNo, NameLists, Rules, Tables, card_type, starting_hp,
+    CardNo, CardType, Character, EventNo, NameLists, Tables, card_type, starting_hp,
 };
 use turnstone_spire::state::{self, Body, DeckCard, NONE, OwnedRelic, Stage};
 use turnstone_testkit::{Plan, prove};
@@ -94,6 +95,10 @@ impl Arena for Brawl {
         }
     }
 
+    fn lone_fight(&self, _: &Fight, _: u64) -> Result<state::State, Rejection> {
+        Err(Rejection::new("NO_LONE_FIGHTS", "brawls are fought in runs"))
+    }
+
     fn prepare(&self, s: &mut state::State, _: Challenge) {
         s.combat.stage = Stage::Player;
         s.combat.bodies.push(Body::new(0, s.run.hp));
@@ -158,7 +163,7 @@ fn climb() -> Arc<Climb<Brawl>> {
 }
 
 fn setup(character: Character, ascension: u8) -> Setup {
-    Setup { character, ascension, rules: Rules::Original }
+    Setup::run(character, ascension)
 }
 
 /// A small generator of choices; the game's own dice are not touched.

@@ -90,6 +90,7 @@ impl Rulebook {
         let tower = s.tower.edit();
         let Some(fighting) = tower.fighting.take() else { return };
         if !won {
+            tower.killer = Some(fighting.fight);
             return;
         }
         match fighting.kind {

@@ -58,6 +58,22 @@ pub enum Action {
     Discard(u8),
     /// Leave the screen.
     Proceed,
+    /// A bare change by whoever runs a sandbox; never possible in a run.
+    Operator(Verb),
+}
+
+/// A bare change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verb {
+    /// Take damage.
+    Damage(i32),
+    /// Heal.
+    Heal(i32),
+    /// Lose gold.
+    Spend(i32),
+    /// Gain gold.
+    Gain(i32),
 }
 
 /// Why a card of the deck is chosen.

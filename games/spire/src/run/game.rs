@@ -8,12 +8,13 @@ use turnstone::{
 use super::effect::{Action, Effect, Ending, Event, Question};
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules::Out;
-use super::tower::{End, Progress, Screen, Shared, State, Tally, Tower};
+use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
+use crate::setup::Fight;
 use crate::seeds::{Burning, Character, Fate, FightNo, Rules, RunSetup};
 use crate::state;
 
 /// How a run begins, besides its seed.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
     /// The character.
@@ -24,6 +25,16 @@ pub struct Setup {
     /// Whose rules of chance.
     #[serde(default)]
     pub rules: Rules,
+    /// Not a run, but this one fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fight: Option<Fight>,
+}
+
+impl Setup {
+    /// A whole run.
+    pub fn run(character: Character, ascension: u8) -> Self {
+        Setup { character, ascension, rules: Rules::Original, fight: None }
+    }
 }
 
 /// A fight about to be fought.
@@ -43,6 +54,11 @@ pub struct Challenge {
 pub trait Arena: Game<State = state::State> {
     /// The player at the beginning of a run: deck, relics, hit points, slots.
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run;
+    /// The player before a fight that is no part of a run, with the fight set up.
+    ///
+    /// # Errors
+    /// Unknown names, impossible numbers.
+    fn lone_fight(&self, fight: &Fight, seed: u64) -> Result<state::State, Rejection>;
     /// Sets up a fight; nothing is drawn yet.
     fn prepare(&self, state: &mut state::State, challenge: Challenge);
     /// The effects with which a prepared fight begins.
@@ -112,7 +128,6 @@ impl<A: Arena> Climb<A> {
 
     /// The challenge of the fight the run has just begun.
     fn challenge(&self, state: &State) -> Option<Challenge> {
-        use super::tower::FightKind;
         let fighting = state.tower.fighting?;
         let burning = match fighting.kind {
             FightKind::Elite if state.tower.at_burning_elite() => {
@@ -147,25 +162,33 @@ impl<A: Arena> Game for Climb<A> {
         if setup.ascension > 20 {
             return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
         }
-        let Setup { character, ascension, rules } = *setup;
+        let Setup { character, ascension, rules, .. } = *setup;
         let fate = Fate::new(&self.rulebook.tables, RunSetup { seed, character, ascension, rules });
-        let mut spire = state::State::default();
-        spire.run = self.arena.beginner(setup, seed, &self.rulebook);
+        let spire = match &setup.fight {
+            Some(fight) => self.arena.lone_fight(fight, seed)?,
+            None => state::State {
+                run: self.arena.beginner(setup, seed, &self.rulebook),
+                ..state::State::default()
+            },
+        };
+        let lone = setup.fight.as_ref().map(|_| Fighting { fight: FightNo(0), kind: FightKind::Lone });
         let tower = Tower {
             fate,
             place: None,
             path: Default::default(),
             room: None,
             progress: Progress::Climbing,
-            screens: [Screen::Neow].into_iter().collect(),
-            fighting: None,
+            screens: lone.is_none().then_some(Screen::Neow).into_iter().collect(),
+            fighting: lone,
             stolen: 0,
             keys: 0,
             removals: 0,
             offer: Vec::new(),
             answer: None,
             tally: Tally::default(),
+            sandbox: false,
             end: None,
+            killer: None,
         };
         Ok(State { tower: Shared::new(tower), spire })
     }
@@ -347,6 +370,13 @@ impl<A: Arena> Game for Climb<A> {
         let mut inner = Vec::new();
         self.rulebook.legal(state, &mut inner);
         out.extend(inner.into_iter().map(Of::Run));
+    }
+
+    fn canonical(&self, _state: &State, action: &Self::Action) -> Option<Self::Action> {
+        match action {
+            Of::Run(Action::Operator(_)) => None,
+            other => Some(other.clone()),
+        }
     }
 
     fn answers(&self, state: &State, question: &Self::Question, out: &mut Vec<Self::Answer>) {

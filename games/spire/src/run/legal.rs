@@ -2,7 +2,7 @@
 
 use turnstone::Rejection;
 
-use super::effect::{Action, Effect, Question, Ware};
+use super::effect::{Action, Effect, Question, Verb, Ware};
 use super::rulebook::{Keepsake, Rulebook, empty_slot};
 use super::rules::Out;
 use super::tower::{Reward, Screen, State};
@@ -92,6 +92,9 @@ impl Rulebook {
         if s.tower.fighting.is_some() {
             return Err(Rejection::new("IN_A_FIGHT", "finish the fight first"));
         }
+        if let (Action::Operator(_), true) = (action, s.tower.sandbox) {
+            return Ok(());
+        }
         let mut legal = Vec::new();
         self.legal(s, &mut legal);
         if legal.contains(&action) {
@@ -141,6 +144,10 @@ impl Rulebook {
             Action::Drink(slot) => out.last(Effect::Drink(slot)),
             Action::Discard(slot) => out.last(Effect::LosePotion(slot)),
             Action::Proceed => out.last(Effect::Close),
+            Action::Operator(Verb::Damage(amount)) => out.last(Effect::Hurt { amount, blow: true }),
+            Action::Operator(Verb::Heal(amount)) => out.last(Effect::Heal(amount)),
+            Action::Operator(Verb::Spend(amount)) => out.last(Effect::LoseGold { amount, in_shop: false }),
+            Action::Operator(Verb::Gain(amount)) => out.last(Effect::Gold(amount)),
         }
     }
 

@@ -5,18 +5,27 @@
 //! the rules, one mechanic per file, turn effects into facts and facts into further effects.
 
 mod apply;
+mod bench;
+mod bots;
+mod conform;
 pub mod effect;
 mod game;
+mod host;
 mod legal;
+mod map_trace;
 mod policy;
 pub mod rulebook;
 mod rules;
 pub mod score;
 pub mod script;
+mod scene;
 mod spire;
+mod tactics;
 mod tell;
 pub mod tower;
 
+pub use bench::{GameFacts, play_out};
+pub use bots::{Heuristic, Random};
 pub use game::{Arena, Challenge, Climb, Of, Setup};
 pub use rulebook::{CardFacts, Keepsake, Kind, Rulebook};
 pub use tell::title;

@@ -62,7 +62,7 @@ impl Rulebook {
             Action::BuyPotion(i) => self.ware_worth(s, Ware::Potion(i)),
             Action::Drink(_) => if hurt > 20 { 60 } else { 1 },
             Action::Discard(_) => -50,
-            Action::Proceed => 0,
+            Action::Proceed | Action::Operator(_) => 0,
         }
     }
 

@@ -9,6 +9,7 @@ use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
 use crate::effect::Effect;
 use crate::game::{Ruleset, Spire};
+use crate::setup::Fight;
 use crate::seeds::{Burning, NameLists, Names, Rarity as Found};
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
@@ -164,6 +165,10 @@ impl Arena for Spire {
             relics: info.relics.iter().map(relic).collect(),
             potions: vec![NONE; usize::from(slots)],
         }
+    }
+
+    fn lone_fight(&self, fight: &Fight, seed: u64) -> Result<State, Rejection> {
+        self.set_up(&crate::setup::Setup::Fight(fight.clone()), seed)
     }
 
     fn prepare(&self, state: &mut State, challenge: Challenge) {

@@ -95,6 +95,8 @@ pub enum FightKind {
     Boss,
     /// Begun by an event, which says what it pays.
     Event(StepNo),
+    /// No part of a run: when it ends, the match ends.
+    Lone,
 }
 
 /// The fight being fought.
@@ -249,8 +251,13 @@ pub struct Tower {
     pub answer: Option<u16>,
     /// Counted for the score.
     pub tally: Tally,
+    /// A sandbox, in which an operator may change things.
+    #[serde(default)]
+    pub sandbox: bool,
     /// How it ended.
     pub end: Option<End>,
+    /// The fight that was lost.
+    pub killer: Option<FightNo>,
 }
 
 impl Tower {

@@ -69,6 +69,7 @@ impl Rulebook {
                 list.push(Reward::Gold(self.with_idol(s, fate.boss_gold())));
                 CardOdds::Boss
             }
+            FightKind::Lone => return list,
             FightKind::Event(step) => match self.event_pay(s, fate, step, &mut list) {
                 true => CardOdds::Normal,
                 false => return list,

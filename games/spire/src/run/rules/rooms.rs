@@ -7,7 +7,7 @@ use super::{Out, Outcome, fact};
 use crate::run::effect::{Effect, Ending, Event};
 use crate::run::rulebook::{Keepsake, Rulebook};
 use crate::run::script::{END, Op};
-use crate::run::tower::{EventScreen, FightKind, Screen, State};
+use crate::run::tower::{End, EventScreen, FightKind, Screen, State};
 use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
 
 impl Rulebook {
@@ -84,6 +84,7 @@ impl Rulebook {
             FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
             FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
             FightKind::Boss => (self.boss(s), Box::<FateChange>::default()),
+            FightKind::Lone => return Settled::Stale,
             FightKind::Event(step) => match self.book.step(step) {
                 Some(Op::Fight(paid)) => match paid.fight {
                     Some(fight) => (fight, Box::default()),
@@ -117,6 +118,7 @@ impl Rulebook {
     ) {
         match (ending, kind) {
             (Ending::Lost, _) => out.push(Effect::Die),
+            (_, FightKind::Lone) => out.push(Effect::Finish(End::Won)),
             (Ending::Fled, _) => {}
             // Nothing is won at the top but the way on.
             (Ending::Won, FightKind::Boss) if s.spire.run.act >= 3 => {}

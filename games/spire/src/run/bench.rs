@@ -1,0 +1,198 @@
+//! What is measured: whole games, new runs, maps.
+
+use std::sync::{Arc, LazyLock};
+
+use turnstone::host::{Bench, Bot};
+use turnstone::{Game, Input, InputOf, Off, Position, Rejection, Resolver};
+
+use super::bots::{Heuristic, Random};
+use super::game::{Climb, Setup};
+use super::tower::{End, State};
+use crate::game::Spire;
+use crate::seeds::{Character, Fate, Map, Rules, RunSetup, Tables};
+
+type Whole = Climb<Spire>;
+
+static GAME: LazyLock<Option<Arc<Whole>>> = LazyLock::new(|| Climb::builtin().ok().map(Arc::new));
+
+/// What happened in games that were played out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct GameFacts {
+    /// Games.
+    pub games: u64,
+    /// Inputs.
+    pub inputs: u64,
+    /// Of these, in fights.
+    pub fight_inputs: u64,
+    /// Fights.
+    pub fights: u64,
+    /// Floors.
+    pub floors: u64,
+    /// Games won.
+    pub won: u64,
+}
+
+impl GameFacts {
+    fn count(&mut self, state: &State) {
+        let tally = &state.tower.tally;
+        self.games += 1;
+        self.floors += u64::from(state.spire.run.floor);
+        self.fights += u64::from(tally.fights) + u64::from(tally.bosses);
+        self.fights += tally.elites.iter().map(|n| u64::from(*n)).sum::<u64>();
+        self.fights += u64::from(state.tower.end == Some(End::Died));
+        self.won += u64::from(matches!(state.tower.end, Some(End::Won | End::Heart)));
+    }
+
+    fn lines(&self) -> Vec<(String, String)> {
+        let per = |n: u64| format!("{:.1}", n as f64 / self.games.max(1) as f64);
+        vec![
+            ("mean last floor".into(), per(self.floors)),
+            ("fights".into(), per(self.fights)),
+            ("fight inputs".into(), per(self.fight_inputs)),
+            ("other inputs".into(), per(self.inputs - self.fight_inputs)),
+            ("won".into(), format!("{:.1} %", 100.0 * self.won as f64 / self.games.max(1) as f64)),
+        ]
+    }
+}
+
+/// Plays one run to its end, without a log.
+///
+/// # Errors
+/// A refused input, which would be a fault of ours.
+pub fn play_out(
+    game: &Whole,
+    setup: &Setup,
+    seed: u64,
+    bot: &mut dyn Bot<Whole>,
+    facts: &mut GameFacts,
+) -> Result<State, Rejection> {
+    let mut position = Position::new(game.start(setup, seed)?);
+    let mut resolver = Resolver::default();
+    let mut inputs = Vec::new();
+    loop {
+        list_inputs(game, &position, &mut inputs);
+        if inputs.is_empty() {
+            break;
+        }
+        facts.inputs += 1;
+        facts.fight_inputs += u64::from(position.state().tower.fighting.is_some());
+        let chosen = bot.choose(game, &position, &inputs);
+        resolver.act_unchecked(game, &mut position, &inputs[chosen], &mut Off)?;
+    }
+    facts.count(position.state());
+    Ok(position.state().clone())
+}
+
+fn list_inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>>) {
+    out.clear();
+    match position.pending() {
+        Some(pending) => {
+            let mut answers = Vec::new();
+            game.answers(position.state(), &pending.question, &mut answers);
+            out.extend(answers.into_iter().map(Input::Choose));
+        }
+        None => {
+            let mut actions = Vec::new();
+            game.legal(position.state(), &mut actions);
+            out.extend(actions.into_iter().map(Input::Act));
+        }
+    }
+}
+
+fn games(chunk: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Box<dyn FnMut() -> u64> {
+    let mut seed = 0;
+    Box::new(move || {
+        let Some(game) = GAME.as_ref() else { return 0 };
+        let mut facts = GameFacts::default();
+        for _ in 0..chunk {
+            seed += 1;
+            let setup = Setup::run(Character::Ironclad, 0);
+            if play_out(game, &setup, seed, &mut *new_bot(seed), &mut facts).is_err() {
+                break;
+            }
+        }
+        facts.games
+    })
+}
+
+fn facts(count: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Vec<(String, String)> {
+    let mut facts = GameFacts::default();
+    if let Some(game) = GAME.as_ref() {
+        for seed in 1..=count {
+            let _ = play_out(game, &Setup::run(Character::Ironclad, 0), seed, &mut *new_bot(seed), &mut facts);
+        }
+    }
+    facts.lines()
+}
+
+fn random_bot(seed: u64) -> Box<dyn Bot<Whole>> {
+    Box::new(Random::new(seed))
+}
+
+fn heuristic_bot(_seed: u64) -> Box<dyn Bot<Whole>> {
+    Box::new(Heuristic::default())
+}
+
+/// The benchmarks of whole runs.
+pub fn benches() -> Vec<Bench> {
+    vec![
+        Bench {
+            name: "spire/run/random".into(),
+            unit: "games",
+            about: "whole runs of the Ironclad from Neow to the end, uniformly random legal choices".into(),
+            peer: Some(("sts_lightspeed", 17_100.0)),
+            prepare: || games(40, random_bot),
+            facts: Some(|| facts(400, random_bot)),
+        },
+        Bench {
+            name: "spire/run/heuristic".into(),
+            unit: "games",
+            about: "whole runs of the Ironclad by the heuristic player".into(),
+            peer: Some(("sts_lightspeed", 4_490.0)),
+            prepare: || games(10, heuristic_bot),
+            facts: Some(|| facts(200, heuristic_bot)),
+        },
+        Bench {
+            name: "spire/new-run".into(),
+            unit: "runs",
+            about: "map, relic pools, fight and event lists of a new run".into(),
+            peer: Some(("sts_lightspeed", 120_000.0)),
+            prepare: new_runs,
+            facts: None,
+        },
+        Bench {
+            name: "spire/map".into(),
+            unit: "maps",
+            about: "the map of an act with its rooms and burning elite".into(),
+            peer: Some(("sts_lightspeed", 162_000.0)),
+            prepare: maps,
+            facts: None,
+        },
+    ]
+}
+
+const CHUNK: u64 = 2_000;
+
+fn new_runs() -> Box<dyn FnMut() -> u64> {
+    let mut seed = 0_u64;
+    Box::new(move || {
+        for _ in 0..CHUNK {
+            seed += 1;
+            let setup =
+                RunSetup { seed, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+            std::hint::black_box(Fate::new(Tables::embedded(), setup));
+        }
+        CHUNK
+    })
+}
+
+fn maps() -> Box<dyn FnMut() -> u64> {
+    let mut seed = 0_u64;
+    Box::new(move || {
+        for _ in 0..CHUNK {
+            seed += 1;
+            std::hint::black_box(Map::generate(seed, 1, 0, Rules::Original));
+        }
+        CHUNK
+    })
+}

@@ -1,0 +1,223 @@
+//! The spire at the table: set-ups, bots, scenes, records, benchmarks.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use serde_json::Value;
+use turnstone::digest::Digest;
+use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone::scene::Scene;
+use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
+
+use super::bots::{Heuristic, Random};
+use super::game::{Climb, Of, Setup};
+use super::script::ScriptFile;
+use super::tower::{End, State};
+use super::{bench, conform, scene, score};
+use crate::catalog::Sources;
+use crate::game::{Ruleset, Spire};
+use crate::seeds::{Character, Rules};
+use crate::setup::Fight;
+
+impl Hosted for Climb<Spire> {
+    const NAME: &'static str = "spire";
+    const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
+
+    fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
+        let ruleset = match &opening.ruleset {
+            None => Ruleset::Classic,
+            Some(value) => serde_json::from_value(value.clone())
+                .map_err(|_| Rejection::new("UNKNOWN_RULESET", "the rulesets are classic and seed"))?,
+        };
+        let mut sources = Sources::builtin(ruleset.name());
+        if let Some(directory) = &opening.content {
+            sources = sources.with_directory(directory).map_err(|p| Rejection::new("BAD_CONTENT", p.to_string()))?;
+        }
+        let spire = Spire::new(ruleset, &sources).map_err(|problems| {
+            let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            Rejection::new("BAD_CONTENT", text.join("\n"))
+        })?;
+        let game = Climb::around(spire)?;
+        let setup = read_setup(&game, opening)?;
+        Ok((Arc::new(game), setup))
+    }
+
+    fn rulesets() -> Vec<Named> {
+        vec![
+            Named::new("classic", "The original's rules"),
+            Named::new("seed", "The rules of the engine behind the recorded fights"),
+        ]
+    }
+
+    fn setups() -> Vec<Named> {
+        let about = |c: Character| match c {
+            Character::Ironclad => "a run as the Ironclad: strength, and blood for power",
+            Character::Silent => "a run as the Silent: poison and small blades",
+            Character::Defect => "a run as the Defect: orbs of lightning, frost and dark",
+            Character::Watcher => "a run as the Watcher: calm, wrath and divinity",
+        };
+        let runs = Character::ALL.iter().map(|c| Named::new(c.word(), about(*c)));
+        runs.chain([Named::new("fight:ENCOUNTER", "a single fight, such as fight:jaw_worm")]).collect()
+    }
+
+    fn ruleset(&self) -> Value {
+        serde_json::to_value(self.arena.ruleset).unwrap_or_default()
+    }
+
+    fn content(&self) -> Digest {
+        self.arena.digest
+    }
+
+    fn seats(&self, state: &State) -> Vec<String> {
+        vec![super::tell::title(state.tower.fate.character.word())]
+    }
+
+    fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], _viewer: Viewer) -> Scene {
+        scene::scene(self, position, inputs)
+    }
+
+    fn bots() -> Vec<Named> {
+        vec![
+            Named::new("random", "Does anything that is allowed"),
+            Named::new("heuristic", "Takes what is worth most by the numbers on the table"),
+        ]
+    }
+
+    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        match name {
+            "random" => Some(Box::new(Random::new(seed))),
+            "heuristic" => Some(Box::new(Heuristic::default())),
+            _ => None,
+        }
+    }
+
+    fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
+        if let Ok(input) = serde_json::from_value(value.clone()) {
+            return Ok(input);
+        }
+        if let Ok(action) = serde_json::from_value(value.clone()) {
+            return Ok(Input::Act(Of::Run(action)));
+        }
+        serde_json::from_value(value.clone()).map(|action| Input::Act(Of::Fight(action))).map_err(|error| {
+            Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}"))
+        })
+    }
+
+    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
+        conform::conform(name, text, options)
+    }
+
+    fn benches() -> Vec<Bench> {
+        bench::benches()
+    }
+
+    fn tally(&self, state: &State) -> Vec<(String, Value)> {
+        let run = &state.spire.run;
+        let mut lines: Vec<(String, Value)> = vec![
+            ("floor".into(), run.floor.into()),
+            ("act".into(), run.act.into()),
+            ("score".into(), score::total(state).into()),
+            ("won".into(), matches!(state.tower.end, Some(End::Won | End::Heart)).into()),
+        ];
+        if state.tower.end == Some(End::Died) {
+            let killer = state.tower.killer.map(|f| super::tell::title(self.rulebook.tables.fights.name(f)));
+            lines.push(("killed by".into(), killer.unwrap_or_else(|| "an event".into()).into()));
+        }
+        lines
+    }
+
+    fn check_content(directory: Option<&Path>) -> Option<ContentCheck> {
+        let mut check = ContentCheck::default();
+        let sources = Sources::builtin("classic");
+        let sources = match directory.map(|d| sources.clone().with_directory(d)) {
+            Some(Ok(with)) => with,
+            Some(Err(problem)) => {
+                check.problems.push(problem.to_string());
+                return Some(check);
+            }
+            None => sources,
+        };
+        match Spire::new(Ruleset::Classic, &sources) {
+            Err(problems) => check.problems.extend(problems.iter().map(ToString::to_string)),
+            Ok(spire) => match Climb::around(spire) {
+                Err(refusal) => check.problems.push(refusal.to_string()),
+                Ok(game) => check.entries = entries(&game),
+            },
+        }
+        Some(check)
+    }
+
+    fn schemas() -> Vec<(String, Value)> {
+        vec![("event".into(), schemars::schema_for!(ScriptFile).to_value())]
+    }
+}
+
+fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
+    let catalog = &game.arena.catalog;
+    vec![
+        ("cards".into(), catalog.cards.len()),
+        ("powers".into(), catalog.powers.len()),
+        ("relics".into(), catalog.relics.len()),
+        ("potions".into(), catalog.potions.len()),
+        ("orbs".into(), catalog.orbs.len()),
+        ("stances".into(), catalog.stances.len()),
+        ("monsters".into(), catalog.monsters.len()),
+        ("encounters".into(), catalog.encounters.len()),
+        ("characters".into(), catalog.characters.len()),
+        ("events".into(), game.rulebook.book.event_count()),
+    ]
+}
+
+/// A set-up: a character, `fight:ENCOUNTER`, or JSON as a match file's header has it.
+fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection> {
+    let text = opening.setup.as_deref().unwrap_or("ironclad").trim();
+    let bad = |e: serde_json::Error| Rejection::new("BAD_SETUP", format!("not a set-up: {e}"));
+    let mut setup = match text.strip_prefix("fight:") {
+        _ if text.starts_with('{') => serde_json::from_str(text).map_err(bad)?,
+        Some(encounter) => {
+            game.arena.named("encounter", encounter)?;
+            let fight = Fight { encounter: Some(encounter.to_owned()), ..Fight::default() };
+            Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
+        }
+        None => Setup::run(read_character(text)?, 0),
+    };
+    for (name, value) in &opening.wishes {
+        wish(&mut setup, name, value)?;
+    }
+    if let Some(fight) = &mut setup.fight {
+        fight.character = setup.character.word().to_owned();
+        fight.ascension = setup.ascension;
+    }
+    Ok(setup)
+}
+
+fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
+    match name {
+        "character" => setup.character = read_character(value)?,
+        "ascension" => {
+            let level = value.parse::<u8>().ok().filter(|a| *a <= 20);
+            let refusal = || Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20");
+            setup.ascension = level.ok_or_else(refusal)?;
+        }
+        "rules" => {
+            setup.rules = match value {
+                "original" => Rules::Original,
+                "simulator" => Rules::Simulator,
+                _ => return Err(Rejection::new("UNKNOWN_RULES", "rules are original or simulator")),
+            }
+        }
+        _ => {
+            let text = format!("`{name}` is unknown; use character, ascension or rules");
+            return Err(Rejection::new("UNKNOWN_WISH", text));
+        }
+    }
+    Ok(())
+}
+
+fn read_character(word: &str) -> Result<Character, Rejection> {
+    let found = Character::ALL.iter().copied().find(|c| c.word() == word.to_lowercase());
+    found.ok_or_else(|| {
+        let names: Vec<&str> = Character::ALL.iter().map(|c| c.word()).collect();
+        Rejection::new("UNKNOWN_SETUP", format!("`{word}` is unknown; try {}", names.join(", ")))
+    })
+}
