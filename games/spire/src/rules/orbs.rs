@@ -14,7 +14,8 @@ impl Spire {
     /// A full row evokes its oldest orb first.
     pub fn expand_channel(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
         let combat = &s.combat;
-        if combat.orb_slots == 0 {
+        // After a lost fight nothing is evoked any more, so no place would ever become free.
+        if combat.orb_slots == 0 || combat.stage == crate::state::Stage::Lost {
             return Expanded::Nothing;
         }
         if combat.orbs.len() < combat.orb_slots as usize {
