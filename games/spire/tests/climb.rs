@@ -112,7 +112,8 @@ fn heuristic_runs_of_all_characters_end_by_themselves() {
     for &character in Character::ALL {
         let mut facts = GameFacts::default();
         for seed in 0..40 {
-            let played = play_out(&game, &Setup::run(character, 0), seed, &mut Heuristic::default(), &mut facts);
+            let played =
+                play_out(&game, &Setup::run(character, 0), seed, &mut Heuristic::default(), &mut facts);
             played.unwrap_or_else(|refusal| panic!("{character:?}, seed {seed}: {refusal}"));
         }
         println!("{character:?} {facts:?}");

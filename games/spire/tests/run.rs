@@ -7,11 +7,11 @@ use serde::{Deserialize, Serialize};
 use turnstone::{
     Game, Input, Match, Off, Outcome, Position, ProposalsOf, Rejection, Resolver, Seat, Settled,
 };
+use turnstone_spire::Fight;
 use turnstone_spire::run::effect::{Action, Ending, Event};
 use turnstone_spire::run::script::END;
 use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
 use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Kind, Of, Rulebook, Setup};
-use turnstone_spire::Fight;
 use turnstone_spire::seeds::{
     CardNo, CardType, Character, EventNo, NameLists, Tables, card_type, starting_hp,
 };
@@ -211,7 +211,11 @@ fn play(game: &Climb<Brawl>, setup: &Setup, seed: u64, gentle: bool) -> State {
             panic!("seed {seed}: {input:?} was refused: {refusal}");
         }
     }
-    assert!(position.state().tower.end.is_some(), "seed {seed} got stuck on {:?}", position.state().tower.screens);
+    assert!(
+        position.state().tower.end.is_some(),
+        "seed {seed} got stuck on {:?}",
+        position.state().tower.screens
+    );
     position.state().clone()
 }
 
@@ -275,12 +279,16 @@ fn try_option(game: &Climb<Brawl>, event: EventNo, node: u8, option: u8, seed: u
     let tower = state.tower.edit();
     let holder_detail = {
         let mut fate = tower.fate.clone();
-        let probe = State { tower: turnstone_spire::run::tower::Shared::new(tower.clone()), spire: state.spire.clone() };
+        let probe = State {
+            tower: turnstone_spire::run::tower::Shared::new(tower.clone()),
+            spire: state.spire.clone(),
+        };
         let detail = rulebook.with_holder(&probe, |holder| fate.enter_event(&rulebook.tables, holder, event));
         tower.fate = fate;
         detail
     };
-    let relics = state.spire.run.relics.iter().take(2).map(|r| turnstone_spire::seeds::RelicNo(r.id)).collect();
+    let relics =
+        state.spire.run.relics.iter().take(2).map(|r| turnstone_spire::seeds::RelicNo(r.id)).collect();
     tower.screens.clear();
     tower.screens.push(Screen::Event(EventScreen {
         event,
@@ -312,12 +320,12 @@ fn enrich(state: &mut State, rulebook: &Rulebook, seed: u64) {
     let run = &mut state.spire.run;
     run.gold = 500;
     run.hp = 60;
-    run.floor = if seed % 2 == 0 { 30 } else { 45 };
+    run.floor = if seed.is_multiple_of(2) { 30 } else { 45 };
     for name in ["golden_idol", "blood_vial"] {
         let relic: turnstone_spire::seeds::RelicNo = rulebook.tables.relics.find(name).expect("relic");
         run.relics.push(OwnedRelic { id: relic.0, counter: 0 });
     }
-    if seed % 3 == 0 {
+    if seed.is_multiple_of(3) {
         let relic: turnstone_spire::seeds::RelicNo = rulebook.tables.relics.find("red_mask").expect("relic");
         run.relics.push(OwnedRelic { id: relic.0, counter: 0 });
     }

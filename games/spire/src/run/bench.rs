@@ -119,7 +119,8 @@ fn facts(count: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Vec<(String, St
     let mut facts = GameFacts::default();
     if let Some(game) = GAME.as_ref() {
         for seed in 1..=count {
-            let _ = play_out(game, &Setup::run(Character::Ironclad, 0), seed, &mut *new_bot(seed), &mut facts);
+            let _ =
+                play_out(game, &Setup::run(Character::Ironclad, 0), seed, &mut *new_bot(seed), &mut facts);
         }
     }
     facts.lines()

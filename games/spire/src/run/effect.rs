@@ -216,6 +216,27 @@ pub enum Event {
     Ended { end: End },
 }
 
+impl Event {
+    /// Where the event says how chance stands now.
+    pub fn change_mut(&mut self) -> Option<&mut FateChange> {
+        match self {
+            Event::Gifted { change, .. }
+            | Event::Moved { change, .. }
+            | Event::Arrived { change, .. }
+            | Event::FightBegan { change, .. }
+            | Event::Opened { change, .. }
+            | Event::RewardsAdded { change, .. }
+            | Event::ChestUnlocked { change, .. }
+            | Event::Stepped { change, .. }
+            | Event::CardAdded { change, .. }
+            | Event::CardTransformed { change, .. }
+            | Event::Restocked { change, .. }
+            | Event::ActBegan { change, .. } => Some(change),
+            _ => None,
+        }
+    }
+}
+
 /// How a fight ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -2,15 +2,15 @@
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Listeners, Outcome, Proposals, ProposalsOf, Rejection, Seat, Settled, Verdict,
+    Expanded, Game, Listeners, Outcome, Proposals, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer,
 };
 
 use super::effect::{Action, Effect, Ending, Event, Question};
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
+use crate::seeds::{Burning, Character, Fate, FateChange, FightNo, Rules, RunSetup};
 use crate::setup::Fight;
-use crate::seeds::{Burning, Character, Fate, FightNo, Rules, RunSetup};
 use crate::state;
 
 /// How a run begins, besides its seed.
@@ -104,10 +104,7 @@ type Effects<A> = Of<Effect, <A as Game>::Effect>;
 type Heard<A> = Of<Keepsake, <A as Game>::Listener>;
 
 impl<A: Arena> Climb<A> {
-    fn out<'a>(
-        &self,
-        out: &'a mut Proposals<Effects<A>, Heard<A>>,
-    ) -> Out<'a, Effects<A>, Heard<A>> {
+    fn out<'a>(&self, out: &'a mut Proposals<Effects<A>, Heard<A>>) -> Out<'a, Effects<A>, Heard<A>> {
         Out::new(out, Of::Run)
     }
 
@@ -409,6 +406,41 @@ impl<A: Arena> Game for Climb<A> {
             End::Died => Outcome::Lost,
             End::Won | End::Heart => Outcome::Won(0),
         })
+    }
+
+    /// Players see the map and what was offered; the dice, pools and lists to come are nobody's to know.
+    fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
+        let mut value = serde_json::to_value(state).unwrap_or_default();
+        if viewer == Viewer::All {
+            return value;
+        }
+        value["spire"] = self.arena.view(&state.spire, viewer);
+        if let Some(fate) = value["tower"]["fate"].as_object_mut() {
+            for hidden in ["seed", "streams", "drift", "relics", "fights", "events", "colorless"] {
+                fate.remove(hidden);
+            }
+        }
+        value["tower"]["boss"] = state.tower.fate.boss().0.into();
+        value
+    }
+
+    fn redact(
+        &self,
+        before: &State,
+        after: &State,
+        event: &Self::Event,
+        viewer: Viewer,
+    ) -> Option<Self::Event> {
+        match event {
+            Of::Fight(event) => self.arena.redact(&before.spire, &after.spire, event, viewer).map(Of::Fight),
+            Of::Run(event) => {
+                let mut event = event.clone();
+                if let (Some(change), false) = (event.change_mut(), viewer == Viewer::All) {
+                    *change = FateChange::default();
+                }
+                Some(Of::Run(event))
+            }
+        }
     }
 
     fn tell(&self, state: &State, event: &Self::Event) -> String {

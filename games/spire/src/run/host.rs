@@ -31,7 +31,9 @@ impl Hosted for Climb<Spire> {
         };
         let mut sources = Sources::builtin(ruleset.name());
         if let Some(directory) = &opening.content {
-            sources = sources.with_directory(directory).map_err(|p| Rejection::new("BAD_CONTENT", p.to_string()))?;
+            sources = sources
+                .with_directory(directory)
+                .map_err(|p| Rejection::new("BAD_CONTENT", p.to_string()))?;
         }
         let spire = Spire::new(ruleset, &sources).map_err(|problems| {
             let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -98,9 +100,9 @@ impl Hosted for Climb<Spire> {
         if let Ok(action) = serde_json::from_value(value.clone()) {
             return Ok(Input::Act(Of::Run(action)));
         }
-        serde_json::from_value(value.clone()).map(|action| Input::Act(Of::Fight(action))).map_err(|error| {
-            Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}"))
-        })
+        serde_json::from_value(value.clone())
+            .map(|action| Input::Act(Of::Fight(action)))
+            .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
     }
 
     fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {

@@ -217,9 +217,8 @@ impl Visit<'_> {
     }
 
     fn action_named(&self, word: &str) -> Option<Action> {
-        let slot = |prefix: &str| -> Option<u8> {
-            word.strip_prefix(prefix)?.parse::<u8>().ok()?.checked_sub(1)
-        };
+        let slot =
+            |prefix: &str| -> Option<u8> { word.strip_prefix(prefix)?.parse::<u8>().ok()?.checked_sub(1) };
         if let Some(Screen::Event(event)) = self.position.state().tower.screen() {
             let script = self.game.rulebook.book.event(event.event)?;
             let options = &script.nodes.get(usize::from(event.node))?.options;
@@ -247,7 +246,8 @@ impl Visit<'_> {
     fn dig(&mut self, expect: &Value) -> Result<(), String> {
         let relics = expect["player"]["relics"].as_array().and_then(|r| r.last());
         let name = relics.and_then(Value::as_str).unwrap_or_default();
-        let id = self.game.arena.catalog.find("relic", name).ok_or_else(|| format!("no relic named {name}"))?;
+        let id =
+            self.game.arena.catalog.find("relic", name).ok_or_else(|| format!("no relic named {name}"))?;
         self.edit(|state| {
             if let Some(Screen::Rewards(list)) = state.tower.edit().screens.last_mut() {
                 *list = vec![Reward::Relic(RelicNo(id))];

@@ -33,7 +33,9 @@ impl Rulebook {
             Question::Deck(Purpose::Upgrade) => worth(1) - worth(0),
             Question::Deck(Purpose::Duplicate | Purpose::Bottle(_)) => now,
             Question::Deck(_) => -now,
-            Question::Offer => s.tower.offer.get(usize::from(answer)).map_or(0, |c| i32::from(self.card(*c).worth[0])),
+            Question::Offer => {
+                s.tower.offer.get(usize::from(answer)).map_or(0, |c| i32::from(self.card(*c).worth[0]))
+            }
             Question::Flip => 0,
         }
     }
@@ -42,14 +44,22 @@ impl Rulebook {
         let run = &s.spire.run;
         let hurt = i32::from(run.max_hp - run.hp) * 100 / i32::from(run.max_hp.max(1));
         match action {
-            Action::Neow(i) => s.tower.fate.neow.get(usize::from(i)).map_or(0, |o| neow_worth(o.bonus, o.drawback)),
+            Action::Neow(i) => {
+                s.tower.fate.neow.get(usize::from(i)).map_or(0, |o| neow_worth(o.bonus, o.drawback))
+            }
             Action::Go(x) => self.path_worth(s, x),
             Action::Option(i) => self.option_worth(s, i, hurt),
             Action::Take(i) => self.take_worth(s, i),
             Action::TakeCard { reward, card } => self.card_worth(s, reward, card),
             Action::Bowl(_) => 4,
             Action::BossRelic(i) => 30 - i32::from(i),
-            Action::Rest => if hurt > 50 { 90 } else { hurt / 2 },
+            Action::Rest => {
+                if hurt > 50 {
+                    90
+                } else {
+                    hurt / 2
+                }
+            }
             Action::Smith => 40,
             Action::Lift => 38,
             Action::Toke => 35,
@@ -60,7 +70,13 @@ impl Rulebook {
             Action::BuyCard(i) => self.ware_worth(s, Ware::Card(i)),
             Action::BuyRelic(i) => self.ware_worth(s, Ware::Relic(i)),
             Action::BuyPotion(i) => self.ware_worth(s, Ware::Potion(i)),
-            Action::Drink(_) => if hurt > 20 { 60 } else { 1 },
+            Action::Drink(_) => {
+                if hurt > 20 {
+                    60
+                } else {
+                    1
+                }
+            }
             Action::Discard(_) => -50,
             Action::Proceed | Action::Operator(_) => 0,
         }
@@ -107,7 +123,11 @@ impl Rulebook {
 
     /// What an option's steps are worth, roughly: gold, relics and cards against hit points and curses.
     fn script_worth(&self, s: &State, option: &OptionScript, hurt: i32) -> i32 {
-        self.book.list(option.steps).filter_map(|step| self.book.step(step)).map(|op| self.op_worth(s, op, hurt)).sum()
+        self.book
+            .list(option.steps)
+            .filter_map(|step| self.book.step(step))
+            .map(|op| self.op_worth(s, op, hurt))
+            .sum()
     }
 
     fn op_worth(&self, s: &State, op: &Op, hurt: i32) -> i32 {

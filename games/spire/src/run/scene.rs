@@ -128,7 +128,8 @@ fn screen_panels(rulebook: &Rulebook, s: &State) -> Vec<Panel> {
     match s.tower.screen() {
         Some(Screen::Event(event)) => {
             if let Some(script) = rulebook.book.event(event.event) {
-                let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
+                let text =
+                    script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
                 panels.push(panel("event", &script.name, vec![item(text)]));
             }
         }
@@ -147,7 +148,9 @@ fn screen_panels(rulebook: &Rulebook, s: &State) -> Vec<Panel> {
         Some(Screen::BossChest(_)) => {
             panels.push(panel("chest", "The boss's chest", vec![item("Three relics; take one.")]));
         }
-        Some(Screen::Shop(_)) => panels.push(panel("shop", "Merchant", vec![item("Everything has its price.")])),
+        Some(Screen::Shop(_)) => {
+            panels.push(panel("shop", "Merchant", vec![item("Everything has its price.")]));
+        }
         None => {}
     }
     if s.tower.end.is_some() {
@@ -222,7 +225,11 @@ fn fight_panels(spire: &Spire, s: &State) -> Vec<Panel> {
 fn enemy_line(spire: &Spire, s: &State, who: u8) -> Item {
     let body = &s.spire.combat.bodies[usize::from(who)];
     if !body.alive() {
-        return Item { text: spire.body_name(&s.spire, who), ink: Ink::Faint, note: "out of the fight".into() };
+        return Item {
+            text: spire.body_name(&s.spire, who),
+            ink: Ink::Faint,
+            note: "out of the fight".into(),
+        };
     }
     let intent = match spire.move_of(body.kind, body.intent) {
         _ if spire.hides_intents(&s.spire) => "?".to_owned(),

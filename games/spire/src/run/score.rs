@@ -25,7 +25,16 @@ pub fn score(s: &State) -> Vec<ScoreLine> {
         ("bosses beaten unharmed", i32::from(tally.perfect) * 50),
         ("unknown rooms", if tally.unknown > 15 { 25 } else { 0 }),
         ("gold", gold_points(run.gold)),
-        ("large deck", if run.deck.len() >= 45 { 50 } else if run.deck.len() >= 35 { 25 } else { 0 }),
+        (
+            "large deck",
+            if run.deck.len() >= 45 {
+                50
+            } else if run.deck.len() >= 35 {
+                25
+            } else {
+                0
+            },
+        ),
         ("relics", if run.relics.len() >= 25 { 50 } else { 0 }),
         ("the heart", if s.tower.end == Some(End::Heart) { 250 } else { 0 }),
     ];

@@ -9,8 +9,8 @@ use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
 use crate::effect::Effect;
 use crate::game::{Ruleset, Spire};
-use crate::setup::Fight;
 use crate::seeds::{Burning, NameLists, Names, Rarity as Found};
+use crate::setup::Fight;
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
 impl Climb<Spire> {
@@ -56,7 +56,9 @@ fn card_facts(spire: &Spire) -> Vec<CardFacts> {
 }
 
 fn facts(spire: &Spire, card: &CardInfo) -> CardFacts {
-    let tagged = |tag: &str| card.tags.iter().any(|t| spire.catalog.tags.get(usize::from(*t)).is_some_and(|n| n == tag));
+    let tagged = |tag: &str| {
+        card.tags.iter().any(|t| spire.catalog.tags.get(usize::from(*t)).is_some_and(|n| n == tag))
+    };
     let basic = card.rarity == Rarity::Basic;
     let sizes = [0, 1].map(|form| sizes(spire, card.forms[form].program));
     CardFacts {

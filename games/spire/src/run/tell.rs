@@ -179,9 +179,10 @@ impl Rulebook {
                     _ => String::new(),
                 }
             }
-            (Action::BossRelic(i), Some(Screen::BossChest(relics))) => {
-                relics.get(usize::from(i)).map(|r| format!("Take {}", self.relic_name(*r))).unwrap_or_default()
-            }
+            (Action::BossRelic(i), Some(Screen::BossChest(relics))) => relics
+                .get(usize::from(i))
+                .map(|r| format!("Take {}", self.relic_name(*r)))
+                .unwrap_or_default(),
             (Action::BuyCard(i), _) => self.tell_buy(s, Ware::Card(i)),
             (Action::BuyRelic(i), _) => self.tell_buy(s, Ware::Relic(i)),
             (Action::BuyPotion(i), _) => self.tell_buy(s, Ware::Potion(i)),
@@ -190,7 +191,10 @@ impl Rulebook {
                 format!("Drink {}", self.potion_at(s, slot).map(|p| self.potion_name(p)).unwrap_or_default())
             }
             (Action::Discard(slot), _) => {
-                format!("Throw away {}", self.potion_at(s, slot).map(|p| self.potion_name(p)).unwrap_or_default())
+                format!(
+                    "Throw away {}",
+                    self.potion_at(s, slot).map(|p| self.potion_name(p)).unwrap_or_default()
+                )
             }
             (action, _) => plain_action(self, s, action),
         }

@@ -26,7 +26,9 @@ impl Rulebook {
             Effect::Hurt { amount, .. } if amount > 0 => {
                 fact(Event::Hurt { amount: amount.min(run.hp.into()) })
             }
-            Effect::MaxHp(by) if by != 0 => fact(Event::MaxHpChanged { by: by.max(1 - i32::from(run.max_hp)) }),
+            Effect::MaxHp(by) if by != 0 => {
+                fact(Event::MaxHpChanged { by: by.max(1 - i32::from(run.max_hp)) })
+            }
             Effect::GainRelic(relic) => {
                 fact(Event::RelicGained { relic, counter: self.first_counter(relic) })
             }
@@ -157,9 +159,10 @@ impl Rulebook {
                 out.push(Effect::Count { relic: self.relic(keepsake), to: counter - 1 });
                 Verdict::Replaced
             }
-            (Keepsake::MoltenEgg | Keepsake::ToxicEgg | Keepsake::FrozenEgg, Effect::AddCard { card, up })
-                if *up == 0 && self.hatches(keepsake, *card) =>
-            {
+            (
+                Keepsake::MoltenEgg | Keepsake::ToxicEgg | Keepsake::FrozenEgg,
+                Effect::AddCard { card, up },
+            ) if *up == 0 && self.hatches(keepsake, *card) => {
                 *up = 1;
                 Verdict::Altered
             }

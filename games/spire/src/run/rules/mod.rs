@@ -133,10 +133,10 @@ impl Rulebook {
             Event::RelicGained { relic, .. } => {
                 self.book.list(self.book.obtain(*relic)).for_each(|step| out.push(Effect::Step(step)));
             }
-            Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. } => {
-                if *card == self.parasite() {
-                    out.push(Effect::MaxHp(-3));
-                }
+            Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. }
+                if *card == self.parasite() =>
+            {
+                out.push(Effect::MaxHp(-3));
             }
             Event::PotionDrunk { potion, .. } => self.follow_drink(s, *potion, out),
             Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),

@@ -104,7 +104,13 @@ impl Rulebook {
     }
 
     /// What an event's fight pays; false if it pays nothing at all.
-    fn event_pay(&self, s: &State, fate: &mut Fate, step: crate::run::script::StepNo, list: &mut Vec<Reward>) -> bool {
+    fn event_pay(
+        &self,
+        s: &State,
+        fate: &mut Fate,
+        step: crate::run::script::StepNo,
+        list: &mut Vec<Reward>,
+    ) -> bool {
         let pay = match self.book.step(step) {
             Some(Op::Fight(pay)) if pay.unpaid => return false,
             Some(Op::Fight(pay)) => pay,
@@ -171,7 +177,13 @@ impl Rulebook {
     }
 
     /// What taking a reward brings, read before it leaves the screen.
-    pub(crate) fn open_take<E, L: Copy>(&self, s: &State, reward: u8, card: Option<u8>, out: &mut Out<'_, E, L>) {
+    pub(crate) fn open_take<E, L: Copy>(
+        &self,
+        s: &State,
+        reward: u8,
+        card: Option<u8>,
+        out: &mut Out<'_, E, L>,
+    ) {
         let Some(Screen::Rewards(list)) = s.tower.screen() else { return };
         let Some(taken) = list.get(usize::from(reward)) else { return };
         out.last(match card {

@@ -26,7 +26,9 @@ impl Rulebook {
         };
         let left = |sold: u8, slot: u8| sold >> slot & 1 == 0;
         let base = match ware {
-            Ware::Card(i) => shop.stock.cards.get(usize::from(i)).filter(|_| left(shop.cards_sold, i))?.base_price,
+            Ware::Card(i) => {
+                shop.stock.cards.get(usize::from(i)).filter(|_| left(shop.cards_sold, i))?.base_price
+            }
             Ware::Relic(i) => {
                 shop.stock.relics.get(usize::from(i)).filter(|_| left(shop.relics_sold, i))?.base_price
             }
@@ -60,7 +62,13 @@ impl Rulebook {
         }
     }
 
-    pub(super) fn follow_bought<E, L: Copy>(&self, s: &State, ware: Ware, price: i32, out: &mut Out<'_, E, L>) {
+    pub(super) fn follow_bought<E, L: Copy>(
+        &self,
+        s: &State,
+        ware: Ware,
+        price: i32,
+        out: &mut Out<'_, E, L>,
+    ) {
         let Some(Screen::Shop(shop)) = s.tower.screen() else { return };
         out.push(Effect::LoseGold { amount: price, in_shop: true });
         match ware {

@@ -9,7 +9,9 @@ use crate::run::effect::{Effect, Event, Purpose};
 use crate::run::rulebook::{Kind, Rulebook};
 use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
 use crate::run::tower::{FightKind, Reward, State};
-use crate::seeds::{CardNo, CardOdds, EventDetail, Fate, FightNo, OfferedCard, PotionNo, Rarity, RelicNo, java_shuffle};
+use crate::seeds::{
+    CardNo, CardOdds, EventDetail, Fate, FightNo, OfferedCard, PotionNo, Rarity, RelicNo, java_shuffle,
+};
 
 /// What a step drew: a number and a list.
 type Draws = (i32, SmallVec<[u16; 4]>);
@@ -80,9 +82,8 @@ impl Rulebook {
                     tiers.iter().copied().map(relic).collect()
                 })
             }),
-            Op::Colorless(count) => self.drawing(s, |fate| {
-                (0..*count).map(|_| Reward::Cards(self.colorless_offer(fate))).collect()
-            }),
+            Op::Colorless(count) => self
+                .drawing(s, |fate| (0..*count).map(|_| Reward::Cards(self.colorless_offer(fate))).collect()),
             Op::DrawnPotions => (drawn_potions(s), Box::default()),
             _ => return None,
         };
@@ -267,9 +268,8 @@ impl Rulebook {
                 let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
                 starters.iter().for_each(|i| out.push(Effect::Upgrade(*i)));
             }
-            Op::RemoveCurses => self.remove_where(s, out, |c| {
-                self.can_remove(c) && self.card(CardNo(c.id)).kind == Kind::Curse
-            }),
+            Op::RemoveCurses => self
+                .remove_where(s, out, |c| self.can_remove(c) && self.card(CardNo(c.id)).kind == Kind::Curse),
             Op::ReplaceStrikes { card, count } => {
                 self.remove_where(s, out, |c| self.card(CardNo(c.id)).strike);
                 (0..*count).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));
