@@ -134,8 +134,8 @@ impl Play {
         Some(match self.table.outcome()? {
             Outcome::Won(seat) => match seats.get(usize::from(seat)) {
                 Some(_) if seats.len() == 1 => "You have won.".to_owned(),
-                Some(name) => format!("{name} has won."),
-                None => format!("Seat {seat} has won."),
+                Some(name) => format!("Victory for {name}."),
+                None => format!("Victory for seat {seat}."),
             },
             Outcome::Drawn => "The game is drawn.".to_owned(),
             Outcome::Lost => "The game is lost.".to_owned(),

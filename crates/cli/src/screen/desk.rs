@@ -324,9 +324,6 @@ impl Desk {
         }
         self.refresh();
         self.save()?;
-        if let Some(ending) = self.play.ending() {
-            self.message = Some((format!("{ending} u takes it back, q leaves."), self.theme.title()));
-        }
         Ok(())
     }
 

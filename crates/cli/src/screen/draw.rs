@@ -205,10 +205,13 @@ fn info(frame: &mut Frame, place: Rect, desk: &Desk) {
     let inner = block.inner(place);
     frame.render_widget(block, place);
     let mut lines: Vec<Line> = Vec::new();
+    if let Some(ending) = desk.play.ending() {
+        lines.push(Line::styled(format!("{ending} u takes it back, q leaves."), desk.theme.title()));
+    }
     if let Some((text, style)) = &desk.message {
         lines.push(Line::styled(text.clone(), *style));
     } else if desk.mode == Mode::Play && desk.play.bot_is_next() {
-        lines.push(Line::styled(format!("{} is thinking …", actor(desk)), desk.theme.faint()));
+        lines.push(Line::styled(format!("Waiting for {} …", actor(desk)), desk.theme.faint()));
     } else if let Some(question) = &desk.scene.question {
         lines.push(Line::styled(question.clone(), desk.theme.title()));
     } else if !desk.picks.is_empty() && !desk.led {
