@@ -209,4 +209,42 @@ pub enum Event {
     },
 }
 
+impl Event {
+    /// The highest slot the fact names, for a look whether it can be about this world at all.
+    #[inline]
+    pub(crate) fn highest_slot(&self) -> u32 {
+        match *self {
+            Self::Walked { agent: one, .. }
+            | Self::Bumped { agent: one, .. }
+            | Self::Tracked { agent: one }
+            | Self::Patrolled { mover: one, .. }
+            | Self::Hunted { hunter: one, .. }
+            | Self::Shifted { who: one, .. }
+            | Self::Won { agent: one }
+            | Self::Lost { agent: one }
+            | Self::Vanished { entity: one } => one.0,
+            Self::Scored { agent: one, source: two, .. }
+            | Self::Ticked { bearer: one, effect: two, .. }
+            | Self::Spent { bearer: one, effect: two, .. }
+            | Self::Hurt { target: one, damager: two, .. }
+            | Self::Collected { agent: one, item: two, .. }
+            | Self::Expired { bearer: one, effect: two } => one.0.max(two.0),
+            Self::Unlocked { agent: one, lock: two, key: three }
+            | Self::Negated { target: one, damager: two, effect: three, .. } => one.0.max(two.0).max(three.0),
+            Self::Pushed { agent: one, things: ref group, .. }
+            | Self::Teleported { portal: one, who: ref group, .. } => {
+                group.iter().fold(one.0, |highest, slot| highest.max(slot.0))
+            }
+            Self::Declared { ref deeds } => deeds.iter().fold(0, |highest, (slot, _)| highest.max(slot.0)),
+            Self::TurnEnded { next, .. } if next.is_some() => next.0,
+            Self::TurnEnded { .. }
+            | Self::Forgotten
+            | Self::PositionsNoted
+            | Self::SubstepBegan { .. }
+            | Self::Blew { .. }
+            | Self::Swept => 0,
+        }
+    }
+}
+
 const _: () = assert!(size_of::<Event>() <= 32);

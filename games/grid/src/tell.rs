@@ -13,6 +13,9 @@ fn names(world: &World, group: &[Slot]) -> String {
 
 /// One sentence about a fact.
 pub(crate) fn event(game: &Grid, world: &World, event: &Event) -> String {
+    if event.highest_slot() >= world.slot_count() {
+        return "something happens to what is not in this world".into();
+    }
     let name = |slot: Slot| world.cast.name(slot);
     match *event {
         Event::Patrolled { .. }

@@ -10,7 +10,6 @@ use smallvec::SmallVec;
 
 pub use crate::cast::{CELLS_MAX, Cast, ENTITIES_MAX, Slot, Traits};
 
-use crate::cast::ABSENT;
 use crate::component::{Mask, Moving, Pathfinding};
 use crate::document::{Entity, HitRecord, WorldDocument};
 use crate::error::{GridError, Result};
@@ -292,6 +291,12 @@ impl World {
         self.live.meters.get(index as usize).copied()
     }
 
+    /// How many slots there are, those of vanished entities included.
+    #[inline]
+    pub(crate) fn slot_count(&self) -> u32 {
+        self.live.bodies.len() as u32
+    }
+
     /// Whether an effect's time or uses have run out.
     pub fn is_spent(&self, effect: Slot) -> bool {
         self.time_left(effect).is_some_and(|left| left <= 0)
@@ -359,7 +364,7 @@ impl World {
     /// Puts an entity that is on the board into another cell.
     pub(crate) fn relocate(&mut self, slot: Slot, to: Cell) {
         let from = self.cell(slot);
-        if from == to {
+        if from == to || !from.is_some() || to.index() >= self.live.tiles.len() {
             return;
         }
         self.unlink(slot);
@@ -459,6 +464,7 @@ impl World {
 
     /// Deletes an entity with all it has.
     pub(crate) fn erase(&mut self, slot: Slot) {
+        self.lift(slot);
         self.strip(slot, Mask(u32::MAX));
         self.live.unplaced.retain(|other| *other != slot);
         let Traits { inventory, status, .. } = *self.cast.of(slot);
@@ -475,53 +481,62 @@ impl World {
 
     pub(crate) fn set_health(&mut self, slot: Slot, health: i32) {
         let index = self.cast.of(slot).health as usize;
-        self.live.meters[index] = health;
+        set_at(&mut self.live.meters, index, health);
     }
 
     pub(crate) fn set_time(&mut self, slot: Slot, left: i32) {
         let index = self.cast.of(slot).time as usize;
-        self.live.meters[index] = left;
+        set_at(&mut self.live.meters, index, left);
     }
 
     pub(crate) fn set_uses(&mut self, slot: Slot, left: i32) {
         let index = self.cast.of(slot).usage as usize;
-        self.live.meters[index] = left;
+        set_at(&mut self.live.meters, index, left);
     }
 
     pub(crate) fn set_motion(&mut self, slot: Slot, motion: Motion) {
         let index = self.cast.of(slot).motion as usize;
-        self.live.motions[index] = motion;
+        set_at(&mut self.live.motions, index, motion);
     }
 
     pub(crate) fn carry(&mut self, holder: Slot, item: Slot) {
         let index = self.cast.of(holder).inventory as usize;
-        insert_into(&mut self.live.sets[index], item);
+        if let Some(set) = self.live.sets.get_mut(index) {
+            insert_into(set, item);
+        }
     }
 
     pub(crate) fn drop_item(&mut self, holder: Slot, item: Slot) {
         let index = self.cast.of(holder).inventory as usize;
-        self.live.sets[index].retain(|other| *other != item);
+        if let Some(set) = self.live.sets.get_mut(index) {
+            set.retain(|other| *other != item);
+        }
         self.live.litter = true;
     }
 
     pub(crate) fn bear(&mut self, holder: Slot, effect: Slot) {
         let index = self.cast.of(holder).status as usize;
-        if insert_into(&mut self.live.sets[index], effect) {
-            self.live.effects_borne += 1;
-        }
+        let added = self.live.sets.get_mut(index).is_some_and(|set| insert_into(set, effect));
+        self.live.effects_borne += u32::from(added);
     }
 
     pub(crate) fn shed(&mut self, holder: Slot, effect: Slot) {
         let index = self.cast.of(holder).status as usize;
-        let before = self.live.sets[index].len();
-        self.live.sets[index].retain(|other| *other != effect);
-        self.live.effects_borne -= (before - self.live.sets[index].len()) as u32;
+        if let Some(set) = self.live.sets.get_mut(index) {
+            let before = set.len();
+            set.retain(|other| *other != effect);
+            self.live.effects_borne -= (before - set.len()) as u32;
+        }
         self.live.litter = true;
     }
 
     /// Records an entity in the trail of a cell.
     pub(crate) fn mark_trail(&mut self, cell: Cell, slot: Slot) {
+        let inside = cell.index() < self.live.tiles.len();
         let trail = &mut self.live.trail;
+        if !inside {
+            return;
+        }
         if trail.is_empty() {
             trail.push((cell, slot));
         } else if let Err(place) = trail.binary_search(&(cell, slot)) {
@@ -551,6 +566,14 @@ impl World {
         if let Err(place) = self.live.hits.binary_search(&hit) {
             self.live.hits.insert(place, hit);
         }
+    }
+}
+
+/// Writes into a table, where the place exists: facts from a forged file may name any.
+#[inline]
+fn set_at<T>(table: &mut [T], index: usize, value: T) {
+    if let Some(place) = table.get_mut(index) {
+        *place = value;
     }
 }
 
@@ -735,5 +758,3 @@ impl World {
             .field("entities"))
     }
 }
-
-const _: () = assert!(ABSENT == u32::MAX);

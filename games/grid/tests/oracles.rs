@@ -46,3 +46,37 @@ fn generated_mazes() {
     let maze = Maze { width: 7, height: 7, ..Maze::default() };
     prove(&game, |_| Setup::Generated(Recipe::Maze(maze.clone())), plan(8, 13));
 }
+
+#[test]
+fn forged_facts_do_no_harm() {
+    use turnstone::dice::{Lots, Stream};
+    use turnstone::{Game, Input, Match};
+    use turnstone_testkit::mutate::mutate;
+
+    let game = Arc::new(Grid::default());
+    let mut lots = Lots::new(9, Stream::named("grid/forger"));
+    for seed in 0..24 {
+        let mut played: Match<Grid> = Match::new(Arc::clone(&game), soup(seed, 2, None), seed).unwrap();
+        for turn in 0..12 {
+            let inputs = played.inputs();
+            let Some(input) = inputs.get((turn * 5 + seed as usize) % inputs.len().max(1)) else { break };
+            let Ok(moment) = played.act(input.clone()) else { break };
+            let mut state = played.state().clone();
+            for entry in played.entries(moment) {
+                for _ in 0..4 {
+                    let Some(event) = entry.fact.event() else { continue };
+                    let Some(forged) = mutate(event, &mut lots) else { continue };
+                    game.apply(&mut state, &forged);
+                    game.tell(&state, &forged);
+                }
+            }
+            let mut legal = Vec::new();
+            game.legal(&state, &mut legal);
+            if let Some(action) = legal.first().filter(|_| game.validate(&state).is_ok()) {
+                let mut position = turnstone::Position::<Grid>::new(state);
+                let mut resolver = turnstone::Resolver::default();
+                resolver.act(&*game, &mut position, &Input::Act(action.clone()), &mut turnstone::Off).ok();
+            }
+        }
+    }
+}

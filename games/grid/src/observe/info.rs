@@ -30,6 +30,14 @@ pub fn info(world: &World) -> Value {
     })
 }
 
+/// As [`info`], with the name of the objective blacked out: for cipher levels, whose message is the
+/// only hint.
+pub fn info_redacted(world: &World) -> Value {
+    let mut info = info(world);
+    info["config"]["objective_fn"] = "<REDACTED>".into();
+    info
+}
+
 /// `win`, `lose` or `ongoing`.
 pub(crate) fn phase(world: &World) -> &'static str {
     match (world.live.win, world.live.lose) {

@@ -7,7 +7,7 @@ mod planes;
 mod text;
 
 pub use features::features;
-pub use info::info;
 pub(crate) use info::phase;
+pub use info::{info, info_redacted};
 pub use planes::{Canvas, PLANES, full_length, is_visible, observe_full, observe_partial, partial_length};
 pub use text::{describe, describe_entity};

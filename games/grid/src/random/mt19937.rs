@@ -125,7 +125,7 @@ impl Mt19937 {
         }
     }
 
-    /// One of the items, or the first of an empty draw's callers' fallback.
+    /// One of the items; an empty list draws nothing.
     pub fn choice<T: Copy>(&mut self, items: &[T]) -> Option<T> {
         if items.is_empty() { None } else { Some(items[self.below(items.len())]) }
     }
