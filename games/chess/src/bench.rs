@@ -6,7 +6,7 @@ use crate::plain::{Position as Plain, Variant, perft, perft_no_bulk};
 use crate::setup::Setup;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::host::Bench;
-use turnstone::{Game as _, Input, Log, Off, Position, Recorder, Resolver};
+use turnstone::{Game as _, Input, Log, Mark, Off, Position, Recorder, Resolver};
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
@@ -95,12 +95,14 @@ fn random_games(log: bool) -> Box<dyn FnMut() -> u64> {
     let mut lots = Lots::new(1, Stream::named("chess/bench"));
     let mut resolver = Resolver::default();
     let mut position = start.clone();
+    let mut kept = Log::default();
     Box::new(move || {
         let mut steps = 0;
         for _ in 0..20 {
             position.clone_from(&start);
+            kept.rollback(Mark::default());
             steps += if log {
-                play_out(&chess, &mut position, &mut resolver, &mut lots, &mut Log::default())
+                play_out(&chess, &mut position, &mut resolver, &mut lots, &mut kept)
             } else {
                 play_out(&chess, &mut position, &mut resolver, &mut lots, &mut Off)
             };
@@ -151,12 +153,12 @@ fn plain_moves() -> Box<dyn FnMut() -> u64> {
             Some(Action::Play(Play::new(from, to, crate::How::Slide)))
         })
         .collect();
-    let mut resolver = Resolver::default();
+    let (mut resolver, mut log) = (Resolver::default(), Log::default());
     Box::new(move || {
-        let mut log = Log::default();
         let mut moves = 0;
         for _ in 0..1000 {
             position.clone_from(&start);
+            log.rollback(Mark::default());
             for action in round.iter().chain(&round).chain(&round) {
                 moves +=
                     u64::from(resolver.act(&chess, &mut position, &Input::Act(*action), &mut log).is_ok());
@@ -170,13 +172,13 @@ fn bomb_chains() -> Box<dyn FnMut() -> u64> {
     let setup = Setup::Fen(BOMBS.to_owned());
     let Some((chess, start)) = opened("last-piece-standing", &setup) else { return Box::new(|| 0) };
     let Some(play) = chess.parse_play(start.state(), "a2b2") else { return Box::new(|| 0) };
-    let mut resolver = Resolver::default();
+    let (mut resolver, mut log) = (Resolver::default(), Log::default());
     let mut position = start.clone();
     Box::new(move || {
-        let mut log = Log::default();
         let mut chains = 0;
         for _ in 0..1000 {
             position.clone_from(&start);
+            log.rollback(Mark::default());
             chains += u64::from(
                 resolver.act(&chess, &mut position, &Input::Act(Action::Play(play)), &mut log).is_ok(),
             );
