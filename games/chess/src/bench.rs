@@ -98,7 +98,7 @@ fn random_games(log: bool) -> Box<dyn FnMut() -> u64> {
     let mut kept = Log::default();
     Box::new(move || {
         let mut steps = 0;
-        for _ in 0..20 {
+        for _ in 0..5 {
             position.clone_from(&start);
             kept.rollback(Mark::default());
             steps += if log {
@@ -156,7 +156,7 @@ fn plain_moves() -> Box<dyn FnMut() -> u64> {
     let (mut resolver, mut log) = (Resolver::default(), Log::default());
     Box::new(move || {
         let mut moves = 0;
-        for _ in 0..1000 {
+        for _ in 0..250 {
             position.clone_from(&start);
             log.rollback(Mark::default());
             for action in round.iter().chain(&round).chain(&round) {
