@@ -118,3 +118,49 @@ fn content_of_the_seed_overlay_knows_the_recorded_names() {
         assert!(knows(content.relics.iter().map(|r| r.common.alias.as_slice()).collect(), name), "{name}");
     }
 }
+
+/// Every encounter, at ascension 0 and 20, with relics and potions at random: no fight gets stuck.
+#[test]
+fn every_encounter_can_be_fought() {
+    use turnstone::{Game, Input, Off, Position, Resolver};
+    use turnstone_spire::{Fight, Ruleset, Setup, Spire};
+    let spire = Spire::builtin(Ruleset::Classic).expect("the built-in content is sound");
+    let mut chance = 1_u64;
+    let mut below = |bound: usize| {
+        chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (chance >> 33) as usize % bound.max(1)
+    };
+    for (round, encounter) in spire.catalog.encounters.iter().enumerate().flat_map(|e| [(0, e.1), (20, e.1)])
+    {
+        let fight = Fight {
+            character: spire.catalog.characters[below(4)].id.clone(),
+            ascension: round as u8,
+            encounter: Some(encounter.id.clone()),
+            relics: Some((0..12).map(|_| spire.catalog.relics[below(183)].id.clone()).collect()),
+            potions: (0..3).map(|_| spire.catalog.potions[below(42)].id.clone()).collect(),
+            ..Fight::default()
+        };
+        let state = spire.start(&Setup::Fight(fight.clone()), 7).expect("a sound fight");
+        let mut position = Position::<Spire>::new(state);
+        let mut resolver = Resolver::default();
+        for _ in 0..600 {
+            let input = if let Some(pending) = position.pending().cloned() {
+                let mut answers = Vec::new();
+                spire.answers(position.state(), &pending.question, &mut answers);
+                assert!(!answers.is_empty(), "{fight:?}: a question without answers");
+                Input::Choose(answers[below(answers.len())])
+            } else {
+                let mut actions = Vec::new();
+                spire.legal(position.state(), &mut actions);
+                if actions.is_empty() {
+                    break;
+                }
+                Input::Act(actions[below(actions.len())])
+            };
+            if let Err(refusal) = resolver.act(&spire, &mut position, &input, &mut Off) {
+                panic!("{fight:?}: {input:?}: {refusal}");
+            }
+            assert!(position.state().combat.hand.len() <= 10, "{fight:?}: too many cards in the hand");
+        }
+    }
+}
