@@ -64,6 +64,7 @@ struct Search {
 
 impl Search {
     fn run(&mut self, game: &Grid, seen_max: usize) -> Solution {
+        let mut next: Option<Position<Grid>> = None;
         while let Some((number, position)) = self.row.pop_front() {
             if position.state().world.live.win {
                 return Solution::Won(self.way_to(number));
@@ -72,15 +73,18 @@ impl Search {
                 if !is_sensible(&position.state().world, deed) {
                     continue;
                 }
-                let mut next = position.clone();
+                // One copy is tried again and again; only what is new is kept.
+                let next = next.get_or_insert_with(|| position.clone());
+                next.clone_from(&position);
                 let input = Input::Act(Action::step(deed));
-                if self.resolver.act(game, &mut next, &input, &mut Off).is_err() {
+                if self.resolver.act_unchecked(game, next, &input, &mut Off).is_err() {
+                    *next = position.clone();
                     continue;
                 }
                 let world = &next.state().world;
                 if (world.live.win || !world.live.lose) && self.seen.insert(key(world)) {
                     self.nodes.push((number, deed));
-                    self.row.push_back((self.nodes.len() - 1, next));
+                    self.row.push_back((self.nodes.len() - 1, next.clone()));
                 }
             }
             if self.seen.len() > seen_max {
@@ -101,9 +105,13 @@ impl Search {
     }
 }
 
-/// Leaves out picking up where nothing lies and using keys without any: they are waiting.
+/// Leaves out picking up where nothing lies and using keys without any: they are waiting. Who is dead
+/// or off the board can do nothing.
 fn is_sensible(world: &World, deed: Deed) -> bool {
-    let Some(agent) = world.first_agent() else { return false };
+    let Some(agent) = world.first_agent().filter(|agent| world.is_active(*agent)) else { return false };
+    if world.live.lose {
+        return false;
+    }
     match deed {
         Deed::PickUp => world.around(agent).any(Mask::COLLECTIBLE),
         Deed::UseKey => world.inventory(agent).iter().any(|item| world.has(*item, Mask::KEY)),
@@ -137,4 +145,25 @@ fn key(world: &World) -> Box<[u8]> {
         }
     }
     bytes.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::level::LevelFile;
+
+    #[test]
+    fn a_lost_world_cannot_be_won() {
+        let mut level = LevelFile::from_text("name: x\n\n@E\n").unwrap().to_level().unwrap();
+        level.lose = true;
+        let found = solve(&Grid::default(), &level.to_world().unwrap(), 100);
+        assert_eq!(found.solution, Solution::Impossible);
+    }
+
+    #[test]
+    fn limits_are_kept() {
+        let level = LevelFile::from_text("name: x\n\n@....\n.....\n....E\n").unwrap().to_level().unwrap();
+        let found = solve(&Grid::default(), &level.to_world().unwrap(), 3);
+        assert_eq!(found.solution, Solution::GaveUp);
+    }
 }
