@@ -7,6 +7,8 @@ use turnstone::host::Bench;
 use turnstone_chess::Chess;
 use turnstone_grid::Grid;
 use turnstone_skirmish::Skirmish;
+use turnstone_spire::Spire;
+use turnstone_spire::run::Climb;
 
 use crate::host::{Host, LoadError, Of};
 use crate::table::Table;

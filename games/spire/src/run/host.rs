@@ -59,7 +59,10 @@ impl Hosted for Climb<Spire> {
             Character::Watcher => "a run as the Watcher: calm, wrath and divinity",
         };
         let runs = Character::ALL.iter().map(|c| Named::new(c.word(), about(*c)));
-        runs.chain([Named::new("fight:ENCOUNTER", "a single fight, such as fight:jaw_worm")]).collect()
+        let fights = ["jaw_worm", "cultist", "gremlin_nob", "slime_boss", "hexaghost"];
+        let fights =
+            fights.map(|f| Named::new(format!("fight:{f}"), "a single fight; any encounter can be named"));
+        runs.chain(fights).collect()
     }
 
     fn ruleset(&self) -> Value {
