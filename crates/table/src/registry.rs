@@ -15,7 +15,7 @@ use crate::table::Table;
 
 /// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
 pub fn games() -> &'static [&'static dyn Host] {
-    &[&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST]
+    &[&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &Of::<Climb<Spire>>::HOST]
 }
 
 /// The game of that name.
