@@ -262,6 +262,13 @@ impl Spire {
         let drawn = roller.drawn();
         s.combat.rolls += u32::from(drawn);
         pile.sort_by_key(|&slot| self.innate(s, slot));
+        if self.seed_rules() {
+            // One list of all cards, the top of the draw pile first.
+            s.combat.order = vec![0; pile.len()];
+            for (index, &slot) in pile.iter().rev().enumerate() {
+                s.combat.order[slot as usize] = index as i32;
+            }
+        }
         s.combat.draw = pile;
         self.refresh_cards(s);
     }
