@@ -47,6 +47,9 @@ pub struct Fight {
     pub gold: Option<i32>,
     /// The act, 1 unless said.
     pub act: Option<u8>,
+    /// A moment of a fight in the notation of [`crate::situation`]; all else is then left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub situation: Option<String>,
 }
 
 fn unknown(spire: &Spire, kind: &'static str, name: &str) -> Rejection {
@@ -84,6 +87,10 @@ impl Spire {
     /// Unknown names, impossible numbers.
     pub fn set_up(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         match setup {
+            Setup::Fight(Fight { situation: Some(text), .. }) => {
+                let setup = self.situation(text)?;
+                self.set_up(&setup, seed)
+            }
             Setup::Fight(fight) => {
                 let run = self.new_run(fight, seed)?;
                 self.prepare_fight(run, fight)

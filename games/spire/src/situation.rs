@@ -48,6 +48,8 @@ impl Spire {
         }
         s.run.hp = s.combat.bodies[0].hp;
         s.run.max_hp = s.combat.bodies[0].max_hp;
+        // The dice are those of whoever opens it.
+        s.run.seed = 0;
         self.settle_intents(&mut s);
         self.refresh_cards(&mut s);
         self.refresh_relics(&mut s);

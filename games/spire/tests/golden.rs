@@ -52,3 +52,30 @@ fn classic_numbers_agree() {
         .collect();
     assert!(failures.is_empty(), "{} of {} fail:\n{}", failures.len(), records.len(), failures.join("\n"));
 }
+
+/// The command line's door to the records takes every kind.
+#[test]
+fn the_host_knows_the_records() {
+    use turnstone::host::Hosted;
+    use turnstone_spire::run::Climb;
+    let number = r#"{"id":"blk-001","in":{"base":21,"dexterity":5,"frail":true,"no_block":false},"kind":"card_block","out":{"block":19}}"#;
+    let result = Climb::<Spire>::conform("numbers.jsonl", number, &[]).unwrap();
+    assert_eq!(
+        (result.passed, result.failures.len(), result.kind.as_str()),
+        (1, 0, "numbers of the original")
+    );
+}
+
+/// A situation opens at the table like any other set-up.
+#[test]
+fn a_situation_opens_at_the_table() {
+    use turnstone::host::{Hosted, Opening};
+    use turnstone::{Input, Match};
+    use turnstone_spire::Action;
+    use turnstone_spire::run::{Climb, Of};
+    let setup = Some("situation:hand: bash; enemy: cultist 40/50".to_string());
+    let (game, setup) = Climb::<Spire>::open_table(&Opening { setup, ..Opening::default() }).unwrap();
+    let mut fight: Match<Climb<Spire>> = Match::new(game, setup, 3).unwrap();
+    fight.act(Input::Act(Of::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
+    assert_eq!(fight.state().spire.combat.bodies[1].hp, 32);
+}

@@ -17,11 +17,19 @@ pub fn conform(name: &str, text: &str, _options: &[(String, String)]) -> Result<
     let records = read(name, text)?;
     let mut result = Conformity::new(records.first().map_or("empty", kind));
     let mut seed_rules = None;
+    let mut classic = None;
     for (index, record) in records.iter().enumerate() {
         let label = label(record, index);
         if seed_record_kind(record).is_some() {
             let compared = conform_seed_record(record);
             result.count(label, compared.map_err(|d| (d.path.clone(), d.to_string())));
+        } else if is_number(record) {
+            if classic.is_none() {
+                classic = Some(Spire::builtin(Ruleset::Classic).map_err(unsound)?);
+            }
+            if let Some(spire) = &classic {
+                result.count(label, spire.check_number(record));
+            }
         } else if record.get("steps").is_some() {
             let game = fights(&mut seed_rules)?;
             let compared = match map_trace::is_map_trace(record) {
@@ -37,12 +45,19 @@ pub fn conform(name: &str, text: &str, _options: &[(String, String)]) -> Result<
     Ok(result)
 }
 
+/// A computation of damage or block.
+fn is_number(record: &Value) -> bool {
+    record.get("in").is_some() && record.get("out").is_some()
+}
+
+fn unsound(problems: Vec<crate::catalog::Problem>) -> Rejection {
+    let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Rejection::new("BAD_CONTENT", text.join("\n"))
+}
+
 fn fights(game: &mut Option<Climb<Spire>>) -> Result<&Climb<Spire>, Rejection> {
     if game.is_none() {
-        let made = Spire::builtin(Ruleset::Seed).map_err(|problems| {
-            let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            Rejection::new("BAD_CONTENT", text.join("\n"))
-        })?;
+        let made = Spire::builtin(Ruleset::Seed).map_err(unsound)?;
         *game = Some(Climb::around(made)?);
     }
     game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "no fights"))
@@ -83,6 +98,7 @@ fn kind(record: &Value) -> &'static str {
         Some(SeedRecord::Walk) => "seeds: walks",
         Some(SeedRecord::Example) => "seeds: worked example",
         Some(SeedRecord::RealGame) => "runs of the real game",
+        None if is_number(record) => "numbers of the original",
         None if map_trace::is_map_trace(record) => "map traces",
         None if record.get("steps").is_some() => "fight traces",
         None => "unknown",

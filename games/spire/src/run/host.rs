@@ -62,7 +62,11 @@ impl Hosted for Climb<Spire> {
         let fights = ["jaw_worm", "cultist", "gremlin_nob", "slime_boss", "hexaghost"];
         let fights =
             fights.map(|f| Named::new(format!("fight:{f}"), "a single fight; any encounter can be named"));
-        runs.chain(fights).collect()
+        let moment = Named::new(
+            "situation:hand: strike_ironclad, bash; enemy: jaw_worm 40/44",
+            "any moment of a fight, written out",
+        );
+        runs.chain(fights).chain([moment]).collect()
     }
 
     fn ruleset(&self) -> Value {
@@ -113,7 +117,9 @@ impl Hosted for Climb<Spire> {
     }
 
     fn benches() -> Vec<Bench> {
-        bench::benches()
+        let mut all = crate::bench::battles();
+        all.extend(bench::benches());
+        all
     }
 
     fn tally(&self, state: &State) -> Vec<(String, Value)> {
@@ -184,7 +190,14 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
             let fight = Fight { encounter: Some(encounter.to_owned()), ..Fight::default() };
             Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
         }
-        None => Setup::run(read_character(text)?, 0),
+        None => match text.strip_prefix("situation:") {
+            Some(situation) => {
+                game.arena.situation(situation)?;
+                let fight = Fight { situation: Some(situation.to_owned()), ..Fight::default() };
+                Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
+            }
+            None => Setup::run(read_character(text)?, 0),
+        },
     };
     for (name, value) in &opening.wishes {
         wish(&mut setup, name, value)?;
