@@ -38,7 +38,7 @@
 //! # Ok::<(), turnstone::Rejection>(())
 //! ```
 //!
-//! Save a match as a chained file and verify it: see [`file`].
+//! Save a match as a chained file and verify it: see [`mod@file`].
 //!
 //! # The vocabulary
 //! An **action** is what a player declares. It opens with **effects**, proposed changes that travel

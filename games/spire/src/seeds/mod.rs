@@ -19,7 +19,7 @@
 //! Words: a *stream* is one source of numbers with a counter; a *pool* is a shuffled list of relics; a
 //! *fight* is a group of monsters; *rules* are the original's or those of the simulator behind the
 //! recorded files, which differ in a dozen named places. [`walk()`] is the fixed stroll through a run that
-//! the records describe; [`conform`] compares records with it.
+//! the records describe; `conform` compares records with it.
 
 mod change;
 mod conform;

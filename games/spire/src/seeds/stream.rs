@@ -112,7 +112,7 @@ impl Stream {
         self.float() < c
     }
 
-    /// 64 counted bits, usually the seed of a [`super::java`] shuffle.
+    /// 64 counted bits, usually the seed of a shuffle as Java does it.
     #[inline]
     pub fn long(&mut self) -> u64 {
         self.n += 1;
