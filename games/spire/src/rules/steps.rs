@@ -3,7 +3,7 @@
 use crate::catalog::compile::{Making, Node, Num, Op, OrbKind, Picking, Price, Program, Select, Val, Which};
 use crate::catalog::defs::Debuff;
 use crate::catalog::expr::Read;
-use crate::catalog::words::{DamageKind, Flag, Queue, Until, Who};
+use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
 use crate::eval::Env;
 use crate::game::{Out, Spire};
@@ -404,7 +404,12 @@ impl Spire {
                 let own = env.ctx.source.origin() == Origin::Monster;
                 return Expanded::To(Effect::Face { who: if own { who } else { env.ctx.other } });
             }
-            Op::Flee => return Expanded::To(Effect::Flee),
+            // What is done at the end of a won fight is done here too.
+            Op::Flee => {
+                self.call(s, Moment::VictoryFirst, PLAYER, out);
+                self.call(s, Moment::Victory, PLAYER, out);
+                out.first(Effect::Flee);
+            }
             Op::Special { name } => return self.special(s, name, env, out),
             Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, .. } => {
                 let left = self.num(*n, env).clamp(0, 20) as u8;
