@@ -5,7 +5,8 @@ use std::fmt::Debug;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
-use crate::flow::{Listeners, Proposals};
+use crate::listeners::Listeners;
+use crate::proposals::Proposals;
 use crate::reject::{Rejection, code};
 use crate::view::Viewer;
 

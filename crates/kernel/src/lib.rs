@@ -60,8 +60,10 @@ pub mod file;
 mod flow;
 mod game;
 pub mod host;
+mod listeners;
 mod play;
 mod position;
+mod proposals;
 mod record;
 mod reject;
 mod resolve;
@@ -70,12 +72,14 @@ mod timeline;
 mod view;
 
 pub use explain::Explanation;
-pub use flow::{Cause, Lane, Listeners, Origin, Proposals, Slot};
+pub use flow::{Cause, Origin};
 pub use game::{
     Data, Expanded, Game, Indexed, Limits, ListenersOf, Never, Outcome, ProposalsOf, Seat, Settled, Verdict,
 };
+pub use listeners::Listeners;
 pub use play::{Match, SNAPSHOT_INTERVAL};
 pub use position::{Live, LiveOf, Position, fold, fold_all};
+pub use proposals::{Lane, Proposals, Slot};
 pub use record::{
     Entry, EntryOf, Fact, FactOf, Fate, Input, InputOf, Keeper, Log, Mark, Note, NoteOf, Off, Pending,
     Recorder, Trace,

@@ -1,9 +1,9 @@
-//! A position: the state, the question that waits, and the flow.
+//! A position: the state, the question that waits, and what waits behind the question.
 
 use serde::{Deserialize, Serialize};
 
 use crate::digest::{Digest, digest};
-use crate::flow::{Flow, Origin};
+use crate::flow::{Origin, Pause};
 use crate::game::Game;
 use crate::record::{EntryOf, Fact, FactOf, Input, InputOf, Pending};
 use crate::reject::{Rejection, code};
@@ -67,7 +67,7 @@ pub fn fold_all<'a, G: Game>(
     }
 }
 
-/// A game in progress: live state plus flow. Plain data: clone it, compare it, save it, search from it.
+/// A game in progress: live state, and what a question interrupted. Plain data: clone it, compare it, save it, search from it.
 ///
 /// Only the kernel changes a position, through [`Resolver`](crate::Resolver) or
 /// [`Match`](crate::Match).
@@ -75,42 +75,38 @@ pub fn fold_all<'a, G: Game>(
 #[serde(bound = "")]
 pub struct Position<G: Game> {
     pub(crate) live: LiveOf<G>,
-    pub(crate) flow: Flow<G::Effect, G::Listener>,
+    /// `None` unless a question waits.
+    pub(crate) pause: Option<Box<Pause<G::Effect, G::Listener>>>,
 }
 
 impl<G: Game> Clone for Position<G> {
     fn clone(&self) -> Self {
-        Position { live: self.live.clone(), flow: self.flow.clone() }
+        Position { live: self.live.clone(), pause: self.pause.clone() }
     }
 
     #[inline]
     fn clone_from(&mut self, source: &Self) {
         self.live.clone_from(&source.live);
-        // In the common case both flows are at rest and there is nothing to copy.
-        if self.flow.is_quiet() && source.flow.is_quiet() {
-            self.flow.rest();
-        } else {
-            self.flow.clone_from(&source.flow);
-        }
+        self.pause.clone_from(&source.pause);
     }
 }
 
 impl<G: Game> PartialEq for Position<G> {
     fn eq(&self, other: &Self) -> bool {
-        self.live == other.live && self.flow == other.flow
+        self.live == other.live && self.pause == other.pause
     }
 }
 
 impl<G: Game> std::fmt::Debug for Position<G> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Position").field("live", &self.live).field("flow", &self.flow).finish()
+        f.debug_struct("Position").field("live", &self.live).field("pause", &self.pause).finish()
     }
 }
 
 impl<G: Game> Position<G> {
     /// A position in which nothing waits.
     pub fn new(state: G::State) -> Self {
-        Position { live: Live { state, pending: None, serial: 0 }, flow: Flow::default() }
+        Position { live: Live { state, pending: None, serial: 0 }, pause: None }
     }
 
     /// A position that comes from outside, if it is one the game can go on from.
@@ -119,10 +115,8 @@ impl<G: Game> Position<G> {
     /// What is wrong with it.
     pub fn admit(self, game: &G) -> Result<Self, Rejection> {
         game.validate(&self.live.state)?;
-        let consistent = self.live.pending.is_some() == self.flow.held.is_some()
-            && (self.live.pending.is_some() || self.flow.is_quiet())
-            && self.flow.is_sound();
-        if consistent {
+        let fits = self.live.pending.is_some() == self.pause.is_some();
+        if fits && self.pause.as_ref().is_none_or(|pause| pause.is_sound()) {
             Ok(self)
         } else {
             Err(Rejection::new(code::BROKEN_POSITION, "the stored queue, agenda and question do not fit"))
@@ -172,8 +166,6 @@ impl<G: Game> Position<G> {
 
     /// Effects that wait in queue and agenda, in running order, for those who want to look.
     pub fn waiting(&self) -> impl Iterator<Item = (&G::Effect, Origin)> {
-        let held = self.flow.held.iter().map(|held| &held.item);
-        let items = held.chain(&self.flow.queue).chain(self.flow.agenda.iter().rev());
-        items.map(|item| (&item.effect, item.cause.after))
+        self.pause.iter().flat_map(|pause| pause.items()).map(|item| (&item.effect, item.cause.after))
     }
 }

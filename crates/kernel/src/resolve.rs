@@ -1,8 +1,9 @@
 //! The one direction: an input is checked, opens with effects, and each effect goes through
 //! expand, BEFORE, settle, apply, log, follow and AFTER, until nothing waits.
 
-use crate::flow::{Cause, Flow, Held, Item, Listeners, Origin, Proposals};
+use crate::flow::{Cause, Flow, Item, Origin};
 use crate::game::{Expanded, Game, Limits, Settled, Verdict};
+use crate::listeners::Listeners;
 use crate::position::Position;
 use crate::record::{Entry, Fact, FactOf, Fate, Input, InputOf, Note, Pending, Recorder};
 use crate::reject::{Rejection, code};
@@ -23,7 +24,7 @@ use crate::reject::{Rejection, code};
 /// # Ok::<(), turnstone::Rejection>(())
 /// ```
 pub struct Resolver<G: Game> {
-    out: Proposals<G::Effect, G::Listener>,
+    flow: Flow<G::Effect, G::Listener>,
     heard: Listeners<G::Listener>,
     backup: Option<Position<G>>,
     /// The last effects before the budget ran out, to find the cycle in.
@@ -32,7 +33,7 @@ pub struct Resolver<G: Game> {
 
 impl<G: Game> Default for Resolver<G> {
     fn default() -> Self {
-        Resolver { out: Proposals::default(), heard: Listeners::default(), backup: None, tail: Vec::new() }
+        Resolver { flow: Flow::default(), heard: Listeners::default(), backup: None, tail: Vec::new() }
     }
 }
 
@@ -113,14 +114,13 @@ impl<G: Game> Resolver<G> {
     /// Empties the buffers after a failure in mid-effect.
     #[cold]
     fn forget(&mut self) {
-        self.out.clear();
+        self.flow.clear();
         self.heard.clear();
     }
 
     #[cold]
     fn restore(&mut self, position: &mut Position<G>) {
         self.forget();
-        position.flow.clear();
         if let Some(backup) = &self.backup {
             position.clone_from(backup);
         }
@@ -135,8 +135,9 @@ impl<G: Game> Resolver<G> {
     ) -> Result<(), Rejection> {
         let progress = match input {
             Input::Act(action) => {
-                game.open(&position.live.state, action, &mut self.out);
-                position.flow.take(&mut self.out, Origin::Action, 0);
+                self.flow.waiting.stamp(Cause::rules(Origin::Action), 0);
+                game.open(&position.live.state, action, &mut self.flow.waiting);
+                self.flow.waiting.seal();
                 Progress::On
             }
             Input::Choose(answer) => self.resume(game, position, answer, recorder),
@@ -163,14 +164,13 @@ impl<G: Game> Resolver<G> {
             game.apply_answer(&mut position.live.state, &pending.question, answer);
         }
         if R::LOG {
-            recorder
-                .entry(entry::<G>(Fact::Answered(answer.clone()), Cause { after: Origin::Action, by: None }));
+            recorder.entry(entry::<G>(Fact::Answered(answer.clone()), Cause::rules(Origin::Action)));
         }
         position.live.serial += 1;
         recorder.witness(&position.live);
-        let Some(held) = position.flow.held.take() else { return Progress::On };
-        self.out.unstow(held.riding);
-        self.settle(game, position, held.item, recorder)
+        let Some(pause) = position.pause.take() else { return Progress::On };
+        let held = self.flow.resume(*pause, Origin::Event(position.live.serial));
+        self.settle(game, position, &held, recorder)
     }
 
     /// Takes effects from queue and agenda until nothing waits or somebody is asked.
@@ -183,13 +183,16 @@ impl<G: Game> Resolver<G> {
         let limits = game.limits();
         let mut spent = 0;
         loop {
-            let Some(item) = next(&mut position.flow) else {
-                game.idle(&position.live.state, &mut self.out);
-                if self.out.is_empty() {
-                    position.flow.rest();
+            // By reference from here on: every move of an item through the stack is felt.
+            let mut next = self.flow.waiting.next();
+            let Some(item) = &mut next else {
+                self.flow.waiting.stamp(Cause::rules(Origin::Idle), 0);
+                game.idle(&position.live.state, &mut self.flow.waiting);
+                if self.flow.waiting.is_empty() {
+                    self.flow.rest();
                     return Ok(Progress::On);
                 }
-                self.take(position, Origin::Idle, 0, recorder);
+                self.take(position, recorder);
                 // An idle that only withdraws, for ever, is bounded too.
                 spent += 1;
                 self.spend(spent, limits, None)?;
@@ -197,7 +200,7 @@ impl<G: Game> Resolver<G> {
             };
             spent += 1;
             if spent + TAIL > limits.effects {
-                self.spend(spent, limits, Some(&item))?;
+                self.spend(spent, limits, Some(item))?;
             }
             if self.step(game, position, item, limits, recorder)? == Progress::Paused {
                 return Ok(Progress::Paused);
@@ -211,29 +214,31 @@ impl<G: Game> Resolver<G> {
         &mut self,
         game: &G,
         position: &mut Position<G>,
-        mut item: ItemOf<G>,
+        item: &mut ItemOf<G>,
         limits: Limits,
         recorder: &mut R,
     ) -> Result<Progress, Refusal> {
-        if item.needs != 0 && position.flow.unmet(&item) {
-            drop_item(position, item, Fate::Unmet, recorder);
+        if item.needs != 0 && self.flow.unmet(item) {
+            self.drop_item(position, item, Fate::Unmet, recorder);
             return Ok(Progress::On);
         }
-        match game.expand(&position.live.state, &item.effect, &mut self.out) {
+        // What the effect stands for takes its place, with its cause and its history. Whoever depends
+        // on the effect goes on: it did happen, in parts.
+        self.flow.waiting.stamp(item.cause, item.lineage);
+        match game.expand(&position.live.state, &item.effect, &mut self.flow.waiting) {
             Expanded::Keep => {}
             Expanded::To(effect) => item.effect = effect,
             Expanded::Into => {
-                self.take_in_place(position, &item, recorder);
+                self.take(position, recorder);
                 return Ok(Progress::On);
             }
             Expanded::Nothing => {
-                self.out.clear();
-                drop_item(position, item, Fate::Nothing, recorder);
+                self.drop_item(position, item, Fate::Nothing, recorder);
                 return Ok(Progress::On);
             }
         }
         game.before_listeners(&position.live.state, &item.effect, &mut self.heard);
-        if !self.heard.is_empty() && !self.before(game, position, &mut item, limits, recorder)? {
+        if !self.heard.is_empty() && !self.before(game, position, item, limits, recorder)? {
             return Ok(Progress::On);
         }
         Ok(self.settle(game, position, item, recorder))
@@ -253,18 +258,17 @@ impl<G: Game> Resolver<G> {
         let mut index = 0;
         while let Some(listener) = self.heard.get(index) {
             index += 1;
-            if position.flow.has_acted(item.lineage, listener) {
+            if self.flow.has_acted(item.lineage, listener) {
                 continue;
             }
-            let mark = self.out.mark();
+            let waiting = &mut self.flow.waiting;
+            let mark = waiting.mark();
             let original = R::TRACE.then(|| item.effect.clone());
-            self.out.by = Some(listener);
-            let verdict = game.before(listener, &position.live.state, &mut item.effect, &mut self.out);
-            self.out.by = None;
-            match verdict {
-                Verdict::Pass => self.out.cut(mark),
+            waiting.stamp(Cause { after: item.cause.after, by: Some(listener) }, 0);
+            match game.before(listener, &position.live.state, &mut item.effect, waiting) {
+                Verdict::Pass => waiting.cut(mark),
                 Verdict::Altered => {
-                    item.lineage = position.flow.record_act(item.lineage, listener, false);
+                    item.lineage = self.flow.record_act(item.lineage, listener, false);
                     if let Some(original) = original {
                         let fate = Fate::Altered { by: listener, to: item.effect.clone() };
                         note(position, recorder, original, item.cause, fate);
@@ -272,7 +276,7 @@ impl<G: Game> Resolver<G> {
                 }
                 Verdict::Replaced | Verdict::Cancelled => {
                     self.heard.clear();
-                    self.out.keep_from(mark);
+                    self.flow.waiting.keep_from(mark);
                     if let Some(original) = original {
                         item.effect = original;
                     }
@@ -293,9 +297,9 @@ impl<G: Game> Resolver<G> {
         limits: Limits,
         recorder: &mut R,
     ) -> Result<(), Refusal> {
-        position.flow.miss(item.ticket);
+        self.flow.miss(item.ticket);
         if R::TRACE {
-            let with: Vec<_> = self.out.effects().map(|(_, effect)| effect.clone()).collect();
+            let with: Vec<_> = self.flow.waiting.effects().map(|(_, effect)| effect.clone()).collect();
             let fate = if with.is_empty() {
                 Fate::Cancelled { by: listener }
             } else {
@@ -303,11 +307,12 @@ impl<G: Game> Resolver<G> {
             };
             note(position, recorder, item.effect.clone(), item.cause, fate);
         }
-        let lineage = position.flow.record_act(item.lineage, listener, true);
-        if position.flow.replacements(lineage) > limits.replacements {
-            return Err(Box::new(too_deep(&position.flow, lineage, limits)));
+        let lineage = self.flow.record_act(item.lineage, listener, true);
+        if self.flow.replacements(lineage) > limits.replacements {
+            return Err(Box::new(too_deep(&self.flow, lineage, limits)));
         }
-        self.take(position, item.cause.after, lineage, recorder);
+        self.flow.waiting.restamp(item.cause.after, lineage);
+        self.take(position, recorder);
         Ok(())
     }
 
@@ -317,7 +322,7 @@ impl<G: Game> Resolver<G> {
         &mut self,
         game: &G,
         position: &mut Position<G>,
-        item: ItemOf<G>,
+        item: &ItemOf<G>,
         recorder: &mut R,
     ) -> Progress {
         match game.settle(&position.live.state, &item.effect) {
@@ -326,10 +331,7 @@ impl<G: Game> Resolver<G> {
                 Progress::On
             }
             Settled::Stale => {
-                if !self.out.is_empty() {
-                    self.out.clear();
-                }
-                drop_item(position, item, Fate::Stale, recorder);
+                self.drop_item(position, item, Fate::Stale, recorder);
                 Progress::On
             }
             Settled::Ask(seat, question) => {
@@ -354,7 +356,12 @@ impl<G: Game> Resolver<G> {
         position.live.serial = serial.wrapping_add(1);
         recorder.witness(&position.live);
         let state = &position.live.state;
-        game.follow(state, &event, &mut self.out);
+        // Proposals that ride with an altered effect follow from what it became.
+        if !self.flow.waiting.is_empty() {
+            self.flow.waiting.restamp(Origin::Event(serial), 0);
+        }
+        self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
+        game.follow(state, &event, &mut self.flow.waiting);
         game.after_listeners(state, &event, &mut self.heard);
         if !self.heard.is_empty() {
             self.after(game, state, &event);
@@ -362,17 +369,16 @@ impl<G: Game> Resolver<G> {
         if R::LOG {
             recorder.entry(entry::<G>(Fact::Event(event), cause));
         }
-        self.take(position, Origin::Event(serial), 0, recorder);
+        self.take(position, recorder);
     }
 
     #[inline(never)]
     fn after(&mut self, game: &G, state: &G::State, event: &G::Event) {
         self.heard.sort();
         for listener in self.heard.iter() {
-            self.out.by = Some(listener);
-            game.after(listener, state, event, &mut self.out);
+            self.flow.waiting.cause.by = Some(listener);
+            game.after(listener, state, event, &mut self.flow.waiting);
         }
-        self.out.by = None;
         self.heard.clear();
     }
 
@@ -380,7 +386,7 @@ impl<G: Game> Resolver<G> {
     fn ask<R: Recorder<G>>(
         &mut self,
         position: &mut Position<G>,
-        item: ItemOf<G>,
+        item: &ItemOf<G>,
         pending: Pending<G::Question>,
         recorder: &mut R,
     ) {
@@ -390,52 +396,43 @@ impl<G: Game> Resolver<G> {
         position.live.serial += 1;
         position.live.pending = Some(pending);
         recorder.witness(&position.live);
-        position.flow.held = Some(Held { item, riding: self.out.stow() });
+        position.pause = Some(Box::new(self.flow.pause(item.clone())));
     }
 
-    /// Queues the batch in `out`.
+    /// Makes the batch part of what waits.
     #[inline]
-    fn take<R: Recorder<G>>(
-        &mut self,
-        position: &mut Position<G>,
-        after: Origin,
-        lineage: u32,
-        recorder: &mut R,
-    ) {
-        if self.out.is_empty() {
-            return;
-        }
-        if !self.out.withdrawals.is_empty() {
+    fn take<R: Recorder<G>>(&mut self, position: &Position<G>, recorder: &mut R) {
+        if !self.flow.waiting.withdrawals.is_empty() {
             self.withdraw(position, recorder);
         }
-        position.flow.take(&mut self.out, after, lineage);
-    }
-
-    /// What an effect stands for takes its place and its history. Whoever depends on the effect
-    /// goes on: it did happen, in parts.
-    #[inline(never)]
-    fn take_in_place<R: Recorder<G>>(
-        &mut self,
-        position: &mut Position<G>,
-        item: &ItemOf<G>,
-        recorder: &mut R,
-    ) {
-        let proposals = &mut self.out;
-        for list in [&mut proposals.first, &mut proposals.last, &mut proposals.agenda] {
-            for proposal in list {
-                proposal.by = proposal.by.or(item.cause.by);
-            }
-        }
-        self.take(position, item.cause.after, item.lineage, recorder);
+        self.flow.waiting.seal();
     }
 
     #[cold]
-    fn withdraw<R: Recorder<G>>(&mut self, position: &mut Position<G>, recorder: &mut R) {
-        for which in std::mem::take(&mut self.out.withdrawals) {
-            while let Some(index) = position.flow.agenda.iter().rposition(|item| which(&item.effect)) {
-                let item = position.flow.agenda.remove(index);
-                drop_item(position, item, Fate::Withdrawn, recorder);
+    fn withdraw<R: Recorder<G>>(&mut self, position: &Position<G>, recorder: &mut R) {
+        for which in std::mem::take(&mut self.flow.waiting.withdrawals) {
+            while let Some(item) = self.flow.waiting.take_from_agenda(&which) {
+                self.flow.miss(item.ticket);
+                if R::TRACE {
+                    note(position, recorder, item.effect, item.cause, Fate::Withdrawn);
+                }
             }
+        }
+    }
+
+    /// An effect that does not happen, nor what it or its listeners proposed: whoever depends on it is
+    /// told, and so is the trace.
+    fn drop_item<R: Recorder<G>>(
+        &mut self,
+        position: &Position<G>,
+        item: &ItemOf<G>,
+        fate: Fate<G::Effect, G::Listener>,
+        recorder: &mut R,
+    ) {
+        self.flow.waiting.clear();
+        self.flow.miss(item.ticket);
+        if R::TRACE {
+            note(position, recorder, item.effect.clone(), item.cause, fate);
         }
     }
 
@@ -457,15 +454,6 @@ impl<G: Game> Resolver<G> {
         rejection.cycle = cycle(&self.tail);
         self.tail.clear();
         Err(Box::new(rejection))
-    }
-}
-
-/// The next effect: from the queue, or, if that is empty, from the agenda.
-#[inline]
-fn next<E, L>(flow: &mut Flow<E, L>) -> Option<Item<E, L>> {
-    match flow.queue.pop_front() {
-        None => flow.agenda.pop(),
-        item => item,
     }
 }
 
@@ -494,7 +482,7 @@ fn reject<G: Game, R: Recorder<G>>(
 ) {
     if R::LOG {
         let fact = Fact::ActionRejected { input: input.clone(), rejection: rejection.clone() };
-        recorder.entry(entry::<G>(fact, Cause { after: Origin::Action, by: None }));
+        recorder.entry(entry::<G>(fact, Cause::rules(Origin::Action)));
     }
     position.live.serial += 1;
     recorder.witness(&position.live);
@@ -502,19 +490,6 @@ fn reject<G: Game, R: Recorder<G>>(
 
 fn entry<G: Game>(fact: FactOf<G>, cause: Cause<G::Listener>) -> crate::record::EntryOf<G> {
     Entry { fact, cause }
-}
-
-/// An effect that does not happen: whoever depends on it is told, and so is the trace.
-fn drop_item<G: Game, R: Recorder<G>>(
-    position: &mut Position<G>,
-    item: ItemOf<G>,
-    fate: Fate<G::Effect, G::Listener>,
-    recorder: &mut R,
-) {
-    position.flow.miss(item.ticket);
-    if R::TRACE {
-        note(position, recorder, item.effect, item.cause, fate);
-    }
 }
 
 fn note<G: Game, R: Recorder<G>>(

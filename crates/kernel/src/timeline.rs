@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use crate::flow::Flow;
+use crate::flow::Pause;
 use crate::game::Game;
 use crate::position::{LiveOf, Position, fold_all};
 use crate::record::{InputOf, Keeper, Mark};
@@ -29,7 +29,7 @@ pub(crate) struct Node<G: Game> {
     pub forward: Moment,
     snapshot: Option<Box<LiveOf<G>>>,
     /// What waits while a question is open. Rules cannot fold this from facts, so it is kept.
-    flow: Option<Box<Flow<G::Effect, G::Listener>>>,
+    pause: Option<Box<Pause<G::Effect, G::Listener>>>,
 }
 
 impl<G: Game> Clone for Node<G> {
@@ -44,7 +44,7 @@ impl<G: Game> Clone for Node<G> {
             notes: self.notes.clone(),
             forward: self.forward,
             snapshot: self.snapshot.clone(),
-            flow: self.flow.clone(),
+            pause: self.pause.clone(),
         }
     }
 }
@@ -86,7 +86,7 @@ impl<G: Game> Timeline<G> {
             notes: 0..0,
             forward: 0,
             snapshot: Some(Box::new(start.live.clone())),
-            flow: keep_flow(start),
+            pause: start.pause.clone(),
         };
         Timeline { nodes: vec![root], here: 0, interval: interval.max(1) }
     }
@@ -123,7 +123,7 @@ impl<G: Game> Timeline<G> {
             notes: from.notes..to.notes,
             forward: 0,
             snapshot,
-            flow: keep_flow(position),
+            pause: position.pause.clone(),
         });
         self.here = moment;
     }
@@ -143,8 +143,7 @@ impl<G: Game> Timeline<G> {
     /// The position at a moment: the nearest snapshot before it, and the facts since.
     pub fn restore<R: Keeper<G>>(&self, game: &G, recorder: &R, moment: Moment) -> Position<G> {
         let live = self.live(game, recorder, moment, usize::MAX);
-        let flow = self.nodes[moment as usize].flow.as_deref().cloned().unwrap_or_default();
-        Position { live, flow }
+        Position { live, pause: self.nodes[moment as usize].pause.clone() }
     }
 
     /// The live state after the first `facts` facts of a moment.
@@ -224,8 +223,4 @@ impl<G: Game> Timeline<G> {
         })
         .collect()
     }
-}
-
-fn keep_flow<G: Game>(position: &Position<G>) -> Option<Box<Flow<G::Effect, G::Listener>>> {
-    (!position.flow.is_quiet()).then(|| Box::new(position.flow.clone()))
 }

@@ -1,0 +1,76 @@
+//! Who hears of an effect or event, in running order.
+
+use smallvec::SmallVec;
+
+/// The listeners that want to hear of one effect or event. The kernel sorts them by priority, lower
+/// first, and keeps the order of listing among equals.
+///
+/// ```
+/// # use turnstone::Listeners;
+/// let mut heard = Listeners::default();
+/// heard.push(5, 'b');
+/// heard.push(0, 'a');
+/// heard.push(5, 'c');
+/// heard.sort();
+/// assert_eq!(heard.iter().collect::<String>(), "abc");
+/// ```
+#[derive(Clone, Debug)]
+pub struct Listeners<L> {
+    list: SmallVec<[(i32, L); 8]>,
+}
+
+impl<L> Default for Listeners<L> {
+    fn default() -> Self {
+        Listeners { list: SmallVec::new() }
+    }
+}
+
+impl<L: Copy> Listeners<L> {
+    /// One more listener.
+    #[inline]
+    pub fn push(&mut self, priority: i32, listener: L) {
+        self.list.push((priority, listener));
+    }
+
+    /// Nobody listens.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// How many listen.
+    pub fn len(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Takes over the listeners of another list and leaves it empty, each wrapped.
+    pub fn adopt<M>(&mut self, inner: &mut Listeners<M>, wrap: impl Fn(M) -> L) {
+        self.list.extend(inner.list.drain(..).map(|(priority, listener)| (priority, wrap(listener))));
+    }
+
+    /// Into running order. A stable insertion sort: there are seldom more than three.
+    pub fn sort(&mut self) {
+        for i in 1..self.list.len() {
+            let mut j = i;
+            while j > 0 && self.list[j - 1].0 > self.list[j].0 {
+                self.list.swap(j - 1, j);
+                j -= 1;
+            }
+        }
+    }
+
+    /// The listeners in order.
+    pub fn iter(&self) -> impl Iterator<Item = L> + '_ {
+        self.list.iter().map(|&(_, listener)| listener)
+    }
+
+    #[inline]
+    pub(crate) fn get(&self, index: usize) -> Option<L> {
+        self.list.get(index).map(|&(_, listener)| listener)
+    }
+
+    #[inline]
+    pub(crate) fn clear(&mut self) {
+        self.list.clear();
+    }
+}

@@ -1,0 +1,395 @@
+//! What the rules and listeners of one step want to happen next.
+
+use std::collections::VecDeque;
+
+use serde::{Deserialize, Serialize};
+
+use crate::flow::{Cause, Item, Origin};
+
+/// Where a proposal goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Lane {
+    /// In front of everything that waits, as a block, in order.
+    First,
+    /// Behind everything that waits, in order.
+    Last,
+    /// On the agenda: once the queue is empty, before what was on the agenda already.
+    Agenda,
+}
+
+/// Names a proposal of this very step, so that another can depend on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Slot {
+    lane: Lane,
+    index: usize,
+}
+
+type Withdrawal<E> = Box<dyn Fn(&E) -> bool + Send + Sync>;
+
+/// What the rules and listeners of one step want to happen next: one batch.
+///
+/// ```
+/// # use turnstone::Proposals;
+/// let mut out: Proposals<&str, u8> = Proposals::default();
+/// let capture = out.last("capture");
+/// out.last_if(capture, "move"); // dropped if the capture does not happen
+/// out.first("before all that");
+/// out.agenda("when everything is quiet");
+/// assert_eq!(out.len(), 4);
+/// ```
+///
+/// Inside the kernel the batch lies on top of what waits already, so that a proposal is written once,
+/// where it will be taken from. What a game sees of it is the batch alone.
+pub struct Proposals<E, L> {
+    /// The front of the queue, next one last.
+    front: Vec<Item<E, L>>,
+    /// The rest of the queue, next one first.
+    back: VecDeque<Item<E, L>>,
+    /// Next one last.
+    agenda: Vec<Item<E, L>>,
+    /// How many at the end of each list are the batch; they are still in the order proposed.
+    batch: Batch,
+    pub(crate) withdrawals: Vec<Withdrawal<E>>,
+    /// What the next proposal follows from, and the history it has.
+    pub(crate) cause: Cause<L>,
+    pub(crate) lineage: u32,
+    /// How many tickets were given out.
+    pub(crate) tickets: u32,
+    /// Something was proposed or withdrawn since the batch began: one test instead of four for the
+    /// many steps that propose nothing.
+    touched: bool,
+}
+
+/// Lengths of a batch.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Batch {
+    first: usize,
+    last: usize,
+    agenda: usize,
+}
+
+impl<E, L> Default for Proposals<E, L> {
+    fn default() -> Self {
+        Proposals {
+            front: Vec::new(),
+            back: VecDeque::new(),
+            agenda: Vec::new(),
+            batch: Batch::default(),
+            withdrawals: Vec::new(),
+            cause: Cause::rules(Origin::Action),
+            lineage: 0,
+            tickets: 0,
+            touched: false,
+        }
+    }
+}
+
+/// What games call.
+impl<E, L: Copy> Proposals<E, L> {
+    /// In front of the queue: this step's FIRST batch runs next, in the order proposed.
+    #[inline]
+    pub fn first(&mut self, effect: E) -> Slot {
+        self.put(Lane::First, effect)
+    }
+
+    /// At the end of the queue.
+    #[inline]
+    pub fn last(&mut self, effect: E) -> Slot {
+        self.put(Lane::Last, effect)
+    }
+
+    /// On the agenda. Entries of one step run in the order proposed, before older entries.
+    #[inline]
+    pub fn agenda(&mut self, effect: E) -> Slot {
+        self.put(Lane::Agenda, effect)
+    }
+
+    /// In front of the queue, and only if the effect in `slot` happens.
+    pub fn first_if(&mut self, slot: Slot, effect: E) -> Slot {
+        self.put_if(Lane::First, slot, effect)
+    }
+
+    /// At the end of the queue, and only if the effect in `slot` happens.
+    pub fn last_if(&mut self, slot: Slot, effect: E) -> Slot {
+        self.put_if(Lane::Last, slot, effect)
+    }
+
+    /// Withdraws every waiting agenda entry that `which` accepts, before this batch is queued.
+    pub fn withdraw(&mut self, which: impl Fn(&E) -> bool + Send + Sync + 'static) {
+        self.touched = true;
+        self.withdrawals.push(Box::new(which));
+    }
+
+    /// How many effects are proposed.
+    pub fn len(&self) -> usize {
+        self.batch.first + self.batch.last + self.batch.agenda
+    }
+
+    /// Nothing is proposed or withdrawn.
+    #[inline]
+    pub fn is_empty(&self) -> bool {
+        !self.touched || (self.len() == 0 && self.withdrawals.is_empty())
+    }
+
+    /// The effects proposed so far, in front, behind and on the agenda: for tests and previews.
+    pub fn effects(&self) -> impl Iterator<Item = (Lane, &E)> {
+        let [first, last, agenda] = self.starts();
+        let first = self.front[first..].iter().map(|item| (Lane::First, &item.effect));
+        let last = self.back.range(last..).map(|item| (Lane::Last, &item.effect));
+        let agenda = self.agenda[agenda..].iter().map(|item| (Lane::Agenda, &item.effect));
+        first.chain(last).chain(agenda)
+    }
+
+    /// Forgets everything proposed.
+    pub fn clear(&mut self) {
+        if self.touched {
+            self.cut(Batch::default());
+            self.withdrawals.clear();
+            self.touched = false;
+        }
+    }
+
+    /// Takes over what another batch proposes and leaves it empty, each effect wrapped: for a game that
+    /// is played inside another. `open` finds the inner effect again, for its withdrawals.
+    ///
+    /// ```
+    /// # use turnstone::Proposals;
+    /// let (mut outer, mut inner): (Proposals<Option<u8>, ()>, Proposals<u8, ()>) = Default::default();
+    /// let one = inner.last(1);
+    /// inner.last_if(one, 2);
+    /// outer.adopt(&mut inner, Some, |effect| effect.as_ref());
+    /// assert_eq!((outer.len(), inner.len()), (2, 0));
+    /// ```
+    pub fn adopt<F: 'static, M>(
+        &mut self,
+        inner: &mut Proposals<F, M>,
+        wrap: impl Fn(F) -> E,
+        open: fn(&E) -> Option<&F>,
+    ) where
+        M: Copy,
+        E: 'static,
+    {
+        if !inner.touched {
+            return;
+        }
+        let base = self.tickets;
+        let ticket = |number: u32| if number == 0 { 0 } else { base + number };
+        for (lane, item) in inner.drain_batch() {
+            let slot = self.put(lane, wrap(item.effect));
+            if item.ticket != 0 || item.needs != 0 {
+                self.tie(slot, ticket(item.ticket), ticket(item.needs));
+            }
+        }
+        for which in inner.withdrawals.drain(..) {
+            self.withdraw(move |effect| open(effect).is_some_and(&which));
+        }
+        self.tickets += std::mem::take(&mut inner.tickets);
+        inner.touched = false;
+    }
+
+    #[inline]
+    fn put(&mut self, lane: Lane, effect: E) -> Slot {
+        let item = Item { effect, cause: self.cause, ticket: 0, needs: 0, lineage: self.lineage };
+        self.touched = true;
+        let length = match lane {
+            Lane::First => {
+                self.batch.first += 1;
+                self.front.push(item);
+                self.front.len()
+            }
+            Lane::Last => {
+                self.batch.last += 1;
+                self.back.push_back(item);
+                self.back.len()
+            }
+            Lane::Agenda => {
+                self.batch.agenda += 1;
+                self.agenda.push(item);
+                self.agenda.len()
+            }
+        };
+        Slot { lane, index: length - 1 }
+    }
+
+    fn put_if(&mut self, lane: Lane, on: Slot, effect: E) -> Slot {
+        let needs = self.ticket_of(on);
+        let slot = self.put(lane, effect);
+        self.tie(slot, 0, needs);
+        slot
+    }
+
+    fn ticket_of(&mut self, slot: Slot) -> u32 {
+        let fresh = self.tickets + 1;
+        let Some(item) = self.item(slot) else { return 0 };
+        if item.ticket != 0 {
+            return item.ticket;
+        }
+        item.ticket = fresh;
+        self.tickets = fresh;
+        fresh
+    }
+
+    fn tie(&mut self, slot: Slot, ticket: u32, needs: u32) {
+        if let Some(item) = self.item(slot) {
+            (item.ticket, item.needs) = (ticket, needs);
+        }
+    }
+
+    /// `None` for a slot that a game kept from an earlier step.
+    fn item(&mut self, slot: Slot) -> Option<&mut Item<E, L>> {
+        match slot.lane {
+            Lane::First => self.front.get_mut(slot.index),
+            Lane::Last => self.back.get_mut(slot.index),
+            Lane::Agenda => self.agenda.get_mut(slot.index),
+        }
+    }
+}
+
+/// What the kernel calls.
+impl<E, L: Copy> Proposals<E, L> {
+    /// What is proposed from here on follows from this.
+    #[inline]
+    pub(crate) fn stamp(&mut self, cause: Cause<L>, lineage: u32) {
+        self.cause = cause;
+        self.lineage = lineage;
+    }
+
+    /// Everything in the batch follows from this instead; who wanted it stays.
+    pub(crate) fn restamp(&mut self, after: Origin, lineage: u32) {
+        let [first, last, agenda] = self.starts();
+        let front = self.front[first..].iter_mut();
+        let batch = front.chain(self.back.range_mut(last..)).chain(&mut self.agenda[agenda..]);
+        for item in batch {
+            item.cause.after = after;
+            item.lineage = lineage;
+        }
+    }
+
+    /// Makes the batch part of what waits. Lists that are taken from the end are turned round.
+    #[inline]
+    pub(crate) fn seal(&mut self) {
+        if !self.touched {
+            return;
+        }
+        self.touched = false;
+        let batch = std::mem::take(&mut self.batch);
+        if batch.first > 1 {
+            let start = self.front.len() - batch.first;
+            self.front[start..].reverse();
+        }
+        if batch.agenda > 1 {
+            let start = self.agenda.len() - batch.agenda;
+            self.agenda[start..].reverse();
+        }
+    }
+
+    /// The next effect: from the queue, or, if that is empty, from the agenda.
+    #[inline]
+    pub(crate) fn next(&mut self) -> Option<Item<E, L>> {
+        match self.front.pop() {
+            None => self.next_behind(),
+            item => item,
+        }
+    }
+
+    #[inline]
+    fn next_behind(&mut self) -> Option<Item<E, L>> {
+        match self.back.pop_front() {
+            None => self.agenda.pop(),
+            item => item,
+        }
+    }
+
+    /// Takes the newest waiting agenda entry that `which` accepts; the batch is not looked at.
+    pub(crate) fn take_from_agenda(&mut self, which: &Withdrawal<E>) -> Option<Item<E, L>> {
+        let waiting = &self.agenda[..self.agenda.len() - self.batch.agenda];
+        let index = waiting.iter().rposition(|item| which(&item.effect))?;
+        Some(self.agenda.remove(index))
+    }
+
+    /// How much the batch holds, to return to with [`Proposals::cut`].
+    pub(crate) fn mark(&self) -> Batch {
+        self.batch
+    }
+
+    /// Forgets what was proposed since `mark`.
+    pub(crate) fn cut(&mut self, mark: Batch) {
+        self.front.truncate(self.front.len() + mark.first - self.batch.first);
+        self.back.truncate(self.back.len() + mark.last - self.batch.last);
+        self.agenda.truncate(self.agenda.len() + mark.agenda - self.batch.agenda);
+        self.batch = mark;
+    }
+
+    /// Forgets what was proposed in this batch before `mark`.
+    pub(crate) fn keep_from(&mut self, mark: Batch) {
+        let [first, last, agenda] = self.starts();
+        self.front.drain(first..first + mark.first);
+        self.back.drain(last..last + mark.last);
+        self.agenda.drain(agenda..agenda + mark.agenda);
+        self.batch.first -= mark.first;
+        self.batch.last -= mark.last;
+        self.batch.agenda -= mark.agenda;
+    }
+
+    /// Takes the batch out, in order, to be kept with a held effect.
+    pub(crate) fn take_batch(&mut self) -> Vec<(Lane, Item<E, L>)> {
+        let taken = self.drain_batch().collect();
+        self.touched = false;
+        taken
+    }
+
+    /// Puts back what [`Proposals::take_batch`] took out.
+    pub(crate) fn put_batch(&mut self, batch: Vec<(Lane, Item<E, L>)>) {
+        for (lane, item) in batch {
+            let slot = self.put(lane, item.effect);
+            self.tie(slot, item.ticket, item.needs);
+            if let Some(own) = self.item(slot) {
+                own.cause = item.cause;
+            }
+        }
+    }
+
+    /// Takes out the queue, in running order.
+    pub(crate) fn take_queue(&mut self) -> Vec<Item<E, L>> {
+        self.front.drain(..).rev().chain(self.back.drain(..)).collect()
+    }
+
+    /// Takes out the agenda, next one last.
+    pub(crate) fn take_agenda(&mut self) -> Vec<Item<E, L>> {
+        self.agenda.drain(..).collect()
+    }
+
+    /// Puts back what was taken out.
+    pub(crate) fn put_back(&mut self, queue: Vec<Item<E, L>>, agenda: Vec<Item<E, L>>, tickets: u32) {
+        self.back.extend(queue);
+        self.agenda.extend(agenda);
+        self.tickets = tickets;
+    }
+
+    fn drain_batch(&mut self) -> impl Iterator<Item = (Lane, Item<E, L>)> {
+        let [first, last, agenda] = self.starts();
+        self.batch = Batch::default();
+        let first = self.front.drain(first..).map(|item| (Lane::First, item));
+        let last = self.back.drain(last..).map(|item| (Lane::Last, item));
+        let agenda = self.agenda.drain(agenda..).map(|item| (Lane::Agenda, item));
+        first.chain(last).chain(agenda)
+    }
+
+    /// Where the batch begins in each list.
+    fn starts(&self) -> [usize; 3] {
+        let Batch { first, last, agenda } = self.batch;
+        [self.front.len() - first, self.back.len() - last, self.agenda.len() - agenda]
+    }
+}
+
+impl<E, L> Proposals<E, L> {
+    /// Forgets everything that waits too; buffers are kept.
+    pub(crate) fn clear_all(&mut self) {
+        self.front.clear();
+        self.back.clear();
+        self.agenda.clear();
+        self.batch = Batch::default();
+        self.withdrawals.clear();
+        self.touched = false;
+    }
+}
