@@ -1,6 +1,7 @@
 //! Writing facts into the state: the only writer.
 
-use crate::catalog::words::Spot;
+use crate::catalog::compile::PowerInfo;
+use crate::catalog::words::{Flag, Spot};
 use crate::dice::Roller;
 use crate::effect::Event;
 use crate::game::Spire;
@@ -158,6 +159,21 @@ impl Spire {
                 s.combat.bodies[who as usize].life = Life::Escaped;
                 self.refresh_decided(s);
             }
+            Event::Found { card } => {
+                s.combat.cards.push(Card::new(card, 0));
+                if !s.combat.order.is_empty() {
+                    s.combat.order.push(i32::MAX / 2);
+                }
+            }
+            Event::Obtained { slot } => {
+                let Card { id, up, .. } = s.combat.cards[slot as usize];
+                s.run.deck.push(crate::state::DeckCard { id, up, bottled: false, grown: 0 });
+            }
+            Event::Stripped { to } => {
+                s.combat.bodies[to as usize].powers.clear();
+                self.refresh_body(&mut s.combat.bodies[to as usize]);
+                self.refresh_union(s);
+            }
             Event::HalfDied { who } => {
                 let body = &mut s.combat.bodies[who as usize];
                 (body.life, body.hp, body.block) = (Life::HalfDead, 0, 0);
@@ -189,7 +205,7 @@ impl Spire {
                     self.drop_at(s, slot, spot, 0);
                 }
             }
-            Event::Faced { who } => s.combat.facing = who,
+            Event::Faced { who } => self.write_faced(s, who),
             Event::Forgot { who } => {
                 let body = &mut s.combat.bodies[who as usize];
                 (body.history, body.moves, body.used) = ([255; 3], 0, [0; 10]);
@@ -282,6 +298,20 @@ impl Spire {
         }
     }
 
+    /// Everybody but the one the player turns to stands behind him.
+    fn write_faced(&self, s: &mut State, who: u8) {
+        s.combat.facing = who;
+        let marks = |info: &PowerInfo| info.ears.has(Flag::BehindPlayer);
+        let Some(power) = self.catalog.powers.iter().position(marks).map(|id| id as u16) else { return };
+        for index in 1..s.combat.bodies.len() {
+            self.lower_power(&mut s.combat.bodies[index], power, i16::MAX);
+            if index != who as usize && s.combat.bodies[index].alive() {
+                self.apply_power(s, PLAYER, index as u8, power, 1, 0);
+            }
+        }
+        self.refresh_union(s);
+    }
+
     fn write_potion(&self, s: &mut State, index: u8) {
         if self.seed_rules() {
             s.run.potions.remove(index as usize);
@@ -333,12 +363,32 @@ impl Spire {
         s.combat.card_stages |= ears.stages;
     }
 
+    /// A copy is the card it copies: both grow. What lasts is written to the very card of the master deck, whose
+    /// places are those of the first cards of the fight.
     fn write_grown(&self, s: &mut State, slot: Slot, by: i16, all: bool, permanent: bool) {
+        let card = s.combat.cards[slot as usize];
+        if self.seed_rules() {
+            return self.write_grown_seed(s, slot, by, all, permanent);
+        }
+        let own = if card.has(card_flag::COPY) { card.of } else { slot };
+        for (index, other) in s.combat.cards.iter_mut().enumerate() {
+            let lies = !matches!(other.pile, Pile::Exhaust | Pile::Gone);
+            if index as Slot == slot || index as Slot == own || all && other.id == card.id && lies {
+                other.grown += by;
+            }
+        }
+        if permanent && let Some(held) = s.run.deck.get_mut(own as usize).filter(|held| held.id == card.id) {
+            held.grown += by;
+        }
+    }
+
+    /// The recorded engine: copies are cards of their own, and the first of the kind in the master deck grows.
+    fn write_grown_seed(&self, s: &mut State, slot: Slot, by: i16, all: bool, permanent: bool) {
         let id = s.combat.cards[slot as usize].id;
-        if all {
-            s.combat.cards.iter_mut().filter(|card| card.id == id).for_each(|card| card.grown += by);
-        } else {
-            s.combat.cards[slot as usize].grown += by;
+        for (index, card) in s.combat.cards.iter_mut().enumerate() {
+            if index as Slot == slot || all && card.id == id {
+                card.grown += by;
+            }
         }
         if permanent && let Some(held) = s.run.deck.iter_mut().find(|held| held.id == id) {
             held.grown += by;

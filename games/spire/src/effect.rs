@@ -269,9 +269,6 @@ pub enum Effect {
     PutShuffled {
         slot: Slot,
     },
-    Rebound {
-        slot: Slot,
-    },
     Create {
         card: Id,
         up: u8,
@@ -284,6 +281,14 @@ pub enum Effect {
         of: Slot,
         spot: Spot,
     },
+    /// A card is found that wants to enter the master deck.
+    Find {
+        card: Id,
+    },
+    /// A found card enters the master deck.
+    Obtain {
+        slot: Slot,
+    },
     /// A random card of a pool.
     Conjure {
         program: Program,
@@ -292,9 +297,6 @@ pub enum Effect {
     },
     Upgrade {
         slot: Slot,
-    },
-    UpgradeDeck {
-        index: u16,
     },
     Price {
         slot: Slot,
@@ -398,9 +400,6 @@ pub enum Effect {
     ChooseAgain {
         who: u8,
     },
-    QueueChoose {
-        who: u8,
-    },
     Act {
         who: u8,
     },
@@ -420,6 +419,10 @@ pub enum Effect {
     },
     HalfDie {
         who: u8,
+    },
+    /// All powers of somebody go.
+    Strip {
+        to: u8,
     },
     Revive {
         who: u8,
@@ -730,6 +733,18 @@ pub enum Event {
     },
     Escaped {
         who: u8,
+    },
+    /// All powers of somebody went.
+    Stripped {
+        to: u8,
+    },
+    /// A card for the master deck turned up.
+    Found {
+        card: Id,
+    },
+    /// It entered the master deck.
+    Obtained {
+        slot: Slot,
     },
     HalfDied {
         who: u8,

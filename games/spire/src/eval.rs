@@ -131,6 +131,10 @@ impl Spire {
                 let base = self.arg(a, env);
                 self.card_block(env.s, PLAYER, base, env.ctx.card)
             }
+            Read::AttackNumber => {
+                let base = self.arg(a, env);
+                self.attack_number(env.s, env.ctx.owner, env.ctx.other, base, NO_CARD, 1)
+            }
             Read::Energy => i32::from(combat.energy),
             Read::Turn => i32::from(counts.turn),
             Read::CardsPlayed => i32::from(counts.cards_played),
@@ -161,6 +165,9 @@ impl Spire {
                 _ => 0,
             },
             Read::CardIs => i32::from(self.passes(b_or_a(a), env.ctx.card, env)),
+            Read::AutoPlayed => i32::from(
+                combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::AUTO)),
+            ),
             Read::Copy => i32::from(
                 combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::COPY)),
             ),
@@ -287,6 +294,11 @@ impl Spire {
                 let slot = env.test.map_or(env.ctx.card, |(_, slot)| slot);
                 return i32::from(self.cost_now(env.s, &card, slot));
             }
+            Read::CostThisTurn => {
+                let slot = env.test.map_or(env.ctx.card, |(_, slot)| slot);
+                return i32::from(self.cost_this_turn(env.s, &card, slot));
+            }
+            Read::FreeOnce => card.has(card_flag::FREE_ONCE),
             Read::IsSelf => env.test.is_some_and(|(_, slot)| slot == env.ctx.card && slot != NO_CARD),
             Read::HasTag => info.tags.contains(&id),
             Read::IsCard => card.id == id,

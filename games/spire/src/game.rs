@@ -163,7 +163,6 @@ impl Spire {
             Effect::QueueDraw { amount } => queue(out, Effect::Draw { amount }),
             Effect::QueuePassives { start } => queue(out, Effect::Passives { start }),
             Effect::QueueClean { slot } => queue(out, Effect::Clean { slot }),
-            Effect::QueueChoose { who } => queue(out, Effect::Choose { who }),
             Effect::QueueDecay { when, player, monsters } => {
                 queue(out, Effect::Decay { when, player, monsters })
             }
@@ -173,7 +172,6 @@ impl Spire {
             }
             Effect::Passives { start } => self.expand_passives(s, start, out),
             Effect::Clean { slot } => self.expand_clean(s, slot, out),
-            Effect::Rebound { slot } => self.expand_rebound(s, slot, out),
             Effect::PutShuffled { slot } => {
                 out.first(Effect::Put { slot, spot: crate::catalog::words::Spot::DrawShuffled });
                 out.first(Effect::ShuffleDraw);
@@ -344,6 +342,9 @@ impl Spire {
             Effect::Spawn { kind, hp, minion, by } => return self.settle_spawn(s, kind, hp, minion, by),
             Effect::SpawnAny { program, pc, by } => return self.settle_spawn_any(s, program, pc, by),
             Effect::Escape { who } if who != PLAYER && combat.living(who).is_some() => Event::Escaped { who },
+            Effect::Find { card } => Event::Found { card },
+            Effect::Obtain { slot } if (slot as usize) < combat.cards.len() => Event::Obtained { slot },
+            Effect::Strip { to } if combat.body(to).is_some() => Event::Stripped { to },
             Effect::HalfDie { who } if who != PLAYER => Event::HalfDied { who },
             Effect::Revive { who, percent } => match combat.body(who) {
                 Some(body) if body.life != Life::Dead => {
@@ -410,7 +411,9 @@ impl Spire {
                 .potions
                 .iter()
                 .enumerate()
-                .filter(|(_, info)| info.color == Color::Shared || Some(info.color) == color)
+                .filter(|(_, info)| {
+                    !info.unbrewed && (info.color == Color::Shared || Some(info.color) == color)
+                })
                 .filter(|(_, info)| rarity.is_none_or(|rarity| info.rarity == rarity))
                 .map(|(id, _)| id as Id)
                 .collect()
@@ -440,6 +443,9 @@ impl Spire {
             Event::Selected { program, pc, ctx, .. } => self.follow_selected(s, program, pc, ctx, out),
             Event::Offered { program, pc, ctx, .. } => {
                 out.first(Effect::Step { program, pc, ctx });
+            }
+            Event::Found { .. } => {
+                out.first(Effect::Obtain { slot: (s.combat.cards.len() - 1) as Slot });
             }
             Event::Evoked { silent, .. } => self.follow_evoked(s, silent, out),
             Event::PassiveFired { index } => self.follow_passive(s, index, out),
@@ -477,6 +483,9 @@ impl Spire {
         // The slot is empty by now: which potion it was is kept until the steps are queued.
         let id = s.combat.potion;
         let program = self.catalog.potions[id as usize].program;
+        if target != NOBODY {
+            self.moment_if(s, Moment::TargetChosen, PLAYER, target, NO_CARD, 0, out);
+        }
         self.propose(s, program, self.potion_ctx(s, id, target), Lane::Last, out);
     }
 
@@ -570,6 +579,7 @@ impl Game for Spire {
         | Effect::Stance { .. }
         | Effect::Gold { .. }
         | Effect::Potion { .. }
+        | Effect::Obtain { .. }
         | Effect::Death { .. } = effect
         {
             self.hear_before(s, effect, heard);

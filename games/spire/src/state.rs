@@ -110,6 +110,8 @@ pub struct Card {
     pub grown: i16,
     /// A number kept on it.
     pub kept: i16,
+    /// The card this one is a copy of for one play; its own slot is not needed otherwise.
+    pub of: Slot,
 }
 
 /// Flags of a [`Card`].
@@ -143,6 +145,7 @@ impl Card {
             flags: 0,
             grown: 0,
             kept: 0,
+            of: NO_CARD,
         }
     }
 
@@ -531,6 +534,10 @@ impl Combat {
     pub(crate) fn lift(&mut self, slot: Slot) {
         let Some(card) = self.cards.get_mut(slot as usize) else { return };
         let pile = std::mem::replace(&mut card.pile, Pile::Gone);
+        // What was free until played has been played.
+        if pile == Pile::Play {
+            card.flags &= !card_flag::FREE_ONCE;
+        }
         if let Some(list) = self.pile_mut(pile)
             && let Some(index) = list.iter().position(|&other| other == slot)
         {

@@ -109,6 +109,8 @@ impl Spire {
                 format!("{}: {name}", body(who))
             }
             Event::Died { who, .. } => format!("{} dies", body(who)),
+            Event::Stripped { to } => format!("{} loses all powers", body(to)),
+            Event::Obtained { slot } => format!("{} enters the deck", card(slot)),
             Event::HalfDied { who } => format!("{} falls, but is not dead", body(who)),
             Event::Revived { who, hp } => format!("{} revives with {hp} HP", body(who)),
             Event::Escaped { who } => format!("{} escapes", body(who)),
@@ -173,6 +175,46 @@ impl Spire {
             Event::EndMarked { .. } => "the turn will end".into(),
             Event::NightmareEnded => "cards set aside come into the hand".into(),
             Event::Spared { who } => format!("{} does not die", self.body_name(s, who)),
+            ref other => self.tell_bookkeeping(s, other),
+        }
+    }
+
+    /// One sentence about facts that only keep the books.
+    fn tell_bookkeeping(&self, s: &State, event: &Event) -> String {
+        let body = |who| self.body_name(s, who);
+        let potion = || self.catalog.potions.get(s.combat.potion as usize).map_or("a potion", |it| &it.name);
+        match *event {
+            Event::Stored { to, power, amount } => {
+                format!("{}: {} remembers {amount}", body(to), self.power_name(power))
+            }
+            Event::Counted { relic, amount } => match s.run.relics.get(relic as usize) {
+                Some(owned) => format!("{} counts {amount}", self.catalog.relics[owned.id as usize].name),
+                None => format!("a relic counts {amount}"),
+            },
+            Event::PotionUsed { target: NOBODY, .. } => format!("uses {}", potion()),
+            Event::PotionUsed { target, .. } => format!("uses {} on {}", potion(), body(target)),
+            Event::PotionTossed { .. } => "a potion is gone".into(),
+            Event::Found { card } => format!("{} turns up", self.card_label(card, 0)),
+            Event::CardTaken { who, .. } => {
+                format!("{} takes {}", body(who), self.card_name(s, s.combat.bodies[who as usize].held))
+            }
+            Event::CardReturned { who } => format!("{} gives its card back", body(who)),
+            Event::VarSet { who, .. } => format!("{} takes note", body(who)),
+            Event::Faced { who } => format!("turns to {}", body(who)),
+            Event::Forgot { who } => format!("{} forgets its moves", body(who)),
+            Event::EnemyStarted { who } => format!("{}'s turn", body(who)),
+            Event::Selected { .. } => "the choice is made".into(),
+            Event::Offered { .. } => "cards are offered".into(),
+            Event::OfferClosed => "the offer ends".into(),
+            Event::Ran { slot, .. } => format!("{} takes effect", self.card_name(s, slot)),
+            Event::Decayed { .. } => "powers wear off".into(),
+            Event::RoundBlock => "the enemies' block goes".into(),
+            Event::MonstersStarted | Event::EnemiesTurn => "the enemies' turn begins".into(),
+            Event::TurnCardsReset => "costs of this turn end".into(),
+            Event::TurnMarked | Event::TurnHurt => "HP are noted".into(),
+            Event::Began => "the fight begins".into(),
+            Event::Left => "the fight is over".into(),
+            Event::PenNibReset => "the attacks are counted anew".into(),
             ref other => format!("{other:?}"),
         }
     }

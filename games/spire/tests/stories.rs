@@ -351,7 +351,6 @@ const OUTSIDE: &[&str] = &[
     "nloths_gift",
     "nloths_hungry_face",
     "old_coin",
-    "omamori",
     "orrery",
     "pandoras_box",
     "peace_pipe",

@@ -185,6 +185,9 @@ pub enum Op {
     RemoveDebuffs {
         to: Who,
     },
+    RemovePowers {
+        to: Who,
+    },
     Store {
         amount: Num,
     },
@@ -435,6 +438,7 @@ pub struct Form {
     pub ears: Ears,
     pub cost_change: Option<Num>,
     pub playable: Option<u16>,
+    pub unpaid: Option<u16>,
 }
 
 /// A card.
@@ -517,6 +521,7 @@ pub struct PotionInfo {
     pub program: Program,
     pub anywhere: bool,
     pub usable: Option<u16>,
+    pub unbrewed: bool,
     pub ears: Ears,
 }
 
@@ -832,6 +837,7 @@ impl Compiler {
                 program,
                 anywhere: potion.anywhere,
                 usable: potion.usable.as_ref().map(|usable| self.expr(usable, scope)),
+                unbrewed: potion.unbrewed,
                 ears: self.ears(&potion.rules, scope, 5),
             };
             self.out.potions.push(compiled);
@@ -882,6 +888,7 @@ impl Compiler {
                 ears: self.ears(&card.rules, scope, 5),
                 cost_change: card.cost_change.as_ref().map(|change| self.num(change, scope)),
                 playable: card.playable.as_ref().map(|playable| self.expr(playable, scope)),
+                unpaid: card.unpaid.as_ref().map(|unpaid| self.expr(unpaid, scope)),
             }
         });
         let tags: Vec<Id> = card.tags.iter().filter_map(|tag| self.tag(tag)).collect();
@@ -1170,6 +1177,7 @@ impl Compiler {
                 to: *to,
             },
             Verb::RemoveDebuffs { to } => Op::RemoveDebuffs { to: *to },
+            Verb::RemovePowers { to } => Op::RemovePowers { to: *to },
             Verb::Store { amount } => Op::Store { amount: self.num(amount, s) },
             Verb::Counter { amount } => Op::Counter { amount: self.num(amount, s) },
             Verb::Energy { amount } => Op::Energy { amount: self.num(amount, s) },

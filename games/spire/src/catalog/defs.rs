@@ -88,6 +88,8 @@ pub struct Card {
     pub cost_change: Option<Expr>,
     /// Further condition for playing it.
     pub playable: Option<Expr>,
+    /// When this holds nothing is paid for it.
+    pub unpaid: Option<Expr>,
     /// Where it goes after play instead of the discard pile.
     pub after_play: Option<Spot>,
     /// Any number of upgrades.
@@ -125,6 +127,7 @@ impl Entry for Card {
             rules: r.rules(f),
             cost_change: r.with(f, "cost_change", Reader::number),
             playable: r.with(f, "playable", Reader::number),
+            unpaid: r.with(f, "unpaid", Reader::number),
             after_play: r.with(f, "after_play", |r, n| r.word(n, Spot::ALL)).flatten(),
             many_upgrades: r.with(f, "many_upgrades", Reader::truth).unwrap_or(false),
             upgradable: r.with(f, "upgradable", Reader::truth).unwrap_or(!clutter),
@@ -378,6 +381,8 @@ pub struct Potion {
     pub anywhere: bool,
     /// Further condition for using it; `0` for potions that act by themselves.
     pub usable: Option<Expr>,
+    /// Never made by chance during a fight.
+    pub unbrewed: bool,
     pub rules: Rules,
 }
 
@@ -394,6 +399,7 @@ impl Entry for Potion {
             steps: r.with(f, "do", Reader::steps).unwrap_or_default(),
             anywhere: r.with(f, "anywhere", Reader::truth).unwrap_or(false),
             usable: r.with(f, "usable", Reader::number),
+            unbrewed: r.with(f, "unbrewed", Reader::truth).unwrap_or(false),
             rules: r.rules(f),
         }
     }

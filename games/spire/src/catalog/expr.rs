@@ -100,6 +100,7 @@ reads! {
     Dealt "dealt" [] "HP really taken by the latest attack step",
     HandledCost "handled_cost" [] "cost of the card handled by the latest step",
     CardBlock "card_block" [Number] "block a card would give for that number now",
+    AttackNumber "attack_number" [Number] "damage an attack of that number by the owner would do to the target now, block aside",
     // bodies
     Power "power" [Who, Power] "stacks of a power on somebody",
     Has "has" [Who, Power] "somebody has a power",
@@ -122,6 +123,7 @@ reads! {
     Previous "previous" [Type] "the card played before this one was of that type",
     CardIs "card" [Filter] "the card that fired the hook passes the filter",
     Copy "copy" [] "the card that fired the hook is a copy",
+    AutoPlayed "auto_played" [] "the card at work was played by an effect",
     // counters
     Energy "energy" [] "energy now",
     Turn "turn" [] "player turns begun in this combat, the first is 1",
@@ -190,6 +192,8 @@ reads! {
     XCost "x_cost" [] "filter: costs X",
     Cost "cost" [] "filter: cost for this combat (-1 for X, -2 for none)",
     CostNow "cost_now" [] "filter: cost now",
+    CostThisTurn "cost_this_turn" [] "filter: cost this turn, what powers make of it aside",
+    FreeOnce "free_once" [] "filter: costs nothing until it is played",
     IsSelf "this" [] "filter: this very card",
     HasTag "tag" [Tag] "filter: carries a tag (strike, healing, shiv)",
     IsCard "id" [Card] "filter: is that card",

@@ -156,6 +156,9 @@ pub enum Verb {
     RemoveDebuffs {
         to: Who,
     },
+    RemovePowers {
+        to: Who,
+    },
     Store {
         amount: Expr,
     },
@@ -374,6 +377,7 @@ verbs! {
     "reduce" Word [("by", "stacks; all unless said"), TO] "lower or remove a power; `\"self\"` is the running one; never stopped by Artifact"
         r#"{ reduce = "self", by = 1 }"#;
     "remove_debuffs" Mark [TO] "all debuffs of somebody go, negative Strength and the like too" r#"{ remove_debuffs = true, to = "self" }"#;
+    "remove_powers" Mark [TO] "all powers of somebody go, good and bad; default: `self`" r#"{ remove_powers = true }"#;
     "store" Number [] "set the second number of the running power" r#"{ store = "stored + n" }"#;
     "counter" Number [] "set the counter of the running relic" r#"{ counter = "counter - 1" }"#;
     "energy" Number [] "change energy, not below 0" r#"{ energy = 2 }"#;
@@ -425,8 +429,17 @@ verbs! {
     "duplicate" Cards [] "copy a card of the master deck" r#"{ duplicate = "deck", choose = 1 }"#;
     "bottle" Cards [] "mark a card of the master deck: it starts in the hand" r#"{ bottle = "deck", choose = 1, filter = "attack" }"#;
     "reward" Word [("count", "how many, 1 unless said"), ("amount", "of gold")] "outside of combat: offer `cards`, `relic`, `relic:rare` and the like, `potion` or `gold`" r#"{ reward = "relic:common" }"#;
-    "special" Word [] "a rule written in Rust under its name" r#"{ special = "time_warp" }"#;
+    "special" Word [] "a rule written in Rust, by its name" r#"{ special = "forget" }"#;
 }
+
+/// The rules written in Rust that content may call.
+pub const SPECIALS: &[(&str, &str)] = &[
+    ("forget", "monster: it forgets the moves it made"),
+    ("reset_pen_nib", "the count of attacks starts anew (recorded engine)"),
+    ("treasure_room", "outside of combat: the unknown room holds a treasure"),
+    ("chest_relic", "outside of combat: one more relic in the chest"),
+    ("lose_chest_relic", "outside of combat: the chest's first relic goes"),
+];
 
 impl Reader {
     /// Reads a list of steps.
@@ -574,6 +587,7 @@ impl Reader {
                 to: self.to(f, Who::Me),
             },
             "remove_debuffs" => Verb::RemoveDebuffs { to: self.to(f, Who::Me) },
+            "remove_powers" => Verb::RemovePowers { to: self.to(f, Who::Me) },
             "store" => Verb::Store { amount: self.number(value) },
             "counter" => Verb::Counter { amount: self.number(value) },
             "energy" => Verb::Energy { amount: self.number(value) },
@@ -672,8 +686,18 @@ impl Reader {
             "return_card" => Verb::ReturnCard,
             "face_target" => Verb::FaceTarget,
             "flee" => Verb::Flee,
-            _ => Verb::Special { name: self.text(value)? },
+            _ => Verb::Special { name: self.special(value)? },
         })
+    }
+
+    fn special(&mut self, node: &Node) -> Option<String> {
+        let name = self.text(node)?;
+        if !SPECIALS.iter().any(|(known, _)| *known == name) {
+            let hint = hint(&name, SPECIALS.iter().map(|(known, _)| *known));
+            self.wrong(&node.place, format!("there is no special rule `{name}`{hint}"));
+            return None;
+        }
+        Some(name)
     }
 
     fn options(&mut self, node: &Node) -> Vec<Vec<Step>> {

@@ -373,7 +373,6 @@ words! {
         RestockShop "restock_shop" "bought things are replaced",
         RandomCosts "random_costs" "drawn cards get a random cost of 0 to 3 (Confused)",
         HideIntents "hide_intents" "intents are hidden (Runic Dome)",
-        Surrounded "surrounded" "enemies stand on both sides; the one behind hits for half as much again",
-        BehindPlayer "behind_player" "stands behind the player",
+        BehindPlayer "behind_player" "stands behind the player and hits for half as much again",
     }
 }

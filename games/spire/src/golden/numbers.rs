@@ -94,10 +94,7 @@ impl Spire {
         self.give(&mut s, given, MONSTER, &["strength", "weak"])?;
         self.give(&mut s, given, PLAYER, &["vulnerable", "intangible", "buffer"])?;
         if given["back_attack"] == true {
-            let surrounded = json!({ "surrounded": true });
-            self.give(&mut s, &surrounded, PLAYER, &["surrounded"])?;
-            // The player looks at somebody else.
-            s.combat.facing = MONSTER + 1;
+            self.give(&mut s, given, MONSTER, &["back_attack"])?;
         }
         s.combat.bodies[0].block = given["block"].as_i64().unwrap_or(0) as i16;
         let base = given["base"].as_i64().unwrap_or(0) as i32;

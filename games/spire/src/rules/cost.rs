@@ -27,6 +27,16 @@ impl Spire {
 
     /// Cost now: -1 for X, -2 for none.
     pub fn cost_now(&self, s: &State, card: &Card, slot: Slot) -> i8 {
+        let cost = self.cost_this_turn(s, card, slot);
+        if cost <= 0 {
+            return cost;
+        }
+        let about = About { card: Some(slot), ..About::default() };
+        self.altered_number(s, Stage::CardCost, PLAYER, i32::from(cost), about).0.clamp(0, 99) as i8
+    }
+
+    /// Cost this turn before powers have their say: -1 for X, -2 for none.
+    pub fn cost_this_turn(&self, s: &State, card: &Card, slot: Slot) -> i8 {
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
         let cost = self.combat_cost(card);
         if cost == COST_X && !card.has(card_flag::CONFUSED) {
@@ -42,8 +52,7 @@ impl Spire {
         if let Some(change) = form.cost_change {
             cost += self.num(change, &Env::new(s, self.card_ctx(slot))).clamp(-99, 99) as i8;
         }
-        let about = About { card: Some(slot), ..About::default() };
-        self.altered_number(s, Stage::CardCost, PLAYER, i32::from(cost.max(0)), about).0.clamp(0, 99) as i8
+        cost.max(0)
     }
 
     /// Curses and statuses that a relic lets be played.

@@ -3,12 +3,15 @@
 use super::steps::lane;
 use crate::catalog::compile::{Ears, Hook};
 use crate::catalog::hook::Once;
-use crate::catalog::words::{DamageKind, Moment, Prevent};
+use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::Verdict;
+
+/// Hooks that go in front of the queue are asked behind all others, counted down from here.
+const FIRSTS: i32 = 1 << 30;
 
 /// What a listener may know of an event.
 #[derive(Clone, Copy)]
@@ -69,13 +72,13 @@ impl Spire {
         if !ears.hears(moment) {
             return;
         }
-        let base = order(moment);
         for (index, hook) in ears.hooks.iter().enumerate() {
             if hook.moment == moment {
-                heard.push(
-                    base + i32::from(hook.at),
-                    Listener { owner, hook: index as u8, source, card, moment: Some(moment) },
-                );
+                let place = order(moment) + i32::from(hook.at);
+                // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
+                let turned = hook.queue == Queue::First && !self.seed_rules();
+                let place = if turned { FIRSTS - place * 256 - heard.len() as i32 } else { place };
+                heard.push(place, Listener { owner, hook: index as u8, source, card, moment: Some(moment) });
             }
         }
     }
@@ -202,6 +205,7 @@ impl Spire {
             Event::Created { .. } | Event::Copied { .. } if any(Moment::CardCreated) => {
                 self.listen(s, Moment::CardCreated, PLAYER, combat.cards.len() as Slot - 1, heard);
             }
+            Event::Obtained { slot } => self.listen_relics_for(s, Moment::CardObtained, slot, heard),
             Event::StanceChanged { .. } => {
                 if any(Moment::StanceChanged) {
                     self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
@@ -481,6 +485,7 @@ impl Spire {
             Effect::Gold { amount } if amount > 0 => (PLAYER, &[Prevent::Gold]),
             Effect::Potion { .. } => (PLAYER, &[Prevent::Potion]),
             Effect::Death { who, .. } => (who, &[Prevent::Death]),
+            Effect::Obtain { .. } => (PLAYER, &[Prevent::CardObtained]),
             _ => return,
         };
         let Some(body) = s.combat.body(owner) else { return };
@@ -508,6 +513,7 @@ impl Spire {
         let (other, card, number) = match *effect {
             Effect::Apply { by, power, amount, .. } => (by, power, amount),
             Effect::Death { by, .. } => (by, NO_CARD, 0),
+            Effect::Obtain { slot } => (NOBODY, slot, 0),
             _ => (NOBODY, NO_CARD, 0),
         };
         let n = match listener.source.origin() {
@@ -520,8 +526,13 @@ impl Spire {
             return Verdict::Pass;
         }
         self.spend(s, stop.spend.map(|spend| self.short(spend, &env)), listener, out);
-        if let Effect::Death { .. } = effect {
-            out.first(Effect::Spared { who: listener.owner });
+        if let Effect::Death { who, by, card, on_kill, any } = *effect {
+            out.first(Effect::Spared { who });
+            self.propose(s, stop.program, ctx, turnstone::Lane::First, out);
+            if any {
+                self.follow_kill(s, who, by, card, on_kill, out);
+            }
+            return Verdict::Replaced;
         }
         self.propose(s, stop.program, ctx, turnstone::Lane::First, out);
         Verdict::Replaced

@@ -10,7 +10,6 @@ pub mod piles;
 pub mod play;
 pub mod powers;
 pub mod select;
-pub mod special;
 pub mod steps;
 pub mod turn;
 pub mod turn_seed;

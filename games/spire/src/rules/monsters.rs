@@ -197,9 +197,8 @@ impl Spire {
             return;
         }
         let body = &s.combat.bodies[who as usize];
-        if on_kill != 0 && (any || !body.minion) {
-            let ctx = Ctx { owner: by, other: who, card, n: 0, event: 0, source: Source::of(Origin::Card) };
-            self.propose(s, on_kill, ctx, Lane::First, out);
+        if any || !body.minion {
+            self.follow_kill(s, who, by, card, on_kill, out);
         }
         let combat = &s.combat;
         let standing = combat.enemies().any(|other| !combat.bodies[other as usize].minion);
@@ -220,6 +219,14 @@ impl Spire {
                     });
                 }
             }
+        }
+    }
+
+    /// What a card does when it kills.
+    pub fn follow_kill(&self, s: &State, who: u8, by: u8, card: Slot, on_kill: Program, out: &mut Out) {
+        if on_kill != 0 {
+            let ctx = Ctx { owner: by, other: who, card, n: 0, event: 0, source: Source::of(Origin::Card) };
+            self.propose(s, on_kill, ctx, Lane::First, out);
         }
     }
 

@@ -279,11 +279,8 @@ impl Spire {
     #[inline]
     fn behind(&self, s: &State, by: u8, number: i32) -> i32 {
         use crate::catalog::words::Flag;
-        if by == PLAYER || s.combat.facing == 0 {
-            return number;
-        }
-        let surrounded = s.combat.player().flags >> Flag::Surrounded as u32 & 1 != 0;
-        if surrounded && s.combat.facing != by { number * 3 / 2 } else { number }
+        let behind = s.combat.body(by).is_some_and(|body| body.flags >> Flag::BehindPlayer as u32 & 1 != 0);
+        if behind { number * 3 / 2 } else { number }
     }
 
     /// Block that a card would give.

@@ -110,23 +110,27 @@ impl Spire {
         self.propose(s, program, self.orb_ctx(index, n, orb.stored), Lane::First, out);
     }
 
-    /// All passives of the start or end of a turn, the oldest orb first; Cables repeat one.
+    /// All passives of the start or end of a turn, the oldest orb first.
     pub fn expand_passives(&self, s: &State, start: bool, out: &mut Out) -> Expanded<Effect> {
+        let due = |orb: &Orb| self.catalog.orbs[orb.id as usize].at_turn_start == start;
+        self.fire_passives(s, due, true, out);
+        if out.is_empty() { Expanded::Nothing } else { Expanded::Into }
+    }
+
+    /// Passives of all orbs that are meant. Cables repeat one: the oldest, behind all others; in the recorded
+    /// engine the newest.
+    pub fn fire_passives(&self, s: &State, meant: impl Fn(&Orb) -> bool, cables: bool, out: &mut Out) {
         let orbs = &s.combat.orbs;
-        let again = self.altered_number(s, Stage::OrbPassives, PLAYER, 0, About::default()).0;
-        let repeated = if self.seed_rules() { orbs.len().saturating_sub(1) } else { 0 };
-        let mut any = false;
-        for (index, orb) in orbs.iter().enumerate() {
-            if self.catalog.orbs[orb.id as usize].at_turn_start != start {
-                continue;
-            }
-            let times = 1 + if index == repeated { again.max(0) } else { 0 };
-            for _ in 0..times {
-                out.first(Effect::Passive { index: index as u8 });
-                any = true;
-            }
+        for (index, _) in orbs.iter().enumerate().filter(|(_, orb)| meant(orb)) {
+            out.first(Effect::Passive { index: index as u8 });
         }
-        if any { Expanded::Into } else { Expanded::Nothing }
+        let repeated = if self.seed_rules() { orbs.len().saturating_sub(1) } else { 0 };
+        if cables && orbs.get(repeated).is_some_and(meant) {
+            let again = self.altered_number(s, Stage::OrbPassives, PLAYER, 0, About::default()).0;
+            (0..again).for_each(|_| {
+                out.first(Effect::Passive { index: repeated as u8 });
+            });
+        }
     }
 
     /// Steps of leaving and entering.

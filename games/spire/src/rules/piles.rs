@@ -215,7 +215,8 @@ impl Spire {
     pub fn settle_price(&self, s: &State, slot: Slot, price: i8, way: u8) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
-        if base < 0 {
+        // Nothing is free that costs nothing anyway.
+        if base < 0 || way == way::PLAYED && self.combat_cost(card) == 0 {
             return Settled::Stale;
         }
         let mut roller = Roller::new(s);

@@ -7,7 +7,7 @@ use crate::dice::Roller;
 use crate::effect::{Ctx, Effect, Event, Origin, Source, Way};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
-use crate::state::{ANYBODY, Card, NOBODY, NONE, PLAYER, Pile, Slot, State, card_flag};
+use crate::state::{ANYBODY, Card, NOBODY, NONE, PLAYER, Pile, Power, Slot, State, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 impl Spire {
@@ -39,8 +39,11 @@ impl Spire {
         if form.aims && (target == NOBODY || way == Way::Auto) {
             target = self.auto_target(s, &mut roller);
         }
-        let cost = if way == Way::Hand { self.cost_now(s, card, slot) } else { 0 };
+        let mut cost = if way == Way::Hand { self.cost_now(s, card, slot) } else { 0 };
         let x = if x != i16::MIN { x } else { self.x_of(s, form.cost, cost, way, exhaust) };
+        if form.unpaid.is_some() && self.holds(form.unpaid, &Env::new(s, self.card_ctx(slot))) {
+            cost = 0;
+        }
         let rolls = roller.drawn();
         Settled::Event(Event::Played { slot, target, cost, x, way, exhaust, rolls })
     }
@@ -102,6 +105,7 @@ impl Spire {
             let mut copy = combat.cards[slot as usize];
             copy.pile = Pile::Play;
             copy.flags |= card_flag::COPY;
+            copy.of = slot;
             combat.cards.push(copy);
             if !combat.order.is_empty() {
                 combat.order.push(i32::MAX / 2);
@@ -115,7 +119,9 @@ impl Spire {
         let energy = combat.energy;
         let card = &mut combat.cards[slot as usize];
         card.pile = Pile::Play;
-        card.flags &= !card_flag::FREE_ONCE;
+        if self.seed_rules() {
+            card.flags &= !card_flag::FREE_ONCE;
+        }
         if exhaust {
             card.flags |= card_flag::EXHAUST;
         }
@@ -252,18 +258,19 @@ impl Spire {
         if card.pile != Pile::Play {
             return Expanded::Nothing;
         }
-        let away = self.putting_away(s, card, slot);
+        let charged = self.spend_rebound(s, out);
+        let away = self.putting_away(s, card, slot, charged);
         if !self.seed_rules() {
             self.moment_if(s, Moment::AfterCard, PLAYER, NOBODY, slot, 0, out);
         }
-        if out.is_empty() && !matches!(away, Effect::Rebound { .. } | Effect::PutShuffled { .. }) {
+        if out.is_empty() && !matches!(away, Effect::PutShuffled { .. }) {
             return Expanded::To(away);
         }
         out.first(away);
         Expanded::Into
     }
 
-    fn putting_away(&self, s: &State, card: &Card, slot: Slot) -> Effect {
+    fn putting_away(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];
         let clutter = matches!(info.kind, CardType::Curse | CardType::Status);
@@ -274,40 +281,30 @@ impl Spire {
         if card.has(card_flag::COPY) || info.kind == CardType::Power {
             return Effect::Put { slot, spot: Spot::Deck };
         }
-        if exhausts {
-            return Effect::Exhaust { slot, played: true };
+        match info.after_play {
+            _ if exhausts => Effect::Exhaust { slot, played: true },
+            _ if charged => Effect::Put { slot, spot: Spot::DrawTop },
+            Some(Spot::DrawShuffled) => Effect::PutShuffled { slot },
+            Some(spot) => Effect::Put { slot, spot },
+            None => Effect::Discard { slot, effect: false },
         }
-        if let Some(spot) = info.after_play {
-            return if spot == Spot::DrawShuffled {
-                Effect::PutShuffled { slot }
-            } else {
-                Effect::Put { slot, spot }
-            };
-        }
-        if s.combat.player().flags >> Flag::NextToDrawTop as u32 & 1 != 0 {
-            return Effect::Rebound { slot };
-        }
-        Effect::Discard { slot, effect: false }
     }
 
-    /// Rebound: on top of the draw pile, and one charge goes.
-    pub fn expand_rebound(&self, s: &State, slot: Slot, out: &mut Out) -> Expanded<Effect> {
-        let holder = s
-            .combat
-            .player()
-            .powers
-            .iter()
-            .find(|held| self.catalog.powers[held.id as usize].ears.has(Flag::NextToDrawTop));
-        let Some(power) = holder else { return Expanded::To(Effect::Discard { slot, effect: false }) };
-        // The card that gave the charge does not use it; the mark lies in the second number.
+    /// Rebound: every card uses a charge up, also one that goes elsewhere. The card that gave the charge does not:
+    /// the mark lies in the second number. Tells whether the card goes on top of the draw pile.
+    fn spend_rebound(&self, s: &State, out: &mut Out) -> bool {
+        let player = s.combat.player();
+        if player.flags >> Flag::NextToDrawTop as u32 & 1 == 0 {
+            return false;
+        }
+        let charge = |held: &&Power| self.catalog.powers[held.id as usize].ears.has(Flag::NextToDrawTop);
+        let Some(power) = player.powers.iter().find(charge) else { return false };
         if power.stored > 0 {
             out.first(Effect::Store { to: PLAYER, power: power.id, amount: 0 });
-            out.first(Effect::Discard { slot, effect: false });
-            return Expanded::Into;
+            return false;
         }
-        out.first(Effect::Put { slot, spot: Spot::DrawTop });
         out.first(Effect::Reduce { to: PLAYER, power: power.id, by: 1 });
-        Expanded::Into
+        true
     }
 
     /// A card is exhausted, unless something saves a played one.

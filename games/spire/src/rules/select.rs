@@ -224,12 +224,16 @@ impl Spire {
                 each(out, chosen, |slot| Effect::Put { slot, spot: Spot::Discard });
                 out.first(self.moment(Moment::Scried, PLAYER));
             }
-            Op::Move { to, .. } => self.move_chosen(s, *to, out),
+            Op::Move { cards, to } => self.move_chosen(s, cards, *to, out),
             Op::Upgrade { .. } => each(out, chosen, |slot| Effect::Upgrade { slot }),
             Op::Retain { .. } => each(out, chosen, |slot| Effect::Retain { slot }),
             Op::Cost { price, until, .. } => {
                 for &slot in chosen {
                     out.first(self.price_effect(slot, *price, *until, &env));
+                    let card = &s.combat.cards[slot as usize];
+                    if card.has(card_flag::COPY) && !self.seed_rules() {
+                        out.first(self.price_effect(card.of, *price, *until, &env));
+                    }
                 }
             }
             Op::Play { times, exhaust, .. } => {
@@ -285,8 +289,17 @@ impl Spire {
     }
 
     /// Cards on top of the draw pile lie in the order chosen, the first one on top.
-    fn move_chosen(&self, s: &State, to: Spot, out: &mut Out) {
+    fn move_chosen(&self, s: &State, cards: &Select, to: Spot, out: &mut Out) {
         let chosen = &s.combat.chosen;
+        // The whole discard pile shuffled in is what an empty draw pile brings about, and counts as that.
+        let whole =
+            cards.from == Zone::Discard && matches!(cards.how, Picking::All) && cards.filter.is_none();
+        if to == Spot::DrawShuffled && whole && !self.seed_rules() {
+            if !chosen.is_empty() {
+                out.first(Effect::Shuffle);
+            }
+            return;
+        }
         if to == Spot::DrawTop {
             for &slot in chosen.iter().rev() {
                 out.first(Effect::Put { slot, spot: to });

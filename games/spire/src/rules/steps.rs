@@ -285,16 +285,12 @@ impl Spire {
                 });
             }
             Op::Passive { which, times } => {
+                let cables = !self.seed_rules();
                 for _ in 0..self.num(*times, env).clamp(0, 99) {
-                    for (index, orb) in s.combat.orbs.iter().enumerate() {
-                        let meant = match which {
-                            Which::Next => index == 0,
-                            Which::All => true,
-                            Which::Kind(id) => orb.id == *id,
-                        };
-                        if meant {
-                            out.first(Effect::Passive { index: index as u8 });
-                        }
+                    match which {
+                        Which::Next => _ = out.first(Effect::Passive { index: 0 }),
+                        Which::All => self.fire_passives(s, |_| true, cables, out),
+                        Which::Kind(id) => self.fire_passives(s, |orb| orb.id == *id, cables, out),
                     }
                 }
             }
@@ -387,6 +383,8 @@ impl Spire {
                 }
             }
             Op::Escape { to } => self.each_target(*to, env, |who| out.first(Effect::Escape { who })),
+            Op::Obtain { card } => return Expanded::To(Effect::Find { card: *card }),
+            Op::RemovePowers { to } => self.each_target(*to, env, |to| out.first(Effect::Strip { to })),
             Op::HalfDie => return Expanded::To(Effect::HalfDie { who }),
             Op::Revive { percent } => {
                 return Expanded::To(Effect::Revive { who, percent: self.short(*percent, env) });
@@ -410,7 +408,7 @@ impl Spire {
                 self.call(s, Moment::Victory, PLAYER, out);
                 out.first(Effect::Flee);
             }
-            Op::Special { name } => return self.special(s, name, env, out),
+            Op::Special { name } => return self.special(name, env),
             Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, .. } => {
                 let left = self.num(*n, env).clamp(0, 20) as u8;
                 if !self.seed_rules() {
@@ -489,7 +487,9 @@ impl Spire {
         let by = self.blamed(env.ctx);
         for &to in &targets {
             let amount = self.short(amount, &Env { each: to, ..*env });
-            out.first(Effect::Damage { by, to, amount, kind, orb });
+            if kind != DamageKind::HpLoss || amount > 0 {
+                out.first(Effect::Damage { by, to, amount, kind, orb });
+            }
         }
     }
 
@@ -508,9 +508,8 @@ impl Spire {
     }
 
     /// Rules written in Rust, by name.
-    fn special(&self, s: &State, name: &str, env: &Env<'_>, out: &mut Out) -> Expanded<Effect> {
+    fn special(&self, name: &str, env: &Env<'_>) -> Expanded<Effect> {
         match name {
-            "orange_pellets" => super::special::orange_pellets(s, env, out),
             "reset_pen_nib" => Expanded::To(Effect::ResetPenNib),
             "forget" => Expanded::To(Effect::Forget { who: env.ctx.owner }),
             _ => Expanded::Nothing,

@@ -1,12 +1,12 @@
 //! A stage on which one card is played: a standard fight, changed by a few words.
 //!
 //! `"foe poison 5; stance wrath; then strike end"`: clauses `hand`, `draw`, `discard`, `exhaust` (cards on top of
-//! the usual ones; `no hand` takes the usual ones away), `energy`, `stance`, `orbs`, `me POWER N`, `foe POWER N`,
+//! the usual ones; `no hand` takes the usual ones away), `energy`, `stance`, `orbs`, `relics`, `me POWER N`, `foe POWER N`,
 //! `foe_hp N`, `block N`, `foe_block N`, `alone` (one enemy), `first` (what happens before the card), `idle` (the card itself is not played) and `then` (what
 //! happens after it): cards of the hand by name, `end` for the end of the turn.
 
 use turnstone::{Game, Input, Position, Recorder, Resolver};
-use turnstone_spire::state::{Card, DeckCard, Orb, Pile, Power, Slot, State};
+use turnstone_spire::state::{Card, DeckCard, Orb, OwnedRelic, Pile, Power, Slot, State};
 use turnstone_spire::{Action, Answer, Event, Fight, Question, Setup, Spire};
 
 /// A recorder that writes down what happens in words.
@@ -267,6 +267,13 @@ fn dress(spire: &Spire, state: &mut State, id: &str, up: u8, character: &str, sc
                 for name in names {
                     let id = spire.named("orb", name).unwrap();
                     combat.orbs.push(Orb { id, stored: spire.catalog.orbs[id as usize].stored });
+                }
+            }
+            ["relics", names @ ..] => {
+                for name in names {
+                    let id = spire.named("relic", name).unwrap();
+                    let counter = spire.catalog.relics[id as usize].start;
+                    state.run.relics.push(OwnedRelic { id, counter });
                 }
             }
             [who @ ("me" | "foe"), power, _] => {

@@ -155,6 +155,7 @@ impl Writer<'_> {
             Expr::Read(Read::IsUncommon, _) => plural("uncommon card"),
             Expr::Read(Read::IsRare, _) => plural("rare card"),
             Expr::Read(Read::Retained, _) => plural("retained card"),
+            Expr::Read(Read::FreeOnce, _) => plural("free card"),
             Expr::Two(Op::Or, a, b) => format!("{} or {}", self.cards(a, many), self.cards(b, many)),
             Expr::Two(Op::And, a, b) => match **b {
                 Expr::Not(ref inner) if matches!(**inner, Expr::Read(Read::IsSelf, _)) => {

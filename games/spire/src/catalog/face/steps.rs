@@ -71,6 +71,7 @@ impl Writer<'_> {
             Verb::Apply { power, amount, to, .. } => self.apply(power, amount, *to),
             Verb::Reduce { power, by, .. } => self.reduce(power.as_deref(), by.as_ref())?,
             Verb::RemoveDebuffs { .. } => "lose all debuffs".into(),
+            Verb::RemovePowers { .. } => "lose all powers".into(),
             Verb::Store { .. } | Verb::Counter { .. } => return None,
             Verb::Energy { amount } => self.signed("energy", amount),
             Verb::Draw { amount } => format!("draw {}", self.counted(amount, "card")),
