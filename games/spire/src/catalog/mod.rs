@@ -12,6 +12,7 @@ pub mod load;
 pub mod manual;
 pub mod node;
 pub mod read;
+pub mod schema;
 pub mod verb;
 pub mod words;
 

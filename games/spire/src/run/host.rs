@@ -159,7 +159,10 @@ impl Hosted for Climb<Spire> {
     }
 
     fn schemas() -> Vec<(String, Value)> {
-        vec![("event".into(), schemars::schema_for!(ScriptFile).to_value())]
+        vec![
+            ("content".into(), crate::catalog::schema::content_schema()),
+            ("event".into(), schemars::schema_for!(ScriptFile).to_value()),
+        ]
     }
 }
 

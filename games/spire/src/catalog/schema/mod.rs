@@ -1,0 +1,490 @@
+//! The JSON Schema of content files, made from the same lists of verbs, values and words as the manual.
+//!
+//! An editor that knows it completes keys and words and shows their sentences; what a schema cannot say (that a
+//! name exists, that an expression parses) is left to `content check`.
+
+use super::expr::Read;
+use super::verb::{SPECIALS, Shape, VERBS, VerbSpec};
+use super::words::{
+    Aim, CardType, Color, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack, Stage,
+    Until, Who, Zone,
+};
+use serde_json::{Map, Value, json};
+
+/// A key of an entry: its name, the name of its definition, its sentence.
+type Key = (&'static str, &'static str, &'static str);
+
+const COMMON: &[Key] = &[
+    ("name", "text", "shown instead of the name made from the id"),
+    ("text", "text", "the face, where the generated one would be poor; `{2|3}` is base and upgraded"),
+    ("alias", "texts", "other names, such as those of recorded traces"),
+    ("note", "text", "for authors, ignored"),
+    ("replace", "truth", "overlays: start the entry anew"),
+    ("delete", "truth", "overlays: remove the entry"),
+];
+
+const RULES: &[Key] = &[
+    ("on", "on", "what happens at a moment"),
+    ("alter", "alter", "numbers of the rules it changes"),
+    ("prevent", "prevent", "what it stops"),
+    ("flags", "flags", "rules it switches on"),
+];
+
+/// The kinds of entries: name, sentence, whether it has rules, its keys. No key must be there: an overlay names
+/// only what it changes.
+const KINDS: &[(&str, &str, bool, &[Key])] = &[
+    (
+        "card",
+        "a card",
+        true,
+        &[
+            ("color", "color", "whose card it is"),
+            ("type", "card_type", "its type"),
+            ("rarity", "rarity", "how often it is offered"),
+            ("cost", "costs", "energy: a number, `[base, upgraded]`, \"x\" or \"none\""),
+            ("target", "aims", "what one aims at; found from the steps unless given"),
+            ("exhaust", "truths", "exhausts when played"),
+            ("ethereal", "truths", "exhausts at the end of the turn"),
+            ("innate", "truths", "starts in the hand"),
+            ("retain", "truths", "stays in the hand"),
+            ("tags", "texts", "strike, healing, shiv, eternal"),
+            ("do", "steps", "what playing it does"),
+            ("cost_change", "number", "added to the cost"),
+            ("playable", "number", "condition for playing it"),
+            ("unpaid", "number", "condition: nothing is paid"),
+            ("after_play", "spot", "where it goes instead of the discard pile"),
+            ("many_upgrades", "truth", "any number of upgrades"),
+            ("upgradable", "truth", "curses and statuses only if said"),
+            ("loose_target", "truth", "a copy runs even if its target is gone"),
+        ],
+    ),
+    (
+        "power",
+        "a power of somebody, good or bad",
+        true,
+        &[
+            ("debuff", "debuff", "whether it is bad: true, or \"negative\" for negative amounts"),
+            ("stack", "stack", "how amounts add up"),
+            ("priority", "integer", "order among the powers of one owner, lower first; 5 unless said"),
+            ("min", "integer", "least amount"),
+            ("max", "integer", "greatest amount"),
+            ("decay", "when", "falls by 1 then"),
+            ("removed", "when", "goes altogether then"),
+            ("fresh", "truth", "given by a monster on its turn it skips its first decay"),
+            ("keep_zero", "truth", "stays at 0"),
+            ("hidden", "truth", "not shown"),
+        ],
+    ),
+    (
+        "relic",
+        "a relic",
+        true,
+        &[
+            ("tier", "rarity", "where it is found"),
+            ("color", "color", "whose relic it is"),
+            ("counter", "counter", "a number it keeps"),
+            ("max_floor", "integer", "not offered above this floor"),
+            ("not_in_shop", "truth", "never sold"),
+            ("unobtainable", "truth", "in no pool"),
+            ("replaces", "text", "the relic it takes the place of"),
+            ("rest_option", "added_option", "one more thing to do at a campfire"),
+            ("reward_option", "added_option", "one more thing to take instead of a card"),
+        ],
+    ),
+    (
+        "potion",
+        "a potion",
+        true,
+        &[
+            ("rarity", "rarity", "how often it is found"),
+            ("color", "color", "whose potion it is"),
+            ("target", "aim", "what one aims at"),
+            ("potency", "integer", "its number, `potency` in the steps"),
+            ("do", "steps", "what it does"),
+            ("anywhere", "truth", "also outside of combat"),
+            ("usable", "number", "condition for using it; \"0\" for one that acts by itself"),
+            ("unbrewed", "truth", "never made by chance in a fight"),
+        ],
+    ),
+    (
+        "orb",
+        "an orb",
+        false,
+        &[
+            ("passive", "number", "number of its passive"),
+            ("on_passive", "steps", "what the passive does; `n` is the number"),
+            ("evoke", "number", "number of its evoking"),
+            ("on_evoke", "steps", "what evoking does; `n` is the number"),
+            ("at_turn_start", "truth", "the passive acts at the start of the turn"),
+            ("focus", "truths", "whether Focus counts, for passive and evoking"),
+            ("stored", "integer", "what a new one holds"),
+        ],
+    ),
+    (
+        "stance",
+        "a stance",
+        true,
+        &[
+            ("on_enter", "steps", "what entering it does"),
+            ("on_exit", "steps", "what leaving it does"),
+            ("one_turn", "truth", "left at the start of the next turn"),
+        ],
+    ),
+    (
+        "monster",
+        "a monster",
+        true,
+        &[
+            ("hp", "hp", "HP: a number, `[least, most]`, or by ascension"),
+            ("rank", "rank", "what kind of fight it makes"),
+            ("start", "steps", "what it does when it appears"),
+            ("vars", "vars", "up to four variables"),
+            ("move", "moves", "its moves by name"),
+            ("opening", "texts", "its first moves"),
+            ("cycle", "texts", "its moves after that, for ever"),
+            ("ai", "ai", "rules of choosing a move; the first that fits counts"),
+        ],
+    ),
+    (
+        "encounter",
+        "who is met together",
+        false,
+        &[
+            ("act", "integer", "in which act"),
+            ("rank", "rank", "what kind of fight it is"),
+            ("weight", "real", "how often it is met"),
+            ("monsters", "places", "who is there"),
+            ("groups", "groups", "several line-ups, one is rolled"),
+            ("shuffle", "truth", "in any order"),
+            ("not_after", "texts", "never right after these"),
+            ("start", "steps", "what each monster does at the start"),
+        ],
+    ),
+    (
+        "character",
+        "somebody to play",
+        false,
+        &[
+            ("color", "color", "the color of the cards"),
+            ("hp", "levels", "max HP, one number or by ascension"),
+            ("gold", "integer", "gold at the start"),
+            ("energy", "integer", "energy per turn"),
+            ("draw", "integer", "cards drawn per turn"),
+            ("orb_slots", "integer", "orb slots"),
+            ("relics", "texts", "relics at the start"),
+            ("deck", "amounts", "cards at the start, and how many of each"),
+        ],
+    ),
+];
+
+/// The schema of one file: any entries of any kinds.
+pub fn content_schema() -> Value {
+    let kinds = KINDS.iter().map(|(name, about, ..)| {
+        let entries = json!({
+            "description": format!("{about}, by its id"),
+            "type": "object",
+            "propertyNames": { "pattern": "^[a-z0-9_]+$" },
+            "additionalProperties": reference(name),
+        });
+        ((*name).to_owned(), entries)
+    });
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Content of the spire",
+        "type": "object",
+        "properties": kinds.collect::<Map<String, Value>>(),
+        "additionalProperties": false,
+        "$defs": definitions(),
+    })
+}
+
+fn reference(name: &str) -> Value {
+    json!({ "$ref": format!("#/$defs/{name}") })
+}
+
+fn definitions() -> Map<String, Value> {
+    let mut all = Map::new();
+    for (name, about, rules, keys) in KINDS {
+        all.insert((*name).to_owned(), entry(about, *rules, keys));
+    }
+    for spec in VERBS {
+        all.insert(format!("step_{}", spec.name), step(spec));
+    }
+    let steps = VERBS.iter().map(|spec| reference(&format!("step_{}", spec.name)));
+    all.insert("step".to_owned(), json!({ "anyOf": steps.collect::<Vec<_>>() }));
+    all.extend(word_lists());
+    all.extend(shapes());
+    all.extend(rules());
+    all.extend(monsters());
+    all
+}
+
+fn table(about: &str, required: &[&str], properties: Map<String, Value>) -> Value {
+    json!({
+        "description": about,
+        "type": "object",
+        "properties": properties,
+        "required": required,
+        "additionalProperties": false,
+    })
+}
+
+/// Keys with their sentences; a description beside a reference is allowed.
+fn properties<'a>(keys: impl IntoIterator<Item = &'a Key>) -> Map<String, Value> {
+    let described = |(name, shape, about): &Key| {
+        let mut value = reference(shape);
+        value["description"] = json!(about);
+        ((*name).to_owned(), value)
+    };
+    keys.into_iter().map(described).collect()
+}
+
+fn entry(about: &str, rules: bool, keys: &[Key]) -> Value {
+    let rules = if rules { RULES } else { &[] };
+    table(about, &[], properties(COMMON.iter().chain(rules).chain(keys)))
+}
+
+/// One step: its verb, what the verb's value is, its modifiers.
+fn step(spec: &VerbSpec) -> Value {
+    let mut keys = Map::new();
+    keys.insert(spec.name.to_owned(), value_of(spec));
+    let picks: &[&str] =
+        if spec.shape == Shape::Cards { &["choose", "up_to", "random", "top", "filter"] } else { &[] };
+    for name in picks {
+        keys.insert((*name).to_owned(), reference("number"));
+    }
+    for (name, about) in spec.keys {
+        let mut value = reference(modifier(spec.name, name));
+        value["description"] = json!(about);
+        keys.insert((*name).to_owned(), value);
+    }
+    let mut schema = table(spec.about, &[spec.name], keys);
+    schema["examples"] = json!([spec.example]);
+    schema
+}
+
+/// What a verb's own value may be.
+fn value_of(spec: &VerbSpec) -> Value {
+    let names = |words: &[&str]| json!({ "enum": words });
+    let mut value = match (spec.name, spec.shape) {
+        ("if", _) | (_, Shape::Number) => reference("number"),
+        ("special", _) => words(SPECIALS.iter().map(|(name, about)| (*name, *about))),
+        ("summon", _) => reference("text_or_texts"),
+        ("evoke", _) => names(&["next", "all"]),
+        ("obtain_random", _) => reference("pool"),
+        (_, Shape::Mark) => json!({ "const": true }),
+        (_, Shape::Cards) => reference("zone"),
+        (_, Shape::Word) => reference("text"),
+        (_, Shape::Steps) => json!({ "type": "array", "items": reference("steps") }),
+    };
+    value["description"] = json!(spec.about);
+    value
+}
+
+/// The definition of a verb's modifier.
+fn modifier(verb: &str, key: &str) -> &'static str {
+    match (verb, key) {
+        ("move" | "create", "to") => "spot",
+        (_, "to") => "who",
+        (_, "until") => "until",
+        (_, "on_kill" | "then" | "else" | "do") => "steps",
+        ("transform", "upgraded") => "truth",
+        (
+            _,
+            "any_death" | "raw" | "roll" | "all" | "permanent" | "exhaust" | "skip_enemies" | "skippable"
+            | "minion" | "any",
+        ) => "truth",
+        _ => "number",
+    }
+}
+
+/// A choice of words, each with its sentence.
+fn words<'a>(list: impl Iterator<Item = (&'a str, &'a str)>) -> Value {
+    let each = list.map(|(name, about)| json!({ "const": name, "description": about }));
+    json!({ "oneOf": each.collect::<Vec<_>>() })
+}
+
+fn word_lists() -> Vec<(String, Value)> {
+    macro_rules! lists {
+        ($($name:literal $list:ident)*) => {
+            vec![$(($name.to_owned(), words($list::ALL.iter().map(|(_, name, about)| (*name, *about)))),)*]
+        };
+    }
+    lists! {
+        "who" Who "zone" Zone "spot" Spot "pool" Pool "until" Until "queue" Queue "intent" Intent
+        "card_type" CardType "rarity" Rarity "color" Color "aim" Aim "rank" Rank "stack" Stack "flag" Flag
+    }
+}
+
+fn list_of(name: &str) -> Value {
+    json!({ "type": "array", "items": reference(name) })
+}
+
+/// Either of several shapes.
+fn either(shapes: Vec<Value>) -> Value {
+    json!({ "anyOf": shapes })
+}
+
+/// A table whose keys are ascension levels.
+fn by_level(item: &str) -> Value {
+    json!({ "type": "object", "patternProperties": { "^[0-9]+$": reference(item) }, "additionalProperties": false })
+}
+
+fn shapes() -> Vec<(String, Value)> {
+    let pair =
+        |item: &str| json!({ "type": "array", "items": reference(item), "minItems": 2, "maxItems": 2 });
+    let both = |item: &str| either(vec![reference(item), pair(item)]);
+    let (integer, truth, text) =
+        (json!({ "type": "integer" }), json!({ "type": "boolean" }), json!({ "type": "string" }));
+    let one_of = |words: &[&str]| json!({ "enum": words });
+    let cost = either(vec![integer.clone(), one_of(&["x", "none"])]);
+    let number = either(vec![integer.clone(), reference("expression"), pair("number"), by_level("number")]);
+    let named = |list: Vec<(&str, Value)>| -> Vec<(String, Value)> {
+        list.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
+    };
+    named(vec![
+        ("integer", integer),
+        ("real", json!({ "type": "number" })),
+        ("truth", truth.clone()),
+        ("text", text),
+        ("texts", list_of("text")),
+        ("text_or_texts", either(vec![reference("text"), reference("texts")])),
+        ("truths", both("truth")),
+        ("cost", cost),
+        ("costs", both("cost")),
+        ("aims", both("aim")),
+        ("debuff", either(vec![truth, one_of(&["negative"])])),
+        ("when", one_of(&["round_end", "turn_start", "turn_end"])),
+        ("steps", either(vec![reference("step"), list_of("step")])),
+        ("expression", expression()),
+        ("number", number),
+        ("levels", either(vec![reference("integer"), by_level("integer")])),
+        ("amounts", json!({ "type": "object", "additionalProperties": reference("integer") })),
+    ])
+}
+
+/// A value in quotes, with all it may read.
+fn expression() -> Value {
+    let reads: Vec<String> = Read::ALL.iter().map(|(_, name, _, about)| format!("{name}: {about}")).collect();
+    json!({
+        "description": format!("a value or condition: + - * / == != < <= > >= and or not, and {}", reads.join("; ")),
+        "type": "string",
+        "pattern": "^[a-z0-9_+*/()<>=!, -]+$",
+    })
+}
+
+fn rules() -> Vec<(String, Value)> {
+    let hook: &[Key] = &[
+        ("when", "number", "condition, read when the moment comes"),
+        ("queue", "queue", "where its steps go"),
+        ("every", "number", "acts at every so many such moments"),
+        ("once", "once", "acts once"),
+        ("at", "integer", "order among the hooks of the moment"),
+        ("do", "steps", "what happens"),
+    ];
+    let alteration: &[Key] = &[
+        ("add", "number", "added"),
+        ("mul", "factor", "multiplied: a number, or `[3, 2]` for one and a half"),
+        ("set", "number", "set"),
+        ("at_most", "number", "not more than this"),
+        ("at_least", "number", "not less than this"),
+        ("when", "number", "condition"),
+        ("at", "integer", "order among the changes"),
+        ("spend", "number", "stacks that go when it acted"),
+        ("nearest", "truth", "rounded to the nearest"),
+    ];
+    let prevention: &[Key] = &[
+        ("when", "number", "condition"),
+        ("spend", "number", "stacks or counts that go"),
+        ("chance", "integer", "in percent"),
+        ("do", "steps", "what happens instead"),
+    ];
+    let keyed = |list: Vec<(&str, &str)>, shape: Value| -> Value {
+        let entry = |(name, about): (&str, &str)| {
+            let mut value = shape.clone();
+            value["description"] = json!(about);
+            (name.to_owned(), value)
+        };
+        let keys: Map<String, Value> = list.into_iter().map(entry).collect();
+        json!({ "type": "object", "properties": keys, "additionalProperties": false })
+    };
+    macro_rules! list {
+        ($words:ident) => {
+            $words::ALL.iter().map(|(_, name, about)| (*name, *about)).collect::<Vec<_>>()
+        };
+    }
+    let hooks = either(vec![reference("steps"), reference("hook"), list_of("hook")]);
+    let changes = either(vec![reference("alteration"), list_of("alteration")]);
+    let stops = either(vec![json!({ "const": true }), reference("prevention")]);
+    vec![
+        ("hook".into(), table("a hook", &["do"], properties(hook))),
+        ("alteration".into(), table("a change of a number", &[], properties(alteration))),
+        ("prevention".into(), table("stops something", &[], properties(prevention))),
+        ("once".into(), json!({ "enum": ["turn", "combat"] })),
+        ("factor".into(), either(vec![reference("number"), list_of("number")])),
+        ("on".into(), keyed(list!(Moment), hooks)),
+        ("alter".into(), keyed(list!(Stage), changes)),
+        ("prevent".into(), keyed(list!(Prevent), stops)),
+        ("flags".into(), list_of("flag")),
+    ]
+}
+
+fn monsters() -> Vec<(String, Value)> {
+    let counter: &[Key] = &[
+        ("start", "integer", "its first number"),
+        ("reset", "reset", "when it starts anew"),
+        ("shown", "truth", "whether players see it"),
+    ];
+    let option: &[Key] = &[
+        ("name", "text", "what is shown"),
+        ("when", "number", "condition"),
+        ("do", "steps", "what happens"),
+    ];
+    let made: &[Key] = &[
+        ("name", "text", "shown instead of the name made from the id"),
+        ("intent", "intent", "what the player sees of it"),
+        ("do", "steps", "what it does"),
+    ];
+    let choice: &[Key] = &[
+        ("below", "number", "the roll of 0 to 99 is smaller than this"),
+        ("when", "number", "condition"),
+        ("move", "text", "this move"),
+        ("pick", "weights", "one of these by weight"),
+        ("reroll", "range", "roll again between these"),
+    ];
+    let place: &[Key] = &[
+        ("any", "place_any", "one of these, evenly or by weight"),
+        ("count", "integer", "so many"),
+        ("distinct", "truth", "all different"),
+    ];
+    let object = |item: Value| json!({ "type": "object", "additionalProperties": item });
+    let range = json!({ "type": "array", "items": reference("integer"), "minItems": 2, "maxItems": 2 });
+    let roll = either(vec![reference("range"), by_level("range")]);
+    let rolled = json!({
+        "type": "object", "properties": { "roll": roll }, "required": ["roll"], "additionalProperties": false,
+    });
+    vec![
+        ("counter".into(), table("a number a relic keeps", &[], properties(counter))),
+        ("reset".into(), json!({ "enum": ["never", "combat", "turn"] })),
+        ("added_option".into(), table("a further option", &["name", "do"], properties(option))),
+        ("range".into(), range),
+        ("level_hp".into(), either(vec![reference("integer"), reference("range")])),
+        ("hp".into(), either(vec![reference("level_hp"), by_level("level_hp")])),
+        ("vars".into(), object(either(vec![rolled, reference("number")]))),
+        ("move".into(), table("a move", &["intent"], properties(made))),
+        ("moves".into(), object(reference("move"))),
+        ("weights".into(), object(reference("real"))),
+        ("choice".into(), table("a rule of choosing a move", &[], properties(choice))),
+        ("ai".into(), list_of("choice")),
+        ("place_any".into(), either(vec![reference("texts"), reference("amounts")])),
+        (
+            "place".into(),
+            either(vec![reference("text"), table("some of these", &["any"], properties(place))]),
+        ),
+        ("places".into(), list_of("place")),
+        ("groups".into(), list_of("places")),
+    ]
+}
+
+#[cfg(test)]
+mod tests;
