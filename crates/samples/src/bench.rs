@@ -50,6 +50,10 @@ impl<G: Game> Player<G> {
     }
 }
 
+/// One way of carrying out an input: [`Resolver::act`] or [`Resolver::act_unchecked`].
+type Act<G, R> =
+    fn(&mut Resolver<G>, &G, &mut Position<G>, &InputOf<G>, &mut R) -> Result<(), turnstone::Rejection>;
+
 /// Plays random inputs to the end without copies; gives the number of inputs.
 pub fn playout<G: Game, R: Recorder<G>>(
     game: &G,
@@ -57,14 +61,7 @@ pub fn playout<G: Game, R: Recorder<G>>(
     player: &mut Player<G>,
     recorder: &mut R,
 ) -> u64 {
-    let mut steps = 0;
-    while let Some(input) = player.choose(game, position) {
-        if player.resolver.act_unchecked(game, position, &input, recorder).is_err() {
-            break;
-        }
-        steps += 1;
-    }
-    steps
+    play_with(game, position, player, recorder, Resolver::act_unchecked)
 }
 
 /// Plays random inputs to the end, each checked and safe to refuse; gives the number of inputs.
@@ -74,9 +71,20 @@ pub fn playout_checked<G: Game, R: Recorder<G>>(
     player: &mut Player<G>,
     recorder: &mut R,
 ) -> u64 {
+    play_with(game, position, player, recorder, Resolver::act)
+}
+
+#[inline]
+fn play_with<G: Game, R: Recorder<G>>(
+    game: &G,
+    position: &mut Position<G>,
+    player: &mut Player<G>,
+    recorder: &mut R,
+    act: Act<G, R>,
+) -> u64 {
     let mut steps = 0;
     while let Some(input) = player.choose(game, position) {
-        if player.resolver.act(game, position, &input, recorder).is_err() {
+        if act(&mut player.resolver, game, position, &input, recorder).is_err() {
             break;
         }
         steps += 1;
