@@ -96,6 +96,12 @@ pub trait Hosted: Game {
         None
     }
 
+    /// How this seat's running out of time is told; `None` if the game is not played by the clock.
+    /// Rules know no time: whoever keeps the clock sends an input like any other, logged and replayed.
+    fn time_out(&self, _state: &Self::State, _seat: Seat) -> Option<TimeOut<InputOf<Self>>> {
+        None
+    }
+
     /// Turns JSON from outside into an input. The default reads the input's own form; a game may
     /// accept its actions bare.
     ///
@@ -131,6 +137,15 @@ pub trait Hosted: Game {
     fn schemas() -> Vec<(String, Value)> {
         Vec::new()
     }
+}
+
+/// How a game hears that time has run out.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TimeOut<I> {
+    /// Clocks are set anew when this number changes: the fights of a run are timed one by one.
+    pub round: u32,
+    /// What to send; `None` while the clock stands still, as between the fights of a run.
+    pub input: Option<I>,
 }
 
 /// The result of reading content.
