@@ -40,12 +40,12 @@ pub mod tools;
 pub use host::{Host, LoadError, Of};
 pub use registry::{benches, find, games, host_of_file, load};
 pub use simulate::{Plan, Played};
-pub use table::{BranchLine, Table};
+pub use table::{BranchLine, Table, Thinking};
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};
 pub use turnstone::file::{Divergence, Verified};
-pub use turnstone::host::{Bench, Conformity, ContentCheck, Failure, Named, Opening};
+pub use turnstone::host::{Bench, Conformity, ContentCheck, Failure, Named, Opening, TimeOut};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code, scene};
 
 /// The code on the first page of the documents is tested.

@@ -1,11 +1,13 @@
 //! One match in progress, without its types.
 
+use std::sync::{Arc, Mutex, PoisonError};
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
 use turnstone::file::{Header, Writer};
-use turnstone::host::{Bot, Hosted};
+use turnstone::host::{Bot, Hosted, TimeOut};
 use turnstone::scene::Scene;
 use turnstone::{Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
 
@@ -25,6 +27,14 @@ pub struct BranchLine {
     /// The last input, in words.
     pub last: String,
 }
+
+/// A bot's thinking about the present position, for this thread or another one: the table can be used
+/// meanwhile. It gives the number of an input, which counts only if the table still stands where it
+/// stood.
+pub type Thinking = Box<dyn FnOnce() -> usize + Send>;
+
+/// A bot that may be thinking in another thread.
+type Seated<G> = Arc<Mutex<Box<dyn Bot<G>>>>;
 
 /// A match in progress. The seats with bots are part of it; who looks at it is said at every call.
 pub trait Table: Send {
@@ -105,14 +115,21 @@ pub trait Table: Send {
     fn seat_bot(&mut self, seat: Seat, name: &str, seed: u64) -> Result<(), Rejection>;
     /// The seats with bots, and their names.
     fn bots(&self) -> Vec<(Seat, String)>;
+    /// If a bot is to act: its thinking.
+    fn think(&self) -> Option<Thinking>;
     /// If a bot is to act: the number of the input it chooses.
-    fn bot_choice(&mut self) -> Option<usize>;
+    fn bot_choice(&self) -> Option<usize> {
+        self.think().map(|thinking| thinking())
+    }
+
+    /// How to tell the game that this seat's time has run out; `None` if it is not played by the clock.
+    fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>>;
 }
 
 /// A match of game `G` as a [`Table`].
 pub(crate) struct Session<G: Hosted> {
     played: Match<G, Trace<G>>,
-    bots: Vec<(Seat, String, Box<dyn Bot<G>>)>,
+    bots: Vec<(Seat, String, Seated<G>)>,
     /// The lines of the match file so far, without the last one: saving appends.
     written: Option<(Writer, String, Moment)>,
 }
@@ -280,7 +297,7 @@ impl<G: Hosted> Table for Session<G> {
         }
         let bot = G::bot(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?;
         self.bots.retain(|(taken, ..)| *taken != seat);
-        self.bots.push((seat, name.to_owned(), bot));
+        self.bots.push((seat, name.to_owned(), Arc::new(Mutex::new(bot))));
         Ok(())
     }
 
@@ -288,14 +305,23 @@ impl<G: Hosted> Table for Session<G> {
         self.bots.iter().map(|(seat, name, _)| (*seat, name.clone())).collect()
     }
 
-    fn bot_choice(&mut self) -> Option<usize> {
+    fn think(&self) -> Option<Thinking> {
         let seat = self.played.actor()?;
         let inputs = self.played.inputs();
-        let (.., bot) = self.bots.iter_mut().find(|(taken, ..)| *taken == seat)?;
+        let (.., bot) = self.bots.iter().find(|(taken, ..)| *taken == seat)?;
         if inputs.is_empty() {
             return None;
         }
-        let number = bot.choose(self.played.game(), self.played.position(), &inputs);
-        Some(number.min(inputs.len() - 1))
+        let (bot, game) = (Arc::clone(bot), Arc::clone(self.played.game()));
+        let position = self.played.position().clone();
+        Some(Box::new(move || {
+            let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
+            bot.choose(&game, &position, &inputs).min(inputs.len() - 1)
+        }))
+    }
+
+    fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>> {
+        let TimeOut { round, input } = self.played.game().time_out(self.played.state(), seat)?;
+        Some(TimeOut { round, input: input.map(Self::value) })
     }
 }

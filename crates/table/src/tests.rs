@@ -87,6 +87,17 @@ fn bots_play_their_seats_only() {
 }
 
 #[test]
+fn a_bot_thinks_elsewhere_while_the_table_is_used() {
+    let mut table = open(2);
+    table.seat_bot(1, "random", 0).unwrap();
+    table.choose(0).unwrap();
+    let thinking = table.think().unwrap();
+    let elsewhere = std::thread::spawn(thinking);
+    assert!(table.undo() && table.redo());
+    assert!(elsewhere.join().unwrap() < table.inputs().len());
+}
+
+#[test]
 fn simulations_end_and_are_the_same_again() {
     let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
     let opening = Opening { seed: 9, ..Opening::default() };

@@ -16,7 +16,7 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use turnstone::digest::Digest;
-use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, TimeOut};
 use turnstone::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Viewer};
 
@@ -113,6 +113,14 @@ impl Hosted for Chess {
             "draw" => Some(Input::Act(Action::ClaimDraw)),
             _ => self.parse_play(state, text).map(|play| Input::Act(Action::Play(play))),
         }
+    }
+
+    fn time_out(&self, state: &State, seat: Seat) -> Option<TimeOut<InputOf<Self>>> {
+        let color = *Color::BOTH.get(usize::from(seat)).filter(|_| self.rules.flag_loses)?;
+        // Every fight rolls its board anew, a fight fought again too.
+        let round = state.run.as_ref().map_or(0, |run| run.rolled as u32);
+        let stands = state.end.is_some() || state.run.as_ref().is_some_and(|run| !run.is_fighting());
+        Some(TimeOut { round, input: (!stands).then_some(Input::Act(Action::TimeOut(color))) })
     }
 
     fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
