@@ -1,6 +1,6 @@
 //! Commands of one game: `perft`, `uci`, `grid solve`, `grid render`, `spire seed`.
 
-use std::io::Write;
+use std::io::{BufReader, Write};
 use std::path::Path;
 use std::time::Instant;
 
@@ -57,7 +57,7 @@ pub fn spire(args: &args::Spire) -> Result<Ended> {
 
 /// Speaks with a chess program.
 pub fn uci() -> Result<Ended> {
-    chess::uci(std::io::stdin().lock(), std::io::stdout().lock())?;
+    chess::uci(BufReader::new(std::io::stdin()), std::io::stdout().lock())?;
     Ok(Ended::Well)
 }
 

@@ -49,7 +49,7 @@ impl Tree {
 ///
 /// # Errors
 /// Only those of reading and writing.
-pub fn uci(input: impl BufRead, output: impl Write) -> io::Result<()> {
+pub fn uci(input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
     turnstone_chess::uci::run(input, output)
 }
 

@@ -30,7 +30,7 @@ impl AlphaBeta {
     fn choose_play(&mut self, chess: &Chess, position: &Position<Chess>) -> Option<Action> {
         let state = fair(chess, position.state());
         if let Some(mut plain) = chess.plain(&state) {
-            let found = search(&mut plain, self.budget, &self.seen, |_| true)?;
+            let found = search(&mut plain, self.budget, &self.seen)?;
             self.seen.push(plain.after(&found.best).key());
             let mut play = play_of(&found.best);
             if found.best.promotion().is_some() {
@@ -41,7 +41,7 @@ impl AlphaBeta {
         // Resolving a move takes some thirty times as long as on bitboards.
         let budget = Budget { nodes: self.budget.nodes / 10, ..self.budget };
         let keys = state.keys.clone();
-        let found = search(&mut Board::new(chess, state), budget, &keys, |_| true)?;
+        let found = search(&mut Board::new(chess, state), budget, &keys)?;
         self.promotion = Kind::QUEEN;
         Some(Action::Play(found.best))
     }

@@ -6,7 +6,7 @@ mod board;
 mod plain;
 mod search;
 
-pub use search::{Budget, Found, Node, WON, search};
+pub use search::{Budget, Found, Node, Task, WON, search, search_task};
 
 use crate::action::Action;
 use crate::game::Chess;

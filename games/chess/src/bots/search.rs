@@ -1,6 +1,8 @@
 //! Alpha-beta with iterative deepening, quiescence and a transposition table,
 //! over anything that can be moved on.
 
+use std::sync::atomic::{AtomicBool, Ordering};
+
 /// A position to search.
 pub trait Node: Sized {
     /// A move.
@@ -30,6 +32,19 @@ pub struct Budget {
     pub nodes: u64,
     /// Plies.
     pub depth: u32,
+}
+
+/// What a search is held to.
+#[derive(Clone, Copy, Debug)]
+pub struct Task<'a, M> {
+    /// How much to search at most.
+    pub budget: Budget,
+    /// Keys of earlier positions, which count as repetitions.
+    pub history: &'a [u64],
+    /// The only moves to think about; all of them if it is empty.
+    pub only: &'a [M],
+    /// Somebody may say from elsewhere that it is enough.
+    pub stop: &'a AtomicBool,
 }
 
 /// What a search found.
@@ -66,32 +81,43 @@ struct Entry<M> {
     best: Option<M>,
 }
 
-struct Searcher<N: Node> {
+struct Searcher<'a, N: Node> {
     table: Vec<Option<Entry<N::Move>>>,
     path: Vec<u64>,
     nodes: u64,
     budget: u64,
+    stop: &'a AtomicBool,
 }
 
 /// Searches deeper and deeper until the budget is spent; `None` if there is no move.
 /// `history` are keys of earlier positions, which count as repetitions.
-pub fn search<N: Node>(
+pub fn search<N: Node>(root: &mut N, budget: Budget, history: &[u64]) -> Option<Found<N::Move>> {
+    let stop = AtomicBool::new(false);
+    search_task(root, &Task { budget, history, only: &[], stop: &stop }, |_| {})
+}
+
+/// Searches deeper and deeper until the budget is spent or somebody stops it, and reports every depth
+/// that is done; `None` if there is no move.
+pub fn search_task<N: Node>(
     root: &mut N,
-    budget: Budget,
-    history: &[u64],
-    mut report: impl FnMut(&Found<N::Move>) -> bool,
+    task: &Task<'_, N::Move>,
+    mut report: impl FnMut(&Found<N::Move>),
 ) -> Option<Found<N::Move>> {
     let mut table = Vec::new();
     table.resize_with(TABLE, || None);
-    let mut searcher = Searcher::<N> { table, path: history.to_vec(), nodes: 0, budget: budget.nodes };
+    let Budget { nodes: budget, depth } = task.budget;
+    let mut searcher =
+        Searcher::<N> { table, path: task.history.to_vec(), nodes: 0, budget, stop: task.stop };
     let mut moves = Vec::new();
     root.moves(&mut moves);
+    moves.retain(|mv| task.only.is_empty() || task.only.contains(mv));
     let mut found = Found { best: *moves.first()?, score: 0, depth: 0, nodes: 0, line: Vec::new() };
-    for depth in 1..=budget.depth {
+    for depth in 1..=depth {
         let Some((best, score)) = searcher.root(root, &mut moves, depth) else { break };
         let line = searcher.line(root, best, depth);
         found = Found { best, score, depth, nodes: searcher.nodes, line };
-        if !report(&found) || score.abs() > WON - 1000 || moves.len() == 1 {
+        report(&found);
+        if score.abs() > WON - 1000 || moves.len() == 1 || searcher.is_spent() {
             break;
         }
     }
@@ -99,7 +125,7 @@ pub fn search<N: Node>(
     Some(found)
 }
 
-impl<N: Node> Searcher<N> {
+impl<N: Node> Searcher<'_, N> {
     /// The best root move at this depth, or `None` if the budget ran out first.
     fn root(&mut self, root: &mut N, moves: &mut [N::Move], depth: u32) -> Option<(N::Move, i32)> {
         let mut alpha = -WON * 2;
@@ -133,7 +159,11 @@ impl<N: Node> Searcher<N> {
     }
 
     fn is_spent(&self) -> bool {
-        self.nodes >= self.budget
+        self.nodes >= self.budget || self.is_stopped()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
     }
 
     fn negamax(&mut self, node: &mut N, depth: u32, mut alpha: i32, mut beta: i32, ply: i32) -> i32 {
@@ -216,7 +246,7 @@ impl<N: Node> Searcher<N> {
     /// Only loud moves until it is quiet, so that no exchange is judged half-way.
     fn quiesce(&mut self, node: &mut N, mut alpha: i32, beta: i32, ply: i32, left: u32) -> i32 {
         let stand = node.worth();
-        if stand >= beta || left == 0 || self.nodes >= self.budget.saturating_mul(2) {
+        if stand >= beta || left == 0 || self.nodes >= self.budget.saturating_mul(2) || self.is_stopped() {
             return stand;
         }
         alpha = alpha.max(stand);

@@ -18,6 +18,14 @@ impl Position {
         }
     }
 
+    /// [`to_uci`](Self::to_uci), but castling is always written as king takes rook.
+    pub fn to_uci_960(&self, mv: &Move) -> String {
+        match mv {
+            Move::Castle { king, rook } => format!("{king}{rook}"),
+            _ => self.to_uci(mv),
+        }
+    }
+
     /// Does the king's own step fail to name this castling?
     fn castles_as_960(&self, king: Square, rook: Square) -> bool {
         self.variant() == Variant::Chess960 || king.file() != 4 || !matches!(rook.file(), 0 | 7)
