@@ -228,6 +228,35 @@ mod tests {
         assert!(pgn.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{pgn}");
     }
 
+    fn at(ruleset: &str, fen: &str) -> Manager {
+        let chess = Arc::new(Chess::builtin(ruleset).unwrap());
+        Manager::new(chess, Setup::Fen(fen.to_owned()), 0, Some(Clock::new(1_000, 0))).unwrap()
+    }
+
+    #[test]
+    fn a_pawn_that_cannot_be_taken_in_passing_makes_no_other_position() {
+        let mut manager = at("standard", "8/8/8/8/k2p3R/8/4P3/7K w - - 0 1");
+        play(&mut manager, "e4", 0); // d4xe3 would leave the king in check from h4
+        for round in 0..2 {
+            assert!(manager.game().game().claimable(manager.state()).is_none(), "{round}");
+            for text in ["Ka5", "Kg1", "Ka4", "Kh1"] {
+                play(&mut manager, text, 0);
+            }
+        }
+        let reason = manager.game().game().claimable(manager.state());
+        assert_eq!(reason, Some(EndReason::ThreefoldRepetition));
+    }
+
+    #[test]
+    fn a_bare_king_wins_on_time_only_where_it_could_win_at_all() {
+        let fen = "8/8/2k5/8/8/6K1/6P1/8 w - - 0 1";
+        for (ruleset, winner) in [("standard", None), ("king-of-the-hill", Some(Color::Black))] {
+            let mut manager = at(ruleset, fen);
+            play(&mut manager, "g3f4", 2_000);
+            assert_eq!(manager.end(), Some(End { winner, reason: EndReason::TimeOut }), "{ruleset}");
+        }
+    }
+
     #[test]
     fn repetition_is_claimed_at_three_and_forced_at_five() {
         let mut manager = manager(None);

@@ -457,6 +457,12 @@ impl State {
         key
     }
 
+    /// [`key`](Self::key), as if no pawn had just passed another.
+    pub(crate) fn key_without_passing(&self) -> u64 {
+        let passed = self.en_passant.map_or(0, |passed| mix(0xe900_0000 | code(passed.at)));
+        self.key() ^ passed
+    }
+
     fn rebuild(&mut self, tiles: &[(At, Tile)]) {
         for (at, tile) in tiles {
             self.set_tile(*at, *tile);

@@ -162,13 +162,16 @@ impl Position {
     pub fn insufficient_material(&self) -> bool {
         match self.variant {
             Variant::Standard | Variant::Chess960 => self.only_minor(),
-            Variant::ThreeCheck | Variant::Atomic => self.occupied() == self.role(Role::King),
+            Variant::ThreeCheck => self.occupied() == self.role(Role::King),
+            Variant::Atomic => self.no_spark(),
+            // Whoever is dropped again may stand on squares of the other colour.
             Variant::Crazyhouse => {
-                self.pockets == [[0; 5]; 2]
-                    && self.promoted.is_empty()
-                    && self.occupied() == self.role(Role::King)
+                let men = self.occupied().count() + self.in_pockets();
+                men <= 3 && self.promoted.is_empty() && self.only_minor() && !self.majors_in_pocket()
             }
-            Variant::Antichess => self.bishops_that_never_meet(),
+            Variant::Antichess => {
+                self.occupied() == self.role(Role::Bishop) && self.bishops_that_never_meet()
+            }
             Variant::KingOfTheHill | Variant::Horde | Variant::RacingKings => false,
         }
     }
@@ -186,14 +189,30 @@ impl Position {
         (bishops & LIGHT).is_empty() || bishops.without(LIGHT).is_empty()
     }
 
-    /// Only bishops are left, each side's on its own colour of squares.
+    fn in_pockets(&self) -> u32 {
+        self.pockets.iter().flatten().map(|count| u32::from(*count)).sum()
+    }
+
+    fn majors_in_pocket(&self) -> bool {
+        let majors = [Role::Pawn, Role::Rook, Role::Queen];
+        Color::BOTH.into_iter().any(|color| majors.iter().any(|role| self.in_pocket(color, *role) > 0))
+    }
+
+    /// Atomic: nothing can be blown up beside a king any more, and too little is left to mate a bare one.
+    fn no_spark(&self) -> bool {
+        let men = self.occupied().without(self.role(Role::King));
+        if Color::BOTH.into_iter().all(|color| (self.side(color) & men).any()) {
+            return men == self.role(Role::Bishop) && self.bishops_that_never_meet();
+        }
+        let strong = self.role(Role::Queen) | self.role(Role::Pawn);
+        strong.is_empty() && (men.count() <= 1 || (men == self.role(Role::Knight) && men.count() == 2))
+    }
+
+    /// Each side's bishops are on its own colour of squares.
     fn bishops_that_never_meet(&self) -> bool {
         let bishops = self.role(Role::Bishop);
-        if bishops != self.occupied() || bishops.is_empty() {
-            return false;
-        }
         let colors_of = |color| {
-            let side = self.side(color);
+            let side = self.side(color) & bishops;
             ((side & LIGHT).any(), side.without(LIGHT).any())
         };
         matches!(
@@ -231,6 +250,26 @@ mod tests {
         assert_eq!(end_of(Variant::Standard, "8/8/4k1b1/8/8/3KB3/8/8 w - - 0 1"), None);
         assert_eq!(end_of(Variant::Standard, "8/8/3bk3/8/8/3KB3/8/8 w - - 0 1"), insufficient);
         assert_eq!(end_of(Variant::KingOfTheHill, "8/8/2k5/8/8/6K1/8/8 w - - 0 1"), None);
+    }
+
+    #[test]
+    fn material_of_the_variants() {
+        let dead =
+            |variant, fen| Position::from_fen(fen, variant).expect("a good FEN").insufficient_material();
+        for (fen, expected) in [
+            ("8/8/4k3/8/8/3K1R2/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KNN2/8/8 w - - 0 1", true),
+            ("8/8/4k3/8/8/3KNB2/8/8 w - - 0 1", false),
+            ("8/8/4k3/8/8/3K1Q2/8/8 w - - 0 1", false),
+            ("8/8/4k1n1/8/8/3KN3/8/8 w - - 0 1", false),
+            ("8/8/4k1b1/8/8/3KB3/8/8 w - - 0 1", true),
+            ("8/8/3bk3/8/8/3KB3/8/8 w - - 0 1", false),
+        ] {
+            assert_eq!(dead(Variant::Atomic, fen), expected, "{fen}");
+        }
+        assert!(dead(Variant::Crazyhouse, "8/8/4k3/8/8/3KB3/8/8[] w - - 0 1"));
+        assert!(!dead(Variant::Crazyhouse, "8/8/4k3/8/8/3K4/8/8[P] w - - 0 1"));
+        assert!(!dead(Variant::Crazyhouse, "8/8/4k1b1/8/8/3KB3/8/8[] w - - 0 1"));
     }
 
     #[test]

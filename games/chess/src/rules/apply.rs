@@ -22,7 +22,7 @@ impl Chess {
                 state.player = player;
                 state.turn = turn;
                 if self.rules.draws {
-                    let key = state.key();
+                    let key = self.repetition_key(state);
                     state.keys.push(key);
                 }
             }

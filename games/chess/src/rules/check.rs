@@ -4,6 +4,7 @@ use crate::action::{Action, Play, Raw};
 use crate::color::Color;
 use crate::effect::Effect;
 use crate::game::{Chess, Out};
+use crate::piece::Piece;
 use crate::plain::EndReason;
 use crate::state::State;
 use turnstone::Rejection;
@@ -61,9 +62,12 @@ impl Chess {
 
     /// Time over loses, unless the other side could never win.
     pub(crate) fn follow_time_out(&self, state: &State, player: Color, out: &mut Out) {
-        let mut others = state.side(!player);
-        let bare = others.all(|(_, piece)| self.catalog.piece(piece.kind).royal);
-        let winner = if self.rules.draws && bare { None } else { Some(!player) };
+        // A bare king cannot mate; where there are other ways to win, it may still find one.
+        let royal = |piece: &Piece| self.catalog.piece(piece.kind).royal && piece.on_board();
+        let mut others = state.pieces().filter(|(_, piece)| piece.owner != player);
+        let bare = others.all(|(_, piece)| royal(piece) || !(piece.on_board() || piece.in_pocket));
+        let only_mate = self.rules.draws && !self.rules.hill && !self.rules.race;
+        let winner = if only_mate && bare { None } else { Some(!player) };
         out.last(Effect::End(winner, EndReason::TimeOut));
     }
 }

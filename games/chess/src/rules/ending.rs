@@ -135,6 +135,20 @@ impl Chess {
         !plays.is_empty()
     }
 
+    /// What makes positions the same (FIDE 9.2.3): a pawn that has passed counts only if it can be
+    /// taken.
+    pub(crate) fn repetition_key(&self, state: &State) -> u64 {
+        // Rules that only look ahead end nothing; they need not look ahead themselves.
+        if state.en_passant.is_none() || self.probe.is_none() {
+            return state.key();
+        }
+        let mut plays = Vec::new();
+        self.list_plays(state, &mut plays);
+        let takes =
+            |action: &Action| matches!(action, Action::Play(play) if play.how == crate::How::EnPassant);
+        if plays.iter().any(takes) { state.key() } else { state.key_without_passing() }
+    }
+
     /// The draw that the side to move may claim now.
     pub fn claimable(&self, state: &State) -> Option<EndReason> {
         if !self.rules.draws || state.end.is_some() {
