@@ -6,6 +6,8 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand};
 use turnstone_table::games;
 
+use crate::clock::Control;
+
 /// A deterministic rules engine for turn-based games: play, replay, explain.
 #[derive(Debug, Parser)]
 #[command(name = "turnstone", version, max_term_width = 100)]
@@ -27,6 +29,7 @@ pub enum Command {
     #[command(after_help = "Examples:\n  \
         turnstone play skirmish\n  \
         turnstone play chess --seat black --bot white=greedy\n  \
+        turnstone play chess --ruleset atomic --clock 5+3\n  \
         turnstone play grid --seed 7 --plain\n\n\
         Seats that are not yours are played by bots, unless --hotseat is given.\n\
         Options that are not listed above are handed to the game: --difficulty hard.\n\
@@ -139,6 +142,9 @@ pub struct Play {
     /// People play every seat that --bot does not name
     #[arg(long)]
     pub hotseat: bool,
+    /// Play by the clock: minutes for each side, and seconds added for every turn
+    #[arg(long, value_name = "MINUTES[+SECONDS]")]
+    pub clock: Option<Control>,
     /// Lines instead of a screen; this is also what a pipe gets
     #[arg(long)]
     pub plain: bool,

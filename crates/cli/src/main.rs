@@ -1,6 +1,7 @@
 //! The `turnstone` command. See `turnstone help`.
 
 mod args;
+mod clock;
 mod commands;
 mod files;
 mod out;

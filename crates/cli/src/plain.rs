@@ -2,10 +2,12 @@
 
 use std::io::{BufRead, Write};
 use std::path::PathBuf;
+use std::time::Instant;
 
 use anyhow::Result;
 use turnstone_table::{Moment, Rejection};
 
+use crate::clock::Face;
 use crate::out::{BAD, Out, TITLE};
 use crate::play::Play;
 use crate::render;
@@ -42,12 +44,17 @@ pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut O
         }
         write!(out, "> ")?;
         out.flush()?;
+        play.start_clock(Instant::now());
         let mut line = String::new();
         if input.read_line(&mut line)? == 0 {
             writeln!(out)?;
             break;
         }
-        next = obey(play, store, line.trim(), out)?;
+        // Whose time is over has lost before his line is looked at.
+        next = match play.pass_time(Instant::now()) {
+            Some(result) => act(play, out, |_| result)?,
+            None => obey(play, store, line.trim(), out)?,
+        };
         if matches!(next, Next::Quit) {
             break;
         }
@@ -74,6 +81,10 @@ fn show(play: &Play, out: &mut Out) -> Result<()> {
     let scene = play.table.scene(play.viewer());
     writeln!(out)?;
     render::scene(out, &scene)?;
+    if let Some(clock) = &play.clock {
+        let faces: Vec<String> = clock.faces(&*play.table).iter().map(Face::to_string).collect();
+        writeln!(out, "Clock: {}", faces.join(", "))?;
+    }
     match play.ending() {
         Some(ending) => {
             let ending = out.paint(TITLE, ending);
@@ -97,7 +108,7 @@ fn refused(refusal: &Rejection, out: &mut Out) -> Result<()> {
 fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Next> {
     let options = play.table.scene(play.viewer()).options;
     if let Some(number) = options.iter().position(|option| option.label.eq_ignore_ascii_case(line)) {
-        return act(play, out, |play| play.table.choose(number));
+        return act(play, out, |play| play.act(|table| table.choose(number)));
     }
     let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match word {
@@ -150,11 +161,11 @@ fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) ->
         return say(out, "The game is over. You can undo, look at the log, save or quit.");
     }
     if let Some(input) = play.table.parse(line) {
-        return act(play, out, |play| play.table.act(&input));
+        return act(play, out, |play| play.act(|table| table.act(&input)));
     }
     if let Ok(number) = line.parse::<usize>() {
         if (1..=labels.len()).contains(&number) {
-            return act(play, out, |play| play.table.choose(number - 1));
+            return act(play, out, |play| play.act(|table| table.choose(number - 1)));
         }
         return say(out, &format!("There is no option {number}: choose 1 to {}.", labels.len()));
     }
@@ -162,7 +173,7 @@ fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) ->
     let begins = |label: &String| label.to_lowercase().starts_with(&wanted);
     let fitting: Vec<usize> = (0..labels.len()).filter(|&i| begins(&labels[i])).collect();
     match fitting[..] {
-        [only] => act(play, out, |play| play.table.choose(only)),
+        [only] => act(play, out, |play| play.act(|table| table.choose(only))),
         [] => say(out, &format!("\"{line}\" is no option, move or command here. Try `help` or `options`.")),
         _ => {
             let few: Vec<&str> = fitting.iter().take(6).map(|&i| labels[i].as_str()).collect();
@@ -221,7 +232,7 @@ fn jump(play: &mut Play, rest: &str, out: &mut Out) -> Result<Next> {
     let Ok(moment) = rest.parse::<Moment>() else {
         return say(out, "Jump to which moment? `branches` and `log` show their numbers.");
     };
-    match play.table.jump(moment) {
+    match play.jump(moment) {
         Ok(()) => {
             play.autosave()?;
             Ok(Next::Show)

@@ -1,12 +1,13 @@
 //! A match somebody plays: table, seats, saving. The screen and the line mode share it.
 
 use std::path::{Path, PathBuf};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Table, Viewer, find, protocol::seat_viewer};
 
 use crate::args;
+use crate::clock::{Clock, Control};
 use crate::files::{read_text, write_whole};
 use crate::store::{self, Note};
 
@@ -17,13 +18,15 @@ pub struct Play {
     pub seat: Option<Seat>,
     /// Where the match is saved after every action, if it is.
     pub slot: Option<PathBuf>,
+    /// The clock, if the match is played by one.
+    pub clock: Option<Clock>,
     content: Option<PathBuf>,
 }
 
 impl Play {
     /// A match at that table. People sit where no bot does.
     pub fn new(table: Box<dyn Table>, slot: Option<PathBuf>, content: Option<PathBuf>) -> Self {
-        let mut play = Play { table, seat: None, slot, content };
+        let mut play = Play { table, seat: None, slot, clock: None, content };
         play.look_around();
         play
     }
@@ -38,7 +41,80 @@ impl Play {
         for (seat, name) in &note.bots {
             table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
         }
-        Ok(Play::new(table, Some(path.to_owned()), content))
+        let mut play = Play::new(table, Some(path.to_owned()), content);
+        play.clock = note.clock;
+        Ok(play)
+    }
+
+    /// Plays the match by the clock from here on.
+    ///
+    /// # Errors
+    /// If the game has no use for one.
+    pub fn set_clock(&mut self, control: Control) -> Result<()> {
+        if self.table.time_out(0).is_none() {
+            bail!("{} is not played by the clock; leave --clock out", self.table.game());
+        }
+        self.clock = Some(Clock::new(control, &*self.table));
+        Ok(())
+    }
+
+    /// Takes time off whoever is to act. Who has none left is reported to the game; gives what came
+    /// of it.
+    pub fn pass_time(&mut self, now: Instant) -> Option<Result<Moment, Rejection>> {
+        if !self.clock.as_mut()?.pass(&*self.table, now) {
+            return None;
+        }
+        let seat = self.table.actor()?;
+        // What was not chosen in time was not done: a question is taken back with what asked it.
+        while self.table.question(Viewer::All).is_some() && self.table.undo() {}
+        let input = self.table.time_out(seat)?.input?;
+        Some(self.act(|table| table.act(&input)))
+    }
+
+    /// Time is counted from now on, if it was not before.
+    pub fn start_clock(&mut self, now: Instant) {
+        if let Some(clock) = &mut self.clock {
+            clock.start(now);
+        }
+    }
+
+    /// Time is not counted until it is passed again.
+    pub fn stop_clock(&mut self) {
+        if let Some(clock) = &mut self.clock {
+            clock.stop();
+        }
+    }
+
+    /// Does something at the table.
+    ///
+    /// # Errors
+    /// Why the table refused it.
+    pub fn act(
+        &mut self,
+        deed: impl FnOnce(&mut dyn Table) -> Result<Moment, Rejection>,
+    ) -> Result<Moment, Rejection> {
+        let before = self.table.actor();
+        let moment = deed(&mut *self.table)?;
+        if let Some(clock) = &mut self.clock {
+            clock.acted(&*self.table, before);
+        }
+        Ok(moment)
+    }
+
+    /// Goes to any moment of any branch.
+    ///
+    /// # Errors
+    /// If there is no such moment.
+    pub fn jump(&mut self, moment: Moment) -> Result<(), Rejection> {
+        self.table.jump(moment)?;
+        self.clock_travelled();
+        Ok(())
+    }
+
+    fn clock_travelled(&mut self) {
+        if let Some(clock) = &mut self.clock {
+            clock.travelled(&*self.table);
+        }
     }
 
     /// Sees who sits where: alone with bots, a player sees what his seat may see, all the time.
@@ -66,23 +142,30 @@ impl Play {
             && actor.is_some_and(|actor| self.table.bots().iter().any(|(seat, _)| *seat == actor))
     }
 
-    /// Lets the bot whose turn it is act once.
+    /// Lets the bot whose turn it is act once; its thinking costs it time.
     ///
     /// # Errors
     /// If its input is refused, which is a bug in the game.
     pub fn bot_step(&mut self) -> Result<Moment, Rejection> {
+        if let Some(result) = self.pass_time(Instant::now()) {
+            return result;
+        }
         let number = self.table.bot_choice().unwrap_or(usize::MAX);
-        self.table.choose(number)
+        self.pass_time(Instant::now()).unwrap_or_else(|| self.act(|table| table.choose(number)))
     }
 
     /// Takes back the last action of a person, and what bots did since. Who only watches goes back one.
     pub fn undo(&mut self) -> bool {
-        self.travel(Table::undo)
+        let moved = self.travel(Table::undo);
+        self.clock_travelled();
+        moved
     }
 
     /// Takes back an undo.
     pub fn redo(&mut self) -> bool {
-        self.travel(Table::redo)
+        let moved = self.travel(Table::redo);
+        self.clock_travelled();
+        moved
     }
 
     fn travel(&mut self, step: fn(&mut (dyn Table + 'static)) -> bool) -> bool {
@@ -117,6 +200,7 @@ impl Play {
             bots: self.table.bots(),
             over: self.table.outcome().is_some(),
             content: self.content.clone(),
+            clock: self.clock.clone(),
         };
         store::save(path, &self.table.save(), &note)
     }

@@ -8,6 +8,7 @@ use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 use turnstone_table::Seat;
 
+use crate::clock::Clock;
 use crate::files::write_whole;
 
 /// The directory of saved matches.
@@ -30,6 +31,9 @@ pub struct Note {
     /// The content it is played with, if it is not what is built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<PathBuf>,
+    /// The clock, if it is played by one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clock: Option<Clock>,
 }
 
 /// A saved match in the list.

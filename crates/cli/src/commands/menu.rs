@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Padding, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
-use turnstone_table::{Host, Named, Opening, Seat, games};
+use turnstone_table::{Host, Named, Opening, Seat, Table, games};
 
 use crate::Ended;
 use crate::commands::play::sit_down;
@@ -96,37 +96,66 @@ fn saved_entry(saved: &Saved) -> Entry {
     Entry { name: format!("↺ {}", saved.name), about }
 }
 
-/// Set-up, then who plays the other seats.
+/// Set-up, rules, who plays the other seats, and by which clock. `None` if the player goes back.
 fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Result<Option<Play>> {
-    let setups = host.setups();
-    let setup = match setups.len() {
-        0 | 1 => None,
-        _ => {
-            let entries: Vec<Entry> = setups.iter().cloned().map(Entry::from).collect();
-            match pick(terminal, &format!("{}: which set-up?", host.name()), &entries, "")? {
-                Some(at) => Some(setups[at].id.clone()),
-                None => return Ok(None),
-            }
-        }
+    let mut ask = |head: String, entries: &[Named]| -> Result<Option<usize>> {
+        let entries: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();
+        pick(terminal, &head, &entries, "")
     };
-    let opening = Opening { setup, seed: seed_of_the_day(), ..Opening::default() };
+    let setups = host.setups();
+    let at =
+        if setups.len() > 1 { ask(format!("{}: which set-up?", host.name()), &setups)? } else { Some(0) };
+    let Some(at) = at else { return Ok(None) };
+    let setup = setups.get(at).map(|setup| setup.id.clone());
+    // Other set-ups say themselves which rules they are for.
+    let rulesets = if at == 0 { host.rulesets() } else { Vec::new() };
+    let rules =
+        if rulesets.len() > 1 { ask(format!("{}: which rules?", host.name()), &rulesets)? } else { Some(0) };
+    let Some(rules) = rules else { return Ok(None) };
+    let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
+    let opening = Opening { setup, ruleset, seed: seed_of_the_day(), ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
-    let seats = table.seats();
-    if seats.len() > 1 {
-        let mut entries: Vec<Entry> = host.bots().into_iter().map(Entry::from).collect();
-        let people =
-            Entry { name: "people".to_owned(), about: "Somebody beside you, at this keyboard.".to_owned() };
-        entries.push(people);
-        let head = format!("You are {}. Who plays {}?", seats[0], seats[1..].join(", "));
-        let Some(at) = pick(terminal, &head, &entries, "")? else { return Ok(None) };
-        let seed = bot_seed(&*table);
-        if let Some(bot) = host.bots().get(at) {
-            for seat in 1..seats.len() as Seat {
-                table.seat_bot(seat, &bot.id, seed).map_err(|refusal| anyhow!(refusal))?;
-            }
+    if table.seats().len() > 1 && !seat_opponents(&mut *table, host, &mut ask)? {
+        return Ok(None);
+    }
+    let timed = table.time_out(0).is_some_and(|told| told.input.is_some());
+    let mut play = Play::new(table, Some(store.fresh(host.name())), None);
+    if timed {
+        let clocks = CLOCKS.map(|(id, about)| Named::new(id, about));
+        let Some(at) = ask("Against the clock?".to_owned(), &clocks)? else { return Ok(None) };
+        if let Ok(control) = CLOCKS[at].0.parse() {
+            play.set_clock(control)?;
         }
     }
-    Ok(Some(Play::new(table, Some(store.fresh(host.name())), None)))
+    Ok(Some(play))
+}
+
+/// Clocks one is asked about; `--clock` takes any.
+const CLOCKS: [(&str, &str); 5] = [
+    ("no clock", "Take your time."),
+    ("3+2", "Three minutes each, two seconds more for every move."),
+    ("5+3", "Five minutes each, three seconds more for every move."),
+    ("10", "Ten minutes each."),
+    ("30+20", "Half an hour each, twenty seconds more for every move."),
+];
+
+/// Asks who plays the seats of the others. False if the player goes back.
+fn seat_opponents<A>(table: &mut dyn Table, host: &dyn Host, ask: &mut A) -> Result<bool>
+where
+    A: FnMut(String, &[Named]) -> Result<Option<usize>>,
+{
+    let (seats, bots) = (table.seats(), host.bots());
+    let mut entries = bots.clone();
+    entries.push(Named::new("people", "Somebody beside you, at this keyboard."));
+    let head = format!("You are {}. Who plays {}?", seats[0], seats[1..].join(", "));
+    let Some(at) = ask(head, &entries)? else { return Ok(false) };
+    let seed = bot_seed(table);
+    if let Some(bot) = bots.get(at) {
+        for seat in 1..seats.len() as Seat {
+            table.seat_bot(seat, &bot.id, seed).map_err(|refusal| anyhow!(refusal))?;
+        }
+    }
+    Ok(true)
 }
 
 /// Lets the player pick one line; `None` for Esc.

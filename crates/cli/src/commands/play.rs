@@ -17,7 +17,11 @@ pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
     let mut table = host.open(&wanted).map_err(|refusal| anyhow!(refusal))?;
     seat_bots(host, &mut *table, args)?;
     let slot = (!args.no_save).then(|| store.fresh(host.name()));
-    sit_down(Play::new(table, slot, args.opening.content.clone()), store, args.plain)
+    let mut play = Play::new(table, slot, args.opening.content.clone());
+    if let Some(control) = args.clock {
+        play.set_clock(control)?;
+    }
+    sit_down(play, store, args.plain)
 }
 
 /// Goes on with a saved match.

@@ -1,5 +1,7 @@
 //! What the player sees and points at: scene, cursor, picks.
 
+use std::time::{Duration, Instant};
+
 use anyhow::Result;
 use ratatui::style::Style;
 use turnstone_table::scene::{Choice, Ground, Pick, Scene};
@@ -8,6 +10,7 @@ use turnstone_table::{Moment, Rejection, Viewer};
 use super::log::Log;
 use super::overlay::Overlay;
 use super::theme::Theme;
+use super::thought::{Answer, Thought};
 use crate::out::screen_colours;
 use crate::play::Play;
 use crate::render::{RUN, split_label};
@@ -57,8 +60,10 @@ pub struct Desk {
     pub log_up: usize,
     pub message: Option<(String, Style)>,
     pub overlay: Option<Overlay>,
-    /// Bots and replays wait.
+    /// Bots, clocks and replays wait.
     pub paused: bool,
+    /// What the bot whose turn it is thinks.
+    pub thought: Option<Thought>,
     pub leaving: bool,
 }
 
@@ -84,6 +89,7 @@ impl Desk {
             message: None,
             overlay: None,
             paused: mode == Mode::Replay,
+            thought: None,
             leaving: false,
         };
         desk.refresh();
@@ -312,7 +318,7 @@ impl Desk {
             self.complain("This is a replay: step with ← and →.");
             return Ok(());
         }
-        let result = self.play.table.choose(number);
+        let result = self.play.act(|table| table.choose(number));
         self.after(result)
     }
 
@@ -366,18 +372,64 @@ impl Desk {
         running && (self.mode == Mode::Replay || self.play.bot_is_next())
     }
 
-    /// Lets it happen.
-    pub fn tick(&mut self) -> Result<()> {
+    /// Lets it happen, if it is ready to.
+    pub fn tick(&mut self) -> Result<bool> {
         if self.mode == Mode::Replay {
             self.paused = !self.play.table.redo();
             self.refresh();
+            return Ok(true);
+        }
+        self.let_think();
+        match self.thought.as_ref().map(Thought::answer) {
+            Some(Answer::Number(number)) => {
+                self.thought = None;
+                self.choose(number)?;
+            }
+            Some(Answer::Wait) => return Ok(false),
+            Some(Answer::Failed) | None => {
+                self.thought = None;
+                self.paused = true;
+                self.complain("The bot has failed. p lets it try again, u takes back.");
+            }
+        }
+        Ok(true)
+    }
+
+    /// Lets the bot that is to act think about the present moment, and forgets what was thought about
+    /// another.
+    pub fn let_think(&mut self) {
+        let here = self.play.table.here();
+        self.thought.take_if(|thought| !thought.is_about(here));
+        if self.thought.is_none() && self.mode == Mode::Play && self.play.bot_is_next() {
+            self.thought = Thought::begin(&*self.play.table);
+        }
+    }
+
+    /// Tells the clock what time it is. It stands while somebody who could act is kept from it.
+    pub fn pass_time(&mut self, now: Instant) -> Result<()> {
+        if self.mode == Mode::Replay || self.paused || (self.overlay.is_some() && self.play.bot_is_next()) {
+            self.play.stop_clock();
             return Ok(());
         }
-        let result = self.play.bot_step();
-        if result.is_err() {
-            self.paused = true;
+        match self.play.pass_time(now) {
+            Some(result) => {
+                self.overlay = None;
+                self.after(result)
+            }
+            None => Ok(()),
         }
-        self.after(result)
+    }
+
+    /// How long the screen may stay as it is.
+    pub fn patience(&self) -> Duration {
+        let faces = self.play.clock.as_ref().map(|clock| clock.faces(&*self.play.table)).unwrap_or_default();
+        let runs = !self.paused && self.mode == Mode::Play;
+        match faces.into_iter().find(|face| face.runs && runs) {
+            _ if runs && self.thought.is_some() => Duration::from_millis(40),
+            Some(face) if face.is_short() => Duration::from_millis(100),
+            Some(_) => Duration::from_millis(250),
+            None => Duration::from_secs(60),
+        }
     }
 
     /// Text from the clipboard goes into the line being typed.

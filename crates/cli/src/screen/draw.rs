@@ -36,14 +36,33 @@ fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let mode = if desk.mode == Mode::Replay { "replay · " } else { "" };
     let right = format!("{mode}seed {} · {line} played ", table.seed());
     let left = format!(" {} · {}", table.game(), desk.scene.title);
-    let room = usize::from(place.width).saturating_sub(width(&right) + 1);
-    let left = pad(&clip(&left, room), room);
-    let line = Line::from(vec![
-        Span::styled(left, desk.theme.title()),
-        Span::raw(" "),
-        Span::styled(right, desk.theme.faint()),
-    ]);
-    frame.render_widget(Paragraph::new(line), place);
+    let clock = clock(desk);
+    let taken = width(&right) + clock.iter().map(Span::width).sum::<usize>() + 1;
+    let room = usize::from(place.width).saturating_sub(taken);
+    let mut spans = vec![Span::styled(pad(&clip(&left, room), room), desk.theme.title()), Span::raw(" ")];
+    spans.extend(clock);
+    spans.push(Span::styled(right, desk.theme.faint()));
+    frame.render_widget(Paragraph::new(Line::from(spans)), place);
+}
+
+/// The faces of the clock; the one that runs stands out.
+fn clock(desk: &Desk) -> Vec<Span<'static>> {
+    let clock = desk.play.clock.as_ref().filter(|_| desk.mode == Mode::Play);
+    let faces = clock.map(|clock| clock.faces(&*desk.play.table)).unwrap_or_default();
+    let style = |short: bool, runs: bool| match (short, runs) {
+        (true, true) => desk.theme.error(),
+        (false, true) => desk.theme.key(),
+        (_, false) => desk.theme.faint(),
+    };
+    let shown = faces.iter().map(|face| {
+        let mark = if face.runs { "▸" } else { " " };
+        Span::styled(format!("{mark}{face} "), style(face.is_short(), face.runs))
+    });
+    let mut spans: Vec<Span> = shown.collect();
+    if !spans.is_empty() {
+        spans.push(Span::styled("· ", desk.theme.faint()));
+    }
+    spans
 }
 
 fn frame_block(desk: &Desk, title: String, focus: bool) -> Block<'static> {
@@ -211,7 +230,7 @@ fn info(frame: &mut Frame, place: Rect, desk: &Desk) {
     if let Some((text, style)) = &desk.message {
         lines.push(Line::styled(text.clone(), *style));
     } else if desk.mode == Mode::Play && desk.play.bot_is_next() {
-        lines.push(Line::styled(format!("Waiting for {} …", actor(desk)), desk.theme.faint()));
+        lines.push(Line::styled(waiting(desk), desk.theme.faint()));
     } else if let Some(question) = &desk.scene.question {
         lines.push(Line::styled(question.clone(), desk.theme.title()));
     } else if !desk.picks.is_empty() && !desk.led {
@@ -242,10 +261,17 @@ fn wrap_spans(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
     wrap(&text, columns.max(1)).into_iter().map(|piece| Line::styled(piece, style)).collect()
 }
 
-fn actor(desk: &Desk) -> String {
+/// Who keeps us waiting, and for how long.
+fn waiting(desk: &Desk) -> String {
     let seats = desk.play.table.seats();
     let seat = desk.play.table.actor().map(usize::from).unwrap_or(0);
-    seats.get(seat).cloned().unwrap_or_default()
+    let name = seats.get(seat).map_or("", String::as_str);
+    let seconds = desk.thought.as_ref().map_or(0, |thought| thought.taken().as_secs());
+    match (desk.paused, seconds) {
+        (true, _) => format!("Paused: {name} to act. p goes on."),
+        (false, 0) => format!("Waiting for {name} …"),
+        (false, _) => format!("Waiting for {name} … {seconds} s"),
+    }
 }
 
 fn footer(frame: &mut Frame, place: Rect, desk: &Desk) {
@@ -316,7 +342,7 @@ r  Ctrl-Y  redo
 b          branches: every line that was played is kept
 s  o       save to a file, open a saved match
 PgUp PgDn  scroll the log
-p          let bots wait
+p          pause: bots and clocks wait
 q          quit; the match stays saved
 
 Underlined or dotted: can be picked. Green: fits what you picked.";

@@ -7,6 +7,7 @@ mod layout;
 mod log;
 mod overlay;
 pub mod theme;
+mod thought;
 
 use std::time::{Duration, Instant};
 
@@ -43,24 +44,27 @@ fn run(terminal: &mut DefaultTerminal, mut desk: Desk) -> Result<()> {
     desk.save()?;
     let mut wake = Instant::now() + BOT_PAUSE;
     while !desk.leaving {
+        desk.let_think();
         terminal.draw(|frame| draw::desk(frame, &mut desk))?;
-        let awake = desk.moves_by_itself();
-        let timeout =
-            if awake { wake.saturating_duration_since(Instant::now()) } else { Duration::from_secs(60) };
-        if event::poll(timeout)? {
-            match event::read()? {
-                Event::Key(key) if key.kind != KeyEventKind::Release => desk.key(key)?,
-                Event::Paste(text) => desk.paste(&text),
-                _ => {}
-            }
-        } else if awake {
-            desk.tick()?;
-        }
-        if Instant::now() >= wake || !awake {
+        if !desk.moves_by_itself() {
             wake = Instant::now() + BOT_PAUSE;
         }
+        let pause = wake.saturating_duration_since(Instant::now());
+        let patience = if desk.mode == Mode::Replay && !desk.paused { pause } else { desk.patience() };
+        let event = if event::poll(patience)? { Some(event::read()?) } else { None };
+        let now = Instant::now();
+        desk.pass_time(now)?;
+        match event {
+            Some(Event::Key(key)) if key.kind != KeyEventKind::Release => desk.key(key)?,
+            Some(Event::Paste(text)) => desk.paste(&text),
+            _ => {}
+        }
+        if now >= wake && desk.moves_by_itself() && desk.tick()? {
+            wake = now + BOT_PAUSE;
+        }
     }
-    Ok(())
+    // What was thought about the last move counts when the match is resumed.
+    desk.save()
 }
 
 #[cfg(test)]

@@ -109,7 +109,7 @@ impl Desk {
             },
             Some(Overlay::Branches { list, at }) => {
                 let Some(branch) = list.get(at) else { return Ok(()) };
-                let moved = self.play.table.jump(branch.tip).is_ok();
+                let moved = self.play.jump(branch.tip).is_ok();
                 self.travelled(moved, "That branch is gone.")
             }
             Some(Overlay::Save { text }) => {
