@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde::{Deserialize, Serialize};
 
+use crate::awake::Wakers;
 use crate::component::{Appearance, Axis, Hunt, Mask};
 use crate::document::{Entity, WorldDocument};
 use crate::error::{GridError, Result};
@@ -112,8 +113,10 @@ pub struct Cast {
     pub ids: Vec<u32>,
     /// What each entity's components say, by slot.
     pub traits: Vec<Traits>,
-    /// Which kinds occur at all: a system without work is skipped by one look here.
+    /// Which kinds occur at all.
     pub kinds: Mask,
+    /// Which systems that calls for.
+    pub(crate) wakers: Wakers,
     /// Slots with each of the kinds that systems walk over.
     pub agents: Vec<Slot>,
     /// Things that walk by themselves.
@@ -210,6 +213,7 @@ impl Cast {
                 looks: looks.into_list(),
                 texts: texts.into_list(),
                 kinds: Mask::NONE,
+                wakers: Wakers::ALWAYS,
                 agents: Vec::new(),
                 movers: Vec::new(),
                 hunters: Vec::new(),
@@ -247,6 +251,7 @@ fn with_lists(document: &WorldDocument, mut cast: Cast) -> Cast {
             }
         }
     }
+    cast.wakers = Wakers::of_kinds(cast.kinds);
     cast
 }
 

@@ -41,13 +41,18 @@ impl Grid {
         Self { rules, ..Self::default() }
     }
 
+    /// Who acts when nobody is named: the one whose turn it is, or the first.
+    #[inline]
+    fn expected(&self, state: &State) -> Option<Slot> {
+        match self.rules.order {
+            Order::Rotation => Some(state.next).filter(|slot| slot.is_some()),
+            _ => state.world.first_agent(),
+        }
+    }
+
     /// The agent an action names, or whose turn it is.
     fn agent(&self, state: &State, named: Option<u32>) -> Result<Slot, Rejection> {
-        let world = &state.world;
-        let expected = match self.rules.order {
-            Order::Rotation => Some(state.next).filter(|slot| slot.is_some()),
-            _ => world.first_agent(),
-        };
+        let (world, expected) = (&state.world, self.expected(state));
         let Some(id) = named else {
             return expected.ok_or_else(|| Rejection::new("NO_AGENT", "no entity is an agent"));
         };
@@ -194,10 +199,11 @@ impl Game for Grid {
     #[inline]
     fn open(&self, state: &State, action: &Action, out: &mut ProposalsOf<Self>) {
         let (deed, agent) = match action {
-            Action::Step { deed, agent } => (*deed, self.agent(state, *agent)),
+            Action::Step { deed, agent: None } => (*deed, self.expected(state)),
+            Action::Step { deed, agent } => (*deed, self.agent(state, *agent).ok()),
             Action::Together { deeds } => return self.open_together(state, deeds, out),
         };
-        let Ok(agent) = agent else { return };
+        let Some(agent) = agent else { return };
         if state.world.has(agent, Mask::DEAD) {
             out.last(Effect::Lose { agent });
             return;

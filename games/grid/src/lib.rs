@@ -91,6 +91,7 @@
 
 pub mod action;
 mod apply;
+mod awake;
 pub mod batch;
 pub mod bench;
 pub mod bots;

@@ -4,12 +4,13 @@
 use turnstone::ProposalsOf;
 
 use crate::action::Deed;
+use crate::awake::{Wakers, awake};
 use crate::component::Mask;
 use crate::effect::{Cursor, Effect};
 use crate::game::Grid;
 use crate::geometry::{Cell, Direction};
 use crate::moves::{MoveRule, Path, gust};
-use crate::schedule::{Entry, Orders, Run, Turn};
+use crate::schedule::{Orders, Run, Turn};
 use crate::state::State;
 use crate::status;
 use crate::systems;
@@ -43,77 +44,51 @@ impl Grid {
     /// the rest of the lifecycle on the agenda.
     #[inline]
     pub(crate) fn run(&self, state: &State, mut cursor: Cursor, out: &mut Out) {
-        let (kinds, turn) = (state.world.cast.kinds, self.turn(state, cursor));
-        if cursor.at == 0 && cursor.end > self.schedule.act && self.is_world_quiet(&state.world) {
-            cursor.at = self.schedule.act;
-        }
-        while let Some(entry) = self.next_entry(&mut cursor) {
-            if entry.needs != Mask::NONE && !kinds.any(entry.needs) {
-                continue;
-            }
-            if let Run::Deed = entry.run {
-                if self.deed(state, cursor, out) {
+        let turn = self.turn(state, cursor);
+        let awake = awake(&turn);
+        while let Some(at) = self.schedule.next_awake(cursor.at, cursor.end, awake) {
+            cursor.at = at + 1;
+            let run = &self.schedule.entries[usize::from(at)].run;
+            if let Run::Deed = run {
+                if self.deed(&turn, cursor, out) {
                     return;
                 }
                 continue;
             }
-            let mut orders = Orders::new(out, cursor.at - 1);
-            entry.run.order(&turn, &mut orders);
+            let mut orders = Orders::new(out, at);
+            run.order(&turn, &mut orders);
             if orders.count() > 0 {
-                self.and_the_rest(&turn, cursor, out);
+                let awake = if run.wakes_nobody() { awake } else { Wakers::ALL };
+                self.and_the_rest(&turn, cursor, awake, out);
                 return;
             }
         }
         self.end_substep(state, cursor, out);
     }
 
-    /// Whether nothing moves, ticks or is to be forgotten before the deed.
+    /// Adds what can be proposed together with this, and puts the rest on the agenda if there is
+    /// anybody in it who may have to be asked.
     #[inline]
-    fn is_world_quiet(&self, world: &World) -> bool {
-        let live = &world.live;
-        let lively = Mask::MOVING | Mask::PATHFINDING | Mask::TIME_LIMIT;
-        let clean = live.hits.is_empty() && live.trail.is_empty() && live.moved.is_empty();
-        clean && !world.cast.kinds.any(lively) && !self.schedule.has_guests
-    }
-
-    #[inline]
-    fn next_entry(&self, cursor: &mut Cursor) -> Option<&Entry> {
-        if cursor.at >= cursor.end {
-            return None;
-        }
-        cursor.at += 1;
-        self.schedule.entries.get(cursor.at as usize - 1)
-    }
-
-    /// Adds what can be proposed together with this, and puts what is left on the agenda.
-    #[inline]
-    fn and_the_rest(&self, turn: &Turn, mut cursor: Cursor, out: &mut Out) {
-        while let Some(entry) = self.schedule.entries.get(cursor.at as usize) {
+    fn and_the_rest(&self, turn: &Turn, mut cursor: Cursor, awake: Wakers, out: &mut Out) {
+        while let Some(entry) = self.schedule.entries.get(usize::from(cursor.at)) {
             if cursor.at >= cursor.end || !entry.late {
                 break;
             }
             entry.run.order(turn, &mut Orders::new(out, cursor.at));
             cursor.at += 1;
         }
-        if !self.is_asleep(turn.world, cursor) {
+        if self.schedule.next_awake(cursor.at, cursor.end, awake).is_some() {
             out.agenda(Effect::Run(cursor));
         }
     }
 
-    /// Whether only cleaning is left, and nothing to clean: costs and the turn make no litter.
-    #[inline]
-    fn is_asleep(&self, world: &World, cursor: Cursor) -> bool {
-        let clean = !world.live.litter && world.live.effects_borne == 0;
-        clean && !self.schedule.has_guests && cursor.at > self.schedule.conclude + 1
-    }
-
     /// Carries out the deed; whether the rest of the lifecycle went to the agenda.
     #[inline]
-    fn deed(&self, state: &State, cursor: Cursor, out: &mut Out) -> bool {
+    fn deed(&self, turn: &Turn, cursor: Cursor, out: &mut Out) -> bool {
         let Some(direction) = cursor.deed.direction() else {
-            return self.act_in_place(state, cursor, out);
+            return self.act_in_place(turn, cursor, out);
         };
-        let (world, agent) = (&state.world, cursor.agent);
+        let (world, agent) = (turn.world, cursor.agent);
         if !world.cell(agent).is_some() {
             return false;
         }
@@ -139,12 +114,11 @@ impl Grid {
         }
     }
 
-    fn act_in_place(&self, state: &State, cursor: Cursor, out: &mut Out) -> bool {
-        let turn = self.turn(state, cursor);
+    fn act_in_place(&self, turn: &Turn, cursor: Cursor, out: &mut Out) -> bool {
         let mut orders = Orders::new(out, self.schedule.act);
         match cursor.deed {
-            Deed::UseKey => systems::unlock(&turn, &mut orders),
-            Deed::PickUp => systems::collect(&turn, &mut orders),
+            Deed::UseKey => systems::unlock(turn, &mut orders),
+            Deed::PickUp => systems::collect(turn, &mut orders),
             _ => {}
         }
         let busy = orders.count() > 0;

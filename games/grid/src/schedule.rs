@@ -33,7 +33,7 @@ use std::sync::Arc;
 
 use turnstone::Proposals;
 
-use crate::component::Mask;
+use crate::awake::Wakers;
 use crate::effect::Effect;
 use crate::error::{GridError, Result};
 use crate::geometry::Cell;
@@ -131,8 +131,7 @@ impl<'a> Orders<'a> {
     }
 }
 
-/// A system that comes with the game. Dispatch is a match, so that a system with nothing to do
-/// costs next to nothing.
+/// A system that comes with the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuiltIn {
     Forget,
@@ -162,6 +161,19 @@ pub(crate) enum Run {
 }
 
 impl Run {
+    fn wakers(&self) -> Wakers {
+        match self {
+            Self::BuiltIn(system) => Wakers::of(*system),
+            Self::Deed | Self::Guest(_) => Wakers::ALWAYS,
+        }
+    }
+
+    /// Whether nothing it proposes gives another system work: points and the count of turns.
+    #[inline]
+    pub(crate) fn wakes_nobody(&self) -> bool {
+        matches!(self, Self::BuiltIn(BuiltIn::TileCost | BuiltIn::Turn))
+    }
+
     /// Lets the system propose.
     #[inline]
     pub(crate) fn order(&self, turn: &Turn, orders: &mut Orders) {
@@ -199,8 +211,6 @@ impl BuiltIn {
 
 #[derive(Clone)]
 pub(crate) struct Entry {
-    /// Kinds without which it has no work; empty for always.
-    pub needs: Mask,
     /// Its effect looks at the world only when it settles, so it can be proposed together
     /// with the work of the system before it.
     pub late: bool,
@@ -213,6 +223,8 @@ pub(crate) struct Entry {
 #[derive(Clone)]
 pub struct Schedule {
     pub(crate) entries: Vec<Entry>,
+    /// For each entry, when it has to be asked: kept apart, so that passing over is a quick walk.
+    wakers: Vec<Wakers>,
     /// Where the deed stands.
     pub(crate) act: u8,
     /// Where the first substep system stands.
@@ -238,42 +250,45 @@ impl Schedule {
     /// The lifecycle as documented.
     pub fn standard() -> Self {
         use Stage::{Act, Conclude, Prepare, Substep};
-        let system = |name: &str, stage, needs, system| Entry {
-            name: name.into(),
-            stage,
-            needs,
-            run: Run::BuiltIn(system),
-            late: system == BuiltIn::Turn,
-        };
-        let always = Mask::NONE;
-        let deed = Entry { name: "deed".into(), stage: Act, needs: always, run: Run::Deed, late: false };
-        let entries = vec![
-            system("forget", Prepare, always, BuiltIn::Forget),
-            system("snapshot_before", Prepare, always, BuiltIn::SnapshotBefore),
-            system("moving", Prepare, Mask::MOVING, BuiltIn::Moving),
-            system("pathfinding", Prepare, Mask::PATHFINDING, BuiltIn::Pathfinding),
-            system("status_tick", Prepare, Mask::TIME_LIMIT, BuiltIn::StatusTick),
-            deed,
-            system("trail", Substep, always, BuiltIn::Trail),
-            system("portal", Substep, Mask::PORTAL, BuiltIn::Portal),
-            system("damage", Substep, Mask::DAMAGER, BuiltIn::Damage),
-            system("tile_reward", Substep, Mask::REWARDABLE, BuiltIn::TileReward),
-            system("snapshot", Substep, always, BuiltIn::Snapshot),
-            system("win", Substep, always, BuiltIn::Win),
-            system("lose", Substep, always, BuiltIn::Lose),
-            system("tile_cost", Conclude, Mask::COST, BuiltIn::TileCost),
-            system("turn", Conclude, always, BuiltIn::Turn),
-            system("status_cleanup", Conclude, Mask::STATUS, BuiltIn::StatusCleanup),
-            system("garbage", Conclude, always, BuiltIn::Garbage),
-        ];
-        Self::from_entries(entries)
+        let entry = |name: &str, stage, run| Entry { name: name.into(), stage, run, late: false };
+        let system = |name: &str, stage, system| entry(name, stage, Run::BuiltIn(system));
+        let late = |entry| Entry { late: true, ..entry };
+        Self::from_entries(vec![
+            system("forget", Prepare, BuiltIn::Forget),
+            system("snapshot_before", Prepare, BuiltIn::SnapshotBefore),
+            system("moving", Prepare, BuiltIn::Moving),
+            system("pathfinding", Prepare, BuiltIn::Pathfinding),
+            system("status_tick", Prepare, BuiltIn::StatusTick),
+            entry("deed", Act, Run::Deed),
+            system("trail", Substep, BuiltIn::Trail),
+            system("portal", Substep, BuiltIn::Portal),
+            system("damage", Substep, BuiltIn::Damage),
+            system("tile_reward", Substep, BuiltIn::TileReward),
+            system("snapshot", Substep, BuiltIn::Snapshot),
+            system("win", Substep, BuiltIn::Win),
+            system("lose", Substep, BuiltIn::Lose),
+            system("tile_cost", Conclude, BuiltIn::TileCost),
+            late(system("turn", Conclude, BuiltIn::Turn)),
+            system("status_cleanup", Conclude, BuiltIn::StatusCleanup),
+            system("garbage", Conclude, BuiltIn::Garbage),
+        ])
     }
 
     fn from_entries(entries: Vec<Entry>) -> Self {
         let first = |stage| entries.iter().take_while(|entry| entry.stage < stage).count() as u8;
         let has_guests = entries.iter().any(|entry| matches!(entry.run, Run::Guest(_)));
         let (act, substep, conclude) = (first(Stage::Act), first(Stage::Substep), first(Stage::Conclude));
-        Self { act, substep, conclude, has_guests, entries }
+        let wakers = entries.iter().map(|entry| entry.run.wakers()).collect();
+        Self { act, substep, conclude, has_guests, entries, wakers }
+    }
+
+    /// The place of the first system from `at` on, and before `end`, that has to be asked.
+    #[inline]
+    pub(crate) fn next_awake(&self, at: u8, end: u8, awake: Wakers) -> Option<u8> {
+        let end = usize::from(end).min(self.wakers.len());
+        let ahead = self.wakers.get(usize::from(at)..end)?;
+        let passed = ahead.iter().position(|wakers| wakers.any(awake))?;
+        Some(at + passed as u8)
     }
 
     /// The names of all systems, in running order.
@@ -322,7 +337,7 @@ impl Schedule {
             stage => stage,
         };
         let name = system.name().into();
-        let entry = Entry { name, stage, needs: Mask::NONE, run: Run::Guest(system), late: false };
+        let entry = Entry { name, stage, run: Run::Guest(system), late: false };
         self.entries.insert(place + offset, entry);
         Ok(Self::from_entries(self.entries))
     }

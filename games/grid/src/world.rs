@@ -27,13 +27,6 @@ pub struct Body {
     next: Slot,
 }
 
-/// One cell: the union of the components in it, and the first entity there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Tile {
-    mask: Mask,
-    first: Slot,
-}
-
 /// The changing part of a mover.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Motion {
@@ -77,7 +70,10 @@ pub struct Live {
     /// Effects in all statuses together.
     pub(crate) effects_borne: u32,
     bodies: Vec<Body>,
-    tiles: Vec<Tile>,
+    /// For each cell, the union of the components in it.
+    masks: Vec<Mask>,
+    /// For each cell, the first entity in it.
+    firsts: Vec<Slot>,
     meters: Vec<i32>,
     motions: Vec<Motion>,
     sets: Vec<SlotSet>,
@@ -94,7 +90,8 @@ impl Clone for Live {
     fn clone(&self) -> Self {
         Self {
             bodies: self.bodies.clone(),
-            tiles: self.tiles.clone(),
+            masks: self.masks.clone(),
+            firsts: self.firsts.clone(),
             meters: self.meters.clone(),
             motions: self.motions.clone(),
             sets: self.sets.clone(),
@@ -113,7 +110,8 @@ impl Clone for Live {
         (self.litter, self.required_left) = (litter, required_left);
         (self.locks_left, self.effects_borne) = (locks_left, effects_borne);
         self.bodies.clone_from(&source.bodies);
-        self.tiles.clone_from(&source.tiles);
+        self.masks.clone_from(&source.masks);
+        self.firsts.clone_from(&source.firsts);
         self.meters.clone_from(&source.meters);
         self.motions.clone_from(&source.motions);
         self.sets.clone_from(&source.sets);
@@ -231,7 +229,7 @@ impl World {
     /// The union of the components in a cell.
     #[inline]
     pub fn kinds_at(&self, cell: Cell) -> Mask {
-        self.live.tiles[cell.index()].mask
+        self.live.masks[cell.index()]
     }
 
     /// The union of the components in an entity's cell, itself included.
@@ -243,8 +241,8 @@ impl World {
 
     /// The union of the components in each cell, row by row.
     #[inline]
-    pub fn masks(&self) -> impl Iterator<Item = Mask> + '_ {
-        self.live.tiles.iter().map(|tile| tile.mask)
+    pub fn masks(&self) -> &[Mask] {
+        &self.live.masks
     }
 
     /// Whether something in the cell has one of these components.
@@ -256,7 +254,7 @@ impl World {
     /// The entities in a cell, in id order.
     #[inline]
     pub fn at(&self, cell: Cell) -> impl Iterator<Item = Slot> + '_ {
-        let first = self.live.tiles.get(cell.index()).map_or(Slot::NONE, |tile| tile.first);
+        let first = self.live.firsts.get(cell.index()).copied().unwrap_or(Slot::NONE);
         let some = |slot: Slot| slot.is_some().then_some(slot);
         std::iter::successors(some(first), move |slot| some(self.body(*slot).next))
     }
@@ -364,7 +362,7 @@ impl World {
     /// Puts an entity that is on the board into another cell.
     pub(crate) fn relocate(&mut self, slot: Slot, to: Cell) {
         let from = self.cell(slot);
-        if from == to || !from.is_some() || to.index() >= self.live.tiles.len() {
+        if from == to || !from.is_some() || to.index() >= self.live.masks.len() {
             return;
         }
         self.unlink(slot);
@@ -391,11 +389,10 @@ impl World {
 
     fn link(&mut self, slot: Slot, cell: Cell) {
         let mask = self.mask(slot);
-        let tile = &mut self.live.tiles[cell.index()];
-        tile.mask |= mask;
-        let first = tile.first;
+        self.live.masks[cell.index()] |= mask;
+        let first = self.live.firsts[cell.index()];
         if !first.is_some() || slot < first {
-            tile.first = slot;
+            self.live.firsts[cell.index()] = slot;
             let body = self.body_mut(slot);
             (body.cell, body.next) = (cell, first);
             return;
@@ -411,10 +408,10 @@ impl World {
 
     fn unlink(&mut self, slot: Slot) {
         let Body { cell, next, .. } = *self.body(slot);
-        if self.live.tiles[cell.index()].first == slot {
-            self.live.tiles[cell.index()].first = next;
+        if self.live.firsts[cell.index()] == slot {
+            self.live.firsts[cell.index()] = next;
         } else {
-            let mut before = self.live.tiles[cell.index()].first;
+            let mut before = self.live.firsts[cell.index()];
             while self.body(before).next != slot {
                 before = self.body(before).next;
             }
@@ -426,13 +423,13 @@ impl World {
 
     fn refresh(&mut self, cell: Cell) {
         let mut mask = Mask::NONE;
-        let mut slot = self.live.tiles[cell.index()].first;
+        let mut slot = self.live.firsts[cell.index()];
         while slot.is_some() {
             let body = self.body(slot);
             mask |= body.mask;
             slot = body.next;
         }
-        self.live.tiles[cell.index()].mask = mask;
+        self.live.masks[cell.index()] = mask;
     }
 
     /// Takes components away from an entity.
@@ -452,7 +449,7 @@ impl World {
         self.body_mut(slot).mask |= Mask::DEAD;
         let cell = self.cell(slot);
         if cell.is_some() {
-            self.live.tiles[cell.index()].mask |= Mask::DEAD;
+            self.live.masks[cell.index()] |= Mask::DEAD;
         }
     }
 
@@ -532,7 +529,7 @@ impl World {
 
     /// Records an entity in the trail of a cell.
     pub(crate) fn mark_trail(&mut self, cell: Cell, slot: Slot) {
-        let inside = cell.index() < self.live.tiles.len();
+        let inside = cell.index() < self.live.masks.len();
         let trail = &mut self.live.trail;
         if !inside {
             return;
@@ -608,7 +605,6 @@ impl World {
     /// As [`World::from_document`].
     pub fn with_vanished(document: &WorldDocument, vanished: &[u32]) -> Result<World> {
         let cast = Arc::new(Cast::from_document(document, vanished)?);
-        let empty = Tile { mask: Mask::NONE, first: Slot::NONE };
         let body = Body { mask: Mask::NONE, cell: Cell::NONE, prev: Cell::NONE, next: Slot::NONE };
         let live = Live {
             turn: document.turn,
@@ -620,7 +616,8 @@ impl World {
             locks_left: 0,
             effects_borne: 0,
             bodies: vec![body; cast.ids.len()],
-            tiles: vec![empty; cast.bounds.area()],
+            masks: vec![Mask::NONE; cast.bounds.area()],
+            firsts: vec![Slot::NONE; cast.bounds.area()],
             meters: Vec::new(),
             motions: Vec::new(),
             sets: Vec::new(),

@@ -53,8 +53,8 @@ pub fn full_length(bounds: Bounds) -> usize {
 /// Writes the full observation of `agent`; bytes past its length are left alone.
 pub fn observe_full(world: &World, agent: Slot, out: &mut [u8]) {
     let cells = out.as_chunks_mut::<PLANES>().0;
-    for (cell, out) in world.masks().zip(cells.iter_mut()) {
-        spread(cell, out);
+    for (mask, out) in world.masks().iter().zip(cells.iter_mut()) {
+        spread(*mask, out);
     }
     mark(world, agent, |cell, plane, value| {
         if let Some(out) = cells.get_mut(cell.index()) {
@@ -82,17 +82,18 @@ impl Canvas {
         let cells = out.as_chunks_mut::<PLANES>().0;
         if self.shown.len() != world.cast.bounds.area() {
             self.forget();
-            self.shown.extend(world.masks().map(|mask| Mask(!mask.0)));
+            self.shown.extend(world.masks().iter().map(|mask| !*mask));
         }
         for (cell, plane) in self.marks.drain(..) {
             if let Some(out) = cells.get_mut(cell.index()) {
                 out[plane as usize] = 0;
             }
         }
-        for ((mask, shown), out) in world.masks().zip(&mut self.shown).zip(cells.iter_mut()) {
-            if mask != *shown {
-                *shown = mask;
-                spread(mask, out);
+        // Whole stretches of cells are compared at once: seldom has more than one or two changed.
+        let stretches = world.masks().chunks(STRETCH).zip(self.shown.chunks_mut(STRETCH));
+        for ((masks, shown), cells) in stretches.zip(cells.chunks_mut(STRETCH)) {
+            if differ(masks, shown) {
+                redraw(masks, shown, cells);
             }
         }
         mark(world, agent, |cell, plane, value| {
@@ -101,6 +102,23 @@ impl Canvas {
                 self.marks.push((cell, plane as u8));
             }
         });
+    }
+}
+
+/// Cells compared at once.
+const STRETCH: usize = 16;
+
+#[inline]
+fn differ(masks: &[Mask], shown: &[Mask]) -> bool {
+    masks.iter().zip(shown).fold(0, |bits, (mask, shown)| bits | (mask.0 ^ shown.0)) != 0
+}
+
+fn redraw(masks: &[Mask], shown: &mut [Mask], cells: &mut [[u8; PLANES]]) {
+    for ((mask, shown), out) in masks.iter().zip(shown).zip(cells) {
+        if mask != shown {
+            *shown = *mask;
+            spread(*mask, out);
+        }
     }
 }
 

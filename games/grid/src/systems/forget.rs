@@ -3,9 +3,6 @@
 use crate::effect::Effect;
 use crate::schedule::{Orders, Turn};
 
-pub(crate) fn forget(turn: &Turn, orders: &mut Orders) {
-    let live = &turn.world.live;
-    if !live.hits.is_empty() || !live.trail.is_empty() {
-        orders.propose(Effect::Forget);
-    }
+pub(crate) fn forget(_turn: &Turn, orders: &mut Orders) {
+    orders.propose(Effect::Forget);
 }

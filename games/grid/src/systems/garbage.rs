@@ -1,6 +1,6 @@
 //! Garbage: an entity that lies nowhere and that no status or inventory names
-//! ceases to exist. What it held goes one step later. Nothing is looked at
-//! unless something was dropped, used up or picked up since the last time.
+//! ceases to exist. What it held goes one step later. Asked only if something
+//! was dropped, used up or picked up since the last time.
 
 use crate::effect::Effect;
 use crate::schedule::{Orders, Turn};
@@ -8,9 +8,6 @@ use crate::world::{Slot, World};
 
 pub(crate) fn garbage(turn: &Turn, orders: &mut Orders) {
     let world = turn.world;
-    if !world.live.litter {
-        return;
-    }
     orders.propose(Effect::Sweep);
     for &entity in world.unplaced().iter().filter(|entity| !is_held(world, **entity)) {
         orders.propose(Effect::Erase { entity });

@@ -5,10 +5,8 @@
 use crate::effect::Effect;
 use crate::schedule::{Orders, Turn};
 
-pub(crate) fn snapshot_before(turn: &Turn, orders: &mut Orders) {
-    if !turn.world.live.moved.is_empty() {
-        orders.propose(Effect::NotePositions);
-    }
+pub(crate) fn snapshot_before(_turn: &Turn, orders: &mut Orders) {
+    orders.propose(Effect::NotePositions);
 }
 
 pub(crate) fn snapshot(turn: &Turn, orders: &mut Orders) {

@@ -6,9 +6,6 @@ use crate::schedule::{Orders, Turn};
 
 pub(crate) fn status_cleanup(turn: &Turn, orders: &mut Orders) {
     let world = turn.world;
-    if world.live.effects_borne == 0 {
-        return;
-    }
     for &bearer in &world.cast.bearers {
         for &effect in world.status(bearer) {
             if !world.has(effect, Mask::EFFECT) || world.is_spent(effect) {

@@ -9,9 +9,6 @@ use crate::world::{Slot, World};
 
 pub(crate) fn status_tick(turn: &Turn, orders: &mut Orders) {
     let world = turn.world;
-    if world.live.effects_borne == 0 {
-        return;
-    }
     for &bearer in &world.cast.bearers {
         for &effect in world.status(bearer) {
             if world.has(effect, Mask::TIME_LIMIT) {
