@@ -13,8 +13,6 @@ pub(crate) struct Wakers(u32);
 impl Wakers {
     /// Asked every time.
     pub const ALWAYS: Wakers = Wakers(1 << 31);
-    /// Every reason there is.
-    pub const ALL: Wakers = Wakers(u32::MAX);
 
     /// What wakes a system: its own bit.
     pub const fn of(system: BuiltIn) -> Wakers {

@@ -58,18 +58,17 @@ impl Grid {
             let mut orders = Orders::new(out, at);
             run.order(&turn, &mut orders);
             if orders.count() > 0 {
-                let awake = if run.wakes_nobody() { awake } else { Wakers::ALL };
-                self.and_the_rest(&turn, cursor, awake, out);
+                self.and_the_rest(&turn, cursor, run.wakes_nobody().then_some(awake), out);
                 return;
             }
         }
         self.end_substep(state, cursor, out);
     }
 
-    /// Adds what can be proposed together with this, and puts the rest on the agenda if there is
-    /// anybody in it who may have to be asked.
+    /// Adds what can be proposed together with this, and puts the rest on the agenda, unless it is
+    /// known who is awake then and that nobody of the rest is.
     #[inline]
-    fn and_the_rest(&self, turn: &Turn, mut cursor: Cursor, awake: Wakers, out: &mut Out) {
+    fn and_the_rest(&self, turn: &Turn, mut cursor: Cursor, awake: Option<Wakers>, out: &mut Out) {
         while let Some(entry) = self.schedule.entries.get(usize::from(cursor.at)) {
             if cursor.at >= cursor.end || !entry.late {
                 break;
@@ -77,7 +76,8 @@ impl Grid {
             entry.run.order(turn, &mut Orders::new(out, cursor.at));
             cursor.at += 1;
         }
-        if self.schedule.next_awake(cursor.at, cursor.end, awake).is_some() {
+        let asleep = |awake| self.schedule.next_awake(cursor.at, cursor.end, awake).is_none();
+        if !awake.is_some_and(asleep) {
             out.agenda(Effect::Run(cursor));
         }
     }

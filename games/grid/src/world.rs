@@ -611,7 +611,7 @@ impl World {
             score: document.score,
             win: document.win,
             lose: document.lose,
-            litter: true,
+            litter: false,
             required_left: 0,
             locks_left: 0,
             effects_borne: 0,
@@ -631,6 +631,7 @@ impl World {
             world.settle_in(i64::from(id), entity);
         }
         world.fill_tables(document);
+        world.live.litter = !world.live.unplaced.is_empty();
         Ok(world)
     }
 
