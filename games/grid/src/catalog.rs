@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 use include_dir::{Dir, include_dir};
 
 use crate::error::{GridError, Result};
+use crate::generate::GENERATORS;
 use crate::level::LevelFile;
 
 static LEVELS: Dir = include_dir!("$CARGO_MANIFEST_DIR/content/levels");
@@ -79,11 +80,12 @@ impl Catalog {
         };
         let found = self.levels.iter().find(|(known, _)| *known == name || bare(known));
         found.map(|(_, file)| file).ok_or_else(|| {
-            let names: Vec<&str> = self.levels.keys().map(String::as_str).collect();
-            GridError::new(
-                "UNKNOWN_LEVEL",
-                format!("`{name}` is unknown; the levels are {}", names.join(", ")),
-            )
+            let join = |names: Vec<&str>| names.join(", ");
+            let levels = join(self.levels.keys().map(String::as_str).collect());
+            let generators = join(GENERATORS.iter().map(|(name, _)| *name).collect());
+            let text =
+                format!("`{name}` is unknown; the levels are {levels}; the generators are {generators}");
+            GridError::new("UNKNOWN_LEVEL", text)
         })
     }
 }

@@ -7,6 +7,7 @@ use crate::action::{Action, Deed};
 use crate::component::Mask;
 use crate::game::Grid;
 use crate::geometry::Point;
+use crate::objective::Objective;
 use crate::observe::{self, describe_entity};
 use crate::render::{CellPlan, Drawing, Plan};
 use crate::state::State;
@@ -147,7 +148,13 @@ fn item(text: String, ink: Ink) -> Item {
 }
 
 fn status_panel(world: &World) -> Panel {
-    let objective = world.cast.objective.name().replace('_', " and ");
+    let objective = match world.cast.objective {
+        Objective::CollectExit if world.live.required_left > 0 => "collect everything, then the exit",
+        Objective::CollectExit | Objective::Exit => "reach an exit",
+        Objective::Collect => "collect everything",
+        Objective::Unlock => "open every lock",
+        Objective::Push => "push all onto exits",
+    };
     let mut items = vec![
         item(format!("objective: {objective}"), Ink::Plain),
         item(format!("moves: {}", world.cast.move_rule.name()), Ink::Plain),
@@ -156,7 +163,8 @@ fn status_panel(world: &World) -> Panel {
         items.push(item(format!("{} still to collect", world.live.required_left), Ink::Good));
     }
     if world.live.locks_left > 0 {
-        items.push(item(format!("{} locks still shut", world.live.locks_left), Ink::Special));
+        let locks = if world.live.locks_left == 1 { "lock" } else { "locks" };
+        items.push(item(format!("{} {locks} still shut", world.live.locks_left), Ink::Special));
     }
     Panel { id: "world".into(), title: "World".into(), items }
 }

@@ -58,18 +58,29 @@ pub(crate) fn event(game: &Grid, world: &World, event: &Event) -> String {
     }
 }
 
+fn cells(number: u32) -> String {
+    if number == 1 { "1 cell".into() } else { format!("{number} cells") }
+}
+
 fn movement(game: &Grid, world: &World, event: &Event) -> String {
     let name = |slot: Slot| world.cast.name(slot);
     match *event {
         Event::Patrolled { mover, steps, stopped } => {
-            let end = if stopped { " and is stopped" } else { "" };
-            format!("{} walks {steps} to {}{end}", name(mover), at(world, world.cell(mover)))
+            let here = at(world, world.cell(mover));
+            match (steps, stopped) {
+                (0, _) => format!("{} at {here} is stopped", name(mover)),
+                (_, true) => format!("{} walks {} to {here} and is stopped", name(mover), cells(steps)),
+                (_, false) => format!("{} walks {} to {here}", name(mover), cells(steps)),
+            }
         }
         Event::Hunted { hunter, to } => {
             let prey = name(world.cast.of(hunter).prey);
             format!("{} hunts {prey} to {}", name(hunter), at(world, to))
         }
         Event::Walked { agent, to } => format!("{} walks to {}", name(agent), at(world, to)),
+        Event::Bumped { agent, against } if !against.is_some() => {
+            format!("{} cannot leave the grid", name(agent))
+        }
         Event::Bumped { agent, against } => format!("{} cannot enter {}", name(agent), at(world, against)),
         Event::Pushed { agent, ref things, to, .. } => {
             format!("{} pushes {} to {}", name(agent), names(world, things), at(world, to))
@@ -104,7 +115,7 @@ fn bookkeeping(world: &World, event: &Event) -> String {
         Event::Tracked { agent } => {
             format!("{} is at {}", world.cast.name(agent), at(world, world.cell(agent)))
         }
-        Event::Swept => "what lies nowhere is looked through".into(),
+        Event::Swept => "what was taken, dropped or used up is looked through".into(),
         _ => String::new(),
     }
 }

@@ -42,7 +42,7 @@ pub fn solve_in_words(game: &Grid, world: &World, seen_max: usize) -> (Solved, S
             format!("won in {} steps ({seen} moments seen): {}", deeds.len(), names.join(" "))
         }
         Solution::Impossible => format!("cannot be won ({seen} moments seen)"),
-        Solution::GaveUp => format!("gave up after {seen} moments; allow more"),
+        Solution::GaveUp => format!("gave up after {seen} moments; allow more with --limit"),
     };
     (solved, words)
 }

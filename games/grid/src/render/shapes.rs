@@ -24,6 +24,8 @@ pub(super) fn shape(texture: &str, tint: &str) -> String {
         "spike" => SPIKE.into(),
         "lava" => LAVA.into(),
         "exit" => EXIT.into(),
+        "hourglass" => HOURGLASS.into(),
+        "heart" => HEART.into(),
         _ => THING.into(),
     }
 }
@@ -44,6 +46,8 @@ const BOOTS: &str = r##"<path d="M30 14H56V56L84 66Q90 70 88 84H30Z" fill="#8a4b
 const SPIKE: &str = r##"<path d="M6 90L22 40L38 90ZM34 90L50 26L66 90ZM62 90L78 40L94 90Z" fill="#aab2bd" stroke="#59616c" stroke-width="4"/>"##;
 const LAVA: &str = r##"<rect width="100" height="100" fill="#e2561b"/><path d="M0 30Q25 14 50 30T100 30M0 60Q25 44 50 60T100 60M0 90Q25 74 50 90T100 90" fill="none" stroke="#ffc244" stroke-width="8"/>"##;
 const EXIT: &str = r##"<path d="M16 96V10H84V96Z" fill="#2f9e5b" stroke="#17603a" stroke-width="7"/><path d="M34 52H62M50 36L66 52L50 68" fill="none" stroke="#eafff2" stroke-width="9"/>"##;
+const HOURGLASS: &str = r##"<path d="M26 14H74L56 50L74 86H26L44 50Z" fill="#fffdf6" stroke="#5b4a33" stroke-width="7"/><path d="M40 26H60L50 46Z" fill="#d8a648"/><path d="M32 82L50 66L68 82Z" fill="#d8a648"/><path d="M18 12H82M18 88H82" stroke="#5b4a33" stroke-width="9"/>"##;
+const HEART: &str = r##"<path d="M50 86Q12 58 12 36Q12 16 31 16Q44 16 50 30Q56 16 69 16Q88 16 88 36Q88 58 50 86Z" fill="#d8363c" stroke="#8c1f25" stroke-width="6"/>"##;
 const THING: &str = r##"<path d="M50 8L88 30V70L50 92L12 70V30Z" fill="#c9cdd4" stroke="#767d88" stroke-width="6"/><circle cx="50" cy="50" r="14" fill="none" stroke="#767d88" stroke-width="7"/>"##;
 
 /// A person.

@@ -136,25 +136,25 @@ fn draw_trail(out: &mut String, world: &World, trail: &[Cell]) {
     }
 }
 
-/// Turn and score on the left; then health, effects and items of the first agent.
+/// Below the board: turn, health and score, then what the first agent bears and carries, and how it
+/// ended.
 fn draw_strip(out: &mut String, world: &World, (columns, rows): (f64, f64), height: f64) {
     let _ = write!(out, r##"<rect y="{rows}" width="{columns}" height="{height}" fill="#f7f4ec"/>"##);
-    let size = height * 0.32;
-    let row = |line: f64| rows + height * line;
-    put(out, height * 0.1, row(0.12), size * 5.0, &number(world.live.turn));
-    put(out, height * 0.1, row(0.58), size, &shape("coin", ""));
-    put(out, height * 0.1 + size * 1.2, row(0.6), size * 5.0, &number(world.live.score));
-    let Some(agent) = world.first_agent() else { return };
-    let mut x = (height * 0.1 + size * 6.0).min(columns * 0.4);
-    let side = height * 0.5;
-    let things = world.status(agent).iter().chain(world.inventory(agent));
-    for &thing in things.filter(|thing| world.mask(**thing) != Mask::NONE) {
-        let left = world.uses_left(thing).or(world.time_left(thing));
-        put(out, x, row(0.1), side, &shape(texture(world, thing), &tint(group(world, thing).as_deref())));
-        if let Some(left) = left {
-            put(out, x + side * 0.2, row(0.7), size * 3.0, &number(i64::from(left)));
-        }
-        x += side * 1.3;
+    let agent = world.first_agent();
+    let health = agent.filter(|agent| world.has(*agent, Mask::HEALTH)).map(|agent| world.health(agent));
+    let counters = [
+        Some(("hourglass", world.live.turn)),
+        health.map(|health| ("heart", i64::from(health))),
+        Some(("coin", world.live.score)),
+    ];
+    let size = height * 0.27;
+    for (line, (icon, value)) in counters.into_iter().flatten().enumerate() {
+        let (x, y) = (height * 0.1, rows + height * (0.1 + 0.29 * line as f64));
+        put(out, x, y, size, &shape(icon, ""));
+        put(out, x + size * 1.3, y + size * 0.12, size * 4.7, &number(value));
+    }
+    if let Some(agent) = agent {
+        draw_belongings(out, world, agent, ((height * 0.1 + size * 6.0).min(columns * 0.4), rows), height);
     }
     let end = match (world.live.win, world.live.lose) {
         (true, _) => "#2f9e5b",
@@ -162,6 +162,20 @@ fn draw_strip(out: &mut String, world: &World, (columns, rows): (f64, f64), heig
         _ => return,
     };
     let _ = write!(out, r##"<rect y="{rows}" width="{columns}" height="{}" fill="{end}"/>"##, height * 0.06);
+}
+
+/// Effects and items side by side, each with the uses or steps it has left.
+fn draw_belongings(out: &mut String, world: &World, agent: Slot, (mut x, y): (f64, f64), height: f64) {
+    let (side, size) = (height * 0.5, height * 0.27);
+    let things = world.status(agent).iter().chain(world.inventory(agent));
+    for &thing in things.filter(|thing| world.mask(**thing) != Mask::NONE) {
+        let picture = shape(texture(world, thing), &tint(group(world, thing).as_deref()));
+        put(out, x, y + height * 0.12, side, &picture);
+        if let Some(left) = world.uses_left(thing).or(world.time_left(thing)) {
+            put(out, x + side * 0.3, y + height * 0.7, size * 4.0, &number(i64::from(left)));
+        }
+        x += side * 1.3;
+    }
 }
 
 fn texture(world: &World, slot: Slot) -> &'static str {
