@@ -75,7 +75,8 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
             .map(|host| Entry { name: host.name().to_owned(), about: host.about().to_owned() })
             .collect();
         entries.extend(saved.iter().map(saved_entry));
-        let Some(at) = pick(terminal, "Turnstone: what shall we play?", &entries, &trouble)? else {
+        let list = List { trouble: &trouble, ..List::new("Turnstone: what shall we play?", &entries) };
+        let Some(at) = list.pick(terminal)? else {
             return Ok(None);
         };
         let result = match games().get(at) {
@@ -96,16 +97,15 @@ fn saved_entry(saved: &Saved) -> Entry {
     Entry { name: format!("↺ {}", saved.name), about }
 }
 
-/// Set-up, rules, who plays the other seats, and by which clock. `None` if the player goes back.
+/// Set-up and seed, rules, who plays the other seats, and by which clock. `None` if the player goes back.
 fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Result<Option<Play>> {
+    let setups = host.setups();
+    let title = format!("{}: which set-up?", host.name());
+    let Some((at, seed)) = choose_setup(terminal, &title, &setups)? else { return Ok(None) };
     let mut ask = |head: String, entries: &[Named]| -> Result<Option<usize>> {
         let entries: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();
-        pick(terminal, &head, &entries, "")
+        List::new(&head, &entries).pick(terminal)
     };
-    let setups = host.setups();
-    let at =
-        if setups.len() > 1 { ask(format!("{}: which set-up?", host.name()), &setups)? } else { Some(0) };
-    let Some(at) = at else { return Ok(None) };
     let setup = setups.get(at).map(|setup| setup.id.clone());
     // Other set-ups say themselves which rules they are for.
     let rulesets = if at == 0 { host.rulesets() } else { Vec::new() };
@@ -113,7 +113,8 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
         if rulesets.len() > 1 { ask(format!("{}: which rules?", host.name()), &rulesets)? } else { Some(0) };
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
-    let opening = Opening { setup, ruleset, seed: seed_of_the_day(), ..Opening::default() };
+    let seed = seed.unwrap_or_else(seed_of_the_day);
+    let opening = Opening { setup, ruleset, seed, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
     if table.seats().len() > 1 && !seat_opponents(&mut *table, host, &mut ask)? {
         return Ok(None);
@@ -158,37 +159,126 @@ where
     Ok(true)
 }
 
-/// Lets the player pick one line; `None` for Esc.
-fn pick(
+/// The set-up, where there are several, and the seed, if the player types one.
+fn choose_setup(
     terminal: &mut DefaultTerminal,
     title: &str,
-    entries: &[Entry],
-    trouble: &str,
-) -> Result<Option<usize>> {
-    let theme = Theme { colours: screen_colours() };
-    let mut at = 0;
+    setups: &[Named],
+) -> Result<Option<(usize, Option<u64>)>> {
+    if setups.len() < 2 {
+        return Ok(Some((0, None)));
+    }
+    let entries: Vec<Entry> = setups.iter().cloned().map(Entry::from).collect();
+    let mut seed = None;
+    let mut list = List { has_seed: true, ..List::new(title, &entries) };
     loop {
-        terminal.draw(|frame| draw(frame, title, entries, at, trouble, theme))?;
-        let Event::Key(key) = event::read()? else { continue };
-        if key.kind == KeyEventKind::Release {
-            continue;
+        list.hint = seed_hint(seed);
+        match list.wait(terminal)? {
+            Picked::Line(at) => return Ok(Some((at, seed))),
+            Picked::Seed => seed = type_seed(terminal, &mut list, seed)?,
+            Picked::Nothing => return Ok(None),
         }
-        match key.code {
-            KeyCode::Up => at = at.saturating_sub(1),
-            KeyCode::Down => at = (at + 1).min(entries.len().saturating_sub(1)),
-            KeyCode::Home | KeyCode::PageUp => at = 0,
-            KeyCode::End | KeyCode::PageDown => at = entries.len().saturating_sub(1),
-            KeyCode::Enter | KeyCode::Char(' ') if !entries.is_empty() => return Ok(Some(at)),
-            KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < entries.len() => {
-                return Ok(Some(digit as usize - '1' as usize));
-            }
-            KeyCode::Esc | KeyCode::Char('q' | 'c') => return Ok(None),
+    }
+}
+
+fn seed_hint(seed: Option<u64>) -> String {
+    let seed = seed.map_or("another one every time".to_owned(), |seed| seed.to_string());
+    format!("{HINT}   s seed: {seed}")
+}
+
+/// Lets the player type a seed in the bottom line; an empty one is drawn anew for every match.
+fn type_seed(terminal: &mut DefaultTerminal, list: &mut List, before: Option<u64>) -> Result<Option<u64>> {
+    let mut digits = String::new();
+    loop {
+        list.hint = format!(" Seed, in digits: {digits}▏  Enter takes it, none for another one every time");
+        terminal.draw(|frame| draw(frame, list))?;
+        match key(event::read()?) {
+            Some(KeyCode::Char(digit)) if digit.is_ascii_digit() => digits.push(digit),
+            Some(KeyCode::Backspace) => drop(digits.pop()),
+            // Digits past the largest seed do not count.
+            Some(KeyCode::Enter) if digits.is_empty() => return Ok(None),
+            Some(KeyCode::Enter) => return Ok(Some(digits.parse().unwrap_or(u64::MAX))),
+            Some(KeyCode::Esc) => return Ok(before),
             _ => {}
         }
     }
 }
 
-fn draw(frame: &mut Frame, title: &str, entries: &[Entry], at: usize, trouble: &str, theme: Theme) {
+/// What a player does with a list.
+enum Picked {
+    Line(usize),
+    Seed,
+    Nothing,
+}
+
+const HINT: &str = " ↑ ↓ choose   Enter go on   Esc back";
+
+/// Lines to pick one from.
+struct List<'a> {
+    title: &'a str,
+    entries: &'a [Entry],
+    trouble: &'a str,
+    hint: String,
+    /// Whether `s` asks for a seed.
+    has_seed: bool,
+    at: usize,
+}
+
+impl<'a> List<'a> {
+    fn new(title: &'a str, entries: &'a [Entry]) -> Self {
+        List { title, entries, trouble: "", hint: HINT.to_owned(), has_seed: false, at: 0 }
+    }
+
+    /// Lets the player pick one line; `None` for Esc.
+    fn pick(mut self, terminal: &mut DefaultTerminal) -> Result<Option<usize>> {
+        match self.wait(terminal)? {
+            Picked::Line(at) => Ok(Some(at)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Shows the list until the player has done something with it.
+    fn wait(&mut self, terminal: &mut DefaultTerminal) -> Result<Picked> {
+        loop {
+            terminal.draw(|frame| draw(frame, self))?;
+            if let Some(picked) = key(event::read()?).and_then(|key| self.press(key)) {
+                return Ok(picked);
+            }
+        }
+    }
+
+    fn press(&mut self, key: KeyCode) -> Option<Picked> {
+        let last = self.entries.len().saturating_sub(1);
+        match key {
+            KeyCode::Up => self.at = self.at.saturating_sub(1),
+            KeyCode::Down => self.at = (self.at + 1).min(last),
+            KeyCode::Home | KeyCode::PageUp => self.at = 0,
+            KeyCode::End | KeyCode::PageDown => self.at = last,
+            KeyCode::Enter | KeyCode::Char(' ') if !self.entries.is_empty() => {
+                return Some(Picked::Line(self.at));
+            }
+            KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < self.entries.len() => {
+                return Some(Picked::Line(digit as usize - '1' as usize));
+            }
+            KeyCode::Char('s') if self.has_seed => return Some(Picked::Seed),
+            KeyCode::Esc | KeyCode::Char('q' | 'c') => return Some(Picked::Nothing),
+            _ => {}
+        }
+        None
+    }
+}
+
+/// The key of an event that presses one.
+fn key(event: Event) -> Option<KeyCode> {
+    match event {
+        Event::Key(key) if key.kind != KeyEventKind::Release => Some(key.code),
+        _ => None,
+    }
+}
+
+fn draw(frame: &mut Frame, list: &List) {
+    let theme = Theme { colours: screen_colours() };
+    let List { title, entries, trouble, ref hint, at, .. } = *list;
     let [list, foot] = Layout::vertical([Constraint::Min(3), Constraint::Length(1)]).areas(frame.area());
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
@@ -211,7 +301,7 @@ fn draw(frame: &mut Frame, title: &str, entries: &[Entry], at: usize, trouble: &
         })
         .collect();
     frame.render_widget(Paragraph::new(lines).block(block), list);
-    let hint = if trouble.is_empty() { " ↑ ↓ choose   Enter go on   Esc back" } else { trouble };
+    let hint = if trouble.is_empty() { hint } else { trouble };
     let style = if trouble.is_empty() { theme.faint() } else { theme.error() };
     frame.render_widget(Paragraph::new(Line::styled(hint.to_owned(), style)), foot);
 }
