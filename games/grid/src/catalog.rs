@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
@@ -37,22 +37,28 @@ impl Catalog {
     /// The built-in levels, with those of a directory added or put in their place.
     ///
     /// # Errors
-    /// `UNREADABLE` for a directory or file, and whatever is wrong with a level.
+    /// `UNREADABLE` for a directory or file, and whatever is wrong with the first bad level.
     pub fn with_directory(directory: &Path) -> Result<Catalog> {
-        let unreadable =
-            |error: std::io::Error| GridError::new("UNREADABLE", format!("{}: {error}", directory.display()));
+        let (catalog, mistakes) = Self::overlaid(directory);
+        mistakes.into_iter().next().map_or(Ok(catalog), Err)
+    }
+
+    /// The built-in levels with the sound ones of a directory laid over them, and what is wrong with
+    /// the others.
+    pub fn overlaid(directory: &Path) -> (Catalog, Vec<GridError>) {
         let mut catalog = Self::built_in().clone();
         let levels = directory.join("levels");
         let folder = if levels.is_dir() { levels } else { directory.to_path_buf() };
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(&folder).map_err(unreadable)? {
-            paths.push(entry.map_err(unreadable)?.path());
+        let paths = match level_paths(&folder) {
+            Ok(paths) => paths,
+            Err(error) => return (catalog, vec![error]),
+        };
+        let mut mistakes = Vec::new();
+        for path in &paths {
+            let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error));
+            mistakes.extend(text.and_then(|text| catalog.add(path, &text)).err());
         }
-        paths.sort();
-        for path in paths.iter().filter(|path| is_level(path)) {
-            catalog.add(path, &fs::read_to_string(path).map_err(unreadable)?)?;
-        }
-        Ok(catalog)
+        (catalog, mistakes)
     }
 
     fn add(&mut self, path: &Path, text: &str) -> Result<()> {
@@ -88,6 +94,19 @@ impl Catalog {
             GridError::new("UNKNOWN_LEVEL", text)
         })
     }
+}
+
+fn unreadable(path: &Path, error: &std::io::Error) -> GridError {
+    GridError::new("UNREADABLE", format!("{}: {error}", path.display()))
+}
+
+/// The level files of a folder, in the order of their names.
+fn level_paths(folder: &Path) -> Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.retain(|path| is_level(path));
+    paths.sort();
+    Ok(paths)
 }
 
 fn is_level(path: &Path) -> bool {
@@ -154,6 +173,25 @@ mod tests {
         for objective in Objective::ALL {
             assert!(worlds.iter().any(|(_, world)| world.cast.objective == objective), "{objective:?}");
         }
+    }
+
+    #[test]
+    fn every_bad_file_is_named() {
+        let folder = std::env::temp_dir().join(format!("turnstone-grid-levels-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        for (name, text) in [("a.txt", "name: a\n\n@Q"), ("b.txt", "name: b\n\n@E"), ("c.toml", "map = 3")] {
+            fs::write(folder.join(name), text).unwrap();
+        }
+        let (catalog, mistakes) = Catalog::overlaid(&folder);
+        assert_eq!(
+            mistakes.iter().map(|error| error.code).collect::<Vec<_>>(),
+            ["UNKNOWN_LETTER", "BAD_TOML"]
+        );
+        assert!(mistakes[0].message.contains("a.txt"), "{}", mistakes[0]);
+        assert_eq!(catalog.level("b").unwrap().name, "b");
+        assert_eq!(Catalog::with_directory(&folder).unwrap_err().code, "UNKNOWN_LETTER");
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(Catalog::with_directory(&folder).unwrap_err().code, "UNREADABLE");
     }
 
     #[test]

@@ -133,12 +133,12 @@ impl Hosted for Grid {
     }
 
     fn check_content(directory: Option<&Path>) -> Option<ContentCheck> {
-        let mut check = ContentCheck::default();
-        match directory.map_or_else(|| Ok(Catalog::built_in().clone()), Catalog::with_directory) {
-            Ok(catalog) => check.entries.push(("levels".into(), catalog.levels().count())),
-            Err(error) => check.problems.push(error.to_string()),
-        }
-        Some(check)
+        let built_in = || (Catalog::built_in().clone(), Vec::new());
+        let (catalog, mistakes) = directory.map_or_else(built_in, Catalog::overlaid);
+        Some(ContentCheck {
+            entries: vec![("levels".into(), catalog.levels().count())],
+            problems: mistakes.iter().map(ToString::to_string).collect(),
+        })
     }
 
     fn schemas() -> Vec<(String, Value)> {
