@@ -12,7 +12,7 @@ impl Spire {
     pub(crate) fn write(&self, s: &mut State, event: &Event) {
         match *event {
             Event::Hit { .. } => self.apply_hit(s, event),
-            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
+            Event::Blocked { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
             Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
             Event::HpSet { to, hp } => s.combat.bodies[to as usize].hp = hp,
             Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
@@ -56,6 +56,7 @@ impl Spire {
     fn write_rolls(&self, s: &mut State, event: &Event) {
         let rolls = match *event {
             Event::Hit { rolls, .. }
+            | Event::Blocked { rolls, .. }
             | Event::Applied { rolls, .. }
             | Event::Drew { rolls, .. }
             | Event::Shuffled { rolls }

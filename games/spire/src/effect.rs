@@ -529,6 +529,7 @@ pub enum Event {
     Blocked {
         to: u8,
         amount: i16,
+        rolls: u8,
     },
     Healed {
         to: u8,

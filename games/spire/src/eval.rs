@@ -5,7 +5,9 @@ use crate::catalog::expr::{Op, Read};
 use crate::catalog::words::{CardType, DamageKind, Rank, Rarity, Stage, Who, Zone};
 use crate::effect::{Ctx, Origin};
 use crate::game::Spire;
-use crate::state::{ANYBODY, Card, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST, card_flag};
+use crate::state::{
+    ALLY_OF, ANYBODY, Card, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST, card_flag,
+};
 use smallvec::SmallVec;
 
 /// What an expression may look at besides the state.
@@ -435,7 +437,7 @@ impl Spire {
                 combat.enemies().filter(|&who| who != not).collect()
             }
             Who::Random => SmallVec::from_slice(&[ANYBODY]),
-            Who::RandomAlly => SmallVec::from_slice(&[ANYBODY]),
+            Who::RandomAlly => SmallVec::from_slice(&[ALLY_OF | env.ctx.owner]),
             Who::Weakest => SmallVec::from_slice(&[WEAKEST]),
             one => SmallVec::from_slice(&[self.who(one, env)]),
         }

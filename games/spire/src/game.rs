@@ -701,12 +701,8 @@ impl Game for Spire {
         self.view_of(s, viewer)
     }
 
-    fn redact(&self, _before: &State, _after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
-        match (viewer, event) {
-            // Where a card landed in the draw pile is nobody's business but the dice's.
-            (Viewer::All, _) => Some(*event),
-            (_, event) => Some(*event),
-        }
+    fn redact(&self, _before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        self.redacted(after, event, viewer)
     }
 
     fn tell(&self, s: &State, event: &Event) -> String {

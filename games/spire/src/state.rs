@@ -11,6 +11,8 @@ pub const NO_CARD: Slot = u16::MAX;
 pub const NOBODY: u8 = u8::MAX;
 /// A living enemy to be rolled when the effect happens.
 pub const ANYBODY: u8 = u8::MAX - 1;
+/// With a monster's number added: another living monster, rolled when the effect happens.
+pub const ALLY_OF: u8 = 128;
 /// The living enemy with least HP when the effect happens.
 pub const WEAKEST: u8 = u8::MAX - 2;
 /// No kind.

@@ -1,6 +1,7 @@
 //! What a player may know: everything but the order of the draw pile and the dice.
 
 use crate::catalog::words::Prevent;
+use crate::effect::Event;
 use crate::game::Spire;
 use crate::state::{PLAYER, State};
 use serde_json::{Value, json};
@@ -39,8 +40,28 @@ impl Spire {
             {
                 bodies.iter_mut().for_each(|body| body["intent"] = json!(null));
             }
+            // What a monster rolled for itself shows when it acts on it.
+            for body in combat["bodies"].as_array_mut().into_iter().flatten() {
+                body["vars"] = json!(null);
+            }
         }
         value
+    }
+
+    /// An event as a viewer may see it: how many dice were rolled is nobody's business, and a hidden intent is not
+    /// to be seen when it is chosen either.
+    pub fn redacted(&self, s: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        let mut event = *event;
+        if viewer == Viewer::All {
+            return Some(event);
+        }
+        if matches!(event, Event::Intended { .. }) && self.hides_intents(s) {
+            return None;
+        }
+        if let Some(rolls) = rolls_of(&mut event) {
+            *rolls = 0;
+        }
+        Some(event)
     }
 
     /// Whether intents are hidden.
@@ -66,5 +87,145 @@ impl Spire {
     /// Whose side a body is on.
     pub fn is_player(who: u8) -> bool {
         who == PLAYER
+    }
+}
+
+/// The number of dice an event rolled.
+fn rolls_of(event: &mut Event) -> Option<&mut u8> {
+    match event {
+        Event::Hit { rolls, .. }
+        | Event::Blocked { rolls, .. }
+        | Event::Applied { rolls, .. }
+        | Event::Drew { rolls, .. }
+        | Event::Shuffled { rolls }
+        | Event::DrawShuffled { rolls }
+        | Event::Selected { rolls, .. }
+        | Event::Offered { rolls, .. }
+        | Event::Moved { rolls, .. }
+        | Event::Created { rolls, .. }
+        | Event::Copied { rolls, .. }
+        | Event::DeckUpgraded { rolls, .. }
+        | Event::Priced { rolls, .. }
+        | Event::Played { rolls, .. }
+        | Event::Channeled { rolls, .. }
+        | Event::PotionGained { rolls, .. }
+        | Event::Intended { rolls, .. }
+        | Event::Spawned { rolls, .. }
+        | Event::SpawnedAny { rolls, .. }
+        | Event::CardTaken { rolls, .. }
+        | Event::Exhausted { rolls, .. } => Some(rolls),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Fight, Ruleset, Setup};
+    use turnstone::{Entry, Fact, Game, Input, Log, Position, Resolver};
+
+    const ME: Viewer = Viewer::Seat(0);
+
+    /// A fight of a character with a deck that looks into the draw pile in every way.
+    fn fight(seed: u64) -> Fight {
+        let deck = "seek secret_weapon secret_technique violence apotheosis third_eye havoc armaments+ warcry \
+                    headbutt omniscience chrysalis wild_strike deep_breath enlightenment madness pommel_strike \
+                    true_grit bouncing_flask sword_boomerang chaos discovery mayhem foresight distraction";
+        let relics = ["frozen_eye", "runic_dome", "vajra", "sundial"];
+        Fight {
+            character: ["ironclad", "silent", "defect", "watcher"][seed as usize % 4].into(),
+            encounter: Some(
+                ["jaw_worm", "two_louse", "gremlin_gang", "slime_boss"][seed as usize / 4 % 4].into(),
+            ),
+            deck: Some(deck.split_whitespace().map(str::to_owned).collect()),
+            relics: Some(vec![relics[seed as usize % relics.len()].into(), "snecko_eye".into()]),
+            hp: Some(300),
+            max_hp: Some(300),
+            ..Fight::default()
+        }
+    }
+
+    /// What the viewer learns from an input, up to the first thing that chance or the order of the pile decides.
+    fn learnt(
+        spire: &Spire,
+        position: &mut Position<Spire>,
+        input: &Input<crate::Action, crate::Answer>,
+    ) -> Vec<String> {
+        let hidden = position.state().combat.draw.clone();
+        let mut log = Log::<Spire>::default();
+        Resolver::default().act(spire, position, input, &mut log).expect("a legal input");
+        let mut told = Vec::new();
+        for Entry { fact, .. } in log.entries() {
+            let Fact::Event(mut event) = fact.clone() else { continue };
+            let by_chance = rolls_of(&mut event).is_some_and(|rolls| *rolls > 0);
+            let shown = match event {
+                Event::Drew { .. } => true,
+                Event::Played { slot, .. }
+                | Event::Exhausted { slot, .. }
+                | Event::Discarded { slot, .. } => hidden.contains(&slot),
+                _ => false,
+            };
+            if by_chance || shown {
+                break;
+            }
+            told.push(format!("{:?}", spire.redacted(position.state(), &event, ME)));
+        }
+        told
+    }
+
+    /// Two worlds that differ in nothing but what is hidden look the same: the same view, the same things to do,
+    /// the same news until chance has its say.
+    #[test]
+    fn hidden_things_do_not_show() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let mut compared = 0;
+        for seed in 0..48 {
+            let state = spire.start(&Setup::Fight(fight(seed)), seed).expect("a fight");
+            let mut here = Position::<Spire>::new(state);
+            let mut lots = Lots::new(seed, HIDDEN.nth(1));
+            for step in 0..40 {
+                let inputs = here.inputs(&spire);
+                if inputs.is_empty() {
+                    break;
+                }
+                let there = spire.resample(here.state(), step);
+                assert_eq!(
+                    spire.view_of(here.state(), ME),
+                    spire.view_of(&there, ME),
+                    "seed {seed} step {step}"
+                );
+                let index = lots.index(inputs.len()).unwrap_or(0);
+                if here.pending().is_none() {
+                    let mut there = Position::<Spire>::new(there);
+                    assert_eq!(inputs, there.inputs(&spire), "seed {seed} step {step}");
+                    let other = learnt(&spire, &mut there, &inputs[index]);
+                    assert_eq!(learnt(&spire, &mut here, &inputs[index]), other, "seed {seed} step {step}");
+                    compared += 1;
+                } else {
+                    Resolver::default()
+                        .act(&spire, &mut here, &inputs[index], &mut turnstone::Off)
+                        .expect("legal");
+                }
+            }
+        }
+        assert!(compared > 500, "only {compared} comparisons");
+    }
+
+    #[test]
+    fn another_world_has_the_same_cards_in_another_order() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let s = spire.start(&Setup::Fight(fight(2)), 5).expect("a fight");
+        let orders: Vec<_> = (0..8).map(|lots| spire.resample(&s, lots).combat.draw).collect();
+        assert!(orders.iter().any(|order| *order != s.combat.draw), "something is drawn anew");
+        let sorted = |pile: &[u16]| {
+            let mut pile = pile.to_vec();
+            pile.sort_unstable();
+            pile
+        };
+        assert!(orders.iter().all(|order| sorted(order) == sorted(&s.combat.draw)));
+        assert!((0..8).all(|lots| spire.resample(&s, lots).run.seed != s.run.seed));
+        // Frozen Eye shows the order, so it stays.
+        let seen = spire.start(&Setup::Fight(fight(0)), 5).expect("a fight");
+        assert_eq!(spire.resample(&seen, 1).combat.draw, seen.combat.draw);
     }
 }

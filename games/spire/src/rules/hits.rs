@@ -7,7 +7,7 @@ use crate::dice::Roller;
 use crate::effect::{Effect, Event, attack_flag};
 use crate::eval::weakest;
 use crate::game::{Out, Settling, Spire};
-use crate::state::{ANYBODY, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
+use crate::state::{ALLY_OF, ANYBODY, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
 use turnstone::Settled;
 
 /// What becomes of damage.
@@ -175,17 +175,26 @@ impl Spire {
     /// Block of a gain: the number is final unless it comes from a card.
     pub fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
         let mut roller = Roller::new(s);
-        let to = if to == ANYBODY { self.resolve_ally(s, &mut roller) } else { to };
+        let to = self.resolve_ally(s, to, &mut roller);
         let Some(body) = s.combat.living(to) else { return Settled::Stale };
         let number =
             if card { self.card_block(s, to, i32::from(amount), NO_CARD) } else { i32::from(amount) };
         let (number, _) = self.altered_number(s, Stage::AnyBlock, to, number, About::default());
         let number = number.clamp(0, 999 - i32::from(body.block).min(999)) as i16;
-        if number == 0 { Settled::Stale } else { Settled::Event(Event::Blocked { to, amount: number }) }
+        if number == 0 {
+            return Settled::Stale;
+        }
+        Settled::Event(Event::Blocked { to, amount: number, rolls: roller.drawn() })
     }
 
-    fn resolve_ally(&self, s: &State, roller: &mut Roller<'_>) -> u8 {
-        self.resolve(s, ANYBODY, roller)
+    /// Another monster at random; one that is alone means itself.
+    fn resolve_ally(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
+        if !(ALLY_OF..WEAKEST).contains(&to) {
+            return to;
+        }
+        let owner = to - ALLY_OF;
+        let others: smallvec::SmallVec<[u8; 8]> = s.combat.enemies().filter(|&who| who != owner).collect();
+        if others.is_empty() { owner } else { others[roller.index(others.len())] }
     }
 
     /// Healing, with what relics make of it.

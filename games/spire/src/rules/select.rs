@@ -47,6 +47,11 @@ impl Spire {
                 out.push(slot);
             }
         });
+        // What is looked for in the draw pile is shown in the order of the cards, not in that of the pile.
+        let looks = matches!(select.from, Zone::Draw | Zone::Combat | Zone::Anywhere);
+        if looks && !matches!(select.how, Picking::Top(_)) && !self.seed_rules() {
+            out.sort_by_key(|&slot| (s.combat.cards[slot as usize].id, slot));
+        }
         out
     }
 
