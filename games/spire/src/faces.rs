@@ -48,6 +48,12 @@ impl Spire {
             .unwrap_or_default()
     }
 
+    /// The text of a stance.
+    pub fn stance_text(&self, id: Id) -> String {
+        let entry = self.content.stances.get(id as usize);
+        entry.map(|entry| face::stance(&self.content, entry)).unwrap_or_default()
+    }
+
     /// The text of a potion with its potency now.
     pub fn potion_text(&self, s: &State, id: Id) -> String {
         let Some(entry) = self.content.potions.get(id as usize) else { return String::new() };

@@ -52,6 +52,39 @@ pub struct Fight {
     pub situation: Option<String>,
 }
 
+/// What a fight can be asked for besides its character and ascension.
+pub const WISHES: &[&str] =
+    &["combat", "monsters", "deck", "relics", "potions", "hp", "max_hp", "gold", "act", "situation"];
+
+impl Fight {
+    /// Takes one wish, such as `deck` with `strike_ironclad*5, bash+`; lists are separated by commas or blanks.
+    ///
+    /// # Errors
+    /// An unknown wish, or a number that is none. Names are looked up when the fight is set up.
+    pub fn wish(&mut self, name: &str, value: &str) -> Result<(), Rejection> {
+        let list =
+            || value.split([',', ' ']).map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned);
+        let number = || {
+            let refusal = || Rejection::new("BAD_NUMBER", format!("`{value}` is no number for {name}"));
+            value.trim().parse::<i16>().map_err(|_| refusal())
+        };
+        match name {
+            "combat" => self.encounter = Some(value.trim().to_owned()),
+            "monsters" => self.monsters = list().collect(),
+            "deck" => self.deck = Some(list().collect()),
+            "relics" => self.relics = Some(list().collect()),
+            "potions" => self.potions = list().collect(),
+            "hp" => self.hp = Some(number()?),
+            "max_hp" => self.max_hp = Some(number()?),
+            "gold" => self.gold = Some(i32::from(number()?)),
+            "act" => self.act = Some(number()?.clamp(1, 4) as u8),
+            "situation" => self.situation = Some(value.to_owned()),
+            _ => return Err(Rejection::new("UNKNOWN_WISH", format!("a fight has no `{name}`"))),
+        }
+        Ok(())
+    }
+}
+
 fn unknown(spire: &Spire, kind: &'static str, name: &str) -> Rejection {
     let names: Vec<&str> = spire.catalog.names(kind).collect();
     let near = crate::catalog::node::hint(name, names);

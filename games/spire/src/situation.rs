@@ -6,10 +6,11 @@
 //! relics: vajra; potions: fire_potion; stance: wrath; orbs: lightning, dark=12
 //! enemy: jaw_worm 30/44 block 6 intends bellow; ritual 3
 //! enemy: cultist
+//! as: ironclad
 //! ```
 //!
 //! Parts are separated by `;` or line ends and may stand in any order, but powers follow whom they belong to.
-//! Whatever is left out is as at the start of the Ironclad's second turn without relics.
+//! Whatever is left out is as at the start of the second turn of the Ironclad, or of whom `as:` names, without relics.
 
 use crate::dice::Roller;
 use crate::game::Spire;
@@ -21,6 +22,15 @@ fn bad(part: &str, why: &str) -> Rejection {
     Rejection::new("BAD_SITUATION", format!("`{part}`: {why}"))
 }
 
+fn parts(text: &str) -> impl Iterator<Item = &str> {
+    text.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty())
+}
+
+/// Whom a situation is about, if it says so.
+pub fn who(text: &str) -> Option<&str> {
+    parts(text).find_map(|part| part.strip_prefix("as:")).map(str::trim)
+}
+
 impl Spire {
     /// Reads a situation.
     ///
@@ -28,7 +38,7 @@ impl Spire {
     /// The part that makes no sense, and what would.
     pub fn situation(&self, text: &str) -> Result<Setup, Rejection> {
         let fight = Fight {
-            character: "ironclad".into(),
+            character: who(text).unwrap_or("ironclad").into(),
             monsters: vec![self.catalog.monsters.first().map(|info| info.id.clone()).unwrap_or_default()],
             deck: Some(Vec::new()),
             relics: Some(Vec::new()),
@@ -40,7 +50,7 @@ impl Spire {
         s.combat.counts.turn = 2;
         s.combat.energy = s.run.energy;
         let mut owner = 0;
-        for part in text.split([';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
+        for part in parts(text) {
             self.read_part(&mut s, part, &mut owner)?;
         }
         if s.combat.bodies.len() < 2 {
@@ -72,6 +82,8 @@ impl Spire {
 
     fn read_part(&self, s: &mut State, part: &str, owner: &mut usize) -> Result<(), Rejection> {
         match part.split_once(':').map(|(key, rest)| (key.trim(), rest.trim())) {
+            // Read before everything else.
+            Some(("as", _)) => Ok(()),
             Some(("hand", names)) => self.read_cards(s, names, Pile::Hand),
             Some(("draw", names)) => self.read_cards(s, names, Pile::Draw),
             Some(("discard", names)) => self.read_cards(s, names, Pile::Discard),
@@ -115,8 +127,10 @@ impl Spire {
                 Ok(())
             }
             Some((key, _)) => {
-                let known =
-                    ["hand", "draw", "discard", "exhaust", "enemy", "relics", "potions", "stance", "orbs"];
+                let known = [
+                    "as", "hand", "draw", "discard", "exhaust", "enemy", "relics", "potions", "stance",
+                    "orbs",
+                ];
                 Err(bad(part, &format!("unknown list `{key}`{}", crate::catalog::node::hint(key, known))))
             }
             None => self.read_words(s, part, *owner),

@@ -33,6 +33,8 @@ impl Bot<Climb<Spire>> for Random {
 /// Looks at the numbers on the table, in fights and between them, and takes what is worth most.
 #[derive(Default)]
 pub struct Heuristic {
+    /// In fights plays are tried out first.
+    greedy: bool,
     run_actions: Vec<super::effect::Action>,
     fight_actions: Vec<crate::effect::Action>,
     run_answers: Vec<u16>,
@@ -52,10 +54,18 @@ impl Bot<Climb<Spire>> for Heuristic {
             return game.rulebook.prefer(state, &self.run_actions);
         }
         if self.fight_actions.len() == inputs.len() {
-            return game.arena.tactical_choice(&state.spire, &self.fight_actions);
+            return match self.greedy {
+                true => game.arena.greedy_choice(&state.spire, &self.fight_actions),
+                false => game.arena.tactical_choice(&state.spire, &self.fight_actions),
+            };
         }
         if self.fight_answers.len() == inputs.len() {
-            return game.arena.tactical_answer(&state.spire, &self.fight_answers);
+            return match position.pending().map(|p| &p.question) {
+                Some(Of::Fight(question)) if self.greedy => {
+                    game.arena.greedy_answer(&state.spire, question, &self.fight_answers)
+                }
+                _ => game.arena.tactical_answer(&state.spire, &self.fight_answers),
+            };
         }
         match position.pending().map(|p| &p.question) {
             Some(Of::Run(question)) => game.rulebook.prefer_answer(state, *question, &self.run_answers),
@@ -65,6 +75,11 @@ impl Bot<Climb<Spire>> for Heuristic {
 }
 
 impl Heuristic {
+    /// The same between fights; in fights every play is tried out on what the player knows.
+    pub fn greedy() -> Self {
+        Heuristic { greedy: true, ..Self::default() }
+    }
+
     fn sort(&mut self, inputs: &[InputOf<Climb<Spire>>]) {
         self.run_actions.clear();
         self.fight_actions.clear();

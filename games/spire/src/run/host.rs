@@ -17,7 +17,7 @@ use super::{bench, conform, scene, score};
 use crate::catalog::Sources;
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{Character, Rules};
-use crate::setup::Fight;
+use crate::setup::{Fight, WISHES};
 
 impl Hosted for Climb<Spire> {
     const NAME: &'static str = "spire";
@@ -89,12 +89,17 @@ impl Hosted for Climb<Spire> {
         vec![
             Named::new("random", "Does anything that is allowed"),
             Named::new("heuristic", "Takes what is worth most by the numbers on the table"),
+            Named::new(
+                "greedy",
+                "Tries every play: wins if it can, blocks what comes, else most for the energy",
+            ),
         ]
     }
 
     fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
         match name {
             "random" => Some(Box::new(Random::new(seed))),
+            "greedy" => Some(Box::new(Heuristic::greedy())),
             "heuristic" => Some(Box::new(Heuristic::default())),
             _ => None,
         }
@@ -189,13 +194,11 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     let mut setup = match text.strip_prefix("fight:") {
         _ if text.starts_with('{') => serde_json::from_str(text).map_err(bad)?,
         Some(encounter) => {
-            game.arena.named("encounter", encounter)?;
             let fight = Fight { encounter: Some(encounter.to_owned()), ..Fight::default() };
             Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
         }
         None => match text.strip_prefix("situation:") {
             Some(situation) => {
-                game.arena.situation(situation)?;
                 let fight = Fight { situation: Some(situation.to_owned()), ..Fight::default() };
                 Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
             }
@@ -203,11 +206,19 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
         },
     };
     for (name, value) in &opening.wishes {
-        wish(&mut setup, name, value)?;
+        wish(&mut setup, &name.replace('-', "_"), value)?;
     }
     if let Some(fight) = &mut setup.fight {
+        if let Some(text) = &mut fight.situation {
+            match crate::situation::who(text) {
+                Some(who) => setup.character = read_character(who)?,
+                None => *text = format!("as: {}; {text}", setup.character.word()),
+            }
+        }
         fight.character = setup.character.word().to_owned();
         fight.ascension = setup.ascension;
+        // Set up once for the names: what is misspelt is told before anything is opened.
+        game.arena.set_up(&crate::setup::Setup::Fight(fight.clone()), 1)?;
     }
     Ok(setup)
 }
@@ -227,8 +238,12 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
                 _ => return Err(Rejection::new("UNKNOWN_RULES", "rules are original or simulator")),
             }
         }
+        fight if WISHES.contains(&fight) => setup.fight.get_or_insert_default().wish(fight, value)?,
         _ => {
-            let text = format!("`{name}` is unknown; use character, ascension or rules");
+            let known = ["character", "ascension", "rules"].into_iter().chain(WISHES.iter().copied());
+            let near = crate::catalog::node::hint(name, known.clone());
+            let known: Vec<&str> = known.collect();
+            let text = format!("`{name}` is unknown{near}; there are {}", known.join(", "));
             return Err(Rejection::new("UNKNOWN_WISH", text));
         }
     }

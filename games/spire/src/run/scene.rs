@@ -9,8 +9,7 @@ use super::score;
 use super::tell::title;
 use super::tower::{End, Screen, State};
 use crate::game::Spire;
-use crate::seeds::{CardNo, HEIGHT, Place, PotionNo, RelicNo, Room, WIDTH};
-use crate::state::{NONE, PLAYER};
+use crate::seeds::{CardNo, HEIGHT, Place, Room, WIDTH};
 
 type Whole = Climb<Spire>;
 
@@ -18,11 +17,12 @@ type Whole = Climb<Spire>;
 pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Scene {
     let s = position.state();
     let fighting = s.tower.fighting.is_some() && s.tower.end.is_none();
-    let mut panels = if fighting { fight_panels(&game.arena, s) } else { screen_panels(&game.rulebook, s) };
-    panels.push(relic_panel(&game.rulebook, s));
-    panels.push(potion_panel(&game.rulebook, s));
+    let mut panels =
+        if fighting { game.arena.fight_panels(&s.spire) } else { screen_panels(&game.rulebook, s) };
+    panels.push(game.arena.relic_panel(&s.spire));
+    panels.push(game.arena.potion_panel(&s.spire));
     if !fighting {
-        panels.push(deck_panel(&game.rulebook, s));
+        panels.push(deck_panel(game, s));
     }
     Scene {
         title: heading(game, s),
@@ -49,16 +49,20 @@ fn heading(game: &Whole, s: &State) -> String {
 fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> Choice {
     let s = position.state();
     let (label, picks) = match input {
-        Input::Act(action) => (game.tell_action(s, action), picks(s, action)),
+        Input::Act(action) => (game.tell_action(s, action), picks(game, s, action)),
         Input::Choose(answer) => {
             let question = position.pending().map(|p| p.question);
             (question.map(|q| game.tell_answer(s, &q, answer)).unwrap_or_default(), Vec::new())
         }
     };
-    Choice { label, picks, preview: String::new() }
+    let preview = match input {
+        Input::Act(Of::Fight(action)) => game.arena.fight_preview(&s.spire, action),
+        _ => String::new(),
+    };
+    Choice { label, picks, preview }
 }
 
-fn picks(s: &State, action: &Of<super::effect::Action, crate::effect::Action>) -> Vec<Pick> {
+fn picks(game: &Whole, s: &State, action: &Of<super::effect::Action, crate::effect::Action>) -> Vec<Pick> {
     use super::effect::Action;
     match action {
         Of::Run(Action::Go(x)) => {
@@ -66,13 +70,7 @@ fn picks(s: &State, action: &Of<super::effect::Action, crate::effect::Action>) -
             let row = HEIGHT as u16 - u16::from(y).min(HEIGHT as u16);
             vec![Pick::Cell(u16::from(*x), row)]
         }
-        Of::Fight(crate::effect::Action::Play { card, target }) => {
-            let place = s.spire.combat.hand.iter().position(|c| c == card).unwrap_or(0);
-            let mut picks = vec![Pick::Item("hand".into(), place as u16)];
-            picks.extend(target.map(|t| Pick::Item("enemies".into(), u16::from(t).saturating_sub(1))));
-            picks
-        }
-        Of::Fight(crate::effect::Action::EndTurn) => vec![Pick::Word("end turn".into())],
+        Of::Fight(action) => game.arena.fight_picks(&s.spire, action),
         Of::Run(Action::Proceed) => vec![Pick::Word("go on".into())],
         _ => Vec::new(),
     }
@@ -160,98 +158,11 @@ fn screen_panels(rulebook: &Rulebook, s: &State) -> Vec<Panel> {
     panels
 }
 
-fn relic_panel(rulebook: &Rulebook, s: &State) -> Panel {
-    let name = |r: &crate::state::OwnedRelic| {
-        let count = if r.counter > 0 { format!(" ({})", r.counter) } else { String::new() };
-        item(format!("{}{count}", rulebook.relic_name(RelicNo(r.id))))
-    };
-    panel("relics", "Relics", s.spire.run.relics.iter().map(name).collect())
-}
-
-fn potion_panel(rulebook: &Rulebook, s: &State) -> Panel {
-    let name = |id: &u16| match *id {
-        NONE => item("(empty)"),
-        id => item(rulebook.potion_name(PotionNo(id))),
-    };
-    panel("potions", "Potions", s.spire.run.potions.iter().map(name).collect())
-}
-
-fn deck_panel(rulebook: &Rulebook, s: &State) -> Panel {
+fn deck_panel(game: &Whole, s: &State) -> Panel {
     let deck = &s.spire.run.deck;
-    let items = deck.iter().map(|c| item(rulebook.card_name(CardNo(c.id), c.up))).collect();
-    panel("deck", &format!("Deck ({})", deck.len()), items)
-}
-
-fn fight_panels(spire: &Spire, s: &State) -> Vec<Panel> {
-    let combat = &s.spire.combat;
-    if combat.bodies.is_empty() {
-        return Vec::new();
-    }
-    let enemies = (1..combat.bodies.len() as u8).map(|who| enemy_line(spire, s, who)).collect();
-    let hand = combat.hand.iter().map(|&slot| {
-        let card = &combat.cards[usize::from(slot)];
-        let cost = match spire.cost_now(&s.spire, card, slot) {
-            cost if Spire::is_x(cost) => "X".to_owned(),
-            cost if cost < 0 => "-".to_owned(),
-            cost => cost.to_string(),
-        };
-        let info = &spire.catalog.cards[usize::from(card.id)];
-        Item {
-            text: format!("[{cost}] {}", spire.card_name(&s.spire, slot)),
-            ink: if spire.affordable(&s.spire, slot) { Ink::Ours } else { Ink::Faint },
-            note: info.text.clone().unwrap_or_default(),
-        }
-    });
-    let piles = format!(
-        "draw {} · discard {} · exhausted {}",
-        combat.draw.len(),
-        combat.discard.len(),
-        combat.exhaust.len()
-    );
-    let energy = format!("Turn {} · energy {}/{}", combat.counts.turn, combat.energy, combat.energy_max);
-    let mut you = vec![item(body_line(spire, s, PLAYER)), item(energy), item(piles)];
-    if !combat.orbs.is_empty() || combat.orb_slots > 0 {
-        let orbs: Vec<String> =
-            combat.orbs.iter().map(|o| spire.catalog.orbs[usize::from(o.id)].name.clone()).collect();
-        you.push(item(format!("orbs ({} slots): {}", combat.orb_slots, orbs.join(", "))));
-    }
-    vec![
-        panel("enemies", "Enemies", enemies),
-        panel("you", "You", you),
-        panel("hand", "Hand", hand.collect()),
-    ]
-}
-
-fn enemy_line(spire: &Spire, s: &State, who: u8) -> Item {
-    let body = &s.spire.combat.bodies[usize::from(who)];
-    if !body.alive() {
-        return Item {
-            text: spire.body_name(&s.spire, who),
-            ink: Ink::Faint,
-            note: "out of the fight".into(),
-        };
-    }
-    let intent = match spire.move_of(body.kind, body.intent) {
-        _ if spire.hides_intents(&s.spire) => "?".to_owned(),
-        Some(made) => match spire.intended_damage(&s.spire, who) {
-            0 => made.name.clone(),
-            damage => format!("{} for {damage}", made.name),
-        },
-        None => "?".to_owned(),
+    let one = |card: &crate::state::DeckCard| Item {
+        note: game.arena.kind_text(card.id, card.up),
+        ..item(game.rulebook.card_name(CardNo(card.id), card.up))
     };
-    Item { text: format!("{} → {intent}", body_line(spire, s, who)), ink: Ink::Theirs, note: String::new() }
-}
-
-fn body_line(spire: &Spire, s: &State, who: u8) -> String {
-    let body = &s.spire.combat.bodies[usize::from(who)];
-    let block = if body.block > 0 { format!(" · {} block", body.block) } else { String::new() };
-    let powers: Vec<String> = body
-        .powers
-        .iter()
-        .map(|p| (&spire.catalog.powers[usize::from(p.id)], p.n))
-        .filter(|(info, _)| !info.hidden)
-        .map(|(info, n)| format!("{} {n}", info.name))
-        .collect();
-    let powers = if powers.is_empty() { String::new() } else { format!(" · {}", powers.join(", ")) };
-    format!("{} {}/{} HP{block}{powers}", spire.body_name(&s.spire, who), body.hp, body.max_hp)
+    panel("deck", &format!("Deck ({})", deck.len()), deck.iter().map(one).collect())
 }

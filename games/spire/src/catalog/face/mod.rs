@@ -19,8 +19,9 @@ mod numbers;
 mod rules;
 mod steps;
 
-use super::defs::{Card, Cost, Potion, Power, Relic};
+use super::defs::{Card, Cost, Potion, Power, Relic, Stance};
 use super::load::Content;
+use super::verb::Step;
 use super::words::{CardType, Spot};
 
 /// What is known about the card whose text is made.
@@ -126,6 +127,21 @@ pub fn relic(content: &Content, relic: &Relic) -> String {
         Some(text) => writer.written(text),
         None => writer.rules(&relic.rules),
     }
+}
+
+/// The text of a stance.
+pub fn stance(content: &Content, stance: &Stance) -> String {
+    let live = Live::base();
+    let writer = Writer { content, live: &live, stacks: None, of_card: false, you: true, grants: false };
+    if let Some(text) = &stance.common.text {
+        return writer.written(text);
+    }
+    let at = |when: &str, steps: &[Step]| {
+        if steps.is_empty() { String::new() } else { format!("{when}: {}", writer.steps(steps)) }
+    };
+    let lasts = if stance.one_turn { "Lasts until your next turn." } else { "" };
+    let steps = join([at("On entering", &stance.on_enter), at("On leaving", &stance.on_exit)]);
+    join([join([steps, writer.rules(&stance.rules)]), lasts.to_string()])
 }
 
 /// The text of a potion, with its number doubled or not.

@@ -1,0 +1,220 @@
+//! A fight as it is shown: enemies and what they mean to do, the player, the hand with the numbers of the moment,
+//! and an explanation of everything for whoever points at it.
+
+use crate::catalog::compile::Op;
+use crate::effect::Action;
+use crate::eval::Env;
+use crate::game::Spire;
+use crate::state::{NO_CARD, NONE, PLAYER, Slot, State};
+use turnstone::scene::{Ink, Item, Panel, Pick};
+
+fn panel(id: &str, title: impl Into<String>, items: Vec<Item>) -> Panel {
+    Panel { id: id.into(), title: title.into(), items }
+}
+
+fn item(text: impl Into<String>, ink: Ink, note: impl Into<String>) -> Item {
+    Item { text: text.into(), ink, note: note.into() }
+}
+
+impl Spire {
+    /// The panels of a fight: enemies, player, hand, and the piles.
+    pub fn fight_panels(&self, s: &State) -> Vec<Panel> {
+        let combat = &s.combat;
+        if combat.bodies.is_empty() {
+            return Vec::new();
+        }
+        let enemies = (1..combat.bodies.len() as u8).map(|who| self.enemy_item(s, who)).collect();
+        let hand = combat.hand.iter().map(|&slot| self.hand_item(s, slot)).collect();
+        let energy = format!("Hand · energy {}/{}", combat.energy, combat.energy_max);
+        vec![
+            panel("enemies", format!("Enemies · turn {}", combat.counts.turn), enemies),
+            panel("you", "You", self.player_items(s)),
+            panel("hand", energy, hand),
+            panel("piles", "Piles", self.pile_items(s)),
+        ]
+    }
+
+    /// The relics, each explained.
+    pub fn relic_panel(&self, s: &State) -> Panel {
+        let one = |owned: &crate::state::OwnedRelic| {
+            let info = &self.catalog.relics[owned.id as usize];
+            let count =
+                if info.shown && owned.counter > 0 { format!(" ({})", owned.counter) } else { String::new() };
+            item(format!("{}{count}", info.name), Ink::Plain, self.relic_text(owned.id))
+        };
+        panel("relics", "Relics", s.run.relics.iter().map(one).collect())
+    }
+
+    /// The potions, each explained.
+    pub fn potion_panel(&self, s: &State) -> Panel {
+        let one = |&id: &u16| match self.catalog.potions.get(id as usize) {
+            Some(info) if id != NONE => item(&info.name, Ink::Special, self.potion_text(s, id)),
+            _ => item("(empty)", Ink::Faint, ""),
+        };
+        panel("potions", "Potions", s.run.potions.iter().map(one).collect())
+    }
+
+    /// What one points at to choose an action.
+    pub fn fight_picks(&self, s: &State, action: &Action) -> Vec<Pick> {
+        let aimed = |target: Option<u8>| target.map(|who| Pick::Item("enemies".into(), u16::from(who) - 1));
+        match *action {
+            Action::Play { card, target } => {
+                let place = s.combat.hand.iter().position(|&slot| slot == card).unwrap_or(0);
+                std::iter::once(Pick::Item("hand".into(), place as u16)).chain(aimed(target)).collect()
+            }
+            Action::Potion { index, target } => {
+                std::iter::once(Pick::Item("potions".into(), u16::from(index))).chain(aimed(target)).collect()
+            }
+            Action::EndTurn => vec![Pick::Word("end turn".into())],
+            _ => Vec::new(),
+        }
+    }
+
+    /// What playing a card would say, with the numbers against its target.
+    pub fn fight_preview(&self, s: &State, action: &Action) -> String {
+        match *action {
+            Action::Play { card, target } => self.card_text(s, card, target),
+            Action::Potion { index, .. } => {
+                let id = s.run.potions.get(index as usize).copied().unwrap_or(NONE);
+                if id == NONE { String::new() } else { self.potion_text(s, id) }
+            }
+            _ => String::new(),
+        }
+    }
+
+    fn hand_item(&self, s: &State, slot: Slot) -> Item {
+        let card = &s.combat.cards[slot as usize];
+        let cost = match self.cost_now(s, card, slot) {
+            cost if Spire::is_x(cost) => "X".to_owned(),
+            cost if cost < 0 => "-".to_owned(),
+            cost => cost.to_string(),
+        };
+        let text = self.card_text(s, slot, None);
+        let open = self.may_play(s, slot) && self.affordable(s, slot);
+        let label = format!("[{cost}] {}: {text}", self.card_name(s, slot));
+        item(label, if open { Ink::Ours } else { Ink::Faint }, self.card_note(s, slot, &text))
+    }
+
+    /// The card's text, and what it says against each enemy where that differs.
+    fn card_note(&self, s: &State, slot: Slot, text: &str) -> String {
+        let mut lines = vec![text.to_owned()];
+        for who in s.combat.enemies() {
+            let against = self.card_text(s, slot, Some(who));
+            if against != text {
+                lines.push(format!("{}: {against}", self.body_name(s, who)));
+            }
+        }
+        if let Err(why) = self.playable(s, slot) {
+            lines.push(why.to_string());
+        }
+        lines.join("\n")
+    }
+
+    fn enemy_item(&self, s: &State, who: u8) -> Item {
+        let body = &s.combat.bodies[who as usize];
+        if !body.alive() {
+            return item(self.body_name(s, who), Ink::Faint, "out of the fight");
+        }
+        let (intent, about) = self.intent(s, who);
+        let note = std::iter::once(about).chain(self.power_lines(s, who)).collect::<Vec<_>>().join("\n");
+        item(format!("{} → {intent}", self.body_line(s, who)), Ink::Theirs, note)
+    }
+
+    /// An intent in a few words, and explained.
+    fn intent(&self, s: &State, who: u8) -> (String, String) {
+        let body = &s.combat.bodies[who as usize];
+        let made = match self.move_of(body.kind, body.intent) {
+            Some(made) if !self.hides_intents(s) => made,
+            _ => return ("?".into(), "Its intent is hidden.".into()),
+        };
+        let kind = crate::catalog::words::Intent::ALL[made.intent as usize].2;
+        let hits: Vec<String> =
+            self.intended_hits(s, who).iter().map(|&(damage, times)| hits(damage, times)).collect();
+        let damage = if hits.is_empty() { String::new() } else { format!(" for {}", hits.join(" + ")) };
+        (format!("{}{damage}", made.name), format!("{}: it {kind}{damage}.", made.name))
+    }
+
+    /// The attacks of the intended move: damage of one hit as it would be now, and how often.
+    pub fn intended_hits(&self, s: &State, who: u8) -> Vec<(i32, i32)> {
+        let Some(body) = s.combat.living(who) else { return Vec::new() };
+        let Some(made) = self.move_of(body.kind, body.intent) else { return Vec::new() };
+        let env = Env::new(s, self.monster_ctx(who));
+        let attacks = self.catalog.program(made.program).iter().filter_map(|op| match op {
+            Op::Attack { amount, times, .. } => {
+                let damage = self.attack_number(s, who, PLAYER, self.num(*amount, &env), NO_CARD, 1);
+                Some((damage, self.num(*times, &env).clamp(0, 99)))
+            }
+            _ => None,
+        });
+        attacks.collect()
+    }
+
+    fn player_items(&self, s: &State) -> Vec<Item> {
+        let combat = &s.combat;
+        let powers: Vec<String> = self.power_lines(s, PLAYER).collect();
+        let mut you = vec![item(self.body_line(s, PLAYER), Ink::Ours, powers.join("\n"))];
+        if combat.stance != self.known.neutral {
+            let name = &self.catalog.stances[combat.stance as usize].name;
+            you.push(item(format!("stance: {name}"), Ink::Special, self.stance_text(combat.stance)));
+        }
+        for (index, &orb) in combat.orbs.iter().enumerate() {
+            let info = &self.catalog.orbs[orb.id as usize];
+            let passive = self.orb_number(s, orb, false, index as u8);
+            let evoke = self.orb_number(s, orb, true, index as u8);
+            let next = if index == 0 { ", evoked next" } else { "" };
+            let when = if info.at_turn_start { "start" } else { "end" };
+            let note = format!("{passive} at the {when} of the turn, {evoke} when evoked{next}");
+            you.push(item(format!("orb: {} {passive}/{evoke}", info.name), Ink::Special, note));
+        }
+        if combat.orbs.len() < combat.orb_slots as usize {
+            let free = combat.orb_slots as usize - combat.orbs.len();
+            you.push(item(format!("orb slots free: {free}"), Ink::Faint, ""));
+        }
+        you
+    }
+
+    fn pile_items(&self, s: &State) -> Vec<Item> {
+        let combat = &s.combat;
+        let mut draw: Vec<String> = combat.draw.iter().rev().map(|&slot| self.card_name(s, slot)).collect();
+        // Only some know the order; the others see what is there.
+        if !self.sees_order(s) {
+            draw.sort();
+        }
+        let names = |pile: &[Slot]| pile.iter().map(|&slot| self.card_name(s, slot)).collect::<Vec<_>>();
+        let one = |what: &str, cards: Vec<String>| {
+            item(format!("{what}: {}", cards.len()), Ink::Plain, cards.join(", "))
+        };
+        vec![
+            one("draw", draw),
+            one("discard", names(&combat.discard)),
+            one("exhausted", names(&combat.exhaust)),
+        ]
+    }
+
+    fn body_line(&self, s: &State, who: u8) -> String {
+        let body = &s.combat.bodies[who as usize];
+        let block = if body.block > 0 { format!(" · {} block", body.block) } else { String::new() };
+        let powers: Vec<String> = self
+            .shown_powers(s, who)
+            .map(|held| format!("{} {}", self.catalog.powers[held.id as usize].name, held.n))
+            .collect();
+        let powers = if powers.is_empty() { String::new() } else { format!(" · {}", powers.join(", ")) };
+        format!("{} {}/{} HP{block}{powers}", self.body_name(s, who), body.hp, body.max_hp)
+    }
+
+    fn shown_powers<'a>(&'a self, s: &'a State, who: u8) -> impl Iterator<Item = &'a crate::state::Power> {
+        let powers = s.combat.body(who).map(|body| body.powers.as_slice()).unwrap_or_default();
+        powers.iter().filter(|held| !self.catalog.powers[held.id as usize].hidden)
+    }
+
+    fn power_lines<'a>(&'a self, s: &'a State, who: u8) -> impl Iterator<Item = String> + 'a {
+        let line = |held: &crate::state::Power| {
+            format!("{} {}: {}", self.catalog.powers[held.id as usize].name, held.n, self.power_text(held))
+        };
+        self.shown_powers(s, who).map(line)
+    }
+}
+
+fn hits(damage: i32, times: i32) -> String {
+    if times == 1 { damage.to_string() } else { format!("{damage}×{times}") }
+}

@@ -1,0 +1,163 @@
+//! A fight at the table: what one can ask for, what is shown, what may not be seen, and a player for it.
+
+use std::sync::Arc;
+use turnstone::host::{Bot, Hosted, Opening};
+use turnstone::scene::Scene;
+use turnstone::{Game, Input, Match, Viewer};
+use turnstone_spire::run::Climb;
+use turnstone_spire::{Fight, Ruleset, Spire};
+
+type Table = Climb<Spire>;
+
+fn open(wishes: &[(&str, &str)]) -> Result<Match<Table>, String> {
+    let wishes = wishes.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
+    let opening = Opening { wishes, ..Opening::default() };
+    let (game, setup) = Table::open_table(&opening).map_err(|refusal| refusal.to_string())?;
+    Match::new(game, setup, 7).map_err(|refusal| refusal.to_string())
+}
+
+fn scene(table: &Match<Table>) -> Scene {
+    let inputs = table.position().inputs(table.game());
+    table.game().scene(table.position(), &inputs, Viewer::Seat(0))
+}
+
+/// Text and note of an item.
+fn shown(scene: &Scene, panel: &str, index: usize) -> (String, String) {
+    let panel = scene.panels.iter().find(|it| it.id == panel).expect("the panel");
+    (panel.items[index].text.clone(), panel.items[index].note.clone())
+}
+
+#[test]
+fn any_fight_can_be_asked_for() {
+    let table = open(&[
+        ("combat", "gremlin_nob"),
+        ("character", "silent"),
+        ("ascension", "18"),
+        ("deck", "backstab+, deflect*3 neutralize"),
+        ("relics", "vajra,anchor"),
+        ("max-hp", "60"),
+        ("hp", "50"),
+    ])
+    .expect("a fight");
+    let run = &table.state().spire.run;
+    assert_eq!((run.hp, run.max_hp, run.ascension), (50, 60, 18));
+    assert_eq!((run.deck.len(), run.relics.len()), (5, 2));
+    assert_eq!(table.state().spire.combat.bodies.len(), 2);
+}
+
+#[test]
+fn what_is_misspelt_is_named() {
+    let refusal = |name: &str, value: &str| open(&[(name, value)]).err().expect("a refusal");
+    let fight = [("combat", "jaw_worm")];
+    assert!(refusal("combat", "jaw_wurm").contains("did you mean `jaw_worm`"));
+    assert!(refusal("comabt", "jaw_worm").contains("did you mean `combat`"));
+    assert!(refusal("situation", "hand: bsah; enemy: cultist").contains("did you mean `bash`"));
+    for (name, value, near) in [("deck", "bsah", "bash"), ("relics", "vajar", "vajra"), ("hp", "many", "hp")]
+    {
+        let refused = open(&[fight[0], (name, value)]).err().expect("a refusal");
+        assert!(refused.contains(near), "{refused}");
+    }
+}
+
+#[test]
+fn a_situation_knows_whose_it_is() {
+    let table = open(&[("situation", "as: watcher; stance: wrath; hand: eruption; enemy: cultist 40/50")]);
+    let table = table.expect("a situation");
+    assert_eq!(table.game().seats(table.state()), ["Watcher"]);
+    let other =
+        open(&[("situation", "hand: zap; enemy: cultist"), ("character", "defect")]).expect("a situation");
+    assert_eq!(other.game().seats(other.state()), ["Defect"]);
+}
+
+#[test]
+fn the_hand_shows_costs_and_numbers_of_the_moment() {
+    let table = open(&[(
+        "situation",
+        "strength 2, frail 1; hand: strike_ironclad, defend_ironclad, bludgeon; energy 2; relics: vajra; \
+         potions: fire_potion; enemy: jaw_worm 30/44 intends chomp; weak 1; enemy: cultist 40/50; vulnerable 2",
+    )])
+    .expect("a situation");
+    let scene = scene(&table);
+    let (text, note) = shown(&scene, "hand", 0);
+    assert_eq!(text, "[1] Strike: Deal 8 damage.");
+    assert_eq!(note, "Deal 8 damage.\nCultist: Deal 12 damage.");
+    assert_eq!(shown(&scene, "hand", 1).0, "[1] Defend: Gain 3 Block.");
+    assert_eq!(shown(&scene, "hand", 2).0, "[3] Bludgeon: Deal 34 damage.");
+    let (text, note) = shown(&scene, "enemies", 0);
+    assert_eq!(text, "Jaw Worm 30/44 HP · Weak 1 → Chomp for 8");
+    assert!(note.starts_with("Chomp: it attacks for 8.\nWeak 1: "), "{note}");
+    assert!(shown(&scene, "you", 0).1.contains("Frail 1: "));
+    assert!(!shown(&scene, "relics", 0).1.is_empty());
+    assert_eq!(shown(&scene, "potions", 0).1, "Inflict 20 damage on the enemy.");
+    let strike = scene.options.iter().find(|it| it.label.contains("Strike") && it.label.contains("Cultist"));
+    assert_eq!(strike.expect("an option").preview, "Deal 12 damage.");
+}
+
+fn wild(spire: &Spire, seed: u64) -> Fight {
+    let encounters = &spire.catalog.encounters;
+    let characters = ["ironclad", "silent", "defect", "watcher"];
+    Fight {
+        character: characters[seed as usize % 4].into(),
+        encounter: Some(encounters[seed as usize * 7 % encounters.len()].id.clone()),
+        hp: Some(40),
+        ..Fight::default()
+    }
+}
+
+/// Plays a fight with a bot; tells whether it was won.
+fn play(bot: &str, fight: Fight, seed: u64) -> bool {
+    let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+    let game = Arc::new(Climb::around(spire).expect("sound content"));
+    let setup = turnstone_spire::run::Setup {
+        fight: Some(fight),
+        ..turnstone_spire::run::Setup::run(turnstone_spire::seeds::Character::Ironclad, 0)
+    };
+    let mut table: Match<Table> = Match::new(game, setup, seed).expect("a fight");
+    let mut player: Box<dyn Bot<Table>> = Table::bot(bot, 0, seed).expect("a bot");
+    for _ in 0..600 {
+        let inputs = table.position().inputs(table.game());
+        if inputs.is_empty() {
+            break;
+        }
+        let index = player.choose(table.game(), table.position(), &inputs);
+        table.act(inputs[index].clone()).expect("a legal input");
+    }
+    table.state().spire.run.hp > 0
+}
+
+#[test]
+fn the_greedy_player_wins_what_the_random_one_loses() {
+    let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+    let first: Vec<u64> = (0..400).filter(|&seed| first_act(&spire, seed)).take(12).collect();
+    let won = |bot: &str| first.iter().filter(|&&seed| play(bot, wild(&spire, seed), seed)).count();
+    let (greedy, random) = (won("greedy"), won("random"));
+    assert!(greedy >= 10, "greedy won {greedy} of {}", first.len());
+    assert!(greedy > random + 2, "greedy won {greedy}, random {random}");
+}
+
+fn first_act(spire: &Spire, seed: u64) -> bool {
+    use turnstone_spire::catalog::words::Rank;
+    let info = &spire.catalog.encounters[seed as usize * 7 % spire.catalog.encounters.len()];
+    info.act == 1 && matches!(info.rank, Rank::Weak | Rank::Strong)
+}
+
+#[test]
+fn the_greedy_player_sees_a_winning_turn_and_what_comes() {
+    let choose = |text: &str| {
+        let table = open(&[("situation", text)]).expect("a situation");
+        let inputs = table.position().inputs(table.game());
+        let mut player = Table::bot("greedy", 0, 1).expect("a bot");
+        let index = player.choose(table.game(), table.position(), &inputs);
+        match &inputs[index] {
+            Input::Act(action) => table.game().tell_action(table.state(), action),
+            Input::Choose(_) => panic!("nothing is asked"),
+        }
+    };
+    // Two strikes kill; blocking would only put it off.
+    let lethal =
+        "hp 5/80; energy 2; hand: defend_ironclad*2, strike_ironclad*2; enemy: jaw_worm 12/44 intends chomp";
+    assert_eq!(choose(lethal), "play Strike at Jaw Worm");
+    // It cannot be killed, and would kill.
+    let deadly = "hp 5/80; energy 1; hand: defend_ironclad+, strike_ironclad; enemy: jaw_worm 40/44 intends chomp; weak 1";
+    assert_eq!(choose(deadly), "play Defend+");
+}
