@@ -39,6 +39,11 @@ pub enum Command {
     #[command(after_help = "Examples:\n  turnstone resume\n  turnstone resume skirmish-3\n  \
         turnstone resume ~/a-match.turn --plain")]
     Resume(Resume),
+    /// List the matches that were played to the end
+    #[command(after_help = "Examples:\n  turnstone history\n  turnstone history spire\n  \
+        turnstone history spire --json | jq '.[].tally.floor'\n\n\
+        Each line names its match file: `turnstone replay NAME` steps through it.")]
+    History(History),
     /// Let bots play many games and report
     #[command(after_help = "Examples:\n  \
         turnstone run skirmish --bot random --games 1000\n  \
@@ -163,6 +168,16 @@ pub struct Resume {
     /// The content the match was played with, if it is not what is built in
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub struct History {
+    /// Only this game
+    #[arg(value_parser = game_names())]
+    pub game: Option<String>,
+    /// As JSON, one object for each match, latest first
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -199,6 +199,8 @@ impl Play {
             title: self.table.scene(self.viewer()).title,
             bots: self.table.bots(),
             over: self.table.outcome().is_some(),
+            seed: self.table.seed(),
+            tally: self.table.tally(),
             content: self.content.clone(),
             clock: self.clock.clone(),
         };

@@ -28,6 +28,12 @@ pub struct Note {
     pub bots: Vec<(Seat, String)>,
     /// Whether it is over.
     pub over: bool,
+    /// The seed of its dice.
+    #[serde(default)]
+    pub seed: u64,
+    /// What the game has to say about it in a report.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tally: Vec<(String, serde_json::Value)>,
     /// The content it is played with, if it is not what is built in.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub content: Option<PathBuf>,

@@ -156,6 +156,22 @@ fn man_page_and_completions_come_from_the_same_definitions() {
 }
 
 #[test]
+fn history_lists_what_was_played_to_the_end() {
+    let desk = Desk::new("history");
+    assert!(desk.run("history").ends(0).out.contains("turnstone play GAME"));
+    desk.feed("play chess --hotseat --plain --seed 5", "f3\ne5\n").ends(0);
+    assert!(!desk.run("history").ends(0).out.contains("chess-1"), "a match in progress is no history");
+    desk.feed("resume --plain", "g4\nQh4\n").ends(0);
+    let lines = desk.run("history chess").ends(0).out;
+    assert!(lines.contains("chess-1") && lines.contains("seed 5") && lines.contains("plies 4"), "{lines}");
+    let all: Value = serde_json::from_str(&desk.run("history --json").ends(0).out).expect("JSON");
+    assert_eq!(all[0]["tally"]["plies"], 4);
+    assert_eq!(all[0]["seed"], 5);
+    assert!(!desk.run("history grid").ends(0).out.contains("chess-1"));
+    desk.run("history nosuch").ends(2);
+}
+
+#[test]
 fn every_game_plays_in_lines_saves_and_goes_on() {
     let desk = Desk::new("plain");
     for game in games(&desk) {

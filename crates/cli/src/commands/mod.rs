@@ -5,6 +5,7 @@ mod conform;
 mod content;
 mod explain;
 mod games;
+mod history;
 mod menu;
 mod play;
 mod protocol;
@@ -30,6 +31,7 @@ pub fn run(cli: Cli) -> Result<Ended> {
         None => menu::run(&store),
         Some(Command::Play(args)) => play::run(&args, &store),
         Some(Command::Resume(args)) => play::resume(&args, &store),
+        Some(Command::History(args)) => history::run(&args, &store),
         Some(Command::Run(args)) => run::run(&args),
         Some(Command::Replay(args)) => replay::run(&args, &store),
         Some(Command::Verify(args)) => verify::run(&args, &store),
