@@ -127,6 +127,8 @@ pub mod status;
 pub mod systems;
 mod tell;
 pub mod tools;
+#[cfg(test)]
+mod trial;
 pub mod world;
 
 pub use game::{Grid, Setup};

@@ -72,4 +72,27 @@ mod tests {
         }
         assert_eq!(Objective::named("escape"), None);
     }
+
+    fn wins(text: &str, deeds: &str) -> bool {
+        crate::trial::Trial::new(text).plays(deeds).world().live.win
+    }
+
+    #[test]
+    fn each_is_reached_by_its_own_deeds_and_no_others() {
+        assert!(wins("objective: exit\n\n@*E", "right right"));
+        assert!(!wins("objective: collect_exit\n\n@*E", "right right"));
+        assert!(wins("objective: collect_exit\n\n@*E", "right pick_up right"));
+        assert!(!wins("objective: collect\n\n@*.E", "right right"));
+        assert!(wins("objective: collect\n\n@*.E", "right pick_up"));
+        let door = "objective: unlock\n\n@d.E\n\n@ = agent carries[key id=a]\nd = door id=a";
+        assert!(!wins(door, "wait") && wins(door, "use_key"));
+        assert!(!wins("objective: push\n\n@B.E", "right") && wins("objective: push\n\n@B.E", "right right"));
+    }
+
+    #[test]
+    fn with_nothing_to_do_the_first_step_wins() {
+        for objective in ["collect", "unlock", "push"] {
+            assert!(wins(&format!("objective: {objective}\n\n@.E"), "wait"), "{objective}");
+        }
+    }
 }

@@ -143,8 +143,10 @@ mod tests {
 
     #[test]
     fn generated_levels_can_be_won() {
-        for name in ["rooms", "sokoban", "lava_crossing", "four_rooms", "obstructed_maze"] {
-            for seed in 0..12 {
+        let names =
+            ["rooms", "sokoban", "lava_crossing", "four_rooms", "obstructed_maze", "dynamic_obstacles"];
+        for name in names {
+            for seed in 0..40 {
                 let level = Recipe::named(name).unwrap().level(seed).unwrap();
                 assert!(winnable(&level, 400_000), "{name}, seed {seed}");
             }

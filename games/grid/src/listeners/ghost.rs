@@ -55,3 +55,25 @@ fn is_limited(listener: Listener, world: &World) -> bool {
 fn spend(listener: Listener) -> Effect {
     Effect::Spend { bearer: listener.bearer, effect: listener.effect }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ruleset::Profile;
+    use crate::trial::Trial;
+
+    #[test]
+    fn walks_through_walls_as_long_as_it_lasts() {
+        let trial = Trial::new("\n@#.#E\n\n@ = agent bears[ghost usage=2]").plays("right right right");
+        assert_eq!(trial.here(), (2, 0)); // the third step meets a wall again
+    }
+
+    #[test]
+    fn hides_and_pays_for_it_under_later_rules() {
+        let text = "\n@..m.E\n\n@ = agent bears[ghost usage=2]\nm = monster hunts=path";
+        for (profile, left) in [(Profile::SEED, 2), (Profile::HEAD, 1)] {
+            let trial = Trial::under(profile, text).plays("wait");
+            assert_eq!(trial.place("monster"), (3, 0));
+            assert_eq!(trial.world().uses_left(trial.find("ghost")), Some(left));
+        }
+    }
+}

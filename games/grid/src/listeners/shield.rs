@@ -15,3 +15,17 @@ pub(super) fn listens(world: &World, target: Slot) -> Option<Listener> {
 pub(super) fn takes(listener: Listener, target: Slot, damager: Slot) -> Effect {
     Effect::Negate { target, damager, effect: listener.effect }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn takes_as_many_hits_as_it_has_uses() {
+        let trial = Trial::new("\n@^^^E\n\n@ = agent bears[shield usage=2]").plays("right right");
+        assert!(trial.tells("spares human 1 the hit by spike"), "{:?}", trial.told);
+        assert_eq!(trial.world().health(trial.agent()), 5);
+        let trial = trial.plays("right");
+        assert_eq!(trial.world().health(trial.agent()), 2);
+    }
+}

@@ -20,3 +20,19 @@ pub(super) fn path(world: &World, here: Cell, direction: Direction) -> Path {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn falls_until_something_is_below() {
+        assert_eq!(Trial::new("move: gravity\n\n@.\n#.\nE^").plays("right").here(), (1, 1));
+    }
+
+    #[test]
+    fn pushes_nothing() {
+        let trial = Trial::new("move: gravity\n\n@B.E").plays("right");
+        assert_eq!((trial.here(), trial.place("box")), ((0, 0), (1, 0)));
+    }
+}

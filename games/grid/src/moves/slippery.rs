@@ -21,3 +21,21 @@ pub(super) fn path(world: &World, here: Cell, direction: Direction) -> Path {
     }
     cells
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn slides_to_the_wall_and_past_what_only_collides() {
+        assert_eq!(Trial::new("move: slippery\n\n@..#E").plays("right").here(), (2, 0));
+        let trial = Trial::new("move: slippery\n\n@^.#E").plays("right");
+        assert_eq!((trial.here(), trial.world().health(trial.agent())), ((2, 0), 2));
+    }
+
+    #[test]
+    fn a_blocking_box_ends_the_slide_and_is_not_pushed() {
+        let trial = Trial::new("move: slippery\n\n@.B.E").plays("right right");
+        assert_eq!((trial.here(), trial.place("box")), ((1, 0), (2, 0)));
+    }
+}

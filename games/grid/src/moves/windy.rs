@@ -36,3 +36,17 @@ pub(super) fn path(world: &World, here: Cell, direction: Direction) -> Path {
     let second = blown.and_then(|drift: Point| bounds.step(first, drift));
     std::iter::once(first).chain(second).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn a_gust_carries_one_cell_further() {
+        // Without a seed the wind blows down in turn 5 and not before.
+        let trial = Trial::new("move: windy\n\n@..\n..E").plays("wait wait wait wait wait right");
+        assert_eq!(trial.here(), (1, 1));
+        assert!(trial.tells("a gust blows down"), "{:?}", trial.told);
+        assert_eq!(Trial::new("move: windy\n\n@..\n..E").plays("right").here(), (1, 0));
+    }
+}

@@ -41,3 +41,23 @@ fn pocket(world: &World, agent: Slot, item: Slot) -> Pocket {
         Pocket::Nowhere
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn effects_are_borne_things_carried_and_points_paid() {
+        let trial = Trial::new("\n@xE\n\nx = key id=a; shield; coin reward=4").plays("right pick_up");
+        let (world, agent) = (trial.world(), trial.agent());
+        assert_eq!((world.inventory(agent).len(), world.status(agent).len()), (2, 1));
+        assert_eq!(world.live.score, 4);
+        assert!(trial.tells("takes key") && trial.tells("puts on shield"), "{:?}", trial.told);
+    }
+
+    #[test]
+    fn a_spent_effect_stays_on_the_floor() {
+        let trial = Trial::new("\n@sE\n\ns = shield usage=0").plays("right pick_up");
+        assert_eq!(trial.place("shield"), (1, 0));
+    }
+}

@@ -84,3 +84,30 @@ pub(crate) fn settle_negated(world: &World, target: Slot, damager: Slot, effect:
     let left = world.uses_left(effect).map(|left| left.saturating_sub(1));
     Some(Event::Negated { target, damager, effect, left })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn a_hit_once_per_damager_and_turn() {
+        let trial = Trial::new("\n@^E").plays("right");
+        assert_eq!(trial.world().health(trial.agent()), 2);
+        let trial = trial.plays("wait");
+        assert!(trial.tells("0 health left, and that is its death"), "{:?}", trial.told);
+    }
+
+    #[test]
+    fn changing_places_hurts_and_following_does_not() {
+        let meets = Trial::new("\n@m..E\n\nm = monster damage=1 moves=left").plays("right");
+        assert_eq!(meets.world().health(meets.agent()), 4);
+        let follows = Trial::new("\n@m..E\n\nm = monster damage=1 moves=right").plays("right");
+        assert_eq!(follows.world().health(follows.agent()), 5);
+    }
+
+    #[test]
+    fn without_health_nothing_hurts() {
+        let trial = Trial::new("\n@~E\n\n@ = thing look=human agent collidable").plays("right right");
+        assert!(trial.world().live.win);
+    }
+}

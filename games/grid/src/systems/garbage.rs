@@ -19,3 +19,19 @@ fn is_held(world: &World, entity: Slot) -> bool {
     world.cast.bearers.iter().any(|bearer| holds(world.status(*bearer)))
         || world.cast.carriers.iter().any(|carrier| holds(world.inventory(*carrier)))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn a_used_key_is_gone_and_a_carried_one_is_not() {
+        let text = "\n@dE\n\n@ = agent carries[key id=a; key id=b]\nd = door id=a";
+        let trial = Trial::new(text).plays("wait");
+        let keys = |trial: &Trial| trial.world().unplaced().len();
+        assert_eq!(keys(&trial), 2);
+        let trial = trial.plays("use_key");
+        assert_eq!(keys(&trial), 1);
+        assert!(trial.tells("is gone"), "{:?}", trial.told);
+    }
+}

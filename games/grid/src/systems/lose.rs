@@ -10,3 +10,14 @@ pub(crate) fn lose(turn: &Turn, orders: &mut Orders) {
         orders.propose(Effect::Lose { agent: turn.agent });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn death_loses() {
+        let trial = Trial::new("\n@~E").plays("right");
+        assert!(trial.world().live.lose && trial.tells("is dead, the game is lost"), "{:?}", trial.told);
+    }
+}

@@ -48,3 +48,37 @@ pub(crate) fn settle(world: &World, mover: Slot, fixed: Option<(u32, bool)>) -> 
     let (steps, stopped) = fixed.unwrap_or_else(|| plan(world, mover));
     Some(Event::Patrolled { mover, steps, stopped })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ruleset::Profile;
+    use crate::trial::Trial;
+
+    #[test]
+    fn turning_round_takes_a_step() {
+        let mut trial = Trial::new("\n@#m..#E\n\nm = monster moves=right pace=2");
+        for (x, words) in [(4, "walks 2 cells to (4, 0)"), (4, "at (4, 0) is stopped"), (2, "walks 2 cells")]
+        {
+            trial = trial.plays("wait");
+            assert_eq!(trial.place("monster"), (x, 0));
+            assert!(trial.tells(words), "{:?}", trial.told);
+        }
+    }
+
+    #[test]
+    fn who_does_not_bounce_waits_until_the_way_is_free() {
+        let trial = Trial::new("\n@#mBE\n\nm = monster moves=right bounce=no").plays("wait wait");
+        let motion = trial.world().motion(trial.find("monster")).unwrap();
+        assert_eq!((trial.place("monster"), motion.direction), ((2, 0), 1));
+    }
+
+    #[test]
+    fn movers_see_the_cells_of_before_or_of_now() {
+        let text = "\n@#ab.E\n\na = box pushable=no moves=right\nb = thing look=cart blocking moves=right";
+        assert_eq!(Trial::under(Profile::SEED, text).plays("wait").place("box"), (2, 0));
+        assert_eq!(Trial::under(Profile::HEAD, text).plays("wait").place("box"), (2, 0));
+        let text = "\n@#ba.E\n\na = box pushable=no moves=right\nb = thing look=cart blocking moves=right";
+        assert_eq!(Trial::under(Profile::SEED, text).plays("wait").place("cart"), (2, 0));
+        assert_eq!(Trial::under(Profile::HEAD, text).plays("wait").place("box"), (4, 0));
+    }
+}

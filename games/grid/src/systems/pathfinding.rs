@@ -112,3 +112,21 @@ fn walk_back(reached: &[(u32, Cell)], start: Cell, goal: Cell) -> Option<Cell> {
         at = parent;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn a_path_goes_round_and_a_straight_line_does_not() {
+        let map = "\n...\nm#@\n...E\n\nm = monster damage=0 hunts=";
+        assert_eq!(Trial::new(&format!("{map}path")).plays("wait").place("monster"), (0, 2));
+        assert_eq!(Trial::new(&format!("{map}straight")).plays("wait").place("monster"), (0, 1));
+    }
+
+    #[test]
+    fn equal_distances_prefer_the_vertical() {
+        let trial = Trial::new("\nm..\n...\n..@E\n\nm = monster hunts=straight").plays("wait");
+        assert_eq!(trial.place("monster"), (0, 1));
+    }
+}

@@ -53,3 +53,21 @@ pub(crate) fn settle(world: &World, portal: Slot, entrants: &Group) -> Option<Ev
     let who: Group = entrants.iter().copied().filter(entered).collect();
     (!who.is_empty()).then_some(Event::Teleported { portal, who: Box::new(who), to })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn who_enters_comes_out_and_who_stands_stays() {
+        let trial = Trial::new("\n@a..aE\n\na = portal").plays("right");
+        assert_eq!(trial.here(), (4, 0));
+        assert_eq!(trial.plays("wait").here(), (4, 0));
+    }
+
+    #[test]
+    fn an_occupied_exit_shuts_the_portal() {
+        let trial = Trial::new("\n@a..bE\n\na = portal pair=b\nb = portal pair=a; spike").plays("right");
+        assert_eq!(trial.here(), (1, 0));
+    }
+}

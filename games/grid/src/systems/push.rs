@@ -30,3 +30,28 @@ pub(crate) fn settle(world: &World, profile: &Profile, agent: Slot, cell: Cell) 
     let things = Box::new(world.at(cell).filter(|thing| world.has(*thing, Mask::PUSHABLE)).collect());
     Some(Event::Pushed { agent, things, from: cell, to, trail: profile.pushed_leave_trail })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ruleset::Profile;
+    use crate::trial::Trial;
+
+    #[test]
+    fn one_rank_is_pushed_and_not_two() {
+        let trial = Trial::new("\n@B..E").plays("right");
+        assert_eq!((trial.here(), trial.place("box")), ((1, 0), (2, 0)));
+        let trial = Trial::new("\n@BB.E").plays("right");
+        assert_eq!((trial.here(), trial.place("box")), ((0, 0), (1, 0)));
+    }
+
+    #[test]
+    fn a_pushed_thing_leaves_a_trail_under_later_rules() {
+        // The box is pushed into a cell that a monster crossed in the same step.
+        let text = "\n..m.\n@b..\n....\n...E\n\nb = thing look=box pushable health=5\nm = monster damage=1 moves=down pace=3";
+        let health = |profile| {
+            let trial = Trial::under(profile, text).plays("right");
+            trial.world().health(trial.find("box"))
+        };
+        assert_eq!((health(Profile::SEED), health(Profile::HEAD)), (5, 4));
+    }
+}

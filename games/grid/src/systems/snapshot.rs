@@ -14,3 +14,15 @@ pub(crate) fn snapshot(turn: &Turn, orders: &mut Orders) {
         snapshot_before(turn, orders);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn nothing_has_moved_since_the_end_of_a_step() {
+        let trial = Trial::new("\n@.m.E\n\nm = monster moves=right").plays("right");
+        let moved = trial.world().entities().filter(|slot| trial.world().has_moved(*slot)).count();
+        assert_eq!((moved, trial.here()), (0, (1, 0)));
+    }
+}

@@ -14,3 +14,16 @@ pub(crate) fn status_cleanup(turn: &Turn, orders: &mut Orders) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn what_is_used_up_leaves() {
+        let trial = Trial::new("\n@....E\n\n@ = agent bears[boots usage=1]").plays("right");
+        assert_eq!((trial.here(), trial.world().status(trial.agent()).len()), ((2, 0), 0));
+        assert!(trial.tells("has ended"), "{:?}", trial.told);
+        assert_eq!(trial.plays("right").here(), (3, 0));
+    }
+}

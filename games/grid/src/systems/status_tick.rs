@@ -27,3 +27,17 @@ pub(crate) fn settle_spend(world: &World, bearer: Slot, effect: Slot) -> Option<
     let left = world.uses_left(effect)?.saturating_sub(1);
     Some(Event::Spent { bearer, effect, left })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn only_what_is_borne_loses_time() {
+        let trial = Trial::new("\n@s.E\n\ns = shield time=5").plays("right wait");
+        assert_eq!(trial.world().time_left(trial.find("shield")), Some(5));
+        let trial = trial.plays("pick_up wait");
+        assert_eq!(trial.world().time_left(trial.find("shield")), Some(4));
+        assert!(trial.tells("has 4 steps left"), "{:?}", trial.told);
+    }
+}

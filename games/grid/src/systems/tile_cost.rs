@@ -25,3 +25,16 @@ pub(crate) fn tile_cost(turn: &Turn, orders: &mut Orders) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn standing_costs_and_winning_is_free() {
+        let text = "\n@m.E\n\nm = thing look=mud background cost=4";
+        assert_eq!(Trial::new(text).plays("right wait").world().live.score, -8);
+        let free = Trial::new("\n@x\n\nx = thing look=mud background cost=4; exit").plays("right");
+        assert_eq!(free.world().live.score, 0);
+    }
+}

@@ -19,3 +19,15 @@ pub(crate) fn tile_reward(turn: &Turn, orders: &mut Orders) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn paid_in_every_step_unless_it_can_be_picked_up() {
+        let trial = Trial::new("\n@r.E\n\nr = thing look=floor background reward=3").plays("right wait");
+        assert_eq!(trial.world().live.score, 6);
+        assert_eq!(Trial::new("\n@o.E").plays("right wait").world().live.score, 0);
+    }
+}

@@ -31,3 +31,16 @@ pub(crate) fn next_agent(world: &World, last: Slot) -> Slot {
     let after = active().find(|agent| last.is_some() && *agent > last);
     after.or_else(|| active().next()).unwrap_or(Slot::NONE)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn out_of_time_is_lost_but_not_after_a_victory() {
+        let late = Trial::new("turn_limit: 2\n\n@..E").plays("wait wait");
+        assert!(late.world().live.lose && late.tells("turn 2 is over, and the game is lost"));
+        let won = Trial::new("turn_limit: 1\n\n@E").plays("right");
+        assert!(won.world().live.win && !won.world().live.lose);
+    }
+}

@@ -34,3 +34,24 @@ pub(crate) fn settle(world: &World, agent: Slot, lock: Slot) -> Option<Event> {
     let key = *world.inventory(agent).iter().find(fits)?;
     Some(Event::Unlocked { agent, lock, key })
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::ruleset::Profile;
+    use crate::trial::Trial;
+
+    #[test]
+    fn one_key_opens_one_lock() {
+        let text = "\n.d.\nd@.E\n\n@ = agent carries[key id=a; key id=b]\nd = door id=a";
+        let trial = Trial::new(text).plays("use_key");
+        assert_eq!((trial.world().live.locks_left, trial.world().inventory(trial.agent()).len()), (1, 1));
+        assert_eq!(trial.plays("left").here(), (0, 1)); // left is served before up
+    }
+
+    #[test]
+    fn the_own_cell_counts_only_under_later_rules() {
+        let text = "\n@E\n\n@ = agent carries[key id=a]; door id=a blocking=no";
+        assert_eq!(Trial::under(Profile::SEED, text).plays("use_key").world().live.locks_left, 1);
+        assert_eq!(Trial::under(Profile::HEAD, text).plays("use_key").world().live.locks_left, 0);
+    }
+}

@@ -14,3 +14,15 @@ pub(crate) fn win(turn: &Turn, orders: &mut Orders) {
         orders.propose(Effect::Win { agent });
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::trial::Trial;
+
+    #[test]
+    fn the_dead_do_not_win() {
+        assert!(Trial::new("\n@E").plays("right").world().live.win);
+        let trial = Trial::new("\n@x\n\nx = exit; lava").plays("right");
+        assert!(!trial.world().live.win && trial.world().live.lose);
+    }
+}
