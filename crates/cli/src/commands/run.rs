@@ -195,7 +195,8 @@ impl Report {
         writeln!(out, "inputs per game {}", self.inputs.line())?;
         for (name, mean) in &self.numbers {
             writeln!(out, "{name} {}", mean.line())?;
-            if mean.histogram.len() > 1 {
+            // Where nearly every game has a value of its own, bars say nothing.
+            if (2..=self.games / 2).contains(&mean.histogram.len()) {
                 let whole = self.games;
                 let bars: Vec<Share> = mean
                     .histogram
