@@ -12,7 +12,8 @@ impl Spire {
     pub(crate) fn write(&self, s: &mut State, event: &Event) {
         match *event {
             Event::Hit { .. } => self.apply_hit(s, event),
-            Event::Blocked { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
+            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
+            Event::Guarded { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
             Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
             Event::HpSet { to, hp } => s.combat.bodies[to as usize].hp = hp,
             Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
@@ -56,7 +57,7 @@ impl Spire {
     fn write_rolls(&self, s: &mut State, event: &Event) {
         let rolls = match *event {
             Event::Hit { rolls, .. }
-            | Event::Blocked { rolls, .. }
+            | Event::Guarded { rolls, .. }
             | Event::Applied { rolls, .. }
             | Event::Drew { rolls, .. }
             | Event::Shuffled { rolls }
@@ -234,14 +235,8 @@ impl Spire {
             Event::TurnHurt => {
                 s.combat.counts.hurt_last_turn = s.combat.player().hp < s.combat.counts.hp_at_turn_start;
             }
-            Event::RoundBlock => self.write_round_block(s),
-            Event::EnemyStarted { who } => {
-                let block = i32::from(s.combat.bodies[who as usize].block);
-                let about = crate::rules::numbers::About::default();
-                let stage = crate::catalog::words::Stage::BlockLost;
-                let (lost, _) = self.altered_number(s, stage, who, block, about);
-                s.combat.bodies[who as usize].block -= lost.clamp(0, block) as i16;
-            }
+            Event::RoundBlock => self.apply_monsters_started(s),
+            Event::EnemyStarted { who } => self.lose_block(s, who),
             Event::MonstersStarted => self.apply_monsters_started(s),
             Event::TurnEnding { skip } => {
                 s.combat.stage = Stage::Enemies;
@@ -404,21 +399,5 @@ impl Spire {
             s.combat.energy = s.run.energy;
             s.combat.counts.discarded = 0;
         }
-    }
-
-    /// The recorded engine clears the enemies' block at the end of the round.
-    fn write_round_block(&self, s: &mut State) {
-        for who in 1..s.combat.bodies.len() {
-            let block = i32::from(s.combat.bodies[who].block);
-            let about = crate::rules::numbers::About::default();
-            let stage = crate::catalog::words::Stage::BlockLost;
-            let (lost, _) = self.altered_number(s, stage, who as u8, block, about);
-            s.combat.bodies[who].block -= lost.clamp(0, block) as i16;
-        }
-    }
-
-    /// A card that never was in a fight.
-    pub fn plain_card(&self, id: u16, up: u8) -> Card {
-        Card::new(id, up)
     }
 }

@@ -529,6 +529,11 @@ pub enum Event {
     Blocked {
         to: u8,
         amount: i16,
+    },
+    /// The same for somebody who was rolled for.
+    Guarded {
+        to: u8,
+        amount: i16,
         rolls: u8,
     },
     Healed {

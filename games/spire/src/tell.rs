@@ -62,7 +62,9 @@ impl Spire {
                     DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
                 }
             }
-            Event::Blocked { to, amount, .. } => format!("{} gains {amount} block", body(to)),
+            Event::Blocked { to, amount } | Event::Guarded { to, amount, .. } => {
+                format!("{} gains {amount} block", body(to))
+            }
             Event::Healed { to, amount } => format!("{} heals {amount}", body(to)),
             Event::Applied { to, power, amount, .. } => {
                 format!("{} gets {amount} {}", body(to), self.power_name(power))

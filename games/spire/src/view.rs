@@ -3,7 +3,7 @@
 use crate::catalog::words::Prevent;
 use crate::effect::Event;
 use crate::game::Spire;
-use crate::state::{PLAYER, State};
+use crate::state::State;
 use serde_json::{Value, json};
 use turnstone::Viewer;
 use turnstone::dice::{Draw, Lots, Stream};
@@ -83,18 +83,13 @@ impl Spire {
         }
         copy
     }
-
-    /// Whose side a body is on.
-    pub fn is_player(who: u8) -> bool {
-        who == PLAYER
-    }
 }
 
 /// The number of dice an event rolled.
 fn rolls_of(event: &mut Event) -> Option<&mut u8> {
     match event {
         Event::Hit { rolls, .. }
-        | Event::Blocked { rolls, .. }
+        | Event::Guarded { rolls, .. }
         | Event::Applied { rolls, .. }
         | Event::Drew { rolls, .. }
         | Event::Shuffled { rolls }

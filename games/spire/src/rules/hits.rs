@@ -184,7 +184,12 @@ impl Spire {
         if number == 0 {
             return Settled::Stale;
         }
-        Settled::Event(Event::Blocked { to, amount: number, rolls: roller.drawn() })
+        let (amount, rolls) = (number, roller.drawn());
+        Settled::Event(if rolls == 0 {
+            Event::Blocked { to, amount }
+        } else {
+            Event::Guarded { to, amount, rolls }
+        })
     }
 
     /// Another monster at random; one that is alone means itself.

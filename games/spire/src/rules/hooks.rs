@@ -143,7 +143,7 @@ impl Spire {
             Event::Hit { by, to, kind, lost, blocked, .. } => {
                 self.hear_hit(s, by, to, kind, lost, blocked, heard);
             }
-            Event::Blocked { to, .. } if any(Moment::BlockGained) => {
+            Event::Blocked { to, .. } | Event::Guarded { to, .. } if any(Moment::BlockGained) => {
                 self.listen(s, Moment::BlockGained, to, NO_CARD, heard);
             }
             Event::Healed { to: PLAYER, amount } => {
@@ -172,6 +172,40 @@ impl Spire {
                 );
                 self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
             }
+            Event::StanceChanged { .. } => {
+                if any(Moment::StanceChanged) {
+                    self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
+                    self.listen_relics(s, Moment::StanceChanged, heard);
+                }
+                self.listen_pile(s, Moment::StanceChange, &combat.discard, heard);
+            }
+            Event::Channeled { .. } if any(Moment::OrbChanneled) => {
+                self.listen(s, Moment::OrbChanneled, PLAYER, NO_CARD, heard);
+            }
+            Event::Evoked { .. } if any(Moment::OrbEvoked) => {
+                self.listen(s, Moment::OrbEvoked, PLAYER, NO_CARD, heard);
+            }
+            Event::PotionUsed { .. } if any(Moment::PotionUsed) => {
+                self.listen(s, Moment::PotionUsed, PLAYER, NO_CARD, heard);
+            }
+            Event::Spawned { .. } if any(Moment::MonsterSpawned) => {
+                self.listen(s, Moment::MonsterSpawned, PLAYER, NO_CARD, heard);
+            }
+            Event::Died { who, .. } | Event::HalfDied { who } if who != PLAYER => {
+                self.listen_powers(s, Moment::OwnerDied, who, NO_CARD, heard);
+                if any(Moment::MonsterDied) {
+                    self.listen(s, Moment::MonsterDied, PLAYER, NO_CARD, heard);
+                }
+            }
+            _ => self.hear_cards(s, event, heard),
+        }
+    }
+
+    /// Who hears of cards.
+    fn hear_cards(&self, s: &State, event: &Event, heard: &mut Heard) {
+        let combat = &s.combat;
+        let any = |moment: Moment| combat.moments >> moment as u32 & 1 != 0;
+        match *event {
             Event::Drew { count, .. } => {
                 let first = combat.drawn.len().saturating_sub(count as usize);
                 for &slot in &combat.drawn[first..] {
@@ -206,43 +240,12 @@ impl Spire {
                 self.listen(s, Moment::CardCreated, PLAYER, combat.cards.len() as Slot - 1, heard);
             }
             Event::Obtained { slot } => self.listen_relics_for(s, Moment::CardObtained, slot, heard),
-            Event::StanceChanged { .. } => {
-                if any(Moment::StanceChanged) {
-                    self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
-                    self.listen_relics(s, Moment::StanceChanged, heard);
-                }
-                self.listen_pile(s, Moment::StanceChange, &combat.discard, heard);
-            }
-            Event::Channeled { .. } if any(Moment::OrbChanneled) => {
-                self.listen(s, Moment::OrbChanneled, PLAYER, NO_CARD, heard);
-            }
-            Event::Evoked { .. } if any(Moment::OrbEvoked) => {
-                self.listen(s, Moment::OrbEvoked, PLAYER, NO_CARD, heard);
-            }
-            Event::PotionUsed { .. } if any(Moment::PotionUsed) => {
-                self.listen(s, Moment::PotionUsed, PLAYER, NO_CARD, heard);
-            }
-            Event::Spawned { .. } if any(Moment::MonsterSpawned) => {
-                self.listen(s, Moment::MonsterSpawned, PLAYER, NO_CARD, heard);
-            }
-            Event::Died { who, .. } | Event::HalfDied { who } if who != PLAYER => {
-                self.listen_powers(s, Moment::OwnerDied, who, NO_CARD, heard);
-                if any(Moment::MonsterDied) {
-                    self.listen(s, Moment::MonsterDied, PLAYER, NO_CARD, heard);
-                }
-            }
             _ => {}
         }
     }
 
     fn listen_relics(&self, s: &State, moment: Moment, heard: &mut Heard) {
-        if s.combat.relic_moments >> moment as u32 & 1 == 0 {
-            return;
-        }
-        for (index, relic) in s.run.relics.iter().enumerate() {
-            let source = Source::of(Origin::Relic(index as u8));
-            self.list(&self.catalog.relics[relic.id as usize].ears, moment, PLAYER, source, NO_CARD, heard);
-        }
+        self.listen_relics_for(s, moment, NO_CARD, heard);
     }
 
     fn listen_monster(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
@@ -386,7 +389,9 @@ impl Spire {
                     facts.number = if amount - blocked > 0 { lost.max(i16::from(lost > 0)) } else { 0 };
                 }
             }
-            Event::Blocked { amount, .. } | Event::Healed { amount, .. } => facts.number = amount,
+            Event::Blocked { amount, .. } | Event::Guarded { amount, .. } | Event::Healed { amount, .. } => {
+                facts.number = amount
+            }
             Event::Applied { by, to, amount, power, .. } => {
                 facts.other = if moment == Moment::DebuffGiven { to } else { by };
                 facts.number = amount;

@@ -152,6 +152,27 @@ impl Spire {
         body
     }
 
+    /// Others join: each of a list, or one of it at a time, as far as there is room.
+    pub fn expand_summon(&self, s: &State, op: &Op, program: Program, pc: u8, env: &Env<'_>, out: &mut Out) {
+        let Op::Summon { monsters, count, hp, minion, room, any } = op else { return };
+        let by = env.ctx.owner;
+        let hp = hp.map_or(0, |hp| self.short(hp, env));
+        let mut left = self.num(*count, env).clamp(0, 8);
+        if let Some(room) = room {
+            let there = s.combat.enemies().filter(|&who| who != by).count() as i32;
+            left = left.min(self.num(*room, env) - there);
+        }
+        for _ in 0..left.max(0) {
+            if *any {
+                out.first(Effect::SpawnAny { program, pc, by });
+                continue;
+            }
+            for &kind in monsters {
+                out.first(Effect::Spawn { kind, hp, minion: *minion, by });
+            }
+        }
+    }
+
     /// A monster joins: a given kind, or one rolled from a list.
     pub fn settle_spawn(&self, s: &State, kind: Id, hp: i16, minion: bool, by: u8) -> Settling {
         if s.combat.bodies.len() >= 60 {

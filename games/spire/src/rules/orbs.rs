@@ -1,7 +1,7 @@
 //! Orbs: channeling, evoking, passives; and stances.
 
 use super::numbers::About;
-use crate::catalog::compile::{Id, Num};
+use crate::catalog::compile::{Id, Num, Op, OrbKind, Which};
 use crate::catalog::words::Stage;
 use crate::dice::Roller;
 use crate::effect::{Ctx, Effect, Event, Origin, Source};
@@ -11,6 +11,46 @@ use crate::state::{NO_CARD, NOBODY, Orb, PLAYER, State};
 use turnstone::{Expanded, Lane, Settled};
 
 impl Spire {
+    /// What a step about orbs stands for.
+    pub fn expand_orb_step(&self, s: &State, op: &Op, env: &Env<'_>, out: &mut Out) -> Expanded<Effect> {
+        match op {
+            Op::Channel { orb, count } => {
+                for _ in 0..self.num(*count, env).clamp(0, 30) {
+                    out.first(match orb {
+                        OrbKind::Kind(id) => {
+                            Effect::Channel { orb: *id, stored: self.catalog.orbs[*id as usize].stored }
+                        }
+                        OrbKind::Random => Effect::ChannelRandom,
+                        OrbKind::LastEvoked => Effect::ChannelLast,
+                    });
+                }
+            }
+            Op::Evoke { which, times } => {
+                let orbs =
+                    if *which == Which::Next { s.combat.orbs.len().min(1) } else { s.combat.orbs.len() };
+                let times = self.num(*times, env).clamp(0, 99) as u8;
+                if *which == Which::Next && times == 0 {
+                    return Expanded::Nothing;
+                }
+                (0..orbs).for_each(|_| {
+                    out.first(Effect::Evoke { times });
+                });
+            }
+            Op::Passive { which, times } => {
+                let cables = !self.seed_rules();
+                for _ in 0..self.num(*times, env).clamp(0, 99) {
+                    match which {
+                        Which::Next => _ = out.first(Effect::Passive { index: 0 }),
+                        Which::All => self.fire_passives(s, |_| true, cables, out),
+                        Which::Kind(id) => self.fire_passives(s, |orb| orb.id == *id, cables, out),
+                    }
+                }
+            }
+            _ => return Expanded::Nothing,
+        }
+        Expanded::Into
+    }
+
     /// A full row evokes its oldest orb first.
     pub fn expand_channel(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
         let combat = &s.combat;

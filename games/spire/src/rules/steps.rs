@@ -1,13 +1,13 @@
 //! Programs: queueing their steps, and what each step stands for when its turn comes.
 
-use crate::catalog::compile::{Making, Node, Num, Op, OrbKind, Picking, Price, Program, Select, Val, Which};
+use crate::catalog::compile::{Making, Node, Num, Op, Picking, Price, Program, Select, Val};
 use crate::catalog::defs::Debuff;
 use crate::catalog::expr::Read;
 use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
 use crate::eval::Env;
 use crate::game::{Out, Spire};
-use crate::state::{ANYBODY, NO_CARD, NO_COST, NOBODY, NONE, PLAYER, State};
+use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, State};
 use turnstone::{Expanded, Lane};
 
 /// Puts an effect into a lane.
@@ -106,11 +106,7 @@ impl Spire {
                     for (index, &target) in targets.iter().enumerate() {
                         let card = if from == Origin::Monster { NO_CARD } else { ctx.card };
                         let number = self.attack_number(s, ctx.owner, target, base, card, strength);
-                        let mut flags =
-                            attack_flag::FIXED | if *any_death { attack_flag::ANY_DEATH } else { 0 };
-                        if hit == 0 && index == 0 {
-                            flags |= attack_flag::FIRST;
-                        }
+                        let flags = attack_flag::FIXED | hit_flags(hit, index, *any_death);
                         put(
                             out,
                             to,
@@ -157,31 +153,7 @@ impl Spire {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return Expanded::Nothing };
         let env = Env::new(s, ctx);
         match op {
-            Op::Attack { amount, to, times, strength, on_kill, any_death } => {
-                let base = self.short(*amount, &env) + self.forced(s, *amount, ctx);
-                let hits = self.num(*times, &env).clamp(0, 99);
-                let strength = self.num(*strength, &env).clamp(0, 100) as i8;
-                let targets = self.targets(*to, &env);
-                let card = if ctx.source.origin() == Origin::Monster { NO_CARD } else { ctx.card };
-                for hit in 0..hits {
-                    for (index, &target) in targets.iter().enumerate() {
-                        let mut flags = if *any_death { attack_flag::ANY_DEATH } else { 0 };
-                        if hit == 0 && index == 0 {
-                            flags |= attack_flag::FIRST;
-                        }
-                        out.first(Effect::Attack {
-                            by: ctx.owner,
-                            to: target,
-                            amount: base,
-                            base,
-                            card,
-                            strength,
-                            on_kill: *on_kill,
-                            flags,
-                        });
-                    }
-                }
-            }
+            Op::Attack { .. } => self.expand_attack(s, op, &env, out),
             Op::Damage { amount, to, times } => {
                 let hits = self.num(*times, &env).clamp(0, 99);
                 for _ in 0..hits {
@@ -230,6 +202,31 @@ impl Spire {
         Expanded::Into
     }
 
+    /// Hits, each of which finds its number when it arrives.
+    fn expand_attack(&self, s: &State, op: &Op, env: &Env<'_>, out: &mut Out) {
+        let Op::Attack { amount, to, times, strength, on_kill, any_death } = op else { return };
+        let ctx = env.ctx;
+        let base = self.short(*amount, env) + self.forced(s, *amount, ctx);
+        let strength = self.num(*strength, env).clamp(0, 100) as i8;
+        let targets = self.targets(*to, env);
+        let card = if ctx.source.origin() == Origin::Monster { NO_CARD } else { ctx.card };
+        for hit in 0..self.num(*times, env).clamp(0, 99) {
+            for (index, &target) in targets.iter().enumerate() {
+                let (by, on_kill, flags) = (ctx.owner, *on_kill, hit_flags(hit, index, *any_death));
+                out.first(Effect::Attack {
+                    by,
+                    to: target,
+                    amount: base,
+                    base,
+                    card,
+                    strength,
+                    on_kill,
+                    flags,
+                });
+            }
+        }
+    }
+
     fn expand_more(
         &self,
         s: &State,
@@ -262,37 +259,8 @@ impl Spire {
                 let by = self.short(*by, env);
                 return Expanded::To(Effect::Grow { slot: ctx.card, by, all: *all, permanent: *permanent });
             }
-            Op::Channel { orb, count } => {
-                for _ in 0..self.num(*count, env).clamp(0, 30) {
-                    out.first(match orb {
-                        OrbKind::Kind(id) => {
-                            Effect::Channel { orb: *id, stored: self.catalog.orbs[*id as usize].stored }
-                        }
-                        OrbKind::Random => Effect::ChannelRandom,
-                        OrbKind::LastEvoked => Effect::ChannelLast,
-                    });
-                }
-            }
-            Op::Evoke { which, times } => {
-                let orbs =
-                    if *which == Which::Next { s.combat.orbs.len().min(1) } else { s.combat.orbs.len() };
-                let times = self.num(*times, env).clamp(0, 99) as u8;
-                if *which == Which::Next && times == 0 {
-                    return Expanded::Nothing;
-                }
-                (0..orbs).for_each(|_| {
-                    out.first(Effect::Evoke { times });
-                });
-            }
-            Op::Passive { which, times } => {
-                let cables = !self.seed_rules();
-                for _ in 0..self.num(*times, env).clamp(0, 99) {
-                    match which {
-                        Which::Next => _ = out.first(Effect::Passive { index: 0 }),
-                        Which::All => self.fire_passives(s, |_| true, cables, out),
-                        Which::Kind(id) => self.fire_passives(s, |orb| orb.id == *id, cables, out),
-                    }
-                }
+            Op::Channel { .. } | Op::Evoke { .. } | Op::Passive { .. } => {
+                return self.expand_orb_step(s, op, env, out);
             }
             Op::If { condition, then, otherwise } => {
                 let holds = self.eval(*condition, env) != 0;
@@ -309,21 +277,7 @@ impl Spire {
                     out.first(Effect::Potion { id: NONE });
                 }
             }
-            Op::Create { made: Making::Card(card), count, to, upgraded, cost, kept, .. } => {
-                let up = u8::from(self.num(*upgraded, env) != 0);
-                let (price, combat) = self.created_cost(cost, env);
-                let kept = kept.map_or(0, |kept| self.short(kept, env));
-                for _ in 0..self.num(*count, env).clamp(0, 50) {
-                    out.first(Effect::Create {
-                        card: *card,
-                        up,
-                        spot: *to,
-                        cost: price,
-                        combat_cost: combat,
-                        kept,
-                    });
-                }
-            }
+            Op::Create { made: Making::Card(_), .. } => self.make_cards(op, env, out),
             Op::Create { made: Making::Pool(..), count, offer, .. } if self.num(*offer, env) == 0 => {
                 for _ in 0..self.num(*count, env).clamp(0, 50) {
                     out.first(Effect::Conjure { program, pc, ctx });
@@ -338,6 +292,17 @@ impl Spire {
             _ => return self.expand_monster(s, op, program, pc, env, out),
         }
         Expanded::Into
+    }
+
+    /// Cards of one kind are made.
+    fn make_cards(&self, op: &Op, env: &Env<'_>, out: &mut Out) {
+        let Op::Create { made: Making::Card(card), count, to, upgraded, cost, kept, .. } = op else { return };
+        let up = u8::from(self.num(*upgraded, env) != 0);
+        let (price, combat_cost) = self.created_cost(cost, env);
+        let kept = kept.map_or(0, |kept| self.short(kept, env));
+        for _ in 0..self.num(*count, env).clamp(0, 50) {
+            out.first(Effect::Create { card: *card, up, spot: *to, cost: price, combat_cost, kept });
+        }
     }
 
     /// The changed cost of a created card: the number and whether it lasts for the combat.
@@ -365,23 +330,7 @@ impl Spire {
                 return Expanded::To(Effect::SetMove { who, mv });
             }
             Op::Reroll => return Expanded::To(Effect::ChooseAgain { who }),
-            Op::Summon { monsters, count, hp, minion, room, any } => {
-                let hp = hp.map_or(0, |hp| self.short(hp, env));
-                let mut left = self.num(*count, env).clamp(0, 8);
-                if let Some(room) = room {
-                    let there = s.combat.enemies().filter(|&i| i != who).count() as i32;
-                    left = left.min(self.num(*room, env) - there);
-                }
-                for _ in 0..left.max(0) {
-                    if *any {
-                        out.first(Effect::SpawnAny { program, pc, by: who });
-                        continue;
-                    }
-                    for &kind in monsters {
-                        out.first(Effect::Spawn { kind, hp, minion: *minion, by: who });
-                    }
-                }
-            }
+            Op::Summon { .. } => self.expand_summon(s, op, program, pc, env, out),
             Op::Escape { to } => self.each_target(*to, env, |who| out.first(Effect::Escape { who })),
             Op::Obtain { card } => return Expanded::To(Effect::Find { card: *card }),
             Op::RemovePowers { to } => self.each_target(*to, env, |to| out.first(Effect::Strip { to })),
@@ -517,6 +466,12 @@ impl Spire {
     }
 }
 
+/// The marks of one hit of an attack.
+fn hit_flags(hit: i32, index: usize, any_death: bool) -> u8 {
+    let first = if hit == 0 && index == 0 { attack_flag::FIRST } else { 0 };
+    first | if any_death { attack_flag::ANY_DEATH } else { 0 }
+}
+
 /// The power a program belongs to.
 fn running_power(ctx: Ctx) -> Option<u16> {
     match ctx.source.origin() {
@@ -529,8 +484,3 @@ fn running_power(ctx: Ctx) -> Option<u16> {
 pub fn asks(how: Picking) -> bool {
     matches!(how, Picking::Choose(_) | Picking::UpTo(_))
 }
-
-/// The player's own body as a target of effects that name nobody.
-pub const SELF: u8 = PLAYER;
-/// Somebody to be rolled.
-pub const ROLLED: u8 = ANYBODY;

@@ -302,12 +302,15 @@ impl Spire {
 
     /// Monsters' block goes.
     pub fn apply_monsters_started(&self, s: &mut State) {
-        for who in 1..s.combat.bodies.len() {
-            let block = i32::from(s.combat.bodies[who].block);
-            if block > 0 {
-                let (lost, _) = self.altered_number(s, Stage::BlockLost, who as u8, block, About::default());
-                s.combat.bodies[who].block -= lost.clamp(0, block) as i16;
-            }
+        (1..s.combat.bodies.len() as u8).for_each(|who| self.lose_block(s, who));
+    }
+
+    /// The block of one monster goes, unless something keeps it.
+    pub fn lose_block(&self, s: &mut State, who: u8) {
+        let block = i32::from(s.combat.bodies[who as usize].block);
+        if block > 0 {
+            let (lost, _) = self.altered_number(s, Stage::BlockLost, who, block, About::default());
+            s.combat.bodies[who as usize].block -= lost.clamp(0, block) as i16;
         }
     }
 
