@@ -30,7 +30,10 @@ pub enum Command {
         turnstone play skirmish\n  \
         turnstone play chess --seat black --bot white=greedy\n  \
         turnstone play chess --ruleset atomic --clock 5+3\n  \
-        turnstone play grid --seed 7 --plain\n\n\
+        turnstone play grid --seed 7 --plain\n  \
+        turnstone play spire --character silent --ascension 5\n  \
+        turnstone play spire --combat gremlin_nob --deck 'bash+, strike_ironclad*4' --relics vajra\n  \
+        turnstone play spire --situation 'hand: bash; enemy: cultist 40/50 intends dark_strike'\n\n\
         Seats that are not yours are played by bots, unless --hotseat is given.\n\
         Options that are not listed above are handed to the game: --difficulty hard.\n\
         The match is saved after every action; `turnstone resume` goes on with it.")]
