@@ -390,7 +390,7 @@ impl Spire {
                 }
             }
             Event::Blocked { amount, .. } | Event::Guarded { amount, .. } | Event::Healed { amount, .. } => {
-                facts.number = amount
+                facts.number = amount;
             }
             Event::Applied { by, to, amount, power, .. } => {
                 facts.other = if moment == Moment::DebuffGiven { to } else { by };
