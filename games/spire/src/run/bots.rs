@@ -5,6 +5,7 @@ use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
 
 use super::game::{Climb, Of};
+use super::tactics::Tastes;
 use crate::game::Spire;
 
 /// Does anything that is allowed, all equally likely.
@@ -35,6 +36,7 @@ impl Bot<Climb<Spire>> for Random {
 pub struct Heuristic {
     /// In fights plays are tried out first.
     greedy: bool,
+    tastes: Option<Tastes>,
     run_actions: Vec<super::effect::Action>,
     fight_actions: Vec<crate::effect::Action>,
     run_answers: Vec<u16>,
@@ -54,10 +56,11 @@ impl Bot<Climb<Spire>> for Heuristic {
             return game.rulebook.prefer(state, &self.run_actions);
         }
         if self.fight_actions.len() == inputs.len() {
-            return match self.greedy {
-                true => game.arena.greedy_choice(&state.spire, &self.fight_actions),
-                false => game.arena.tactical_choice(&state.spire, &self.fight_actions),
-            };
+            if self.greedy {
+                return game.arena.greedy_choice(&state.spire, &self.fight_actions);
+            }
+            let tastes = self.tastes.get_or_insert_with(|| Tastes::of(&game.arena));
+            return game.arena.tactical_choice(&state.spire, tastes, &self.fight_actions);
         }
         if self.fight_answers.len() == inputs.len() {
             return match position.pending().map(|p| &p.question) {

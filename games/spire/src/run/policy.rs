@@ -53,13 +53,7 @@ impl Rulebook {
             Action::TakeCard { reward, card } => self.card_worth(s, reward, card),
             Action::Bowl(_) => 4,
             Action::BossRelic(i) => 30 - i32::from(i),
-            Action::Rest => {
-                if hurt > 50 {
-                    90
-                } else {
-                    hurt / 2
-                }
-            }
+            Action::Rest => rest_worth(s, hurt),
             Action::Smith => 40,
             Action::Lift => 38,
             Action::Toke => 35,
@@ -185,6 +179,13 @@ impl Rulebook {
         }
         above[usize::from(Place { x, y }.x).min(WIDTH - 1)]
     }
+}
+
+/// A wound heals before it kills; before the boss even a small one.
+fn rest_worth(s: &State, hurt: i32) -> i32 {
+    let before_boss = s.tower.place.is_some_and(|p| p.y + 1 >= s.tower.fate.boss_row());
+    let bearable = if before_boss { 25 } else { 50 };
+    if hurt > bearable { 90 } else { hurt / 2 }
 }
 
 fn room_worths(s: &State) -> [i32; 7] {
