@@ -3,10 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use turnstone::host::Bot;
 use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 use turnstone_spire::Spire;
 use turnstone_spire::run::tower::State;
-use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::run::{Climb, Heuristic, Random, Setup};
 use turnstone_spire::seeds::Character;
 use turnstone_testkit::{Plan, prove};
 
@@ -28,35 +29,29 @@ fn inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>
     }
 }
 
-struct Chooser(u64);
+/// More inputs than any run takes that is not stuck.
+const ENOUGH: usize = 20_000;
 
-impl Chooser {
-    fn below(&mut self, n: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        ((self.0 >> 33) as usize) % n
-    }
-}
-
-fn play(game: &Whole, setup: &Setup, seed: u64) -> State {
+/// Plays a run to its end, asking the rules about every input.
+fn play(game: &Whole, setup: &Setup, seed: u64, bot: &mut dyn Bot<Whole>) -> State {
     let mut position = Position::new(game.start(setup, seed).expect("start"));
     let mut resolver = Resolver::default();
-    let mut chooser = Chooser(seed ^ 0x5eed);
     let mut list = Vec::new();
-    for _ in 0..20_000 {
+    for _ in 0..ENOUGH {
         inputs(game, &position, &mut list);
         if list.is_empty() {
             break;
         }
-        let input = &list[chooser.below(list.len())];
+        let input = &list[bot.choose(game, &position, &list)];
         if let Err(refusal) = resolver.act(game, &mut position, input, &mut Off) {
-            panic!("seed {seed}: {input:?} was refused: {refusal}");
+            panic!("seed {seed}, {setup:?}: {input:?} was refused: {refusal}");
         }
     }
     let tower = &position.state().tower;
     let combat = &position.state().spire.combat;
     assert!(
         tower.end.is_some(),
-        "seed {seed} got stuck: {:?} {:?} {:?} turn {} decided {}",
+        "seed {seed}, {setup:?} got stuck: {:?} {:?} {:?} turn {} decided {}",
         tower.fighting,
         tower.screens,
         combat.stage,
@@ -71,18 +66,93 @@ fn setup(seed: u64) -> Setup {
     Setup::run(Character::ALL[seed as usize % 4], ascension)
 }
 
+/// How far runs came.
+#[derive(Debug, Default)]
+struct Ends {
+    floors: BTreeMap<u8, u64>,
+    runs: u64,
+    second_act: u64,
+    won: u64,
+}
+
+impl Ends {
+    fn count(&mut self, end: &State) {
+        self.runs += 1;
+        *self.floors.entry(end.spire.run.floor).or_default() += 1;
+        self.second_act += u64::from(end.spire.run.act > 1);
+        self.won += u64::from(end.tower.end != Some(turnstone_spire::run::tower::End::Died));
+    }
+
+    fn mean_floor(&self) -> u64 {
+        self.floors.iter().map(|(floor, runs)| u64::from(*floor) * runs).sum::<u64>() / self.runs.max(1)
+    }
+
+    fn percent(&self, of: u64) -> u64 {
+        100 * of / self.runs.max(1)
+    }
+
+    fn say(&self, who: &str) {
+        let (act, won) = (self.percent(self.second_act), self.percent(self.won));
+        println!("{who}: {} runs, mean floor {}, act 2 {act} %, won {won} %", self.runs, self.mean_floor());
+    }
+}
+
+fn random_runs(runs: u64) -> Ends {
+    let game = Climb::builtin().expect("content");
+    let mut ends = Ends::default();
+    for seed in 0..runs {
+        ends.count(&play(&game, &setup(seed), seed, &mut Random::new(seed)));
+    }
+    ends.say("random");
+    ends
+}
+
+/// Runs of every character at one ascension.
+fn heuristic_runs(ascension: u8, each: u64) -> Vec<Ends> {
+    let game = Climb::builtin().expect("content");
+    let of = |&character: &Character| {
+        let mut ends = Ends::default();
+        for seed in 0..each {
+            let setup = Setup::run(character, ascension);
+            ends.count(&play(&game, &setup, seed, &mut Heuristic::default()));
+        }
+        ends.say(&format!("{} at ascension {ascension}", character.word()));
+        ends
+    };
+    Character::ALL.iter().map(of).collect()
+}
+
 #[test]
 fn random_runs_end_by_themselves() {
-    let game = Climb::builtin().expect("content");
-    let mut floors: BTreeMap<u8, u32> = BTreeMap::new();
-    let runs = std::env::var("SPIRE_RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(300);
-    for seed in 0..runs {
-        let end = play(&game, &setup(seed), seed);
-        *floors.entry(end.spire.run.floor).or_default() += 1;
+    let ends = random_runs(300);
+    assert!(ends.floors.len() > 3, "{ends:?}");
+}
+
+#[test]
+fn heuristic_runs_of_all_characters_end_by_themselves() {
+    for ascension in [0, 10, 20] {
+        for ends in heuristic_runs(ascension, 10) {
+            assert!(ends.mean_floor() >= 6, "{ends:?}");
+        }
     }
-    let mean = floors.iter().map(|(f, n)| u64::from(*f) * u64::from(*n)).sum::<u64>() as f64 / runs as f64;
-    println!("mean floor {mean:.2} {floors:?}");
-    assert!(floors.len() > 3, "{floors:?}");
+}
+
+/// `cargo test --release -p turnstone-spire --test climb -- --ignored --nocapture`
+#[test]
+#[ignore = "takes minutes; the two above are the same in small"]
+fn ten_thousand_random_and_a_thousand_heuristic_runs_end_by_themselves() {
+    random_runs(10_000);
+    for ascension in [0, 5, 10, 15, 20] {
+        heuristic_runs(ascension, 50);
+    }
+}
+
+/// `cargo test --release -p turnstone-spire --test climb strength -- --ignored --nocapture`
+#[test]
+#[ignore = "a measurement: how far the heuristic player comes with each character"]
+fn strength_of_the_heuristic_player() {
+    let runs = std::env::var("SPIRE_RUNS").ok().and_then(|n| n.parse().ok()).unwrap_or(500);
+    heuristic_runs(0, runs);
 }
 
 #[test]
@@ -103,20 +173,4 @@ fn recorded_visits_of_the_map() {
     assert_eq!(result.kind, "map traces");
     assert!(result.failures.is_empty(), "{:#?}", result.failures);
     assert_eq!(result.passed, 22);
-}
-
-#[test]
-fn heuristic_runs_of_all_characters_end_by_themselves() {
-    use turnstone_spire::run::{GameFacts, Heuristic, play_out};
-    let game = Climb::builtin().expect("content");
-    for &character in Character::ALL {
-        let mut facts = GameFacts::default();
-        for seed in 0..40 {
-            let played =
-                play_out(&game, &Setup::run(character, 0), seed, &mut Heuristic::default(), &mut facts);
-            played.unwrap_or_else(|refusal| panic!("{character:?}, seed {seed}: {refusal}"));
-        }
-        println!("{character:?} {facts:?}");
-        assert!(facts.floors / facts.games >= 6, "{character:?}: {facts:?}");
-    }
 }
