@@ -3,12 +3,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use turnstone::digest::Digest;
 use turnstone::host::Bot;
-use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
-use turnstone_spire::Spire;
-use turnstone_spire::run::tower::State;
-use turnstone_spire::run::{Climb, Heuristic, Random, Setup};
+use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver, file};
+use turnstone_spire::catalog::Sources;
+use turnstone_spire::run::tower::{FightKind, State};
+use turnstone_spire::run::{Climb, Heuristic, Of, Random, Setup};
 use turnstone_spire::seeds::Character;
+use turnstone_spire::seeds::EventNo;
+use turnstone_spire::{Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
 
 type Whole = Climb<Spire>;
@@ -173,4 +176,91 @@ fn recorded_visits_of_the_map() {
     assert_eq!(result.kind, "map traces");
     assert!(result.failures.is_empty(), "{:#?}", result.failures);
     assert_eq!(result.passed, 22);
+}
+
+/// A new event is a file in a directory of content: no list has to be changed.
+const WELL: &str = r#"
+[event.well]
+name = "The Well"
+pool = "shrine"
+
+[event.well.node.start]
+text = "A well, and a bucket."
+options = [
+  { id = "drink", text = "Drink", do = [{ heal = 5 }] },
+  { id = "leave", text = "Leave" },
+]
+"#;
+
+#[test]
+fn a_new_event_is_met_in_a_run() {
+    let sources = Sources::builtin("classic").with_text("well.toml", WELL);
+    let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
+    let game = Climb::around(spire, &sources).expect("scripts");
+    let well: EventNo = game.rulebook.tables.events.find("well").expect("a number");
+    let met = (0..200).any(|seed| {
+        let mut position = Position::new(game.start(&setup(0), seed).expect("start"));
+        let (mut resolver, mut bot, mut list) = (Resolver::default(), Heuristic::default(), Vec::new());
+        loop {
+            inputs(&game, &position, &mut list);
+            let at_well = position.state().tower.event().is_some_and(|event| event.event == well);
+            if at_well || list.is_empty() {
+                return at_well;
+            }
+            let input = &list[bot.choose(&game, &position, &list)];
+            resolver.act(&game, &mut position, input, &mut Off).expect("a legal action");
+        }
+    });
+    assert!(met);
+}
+
+/// The inputs of a random run up to a choice inside a fight inside an event.
+fn up_to_a_choice_in_an_event_fight(game: &Whole, setup: &Setup, seed: u64) -> Option<Vec<InputOf<Whole>>> {
+    let mut position: Position<Whole> = Position::new(game.start(setup, seed).expect("start"));
+    let (mut resolver, mut bot, mut list) = (Resolver::default(), Random::new(seed), Vec::new());
+    let mut script = Vec::new();
+    loop {
+        let fighting = position.state().tower.fighting;
+        let in_event = fighting.is_some_and(|f| matches!(f.kind, FightKind::Event(_)));
+        if in_event && matches!(position.pending().map(|p| &p.question), Some(Of::Fight(_))) {
+            return Some(script);
+        }
+        inputs(game, &position, &mut list);
+        if list.is_empty() {
+            return None;
+        }
+        let input = list[bot.choose(game, &position, &list)].clone();
+        resolver.act(game, &mut position, &input, &mut Off).expect("a legal action");
+        script.push(input);
+    }
+}
+
+#[test]
+fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
+    let game = Arc::new(Climb::builtin().expect("content"));
+    let setup = Setup::run(Character::Silent, 0);
+    let found = (0..20_000)
+        .find_map(|seed| up_to_a_choice_in_an_event_fight(&game, &setup, seed).map(|script| (seed, script)));
+    let (seed, script) = found.expect("a run that comes to such a choice");
+    let mut run: Match<Whole> = Match::new(Arc::clone(&game), setup.clone(), seed).expect("start");
+    let mut states = vec![run.state().clone()];
+    for input in script {
+        run.act(input).expect("a legal action");
+        states.push(run.state().clone());
+    }
+    let header = file::Header::new("spire", serde_json::Value::Null, Digest([0; 16]), setup, seed);
+    let mut read: Match<Whole> = file::read(&game, &file::write(&header, &run)).expect("the file reads");
+    assert_eq!(read.state(), run.state());
+    assert_eq!(read.position().pending(), run.position().pending());
+    let mut list = Vec::new();
+    inputs(&game, read.position(), &mut list);
+    for played in [&mut run, &mut read] {
+        played.act(list[0].clone()).expect("an answer");
+    }
+    assert_eq!(read.state(), run.state());
+    read.undo();
+    while let Some(state) = states.pop() {
+        assert_eq!(*read.state(), state);
+        read.undo();
+    }
 }

@@ -106,8 +106,7 @@ fn wild(spire: &Spire, seed: u64) -> Fight {
 
 /// Plays a fight with a bot; tells whether it was won.
 fn play(bot: &str, fight: Fight, seed: u64) -> bool {
-    let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
-    let game = Arc::new(Climb::around(spire).expect("sound content"));
+    let game = Arc::new(Climb::builtin().expect("sound content"));
     let setup = turnstone_spire::run::Setup {
         fight: Some(fight),
         ..turnstone_spire::run::Setup::run(turnstone_spire::seeds::Character::Ironclad, 0)

@@ -436,9 +436,6 @@ verbs! {
 pub const SPECIALS: &[(&str, &str)] = &[
     ("forget", "monster: it forgets the moves it made"),
     ("reset_pen_nib", "the count of attacks starts anew (recorded engine)"),
-    ("treasure_room", "outside of combat: the unknown room holds a treasure"),
-    ("chest_relic", "outside of combat: one more relic in the chest"),
-    ("lose_chest_relic", "outside of combat: the chest's first relic goes"),
 ];
 
 impl Reader {

@@ -6,6 +6,7 @@ use turnstone::host::Conformity;
 
 use super::game::Climb;
 use super::map_trace;
+use crate::catalog::Sources;
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{SeedRecord, conform_seed_record, seed_record_kind};
 
@@ -58,7 +59,7 @@ fn unsound(problems: Vec<crate::catalog::Problem>) -> Rejection {
 fn fights(game: &mut Option<Climb<Spire>>) -> Result<&Climb<Spire>, Rejection> {
     if game.is_none() {
         let made = Spire::builtin(Ruleset::Seed).map_err(unsound)?;
-        *game = Some(Climb::around(made)?);
+        *game = Some(Climb::around(made, &Sources::builtin(Ruleset::Seed.name()))?);
     }
     game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "no fights"))
 }

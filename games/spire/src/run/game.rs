@@ -9,7 +9,7 @@ use super::effect::{Action, Effect, Ending, Event, Question};
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
-use crate::seeds::{Burning, Character, Fate, FateChange, FightNo, Rules, RunSetup};
+use crate::seeds::{Burning, Character, EventDetail, Fate, FateChange, FightNo, Rules, RunSetup};
 use crate::setup::Fight;
 use crate::state;
 
@@ -421,6 +421,8 @@ impl<A: Arena> Game for Climb<A> {
             }
         }
         value["tower"]["boss"] = state.tower.fate.boss().0.into();
+        let screens = value["tower"]["screens"].as_array_mut().into_iter().flatten();
+        screens.filter_map(|screen| screen.get_mut("event")).for_each(hide_drawn);
         value
     }
 
@@ -438,6 +440,12 @@ impl<A: Arena> Game for Climb<A> {
                 if let (Some(change), false) = (event.change_mut(), viewer == Viewer::All) {
                     *change = FateChange::default();
                 }
+                if let (Event::Opened { screen, .. }, false) = (&mut event, viewer == Viewer::All)
+                    && let Screen::Event(opened) = &mut **screen
+                    && opened.detail.as_ref().is_some_and(EventDetail::is_secret)
+                {
+                    opened.detail = None;
+                }
                 Some(Of::Run(event))
             }
         }
@@ -445,7 +453,7 @@ impl<A: Arena> Game for Climb<A> {
 
     fn tell(&self, state: &State, event: &Self::Event) -> String {
         match event {
-            Of::Run(event) => self.rulebook.tell(event),
+            Of::Run(event) => self.rulebook.tell(state, event),
             Of::Fight(event) => self.arena.tell(&state.spire, event),
         }
     }
@@ -486,6 +494,14 @@ impl<A: Arena> Game for Climb<A> {
             }
             _ => format!("{answer:?}"),
         }
+    }
+}
+
+/// What an event drew on entry and will only show later.
+fn hide_drawn(event: &mut serde_json::Value) {
+    let detail = serde_json::from_value::<EventDetail>(event["detail"].clone());
+    if detail.is_ok_and(|detail| detail.is_secret()) {
+        event["detail"] = serde_json::Value::Null;
     }
 }
 

@@ -39,7 +39,7 @@ impl Hosted for Climb<Spire> {
             let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
             Rejection::new("BAD_CONTENT", text.join("\n"))
         })?;
-        let game = Climb::around(spire)?;
+        let game = Climb::around(spire, &sources)?;
         let setup = read_setup(&game, opening)?;
         Ok((Arc::new(game), setup))
     }
@@ -155,7 +155,7 @@ impl Hosted for Climb<Spire> {
         };
         match Spire::new(Ruleset::Classic, &sources) {
             Err(problems) => check.problems.extend(problems.iter().map(ToString::to_string)),
-            Ok(spire) => match Climb::around(spire) {
+            Ok(spire) => match Climb::around(spire, &sources) {
                 Err(refusal) => check.problems.push(refusal.to_string()),
                 Ok(game) => check.entries = entries(&game),
             },

@@ -110,9 +110,22 @@ keepsakes! {
     WingBoots = "wing_boots",
 }
 
+/// What things are called, by their numbers; what is missing here is called by its id.
+#[derive(Clone, Debug, Default)]
+pub struct Lore {
+    /// Cards.
+    pub cards: Vec<String>,
+    /// Relics.
+    pub relics: Vec<String>,
+    /// Potions.
+    pub potions: Vec<String>,
+}
+
 /// Everything the rules of a run look up.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
+    /// What things are called.
+    pub lore: Lore,
     /// The tables of chance, by the catalog's numbers.
     pub tables: Tables,
     /// Events, pickups, gifts.
@@ -128,14 +141,20 @@ pub struct Rulebook {
 }
 
 impl Rulebook {
-    /// A rulebook by the numbers of a catalog: names, facts and first counters in catalog order.
+    /// A rulebook by the numbers of a catalog: names, facts and first counters in catalog order, and the files
+    /// that hold scripts.
     ///
     /// # Errors
     /// A script or table that names what the catalog does not know.
-    pub fn new(lists: NameLists, cards: Vec<CardFacts>, counters: Vec<i16>) -> Result<Rulebook, Rejection> {
+    pub fn new(
+        lists: NameLists,
+        cards: Vec<CardFacts>,
+        counters: Vec<i16>,
+        scripts: &[(String, String)],
+    ) -> Result<Rulebook, Rejection> {
         let wrong = |text: String| Rejection::new("BAD_CONTENT", text);
-        let tables = Tables::load(lists).map_err(|e| wrong(e.to_string()))?;
-        let book = Book::builtin(&tables).map_err(|e| wrong(e.to_string()))?;
+        let mut tables = Tables::load(lists).map_err(|e| wrong(e.to_string()))?;
+        let book = Book::load(&mut tables, scripts).map_err(|e| wrong(e.to_string()))?;
         let relic = |id: &str| {
             let found: Option<RelicNo> = tables.relics.find(id);
             found.ok_or_else(|| wrong(format!("no relic is called `{id}`")))
@@ -143,6 +162,7 @@ impl Rulebook {
         let keepsakes = Keepsake::ALL.iter().map(|k| relic(k.id())).collect::<Result<_, _>>()?;
         let poop = relic("spirit_poop")?;
         Ok(Rulebook {
+            lore: Lore::default(),
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
             parasite: tables.cards.find("parasite").unwrap_or_default(),
             fairy: tables.potions.find("fairy_potion").unwrap_or_default(),

@@ -1,15 +1,16 @@
 //! What a player sees: the map and the screens of a run, and the table of a fight.
 
-use turnstone::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone::scene::{Choice, Pick, Scene};
 use turnstone::{Game, Input, InputOf, Position};
 
+use super::effect::{Purpose, Question};
 use super::game::{Climb, Of};
-use super::rulebook::Rulebook;
 use super::score;
+use super::screens::{deck_panel, map_board, screen_panels};
 use super::tell::title;
-use super::tower::{End, Screen, State};
+use super::tower::{End, State};
 use crate::game::Spire;
-use crate::seeds::{CardNo, HEIGHT, Place, Room, WIDTH};
+use crate::seeds::HEIGHT;
 
 type Whole = Climb<Spire>;
 
@@ -17,8 +18,7 @@ type Whole = Climb<Spire>;
 pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Scene {
     let s = position.state();
     let fighting = s.tower.fighting.is_some() && s.tower.end.is_none();
-    let mut panels =
-        if fighting { game.arena.fight_panels(&s.spire) } else { screen_panels(&game.rulebook, s) };
+    let mut panels = if fighting { game.arena.fight_panels(&s.spire) } else { screen_panels(game, s) };
     panels.push(game.arena.relic_panel(&s.spire));
     panels.push(game.arena.potion_panel(&s.spire));
     if !fighting {
@@ -26,7 +26,7 @@ pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]
     }
     Scene {
         title: heading(game, s),
-        board: (!fighting && s.tower.end.is_none()).then(|| map_board(s)),
+        board: (!fighting && s.tower.end.is_none()).then(|| map_board(s, &columns(inputs))),
         panels,
         options: inputs.iter().map(|input| choice(game, position, input)).collect(),
         question: position.pending().map(|p| game.tell_question(s, &p.question)),
@@ -48,18 +48,56 @@ fn heading(game: &Whole, s: &State) -> String {
 
 fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> Choice {
     let s = position.state();
-    let (label, picks) = match input {
-        Input::Act(action) => (game.tell_action(s, action), picks(game, s, action)),
-        Input::Choose(answer) => {
-            let question = position.pending().map(|p| p.question);
-            (question.map(|q| game.tell_answer(s, &q, answer)).unwrap_or_default(), Vec::new())
+    match (input, position.pending().map(|p| p.question)) {
+        (Input::Act(action), _) => Choice {
+            label: game.tell_action(s, action),
+            picks: picks(game, s, action),
+            preview: match action {
+                Of::Fight(action) => game.arena.fight_preview(&s.spire, action),
+                Of::Run(_) => String::new(),
+            },
+        },
+        (Input::Choose(answer), Some(question)) => Choice {
+            label: game.tell_answer(s, &question, answer),
+            picks: Vec::new(),
+            preview: preview(game, s, &question, answer),
+        },
+        (Input::Choose(_), None) => {
+            Choice { label: String::new(), picks: Vec::new(), preview: String::new() }
         }
-    };
-    let preview = match input {
-        Input::Act(Of::Fight(action)) => game.arena.fight_preview(&s.spire, action),
+    }
+}
+
+/// The text of a card that can be chosen, upgraded if that is what it is chosen for.
+fn preview(
+    game: &Whole,
+    s: &State,
+    question: &<Whole as Game>::Question,
+    answer: &<Whole as Game>::Answer,
+) -> String {
+    let card = |index: u16| s.spire.run.deck.get(usize::from(index));
+    match (question, answer) {
+        (Of::Run(Question::Deck(Purpose::Upgrade)), Of::Run(index)) => {
+            card(*index).map(|c| game.arena.kind_text(c.id, c.up + 1)).unwrap_or_default()
+        }
+        (Of::Run(Question::Deck(_)), Of::Run(index)) => {
+            card(*index).map(|c| game.arena.kind_text(c.id, c.up)).unwrap_or_default()
+        }
+        (Of::Run(Question::Offer), Of::Run(index)) => {
+            let offered = s.tower.offer.get(usize::from(*index));
+            offered.map(|c| game.arena.kind_text(c.0, 0)).unwrap_or_default()
+        }
         _ => String::new(),
+    }
+}
+
+/// The columns that can be gone to.
+fn columns(inputs: &[InputOf<Whole>]) -> Vec<u8> {
+    let column = |input: &InputOf<Whole>| match input {
+        Input::Act(Of::Run(super::effect::Action::Go(x))) => Some(*x),
+        _ => None,
     };
-    Choice { label, picks, preview }
+    inputs.iter().filter_map(column).collect()
 }
 
 fn picks(game: &Whole, s: &State, action: &Of<super::effect::Action, crate::effect::Action>) -> Vec<Pick> {
@@ -74,95 +112,4 @@ fn picks(game: &Whole, s: &State, action: &Of<super::effect::Action, crate::effe
         Of::Run(Action::Proceed) => vec![Pick::Word("go on".into())],
         _ => Vec::new(),
     }
-}
-
-/// The map with the boss in the top row and the way so far.
-fn map_board(s: &State) -> Board {
-    let tower = &s.tower;
-    let mut cells = vec![Cell::default(); WIDTH * (HEIGHT + 1)];
-    cells[3] = Cell { text: "B".into(), ink: Ink::Bad, ground: Ground::Plain, note: "the boss".into() };
-    for (place, node) in tower.fate.map.nodes() {
-        let room = node.room.unwrap_or(Room::Monster);
-        let burning = tower.fate.map.burning.is_some_and(|(p, _)| p == place);
-        let ink = match room {
-            Room::Monster => Ink::Plain,
-            Room::Elite | Room::Boss => Ink::Bad,
-            Room::Rest => Ink::Good,
-            Room::Shop | Room::Treasure => Ink::Special,
-            Room::Event => Ink::Neutral,
-        };
-        let walked = tower.path.contains(&place);
-        let edges: Vec<String> = node.targets().map(|t| (t + 1).to_string()).collect();
-        cells[cell_index(place)] = Cell {
-            text: format!("{}{}", room.letter(), if burning { "*" } else { "" }),
-            ink: if tower.place == Some(place) { Ink::Ours } else { ink },
-            ground: if walked { Ground::Recent } else { Ground::Plain },
-            note: format!("{} → columns {}", room.word(), edges.join(", ")),
-        };
-    }
-    Board {
-        width: WIDTH as u16,
-        height: HEIGHT as u16 + 1,
-        cells,
-        columns: (1..=WIDTH).map(|c| c.to_string()).collect(),
-        rows: (1..=HEIGHT + 1).rev().map(|r| r.to_string()).collect(),
-    }
-}
-
-fn cell_index(place: Place) -> usize {
-    (HEIGHT - usize::from(place.y)) * WIDTH + usize::from(place.x)
-}
-
-fn item(text: impl Into<String>) -> Item {
-    Item { text: text.into(), ink: Ink::Plain, note: String::new() }
-}
-
-fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
-    Panel { id: id.into(), title: title.into(), items }
-}
-
-fn screen_panels(rulebook: &Rulebook, s: &State) -> Vec<Panel> {
-    let mut panels = Vec::new();
-    match s.tower.screen() {
-        Some(Screen::Event(event)) => {
-            if let Some(script) = rulebook.book.event(event.event) {
-                let text =
-                    script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
-                panels.push(panel("event", &script.name, vec![item(text)]));
-            }
-        }
-        Some(Screen::Rewards(list)) => {
-            let items = list.iter().map(|r| item(rulebook.reward_name(r))).collect();
-            panels.push(panel("rewards", "Rewards", items));
-        }
-        Some(Screen::Neow) => {
-            let text = "A whale older than the spire looks at you and offers a gift.";
-            panels.push(panel("neow", "Neow", vec![item(text)]));
-        }
-        Some(Screen::Rest) => panels.push(panel("rest", "Campfire", vec![item("The fire is warm.")])),
-        Some(Screen::Chest(chest)) => {
-            panels.push(panel("chest", "Chest", vec![item(format!("A {} chest.", chest.size.word()))]));
-        }
-        Some(Screen::BossChest(_)) => {
-            panels.push(panel("chest", "The boss's chest", vec![item("Three relics; take one.")]));
-        }
-        Some(Screen::Shop(_)) => {
-            panels.push(panel("shop", "Merchant", vec![item("Everything has its price.")]));
-        }
-        None => {}
-    }
-    if s.tower.end.is_some() {
-        let lines = score::score(s).into_iter().map(|l| item(format!("{:>5}  {}", l.points, l.what)));
-        panels.push(panel("score", "Score", lines.collect()));
-    }
-    panels
-}
-
-fn deck_panel(game: &Whole, s: &State) -> Panel {
-    let deck = &s.spire.run.deck;
-    let one = |card: &crate::state::DeckCard| Item {
-        note: game.arena.kind_text(card.id, card.up),
-        ..item(game.rulebook.card_name(CardNo(card.id), card.up))
-    };
-    panel("deck", &format!("Deck ({})", deck.len()), deck.iter().map(one).collect())
 }

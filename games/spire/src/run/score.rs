@@ -1,6 +1,7 @@
 //! The score of a finished run.
 
 use super::tower::{End, State};
+use crate::seeds::starting_hp;
 
 /// One line of a score.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -15,24 +16,32 @@ pub struct ScoreLine {
 pub fn score(s: &State) -> Vec<ScoreLine> {
     let (run, tally) = (&s.spire.run, &s.tower.tally);
     let elites: i32 = tally.elites.iter().zip([10, 20, 30, 30]).map(|(n, each)| i32::from(*n) * each).sum();
-    let bosses = [0, 50, 150, 300, 300, 300];
+    // Every boss counts 50 more than the one before.
+    let bosses: i32 = (1..=i32::from(tally.bosses)).map(|n| 50 * n).sum();
+    let gained = i32::from(run.max_hp) - starting_hp(s.tower.fate.character as usize, run.ascension);
     let won = matches!(s.tower.end, Some(End::Won | End::Heart));
     let mut lines = vec![
         ("floors climbed", i32::from(run.floor) * 5),
         ("enemies beaten", i32::from(tally.fights) * 2),
         ("elites beaten", elites),
-        ("bosses beaten", bosses[usize::from(tally.bosses).min(5)]),
-        ("bosses beaten unharmed", i32::from(tally.perfect) * 50),
+        ("bosses beaten", bosses),
+        ("bosses beaten unharmed", if tally.perfect >= 3 { 200 } else { i32::from(tally.perfect) * 50 }),
         ("unknown rooms", if tally.unknown > 15 { 25 } else { 0 }),
         ("gold", gold_points(run.gold)),
         (
             "large deck",
-            if run.deck.len() >= 45 {
-                50
-            } else if run.deck.len() >= 35 {
-                25
-            } else {
-                0
+            match run.deck.len() {
+                50.. => 50,
+                35.. => 25,
+                _ => 0,
+            },
+        ),
+        (
+            "well fed",
+            match gained {
+                30.. => 50,
+                15.. => 25,
+                _ => 0,
             },
         ),
         ("relics", if run.relics.len() >= 25 { 50 } else { 0 }),

@@ -4,7 +4,9 @@ use turnstone::{ProposalsOf, Rejection};
 
 use super::effect::Ending;
 use super::game::{Arena, Challenge, Climb, Setup};
-use super::rulebook::{CardFacts, Kind, Rulebook};
+use super::rulebook::{CardFacts, Kind, Lore, Rulebook};
+use super::script::script_files;
+use crate::catalog::Sources;
 use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
 use crate::effect::Effect;
@@ -23,15 +25,21 @@ impl Climb<Spire> {
             let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
             Rejection::new("BAD_CONTENT", text.join("\n"))
         })?;
-        Climb::around(spire)
+        Climb::around(spire, &Sources::builtin(Ruleset::Classic.name()))
     }
 
-    /// A run around these fights.
+    /// A run around these fights, with the scripts of the same files.
     ///
     /// # Errors
     /// A table or script that names what the catalog does not know.
-    pub fn around(arena: Spire) -> Result<Climb<Spire>, Rejection> {
-        let rulebook = Rulebook::new(name_lists(&arena), card_facts(&arena), first_counters(&arena))?;
+    pub fn around(arena: Spire, sources: &Sources) -> Result<Climb<Spire>, Rejection> {
+        let mut rulebook = Rulebook::new(
+            name_lists(&arena),
+            card_facts(&arena),
+            first_counters(&arena),
+            &script_files(sources),
+        )?;
+        rulebook.lore = lore(&arena);
         Ok(Climb { arena, rulebook })
     }
 }
@@ -44,6 +52,15 @@ fn name_lists(spire: &Spire) -> NameLists {
         potions: Names::closed("potion", catalog.potions.iter().map(|p| p.id.as_str())),
         fights: Names::closed("encounter", catalog.encounters.iter().map(|e| e.id.as_str())),
         events: Names::open("event"),
+    }
+}
+
+fn lore(spire: &Spire) -> Lore {
+    let catalog = &spire.catalog;
+    Lore {
+        cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
+        relics: catalog.relics.iter().map(|relic| relic.name.clone()).collect(),
+        potions: catalog.potions.iter().map(|potion| potion.name.clone()).collect(),
     }
 }
 

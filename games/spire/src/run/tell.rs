@@ -16,8 +16,8 @@ pub fn title(id: &str) -> String {
     id.split('_').map(capital).collect::<Vec<_>>().join(" ")
 }
 
-fn named<T: Into<usize>>(names: &Names, number: T) -> String {
-    title(names.name(number))
+fn named<T: Into<usize> + Copy>(called: &[String], names: &Names, number: T) -> String {
+    called.get(number.into()).cloned().unwrap_or_else(|| title(names.name(number)))
 }
 
 fn key_word(key: Key) -> &'static str {
@@ -36,17 +36,17 @@ impl Rulebook {
             1 => "+".into(),
             n => format!("+{n}"),
         };
-        format!("{}{plus}", named(&self.tables.cards, card))
+        format!("{}{plus}", named(&self.lore.cards, &self.tables.cards, card))
     }
 
     /// The name of a relic.
     pub fn relic_name(&self, relic: RelicNo) -> String {
-        named(&self.tables.relics, relic)
+        named(&self.lore.relics, &self.tables.relics, relic)
     }
 
     /// The name of a potion.
     pub fn potion_name(&self, potion: PotionNo) -> String {
-        named(&self.tables.potions, potion)
+        named(&self.lore.potions, &self.tables.potions, potion)
     }
 
     /// A reward in words.
@@ -64,14 +64,17 @@ impl Rulebook {
         }
     }
 
-    /// One sentence about a fact.
-    pub fn tell(&self, event: &Event) -> String {
+    /// One sentence about a fact; `s` is the state after it.
+    pub fn tell(&self, s: &State, event: &Event) -> String {
         match event {
-            Event::Gifted { .. } => "Neow's gift is taken".into(),
+            Event::Gifted { option, .. } => match s.tower.fate.neow.get(usize::from(*option)) {
+                Some(offer) => format!("Neow's gift: {}", self.neow_words(s, offer.bonus, offer.drawback)),
+                None => "Neow's gift is taken".into(),
+            },
             Event::Moved { place, floor, .. } => format!("To floor {floor}, column {}", place.x + 1),
             Event::Arrived { room, .. } => format!("The room is a {}", room.word()),
             Event::FightBegan { fight, .. } => {
-                format!("The fight begins: {}", named(&self.tables.fights, *fight))
+                format!("The fight begins: {}", title(self.tables.fights.name(*fight)))
             }
             Event::FightEnded { ending, .. } => format!("The fight is {ending:?}").to_lowercase(),
             Event::Opened { screen, .. } => self.tell_screen(screen),
@@ -91,11 +94,19 @@ impl Rulebook {
             Event::Ended { end: End::Died } => "The run ends in death".into(),
             Event::Ended { end: End::Won } => "The spire is climbed".into(),
             Event::Ended { end: End::Heart } => "The heart is beaten".into(),
-            other => self.tell_belongings(other),
+            other => self.tell_belongings(s, other),
         }
     }
 
-    fn tell_belongings(&self, event: &Event) -> String {
+    /// The name of a card of the deck by its place.
+    fn deck_name(&self, s: &State, index: u16) -> String {
+        match s.spire.run.deck.get(usize::from(index)) {
+            Some(card) => self.card_name(CardNo(card.id), card.up),
+            None => format!("Card {}", index + 1),
+        }
+    }
+
+    fn tell_belongings(&self, s: &State, event: &Event) -> String {
         match event {
             Event::RelicGained { relic, .. } => format!("Obtained {}", self.relic_name(*relic)),
             Event::RelicLost { relic } => format!("Lost {}", self.relic_name(*relic)),
@@ -108,16 +119,31 @@ impl Rulebook {
                 format!("{} becomes {}", self.card_name(*from, 0), self.card_name(*into, *up))
             }
             Event::CardRemoved { card, .. } => format!("{} leaves the deck", self.card_name(*card, 0)),
-            Event::CardUpgraded { index } => format!("Card {} is upgraded", index + 1),
-            Event::CardCopied { index } => format!("Card {} is copied", index + 1),
-            Event::CardBottled { index } => format!("Card {} is bottled", index + 1),
+            Event::CardUpgraded { index } => format!("{} is upgraded", self.deck_name(s, *index)),
+            Event::CardCopied { index } => format!("{} is copied", self.deck_name(s, *index)),
+            Event::CardBottled { index } => format!("{} is bottled", self.deck_name(s, *index)),
             Event::Picked { purpose, index } => {
-                format!("Card {} is chosen to {}", index + 1, purpose_word(*purpose))
+                format!("{} is chosen: {}", self.deck_name(s, *index), purpose_word(*purpose))
             }
+            Event::OfferPicked { card } => format!("{} is chosen", self.card_name(*card, 0)),
             Event::Bought { price, .. } => format!("Bought for {price} gold"),
+            Event::Restocked { ware, with, .. } => self.tell_restocked(*ware, with.0),
             Event::Flipped { cell } => format!("Cell {} is opened", cell + 1),
+            Event::SlotsChanged { slots } => format!("{slots} potion slots"),
+            Event::RewardTaken { .. } => "A reward is taken".into(),
+            Event::BossRelicTaken { .. } => "One of the three is taken".into(),
             other => format!("{other:?}"),
         }
+    }
+
+    fn tell_restocked(&self, ware: Ware, number: u16) -> String {
+        let name = match ware {
+            Ware::Card(_) => self.card_name(CardNo(number), 0),
+            Ware::Relic(_) => self.relic_name(RelicNo(number)),
+            Ware::Potion(_) => self.potion_name(PotionNo(number)),
+            Ware::Removal => "nothing".into(),
+        };
+        format!("The merchant puts out {name}")
     }
 
     fn tell_step(&self, op: Option<&Op>, value: i32) -> String {
@@ -157,14 +183,14 @@ impl Rulebook {
     pub fn tell_action(&self, s: &State, action: Action) -> String {
         match (action, s.tower.screen()) {
             (Action::Neow(i), _) => match s.tower.fate.neow.get(usize::from(i)) {
-                Some(o) if o.drawback == crate::seeds::Drawback::None => title(o.bonus.word()),
-                Some(o) => format!("{} for {}", title(o.bonus.word()), title(o.drawback.word())),
+                Some(o) => self.neow_words(s, o.bonus, o.drawback),
                 None => format!("Offer {i}"),
             },
             (Action::Go(x), _) => self.tell_go(s, x),
             (Action::Option(i), Some(Screen::Event(event))) => {
                 let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
-                node.and_then(|n| n.options.get(usize::from(i))).map_or_else(String::new, |o| o.text.clone())
+                node.and_then(|n| n.options.get(usize::from(i)))
+                    .map_or_else(String::new, |o| self.option_words(s, o))
             }
             (Action::Take(i), Some(Screen::Rewards(list))) => {
                 let name = list.get(usize::from(i)).map(|r| self.reward_name(r)).unwrap_or_default();
@@ -204,7 +230,8 @@ impl Rulebook {
         let y = s.tower.place.map_or(0, |p| p.y + 1);
         let node = s.tower.fate.map.node(crate::seeds::Place { x, y });
         let room = if y >= s.tower.fate.boss_row() { "boss" } else { node.room.map_or("?", |r| r.word()) };
-        format!("Column {}: {room}", x + 1)
+        let boots = self.next_columns(s).iter().any(|(column, boots)| *column == x && *boots);
+        format!("Column {}: {room}{}", x + 1, if boots { " (with Winged Boots)" } else { "" })
     }
 
     fn tell_buy(&self, s: &State, ware: Ware) -> String {
@@ -253,7 +280,7 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
         Action::Dig => "Dig for a relic".into(),
         Action::Recall => "Recall: take the ruby key".into(),
         Action::OpenChest => "Open the chest".into(),
-        Action::Bowl(_) => "Singing Bowl: +2 hit points".into(),
+        Action::Bowl(_) => "Singing Bowl: +2 max HP instead of a card".into(),
         Action::Proceed => "Go on".into(),
         other => format!("{other:?}"),
     }

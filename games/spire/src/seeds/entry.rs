@@ -63,6 +63,16 @@ pub enum EventDetail {
     },
 }
 
+impl EventDetail {
+    /// Whether the player finds it out only later.
+    pub fn is_secret(&self) -> bool {
+        matches!(
+            self,
+            EventDetail::DeadAdventurer { .. } | EventDetail::MatchAndKeep { .. } | EventDetail::Lab { .. }
+        )
+    }
+}
+
 impl Fate {
     /// Draws what an event needs on entry; most need nothing.
     pub fn enter_event(

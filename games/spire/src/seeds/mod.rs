@@ -62,8 +62,8 @@ pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, RARITY_OFF
 pub use shop::{Discounts, ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
 pub use tables::{
-    ActTables, Allowed, Appears, CharacterTables, DeckNeed, Entry, NameLists, RollList, ShopNeed, TableError,
-    Tables, card_type,
+    ActTables, Allowed, Appears, CharacterTables, DeckNeed, Entry, EventPool, NameLists, RollList, ShopNeed,
+    TableError, Tables, card_type,
 };
 pub use text::{SeedTextError, seed_from_text, seed_to_text};
 pub use unknown::{EventLists, Misses, UnknownRelics};

@@ -171,6 +171,17 @@ pub struct Allowed {
     pub half_dead_or_owns: Option<RelicNo>,
 }
 
+/// Where an event may be met.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EventPool {
+    /// In that act, from 0.
+    Act(usize),
+    /// In every act, once in each.
+    Shrine,
+    /// Once in a run.
+    Once,
+}
+
 /// Which numbers an event draws on entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -293,6 +304,17 @@ impl Tables {
     /// When an event may be offered.
     pub fn allowed(&self, event: EventNo) -> Option<&Allowed> {
         self.allowed.get(usize::from(event))
+    }
+
+    /// Adds an event to a pool, behind those that are there.
+    pub fn add_event(&mut self, name: &str, pool: EventPool) {
+        // The list of events is open: a new name gets a new number.
+        let Ok(event) = self.events.number::<EventNo>(name) else { return };
+        match pool {
+            EventPool::Act(act) => self.acts[act.min(2)].events.push(event),
+            EventPool::Shrine => self.acts.iter_mut().for_each(|act| act.shrines.push(event)),
+            EventPool::Once => self.one_time.push(event),
+        }
     }
 
     /// What an event draws on entry.

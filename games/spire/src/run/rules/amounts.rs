@@ -105,7 +105,7 @@ pub(super) fn was_drawn(s: &State, what: Drawn) -> bool {
 }
 
 /// The deck position of a card that the event drew on entry.
-pub(super) fn drawn_card(s: &State, what: Drawn) -> Option<u16> {
+pub(crate) fn drawn_card(s: &State, what: Drawn) -> Option<u16> {
     match (what, s.tower.event()?.detail.as_ref()?) {
         (Drawn::Attack, EventDetail::Falling { attack, .. }) => *attack,
         (Drawn::Skill, EventDetail::Falling { skill, .. }) => *skill,

@@ -10,6 +10,7 @@ mod rooms;
 mod shop;
 mod steps;
 
+pub(super) use amounts::drawn_card;
 pub(super) use rewards::taken_with;
 pub(super) use shop::{restock, sell};
 use smallvec::SmallVec;

@@ -159,8 +159,7 @@ impl Rulebook {
         let Some(event) = s.tower.event() else { return number(0) };
         let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return number(0) };
         let searched = event.counts[0];
-        let first = if s.spire.run.ascension >= 15 { 35 } else { 25 };
-        if fate.streams.misc.percent() < first + 25 * i32::from(searched) {
+        if fate.streams.misc.percent() < self.search_risk(s) {
             return number(1);
         }
         let found = order[usize::from(searched).min(2)];
@@ -170,6 +169,12 @@ impl Rulebook {
             0
         };
         (0, SmallVec::from_slice(&[u16::from(found), relic]))
+    }
+
+    /// Percent chance that the guardian comes at the next search.
+    pub fn search_risk(&self, s: &State) -> i32 {
+        let first = if s.spire.run.ascension >= 15 { 35 } else { 25 };
+        first + 25 * i32::from(s.tower.event().map_or(0, |event| event.counts[0]))
     }
 
     /// The guardian of the dead adventurer.

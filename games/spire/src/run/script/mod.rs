@@ -1,0 +1,298 @@
+//! Scripts: what events, relics, potions and Neow do outside of combat, as data.
+//!
+//! `content/events/*.toml` is written in the words of [`StepText`]; [`Book::load`] turns names into numbers
+//! and lists of steps into one dense table, so that an effect is a step's number.
+
+mod text;
+mod write;
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use text::*;
+
+use self::write::Writer;
+use crate::catalog::Sources;
+use crate::seeds::{Bonus, CardNo, Drawback, EventNo, FightNo, PotionNo, RelicNo, Tables, Tier};
+
+/// The kinds of entries that are scripts; the catalog leaves them to this module.
+pub const KINDS: &[&str] = &["event", "obtain", "drink", "neow"];
+
+/// The files of a content that hold scripts, lowest layer first.
+pub fn script_files(sources: &Sources) -> Vec<(String, String)> {
+    let scripted = |text: &str| KINDS.iter().any(|kind| text.contains(&format!("[{kind}.")));
+    sources.texts().iter().flatten().filter(|(_, text)| scripted(text)).cloned().collect()
+}
+
+/// What is wrong with a script.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("script-invalid: {file}: {reason}")]
+pub struct ScriptError {
+    /// The file.
+    pub file: String,
+    /// What is wrong, and where.
+    pub reason: String,
+}
+
+/// The number of a step in the book.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct StepNo(pub u16);
+
+/// A list of steps in the book.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
+pub struct ListNo(pub u16);
+
+/// A fight with its pay.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PaidFight {
+    /// The fight, if it is fixed.
+    pub fight: Option<FightNo>,
+    /// Gold.
+    pub gold: Option<Amount>,
+    /// Relics by name.
+    pub relics: Vec<RelicNo>,
+    /// Relics by tier.
+    pub tiers: Vec<Tier>,
+    /// Nothing at all.
+    pub unpaid: bool,
+}
+
+/// A step with its names turned into numbers. The variants are those of [`StepText`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[allow(missing_docs)]
+pub enum Op {
+    Gold(Amount),
+    LoseGold(Amount),
+    LoseAllGold,
+    Heal(Amount),
+    HealFull,
+    Damage(Amount),
+    LoseHp(Amount),
+    MaxHp(Amount),
+    LoseMaxHp(Amount),
+    Cards { card: CardNo, count: Amount },
+    Relic(RelicNo),
+    RelicOf { relics: Vec<RelicNo>, new: bool },
+    RandomRelic,
+    LoseRelic(RelicNo),
+    RemoveCard,
+    UpgradeCard,
+    UpgradeRandom { kind: Option<KindWord>, count: u8 },
+    UpgradeAll,
+    UpgradeStarters,
+    Transform { count: u8, upgraded: bool, neow: bool },
+    Duplicate,
+    RemoveCurses,
+    ReplaceStrikes { card: CardNo, count: u8 },
+    PandorasBox,
+    Bottle(KindWord),
+    FillPotions,
+    PotionSlots(u8),
+    Treasure { gold: u32, potions: u8, cards: u8 },
+    RelicRewards(Vec<Tier>),
+    Colorless(u8),
+    ColorlessCard,
+    Library(u8),
+    Fight(PaidFight),
+    Chance { percent: Amount, hit: ListNo, miss: ListNo },
+    OneOf(Vec<ListNo>),
+    Count(u8),
+    Goto(u8),
+    DrawnPotions,
+    DrawTwoRelics,
+    GiveDrawnRelic(u8),
+    GiveDrawnPotion,
+    LoseDrawn(Drawn),
+    ToTheBoss,
+    MemoryGame,
+    Bonfire,
+    SearchAdventurer,
+}
+
+/// The node that ends an event.
+pub const END: u8 = u8::MAX;
+
+/// An option of a node.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionScript {
+    /// Its name in traces and match files.
+    pub id: String,
+    /// What the player reads.
+    pub text: String,
+    /// What it needs.
+    pub needs: Needs,
+    /// The relic that must be owned, or must not.
+    pub relic: Option<(RelicNo, bool)>,
+    /// What it does.
+    pub steps: ListNo,
+    /// The node it leads to.
+    pub then: u8,
+}
+
+/// A node of an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NodeScript {
+    /// Its name.
+    pub id: String,
+    /// What the player reads.
+    pub text: String,
+    /// What happens on reaching it.
+    pub enter: ListNo,
+    /// What can be chosen.
+    pub options: Vec<OptionScript>,
+}
+
+/// An event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EventScript {
+    /// Its name.
+    pub name: String,
+    /// Its nodes, `start` first.
+    pub nodes: Vec<NodeScript>,
+}
+
+/// All scripts, ready to run.
+#[derive(Clone, Debug, Default)]
+pub struct Book {
+    steps: Vec<Op>,
+    lists: Vec<(u16, u16)>,
+    events: BTreeMap<EventNo, EventScript>,
+    obtain: BTreeMap<RelicNo, ListNo>,
+    drink: BTreeMap<PotionNo, ListNo>,
+    neow: BTreeMap<String, ListNo>,
+}
+
+impl Book {
+    /// Reads script files by the numbers of `tables`, to which new events are added; a later file replaces
+    /// entries of an earlier one.
+    ///
+    /// # Errors
+    /// The first thing that is wrong.
+    pub fn load(tables: &mut Tables, files: &[(String, String)]) -> Result<Book, ScriptError> {
+        let mut scripts: Vec<(&str, ScriptFile)> = Vec::new();
+        for (file, text) in files {
+            let wrong = |reason: String| ScriptError { file: file.clone(), reason };
+            let script: ScriptFile = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
+            for (id, event) in &script.event {
+                let known = tables.events.find::<EventNo>(id).is_some();
+                match event.pool {
+                    Some(pool) if !known => tables.add_event(id, pool.into()),
+                    None if !known => {
+                        return Err(wrong(format!(
+                            "the new event `{id}` needs a `pool`: act1, act2, act3, shrine or once"
+                        )));
+                    }
+                    _ => {}
+                }
+            }
+            scripts.push((file, script));
+        }
+        let mut writer = Writer::new(tables);
+        for (file, script) in &scripts {
+            writer.read(file, script)?;
+        }
+        Ok(writer.finish())
+    }
+
+    /// A step.
+    pub fn step(&self, step: StepNo) -> Option<&Op> {
+        self.steps.get(usize::from(step.0))
+    }
+
+    /// The steps of a list.
+    pub fn list(&self, list: ListNo) -> impl Iterator<Item = StepNo> + use<> {
+        let (from, to) = self.lists.get(usize::from(list.0)).copied().unwrap_or((0, 0));
+        (from..to).map(StepNo)
+    }
+
+    /// The script of an event.
+    pub fn event(&self, event: EventNo) -> Option<&EventScript> {
+        self.events.get(&event)
+    }
+
+    /// How many events have scripts.
+    pub fn event_count(&self) -> usize {
+        self.events.len()
+    }
+
+    /// What a relic does when obtained.
+    pub fn obtain(&self, relic: RelicNo) -> ListNo {
+        self.obtain.get(&relic).copied().unwrap_or_default()
+    }
+
+    /// What a potion does outside of combat; `None` if it cannot be drunk there.
+    pub fn drink(&self, potion: PotionNo) -> Option<ListNo> {
+        self.drink.get(&potion).copied()
+    }
+
+    /// What a gift of Neow's does, beside what the seed decides.
+    pub fn bonus(&self, bonus: Bonus) -> ListNo {
+        self.neow.get(bonus.word()).copied().unwrap_or_default()
+    }
+
+    /// What a gift of Neow's costs, beside what the seed decides.
+    pub fn drawback(&self, drawback: Drawback) -> ListNo {
+        self.neow.get(drawback.word()).copied().unwrap_or_default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn load(text: &str) -> Result<(Tables, Book), ScriptError> {
+        let mut tables = Tables::embedded().clone();
+        let book = Book::load(&mut tables, &[("x.toml".into(), text.into())])?;
+        Ok((tables, book))
+    }
+
+    fn builtin() -> (Tables, Book) {
+        let mut tables = Tables::embedded().clone();
+        let book = Book::load(&mut tables, &script_files(&Sources::builtin("classic"))).expect("scripts");
+        (tables, book)
+    }
+
+    #[test]
+    fn every_event_has_a_script() {
+        let (tables, book) = builtin();
+        assert_eq!(book.event_count(), 51);
+        let listed = tables.acts.iter().flat_map(|a| a.events.iter().chain(&a.shrines));
+        for event in listed.chain(&tables.one_time) {
+            assert!(book.event(*event).is_some(), "{}", tables.events.name(*event));
+        }
+    }
+
+    #[test]
+    fn every_event_can_be_left() {
+        let (_, book) = builtin();
+        for script in book.events.values() {
+            let ends = script.nodes.iter().flat_map(|n| &n.options).any(|o| o.then == END);
+            assert!(ends, "{}", script.name);
+        }
+    }
+
+    #[test]
+    fn a_misspelt_word_is_an_error_with_its_line() {
+        let text = "[obtain.strawberry]\ndo = [{ max_hq = 7 }]\n";
+        let error = load(text).unwrap_err();
+        assert!(error.reason.contains("line 2") && error.reason.contains("max_hq"), "{error}");
+        let text = "[obtain.strawbery]\ndo = []\n";
+        let error = load(text).unwrap_err();
+        assert!(error.reason.contains("strawbery"), "{error}");
+    }
+
+    #[test]
+    fn a_new_event_says_where_it_may_be_met() {
+        let node =
+            "[event.well.node.start]\ntext = \"A well.\"\noptions = [{ id = \"leave\", text = \"Leave\" }]\n";
+        let error = load(&format!("[event.well]\nname = \"Well\"\n{node}")).unwrap_err();
+        assert!(error.reason.contains("`pool`"), "{error}");
+        let (tables, book) =
+            load(&format!("[event.well]\nname = \"Well\"\npool = \"act2\"\n{node}")).expect("loads");
+        let well: EventNo = tables.events.find("well").expect("a number");
+        assert_eq!(tables.acts[1].events.last(), Some(&well));
+        assert_eq!(book.event(well).map(|e| e.name.as_str()), Some("Well"));
+    }
+}
