@@ -32,6 +32,7 @@ pub enum Command {
         turnstone play chess --ruleset atomic --clock 5+3\n  \
         turnstone play grid --seed 7 --plain\n  \
         turnstone play spire --character silent --ascension 5\n  \
+        turnstone play spire --daily\n  \
         turnstone play spire --combat gremlin_nob --deck 'bash+, strike_ironclad*4' --relics vajra\n  \
         turnstone play spire --situation 'hand: bash; enemy: cultist 40/50 intends dark_strike'\n\n\
         Seats that are not yours are played by bots, unless --hotseat is given.\n\
@@ -159,6 +160,9 @@ pub struct Play {
     /// Do not save the match
     #[arg(long)]
     pub no_save: bool,
+    /// The seed of today, the same for everybody
+    #[arg(long, conflicts_with = "seed")]
+    pub daily: bool,
 }
 
 #[derive(Debug, Args)]

@@ -232,7 +232,7 @@ impl Play {
 /// The opening the arguments ask for.
 pub fn opening(args: &args::Opening) -> (&'static dyn Host, Opening) {
     let host = find(&args.game).expect("clap has checked the name");
-    (host, opening_with(args, args.seed.unwrap_or_else(seed_of_the_day)))
+    (host, opening_with(args, args.seed.unwrap_or_else(seed_of_nobody)))
 }
 
 /// The opening the arguments ask for, with that seed.
@@ -247,10 +247,15 @@ pub fn opening_with(args: &args::Opening, seed: u64) -> Opening {
 }
 
 /// A seed nobody has chosen: short enough to be typed.
-pub fn seed_of_the_day() -> u64 {
+pub fn seed_of_nobody() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     let mixed = (now.as_nanos() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
     mixed % 1_000_000
+}
+
+/// The seed of today, in universal time: the number of days since 1970.
+pub fn daily_seed() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / 86_400
 }
 
 /// The seed of a bot: another one than that of the dice.

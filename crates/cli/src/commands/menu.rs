@@ -14,7 +14,7 @@ use turnstone_table::{Host, Named, Opening, Seat, Table, games};
 use crate::Ended;
 use crate::commands::play::sit_down;
 use crate::out::{FAINT, Out, TITLE, screen_colours};
-use crate::play::{Play, bot_seed, seed_of_the_day};
+use crate::play::{Play, bot_seed, seed_of_nobody};
 use crate::screen::theme::Theme;
 use crate::screen::with_terminal;
 use crate::store::{Saved, Store, ago};
@@ -113,7 +113,7 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
         if rulesets.len() > 1 { ask(format!("{}: which rules?", host.name()), &rulesets)? } else { Some(0) };
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
-    let seed = seed.unwrap_or_else(seed_of_the_day);
+    let seed = seed.unwrap_or_else(seed_of_nobody);
     let opening = Opening { setup, ruleset, seed, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
     if table.seats().len() > 1 && !seat_opponents(&mut *table, host, &mut ask)? {

@@ -7,13 +7,16 @@ use anyhow::{Result, anyhow};
 use crate::Ended;
 use crate::args;
 use crate::out::Out;
-use crate::play::{Play, opening, seat_bots};
+use crate::play::{Play, daily_seed, opening, seat_bots};
 use crate::store::Store;
 use crate::{plain, screen};
 
 /// Starts a match and plays it.
 pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
-    let (host, wanted) = opening(&args.opening);
+    let (host, mut wanted) = opening(&args.opening);
+    if args.daily {
+        wanted.seed = daily_seed();
+    }
     let mut table = host.open(&wanted).map_err(|refusal| anyhow!(refusal))?;
     seat_bots(host, &mut *table, args)?;
     let slot = (!args.no_save).then(|| store.fresh(host.name()));
