@@ -69,11 +69,12 @@ pub trait Draw {
         if bound <= 1 {
             return 0;
         }
-        // Multiply and take the high word; refuse the few low words that would favour some results.
-        let threshold = bound.wrapping_neg() % bound;
+        // Multiply and take the high word; refuse the few low words that would favour some results. They
+        // are below the bound, so that most draws need no division to know that they are none of them.
         loop {
             let wide = u128::from(self.next_u64()) * u128::from(bound);
-            if wide as u64 >= threshold {
+            let low = wide as u64;
+            if low >= bound || low >= bound.wrapping_neg() % bound {
                 return (wide >> 64) as u64;
             }
         }
