@@ -44,7 +44,11 @@ impl<L: Copy> Listeners<L> {
     }
 
     /// Takes over the listeners of another list and leaves it empty, each wrapped.
+    #[inline]
     pub fn adopt<M>(&mut self, inner: &mut Listeners<M>, wrap: impl Fn(M) -> L) {
+        if inner.list.is_empty() {
+            return;
+        }
         self.list.extend(inner.list.drain(..).map(|(priority, listener)| (priority, wrap(listener))));
     }
 
