@@ -55,6 +55,57 @@ impl GameFacts {
     }
 }
 
+/// Inputs after which a game is given up: a deck without attacks against an enemy that cannot hurt lasts for ever.
+const LONGEST: u64 = 20_000;
+
+/// What games one after the other share: buffers that stay warm.
+#[derive(Default)]
+struct Desk {
+    resolver: Resolver<Whole>,
+    inputs: Vec<InputOf<Whole>>,
+    actions: Vec<<Whole as Game>::Action>,
+    answers: Vec<<Whole as Game>::Answer>,
+}
+
+impl Desk {
+    fn list_inputs(&mut self, game: &Whole, position: &Position<Whole>) {
+        self.inputs.clear();
+        match position.pending() {
+            Some(pending) => {
+                game.answers(position.state(), &pending.question, &mut self.answers);
+                self.inputs.extend(self.answers.drain(..).map(Input::Choose));
+            }
+            None => {
+                game.legal(position.state(), &mut self.actions);
+                self.inputs.extend(self.actions.drain(..).map(Input::Act));
+            }
+        }
+    }
+
+    /// Plays one run to its end, without a log.
+    fn play_out(
+        &mut self,
+        game: &Whole,
+        start: State,
+        bot: &mut dyn Bot<Whole>,
+        facts: &mut GameFacts,
+    ) -> Result<Position<Whole>, Rejection> {
+        let mut position = Position::new(start);
+        for _ in 0..LONGEST {
+            self.list_inputs(game, &position);
+            if self.inputs.is_empty() {
+                break;
+            }
+            facts.inputs += 1;
+            facts.fight_inputs += u64::from(position.state().tower.fighting.is_some());
+            let chosen = bot.choose(game, &position, &self.inputs);
+            self.resolver.act_unchecked(game, &mut position, &self.inputs[chosen], &mut Off)?;
+        }
+        facts.count(position.state());
+        Ok(position)
+    }
+}
+
 /// Plays one run to its end, without a log.
 ///
 /// # Errors
@@ -66,48 +117,20 @@ pub fn play_out(
     bot: &mut dyn Bot<Whole>,
     facts: &mut GameFacts,
 ) -> Result<State, Rejection> {
-    let mut position = Position::new(game.start(setup, seed)?);
-    let mut resolver = Resolver::default();
-    let mut inputs = Vec::new();
-    loop {
-        list_inputs(game, &position, &mut inputs);
-        if inputs.is_empty() {
-            break;
-        }
-        facts.inputs += 1;
-        facts.fight_inputs += u64::from(position.state().tower.fighting.is_some());
-        let chosen = bot.choose(game, &position, &inputs);
-        resolver.act_unchecked(game, &mut position, &inputs[chosen], &mut Off)?;
-    }
-    facts.count(position.state());
+    let position = Desk::default().play_out(game, game.start(setup, seed)?, bot, facts)?;
     Ok(position.state().clone())
 }
 
-fn list_inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>>) {
-    out.clear();
-    match position.pending() {
-        Some(pending) => {
-            let mut answers = Vec::new();
-            game.answers(position.state(), &pending.question, &mut answers);
-            out.extend(answers.into_iter().map(Input::Choose));
-        }
-        None => {
-            let mut actions = Vec::new();
-            game.legal(position.state(), &mut actions);
-            out.extend(actions.into_iter().map(Input::Act));
-        }
-    }
-}
-
 fn games(chunk: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Box<dyn FnMut() -> u64> {
-    let mut seed = 0;
+    let (mut seed, mut desk) = (0, Desk::default());
     Box::new(move || {
         let Some(game) = GAME.as_ref() else { return 0 };
         let mut facts = GameFacts::default();
         for _ in 0..chunk {
             seed += 1;
-            let setup = Setup::run(Character::Ironclad, 0);
-            if play_out(game, &setup, seed, &mut *new_bot(seed), &mut facts).is_err() {
+            let start = game.start(&Setup::run(Character::Ironclad, 0), seed);
+            let played = start.and_then(|start| desk.play_out(game, start, &mut *new_bot(seed), &mut facts));
+            if played.is_err() {
                 break;
             }
         }

@@ -6,6 +6,7 @@ use turnstone::{
 };
 
 use super::effect::{Action, Effect, Ending, Event, Question};
+use super::legal::Options;
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
@@ -67,6 +68,12 @@ pub trait Arena: Game<State = state::State> {
     fn ending(&self, state: &state::State) -> Option<Ending>;
     /// Gold that the beaten give back.
     fn stolen(&self, state: &state::State) -> i32;
+    /// Visits every allowed action, in the order of `legal`.
+    fn each_legal(&self, state: &state::State, add: &mut dyn FnMut(Self::Action)) {
+        let mut list = Vec::new();
+        self.legal(state, &mut list);
+        list.into_iter().for_each(add);
+    }
     /// Takes over what the fight changed and forgets it.
     fn leave(&self, state: &mut state::State);
     /// A relic was obtained (or, with `false`, lost): what it changes for all fights.
@@ -115,12 +122,7 @@ impl<A: Arena> Climb<A> {
         out: &mut Proposals<Effects<A>, Heard<A>>,
         ask: impl FnOnce(&mut ProposalsOf<A>) -> T,
     ) -> T {
-        let mut inner = ProposalsOf::<A>::default();
-        let result = ask(&mut inner);
-        if !inner.is_empty() {
-            out.adopt(&mut inner, Of::Fight, Of::fight);
-        }
-        result
+        out.nest(Of::Fight, Of::fight, ask)
     }
 
     /// The challenge of the fight the run has just begun.
@@ -301,6 +303,7 @@ impl<A: Arena> Game for Climb<A> {
         }
     }
 
+    #[inline]
     fn follow(&self, state: &State, event: &Self::Event, out: &mut ProposalsOf<Self>) {
         match event {
             Of::Fight(event) => self.nested(out, |inner| self.arena.follow(&state.spire, event, inner)),
@@ -359,12 +362,9 @@ impl<A: Arena> Game for Climb<A> {
 
     fn legal(&self, state: &State, out: &mut Vec<Self::Action>) {
         if self.in_fight(state) {
-            let mut inner = Vec::new();
-            self.arena.legal(&state.spire, &mut inner);
-            out.extend(inner.into_iter().map(Of::Fight));
-            return;
+            return self.arena.each_legal(&state.spire, &mut |action| out.push(Of::Fight(action)));
         }
-        let mut inner = Vec::new();
+        let mut inner = Options::new();
         self.rulebook.legal(state, &mut inner);
         out.extend(inner.into_iter().map(Of::Run));
     }

@@ -1,5 +1,6 @@
 //! What can be done outside of fights, and how each action opens.
 
+use smallvec::SmallVec;
 use turnstone::Rejection;
 
 use super::effect::{Action, Effect, Question, Verb, Ware};
@@ -7,9 +8,12 @@ use super::rulebook::{Keepsake, Rulebook, empty_slot};
 use super::rules::Out;
 use super::tower::{Reward, Screen, State};
 
+/// Actions on a screen; few enough to need no heap.
+pub type Options = SmallVec<[Action; 16]>;
+
 impl Rulebook {
     /// Every action allowed outside of fights.
-    pub fn legal(&self, s: &State, out: &mut Vec<Action>) {
+    pub fn legal(&self, s: &State, out: &mut Options) {
         if s.tower.end.is_some() || s.tower.fighting.is_some() {
             return;
         }
@@ -40,7 +44,7 @@ impl Rulebook {
         self.legal_potions(s, out);
     }
 
-    fn legal_rewards(&self, s: &State, list: &[Reward], out: &mut Vec<Action>) {
+    fn legal_rewards(&self, s: &State, list: &[Reward], out: &mut Options) {
         let run = &s.spire.run;
         for (i, reward) in list.iter().enumerate() {
             let i = i as u8;
@@ -62,7 +66,7 @@ impl Rulebook {
         out.push(Action::Proceed);
     }
 
-    fn legal_shop(&self, s: &State, out: &mut Vec<Action>) {
+    fn legal_shop(&self, s: &State, out: &mut Options) {
         let cards = (0..7).map(|i| (Ware::Card(i), Action::BuyCard(i)));
         let relics = (0..3).map(|i| (Ware::Relic(i), Action::BuyRelic(i)));
         let potions = (0..3).map(|i| (Ware::Potion(i), Action::BuyPotion(i)));
@@ -71,7 +75,7 @@ impl Rulebook {
         out.push(Action::Proceed);
     }
 
-    fn legal_potions(&self, s: &State, out: &mut Vec<Action>) {
+    fn legal_potions(&self, s: &State, out: &mut Options) {
         for slot in 0..s.spire.run.potions.len() as u8 {
             let Some(potion) = self.potion_at(s, slot) else { continue };
             if self.book.drink(potion).is_some() {
@@ -95,7 +99,7 @@ impl Rulebook {
         if let (Action::Operator(_), true) = (action, s.tower.sandbox) {
             return Ok(());
         }
-        let mut legal = Vec::new();
+        let mut legal = Options::new();
         self.legal(s, &mut legal);
         if legal.contains(&action) {
             return Ok(());

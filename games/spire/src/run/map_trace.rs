@@ -76,7 +76,7 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     tower.screens.clear();
     tower.place = place_of(&initial["node"]);
     tower.sandbox = true;
-    tower.fate.map = test_map();
+    *tower.fate.map = test_map();
     tower.fate.rules = Rules::Original;
     if initial["counters"]["ruby_key"] == true {
         tower.keys |= 1 << Key::Ruby as u8;

@@ -9,7 +9,7 @@ use super::script::script_files;
 use crate::catalog::Sources;
 use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
-use crate::effect::Effect;
+use crate::effect::{Action, Effect};
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{Burning, NameLists, Names, Rarity as Found};
 use crate::setup::Fight;
@@ -234,6 +234,10 @@ impl Arena for Spire {
     fn stolen(&self, state: &State) -> i32 {
         let dead = state.combat.bodies.iter().skip(1).filter(|b| b.life == Life::Dead);
         dead.map(|b| i32::from(b.stolen)).sum()
+    }
+
+    fn each_legal(&self, state: &State, add: &mut dyn FnMut(Action)) {
+        self.each_action(state, add);
     }
 
     fn leave(&self, state: &mut State) {

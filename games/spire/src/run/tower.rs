@@ -1,12 +1,10 @@
 //! The state of a run around its fights: where the player stands and what lies before him.
 
-use std::ops::Deref;
-use std::sync::Arc;
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::script::StepNo;
+pub use crate::seeds::Shared;
 use crate::seeds::{
     CardNo, CardOffer, Chest, EventDetail, EventNo, Fate, FightNo, Place, PotionNo, RelicNo, Room, Stock,
 };
@@ -29,45 +27,6 @@ impl Clone for State {
     fn clone_from(&mut self, from: &Self) {
         self.tower.clone_from(&from.tower);
         self.spire.clone_from(&from.spire);
-    }
-}
-
-/// A value that is shared by copies of a state until one of them writes: fights copy the state often and
-/// never change the tower.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Shared<T>(Arc<T>);
-
-impl<T> Shared<T> {
-    /// Shares a value.
-    pub fn new(value: T) -> Self {
-        Shared(Arc::new(value))
-    }
-}
-
-impl<T: Clone> Shared<T> {
-    /// The value, to write to.
-    pub fn edit(&mut self) -> &mut T {
-        Arc::make_mut(&mut self.0)
-    }
-}
-
-impl<T> Deref for Shared<T> {
-    type Target = T;
-
-    fn deref(&self) -> &T {
-        &self.0
-    }
-}
-
-impl<T: Serialize> Serialize for Shared<T> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.0.serialize(serializer)
-    }
-}
-
-impl<'de, T: Deserialize<'de>> Deserialize<'de> for Shared<T> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        T::deserialize(deserializer).map(Shared::new)
     }
 }
 

@@ -7,6 +7,7 @@ use super::fate::{Drift, Fate};
 use super::fights::Fights;
 use super::ids::{CardNo, EventNo, RelicNo, Tier};
 use super::map::Map;
+use super::shared::Shared;
 use super::stream::{Stream, Streams};
 use super::unknown::EventLists;
 
@@ -73,9 +74,9 @@ impl FateChange {
         let act = new_lists.then(|| {
             Box::new(NewAct {
                 act: after.act,
-                map: after.map,
-                fights: after.fights.clone(),
-                events: after.events.clone(),
+                map: *after.map,
+                fights: (*after.fights).clone(),
+                events: (*after.events).clone(),
             })
         });
         FateChange {
@@ -110,9 +111,9 @@ impl FateChange {
         }
         if let Some(act) = &self.act {
             fate.act = act.act;
-            fate.map = act.map;
-            fate.fights = act.fights.clone();
-            fate.events = act.events.clone();
+            *fate.map = act.map;
+            *fate.fights = act.fights.clone();
+            *fate.events = act.events.clone();
         }
     }
 }
@@ -151,6 +152,9 @@ fn streams_mut(s: &mut Streams) -> [&mut Stream; 11] {
 
 fn gone_relics(before: &Fate, after: &Fate) -> SmallVec<[RelicNo; 4]> {
     let mut gone = SmallVec::new();
+    if Shared::is_one(&before.relics, &after.relics) {
+        return gone;
+    }
     for &tier in Tier::ALL {
         let (old, new) = (before.relics.pool(tier), after.relics.pool(tier));
         if old.len() != new.len() {

@@ -8,6 +8,7 @@ use super::map::{BOSS_ROW, ENDING_BOSS_ROW, Map};
 use super::neow::{self, NeowOption};
 use super::relics::RelicPools;
 use super::rewards::RARITY_OFFSET_START;
+use super::shared::Shared;
 use super::stream::Streams;
 use super::tables::Tables;
 use super::unknown::{EventLists, Misses};
@@ -64,15 +65,15 @@ pub struct Fate {
     /// Chances that move.
     pub drift: Drift,
     /// Relic pools.
-    pub relics: RelicPools,
+    pub relics: Shared<RelicPools>,
     /// Neow's offers.
     pub neow: [NeowOption; 4],
     /// The map of this act.
-    pub map: Map,
+    pub map: Shared<Map>,
     /// The fights of this act.
-    pub fights: Fights,
+    pub fights: Shared<Fights>,
     /// Events still to come.
-    pub events: EventLists,
+    pub events: Shared<EventLists>,
     /// The memory game's colorless list once it was shuffled in this act.
     pub colorless: Vec<CardNo>,
 }
@@ -88,11 +89,11 @@ impl Fate {
             ascension,
             rules,
             act: 1,
-            relics: RelicPools::new(tables, character, rules, &mut streams.relic),
+            relics: Shared::new(RelicPools::new(tables, character, rules, &mut streams.relic)),
             neow: neow::options(&mut streams.neow),
-            map: Map::generate(seed, 1, ascension, rules),
-            fights: Fights::new(1, tables.act(1), rules, &mut streams.monster),
-            events: EventLists::new(tables, 1, ascension, rules),
+            map: Shared::new(Map::generate(seed, 1, ascension, rules)),
+            fights: Shared::new(Fights::new(1, tables.act(1), rules, &mut streams.monster)),
+            events: Shared::new(EventLists::new(tables, 1, ascension, rules)),
             colorless: Vec::new(),
             drift: Drift { potion_chance: 0, rarity_offset: RARITY_OFFSET_START, unknown: Misses::default() },
             streams,
@@ -111,8 +112,8 @@ impl Fate {
         if self.act > 3 {
             return self.begin_ending(tables);
         }
-        self.map = Map::generate(self.seed, self.act, self.ascension, self.rules);
-        self.fights = Fights::new(self.act, tables.act(self.act), self.rules, &mut self.streams.monster);
+        *self.map = Map::generate(self.seed, self.act, self.ascension, self.rules);
+        *self.fights = Fights::new(self.act, tables.act(self.act), self.rules, &mut self.streams.monster);
         self.events.enter_act(tables, self.act, self.rules);
         self.colorless.clear();
         self.drift.potion_chance = 0;
@@ -122,8 +123,8 @@ impl Fate {
     /// The last act: a straight way past one elite to the heart.
     fn begin_ending(&mut self, tables: &Tables) {
         let [elite, boss] = tables.ending;
-        self.map = Map::ending();
-        self.fights = Fights::fixed(elite, boss);
+        *self.map = Map::ending();
+        *self.fights = Fights::fixed(elite, boss);
         self.drift.potion_chance = 0;
         self.drift.unknown = Misses::default();
     }

@@ -38,6 +38,7 @@ mod record;
 mod relics;
 mod report;
 mod rewards;
+mod shared;
 mod shop;
 mod stream;
 mod tables;
@@ -59,6 +60,7 @@ pub use neow::{Bonus, Drawback, NeowGift, NeowOption};
 pub use relics::{End, Pool, RelicPools};
 pub use report::{ActReport, SeedReport, seed_report};
 pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, RARITY_OFFSET_START};
+pub use shared::Shared;
 pub use shop::{Discounts, ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
 pub use tables::{

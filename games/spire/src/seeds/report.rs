@@ -143,7 +143,7 @@ impl Writer<'_> {
             second_boss: start.second_boss().map(|b| fights.name(b).to_owned()),
             fights: list(fights, &start.fights.monsters),
             elites: list(fights, &start.fights.elites),
-            map: start.map,
+            map: *start.map,
             left_way: act.steps.iter().map(|s| self.step(s)).collect(),
             boss_chest: act.boss_chest.map(|c| list(&self.tables.relics, &c)).unwrap_or_default(),
         }

@@ -12,7 +12,7 @@ const LIFTS: i16 = 3;
 
 impl Rulebook {
     /// What can be done at a campfire.
-    pub fn rest_options(&self, s: &State, out: &mut Vec<Action>) {
+    pub fn rest_options(&self, s: &State, out: &mut super::super::legal::Options) {
         let run = &s.spire.run;
         let mut offer = |allowed: bool, action: Action| {
             if allowed {
