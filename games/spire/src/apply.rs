@@ -10,10 +10,33 @@ use crate::state::{Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, 
 impl Spire {
     /// Writes one fact.
     pub(crate) fn write(&self, s: &mut State, event: &Event) {
+        // The frequent facts that draw nothing come first and leave the dice alone.
+        match *event {
+            Event::Moment { .. } => {}
+            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
+            Event::Discarded { slot, effect } => self.write_discarded(s, slot, effect),
+            Event::HandKept => self.apply_hand_kept(s),
+            Event::Acted { who } => self.apply_acted(s, who),
+            Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
+            Event::TurnEnding { skip } => {
+                s.combat.stage = Stage::Enemies;
+                s.combat.skip_enemies = skip;
+                s.combat.ending = false;
+            }
+            Event::Counted { relic, amount } => s.run.relics[relic as usize].counter = amount,
+            _ => self.write_rolled(s, event),
+        }
+    }
+
+    /// Writes a fact that may have drawn.
+    fn write_rolled(&self, s: &mut State, event: &Event) {
         match *event {
             Event::Hit { .. } => self.apply_hit(s, event),
-            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
             Event::Guarded { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
+            Event::Drew { count, more, .. } => self.apply_drew(s, count, more),
+            Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
+            Event::Intended { who, mv, .. } => s.combat.bodies[who as usize].intent = mv,
+            Event::Shuffled { .. } => self.apply_shuffle(s, true),
             Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
             Event::HpSet { to, hp } => s.combat.bodies[to as usize].hp = hp,
             Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
@@ -37,7 +60,6 @@ impl Spire {
                     orb.stored = amount;
                 }
             }
-            Event::Counted { relic, amount } => s.run.relics[relic as usize].counter = amount,
             Event::EnergyChanged { amount } => s.combat.energy = (s.combat.energy + amount).max(0),
             Event::GoldChanged { amount } => s.run.gold = (s.run.gold + i32::from(amount)).max(0),
             Event::Selected { program, pc, ctx, .. } => self.apply_selected(s, program, pc, ctx),
@@ -83,15 +105,7 @@ impl Spire {
 
     fn write_cards(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::Drew { count, more, .. } => self.apply_drew(s, count, more),
-            Event::Shuffled { .. } => self.apply_shuffle(s, true),
             Event::DrawShuffled { .. } => self.apply_shuffle(s, false),
-            Event::Discarded { slot, effect } => {
-                self.put_away(s, slot, Pile::Discard);
-                if effect {
-                    s.combat.counts.discarded = s.combat.counts.discarded.saturating_add(1);
-                }
-            }
             Event::Exhausted { slot, .. } => self.put_away(s, slot, Pile::Exhaust),
             Event::Moved { slot, spot, .. } => {
                 let from_top = self.roll_spot(s, spot, &mut Roller::new(s));
@@ -119,9 +133,7 @@ impl Spire {
             Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
             Event::Retained { slot } => s.combat.cards[slot as usize].flags |= card_flag::RETAIN,
             Event::Kept { slot } => s.combat.cards[slot as usize].kept += i16::from(self.seed_rules()),
-            Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
             Event::Ran { slot, .. } => self.apply_ran(s, slot),
-            Event::HandKept => self.apply_hand_kept(s),
             Event::TurnCardsReset => self.write_turn_cards(s),
             Event::NightmareEnded => {
                 for slot in std::mem::take(&mut s.combat.limbo).into_iter().rev() {
@@ -139,8 +151,6 @@ impl Spire {
 
     fn write_bodies(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::Intended { who, mv, .. } => s.combat.bodies[who as usize].intent = mv,
-            Event::Acted { who } => self.apply_acted(s, who),
             Event::Spawned { kind, hp, minion, .. } => {
                 let body = self.new_monster(s, kind, hp, minion, &mut Roller::new(s));
                 s.combat.bodies.push(body);
@@ -227,7 +237,6 @@ impl Spire {
 
     fn write_turns(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
             Event::TurnMarked => {
                 s.combat.counts.hp_at_turn_start = s.combat.player().hp;
                 s.combat.counts.hurt_last_turn = false;
@@ -238,11 +247,6 @@ impl Spire {
             Event::RoundBlock => self.apply_monsters_started(s),
             Event::EnemyStarted { who } => self.lose_block(s, who),
             Event::MonstersStarted => self.apply_monsters_started(s),
-            Event::TurnEnding { skip } => {
-                s.combat.stage = Stage::Enemies;
-                s.combat.skip_enemies = skip;
-                s.combat.ending = false;
-            }
             Event::EndMarked { skip } => {
                 s.combat.ending = true;
                 s.combat.skip_enemies |= skip;
@@ -306,6 +310,13 @@ impl Spire {
             }
         }
         self.refresh_union(s);
+    }
+
+    fn write_discarded(&self, s: &mut State, slot: Slot, effect: bool) {
+        self.put_away(s, slot, Pile::Discard);
+        if effect {
+            s.combat.counts.discarded = s.combat.counts.discarded.saturating_add(1);
+        }
     }
 
     fn write_potion(&self, s: &mut State, index: u8) {

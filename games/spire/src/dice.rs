@@ -10,18 +10,26 @@ pub struct Roller<'a> {
     tape: &'a [u64],
     at: u32,
     start: u32,
-    dice: Dice,
+    seed: u64,
+    /// Made when something is drawn, which most effects do not.
+    dice: Option<Dice>,
 }
 
 impl<'a> Roller<'a> {
     /// The dice as they lie now.
+    #[inline]
     pub fn new(s: &'a State) -> Self {
         let at = s.combat.rolls;
-        let behind = u64::from(at).saturating_sub(s.combat.tape.len() as u64);
-        Roller { tape: &s.combat.tape, at, start: at, dice: Dice::new(s.run.seed, COMBAT, behind) }
+        Roller { tape: &s.combat.tape, at, start: at, seed: s.run.seed, dice: None }
+    }
+
+    fn dice(&mut self) -> &mut Dice {
+        let behind = u64::from(self.start).saturating_sub(self.tape.len() as u64);
+        self.dice.get_or_insert_with(|| Dice::new(self.seed, COMBAT, behind))
     }
 
     /// How many draws were made.
+    #[inline]
     pub fn drawn(&self) -> u8 {
         (self.at - self.start).min(255) as u8
     }
@@ -34,7 +42,7 @@ impl<'a> Roller<'a> {
         self.at += 1;
         match self.tape.get(self.at as usize - 1) {
             Some(&recorded) => (recorded as usize).min(bound - 1),
-            None => self.dice.below(bound as u64) as usize,
+            None => self.dice().below(bound as u64) as usize,
         }
     }
 
@@ -48,7 +56,7 @@ impl<'a> Roller<'a> {
         self.at += 1;
         match self.tape.get(self.at as usize - 1) {
             Some(&recorded) => recorded,
-            None => self.dice.next_u64() >> 32,
+            None => self.dice().next_u64() >> 32,
         }
     }
 

@@ -119,6 +119,9 @@ impl Spire {
         let counts = &combat.counts;
         match read {
             Read::X | Read::N | Read::Potency => i32::from(env.ctx.n),
+            Read::Roll => env.roll,
+            Read::Last => self.made_last(a, env, 1),
+            Read::LastTwo => self.made_last(a, env, 2),
             Read::Event => env.number.unwrap_or(i32::from(env.ctx.event)),
             Read::Stored => self.stored(env),
             Read::Counter => self.counter(env),
@@ -175,6 +178,13 @@ impl Spire {
             ),
             _ => self.read_bodies(read, a, b, env),
         }
+    }
+
+    /// Whether the last moves of the owner were all that one.
+    fn made_last(&self, mv: Val, env: &Env<'_>, count: usize) -> i32 {
+        let id = if let Val::Id(id) = mv { id } else { NONE };
+        let me = env.s.combat.body(env.ctx.owner);
+        me.map_or(0, |me| i32::from(me.history[..count].iter().all(|&made| u16::from(made) == id)))
     }
 
     fn read_bodies(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
@@ -249,11 +259,6 @@ impl Spire {
             Read::Stance => i32::from(combat.stance == id),
             Read::Entering => i32::from(env.stances.1 == id),
             Read::Leaving => i32::from(env.stances.0 == id),
-            Read::Roll => env.roll,
-            Read::Last => me.map_or(0, |me| i32::from(u16::from(me.history[0]) == id)),
-            Read::LastTwo => {
-                me.map_or(0, |me| i32::from(me.history[..2].iter().all(|&made| u16::from(made) == id)))
-            }
             Read::Recent => {
                 me.map_or(0, |me| i32::from(me.history[..2].iter().any(|&made| u16::from(made) == id)))
             }

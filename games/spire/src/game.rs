@@ -6,6 +6,7 @@ use crate::catalog::{Content, Problem, Sources};
 use crate::dice::Roller;
 use crate::effect::{Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way};
 use crate::eval::Env;
+use crate::rules::hooks::CALLED;
 use crate::setup::Setup;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
@@ -225,6 +226,13 @@ impl Spire {
             Effect::Choose { who } => return self.settle_choose(s, who),
             Effect::ChooseAgain { who } => return self.settle_choose_again(s, who),
             Effect::KeepHand => Event::HandKept,
+            Effect::CloseTurn if combat.stage == Stage::Player => {
+                Event::TurnEnding { skip: combat.skip_enemies }
+            }
+            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
+                Event::Counted { relic, amount }
+            }
+            Effect::Shuffle => return self.settle_shuffle(s, true),
             Effect::Discard { slot, effect } => match combat.cards.get(slot as usize) {
                 Some(card) if matches!(card.pile, Pile::Hand | Pile::Play) => {
                     Event::Discarded { slot, effect }
@@ -259,9 +267,6 @@ impl Spire {
             Effect::StoreOrb { index, amount } if (index as usize) < combat.orbs.len() => {
                 Event::OrbStored { index, amount }
             }
-            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
-                Event::Counted { relic, amount }
-            }
             Effect::SetHp { to, amount } => match combat.body(to) {
                 Some(body) if body.life == Life::Alive || body.life == Life::HalfDead && amount == 0 => {
                     Event::HpSet { to, hp: amount.clamp(0, body.max_hp) }
@@ -273,7 +278,6 @@ impl Spire {
                 Event::BlockCleared { to, left: 0 }
             }
             Effect::Cleanse { to } if combat.body(to).is_some() => Event::Cleansed { to },
-            Effect::Shuffle => return self.settle_shuffle(s, true),
             Effect::ShuffleDraw => return self.settle_shuffle(s, false),
             Effect::OfferDone => Event::OfferClosed,
             Effect::Put { slot, spot } => return self.settle_put(s, slot, spot),
@@ -326,9 +330,6 @@ impl Spire {
             },
             Effect::Stance { to } if to != combat.stance => Event::StanceChanged { from: combat.stance, to },
             Effect::EndTurn { skip } => Event::EndMarked { skip },
-            Effect::CloseTurn if combat.stage == Stage::Player => {
-                Event::TurnEnding { skip: combat.skip_enemies }
-            }
             Effect::Gold { amount } => Event::GoldChanged { amount },
             Effect::Potion { .. } => return self.settle_potion(s),
             Effect::UsePotion { index, target } => Event::PotionUsed { index, target },
@@ -458,8 +459,12 @@ impl Spire {
                 self.decide(s, out);
             }
             Event::Escaped { .. } => self.decide(s, out),
-            Event::TurnEnding { .. } => {
+            Event::TurnEnding { .. } if self.seed_rules() => {
                 out.agenda(Effect::Phase(Phase::EndRelics));
+            }
+            // A turn ends when nothing waits, so the first phase need not wait for that.
+            Event::TurnEnding { .. } => {
+                self.expand_phase(s, Phase::EndRelics, out);
             }
             Event::EndMarked { .. } => {
                 out.withdraw(|effect| matches!(effect, Effect::Play { .. } | Effect::Run { .. }));
@@ -487,6 +492,53 @@ impl Spire {
             self.moment_if(s, Moment::TargetChosen, PLAYER, target, NO_CARD, 0, out);
         }
         self.propose(s, program, self.potion_ctx(s, id, target), Lane::Last, out);
+    }
+
+    /// Visits every allowed action.
+    #[inline]
+    pub(crate) fn each_action<F: FnMut(Action) + ?Sized>(&self, s: &State, add: &mut F) {
+        match s.combat.stage {
+            Stage::Ready => add(Action::Begin),
+            Stage::Player => {
+                if i32::from(s.combat.counts.cards_played) < self.card_limit(s) {
+                    self.each_play(s, add);
+                }
+                self.each_potion(s, add);
+                add(Action::EndTurn);
+            }
+            _ => {}
+        }
+    }
+
+    fn each_play<F: FnMut(Action) + ?Sized>(&self, s: &State, add: &mut F) {
+        let combat = &s.combat;
+        let unusual = self.plays_restricted(s);
+        for &card in &combat.hand {
+            let held = &combat.cards[card as usize];
+            let form = &self.catalog.cards[held.id as usize].forms[held.form()];
+            let open = if form.plain && held.cost_is_own() && !unusual {
+                i16::from(form.cost) <= combat.energy
+            } else {
+                self.affordable(s, card) && self.may_play(s, card)
+            };
+            if open {
+                self.legal_targets(s, form.aims, |target| add(Action::Play { card, target }));
+            }
+        }
+    }
+
+    fn each_potion<F: FnMut(Action) + ?Sized>(&self, s: &State, add: &mut F) {
+        for (index, &id) in s.run.potions.iter().enumerate().filter(|(_, id)| **id != NONE) {
+            let index = index as u8;
+            let info = &self.catalog.potions[id as usize];
+            self.legal_targets(s, info.aims, |target| {
+                let ctx = self.potion_ctx(s, id, target.unwrap_or(NOBODY));
+                if info.usable.is_none() || self.holds(info.usable, &Env::new(s, ctx)) {
+                    add(Action::Potion { index, target });
+                }
+            });
+            add(Action::Toss { index });
+        }
     }
 
     fn legal_targets(&self, s: &State, aims: bool, mut add: impl FnMut(Option<u8>)) {
@@ -568,6 +620,24 @@ impl Game for Spire {
 
     #[inline]
     fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
+        // The frequent ones that stand for themselves.
+        if let Effect::Attack { .. }
+        | Effect::Damage { .. }
+        | Effect::Block { .. }
+        | Effect::Apply { .. }
+        | Effect::Play { .. }
+        | Effect::Act { .. }
+        | Effect::Choose { .. }
+        | Effect::Counter { .. }
+        | Effect::Moment { .. }
+        | Effect::KeepHand
+        | Effect::CloseTurn
+        | Effect::TurnStarted
+        | Effect::Shuffle = effect
+            && s.combat.stage != Stage::Lost
+        {
+            return Expanded::Keep;
+        }
         self.expand_now(s, effect, out)
     }
 
@@ -607,8 +677,8 @@ impl Game for Spire {
 
     #[inline]
     fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
-        if s.combat.moments | s.combat.card_moments != 0
-            || matches!(event, Event::Applied { .. } | Event::Reduced { .. })
+        if (s.combat.moments | s.combat.card_moments) & !CALLED != 0
+            || matches!(event, Event::Moment { .. } | Event::Applied { .. } | Event::Reduced { .. })
         {
             self.hear(s, event, heard);
         }
@@ -645,31 +715,7 @@ impl Game for Spire {
     }
 
     fn legal(&self, s: &State, out: &mut Vec<Action>) {
-        if s.combat.stage == Stage::Ready {
-            out.push(Action::Begin);
-        }
-        if s.combat.stage != Stage::Player {
-            return;
-        }
-        let plays = i32::from(s.combat.counts.cards_played) < self.card_limit(s);
-        for &card in s.combat.hand.iter().filter(|_| plays) {
-            if self.affordable(s, card) && self.may_play(s, card) {
-                let held = &s.combat.cards[card as usize];
-                let aims = self.catalog.cards[held.id as usize].forms[held.form()].aims;
-                self.legal_targets(s, aims, |target| out.push(Action::Play { card, target }));
-            }
-        }
-        for (index, &id) in s.run.potions.iter().enumerate().filter(|(_, id)| **id != NONE) {
-            let index = index as u8;
-            let info = &self.catalog.potions[id as usize];
-            self.legal_targets(s, info.aims, |target| {
-                if self.check_potion(s, index, target).is_ok() {
-                    out.push(Action::Potion { index, target });
-                }
-            });
-            out.push(Action::Toss { index });
-        }
-        out.push(Action::EndTurn);
+        self.each_action(s, &mut |action| out.push(action));
     }
 
     fn answers(&self, s: &State, question: &Question, out: &mut Vec<Answer>) {

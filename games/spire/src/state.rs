@@ -157,6 +157,15 @@ impl Card {
         self.flags & flag != 0
     }
 
+    /// Nothing has changed its cost.
+    #[inline]
+    pub fn cost_is_own(&self) -> bool {
+        self.cost == NO_COST
+            && self.turn_cost == NO_COST
+            && self.cost_add == 0
+            && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
+    }
+
     /// Base form 0, upgraded form 1.
     #[inline]
     pub fn form(&self) -> usize {
@@ -521,6 +530,7 @@ impl Combat {
     }
 
     /// A pile to write to.
+    #[inline]
     pub(crate) fn pile_mut(&mut self, pile: Pile) -> Option<&mut Vec<Slot>> {
         match pile {
             Pile::Draw => Some(&mut self.draw),
@@ -548,14 +558,18 @@ impl Combat {
     }
 
     /// Puts a lifted card on the end of a pile; with one list of all cards, to its place there.
+    #[inline]
     pub(crate) fn place(&mut self, slot: Slot, pile: Pile) {
         self.cards[slot as usize].pile = pile;
-        if self.order.is_empty() {
-            if let Some(list) = self.pile_mut(pile) {
-                list.push(slot);
-            }
-            return;
+        if !self.order.is_empty() {
+            self.place_in_order(slot, pile);
+        } else if let Some(list) = self.pile_mut(pile) {
+            list.push(slot);
         }
+    }
+
+    #[inline(never)]
+    fn place_in_order(&mut self, slot: Slot, pile: Pile) {
         let order = std::mem::take(&mut self.order);
         let key = |slot: Slot| order[slot as usize];
         if let Some(list) = self.pile_mut(pile) {

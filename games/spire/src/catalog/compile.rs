@@ -439,6 +439,8 @@ pub struct Form {
     pub cost_change: Option<Num>,
     pub playable: Option<u16>,
     pub unpaid: Option<u16>,
+    /// Neither its cost nor whether it may be played depends on anything.
+    pub plain: bool,
 }
 
 /// A card.
@@ -479,6 +481,8 @@ pub struct PowerInfo {
     pub fresh: bool,
     pub keep_zero: bool,
     pub hidden: bool,
+    /// When it may wear off, as bits of a body's flags.
+    pub wears: u32,
     pub ears: Ears,
 }
 
@@ -649,6 +653,8 @@ pub struct Catalog {
     pub encounters: Vec<EncounterInfo>,
     pub characters: Vec<CharacterInfo>,
     pub exprs: Vec<Node>,
+    /// Which of them depend on what earlier steps of a program did.
+    pub lazy: Vec<bool>,
     pub programs: Vec<Vec<Op>>,
     /// Names of tags, in order of their numbers.
     pub tags: Vec<String>,
@@ -663,6 +669,22 @@ impl CharacterInfo {
 }
 
 impl Catalog {
+    /// Whether an expression, whose parts are known already, depends on what earlier steps did.
+    fn is_lazy(&self, node: &Node) -> bool {
+        let known = |index: &u16| self.lazy[*index as usize];
+        match node {
+            Node::Int(_) | Node::Ascension(_) => false,
+            Node::Not(inner) => known(inner),
+            Node::Two(_, a, b) => known(a) || known(b),
+            Node::Read(read, a, b) => {
+                let inner = |val: &Val| matches!(val, Val::Expr(index) if known(index));
+                matches!(read, Read::Handled | Read::Dealt | Read::HandledCost | Read::DrawnHas)
+                    || inner(a)
+                    || inner(b)
+            }
+        }
+    }
+
     /// Compiles checked content.
     pub fn new(content: &Content) -> Catalog {
         let mut compiler = Compiler::new(content);
@@ -756,6 +778,7 @@ impl Compiler {
                 fresh: power.fresh,
                 keep_zero: power.keep_zero,
                 hidden: power.hidden,
+                wears: crate::rules::powers::wears(power.decay, power.removed, power.fresh),
                 ears: self.ears(&power.rules, Scope::default(), power.priority),
             };
             self.out.powers.push(compiled);
@@ -889,6 +912,9 @@ impl Compiler {
                 cost_change: card.cost_change.as_ref().map(|change| self.num(change, scope)),
                 playable: card.playable.as_ref().map(|playable| self.expr(playable, scope)),
                 unpaid: card.unpaid.as_ref().map(|unpaid| self.expr(unpaid, scope)),
+                plain: matches!(card.cost[i], Cost::Energy(_))
+                    && card.cost_change.is_none()
+                    && card.playable.is_none(),
             }
         });
         let tags: Vec<Id> = card.tags.iter().filter_map(|tag| self.tag(tag)).collect();
@@ -1053,6 +1079,8 @@ impl Compiler {
         if let Some(found) = self.seen.get(&key) {
             return *found;
         }
+        let lazy = self.out.is_lazy(&node);
+        self.out.lazy.push(lazy);
         self.out.exprs.push(node);
         let index = (self.out.exprs.len() - 1) as u16;
         self.seen.insert(key, index);

@@ -101,6 +101,13 @@ impl Spire {
         Err(Rejection::new("CONDITION", format!("the condition of {} is not met", info.name)))
     }
 
+    /// Whether anything but energy and the cards themselves decides what may be played.
+    #[inline]
+    pub fn plays_restricted(&self, s: &State) -> bool {
+        (s.combat.player().stops | s.combat.relic_stops) >> Prevent::Play as u32 & 1 != 0
+            || self.altered(s, Stage::CardCost, PLAYER)
+    }
+
     /// A power or relic forbids it.
     fn forbidden(&self, s: &State, slot: Slot) -> bool {
         let bit = 1 << Prevent::Play as u32;

@@ -7,8 +7,27 @@ use crate::dice::Roller;
 use crate::effect::{Effect, Event, attack_flag};
 use crate::eval::weakest;
 use crate::game::{Out, Settling, Spire};
-use crate::state::{ALLY_OF, ANYBODY, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
+use crate::state::{ALLY_OF, ANYBODY, Body, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST};
 use turnstone::Settled;
+
+/// Stages of the attacker and of the victim between a number and the HP it costs.
+const DEALT: u64 = 1 << Stage::UnblockedDealt as u32;
+const TAKEN: u64 =
+    1 << Stage::DamageTaken as u32 | 1 << Stage::UnblockedTaken as u32 | 1 << Stage::HpLoss as u32;
+
+/// Damage that meets nothing but block.
+fn plain_arrival(body: &Body, number: i32, kind: DamageKind) -> Arrival {
+    let blocked = if kind == DamageKind::HpLoss { 0 } else { number.min(i32::from(body.block)) };
+    let rest = number - blocked;
+    let lost = rest.clamp(0, i32::from(body.hp));
+    Arrival {
+        amount: number as i16,
+        blocked: blocked as i16,
+        rest: rest as i16,
+        lost: lost as i16,
+        spent: NONE,
+    }
+}
 
 /// What becomes of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,6 +139,10 @@ impl Spire {
         let body = &s.combat.bodies[to as usize];
         let about = |other| About { kind: Some(kind), other: Some(other), ..About::default() };
         let mut number = number.clamp(0, 30_000);
+        let dealt = if by == NOBODY { 0 } else { self.stages(s, by) & DEALT };
+        if dealt | self.stages(s, to) & TAKEN == 0 {
+            return plain_arrival(body, number, kind);
+        }
         if !(self.seed_rules() && kind == DamageKind::Normal) {
             number = self.altered_number(s, Stage::DamageTaken, to, number, about(by)).0.max(0);
         }

@@ -13,6 +13,33 @@ use turnstone::Verdict;
 /// Hooks that go in front of the queue are asked behind all others, counted down from here.
 const FIRSTS: i32 = 1 << 30;
 
+/// Moments that come only as facts of their own: nobody hears of them from another fact.
+pub const CALLED: u128 = {
+    let moments = [
+        Moment::Victory,
+        Moment::VictoryFirst,
+        Moment::CombatPrep,
+        Moment::CombatStart,
+        Moment::CombatStartPreDraw,
+        Moment::TurnStart,
+        Moment::TurnStartPostDraw,
+        Moment::BeforeDraw,
+        Moment::TurnEnd,
+        Moment::TurnEndRelics,
+        Moment::TurnEndPreCards,
+        Moment::RoundEnd,
+        Moment::BeforeCard,
+        Moment::CardUsed,
+        Moment::AfterCard,
+    ];
+    let (mut mask, mut index) = (0, 0);
+    while index < moments.len() {
+        mask |= 1 << moments[index] as u32;
+        index += 1;
+    }
+    mask
+};
+
 /// What a listener may know of an event.
 #[derive(Clone, Copy)]
 struct Facts {

@@ -93,20 +93,22 @@ impl Spire {
         }
     }
 
+    /// The stages that anything may alter for that body, one bit each.
+    #[inline]
+    pub fn stages(&self, s: &State, owner: u8) -> u64 {
+        let combat = &s.combat;
+        let body = combat.body(owner).map_or(0, |body| body.stages);
+        if owner != PLAYER {
+            return body;
+        }
+        let stance = self.catalog.stances.get(combat.stance as usize).map_or(0, |stance| stance.ears.stages);
+        body | combat.relic_stages | combat.card_stages | stance
+    }
+
     /// Whether anything may alter the stage for that body.
     #[inline]
-    fn altered(&self, s: &State, stage: Stage, owner: u8) -> bool {
-        let combat = &s.combat;
-        let bit = 1u64 << stage as u32;
-        let body = combat.body(owner).map_or(0, |body| body.stages);
-        if body & bit != 0 {
-            return true;
-        }
-        owner == PLAYER
-            && (combat.relic_stages | combat.card_stages) & bit
-                | self.catalog.stances.get(combat.stance as usize).map_or(0, |stance| stance.ears.stages)
-                    & bit
-                != 0
+    pub fn altered(&self, s: &State, stage: Stage, owner: u8) -> bool {
+        self.stages(s, owner) >> stage as u32 & 1 != 0
     }
 
     fn env<'a>(&self, s: &'a State, acting: &Acting, about: About, number: i32) -> Env<'a> {
@@ -118,10 +120,17 @@ impl Spire {
     }
 
     /// A number of one stage, in whole numbers; tells which power was spent on it.
+    #[inline]
     pub fn altered_number(&self, s: &State, stage: Stage, owner: u8, start: i32, about: About) -> (i32, Id) {
-        if !self.altered(s, stage, owner) {
-            return (start, NONE);
+        if self.altered(s, stage, owner) {
+            self.alter_number(s, stage, owner, start, about)
+        } else {
+            (start, NONE)
         }
+    }
+
+    #[inline(never)]
+    fn alter_number(&self, s: &State, stage: Stage, owner: u8, start: i32, about: About) -> (i32, Id) {
         let mut list = Actings::new();
         self.gather(s, stage, owner, 0, about, &mut list);
         list.sort_by_key(|acting| acting.key);
@@ -163,7 +172,13 @@ impl Spire {
     }
 
     /// The damage of an attack before it meets block.
+    #[inline]
     pub fn attack_number(&self, s: &State, by: u8, to: u8, base: i32, card: Slot, strength: i32) -> i32 {
+        const DEALT: u64 = 1 << Stage::AttackBase as u32 | 1 << Stage::AttackDealt as u32;
+        const TAKEN: u64 = 1 << Stage::AttackTaken as u32 | 1 << Stage::AttackTakenFinal as u32;
+        if self.stages(s, by) & DEALT | self.stages(s, to) & TAKEN == 0 {
+            return self.behind(s, by, base.max(0));
+        }
         self.attack_steps(s, by, to, base, card, strength, &mut |_, _| {})
     }
 
@@ -284,11 +299,18 @@ impl Spire {
     }
 
     /// Block that a card would give.
+    #[inline]
     pub fn card_block(&self, s: &State, owner: u8, base: i32, card: Slot) -> i32 {
-        let about = About { card: Some(card), ..About::default() };
-        if !self.altered(s, Stage::CardBlock, owner) {
-            return base.max(0);
+        if self.altered(s, Stage::CardBlock, owner) {
+            self.altered_block(s, owner, base, card)
+        } else {
+            base.max(0)
         }
+    }
+
+    #[inline(never)]
+    fn altered_block(&self, s: &State, owner: u8, base: i32, card: Slot) -> i32 {
+        let about = About { card: Some(card), ..About::default() };
         let mut list = Actings::new();
         self.gather(s, Stage::CardBlock, owner, 0, about, &mut list);
         list.sort_by_key(|acting| acting.key);

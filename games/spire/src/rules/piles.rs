@@ -93,8 +93,9 @@ impl Spire {
     pub fn apply_shuffle(&self, s: &mut State, whole: bool) {
         let mut pile = std::mem::take(&mut s.combat.draw);
         if whole {
-            for slot in std::mem::take(&mut s.combat.discard) {
-                s.combat.cards[slot as usize].pile = Pile::Draw;
+            let Combat { discard, cards, .. } = &mut s.combat;
+            for slot in discard.drain(..) {
+                cards[slot as usize].pile = Pile::Draw;
                 pile.push(slot);
             }
         }

@@ -11,6 +11,15 @@ use crate::state::{Body, Life, NONE, PLAYER, Power, State};
 use smallvec::SmallVec;
 use turnstone::Settled;
 
+/// The bits of a body's flags from here on: something of it may wear off at that time.
+const WEARS_AT: u32 = 29;
+
+/// When a power may wear off, as bits of a body's flags. One that is fresh loses that at the end of the round.
+pub fn wears(decay: Option<When>, removed: Option<When>, fresh: bool) -> u32 {
+    let bit = |when: Option<When>| when.map_or(0, |when| 1 << (WEARS_AT + u32::from(when_number(when))));
+    bit(decay) | bit(removed) | if fresh { bit(Some(When::RoundEnd)) } else { 0 }
+}
+
 /// [`When`] as a number, for effects.
 pub fn when_number(when: When) -> u8 {
     match when {
@@ -114,7 +123,7 @@ impl Spire {
             body.moments |= ears.moments;
             body.stages |= ears.stages;
             body.stops |= ears.stops;
-            body.flags |= ears.flags;
+            body.flags |= ears.flags | self.catalog.powers[held.id as usize].wears;
         }
         if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
             body.moments |= monster.ears.moments;
@@ -178,6 +187,7 @@ impl Spire {
         s.combat.bodies.iter().enumerate().any(|(index, body)| {
             let meant = if index == 0 { player } else { monsters && present(body) };
             meant
+                && body.flags >> (WEARS_AT + u32::from(when)) & 1 != 0
                 && body.powers.iter().any(|power| self.decaying(power, when) != 0 || power.fresh && when == 0)
         })
     }

@@ -1,16 +1,16 @@
 //! Programs: queueing their steps, and what each step stands for when its turn comes.
 
-use crate::catalog::compile::{Making, Node, Num, Op, Picking, Price, Program, Select, Val};
+use crate::catalog::compile::{Making, Num, Op, Picking, Price, Program, Select};
 use crate::catalog::defs::Debuff;
-use crate::catalog::expr::Read;
 use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
 use crate::eval::Env;
 use crate::game::{Out, Spire};
-use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, State};
+use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::{Expanded, Lane};
 
 /// Puts an effect into a lane.
+#[inline]
 pub fn put(out: &mut Out, lane: Lane, effect: Effect) {
     match lane {
         Lane::First => out.first(effect),
@@ -25,6 +25,15 @@ pub fn lane(queue: Queue) -> Lane {
         Queue::Last => Lane::Last,
         Queue::First | Queue::Now => Lane::First,
     }
+}
+
+/// What the blows of one step share.
+struct Blow {
+    base: i32,
+    card: Slot,
+    strength: i32,
+    on_kill: Program,
+    lane: Lane,
 }
 
 impl Spire {
@@ -67,20 +76,9 @@ impl Spire {
     }
 
     /// Whether a number depends on what earlier steps did.
+    #[inline]
     fn lazy(&self, num: Num) -> bool {
-        let Num::Expr(index) = num else { return false };
-        match &self.catalog.exprs[index as usize] {
-            Node::Int(_) => false,
-            Node::Not(inner) => self.lazy(Num::Expr(*inner)),
-            Node::Two(_, a, b) => self.lazy(Num::Expr(*a)) || self.lazy(Num::Expr(*b)),
-            Node::Ascension(_) => false,
-            Node::Read(read, a, b) => {
-                let inner = |val: &Val| matches!(val, Val::Expr(index) if self.lazy(Num::Expr(*index)));
-                matches!(read, Read::Handled | Read::Dealt | Read::HandledCost | Read::DrawnHas)
-                    || inner(a)
-                    || inner(b)
-            }
-        }
+        matches!(num, Num::Expr(index) if self.catalog.lazy[index as usize])
     }
 
     /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
@@ -98,36 +96,28 @@ impl Spire {
                 on_kill,
                 any_death,
             } if !self.lazy(*amount) && !self.lazy(*times) => {
-                let env = Env::new(s, ctx);
-                let (base, hits) = (self.num(*amount, &env), self.num(*times, &env).clamp(0, 99));
-                let strength = self.num(*strength, &env);
-                let targets = self.targets(*who, &env);
-                for hit in 0..hits {
-                    for (index, &target) in targets.iter().enumerate() {
-                        let card = if from == Origin::Monster { NO_CARD } else { ctx.card };
-                        let number = self.attack_number(s, ctx.owner, target, base, card, strength);
-                        let flags = attack_flag::FIXED | hit_flags(hit, index, *any_death);
-                        put(
-                            out,
-                            to,
-                            Effect::Attack {
-                                by: ctx.owner,
-                                to: target,
-                                amount: number.min(30_000) as i16,
-                                base: base.clamp(0, 30_000) as i16,
-                                card,
-                                strength: 1,
-                                on_kill: *on_kill,
-                                flags,
-                            },
-                        );
+                let number = |num| self.number_now(s, ctx, num);
+                let (base, hits) = (number(*amount), number(*times).clamp(0, 99));
+                let card = if from == Origin::Monster { NO_CARD } else { ctx.card };
+                let blow = Blow { base, card, strength: number(*strength), on_kill: *on_kill, lane: to };
+                let mut flags = attack_flag::FIXED | if *any_death { attack_flag::ANY_DEATH } else { 0 };
+                flags |= attack_flag::FIRST;
+                for _ in 0..hits {
+                    if *who == Who::Enemies {
+                        for target in s.combat.enemies() {
+                            self.propose_blow(s, ctx.owner, target, &blow, flags, out);
+                            flags &= !attack_flag::FIRST;
+                        }
+                    } else {
+                        let target = if *who == Who::Player { PLAYER } else { ctx.other };
+                        self.propose_blow(s, ctx.owner, target, &blow, flags, out);
+                        flags &= !attack_flag::FIRST;
                     }
                 }
                 true
             }
             Op::Block { amount, to: Who::Me, raw } if !self.lazy(*amount) => {
-                let env = Env::new(s, ctx);
-                let base = self.num(*amount, &env);
+                let base = self.number_now(s, ctx, *amount);
                 let card = !*raw && from != Origin::Monster;
                 let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
                 put(
@@ -139,6 +129,23 @@ impl Spire {
             }
             _ => false,
         }
+    }
+
+    /// A number of a program that is queued now.
+    #[inline]
+    fn number_now(&self, s: &State, ctx: Ctx, num: Num) -> i32 {
+        match num {
+            Num::Const(number) => number,
+            Num::Expr(index) => self.eval(index, &Env::new(s, ctx)),
+        }
+    }
+
+    #[inline]
+    fn propose_blow(&self, s: &State, by: u8, to: u8, blow: &Blow, flags: u8, out: &mut Out) {
+        let Blow { base, card, strength, on_kill, lane } = *blow;
+        let amount = self.attack_number(s, by, to, base, card, strength).min(30_000) as i16;
+        let base = base.clamp(0, 30_000) as i16;
+        put(out, lane, Effect::Attack { by, to, amount, base, card, strength: 1, on_kill, flags });
     }
 
     /// What a step stands for now.

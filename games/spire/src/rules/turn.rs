@@ -41,6 +41,7 @@ impl Spire {
     }
 
     /// Proposes a moment for one owner if he hears it.
+    #[inline]
     pub fn call(&self, s: &State, moment: Moment, owner: u8, out: &mut Out) {
         if s.combat.moments >> moment as u32 & 1 != 0 {
             out.first(self.moment(moment, owner));
