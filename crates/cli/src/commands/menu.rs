@@ -305,3 +305,23 @@ fn draw(frame: &mut Frame, list: &List) {
     let style = if trouble.is_empty() { theme.faint() } else { theme.error() };
     frame.render_widget(Paragraph::new(Line::styled(hint.to_owned(), style)), foot);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_walk_the_list_and_ask_for_a_seed() {
+        let entries: Vec<Entry> = [Named::new("a", ""), Named::new("b", "")].map(Entry::from).into();
+        let mut list = List { has_seed: true, ..List::new("", &entries) };
+        assert!(list.press(KeyCode::Down).is_none() && list.press(KeyCode::Down).is_none());
+        assert!(matches!(list.press(KeyCode::Enter), Some(Picked::Line(1))));
+        assert!(matches!(list.press(KeyCode::Char('1')), Some(Picked::Line(0))));
+        assert!(list.press(KeyCode::Char('3')).is_none());
+        assert!(matches!(list.press(KeyCode::Char('s')), Some(Picked::Seed)));
+        list.has_seed = false;
+        assert!(list.press(KeyCode::Char('s')).is_none());
+        assert!(matches!(list.press(KeyCode::Esc), Some(Picked::Nothing)));
+        assert!(seed_hint(Some(42)).ends_with("s seed: 42"));
+    }
+}
