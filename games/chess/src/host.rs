@@ -236,10 +236,16 @@ impl Chess {
         }
         Scene {
             title: self.title(state),
-            board: (!between).then(|| self.board(state, viewer)),
+            board: match &state.run {
+                Some(run) if run.phase == crate::run::Phase::Map => Some(self.map_board(run)),
+                _ => (!between).then(|| self.board(state, viewer)),
+            },
             panels,
             options: inputs.iter().map(|input| self.option(position, input)).collect(),
-            question: position.pending().map(|pending| self.tell_question(state, &pending.question)),
+            question: match position.pending() {
+                Some(pending) => Some(self.tell_question(state, &pending.question)),
+                None => state.run.as_ref().and_then(|run| self.run_question(run)),
+            },
         }
     }
 
@@ -301,7 +307,7 @@ impl Chess {
             }
             let ours = if viewer == Viewer::Seat(1) { Color::Black } else { Color::White };
             ink = if piece.owner == ours { Ink::Ours } else { Ink::Theirs };
-            note += &format!(": {}, {}", self.name_of(state, id), def.about);
+            note += &format!(": {}. {}", self.name_of(state, id), def.about);
             for layer in piece.layers.iter() {
                 let ability = self.catalog.ability(layer.ability);
                 let charges =
@@ -353,51 +359,6 @@ impl Chess {
         panels
     }
 
-    fn run_panels(&self, run: &crate::run::Run) -> Vec<Panel> {
-        let item = |text: String, note: String| Item { text, ink: Ink::Plain, note };
-        let roster = run
-            .roster
-            .iter()
-            .map(|member| item(self.member_text(member), self.catalog.piece(member.kind).about.clone()));
-        let relics = run.relics.iter().map(|relic| {
-            let (name, about) = relic.words();
-            item(name.to_owned(), about.to_owned())
-        });
-        let offers = run.offers.iter().map(|offer| {
-            let price = run.price(&self.catalog, offer);
-            let price = if price > 0 { format!(" ({price} coins)") } else { String::new() };
-            item(format!("{}{price}", self.offer_text(offer)), self.offer_note(offer))
-        });
-        let panel = |id: &str, title: String, items: Vec<Item>| Panel { id: id.to_owned(), title, items };
-        vec![
-            panel("map", format!("Map of act {}", run.act), self.map_lines(run)),
-            panel("roster", format!("Roster ({} coins)", run.money), roster.collect()),
-            panel("relics", "Relics".to_owned(), relics.collect()),
-            panel("offers", "Offers".to_owned(), offers.collect()),
-        ]
-        .into_iter()
-        .filter(|panel| !panel.items.is_empty())
-        .collect()
-    }
-
-    /// The map from the boss down, the present place in brackets.
-    fn map_lines(&self, run: &crate::run::Run) -> Vec<Item> {
-        let mut rows: Vec<u8> = run.map.iter().map(|node| node.row).collect();
-        rows.dedup();
-        rows.reverse();
-        let line = |row: u8| {
-            let nodes = run.map.iter().enumerate().filter(|(_, node)| node.row == row);
-            let words: Vec<String> = nodes
-                .map(|(i, node)| {
-                    let word = crate::run::kind_text(node.kind);
-                    if run.here == Some(i as u8) { format!("[{word}]") } else { word.to_owned() }
-                })
-                .collect();
-            Item { text: words.join("  ·  "), ..Item::default() }
-        };
-        rows.into_iter().map(line).collect()
-    }
-
     fn option(&self, position: &Position<Self>, input: &InputOf<Self>) -> Choice {
         let state = position.state();
         let word = |text: String| Choice {
@@ -411,6 +372,11 @@ impl Chess {
                 label: self.play_text(state, play),
                 picks: self.picks(state, play),
                 preview: self.preview_text(state, play),
+            },
+            Input::Act(action @ Action::Run(step)) => Choice {
+                label: self.tell_action(state, action),
+                picks: state.run.as_ref().map_or(Vec::new(), |run| self.run_picks(run, *step)),
+                preview: String::new(),
             },
             Input::Act(action) => word(self.tell_action(state, action)),
         }

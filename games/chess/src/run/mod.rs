@@ -6,6 +6,7 @@ mod fight;
 mod map;
 mod offer;
 mod rules;
+mod scene;
 mod words;
 
 pub use map::{Node, NodeKind};
@@ -188,16 +189,24 @@ pub enum RunEvent {
         member: u8,
         /// What was paid.
         paid: i32,
+        /// What it was.
+        what: Offer,
     },
     /// A member was sold.
     Sold {
         /// Who.
         member: u8,
+        /// What it was.
+        kind: Kind,
         /// What was paid for it.
         price: i32,
     },
     /// A map event was accepted.
     Accepted {
+        /// Which one.
+        event: u8,
+        /// The member it changed; 255 for nobody.
+        member: u8,
         /// The dice's new counter.
         rolled: u64,
     },

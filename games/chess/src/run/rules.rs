@@ -154,17 +154,17 @@ impl Chess {
                 RunEvent::EventMet { event, rolled: dice.counter() }
             }
             RunEffect::Take(offer, member) => {
-                let paid = run.price(&self.catalog, run.offers.get(usize::from(offer))?);
-                RunEvent::Taken { offer, member, paid }
+                let what = *run.offers.get(usize::from(offer))?;
+                RunEvent::Taken { offer, member, paid: run.price(&self.catalog, &what), what }
             }
             RunEffect::Sell(member) => {
-                let price = self.worth(run.roster.get(usize::from(member))?) / 2;
-                RunEvent::Sold { member, price }
+                let sold = run.roster.get(usize::from(member))?;
+                RunEvent::Sold { member, kind: sold.kind, price: self.worth(sold) / 2 }
             }
             RunEffect::Accept => {
                 let Phase::Event(event) = run.phase else { return None };
-                self.accept(&mut run.clone(), event, &mut dice);
-                RunEvent::Accepted { rolled: dice.counter() }
+                let member = self.accept(&mut run.clone(), event, &mut dice);
+                RunEvent::Accepted { event, member, rolled: dice.counter() }
             }
             RunEffect::Leave => RunEvent::Left,
             RunEffect::NextAct => {
@@ -203,32 +203,42 @@ impl Chess {
         run.rewards(&self.catalog, hard, dice)
     }
 
-    /// What comes of accepting a map event.
-    fn accept(&self, run: &mut Run, event: u8, dice: &mut impl Draw) {
-        match event {
+    /// What comes of accepting a map event; gives the member it changes, if there is one.
+    fn accept(&self, run: &mut Run, event: u8, dice: &mut impl Draw) -> u8 {
+        let changed = match event {
             0 => {
                 let ability = any_ability(&self.catalog, dice);
-                if let Some(index) = dice.index(run.roster.len()) {
+                let index = dice.index(run.roster.len());
+                if let Some(index) = index {
                     run.roster[index].layers.push_outermost(self.catalog.layer(ability));
                 }
+                index
             }
             1 => {
                 run.money = run.money.saturating_sub(3);
                 run.roster.push(Member { kind: any_piece(&self.catalog, dice), layers: Stack::default() });
+                run.roster.len().checked_sub(1)
             }
-            2 => run.money = if dice.chance(1, 2) { run.money.saturating_mul(2).min(9_999) } else { 0 },
+            2 => {
+                run.money = if dice.chance(1, 2) { run.money.saturating_mul(2).min(9_999) } else { 0 };
+                None
+            }
             3 => {
-                if let Some(pawn) = run.roster.iter_mut().find(|member| member.kind == Kind::PAWN) {
-                    pawn.kind = Kind::KNIGHT;
+                let pawn = run.roster.iter().position(|member| member.kind == Kind::PAWN);
+                if let Some(pawn) = pawn {
+                    run.roster[pawn].kind = Kind::KNIGHT;
                 }
+                pawn
             }
             _ => {
                 run.money = run.money.saturating_add(4);
                 if let Some(last) = run.roster.last_mut() {
                     last.kind = Kind::PAWN;
                 }
+                run.roster.len().checked_sub(1)
             }
-        }
+        };
+        changed.map_or(NOBODY, |index| index as u8)
     }
 
     pub(crate) fn apply_run(&self, state: &mut State, event: RunEvent) {
@@ -247,17 +257,15 @@ impl Chess {
                 run.offers = run.shop_offers(&self.catalog, &mut dice);
             }
             RunEvent::EventMet { event, .. } => run.phase = Phase::Event(event),
-            RunEvent::Taken { offer, member, paid } => self.apply_taken(run, offer, member, paid),
-            RunEvent::Sold { member, price } => {
+            RunEvent::Taken { offer, member, paid, .. } => self.apply_taken(run, offer, member, paid),
+            RunEvent::Sold { member, price, .. } => {
                 if usize::from(member) < run.roster.len() {
                     run.roster.remove(usize::from(member));
                 }
                 run.money = run.money.saturating_add(price);
             }
-            RunEvent::Accepted { .. } => {
-                if let Phase::Event(event) = run.phase {
-                    self.accept(run, event, &mut dice);
-                }
+            RunEvent::Accepted { event, .. } => {
+                self.accept(run, event, &mut dice);
                 run.phase = Phase::Map;
             }
             RunEvent::Left => close(run),
@@ -366,7 +374,7 @@ fn rolled_by(event: RunEvent) -> Option<u64> {
         RunEvent::FightBegan { rolled }
         | RunEvent::ShopOpened { rolled }
         | RunEvent::EventMet { rolled, .. }
-        | RunEvent::Accepted { rolled }
+        | RunEvent::Accepted { rolled, .. }
         | RunEvent::FightWon { rolled, .. }
         | RunEvent::ActBegan { rolled } => Some(rolled),
         _ => None,

@@ -54,13 +54,15 @@ impl Chess {
                 let (title, text) = EVENTS[usize::from(event) % EVENTS.len()];
                 format!("{title}. {text}")
             }
-            RunEvent::Taken { member, paid, .. } => {
-                let member = run.roster.get(usize::from(member)).map(|member| self.member_text(member));
-                let whom = member.map_or(String::new(), |text| format!(" for {text}"));
-                if paid == 0 { format!("You take it{whom}") } else { format!("You buy it{whom} for {paid}") }
+            RunEvent::Taken { member, paid, what, .. } => {
+                let deed = if paid == 0 { "take" } else { "buy" };
+                let price = if paid == 0 { String::new() } else { format!(" for {paid} coins") };
+                format!("You {deed} {}{price}{}", self.offer_text(&what), self.for_member(run, member))
             }
-            RunEvent::Sold { price, .. } => format!("You sell a piece for {price}"),
-            RunEvent::Accepted { .. } => "You accept".to_owned(),
+            RunEvent::Sold { kind, price, .. } => {
+                format!("You sell a {} for {price} coins", self.catalog.piece(kind).name.to_lowercase())
+            }
+            RunEvent::Accepted { event, member, .. } => self.tell_accepted(run, event, member),
             RunEvent::Left => "You move on".to_owned(),
             RunEvent::FightWon { money, .. } => format!("You win the fight and {money} coins"),
             RunEvent::Survived => {
@@ -71,6 +73,33 @@ impl Chess {
             RunEvent::RunWon => "The last boss has fallen: the run is won".to_owned(),
             RunEvent::RunLost => "Your king is lost, and the run with it".to_owned(),
         }
+    }
+
+    fn for_member(&self, run: &Run, member: u8) -> String {
+        let member = run.roster.get(usize::from(member));
+        member.map_or(String::new(), |member| format!(", now a {}", self.member_text(member)))
+    }
+
+    fn tell_accepted(&self, run: &Run, event: u8, member: u8) -> String {
+        let whom = run.roster.get(usize::from(member)).map_or("nobody".to_owned(), |m| self.member_text(m));
+        match event {
+            0 => format!("You pray: one of your pieces is now a {whom}"),
+            1 => format!("You pay 3 coins, and a {whom} joins you"),
+            2 if run.money > 0 => format!("You win the toss and have {} coins", run.money),
+            2 => "You lose the toss and all your coins".to_owned(),
+            3 => format!("A pawn is trained: it is now a {whom}"),
+            _ => format!("You get 4 coins, and your last piece is now a {whom}"),
+        }
+    }
+
+    /// A member's rule, and those of its abilities.
+    pub(crate) fn member_note(&self, member: &super::Member) -> String {
+        let mut note = self.catalog.piece(member.kind).about.clone();
+        for layer in member.layers.iter() {
+            let ability = self.catalog.ability(layer.ability);
+            note += &format!(" {}: {}", ability.name, ability.about);
+        }
+        note
     }
 
     pub(crate) fn tell_run_action(&self, state: &State, action: RunAction) -> String {
