@@ -209,6 +209,7 @@ mod tests {
             play.pass_time(start + step * Duration::from_micros(1500));
         }
         assert_eq!(faces(&play)[0], "white 0:57");
+        assert!(!play.undo() && faces(&play)[0] == "white 0:57", "there is nothing to give back");
         play.stop_clock();
         play.pass_time(start + 60 * SECOND);
         assert_eq!(faces(&play)[0], "white 0:57");

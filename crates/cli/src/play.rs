@@ -156,16 +156,12 @@ impl Play {
 
     /// Takes back the last action of a person, and what bots did since. Who only watches goes back one.
     pub fn undo(&mut self) -> bool {
-        let moved = self.travel(Table::undo);
-        self.clock_travelled();
-        moved
+        self.travel(Table::undo)
     }
 
     /// Takes back an undo.
     pub fn redo(&mut self) -> bool {
-        let moved = self.travel(Table::redo);
-        self.clock_travelled();
-        moved
+        self.travel(Table::redo)
     }
 
     fn travel(&mut self, step: fn(&mut (dyn Table + 'static)) -> bool) -> bool {
@@ -173,6 +169,7 @@ impl Play {
         let watching = self.people().is_empty();
         while step(&mut *self.table) {
             if watching || !self.bot_is_next() {
+                self.clock_travelled();
                 return true;
             }
         }
@@ -181,6 +178,9 @@ impl Play {
         if moved && self.bot_is_next() {
             let _ = self.table.jump(here);
             return false;
+        }
+        if moved {
+            self.clock_travelled();
         }
         moved
     }

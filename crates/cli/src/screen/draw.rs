@@ -33,7 +33,11 @@ pub fn desk(frame: &mut Frame, desk: &mut Desk) {
 fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let table = &desk.play.table;
     let line = table.line().len() - 1;
-    let mode = if desk.mode == Mode::Replay { "replay · " } else { "" };
+    let mode = match (desk.mode, desk.paused) {
+        (Mode::Replay, _) => "replay · ",
+        (Mode::Play, true) => "paused · ",
+        (Mode::Play, false) => "",
+    };
     let right = format!("{mode}seed {} · {line} played ", table.seed());
     let left = format!(" {} · {}", table.game(), desk.scene.title);
     let clock = clock(desk);
