@@ -1,35 +1,16 @@
 //! Two ways to the same result: footprints and whole scans, the kernel and
 //! bitboards, the general rules and the plain game.
 
-use flate2::read::GzDecoder;
+mod positions;
+
+use positions::{Entry, entries};
 use rayon::prelude::*;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Game as _, Input, Match, Off, Position, Resolver};
 use turnstone_chess::catalog::{Catalog, Ruleset};
 use turnstone_chess::plain::Variant;
 use turnstone_chess::{Chess, Setup};
-
-#[derive(Deserialize)]
-struct File {
-    positions: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    id: String,
-    variant: String,
-    fen: String,
-    nodes: BTreeMap<u32, u64>,
-}
-
-fn entries() -> Vec<Entry> {
-    let packed = &include_bytes!("golden/perft.json.gz")[..];
-    let file: File = serde_json::from_reader(GzDecoder::new(packed)).expect("the perft file");
-    file.positions
-}
 
 fn rules_of(entry: &Entry) -> Ruleset {
     let variant = Variant::from_name(&entry.variant).expect("a known variant");

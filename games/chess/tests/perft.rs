@@ -1,30 +1,11 @@
 //! All shared perft positions, each to the deepest recorded depth of at most
 //! `PERFT_MAX_NODES` leaves (default one and a half million).
 
-use flate2::read::GzDecoder;
+mod positions;
+
+use positions::{Entry, entries};
 use rayon::prelude::*;
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use turnstone_chess::plain::{Position, Variant, perft, perft_no_bulk};
-
-#[derive(Deserialize)]
-struct File {
-    positions: Vec<Entry>,
-}
-
-#[derive(Deserialize)]
-struct Entry {
-    id: String,
-    variant: String,
-    fen: String,
-    nodes: BTreeMap<u32, u64>,
-}
-
-fn entries() -> Vec<Entry> {
-    let packed = &include_bytes!("golden/perft.json.gz")[..];
-    let file: File = serde_json::from_reader(GzDecoder::new(packed)).expect("the perft file");
-    file.positions
-}
 
 fn max_nodes() -> u64 {
     std::env::var("PERFT_MAX_NODES").ok().and_then(|text| text.parse().ok()).unwrap_or(1_500_000)
