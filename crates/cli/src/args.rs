@@ -94,6 +94,9 @@ pub enum Command {
         turnstone perft 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 4 --divide\n  \
         turnstone perft --variant atomic --depth 4")]
     Perft(Perft),
+    /// Turn chess matches into FEN and PGN, and PGN into matches
+    #[command(subcommand)]
+    Chess(Chess),
     /// Speak UCI, so that chess programs can play against us
     #[command(after_help = "Variants are chosen with `setoption name UCI_Variant value atomic`.")]
     Uci,
@@ -329,6 +332,33 @@ pub struct Perft {
     /// Print JSON
     #[arg(long)]
     pub json: bool,
+}
+
+/// Commands of chess.
+#[derive(Debug, Subcommand)]
+pub enum Chess {
+    /// Print where a match stands as FEN, abilities and tiles included
+    Fen(ChessFile),
+    /// Print a match as PGN
+    Pgn(ChessFile),
+    /// Make match files of the games of a PGN file
+    #[command(after_help = "Example:\n  turnstone chess import games.pgn --out matches")]
+    Import {
+        /// A PGN file; - is standard input
+        file: PathBuf,
+        /// The directory the match files go to
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        out: PathBuf,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct ChessFile {
+    /// A match file, or the name of a saved match
+    pub file: String,
+    /// The content the match was played with
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
 }
 
 /// Commands of grid.

@@ -136,7 +136,7 @@ impl<G: Hosted> Host for Of<G> {
 }
 
 /// The game a header asks for, and whether its content is another than the header names.
-fn open_header<G: Hosted>(
+pub(crate) fn open_header<G: Hosted>(
     text: &str,
     content: Option<PathBuf>,
 ) -> Result<(std::sync::Arc<G>, bool), LoadError> {
@@ -172,7 +172,7 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    fn diverged(divergence: Divergence, other_content: bool) -> Self {
+    pub(crate) fn diverged(divergence: Divergence, other_content: bool) -> Self {
         LoadError::Diverged { divergence, other_content }
     }
 

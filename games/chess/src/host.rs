@@ -111,7 +111,10 @@ impl Hosted for Chess {
         match text {
             "resign" => Some(Input::Act(Action::Resign(state.player))),
             "draw" => Some(Input::Act(Action::ClaimDraw)),
-            _ => self.parse_play(state, text).map(|play| Input::Act(Action::Play(play))),
+            _ => {
+                let play = self.parse_play(state, text).or_else(|| step_between(text));
+                play.map(|play| Input::Act(Action::Play(play)))
+            }
         }
     }
 
@@ -433,6 +436,13 @@ impl Chess {
         }
         parts.join("; ")
     }
+}
+
+/// Two squares are a move even if it is not legal: the rules can say why.
+fn step_between(text: &str) -> Option<Play> {
+    let text = text.trim();
+    let cut = text.char_indices().skip(1).find(|(_, letter)| letter.is_ascii_alphabetic())?.0;
+    Some(Play::new(At::parse(&text[..cut])?, At::parse(&text[cut..])?, How::Slide))
 }
 
 fn hidden_cell() -> Cell {

@@ -98,7 +98,7 @@ pub use engine::Resolution;
 pub use error::BadInput;
 pub use game::Chess;
 pub use listeners::Listener;
-pub use manager::{Clock, Manager, pgn_of};
+pub use manager::{Clock, Manager, match_of, pgn_of};
 pub use piece::{Kind, Piece, PieceId};
 pub use setup::Setup;
 pub use state::{Passed, Saved, State};

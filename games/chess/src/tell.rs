@@ -33,7 +33,11 @@ impl Chess {
                     String::new()
                 };
                 let verb = if tag.manner == Manner::Plain && !tag.by_player { "is thrown" } else { "moves" };
-                format!("{} {verb} from {from} to {to}{over}", name(piece))
+                match (from.is_somewhere(), to.is_somewhere()) {
+                    (true, true) => format!("{} {verb} from {from} to {to}{over}", name(piece)),
+                    (false, _) => format!("{} comes into sight on {to}{over}", name(piece)),
+                    (true, false) => format!("{} goes out of sight from {from}", name(piece)),
+                }
             }
             Event::Castled { king, king_to, rook_to, .. } => {
                 format!("{} castles: king to {king_to}, rook to {rook_to}", name(king))

@@ -67,7 +67,8 @@ fn print(name: &str, result: &ContentCheck, out: &mut Out) -> Result<()> {
         0 => out.paint(GOOD, "all sound"),
         count => out.paint(BAD, format!("{count} wrong")),
     };
-    writeln!(out, "{name}: {}: {verdict}", entries.join(", "))?;
+    let read = if entries.is_empty() { String::new() } else { format!(" {}:", entries.join(", ")) };
+    writeln!(out, "{name}:{read} {verdict}")?;
     Ok(())
 }
 

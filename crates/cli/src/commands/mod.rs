@@ -43,6 +43,7 @@ pub fn run(cli: Cli) -> Result<Ended> {
         Some(Command::Content(args)) => content::run(&args),
         Some(Command::Perft(args)) => tools::perft(&args),
         Some(Command::Uci) => tools::uci(),
+        Some(Command::Chess(args)) => tools::chess(&args, &store),
         Some(Command::Grid(args)) => tools::grid(&args),
         Some(Command::Spire(args)) => tools::spire(&args),
         Some(Command::Man) => man(),

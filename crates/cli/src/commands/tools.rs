@@ -1,4 +1,4 @@
-//! Commands of one game: `perft`, `uci`, `grid solve`, `grid render`, `spire seed`.
+//! Commands of one game: `perft`, `uci`, `chess`, `grid solve`, `grid render`, `spire seed`.
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -10,8 +10,9 @@ use turnstone_table::tools::{chess, grid, spire};
 
 use crate::Ended;
 use crate::args;
-use crate::files::read_text;
+use crate::files::{plain_name, read_text, write_whole};
 use crate::out::{FAINT, Out, grouped, spinner};
+use crate::store::Store;
 
 /// Counts the leaves of a chess position's move tree.
 pub fn perft(args: &args::Perft) -> Result<Ended> {
@@ -58,6 +59,28 @@ pub fn spire(args: &args::Spire) -> Result<Ended> {
 /// Speaks with a chess program.
 pub fn uci() -> Result<Ended> {
     chess::uci(BufReader::new(std::io::stdin()), std::io::stdout().lock())?;
+    Ok(Ended::Well)
+}
+
+/// Turns chess matches into other notations, and back.
+pub fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
+    let mut out = Out::new();
+    let text = |file: &args::ChessFile| read_text(&store.find(Some(&file.file))?);
+    match args {
+        args::Chess::Fen(file) => writeln!(out, "{}", chess::fen(&text(file)?, file.content.clone())?)?,
+        args::Chess::Pgn(file) => write!(out, "{}", chess::pgn(&text(file)?, file.content.clone())?)?,
+        args::Chess::Import { file, out: dir } => {
+            let games = chess::import(&read_text(file)?).map_err(|refusal| anyhow!(refusal))?;
+            let stem = plain_name(file);
+            let stem = stem.strip_suffix(".pgn").unwrap_or(&stem);
+            for (number, text) in (1..).zip(&games) {
+                let path = dir.join(format!("{stem}-{number}.turn"));
+                write_whole(&path, text)?;
+                writeln!(out, "{}", path.display())?;
+            }
+        }
+    }
+    out.flush()?;
     Ok(Ended::Well)
 }
 

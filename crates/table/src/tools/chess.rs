@@ -1,10 +1,16 @@
-//! Counting the move tree, and speaking with chess programs.
+//! Counting the move tree, speaking with chess programs, and their notations.
 
 use std::io::{self, BufRead, Write};
+use std::path::PathBuf;
 
-use turnstone::Rejection;
-use turnstone_chess::BadInput;
+use turnstone::file::{self, Header};
+use turnstone::host::Hosted as _;
+use turnstone::{Match, Rejection};
+use turnstone_chess::notation::{read_pgn, write_pgn};
 use turnstone_chess::plain::{Position, Variant, divide, perft};
+use turnstone_chess::{BadInput, Chess, match_of, pgn_of};
+
+use crate::host::{LoadError, open_header};
 
 /// What a count gave.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -53,9 +59,67 @@ pub fn uci(input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
     turnstone_chess::uci::run(input, output)
 }
 
+/// Where a match stands, as FEN; abilities and tiles are written in our extension of it.
+///
+/// # Errors
+/// If the file is no chess match that follows from its own set-up.
+pub fn fen(text: &str, content: Option<PathBuf>) -> Result<String, LoadError> {
+    let game = read(text, content)?;
+    Ok(game.game().to_fen(game.state()))
+}
+
+/// The line of a match that stands, as PGN.
+///
+/// # Errors
+/// If the file is no chess match, or did not start from a position that PGN can tell.
+pub fn pgn(text: &str, content: Option<PathBuf>) -> Result<String, LoadError> {
+    let game = read(text, content)?;
+    let pgn = pgn_of(&game).ok_or_else(|| {
+        Rejection::new("NO_PGN", "PGN tells plain chess and its variants only; this match had other pieces")
+    })?;
+    Ok(write_pgn(&pgn))
+}
+
+/// The games of a PGN file as match files.
+///
+/// # Errors
+/// The first mistake in the text, with game and move.
+pub fn import(text: &str) -> Result<Vec<String>, Rejection> {
+    let games = read_pgn(text).map_err(|bad| Rejection::new(bad.code.clone(), bad.to_string()))?;
+    games.iter().map(|pgn| match_of(pgn).map(|game| write(&game))).collect()
+}
+
+fn read(text: &str, content: Option<PathBuf>) -> Result<Match<Chess>, LoadError> {
+    let header = file::header(text)?;
+    if header.game != Chess::NAME {
+        let text = format!("this match was played in {}; this command is for chess", header.game);
+        return Err(Rejection::new("OTHER_GAME", text).into());
+    }
+    let (game, other_content) = open_header::<Chess>(text, content)?;
+    file::read(&game, text).map_err(|divergence| LoadError::diverged(divergence, other_content))
+}
+
+fn write(game: &Match<Chess>) -> String {
+    let chess = game.game();
+    let header =
+        Header::new(Chess::NAME, chess.ruleset(), chess.content(), game.setup().clone(), game.seed());
+    file::write(&header, game)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_come_from_pgn_and_go_back_to_it() {
+        let files = import("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").unwrap();
+        assert_eq!(files.len(), 2);
+        assert!(pgn(&files[0], None).unwrap().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+        assert!(fen(&files[1], None).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+        let mistake = import("1. e4 e5 2. Ke3 *").unwrap_err();
+        assert!(mistake.to_string().contains("Ke3"), "{mistake}");
+        assert!(fen("{}", None).is_err());
+    }
 
     #[test]
     fn counts_agree_and_mistakes_are_named() {

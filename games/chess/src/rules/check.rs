@@ -51,6 +51,10 @@ impl Chess {
             return Rejection::new("NO_SUCH_SQUARE", format!("{from} or {to} is not on this board"));
         }
         match state.piece_at(from) {
+            // In the fog of war a refusal must not tell whether an enemy stands there.
+            found if self.rules.fog_of_war && found.is_none_or(|(_, piece)| piece.owner != player) => {
+                Rejection::new("NOT_YOUR_PIECE", format!("no piece of {player}'s stands on {from}"))
+            }
             None if from.is_somewhere() => Rejection::new("EMPTY_SQUARE", format!("nobody stands on {from}")),
             Some((_, piece)) if piece.owner != player => Rejection::new(
                 "NOT_YOUR_PIECE",
@@ -78,4 +82,22 @@ fn check_force(state: &State, play: &Play) -> Result<(), Rejection> {
         return Ok(());
     }
     Err(Rejection::new("EMPTY_SQUARE", format!("no piece can be moved from {} to {}", play.from, play.to)))
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{At, How, Play};
+
+    #[test]
+    fn a_refusal_in_the_fog_tells_nothing() {
+        let chess = crate::Chess::builtin("dark").unwrap();
+        let setup = crate::Setup::Fen("k6r/8/8/8/8/8/8/K6N w - - 0 1".to_owned());
+        let state = turnstone::Game::start(&chess, &setup, 0).unwrap();
+        let refusal = |from| {
+            let play = Play::new(At::parse(from).unwrap(), At::new(3, 3), How::Slide);
+            let refusal = turnstone::Game::check(&chess, &state, &crate::Action::Play(play)).unwrap_err();
+            refusal.to_string().replace(from, "")
+        };
+        assert_eq!(refusal("h8"), refusal("c5"), "an unseen rook and an empty square look the same");
+    }
 }
