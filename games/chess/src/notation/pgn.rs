@@ -215,7 +215,10 @@ pub fn write_pgn(game: &PgnGame) -> String {
 fn header(game: &PgnGame) -> Vec<(String, String)> {
     let mut tags: Vec<(String, String)> = ["Event", "Site", "Date", "Round", "White", "Black"]
         .iter()
-        .map(|name| ((*name).to_owned(), game.tag(name).unwrap_or("?").to_owned()))
+        .map(|name| {
+            let unknown = if *name == "Date" { "????.??.??" } else { "?" };
+            ((*name).to_owned(), game.tag(name).unwrap_or(unknown).to_owned())
+        })
         .collect();
     tags.push(("Result".to_owned(), game.result.clone()));
     let variant = game.start.variant();

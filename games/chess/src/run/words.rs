@@ -77,7 +77,7 @@ impl Chess {
 
     fn for_member(&self, run: &Run, member: u8) -> String {
         let member = run.roster.get(usize::from(member));
-        member.map_or(String::new(), |member| format!(", now a {}", self.member_text(member)))
+        member.map_or(String::new(), |member| format!(": {}", self.member_text(member)))
     }
 
     fn tell_accepted(&self, run: &Run, event: u8, member: u8) -> String {
