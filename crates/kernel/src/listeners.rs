@@ -45,11 +45,14 @@ impl<L: Copy> Listeners<L> {
 
     /// Takes over the listeners of another list and leaves it empty, each wrapped.
     #[inline]
-    pub fn adopt<M>(&mut self, inner: &mut Listeners<M>, wrap: impl Fn(M) -> L) {
+    pub fn adopt<M: Copy>(&mut self, inner: &mut Listeners<M>, wrap: impl Fn(M) -> L) {
         if inner.list.is_empty() {
             return;
         }
-        self.list.extend(inner.list.drain(..).map(|(priority, listener)| (priority, wrap(listener))));
+        for &(priority, listener) in &inner.list {
+            self.list.push((priority, wrap(listener)));
+        }
+        inner.list.clear();
     }
 
     /// Into running order. A stable insertion sort: there are seldom more than three.

@@ -178,16 +178,21 @@ impl<E, L: Copy> Proposals<E, L> {
         }
         let [first, last, agenda] = inner.starts();
         inner.batch = Batch::default();
-        for item in inner.front.drain(first..) {
-            self.put_over(Lane::First, item, &wrap);
+        // Most batches have one entry: a drain of nothing would cost more than the work.
+        if inner.front.len() > first {
+            for item in inner.front.drain(first..) {
+                self.put_over(Lane::First, item, &wrap);
+            }
         }
         if inner.back.len() > last {
             for item in inner.back.drain(last..) {
                 self.put_over(Lane::Last, item, &wrap);
             }
         }
-        for item in inner.agenda.drain(agenda..) {
-            self.put_over(Lane::Agenda, item, &wrap);
+        if inner.agenda.len() > agenda {
+            for item in inner.agenda.drain(agenda..) {
+                self.put_over(Lane::Agenda, item, &wrap);
+            }
         }
         for which in inner.withdrawals.drain(..) {
             self.withdraw(move |effect| open(effect).is_some_and(&which));
@@ -233,7 +238,9 @@ impl<E, L: Copy> Proposals<E, L> {
         let spare = self.spare.take().and_then(|spare| spare.downcast::<Proposals<F, M>>().ok());
         let mut inner = spare.unwrap_or_default();
         let result = ask(&mut inner);
-        self.adopt(&mut inner, wrap, open);
+        if inner.touched {
+            self.adopt(&mut inner, wrap, open);
+        }
         self.spare = Some(inner);
         result
     }
