@@ -4,7 +4,7 @@ use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
 use crate::effect::{Effect, Event, Phase};
 use crate::game::{Out, Settling, Spire};
-use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Slot, State, card_flag};
+use crate::state::{Combat, HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 /// Numbers of the times at which powers wear off.
@@ -321,16 +321,13 @@ impl Spire {
         if keep {
             return;
         }
-        let mut go: smallvec::SmallVec<[Slot; HAND]> = smallvec::SmallVec::new();
         for index in (0..s.combat.hand.len()).rev() {
             let slot = s.combat.hand[index];
             if !self.stays(s, slot) {
-                s.combat.hand.remove(index);
-                go.push(slot);
+                s.combat.place(slot, Pile::Discard);
             }
         }
-        for slot in go {
-            s.combat.place(slot, crate::state::Pile::Discard);
-        }
+        let Combat { hand, cards, .. } = &mut s.combat;
+        hand.retain(|&slot| cards[slot as usize].pile == Pile::Hand);
     }
 }
