@@ -269,7 +269,7 @@ impl Spire {
             }
             Effect::SetHp { to, amount } => match combat.body(to) {
                 Some(body) if body.life == Life::Alive || body.life == Life::HalfDead && amount == 0 => {
-                    Event::HpSet { to, hp: amount.clamp(0, body.max_hp) }
+                    Event::HpSet { to, hp: amount.clamp(0, body.max_hp.max(0)) }
                 }
                 _ => return Settled::Stale,
             },
@@ -349,8 +349,8 @@ impl Spire {
             Effect::HalfDie { who } if who != PLAYER => Event::HalfDied { who },
             Effect::Revive { who, percent } => match combat.body(who) {
                 Some(body) if body.life != Life::Dead => {
-                    let hp =
-                        (i32::from(body.max_hp) * i32::from(percent) / 100).clamp(1, i32::from(body.max_hp));
+                    let hp = (i32::from(body.max_hp) * i32::from(percent) / 100)
+                        .clamp(1, i32::from(body.max_hp).max(1));
                     Event::Revived { who, hp: hp as i16 }
                 }
                 _ => return Settled::Stale,

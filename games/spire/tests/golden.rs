@@ -79,3 +79,53 @@ fn a_situation_opens_at_the_table() {
     fight.act(Input::Act(Of::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
     assert_eq!(fight.state().spire.combat.bodies[1].hp, 32);
 }
+
+/// The places of all values within a value, as pointers.
+fn places(value: &serde_json::Value, at: &str, out: &mut Vec<String>) {
+    out.push(at.to_owned());
+    match value {
+        serde_json::Value::Object(fields) => {
+            fields.iter().for_each(|(key, inner)| places(inner, &format!("{at}/{key}"), out));
+        }
+        serde_json::Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, inner)| places(inner, &format!("{at}/{index}"), out));
+        }
+        _ => {}
+    }
+}
+
+/// A damaged record is told, never a panic: something is missing, a number is wild, a name is wrong.
+#[test]
+fn damaged_records_are_told() {
+    use serde_json::json;
+    use turnstone::dice::{Draw, Lots, Stream};
+    let seed = Spire::builtin(Ruleset::Seed).unwrap();
+    let classic = Spire::builtin(Ruleset::Classic).unwrap();
+    let mut lots = Lots::new(1, Stream::named("damaged records"));
+    let wrong = [
+        json!(null),
+        json!(-7),
+        json!(1_000_000_000_000i64),
+        json!("nothing"),
+        json!([]),
+        json!({}),
+        json!(2.5),
+    ];
+    for name in ["cards.jsonl.gz", "pipelines.jsonl.gz", "classic-numbers.jsonl.gz"] {
+        for record in lines(name) {
+            let mut all = Vec::new();
+            places(&record, "", &mut all);
+            for _ in 0..6 {
+                let mut damaged = record.clone();
+                let place = lots.pick(&all).expect("a record").clone();
+                let value = lots.pick(&wrong).expect("a value").clone();
+                *damaged.pointer_mut(&place).expect("its place") = value;
+                if name.starts_with("classic") {
+                    let _ = classic.check_number(&damaged);
+                } else {
+                    let _ = seed.run_trace(&damaged);
+                }
+            }
+        }
+    }
+}

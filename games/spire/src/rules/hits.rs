@@ -153,7 +153,7 @@ impl Spire {
         }
         let (rest, spent) = self.altered_number(s, Stage::UnblockedTaken, to, rest, about(by));
         let (rest, _) = self.altered_number(s, Stage::HpLoss, to, rest, about(by));
-        let lost = rest.clamp(0, i32::from(body.hp));
+        let lost = rest.clamp(0, i32::from(body.hp).max(0));
         Arrival {
             amount: number as i16,
             blocked: blocked as i16,
@@ -231,7 +231,7 @@ impl Spire {
             return Settled::Stale;
         };
         let (number, _) = self.altered_number(s, Stage::Heal, to, i32::from(amount), About::default());
-        let number = number.clamp(0, i32::from(body.max_hp - body.hp)) as i16;
+        let number = number.clamp(0, i32::from(body.max_hp.saturating_sub(body.hp)).max(0)) as i16;
         if number == 0 { Settled::Stale } else { Settled::Event(Event::Healed { to, amount: number }) }
     }
 }

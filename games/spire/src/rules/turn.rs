@@ -265,7 +265,7 @@ impl Spire {
         };
         Settled::Event(Event::TurnStarted {
             energy: energy.clamp(0, 999) as i16,
-            block: (block - lost.clamp(0, block)) as i16,
+            block: (block - lost.clamp(0, block.max(0))) as i16,
         })
     }
 
