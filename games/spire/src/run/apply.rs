@@ -4,7 +4,7 @@ use super::effect::{Event, Purpose, Ware};
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules;
 use super::script::{END, Op};
-use super::tower::{FightKind, Fighting, Progress, Reward, Screen, State};
+use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
 use crate::seeds::{CardNo, EventDetail, Place, RelicNo, Room};
 use crate::state::{DeckCard, NONE, OwnedRelic};
 
@@ -44,7 +44,10 @@ impl Rulebook {
             Event::Ended { end } => {
                 let tower = s.tower.edit();
                 tower.end = Some(*end);
-                tower.fighting = None;
+                let last = tower.fighting.take().map(|fighting| fighting.fight);
+                if *end == End::Died {
+                    tower.killer = tower.killer.or(last);
+                }
                 tower.screens.clear();
             }
             _ => self.apply_screen(s, event),

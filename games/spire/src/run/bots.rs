@@ -55,7 +55,11 @@ impl Bot<Climb<Spire>> for Heuristic {
         if self.run_actions.len() == inputs.len() {
             return game.rulebook.prefer(state, &self.run_actions);
         }
-        if self.fight_actions.len() == inputs.len() {
+        if let ([super::effect::Action::GiveUp], [_]) = (&*self.run_actions, &*self.fight_actions) {
+            // Nothing but waiting is left: it stands behind the end of the turn.
+            return inputs.len() - 1;
+        }
+        if !self.fight_actions.is_empty() {
             if self.greedy {
                 return game.arena.greedy_choice(&state.spire, &self.fight_actions);
             }

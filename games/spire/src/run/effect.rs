@@ -58,6 +58,8 @@ pub enum Action {
     Discard(u8),
     /// Leave the screen.
     Proceed,
+    /// Give a fight up that neither side can end, and the run with it.
+    GiveUp,
     /// A bare change by whoever runs a sandbox; never possible in a run.
     Operator(Verb),
 }

@@ -107,6 +107,9 @@ pub struct Climb<A> {
     pub rulebook: Rulebook,
 }
 
+/// The turn from which on a fight may be given up.
+const ENDLESS: u16 = 100;
+
 type Effects<A> = Of<Effect, <A as Game>::Effect>;
 type Heard<A> = Of<Keepsake, <A as Game>::Listener>;
 
@@ -140,6 +143,11 @@ impl<A: Arena> Climb<A> {
             boss: fighting.kind == FightKind::Boss,
             burning,
         })
+    }
+
+    /// A fight that nobody wins any more: the original is left by its menu then.
+    fn drags_on(&self, state: &State) -> bool {
+        self.in_fight(state) && state.spire.combat.counts.turn >= ENDLESS
     }
 
     fn in_fight(&self, state: &State) -> bool {
@@ -194,6 +202,7 @@ impl<A: Arena> Game for Climb<A> {
 
     fn check(&self, state: &State, action: &Self::Action) -> Result<(), Rejection> {
         match action {
+            Of::Run(Action::GiveUp) if self.drags_on(state) => Ok(()),
             Of::Run(action) => self.rulebook.check(state, *action),
             Of::Fight(action) if self.in_fight(state) => self.arena.check(&state.spire, action),
             Of::Fight(_) => Err(Rejection::new("NO_FIGHT", "there is no fight now")),
@@ -362,7 +371,11 @@ impl<A: Arena> Game for Climb<A> {
 
     fn legal(&self, state: &State, out: &mut Vec<Self::Action>) {
         if self.in_fight(state) {
-            return self.arena.each_legal(&state.spire, &mut |action| out.push(Of::Fight(action)));
+            self.arena.each_legal(&state.spire, &mut |action| out.push(Of::Fight(action)));
+            if self.drags_on(state) {
+                out.push(Of::Run(Action::GiveUp));
+            }
+            return;
         }
         let mut inner = Options::new();
         self.rulebook.legal(state, &mut inner);

@@ -6,7 +6,7 @@ use turnstone::Rejection;
 use super::effect::{Action, Effect, Question, Verb, Ware};
 use super::rulebook::{Keepsake, Rulebook, empty_slot};
 use super::rules::Out;
-use super::tower::{Reward, Screen, State};
+use super::tower::{End, Reward, Screen, State};
 
 /// Actions on a screen; few enough to need no heap.
 pub type Options = SmallVec<[Action; 16]>;
@@ -148,6 +148,7 @@ impl Rulebook {
             Action::Drink(slot) => out.last(Effect::Drink(slot)),
             Action::Discard(slot) => out.last(Effect::LosePotion(slot)),
             Action::Proceed => out.last(Effect::Close),
+            Action::GiveUp => out.last(Effect::Finish(End::Died)),
             Action::Operator(Verb::Damage(amount)) => out.last(Effect::Hurt { amount, blow: true }),
             Action::Operator(Verb::Heal(amount)) => out.last(Effect::Heal(amount)),
             Action::Operator(Verb::Spend(amount)) => out.last(Effect::LoseGold { amount, in_shop: false }),

@@ -72,7 +72,7 @@ impl Rulebook {
                 }
             }
             Action::Discard(_) => -50,
-            Action::Proceed | Action::Operator(_) => 0,
+            Action::Proceed | Action::GiveUp | Action::Operator(_) => 0,
         }
     }
 

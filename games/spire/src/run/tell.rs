@@ -282,6 +282,7 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
         Action::OpenChest => "Open the chest".into(),
         Action::Bowl(_) => "Singing Bowl: +2 max HP instead of a card".into(),
         Action::Proceed => "Go on".into(),
+        Action::GiveUp => "Give up: nobody wins this fight any more".into(),
         other => format!("{other:?}"),
     }
 }
