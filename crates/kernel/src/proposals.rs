@@ -341,21 +341,21 @@ impl<E, L: Copy> Proposals<E, L> {
         }
     }
 
-    /// The next effect: from the queue, or, if that is empty, from the agenda.
+    /// The next effect: from the queue, or, if that is empty, from the agenda. What is proposed from here
+    /// on takes its place, with its cause and its history.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Item<E, L>> {
-        match self.front.pop() {
-            None => self.next_behind(),
-            item => item,
+        if let Some(item) = self.front.last() {
+            (self.cause, self.lineage) = (item.cause, item.lineage);
+            return self.front.pop();
         }
-    }
-
-    #[inline]
-    fn next_behind(&mut self) -> Option<Item<E, L>> {
-        match self.back.pop_front() {
-            None => self.agenda.pop(),
-            item => item,
+        if let Some(item) = self.back.front() {
+            (self.cause, self.lineage) = (item.cause, item.lineage);
+            return self.back.pop_front();
         }
+        let item = self.agenda.last()?;
+        (self.cause, self.lineage) = (item.cause, item.lineage);
+        self.agenda.pop()
     }
 
     /// Takes the newest waiting agenda entry that `which` accepts; the batch is not looked at.

@@ -222,9 +222,8 @@ impl<G: Game> Resolver<G> {
             self.drop_item(position, item, Fate::Unmet, recorder);
             return Ok(Progress::On);
         }
-        // What the effect stands for takes its place, with its cause and its history. Whoever depends
-        // on the effect goes on: it did happen, in parts.
-        self.flow.waiting.stamp(item.cause, item.lineage);
+        // Proposals are stamped with this effect's cause and history: what it stands for takes its place.
+        // Whoever depends on the effect goes on, for it did happen, in parts.
         match game.expand(&position.live.state, &item.effect, &mut self.flow.waiting) {
             Expanded::Keep => {}
             Expanded::To(effect) => item.effect = effect,
@@ -325,9 +324,17 @@ impl<G: Game> Resolver<G> {
         item: &ItemOf<G>,
         recorder: &mut R,
     ) -> Progress {
-        match game.settle(&position.live.state, &item.effect) {
+        let settled = game.settle(&position.live.state, &item.effect);
+        // By reference: a copy of what was just written, in wider steps, would wait for the writes.
+        if let Settled::Event(event) = &settled {
+            self.happen(game, position, event, recorder);
+        }
+        match settled {
             Settled::Event(event) => {
-                self.happen(game, position, event, item.cause, recorder);
+                if R::LOG {
+                    recorder.entry(entry::<G>(Fact::Event(event), item.cause));
+                }
+                self.take(position, recorder);
                 Progress::On
             }
             Settled::Stale => {
@@ -346,12 +353,11 @@ impl<G: Game> Resolver<G> {
         &mut self,
         game: &G,
         position: &mut Position<G>,
-        event: G::Event,
-        cause: Cause<G::Listener>,
+        event: &G::Event,
         recorder: &mut R,
     ) {
         let state = &mut position.live.state;
-        game.apply(state, &event);
+        game.apply(state, event);
         let serial = position.live.serial;
         position.live.serial = serial.wrapping_add(1);
         recorder.witness(&position.live);
@@ -361,15 +367,11 @@ impl<G: Game> Resolver<G> {
             self.flow.waiting.restamp(Origin::Event(serial), 0);
         }
         self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
-        game.follow(state, &event, &mut self.flow.waiting);
-        game.after_listeners(state, &event, &mut self.heard);
+        game.follow(state, event, &mut self.flow.waiting);
+        game.after_listeners(state, event, &mut self.heard);
         if !self.heard.is_empty() {
-            self.after(game, state, &event);
+            self.after(game, state, event);
         }
-        if R::LOG {
-            recorder.entry(entry::<G>(Fact::Event(event), cause));
-        }
-        self.take(position, recorder);
     }
 
     #[inline(never)]
