@@ -102,6 +102,12 @@ pub trait Hosted: Game {
         None
     }
 
+    /// Whether who holds that seat, and nothing else, may send this input. Games whose referee has
+    /// inputs of his own refuse those here.
+    fn may_send(&self, _seat: Seat, _input: &InputOf<Self>) -> bool {
+        true
+    }
+
     /// Turns JSON from outside into an input. The default reads the input's own form; a game may
     /// accept its actions bare.
     ///

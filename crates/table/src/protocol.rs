@@ -98,9 +98,9 @@ impl Door {
             }
             Value::String(text) => self.say(text)?,
             Value::Object(wrapped) if wrapped.len() == 1 && wrapped.contains_key("input") => {
-                self.table.act(&wrapped["input"])?
+                self.send(&wrapped["input"])?
             }
-            other => self.table.act(other)?,
+            other => self.send(other)?,
         };
         self.tell(moment, lines);
         self.go_on(lines);
@@ -116,7 +116,15 @@ impl Door {
             let text = format!("\"{text}\" is neither a label nor a move in the game's notation");
             return Err(Rejection::new(code::MALFORMED, text));
         };
-        self.table.act(&input)
+        self.send(&input)
+    }
+
+    /// Who holds one seat may not send what belongs to another, or to a referee.
+    fn send(&mut self, input: &Value) -> Result<Moment, Rejection> {
+        match self.seat {
+            Some(seat) => self.table.act_from(seat, input),
+            None => self.table.act(input),
+        }
     }
 
     fn command(&mut self, command: &Value, lines: &mut Vec<Value>) -> Result<(), Rejection> {

@@ -58,6 +58,11 @@ pub trait Table: Send {
     /// # Errors
     /// Malformed JSON is refused at the door and leaves no trace; a refused input is logged.
     fn act(&mut self, input: &Value) -> Result<Moment, Rejection>;
+    /// Carries out an input sent by who holds that seat, and nothing else.
+    ///
+    /// # Errors
+    /// As [`act`](Table::act), and if only a referee may send it.
+    fn act_from(&mut self, seat: Seat, input: &Value) -> Result<Moment, Rejection>;
     /// Carries out the input with that number in [`inputs`](Table::inputs).
     ///
     /// # Errors
@@ -179,6 +184,16 @@ impl<G: Hosted> Table for Session<G> {
 
     fn act(&mut self, input: &Value) -> Result<Moment, Rejection> {
         let input = self.played.game().read_input(self.played.position(), input)?;
+        self.played.act(input)
+    }
+
+    fn act_from(&mut self, seat: Seat, input: &Value) -> Result<Moment, Rejection> {
+        let game = self.played.game();
+        let input = game.read_input(self.played.position(), input)?;
+        if !game.may_send(seat, &input) {
+            let text = "this is not yours to send: another seat may, or a referee";
+            return Err(Rejection::new("NOT_YOURS", text));
+        }
         self.played.act(input)
     }
 

@@ -167,6 +167,23 @@ fn a_door_needs_somebody_in_every_seat() {
 }
 
 #[test]
+fn a_seat_sends_its_own_inputs_and_not_the_referees() {
+    let chess = crate::find("chess").unwrap();
+    let mut table = chess.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
+    table.seat_bot(1, "random", 1).unwrap();
+    let mut door = Door::new(table, Some(0)).unwrap();
+    door.greet();
+    for foul in
+        [r#"{"act":{"resign":"Black"}}"#, r#"{"act":{"time-out":"Black"}}"#, r#"{"act":"agree-draw"}"#]
+    {
+        let answer = door.hear(foul);
+        assert_eq!(answer[0]["code"], "NOT_YOURS", "{answer:?}");
+    }
+    let answer = door.hear(r#"{"act":{"resign":"White"}}"#);
+    assert_eq!(answer.last().unwrap()["type"], "over", "{answer:?}");
+}
+
+#[test]
 fn every_registered_game_keeps_the_contract_of_a_host() {
     for host in crate::games() {
         let name = host.name();

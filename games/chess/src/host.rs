@@ -118,6 +118,16 @@ impl Hosted for Chess {
         }
     }
 
+    fn may_send(&self, seat: Seat, input: &InputOf<Self>) -> bool {
+        match input {
+            Input::Act(Action::Resign(color)) => Color::BOTH.get(usize::from(seat)) == Some(color),
+            Input::Act(Action::TimeOut(_) | Action::AgreeDraw | Action::Force { .. } | Action::Raw(_)) => {
+                false
+            }
+            _ => true,
+        }
+    }
+
     fn time_out(&self, state: &State, seat: Seat) -> Option<TimeOut<InputOf<Self>>> {
         let color = *Color::BOTH.get(usize::from(seat)).filter(|_| self.rules.flag_loses)?;
         // Every fight rolls its board anew, a fight fought again too.
