@@ -196,6 +196,7 @@ impl Rulebook {
     }
 
     fn apply_belongings(&self, s: &mut State, event: &Event) {
+        let mends = !self.owns(&s.spire.run, Keepsake::MarkOfTheBloom);
         let run = &mut s.spire.run;
         match event {
             Event::GoldGained { amount } => run.gold += amount,
@@ -204,7 +205,7 @@ impl Rulebook {
             Event::Hurt { amount } => run.hp -= *amount as i16,
             Event::MaxHpChanged { by } => {
                 run.max_hp = (run.max_hp + *by as i16).max(1);
-                if *by > 0 {
+                if *by > 0 && mends {
                     run.hp += *by as i16;
                 }
                 run.hp = run.hp.min(run.max_hp);
@@ -255,6 +256,7 @@ fn apply_cards(s: &mut State, event: &Event) {
             remove_card(s, *index);
             s.spire.run.deck.push(new(*into, *up));
         }
+        Event::CurseDrawn { change, .. } => change.apply(&mut s.tower.edit().fate),
         Event::CardRemoved { index, .. } => remove_card(s, *index),
         Event::CardCopied { index } => {
             let copy = s.spire.run.deck.get(usize::from(*index)).copied();

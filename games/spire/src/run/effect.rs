@@ -92,6 +92,9 @@ pub enum Purpose {
         upgraded: bool,
         /// By Neow's numbers.
         neow: bool,
+        /// So many cards at the deck's end came of the same gift and are not up for choice.
+        #[serde(default)]
+        fresh: u8,
     },
     /// To copy it.
     Duplicate,
@@ -177,45 +180,160 @@ pub enum Effect {
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Event {
-    Gifted { option: u8, gift: Box<NeowGift>, change: Box<FateChange> },
-    Moved { place: Place, floor: u8, boots: bool, change: Box<FateChange> },
-    Arrived { room: Room, change: Box<FateChange> },
-    FightBegan { fight: FightNo, kind: FightKind, change: Box<FateChange> },
-    FightEnded { ending: Ending, kind: FightKind, stolen: i32 },
-    Opened { screen: Box<Screen>, change: Box<FateChange> },
-    RewardsAdded { rewards: Vec<Reward>, change: Box<FateChange> },
-    ChestUnlocked { rewards: Vec<Reward>, change: Box<FateChange> },
+    Gifted {
+        option: u8,
+        gift: Box<NeowGift>,
+        change: Box<FateChange>,
+    },
+    Moved {
+        place: Place,
+        floor: u8,
+        boots: bool,
+        change: Box<FateChange>,
+    },
+    Arrived {
+        room: Room,
+        change: Box<FateChange>,
+    },
+    FightBegan {
+        fight: FightNo,
+        kind: FightKind,
+        change: Box<FateChange>,
+    },
+    FightEnded {
+        ending: Ending,
+        kind: FightKind,
+        stolen: i32,
+    },
+    Opened {
+        screen: Box<Screen>,
+        change: Box<FateChange>,
+    },
+    RewardsAdded {
+        rewards: Vec<Reward>,
+        change: Box<FateChange>,
+    },
+    ChestUnlocked {
+        rewards: Vec<Reward>,
+        change: Box<FateChange>,
+    },
     Closed,
-    NodeReached { node: u8 },
-    Stepped { step: StepNo, value: i32, drawn: SmallVec<[u16; 4]>, change: Box<FateChange> },
-    GoldGained { amount: i32 },
-    GoldLost { amount: i32, in_shop: bool },
-    Healed { amount: i32 },
-    Hurt { amount: i32 },
-    MaxHpChanged { by: i32 },
-    RelicGained { relic: RelicNo, counter: i16 },
-    RelicLost { relic: RelicNo },
-    Counted { relic: RelicNo, to: i16 },
-    PotionGained { slot: u8, potion: PotionNo },
-    PotionLost { slot: u8 },
-    PotionDrunk { slot: u8, potion: PotionNo },
-    SlotsChanged { slots: u8 },
-    CardAdded { card: CardNo, up: u8, change: Box<FateChange> },
-    CardRemoved { index: u16, card: CardNo },
-    CardUpgraded { index: u16 },
-    CardTransformed { index: u16, from: CardNo, into: CardNo, up: u8, change: Box<FateChange> },
-    CardCopied { index: u16 },
-    CardBottled { index: u16 },
-    Picked { purpose: Purpose, index: u16 },
-    OfferPicked { card: CardNo },
-    Flipped { cell: u8 },
-    KeyGained { key: Key },
-    RewardTaken { reward: u8, card: Option<u8> },
-    BossRelicTaken { relic: u8 },
-    Bought { ware: Ware, price: i32 },
-    Restocked { ware: Ware, with: (u16, u32), change: Box<FateChange> },
-    ActBegan { change: Box<FateChange> },
-    Ended { end: End },
+    NodeReached {
+        node: u8,
+    },
+    Stepped {
+        step: StepNo,
+        value: i32,
+        drawn: SmallVec<[u16; 4]>,
+        change: Box<FateChange>,
+    },
+    GoldGained {
+        amount: i32,
+    },
+    GoldLost {
+        amount: i32,
+        in_shop: bool,
+    },
+    Healed {
+        amount: i32,
+    },
+    Hurt {
+        amount: i32,
+    },
+    MaxHpChanged {
+        by: i32,
+    },
+    RelicGained {
+        relic: RelicNo,
+        counter: i16,
+    },
+    RelicLost {
+        relic: RelicNo,
+    },
+    Counted {
+        relic: RelicNo,
+        to: i16,
+    },
+    PotionGained {
+        slot: u8,
+        potion: PotionNo,
+    },
+    PotionLost {
+        slot: u8,
+    },
+    PotionDrunk {
+        slot: u8,
+        potion: PotionNo,
+    },
+    SlotsChanged {
+        slots: u8,
+    },
+    CardAdded {
+        card: CardNo,
+        up: u8,
+        change: Box<FateChange>,
+    },
+    /// A curse came up; it may still be warded off. In place of the card at `instead_of`, if any.
+    CurseDrawn {
+        card: CardNo,
+        instead_of: Option<u16>,
+        change: Box<FateChange>,
+    },
+    CardRemoved {
+        index: u16,
+        card: CardNo,
+    },
+    CardUpgraded {
+        index: u16,
+    },
+    CardTransformed {
+        index: u16,
+        from: CardNo,
+        into: CardNo,
+        up: u8,
+        change: Box<FateChange>,
+    },
+    CardCopied {
+        index: u16,
+    },
+    CardBottled {
+        index: u16,
+    },
+    Picked {
+        purpose: Purpose,
+        index: u16,
+    },
+    OfferPicked {
+        card: CardNo,
+    },
+    Flipped {
+        cell: u8,
+    },
+    KeyGained {
+        key: Key,
+    },
+    RewardTaken {
+        reward: u8,
+        card: Option<u8>,
+    },
+    BossRelicTaken {
+        relic: u8,
+    },
+    Bought {
+        ware: Ware,
+        price: i32,
+    },
+    Restocked {
+        ware: Ware,
+        with: (u16, u32),
+        change: Box<FateChange>,
+    },
+    ActBegan {
+        change: Box<FateChange>,
+    },
+    Ended {
+        end: End,
+    },
 }
 
 impl Event {
@@ -231,6 +349,7 @@ impl Event {
             | Event::ChestUnlocked { change, .. }
             | Event::Stepped { change, .. }
             | Event::CardAdded { change, .. }
+            | Event::CurseDrawn { change, .. }
             | Event::CardTransformed { change, .. }
             | Event::Restocked { change, .. }
             | Event::ActBegan { change, .. } => Some(change),

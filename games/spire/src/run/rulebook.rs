@@ -88,6 +88,7 @@ keepsakes! {
     MealTicket = "meal_ticket",
     MembershipCard = "membership_card",
     MoltenEgg = "molten_egg",
+    Necronomicon = "necronomicon",
     NlothsGift = "nloths_gift",
     Omamori = "omamori",
     PeacePipe = "peace_pipe",
@@ -136,6 +137,7 @@ pub struct Rulebook {
     keepsakes: Vec<RelicNo>,
     ascenders_bane: CardNo,
     parasite: CardNo,
+    necronomicurse: CardNo,
     fairy: PotionNo,
     poop: RelicNo,
 }
@@ -165,6 +167,7 @@ impl Rulebook {
             lore: Lore::default(),
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
             parasite: tables.cards.find("parasite").unwrap_or_default(),
+            necronomicurse: tables.cards.find("necronomicurse").unwrap_or_default(),
             fairy: tables.potions.find("fairy_potion").unwrap_or_default(),
             poop,
             cards,
@@ -211,6 +214,11 @@ impl Rulebook {
         self.parasite
     }
 
+    /// The curse of the Necronomicon.
+    pub fn necronomicurse(&self) -> CardNo {
+        self.necronomicurse
+    }
+
     /// The potion that saves its owner.
     pub fn fairy(&self) -> PotionNo {
         self.fairy
@@ -227,9 +235,9 @@ impl Rulebook {
         facts.upgradable && (card.up == 0 || facts.many_upgrades)
     }
 
-    /// Whether a card of the deck can be taken out of it.
+    /// Whether a card of the deck can be taken out of it: a bottled one stays.
     pub fn can_remove(&self, card: &state::DeckCard) -> bool {
-        self.card(CardNo(card.id)).removable
+        !card.bottled && self.card(CardNo(card.id)).removable
     }
 
     /// Whether a card is of a kind.

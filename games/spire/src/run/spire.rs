@@ -172,7 +172,7 @@ impl Arena for Spire {
             ascension: setup.ascension,
             act: 1,
             floor: 0,
-            hp: if setup.ascension >= 6 { max_hp * 9 / 10 } else { max_hp },
+            hp: if setup.ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp },
             max_hp,
             gold: info.gold,
             energy: info.energy as i16,

@@ -115,6 +115,7 @@ impl Rulebook {
             Event::PotionDrunk { potion, .. } => format!("Drank {}", self.potion_name(*potion)),
             Event::PotionLost { slot } => format!("The potion in slot {} is gone", slot + 1),
             Event::CardAdded { card, up, .. } => format!("{} joins the deck", self.card_name(*card, *up)),
+            Event::CurseDrawn { card, .. } => format!("{} comes", self.card_name(*card, 0)),
             Event::CardTransformed { from, into, up, .. } => {
                 format!("{} becomes {}", self.card_name(*from, 0), self.card_name(*into, *up))
             }

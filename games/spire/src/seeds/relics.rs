@@ -108,6 +108,17 @@ impl Fate {
         self.take_relic(tables, holder, tier, End::Front)
     }
 
+    /// The second relic of an elite, which never is one for the campfire.
+    pub fn black_star_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
+        let tier = self.roll_tier();
+        loop {
+            let relic = self.take_relic(tables, holder, tier, End::Front);
+            if !tables.campfire_relics().contains(&relic) {
+                return relic;
+            }
+        }
+    }
+
     /// A random relic given by an event, which never is one that opens a screen of its own.
     pub fn event_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
         let tier = self.roll_tier();

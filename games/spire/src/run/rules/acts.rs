@@ -76,11 +76,11 @@ impl Rulebook {
         fact(Event::ActBegan { change })
     }
 
-    /// What a new act heals: everything, from ascension 5 three quarters of what is missing.
+    /// What a new act heals: everything, from ascension 5 three quarters of what is missing, halves rounded up.
     pub(crate) fn act_heal(&self, s: &State) -> i16 {
         let run = &s.spire.run;
         let missing = run.max_hp - run.hp;
-        let whole = if run.ascension >= 5 { missing * 3 / 4 } else { missing };
+        let whole = if run.ascension >= 5 { (missing * 3 + 2) / 4 } else { missing };
         let bloom = self.owns(run, crate::run::rulebook::Keepsake::MarkOfTheBloom);
         if bloom { 0 } else { whole }
     }

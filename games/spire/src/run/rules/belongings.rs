@@ -7,8 +7,8 @@ use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::{Keepsake, Kind, Rulebook, empty_slot};
 use crate::run::script::StepNo;
 use crate::run::tower::{Screen, State};
-use crate::seeds::{CardNo, PotionNo, Room};
-use crate::state::NONE;
+use crate::seeds::{CardNo, PotionNo, RelicNo, Room};
+use crate::state::{NONE, Run};
 
 impl Rulebook {
     pub(super) fn settle_belongings(&self, s: &State, effect: &Effect) -> Outcome {
@@ -28,6 +28,9 @@ impl Rulebook {
             }
             Effect::MaxHp(by) if by != 0 => {
                 fact(Event::MaxHpChanged { by: by.max(1 - i32::from(run.max_hp)) })
+            }
+            Effect::GainRelic(relic) if relic == self.tables.circlet && self.count_of(run, relic) > 0 => {
+                fact(Event::Counted { relic, to: self.count_of(run, relic) + 1 })
             }
             Effect::GainRelic(relic) => {
                 fact(Event::RelicGained { relic, counter: self.first_counter(relic) })
@@ -58,7 +61,7 @@ impl Rulebook {
             Effect::AddCard { card, up } => fact(Event::CardAdded { card, up, change: Box::default() }),
             Effect::RandomCurse => {
                 let (card, change) = self.drawing(s, |fate| fate.random_curse(&self.tables));
-                fact(Event::CardAdded { card, up: 0, change })
+                fact(Event::CurseDrawn { card, instead_of: None, change })
             }
             Effect::Remove(index) if exists(index) => {
                 fact(Event::CardRemoved { index, card: CardNo(deck[usize::from(index)].id) })
@@ -75,6 +78,9 @@ impl Rulebook {
                         fate.event_transform(&self.tables, old)
                     }
                 });
+                if self.wards_off(s, into) {
+                    return fact(Event::CurseDrawn { card: into, instead_of: Some(index), change });
+                }
                 let up = u8::from((upgraded || self.egg_for(s, into)) && self.card(into).upgradable);
                 fact(Event::CardTransformed { index, from: old, into, up, change })
             }
@@ -92,10 +98,19 @@ impl Rulebook {
 
     pub(super) fn follow_drink<E, L: Copy>(&self, s: &State, potion: PotionNo, out: &mut Out<'_, E, L>) {
         let Some(list) = self.book.drink(potion) else { return };
-        let times = if self.owns(&s.spire.run, Keepsake::SacredBark) { 2 } else { 1 };
-        for _ in 0..times {
-            self.book.list(list).for_each(|step: StepNo| out.push(Effect::Step(step)));
-        }
+        let bark = self.owns(&s.spire.run, Keepsake::SacredBark);
+        let list = if bark { list.with_bark } else { list.plain };
+        self.book.list(list).for_each(|step: StepNo| out.push(Effect::Step(step)));
+    }
+
+    fn count_of(&self, run: &Run, relic: RelicNo) -> i16 {
+        run.relics.iter().find(|r| r.id == relic.0).map_or(0, |r| r.counter)
+    }
+
+    /// Whether Omamori keeps a card out of the deck.
+    fn wards_off(&self, s: &State, card: CardNo) -> bool {
+        let charged = self.counter(&s.spire.run, Keepsake::Omamori).is_some_and(|left| left > 0);
+        charged && self.card(card).kind == Kind::Curse
     }
 
     fn egg_for(&self, s: &State, card: CardNo) -> bool {
@@ -129,6 +144,7 @@ impl Rulebook {
             Effect::AddCard { .. } => {
                 &[Keepsake::Omamori, Keepsake::MoltenEgg, Keepsake::ToxicEgg, Keepsake::FrozenEgg]
             }
+            Effect::Copy(_) => &[Keepsake::Omamori],
             Effect::Die => &[Keepsake::LizardTail],
             _ => return,
         };
@@ -153,9 +169,7 @@ impl Rulebook {
                 *amount -= 1;
                 Verdict::Altered
             }
-            (Keepsake::Omamori, Effect::AddCard { card, .. })
-                if counter > 0 && self.card(*card).kind == Kind::Curse =>
-            {
+            (Keepsake::Omamori, effect) if self.entering(s, effect).is_some_and(|c| self.wards_off(s, c)) => {
                 out.push(Effect::Count { relic: self.relic(keepsake), to: counter - 1 });
                 Verdict::Replaced
             }
@@ -174,6 +188,15 @@ impl Rulebook {
                 Verdict::Replaced
             }
             _ => Verdict::Pass,
+        }
+    }
+
+    /// The card that an effect would put into the deck.
+    fn entering(&self, s: &State, effect: &Effect) -> Option<CardNo> {
+        match *effect {
+            Effect::AddCard { card, .. } => Some(card),
+            Effect::Copy(index) => s.spire.run.deck.get(usize::from(index)).map(|c| CardNo(c.id)),
+            _ => None,
         }
     }
 

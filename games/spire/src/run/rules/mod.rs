@@ -139,6 +139,17 @@ impl Rulebook {
             {
                 out.push(Effect::MaxHp(-3));
             }
+            Event::CurseDrawn { card, instead_of, .. } => {
+                if let Some(index) = instead_of {
+                    out.push(Effect::Remove(*index));
+                }
+                out.push(Effect::AddCard { card: *card, up: 0 });
+            }
+            Event::RelicLost { relic } if *relic == self.relic(Keepsake::Necronomicon) => {
+                // Its curse goes with it.
+                let curses = deck_where(s, |c| c.id == self.necronomicurse().0);
+                curses.iter().rev().for_each(|index| out.push(Effect::Remove(*index)));
+            }
             Event::PotionDrunk { potion, .. } => self.follow_drink(s, *potion, out),
             Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),
             _ => {}

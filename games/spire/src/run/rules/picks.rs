@@ -6,7 +6,6 @@ use turnstone::Settled;
 use super::{Out, Outcome, deck_where, fact};
 use crate::run::effect::{Effect, Event, Purpose, Question};
 use crate::run::rulebook::{Kind, Rulebook};
-use crate::run::script::KindWord;
 use crate::run::tower::State;
 use crate::seeds::{CardNo, EventDetail, Rarity};
 
@@ -14,17 +13,17 @@ impl Rulebook {
     /// The deck positions that may be chosen for a purpose.
     pub fn candidates(&self, s: &State, purpose: Purpose) -> SmallVec<[u16; 24]> {
         match purpose {
-            Purpose::Remove | Purpose::Transform { .. } | Purpose::Bonfire => {
-                deck_where(s, |c| self.can_remove(c))
+            Purpose::Remove | Purpose::Bonfire => deck_where(s, |c| self.can_remove(c)),
+            Purpose::Transform { fresh, .. } => {
+                let old = s.spire.run.deck.len().saturating_sub(usize::from(fresh));
+                let mut all = deck_where(s, |c| self.can_remove(c));
+                all.retain(|index| usize::from(*index) < old);
+                all
             }
             Purpose::Upgrade => deck_where(s, |c| self.can_upgrade(c)),
             Purpose::Duplicate => deck_where(s, |_| true),
-            Purpose::Bottle(kind) => deck_where(s, |c| self.is_kind(c, kind) && self.may_bottle(c, kind)),
+            Purpose::Bottle(kind) => deck_where(s, |c| self.is_kind(c, kind) && self.can_remove(c)),
         }
-    }
-
-    fn may_bottle(&self, card: &crate::state::DeckCard, kind: KindWord) -> bool {
-        kind == KindWord::Power || !self.card(CardNo(card.id)).basic
     }
 
     pub(super) fn settle_pick(&self, s: &State, purpose: Purpose) -> Outcome {
@@ -48,7 +47,7 @@ impl Rulebook {
         match purpose {
             Purpose::Remove => out.push(Effect::Remove(index)),
             Purpose::Upgrade => out.push(Effect::Upgrade(index)),
-            Purpose::Transform { upgraded, neow } => {
+            Purpose::Transform { upgraded, neow, .. } => {
                 out.push(Effect::Transform { index, upgraded, neow });
             }
             Purpose::Duplicate => out.push(Effect::Copy(index)),

@@ -5,21 +5,16 @@ use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
 use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen, State};
-use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Tier, half_up};
+use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room, Tier, half_up};
 use turnstone::Settled;
 
 impl Rulebook {
     /// A card reward with everything that changes its size, odds and pool.
     pub(super) fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
-        let run = &s.spire.run;
-        let mut count = 3;
-        if self.owns(run, Keepsake::QuestionCard) {
-            count += 1;
-        }
-        if self.owns(run, Keepsake::BustedCrown) {
-            count -= 2;
-        }
-        let factor = if self.owns(run, Keepsake::NlothsGift) { 3 } else { 1 };
+        let (run, count) = (&s.spire.run, self.offer_size(s));
+        // N'loth has no say in what is dreamt at a campfire.
+        let gift = self.owns(run, Keepsake::NlothsGift) && s.tower.room != Some(Room::Rest);
+        let factor = if gift { 3 } else { 1 };
         let mut offer = if self.owns(run, Keepsake::PrismaticShard) {
             fate.card_reward_from(&self.every_color(), odds, count, factor)
         } else {
@@ -29,6 +24,14 @@ impl Rulebook {
             offered.upgraded |= self.comes_upgraded(s, offered.card);
         }
         offer
+    }
+
+    /// How many cards a card reward shows.
+    pub(super) fn offer_size(&self, s: &State) -> usize {
+        let run = &s.spire.run;
+        let more = usize::from(self.owns(run, Keepsake::QuestionCard));
+        let fewer = if self.owns(run, Keepsake::BustedCrown) { 2 } else { 0 };
+        3 + more - fewer
     }
 
     fn every_color(&self) -> [Vec<CardNo>; 3] {
@@ -85,17 +88,17 @@ impl Rulebook {
         list
     }
 
-    fn with_idol(&self, s: &State, gold: u32) -> u32 {
+    pub(super) fn with_idol(&self, s: &State, gold: u32) -> u32 {
         let idol = self.owns(&s.spire.run, Keepsake::GoldenIdol);
         if idol { gold + half_up(gold as f32 * 0.25) as u32 } else { gold }
     }
 
     fn elite_rewards(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
         list.push(Reward::Gold(self.with_idol(s, fate.elite_gold())));
-        let relics = if self.owns(&s.spire.run, Keepsake::BlackStar) { 2 } else { 1 };
         self.with_holder(s, |holder| {
-            for _ in 0..relics {
-                list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
+            list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
+            if self.owns(&s.spire.run, Keepsake::BlackStar) {
+                list.push(Reward::Relic(fate.black_star_relic(&self.tables, holder)));
             }
         });
         if s.tower.at_burning_elite() {

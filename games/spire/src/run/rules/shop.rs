@@ -8,6 +8,9 @@ use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
 use crate::run::tower::{Screen, Shop, State};
 use crate::seeds::{CardNo, CardType, Discounts, PotionNo, RelicNo, price, removal_price};
 
+/// The slot on sale once its card is sold and another lies there at full price.
+const NO_SALE: u8 = u8::MAX;
+
 impl Rulebook {
     pub(super) fn settle_open_shop(&self, s: &State) -> Outcome {
         let (stock, change) =
@@ -80,8 +83,7 @@ impl Rulebook {
             Ware::Potion(i) => out.push(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion)),
             Ware::Removal => out.push(Effect::Pick(Purpose::Remove)),
         }
-        let courier = ware == Ware::Relic(0) || ware != Ware::Removal;
-        if courier && self.owns(&s.spire.run, Keepsake::TheCourier) {
+        if ware != Ware::Removal && self.owns(&s.spire.run, Keepsake::TheCourier) {
             out.push(Effect::Restock(ware));
         }
     }
@@ -124,6 +126,9 @@ pub(crate) fn restock(shop: &mut Shop, ware: Ware, (number, base_price): (u16, u
             if let Some(slot) = shop.stock.cards.get_mut(usize::from(i)) {
                 (slot.card, slot.base_price) = (CardNo(number), base_price);
                 shop.cards_sold &= !(1 << i);
+                if shop.stock.sale_slot == i {
+                    shop.stock.sale_slot = NO_SALE;
+                }
             }
         }
         Ware::Relic(i) => {

@@ -82,17 +82,18 @@ impl Rulebook {
                     tiers.iter().copied().map(relic).collect()
                 })
             }),
-            Op::Colorless(count) => self
-                .drawing(s, |fate| (0..*count).map(|_| Reward::Cards(self.colorless_offer(fate))).collect()),
+            Op::Colorless(count) => self.drawing(s, |fate| {
+                (0..*count).map(|_| Reward::Cards(self.colorless_offer(s, fate))).collect()
+            }),
             Op::DrawnPotions => (drawn_potions(s), Box::default()),
             _ => return None,
         };
         Some(if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) })
     }
 
-    fn colorless_offer(&self, fate: &mut Fate) -> crate::seeds::CardOffer {
+    fn colorless_offer(&self, s: &State, fate: &mut Fate) -> crate::seeds::CardOffer {
         let mut offer = crate::seeds::CardOffer::new();
-        while offer.len() < 3 {
+        while offer.len() < self.offer_size(s) {
             let rarity = if fate.streams.card.chance(0.3) { Rarity::Rare } else { Rarity::Uncommon };
             let card = fate.colorless_card(&self.tables, rarity);
             if offer.iter().all(|o| o.card != card) {
@@ -191,7 +192,7 @@ impl Rulebook {
         let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return };
         let left = &order[usize::from(event.counts[0]).min(3)..];
         let purse = if left.contains(&0) { 30 } else { 0 };
-        list.push(Reward::Gold(fate.elite_gold() + purse));
+        list.push(Reward::Gold(self.with_idol(s, fate.elite_gold() + purse)));
         if left.contains(&2) {
             let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
             list.push(Reward::Relic(relic));
@@ -259,8 +260,8 @@ impl Rulebook {
             Op::RemoveCard => out.push(Effect::Pick(Purpose::Remove)),
             Op::UpgradeCard => out.push(Effect::Pick(Purpose::Upgrade)),
             Op::Transform { count, upgraded, neow } => {
-                let purpose = Purpose::Transform { upgraded: *upgraded, neow: *neow };
-                (0..*count).for_each(|_| out.push(Effect::Pick(purpose)));
+                let purpose = |fresh| Purpose::Transform { upgraded: *upgraded, neow: *neow, fresh };
+                (0..*count).for_each(|done| out.push(Effect::Pick(purpose(done))));
             }
             Op::Duplicate => out.push(Effect::Pick(Purpose::Duplicate)),
             Op::Bottle(kind) => out.push(Effect::Pick(Purpose::Bottle(*kind))),

@@ -153,6 +153,15 @@ pub struct EventScript {
     pub nodes: Vec<NodeScript>,
 }
 
+/// What a potion does outside of combat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Draught {
+    /// By itself.
+    pub plain: ListNo,
+    /// With Sacred Bark.
+    pub with_bark: ListNo,
+}
+
 /// All scripts, ready to run.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
@@ -160,7 +169,7 @@ pub struct Book {
     lists: Vec<(u16, u16)>,
     events: BTreeMap<EventNo, EventScript>,
     obtain: BTreeMap<RelicNo, ListNo>,
-    drink: BTreeMap<PotionNo, ListNo>,
+    drink: BTreeMap<PotionNo, Draught>,
     neow: BTreeMap<String, ListNo>,
 }
 
@@ -223,7 +232,7 @@ impl Book {
     }
 
     /// What a potion does outside of combat; `None` if it cannot be drunk there.
-    pub fn drink(&self, potion: PotionNo) -> Option<ListNo> {
+    pub fn drink(&self, potion: PotionNo) -> Option<Draught> {
         self.drink.get(&potion).copied()
     }
 

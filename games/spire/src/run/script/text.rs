@@ -386,6 +386,18 @@ pub struct DoText {
     pub steps: Vec<StepText>,
 }
 
+/// What a potion does when it is drunk outside of combat.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct DrinkText {
+    /// The steps.
+    #[serde(rename = "do")]
+    pub steps: Vec<StepText>,
+    /// The steps with Sacred Bark, where they differ.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bark: Option<Vec<StepText>>,
+}
+
 /// Where an event may be met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -423,7 +435,7 @@ pub struct ScriptFile {
     /// What relics do when obtained.
     pub obtain: BTreeMap<String, DoText>,
     /// What potions do outside of combat.
-    pub drink: BTreeMap<String, DoText>,
+    pub drink: BTreeMap<String, DrinkText>,
     /// Neow's gifts and their costs.
     pub neow: BTreeMap<String, DoText>,
 }

@@ -1,7 +1,9 @@
 //! From words to numbers: names become ids, lists of steps become one dense table.
 
 use super::text::{EventText, FightText, NodeText, ScriptFile, StepText};
-use super::{Amount, Book, END, EventScript, ListNo, NodeScript, Op, OptionScript, PaidFight, ScriptError};
+use super::{
+    Amount, Book, Draught, END, EventScript, ListNo, NodeScript, Op, OptionScript, PaidFight, ScriptError,
+};
 use crate::seeds::{Bonus, CardNo, Drawback, RelicNo, Tables, Tier};
 
 /// Turns files into a book.
@@ -47,8 +49,9 @@ impl<'t> Writer<'t> {
         }
         for (id, script) in &file.drink {
             let number = self.number(self.tables.potions.find(id), "potion", id)?;
-            let list = self.list(&script.steps)?;
-            self.book.drink.insert(number, list);
+            let plain = self.list(&script.steps)?;
+            let with_bark = script.bark.as_deref().map_or(Ok(plain), |steps| self.list(steps))?;
+            self.book.drink.insert(number, Draught { plain, with_bark });
         }
         for (id, script) in &file.neow {
             let known = Bonus::ALL.iter().map(|b| b.word()).chain(Drawback::ALL.iter().map(|d| d.word()));

@@ -1,0 +1,215 @@
+//! Relics that act outside of fights, one expectation each.
+
+use turnstone::{Game, Input, Off, Position, Resolver};
+use turnstone_spire::catalog::Sources;
+use turnstone_spire::run::effect::{Action, Purpose};
+use turnstone_spire::run::tower::{EventScreen, Key, Reward, Screen, State};
+use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::seeds::{Character, Chest, ChestSize, EventNo, RelicNo, Room, Tier};
+use turnstone_spire::state::{DeckCard, OwnedRelic};
+use turnstone_spire::{Ruleset, Spire};
+
+/// A run with nothing on screen, as the Ironclad, where a test puts what it needs.
+struct Bench {
+    game: Climb<Spire>,
+    state: State,
+}
+
+impl Bench {
+    fn new() -> Self {
+        Self::at(Character::Ironclad, 0)
+    }
+
+    fn at(character: Character, ascension: u8) -> Self {
+        let sources = Sources::builtin("classic");
+        let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
+        let game = Climb::around(spire, &sources).expect("scripts");
+        let mut state = game.start(&Setup::run(character, ascension), 7).expect("start");
+        state.tower.edit().screens.clear();
+        Bench { game, state }
+    }
+
+    fn relic_no(&self, id: &str) -> RelicNo {
+        self.game.rulebook.tables.relics.find(id).expect(id)
+    }
+
+    fn relic(mut self, id: &str) -> Self {
+        let relic = self.relic_no(id);
+        let counter = self.game.rulebook.first_counter(relic);
+        self.state.spire.run.relics.push(OwnedRelic { id: relic.0, counter });
+        self
+    }
+
+    fn card(mut self, id: &str) -> Self {
+        let card: turnstone_spire::seeds::CardNo = self.game.rulebook.tables.cards.find(id).expect(id);
+        self.state.spire.run.deck.push(DeckCard { id: card.0, up: 0, bottled: false, grown: 0 });
+        self
+    }
+
+    fn screen(mut self, screen: Screen) -> Self {
+        self.state.tower.edit().screens.push(screen);
+        self
+    }
+
+    /// Takes a relic from a reward screen.
+    fn obtaining(self, id: &str) -> Position<Climb<Spire>> {
+        let relic = self.relic_no(id);
+        self.screen(Screen::Rewards(vec![Reward::Relic(relic)])).acting(Action::Take(0))
+    }
+
+    fn acting(self, action: Action) -> Position<Climb<Spire>> {
+        let mut position = Position::new(self.state);
+        act(&self.game, &mut position, action);
+        position
+    }
+}
+
+fn act(game: &Climb<Spire>, position: &mut Position<Climb<Spire>>, action: Action) {
+    let input = Input::Act(Of::Run(action));
+    Resolver::default().act(game, position, &input, &mut Off).expect("allowed");
+}
+
+fn holds(game: &Climb<Spire>, state: &State, card: &str) -> usize {
+    let card: turnstone_spire::seeds::CardNo = game.rulebook.tables.cards.find(card).expect(card);
+    state.spire.run.deck.iter().filter(|c| c.id == card.0).count()
+}
+
+fn counter(state: &State, relic: RelicNo) -> Option<i16> {
+    state.spire.run.relics.iter().find(|r| r.id == relic.0).map(|r| r.counter)
+}
+
+fn chest() -> Screen {
+    Screen::Chest(Chest { size: ChestSize::Small, has_gold: false, tier: Tier::Common })
+}
+
+#[test]
+fn mark_of_the_bloom_lets_max_hp_rise_without_healing() {
+    let bench = Bench::new().relic("mark_of_the_bloom");
+    let run = bench.obtaining("mango").state().spire.run.clone();
+    assert_eq!((run.hp, run.max_hp), (80, 94));
+}
+
+#[test]
+fn omamori_eats_the_curse_of_the_cursed_key() {
+    let bench = Bench::new().relic("omamori").relic("cursed_key").screen(chest());
+    let (omamori, cards) = (bench.relic_no("omamori"), bench.state.spire.run.deck.len());
+    let position = bench.acting(Action::OpenChest);
+    assert_eq!(counter(position.state(), omamori), Some(1));
+    assert_eq!(position.state().spire.run.deck.len(), cards);
+}
+
+#[test]
+fn the_cursed_key_curses_and_the_fish_pays() {
+    let bench = Bench::new().relic("ceramic_fish").relic("cursed_key").screen(chest());
+    let (gold, cards) = (bench.state.spire.run.gold, bench.state.spire.run.deck.len());
+    let position = bench.acting(Action::OpenChest);
+    assert_eq!(position.state().spire.run.deck.len(), cards + 1);
+    assert_eq!(position.state().spire.run.gold, gold + 9);
+}
+
+#[test]
+fn omamori_eats_a_copied_and_a_transformed_curse() {
+    for (relic, left) in [("dollys_mirror", 1), ("astrolabe", 0)] {
+        let mut bench = Bench::new().relic("omamori");
+        bench.state.spire.run.deck.clear();
+        let position = bench.card("regret").obtaining(relic);
+        assert_eq!(position.state().spire.run.deck.len(), left, "{relic}");
+    }
+}
+
+#[test]
+fn the_necronomicon_takes_its_curse_along() {
+    let bench = Bench::new().relic("necronomicon").card("necronomicurse");
+    let event: EventNo = bench.game.rulebook.tables.events.find("nloth").expect("nloth");
+    let relics = [bench.relic_no("necronomicon"), bench.relic_no("burning_blood")].into_iter().collect();
+    let screen = EventScreen { event, node: 0, detail: None, counts: [0; 3], relics, open: 0, tries: 5 };
+    let game = Bench::new().game;
+    let position = bench.screen(Screen::Event(screen)).acting(Action::Option(0));
+    assert_eq!(holds(&game, position.state(), "necronomicurse"), 0);
+}
+
+#[test]
+fn the_second_relic_of_the_black_star_is_none_for_the_campfire() {
+    let bench = Bench::new();
+    let mut fate = bench.state.tower.fate.clone();
+    let tables = &bench.game.rulebook.tables;
+    bench.game.rulebook.with_holder(&bench.state, |holder| {
+        for _ in 0..200 {
+            let relic = fate.black_star_relic(tables, holder);
+            assert!(!tables.campfire_relics().contains(&relic));
+        }
+    });
+}
+
+#[test]
+fn a_bottled_card_stays_in_the_deck_and_a_strike_may_be_bottled() {
+    let bench = Bench::new();
+    let rulebook = bench.game.rulebook.clone();
+    let attacks = Purpose::Bottle(turnstone_spire::run::script::KindWord::Attack);
+    assert_eq!(rulebook.candidates(&bench.state, attacks).len(), 6);
+    let mut state = bench.state;
+    let all = rulebook.candidates(&state, Purpose::Remove).len();
+    state.spire.run.deck[0].bottled = true;
+    assert_eq!(rulebook.candidates(&state, Purpose::Remove).len(), all - 1);
+}
+
+#[test]
+fn what_a_transformation_gave_is_not_up_for_the_next() {
+    let bench = Bench::new();
+    let fresh = |fresh| Purpose::Transform { upgraded: true, neow: false, fresh };
+    let all = bench.game.rulebook.candidates(&bench.state, fresh(0)).len();
+    assert_eq!(bench.game.rulebook.candidates(&bench.state, fresh(2)).len(), all - 2);
+}
+
+#[test]
+fn dreams_know_nothing_of_nloths_gift() {
+    let dream = |gift: bool, offset: i8| {
+        let bench = Bench::new().relic("dream_catcher");
+        let mut bench = if gift { bench.relic("nloths_gift") } else { bench };
+        bench.state.tower.edit().room = Some(Room::Rest);
+        bench.state.tower.edit().fate.drift.rarity_offset = offset;
+        let position = bench.screen(Screen::Rest).acting(Action::Rest);
+        position.state().tower.screens.clone()
+    };
+    // The gift would make six more rolls rare; these offsets bring most rolls among them.
+    for offset in (-40..5).step_by(6) {
+        assert_eq!(dream(true, offset), dream(false, offset));
+    }
+}
+
+#[test]
+fn sacred_bark_doubles_the_strength_of_a_potion_before_rounding() {
+    let mut bench = Bench::new().relic("sacred_bark");
+    let potion: turnstone_spire::seeds::PotionNo =
+        bench.game.rulebook.tables.potions.find("blood_potion").expect("blood potion");
+    let run = &mut bench.state.spire.run;
+    (run.hp, run.max_hp, run.potions[0]) = (1, 74, potion.0);
+    assert_eq!(bench.acting(Action::Drink(0)).state().spire.run.hp, 1 + 29);
+}
+
+#[test]
+fn a_second_circlet_counts_up_the_first() {
+    let bench = Bench::new().relic("circlet");
+    let circlet = bench.relic_no("circlet");
+    let position = bench.obtaining("circlet");
+    assert_eq!(counter(position.state(), circlet), Some(2));
+    let circlets = position.state().spire.run.relics.iter().filter(|r| r.id == circlet.0).count();
+    assert_eq!(circlets, 1);
+}
+
+#[test]
+fn the_hungry_face_takes_the_relic_and_the_key_beside_it() {
+    let bench = Bench::new().relic("nloths_hungry_face").screen(chest());
+    let position = bench.acting(Action::OpenChest);
+    let screens = &position.state().tower.screens;
+    let key = Reward::Key(Key::Sapphire);
+    assert!(!screens.iter().any(|s| matches!(s, Screen::Rewards(list) if list.contains(&key))));
+}
+
+#[test]
+fn ascension_six_rounds_the_start_to_the_nearest_point() {
+    let hp = |character, ascension| Bench::at(character, ascension).state.spire.run.hp;
+    assert_eq!(hp(Character::Ironclad, 6), 72);
+    assert_eq!(hp(Character::Ironclad, 14), 68);
+    assert_eq!(hp(Character::Defect, 14), 64);
+}
