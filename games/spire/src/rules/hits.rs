@@ -19,7 +19,7 @@ const TAKEN: u64 =
 fn plain_arrival(body: &Body, number: i32, kind: DamageKind) -> Arrival {
     let blocked = if kind == DamageKind::HpLoss { 0 } else { number.min(i32::from(body.block)) };
     let rest = number - blocked;
-    let lost = rest.clamp(0, i32::from(body.hp));
+    let lost = rest.min(body.hp.into()).max(0);
     Arrival {
         amount: number as i16,
         blocked: blocked as i16,
