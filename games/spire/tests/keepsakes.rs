@@ -3,7 +3,7 @@
 use turnstone::{Game, Input, Off, Position, Resolver};
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Purpose};
-use turnstone_spire::run::tower::{EventScreen, Key, Reward, Screen, State};
+use turnstone_spire::run::tower::{EventScreen, Key, Progress, Reward, Screen, Shop, State};
 use turnstone_spire::run::{Climb, Of, Setup};
 use turnstone_spire::seeds::{Character, Chest, ChestSize, EventNo, RelicNo, Room, Tier};
 use turnstone_spire::state::{DeckCard, OwnedRelic};
@@ -212,4 +212,40 @@ fn ascension_six_rounds_the_start_to_the_nearest_point() {
     assert_eq!(hp(Character::Ironclad, 6), 72);
     assert_eq!(hp(Character::Ironclad, 14), 68);
     assert_eq!(hp(Character::Defect, 14), 64);
+}
+
+#[test]
+fn the_courier_fills_the_slot_again_at_full_price() {
+    let mut bench = Bench::new().relic("the_courier");
+    bench.state.spire.run.gold = 999;
+    let mut fate = bench.state.tower.fate.clone();
+    let stock = {
+        let rulebook = &bench.game.rulebook;
+        rulebook.with_holder(&bench.state, |holder| fate.make_shop(&rulebook.tables, holder))
+    };
+    let sale = stock.sale_slot;
+    let shop = Shop { stock, cards_sold: 0, relics_sold: 0, potions_sold: 0, removed: false };
+    let position = bench.screen(Screen::Shop(Box::new(shop))).acting(Action::BuyCard(sale));
+    let Some(Screen::Shop(shop)) = position.state().tower.screen() else { panic!("no shop") };
+    assert_eq!(shop.cards_sold, 0);
+    assert_ne!(shop.stock.sale_slot, sale);
+}
+
+#[test]
+fn the_prismatic_shard_offers_cards_of_other_colors() {
+    let bench = Bench::new().relic("dream_catcher").relic("prismatic_shard").screen(Screen::Rest);
+    let own = bench.game.rulebook.tables.of(Character::Ironclad).by_rarity.clone();
+    let position = bench.acting(Action::Rest);
+    let Some(Screen::Rewards(list)) = position.state().tower.screen() else { panic!("no dream") };
+    let Reward::Cards(offer) = &list[0] else { panic!("no cards") };
+    assert!(offer.iter().any(|o| own.iter().all(|cards| !cards.contains(&o.card))));
+}
+
+#[test]
+fn from_ascension_five_an_act_heals_three_quarters_rounded() {
+    let mut bench = Bench::at(Character::Ironclad, 5);
+    bench.state.spire.run.hp = 74;
+    bench.state.tower.edit().progress = Progress::Chest;
+    let position = bench.screen(Screen::Rest).acting(Action::Proceed);
+    assert_eq!((position.state().spire.run.act, position.state().spire.run.hp), (2, 79));
 }
