@@ -49,6 +49,7 @@ mod faces;
 pub mod game;
 pub mod golden;
 pub mod greedy;
+mod planned;
 pub mod rules;
 pub mod run;
 pub mod scene;

@@ -1,7 +1,7 @@
 //! Facts, effects, actions and questions in words.
 
 use crate::catalog::words::{DamageKind, Spot};
-use crate::effect::{Action, Answer, Effect, Event, Listener, Origin, Question, Way};
+use crate::effect::{Action, Answer, Event, Listener, Origin, Question, Source, Way};
 use crate::game::Spire;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Slot, State};
 
@@ -37,7 +37,7 @@ impl Spire {
         }
     }
 
-    fn power_name(&self, id: u16) -> &str {
+    pub(crate) fn power_name(&self, id: u16) -> &str {
         self.catalog.powers.get(id as usize).map_or("a power", |info| info.name.as_str())
     }
 
@@ -127,7 +127,7 @@ impl Spire {
             Event::Won => "the fight is won".into(),
             Event::Lost => "the fight is lost".into(),
             Event::Fled => "the fight is left".into(),
-            Event::Moment { moment, .. } => format!("({})", moment.name()),
+            Event::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
             ref other => self.tell_quiet(s, other),
         }
     }
@@ -217,7 +217,7 @@ impl Spire {
             Event::Began => "the fight begins".into(),
             Event::Left => "the fight is over".into(),
             Event::PenNibReset => "the attacks are counted anew".into(),
-            ref other => format!("{other:?}"),
+            _ => "a note in the books".into(),
         }
     }
 
@@ -247,28 +247,16 @@ impl Spire {
         }
     }
 
-    fn tell_source(&self, s: &State, source: crate::effect::Source) -> String {
-        let (owner, card) = (PLAYER, NO_CARD);
+    fn tell_source(&self, s: &State, source: Source) -> String {
         match source.origin() {
             Origin::Power(id) => self.power_name(id).to_string(),
-            _ => self.tell_listener_of(s, Listener { owner, hook: 0, source, card, moment: None }),
+            _ => self.tell_source_for(s, PLAYER, NO_CARD, source),
         }
     }
 
-    /// An effect in a few words.
-    pub fn tell_effect_of(&self, s: &State, effect: &Effect) -> String {
-        match *effect {
-            Effect::Attack { by, to, amount, .. } => {
-                format!("attack of {amount} by {} on {}", self.body_name(s, by), self.body_name(s, to))
-            }
-            Effect::Apply { to, power, amount, .. } => {
-                format!("{amount} {} on {}", self.power_name(power), self.body_name(s, to))
-            }
-            Effect::Play { slot, .. } | Effect::Run { slot, .. } => {
-                format!("playing {}", self.card_name(s, slot))
-            }
-            ref other => format!("{other:?}"),
-        }
+    /// Where something comes from, with whose it is.
+    pub(crate) fn tell_source_for(&self, s: &State, owner: u8, card: Slot, source: Source) -> String {
+        self.tell_listener_of(s, Listener { owner, hook: 0, source, card, moment: None })
     }
 
     /// The name of a listener.

@@ -473,7 +473,7 @@ impl<A: Arena> Game for Climb<A> {
 
     fn tell_effect(&self, state: &State, effect: &Self::Effect) -> String {
         match effect {
-            Of::Run(effect) => format!("{effect:?}"),
+            Of::Run(effect) => self.rulebook.tell_effect(state, effect),
             Of::Fight(effect) => self.arena.tell_effect(&state.spire, effect),
         }
     }
@@ -505,7 +505,7 @@ impl<A: Arena> Game for Climb<A> {
             (Of::Fight(question), Of::Fight(answer)) => {
                 self.arena.tell_answer(&state.spire, question, answer)
             }
-            _ => format!("{answer:?}"),
+            _ => "an answer to another question".into(),
         }
     }
 }

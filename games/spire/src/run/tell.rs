@@ -1,11 +1,11 @@
 //! The run in words.
 
 use super::apply::purpose_word;
-use super::effect::{Action, Event, Question, Ware};
+use super::effect::{Action, Effect, Ending, Event, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::Op;
 use super::tower::{End, Key, Reward, Screen, State};
-use crate::seeds::{CardNo, Names, PotionNo, RelicNo};
+use crate::seeds::{CardNo, Names, PotionNo, RelicNo, Room};
 
 /// `after_image` becomes `After Image`.
 pub fn title(id: &str) -> String {
@@ -72,11 +72,13 @@ impl Rulebook {
                 None => "Neow's gift is taken".into(),
             },
             Event::Moved { place, floor, .. } => format!("To floor {floor}, column {}", place.x + 1),
-            Event::Arrived { room, .. } => format!("The room is a {}", room.word()),
+            Event::Arrived { room, .. } => arrival(*room).into(),
             Event::FightBegan { fight, .. } => {
                 format!("The fight begins: {}", title(self.tables.fights.name(*fight)))
             }
-            Event::FightEnded { ending, .. } => format!("The fight is {ending:?}").to_lowercase(),
+            Event::FightEnded { ending: Ending::Won, .. } => "Out of the fight, won".into(),
+            Event::FightEnded { ending: Ending::Lost, .. } => "Out of the fight, lost".into(),
+            Event::FightEnded { ending: Ending::Fled, .. } => "Out of the fight, fled".into(),
             Event::Opened { screen, .. } => self.tell_screen(screen),
             Event::RewardsAdded { rewards, .. } | Event::ChestUnlocked { rewards, .. } => {
                 self.tell_rewards(rewards)
@@ -133,7 +135,47 @@ impl Rulebook {
             Event::SlotsChanged { slots } => format!("{slots} potion slots"),
             Event::RewardTaken { .. } => "A reward is taken".into(),
             Event::BossRelicTaken { .. } => "One of the three is taken".into(),
-            other => format!("{other:?}"),
+            _ => "Noted".into(),
+        }
+    }
+
+    /// What was going to happen, for explanations of what was changed or did not happen.
+    pub fn tell_effect(&self, s: &State, effect: &Effect) -> String {
+        match effect {
+            Effect::Gold(amount) => format!("{amount} gold"),
+            Effect::LoseGold { amount, .. } => format!("a loss of {amount} gold"),
+            Effect::Heal(amount) => format!("healing of {amount}"),
+            Effect::Hurt { amount, .. } => format!("a loss of {amount} HP"),
+            Effect::MaxHp(by) => format!("max HP {by:+}"),
+            Effect::GainRelic(relic) | Effect::Count { relic, .. } => self.relic_name(*relic),
+            Effect::LoseRelic(relic) => format!("the loss of {}", self.relic_name(*relic)),
+            Effect::GainPotion(potion) => self.potion_name(*potion),
+            Effect::LosePotion(_) => "the loss of a potion".into(),
+            Effect::Drink(_) => "a drink".into(),
+            Effect::PotionSlots(slots) => format!("{slots} potion slots"),
+            Effect::AddCard { card, up } => format!("{} for the deck", self.card_name(*card, *up)),
+            Effect::RandomCurse => "a curse".into(),
+            Effect::Remove(index) => format!("removing {}", self.deck_name(s, *index)),
+            Effect::Upgrade(index) => format!("upgrading {}", self.deck_name(s, *index)),
+            Effect::Transform { index, .. } => format!("transforming {}", self.deck_name(s, *index)),
+            Effect::Copy(index) => format!("copying {}", self.deck_name(s, *index)),
+            Effect::Bottle(index) => format!("bottling {}", self.deck_name(s, *index)),
+            Effect::Pick(purpose) => format!("a card to {}", purpose_word(*purpose)),
+            Effect::PickOffer => "a card to keep".into(),
+            Effect::Key(key) => key_word(*key).into(),
+            Effect::Fight(_) => "a fight".into(),
+            Effect::EndFight => "the end of the fight".into(),
+            Effect::Reward(_) | Effect::DreamReward | Effect::DigReward => "rewards".into(),
+            Effect::Goto(_) => "the next page of the event".into(),
+            Effect::Step(_) => "a step of the event".into(),
+            Effect::TakeReward(_) | Effect::TakeCard { .. } | Effect::Bowl(_) => "taking a reward".into(),
+            Effect::BossRelic(_) => "taking one of the three".into(),
+            Effect::Buy(_) => "a purchase".into(),
+            Effect::Restock(_) => "a new ware".into(),
+            Effect::NextAct => "the next act".into(),
+            Effect::Die => "death".into(),
+            Effect::Finish(_) => "the end of the run".into(),
+            _ => "the next screen".into(),
         }
     }
 
@@ -284,6 +326,19 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
         Action::Bowl(_) => "Singing Bowl: +2 max HP instead of a card".into(),
         Action::Proceed => "Go on".into(),
         Action::GiveUp => "Give up: nobody wins this fight any more".into(),
-        other => format!("{other:?}"),
+        Action::Operator(_) => "A change by the operator".into(),
+        _ => "Nothing to do with this screen".into(),
+    }
+}
+
+fn arrival(room: Room) -> &'static str {
+    match room {
+        Room::Monster => "Monsters are here",
+        Room::Elite => "An elite is here",
+        Room::Boss => "The boss is here",
+        Room::Rest => "A place to rest",
+        Room::Shop => "A merchant is here",
+        Room::Treasure => "A treasure room",
+        Room::Event => "Something unknown is here",
     }
 }
