@@ -6,7 +6,7 @@ use turnstone::{Game, Input, InputOf, Position};
 use super::effect::{Purpose, Question};
 use super::game::{Climb, Of};
 use super::score;
-use super::screens::{deck_panel, map_board, screen_panels};
+use super::screens::{deck_panel, map_board, screen_panels, ware_text};
 use super::tell::title;
 use super::tower::{End, State};
 use crate::game::Spire;
@@ -54,7 +54,7 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
             picks: picks(game, s, action),
             preview: match action {
                 Of::Fight(action) => game.arena.fight_preview(&s.spire, action),
-                Of::Run(_) => String::new(),
+                Of::Run(action) => ware_text(game, s, *action),
             },
         },
         (Input::Choose(answer), Some(question)) => Choice {

@@ -2,7 +2,7 @@
 
 use turnstone::scene::{Board, Cell, Ground, Ink, Item, Panel};
 
-use super::effect::Ware;
+use super::effect::{Action, Ware};
 use super::game::Climb;
 use super::score;
 use super::tower::{EventScreen, Reward, Screen, Shop, State};
@@ -23,6 +23,61 @@ fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
     Panel { id: id.into(), title: title.into(), items }
 }
 
+/// A line of a panel beside the map holds this many letters.
+const LINE: usize = 31;
+
+/// A long text in lines that are not cut beside the map.
+fn paragraph(text: &str) -> Vec<Item> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines.into_iter().map(item).collect()
+}
+
+/// What the thing does that an action takes or buys.
+pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
+    let card = |card: CardNo, up: u8| game.arena.kind_text(card.0, up);
+    let relic = |relic: RelicNo| game.arena.relic_text(relic.0);
+    let potion = |potion: PotionNo| game.arena.potion_text(&s.spire, potion.0);
+    let text = match (action, s.tower.screen()) {
+        (Action::TakeCard { reward, card: at }, Some(Screen::Rewards(list))) => {
+            match list.get(usize::from(reward)) {
+                Some(Reward::Cards(offer)) => {
+                    offer.get(usize::from(at)).map(|o| card(o.card, u8::from(o.upgraded)))
+                }
+                _ => None,
+            }
+        }
+        (Action::Take(at), Some(Screen::Rewards(list))) => match list.get(usize::from(at)) {
+            Some(Reward::Relic(it)) => Some(relic(*it)),
+            Some(Reward::Potion(it)) => Some(potion(*it)),
+            _ => None,
+        },
+        (Action::BossRelic(at), Some(Screen::BossChest(list))) => {
+            list.get(usize::from(at)).map(|it| relic(*it))
+        }
+        (Action::BuyCard(at), Some(Screen::Shop(shop))) => {
+            shop.stock.cards.get(usize::from(at)).map(|it| card(it.card, 0))
+        }
+        (Action::BuyRelic(at), Some(Screen::Shop(shop))) => {
+            shop.stock.relics.get(usize::from(at)).map(|it| relic(it.relic))
+        }
+        (Action::BuyPotion(at), Some(Screen::Shop(shop))) => {
+            shop.stock.potions.get(usize::from(at)).map(|it| potion(it.potion))
+        }
+        (Action::Drink(slot) | Action::Discard(slot), _) => game.rulebook.potion_at(s, slot).map(potion),
+        _ => None,
+    };
+    text.unwrap_or_default()
+}
+
 /// The panels of what the player looks at.
 pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
     if s.tower.end.is_some() {
@@ -35,7 +90,7 @@ pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
         Some(Screen::Rewards(list)) => vec![panel("rewards", "Rewards", reward_items(game, s, list))],
         Some(Screen::Neow) => {
             let text = "A whale older than the spire looks at you and offers a gift.";
-            vec![panel("neow", "Neow", vec![item(text)])]
+            vec![panel("neow", "Neow", paragraph(text))]
         }
         Some(Screen::Rest) => vec![panel("rest", "Campfire", vec![item("The fire is warm.")])],
         Some(Screen::Chest(chest)) => {
@@ -51,12 +106,13 @@ pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
 
 fn legend(s: &State) -> Vec<Item> {
     let mut lines = vec![
-        item("M monster  E elite  R rest  $ merchant"),
-        item("T treasure  ? unknown  B boss"),
+        item("M monster  E elite  R rest"),
+        item("$ merchant  T treasure"),
+        item("? unknown  B boss"),
         item("arrows: where a room leads"),
     ];
     if s.tower.fate.map.burning.is_some() {
-        lines.push(item("E* burns: stronger, with the emerald key"));
+        lines.push(item("E* burns: has the emerald key"));
     }
     lines
 }
@@ -64,7 +120,7 @@ fn legend(s: &State) -> Vec<Item> {
 fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
     let Some(script) = game.rulebook.book.event(event.event) else { return Vec::new() };
     let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
-    let mut panels = vec![panel("event", &script.name, vec![item(text)])];
+    let mut panels = vec![panel("event", &script.name, paragraph(&text))];
     if let (Some(EventDetail::MatchAndKeep { board }), true) =
         (&event.detail, event.tries < 5 || event.open > 0)
     {
@@ -256,6 +312,14 @@ mod tests {
     use crate::run::Setup;
     use crate::seeds::Character;
     use turnstone::Game;
+
+    #[test]
+    fn long_texts_are_cut_into_lines_at_words() {
+        let text = "A whale older than the spire looks at you and offers a gift.";
+        let lines: Vec<String> = paragraph(text).into_iter().map(|item| item.text).collect();
+        assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= LINE), "{lines:?}");
+        assert_eq!(lines.join(" "), text);
+    }
 
     #[test]
     fn the_map_tells_where_each_room_leads() {
