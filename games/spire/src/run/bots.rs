@@ -50,6 +50,9 @@ impl Bot<Climb<Spire>> for Heuristic {
         position: &Position<Climb<Spire>>,
         inputs: &[InputOf<Climb<Spire>>],
     ) -> usize {
+        if inputs.len() == 1 {
+            return 0;
+        }
         let state = position.state();
         self.sort(inputs);
         if self.run_actions.len() == inputs.len() {

@@ -6,12 +6,16 @@ use super::effect::{Action, Purpose, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::{Amount, Op, OptionScript};
 use super::tower::{Key, Reward, Screen, State};
-use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Place, Room, WIDTH};
+use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
 
 impl Rulebook {
     /// The action a simple player would take; `actions` is not empty.
     pub fn prefer(&self, s: &State, actions: &[Action]) -> usize {
-        best(actions.iter().map(|a| self.action_worth(s, *a)))
+        let mut ways = None;
+        best(actions.iter().map(|action| match *action {
+            Action::Go(x) => ways.get_or_insert_with(|| way_worths(s))[usize::from(x).min(WIDTH - 1)],
+            other => self.action_worth(s, other),
+        }))
     }
 
     /// The answer a simple player would give; `answers` is not empty.
@@ -47,7 +51,6 @@ impl Rulebook {
             Action::Neow(i) => {
                 s.tower.fate.neow.get(usize::from(i)).map_or(0, |o| neow_worth(o.bonus, o.drawback))
             }
-            Action::Go(x) => self.path_worth(s, x),
             Action::Option(i) => self.option_worth(s, i, hurt),
             Action::Take(i) => self.take_worth(s, i),
             Action::TakeCard { reward, card } => self.card_worth(s, reward, card),
@@ -72,7 +75,7 @@ impl Rulebook {
                 }
             }
             Action::Discard(_) => -50,
-            Action::Proceed | Action::GiveUp | Action::Operator(_) => 0,
+            Action::Go(_) | Action::Proceed | Action::GiveUp | Action::Operator(_) => 0,
         }
     }
 
@@ -156,29 +159,28 @@ impl Rulebook {
             _ => 0,
         }
     }
+}
 
-    /// The best way on from a column, by what the rooms are worth to a player in this shape.
-    fn path_worth(&self, s: &State, x: u8) -> i32 {
-        let y = s.tower.place.map_or(0, |p| p.y + 1);
-        if y >= s.tower.fate.boss_row() {
-            return 0;
-        }
-        let worth = room_worths(s);
-        let map = &s.tower.fate.map;
-        let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
-        let mut above = [0_i32; WIDTH];
-        for row in (usize::from(y)..top).rev() {
-            let mut here = [i32::MIN / 2; WIDTH];
-            for (place, node) in map.row(row as u8) {
-                let onward = node.targets().map(|t| above[usize::from(t).min(WIDTH - 1)]).max().unwrap_or(0);
-                let room = node.room.unwrap_or(Room::Monster);
-                let onward = if row + 1 == top { 0 } else { onward };
-                here[usize::from(place.x)] = worth[room as usize] + onward;
-            }
-            above = here;
-        }
-        above[usize::from(Place { x, y }.x).min(WIDTH - 1)]
+/// The best way on from each column, by what the rooms are worth to a player in this shape.
+fn way_worths(s: &State) -> [i32; WIDTH] {
+    let y = s.tower.place.map_or(0, |p| p.y + 1);
+    let mut above = [0_i32; WIDTH];
+    if y >= s.tower.fate.boss_row() {
+        return above;
     }
+    let worth = room_worths(s);
+    let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
+    for row in (usize::from(y)..top).rev() {
+        let mut here = [i32::MIN / 2; WIDTH];
+        for (place, node) in s.tower.fate.map.row(row as u8) {
+            let onward = node.targets().map(|t| above[usize::from(t).min(WIDTH - 1)]).max().unwrap_or(0);
+            let room = node.room.unwrap_or(Room::Monster);
+            let onward = if row + 1 == top { 0 } else { onward };
+            here[usize::from(place.x)] = worth[room as usize] + onward;
+        }
+        above = here;
+    }
+    above
 }
 
 /// A wound heals before it kills; before the boss even a small one.
