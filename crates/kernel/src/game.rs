@@ -137,6 +137,23 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// The effects with which an allowed action opens.
     fn open(&self, state: &Self::State, action: &Self::Action, out: &mut ProposalsOf<Self>);
 
+    /// Takes an effect the whole way at once, for speed: expand, settle, apply and follow, called here one
+    /// after the other for an effect whose kind is known, so that one jump replaces many. `None`: nothing
+    /// was changed or proposed, and the effect goes step by step, as every effect does that is traced.
+    ///
+    /// The way is the same, only shorter: an effect may go it if it stands for itself or for one other, if
+    /// nobody hears of it before and if it happens, and state, event and proposals must be those of the
+    /// single steps. Who hears of it after is asked as ever.
+    #[inline]
+    fn express(
+        &self,
+        _state: &mut Self::State,
+        _effect: &Self::Effect,
+        _out: &mut ProposalsOf<Self>,
+    ) -> Option<Self::Event> {
+        None
+    }
+
     /// Fixes what depends on this very moment.
     #[inline]
     fn expand(

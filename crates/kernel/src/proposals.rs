@@ -1,7 +1,6 @@
 //! What the rules and listeners of one step want to happen next.
 
 use std::any::Any;
-use std::collections::VecDeque;
 
 use serde::{Deserialize, Serialize};
 
@@ -44,8 +43,8 @@ type Withdrawal<E> = Box<dyn Fn(&E) -> bool + Send + Sync>;
 pub struct Proposals<E, L> {
     /// The front of the queue, next one last.
     front: Vec<Item<E, L>>,
-    /// The rest of the queue, next one first.
-    back: VecDeque<Item<E, L>>,
+    /// The rest of the queue, next one first. It becomes the front when that is used up.
+    back: Vec<Item<E, L>>,
     /// Next one last.
     agenda: Vec<Item<E, L>>,
     /// How many at the end of each list are the batch; they are still in the order proposed.
@@ -58,7 +57,7 @@ pub struct Proposals<E, L> {
     pub(crate) tickets: u32,
     /// Something was proposed or withdrawn since the batch began: one test instead of four for the
     /// many steps that propose nothing.
-    touched: bool,
+    pub(crate) touched: bool,
     /// Where a game inside this one proposes; kept because its buffers are warm.
     spare: Option<Box<dyn Any + Send + Sync>>,
 }
@@ -75,7 +74,7 @@ impl<E, L> Default for Proposals<E, L> {
     fn default() -> Self {
         Proposals {
             front: Vec::new(),
-            back: VecDeque::new(),
+            back: Vec::new(),
             agenda: Vec::new(),
             batch: Batch::default(),
             withdrawals: Vec::new(),
@@ -139,7 +138,7 @@ impl<E, L: Copy> Proposals<E, L> {
     pub fn effects(&self) -> impl Iterator<Item = (Lane, &E)> {
         let [first, last, agenda] = self.starts();
         let first = self.front[first..].iter().map(|item| (Lane::First, &item.effect));
-        let last = self.back.range(last..).map(|item| (Lane::Last, &item.effect));
+        let last = self.back[last..].iter().map(|item| (Lane::Last, &item.effect));
         let agenda = self.agenda[agenda..].iter().map(|item| (Lane::Agenda, &item.effect));
         first.chain(last).chain(agenda)
     }
@@ -257,7 +256,7 @@ impl<E, L: Copy> Proposals<E, L> {
             }
             Lane::Last => {
                 self.batch.last += 1;
-                self.back.push_back(item);
+                self.back.push(item);
                 self.back.len()
             }
             Lane::Agenda => {
@@ -316,7 +315,7 @@ impl<E, L: Copy> Proposals<E, L> {
     pub(crate) fn restamp(&mut self, after: Origin, lineage: u32) {
         let [first, last, agenda] = self.starts();
         let front = self.front[first..].iter_mut();
-        let batch = front.chain(self.back.range_mut(last..)).chain(&mut self.agenda[agenda..]);
+        let batch = front.chain(self.back[last..].iter_mut()).chain(&mut self.agenda[agenda..]);
         for item in batch {
             item.cause.after = after;
             item.lineage = lineage;
@@ -341,21 +340,17 @@ impl<E, L: Copy> Proposals<E, L> {
         }
     }
 
-    /// The next effect: from the queue, or, if that is empty, from the agenda. What is proposed from here
-    /// on takes its place, with its cause and its history.
+    /// The next effect: from the queue, or, if that is empty, from the agenda.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Item<E, L>> {
-        if let Some(item) = self.front.last() {
-            (self.cause, self.lineage) = (item.cause, item.lineage);
-            return self.front.pop();
+        if self.front.is_empty() {
+            if self.back.is_empty() {
+                return self.agenda.pop();
+            }
+            std::mem::swap(&mut self.front, &mut self.back);
+            self.front.reverse();
         }
-        if let Some(item) = self.back.front() {
-            (self.cause, self.lineage) = (item.cause, item.lineage);
-            return self.back.pop_front();
-        }
-        let item = self.agenda.last()?;
-        (self.cause, self.lineage) = (item.cause, item.lineage);
-        self.agenda.pop()
+        self.front.pop()
     }
 
     /// Takes the newest waiting agenda entry that `which` accepts; the batch is not looked at.

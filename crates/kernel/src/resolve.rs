@@ -222,6 +222,10 @@ impl<G: Game> Resolver<G> {
             self.drop_item(position, item, Fate::Unmet, recorder);
             return Ok(Progress::On);
         }
+        if !R::TRACE && self.express(game, position, item, recorder) {
+            return Ok(Progress::On);
+        }
+        self.flow.waiting.stamp(item.cause, item.lineage);
         // Proposals are stamped with this effect's cause and history: what it stands for takes its place.
         // Whoever depends on the effect goes on, for it did happen, in parts.
         match game.expand(&position.live.state, &item.effect, &mut self.flow.waiting) {
@@ -241,6 +245,25 @@ impl<G: Game> Resolver<G> {
             return Ok(Progress::On);
         }
         Ok(self.settle(game, position, item, recorder))
+    }
+
+    /// The short way, if the game knows one. True if the effect happened.
+    #[inline]
+    fn express<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        item: &ItemOf<G>,
+        recorder: &mut R,
+    ) -> bool {
+        let serial = position.live.serial;
+        self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
+        let event = game.express(&mut position.live.state, &item.effect, &mut self.flow.waiting);
+        let Some(event) = event else { return false };
+        self.witness(position, recorder);
+        self.hear(game, &position.live.state, &event);
+        self.record(position, event, item, recorder);
+        true
     }
 
     /// Lets the BEFORE listeners act. True if the effect is still to happen.
@@ -331,10 +354,7 @@ impl<G: Game> Resolver<G> {
         }
         match settled {
             Settled::Event(event) => {
-                if R::LOG {
-                    recorder.entry(entry::<G>(Fact::Event(event), item.cause));
-                }
-                self.take(position, recorder);
+                self.record(position, event, item, recorder);
                 Progress::On
             }
             Settled::Stale => {
@@ -359,8 +379,7 @@ impl<G: Game> Resolver<G> {
         let state = &mut position.live.state;
         game.apply(state, event);
         let serial = position.live.serial;
-        position.live.serial = serial.wrapping_add(1);
-        recorder.witness(&position.live);
+        self.witness(position, recorder);
         let state = &position.live.state;
         // Proposals that ride with an altered effect follow from what it became.
         if !self.flow.waiting.is_empty() {
@@ -368,10 +387,38 @@ impl<G: Game> Resolver<G> {
         }
         self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
         game.follow(state, event, &mut self.flow.waiting);
+        self.hear(game, state, event);
+    }
+
+    /// Counts a fact that was written.
+    #[inline]
+    fn witness<R: Recorder<G>>(&self, position: &mut Position<G>, recorder: &mut R) {
+        position.live.serial = position.live.serial.wrapping_add(1);
+        recorder.witness(&position.live);
+    }
+
+    /// Asks who hears of an event, and lets them propose.
+    #[inline]
+    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
         game.after_listeners(state, event, &mut self.heard);
         if !self.heard.is_empty() {
             self.after(game, state, event);
         }
+    }
+
+    /// Logs an event and takes over what it led to.
+    #[inline]
+    fn record<R: Recorder<G>>(
+        &mut self,
+        position: &Position<G>,
+        event: G::Event,
+        item: &ItemOf<G>,
+        recorder: &mut R,
+    ) {
+        if R::LOG {
+            recorder.entry(entry::<G>(Fact::Event(event), item.cause));
+        }
+        self.take(position, recorder);
     }
 
     #[inline(never)]
@@ -404,6 +451,9 @@ impl<G: Game> Resolver<G> {
     /// Makes the batch part of what waits.
     #[inline]
     fn take<R: Recorder<G>>(&mut self, position: &Position<G>, recorder: &mut R) {
+        if !self.flow.waiting.touched {
+            return;
+        }
         if !self.flow.waiting.withdrawals.is_empty() {
             self.withdraw(position, recorder);
         }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Match, Outcome, ProposalsOf, Rejection, Seat,
-    Settled, Verdict,
+    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Log, Match, Outcome, Position, ProposalsOf,
+    Rejection, Resolver, Seat, Settled, Verdict,
 };
 
 /// An effect: a letter and a number. Some letters mean something to the game itself:
 /// `z` is always stale, `x` expands into `a` and `b`, `y` into nothing, `w` into `a`,
 /// `q` asks, `k` kills the listener with that number, `i` is what idle proposes,
-/// `p` withdraws every `c` from the agenda.
+/// `p` withdraws every `c` from the agenda, `s` takes the short way if nobody hears of it before.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Token(char, i32);
 
@@ -49,6 +49,8 @@ struct World {
     idle: i32,
     answer: Option<i32>,
     forbidden: Option<char>,
+    #[serde(skip)]
+    short_ways: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -106,6 +108,16 @@ impl Game for Script {
             slots.push(slot);
         }
     }
+    fn express(&self, world: &mut World, effect: &Token, out: &mut ProposalsOf<Self>) -> Option<Token> {
+        let heard = world.listeners.iter().any(|spec| !spec.after && spec.hears == 's');
+        if effect.0 != 's' || heard {
+            return None;
+        }
+        world.short_ways += 1;
+        world.happened.push(*effect);
+        out.first(Token('f', effect.1));
+        Some(*effect)
+    }
     fn expand(&self, _world: &World, effect: &Token, out: &mut ProposalsOf<Self>) -> Expanded<Token> {
         match effect.0 {
             'x' => {
@@ -157,8 +169,10 @@ impl Game for Script {
         }
     }
     fn follow(&self, _world: &World, event: &Token, out: &mut ProposalsOf<Self>) {
-        if event.0 == 'p' {
-            out.withdraw(|token| token.0 == 'c');
+        match event.0 {
+            'p' => out.withdraw(|token| token.0 == 'c'),
+            's' => _ = out.first(Token('f', event.1)),
+            _ => {}
         }
     }
     fn after_listeners(&self, world: &World, event: &Token, heard: &mut ListenersOf<Self>) {
@@ -463,7 +477,7 @@ fn a_question_stops_the_flow_and_the_answer_resumes_exactly_there() {
     assert_eq!((game.actor(), game.inputs()), (Some(1), vec![Input::Choose(1), Input::Choose(2)]));
 
     let saved = serde_json::to_string(game.position()).unwrap();
-    let loaded: turnstone::Position<Script> = serde_json::from_str(&saved).unwrap();
+    let loaded: Position<Script> = serde_json::from_str(&saved).unwrap();
     assert_eq!(loaded.admit(&Script).unwrap(), *game.position());
 
     let refusal = game.act(Input::Act(lasts("c"))).unwrap_err();
@@ -530,11 +544,28 @@ fn jumps_reach_every_moment_and_unknown_ones_are_refused() {
 }
 
 #[test]
+fn the_short_way_leaves_the_log_of_the_long_one_and_only_a_trace_goes_that() {
+    let add = |n| before(0, 's', Act::Add(n));
+    let tell = after(0, 's', Act::Propose(vec![(Lane::Last, Token('t', 0)), (Lane::First, Token('u', 0))]));
+    let mut action = lasts("asb");
+    action.push((Lane::Last, Token('c', 0), Some(1)));
+    for (listeners, short) in [(vec![tell.clone()], 1), (vec![tell, add(2)], 0)] {
+        let (_, traced) = run(world(listeners.clone()), action.clone());
+        assert_eq!(traced.state().short_ways, 0);
+        let (mut position, mut log) = (Position::<Script>::new(world(listeners)), Log::default());
+        Resolver::default().act(&Script, &mut position, &Input::Act(action.clone()), &mut log).unwrap();
+        assert_eq!(position.state().short_ways, short);
+        assert_eq!(position.state().happened, traced.state().happened);
+        assert_eq!(log.entries(), traced.entries(traced.here()));
+    }
+}
+
+#[test]
 fn a_broken_position_is_not_admitted() {
     let mut game = open(world(vec![]));
     game.act(Input::Act(lasts("aq"))).unwrap();
     let mut value = serde_json::to_value(game.position()).unwrap();
     value["live"]["pending"] = serde_json::Value::Null;
-    let broken: turnstone::Position<Script> = serde_json::from_value(value).unwrap();
+    let broken: Position<Script> = serde_json::from_value(value).unwrap();
     assert_eq!(broken.admit(&Script).unwrap_err().code(), "BROKEN_POSITION");
 }

@@ -125,7 +125,8 @@ pub fn threads_agree<G: Game>(script: &Script<G>, played: &Scripted<G>, _: Plan)
     Ok(())
 }
 
-/// Recorder off, log and trace, checked and unchecked: the same states.
+/// Recorder off, log and trace, checked and unchecked: the same states, and the same log. What is traced goes
+/// the long way, the others the game's short one.
 pub fn recorders_agree<G: Game>(script: &Script<G>, played: &Scripted<G>, _: Plan) -> Word {
     let start = || Position::<G>::new(played.first().state.clone());
     let (mut off, mut log, mut trace, mut bare) = (start(), start(), start(), start());
@@ -144,7 +145,7 @@ pub fn recorders_agree<G: Game>(script: &Script<G>, played: &Scripted<G>, _: Pla
         let agree = off == log && log == trace && trace == bare;
         demand(agree, || format!("after input {i} ({input:?}) the recorders disagree"))?;
     }
-    Ok(())
+    demand(keep.entries() == keep_trace.entries(), || "the log of the short way is another".to_owned())
 }
 
 /// Promise 3: at every moment, pauses included, a saved and loaded position goes on identically.

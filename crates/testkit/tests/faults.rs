@@ -26,6 +26,8 @@ enum Fault {
     Blind,
     /// Leaves a state that it would not open.
     InvalidResult,
+    /// A short way that is another way.
+    WrongShortCut,
 }
 
 /// Count up by 1 to 4 until 30; every third count asks how to go on.
@@ -77,6 +79,12 @@ impl Game for Counter {
     }
     fn open(&self, _state: &State, action: &u32, out: &mut ProposalsOf<Self>) {
         out.last(*action);
+    }
+    fn express(&self, state: &mut State, effect: &u32, _out: &mut ProposalsOf<Self>) -> Option<Counted> {
+        let Settled::Event(mut event) = self.settle(state, effect) else { return None };
+        event.by += u32::from(self.fault == Fault::WrongShortCut && state.total > 20);
+        self.apply(state, &event);
+        Some(event)
     }
     fn settle(&self, state: &State, effect: &u32) -> Settled<Counted, u32> {
         if state.total % 3 == 2 && state.answer.is_none() {
@@ -145,6 +153,7 @@ fn every_planted_fault_is_noticed_by_its_oracle() {
         (Fault::ListsTooLittle, "what is not listed is refused"),
         (Fault::Blind, "views and explanations hold"),
         (Fault::InvalidResult, "save anywhere"),
+        (Fault::WrongShortCut, ""), // a match goes the long way, so whichever oracle compares with it first
     ];
     for (fault, oracle) in expected {
         let said = verdict(fault).expect_err(&format!("{fault:?} went unnoticed"));
