@@ -17,27 +17,33 @@ pub mod time {
     pub const TURN_END: u8 = 2;
 }
 
+/// The place of a phase in the original's round.
+const fn place(phase: Phase) -> u8 {
+    match phase {
+        Phase::Prepare => 0,
+        Phase::Opening => 1,
+        Phase::EndRelics => 2,
+        Phase::EndCards => 3,
+        Phase::EndPowers => 4,
+        Phase::EndDiscard => 5,
+        Phase::EnemiesStart => 6,
+        Phase::Enemy(..) => 7,
+        _ => 8,
+    }
+}
+
 impl Spire {
     /// Runs phases until one has work; the next one waits on the agenda.
     pub fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
-        let mut phase = phase;
-        loop {
-            if self.seed_rules() && self.seed_idle(s, phase, out) {
-                out.agenda(Effect::Phase(phase));
-                return Expanded::Into;
-            }
-            let next =
-                if self.seed_rules() { self.phase_seed(s, phase, out) } else { self.phase(s, phase, out) };
-            let work = !out.is_empty();
-            if let (true, Some(next)) = (work, next) {
-                out.agenda(Effect::Phase(next));
-            }
-            match (work, next) {
-                (true, _) => return Expanded::Into,
-                (false, Some(next)) => phase = next,
-                (false, None) => return Expanded::Nothing,
-            }
+        let next =
+            if self.seed_rules() { self.phases_seed(s, phase, out) } else { self.phases(s, phase, out) };
+        if out.is_empty() {
+            return Expanded::Nothing;
         }
+        if let Some(next) = next {
+            out.agenda(Effect::Phase(next));
+        }
+        Expanded::Into
     }
 
     /// Proposes a moment for one owner if he hears it.
@@ -48,69 +54,104 @@ impl Spire {
         }
     }
 
-    /// One phase of the original; gives the phase after it.
-    fn phase(&self, s: &State, phase: Phase, out: &mut Out) -> Option<Phase> {
-        match phase {
-            Phase::Prepare => {
-                self.prepare(s, out);
-                Some(Phase::Opening)
+    /// The phases of the original from one on, until one has work; gives the phase after that one. They stand
+    /// one below the other: a turn goes through nearly all of them, most without work.
+    fn phases(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
+        let at = place(from);
+        if at <= place(Phase::Prepare) {
+            self.prepare(s, out);
+            if !out.is_empty() {
+                return Some(Phase::Opening);
             }
-            Phase::Opening => {
-                out.first(Effect::TurnStarted);
-                self.call(s, Moment::CombatStartPreDraw, PLAYER, out);
-                out.first(Effect::QueueDraw { amount: self.opening_draw(s) });
-                self.call(s, Moment::CombatStart, PLAYER, out);
-                self.turn_start(s, out);
-                None
+        }
+        if at <= place(Phase::Opening) {
+            self.opening(s, out);
+            return None;
+        }
+        if at <= place(Phase::EndRelics) {
+            self.end_relics(s, out);
+            if !out.is_empty() {
+                return Some(Phase::EndCards);
             }
-            Phase::EndRelics => {
-                self.call(s, Moment::TurnEndRelics, PLAYER, out);
-                self.call(s, Moment::TurnEndPreCards, PLAYER, out);
-                // A relic may only now channel the first orb.
-                if s.combat.orb_slots > 0 {
-                    out.first(Effect::QueuePassives { start: false });
-                }
-                Some(Phase::EndCards)
+        }
+        if at <= place(Phase::EndCards) {
+            self.cards_in_hand(s, out);
+            if !out.is_empty() {
+                return Some(Phase::EndPowers);
             }
-            Phase::EndCards => {
-                self.cards_in_hand(s, out);
-                Some(Phase::EndPowers)
+        }
+        if at <= place(Phase::EndPowers) {
+            self.end_powers(s, out);
+            if !out.is_empty() {
+                return Some(Phase::EndDiscard);
             }
-            Phase::EndPowers => {
-                self.call(s, Moment::TurnEnd, PLAYER, out);
-                if self.decays(s, time::TURN_END, true, false) {
-                    out.first(Effect::QueueDecay { when: time::TURN_END, player: true, monsters: false });
-                }
-                Some(Phase::EndDiscard)
+        }
+        if at <= place(Phase::EndDiscard) {
+            self.discard_hand(s, out);
+            if !out.is_empty() {
+                return Some(if s.combat.skip_enemies { Phase::Round } else { Phase::EnemiesStart });
             }
-            Phase::EndDiscard => {
-                self.discard_hand(s, out);
-                Some(if s.combat.skip_enemies { Phase::Round } else { Phase::EnemiesStart })
+        }
+        self.phases_of_enemies(s, from, out)
+    }
+
+    /// The phases after the player's turn.
+    fn phases_of_enemies(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
+        let skipped = place(from) <= place(Phase::EndDiscard) && s.combat.skip_enemies;
+        if place(from) <= place(Phase::EnemiesStart) && !skipped {
+            self.enemies_start(s, out);
+            if !out.is_empty() {
+                return Some(Phase::Enemy(1, s.combat.bodies.len() as u8));
             }
-            Phase::EnemiesStart => {
-                if s.combat.bodies[1..].iter().any(|body| body.block > 0) {
-                    out.first(Effect::MonstersStarted);
-                }
-                self.call(s, Moment::TurnStart, NOBODY, out);
-                if self.decays(s, time::TURN_START, false, true) {
-                    out.first(Effect::QueueDecay { when: time::TURN_START, player: false, monsters: true });
-                }
-                Some(Phase::Enemy(1, s.combat.bodies.len() as u8))
+        }
+        // Whoever joins meanwhile acts from the next round on.
+        let acting = match from {
+            Phase::Enemy(who, acting) => who..acting,
+            _ if place(from) < place(Phase::Round) && !skipped => 1..s.combat.bodies.len() as u8,
+            _ => 0..0,
+        };
+        let last = acting.end;
+        for who in acting {
+            if s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
+                out.first(Effect::Act { who });
+                return Some(Phase::Enemy(who + 1, last));
             }
-            Phase::Enemy(who, acting) => {
-                // Whoever joins meanwhile acts from the next round on.
-                if who >= acting {
-                    return Some(Phase::Round);
-                }
-                if s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
-                    out.first(Effect::Act { who });
-                }
-                Some(Phase::Enemy(who + 1, acting))
-            }
-            _ => {
-                self.round(s, out);
-                None
-            }
+        }
+        self.round(s, out);
+        None
+    }
+
+    fn opening(&self, s: &State, out: &mut Out) {
+        out.first(Effect::TurnStarted);
+        self.call(s, Moment::CombatStartPreDraw, PLAYER, out);
+        out.first(Effect::QueueDraw { amount: self.opening_draw(s) });
+        self.call(s, Moment::CombatStart, PLAYER, out);
+        self.turn_start(s, out);
+    }
+
+    fn end_relics(&self, s: &State, out: &mut Out) {
+        self.call(s, Moment::TurnEndRelics, PLAYER, out);
+        self.call(s, Moment::TurnEndPreCards, PLAYER, out);
+        // A relic may only now channel the first orb.
+        if s.combat.orb_slots > 0 {
+            out.first(Effect::QueuePassives { start: false });
+        }
+    }
+
+    fn end_powers(&self, s: &State, out: &mut Out) {
+        self.call(s, Moment::TurnEnd, PLAYER, out);
+        if self.decays(s, time::TURN_END, true, false) {
+            out.first(Effect::QueueDecay { when: time::TURN_END, player: true, monsters: false });
+        }
+    }
+
+    fn enemies_start(&self, s: &State, out: &mut Out) {
+        if s.combat.bodies[1..].iter().any(|body| body.block > 0) {
+            out.first(Effect::MonstersStarted);
+        }
+        self.call(s, Moment::TurnStart, NOBODY, out);
+        if self.decays(s, time::TURN_START, false, true) {
+            out.first(Effect::QueueDecay { when: time::TURN_START, player: false, monsters: true });
         }
     }
 
@@ -252,6 +293,7 @@ impl Spire {
     }
 
     /// The player's turn starts: energy and the block that is left.
+    #[inline(always)]
     pub fn settle_turn_started(&self, s: &State) -> Settling {
         let combat = &s.combat;
         let number = |stage, start| self.altered_number(s, stage, PLAYER, start, About::default()).0;

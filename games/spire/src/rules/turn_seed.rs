@@ -7,8 +7,24 @@ use crate::game::{Out, Spire};
 use crate::state::{Life, PLAYER, State};
 
 impl Spire {
+    /// Phases from one on, until one has work; gives the phase after that one.
+    #[inline(never)]
+    pub fn phases_seed(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
+        let mut phase = from;
+        loop {
+            if self.seed_idle(s, phase, out) {
+                return Some(phase);
+            }
+            let next = self.phase_seed(s, phase, out);
+            if !out.is_empty() {
+                return next;
+            }
+            phase = next?;
+        }
+    }
+
     /// One phase; gives the phase after it.
-    pub fn phase_seed(&self, s: &State, phase: Phase, out: &mut Out) -> Option<Phase> {
+    fn phase_seed(&self, s: &State, phase: Phase, out: &mut Out) -> Option<Phase> {
         match phase {
             Phase::Prepare => {
                 for who in 1..s.combat.bodies.len() as u8 {
