@@ -9,6 +9,7 @@ use crate::state::{Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, 
 
 impl Spire {
     /// Writes one fact.
+    #[inline(always)]
     pub(crate) fn write(&self, s: &mut State, event: &Event) {
         // The frequent facts that draw nothing come first and leave the dice alone.
         match *event {
@@ -29,6 +30,7 @@ impl Spire {
     }
 
     /// Writes a fact that may have drawn.
+    #[inline(always)]
     fn write_rolled(&self, s: &mut State, event: &Event) {
         match *event {
             Event::Hit { .. } => self.apply_hit(s, event),
@@ -76,6 +78,7 @@ impl Spire {
     }
 
     /// The dice move on by what the event drew.
+    #[inline(always)]
     fn write_rolls(&self, s: &mut State, event: &Event) {
         let rolls = match *event {
             Event::Hit { rolls, .. }

@@ -430,7 +430,8 @@ impl Spire {
         Settled::Event(Event::PotionGained { id, rolls: roller.drawn() })
     }
 
-    fn follow_now(&self, s: &State, event: &Event, out: &mut Out) {
+    #[inline(always)]
+    pub(crate) fn follow_now(&self, s: &State, event: &Event, out: &mut Out) {
         match *event {
             Event::Hit { .. } => self.follow_hit(s, event, out),
             Event::HpSet { to, hp: 0 } => {
@@ -602,7 +603,7 @@ impl Game for Spire {
             self.call(s, Moment::VictoryFirst, PLAYER, out);
             self.call(s, Moment::Victory, PLAYER, out);
         }
-        out.last(match *action {
+        out.first(match *action {
             Action::Leave => Effect::Leave,
             Action::Begin => Effect::Begin,
             Action::Play { card, target } => Effect::Play {
@@ -616,6 +617,11 @@ impl Game for Spire {
             Action::Toss { index } => Effect::DropPotion { index },
             Action::EndTurn => Effect::CloseTurn,
         });
+    }
+
+    #[inline]
+    fn express(&self, s: &mut State, effect: &Effect, out: &mut Out) -> Option<Event> {
+        self.express_now(s, effect, out)
     }
 
     #[inline]

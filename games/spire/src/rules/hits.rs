@@ -46,6 +46,7 @@ pub struct Arrival {
 
 impl Spire {
     /// Whom an effect means at this moment.
+    #[inline]
     pub fn resolve(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
         match to {
             ANYBODY => {
@@ -58,6 +59,7 @@ impl Spire {
     }
 
     /// An attack arrives.
+    #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub fn settle_attack(
         &self,
@@ -164,6 +166,7 @@ impl Spire {
     }
 
     /// Writes a hit.
+    #[inline(always)]
     pub fn apply_hit(&self, s: &mut State, event: &Event) {
         let Event::Hit { to, kind, blocked, lost, flags, spent, .. } = *event else { return };
         let combat = &mut s.combat;
@@ -186,6 +189,7 @@ impl Spire {
     }
 
     /// Who reaches 0 HP dies, before anything else.
+    #[inline(always)]
     pub fn follow_hit(&self, s: &State, event: &Event, out: &mut Out) {
         let Event::Hit { by, to, card, on_kill, lost, flags, .. } = *event else { return };
         let body = &s.combat.bodies[to as usize];
@@ -196,6 +200,7 @@ impl Spire {
     }
 
     /// Block of a gain: the number is final unless it comes from a card.
+    #[inline(always)]
     pub fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
         let mut roller = Roller::new(s);
         let to = self.resolve_ally(s, to, &mut roller);

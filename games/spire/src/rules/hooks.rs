@@ -162,6 +162,7 @@ impl Spire {
     }
 
     /// Who hears of an event after it happened.
+    #[inline(never)]
     pub fn hear(&self, s: &State, event: &Event, heard: &mut Heard) {
         let combat = &s.combat;
         let any = |moment: Moment| combat.moments >> moment as u32 & 1 != 0;

@@ -1,6 +1,7 @@
 //! The mechanics, one per file.
 
 pub mod cost;
+mod express;
 pub mod hits;
 pub mod hooks;
 pub mod monsters;

@@ -12,6 +12,7 @@ use turnstone::{Expanded, Lane, Settled};
 
 impl Spire {
     /// A card is played: cost, X and target are fixed.
+    #[inline(always)]
     pub fn settle_play(
         &self,
         s: &State,
@@ -99,6 +100,7 @@ impl Spire {
     }
 
     /// Writes that a card is being played; a copy is a card of its own.
+    #[inline(always)]
     pub fn apply_played(&self, s: &mut State, slot: Slot, cost: i8, way: Way, exhaust: bool) {
         let combat = &mut s.combat;
         if way == Way::Copy {
@@ -136,6 +138,7 @@ impl Spire {
     }
 
     /// What follows: its steps, then those of its copies.
+    #[inline(always)]
     pub fn follow_played(&self, s: &State, slot: Slot, target: u8, x: i16, way: Way, out: &mut Out) {
         let slot = if way == Way::Copy { (s.combat.cards.len() - 1) as Slot } else { slot };
         if !self.seed_rules() {
@@ -270,7 +273,7 @@ impl Spire {
         Expanded::Into
     }
 
-    fn putting_away(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
+    pub(super) fn putting_away(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];
         let clutter = matches!(info.kind, CardType::Curse | CardType::Status);
