@@ -74,36 +74,7 @@ impl Spire {
             Event::StanceChanged { to, .. } => s.combat.stance = to,
             _ => self.write_cards(s, event),
         }
-        self.write_rolls(s, event);
-    }
-
-    /// The dice move on by what the event drew.
-    #[inline(always)]
-    fn write_rolls(&self, s: &mut State, event: &Event) {
-        let rolls = match *event {
-            Event::Hit { rolls, .. }
-            | Event::Guarded { rolls, .. }
-            | Event::Applied { rolls, .. }
-            | Event::Drew { rolls, .. }
-            | Event::Shuffled { rolls }
-            | Event::DrawShuffled { rolls }
-            | Event::Selected { rolls, .. }
-            | Event::Offered { rolls, .. }
-            | Event::Moved { rolls, .. }
-            | Event::Created { rolls, .. }
-            | Event::Copied { rolls, .. }
-            | Event::DeckUpgraded { rolls, .. }
-            | Event::Priced { rolls, .. }
-            | Event::Played { rolls, .. }
-            | Event::Channeled { rolls, .. }
-            | Event::PotionGained { rolls, .. }
-            | Event::Intended { rolls, .. }
-            | Event::Spawned { rolls, .. }
-            | Event::CardTaken { rolls, .. }
-            | Event::Exhausted { rolls, .. } => rolls,
-            _ => 0,
-        };
-        s.combat.rolls += u32::from(rolls);
+        s.combat.rolls += u32::from(event.rolls());
     }
 
     fn write_cards(&self, s: &mut State, event: &Event) {
@@ -161,8 +132,7 @@ impl Spire {
                 self.refresh_decided(s);
             }
             Event::SpawnedAny { kind, hp, minion, rolls, .. } => {
-                s.combat.rolls += u32::from(rolls);
-                let mut roller = Roller::new(s);
+                let mut roller = Roller::past(s, rolls);
                 let body = self.new_monster(s, kind, hp, minion, &mut roller);
                 let drawn = roller.drawn();
                 s.combat.rolls += u32::from(drawn);

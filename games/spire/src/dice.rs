@@ -19,7 +19,13 @@ impl<'a> Roller<'a> {
     /// The dice as they lie now.
     #[inline]
     pub fn new(s: &'a State) -> Self {
-        let at = s.combat.rolls;
+        Self::past(s, 0)
+    }
+
+    /// The dice as they will lie after so many draws.
+    #[inline]
+    pub fn past(s: &'a State, draws: u8) -> Self {
+        let at = s.combat.rolls + u32::from(draws);
         Roller { tape: &s.combat.tape, at, start: at, seed: s.run.seed, dice: None }
     }
 

@@ -818,6 +818,49 @@ pub enum Event {
     NightmareEnded,
 }
 
+/// The dice of an event of either reference, `none` if it never rolls any.
+macro_rules! rolls_in {
+    ($event:expr, $rolls:ident => $found:expr, $none:expr) => {
+        match $event {
+            Event::Hit { $rolls, .. }
+            | Event::Guarded { $rolls, .. }
+            | Event::Applied { $rolls, .. }
+            | Event::Drew { $rolls, .. }
+            | Event::Shuffled { $rolls }
+            | Event::DrawShuffled { $rolls }
+            | Event::Selected { $rolls, .. }
+            | Event::Offered { $rolls, .. }
+            | Event::Moved { $rolls, .. }
+            | Event::Created { $rolls, .. }
+            | Event::Copied { $rolls, .. }
+            | Event::DeckUpgraded { $rolls, .. }
+            | Event::Priced { $rolls, .. }
+            | Event::Played { $rolls, .. }
+            | Event::Channeled { $rolls, .. }
+            | Event::PotionGained { $rolls, .. }
+            | Event::Intended { $rolls, .. }
+            | Event::Spawned { $rolls, .. }
+            | Event::SpawnedAny { $rolls, .. }
+            | Event::CardTaken { $rolls, .. }
+            | Event::Exhausted { $rolls, .. } => $found,
+            _ => $none,
+        }
+    };
+}
+
+impl Event {
+    /// How many dice were rolled.
+    #[inline(always)]
+    pub fn rolls(&self) -> u8 {
+        rolls_in!(self, rolls => *rolls, 0)
+    }
+
+    /// Where the event says how many dice were rolled.
+    pub fn rolls_mut(&mut self) -> Option<&mut u8> {
+        rolls_in!(self, rolls => Some(rolls), None)
+    }
+}
+
 /// Who reacts: a hook of an entry, for one card of an event that has several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Listener {

@@ -58,7 +58,7 @@ impl Spire {
         if matches!(event, Event::Intended { .. }) && self.hides_intents(s) {
             return None;
         }
-        if let Some(rolls) = rolls_of(&mut event) {
+        if let Some(rolls) = event.rolls_mut() {
             *rolls = 0;
         }
         Some(event)
@@ -82,34 +82,6 @@ impl Spire {
             lots.shuffle(&mut copy.combat.draw);
         }
         copy
-    }
-}
-
-/// The number of dice an event rolled.
-fn rolls_of(event: &mut Event) -> Option<&mut u8> {
-    match event {
-        Event::Hit { rolls, .. }
-        | Event::Guarded { rolls, .. }
-        | Event::Applied { rolls, .. }
-        | Event::Drew { rolls, .. }
-        | Event::Shuffled { rolls }
-        | Event::DrawShuffled { rolls }
-        | Event::Selected { rolls, .. }
-        | Event::Offered { rolls, .. }
-        | Event::Moved { rolls, .. }
-        | Event::Created { rolls, .. }
-        | Event::Copied { rolls, .. }
-        | Event::DeckUpgraded { rolls, .. }
-        | Event::Priced { rolls, .. }
-        | Event::Played { rolls, .. }
-        | Event::Channeled { rolls, .. }
-        | Event::PotionGained { rolls, .. }
-        | Event::Intended { rolls, .. }
-        | Event::Spawned { rolls, .. }
-        | Event::SpawnedAny { rolls, .. }
-        | Event::CardTaken { rolls, .. }
-        | Event::Exhausted { rolls, .. } => Some(rolls),
-        _ => None,
     }
 }
 
@@ -151,8 +123,8 @@ mod tests {
         Resolver::default().act(spire, position, input, &mut log).expect("a legal input");
         let mut told = Vec::new();
         for Entry { fact, .. } in log.entries() {
-            let Fact::Event(mut event) = fact.clone() else { continue };
-            let by_chance = rolls_of(&mut event).is_some_and(|rolls| *rolls > 0);
+            let Fact::Event(event) = fact.clone() else { continue };
+            let by_chance = event.rolls() > 0;
             let shown = match event {
                 Event::Drew { .. } => true,
                 Event::Played { slot, .. }
