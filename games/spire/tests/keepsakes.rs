@@ -1,5 +1,7 @@
 //! Relics that act outside of fights, one expectation each.
 
+use std::sync::Arc;
+
 use turnstone::{Game, Input, Off, Position, Resolver};
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Purpose};
@@ -11,7 +13,7 @@ use turnstone_spire::{Ruleset, Spire};
 
 /// A run with nothing on screen, as the Ironclad, where a test puts what it needs.
 struct Bench {
-    game: Climb<Spire>,
+    game: Arc<Climb<Spire>>,
     state: State,
 }
 
@@ -23,7 +25,7 @@ impl Bench {
     fn at(character: Character, ascension: u8) -> Self {
         let sources = Sources::builtin("classic");
         let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
-        let game = Climb::around(spire, &sources).expect("scripts");
+        let game = Arc::new(Climb::around(spire, &sources).expect("scripts"));
         let mut state = game.start(&Setup::run(character, ascension), 7).expect("start");
         state.tower.edit().screens.clear();
         Bench { game, state }
@@ -154,11 +156,34 @@ fn a_bottled_card_stays_in_the_deck_and_a_strike_may_be_bottled() {
 }
 
 #[test]
-fn what_a_transformation_gave_is_not_up_for_the_next() {
+fn what_was_transformed_is_not_up_for_choice_again() {
     let bench = Bench::new();
-    let fresh = |fresh| Purpose::Transform { upgraded: true, neow: false, fresh };
-    let all = bench.game.rulebook.candidates(&bench.state, fresh(0)).len();
-    assert_eq!(bench.game.rulebook.candidates(&bench.state, fresh(2)).len(), all - 2);
+    let deck = bench.state.spire.run.deck.len() as u16;
+    let among = |old| Purpose::Transform { upgraded: true, neow: false, old };
+    let all = bench.game.rulebook.candidates(&bench.state, among(deck)).len();
+    assert_eq!(bench.game.rulebook.candidates(&bench.state, among(deck - 2)).len(), all - 2);
+}
+
+#[test]
+fn a_curse_that_omamori_keeps_away_takes_no_card_from_the_next_choice() {
+    let mut bench = Bench::new().relic("omamori");
+    bench.state.spire.run.deck.clear();
+    let bench = bench.card("regret").card("regret").card("bash").card("bash");
+    let game = bench.game.clone();
+    let mut position = bench.obtaining("astrolabe");
+    let choose = |position: &mut Position<Climb<Spire>>, card: u16| {
+        let input = Input::Choose(Of::Run(card));
+        Resolver::default().act(&*game, position, &input, &mut Off).expect("offered");
+    };
+    for left in [3, 2] {
+        choose(&mut position, 0);
+        let question = position.pending().expect("another card to transform").question;
+        let mut answers = Vec::new();
+        game.answers(position.state(), &question, &mut answers);
+        assert_eq!(answers.len(), left, "all old cards may be chosen");
+    }
+    choose(&mut position, 0);
+    assert_eq!(position.state().spire.run.deck.len(), 2, "two curses went, one card became another");
 }
 
 #[test]

@@ -92,9 +92,8 @@ pub enum Purpose {
         upgraded: bool,
         /// By Neow's numbers.
         neow: bool,
-        /// So many cards at the deck's end came of the same gift and are not up for choice.
-        #[serde(default)]
-        fresh: u8,
+        /// Only the deck's first so many cards are up for choice; what came of the same gift lies behind them.
+        old: u16,
     },
     /// To copy it.
     Duplicate,

@@ -14,10 +14,9 @@ impl Rulebook {
     pub fn candidates(&self, s: &State, purpose: Purpose) -> SmallVec<[u16; 24]> {
         match purpose {
             Purpose::Remove | Purpose::Bonfire => deck_where(s, |c| self.can_remove(c)),
-            Purpose::Transform { fresh, .. } => {
-                let old = s.spire.run.deck.len().saturating_sub(usize::from(fresh));
+            Purpose::Transform { old, .. } => {
                 let mut all = deck_where(s, |c| self.can_remove(c));
-                all.retain(|index| usize::from(*index) < old);
+                all.retain(|index| *index < old);
                 all
             }
             Purpose::Upgrade => deck_where(s, |c| self.can_upgrade(c)),

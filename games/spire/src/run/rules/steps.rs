@@ -256,12 +256,16 @@ impl Rulebook {
         drawn: &[u16],
         out: &mut Out<'_, E, L>,
     ) {
+        let run = &s.spire.run;
         match op {
             Op::RemoveCard => out.push(Effect::Pick(Purpose::Remove)),
             Op::UpgradeCard => out.push(Effect::Pick(Purpose::Upgrade)),
             Op::Transform { count, upgraded, neow } => {
-                let purpose = |fresh| Purpose::Transform { upgraded: *upgraded, neow: *neow, fresh };
-                (0..*count).for_each(|done| out.push(Effect::Pick(purpose(done))));
+                let deck = run.deck.len() as u16;
+                let purpose = |old| Purpose::Transform { upgraded: *upgraded, neow: *neow, old };
+                // Each transformation takes one of the old cards away, whatever comes of it.
+                (0..u16::from(*count))
+                    .for_each(|done| out.push(Effect::Pick(purpose(deck.saturating_sub(done)))));
             }
             Op::Duplicate => out.push(Effect::Pick(Purpose::Duplicate)),
             Op::Bottle(kind) => out.push(Effect::Pick(Purpose::Bottle(*kind))),
