@@ -120,7 +120,10 @@ impl Rulebook {
             Action::Option(i) => {
                 Rejection::new("OPTION_CLOSED", format!("option {i} is not offered or its needs are not met"))
             }
-            _ => Rejection::new("NOT_NOW", format!("{action:?} is not possible on this screen")),
+            _ => {
+                let text = format!("{} is not possible {}", deed(action), whereabouts(s.tower.screen()));
+                Rejection::new("NOT_NOW", text)
+            }
         }
     }
 
@@ -171,5 +174,66 @@ impl Rulebook {
             Question::Offer => (0..s.tower.offer.len() as u16).collect(),
             Question::Flip => self.closed_cells(s).to_vec(),
         }
+    }
+}
+
+/// What an action would do, as the subject of a sentence.
+fn deed(action: Action) -> &'static str {
+    match action {
+        Action::Neow(_) => "choosing a gift",
+        Action::Go(_) => "moving on the map",
+        Action::Option(_) => "choosing in an event",
+        Action::Take(_) => "taking that reward",
+        Action::TakeCard { .. } => "taking that card",
+        Action::Bowl(_) => "ringing the Singing Bowl",
+        Action::BossRelic(_) => "taking a boss's relic",
+        Action::Rest => "resting",
+        Action::Smith => "smithing",
+        Action::Lift => "lifting",
+        Action::Toke => "toking",
+        Action::Dig => "digging",
+        Action::Recall => "recalling",
+        Action::OpenChest => "opening a chest",
+        Action::BuyCard(_) | Action::BuyRelic(_) | Action::BuyPotion(_) | Action::BuyRemoval => "buying",
+        Action::Drink(_) => "drinking that potion",
+        Action::Discard(_) => "throwing away a potion that is not there",
+        Action::Proceed => "leaving",
+        Action::GiveUp => "giving up a fight",
+        Action::Operator(_) => "a change by an operator",
+    }
+}
+
+/// Where the player is.
+fn whereabouts(screen: Option<&Screen>) -> &'static str {
+    match screen {
+        None => "on the map",
+        Some(Screen::Neow) => "before Neow",
+        Some(Screen::Event(_)) => "in this event",
+        Some(Screen::Rewards(_)) => "among these rewards",
+        Some(Screen::BossChest(_)) => "at the boss's chest",
+        Some(Screen::Rest) => "at this campfire",
+        Some(Screen::Chest(_)) => "at a chest",
+        Some(Screen::Shop(_)) => "at the merchant's",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turnstone::Game;
+
+    use super::*;
+    use crate::run::{Climb, Of, Setup};
+    use crate::seeds::Character;
+
+    #[test]
+    fn a_refusal_says_in_words_what_and_where() {
+        let game = Climb::builtin().expect("content");
+        let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        let refusal = |s: &State, action| game.check(s, &Of::Run(action)).unwrap_err().to_string();
+        let text = refusal(&s, Action::TakeCard { reward: 0, card: 2 });
+        assert!(text.ends_with("taking that card is not possible before Neow"), "{text}");
+        s.tower.edit().screens = smallvec::smallvec![Screen::Rest];
+        let text = refusal(&s, Action::Lift);
+        assert!(text.ends_with("lifting is not possible at this campfire"), "{text}");
     }
 }
