@@ -46,6 +46,17 @@ impl Named {
     }
 }
 
+/// Something a player may choose when a match is opened, besides rules and set-up.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Setting {
+    /// The wish it becomes in an [`Opening`].
+    pub id: String,
+    /// What to ask.
+    pub question: String,
+    /// The answers, the usual one first.
+    pub choices: Vec<Named>,
+}
+
 /// A player that is a program. It sees the position only as far as `view` allows a fair player to:
 /// a bot of a game with hidden information must sample what it cannot see.
 pub trait Bot<G: Game>: Send {
@@ -71,6 +82,11 @@ pub trait Hosted: Game {
 
     /// The set-ups one can ask for, the default first.
     fn setups() -> Vec<Named>;
+
+    /// What else a player may choose for a set-up; each choice is a wish that `open_table` understands.
+    fn settings(_setup: &str) -> Vec<Setting> {
+        Vec::new()
+    }
 
     /// Which rules are on, for the header of a match file; `open_table` must accept it.
     fn ruleset(&self) -> Value;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
-use turnstone::host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone::host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
 use turnstone::{Match, Rejection, Trace};
 
 use crate::simulate::{Plan, Played, simulate};
@@ -21,6 +21,8 @@ pub trait Host: Send + Sync {
     fn rulesets(&self) -> Vec<Named>;
     /// The set-ups one can ask for, the default first.
     fn setups(&self) -> Vec<Named>;
+    /// What else a player may choose for a set-up.
+    fn settings(&self, setup: &str) -> Vec<Setting>;
     /// The bots one can ask for, weakest first.
     fn bots(&self) -> Vec<Named>;
 
@@ -87,6 +89,9 @@ impl<G: Hosted> Host for Of<G> {
     }
     fn setups(&self) -> Vec<Named> {
         G::setups()
+    }
+    fn settings(&self, setup: &str) -> Vec<Setting> {
+        G::settings(setup)
     }
     fn bots(&self) -> Vec<Named> {
         G::bots()

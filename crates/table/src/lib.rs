@@ -45,7 +45,7 @@ pub use table::{BranchLine, Table, Thinking};
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};
 pub use turnstone::file::{Divergence, Verified};
-pub use turnstone::host::{Bench, Conformity, ContentCheck, Failure, Named, Opening, TimeOut};
+pub use turnstone::host::{Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, TimeOut};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code, scene};
 
 /// The code on the first page of the documents is tested.

@@ -22,6 +22,7 @@ pub fn run(args: &args::Games) -> Result<Ended> {
                 json!({
                     "name": host.name(), "about": host.about(), "rulesets": host.rulesets(),
                     "setups": host.setups(), "bots": host.bots(),
+                    "settings": host.setups().first().map(|setup| host.settings(&setup.id)),
                 })
             })
             .collect();
@@ -29,16 +30,22 @@ pub fn run(args: &args::Games) -> Result<Ended> {
         writeln!(out)?;
     } else {
         for host in chosen {
-            print(host, &mut out)?;
+            print(host, args.game.is_some(), &mut out)?;
         }
     }
     out.flush()?;
     Ok(Ended::Well)
 }
 
-fn print(host: &dyn Host, out: &mut Out) -> Result<()> {
+/// One game; alone also with its settings.
+fn print(host: &dyn Host, alone: bool, out: &mut Out) -> Result<()> {
     writeln!(out, "{}  {}", out.paint(TITLE, host.name()), host.about())?;
-    for (what, list) in [("set-ups", host.setups()), ("rulesets", host.rulesets()), ("bots", host.bots())] {
+    let setups = host.setups();
+    let first = setups.first().filter(|_| alone).map(|setup| host.settings(&setup.id));
+    let settings: Vec<_> = first.into_iter().flatten().collect();
+    let mut lists = vec![("set-ups", setups), ("rulesets", host.rulesets()), ("bots", host.bots())];
+    lists.extend(settings.iter().map(|setting| (setting.id.as_str(), setting.choices.clone())));
+    for (what, list) in lists {
         let width = list.iter().map(|named| named.id.chars().count()).max().unwrap_or(0);
         for (i, Named { id, about }) in list.iter().enumerate() {
             let what = if i == 0 { what } else { "" };

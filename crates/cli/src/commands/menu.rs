@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Padding, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
-use turnstone_table::{Host, Named, Opening, Seat, Table, games};
+use turnstone_table::{Host, Named, Opening, Seat, Setting, Table, games};
 
 use crate::Ended;
 use crate::commands::play::sit_down;
@@ -97,7 +97,8 @@ fn saved_entry(saved: &Saved) -> Entry {
     Entry { name: format!("↺ {}", saved.name), about }
 }
 
-/// Set-up and seed, rules, who plays the other seats, and by which clock. `None` if the player goes back.
+/// Set-up and seed, rules, the game's own settings, who plays the other seats, and by which clock. `None` if the
+/// player goes back.
 fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Result<Option<Play>> {
     let setups = host.setups();
     let title = format!("{}: which set-up?", host.name());
@@ -113,8 +114,10 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
         if rulesets.len() > 1 { ask(format!("{}: which rules?", host.name()), &rulesets)? } else { Some(0) };
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
+    let settings = host.settings(setup.as_deref().unwrap_or_default());
+    let Some(wishes) = ask_settings(host, settings, &mut ask)? else { return Ok(None) };
     let seed = seed.unwrap_or_else(seed_of_nobody);
-    let opening = Opening { setup, ruleset, seed, ..Opening::default() };
+    let opening = Opening { setup, ruleset, seed, wishes, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
     if table.seats().len() > 1 && !seat_opponents(&mut *table, host, &mut ask)? {
         return Ok(None);
@@ -129,6 +132,26 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
         }
     }
     Ok(Some(play))
+}
+
+/// Asks for each setting of the game; the answers are wishes. `None` if the player goes back.
+fn ask_settings<A>(
+    host: &dyn Host,
+    settings: Vec<Setting>,
+    ask: &mut A,
+) -> Result<Option<Vec<(String, String)>>>
+where
+    A: FnMut(String, &[Named]) -> Result<Option<usize>>,
+{
+    let mut wishes = Vec::new();
+    for Setting { id, question, choices } in settings {
+        let Some(at) = ask(format!("{}: {question}", host.name()), &choices)? else { return Ok(None) };
+        // The usual answer needs no wish.
+        if let (Some(choice), true) = (choices.get(at), at > 0) {
+            wishes.push((id, choice.id.clone()));
+        }
+    }
+    Ok(Some(wishes))
 }
 
 /// Clocks one is asked about; `--clock` takes any.
@@ -308,6 +331,8 @@ fn draw(frame: &mut Frame, list: &List) {
 
 #[cfg(test)]
 mod tests {
+    use turnstone_table::Viewer;
+
     use super::*;
 
     #[test]
@@ -323,5 +348,26 @@ mod tests {
         assert!(list.press(KeyCode::Char('s')).is_none());
         assert!(matches!(list.press(KeyCode::Esc), Some(Picked::Nothing)));
         assert!(seed_hint(Some(42)).ends_with("s seed: 42"));
+    }
+
+    #[test]
+    fn settings_become_wishes_that_open_a_table() {
+        let host = games().iter().find(|host| host.name() == "spire").expect("spire is hosted");
+        let settings = host.settings("silent");
+        assert_eq!(settings[0].choices.len(), 21, "ascension 0 to 20");
+        let mut asked = Vec::new();
+        let mut ask = |head: String, entries: &[Named]| {
+            asked.push(head);
+            Ok(Some(if entries[0].id == "0" { 20 } else { 0 }))
+        };
+        let wishes = ask_settings(*host, settings, &mut ask).expect("asks").expect("not gone back");
+        assert_eq!(wishes, [("ascension".to_owned(), "20".to_owned())]);
+        assert!(asked[0].starts_with("spire: ") && asked[0].contains("ascension"), "{asked:?}");
+        let opening = Opening { setup: Some("silent".into()), wishes, ..Opening::default() };
+        let table = host.open(&opening).expect("opens");
+        assert!(table.view(Viewer::All)["tower"]["fate"]["ascension"] == 20);
+        let back = ask_settings(*host, host.settings("silent"), &mut |_, _| Ok(None)).expect("asks");
+        assert_eq!(back, None);
+        assert!(host.settings("fight:cultist").is_empty(), "a fight has no settings of a run");
     }
 }
