@@ -33,6 +33,7 @@ pub enum Command {
         turnstone play grid --seed 7 --plain\n  \
         turnstone play spire --character silent --ascension 5\n  \
         turnstone play spire --daily\n  \
+        turnstone play spire --map short_climb\n  \
         turnstone play spire --combat gremlin_nob --deck 'bash+, strike_ironclad*4' --relics vajra\n  \
         turnstone play spire --situation 'hand: bash; enemy: cultist 40/50 intends dark_strike'\n\n\
         Seats that are not yours are played by bots, unless --hotseat is given.\n\
@@ -51,7 +52,8 @@ pub enum Command {
     /// Let bots play many games and report
     #[command(after_help = "Examples:\n  \
         turnstone run skirmish --bot random --games 1000\n  \
-        turnstone run chess --bot 0=greedy --bot 1=random --games 100 --json\n\n\
+        turnstone run chess --bot 0=greedy --bot 1=random --games 100 --json\n  \
+        turnstone run spire --bot heuristic --map gauntlet --games 200\n\n\
         The result depends on the seed alone, not on the number of threads.\n\
         Options that are not listed above are handed to the game.")]
     Run(Run),

@@ -32,7 +32,7 @@ pub struct Common {
 }
 
 impl Common {
-    fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self {
+    pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self {
         fields.get("note");
         Common {
             id: id.to_string(),

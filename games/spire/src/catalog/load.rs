@@ -22,6 +22,11 @@ const KINDS: &[&str] = &[
     Character::KIND,
 ];
 
+/// Every kind of entry a file may hold, those that the run reads included.
+fn all_kinds() -> impl Iterator<Item = &'static str> + Clone {
+    KINDS.iter().chain(crate::run::script::KINDS).copied().chain([super::maps::MapDef::KIND])
+}
+
 /// Content files in layers; a later layer changes the entries of the earlier ones key by key.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
@@ -128,7 +133,7 @@ impl Content {
         let mut reader = Reader::default();
         let mut tables = Tables::new();
         for layer in &sources.layers {
-            merge(layer, &mut tables, &mut reader.problems);
+            merge(layer, KINDS, &mut tables, &mut reader.problems);
         }
         let content = Content {
             cards: entries(&tables, &mut reader),
@@ -142,20 +147,42 @@ impl Content {
             characters: entries(&tables, &mut reader),
         };
         check_references(&tables, &mut reader);
-        let mut problems = reader.problems;
-        if problems.is_empty() {
-            return Ok(content);
-        }
-        problems.sort_by(|a, b| {
-            (&a.place.file, a.place.line, a.place.column).cmp(&(&b.place.file, b.place.line, b.place.column))
-        });
-        problems.dedup();
-        Err(problems)
+        sound(content, reader.problems)
     }
 }
 
+/// All entries of one kind that the catalog leaves to somebody else; other entries are not looked at.
+pub(super) fn load_kind<T: Entry>(sources: &Sources) -> Result<Vec<T>, Vec<Problem>> {
+    let mut reader = Reader::default();
+    let mut tables = Tables::new();
+    for layer in &sources.layers {
+        let holds = |(_, text): &&(String, String)| text.contains(&format!("[{}.", T::KIND));
+        let files: Vec<(String, String)> = layer.iter().filter(holds).cloned().collect();
+        merge(&files, &[T::KIND], &mut tables, &mut reader.problems);
+    }
+    let entries = entries(&tables, &mut reader);
+    sound(entries, reader.problems)
+}
+
+/// The value, or the problems in the order of files and lines.
+fn sound<T>(value: T, mut problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
+    if problems.is_empty() {
+        return Ok(value);
+    }
+    problems.sort_by(|a, b| {
+        (&a.place.file, a.place.line, a.place.column).cmp(&(&b.place.file, b.place.line, b.place.column))
+    });
+    problems.dedup();
+    Err(problems)
+}
+
 /// Adds one layer: a new entry is taken over, a known one is changed key by key.
-fn merge(layer: &[(String, String)], tables: &mut Tables, problems: &mut Vec<Problem>) {
+fn merge(
+    layer: &[(String, String)],
+    kinds: &[&'static str],
+    tables: &mut Tables,
+    problems: &mut Vec<Problem>,
+) {
     let mut seen: BTreeMap<(String, String), Place> = BTreeMap::new();
     for (file, text) in layer {
         let root = match parse(file, text) {
@@ -167,12 +194,11 @@ fn merge(layer: &[(String, String)], tables: &mut Tables, problems: &mut Vec<Pro
         };
         let Some(fields) = Fields::open(&root, problems) else { continue };
         for (kind, place, node) in fields.keys() {
-            if crate::run::script::KINDS.contains(&kind) {
-                continue;
-            }
-            let Some(kind) = KINDS.iter().find(|known| **known == kind) else {
-                let message = format!("unknown kind of entry `{kind}`{}", hint(kind, KINDS.iter().copied()));
-                problems.push(Problem { place: place.clone(), message });
+            let Some(kind) = kinds.iter().find(|known| **known == kind) else {
+                if !all_kinds().any(|known| known == kind) {
+                    let message = format!("unknown kind of entry `{kind}`{}", hint(kind, all_kinds()));
+                    problems.push(Problem { place: place.clone(), message });
+                }
                 continue;
             };
             let Some(entries) = Fields::open(node, problems) else { continue };

@@ -10,6 +10,7 @@ pub mod face;
 pub mod hook;
 pub mod load;
 pub mod manual;
+pub mod maps;
 pub mod node;
 pub mod read;
 pub mod schema;

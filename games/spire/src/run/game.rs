@@ -7,6 +7,7 @@ use turnstone::{
 
 use super::effect::{Action, Effect, Ending, Event, Question};
 use super::legal::Options;
+use super::plan::MapChoice;
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
@@ -26,6 +27,9 @@ pub struct Setup {
     /// Whose rules of chance.
     #[serde(default)]
     pub rules: Rules,
+    /// The hand-made map that the run is on, instead of those of the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapChoice>,
     /// Not a run, but this one fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fight: Option<Fight>,
@@ -34,7 +38,7 @@ pub struct Setup {
 impl Setup {
     /// A whole run.
     pub fn run(character: Character, ascension: u8) -> Self {
-        Setup { character, ascension, rules: Rules::Original, fight: None }
+        Setup { character, ascension, rules: Rules::Original, map: None, fight: None }
     }
 }
 
@@ -170,22 +174,32 @@ impl<A: Arena> Game for Climb<A> {
             return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
         }
         let Setup { character, ascension, rules, .. } = *setup;
-        let fate = Fate::new(&self.rulebook.tables, RunSetup { seed, character, ascension, rules });
-        let spire = match &setup.fight {
+        let mut fate = Fate::new(&self.rulebook.tables, RunSetup { seed, character, ascension, rules });
+        let plan = setup.map.as_ref().map(|choice| self.rulebook.plan(choice)).transpose()?;
+        if plan.is_some() && setup.fight.is_some() {
+            return Err(Rejection::new("BAD_SETUP", "a single fight has no map; choose one of the two"));
+        }
+        if let Some(plan) = &plan {
+            plan.lay(&self.rulebook.tables, &mut fate);
+        }
+        let mut spire = match &setup.fight {
             Some(fight) => self.arena.lone_fight(fight, seed)?,
             None => state::State {
                 run: self.arena.beginner(setup, seed, &self.rulebook),
                 ..state::State::default()
             },
         };
+        spire.run.act = spire.run.act.max(fate.act);
         let lone = setup.fight.as_ref().map(|_| Fighting { fight: FightNo(0), kind: FightKind::Lone });
+        let neow = plan.as_ref().is_none_or(|plan| plan.neow);
         let tower = Tower {
             fate,
             place: None,
             path: Default::default(),
             room: None,
             progress: Progress::Climbing,
-            screens: lone.is_none().then_some(Screen::Neow).into_iter().collect(),
+            screens: (lone.is_none() && neow).then_some(Screen::Neow).into_iter().collect(),
+            hand_made: plan.map(|plan| plan.hand_made),
             fighting: lone,
             stolen: 0,
             keys: 0,
@@ -244,9 +258,7 @@ impl<A: Arena> Game for Climb<A> {
         match effect {
             Of::Run(effect) => self.rulebook.before_listeners(state, effect, heard, Of::Run),
             Of::Fight(effect) => {
-                let mut inner = Listeners::default();
-                self.arena.before_listeners(&state.spire, effect, &mut inner);
-                heard.adopt(&mut inner, Of::Fight);
+                overhear(heard, |inner| self.arena.before_listeners(&state.spire, effect, inner));
             }
         }
     }
@@ -279,16 +291,8 @@ impl<A: Arena> Game for Climb<A> {
                 }
                 _ => Settled::Stale,
             },
-            Of::Run(effect) => match self.rulebook.settle(state, effect) {
-                Settled::Event(event) => Settled::Event(Of::Run(event)),
-                Settled::Stale => Settled::Stale,
-                Settled::Ask(seat, question) => Settled::Ask(seat, Of::Run(question)),
-            },
-            Of::Fight(effect) => match self.arena.settle(&state.spire, effect) {
-                Settled::Event(event) => Settled::Event(Of::Fight(event)),
-                Settled::Stale => Settled::Stale,
-                Settled::Ask(seat, question) => Settled::Ask(seat, Of::Fight(question)),
-            },
+            Of::Run(effect) => settled(self.rulebook.settle(state, effect), Of::Run, Of::Run),
+            Of::Fight(effect) => settled(self.arena.settle(&state.spire, effect), Of::Fight, Of::Fight),
         }
     }
 
@@ -330,9 +334,7 @@ impl<A: Arena> Game for Climb<A> {
         match event {
             Of::Run(event) => self.rulebook.after_listeners(state, event, heard, Of::Run),
             Of::Fight(event) => {
-                let mut inner = Listeners::default();
-                self.arena.after_listeners(&state.spire, event, &mut inner);
-                heard.adopt(&mut inner, Of::Fight);
+                overhear(heard, |inner| self.arena.after_listeners(&state.spire, event, inner));
             }
         }
     }
@@ -433,6 +435,10 @@ impl<A: Arena> Game for Climb<A> {
                 fate.remove(hidden);
             }
         }
+        // What waits in the rooms of a hand-made map is found out by going there.
+        if let Some(hand_made) = value["tower"]["hand_made"].as_object_mut() {
+            hand_made.remove("contents");
+        }
         value["tower"]["boss"] = state.tower.fate.boss().0.into();
         let screens = value["tower"]["screens"].as_array_mut().into_iter().flatten();
         screens.filter_map(|screen| screen.get_mut("event")).for_each(hide_drawn);
@@ -507,6 +513,28 @@ impl<A: Arena> Game for Climb<A> {
             }
             _ => "an answer to another question".into(),
         }
+    }
+}
+
+/// Adds those of the fight who want to hear.
+#[inline]
+fn overhear<R: Copy, F: Copy>(heard: &mut Listeners<Of<R, F>>, ask: impl FnOnce(&mut Listeners<F>)) {
+    let mut inner = Listeners::default();
+    ask(&mut inner);
+    heard.adopt(&mut inner, Of::Fight);
+}
+
+/// Wraps what an effect of the run or of the fight became.
+#[inline]
+fn settled<E, Q, F, P>(
+    settled: Settled<E, Q>,
+    event: impl FnOnce(E) -> F,
+    question: impl FnOnce(Q) -> P,
+) -> Settled<F, P> {
+    match settled {
+        Settled::Event(happened) => Settled::Event(event(happened)),
+        Settled::Stale => Settled::Stale,
+        Settled::Ask(seat, asked) => Settled::Ask(seat, question(asked)),
     }
 }
 

@@ -5,16 +5,17 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::digest::Digest;
-use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
 use turnstone::scene::Scene;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Of, Setup};
+use super::plan::MapChoice;
 use super::script::ScriptFile;
 use super::tower::{End, State};
-use super::{bench, conform, scene, score};
-use crate::catalog::Sources;
+use super::{ascension, bench, conform, scene, score};
+use crate::catalog::{Sources, maps};
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{Character, Rules};
 use crate::setup::{Fight, WISHES};
@@ -67,6 +68,13 @@ impl Hosted for Climb<Spire> {
             "any moment of a fight, written out",
         );
         runs.chain(fights).chain([moment]).collect()
+    }
+
+    fn settings(setup: &str) -> Vec<Setting> {
+        if read_character(setup).is_err() {
+            return Vec::new();
+        }
+        vec![ascension::setting(), map_setting()]
     }
 
     fn ruleset(&self) -> Value {
@@ -156,7 +164,10 @@ impl Hosted for Climb<Spire> {
         match Spire::new(Ruleset::Classic, &sources) {
             Err(problems) => check.problems.extend(problems.iter().map(ToString::to_string)),
             Ok(spire) => match Climb::around(spire, &sources) {
-                Err(refusal) => check.problems.push(refusal.to_string()),
+                Err(refusal) => {
+                    let lines = refusal.reasons.iter().flat_map(|reason| reason.text.lines());
+                    check.problems.extend(lines.map(str::to_owned));
+                }
                 Ok(game) => check.entries = entries(&game),
             },
         }
@@ -167,7 +178,20 @@ impl Hosted for Climb<Spire> {
         vec![
             ("content".into(), crate::catalog::schema::content_schema()),
             ("event".into(), schemars::schema_for!(ScriptFile).to_value()),
+            ("map".into(), maps::schema()),
         ]
+    }
+}
+
+/// The question for the map: the seed's own, or one that is made by hand.
+fn map_setting() -> Setting {
+    let maps = maps::load(&Sources::builtin("classic")).unwrap_or_default();
+    let seeded = Named::new("spire", "The whole spire, as the seed makes it.");
+    let made = maps.iter().map(|map| Named::new(&map.common.id, map.about()));
+    Setting {
+        id: "map".into(),
+        question: "which map?".into(),
+        choices: std::iter::once(seeded).chain(made).collect(),
     }
 }
 
@@ -184,6 +208,7 @@ fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
         ("encounters".into(), catalog.encounters.len()),
         ("characters".into(), catalog.characters.len()),
         ("events".into(), game.rulebook.book.event_count()),
+        ("maps".into(), game.rulebook.plans.len()),
     ]
 }
 
@@ -208,6 +233,9 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     for (name, value) in &opening.wishes {
         wish(&mut setup, &name.replace('-', "_"), value)?;
     }
+    if let Some(map) = &setup.map {
+        game.rulebook.plan(map)?;
+    }
     if let Some(fight) = &mut setup.fight {
         if let Some(text) = &mut fight.situation {
             match crate::situation::who(text) {
@@ -231,6 +259,7 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
             let refusal = || Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20");
             setup.ascension = level.ok_or_else(refusal)?;
         }
+        "map" => setup.map = (value != "spire").then(|| read_map(value)).transpose()?,
         "rules" => {
             setup.rules = match value {
                 "original" => Rules::Original,
@@ -240,7 +269,7 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
         }
         fight if WISHES.contains(&fight) => setup.fight.get_or_insert_default().wish(fight, value)?,
         _ => {
-            let known = ["character", "ascension", "rules"].into_iter().chain(WISHES.iter().copied());
+            let known = ["character", "ascension", "map", "rules"].into_iter().chain(WISHES.iter().copied());
             let near = crate::catalog::node::hint(name, known.clone());
             let known: Vec<&str> = known.collect();
             let text = format!("`{name}` is unknown{near}; there are {}", known.join(", "));
@@ -248,6 +277,17 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
         }
     }
     Ok(())
+}
+
+/// A map of the content by its name, or a file with one.
+fn read_map(value: &str) -> Result<MapChoice, Rejection> {
+    let path = Path::new(value);
+    if path.extension().is_none_or(|extension| extension != "toml") {
+        return Ok(MapChoice::Name(value.to_owned()));
+    }
+    let unread =
+        |error: std::io::Error| Rejection::new("BAD_MAP", format!("{value} cannot be read: {error}"));
+    std::fs::read_to_string(path).map(MapChoice::Text).map_err(unread)
 }
 
 fn read_character(word: &str) -> Result<Character, Rejection> {

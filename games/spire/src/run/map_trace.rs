@@ -3,18 +3,15 @@
 //! The recording engine rolled its own stock, relics and fights; those outcomes are taken from the record.
 
 use serde_json::{Value, json};
-use smallvec::SmallVec;
 use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 
 use super::effect::{Action, Verb};
 use super::game::{Climb, Of, Setup};
+use super::plan::MapChoice;
 use super::rulebook::Keepsake;
 use super::tower::{Key, Reward, Screen, Shared, State};
 use crate::game::Spire;
-use crate::seeds::{
-    CardNo, Character, HEIGHT, Map, Node, Place, Rarity, RelicNo, Room, Rules, ShopCard, ShopRelic, Stream,
-    WIDTH,
-};
+use crate::seeds::{CardNo, Character, Place, Rarity, RelicNo, ShopCard, ShopRelic};
 use crate::state::{Combat, NONE};
 
 type Whole = Climb<Spire>;
@@ -39,22 +36,8 @@ pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
     Ok(())
 }
 
-/// The six nodes: combat, combat or rest, merchant or cleric, combat.
-fn test_map() -> Map {
-    let mut map = Map { rows: [[Node::default(); WIDTH]; HEIGHT], burning: None };
-    let nodes = [
-        (0, 0, Room::Monster, 0b11),
-        (0, 1, Room::Monster, 0b11),
-        (1, 1, Room::Rest, 0b11),
-        (0, 2, Room::Shop, 0b1),
-        (1, 2, Room::Event, 0b1),
-        (0, 3, Room::Monster, 0b1),
-    ];
-    for (x, y, room, edges) in nodes {
-        map.rows[y][x] = Node { edges, room: Some(room) };
-    }
-    map
-}
+/// The hand-made map that the visits were recorded on.
+const MAP: &str = "six_rooms";
 
 /// `floor3-2` is the second node of the third floor.
 fn place_of(name: &Value) -> Option<Place> {
@@ -68,7 +51,9 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     spire.combat = Combat::default();
     spire.run.act = 1;
     spire.run.floor = initial["floor"].as_u64().unwrap_or(0) as u8;
-    let mut state = game.start(&Setup::run(Character::Ironclad, 0), 1).map_err(|r| r.to_string())?;
+    let map = Some(MapChoice::Name(MAP.to_owned()));
+    let setup = Setup { map, ..Setup::run(Character::Ironclad, 0) };
+    let mut state = game.start(&setup, 1).map_err(|r| r.to_string())?;
     state.spire = spire;
     set_counter(game, &mut state, Keepsake::WingBoots, &initial["counters"]["winged_boots"]);
     set_counter(game, &mut state, Keepsake::Girya, &initial["counters"]["girya"]);
@@ -76,24 +61,11 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     tower.screens.clear();
     tower.place = place_of(&initial["node"]);
     tower.sandbox = true;
-    *tower.fate.map = test_map();
-    tower.fate.rules = Rules::Original;
     if initial["counters"]["ruby_key"] == true {
         tower.keys |= 1 << Key::Ruby as u8;
     }
-    // The unknown room of this map is the cleric's.
-    tower.fate.events.act = game.rulebook.tables.events.find("the_cleric").into_iter().collect();
-    tower.fate.events.shrines = SmallVec::new();
-    tower.fate.events.one_time = SmallVec::new();
-    tower.fate.streams.event = event_stream();
     state.tower = Shared::new(tower);
     Ok(state)
-}
-
-/// A stream whose next roll makes an unknown room an event.
-fn event_stream() -> Stream {
-    let quiet = |seed: &u64| Stream::new(*seed).float() > 0.5;
-    Stream::new((1..100).find(quiet).unwrap_or(1))
 }
 
 fn set_counter(game: &Whole, state: &mut State, keepsake: Keepsake, value: &Value) {

@@ -5,6 +5,7 @@
 //! the rules, one mechanic per file, turn effects into facts and facts into further effects.
 
 mod apply;
+mod ascension;
 mod bench;
 mod bots;
 mod conform;
@@ -14,6 +15,7 @@ mod game;
 mod host;
 mod legal;
 mod map_trace;
+pub mod plan;
 mod policy;
 pub mod rulebook;
 mod rules;

@@ -2,6 +2,7 @@
 
 use turnstone::Rejection;
 
+use super::plan::Plan;
 use super::script::{Book, KindWord};
 use super::tower::{State, Tower};
 use crate::seeds::{CardKind, CardNo, DeckCard, Holder, NameLists, PotionNo, Rarity, RelicNo, Tables};
@@ -131,6 +132,8 @@ pub struct Rulebook {
     pub tables: Tables,
     /// Events, pickups, gifts.
     pub book: Book,
+    /// Hand-made maps.
+    pub plans: Vec<Plan>,
     cards: Vec<CardFacts>,
     /// A relic's counter when it is obtained.
     counters: Vec<i16>,
@@ -165,6 +168,7 @@ impl Rulebook {
         let poop = relic("spirit_poop")?;
         Ok(Rulebook {
             lore: Lore::default(),
+            plans: Vec::new(),
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
             parasite: tables.cards.find("parasite").unwrap_or_default(),
             necronomicurse: tables.cards.find("necronomicurse").unwrap_or_default(),

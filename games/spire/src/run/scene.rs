@@ -39,11 +39,17 @@ fn heading(game: &Whole, s: &State) -> String {
     let place = match s.tower.end {
         Some(End::Died) => format!("Dead on floor {}, {} points", run.floor, score::total(s)),
         Some(_) => format!("Won, {} points", score::total(s)),
-        None => format!("Act {}, floor {}", run.act, run.floor),
+        None => match &s.tower.hand_made {
+            Some(map) => format!("{}, floor {}", map.name, run.floor),
+            None => format!("Act {}, floor {}", run.act, run.floor),
+        },
     };
     let character = title(s.tower.fate.character.word());
-    let boss = game.rulebook.tables.fights.name(s.tower.fate.boss());
-    format!("{character} · {place} · {hp}/{} HP · {} gold · boss: {}", run.max_hp, run.gold, title(boss))
+    let boss = match s.tower.has_boss() {
+        true => format!(" · boss: {}", title(game.rulebook.tables.fights.name(s.tower.fate.boss()))),
+        false => String::new(),
+    };
+    format!("{character} · {place} · {hp}/{} HP · {} gold{boss}", run.max_hp, run.gold)
 }
 
 fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> Choice {

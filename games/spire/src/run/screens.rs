@@ -237,8 +237,11 @@ pub fn map_board(s: &State, choices: &[u8]) -> Board {
     let reach = reachable(s, choices);
     let mut cells = vec![Cell::default(); WIDTH * (HEIGHT + 1)];
     let boss_row = usize::from(s.tower.fate.boss_row()).min(HEIGHT);
-    cells[(HEIGHT - boss_row) * WIDTH + 3] =
-        Cell { text: "B".into(), ink: Ink::Bad, ground: Ground::Plain, note: "the boss".into() };
+    // The boss of a hand-made map is one of its rooms, if it has one.
+    if s.tower.hand_made.is_none() {
+        cells[(HEIGHT - boss_row) * WIDTH + 3] =
+            Cell { text: "B".into(), ink: Ink::Bad, ground: Ground::Plain, note: "the boss".into() };
+    }
     for (place, _) in map.nodes() {
         let open = reach[usize::from(place.y).min(HEIGHT - 1)] >> place.x & 1 == 1;
         cells[(HEIGHT - usize::from(place.y)) * WIDTH + usize::from(place.x)] = map_cell(s, map, place, open);
@@ -271,7 +274,10 @@ fn map_cell(s: &State, map: &Map, place: Place, open: bool) -> Cell {
             Room::Event => Ink::Neutral,
         },
         ground: if tower.path.contains(&place) { Ground::Recent } else { Ground::Plain },
-        note: format!("{} → columns {}", room.word(), edges.join(", ")),
+        note: match edges.is_empty() {
+            true => format!("{}, the end of the way", room.word()),
+            false => format!("{} → columns {}", room.word(), edges.join(", ")),
+        },
     }
 }
 

@@ -4,6 +4,7 @@ use turnstone::{ProposalsOf, Rejection};
 
 use super::effect::Ending;
 use super::game::{Arena, Challenge, Climb, Setup};
+use super::plan::Plan;
 use super::rulebook::{CardFacts, Kind, Lore, Rulebook};
 use super::script::script_files;
 use crate::catalog::Sources;
@@ -40,6 +41,10 @@ impl Climb<Spire> {
             &script_files(sources),
         )?;
         rulebook.lore = lore(&arena);
+        rulebook.plans = Plan::load(sources, &rulebook.tables).map_err(|problems| {
+            let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+            Rejection::new("BAD_CONTENT", lines.join("\n"))
+        })?;
         Ok(Climb { arena, rulebook })
     }
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::plan::HandMade;
 use super::script::StepNo;
 pub use crate::seeds::Shared;
 use crate::seeds::{
@@ -194,6 +195,9 @@ pub struct Tower {
     pub room: Option<Room>,
     /// How far the act is.
     pub progress: Progress,
+    /// The hand-made map, if the run is on one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub hand_made: Option<Shared<HandMade>>,
     /// What the player looks at, the last on top.
     pub screens: SmallVec<[Screen; 2]>,
     /// The fight being fought.
@@ -254,6 +258,17 @@ impl Tower {
     /// The room on the map where the player stands.
     pub fn shown_room(&self) -> Option<Room> {
         self.place.and_then(|p| self.fate.map.node(p).room)
+    }
+
+    /// Whether a boss waits on this map.
+    pub fn has_boss(&self) -> bool {
+        self.hand_made.is_none() || self.fate.map.nodes().any(|(_, node)| node.room == Some(Room::Boss))
+    }
+
+    /// Whether the player is in a last room of a hand-made map.
+    pub fn at_end_of_map(&self) -> bool {
+        let last = |p: Place| p.y >= self.fate.boss_row() || self.fate.map.node(p).leads_out();
+        self.hand_made.is_some() && self.room.is_some() && self.place.is_some_and(last)
     }
 
     /// Whether the player stands on the burning elite.

@@ -70,10 +70,13 @@ words! {
     }
 }
 
+/// The bit of a node that leads out of the map: whoever leaves it has reached the end of a hand-made one.
+pub const OUT: u8 = 1 << WIDTH;
+
 /// One place of the grid. It belongs to the map if an edge leaves it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Node {
-    /// Columns of the next row that can be reached, one bit each.
+    /// Columns of the next row that can be reached, one bit each; [`OUT`] if the way ends here.
     pub edges: u8,
     /// The room, once dealt.
     pub room: Option<Room>,
@@ -86,6 +89,12 @@ impl Node {
         self.edges != 0
     }
 
+    /// Whether the way ends here.
+    #[inline]
+    pub fn leads_out(self) -> bool {
+        self.edges & OUT != 0
+    }
+
     /// The columns of the next row that can be reached, from left to right.
     pub fn targets(self) -> impl Iterator<Item = u8> {
         columns(self.edges)
@@ -94,7 +103,7 @@ impl Node {
 
 /// The set bits of a column mask, from left to right.
 pub fn columns(mask: u8) -> impl Iterator<Item = u8> {
-    (0..8).filter(move |c| mask >> c & 1 == 1)
+    (0..WIDTH as u8).filter(move |c| mask >> c & 1 == 1)
 }
 
 /// A node's column and row.
@@ -135,9 +144,14 @@ impl Map {
         draft.finish(&mut stream)
     }
 
+    /// A map without rooms.
+    pub const fn empty() -> Map {
+        Map { rows: [[Node { edges: 0, room: None }; WIDTH]; HEIGHT], burning: None }
+    }
+
     /// The map of the last act: a campfire, a shop and an elite in a line.
     pub fn ending() -> Map {
-        let mut map = Map { rows: [[Node::default(); WIDTH]; HEIGHT], burning: None };
+        let mut map = Map::empty();
         for (y, room) in [Room::Rest, Room::Shop, Room::Elite].into_iter().enumerate() {
             map.rows[y][3] = Node { edges: 1 << 3, room: Some(room) };
         }

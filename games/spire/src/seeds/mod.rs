@@ -54,7 +54,9 @@ pub use fights::Fights;
 pub use holder::{CardKind, DeckCard, Holder};
 pub use ids::{CardNo, CardType, Character, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 pub use java::{Java, java_shuffle};
-pub use map::{BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, Node, Place, Room, WIDTH, columns, half_up};
+pub use map::{
+    BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, Node, OUT, Place, Room, WIDTH, columns, half_up,
+};
 pub use names::Names;
 pub use neow::{Bonus, Drawback, NeowGift, NeowOption};
 pub use relics::{End, Pool, RelicPools};

@@ -60,6 +60,11 @@ impl Names {
         self.names.get(number.into()).map_or("?", String::as_str)
     }
 
+    /// All names, by their numbers.
+    pub fn iter(&self) -> impl Iterator<Item = &str> + Clone {
+        self.names.iter().map(String::as_str)
+    }
+
     /// How many names there are.
     pub fn len(&self) -> usize {
         self.names.len()

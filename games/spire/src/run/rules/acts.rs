@@ -58,6 +58,13 @@ impl Rulebook {
         if tower.end.is_some() || tower.fighting.is_some() || !tower.screens.is_empty() {
             return;
         }
+        // A hand-made map is the whole run.
+        if tower.at_end_of_map() {
+            return out.last(Effect::Finish(End::Won));
+        }
+        if tower.hand_made.is_some() {
+            return;
+        }
         let act = s.spire.run.act;
         let bosses = if act == 3 && s.spire.run.ascension >= 20 { 2 } else { 1 };
         match tower.progress {

@@ -2,6 +2,7 @@
 
 use super::{Out, Outcome, fact};
 use crate::run::effect::{Effect, Event};
+use crate::run::plan::Contents;
 use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
 use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen, State};
@@ -150,7 +151,10 @@ impl Rulebook {
                     let tier = if common { Tier::Common } else { Tier::Uncommon };
                     list.push(Reward::Relic(fate.take_relic(&self.tables, holder, tier, End::Front)));
                 }
-                let (gold, relic) = fate.open_chest(&self.tables, holder, *chest);
+                let (gold, relic) = match self.contents_here(s) {
+                    Some(Contents::Relic(relic)) => (None, relic),
+                    _ => fate.open_chest(&self.tables, holder, *chest),
+                };
                 list.splice(0..0, gold.map(Reward::Gold));
                 list.push(Reward::Relic(relic));
                 list

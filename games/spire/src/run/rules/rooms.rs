@@ -5,6 +5,7 @@ use turnstone::Settled;
 
 use super::{Out, Outcome, fact};
 use crate::run::effect::{Effect, Ending, Event};
+use crate::run::plan::Contents;
 use crate::run::rulebook::{Keepsake, Rulebook};
 use crate::run::script::{END, Op};
 use crate::run::tower::{End, EventScreen, FightKind, Screen, State};
@@ -19,7 +20,11 @@ impl Rulebook {
             return tower.fate.map.row(0).map(|(p, _)| (p.x, false)).collect();
         };
         let next = place.y + 1;
-        let edges = tower.fate.map.node(place).edges;
+        let node = tower.fate.map.node(place);
+        let edges = node.edges;
+        if node.leads_out() {
+            return SmallVec::new();
+        }
         if next >= boss_row {
             return SmallVec::from_slice(&[(3, false)]);
         }
@@ -52,7 +57,8 @@ impl Rulebook {
         let tower = &s.tower;
         let at_boss = tower.place.is_some_and(|p| p.y >= tower.fate.boss_row());
         let shown = if at_boss { Room::Boss } else { tower.shown_room().unwrap_or(Room::Monster) };
-        if shown != Room::Event {
+        let told = matches!(self.contents_here(s), Some(Contents::Event(_)));
+        if shown != Room::Event || told {
             return fact(Event::Arrived { room: shown, change: Box::default() });
         }
         let run = &s.spire.run;
@@ -80,7 +86,14 @@ impl Rulebook {
 
     pub(super) fn settle_fight(&self, s: &State, kind: FightKind) -> Outcome {
         let tables = &self.tables;
+        let waiting = match self.contents_here(s) {
+            Some(Contents::Fight(fight)) => Some((fight, Box::<FateChange>::default())),
+            _ => None,
+        };
         let (fight, change) = match kind {
+            FightKind::Monster | FightKind::Elite | FightKind::Boss if waiting.is_some() => {
+                waiting.unwrap_or_default()
+            }
             FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
             FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
             FightKind::Boss => (self.boss(s), Box::<FateChange>::default()),
@@ -135,7 +148,10 @@ impl Rulebook {
         let tables = &self.tables;
         let (met, change) = self.drawing(s, |fate| {
             self.with_holder(s, |holder| {
-                let event = fate.choose_event(tables, holder)?;
+                let event = match self.contents_here(s) {
+                    Some(Contents::Event(event)) => event,
+                    _ => fate.choose_event(tables, holder)?,
+                };
                 Some((event, fate.enter_event(tables, holder, event)))
             })
         });
