@@ -364,6 +364,12 @@ pub struct Counts {
     /// The player's HP when his turn began, and whether he lost some during the last one.
     pub hp_at_turn_start: i16,
     pub hurt_last_turn: bool,
+    /// The most cards played in one turn.
+    pub most_played: u8,
+    /// The damage of the player's hardest attack.
+    pub hardest_blow: i16,
+    /// The player lost HP to damage, what he took from himself aside.
+    pub harmed: bool,
 }
 
 /// A fight.

@@ -168,7 +168,7 @@ impl Spire {
     /// Writes a hit.
     #[inline(always)]
     pub fn apply_hit(&self, s: &mut State, event: &Event) {
-        let Event::Hit { to, kind, blocked, lost, flags, spent, .. } = *event else { return };
+        let Event::Hit { by, to, kind, amount, blocked, lost, flags, spent, .. } = *event else { return };
         let combat = &mut s.combat;
         let body = &mut combat.bodies[to as usize];
         body.block -= blocked;
@@ -178,9 +178,13 @@ impl Spire {
                 combat.dealt = 0;
             }
             combat.dealt += lost;
+            if by == PLAYER {
+                combat.counts.hardest_blow = combat.counts.hardest_blow.max(amount);
+            }
         }
         if to == PLAYER && lost > 0 {
             combat.counts.times_hurt += 1;
+            combat.counts.harmed |= kind != DamageKind::HpLoss;
         }
         if spent != NONE {
             self.lower_power(&mut combat.bodies[to as usize], spent, 1);

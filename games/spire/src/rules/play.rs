@@ -184,6 +184,7 @@ impl Spire {
         counts.previous = counts.current;
         counts.current = kind as u8;
         counts.cards_played = counts.cards_played.saturating_add(1);
+        counts.most_played = counts.most_played.max(counts.cards_played);
         match kind {
             CardType::Attack => {
                 counts.attacks_played = counts.attacks_played.saturating_add(1);

@@ -1,12 +1,12 @@
 //! Writes facts of the run into the state: the only place that does.
 
-use super::effect::{Event, Purpose, Ware};
+use super::effect::{Ending, Event, Purpose, Ware};
 use super::rulebook::{Keepsake, Rulebook};
 use super::rules;
 use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
 use crate::seeds::{CardNo, EventDetail, Place, RelicNo, Room};
-use crate::state::{DeckCard, NONE, OwnedRelic};
+use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
 
 impl Rulebook {
     /// Writes a fact. Fights are written by whoever fights them.
@@ -33,11 +33,11 @@ impl Rulebook {
                 self.enter_room(s, *room);
             }
             Event::FightBegan { fight, kind, change } => {
-                let hp = s.spire.run.hp;
+                let gold = s.spire.run.gold;
                 let tower = s.tower.edit();
                 change.apply(&mut tower.fate);
                 tower.fighting = Some(Fighting { fight: *fight, kind: *kind });
-                tower.tally.hp_before = hp;
+                tower.tally.gold_before = gold;
             }
             Event::FightEnded { stolen, .. } => s.tower.edit().stolen = (*stolen).max(0) as u32,
             Event::ActBegan { change } => self.begin_act(s, change),
@@ -87,26 +87,24 @@ impl Rulebook {
         tower.path.clear();
     }
 
-    /// Marks the end of a won fight; called when its fight has left the state.
-    pub(crate) fn leave_fight(&self, s: &mut State, won: bool) {
-        let (hp, act) = (s.spire.run.hp, s.spire.run.act);
+    /// Marks the end of a fight; called when it has left the state, with what it counted.
+    pub(crate) fn leave_fight(&self, s: &mut State, ending: Ending, counts: &Counts) {
+        let (act, gold) = (s.spire.run.act, s.spire.run.gold);
         let tower = s.tower.edit();
         let Some(fighting) = tower.fighting.take() else { return };
-        if !won {
-            tower.killer = Some(fighting.fight);
-            return;
-        }
-        match fighting.kind {
-            FightKind::Elite => tower.tally.elites[usize::from(act).clamp(1, 4) - 1] += 1,
-            FightKind::Boss => {
-                tower.tally.bosses += 1;
-                tower.tally.perfect += u8::from(hp >= tower.tally.hp_before);
-                tower.progress = match tower.progress {
-                    Progress::BossBeaten(n) => Progress::BossBeaten(n + 1),
-                    _ => Progress::BossBeaten(1),
-                };
+        tower.tally.note(counts, gold);
+        match ending {
+            Ending::Lost => tower.killer = Some(fighting.fight),
+            Ending::Fled => {}
+            Ending::Won => {
+                tower.tally.beat(fighting.kind, act, counts.harmed);
+                if fighting.kind == FightKind::Boss {
+                    tower.progress = match tower.progress {
+                        Progress::BossBeaten(n) => Progress::BossBeaten(n + 1),
+                        _ => Progress::BossBeaten(1),
+                    };
+                }
             }
-            _ => tower.tally.fights += 1,
         }
     }
 
@@ -199,7 +197,11 @@ impl Rulebook {
         let mends = !self.owns(&s.spire.run, Keepsake::MarkOfTheBloom);
         let run = &mut s.spire.run;
         match event {
-            Event::GoldGained { amount } => run.gold += amount,
+            Event::GoldGained { amount } => {
+                run.gold += amount;
+                let tally = &mut s.tower.edit().tally;
+                tally.gold_gained = tally.gold_gained.saturating_add((*amount).max(0) as u32);
+            }
             Event::GoldLost { amount, .. } => run.gold -= amount,
             Event::Healed { amount } => run.hp = (run.hp + *amount as i16).min(run.max_hp),
             Event::Hurt { amount } => run.hp -= *amount as i16,

@@ -549,8 +549,9 @@ fn hide_drawn(event: &mut serde_json::Value) {
 /// What every arena does at the end of a fight.
 trait LeaveWith: Arena {
     fn leave_with(&self, state: &mut State, ending: Ending, rulebook: &Rulebook) {
+        let counts = state.spire.combat.counts;
         self.leave(&mut state.spire);
-        rulebook.leave_fight(state, ending != Ending::Lost);
+        rulebook.leave_fight(state, ending, &counts);
     }
 }
 

@@ -140,7 +140,7 @@ impl Hosted for Climb<Spire> {
         let mut lines: Vec<(String, Value)> = vec![
             ("floor".into(), run.floor.into()),
             ("act".into(), run.act.into()),
-            ("score".into(), score::total(state).into()),
+            ("score".into(), score::total(&self.rulebook, state).into()),
             ("won".into(), matches!(state.tower.end, Some(End::Won | End::Heart)).into()),
         ];
         if state.tower.end == Some(End::Died) {

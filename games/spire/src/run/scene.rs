@@ -37,8 +37,8 @@ fn heading(game: &Whole, s: &State) -> String {
     let run = &s.spire.run;
     let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
     let place = match s.tower.end {
-        Some(End::Died) => format!("Dead on floor {}, {} points", run.floor, score::total(s)),
-        Some(_) => format!("Won, {} points", score::total(s)),
+        Some(End::Died) => format!("Dead on floor {}, {} points", run.floor, score::total(&game.rulebook, s)),
+        Some(_) => format!("Won, {} points", score::total(&game.rulebook, s)),
         None => match &s.tower.hand_made {
             Some(map) => format!("{}, floor {}", map.name, run.floor),
             None => format!("Act {}, floor {}", run.act, run.floor),

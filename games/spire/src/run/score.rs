@@ -1,70 +1,248 @@
-//! The score of a finished run.
+//! The score of a run: what is counted stands here, what it is worth in `content/score`.
 
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use super::rulebook::{Kind, Rulebook};
+use super::script::{ScoreRule, Worth};
 use super::tower::{End, State};
-use crate::seeds::starting_hp;
+use crate::seeds::{CardNo, Rarity, starting_hp};
+
+/// What a line of the score counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Counted {
+    /// Floors climbed.
+    Floors,
+    /// Ordinary fights won.
+    Fights,
+    /// Elites beaten in the first act.
+    #[serde(rename = "elites_of_act_1")]
+    ElitesOfAct1,
+    /// Elites beaten in the second act.
+    #[serde(rename = "elites_of_act_2")]
+    ElitesOfAct2,
+    /// Elites beaten in the third act and above.
+    #[serde(rename = "elites_of_act_3")]
+    ElitesOfAct3,
+    /// Elites beaten without a wound from them.
+    ElitesUnharmed,
+    /// Bosses beaten.
+    Bosses,
+    /// Bosses beaten without a wound from them.
+    BossesUnharmed,
+    /// 1 if the heart was beaten.
+    Heart,
+    /// The damage of the hardest attack.
+    HardestBlow,
+    /// The most cards played in one turn.
+    CardsInATurn,
+    /// Cards of the deck, basic ones aside, of which there are four or more.
+    SetsOfFour,
+    /// Cards of the deck.
+    Deck,
+    /// 1 if no card is in the deck twice, basic ones aside.
+    NoTwins,
+    /// 1 if no rare card is in the deck.
+    NoRares,
+    /// Curses of the deck.
+    Curses,
+    /// Max HP above those at the start.
+    MaxHpGained,
+    /// Relics.
+    Relics,
+    /// Unknown rooms entered.
+    UnknownRooms,
+    /// Gold gained, spent or not.
+    GoldGained,
+    /// 1 with the Spirit Poop.
+    SpiritPoop,
+    /// The level of ascension.
+    Ascension,
+}
 
 /// One line of a score.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ScoreLine {
     /// What for.
-    pub what: &'static str,
+    pub what: String,
     /// How many points.
     pub points: i32,
 }
 
-/// The score of a run so far, line by line; lines without points are left out.
-pub fn score(s: &State) -> Vec<ScoreLine> {
-    let (run, tally) = (&s.spire.run, &s.tower.tally);
-    let elites: i32 = tally.elites.iter().zip([10, 20, 30, 30]).map(|(n, each)| i32::from(*n) * each).sum();
-    // Every boss counts 50 more than the one before.
-    let bosses: i32 = (1..=i32::from(tally.bosses)).map(|n| 50 * n).sum();
-    let gained = i32::from(run.max_hp) - starting_hp(s.tower.fate.character as usize, run.ascension);
+/// The score of a run so far, line by line, the largest first; lines without points are left out.
+pub fn score(rulebook: &Rulebook, s: &State) -> Vec<ScoreLine> {
     let won = matches!(s.tower.end, Some(End::Won | End::Heart));
-    let mut lines = vec![
-        ("floors climbed", i32::from(run.floor) * 5),
-        ("enemies beaten", i32::from(tally.fights) * 2),
-        ("elites beaten", elites),
-        ("bosses beaten", bosses),
-        ("bosses beaten unharmed", if tally.perfect >= 3 { 200 } else { i32::from(tally.perfect) * 50 }),
-        ("unknown rooms", if tally.unknown > 15 { 25 } else { 0 }),
-        ("gold", gold_points(run.gold)),
-        (
-            "large deck",
-            match run.deck.len() {
-                50.. => 50,
-                35.. => 25,
-                _ => 0,
-            },
-        ),
-        (
-            "well fed",
-            match gained {
-                30.. => 50,
-                15.. => 25,
-                _ => 0,
-            },
-        ),
-        ("relics", if run.relics.len() >= 25 { 50 } else { 0 }),
-        ("the heart", if s.tower.end == Some(End::Heart) { 250 } else { 0 }),
-    ];
-    if won {
-        let sum: i32 = lines.iter().map(|l| l.1).sum();
-        lines.push(("ascension", sum * i32::from(run.ascension) / 20));
-    }
-    let line = |(what, points): (&'static str, i32)| ScoreLine { what, points };
-    lines.into_iter().filter(|l| l.1 != 0).map(line).collect()
+    let rules = || rulebook.book.score().filter(|rule| won || !rule.won);
+    let plain: i32 = rules().map(|rule| points(rulebook, s, rule, 0)).sum();
+    let line =
+        |rule: &ScoreRule| ScoreLine { what: rule.text.clone(), points: points(rulebook, s, rule, plain) };
+    let mut lines: Vec<ScoreLine> = rules().map(line).filter(|line| line.points != 0).collect();
+    lines.sort_by_key(|line| -line.points);
+    lines
 }
 
 /// The score as one number.
-pub fn total(s: &State) -> i32 {
-    score(s).iter().map(|l| l.points).sum()
+pub fn total(rulebook: &Rulebook, s: &State) -> i32 {
+    score(rulebook, s).iter().map(|l| l.points).sum()
 }
 
-fn gold_points(gold: i32) -> i32 {
-    match gold {
-        3000.. => 75,
-        2000.. => 50,
-        1000.. => 25,
-        _ => 0,
+/// The points of a line; `plain` are those of all lines that are no share of others.
+fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
+    let n = count(rulebook, s, rule.of);
+    match &rule.worth {
+        Worth::Each(each) => n * each,
+        Worth::Rising(each) => each * n * (n + 1) / 2,
+        Worth::Steps(steps) => {
+            steps.iter().rev().find(|[from, _]| n >= *from).map_or(0, |[_, points]| *points)
+        }
+        Worth::Percent(percent) => plain * percent * n / 100,
+    }
+}
+
+fn count(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
+    let (run, tally) = (&s.spire.run, &s.tower.tally);
+    let elites = |act: usize| i32::from(tally.elites[act]);
+    match of {
+        Counted::Floors => run.floor.into(),
+        Counted::Fights => tally.fights.into(),
+        Counted::ElitesOfAct1 => elites(0),
+        Counted::ElitesOfAct2 => elites(1),
+        Counted::ElitesOfAct3 => elites(2) + elites(3),
+        Counted::ElitesUnharmed => tally.elites_unharmed.into(),
+        Counted::Bosses => tally.bosses.into(),
+        Counted::BossesUnharmed => tally.bosses_unharmed.into(),
+        Counted::Heart => (s.tower.end == Some(End::Heart)).into(),
+        Counted::HardestBlow => tally.hardest_blow.into(),
+        Counted::CardsInATurn => tally.cards_in_a_turn.into(),
+        Counted::UnknownRooms => tally.unknown.into(),
+        Counted::GoldGained => tally.gold_gained.min(i32::MAX as u32) as i32,
+        Counted::MaxHpGained => {
+            i32::from(run.max_hp) - starting_hp(s.tower.fate.character as usize, run.ascension)
+        }
+        Counted::Relics => run.relics.len() as i32,
+        Counted::SpiritPoop => run.relics.iter().any(|relic| relic.id == rulebook.poop().0).into(),
+        Counted::Ascension => run.ascension.into(),
+        _ => count_deck(rulebook, s, of),
+    }
+}
+
+fn count_deck(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
+    let deck = &s.spire.run.deck;
+    let facts = |id: u16| rulebook.card(CardNo(id));
+    // Each card that is not basic with how many there are of it.
+    let mut kinds: Vec<(u16, i32)> = Vec::new();
+    for card in deck.iter().filter(|card| !facts(card.id).basic) {
+        match kinds.iter_mut().find(|(id, _)| *id == card.id) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((card.id, 1)),
+        }
+    }
+    match of {
+        Counted::SetsOfFour => kinds.iter().filter(|(_, count)| *count >= 4).count() as i32,
+        Counted::NoTwins => kinds.iter().all(|(_, count)| *count == 1).into(),
+        Counted::NoRares => (!kinds.iter().any(|(id, _)| facts(*id).rarity == Some(Rarity::Rare))).into(),
+        Counted::Curses => deck.iter().filter(|card| facts(card.id).kind == Kind::Curse).count() as i32,
+        _ => deck.len() as i32,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turnstone::Game;
+
+    use super::*;
+    use crate::run::{Climb, Setup};
+    use crate::seeds::Character;
+    use crate::state::{DeckCard, OwnedRelic};
+
+    type Whole = Climb<crate::game::Spire>;
+
+    /// A run that has just begun, won, with what a test puts into it.
+    fn won(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<(String, i32)> {
+        let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        s.tower.edit().end = Some(End::Won);
+        change(&mut s);
+        score(&game.rulebook, &s).into_iter().map(|line| (line.what, line.points)).collect()
+    }
+
+    fn add(game: &Whole, s: &mut State, card: &str, count: usize) {
+        let id = game.arena.catalog.find("card", card).expect(card);
+        s.spire.run.deck.extend((0..count).map(|_| DeckCard { id, up: 0, bottled: false, grown: 0 }));
+    }
+
+    /// What a change adds to the lines of a bare win.
+    fn gains(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<i32> {
+        let bare = won(game, |_| {});
+        let with = won(game, change);
+        with.into_iter().filter(|line| !bare.contains(line)).map(|(_, points)| points).collect()
+    }
+
+    #[test]
+    fn a_bare_win_has_neither_twins_nor_rares() {
+        let game = Climb::builtin().expect("content");
+        let lines = won(&game, |_| {});
+        let points: Vec<i32> = lines.iter().map(|(_, points)| *points).collect();
+        assert_eq!(points, [100, 50], "{lines:?}");
+        let lost = won(&game, |s| s.tower.edit().end = Some(End::Died));
+        assert!(lost.is_empty(), "{lost:?}");
+    }
+
+    #[test]
+    fn what_was_beaten_counts() {
+        let game = Climb::builtin().expect("content");
+        let tally =
+            |change: fn(&mut crate::run::tower::Tally)| gains(&game, |s| change(&mut s.tower.edit().tally));
+        assert_eq!(tally(|t| t.fights = 7), [14]);
+        assert_eq!(tally(|t| t.elites = [1, 0, 0, 0]), [10]);
+        assert_eq!(tally(|t| t.elites = [0, 2, 0, 0]), [40]);
+        assert_eq!(tally(|t| t.elites = [0, 0, 1, 1]), [60]);
+        assert_eq!(tally(|t| t.elites_unharmed = 2), [50]);
+        assert_eq!(tally(|t| t.bosses = 3), [300]);
+        assert_eq!(tally(|t| t.bosses_unharmed = 2), [100]);
+        assert_eq!(tally(|t| t.bosses_unharmed = 4), [200]);
+        assert!(tally(|t| t.hardest_blow = 98).is_empty());
+        assert_eq!(tally(|t| t.hardest_blow = 99), [25]);
+        assert_eq!(tally(|t| t.cards_in_a_turn = 20), [25]);
+        assert_eq!(tally(|t| t.unknown = 15), [25]);
+        for (gold, points) in [(999, 0), (1000, 25), (2500, 50), (3000, 75)] {
+            let gained = gains(&game, |s| s.tower.edit().tally.gold_gained = gold);
+            assert_eq!(gained.iter().sum::<i32>(), points, "{gold}");
+        }
+        assert_eq!(gains(&game, |s| s.tower.edit().end = Some(End::Heart)), [250]);
+        assert_eq!(gains(&game, |s| s.spire.run.floor = 51), [255]);
+    }
+
+    #[test]
+    fn what_is_owned_counts() {
+        let game = Climb::builtin().expect("content");
+        assert_eq!(gains(&game, |s| add(&game, s, "anger", 4)), [25], "a set, and the twins are gone");
+        let lines = won(&game, |s| add(&game, s, "anger", 2));
+        assert!(lines.iter().all(|(_, points)| *points != 100), "twins: {lines:?}");
+        let lines = won(&game, |s| add(&game, s, "bludgeon", 1));
+        assert!(lines.iter().all(|(_, points)| *points != 50), "a rare card: {lines:?}");
+        assert_eq!(gains(&game, |s| add(&game, s, "strike_ironclad", 25)), [25], "a large deck");
+        assert_eq!(gains(&game, |s| add(&game, s, "strike_ironclad", 40)), [50], "a larger one");
+        let cursed = |s: &mut State| {
+            ["regret", "doubt", "decay", "shame", "pain"].iter().for_each(|c| add(&game, s, c, 1));
+        };
+        assert_eq!(won(&game, cursed).iter().filter(|(what, _)| what.contains("curses")).count(), 1);
+        assert_eq!(gains(&game, |s| s.spire.run.max_hp += 15), [25]);
+        assert_eq!(gains(&game, |s| s.spire.run.max_hp += 30), [50]);
+        let relics = |s: &mut State| s.spire.run.relics.resize(25, OwnedRelic { id: 0, counter: 0 });
+        assert_eq!(gains(&game, relics), [50]);
+        let poop = OwnedRelic { id: game.rulebook.poop().0, counter: 0 };
+        assert_eq!(gains(&game, |s| s.spire.run.relics.push(poop)), [-1]);
+    }
+
+    #[test]
+    fn ascension_adds_a_share_of_everything_else_to_a_win() {
+        let game = Climb::builtin().expect("content");
+        let lines = won(&game, |s| s.spire.run.ascension = 20);
+        // Max HP at the start are lower at high ascensions: what is above them counts as gained.
+        let others: i32 =
+            lines.iter().filter(|(what, _)| what != "ascension").map(|(_, points)| points).sum();
+        let share = lines.iter().find(|(what, _)| what == "ascension").expect("a line").1;
+        assert_eq!(share, others, "20 levels of 5 percent");
     }
 }

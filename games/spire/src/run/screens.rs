@@ -81,7 +81,8 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
 /// The panels of what the player looks at.
 pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
     if s.tower.end.is_some() {
-        let lines = score::score(s).into_iter().map(|l| item(format!("{:>5}  {}", l.points, l.what)));
+        let lines =
+            score::score(&game.rulebook, s).into_iter().map(|l| item(format!("{:>5}  {}", l.points, l.what)));
         return vec![panel("score", "Score", lines.collect())];
     }
     match s.tower.screen() {

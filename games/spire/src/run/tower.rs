@@ -174,12 +174,46 @@ pub struct Tally {
     pub elites: [u8; 4],
     /// Bosses beaten.
     pub bosses: u8,
-    /// Bosses beaten without losing a hit point.
-    pub perfect: u8,
-    /// Hit points at the start of the fight.
-    pub hp_before: i16,
+    /// Elites beaten without a wound from them.
+    pub elites_unharmed: u8,
+    /// Bosses beaten without a wound from them.
+    pub bosses_unharmed: u8,
+    /// The damage of the hardest attack.
+    pub hardest_blow: i16,
+    /// The most cards played in one turn.
+    pub cards_in_a_turn: u8,
     /// Unknown rooms seen.
     pub unknown: u8,
+    /// Gold gained.
+    pub gold_gained: u32,
+    /// Gold at the start of the fight.
+    pub gold_before: i32,
+}
+
+impl Tally {
+    /// Takes over what a fight counted; `gold` is what the player has after it.
+    pub fn note(&mut self, counts: &state::Counts, gold: i32) {
+        self.hardest_blow = self.hardest_blow.max(counts.hardest_blow);
+        self.cards_in_a_turn = self.cards_in_a_turn.max(counts.most_played);
+        let gained = (gold - self.gold_before).max(0) as u32;
+        self.gold_gained = self.gold_gained.saturating_add(gained);
+    }
+
+    /// Counts a fight that was won.
+    pub fn beat(&mut self, kind: FightKind, act: u8, harmed: bool) {
+        let unharmed = u8::from(!harmed);
+        match kind {
+            FightKind::Elite => {
+                self.elites[usize::from(act).clamp(1, 4) - 1] += 1;
+                self.elites_unharmed += unharmed;
+            }
+            FightKind::Boss => {
+                self.bosses += 1;
+                self.bosses_unharmed += unharmed;
+            }
+            _ => self.fights += 1,
+        }
+    }
 }
 
 /// The tower around the player.

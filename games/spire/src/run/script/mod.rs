@@ -14,11 +14,12 @@ use thiserror::Error;
 pub use text::*;
 
 use self::write::Writer;
+use super::score::Counted;
 use crate::catalog::Sources;
 use crate::seeds::{Bonus, CardNo, Drawback, EventNo, FightNo, PotionNo, RelicNo, Tables, Tier};
 
 /// The kinds of entries that are scripts; the catalog leaves them to this module.
-pub const KINDS: &[&str] = &["event", "obtain", "drink", "neow"];
+pub const KINDS: &[&str] = &["event", "obtain", "drink", "neow", "score"];
 
 /// The files of a content that hold scripts, lowest layer first.
 pub fn script_files(sources: &Sources) -> Vec<(String, String)> {
@@ -162,6 +163,32 @@ pub struct Draught {
     pub with_bark: ListNo,
 }
 
+/// What a line of the score is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// Points for each.
+    Each(i32),
+    /// The n-th counts n times this.
+    Rising(i32),
+    /// From so many on, so many points; ascending.
+    Steps(Vec<[i32; 2]>),
+    /// Percent of all other lines for each.
+    Percent(i32),
+}
+
+/// A line of the score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreRule {
+    /// What the player reads.
+    pub text: String,
+    /// What is counted.
+    pub of: Counted,
+    /// What it is worth.
+    pub worth: Worth,
+    /// Only in a run that was won.
+    pub won: bool,
+}
+
 /// All scripts, ready to run.
 #[derive(Clone, Debug, Default)]
 pub struct Book {
@@ -171,6 +198,7 @@ pub struct Book {
     obtain: BTreeMap<RelicNo, ListNo>,
     drink: BTreeMap<PotionNo, Draught>,
     neow: BTreeMap<String, ListNo>,
+    score: Vec<(String, ScoreRule)>,
 }
 
 impl Book {
@@ -224,6 +252,11 @@ impl Book {
     /// How many events have scripts.
     pub fn event_count(&self) -> usize {
         self.events.len()
+    }
+
+    /// The lines of the score.
+    pub fn score(&self) -> impl Iterator<Item = &ScoreRule> + Clone {
+        self.score.iter().map(|(_, rule)| rule)
     }
 
     /// What a relic does when obtained.
@@ -290,6 +323,18 @@ mod tests {
         let text = "[obtain.strawbery]\ndo = []\n";
         let error = load(text).unwrap_err();
         assert!(error.reason.contains("strawbery"), "{error}");
+    }
+
+    #[test]
+    fn a_line_of_the_score_says_once_what_it_is_worth() {
+        let line = "[score.x]\ntext = \"x\"\nof = \"relics\"\n";
+        assert!(load(&format!("{line}each = 3\n")).is_ok());
+        for wrong in ["", "each = 3\npercent = 2\n", "steps = [[5, 10], [2, 5]]\n"] {
+            let error = load(&format!("{line}{wrong}")).unwrap_err();
+            assert!(error.reason.contains("score `x`"), "{error}");
+        }
+        let error = load(&line.replace("relics", "relix")).unwrap_err();
+        assert!(error.reason.contains("line 3") && error.reason.contains("relix"), "{error}");
     }
 
     #[test]

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::run::score::Counted;
 use crate::seeds::{EventPool, Tier};
 
 /// How a fraction is rounded.
@@ -426,6 +427,27 @@ impl From<PoolWord> for EventPool {
     }
 }
 
+/// A line of the score as written. Exactly one of `each`, `rising`, `steps` and `percent` says what it is worth.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ScoreText {
+    /// What the player reads.
+    pub text: String,
+    /// What is counted.
+    pub of: Counted,
+    /// Points for each.
+    pub each: Option<i32>,
+    /// The n-th counts n times this.
+    pub rising: Option<i32>,
+    /// From so many on, so many points; the highest reached counts.
+    pub steps: Option<Vec<[i32; 2]>>,
+    /// Percent of all other lines for each.
+    pub percent: Option<i32>,
+    /// Only in a run that was won.
+    #[serde(default)]
+    pub won: bool,
+}
+
 /// A file of scripts. Entries of other kinds may stand in it too: the catalog reads those.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default)]
@@ -438,4 +460,6 @@ pub struct ScriptFile {
     pub drink: BTreeMap<String, DrinkText>,
     /// Neow's gifts and their costs.
     pub neow: BTreeMap<String, DoText>,
+    /// What a finished run is worth.
+    pub score: BTreeMap<String, ScoreText>,
 }

@@ -1,8 +1,9 @@
 //! From words to numbers: names become ids, lists of steps become one dense table.
 
-use super::text::{EventText, FightText, NodeText, ScriptFile, StepText};
+use super::text::{EventText, FightText, NodeText, ScoreText, ScriptFile, StepText};
 use super::{
-    Amount, Book, Draught, END, EventScript, ListNo, NodeScript, Op, OptionScript, PaidFight, ScriptError,
+    Amount, Book, Draught, END, EventScript, ListNo, NodeScript, Op, OptionScript, PaidFight, ScoreRule,
+    ScriptError, Worth,
 };
 use crate::seeds::{Bonus, CardNo, Drawback, RelicNo, Tables, Tier};
 
@@ -59,7 +60,35 @@ impl<'t> Writer<'t> {
             let list = self.list(&script.steps)?;
             self.book.neow.insert(id.clone(), list);
         }
+        for (id, line) in &file.score {
+            let rule = self.score(id, line)?;
+            match self.book.score.iter_mut().find(|(known, _)| known == id) {
+                Some((_, old)) => *old = rule,
+                None => self.book.score.push((id.clone(), rule)),
+            }
+        }
         Ok(())
+    }
+
+    fn score(&self, id: &str, line: &ScoreText) -> Result<ScoreRule, ScriptError> {
+        let worths = [
+            line.each.map(Worth::Each),
+            line.rising.map(Worth::Rising),
+            line.steps.clone().map(Worth::Steps),
+            line.percent.map(Worth::Percent),
+        ];
+        let mut worths = worths.into_iter().flatten();
+        match (worths.next(), worths.next()) {
+            (Some(Worth::Steps(steps)), None) if !steps.is_sorted() => {
+                Err(self.wrong(format!("the steps of the score `{id}` must rise")))
+            }
+            (Some(worth), None) => {
+                Ok(ScoreRule { text: line.text.clone(), of: line.of, worth, won: line.won })
+            }
+            _ => Err(self.wrong(format!(
+                "the score `{id}` needs exactly one of `each`, `rising`, `steps` and `percent`"
+            ))),
+        }
     }
 
     fn number<T>(&self, found: Option<T>, kind: &str, name: &str) -> Result<T, ScriptError> {
