@@ -172,7 +172,7 @@ impl Rulebook {
         match question {
             Question::Deck(purpose) => self.candidates(s, purpose).to_vec(),
             Question::Offer => (0..s.tower.offer.len() as u16).collect(),
-            Question::Flip => self.closed_cells(s).to_vec(),
+            Question::Flip => self.closed_cells(s).collect(),
         }
     }
 }

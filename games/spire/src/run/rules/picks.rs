@@ -85,16 +85,18 @@ impl Rulebook {
     }
 
     /// Cells of the memory game that may be opened.
-    pub fn closed_cells(&self, s: &State) -> SmallVec<[u16; 12]> {
-        let Some(event) = s.tower.event() else { return SmallVec::new() };
-        let first = u16::from(event.counts[0]);
-        (0..12).filter(|&c| event.open >> c & 1 == 0 && c + 1 != first).collect()
+    pub fn closed_cells(&self, s: &State) -> impl Iterator<Item = u16> + use<> {
+        let (open, first) = match s.tower.event() {
+            Some(event) => (event.open, u16::from(event.counts[0])),
+            None => (u16::MAX, 0),
+        };
+        (0..12).filter(move |&c| open >> c & 1 == 0 && c + 1 != first)
     }
 
     pub(super) fn settle_flip(&self, s: &State) -> Outcome {
         match s.tower.answer {
             Some(cell) => fact(Event::Flipped { cell: cell as u8 }),
-            None if self.closed_cells(s).is_empty() => Settled::Stale,
+            None if self.closed_cells(s).next().is_none() => Settled::Stale,
             None => Settled::Ask(0, Question::Flip),
         }
     }
@@ -106,7 +108,7 @@ impl Rulebook {
         if event.counts[0] == 0 && event.open >> cell & 1 == 1 {
             out.push(Effect::AddCard { card: board[usize::from(cell).min(11)], up: 0 });
         }
-        if event.tries > 0 && !self.closed_cells(s).is_empty() {
+        if event.tries > 0 && self.closed_cells(s).next().is_some() {
             out.push(Effect::Flip);
         }
     }
