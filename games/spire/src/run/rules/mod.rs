@@ -13,13 +13,13 @@ mod steps;
 pub(super) use amounts::drawn_card;
 pub(super) use rewards::taken_with;
 pub(super) use shop::{restock, sell};
-use smallvec::SmallVec;
 use turnstone::{Proposals, Settled};
 
 use super::effect::{Effect, Event, Question};
 use super::rulebook::{Keepsake, Rulebook};
 use super::tower::State;
 use crate::seeds::{Fate, FateChange};
+use crate::state::DeckCard;
 
 /// What a run's effect becomes.
 pub type Outcome = Settled<Event, Question>;
@@ -148,7 +148,7 @@ impl Rulebook {
             Event::RelicLost { relic } if *relic == self.relic(Keepsake::Necronomicon) => {
                 // Its curse goes with it.
                 let curses = deck_where(s, |c| c.id == self.necronomicurse().0);
-                curses.iter().rev().for_each(|index| out.push(Effect::Remove(*index)));
+                curses.rev().for_each(|index| out.push(Effect::Remove(index)));
             }
             Event::PotionDrunk { potion, .. } => self.follow_drink(s, *potion, out),
             Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),
@@ -169,8 +169,8 @@ impl Rulebook {
 /// Indices of deck cards that pass a test.
 pub(super) fn deck_where(
     s: &State,
-    mut test: impl FnMut(&crate::state::DeckCard) -> bool,
-) -> SmallVec<[u16; 24]> {
-    let deck = &s.spire.run.deck;
-    (0..deck.len() as u16).filter(|&i| test(&deck[usize::from(i)])).collect()
+    mut test: impl FnMut(&DeckCard) -> bool,
+) -> impl DoubleEndedIterator<Item = u16> {
+    let deck = s.spire.run.deck.iter().enumerate();
+    deck.filter(move |(_, card)| test(card)).map(|(index, _)| index as u16)
 }

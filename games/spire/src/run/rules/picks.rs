@@ -8,20 +8,24 @@ use crate::run::effect::{Effect, Event, Purpose, Question};
 use crate::run::rulebook::{Kind, Rulebook};
 use crate::run::tower::State;
 use crate::seeds::{CardNo, EventDetail, Rarity};
+use crate::state::DeckCard;
 
 impl Rulebook {
     /// The deck positions that may be chosen for a purpose.
     pub fn candidates(&self, s: &State, purpose: Purpose) -> SmallVec<[u16; 24]> {
+        let old = match purpose {
+            Purpose::Transform { old, .. } => old,
+            _ => u16::MAX,
+        };
+        deck_where(s, |c| self.suits(c, purpose)).take_while(|index| *index < old).collect()
+    }
+
+    fn suits(&self, card: &DeckCard, purpose: Purpose) -> bool {
         match purpose {
-            Purpose::Remove | Purpose::Bonfire => deck_where(s, |c| self.can_remove(c)),
-            Purpose::Transform { old, .. } => {
-                let mut all = deck_where(s, |c| self.can_remove(c));
-                all.retain(|index| *index < old);
-                all
-            }
-            Purpose::Upgrade => deck_where(s, |c| self.can_upgrade(c)),
-            Purpose::Duplicate => deck_where(s, |_| true),
-            Purpose::Bottle(kind) => deck_where(s, |c| self.is_kind(c, kind) && self.can_remove(c)),
+            Purpose::Remove | Purpose::Bonfire | Purpose::Transform { .. } => self.can_remove(card),
+            Purpose::Upgrade => self.can_upgrade(card),
+            Purpose::Duplicate => true,
+            Purpose::Bottle(kind) => self.is_kind(card, kind) && self.can_remove(card),
         }
     }
 

@@ -121,7 +121,7 @@ impl Rulebook {
         fate: &mut Fate,
     ) -> SmallVec<[u16; 4]> {
         let fits = |c: &crate::state::DeckCard| kind.is_none_or(|k| self.is_kind(c, k));
-        let mut cards = deck_where(s, |c| self.can_upgrade(c) && fits(c));
+        let mut cards: Vec<u16> = deck_where(s, |c| self.can_upgrade(c) && fits(c)).collect();
         java_shuffle(&mut cards, fate.streams.misc.long());
         cards.into_iter().take(usize::from(count)).collect()
     }
@@ -145,7 +145,7 @@ impl Rulebook {
     }
 
     fn pandora(&self, s: &State, fate: &mut Fate) -> SmallVec<[u16; 4]> {
-        let starters = deck_where(s, |c| self.is_starter(c)).len();
+        let starters = deck_where(s, |c| self.is_starter(c)).count();
         let list = &self.tables.of(fate.character).any;
         (0..starters).map(|_| list[fate.streams.card_random.index(list.len())].0).collect()
     }
@@ -272,11 +272,11 @@ impl Rulebook {
             Op::Bonfire => out.push(Effect::Pick(Purpose::Bonfire)),
             Op::UpgradeRandom { .. } => drawn.iter().for_each(|i| out.push(Effect::Upgrade(*i))),
             Op::UpgradeAll => {
-                deck_where(s, |c| self.can_upgrade(c)).iter().for_each(|i| out.push(Effect::Upgrade(*i)));
+                deck_where(s, |c| self.can_upgrade(c)).for_each(|i| out.push(Effect::Upgrade(i)));
             }
             Op::UpgradeStarters => {
                 let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
-                starters.iter().for_each(|i| out.push(Effect::Upgrade(*i)));
+                starters.for_each(|i| out.push(Effect::Upgrade(i)));
             }
             Op::RemoveCurses => self
                 .remove_where(s, out, |c| self.can_remove(c) && self.card(CardNo(c.id)).kind == Kind::Curse),
@@ -302,7 +302,7 @@ impl Rulebook {
         out: &mut Out<'_, E, L>,
         test: impl FnMut(&crate::state::DeckCard) -> bool,
     ) {
-        deck_where(s, test).iter().rev().for_each(|i| out.push(Effect::Remove(*i)));
+        deck_where(s, test).rev().for_each(|i| out.push(Effect::Remove(i)));
     }
 
     fn follow_gift_step<E, L: Copy>(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out<'_, E, L>) {
