@@ -454,7 +454,15 @@ fn redraw(t: i32, x: i32, stream: &mut Stream) -> i32 {
 
 /// The elite nodes row by row upwards, from left to right.
 pub(super) fn elites(map: &Map) -> SmallVec<[Place; 16]> {
-    map.nodes().filter(|(_, n)| n.room == Some(Room::Elite)).map(|(p, _)| p).collect()
+    let mut found = SmallVec::new();
+    for (y, row) in map.rows.iter().enumerate() {
+        for (x, node) in row.iter().enumerate() {
+            if node.room == Some(Room::Elite) {
+                found.push(Place { x: x as u8, y: y as u8 });
+            }
+        }
+    }
+    found
 }
 
 fn choose_burning(elites: &[Place], stream: &mut Stream) -> Option<(Place, Burning)> {
