@@ -124,9 +124,11 @@ fn print(measured: &Measured, first: bool, out: &mut Out) -> Result<()> {
         let ratio = out.paint(GOOD, format!("{:.1}×", peer.ratio));
         write!(out, "  {ratio} {} ({})", peer.name, grouped(peer.rate as u64))?;
     }
-    let facts: Vec<String> = measured.facts.iter().map(|(name, value)| format!("{name}={value}")).collect();
-    let facts = if facts.is_empty() { String::new() } else { format!("  {}", facts.join(" ")) };
-    writeln!(out, "{}", out.paint(FAINT, facts))?;
+    writeln!(out)?;
+    // What a unit is, and what was in it.
+    let facts = measured.facts.iter().map(|(name, value)| format!("{name} {value}"));
+    let told: Vec<String> = std::iter::once(measured.about.clone()).chain(facts).collect();
+    writeln!(out, "{}", out.paint(FAINT, format!("    {}", told.join(", "))))?;
     out.flush()?;
     Ok(())
 }
