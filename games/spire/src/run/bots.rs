@@ -1,12 +1,15 @@
 //! Players that are programs.
 
+use smallvec::SmallVec;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
 
 use super::game::{Climb, Of};
 use super::tactics::Tastes;
+use crate::effect::{Action, Answer};
 use crate::game::Spire;
+use crate::state::State;
 
 /// Does anything that is allowed, all equally likely.
 pub struct Random {
@@ -37,49 +40,34 @@ pub struct Heuristic {
     /// In fights plays are tried out first.
     greedy: bool,
     tastes: Option<Tastes>,
-    run_actions: Vec<super::effect::Action>,
-    fight_actions: Vec<crate::effect::Action>,
-    run_answers: Vec<u16>,
-    fight_answers: Vec<crate::effect::Answer>,
 }
+
+type Inputs<'i> = &'i [InputOf<Climb<Spire>>];
 
 impl Bot<Climb<Spire>> for Heuristic {
     fn choose(
         &mut self,
         game: &Climb<Spire>,
         position: &Position<Climb<Spire>>,
-        inputs: &[InputOf<Climb<Spire>>],
+        inputs: Inputs<'_>,
     ) -> usize {
-        if inputs.len() == 1 {
-            return 0;
-        }
         let state = position.state();
-        self.sort(inputs);
-        if self.run_actions.len() == inputs.len() {
-            return game.rulebook.prefer(state, &self.run_actions);
-        }
-        if let ([super::effect::Action::GiveUp], [_]) = (&*self.run_actions, &*self.fight_actions) {
-            // Nothing but waiting is left: it stands behind the end of the turn.
-            return inputs.len() - 1;
-        }
-        if !self.fight_actions.is_empty() {
-            if self.greedy {
-                return game.arena.greedy_choice(&state.spire, &self.fight_actions);
+        match (position.pending().map(|pending| &pending.question), inputs) {
+            (_, [] | [_]) => 0,
+            (Some(Of::Run(question)), _) => {
+                game.rulebook.prefer_answer(state, *question, inputs.iter().filter_map(run_answer))
             }
-            let tastes = self.tastes.get_or_insert_with(|| Tastes::of(&game.arena));
-            return game.arena.tactical_choice(&state.spire, tastes, &self.fight_actions);
-        }
-        if self.fight_answers.len() == inputs.len() {
-            return match position.pending().map(|p| &p.question) {
-                Some(Of::Fight(question)) if self.greedy => {
-                    game.arena.greedy_answer(&state.spire, question, &self.fight_answers)
+            (Some(Of::Fight(question)), _) => {
+                let answers: SmallVec<[Answer; 16]> = inputs.iter().filter_map(fight_answer).collect();
+                match self.greedy {
+                    true => game.arena.greedy_answer(&state.spire, question, &answers),
+                    false => game.arena.tactical_answer(&answers),
                 }
-                _ => game.arena.tactical_answer(&state.spire, &self.fight_answers),
-            };
-        }
-        match position.pending().map(|p| &p.question) {
-            Some(Of::Run(question)) => game.rulebook.prefer_answer(state, *question, &self.run_answers),
-            _ => 0,
+            }
+            // Nothing but waiting is left: the way out stands behind the end of the turn.
+            (None, [Input::Act(Of::Fight(_)), Input::Act(Of::Run(_))]) => 1,
+            (None, [Input::Act(Of::Fight(_)), ..]) => self.choose_in_fight(game, &state.spire, inputs),
+            (None, _) => game.rulebook.prefer(state, inputs.iter().filter_map(run_action)),
         }
     }
 }
@@ -90,18 +78,41 @@ impl Heuristic {
         Heuristic { greedy: true, ..Self::default() }
     }
 
-    fn sort(&mut self, inputs: &[InputOf<Climb<Spire>>]) {
-        self.run_actions.clear();
-        self.fight_actions.clear();
-        self.run_answers.clear();
-        self.fight_answers.clear();
-        for input in inputs {
-            match input {
-                Input::Act(Of::Run(action)) => self.run_actions.push(*action),
-                Input::Act(Of::Fight(action)) => self.fight_actions.push(*action),
-                Input::Choose(Of::Run(answer)) => self.run_answers.push(*answer),
-                Input::Choose(Of::Fight(answer)) => self.fight_answers.push(*answer),
-            }
+    fn choose_in_fight(&mut self, game: &Climb<Spire>, fight: &State, inputs: Inputs<'_>) -> usize {
+        let actions = inputs.iter().filter_map(fight_action);
+        if self.greedy {
+            let actions: SmallVec<[Action; 32]> = actions.collect();
+            return game.arena.greedy_choice(fight, &actions);
         }
+        let tastes = self.tastes.get_or_insert_with(|| Tastes::of(&game.arena));
+        game.arena.tactical_choice(fight, tastes, actions)
+    }
+}
+
+fn run_action(input: &InputOf<Climb<Spire>>) -> Option<super::effect::Action> {
+    match input {
+        Input::Act(Of::Run(action)) => Some(*action),
+        _ => None,
+    }
+}
+
+fn fight_action(input: &InputOf<Climb<Spire>>) -> Option<Action> {
+    match input {
+        Input::Act(Of::Fight(action)) => Some(*action),
+        _ => None,
+    }
+}
+
+fn run_answer(input: &InputOf<Climb<Spire>>) -> Option<u16> {
+    match input {
+        Input::Choose(Of::Run(answer)) => Some(*answer),
+        _ => None,
+    }
+}
+
+fn fight_answer(input: &InputOf<Climb<Spire>>) -> Option<Answer> {
+    match input {
+        Input::Choose(Of::Fight(answer)) => Some(*answer),
+        _ => None,
     }
 }

@@ -9,18 +9,18 @@ use super::tower::{Key, Reward, Screen, State};
 use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
 
 impl Rulebook {
-    /// The action a simple player would take; `actions` is not empty.
-    pub fn prefer(&self, s: &State, actions: &[Action]) -> usize {
+    /// The index of the action a simple player would take.
+    pub fn prefer(&self, s: &State, actions: impl Iterator<Item = Action>) -> usize {
         let mut ways = None;
-        best(actions.iter().map(|action| match *action {
+        best(actions.map(|action| match action {
             Action::Go(x) => ways.get_or_insert_with(|| way_worths(s))[usize::from(x).min(WIDTH - 1)],
             other => self.action_worth(s, other),
         }))
     }
 
-    /// The answer a simple player would give; `answers` is not empty.
-    pub fn prefer_answer(&self, s: &State, question: Question, answers: &[u16]) -> usize {
-        best(answers.iter().map(|a| self.answer_worth(s, question, *a)))
+    /// The index of the answer a simple player would give.
+    pub fn prefer_answer(&self, s: &State, question: Question, answers: impl Iterator<Item = u16>) -> usize {
+        best(answers.map(|answer| self.answer_worth(s, question, answer)))
     }
 
     fn answer_worth(&self, s: &State, question: Question, answer: u16) -> i32 {
@@ -228,7 +228,7 @@ fn neow_worth(bonus: Bonus, drawback: Drawback) -> i32 {
 }
 
 /// The index of the greatest value, the first among equals.
-fn best(values: impl Iterator<Item = i32>) -> usize {
+pub(super) fn best(values: impl Iterator<Item = i32>) -> usize {
     let mut best = (i32::MIN, 0);
     for (index, value) in values.enumerate() {
         if value > best.0 {

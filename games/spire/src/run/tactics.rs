@@ -2,6 +2,7 @@
 //!
 //! Nothing is tried out and nothing hidden is looked at, so a choice costs little.
 
+use super::policy::best;
 use crate::catalog::compile::{Id, Num, Op};
 use crate::catalog::words::{CardType, Rank, Who};
 use crate::effect::{Action, Answer};
@@ -80,21 +81,19 @@ struct Table<'t> {
 }
 
 impl Spire {
-    /// The action a simple player would take in a fight; `actions` is not empty.
-    pub fn tactical_choice(&self, s: &State, tastes: &Tastes, actions: &[Action]) -> usize {
+    /// The index of the action a simple player would take in a fight.
+    pub fn tactical_choice(
+        &self,
+        s: &State,
+        tastes: &Tastes,
+        actions: impl Iterator<Item = Action>,
+    ) -> usize {
         let table = self.look(s, tastes);
-        let mut best = (i32::MIN, 0);
-        for (index, action) in actions.iter().enumerate() {
-            let value = self.play_worth(s, &table, action);
-            if value > best.0 {
-                best = (value, index);
-            }
-        }
-        best.1
+        best(actions.map(|action| self.play_worth(s, &table, &action)))
     }
 
     /// The answer a simple player would give in a fight: the first card, or no card.
-    pub fn tactical_answer(&self, _s: &State, answers: &[Answer]) -> usize {
+    pub fn tactical_answer(&self, answers: &[Answer]) -> usize {
         answers.iter().position(|a| matches!(a, Answer::Pick(_) | Answer::Option(_))).unwrap_or(0)
     }
 
@@ -140,6 +139,8 @@ impl Spire {
             Action::EndTurn => 4 * (LONG - i32::from(s.combat.counts.turn)).min(0),
             Action::Toss { .. } => -1000,
             Action::Potion { .. } => self.potion_worth(s, table),
+            // The first among equals is taken, so its twins need not be looked at.
+            Action::Play { card, .. } if has_twin_before(s, card) => i32::MIN,
             Action::Play { card, target } => self.card_play_worth(s, table, card, target.unwrap_or(NOBODY)),
         }
     }
@@ -266,4 +267,11 @@ impl Spire {
         let thorns = i32::from(body.stacks(table.tastes.thorns)) * times;
         4 * (bites + chips) + focus + felled - thorns * table.blood
     }
+}
+
+/// Whether a card in front of this one in the hand is its like in every respect.
+fn has_twin_before(s: &State, slot: Slot) -> bool {
+    let card = &s.combat.cards[usize::from(slot)];
+    let before = s.combat.hand.iter().take_while(|other| **other != slot);
+    before.into_iter().any(|other| s.combat.cards[usize::from(*other)] == *card)
 }
