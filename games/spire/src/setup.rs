@@ -230,7 +230,7 @@ impl Spire {
 
     /// Prepares a fight in a state: deck copied and shuffled, monsters there, everything else as at rest.
     pub fn enter_fight(&self, s: &mut State, encounter: Id, rank: Rank, kinds: Option<Vec<Id>>) {
-        s.combat = Combat {
+        s.combat.begin_anew(Combat {
             stage: Stage::Ready,
             rank: rank as u8,
             encounter,
@@ -239,7 +239,7 @@ impl Spire {
             rolls: s.combat.rolls,
             potion: NONE,
             ..Combat::default()
-        };
+        });
         s.combat.counts.previous = u8::MAX;
         s.combat.counts.current = u8::MAX;
         let mut player = Body::new(NONE, s.run.hp);
@@ -296,7 +296,8 @@ impl Spire {
             }
             s.combat.cards.push(card);
         }
-        let mut pile: Vec<Slot> = (0..s.combat.cards.len() as Slot).collect();
+        let mut pile = std::mem::take(&mut s.combat.draw);
+        pile.extend(0..s.combat.cards.len() as Slot);
         let mut roller = Roller::new(s);
         roller.shuffle(&mut pile);
         let drawn = roller.drawn();

@@ -499,6 +499,11 @@ impl Clone for State {
 }
 
 impl Combat {
+    /// Becomes `other`; the lists keep their room, so that a fight after a fight allocates little.
+    pub fn begin_anew(&mut self, other: Combat) {
+        self.clone_from(&other);
+    }
+
     /// A body by number, if it exists.
     #[inline]
     pub fn body(&self, who: u8) -> Option<&Body> {

@@ -247,7 +247,7 @@ impl Arena for Spire {
 
     fn leave(&self, state: &mut State) {
         // The dice go on where they stopped.
-        state.combat = Combat { rolls: state.combat.rolls, ..Combat::default() };
+        state.combat.begin_anew(Combat { rolls: state.combat.rolls, ..Combat::default() });
     }
 
     fn wear(&self, _run: &mut Run, _relic: u16, _on: bool) {}
