@@ -2,8 +2,9 @@
 
 use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Moment, Spot};
+use crate::run;
 use crate::state::Slot;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a player declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,6 +161,8 @@ pub enum Phase {
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Effect {
+    /// An effect of the run around the fight: it travels the same queue, and only the run knows what it does.
+    Outer(run::effect::Effect),
     Phase(Phase),
     /// A moment comes for those who hear it.
     Moment {
@@ -501,10 +504,13 @@ pub mod attack_flag {
 }
 
 /// A fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", remote = "Self")]
 #[allow(missing_docs)]
 pub enum Event {
+    /// A fact of the run around the fight, in the same log.
+    #[serde(skip)]
+    Outer(Box<run::effect::Event>),
     Moment {
         moment: Moment,
         owner: u8,
@@ -858,6 +864,40 @@ impl Event {
     /// Where the event says how many dice were rolled.
     pub fn rolls_mut(&mut self) -> Option<&mut u8> {
         rolls_in!(self, rolls => Some(rolls), None)
+    }
+}
+
+/// In writing a fact says whose it is: `{"fight": …}` or `{"run": …}`.
+impl Serialize for Event {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Written<'e> {
+            Run(&'e run::effect::Event),
+            Fight(#[serde(serialize_with = "bare")] &'e Event),
+        }
+        fn bare<S: Serializer>(event: &&Event, serializer: S) -> Result<S::Ok, S::Error> {
+            Event::serialize(event, serializer)
+        }
+        match self {
+            Event::Outer(event) => Written::Run(event).serialize(serializer),
+            event => Written::Fight(event).serialize(serializer),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Event {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        enum Written {
+            Run(Box<run::effect::Event>),
+            Fight(#[serde(deserialize_with = "Event::deserialize")] Event),
+        }
+        Ok(match Written::deserialize(deserializer)? {
+            Written::Run(event) => Event::Outer(event),
+            Written::Fight(event) => event,
+        })
     }
 }
 

@@ -7,6 +7,7 @@ use crate::dice::Roller;
 use crate::effect::{Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way};
 use crate::eval::Env;
 use crate::rules::hooks::CALLED;
+use crate::run::{self, Keepsake, Of};
 use crate::setup::Setup;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
@@ -15,11 +16,15 @@ use turnstone::{
 };
 
 /// Proposals of this game.
-pub type Out = Proposals<Effect, Listener>;
+pub type Out = Proposals<Effect, Hearer>;
 /// Listener list of this game.
-pub type Heard = Listeners<Listener>;
+pub type Heard = Listeners<Hearer>;
+/// Who reacts: something in the fight, or a relic of the run around it.
+pub type Hearer = Of<Keepsake, Listener>;
 /// What settling gives.
-pub type Settling = Settled<Event, Question>;
+pub type Settling = Settled<Event, Asked>;
+/// What is asked: something in the fight, or in the run around it.
+pub type Asked = Of<run::effect::Question, Question>;
 
 /// Which rules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -562,8 +567,8 @@ impl Game for Spire {
     type Action = Action;
     type Effect = Effect;
     type Event = Event;
-    type Listener = Listener;
-    type Question = Question;
+    type Listener = Hearer;
+    type Question = Asked;
     type Answer = Answer;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
@@ -662,8 +667,11 @@ impl Game for Spire {
         }
     }
 
-    fn before(&self, listener: Listener, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
-        self.prevent(listener, s, effect, out)
+    fn before(&self, hearer: Hearer, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
+        match hearer {
+            Of::Fight(listener) => self.prevent(listener, s, effect, out),
+            Of::Run(_) => Verdict::Pass,
+        }
     }
 
     #[inline]
@@ -690,8 +698,10 @@ impl Game for Spire {
         }
     }
 
-    fn after(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
-        self.react(listener, s, event, out);
+    fn after(&self, hearer: Hearer, s: &State, event: &Event, out: &mut Out) {
+        if let Of::Fight(listener) = hearer {
+            self.react(listener, s, event, out);
+        }
     }
 
     fn idle(&self, s: &State, out: &mut Out) {
@@ -724,12 +734,16 @@ impl Game for Spire {
         self.each_action(s, &mut |action| out.push(action));
     }
 
-    fn answers(&self, s: &State, question: &Question, out: &mut Vec<Answer>) {
-        self.offered_answers(s, question, out);
+    fn answers(&self, s: &State, question: &Asked, out: &mut Vec<Answer>) {
+        if let Of::Fight(question) = question {
+            self.offered_answers(s, question, out);
+        }
     }
 
-    fn apply_answer(&self, s: &mut State, question: &Question, answer: &Answer) {
-        self.write_answer(s, question, answer);
+    fn apply_answer(&self, s: &mut State, question: &Asked, answer: &Answer) {
+        if let Of::Fight(question) = question {
+            self.write_answer(s, question, answer);
+        }
     }
 
     fn actor(&self, s: &State) -> Option<Seat> {
@@ -765,20 +779,29 @@ impl Game for Spire {
         self.tell_effect_of(s, effect)
     }
 
-    fn tell_listener(&self, s: &State, listener: Listener) -> String {
-        self.tell_listener_of(s, listener)
+    fn tell_listener(&self, s: &State, hearer: Hearer) -> String {
+        match hearer {
+            Of::Fight(listener) => self.tell_listener_of(s, listener),
+            Of::Run(keepsake) => run::title(keepsake.id()),
+        }
     }
 
     fn tell_action(&self, s: &State, action: &Action) -> String {
         self.tell_action_of(s, action)
     }
 
-    fn tell_question(&self, s: &State, question: &Question) -> String {
-        self.tell_question_of(s, question)
+    fn tell_question(&self, s: &State, question: &Asked) -> String {
+        match question {
+            Of::Fight(question) => self.tell_question_of(s, question),
+            Of::Run(_) => String::new(),
+        }
     }
 
-    fn tell_answer(&self, s: &State, question: &Question, answer: &Answer) -> String {
-        self.tell_answer_of(s, question, answer)
+    fn tell_answer(&self, s: &State, question: &Asked, answer: &Answer) -> String {
+        match question {
+            Of::Fight(question) => self.tell_answer_of(s, question, answer),
+            Of::Run(_) => String::new(),
+        }
     }
 }
 

@@ -250,7 +250,7 @@ mod tests {
         let spire = game.game().clone();
         let hit = game
             .log()
-            .filter_map(|entry| entry.fact.event().copied())
+            .filter_map(|entry| entry.fact.event().cloned())
             .find(|e| matches!(e, Event::Hit { .. }));
         let told = spire.tell_event(game.state(), &hit.unwrap());
         assert_eq!(told, "the player hits Cultist for 6 +2 Strength ×1.5 Vulnerable = 12, 5 blocked, 7 lost");

@@ -51,7 +51,7 @@ impl Spire {
     /// An event as a viewer may see it: how many dice were rolled is nobody's business, and a hidden intent is not
     /// to be seen when it is chosen either.
     pub fn redacted(&self, s: &State, event: &Event, viewer: Viewer) -> Option<Event> {
-        let mut event = *event;
+        let mut event = event.clone();
         if viewer == Viewer::All {
             return Some(event);
         }

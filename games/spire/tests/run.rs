@@ -9,10 +9,10 @@ use turnstone::{
 };
 use turnstone_spire::Fight;
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::run::effect::{Action, Ending, Event};
+use turnstone_spire::run::effect::{Action, Effect, Ending, Event, Question};
 use turnstone_spire::run::script::{END, script_files};
 use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
-use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Kind, Of, Rulebook, Setup};
+use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Keepsake, Kind, Of, Rulebook, Setup};
 use turnstone_spire::seeds::{
     CardNo, CardType, Character, EventNo, NameLists, Tables, card_type, starting_hp,
 };
@@ -29,10 +29,10 @@ impl Game for Brawl {
     type Setup = ();
     type State = state::State;
     type Action = Blow;
-    type Effect = Blow;
-    type Event = Blow;
-    type Listener = ();
-    type Question = turnstone::Never;
+    type Effect = Of<Effect, Blow>;
+    type Event = Of<Event, Blow>;
+    type Listener = Of<Keepsake, ()>;
+    type Question = Of<Question, turnstone::Never>;
     type Answer = ();
 
     fn start(&self, (): &(), _: u64) -> Result<state::State, Rejection> {
@@ -46,14 +46,22 @@ impl Game for Brawl {
     }
 
     fn open(&self, _: &state::State, blow: &Blow, out: &mut ProposalsOf<Self>) {
-        out.last(*blow);
+        out.last(Of::Fight(*blow));
     }
 
-    fn settle(&self, _: &state::State, blow: &Blow) -> Settled<Blow, turnstone::Never> {
-        Settled::Event(*blow)
+    fn settle(
+        &self,
+        _: &state::State,
+        effect: &Of<Effect, Blow>,
+    ) -> Settled<Of<Event, Blow>, Of<Question, turnstone::Never>> {
+        match effect {
+            Of::Fight(blow) => Settled::Event(Of::Fight(*blow)),
+            Of::Run(_) => Settled::Stale,
+        }
     }
 
-    fn apply(&self, s: &mut state::State, blow: &Blow) {
+    fn apply(&self, s: &mut state::State, event: &Of<Event, Blow>) {
+        let Of::Fight(blow) = event else { return };
         s.run.hp = (s.run.hp - blow.0).max(0);
         s.combat.stage = if s.run.hp > 0 { Stage::Won } else { Stage::Lost };
     }

@@ -3,6 +3,7 @@
 use super::compare::Uids;
 use crate::effect::{Action, Answer, Question};
 use crate::game::Spire;
+use crate::run::Of;
 use crate::state::State;
 use serde_json::Value;
 use turnstone::{Input, Off, Position, Resolver};
@@ -63,7 +64,7 @@ impl Spire {
                     .flatten()
                     .filter_map(|uid| uid.as_u64().map(|uid| uid as u32))
                     .collect();
-                let needed = matches!(pending.question, Question::Cards { min, .. } if min > 0);
+                let needed = matches!(pending.question, Of::Fight(Question::Cards { min, .. }) if min > 0);
                 if !(picks.is_empty() && needed) {
                     break picks;
                 }
@@ -87,7 +88,7 @@ impl Spire {
                 .map_err(|refusal| format!("answer: {refusal}"))
         };
         match pending.question {
-            Question::Cards { max, .. } => {
+            Of::Fight(Question::Cards { max, .. }) => {
                 for &uid in picks {
                     let slot = uids.slot(uid).ok_or_else(|| format!("no card {uid}"))?;
                     choose(Answer::Pick(slot), position)?;
@@ -97,13 +98,14 @@ impl Spire {
                 }
                 Ok(())
             }
-            Question::Offer { .. } => {
+            Of::Fight(Question::Offer { .. }) => {
                 // Offered cards take the next numbers in the order offered.
                 let first = uids.next_uid();
                 let index = picks.first().map_or(0, |&uid| uid.saturating_sub(first));
                 choose(Answer::Option(index as u8), position)
             }
-            Question::Option { .. } => choose(Answer::Option(0), position),
+            Of::Fight(Question::Option { .. }) => choose(Answer::Option(0), position),
+            Of::Run(_) => Err("a fight asks nothing of the run".into()),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
+use crate::run::Of;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::Verdict;
 
@@ -105,7 +106,8 @@ impl Spire {
                 // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
                 let turned = hook.queue == Queue::First && !self.seed_rules();
                 let place = if turned { FIRSTS - place * 256 - heard.len() as i32 } else { place };
-                heard.push(place, Listener { owner, hook: index as u8, source, card, moment: Some(moment) });
+                let moment = Some(moment);
+                heard.push(place, Of::Fight(Listener { owner, hook: index as u8, source, card, moment }));
             }
         }
     }
@@ -532,7 +534,7 @@ impl Spire {
                 let Some(ears) = self.ears_of(s, owner, source, NO_CARD) else { continue };
                 let index = ears.preventions.iter().position(|known| known.what == stop.what);
                 let hook = index.unwrap_or(0) as u8;
-                heard.push(0, Listener { owner, hook, source, card: NO_CARD, moment: None });
+                heard.push(0, Of::Fight(Listener { owner, hook, source, card: NO_CARD, moment: None }));
             }
         }
     }

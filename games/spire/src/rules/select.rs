@@ -7,6 +7,7 @@ use crate::dice::Roller;
 use crate::effect::{Answer, Ctx, Effect, Event, Question, Way};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
+use crate::run::Of;
 use crate::state::{Card, HAND, NO_CARD, NOBODY, PLAYER, Slot, State, card_flag};
 use smallvec::SmallVec;
 use turnstone::{Lane, Settled};
@@ -81,7 +82,10 @@ impl Spire {
                 if combat.picked {
                     return selected(0);
                 }
-                return Settled::Ask(0, Question::Option { count: options.len() as u8, program, pc });
+                return Settled::Ask(
+                    0,
+                    Of::Fight(Question::Option { count: options.len() as u8, program, pc }),
+                );
             }
             Op::Create { made: Making::Pool(..), skippable, .. } => {
                 if combat.picked {
@@ -95,7 +99,7 @@ impl Spire {
                     }
                     return Settled::Event(Event::Offered { program, pc, ctx, rolls: roller.drawn() });
                 }
-                return Settled::Ask(0, Question::Offer { skippable: *skippable });
+                return Settled::Ask(0, Of::Fight(Question::Offer { skippable: *skippable }));
             }
             Op::Upgrade { run: true, .. } => return self.settle_deck_upgrade(s, op, ctx),
             _ => {}
@@ -113,7 +117,8 @@ impl Spire {
             return selected(roller.drawn());
         }
         if let Some((min, max)) = self.question(s, op, ctx, candidates.len()) {
-            return Settled::Ask(0, Question::Cards { program, pc, ctx, min: min as u8, max: max as u8 });
+            let question = Question::Cards { program, pc, ctx, min: min as u8, max: max as u8 };
+            return Settled::Ask(0, Of::Fight(question));
         }
         if candidates.is_empty() && !matches!(op, Op::Scry { .. }) && !self.counts_nothing(op) {
             return Settled::Stale;

@@ -1,9 +1,7 @@
 //! The run as a game: its own rules around those of the fights, in one queue and one log.
 
 use serde::{Deserialize, Serialize};
-use turnstone::{
-    Expanded, Game, Listeners, Outcome, Proposals, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer,
-};
+use turnstone::{Expanded, Game, Listeners, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer};
 
 use super::effect::{Action, Effect, Ending, Event, Question};
 use super::legal::Options;
@@ -55,8 +53,27 @@ pub struct Challenge {
     pub burning: Option<Burning>,
 }
 
-/// A game of fights that a run can be built around. It shares the player with the run.
-pub trait Arena: Game<State = state::State> {
+/// Something of a fight that can be of the run instead, so that both travel one queue as they are.
+pub trait Carrier<R> {
+    /// Of the run.
+    fn carry(outer: R) -> Self;
+    /// What it is of the run, if it is.
+    fn carried(&self) -> Option<&R>;
+    /// The same, to be altered.
+    fn carried_mut(&mut self) -> Option<&mut R>;
+}
+
+/// A game of fights that a run can be built around. It shares the player with the run, and what travels its
+/// queue and stands in its log can be the run's.
+pub trait Arena:
+    Game<
+        State = state::State,
+        Effect: Carrier<Effect>,
+        Event: Carrier<Event>,
+        Listener: Carrier<Keepsake>,
+        Question: Carrier<Question>,
+    >
+{
     /// The player at the beginning of a run: deck, relics, hit points, slots.
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run;
     /// The player before a fight that is no part of a run, with the fight set up.
@@ -73,7 +90,7 @@ pub trait Arena: Game<State = state::State> {
     /// Gold that the beaten give back.
     fn stolen(&self, state: &state::State) -> i32;
     /// Visits every allowed action, in the order of `legal`.
-    fn each_legal(&self, state: &state::State, add: &mut dyn FnMut(Self::Action)) {
+    fn each_legal(&self, state: &state::State, add: impl FnMut(Self::Action)) {
         let mut list = Vec::new();
         self.legal(state, &mut list);
         list.into_iter().for_each(add);
@@ -94,11 +111,25 @@ pub enum Of<R, F> {
     Fight(F),
 }
 
-impl<R, F> Of<R, F> {
-    fn fight(&self) -> Option<&F> {
+impl<R, F> Carrier<R> for Of<R, F> {
+    #[inline]
+    fn carry(outer: R) -> Self {
+        Of::Run(outer)
+    }
+
+    #[inline]
+    fn carried(&self) -> Option<&R> {
         match self {
-            Of::Fight(inner) => Some(inner),
-            Of::Run(_) => None,
+            Of::Run(outer) => Some(outer),
+            Of::Fight(_) => None,
+        }
+    }
+
+    #[inline]
+    fn carried_mut(&mut self) -> Option<&mut R> {
+        match self {
+            Of::Run(outer) => Some(outer),
+            Of::Fight(_) => None,
         }
     }
 }
@@ -114,22 +145,9 @@ pub struct Climb<A> {
 /// The turn from which on a fight may be given up.
 const ENDLESS: u16 = 100;
 
-type Effects<A> = Of<Effect, <A as Game>::Effect>;
-type Heard<A> = Of<Keepsake, <A as Game>::Listener>;
-
 impl<A: Arena> Climb<A> {
-    fn out<'a>(&self, out: &'a mut Proposals<Effects<A>, Heard<A>>) -> Out<'a, Effects<A>, Heard<A>> {
-        Out::new(out, Of::Run)
-    }
-
-    /// Lets the fight propose, and takes its proposals over.
-    #[inline]
-    fn nested<T>(
-        &self,
-        out: &mut Proposals<Effects<A>, Heard<A>>,
-        ask: impl FnOnce(&mut ProposalsOf<A>) -> T,
-    ) -> T {
-        out.nest(Of::Fight, Of::fight, ask)
+    fn out<'a>(&self, out: &'a mut ProposalsOf<A>) -> Out<'a, A::Effect, A::Listener> {
+        Out::new(out, A::Effect::carry)
     }
 
     /// The challenge of the fight the run has just begun.
@@ -157,16 +175,47 @@ impl<A: Arena> Climb<A> {
     fn in_fight(&self, state: &State) -> bool {
         state.tower.fighting.is_some() && state.tower.end.is_none()
     }
+
+    fn settle_outer(&self, state: &State, effect: &Effect) -> Settled<A::Event, A::Question> {
+        let settled = match (effect, self.arena.ending(&state.spire), state.tower.fighting) {
+            (Effect::EndFight, Some(ending), Some(fighting)) => {
+                let stolen = self.arena.stolen(&state.spire);
+                Settled::Event(Event::FightEnded { ending, kind: fighting.kind, stolen })
+            }
+            (Effect::EndFight, ..) => Settled::Stale,
+            _ => self.rulebook.settle(state, effect),
+        };
+        match settled {
+            Settled::Event(event) => Settled::Event(A::Event::carry(event)),
+            Settled::Stale => Settled::Stale,
+            Settled::Ask(seat, question) => Settled::Ask(seat, A::Question::carry(question)),
+        }
+    }
+
+    fn apply_outer(&self, state: &mut State, event: &Event) {
+        self.rulebook.apply(state, event);
+        match event {
+            Event::FightBegan { .. } => {
+                if let Some(challenge) = self.challenge(state) {
+                    self.arena.prepare(&mut state.spire, challenge);
+                }
+            }
+            Event::FightEnded { ending, .. } => self.arena.leave_with(state, *ending, &self.rulebook),
+            Event::RelicGained { relic, .. } => self.arena.wear(&mut state.spire.run, relic.0, true),
+            Event::RelicLost { relic } => self.arena.wear(&mut state.spire.run, relic.0, false),
+            _ => {}
+        }
+    }
 }
 
 impl<A: Arena> Game for Climb<A> {
     type Setup = Setup;
     type State = State;
     type Action = Of<Action, A::Action>;
-    type Effect = Of<Effect, A::Effect>;
-    type Event = Of<Event, A::Event>;
-    type Listener = Of<Keepsake, A::Listener>;
-    type Question = Of<Question, A::Question>;
+    type Effect = A::Effect;
+    type Event = A::Event;
+    type Listener = A::Listener;
+    type Question = A::Question;
     type Answer = Of<u16, A::Answer>;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
@@ -226,7 +275,20 @@ impl<A: Arena> Game for Climb<A> {
     fn open(&self, state: &State, action: &Self::Action, out: &mut ProposalsOf<Self>) {
         match action {
             Of::Run(action) => self.rulebook.open_action(state, *action, &mut self.out(out)),
-            Of::Fight(action) => self.nested(out, |inner| self.arena.open(&state.spire, action, inner)),
+            Of::Fight(action) => self.arena.open(&state.spire, action, out),
+        }
+    }
+
+    #[inline]
+    fn express(
+        &self,
+        state: &mut State,
+        effect: &Self::Effect,
+        out: &mut ProposalsOf<Self>,
+    ) -> Option<Self::Event> {
+        match effect.carried() {
+            Some(_) => None,
+            None => self.arena.express(&mut state.spire, effect, out),
         }
     }
 
@@ -237,29 +299,20 @@ impl<A: Arena> Game for Climb<A> {
         effect: &Self::Effect,
         out: &mut ProposalsOf<Self>,
     ) -> Expanded<Self::Effect> {
-        match effect {
-            Of::Run(effect) => {
-                let replaced = self.rulebook.expand(state, effect, &mut self.out(out));
+        match effect.carried() {
+            Some(outer) => {
+                let replaced = self.rulebook.expand(state, outer, &mut self.out(out));
                 if replaced { Expanded::Into } else { Expanded::Keep }
             }
-            Of::Fight(effect) => {
-                match self.nested(out, |inner| self.arena.expand(&state.spire, effect, inner)) {
-                    Expanded::Keep => Expanded::Keep,
-                    Expanded::To(other) => Expanded::To(Of::Fight(other)),
-                    Expanded::Into => Expanded::Into,
-                    Expanded::Nothing => Expanded::Nothing,
-                }
-            }
+            None => self.arena.expand(&state.spire, effect, out),
         }
     }
 
     #[inline]
     fn before_listeners(&self, state: &State, effect: &Self::Effect, heard: &mut Listeners<Self::Listener>) {
-        match effect {
-            Of::Run(effect) => self.rulebook.before_listeners(state, effect, heard, Of::Run),
-            Of::Fight(effect) => {
-                overhear(heard, |inner| self.arena.before_listeners(&state.spire, effect, inner));
-            }
+        match effect.carried() {
+            Some(outer) => self.rulebook.before_listeners(state, outer, heard, A::Listener::carry),
+            None => self.arena.before_listeners(&state.spire, effect, heard),
         }
     }
 
@@ -270,72 +323,45 @@ impl<A: Arena> Game for Climb<A> {
         effect: &mut Self::Effect,
         out: &mut ProposalsOf<Self>,
     ) -> Verdict {
-        match (listener, effect) {
-            (Of::Run(keepsake), Of::Run(effect)) => {
-                self.rulebook.before(keepsake, state, effect, &mut self.out(out))
+        match (listener.carried(), effect.carried_mut()) {
+            (Some(keepsake), Some(outer)) => {
+                self.rulebook.before(*keepsake, state, outer, &mut self.out(out))
             }
-            (Of::Fight(listener), Of::Fight(effect)) => {
-                self.nested(out, |inner| self.arena.before(listener, &state.spire, effect, inner))
-            }
+            (None, None) => self.arena.before(listener, &state.spire, effect, out),
             _ => Verdict::Pass,
         }
     }
 
     #[inline]
     fn settle(&self, state: &State, effect: &Self::Effect) -> Settled<Self::Event, Self::Question> {
-        match effect {
-            Of::Run(Effect::EndFight) => match (self.arena.ending(&state.spire), state.tower.fighting) {
-                (Some(ending), Some(fighting)) => {
-                    let stolen = self.arena.stolen(&state.spire);
-                    Settled::Event(Of::Run(Event::FightEnded { ending, kind: fighting.kind, stolen }))
-                }
-                _ => Settled::Stale,
-            },
-            Of::Run(effect) => settled(self.rulebook.settle(state, effect), Of::Run, Of::Run),
-            Of::Fight(effect) => settled(self.arena.settle(&state.spire, effect), Of::Fight, Of::Fight),
+        match effect.carried() {
+            Some(outer) => self.settle_outer(state, outer),
+            None => self.arena.settle(&state.spire, effect),
         }
     }
 
     #[inline]
     fn apply(&self, state: &mut State, event: &Self::Event) {
-        let event = match event {
-            Of::Fight(event) => return self.arena.apply(&mut state.spire, event),
-            Of::Run(event) => event,
-        };
-        self.rulebook.apply(state, event);
-        match event {
-            Event::FightBegan { .. } => {
-                if let Some(challenge) = self.challenge(state) {
-                    self.arena.prepare(&mut state.spire, challenge);
-                }
-            }
-            Event::FightEnded { ending, .. } => self.arena.leave_with(state, *ending, &self.rulebook),
-            Event::RelicGained { relic, .. } => self.arena.wear(&mut state.spire.run, relic.0, true),
-            Event::RelicLost { relic } => self.arena.wear(&mut state.spire.run, relic.0, false),
-            _ => {}
+        match event.carried() {
+            Some(outer) => self.apply_outer(state, outer),
+            None => self.arena.apply(&mut state.spire, event),
         }
     }
 
     #[inline]
     fn follow(&self, state: &State, event: &Self::Event, out: &mut ProposalsOf<Self>) {
-        match event {
-            Of::Fight(event) => self.nested(out, |inner| self.arena.follow(&state.spire, event, inner)),
-            Of::Run(event) => {
-                self.rulebook.follow(state, event, &mut self.out(out));
-                if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
-                    self.nested(out, |inner| self.arena.begin(&state.spire, challenge, inner));
-                }
-            }
+        let Some(outer) = event.carried() else { return self.arena.follow(&state.spire, event, out) };
+        self.rulebook.follow(state, outer, &mut self.out(out));
+        if let (Event::FightBegan { .. }, Some(challenge)) = (outer, self.challenge(state)) {
+            self.arena.begin(&state.spire, challenge, out);
         }
     }
 
     #[inline]
     fn after_listeners(&self, state: &State, event: &Self::Event, heard: &mut Listeners<Self::Listener>) {
-        match event {
-            Of::Run(event) => self.rulebook.after_listeners(state, event, heard, Of::Run),
-            Of::Fight(event) => {
-                overhear(heard, |inner| self.arena.after_listeners(&state.spire, event, inner));
-            }
+        match event.carried() {
+            Some(outer) => self.rulebook.after_listeners(state, outer, heard, A::Listener::carry),
+            None => self.arena.after_listeners(&state.spire, event, heard),
         }
     }
 
@@ -346,13 +372,11 @@ impl<A: Arena> Game for Climb<A> {
         event: &Self::Event,
         out: &mut ProposalsOf<Self>,
     ) {
-        match (listener, event) {
-            (Of::Run(keepsake), Of::Run(event)) => {
-                self.rulebook.after(keepsake, state, event, &mut self.out(out));
+        match (listener.carried(), event.carried()) {
+            (Some(keepsake), Some(outer)) => {
+                self.rulebook.after(*keepsake, state, outer, &mut self.out(out));
             }
-            (Of::Fight(listener), Of::Fight(event)) => {
-                self.nested(out, |inner| self.arena.after(listener, &state.spire, event, inner));
-            }
+            (None, None) => self.arena.after(listener, &state.spire, event, out),
             _ => {}
         }
     }
@@ -361,9 +385,9 @@ impl<A: Arena> Game for Climb<A> {
         if !self.in_fight(state) {
             return self.rulebook.idle(state, &mut self.out(out));
         }
-        self.nested(out, |inner| self.arena.idle(&state.spire, inner));
+        self.arena.idle(&state.spire, out);
         if out.is_empty() && self.arena.ending(&state.spire).is_some() {
-            out.last(Of::Run(Effect::EndFight));
+            self.out(out).last(Effect::EndFight);
         }
     }
 
@@ -373,7 +397,7 @@ impl<A: Arena> Game for Climb<A> {
 
     fn legal(&self, state: &State, out: &mut Vec<Self::Action>) {
         if self.in_fight(state) {
-            self.arena.each_legal(&state.spire, &mut |action| out.push(Of::Fight(action)));
+            self.arena.each_legal(&state.spire, |action| out.push(Of::Fight(action)));
             if self.drags_on(state) {
                 out.push(Of::Run(Action::GiveUp));
             }
@@ -392,9 +416,9 @@ impl<A: Arena> Game for Climb<A> {
     }
 
     fn answers(&self, state: &State, question: &Self::Question, out: &mut Vec<Self::Answer>) {
-        match question {
-            Of::Run(question) => out.extend(self.rulebook.answers(state, *question).into_iter().map(Of::Run)),
-            Of::Fight(question) => {
+        match question.carried() {
+            Some(outer) => out.extend(self.rulebook.answers(state, *outer).into_iter().map(Of::Run)),
+            None => {
                 let mut inner = Vec::new();
                 self.arena.answers(&state.spire, question, &mut inner);
                 out.extend(inner.into_iter().map(Of::Fight));
@@ -403,11 +427,9 @@ impl<A: Arena> Game for Climb<A> {
     }
 
     fn apply_answer(&self, state: &mut State, question: &Self::Question, answer: &Self::Answer) {
-        match (question, answer) {
-            (Of::Run(_), Of::Run(answer)) => self.rulebook.apply_answer(state, *answer),
-            (Of::Fight(question), Of::Fight(answer)) => {
-                self.arena.apply_answer(&mut state.spire, question, answer);
-            }
+        match (question.carried(), answer) {
+            (Some(_), Of::Run(answer)) => self.rulebook.apply_answer(state, *answer),
+            (None, Of::Fight(answer)) => self.arena.apply_answer(&mut state.spire, question, answer),
             _ => {}
         }
     }
@@ -452,42 +474,40 @@ impl<A: Arena> Game for Climb<A> {
         event: &Self::Event,
         viewer: Viewer,
     ) -> Option<Self::Event> {
-        match event {
-            Of::Fight(event) => self.arena.redact(&before.spire, &after.spire, event, viewer).map(Of::Fight),
-            Of::Run(event) => {
-                let mut event = event.clone();
-                if let (Some(change), false) = (event.change_mut(), viewer == Viewer::All) {
-                    *change = FateChange::default();
-                }
-                if let (Event::Opened { screen, .. }, false) = (&mut event, viewer == Viewer::All)
-                    && let Screen::Event(opened) = &mut **screen
-                    && opened.detail.as_ref().is_some_and(EventDetail::is_secret)
-                {
-                    opened.detail = None;
-                }
-                Some(Of::Run(event))
-            }
+        let Some(outer) = event.carried() else {
+            return self.arena.redact(&before.spire, &after.spire, event, viewer);
+        };
+        let mut event = outer.clone();
+        if let (Some(change), false) = (event.change_mut(), viewer == Viewer::All) {
+            *change = FateChange::default();
         }
+        if let (Event::Opened { screen, .. }, false) = (&mut event, viewer == Viewer::All)
+            && let Screen::Event(opened) = &mut **screen
+            && opened.detail.as_ref().is_some_and(EventDetail::is_secret)
+        {
+            opened.detail = None;
+        }
+        Some(A::Event::carry(event))
     }
 
     fn tell(&self, state: &State, event: &Self::Event) -> String {
-        match event {
-            Of::Run(event) => self.rulebook.tell(state, event),
-            Of::Fight(event) => self.arena.tell(&state.spire, event),
+        match event.carried() {
+            Some(outer) => self.rulebook.tell(state, outer),
+            None => self.arena.tell(&state.spire, event),
         }
     }
 
     fn tell_effect(&self, state: &State, effect: &Self::Effect) -> String {
-        match effect {
-            Of::Run(effect) => self.rulebook.tell_effect(state, effect),
-            Of::Fight(effect) => self.arena.tell_effect(&state.spire, effect),
+        match effect.carried() {
+            Some(outer) => self.rulebook.tell_effect(state, outer),
+            None => self.arena.tell_effect(&state.spire, effect),
         }
     }
 
     fn tell_listener(&self, state: &State, listener: Self::Listener) -> String {
-        match listener {
-            Of::Run(keepsake) => super::tell::title(keepsake.id()),
-            Of::Fight(listener) => self.arena.tell_listener(&state.spire, listener),
+        match listener.carried() {
+            Some(keepsake) => super::tell::title(keepsake.id()),
+            None => self.arena.tell_listener(&state.spire, listener),
         }
     }
 
@@ -499,42 +519,18 @@ impl<A: Arena> Game for Climb<A> {
     }
 
     fn tell_question(&self, state: &State, question: &Self::Question) -> String {
-        match question {
-            Of::Run(question) => self.rulebook.tell_question(*question),
-            Of::Fight(question) => self.arena.tell_question(&state.spire, question),
+        match question.carried() {
+            Some(outer) => self.rulebook.tell_question(*outer),
+            None => self.arena.tell_question(&state.spire, question),
         }
     }
 
     fn tell_answer(&self, state: &State, question: &Self::Question, answer: &Self::Answer) -> String {
-        match (question, answer) {
-            (Of::Run(question), Of::Run(answer)) => self.rulebook.tell_answer(state, *question, *answer),
-            (Of::Fight(question), Of::Fight(answer)) => {
-                self.arena.tell_answer(&state.spire, question, answer)
-            }
+        match (question.carried(), answer) {
+            (Some(outer), Of::Run(answer)) => self.rulebook.tell_answer(state, *outer, *answer),
+            (None, Of::Fight(answer)) => self.arena.tell_answer(&state.spire, question, answer),
             _ => "an answer to another question".into(),
         }
-    }
-}
-
-/// Adds those of the fight who want to hear.
-#[inline]
-fn overhear<R: Copy, F: Copy>(heard: &mut Listeners<Of<R, F>>, ask: impl FnOnce(&mut Listeners<F>)) {
-    let mut inner = Listeners::default();
-    ask(&mut inner);
-    heard.adopt(&mut inner, Of::Fight);
-}
-
-/// Wraps what an effect of the run or of the fight became.
-#[inline]
-fn settled<E, Q, F, P>(
-    settled: Settled<E, Q>,
-    event: impl FnOnce(E) -> F,
-    question: impl FnOnce(Q) -> P,
-) -> Settled<F, P> {
-    match settled {
-        Settled::Event(happened) => Settled::Event(event(happened)),
-        Settled::Stale => Settled::Stale,
-        Settled::Ask(seat, asked) => Settled::Ask(seat, question(asked)),
     }
 }
 

@@ -3,14 +3,14 @@
 use turnstone::{ProposalsOf, Rejection};
 
 use super::effect::Ending;
-use super::game::{Arena, Challenge, Climb, Setup};
+use super::game::{Arena, Carrier, Challenge, Climb, Setup};
 use super::plan::Plan;
 use super::rulebook::{CardFacts, Kind, Lore, Rulebook};
 use super::script::script_files;
 use crate::catalog::Sources;
 use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
-use crate::effect::{Action, Effect};
+use crate::effect::{Action, Effect, Event};
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{Burning, NameLists, Names, Rarity as Found};
 use crate::setup::Fight;
@@ -161,6 +161,51 @@ fn worth(card: &CardInfo, form: usize, sizes: &Sizes) -> i16 {
     sizes.damage + sizes.block + sizes.other + bonus + power - 4 * cost
 }
 
+impl Carrier<super::effect::Effect> for Effect {
+    #[inline]
+    fn carry(outer: super::effect::Effect) -> Self {
+        Effect::Outer(outer)
+    }
+
+    #[inline]
+    fn carried(&self) -> Option<&super::effect::Effect> {
+        match self {
+            Effect::Outer(outer) => Some(outer),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn carried_mut(&mut self) -> Option<&mut super::effect::Effect> {
+        match self {
+            Effect::Outer(outer) => Some(outer),
+            _ => None,
+        }
+    }
+}
+
+impl Carrier<super::effect::Event> for Event {
+    fn carry(outer: super::effect::Event) -> Self {
+        Event::Outer(Box::new(outer))
+    }
+
+    #[inline]
+    fn carried(&self) -> Option<&super::effect::Event> {
+        match self {
+            Event::Outer(outer) => Some(outer),
+            _ => None,
+        }
+    }
+
+    #[inline]
+    fn carried_mut(&mut self) -> Option<&mut super::effect::Event> {
+        match self {
+            Event::Outer(outer) => Some(outer),
+            _ => None,
+        }
+    }
+}
+
 impl Arena for Spire {
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> Run {
         let id = self.catalog.find("character", setup.character.word()).unwrap_or(0);
@@ -241,8 +286,8 @@ impl Arena for Spire {
         dead.map(|b| i32::from(b.stolen)).sum()
     }
 
-    fn each_legal(&self, state: &State, add: &mut dyn FnMut(Action)) {
-        self.each_action(state, add);
+    fn each_legal(&self, state: &State, mut add: impl FnMut(Action)) {
+        self.each_action(state, &mut add);
     }
 
     fn leave(&self, state: &mut State) {

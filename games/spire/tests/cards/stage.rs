@@ -6,6 +6,7 @@
 //! happens after it): cards of the hand by name, `end` for the end of the turn.
 
 use turnstone::{Game, Input, Position, Recorder, Resolver};
+use turnstone_spire::run::Of;
 use turnstone_spire::state::{Card, DeckCard, Orb, OwnedRelic, Pile, Power, Slot, State};
 use turnstone_spire::{Action, Answer, Event, Fight, Question, Setup, Spire};
 
@@ -184,7 +185,7 @@ impl<'a> Stage<'a> {
             let Some(answer) = answers.first().copied() else { panic!("a question without answers") };
             let told = self.spire.tell_answer(self.position.state(), &pending.question, &answer);
             self.teller.lines.push(match pending.question {
-                Question::Offer { .. } => format!("takes {told}"),
+                Of::Fight(Question::Offer { .. }) => format!("takes {told}"),
                 _ => format!("chooses {told}"),
             });
             self.resolver
