@@ -182,22 +182,22 @@ pub enum Event {
     Gifted {
         option: u8,
         gift: Box<NeowGift>,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     Moved {
         place: Place,
         floor: u8,
         boots: bool,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     Arrived {
         room: Room,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     FightBegan {
         fight: FightNo,
         kind: FightKind,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     FightEnded {
         ending: Ending,
@@ -206,15 +206,15 @@ pub enum Event {
     },
     Opened {
         screen: Box<Screen>,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     RewardsAdded {
         rewards: Vec<Reward>,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     ChestUnlocked {
         rewards: Vec<Reward>,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     Closed,
     NodeReached {
@@ -224,7 +224,7 @@ pub enum Event {
         step: StepNo,
         value: i32,
         drawn: SmallVec<[u16; 4]>,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     GoldGained {
         amount: i32,
@@ -270,13 +270,13 @@ pub enum Event {
     CardAdded {
         card: CardNo,
         up: u8,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     /// A curse came up; it may still be warded off. In place of the card at `instead_of`, if any.
     CurseDrawn {
         card: CardNo,
         instead_of: Option<u16>,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     CardRemoved {
         index: u16,
@@ -290,7 +290,7 @@ pub enum Event {
         from: CardNo,
         into: CardNo,
         up: u8,
-        change: Box<FateChange>,
+        change: FateChange,
     },
     CardCopied {
         index: u16,
@@ -325,10 +325,10 @@ pub enum Event {
     Restocked {
         ware: Ware,
         with: (u16, u32),
-        change: Box<FateChange>,
+        change: FateChange,
     },
     ActBegan {
-        change: Box<FateChange>,
+        change: FateChange,
     },
     Ended {
         end: End,

@@ -7,7 +7,7 @@ use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::{Keepsake, Kind, Rulebook, empty_slot};
 use crate::run::script::StepNo;
 use crate::run::tower::{Screen, State};
-use crate::seeds::{CardNo, PotionNo, RelicNo, Room};
+use crate::seeds::{CardNo, FateChange, PotionNo, RelicNo, Room};
 use crate::state::{NONE, Run};
 
 impl Rulebook {
@@ -58,7 +58,9 @@ impl Rulebook {
         let deck = &s.spire.run.deck;
         let exists = |index: u16| usize::from(index) < deck.len();
         match *effect {
-            Effect::AddCard { card, up } => fact(Event::CardAdded { card, up, change: Box::default() }),
+            Effect::AddCard { card, up } => {
+                fact(Event::CardAdded { card, up, change: FateChange::default() })
+            }
             Effect::RandomCurse => {
                 let (card, change) = self.drawing(s, |fate| fate.random_curse(&self.tables));
                 fact(Event::CurseDrawn { card, instead_of: None, change })

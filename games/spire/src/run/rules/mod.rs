@@ -54,10 +54,10 @@ pub(super) fn fact(event: Event) -> Outcome {
 
 impl Rulebook {
     /// Draws on a copy of the run's fate and tells what changed.
-    pub(super) fn drawing<T>(&self, s: &State, draw: impl FnOnce(&mut Fate) -> T) -> (T, Box<FateChange>) {
+    pub(super) fn drawing<T>(&self, s: &State, draw: impl FnOnce(&mut Fate) -> T) -> (T, FateChange) {
         let mut fate = s.tower.fate.clone();
         let drawn = draw(&mut fate);
-        (drawn, Box::new(FateChange::between(&s.tower.fate, &fate)))
+        (drawn, FateChange::between(&s.tower.fate, &fate))
     }
 
     /// A potion may stand between the player and his end.
@@ -162,7 +162,7 @@ impl Rulebook {
     }
 
     pub(super) fn open(&self, screen: super::tower::Screen) -> Outcome {
-        fact(Event::Opened { screen: Box::new(screen), change: Box::default() })
+        fact(Event::Opened { screen: Box::new(screen), change: FateChange::default() })
     }
 }
 

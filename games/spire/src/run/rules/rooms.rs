@@ -59,7 +59,7 @@ impl Rulebook {
         let shown = if at_boss { Room::Boss } else { tower.shown_room().unwrap_or(Room::Monster) };
         let told = matches!(self.contents_here(s), Some(Contents::Event(_)));
         if shown != Room::Event || told {
-            return fact(Event::Arrived { room: shown, change: Box::default() });
+            return fact(Event::Arrived { room: shown, change: FateChange::default() });
         }
         let run = &s.spire.run;
         let relics = UnknownRelics {
@@ -87,7 +87,7 @@ impl Rulebook {
     pub(super) fn settle_fight(&self, s: &State, kind: FightKind) -> Outcome {
         let tables = &self.tables;
         let waiting = match self.contents_here(s) {
-            Some(Contents::Fight(fight)) => Some((fight, Box::<FateChange>::default())),
+            Some(Contents::Fight(fight)) => Some((fight, FateChange::default())),
             _ => None,
         };
         let (fight, change) = match kind {
@@ -96,18 +96,18 @@ impl Rulebook {
             }
             FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
             FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
-            FightKind::Boss => (self.boss(s), Box::<FateChange>::default()),
+            FightKind::Boss => (self.boss(s), FateChange::default()),
             FightKind::Lone => return Settled::Stale,
             FightKind::Event(step) => match self.book.step(step) {
                 Some(Op::Fight(paid)) => match paid.fight {
-                    Some(fight) => (fight, Box::default()),
+                    Some(fight) => (fight, FateChange::default()),
                     None => self.drawing(s, |fate| {
                         let mut bosses = tables.act(1).bosses;
                         java_shuffle(&mut bosses, fate.streams.misc.long());
                         bosses[0]
                     }),
                 },
-                Some(Op::SearchAdventurer) => (self.guardian(s), Box::default()),
+                Some(Op::SearchAdventurer) => (self.guardian(s), FateChange::default()),
                 _ => return Settled::Stale,
             },
         };

@@ -10,7 +10,8 @@ use crate::run::rulebook::{Kind, Rulebook};
 use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
 use crate::run::tower::{FightKind, Reward, State};
 use crate::seeds::{
-    CardNo, CardOdds, EventDetail, Fate, FightNo, OfferedCard, PotionNo, Rarity, RelicNo, java_shuffle,
+    CardNo, CardOdds, EventDetail, Fate, FateChange, FightNo, OfferedCard, PotionNo, Rarity, RelicNo,
+    java_shuffle,
 };
 
 /// What a step drew: a number and a list.
@@ -85,7 +86,7 @@ impl Rulebook {
             Op::Colorless(count) => self.drawing(s, |fate| {
                 (0..*count).map(|_| Reward::Cards(self.colorless_offer(s, fate))).collect()
             }),
-            Op::DrawnPotions => (drawn_potions(s), Box::default()),
+            Op::DrawnPotions => (drawn_potions(s), FateChange::default()),
             _ => return None,
         };
         Some(if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) })
