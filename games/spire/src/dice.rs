@@ -72,21 +72,25 @@ impl<'a> Roller<'a> {
     }
 
     /// One of several by weight: the first whose cumulated weight reaches the roll.
-    pub fn weighted(&mut self, weights: &[u32]) -> usize {
-        let total: u64 = weights.iter().map(|&weight| u64::from(weight)).sum();
+    pub fn weighted<T>(&mut self, items: &[(T, u32)]) -> usize {
+        let total: u64 = items.iter().map(|(_, weight)| u64::from(*weight)).sum();
         let roll = u128::from(self.part()) * u128::from(total);
         let mut sum = 0u128;
-        for (index, &weight) in weights.iter().enumerate() {
-            sum += u128::from(weight) << 32;
-            if weight > 0 && sum >= roll {
+        for (index, (_, weight)) in items.iter().enumerate() {
+            sum += u128::from(*weight) << 32;
+            if *weight > 0 && sum >= roll {
                 return index;
             }
         }
-        weights.len().saturating_sub(1)
+        items.len().saturating_sub(1)
     }
 
     /// Shuffles from the end.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        if self.at as usize >= self.tape.len() {
+            self.at += items.len().saturating_sub(1) as u32;
+            return self.dice().shuffle(items);
+        }
         for last in (1..items.len()).rev() {
             let other = self.index(last + 1);
             items.swap(last, other);

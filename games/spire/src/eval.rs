@@ -77,17 +77,25 @@ impl Spire {
     }
 
     /// Evaluates an expression.
+    #[inline]
     pub fn eval(&self, index: u16, env: &Env<'_>) -> i32 {
         match &self.catalog.exprs[index as usize] {
             Node::Int(number) => *number,
+            Node::Read(read, a, b) => self.read(*read, *a, *b, env),
+            node => self.combine(node, env),
+        }
+    }
+
+    #[inline(never)]
+    fn combine(&self, node: &Node, env: &Env<'_>) -> i32 {
+        match node {
             Node::Not(inner) => i32::from(self.eval(*inner, env) == 0),
             Node::Two(op, a, b) => self.two(*op, *a, *b, env),
-            Node::Ascension(rows) => {
-                let level = env.s.run.ascension;
-                let row = rows.iter().rev().find(|(from, _)| *from <= level);
-                row.map_or(0, |(_, value)| self.eval(*value, env))
+            Node::Ascension(levels) => {
+                let level = usize::from(env.s.run.ascension).min(levels.len() - 1);
+                self.eval(levels[level], env)
             }
-            Node::Read(read, a, b) => self.read(*read, *a, *b, env),
+            Node::Int(_) | Node::Read(..) => 0,
         }
     }
 
@@ -114,6 +122,7 @@ impl Spire {
         }
     }
 
+    #[inline(never)]
     fn read(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
         let combat = &env.s.combat;
         let counts = &combat.counts;
@@ -122,6 +131,7 @@ impl Spire {
             Read::Roll => env.roll,
             Read::Last => self.made_last(a, env, 1),
             Read::LastTwo => self.made_last(a, env, 2),
+            Read::Moves => combat.body(env.ctx.owner).map_or(0, |me| i32::from(me.moves)),
             Read::Event => env.number.unwrap_or(i32::from(env.ctx.event)),
             Read::Stored => self.stored(env),
             Read::Counter => self.counter(env),
@@ -263,7 +273,6 @@ impl Spire {
                 me.map_or(0, |me| i32::from(me.history[..2].iter().any(|&made| u16::from(made) == id)))
             }
             Read::Used => me.and_then(|me| me.used.get(id as usize)).map_or(0, |&used| i32::from(used)),
-            Read::Moves => me.map_or(0, |me| i32::from(me.moves)),
             Read::Var => me.and_then(|me| me.vars.get(id as usize)).map_or(0, |&var| i32::from(var)),
             Read::Seat => i32::from(env.ctx.owner) - 1,
             Read::Allies => combat.enemies().filter(|&who| who != env.ctx.owner).count() as i32,

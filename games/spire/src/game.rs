@@ -506,7 +506,7 @@ impl Spire {
         match s.combat.stage {
             Stage::Ready => add(Action::Begin),
             Stage::Player => {
-                if i32::from(s.combat.counts.cards_played) < self.card_limit(s) {
+                if self.cards_left(s) {
                     self.each_play(s, add);
                 }
                 self.each_potion(s, add);
@@ -521,14 +521,14 @@ impl Spire {
         let unusual = self.plays_restricted(s);
         for &card in &combat.hand {
             let held = &combat.cards[card as usize];
-            let form = &self.catalog.cards[held.id as usize].forms[held.form()];
-            let open = if form.plain && held.cost_is_own() && !unusual {
-                i16::from(form.cost) <= combat.energy
+            let brief = self.catalog.brief(held);
+            let open = if brief.plain && held.cost_is_own() && !unusual {
+                i16::from(brief.cost) <= combat.energy
             } else {
                 self.affordable(s, card) && self.may_play(s, card)
             };
             if open {
-                self.legal_targets(s, form.aims, |target| add(Action::Play { card, target }));
+                self.legal_targets(s, brief.aims, |target| add(Action::Play { card, target }));
             }
         }
     }
@@ -549,7 +549,11 @@ impl Spire {
 
     fn legal_targets(&self, s: &State, aims: bool, mut add: impl FnMut(Option<u8>)) {
         if aims {
-            s.combat.enemies().for_each(|who| add(Some(who)));
+            for who in 1..s.combat.bodies.len() {
+                if s.combat.bodies[who].alive() {
+                    add(Some(who as u8));
+                }
+            }
         } else {
             add(None);
         }

@@ -10,6 +10,7 @@ use super::words::{
     Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
     Stage, Until, Who, Zone,
 };
+use crate::state::Card;
 use std::collections::BTreeMap;
 
 /// The number of an entry among those of its kind.
@@ -54,8 +55,8 @@ pub enum Node {
     Two(Sign, u16, u16),
     /// Negation.
     Not(u16),
-    /// By ascension level.
-    Ascension(Vec<(u8, u16)>),
+    /// By ascension level: an expression for each, the last for all above.
+    Ascension(Box<[u16]>),
 }
 
 /// The number of a program in [`Catalog::programs`]; 0 is the empty one.
@@ -443,6 +444,33 @@ pub struct Form {
     pub plain: bool,
 }
 
+/// What is asked of the cards in hand again and again, side by side in a few bytes.
+#[derive(Clone, Copy, Debug)]
+pub struct Brief {
+    /// What it costs of itself.
+    pub cost: i8,
+    /// Neither its cost nor whether it may be played depends on anything.
+    pub plain: bool,
+    /// Needs a target.
+    pub aims: bool,
+    /// Stays in hand at the end of the turn.
+    pub retain: bool,
+    /// Is exhausted in hand at the end of the turn.
+    pub ethereal: bool,
+}
+
+impl From<&Form> for Brief {
+    fn from(form: &Form) -> Self {
+        Brief {
+            cost: form.cost,
+            plain: form.plain,
+            aims: form.aims,
+            retain: form.retain,
+            ethereal: form.ethereal,
+        }
+    }
+}
+
 /// A card.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)]
@@ -644,6 +672,7 @@ pub struct CharacterInfo {
 #[allow(missing_docs)]
 pub struct Catalog {
     pub cards: Vec<CardInfo>,
+    pub briefs: Vec<[Brief; 2]>,
     pub powers: Vec<PowerInfo>,
     pub relics: Vec<RelicInfo>,
     pub potions: Vec<PotionInfo>,
@@ -700,6 +729,12 @@ impl Catalog {
     /// All names of a kind, aliases included.
     pub fn names(&self, kind: &str) -> impl Iterator<Item = &str> + Clone {
         self.names.get(kind).into_iter().flatten().map(|(name, _)| name.as_str())
+    }
+
+    /// The main points of a card's form.
+    #[inline]
+    pub fn brief(&self, card: &Card) -> Brief {
+        self.briefs[card.id as usize][card.form()]
     }
 
     /// The steps of a program.
@@ -760,6 +795,7 @@ impl Compiler {
     fn all(&mut self, content: &Content) {
         for card in &content.cards {
             let compiled = self.card(card);
+            self.out.briefs.push(compiled.forms.each_ref().map(Brief::from));
             self.out.cards.push(compiled);
         }
         for power in &content.powers {
@@ -1095,9 +1131,7 @@ impl Compiler {
             }
             Expr::Two(sign, a, b) => Node::Two(*sign, self.expr(a, scope), self.expr(b, scope)),
             Expr::Not(inner) => Node::Not(self.expr(inner, scope)),
-            Expr::Ascension(rows) => {
-                Node::Ascension(rows.iter().map(|(level, value)| (*level, self.expr(value, scope))).collect())
-            }
+            Expr::Ascension(rows) => self.by_ascension(rows, scope),
             Expr::Read(read, args) => {
                 let mut vals = [Val::Nothing; 2];
                 for (index, (kind, arg)) in read.args().iter().zip(args).enumerate() {
@@ -1107,6 +1141,17 @@ impl Compiler {
             }
         };
         self.node(node)
+    }
+
+    /// Spreads rows over the levels: the last level reached counts, below the first it is 0.
+    fn by_ascension(&mut self, rows: &[(u8, Expr)], scope: Scope<'_>) -> Node {
+        let top = rows.iter().map(|(level, _)| *level).max().unwrap_or(0);
+        let mut levels = vec![self.node(Node::Int(0)); usize::from(top) + 1];
+        for (level, value) in rows {
+            let value = self.expr(value, scope);
+            levels[usize::from(*level)..].fill(value);
+        }
+        Node::Ascension(levels.into())
     }
 
     fn val(&mut self, kind: super::expr::ArgKind, arg: &Arg, scope: Scope<'_>) -> Val {

@@ -27,7 +27,9 @@ impl Spire {
 
     /// Cost now: -1 for X, -2 for none.
     pub fn cost_now(&self, s: &State, card: &Card, slot: Slot) -> i8 {
-        let cost = self.cost_this_turn(s, card, slot);
+        let brief = self.catalog.brief(card);
+        let own = brief.plain && card.cost_is_own();
+        let cost = if own { brief.cost } else { self.cost_this_turn(s, card, slot) };
         if cost <= 0 {
             return cost;
         }
@@ -68,6 +70,13 @@ impl Spire {
     /// Cards that may be played this turn.
     pub fn card_limit(&self, s: &State) -> i32 {
         self.altered_number(s, Stage::CardLimit, PLAYER, 999, About::default()).0
+    }
+
+    /// Whether another card may be played this turn.
+    #[inline]
+    pub fn cards_left(&self, s: &State) -> bool {
+        !self.altered(s, Stage::CardLimit, PLAYER)
+            || i32::from(s.combat.counts.cards_played) < self.card_limit(s)
     }
 
     /// Whether a card may be played, energy aside.

@@ -1,6 +1,6 @@
 //! Monsters: choosing moves, making them, joining and leaving the fight, dying.
 
-use crate::catalog::compile::{Id, MonsterInfo, MoveInfo, Num, Op, Program, Selecting};
+use crate::catalog::compile::{ChoiceInfo, Id, MonsterInfo, MoveInfo, Num, Op, Program, Selecting};
 use crate::catalog::words::Rank;
 use crate::dice::Roller;
 use crate::effect::{Ctx, Effect, Event, Origin, Source};
@@ -74,28 +74,9 @@ impl Spire {
         env.roll = -1;
         // Rules that send each other back and forth are given up after a while.
         for _ in 0..20 {
-            let mut fits = None;
-            for choice in &info.choices {
-                // The roll is made when the first rule asks for it.
-                if !choice.rolls && !self.holds(choice.when, &env) {
-                    continue;
-                }
-                if (choice.rolls || choice.below.is_some()) && env.roll < 0 {
-                    env.roll = roller.percent();
-                }
-                let below = choice.below.is_none_or(|below| env.roll < self.num(below, &env));
-                if below && (!choice.rolls || self.holds(choice.when, &env)) {
-                    fits = Some(choice);
-                    break;
-                }
-            }
-            match fits.map(|choice| &choice.then) {
+            match self.fitting(info, &mut env, roller) {
                 Some(Selecting::Move(mv)) => return *mv,
-                Some(Selecting::Pick(list)) => {
-                    let weights: smallvec::SmallVec<[u32; 8]> =
-                        list.iter().map(|(_, weight)| *weight).collect();
-                    return list[roller.weighted(&weights)].0;
-                }
+                Some(Selecting::Pick(list)) => return list[roller.weighted(list)].0,
                 Some(Selecting::Reroll(low, high)) => env.roll = roller.between(*low, *high),
                 None => break,
             }
@@ -105,6 +86,39 @@ impl Spire {
         } else {
             info.cycle[(made - info.opening.len().min(made)) % info.cycle.len()]
         }
+    }
+
+    /// What the first rule of choice leads to that fits. The roll is made when the first one asks for it.
+    #[inline(never)]
+    fn fitting<'a>(
+        &self,
+        info: &'a MonsterInfo,
+        env: &mut Env<'_>,
+        roller: &mut Roller<'_>,
+    ) -> Option<&'a Selecting> {
+        let low = |choice: &ChoiceInfo, env: &Env<'_>| match choice.below {
+            Some(below) => env.roll < self.num(below, env),
+            None => true,
+        };
+        for choice in &info.choices {
+            // A roll that was made decides sooner than a condition.
+            if env.roll >= 0 {
+                if low(choice, env) && self.holds(choice.when, env) {
+                    return Some(&choice.then);
+                }
+                continue;
+            }
+            if !choice.rolls && !self.holds(choice.when, env) {
+                continue;
+            }
+            if choice.rolls || choice.below.is_some() {
+                env.roll = roller.percent();
+            }
+            if low(choice, env) && (!choice.rolls || self.holds(choice.when, env)) {
+                return Some(&choice.then);
+            }
+        }
+        None
     }
 
     /// Queues the steps of the intended move.

@@ -265,8 +265,8 @@ impl Spire {
         }
         for &slot in &combat.hand {
             let card = &combat.cards[slot as usize];
-            let form = &self.catalog.cards[card.id as usize].forms[card.form()];
-            if form.ethereal && !form.retain && !card.has(card_flag::RETAIN) {
+            let brief = self.catalog.brief(card);
+            if brief.ethereal && !brief.retain && !card.has(card_flag::RETAIN) {
                 out.first(Effect::Exhaust { slot, played: false });
             }
         }
@@ -276,9 +276,10 @@ impl Spire {
     }
 
     /// Whether a card stays in the hand at turn end.
+    #[inline]
     pub fn stays(&self, s: &State, slot: Slot) -> bool {
         let card = &s.combat.cards[slot as usize];
-        card.has(card_flag::RETAIN) || self.catalog.cards[card.id as usize].forms[card.form()].retain
+        card.has(card_flag::RETAIN) || self.catalog.brief(card).retain
     }
 
     /// Retained cards act after the others are gone.
