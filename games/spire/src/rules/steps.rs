@@ -33,6 +33,7 @@ struct Blow {
     card: Slot,
     strength: i32,
     on_kill: Program,
+    flags: u8,
     lane: Lane,
 }
 
@@ -40,17 +41,23 @@ impl Spire {
     /// Queues the steps of a program.
     pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
         for (pc, op) in self.catalog.program(program).iter().enumerate() {
-            if self.propose_fixed(s, op, ctx, to, out) {
-                continue;
+            if !self.propose_fixed(s, op, ctx, to, out) {
+                self.propose_step(s, op, Effect::Step { program, pc: pc as u8, ctx }, to, out);
             }
-            match op {
-                Op::Apply { only: Some(_), .. } => self.propose_apply(s, op, ctx, to, out),
-                Op::If { condition, then, otherwise } if self.early(*condition) => {
-                    let holds = self.eval(*condition, &Env::new(s, ctx)) != 0;
-                    self.propose(s, if holds { *then } else { *otherwise }, ctx, to, out);
-                }
-                _ => put(out, to, Effect::Step { program, pc: pc as u8, ctx }),
+        }
+    }
+
+    /// Queues a step that finds out when its turn comes what it stands for.
+    #[inline(never)]
+    fn propose_step(&self, s: &State, op: &Op, step: Effect, to: Lane, out: &mut Out) {
+        let Effect::Step { ctx, .. } = step else { return };
+        match op {
+            Op::Apply { only: Some(_), .. } => self.propose_apply(s, op, ctx, to, out),
+            Op::If { condition, then, otherwise } if self.early(*condition) => {
+                let holds = self.eval(*condition, &Env::new(s, ctx)) != 0;
+                self.propose(s, if holds { *then } else { *otherwise }, ctx, to, out);
             }
+            _ => put(out, to, step),
         }
     }
 
@@ -97,22 +104,16 @@ impl Spire {
                 any_death,
             } if !self.lazy(*amount) && !self.lazy(*times) => {
                 let number = |num| self.number_now(s, ctx, num);
-                let (base, hits) = (number(*amount), number(*times).clamp(0, 99));
+                let base = number(*amount);
                 let card = if from == Origin::Monster { NO_CARD } else { ctx.card };
-                let blow = Blow { base, card, strength: number(*strength), on_kill: *on_kill, lane: to };
-                let mut flags = attack_flag::FIXED | if *any_death { attack_flag::ANY_DEATH } else { 0 };
-                flags |= attack_flag::FIRST;
-                for _ in 0..hits {
-                    if *who == Who::Enemies {
-                        for target in s.combat.enemies() {
-                            self.propose_blow(s, ctx.owner, target, &blow, flags, out);
-                            flags &= !attack_flag::FIRST;
-                        }
-                    } else {
-                        let target = if *who == Who::Player { PLAYER } else { ctx.other };
-                        self.propose_blow(s, ctx.owner, target, &blow, flags, out);
-                        flags &= !attack_flag::FIRST;
-                    }
+                let flags = attack_flag::FIXED | if *any_death { attack_flag::ANY_DEATH } else { 0 };
+                let blow =
+                    Blow { base, card, strength: number(*strength), on_kill: *on_kill, flags, lane: to };
+                match *who {
+                    _ if *times != Num::Const(1) => self.propose_blows(s, ctx, *who, *times, &blow, out),
+                    Who::Enemies => self.propose_blows(s, ctx, *who, *times, &blow, out),
+                    Who::Player => self.propose_blow(s, ctx.owner, PLAYER, &blow, true, out),
+                    _ => self.propose_blow(s, ctx.owner, ctx.other, &blow, true, out),
                 }
                 true
             }
@@ -140,9 +141,28 @@ impl Spire {
         }
     }
 
+    /// Several blows, or one for each enemy.
+    #[inline(never)]
+    fn propose_blows(&self, s: &State, ctx: Ctx, who: Who, times: Num, blow: &Blow, out: &mut Out) {
+        let mut first = true;
+        for _ in 0..self.number_now(s, ctx, times).clamp(0, 99) {
+            if who == Who::Enemies {
+                for target in s.combat.enemies() {
+                    self.propose_blow(s, ctx.owner, target, blow, first, out);
+                    first = false;
+                }
+            } else {
+                let target = if who == Who::Player { PLAYER } else { ctx.other };
+                self.propose_blow(s, ctx.owner, target, blow, first, out);
+                first = false;
+            }
+        }
+    }
+
     #[inline]
-    fn propose_blow(&self, s: &State, by: u8, to: u8, blow: &Blow, flags: u8, out: &mut Out) {
-        let Blow { base, card, strength, on_kill, lane } = *blow;
+    fn propose_blow(&self, s: &State, by: u8, to: u8, blow: &Blow, first: bool, out: &mut Out) {
+        let Blow { base, card, strength, on_kill, flags, lane } = *blow;
+        let flags = if first { flags | attack_flag::FIRST } else { flags };
         let amount = self.attack_number(s, by, to, base, card, strength).min(30_000) as i16;
         let base = base.clamp(0, 30_000) as i16;
         put(out, lane, Effect::Attack { by, to, amount, base, card, strength: 1, on_kill, flags });
