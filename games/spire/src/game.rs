@@ -522,13 +522,13 @@ impl Spire {
         for &card in &combat.hand {
             let held = &combat.cards[card as usize];
             let brief = self.catalog.brief(held);
-            let open = if brief.plain && held.cost_is_own() && !unusual {
+            let open = if brief.plain() && held.cost_is_own() && !unusual {
                 i16::from(brief.cost) <= combat.energy
             } else {
-                self.affordable(s, card) && self.may_play(s, card)
+                self.may_choose(s, card)
             };
             if open {
-                self.legal_targets(s, brief.aims, |target| add(Action::Play { card, target }));
+                self.legal_targets(s, brief.aims(), |target| add(Action::Play { card, target }));
             }
         }
     }

@@ -160,10 +160,9 @@ impl Card {
     /// Nothing has changed its cost.
     #[inline]
     pub fn cost_is_own(&self) -> bool {
-        // One comparison instead of four: it is asked of every card in hand before every action.
-        let touched = self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED);
-        [self.cost as u8, self.turn_cost as u8, self.cost_add as u8, touched]
-            == [NO_COST as u8, NO_COST as u8, 0, 0]
+        [self.cost, self.turn_cost] == [NO_COST; 2]
+            && self.cost_add == 0
+            && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
     }
 
     /// Base form 0, upgraded form 1.

@@ -444,30 +444,45 @@ pub struct Form {
     pub plain: bool,
 }
 
-/// What is asked of the cards in hand again and again, side by side in a few bytes.
+/// What is asked of the cards in hand again and again, side by side in two bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Brief {
     /// What it costs of itself.
     pub cost: i8,
+    marks: u8,
+}
+
+impl Brief {
     /// Neither its cost nor whether it may be played depends on anything.
-    pub plain: bool,
+    #[inline]
+    pub fn plain(self) -> bool {
+        self.marks & 1 != 0
+    }
+
     /// Needs a target.
-    pub aims: bool,
+    #[inline]
+    pub fn aims(self) -> bool {
+        self.marks & 2 != 0
+    }
+
     /// Stays in hand at the end of the turn.
-    pub retain: bool,
+    #[inline]
+    pub fn retain(self) -> bool {
+        self.marks & 4 != 0
+    }
+
     /// Is exhausted in hand at the end of the turn.
-    pub ethereal: bool,
+    #[inline]
+    pub fn ethereal(self) -> bool {
+        self.marks & 8 != 0
+    }
 }
 
 impl From<&Form> for Brief {
     fn from(form: &Form) -> Self {
-        Brief {
-            cost: form.cost,
-            plain: form.plain,
-            aims: form.aims,
-            retain: form.retain,
-            ethereal: form.ethereal,
-        }
+        let marks = [form.plain, form.aims, form.retain, form.ethereal];
+        let marks = marks.iter().enumerate().map(|(bit, &mark)| u8::from(mark) << bit).sum();
+        Brief { cost: form.cost, marks }
     }
 }
 

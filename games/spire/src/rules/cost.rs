@@ -28,7 +28,7 @@ impl Spire {
     /// Cost now: -1 for X, -2 for none.
     pub fn cost_now(&self, s: &State, card: &Card, slot: Slot) -> i8 {
         let brief = self.catalog.brief(card);
-        let own = brief.plain && card.cost_is_own();
+        let own = brief.plain() && card.cost_is_own();
         let cost = if own { brief.cost } else { self.cost_this_turn(s, card, slot) };
         if cost <= 0 {
             return cost;
@@ -130,6 +130,12 @@ impl Spire {
             ctx.n = n;
             self.holds(stop.when, &Env::new(s, ctx))
         })
+    }
+
+    /// Whether a card is open to the player: he may play and can pay it.
+    #[inline(never)]
+    pub(crate) fn may_choose(&self, s: &State, slot: Slot) -> bool {
+        self.affordable(s, slot) && self.may_play(s, slot)
     }
 
     /// Whether there is energy for it; X cards and free ones always have enough.

@@ -6,7 +6,7 @@
 use crate::catalog::words::{Flag, Moment, Prevent};
 use crate::effect::{Effect, Event};
 use crate::game::{Out, Spire};
-use crate::state::{Life, Pile, Slot, Stage, State};
+use crate::state::{Life, PLAYER, Pile, Slot, Stage, State};
 use turnstone::Settled;
 
 /// Writes the event of a settled effect and proposes what follows; anything else goes the long way.
@@ -37,11 +37,21 @@ impl Spire {
             Effect::Play { slot, target, x, way, exhaust } => {
                 happen!(self, s, out, self.settle_play(s, slot, target, x, way, exhaust))
             }
-            Effect::Clean { slot } => {
-                if !self.simply_discarded(s, slot) {
-                    return None;
+            Effect::Clean { slot } => match self.simply_put_away(s, slot)? {
+                Effect::Discard { slot, effect } => {
+                    happen!(self, s, out, Settled::<_, ()>::Event(Event::Discarded { slot, effect }))
                 }
-                happen!(self, s, out, Settled::<_, ()>::Event(Event::Discarded { slot, effect: false }))
+                Effect::Exhaust { slot, played } => {
+                    happen!(self, s, out, self.settle_exhaust(s, slot, played))
+                }
+                _ => None,
+            },
+            Effect::Moment { moment, owner, other, card, number } => {
+                let event = Event::Moment { moment, owner, other, card, number };
+                happen!(self, s, out, Settled::<_, ()>::Event(event))
+            }
+            Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(s, to) => {
+                happen!(self, s, out, self.settle_apply(s, by, to, power, amount, stored))
             }
             Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
                 happen!(self, s, out, Settled::<_, ()>::Event(Event::Counted { relic, amount }))
@@ -62,19 +72,29 @@ impl Spire {
             Effect::Draw { amount } if !self.draw_waits(s) => {
                 happen!(self, s, out, self.settle_draw(s, amount, false))
             }
+            Effect::DrawMore { amount } if !self.draw_waits(s) => {
+                happen!(self, s, out, self.settle_draw(s, amount, true))
+            }
+            Effect::Shuffle => happen!(self, s, out, self.settle_shuffle(s, true)),
             _ => None,
         }
     }
 
-    /// Whether a played card goes to the discard pile and nobody has a say in it.
-    fn simply_discarded(&self, s: &State, slot: Slot) -> bool {
+    /// How a played card is put away, if nobody has a say in it.
+    #[inline(always)]
+    fn simply_put_away(&self, s: &State, slot: Slot) -> Option<Effect> {
         let card = &s.combat.cards[slot as usize];
         let charged = s.combat.player().flags >> Flag::NextToDrawTop as u32 & 1 != 0;
         let waited_for = s.combat.moments >> Moment::AfterCard as u32 & 1 != 0;
-        card.pile == Pile::Play
-            && !charged
-            && !waited_for
-            && matches!(self.putting_away(s, card, slot, false), Effect::Discard { .. })
+        let simple = card.pile == Pile::Play && !charged && !waited_for;
+        simple.then(|| self.putting_away(s, card, slot, false))
+    }
+
+    /// Whether something may keep a power from that body; one that is still to be found may be anybody.
+    fn power_stopped(&self, s: &State, to: u8) -> bool {
+        let stops = s.combat.body(to).map_or(u32::MAX, |body| body.stops);
+        let relics = if to == PLAYER { s.combat.relic_stops } else { 0 };
+        (stops | relics) & (1 << Prevent::Debuff as u32 | 1 << Prevent::Power as u32) != 0
     }
 
     /// Whether a draw has to wait for a shuffle, or may be stopped.

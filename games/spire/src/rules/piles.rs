@@ -58,26 +58,32 @@ impl Spire {
 
     /// Writes a draw.
     pub fn apply_drew(&self, s: &mut State, count: u8, more: bool) {
-        let confused = self.flagged(s, Flag::RandomCosts);
-        let costs: Vec<Option<i8>> = if confused {
-            let mut roller = Roller::new(s);
-            let top = s.combat.draw.iter().rev().take(count as usize);
-            top.map(|&slot| self.roll_cost(&s.combat.cards[slot as usize], &mut roller)).collect()
-        } else {
-            Vec::new()
-        };
+        if self.flagged(s, Flag::RandomCosts) {
+            self.confuse_top(s, count);
+        }
         let combat = &mut s.combat;
         if !more {
             combat.drawn.clear();
         }
-        for index in 0..count as usize {
+        for _ in 0..count {
             let Some(slot) = combat.draw.pop() else { break };
-            if let Some(Some(cost)) = costs.get(index) {
-                let card = &mut combat.cards[slot as usize];
-                (card.cost, card.flags) = (*cost, (card.flags | card_flag::CONFUSED) & !card_flag::FREE_ONCE);
-            }
             combat.drawn.push(slot);
             combat.place(slot, Pile::Hand);
+        }
+    }
+
+    /// The cards about to be drawn get random costs.
+    #[inline(never)]
+    fn confuse_top(&self, s: &mut State, count: u8) {
+        let mut roller = Roller::new(s);
+        let top = s.combat.draw.iter().rev().take(count as usize);
+        let cost = |&slot: &Slot| (slot, self.roll_cost(&s.combat.cards[slot as usize], &mut roller));
+        let costs: Vec<(Slot, Option<i8>)> = top.map(cost).collect();
+        for (slot, cost) in costs {
+            if let Some(cost) = cost {
+                let card = &mut s.combat.cards[slot as usize];
+                (card.cost, card.flags) = (cost, (card.flags | card_flag::CONFUSED) & !card_flag::FREE_ONCE);
+            }
         }
     }
 

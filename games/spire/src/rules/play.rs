@@ -274,6 +274,7 @@ impl Spire {
         Expanded::Into
     }
 
+    #[inline(always)]
     pub(super) fn putting_away(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];

@@ -266,7 +266,7 @@ impl Spire {
         for &slot in &combat.hand {
             let card = &combat.cards[slot as usize];
             let brief = self.catalog.brief(card);
-            if brief.ethereal && !brief.retain && !card.has(card_flag::RETAIN) {
+            if brief.ethereal() && !brief.retain() && !card.has(card_flag::RETAIN) {
                 out.first(Effect::Exhaust { slot, played: false });
             }
         }
@@ -279,7 +279,7 @@ impl Spire {
     #[inline]
     pub fn stays(&self, s: &State, slot: Slot) -> bool {
         let card = &s.combat.cards[slot as usize];
-        card.has(card_flag::RETAIN) || self.catalog.brief(card).retain
+        card.has(card_flag::RETAIN) || self.catalog.brief(card).retain()
     }
 
     /// Retained cards act after the others are gone.
@@ -364,13 +364,20 @@ impl Spire {
         if keep {
             return;
         }
-        for index in (0..s.combat.hand.len()).rev() {
-            let slot = s.combat.hand[index];
+        let hand = std::mem::take(&mut s.combat.hand);
+        let mut left = 0;
+        for &slot in hand.iter().rev() {
             if !self.stays(s, slot) {
                 s.combat.place(slot, Pile::Discard);
+                left += 1;
             }
         }
+        s.combat.hand = hand;
         let Combat { hand, cards, .. } = &mut s.combat;
-        hand.retain(|&slot| cards[slot as usize].pile == Pile::Hand);
+        if left == hand.len() {
+            hand.clear();
+        } else {
+            hand.retain(|&slot| cards[slot as usize].pile == Pile::Hand);
+        }
     }
 }
