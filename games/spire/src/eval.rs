@@ -106,20 +106,7 @@ impl Spire {
             Op::Or => return i32::from(left != 0 || self.eval(b, env) != 0),
             _ => {}
         }
-        let right = self.eval(b, env);
-        match op {
-            Op::Add => left.saturating_add(right),
-            Op::Sub => left.saturating_sub(right),
-            Op::Mul => left.saturating_mul(right),
-            Op::Div => left.checked_div_euclid(right).unwrap_or(0),
-            Op::Eq => i32::from(left == right),
-            Op::Ne => i32::from(left != right),
-            Op::Lt => i32::from(left < right),
-            Op::Le => i32::from(left <= right),
-            Op::Gt => i32::from(left > right),
-            Op::Ge => i32::from(left >= right),
-            Op::And | Op::Or => 0,
-        }
+        op.of(left, self.eval(b, env))
     }
 
     #[inline(never)]

@@ -7,7 +7,8 @@ use crate::dice::Roller;
 use crate::effect::{Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way};
 use crate::eval::Env;
 use crate::rules::hooks::CALLED;
-use crate::run::{self, Keepsake, Of};
+use crate::run::{self, Of};
+use crate::seeds::RelicNo;
 use crate::setup::Setup;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
@@ -20,7 +21,7 @@ pub type Out = Proposals<Effect, Hearer>;
 /// Listener list of this game.
 pub type Heard = Listeners<Hearer>;
 /// Who reacts: something in the fight, or a relic of the run around it.
-pub type Hearer = Of<Keepsake, Listener>;
+pub type Hearer = Of<RelicNo, Listener>;
 /// What settling gives.
 pub type Settling = Settled<Event, Asked>;
 /// What is asked: something in the fight, or in the run around it.
@@ -786,7 +787,7 @@ impl Game for Spire {
     fn tell_listener(&self, s: &State, hearer: Hearer) -> String {
         match hearer {
             Of::Fight(listener) => self.tell_listener_of(s, listener),
-            Of::Run(keepsake) => run::title(keepsake.id()),
+            Of::Run(relic) => self.catalog.relics[usize::from(relic)].name.clone(),
         }
     }
 

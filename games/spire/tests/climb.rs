@@ -7,10 +7,12 @@ use turnstone::digest::Digest;
 use turnstone::host::Bot;
 use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver, file};
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::run::tower::{FightKind, State};
+use turnstone_spire::run::effect::Event;
+use turnstone_spire::run::tower::{FightKind, Reward, Screen, State};
 use turnstone_spire::run::{Climb, Heuristic, Of, Random, Setup};
 use turnstone_spire::seeds::Character;
-use turnstone_spire::seeds::EventNo;
+use turnstone_spire::seeds::{EventNo, RelicNo};
+use turnstone_spire::state::OwnedRelic;
 use turnstone_spire::{Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
 
@@ -263,4 +265,47 @@ fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
         assert_eq!(*read.state(), state);
         read.undo();
     }
+}
+
+/// Why this gold and these cards: the explanation of a reward hangs below the blow that won the fight, and names
+/// the relics that had a hand in it.
+#[test]
+fn a_reward_is_explained_like_a_blow() {
+    let game = Arc::new(Climb::builtin().expect("content"));
+    let setup = Setup { map: None, ..Setup::run(Character::Ironclad, 0) };
+    let mut run: Match<Whole> = Match::new(Arc::clone(&game), setup, 4).expect("start");
+    let mut bot = Heuristic::default();
+    let explained = loop {
+        let list = run.inputs();
+        let chosen = bot.choose(&game, run.position(), &list);
+        let moment = run.act(list[chosen].clone()).expect("a legal action");
+        let lines = run.explain(moment).lines;
+        if lines.iter().any(|line| line.text.starts_with("Rewards: ")) && list.len() > 1 {
+            break lines;
+        }
+    };
+    let at = explained.iter().position(|line| line.text.starts_with("Rewards: ")).expect("the reward");
+    let reward = &explained[at];
+    assert!(reward.text.contains("gold") && reward.depth > 0, "{reward:?}");
+    let causes: Vec<&str> = (0..at)
+        .rev()
+        .scan(reward.depth, |depth, line| {
+            let cause = explained[line].depth < *depth;
+            *depth = (*depth).min(explained[line].depth);
+            Some(cause.then_some(explained[line].text.as_str()))
+        })
+        .flatten()
+        .collect();
+    assert!(causes.iter().any(|text| text.contains("won")), "{causes:?}");
+    assert_eq!(explained[0].depth, 0, "the blow that ended it stands on top");
+
+    let idol: RelicNo = game.rulebook.tables.relics.find("golden_idol").expect("a number");
+    let mut state = run.state().clone();
+    state.spire.run.relics.push(OwnedRelic { id: idol.0, counter: 0 });
+    let opened = Event::Opened {
+        screen: Box::new(Screen::Rewards(vec![Reward::Gold(15)])),
+        change: Default::default(),
+    };
+    let told = game.rulebook.tell(&state, &opened);
+    assert!(told.ends_with("15 gold (with Golden Idol)"), "{told}");
 }

@@ -274,3 +274,58 @@ fn from_ascension_five_an_act_heals_three_quarters_rounded() {
     let position = bench.screen(Screen::Rest).acting(Action::Proceed);
     assert_eq!((position.state().spire.run.act, position.state().spire.run.hp), (2, 79));
 }
+
+/// A bench whose content is changed by a file.
+fn changed(text: &str) -> Bench {
+    let sources = Sources::builtin("classic").with_text("mine.toml", text);
+    let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
+    let game = Arc::new(Climb::around(spire, &sources).expect("scripts"));
+    let mut state = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+    state.tower.edit().screens.clear();
+    Bench { game, state }
+}
+
+#[test]
+fn a_number_of_a_relic_is_changed_in_one_place() {
+    let bench = changed("[relic.ceramic_fish]\non.card_obtained = [{ gold = 40 }]\n");
+    let fish = bench.relic_no("ceramic_fish");
+    assert!(bench.game.arena.relic_text(fish.0).contains("40 gold"));
+    let gold = bench.state.spire.run.gold;
+    let bench = bench.relic("ceramic_fish").relic("cursed_key").screen(chest());
+    assert_eq!(bench.acting(Action::OpenChest).state().spire.run.gold, gold + 40);
+}
+
+#[test]
+fn a_new_relic_acts_on_the_way() {
+    let text = "[relic.toll]\ntier = \"common\"\ncounter = { start = 2 }\n\
+                on.shop_entered = { when = \"counter > 0\", do = [{ gold = \"5 * counter\" }, { counter = \"counter - 1\" }] }\n\
+                alter.rest_heal = { add = \"count(deck)\" }\nprevent.smith = true\n";
+    let bench = changed(text).relic("toll");
+    let toll = bench.relic_no("toll");
+    let run = &bench.state.spire.run;
+    assert_eq!(bench.game.rulebook.rest_amount(run), 24 + run.deck.len() as i32);
+    let gold = run.gold;
+    let bench = bench.screen(Screen::Rest);
+    let refused = bench.game.check(&bench.state, &Of::Run(Action::Smith));
+    assert!(refused.is_err(), "smithing is prevented");
+    let mut bench = bench;
+    let tower = bench.state.tower.edit();
+    tower.screens.clear();
+    let map = &mut tower.fate.map;
+    map.rows[0][0] = turnstone_spire::seeds::Node { edges: 1, room: Some(Room::Shop) };
+    let position = bench.acting(Action::Go(0));
+    assert_eq!(position.state().spire.run.gold, gold + 10);
+    assert_eq!(counter(position.state(), toll), Some(1));
+}
+
+#[test]
+fn what_only_fights_know_is_refused_on_the_way() {
+    let text = "[relic.toll]\ntier = \"common\"\non.shop_entered = [{ block = 5 }]\n";
+    let sources = Sources::builtin("classic").with_text("mine.toml", text);
+    let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
+    let refusal = Climb::around(spire, &sources).err().expect("a refusal").to_string();
+    assert!(
+        refusal.contains("the relic `toll`: one of its steps is not possible outside of fights"),
+        "{refusal}"
+    );
+}

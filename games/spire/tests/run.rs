@@ -7,16 +7,16 @@ use serde::{Deserialize, Serialize};
 use turnstone::{
     Game, Input, Match, Off, Outcome, Position, ProposalsOf, Rejection, Resolver, Seat, Settled,
 };
-use turnstone_spire::Fight;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Effect, Ending, Event, Question};
 use turnstone_spire::run::script::{END, script_files};
 use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
-use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Keepsake, Kind, Of, Rulebook, Setup};
+use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Kind, Of, Rulebook, Setup};
 use turnstone_spire::seeds::{
-    CardNo, CardType, Character, EventNo, NameLists, Tables, card_type, starting_hp,
+    CardNo, CardType, Character, EventNo, NameLists, PotionNo, RelicNo, Tables, card_type, starting_hp,
 };
 use turnstone_spire::state::{self, Body, DeckCard, NONE, OwnedRelic, Stage};
+use turnstone_spire::{Fight, Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
 
 /// A fight that is over after one blow, which costs as much as one likes.
@@ -31,7 +31,7 @@ impl Game for Brawl {
     type Action = Blow;
     type Effect = Of<Effect, Blow>;
     type Event = Of<Event, Blow>;
-    type Listener = Of<Keepsake, ()>;
+    type Listener = Of<RelicNo, ()>;
     type Question = Of<Question, turnstone::Never>;
     type Answer = ();
 
@@ -168,7 +168,9 @@ fn climb() -> Arc<Climb<Brawl>> {
     };
     let counters = (0..tables.relics.len()).map(counter).collect();
     let scripts = script_files(&Sources::builtin("classic"));
-    let rulebook = Rulebook::new(NameLists::default(), cards, counters, &scripts).expect("rulebook");
+    let mut rulebook = Rulebook::new(NameLists::default(), cards, counters, &scripts).expect("rulebook");
+    let spire = Spire::builtin(Ruleset::Classic).expect("content");
+    rulebook.learn(&spire.catalog).expect("habits");
     Arc::new(Climb { arena: Brawl, rulebook })
 }
 
@@ -297,8 +299,7 @@ fn try_option(game: &Climb<Brawl>, event: EventNo, node: u8, option: u8, seed: u
         tower.fate = fate;
         detail
     };
-    let relics =
-        state.spire.run.relics.iter().take(2).map(|r| turnstone_spire::seeds::RelicNo(r.id)).collect();
+    let relics = state.spire.run.relics.iter().take(2).map(|r| RelicNo(r.id)).collect();
     tower.screens.clear();
     tower.screens.push(Screen::Event(EventScreen {
         event,
@@ -332,18 +333,19 @@ fn enrich(state: &mut State, rulebook: &Rulebook, seed: u64) {
     run.hp = 60;
     run.floor = if seed.is_multiple_of(2) { 30 } else { 45 };
     for name in ["golden_idol", "blood_vial"] {
-        let relic: turnstone_spire::seeds::RelicNo = rulebook.tables.relics.find(name).expect("relic");
+        let relic: RelicNo = rulebook.tables.relics.find(name).expect("relic");
         run.relics.push(OwnedRelic { id: relic.0, counter: 0 });
     }
     if seed.is_multiple_of(3) {
-        let relic: turnstone_spire::seeds::RelicNo = rulebook.tables.relics.find("red_mask").expect("relic");
+        let relic: RelicNo = rulebook.tables.relics.find("red_mask").expect("relic");
         run.relics.push(OwnedRelic { id: relic.0, counter: 0 });
     }
     for name in ["demon_form", "regret", "pommel_strike", "offering"] {
         let card: CardNo = rulebook.tables.cards.find(name).expect("card");
         run.deck.push(DeckCard { id: card.0, up: 1, bottled: false, grown: 0 });
     }
-    run.potions[1] = rulebook.fairy().0;
+    let fairy: PotionNo = rulebook.tables.potions.find("fairy_potion").expect("a number");
+    run.potions[1] = fairy.0;
     if seed == BARE {
         // Nothing but curses: who falls has nothing to let go of.
         let regret: CardNo = rulebook.tables.cards.find("regret").expect("card");

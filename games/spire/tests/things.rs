@@ -164,3 +164,49 @@ fn every_encounter_can_be_fought() {
         }
     }
 }
+
+/// Whole numbers in a text, ordinals included; those of names such as Chemical X are none.
+fn numbers(text: &str) -> Vec<i64> {
+    let words = text.split(|letter: char| !letter.is_ascii_digit());
+    words.filter_map(|digits| digits.parse().ok()).collect()
+}
+
+/// The numbers a relic's entry can show: its own, and the percents of what it multiplies by.
+fn known_numbers(entry: &turnstone_spire::catalog::defs::Relic) -> Vec<i64> {
+    let mut rules = entry.clone();
+    rules.common.text = None;
+    rules.common.place = Default::default();
+    let told = format!("{rules:?}");
+    let mut known = numbers(&told);
+    for factor in told.split("Mul(").skip(1) {
+        if let [by, part, ..] = numbers(factor)[..]
+            && part > 0
+        {
+            known.extend([100 * by / part, (100 * by / part - 100).abs()]);
+        }
+    }
+    known
+}
+
+/// What a relic's text says is what its entry does: no number stands in words only.
+#[test]
+fn numbers_in_texts_of_relics_are_those_of_their_rules() {
+    // Three quarters of the HP are a quarter less, and what is at least 5 leaves 4 or less behind.
+    let meant = [("preserved_insect", 25), ("the_boot", 4)];
+    let mut poor = Vec::new();
+    for entry in &content("").relics {
+        let Some(text) = &entry.common.text else { continue };
+        let known = known_numbers(entry);
+        // What is usual is told for comparison: "25% more instead of 50%".
+        let own = text.split(" instead of 50%").collect::<String>();
+        let own = own.split(" instead of 25%").collect::<String>();
+        for number in numbers(&own) {
+            // "1" may be the amount that goes without saying.
+            let told = known.contains(&number) || meant.contains(&(entry.common.id.as_str(), number));
+            if number != 1 && !told {
+                poor.push(format!("{}: {number} in {text:?} of {known:?}", entry.common.id));
+            }
+        }
+    }
+    assert!(poor.is_empty(), "{poor:#?}");
+}

@@ -228,6 +228,27 @@ pub enum Op {
     Or,
 }
 
+impl Op {
+    /// The value of two operands.
+    #[inline]
+    pub fn of(self, left: i32, right: i32) -> i32 {
+        match self {
+            Op::Add => left.saturating_add(right),
+            Op::Sub => left.saturating_sub(right),
+            Op::Mul => left.saturating_mul(right),
+            Op::Div => left.checked_div_euclid(right).unwrap_or(0),
+            Op::Eq => i32::from(left == right),
+            Op::Ne => i32::from(left != right),
+            Op::Lt => i32::from(left < right),
+            Op::Le => i32::from(left <= right),
+            Op::Gt => i32::from(left > right),
+            Op::Ge => i32::from(left >= right),
+            Op::And => i32::from(left != 0 && right != 0),
+            Op::Or => i32::from(left != 0 || right != 0),
+        }
+    }
+}
+
 /// A number or condition, not yet evaluated.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Expr {

@@ -281,14 +281,10 @@ words! {
         ShopEntered "shop_entered" "a shop was entered",
         GoldSpent "gold_spent" "gold was spent in a shop",
         ChestOpened "chest_opened" "a chest that is no boss chest is opened",
-        ChestEmptied "chest_emptied" "the chest's rewards are complete",
-        RewardBuilt "reward_built" "the rewards of a won fight are put together",
         CardObtaining "card_obtaining" "a card is offered or about to enter the master deck; `trigger` is it",
         CardObtained "card_obtained" "a card entered the master deck",
-        DeckChanged "deck_changed" "the master deck changed",
         GoldGained "gold_gained" "gold was gained; `event` is how much",
         QuestionRoom "question_room" "a ? room is resolved",
-        MapMoved "map_moved" "the player moved on the map",
     }
 }
 
@@ -332,7 +328,7 @@ words! {
         RareChance "rare_chance" "rare cards: factor of their chance",
         PotionSlots "potion_slots" "potion slots",
         OrbSlots "orb_slots" "orb slots at combat start",
-        RestOptions "rest_options" "used by the run only",
+        TreasureEvery "treasure_every" "every so many ? rooms is a treasure room; 0 for never",
     }
 }
 

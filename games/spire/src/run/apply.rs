@@ -5,6 +5,7 @@ use super::rulebook::{Keepsake, Rulebook};
 use super::rules;
 use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
+use crate::catalog::words::Stage;
 use crate::seeds::{CardNo, EventDetail, Place, RelicNo, Room};
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
 
@@ -70,7 +71,8 @@ impl Rulebook {
         tower.room = Some(room);
         tower.tally.unknown += u8::from(unknown);
         if unknown && let Some(count) = self.counter(&s.spire.run, Keepsake::TinyChest) {
-            self.set_count(s, self.relic(Keepsake::TinyChest), if count >= 3 { 0 } else { count + 1 });
+            let due = i32::from(count) + 1 >= self.treasure_every(&s.spire.run);
+            self.set_count(s, self.relic(Keepsake::TinyChest), if due { 0 } else { count + 1 });
         }
     }
 
@@ -194,7 +196,6 @@ impl Rulebook {
     }
 
     fn apply_belongings(&self, s: &mut State, event: &Event) {
-        let mends = !self.owns(&s.spire.run, Keepsake::MarkOfTheBloom);
         let run = &mut s.spire.run;
         match event {
             Event::GoldGained { amount } => {
@@ -206,11 +207,9 @@ impl Rulebook {
             Event::Healed { amount } => run.hp = (run.hp + *amount as i16).min(run.max_hp),
             Event::Hurt { amount } => run.hp -= *amount as i16,
             Event::MaxHpChanged { by } => {
+                let healed = self.altered(run, Stage::Heal, (*by).max(0)) as i16;
                 run.max_hp = (run.max_hp + *by as i16).max(1);
-                if *by > 0 && mends {
-                    run.hp += *by as i16;
-                }
-                run.hp = run.hp.min(run.max_hp);
+                run.hp = (run.hp + healed).min(run.max_hp);
             }
             Event::RelicGained { relic, counter } => {
                 run.relics.push(OwnedRelic { id: relic.0, counter: *counter });

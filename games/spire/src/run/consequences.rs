@@ -15,7 +15,7 @@ impl Rulebook {
         }
     }
 
-    fn list_words(&self, s: &State, list: ListNo) -> String {
+    pub(super) fn list_words(&self, s: &State, list: ListNo) -> String {
         let steps = self.book.list(list).filter_map(|step| self.book.step(step));
         steps.filter_map(|op| self.op_words(s, op)).collect::<Vec<_>>().join(", ")
     }
@@ -27,7 +27,7 @@ impl Rulebook {
         }
     }
 
-    fn op_words(&self, s: &State, op: &Op) -> Option<String> {
+    pub(super) fn op_words(&self, s: &State, op: &Op) -> Option<String> {
         let n = |amount: &Amount| self.amount_words(s, *amount);
         Some(match op {
             Op::Gold(amount) => format!("gain {} gold", n(amount)),
@@ -93,6 +93,12 @@ impl Rulebook {
             Op::RelicRewards(tiers) => format!("{} relics", tiers.len()),
             Op::DrawnPotions => "potions".into(),
             Op::ToTheBoss => "go straight to the boss".into(),
+            Op::RandomCurse => "gain a curse".into(),
+            Op::FoundRelic => "find a relic".into(),
+            Op::FillPotions => "fill every potion slot".into(),
+            Op::PotionSlots(more) => format!("gain {more} potion slots"),
+            Op::UpgradeCards { count, .. } => format!("upgrade {count} random cards"),
+            Op::ReplaceCards(_) => "starter cards become random ones".into(),
             _ => return None,
         })
     }
@@ -155,7 +161,7 @@ fn kind_words(kind: Option<KindWord>) -> &'static str {
     }
 }
 
-fn capital(words: &str) -> String {
+pub(super) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
 }

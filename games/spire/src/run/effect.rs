@@ -134,8 +134,6 @@ pub enum Effect {
     OpenEvent,
     OpenBossChest,
     Unlock,
-    DreamReward,
-    DigReward,
     Close,
     Goto(u8),
     Step(StepNo),

@@ -6,10 +6,10 @@ use turnstone::{Expanded, Game, Listeners, Outcome, ProposalsOf, Rejection, Seat
 use super::effect::{Action, Effect, Ending, Event, Question};
 use super::legal::Options;
 use super::plan::MapChoice;
-use super::rulebook::{Keepsake, Rulebook};
+use super::rulebook::Rulebook;
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
-use crate::seeds::{Burning, Character, EventDetail, Fate, FateChange, FightNo, Rules, RunSetup};
+use crate::seeds::{Burning, Character, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup};
 use crate::setup::Fight;
 use crate::state;
 
@@ -70,7 +70,7 @@ pub trait Arena:
         State = state::State,
         Effect: Carrier<Effect>,
         Event: Carrier<Event>,
-        Listener: Carrier<Keepsake>,
+        Listener: Carrier<RelicNo>,
         Question: Carrier<Question>,
     >
 {
@@ -324,9 +324,7 @@ impl<A: Arena> Game for Climb<A> {
         out: &mut ProposalsOf<Self>,
     ) -> Verdict {
         match (listener.carried(), effect.carried_mut()) {
-            (Some(keepsake), Some(outer)) => {
-                self.rulebook.before(*keepsake, state, outer, &mut self.out(out))
-            }
+            (Some(relic), Some(outer)) => self.rulebook.before(*relic, state, outer, &mut self.out(out)),
             (None, None) => self.arena.before(listener, &state.spire, effect, out),
             _ => Verdict::Pass,
         }
@@ -373,8 +371,8 @@ impl<A: Arena> Game for Climb<A> {
         out: &mut ProposalsOf<Self>,
     ) {
         match (listener.carried(), event.carried()) {
-            (Some(keepsake), Some(outer)) => {
-                self.rulebook.after(*keepsake, state, outer, &mut self.out(out));
+            (Some(relic), Some(outer)) => {
+                self.rulebook.after(*relic, state, outer, &mut self.out(out));
             }
             (None, None) => self.arena.after(listener, &state.spire, event, out),
             _ => {}
@@ -506,7 +504,7 @@ impl<A: Arena> Game for Climb<A> {
 
     fn tell_listener(&self, state: &State, listener: Self::Listener) -> String {
         match listener.carried() {
-            Some(keepsake) => super::tell::title(keepsake.id()),
+            Some(relic) => self.rulebook.relic_name(*relic),
             None => self.arena.tell_listener(&state.spire, listener),
         }
     }

@@ -4,9 +4,10 @@ use smallvec::SmallVec;
 use turnstone::Rejection;
 
 use super::effect::{Action, Effect, Question, Verb, Ware};
-use super::rulebook::{Keepsake, Rulebook, empty_slot};
+use super::rulebook::{Rulebook, empty_slot};
 use super::rules::Out;
 use super::tower::{End, Reward, Screen, State};
+use crate::catalog::words::Prevent;
 
 /// Actions on a screen; few enough to need no heap.
 pub type Options = SmallVec<[Action; 16]>;
@@ -50,13 +51,13 @@ impl Rulebook {
             let i = i as u8;
             match reward {
                 Reward::Potion(_) => {
-                    if empty_slot(run).is_some() && !self.owns(run, Keepsake::Sozu) {
+                    if empty_slot(run).is_some() && !self.prevents(run, Prevent::Potion) {
                         out.push(Action::Take(i));
                     }
                 }
                 Reward::Cards(offer) => {
                     out.extend((0..offer.len() as u8).map(|card| Action::TakeCard { reward: i, card }));
-                    if self.owns(run, Keepsake::SingingBowl) {
+                    if self.for_cards(run).is_some() {
                         out.push(Action::Bowl(i));
                     }
                 }
@@ -137,7 +138,9 @@ impl Rulebook {
             Action::TakeCard { reward, card } => self.open_take(s, reward, Some(card), out),
             Action::Bowl(reward) => {
                 out.last(Effect::Bowl(reward));
-                out.last(Effect::MaxHp(2));
+                if let Some((_, steps)) = self.for_cards(&s.spire.run) {
+                    self.book.list(steps).for_each(|step| out.last(Effect::Step(step)));
+                }
             }
             Action::BossRelic(which) => self.open_boss_relic(s, which, out),
             Action::Rest | Action::Smith | Action::Lift | Action::Toke | Action::Dig | Action::Recall => {

@@ -12,6 +12,7 @@ mod conform;
 mod consequences;
 pub mod effect;
 mod game;
+mod habits;
 mod host;
 mod legal;
 mod map_trace;

@@ -2,6 +2,7 @@
 
 use turnstone::Rejection;
 
+use super::habits::Habits;
 use super::plan::Plan;
 use super::script::{Book, KindWord};
 use super::tower::{State, Tower};
@@ -46,7 +47,7 @@ pub struct CardFacts {
 
 macro_rules! keepsakes {
     ($($(#[$doc:meta])* $name:ident = $id:literal),* $(,)?) => {
-        /// Relics that act outside of fights.
+        /// Relics that rules know by name: mechanisms that no entry of the catalog can tell.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
         #[serde(rename_all = "snake_case")]
         #[allow(missing_docs)]
@@ -67,48 +68,14 @@ macro_rules! keepsakes {
 keepsakes! {
     AncientTeaSet = "ancient_tea_set",
     BlackStar = "black_star",
-    BloodyIdol = "bloody_idol",
-    BustedCrown = "busted_crown",
-    CeramicFish = "ceramic_fish",
-    CoffeeDripper = "coffee_dripper",
-    CursedKey = "cursed_key",
-    DarkstonePeriapt = "darkstone_periapt",
-    DreamCatcher = "dream_catcher",
-    Ectoplasm = "ectoplasm",
-    EternalFeather = "eternal_feather",
-    FrozenEgg = "frozen_egg",
-    FusionHammer = "fusion_hammer",
     Girya = "girya",
-    GoldenIdol = "golden_idol",
     HungryFace = "nloths_hungry_face",
-    JuzuBracelet = "juzu_bracelet",
-    LizardTail = "lizard_tail",
-    MarkOfTheBloom = "mark_of_the_bloom",
     Matryoshka = "matryoshka",
-    MawBank = "maw_bank",
-    MealTicket = "meal_ticket",
-    MembershipCard = "membership_card",
-    MoltenEgg = "molten_egg",
-    Necronomicon = "necronomicon",
-    NlothsGift = "nloths_gift",
-    Omamori = "omamori",
     PeacePipe = "peace_pipe",
     PrayerWheel = "prayer_wheel",
-    PrismaticShard = "prismatic_shard",
-    QuestionCard = "question_card",
-    RegalPillow = "regal_pillow",
     SacredBark = "sacred_bark",
     Shovel = "shovel",
-    SingingBowl = "singing_bowl",
-    SmilingMask = "smiling_mask",
-    Sozu = "sozu",
-    SsserpentHead = "ssserpent_head",
-    TheCourier = "the_courier",
     TinyChest = "tiny_chest",
-    ToxicEgg = "toxic_egg",
-    ToyOrnithopter = "toy_ornithopter",
-    TungstenRod = "tungsten_rod",
-    WhiteBeastStatue = "white_beast_statue",
     WingBoots = "wing_boots",
 }
 
@@ -134,14 +101,13 @@ pub struct Rulebook {
     pub book: Book,
     /// Hand-made maps.
     pub plans: Vec<Plan>,
+    /// What relics, potions and cards do outside of fights.
+    pub(super) habits: Habits,
     cards: Vec<CardFacts>,
     /// A relic's counter when it is obtained.
     counters: Vec<i16>,
     keepsakes: Vec<RelicNo>,
     ascenders_bane: CardNo,
-    parasite: CardNo,
-    necronomicurse: CardNo,
-    fairy: PotionNo,
     poop: RelicNo,
 }
 
@@ -169,10 +135,8 @@ impl Rulebook {
         Ok(Rulebook {
             lore: Lore::default(),
             plans: Vec::new(),
+            habits: Habits::default(),
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
-            parasite: tables.cards.find("parasite").unwrap_or_default(),
-            necronomicurse: tables.cards.find("necronomicurse").unwrap_or_default(),
-            fairy: tables.potions.find("fairy_potion").unwrap_or_default(),
             poop,
             cards,
             counters,
@@ -211,21 +175,6 @@ impl Rulebook {
     /// The curse of high ascensions.
     pub fn ascenders_bane(&self) -> CardNo {
         self.ascenders_bane
-    }
-
-    /// The curse that takes something with it when it goes.
-    pub fn parasite(&self) -> CardNo {
-        self.parasite
-    }
-
-    /// The curse of the Necronomicon.
-    pub fn necronomicurse(&self) -> CardNo {
-        self.necronomicurse
-    }
-
-    /// The potion that saves its owner.
-    pub fn fairy(&self) -> PotionNo {
-        self.fairy
     }
 
     /// What the bonfire gives for a curse.

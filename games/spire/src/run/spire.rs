@@ -41,6 +41,7 @@ impl Climb<Spire> {
             &script_files(sources),
         )?;
         rulebook.lore = lore(&arena);
+        rulebook.learn(&arena.catalog)?;
         rulebook.plans = Plan::load(sources, &rulebook.tables).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
             Rejection::new("BAD_CONTENT", lines.join("\n"))

@@ -1,10 +1,12 @@
 //! The run in words.
 
 use super::apply::purpose_word;
+use super::consequences::capital;
 use super::effect::{Action, Effect, Ending, Event, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::Op;
 use super::tower::{End, Key, Reward, Screen, State};
+use crate::catalog::words::Stage;
 use crate::seeds::{CardNo, Names, PotionNo, RelicNo, Room};
 
 /// `after_image` becomes `After Image`.
@@ -79,13 +81,13 @@ impl Rulebook {
             Event::FightEnded { ending: Ending::Won, .. } => "Out of the fight, won".into(),
             Event::FightEnded { ending: Ending::Lost, .. } => "Out of the fight, lost".into(),
             Event::FightEnded { ending: Ending::Fled, .. } => "Out of the fight, fled".into(),
-            Event::Opened { screen, .. } => self.tell_screen(screen),
+            Event::Opened { screen, .. } => self.tell_opened(s, screen),
             Event::RewardsAdded { rewards, .. } | Event::ChestUnlocked { rewards, .. } => {
                 self.tell_rewards(rewards)
             }
             Event::Closed => "Moving on".into(),
             Event::NodeReached { .. } => "The event goes on".into(),
-            Event::Stepped { step, value, .. } => self.tell_step(self.book.step(*step), *value),
+            Event::Stepped { step, value, .. } => self.tell_step(s, self.book.step(*step), *value),
             Event::GoldGained { amount } => format!("+{amount} gold"),
             Event::GoldLost { amount, .. } => format!("−{amount} gold"),
             Event::Healed { amount } => format!("Healed {amount}"),
@@ -165,9 +167,9 @@ impl Rulebook {
             Effect::Key(key) => key_word(*key).into(),
             Effect::Fight(_) => "a fight".into(),
             Effect::EndFight => "the end of the fight".into(),
-            Effect::Reward(_) | Effect::DreamReward | Effect::DigReward => "rewards".into(),
+            Effect::Reward(_) => "rewards".into(),
             Effect::Goto(_) => "the next page of the event".into(),
-            Effect::Step(_) => "a step of the event".into(),
+            Effect::Step(_) => "a step further".into(),
             Effect::TakeReward(_) | Effect::TakeCard { .. } | Effect::Bowl(_) => "taking a reward".into(),
             Effect::BossRelic(_) => "taking one of the three".into(),
             Effect::Buy(_) => "a purchase".into(),
@@ -189,19 +191,32 @@ impl Rulebook {
         format!("The merchant puts out {name}")
     }
 
-    fn tell_step(&self, op: Option<&Op>, value: i32) -> String {
+    fn tell_step(&self, s: &State, op: Option<&Op>, value: i32) -> String {
         match op {
             Some(Op::Chance { .. }) if value == 1 => "Luck".into(),
             Some(Op::Chance { .. }) => "No luck".into(),
             Some(Op::OneOf(lists)) => format!("The wheel stops at {} of {}", value + 1, lists.len()),
             Some(Op::SearchAdventurer) if value == 1 => "The guardian comes back".into(),
-            _ => "A step of the event".into(),
+            // What comes of the step is told below it.
+            Some(op) => self.op_words(s, op).map_or_else(|| "A step further".into(), |words| capital(&words)),
+            None => "A step further".into(),
         }
     }
 
     fn tell_rewards(&self, rewards: &[Reward]) -> String {
         let names: Vec<String> = rewards.iter().map(|r| self.reward_name(r)).collect();
         format!("Rewards: {}", names.join("; "))
+    }
+
+    /// A screen, and for rewards whose relics had a hand in them.
+    fn tell_opened(&self, s: &State, screen: &Screen) -> String {
+        let told = self.tell_screen(screen);
+        let Screen::Rewards(list) = screen else { return told };
+        let stages: Vec<Stage> = list.iter().flat_map(reward_stages).copied().collect();
+        let minds = |relic: u16| stages.iter().any(|stage| self.minds(relic, Some(*stage), None));
+        let relics = s.spire.run.relics.iter().filter(|owned| minds(owned.id));
+        let names: Vec<String> = relics.map(|owned| self.relic_name(RelicNo(owned.id))).collect();
+        if names.is_empty() { told } else { format!("{told} (with {})", names.join(", ")) }
     }
 
     fn tell_screen(&self, screen: &Screen) -> String {
@@ -323,11 +338,26 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
         Action::Dig => "Dig for a relic".into(),
         Action::Recall => "Recall: take the ruby key".into(),
         Action::OpenChest => "Open the chest".into(),
-        Action::Bowl(_) => "Singing Bowl: +2 max HP instead of a card".into(),
+        Action::Bowl(_) => match rulebook.for_cards(&s.spire.run) {
+            Some((relic, steps)) => {
+                format!("{}: {} instead of a card", rulebook.relic_name(relic), rulebook.list_words(s, steps))
+            }
+            None => "Something instead of a card".into(),
+        },
         Action::Proceed => "Go on".into(),
         Action::GiveUp => "Give up: nobody wins this fight any more".into(),
         Action::Operator(_) => "A change by the operator".into(),
         _ => "Nothing to do with this screen".into(),
+    }
+}
+
+/// The numbers behind a reward that relics may change.
+fn reward_stages(reward: &Reward) -> &'static [Stage] {
+    match reward {
+        Reward::Gold(_) => &[Stage::GoldReward],
+        Reward::Potion(_) => &[Stage::PotionChance],
+        Reward::Cards(_) => &[Stage::CardRewardSize, Stage::RareChance],
+        _ => &[],
     }
 }
 

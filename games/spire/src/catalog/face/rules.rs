@@ -144,11 +144,7 @@ impl Writer<'_> {
             Moment::GoldSpent => "you spend gold".into(),
             Moment::GoldGained => "you gain gold".into(),
             Moment::ChestOpened => "you open a chest".into(),
-            Moment::ChestEmptied => "you empty a chest".into(),
-            Moment::RewardBuilt => "you win a fight".into(),
-            Moment::DeckChanged => "your deck changes".into(),
             Moment::QuestionRoom => "you enter a ? room".into(),
-            Moment::MapMoved => "you move on the map".into(),
             other => other.name().replace('_', " "),
         }
     }

@@ -3,6 +3,7 @@
 use turnstone::Settled;
 
 use super::{Out, Outcome, fact};
+use crate::catalog::words::Stage;
 use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::Rulebook;
 use crate::run::tower::{End, FightKind, Progress, State};
@@ -88,7 +89,6 @@ impl Rulebook {
         let run = &s.spire.run;
         let missing = run.max_hp - run.hp;
         let whole = if run.ascension >= 5 { (missing * 3 + 2) / 4 } else { missing };
-        let bloom = self.owns(run, crate::run::rulebook::Keepsake::MarkOfTheBloom);
-        if bloom { 0 } else { whole }
+        self.altered(run, Stage::Heal, whole.into()) as i16
     }
 }

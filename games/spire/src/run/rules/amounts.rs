@@ -33,6 +33,7 @@ impl Rulebook {
                 let counts = s.tower.event().map_or([0; 3], |e| e.counts);
                 pick(start) + each * i32::from(counts[usize::from(of).min(2)])
             }
+            Amount::Told { expr, relic, potency } => self.told(run, expr, relic, potency),
             Amount::PerAct { per_act } => per_act * i32::from(run.act),
         }
     }

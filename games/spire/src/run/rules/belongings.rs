@@ -1,14 +1,16 @@
 //! Gold, hit points, relics, potions, cards: what the player has, and the relics that guard it.
 
+use smallvec::{SmallVec, smallvec};
 use turnstone::{Listeners, Settled, Verdict};
 
 use super::{Out, Outcome, fact};
+use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::run::effect::{Effect, Event};
-use crate::run::rulebook::{Keepsake, Kind, Rulebook, empty_slot};
+use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
 use crate::run::script::StepNo;
 use crate::run::tower::{Screen, State};
 use crate::seeds::{CardNo, FateChange, PotionNo, RelicNo, Room};
-use crate::state::{NONE, Run};
+use crate::state::{DeckCard, NONE, Run};
 
 impl Rulebook {
     pub(super) fn settle_belongings(&self, s: &State, effect: &Effect) -> Outcome {
@@ -83,7 +85,7 @@ impl Rulebook {
                 if self.wards_off(s, into) {
                     return fact(Event::CurseDrawn { card: into, instead_of: Some(index), change });
                 }
-                let up = u8::from((upgraded || self.egg_for(s, into)) && self.card(into).upgradable);
+                let up = u8::from((upgraded && self.card(into).upgradable) || self.comes_upgraded(s, into));
                 fact(Event::CardTransformed { index, from: old, into, up, change })
             }
             Effect::Copy(index) if exists(index) => fact(Event::CardCopied { index }),
@@ -109,25 +111,18 @@ impl Rulebook {
         run.relics.iter().find(|r| r.id == relic.0).map_or(0, |r| r.counter)
     }
 
-    /// Whether Omamori keeps a card out of the deck.
+    /// Whether a relic keeps a card out of the deck.
     fn wards_off(&self, s: &State, card: CardNo) -> bool {
-        let charged = self.counter(&s.spire.run, Keepsake::Omamori).is_some_and(|left| left > 0);
-        charged && self.card(card).kind == Kind::Curse
-    }
-
-    fn egg_for(&self, s: &State, card: CardNo) -> bool {
-        let egg = match self.card(card).kind {
-            Kind::Attack => Keepsake::MoltenEgg,
-            Kind::Skill => Keepsake::ToxicEgg,
-            Kind::Power => Keepsake::FrozenEgg,
-            Kind::Curse | Kind::Status => return false,
-        };
-        self.owns(&s.spire.run, egg)
+        let run = &s.spire.run;
+        let mut wards = run.relics.iter().map(|owned| RelicNo(owned.id));
+        wards.any(|relic| self.ward(run, relic, Prevent::CardObtained, Some(entering(card))).is_some())
     }
 
     /// Whether a card comes into the deck upgraded although it was not offered so.
     pub(crate) fn comes_upgraded(&self, s: &State, card: CardNo) -> bool {
-        self.card(card).upgradable && self.egg_for(s, card)
+        let run = &s.spire.run;
+        let hears = |relic: u16| self.hears(relic, Moment::CardObtaining);
+        run.relics.iter().any(|owned| hears(owned.id) && self.hatches(run, owned.id, card, 0))
     }
 
     /// Relics that want to hear of an effect before it happens.
@@ -136,58 +131,78 @@ impl Rulebook {
         s: &State,
         effect: &Effect,
         heard: &mut Listeners<L>,
-        wrap: fn(Keepsake) -> L,
+        wrap: fn(RelicNo) -> L,
     ) {
-        let candidates: &[Keepsake] = match effect {
-            Effect::Gold(_) => &[Keepsake::Ectoplasm],
-            Effect::GainPotion(_) => &[Keepsake::Sozu],
-            Effect::Heal(_) => &[Keepsake::MarkOfTheBloom],
-            Effect::Hurt { .. } => &[Keepsake::TungstenRod],
-            Effect::AddCard { .. } => {
-                &[Keepsake::Omamori, Keepsake::MoltenEgg, Keepsake::ToxicEgg, Keepsake::FrozenEgg]
-            }
-            Effect::Copy(_) => &[Keepsake::Omamori],
-            Effect::Die => &[Keepsake::LizardTail],
+        let (stage, what) = match effect {
+            Effect::Gold(_) => (None, Some(Prevent::Gold)),
+            Effect::GainPotion(_) => (None, Some(Prevent::Potion)),
+            Effect::Heal(_) => (Some(Stage::Heal), None),
+            Effect::Hurt { .. } => (Some(Stage::HpLoss), None),
+            Effect::AddCard { .. } | Effect::Copy(_) => (None, Some(Prevent::CardObtained)),
+            Effect::Die => (None, Some(Prevent::Death)),
             _ => return,
         };
-        for &keepsake in candidates.iter().filter(|k| self.owns(&s.spire.run, **k)) {
-            heard.push(0, wrap(keepsake));
+        let eggs = matches!(effect, Effect::AddCard { .. });
+        for owned in &s.spire.run.relics {
+            let egg = eggs && self.hears(owned.id, Moment::CardObtaining);
+            if egg || self.minds(owned.id, stage, what) {
+                heard.push(0, wrap(RelicNo(owned.id)));
+            }
         }
     }
 
     /// What a relic makes of an effect.
     pub fn before<E, L: Copy>(
         &self,
-        keepsake: Keepsake,
+        relic: RelicNo,
         s: &State,
         effect: &mut Effect,
         out: &mut Out<'_, E, L>,
     ) -> Verdict {
         let run = &s.spire.run;
-        let counter = self.counter(run, keepsake).unwrap_or(0);
-        match (keepsake, effect) {
-            (Keepsake::Ectoplasm | Keepsake::Sozu | Keepsake::MarkOfTheBloom, _) => Verdict::Cancelled,
-            (Keepsake::TungstenRod, Effect::Hurt { amount, .. }) if *amount > 0 => {
-                *amount -= 1;
-                Verdict::Altered
+        match effect {
+            Effect::Gold(_) if self.ward(run, relic, Prevent::Gold, None).is_some() => Verdict::Cancelled,
+            Effect::GainPotion(_) if self.ward(run, relic, Prevent::Potion, None).is_some() => {
+                Verdict::Cancelled
             }
-            (Keepsake::Omamori, effect) if self.entering(s, effect).is_some_and(|c| self.wards_off(s, c)) => {
-                out.push(Effect::Count { relic: self.relic(keepsake), to: counter - 1 });
-                Verdict::Replaced
+            Effect::Heal(amount) => match self.altered_by(run, relic, Stage::Heal, *amount) {
+                healed if healed <= 0 => Verdict::Cancelled,
+                healed => change(amount, healed),
+            },
+            Effect::Hurt { amount, .. } => {
+                let lost = self.altered_by(run, relic, Stage::HpLoss, *amount);
+                change(amount, lost)
             }
-            (
-                Keepsake::MoltenEgg | Keepsake::ToxicEgg | Keepsake::FrozenEgg,
-                Effect::AddCard { card, up },
-            ) if *up == 0 && self.hatches(keepsake, *card) => {
+            Effect::AddCard { .. } | Effect::Copy(_) => self.before_card(relic, s, effect, out),
+            Effect::Die => match self.ward(run, relic, Prevent::Death, None) {
+                Some(ward) => {
+                    self.book.list(ward.steps).for_each(|step: StepNo| out.push(Effect::Step(step)));
+                    Verdict::Replaced
+                }
+                None => Verdict::Pass,
+            },
+            _ => Verdict::Pass,
+        }
+    }
+
+    /// A card is kept out of the deck, or enters it upgraded.
+    fn before_card<E, L: Copy>(
+        &self,
+        relic: RelicNo,
+        s: &State,
+        effect: &mut Effect,
+        out: &mut Out<'_, E, L>,
+    ) -> Verdict {
+        let run = &s.spire.run;
+        let Some(card) = self.entering(s, effect) else { return Verdict::Pass };
+        if let Some(ward) = self.ward(run, relic, Prevent::CardObtained, Some(entering(card))) {
+            out.push(Effect::Count { relic, to: self.count_of(run, relic) - ward.spends });
+            return Verdict::Replaced;
+        }
+        match effect {
+            Effect::AddCard { up, .. } if *up == 0 && self.hatches(run, relic.0, card, 0) => {
                 *up = 1;
                 Verdict::Altered
-            }
-            (Keepsake::LizardTail, Effect::Die)
-                if counter != -2 && !self.owns(run, Keepsake::MarkOfTheBloom) =>
-            {
-                out.push(Effect::Count { relic: self.relic(keepsake), to: -2 });
-                out.push(Effect::Heal((i32::from(run.max_hp) / 2).max(1)));
-                Verdict::Replaced
             }
             _ => Verdict::Pass,
         }
@@ -202,14 +217,31 @@ impl Rulebook {
         }
     }
 
-    fn hatches(&self, egg: Keepsake, card: CardNo) -> bool {
-        let facts = self.card(card);
-        let kind = match egg {
-            Keepsake::MoltenEgg => Kind::Attack,
-            Keepsake::ToxicEgg => Kind::Skill,
-            _ => Kind::Power,
-        };
-        facts.kind == kind && facts.upgradable
+    /// The moments that relics know a fact by: which, with which number and which card.
+    fn moments(&self, s: &State, event: &Event) -> SmallVec<[(Moment, i32, Option<DeckCard>); 2]> {
+        let plain = |moment| smallvec![(moment, 0, None)];
+        let new = |card: CardNo| smallvec![(Moment::CardObtained, 0, Some(entering(card)))];
+        match event {
+            Event::GoldGained { amount } => smallvec![(Moment::GoldGained, *amount, None)],
+            Event::GoldLost { in_shop: true, .. } => plain(Moment::GoldSpent),
+            Event::CardAdded { card, .. } => new(*card),
+            Event::CardTransformed { into, .. } => new(*into),
+            Event::CardCopied { index } => {
+                s.spire.run.deck.get(usize::from(*index)).map(|c| new(CardNo(c.id))).unwrap_or_default()
+            }
+            Event::Moved { .. } if s.tower.shown_room() == Some(Room::Event) => {
+                smallvec![(Moment::RoomEntered, 0, None), (Moment::QuestionRoom, 0, None)]
+            }
+            Event::Moved { .. } => plain(Moment::RoomEntered),
+            Event::PotionDrunk { .. } => plain(Moment::PotionUsed),
+            Event::ChestUnlocked { .. } => plain(Moment::ChestOpened),
+            Event::Opened { screen, .. } => match **screen {
+                Screen::Shop(_) => plain(Moment::ShopEntered),
+                Screen::Rest => plain(Moment::RestSiteEntered),
+                _ => SmallVec::new(),
+            },
+            _ => SmallVec::new(),
+        }
     }
 
     /// Relics that want to hear of a fact.
@@ -218,63 +250,39 @@ impl Rulebook {
         s: &State,
         event: &Event,
         heard: &mut Listeners<L>,
-        wrap: fn(Keepsake) -> L,
+        wrap: fn(RelicNo) -> L,
     ) {
-        let candidates: &[Keepsake] = match event {
-            Event::GoldGained { .. } => &[Keepsake::BloodyIdol],
-            Event::GoldLost { in_shop: true, .. } => &[Keepsake::MawBank],
-            Event::CardAdded { .. } | Event::CardCopied { .. } | Event::CardTransformed { .. } => {
-                &[Keepsake::CeramicFish, Keepsake::DarkstonePeriapt]
+        let moments = self.moments(s, event);
+        if moments.is_empty() {
+            return;
+        }
+        for owned in &s.spire.run.relics {
+            if moments.iter().any(|(moment, ..)| self.hears(owned.id, *moment)) {
+                heard.push(0, wrap(RelicNo(owned.id)));
             }
-            Event::Moved { .. } => &[Keepsake::MawBank, Keepsake::SsserpentHead],
-            Event::PotionDrunk { .. } => &[Keepsake::ToyOrnithopter],
-            Event::ChestUnlocked { .. } => &[Keepsake::CursedKey],
-            Event::Opened { screen, .. } => match **screen {
-                Screen::Shop(_) => &[Keepsake::MealTicket],
-                Screen::Rest => &[Keepsake::EternalFeather, Keepsake::AncientTeaSet],
-                _ => return,
-            },
-            _ => return,
-        };
-        for &keepsake in candidates.iter().filter(|k| self.owns(&s.spire.run, **k)) {
-            heard.push(0, wrap(keepsake));
         }
     }
 
     /// How a relic reacts to a fact.
-    pub fn after<E, L: Copy>(&self, keepsake: Keepsake, s: &State, event: &Event, out: &mut Out<'_, E, L>) {
-        let run = &s.spire.run;
-        let counter = self.counter(run, keepsake).unwrap_or(0);
-        match (keepsake, event) {
-            (Keepsake::BloodyIdol | Keepsake::ToyOrnithopter, _) => out.push(Effect::Heal(5)),
-            (Keepsake::MawBank, Event::GoldLost { .. }) if counter != -2 => {
-                out.push(Effect::Count { relic: self.relic(keepsake), to: -2 });
+    pub fn after<E, L: Copy>(&self, relic: RelicNo, s: &State, event: &Event, out: &mut Out<'_, E, L>) {
+        for (moment, number, card) in self.moments(s, event) {
+            for steps in self.deeds(&s.spire.run, relic, moment, number, card) {
+                self.book.list(steps).for_each(|step: StepNo| out.push(Effect::Step(step)));
             }
-            (Keepsake::MawBank, Event::Moved { .. }) if counter != -2 => out.push(Effect::Gold(12)),
-            (Keepsake::SsserpentHead, Event::Moved { .. }) if s.tower.shown_room() == Some(Room::Event) => {
-                out.push(Effect::Gold(50));
-            }
-            (Keepsake::CeramicFish, _) => out.push(Effect::Gold(9)),
-            (Keepsake::DarkstonePeriapt, event) if self.brings_curse(s, event) => out.push(Effect::MaxHp(6)),
-            (Keepsake::MealTicket, _) => out.push(Effect::Heal(15)),
-            (Keepsake::EternalFeather, _) => out.push(Effect::Heal(3 * (run.deck.len() as i32 / 5))),
-            (Keepsake::AncientTeaSet, _) => {
-                out.push(Effect::Count { relic: self.relic(keepsake), to: -2 });
-            }
-            (Keepsake::CursedKey, _) => out.push(Effect::RandomCurse),
-            _ => {}
         }
     }
+}
 
-    fn brings_curse(&self, s: &State, event: &Event) -> bool {
-        let card = match event {
-            Event::CardAdded { card, .. } => *card,
-            Event::CardTransformed { into, .. } => *into,
-            Event::CardCopied { index } => {
-                CardNo(s.spire.run.deck.get(usize::from(*index)).map_or(NONE, |c| c.id))
-            }
-            _ => return false,
-        };
-        self.card(card).kind == Kind::Curse
+/// A number on its way becomes another.
+fn change(number: &mut i32, to: i32) -> Verdict {
+    if *number == to {
+        return Verdict::Pass;
     }
+    *number = to;
+    Verdict::Altered
+}
+
+/// A card as it enters the deck.
+fn entering(card: CardNo) -> DeckCard {
+    DeckCard { id: card.0, up: 0, bottled: false, grown: 0 }
 }

@@ -16,9 +16,10 @@ pub(super) use shop::{restock, sell};
 use turnstone::{Proposals, Settled};
 
 use super::effect::{Effect, Event, Question};
-use super::rulebook::{Keepsake, Rulebook};
+use super::rulebook::Rulebook;
 use super::tower::State;
-use crate::seeds::{Fate, FateChange};
+use crate::catalog::words::Moment;
+use crate::seeds::{Fate, FateChange, RelicNo};
 use crate::state::DeckCard;
 
 /// What a run's effect becomes.
@@ -62,17 +63,11 @@ impl Rulebook {
 
     /// A potion may stand between the player and his end.
     pub fn expand<E, L: Copy>(&self, s: &State, effect: &Effect, out: &mut Out<'_, E, L>) -> bool {
-        let run = &s.spire.run;
-        let fairy = run.potions.iter().position(|p| *p == self.fairy().0);
-        match (effect, fairy) {
-            (Effect::Die, Some(slot)) if !self.owns(run, Keepsake::MarkOfTheBloom) => {
-                let percent = if self.owns(run, Keepsake::SacredBark) { 60 } else { 30 };
-                out.push(Effect::LosePotion(slot as u8));
-                out.push(Effect::Heal((i32::from(run.max_hp) * percent / 100).max(1)));
-                true
-            }
-            _ => false,
-        }
+        let saviour = if *effect == Effect::Die { self.saviour(&s.spire.run) } else { None };
+        let Some((slot, steps)) = saviour else { return false };
+        out.push(Effect::LosePotion(slot));
+        self.book.list(steps).for_each(|step| out.push(Effect::Step(step)));
+        true
     }
 
     /// Turns an effect of the run into a fact.
@@ -93,8 +88,6 @@ impl Rulebook {
             Effect::OpenEvent => self.settle_open_event(s),
             Effect::OpenBossChest => self.settle_boss_chest(s),
             Effect::Unlock => self.settle_unlock(s),
-            Effect::DreamReward => self.settle_dream(s),
-            Effect::DigReward => self.settle_dig(s),
             Effect::Close => fact(Event::Closed),
             Effect::Goto(node) => self.settle_goto(s, node),
             Effect::Step(step) => self.settle_step(s, step),
@@ -132,12 +125,12 @@ impl Rulebook {
             Event::Bought { ware, price } => self.follow_bought(s, *ware, *price, out),
             Event::BossRelicTaken { .. } | Event::RewardTaken { .. } => {}
             Event::RelicGained { relic, .. } => {
-                self.book.list(self.book.obtain(*relic)).for_each(|step| out.push(Effect::Step(step)));
+                self.answer(s, *relic, Moment::Obtained, out);
             }
-            Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. }
-                if *card == self.parasite() =>
-            {
-                out.push(Effect::MaxHp(-3));
+            Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. } => {
+                for steps in self.card_deeds(&s.spire.run, *card) {
+                    self.book.list(steps).for_each(|step| out.push(Effect::Step(step)));
+                }
             }
             Event::CurseDrawn { card, instead_of, .. } => {
                 if let Some(index) = instead_of {
@@ -145,14 +138,17 @@ impl Rulebook {
                 }
                 out.push(Effect::AddCard { card: *card, up: 0 });
             }
-            Event::RelicLost { relic } if *relic == self.relic(Keepsake::Necronomicon) => {
-                // Its curse goes with it.
-                let curses = deck_where(s, |c| c.id == self.necronomicurse().0);
-                curses.rev().for_each(|index| out.push(Effect::Remove(index)));
-            }
+            Event::RelicLost { relic } => self.answer(s, *relic, Moment::Lost, out),
             Event::PotionDrunk { potion, .. } => self.follow_drink(s, *potion, out),
             Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),
             _ => {}
+        }
+    }
+
+    /// What a relic does at a moment of its own.
+    fn answer<E, L: Copy>(&self, s: &State, relic: RelicNo, moment: Moment, out: &mut Out<'_, E, L>) {
+        for steps in self.deeds(&s.spire.run, relic, moment, 0, None) {
+            self.book.list(steps).for_each(|step| out.push(Effect::Step(step)));
         }
     }
 

@@ -1,14 +1,13 @@
 //! Campfires.
 
-use super::{Out, Outcome, fact};
-use crate::run::effect::{Action, Effect, Event, Purpose};
+use super::Out;
+use crate::catalog::words::{Moment, Prevent, Stage};
+use crate::run::effect::{Action, Effect, Purpose};
 use crate::run::rulebook::{Keepsake, Rulebook};
-use crate::run::tower::{Key, Reward, Screen, State};
-use crate::seeds::CardOdds;
+use crate::run::script::ListNo;
+use crate::run::tower::{Key, State};
+use crate::seeds::RelicNo;
 use crate::state::Run;
-
-/// Lifts that Girya allows.
-const LIFTS: i16 = 3;
 
 impl Rulebook {
     /// What can be done at a campfire.
@@ -19,54 +18,46 @@ impl Rulebook {
                 out.push(action);
             }
         };
-        offer(!self.owns(run, Keepsake::CoffeeDripper), Action::Rest);
+        offer(!self.prevents(run, Prevent::Rest), Action::Rest);
         let upgradable = run.deck.iter().any(|c| self.can_upgrade(c));
-        offer(upgradable && !self.owns(run, Keepsake::FusionHammer), Action::Smith);
-        offer(self.counter(run, Keepsake::Girya).is_some_and(|lifts| lifts < LIFTS), Action::Lift);
+        offer(upgradable && !self.prevents(run, Prevent::Smith), Action::Smith);
+        offer(self.at_fire(run, Keepsake::Girya).is_some(), Action::Lift);
         let removable = run.deck.iter().any(|c| self.can_remove(c));
-        offer(removable && self.owns(run, Keepsake::PeacePipe), Action::Toke);
-        offer(self.owns(run, Keepsake::Shovel), Action::Dig);
+        offer(removable && self.at_fire(run, Keepsake::PeacePipe).is_some(), Action::Toke);
+        offer(self.at_fire(run, Keepsake::Shovel).is_some(), Action::Dig);
         offer(!s.tower.has_key(Key::Ruby) && run.act < 4, Action::Recall);
     }
 
     /// What resting heals.
     pub fn rest_amount(&self, run: &Run) -> i32 {
-        let pillow = if self.owns(run, Keepsake::RegalPillow) { 15 } else { 0 };
-        i32::from(run.max_hp) * 3 / 10 + pillow
+        self.altered(run, Stage::RestHeal, i32::from(run.max_hp) * 3 / 10)
     }
 
     /// The effects of a campfire action.
     pub(crate) fn open_rest_action<E, L: Copy>(&self, s: &State, action: Action, out: &mut Out<'_, E, L>) {
         let run = &s.spire.run;
         out.last(Effect::Close);
-        match action {
+        let offer = match action {
             Action::Rest => {
                 out.last(Effect::Heal(self.rest_amount(run)));
-                if self.owns(run, Keepsake::DreamCatcher) {
-                    out.last(Effect::DreamReward);
+                for relic in run.relics.iter().filter(|owned| self.hears(owned.id, Moment::RestDone)) {
+                    let deeds = self.deeds(run, RelicNo(relic.id), Moment::RestDone, 0, None);
+                    deeds.iter().for_each(|steps| self.do_last(*steps, out));
                 }
+                return;
             }
-            Action::Smith => out.last(Effect::Pick(Purpose::Upgrade)),
-            Action::Toke => out.last(Effect::Pick(Purpose::Remove)),
-            Action::Lift => {
-                let lifts = self.counter(run, Keepsake::Girya).unwrap_or(0);
-                out.last(Effect::Count { relic: self.relic(Keepsake::Girya), to: lifts + 1 });
-            }
-            Action::Dig => out.last(Effect::DigReward),
-            _ => out.last(Effect::Key(Key::Ruby)),
+            Action::Smith => return out.last(Effect::Pick(Purpose::Upgrade)),
+            Action::Toke => Keepsake::PeacePipe,
+            Action::Lift => Keepsake::Girya,
+            Action::Dig => Keepsake::Shovel,
+            _ => return out.last(Effect::Key(Key::Ruby)),
+        };
+        if let Some(steps) = self.at_fire(run, offer) {
+            self.do_last(steps, out);
         }
     }
 
-    pub(super) fn settle_dream(&self, s: &State) -> Outcome {
-        let (cards, change) = self.drawing(s, |fate| self.card_offer(s, fate, CardOdds::Normal));
-        let screen = Box::new(Screen::Rewards(vec![Reward::Cards(cards)]));
-        fact(Event::Opened { screen, change })
-    }
-
-    pub(super) fn settle_dig(&self, s: &State) -> Outcome {
-        let (relic, change) =
-            self.drawing(s, |fate| self.with_holder(s, |holder| fate.elite_relic(&self.tables, holder)));
-        let screen = Box::new(Screen::Rewards(vec![Reward::Relic(relic)]));
-        fact(Event::Opened { screen, change })
+    fn do_last<E, L: Copy>(&self, steps: ListNo, out: &mut Out<'_, E, L>) {
+        self.book.list(steps).for_each(|step| out.last(Effect::Step(step)));
     }
 }

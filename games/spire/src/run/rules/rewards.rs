@@ -1,22 +1,23 @@
 //! Rewards of fights, chests and boss chests.
 
 use super::{Out, Outcome, fact};
+use crate::catalog::words::{Flag, Stage};
 use crate::run::effect::{Effect, Event};
 use crate::run::plan::Contents;
 use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
 use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen, State};
-use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room, Tier, half_up};
+use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room, Tier};
 use turnstone::Settled;
 
 impl Rulebook {
     /// A card reward with everything that changes its size, odds and pool.
     pub(super) fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
         let (run, count) = (&s.spire.run, self.offer_size(s));
-        // N'loth has no say in what is dreamt at a campfire.
-        let gift = self.owns(run, Keepsake::NlothsGift) && s.tower.room != Some(Room::Rest);
-        let factor = if gift { 3 } else { 1 };
-        let mut offer = if self.owns(run, Keepsake::PrismaticShard) {
+        // Nobody has a say in what is dreamt at a campfire.
+        let dreamt = s.tower.room == Some(Room::Rest);
+        let factor = if dreamt { 1 } else { self.altered(run, Stage::RareChance, 1) };
+        let mut offer = if self.flagged(run, Flag::AnyRewardColor) {
             fate.card_reward_from(&self.every_color(), odds, count, factor)
         } else {
             fate.card_reward(&self.tables, odds, count, factor)
@@ -29,10 +30,7 @@ impl Rulebook {
 
     /// How many cards a card reward shows.
     pub(super) fn offer_size(&self, s: &State) -> usize {
-        let run = &s.spire.run;
-        let more = usize::from(self.owns(run, Keepsake::QuestionCard));
-        let fewer = if self.owns(run, Keepsake::BustedCrown) { 2 } else { 0 };
-        3 + more - fewer
+        self.altered(&s.spire.run, Stage::CardRewardSize, 3).clamp(1, 20) as usize
     }
 
     fn every_color(&self) -> [Vec<CardNo>; 3] {
@@ -62,7 +60,7 @@ impl Rulebook {
         }
         let odds = match kind {
             FightKind::Monster => {
-                list.push(Reward::Gold(self.with_idol(s, fate.monster_gold())));
+                list.push(Reward::Gold(self.gold_reward(s, fate.monster_gold())));
                 CardOdds::Normal
             }
             FightKind::Elite => {
@@ -70,7 +68,7 @@ impl Rulebook {
                 CardOdds::Elite
             }
             FightKind::Boss => {
-                list.push(Reward::Gold(self.with_idol(s, fate.boss_gold())));
+                list.push(Reward::Gold(self.gold_reward(s, fate.boss_gold())));
                 CardOdds::Boss
             }
             FightKind::Lone => return list,
@@ -79,7 +77,7 @@ impl Rulebook {
                 false => return list,
             },
         };
-        let certain = self.owns(run, Keepsake::WhiteBeastStatue);
+        let certain = self.altered(run, Stage::PotionChance, 0) >= 100;
         list.extend(fate.potion_drop(&self.tables, certain, list.len()).map(Reward::Potion));
         list.push(Reward::Cards(self.card_offer(s, fate, odds)));
         if kind == FightKind::Monster && self.owns(run, Keepsake::PrayerWheel) {
@@ -89,13 +87,12 @@ impl Rulebook {
         list
     }
 
-    pub(super) fn with_idol(&self, s: &State, gold: u32) -> u32 {
-        let idol = self.owns(&s.spire.run, Keepsake::GoldenIdol);
-        if idol { gold + half_up(gold as f32 * 0.25) as u32 } else { gold }
+    pub(super) fn gold_reward(&self, s: &State, gold: u32) -> u32 {
+        self.altered(&s.spire.run, Stage::GoldReward, gold as i32).max(0) as u32
     }
 
     fn elite_rewards(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
-        list.push(Reward::Gold(self.with_idol(s, fate.elite_gold())));
+        list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold())));
         self.with_holder(s, |holder| {
             list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
             if self.owns(&s.spire.run, Keepsake::BlackStar) {
@@ -126,7 +123,7 @@ impl Rulebook {
         };
         if let Some(gold) = pay.gold {
             let gold = self.amount(s, gold, fate).max(0) as u32;
-            list.push(Reward::Gold(self.with_idol(s, gold)));
+            list.push(Reward::Gold(self.gold_reward(s, gold)));
         }
         list.extend(pay.relics.iter().map(|r| Reward::Relic(*r)));
         self.with_holder(s, |holder| {

@@ -4,12 +4,14 @@ use smallvec::SmallVec;
 use turnstone::Settled;
 
 use super::{Out, Outcome, fact};
+use crate::catalog::words::{Prevent, Stage};
 use crate::run::effect::{Effect, Ending, Event};
 use crate::run::plan::Contents;
 use crate::run::rulebook::{Keepsake, Rulebook};
 use crate::run::script::{END, Op};
 use crate::run::tower::{End, EventScreen, FightKind, Screen, State};
 use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
+use crate::state::Run;
 
 impl Rulebook {
     /// The columns of the next row that can be reached, and whether Winged Boots are needed for it.
@@ -63,13 +65,19 @@ impl Rulebook {
         }
         let run = &s.spire.run;
         let relics = UnknownRelics {
-            // The fourth unknown room is the treasure.
-            treasure_due: self.counter(run, Keepsake::TinyChest).is_some_and(|n| n >= 3),
-            no_fights: self.owns(run, Keepsake::JuzuBracelet),
+            treasure_due: self
+                .counter(run, Keepsake::TinyChest)
+                .is_some_and(|n| i32::from(n) + 1 >= self.treasure_every(run)),
+            no_fights: self.prevents(run, Prevent::QuestionFight),
         };
         let after_shop = tower.room == Some(Room::Shop);
         let (room, change) = self.drawing(s, |fate| fate.resolve_unknown(after_shop, relics));
         fact(Event::Arrived { room, change })
+    }
+
+    /// Every so many unknown rooms are a treasure room.
+    pub(in crate::run) fn treasure_every(&self, run: &Run) -> i32 {
+        self.altered(run, Stage::TreasureEvery, 0)
     }
 
     pub(super) fn follow_arrived<E, L: Copy>(&self, room: Room, out: &mut Out<'_, E, L>) {

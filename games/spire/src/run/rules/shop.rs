@@ -3,8 +3,9 @@
 use turnstone::Settled;
 
 use super::{Out, Outcome, fact};
+use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event, Purpose, Ware};
-use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
+use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::tower::{Screen, Shop, State};
 use crate::seeds::{CardNo, CardType, Discounts, PotionNo, RelicNo, price, removal_price};
 
@@ -23,10 +24,7 @@ impl Rulebook {
     pub fn price(&self, s: &State, ware: Ware) -> Option<i32> {
         let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
         let run = &s.spire.run;
-        let discounts = Discounts {
-            courier: self.owns(run, Keepsake::TheCourier),
-            membership: self.owns(run, Keepsake::MembershipCard),
-        };
+        let discounted = |full: u32| self.altered(run, Stage::ShopPrice, full as i32);
         let left = |sold: u8, slot: u8| sold >> slot & 1 == 0;
         let base = match ware {
             Ware::Card(i) => {
@@ -40,18 +38,18 @@ impl Rulebook {
             }
             Ware::Removal if shop.removed => return None,
             Ware::Removal => {
-                let mask = self.owns(run, Keepsake::SmilingMask);
-                return Some(removal_price(s.tower.removals.into(), discounts, mask) as i32);
+                let full = removal_price(s.tower.removals.into(), Discounts::default(), false);
+                return Some(self.altered(run, Stage::RemovalPrice, discounted(full)));
             }
         };
-        Some(price(base, run.ascension, s.tower.fate.rules, discounts) as i32)
+        Some(discounted(price(base, run.ascension, s.tower.fate.rules, Discounts::default())))
     }
 
     /// Whether a ware can be bought now.
     pub fn can_buy(&self, s: &State, ware: Ware) -> bool {
         let run = &s.spire.run;
         let room = match ware {
-            Ware::Potion(_) => empty_slot(run).is_some() && !self.owns(run, Keepsake::Sozu),
+            Ware::Potion(_) => empty_slot(run).is_some() && !self.prevents(run, Prevent::Potion),
             Ware::Removal => run.deck.iter().any(|c| self.can_remove(c)),
             _ => true,
         };
@@ -83,7 +81,7 @@ impl Rulebook {
             Ware::Potion(i) => out.push(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion)),
             Ware::Removal => out.push(Effect::Pick(Purpose::Remove)),
         }
-        if ware != Ware::Removal && self.owns(&s.spire.run, Keepsake::TheCourier) {
+        if ware != Ware::Removal && self.flagged(&s.spire.run, Flag::RestockShop) {
             out.push(Effect::Restock(ware));
         }
     }

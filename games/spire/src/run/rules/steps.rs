@@ -53,7 +53,12 @@ impl Rulebook {
                 let empty = s.spire.run.potions.iter().filter(|p| **p == crate::state::NONE).count();
                 (0, (0..empty).map(|_| fate.roll_potion(&self.tables).0).collect())
             }
-            Op::PandorasBox => (0, self.pandora(s, fate)),
+            Op::Counter { to, .. } => number(self.amount(s, *to, fate)),
+            Op::ReplaceCards(filter) => (0, self.replacements(s, *filter, fate)),
+            Op::UpgradeCards { filter, count } => {
+                let cards = self.told_cards(&s.spire.run, *filter);
+                (0, self.some_upgrades(s, |index| cards.contains(&index), *count, fate))
+            }
             Op::DrawTwoRelics => {
                 let mut relics: SmallVec<[u16; 4]> = s.spire.run.relics.iter().map(|r| r.id).collect();
                 java_shuffle(&mut relics, fate.streams.misc.long());
@@ -85,6 +90,10 @@ impl Rulebook {
             }),
             Op::Colorless(count) => self.drawing(s, |fate| {
                 (0..*count).map(|_| Reward::Cards(self.colorless_offer(s, fate))).collect()
+            }),
+            Op::FoundRelic => self.drawing(s, |fate| {
+                let relic = self.with_holder(s, |holder| fate.elite_relic(&self.tables, holder));
+                vec![Reward::Relic(relic)]
             }),
             Op::DrawnPotions => (drawn_potions(s), FateChange::default()),
             _ => return None,
@@ -121,8 +130,20 @@ impl Rulebook {
         count: u8,
         fate: &mut Fate,
     ) -> SmallVec<[u16; 4]> {
-        let fits = |c: &crate::state::DeckCard| kind.is_none_or(|k| self.is_kind(c, k));
-        let mut cards: Vec<u16> = deck_where(s, |c| self.can_upgrade(c) && fits(c)).collect();
+        let deck = &s.spire.run.deck;
+        let fits = |index: u16| kind.is_none_or(|k| self.is_kind(&deck[usize::from(index)], k));
+        self.some_upgrades(s, fits, count, fate)
+    }
+
+    fn some_upgrades(
+        &self,
+        s: &State,
+        fits: impl Fn(u16) -> bool,
+        count: u8,
+        fate: &mut Fate,
+    ) -> SmallVec<[u16; 4]> {
+        let mut cards: Vec<u16> =
+            deck_where(s, |c| self.can_upgrade(c)).filter(|index| fits(*index)).collect();
         java_shuffle(&mut cards, fate.streams.misc.long());
         cards.into_iter().take(usize::from(count)).collect()
     }
@@ -145,8 +166,8 @@ impl Rulebook {
         cards
     }
 
-    fn pandora(&self, s: &State, fate: &mut Fate) -> SmallVec<[u16; 4]> {
-        let starters = deck_where(s, |c| self.is_starter(c)).count();
+    fn replacements(&self, s: &State, filter: Option<u16>, fate: &mut Fate) -> SmallVec<[u16; 4]> {
+        let starters = self.told_cards(&s.spire.run, filter).len();
         let list = &self.tables.of(fate.character).any;
         (0..starters).map(|_| list[fate.streams.card_random.index(list.len())].0).collect()
     }
@@ -193,7 +214,7 @@ impl Rulebook {
         let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return };
         let left = &order[usize::from(event.counts[0]).min(3)..];
         let purse = if left.contains(&0) { 30 } else { 0 };
-        list.push(Reward::Gold(self.with_idol(s, fate.elite_gold() + purse)));
+        list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold() + purse)));
         if left.contains(&2) {
             let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
             list.push(Reward::Relic(relic));
@@ -271,7 +292,9 @@ impl Rulebook {
             Op::Duplicate => out.push(Effect::Pick(Purpose::Duplicate)),
             Op::Bottle(kind) => out.push(Effect::Pick(Purpose::Bottle(*kind))),
             Op::Bonfire => out.push(Effect::Pick(Purpose::Bonfire)),
-            Op::UpgradeRandom { .. } => drawn.iter().for_each(|i| out.push(Effect::Upgrade(*i))),
+            Op::UpgradeRandom { .. } | Op::UpgradeCards { .. } => {
+                drawn.iter().for_each(|i| out.push(Effect::Upgrade(*i)));
+            }
             Op::UpgradeAll => {
                 deck_where(s, |c| self.can_upgrade(c)).for_each(|i| out.push(Effect::Upgrade(i)));
             }
@@ -285,10 +308,13 @@ impl Rulebook {
                 self.remove_where(s, out, |c| self.card(CardNo(c.id)).strike);
                 (0..*count).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));
             }
-            Op::PandorasBox => {
-                self.remove_where(s, out, |c| self.is_starter(c));
+            Op::RemoveCards(filter) => self.remove_told(s, *filter, out),
+            Op::ReplaceCards(filter) => {
+                self.remove_told(s, *filter, out);
                 drawn.iter().for_each(|c| out.push(Effect::AddCard { card: CardNo(*c), up: 0 }));
             }
+            Op::Counter { relic, .. } => out.push(Effect::Count { relic: *relic, to: value as i16 }),
+            Op::RandomCurse => out.push(Effect::RandomCurse),
             Op::ColorlessCard => out.push(Effect::AddCard { card: CardNo(value as u16), up: 0 }),
             Op::Library(_) => out.push(Effect::PickOffer),
             Op::MemoryGame => out.push(Effect::Flip),
@@ -304,6 +330,11 @@ impl Rulebook {
         test: impl FnMut(&crate::state::DeckCard) -> bool,
     ) {
         deck_where(s, test).rev().for_each(|i| out.push(Effect::Remove(i)));
+    }
+
+    fn remove_told<E, L: Copy>(&self, s: &State, filter: Option<u16>, out: &mut Out<'_, E, L>) {
+        let cards = self.told_cards(&s.spire.run, filter);
+        cards.iter().rev().for_each(|index| out.push(Effect::Remove(*index)));
     }
 
     fn follow_gift_step<E, L: Copy>(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out<'_, E, L>) {

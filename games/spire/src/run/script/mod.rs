@@ -19,7 +19,7 @@ use crate::catalog::Sources;
 use crate::seeds::{Bonus, CardNo, Drawback, EventNo, FightNo, PotionNo, RelicNo, Tables, Tier};
 
 /// The kinds of entries that are scripts; the catalog leaves them to this module.
-pub const KINDS: &[&str] = &["event", "obtain", "drink", "neow", "score"];
+pub const KINDS: &[&str] = &["event", "neow", "score"];
 
 /// The files of a content that hold scripts, lowest layer first.
 pub fn script_files(sources: &Sources) -> Vec<(String, String)> {
@@ -60,7 +60,8 @@ pub struct PaidFight {
     pub unpaid: bool,
 }
 
-/// A step with its names turned into numbers. The variants are those of [`StepText`].
+/// A step with its names turned into numbers. The variants are those of [`StepText`], and those that only entries
+/// of the catalog ask for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]
 pub enum Op {
@@ -73,31 +74,54 @@ pub enum Op {
     LoseHp(Amount),
     MaxHp(Amount),
     LoseMaxHp(Amount),
-    Cards { card: CardNo, count: Amount },
+    Cards {
+        card: CardNo,
+        count: Amount,
+    },
     Relic(RelicNo),
-    RelicOf { relics: Vec<RelicNo>, new: bool },
+    RelicOf {
+        relics: Vec<RelicNo>,
+        new: bool,
+    },
     RandomRelic,
     LoseRelic(RelicNo),
     RemoveCard,
     UpgradeCard,
-    UpgradeRandom { kind: Option<KindWord>, count: u8 },
+    UpgradeRandom {
+        kind: Option<KindWord>,
+        count: u8,
+    },
     UpgradeAll,
     UpgradeStarters,
-    Transform { count: u8, upgraded: bool, neow: bool },
+    Transform {
+        count: u8,
+        upgraded: bool,
+        neow: bool,
+    },
     Duplicate,
     RemoveCurses,
-    ReplaceStrikes { card: CardNo, count: u8 },
-    PandorasBox,
+    ReplaceStrikes {
+        card: CardNo,
+        count: u8,
+    },
     Bottle(KindWord),
     FillPotions,
     PotionSlots(u8),
-    Treasure { gold: u32, potions: u8, cards: u8 },
+    Treasure {
+        gold: u32,
+        potions: u8,
+        cards: u8,
+    },
     RelicRewards(Vec<Tier>),
     Colorless(u8),
     ColorlessCard,
     Library(u8),
     Fight(PaidFight),
-    Chance { percent: Amount, hit: ListNo, miss: ListNo },
+    Chance {
+        percent: Amount,
+        hit: ListNo,
+        miss: ListNo,
+    },
     OneOf(Vec<ListNo>),
     Count(u8),
     Goto(u8),
@@ -110,6 +134,24 @@ pub enum Op {
     MemoryGame,
     Bonfire,
     SearchAdventurer,
+    /// The counter of a relic changes.
+    Counter {
+        relic: RelicNo,
+        to: Amount,
+    },
+    /// A random curse enters the deck.
+    RandomCurse,
+    /// A relic as an elite would leave it.
+    FoundRelic,
+    /// Cards that pass a filter of the catalog leave the deck.
+    RemoveCards(Option<u16>),
+    /// Cards that pass a filter of the catalog become random cards of the character.
+    ReplaceCards(Option<u16>),
+    /// Random cards that pass a filter of the catalog are upgraded.
+    UpgradeCards {
+        filter: Option<u16>,
+        count: u8,
+    },
 }
 
 /// The node that ends an event.
@@ -195,7 +237,6 @@ pub struct Book {
     steps: Vec<Op>,
     lists: Vec<(u16, u16)>,
     events: BTreeMap<EventNo, EventScript>,
-    obtain: BTreeMap<RelicNo, ListNo>,
     drink: BTreeMap<PotionNo, Draught>,
     neow: BTreeMap<String, ListNo>,
     score: Vec<(String, ScoreRule)>,
@@ -259,14 +300,25 @@ impl Book {
         self.score.iter().map(|(_, rule)| rule)
     }
 
-    /// What a relic does when obtained.
-    pub fn obtain(&self, relic: RelicNo) -> ListNo {
-        self.obtain.get(&relic).copied().unwrap_or_default()
-    }
-
     /// What a potion does outside of combat; `None` if it cannot be drunk there.
     pub fn drink(&self, potion: PotionNo) -> Option<Draught> {
         self.drink.get(&potion).copied()
+    }
+
+    /// Lets a potion be drunk outside of combat.
+    pub(super) fn set_drink(&mut self, potion: PotionNo, draught: Draught) {
+        self.drink.insert(potion, draught);
+    }
+
+    /// Adds a list of steps.
+    pub(super) fn append(&mut self, ops: Vec<Op>) -> ListNo {
+        if ops.is_empty() {
+            return ListNo(0);
+        }
+        let from = self.steps.len() as u16;
+        self.steps.extend(ops);
+        self.lists.push((from, self.steps.len() as u16));
+        ListNo(self.lists.len() as u16 - 1)
     }
 
     /// What a gift of Neow's does, beside what the seed decides.
@@ -317,12 +369,12 @@ mod tests {
 
     #[test]
     fn a_misspelt_word_is_an_error_with_its_line() {
-        let text = "[obtain.strawberry]\ndo = [{ max_hq = 7 }]\n";
+        let text = "[neow.remove_card]\ndo = [{ max_hq = 7 }]\n";
         let error = load(text).unwrap_err();
         assert!(error.reason.contains("line 2") && error.reason.contains("max_hq"), "{error}");
-        let text = "[obtain.strawbery]\ndo = []\n";
+        let text = "[neow.remove_crad]\ndo = []\n";
         let error = load(text).unwrap_err();
-        assert!(error.reason.contains("strawbery"), "{error}");
+        assert!(error.reason.contains("remove_crad"), "{error}");
     }
 
     #[test]

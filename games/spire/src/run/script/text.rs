@@ -72,6 +72,16 @@ pub enum Amount {
         #[serde(default)]
         of: u8,
     },
+    /// What an entry of the catalog tells; never written in a script.
+    #[serde(skip)]
+    Told {
+        /// The value.
+        expr: u16,
+        /// The relic whose counter it may read.
+        relic: u16,
+        /// The potency it may read.
+        potency: i32,
+    },
     /// Times the number of the act.
     PerAct {
         /// Per act.
@@ -239,8 +249,6 @@ pub enum StepText {
         /// So often.
         count: u8,
     },
-    /// Every starter strike and defend becomes a random card.
-    PandorasBox,
     /// Choose a card that will always begin in hand.
     Bottle(KindWord),
     /// So many random potions are offered.
@@ -387,18 +395,6 @@ pub struct DoText {
     pub steps: Vec<StepText>,
 }
 
-/// What a potion does when it is drunk outside of combat.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct DrinkText {
-    /// The steps.
-    #[serde(rename = "do")]
-    pub steps: Vec<StepText>,
-    /// The steps with Sacred Bark, where they differ.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bark: Option<Vec<StepText>>,
-}
-
 /// Where an event may be met.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
@@ -454,10 +450,6 @@ pub struct ScoreText {
 pub struct ScriptFile {
     /// Map events.
     pub event: BTreeMap<String, EventText>,
-    /// What relics do when obtained.
-    pub obtain: BTreeMap<String, DoText>,
-    /// What potions do outside of combat.
-    pub drink: BTreeMap<String, DrinkText>,
     /// Neow's gifts and their costs.
     pub neow: BTreeMap<String, DoText>,
     /// What a finished run is worth.

@@ -2,8 +2,8 @@
 
 use super::text::{EventText, FightText, NodeText, ScoreText, ScriptFile, StepText};
 use super::{
-    Amount, Book, Draught, END, EventScript, ListNo, NodeScript, Op, OptionScript, PaidFight, ScoreRule,
-    ScriptError, Worth,
+    Amount, Book, END, EventScript, ListNo, NodeScript, Op, OptionScript, PaidFight, ScoreRule, ScriptError,
+    Worth,
 };
 use crate::seeds::{Bonus, CardNo, Drawback, RelicNo, Tables, Tier};
 
@@ -42,17 +42,6 @@ impl<'t> Writer<'t> {
             let number = self.number(self.tables.events.find(id), "event", id)?;
             let script = self.event(id, event)?;
             self.book.events.insert(number, script);
-        }
-        for (id, script) in &file.obtain {
-            let number = self.relic(id)?;
-            let list = self.list(&script.steps)?;
-            self.book.obtain.insert(number, list);
-        }
-        for (id, script) in &file.drink {
-            let number = self.number(self.tables.potions.find(id), "potion", id)?;
-            let plain = self.list(&script.steps)?;
-            let with_bark = script.bark.as_deref().map_or(Ok(plain), |steps| self.list(steps))?;
-            self.book.drink.insert(number, Draught { plain, with_bark });
         }
         for (id, script) in &file.neow {
             let known = Bonus::ALL.iter().map(|b| b.word()).chain(Drawback::ALL.iter().map(|d| d.word()));
@@ -153,14 +142,8 @@ impl<'t> Writer<'t> {
 
     /// Inner lists are written first, so that the steps of one list lie side by side.
     fn list(&mut self, steps: &[StepText]) -> Result<ListNo, ScriptError> {
-        if steps.is_empty() {
-            return Ok(ListNo(0));
-        }
         let ops: Vec<Op> = steps.iter().map(|s| self.op(s)).collect::<Result<_, _>>()?;
-        let from = self.book.steps.len() as u16;
-        self.book.steps.extend(ops);
-        self.book.lists.push((from, self.book.steps.len() as u16));
-        Ok(ListNo(self.book.lists.len() as u16 - 1))
+        Ok(self.book.append(ops))
     }
 
     fn op(&mut self, step: &StepText) -> Result<Op, ScriptError> {
@@ -201,7 +184,6 @@ impl<'t> Writer<'t> {
             StepText::ReplaceStrikes { card, count } => {
                 Op::ReplaceStrikes { card: self.card(card)?, count: *count }
             }
-            StepText::PandorasBox => Op::PandorasBox,
             StepText::Bottle(kind) => Op::Bottle(*kind),
             StepText::Potions(n) => Op::Treasure { gold: 0, potions: *n, cards: 0 },
             StepText::FillPotions => Op::FillPotions,
