@@ -311,9 +311,9 @@ impl Rulebook {
             Some(Node::Int(number)) => *number,
             Some(Node::Not(inner)) => (self.value(*inner, at) == 0).into(),
             Some(Node::Two(op, a, b)) => op.of(self.value(*a, at), self.value(*b, at)),
-            Some(Node::Ascension(rows)) => {
-                let row = rows.iter().rev().find(|(from, _)| *from <= at.run.ascension);
-                row.map_or(0, |(_, value)| self.value(*value, at))
+            Some(Node::Ascension(levels)) => {
+                let level = usize::from(at.run.ascension).min(levels.len().saturating_sub(1));
+                levels.get(level).map_or(0, |value| self.value(*value, at))
             }
             Some(Node::Read(read, a, b)) => self.read(*read, *a, *b, at),
         }
