@@ -4,11 +4,11 @@ use std::sync::Arc;
 
 use turnstone::{Game, Input, Off, Position, Resolver};
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::run::effect::{Action, Purpose};
-use turnstone_spire::run::tower::{EventScreen, Key, Progress, Reward, Screen, Shop, State};
+use turnstone_spire::run::effect::{Action, Purpose, Verb, Ware};
+use turnstone_spire::run::tower::{End, EventScreen, Key, Progress, Reward, Screen, Shop, State};
 use turnstone_spire::run::{Climb, Of, Setup};
-use turnstone_spire::seeds::{Character, Chest, ChestSize, EventNo, RelicNo, Room, Tier};
-use turnstone_spire::state::{DeckCard, OwnedRelic};
+use turnstone_spire::seeds::{Character, Chest, ChestSize, EventNo, PotionNo, RelicNo, Room, Tier};
+use turnstone_spire::state::{DeckCard, NONE, OwnedRelic};
 use turnstone_spire::{Ruleset, Spire};
 
 /// A run with nothing on screen, as the Ironclad, where a test puts what it needs.
@@ -205,8 +205,7 @@ fn dreams_know_nothing_of_nloths_gift() {
 #[test]
 fn sacred_bark_doubles_the_strength_of_a_potion_before_rounding() {
     let mut bench = Bench::new().relic("sacred_bark");
-    let potion: turnstone_spire::seeds::PotionNo =
-        bench.game.rulebook.tables.potions.find("blood_potion").expect("blood potion");
+    let potion: PotionNo = bench.game.rulebook.tables.potions.find("blood_potion").expect("blood potion");
     let run = &mut bench.state.spire.run;
     (run.hp, run.max_hp, run.potions[0]) = (1, 74, potion.0);
     assert_eq!(bench.acting(Action::Drink(0)).state().spire.run.hp, 1 + 29);
@@ -328,4 +327,106 @@ fn what_only_fights_know_is_refused_on_the_way() {
         refusal.contains("the relic `toll`: one of its steps is not possible outside of fights"),
         "{refusal}"
     );
+}
+
+/// Puts a potion into the first slot.
+fn with_potion(mut bench: Bench, id: &str) -> Bench {
+    let potion: PotionNo = bench.game.rulebook.tables.potions.find(id).expect(id);
+    bench.state.spire.run.potions[0] = potion.0;
+    bench
+}
+
+#[test]
+fn potions_do_on_the_way_what_their_entries_say() {
+    let drink = |bench: Bench, potion: &str| {
+        with_potion(bench, potion).acting(Action::Drink(0)).state().spire.run.clone()
+    };
+    assert_eq!(drink(Bench::new(), "fruit_juice").max_hp, 85);
+    assert_eq!(drink(Bench::new().relic("sacred_bark"), "fruit_juice").max_hp, 90);
+    let hurt = |hp: i16| {
+        let mut bench = Bench::new();
+        bench.state.spire.run.hp = hp;
+        bench
+    };
+    assert_eq!(drink(hurt(10), "blood_potion").hp, 26);
+    assert_eq!(drink(hurt(10).relic("sacred_bark"), "blood_potion").hp, 42);
+    assert_eq!(drink(hurt(10).relic("mark_of_the_bloom"), "blood_potion").hp, 10);
+    let full = drink(Bench::new(), "entropic_brew");
+    assert!(full.potions.iter().all(|potion| *potion != NONE), "{:?}", full.potions);
+    let sozu = drink(Bench::new().relic("sozu"), "entropic_brew");
+    assert!(sozu.potions.iter().all(|potion| *potion == NONE), "{:?}", sozu.potions);
+    assert_eq!(
+        drink(hurt(10).relic("toy_ornithopter"), "fruit_juice").hp,
+        20,
+        "5 with the juice, 5 with the bird"
+    );
+}
+
+#[test]
+fn a_potion_or_a_relic_saves_from_death_on_the_way() {
+    let killed = |bench: Bench| {
+        let mut bench = bench;
+        bench.state.tower.edit().sandbox = true;
+        bench.acting(Action::Operator(Verb::Damage(200))).state().clone()
+    };
+    assert_eq!(killed(Bench::new()).tower.end, Some(End::Died));
+    assert_eq!(killed(with_potion(Bench::new(), "fairy_potion")).spire.run.hp, 24);
+    assert_eq!(killed(with_potion(Bench::new().relic("sacred_bark"), "fairy_potion")).spire.run.hp, 48);
+    let tail = killed(Bench::new().relic("lizard_tail"));
+    assert_eq!((tail.spire.run.hp, tail.tower.end), (40, None));
+    let bloom =
+        killed(with_potion(Bench::new().relic("mark_of_the_bloom").relic("lizard_tail"), "fairy_potion"));
+    assert_eq!(bloom.tower.end, Some(End::Died), "nothing heals any more");
+    let rod = Bench::new().relic("tungsten_rod");
+    let mut rod = rod;
+    rod.state.tower.edit().sandbox = true;
+    assert_eq!(rod.acting(Action::Operator(Verb::Damage(7))).state().spire.run.hp, 74);
+}
+
+#[test]
+fn campfires_offer_what_relics_allow() {
+    let offers = |bench: Bench| {
+        let bench = bench.screen(Screen::Rest);
+        let mut legal = Vec::new();
+        bench.game.legal(&bench.state, &mut legal);
+        legal
+            .into_iter()
+            .filter_map(|of| if let Of::Run(action) = of { Some(action) } else { None })
+            .collect::<Vec<_>>()
+    };
+    use Action::{Dig, Lift, Proceed, Recall, Rest, Smith, Toke};
+    assert_eq!(offers(Bench::new()), [Rest, Smith, Recall, Proceed]);
+    let all = Bench::new().relic("girya").relic("peace_pipe").relic("shovel");
+    assert_eq!(offers(all), [Rest, Smith, Lift, Toke, Dig, Recall, Proceed]);
+    assert_eq!(offers(Bench::new().relic("coffee_dripper").relic("fusion_hammer")), [Recall, Proceed]);
+    let mut lifted = Bench::new().relic("girya");
+    lifted.state.spire.run.relics[1].counter = 3;
+    lifted.state.tower.edit().keys = 1 << Key::Ruby as u8;
+    assert_eq!(offers(lifted), [Rest, Smith, Proceed], "three lifts and one key are all");
+}
+
+#[test]
+fn shops_ask_what_relics_leave_of_the_price() {
+    let price = |relics: &[&str]| {
+        let bench = relics.iter().fold(Bench::new(), |bench, relic| bench.relic(relic));
+        let mut fate = bench.state.tower.fate.clone();
+        let rulebook = &bench.game.rulebook;
+        let stock = rulebook.with_holder(&bench.state, |holder| fate.make_shop(&rulebook.tables, holder));
+        let base = stock.relics[0].base_price as i32;
+        let shop = Shop { stock, cards_sold: 0, relics_sold: 0, potions_sold: 0, removed: false };
+        let game = bench.game.clone();
+        let bench = bench.screen(Screen::Shop(Box::new(shop)));
+        let ask = |ware| game.rulebook.price(&bench.state, ware).expect("for sale");
+        (base, ask(Ware::Relic(0)), ask(Ware::Removal))
+    };
+    let (base, full, removal) = price(&[]);
+    assert_eq!((full, removal), (base, 75));
+    let (base, fifth_off, removal) = price(&["the_courier"]);
+    assert_eq!((fifth_off, removal), ((base * 4 + 2) / 5, 60));
+    let (base, half, removal) = price(&["membership_card"]);
+    assert_eq!((half, removal), ((base + 1) / 2, 38));
+    let (base, both, removal) = price(&["membership_card", "the_courier"]);
+    assert_eq!((both, removal), (((base * 4 + 2) / 5 + 1) / 2, 30));
+    let (_, _, removal) = price(&["membership_card", "smiling_mask"]);
+    assert_eq!(removal, 50);
 }

@@ -240,6 +240,10 @@ impl<A: Arena> Game for Climb<A> {
         };
         spire.run.act = spire.run.act.max(fate.act);
         let lone = setup.fight.as_ref().map(|_| Fighting { fight: FightNo(0), kind: FightKind::Lone });
+        // What one begins with is not found again.
+        for relic in spire.run.relics.iter().skip(1) {
+            fate.relics.forget(RelicNo(relic.id));
+        }
         let neow = plan.as_ref().is_none_or(|plan| plan.neow);
         let tower = Tower {
             fate,

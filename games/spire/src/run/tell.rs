@@ -114,6 +114,8 @@ impl Rulebook {
         match event {
             Event::RelicGained { relic, .. } => format!("Obtained {}", self.relic_name(*relic)),
             Event::RelicLost { relic } => format!("Lost {}", self.relic_name(*relic)),
+            // Numbers below zero are notes that no player sees.
+            Event::Counted { relic, to } if *to < 0 => format!("{} remembers it", self.relic_name(*relic)),
             Event::Counted { relic, to } => format!("{} counts {to}", self.relic_name(*relic)),
             Event::PotionGained { potion, .. } => format!("Got {}", self.potion_name(*potion)),
             Event::PotionDrunk { potion, .. } => format!("Drank {}", self.potion_name(*potion)),
@@ -197,6 +199,7 @@ impl Rulebook {
             Some(Op::Chance { .. }) => "No luck".into(),
             Some(Op::OneOf(lists)) => format!("The wheel stops at {} of {}", value + 1, lists.len()),
             Some(Op::SearchAdventurer) if value == 1 => "The guardian comes back".into(),
+            Some(Op::Counter { .. }) => "It counts".into(),
             // What comes of the step is told below it.
             Some(op) => self.op_words(s, op).map_or_else(|| "A step further".into(), |words| capital(&words)),
             None => "A step further".into(),
