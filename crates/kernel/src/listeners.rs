@@ -43,18 +43,6 @@ impl<L: Copy> Listeners<L> {
         self.list.len()
     }
 
-    /// Takes over the listeners of another list and leaves it empty, each wrapped.
-    #[inline]
-    pub fn adopt<M: Copy>(&mut self, inner: &mut Listeners<M>, wrap: impl Fn(M) -> L) {
-        if inner.list.is_empty() {
-            return;
-        }
-        for &(priority, listener) in &inner.list {
-            self.list.push((priority, wrap(listener)));
-        }
-        inner.list.clear();
-    }
-
     /// Into running order. A stable insertion sort: there are seldom more than three.
     pub fn sort(&mut self) {
         for i in 1..self.list.len() {

@@ -1,7 +1,5 @@
 //! What the rules and listeners of one step want to happen next.
 
-use std::any::Any;
-
 use serde::{Deserialize, Serialize};
 
 use crate::flow::{Cause, Item, Origin};
@@ -58,8 +56,6 @@ pub struct Proposals<E, L> {
     /// Something was proposed or withdrawn since the batch began: one test instead of four for the
     /// many steps that propose nothing.
     pub(crate) touched: bool,
-    /// Where a game inside this one proposes; kept because its buffers are warm.
-    spare: Option<Box<dyn Any + Send + Sync>>,
 }
 
 /// Lengths of a batch.
@@ -82,7 +78,6 @@ impl<E, L> Default for Proposals<E, L> {
             lineage: 0,
             tickets: 0,
             touched: false,
-            spare: None,
         }
     }
 }
@@ -150,98 +145,6 @@ impl<E, L: Copy> Proposals<E, L> {
             self.withdrawals.clear();
             self.touched = false;
         }
-    }
-
-    /// Takes over what another batch proposes and leaves it empty, each effect wrapped: for a game that
-    /// is played inside another. `open` finds the inner effect again, for its withdrawals.
-    ///
-    /// ```
-    /// # use turnstone::Proposals;
-    /// let (mut outer, mut inner): (Proposals<Option<u8>, ()>, Proposals<u8, ()>) = Default::default();
-    /// let one = inner.last(1);
-    /// inner.last_if(one, 2);
-    /// outer.adopt(&mut inner, Some, |effect| effect.as_ref());
-    /// assert_eq!((outer.len(), inner.len()), (2, 0));
-    /// ```
-    pub fn adopt<F: 'static, M>(
-        &mut self,
-        inner: &mut Proposals<F, M>,
-        wrap: impl Fn(F) -> E,
-        open: fn(&E) -> Option<&F>,
-    ) where
-        M: Copy,
-        E: 'static,
-    {
-        if !inner.touched {
-            return;
-        }
-        let [first, last, agenda] = inner.starts();
-        inner.batch = Batch::default();
-        // Most batches have one entry: a drain of nothing would cost more than the work.
-        if inner.front.len() > first {
-            for item in inner.front.drain(first..) {
-                self.put_over(Lane::First, item, &wrap);
-            }
-        }
-        if inner.back.len() > last {
-            for item in inner.back.drain(last..) {
-                self.put_over(Lane::Last, item, &wrap);
-            }
-        }
-        if inner.agenda.len() > agenda {
-            for item in inner.agenda.drain(agenda..) {
-                self.put_over(Lane::Agenda, item, &wrap);
-            }
-        }
-        for which in inner.withdrawals.drain(..) {
-            self.withdraw(move |effect| open(effect).is_some_and(&which));
-        }
-        self.tickets += std::mem::take(&mut inner.tickets);
-        inner.touched = false;
-    }
-
-    #[inline]
-    fn put_over<F, M>(&mut self, lane: Lane, item: Item<F, M>, wrap: &impl Fn(F) -> E) {
-        let slot = self.put(lane, wrap(item.effect));
-        if item.ticket != 0 || item.needs != 0 {
-            let ticket = |number: u32| if number == 0 { 0 } else { self.tickets + number };
-            let (ticket, needs) = (ticket(item.ticket), ticket(item.needs));
-            self.tie(slot, ticket, needs);
-        }
-    }
-
-    /// Lets a game that is played inside this one propose, and takes its proposals over, each effect
-    /// wrapped. `open` finds the inner effect again, for its withdrawals.
-    ///
-    /// ```
-    /// # use turnstone::Proposals;
-    /// let mut outer: Proposals<Option<u8>, ()> = Proposals::default();
-    /// let told = outer.nest(Some, |effect| effect.as_ref(), |inner: &mut Proposals<u8, ()>| {
-    ///     inner.first(1);
-    ///     "done"
-    /// });
-    /// assert_eq!((told, outer.len()), ("done", 1));
-    /// ```
-    #[inline]
-    pub fn nest<F, M, T>(
-        &mut self,
-        wrap: impl Fn(F) -> E,
-        open: fn(&E) -> Option<&F>,
-        ask: impl FnOnce(&mut Proposals<F, M>) -> T,
-    ) -> T
-    where
-        F: Send + Sync + 'static,
-        M: Copy + Send + Sync + 'static,
-        E: 'static,
-    {
-        let spare = self.spare.take().and_then(|spare| spare.downcast::<Proposals<F, M>>().ok());
-        let mut inner = spare.unwrap_or_default();
-        let result = ask(&mut inner);
-        if inner.touched {
-            self.adopt(&mut inner, wrap, open);
-        }
-        self.spare = Some(inner);
-        result
     }
 
     #[inline]
