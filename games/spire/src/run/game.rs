@@ -175,7 +175,22 @@ impl<A: Arena> Climb<A> {
     fn in_fight(&self, state: &State) -> bool {
         state.tower.fighting.is_some() && state.tower.end.is_none()
     }
+}
 
+/// What is of the run. Each stays a function of its own, out of the way of the far more frequent fights.
+impl<A: Arena> Climb<A> {
+    #[inline(never)]
+    fn expand_outer(&self, state: &State, effect: &Effect, out: &mut ProposalsOf<A>) -> Expanded<A::Effect> {
+        let replaced = self.rulebook.expand(state, effect, &mut self.out(out));
+        if replaced { Expanded::Into } else { Expanded::Keep }
+    }
+
+    #[inline(never)]
+    fn hear_before_outer(&self, state: &State, effect: &Effect, heard: &mut Listeners<A::Listener>) {
+        self.rulebook.before_listeners(state, effect, heard, A::Listener::carry);
+    }
+
+    #[inline(never)]
     fn settle_outer(&self, state: &State, effect: &Effect) -> Settled<A::Event, A::Question> {
         let settled = match (effect, self.arena.ending(&state.spire), state.tower.fighting) {
             (Effect::EndFight, Some(ending), Some(fighting)) => {
@@ -192,6 +207,7 @@ impl<A: Arena> Climb<A> {
         }
     }
 
+    #[inline(never)]
     fn apply_outer(&self, state: &mut State, event: &Event) {
         self.rulebook.apply(state, event);
         match event {
@@ -205,6 +221,19 @@ impl<A: Arena> Climb<A> {
             Event::RelicLost { relic } => self.arena.wear(&mut state.spire.run, relic.0, false),
             _ => {}
         }
+    }
+
+    #[inline(never)]
+    fn follow_outer(&self, state: &State, event: &Event, out: &mut ProposalsOf<A>) {
+        self.rulebook.follow(state, event, &mut self.out(out));
+        if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
+            self.arena.begin(&state.spire, challenge, out);
+        }
+    }
+
+    #[inline(never)]
+    fn hear_outer(&self, state: &State, event: &Event, heard: &mut Listeners<A::Listener>) {
+        self.rulebook.after_listeners(state, event, heard, A::Listener::carry);
     }
 }
 
@@ -304,10 +333,7 @@ impl<A: Arena> Game for Climb<A> {
         out: &mut ProposalsOf<Self>,
     ) -> Expanded<Self::Effect> {
         match effect.carried() {
-            Some(outer) => {
-                let replaced = self.rulebook.expand(state, outer, &mut self.out(out));
-                if replaced { Expanded::Into } else { Expanded::Keep }
-            }
+            Some(outer) => self.expand_outer(state, outer, out),
             None => self.arena.expand(&state.spire, effect, out),
         }
     }
@@ -315,7 +341,7 @@ impl<A: Arena> Game for Climb<A> {
     #[inline]
     fn before_listeners(&self, state: &State, effect: &Self::Effect, heard: &mut Listeners<Self::Listener>) {
         match effect.carried() {
-            Some(outer) => self.rulebook.before_listeners(state, outer, heard, A::Listener::carry),
+            Some(outer) => self.hear_before_outer(state, outer, heard),
             None => self.arena.before_listeners(&state.spire, effect, heard),
         }
     }
@@ -352,17 +378,16 @@ impl<A: Arena> Game for Climb<A> {
 
     #[inline]
     fn follow(&self, state: &State, event: &Self::Event, out: &mut ProposalsOf<Self>) {
-        let Some(outer) = event.carried() else { return self.arena.follow(&state.spire, event, out) };
-        self.rulebook.follow(state, outer, &mut self.out(out));
-        if let (Event::FightBegan { .. }, Some(challenge)) = (outer, self.challenge(state)) {
-            self.arena.begin(&state.spire, challenge, out);
+        match event.carried() {
+            Some(outer) => self.follow_outer(state, outer, out),
+            None => self.arena.follow(&state.spire, event, out),
         }
     }
 
     #[inline]
     fn after_listeners(&self, state: &State, event: &Self::Event, heard: &mut Listeners<Self::Listener>) {
         match event.carried() {
-            Some(outer) => self.rulebook.after_listeners(state, outer, heard, A::Listener::carry),
+            Some(outer) => self.hear_outer(state, outer, heard),
             None => self.arena.after_listeners(&state.spire, event, heard),
         }
     }
