@@ -516,15 +516,15 @@ impl RoomList {
     }
 
     fn masks(&self) -> RoomMasks {
-        let mut masks = RoomMasks([0; 6]);
+        let mut masks = RoomMasks { rooms: self.rooms, left: [0; 6] };
         for (i, room) in self.rooms[..self.len].iter().enumerate() {
-            masks.0[*room as usize] |= 1 << i;
+            masks.left[*room as usize] |= 1 << i;
         }
         masks
     }
 
     fn keep(&mut self, masks: &RoomMasks) {
-        let left = masks.0.iter().fold(0, |all, m| all | m);
+        let left = masks.left.iter().fold(0, |all, m| all | m);
         let mut len = 0;
         for i in 0..self.len {
             if left >> i & 1 == 1 {
@@ -536,21 +536,20 @@ impl RoomList {
     }
 }
 
-/// The same list as one mask of positions per room: the first allowed entry is one bit scan away.
-struct RoomMasks([u128; 6]);
+/// The same list with one mask of positions per room: the first allowed entry is one bit scan away.
+struct RoomMasks {
+    rooms: [Room; 96],
+    left: [u128; 6],
+}
 
 impl RoomMasks {
     #[inline]
     fn take_first(&mut self, forbidden: u8) -> Option<Room> {
-        let mut best = (u32::MAX, None);
-        for &room in &Room::ALL[..6] {
-            let mask = self.0[room as usize];
-            if forbidden & room.bit() == 0 && mask != 0 && mask.trailing_zeros() < best.0 {
-                best = (mask.trailing_zeros(), Some(room));
-            }
-        }
-        let room = best.1?;
-        self.0[room as usize] &= self.0[room as usize] - 1;
+        let allowed = |room: usize| if forbidden >> room & 1 == 0 { self.left[room] } else { 0 };
+        let open = (0..6).fold(0, |all, room| all | allowed(room));
+        let room = *self.rooms.get(open.trailing_zeros() as usize)?;
+        // The first of all that are allowed is also the first of its kind.
+        self.left[room as usize] &= self.left[room as usize] - 1;
         Some(room)
     }
 }
