@@ -66,8 +66,6 @@ pub struct NewAct {
 impl FateChange {
     /// What changed.
     pub fn between(before: &Fate, after: &Fate) -> FateChange {
-        let (old, new) = (streams(&before.streams), streams(&after.streams));
-        let moved = (0..old.len()).filter(|&i| old[i] != new[i]);
         let fights = (after.fights.monsters_met, after.fights.elites_met);
         let new_lists =
             before.act != after.act || before.fights.monsters.len() != after.fights.monsters.len();
@@ -80,7 +78,7 @@ impl FateChange {
             })
         });
         FateChange {
-            streams: moved.map(|i| (i as u8, *new[i])).collect(),
+            streams: moved_streams(&before.streams, &after.streams),
             drift: (before.drift != after.drift).then_some(after.drift),
             relics: gone_relics(before, after),
             events: if act.is_some() { SmallVec::new() } else { gone_events(&before.events, &after.events) },
@@ -92,10 +90,10 @@ impl FateChange {
 
     /// Writes the change.
     pub fn apply(&self, fate: &mut Fate) {
-        let streams = streams_mut(&mut fate.streams);
-        for (place, stream) in streams.into_iter().enumerate() {
-            if let Some((_, new)) = self.streams.iter().find(|(i, _)| usize::from(*i) == place) {
-                *stream = *new;
+        let mut streams = streams_mut(&mut fate.streams);
+        for (place, new) in &self.streams {
+            if let Some(stream) = streams.get_mut(usize::from(*place)) {
+                **stream = *new;
             }
         }
         if let Some(drift) = self.drift {
@@ -148,6 +146,16 @@ fn streams_mut(s: &mut Streams) -> [&mut Stream; 11] {
         &mut s.shuffle,
         &mut s.card_random,
     ]
+}
+
+fn moved_streams(before: &Streams, after: &Streams) -> SmallVec<[(u8, Stream); 2]> {
+    let mut moved = SmallVec::new();
+    for (place, (old, new)) in streams(before).into_iter().zip(streams(after)).enumerate() {
+        if old != new {
+            moved.push((place as u8, *new));
+        }
+    }
+    moved
 }
 
 fn gone_relics(before: &Fate, after: &Fate) -> SmallVec<[RelicNo; 4]> {
