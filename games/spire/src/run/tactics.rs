@@ -17,6 +17,7 @@ pub struct Tastes {
     powers: Vec<(Id, i32)>,
     sharp_hide: Id,
     thorns: Id,
+    calm: Id,
     wrath: Id,
     divinity: Id,
 }
@@ -55,6 +56,7 @@ impl Tastes {
             powers: STACKS.iter().map(|(name, worth)| (power(name), *worth)).collect(),
             sharp_hide: power("sharp_hide"),
             thorns: power("thorns"),
+            calm: stance("calm"),
             wrath: stance("wrath"),
             divinity: stance("divinity"),
         }
@@ -203,7 +205,7 @@ impl Spire {
             Op::Apply { power, amount, to, .. } => {
                 self.apply_worth(s, table, *power, number(*amount), *to, target)
             }
-            Op::Stance { to } => self.stance_worth(s, table, *to),
+            Op::Stance { to } => self.stance_worth(s, table, slot, *to),
             Op::Draw { amount } => 8 * number(*amount),
             Op::Energy { amount } => 12 * number(*amount),
             Op::Channel { .. } => 20,
@@ -236,19 +238,42 @@ impl Spire {
         }
     }
 
-    /// Wrath doubles both ways: it pays while energy for attacks is left and little comes back.
-    fn stance_worth(&self, s: &State, table: &Table<'_>, to: Id) -> i32 {
+    /// Wrath doubles both ways: it pays while energy for attacks is left and little comes back, and is left
+    /// when the attacks are made. Calm is left for two energy.
+    fn stance_worth(&self, s: &State, table: &Table<'_>, slot: Slot, to: Id) -> i32 {
         let (now, tastes) = (s.combat.stance, table.tastes);
         if to == now {
             return 0;
         }
-        let leaving = if now == tastes.wrath { table.open * table.blood / 2 } else { 0 };
+        let calm = i32::from(now == tastes.calm);
+        let left = self.energy_after(s, slot) + 2 * calm;
+        let leaving = match now {
+            _ if now == tastes.wrath && self.has_attack_for(s, slot, left) => 0,
+            _ if now == tastes.wrath => table.open * table.blood,
+            _ => 40 * calm,
+        };
         let entering = match to {
-            _ if to == tastes.wrath => 16 * i32::from(s.combat.energy) - table.open * table.blood - 8,
+            _ if to == tastes.wrath => 24 * left - table.incoming * table.blood - 8,
             _ if to == tastes.divinity => 60,
+            _ if to == tastes.calm => 24,
             _ => 10,
         };
         leaving + entering
+    }
+
+    /// The energy left once this card is played.
+    fn energy_after(&self, s: &State, slot: Slot) -> i32 {
+        let cost = self.cost_now(s, &s.combat.cards[usize::from(slot)], slot);
+        i32::from(s.combat.energy) - i32::from(cost.max(0))
+    }
+
+    /// Whether another card in the hand is an attack that so much energy pays for.
+    fn has_attack_for(&self, s: &State, slot: Slot, energy: i32) -> bool {
+        s.combat.hand.iter().filter(|other| **other != slot).any(|&other| {
+            let card = &s.combat.cards[usize::from(other)];
+            let attack = self.catalog.cards[usize::from(card.id)].kind == CardType::Attack;
+            attack && i32::from(self.cost_now(s, card, other).max(0)) <= energy
+        })
     }
 
     /// Damage counts as far as it bites; an enemy that falls strikes no more, thorns strike back.
