@@ -319,14 +319,23 @@ fn a_new_relic_acts_on_the_way() {
 
 #[test]
 fn what_only_fights_know_is_refused_on_the_way() {
-    let text = "[relic.toll]\ntier = \"common\"\non.shop_entered = [{ block = 5 }]\n";
-    let sources = Sources::builtin("classic").with_text("mine.toml", text);
-    let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
-    let refusal = Climb::around(spire, &sources).err().expect("a refusal").to_string();
-    assert!(
-        refusal.contains("the relic `toll`: one of its steps is not possible outside of fights"),
-        "{refusal}"
-    );
+    for (rule, told) in [
+        ("on.shop_entered = [{ block = 5 }]", "one of its steps is not possible outside of fights"),
+        (
+            "on.shop_entered = { when = \"turn == 1\", do = [{ gold = 5 }] }",
+            "`turn` cannot be read outside of fights",
+        ),
+        ("on.shop_entered = [{ gold = \"count(hand)\" }]", "`count` cannot be read outside of fights"),
+        ("on.room_entered = { every = 3, do = [{ gold = 5 }] }", "`every` and `once` count in fights"),
+        ("alter.rest_heal = { add = \"energy\" }", "`energy` cannot be read outside of fights"),
+        ("prevent.rest = { when = \"player_turn\" }", "`player_turn` cannot be read outside of fights"),
+    ] {
+        let text = format!("[relic.toll]\ntier = \"common\"\n{rule}\n");
+        let sources = Sources::builtin("classic").with_text("mine.toml", &text);
+        let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
+        let refusal = Climb::around(spire, &sources).err().expect("a refusal").to_string();
+        assert!(refusal.contains(&format!("the relic `toll`: {told}")), "{rule}: {refusal}");
+    }
 }
 
 /// Puts a potion into the first slot.

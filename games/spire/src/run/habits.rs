@@ -387,6 +387,59 @@ const ON_THE_WAY: [Moment; 12] = [
     Moment::QuestionRoom,
 ];
 
+/// Stages that only the way knows.
+const STAGES: [Stage; 9] = [
+    Stage::RestHeal,
+    Stage::ShopPrice,
+    Stage::RemovalPrice,
+    Stage::GoldReward,
+    Stage::PotionChance,
+    Stage::CardRewardSize,
+    Stage::RareChance,
+    Stage::PotionSlots,
+    Stage::TreasureEvery,
+];
+
+/// Things to prevent that only the way knows.
+const WARDS: [Prevent; 6] = [
+    Prevent::Gold,
+    Prevent::Potion,
+    Prevent::CardObtained,
+    Prevent::Rest,
+    Prevent::Smith,
+    Prevent::QuestionFight,
+];
+
+/// What values may read on the way.
+const READ: [Read; 26] = [
+    Read::Counter,
+    Read::Event,
+    Read::Potency,
+    Read::Gold,
+    Read::Ascension,
+    Read::Act,
+    Read::Hp,
+    Read::MaxHp,
+    Read::Max,
+    Read::Min,
+    Read::Count,
+    Read::CardIs,
+    Read::OwnsRelic,
+    Read::IsAttack,
+    Read::IsSkill,
+    Read::IsPower,
+    Read::IsStatus,
+    Read::IsCurse,
+    Read::IsBasic,
+    Read::IsCommon,
+    Read::IsUncommon,
+    Read::IsRare,
+    Read::Upgradable,
+    Read::Upgraded,
+    Read::HasTag,
+    Read::IsCard,
+];
+
 /// Reads a catalog into habits.
 struct Student<'a> {
     catalog: &'a Catalog,
@@ -436,9 +489,22 @@ impl Student<'_> {
         // Potions are drunk in fights and on the way; what only fights know does not happen on the way.
         habit.deeds.extend(self.deeds(ears, &[Moment::PotionUsed], Some(number)).unwrap_or_default());
         self.pickup(info, &mut habit);
+        for alter in ears.alters.iter().filter(|alter| STAGES.contains(&alter.stage)) {
+            self.readable(alter.when)?;
+            for num in numbers(alter.change).into_iter().chain(alter.spend) {
+                self.known(num)?;
+            }
+        }
         for stop in &ears.preventions {
-            let steps = self.steps(stop.program, Some(number), 0);
-            let steps = if stop.what == Prevent::Death { steps? } else { steps.unwrap_or_default() };
+            if WARDS.contains(&stop.what) {
+                self.readable(stop.when)?;
+            }
+            // What saves in fights by what only fights know does not save on the way.
+            let steps = match self.steps(stop.program, Some(number), 0) {
+                Ok(steps) => steps,
+                Err(_) if stop.what == Prevent::Death => continue,
+                Err(_) => ListNo::default(),
+            };
             let spends = match stop.spend {
                 Some(Num::Const(number)) => number as i16,
                 _ => 0,
@@ -446,6 +512,7 @@ impl Student<'_> {
             habit.wards.push(Ward { what: stop.what, when: stop.when, spends, steps });
         }
         if let Some((_, when, program)) = &info.rest_option {
+            self.readable(*when)?;
             habit.at_fire = Some((*when, self.steps(*program, Some(number), 0)?));
         }
         if let Some((_, _, program)) = &info.reward_option {
@@ -477,6 +544,10 @@ impl Student<'_> {
     ) -> Result<Vec<Deed>, String> {
         let mut deeds = Vec::new();
         for hook in ears.hooks.iter().filter(|hook| moments.contains(&hook.moment)) {
+            if hook.every.is_some() || hook.once.is_some() {
+                return Err("`every` and `once` count in fights; on the way use the counter".to_owned());
+            }
+            self.readable(hook.when)?;
             // What an egg does to the card is a rule; whether it does is the condition.
             let steps = match hook.moment {
                 Moment::CardObtaining => ListNo::default(),
@@ -515,6 +586,9 @@ impl Student<'_> {
         potency: i32,
         ops: &mut Vec<Op>,
     ) -> Result<(), String> {
+        if let Some(num) = amount_of(told) {
+            self.known(num)?;
+        }
         let amount = |num: Num| match num {
             Num::Const(number) => Amount::Flat(number),
             Num::Expr(expr) => Amount::Told { expr, relic: relic.map_or(u16::MAX, |r| r.0), potency },
@@ -557,6 +631,34 @@ impl Student<'_> {
         Ok(())
     }
 
+    /// Whether a condition can be read on the way.
+    fn readable(&self, condition: Option<u16>) -> Result<(), String> {
+        let Some(node) = condition.and_then(|expr| self.catalog.exprs.get(usize::from(expr))) else {
+            return Ok(());
+        };
+        match node {
+            Node::Int(_) => Ok(()),
+            Node::Not(inner) => self.readable(Some(*inner)),
+            Node::Two(_, a, b) => self.readable(Some(*a)).and_then(|()| self.readable(Some(*b))),
+            Node::Ascension(levels) => levels.iter().try_for_each(|level| self.readable(Some(*level))),
+            Node::Read(read, a, b) => {
+                let deck = !matches!(a, Val::Zone(zone) if *zone != Zone::Deck);
+                if !(READ.contains(read) && deck) {
+                    return Err(format!("`{}` cannot be read outside of fights", read.name()));
+                }
+                let inner = |val: &Val| if let Val::Expr(expr) = val { Some(*expr) } else { None };
+                self.readable(inner(a)).and_then(|()| self.readable(inner(b)))
+            }
+        }
+    }
+
+    fn known(&self, num: Num) -> Result<(), String> {
+        match num {
+            Num::Const(_) => Ok(()),
+            Num::Expr(expr) => self.readable(Some(expr)),
+        }
+    }
+
     fn kind(&self, filter: Option<u16>) -> Result<KindWord, String> {
         match filter.and_then(|filter| self.catalog.exprs.get(usize::from(filter))) {
             Some(Node::Read(Read::IsAttack, ..)) => Ok(KindWord::Attack),
@@ -564,6 +666,28 @@ impl Student<'_> {
             Some(Node::Read(Read::IsPower, ..)) => Ok(KindWord::Power),
             _ => Err("what is bottled is an attack, a skill or a power".to_owned()),
         }
+    }
+}
+
+/// The numbers of an alteration.
+fn numbers(change: Alteration) -> SmallVec<[Num; 2]> {
+    match change {
+        Alteration::Add(n) | Alteration::Set(n) | Alteration::AtMost(n) | Alteration::AtLeast(n) => {
+            SmallVec::from_slice(&[n])
+        }
+        Alteration::Mul(by, part) => SmallVec::from_slice(&[by, part]),
+    }
+}
+
+/// The number of a step.
+fn amount_of(told: &Told) -> Option<Num> {
+    match told {
+        Told::Gold { amount }
+        | Told::Heal { amount, .. }
+        | Told::MaxHp { amount }
+        | Told::LoseHp { amount, .. }
+        | Told::Counter { amount } => Some(*amount),
+        _ => None,
     }
 }
 
