@@ -246,13 +246,21 @@ impl<E, L: Copy> Proposals<E, L> {
     /// The next effect: from the queue, or, if that is empty, from the agenda.
     #[inline]
     pub(crate) fn next(&mut self) -> Option<Item<E, L>> {
-        if self.front.is_empty() {
-            if self.back.is_empty() {
-                return self.agenda.pop();
-            }
-            std::mem::swap(&mut self.front, &mut self.back);
-            self.front.reverse();
+        if !self.front.is_empty() {
+            return self.front.pop();
         }
+        match self.back.len() {
+            0 => self.agenda.pop(),
+            1 => self.back.pop(),
+            _ => self.turn_round(),
+        }
+    }
+
+    /// Lets the back of the queue, several effects, become its front.
+    #[inline(never)]
+    fn turn_round(&mut self) -> Option<Item<E, L>> {
+        std::mem::swap(&mut self.front, &mut self.back);
+        self.front.reverse();
         self.front.pop()
     }
 
