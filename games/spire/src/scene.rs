@@ -157,6 +157,10 @@ impl Spire {
             let name = &self.catalog.stances[combat.stance as usize].name;
             you.push(item(format!("stance: {name}"), Ink::Special, self.stance_text(combat.stance)));
         }
+        if !combat.limbo.is_empty() {
+            let note = "set aside; comes into the hand at the start of the next turn";
+            you.push(item(format!("coming: {}", self.set_aside(s).join(", ")), Ink::Special, note));
+        }
         for (index, &orb) in combat.orbs.iter().enumerate() {
             let info = &self.catalog.orbs[orb.id as usize];
             let passive = self.orb_number(s, orb, false, index as u8);
@@ -171,6 +175,13 @@ impl Spire {
             you.push(item(format!("orb slots free: {free}"), Ink::Faint, ""));
         }
         you
+    }
+
+    /// The cards that are set aside, those of one name together: `3 Slice`.
+    fn set_aside(&self, s: &State) -> Vec<String> {
+        let names: Vec<String> = s.combat.limbo.iter().map(|&slot| self.card_name(s, slot)).collect();
+        let alike = names.chunk_by(|one, other| one == other);
+        alike.map(|names| format!("{} {}", names.len(), names[0])).collect()
     }
 
     fn pile_items(&self, s: &State) -> Vec<Item> {
@@ -217,4 +228,34 @@ impl Spire {
 
 fn hits(damage: i32, times: i32) -> String {
     if times == 1 { damage.to_string() } else { format!("{damage}×{times}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Action, Ruleset};
+    use std::sync::Arc;
+    use turnstone::{Input, Match};
+
+    #[test]
+    fn what_a_nightmare_brings_is_seen_coming() {
+        let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound content"));
+        let setup = spire
+            .situation(
+                "energy 3; hand: nightmare, neutralize, slice; enemy: cultist 40/50 intends incantation",
+            )
+            .expect("a moment of a fight");
+        let mut fight: Match<Spire> = Match::new(Arc::clone(&spire), setup, 1).expect("a fight");
+        fight.act(Input::Act(Action::Play { card: 0, target: None })).expect("there is energy");
+        let neutralize = fight.inputs()[0].clone();
+        fight.act(neutralize).expect("it is offered");
+        let seen = |fight: &Match<Spire>| -> Vec<String> {
+            let items = spire.player_items(fight.state()).into_iter();
+            items.map(|item| item.text).filter(|text| text.starts_with("coming")).collect()
+        };
+        assert_eq!(seen(&fight), ["coming: 3 Neutralize"]);
+        fight.act(Input::Act(Action::EndTurn)).expect("the turn can end");
+        assert!(seen(&fight).is_empty());
+        assert_eq!(fight.state().combat.hand.len(), 5, "the copies, and the two cards of the deck");
+    }
 }
