@@ -457,7 +457,7 @@ impl Spire {
             }
             Event::Evoked { silent, .. } => self.follow_evoked(s, silent, out),
             Event::PassiveFired { index } => self.follow_passive(s, index, out),
-            Event::StanceChanged { from, to } => self.follow_stance(s, from, to, out),
+            Event::StanceChanged { from, to } if self.seed_rules() => self.follow_stance(s, from, to, out),
             Event::HandKept => self.follow_hand_kept(s, out),
             Event::Acted { who } => self.follow_acted(s, who, out),
             Event::Spawned { kind, .. } | Event::SpawnedAny { kind, .. } => self.follow_spawned(s, kind, out),
@@ -697,7 +697,13 @@ impl Game for Spire {
     #[inline]
     fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
         if (s.combat.moments | s.combat.card_moments) & !CALLED != 0
-            || matches!(event, Event::Moment { .. } | Event::Applied { .. } | Event::Reduced { .. })
+            || matches!(
+                event,
+                Event::Moment { .. }
+                    | Event::Applied { .. }
+                    | Event::Reduced { .. }
+                    | Event::StanceChanged { .. }
+            )
         {
             self.hear(s, event, heard);
         }

@@ -302,6 +302,7 @@ pub enum Op {
         to: Who,
     },
     HalfDie,
+    Appear,
     Revive {
         percent: Num,
     },
@@ -1382,6 +1383,7 @@ impl Compiler {
             },
             Verb::Escape { to } => Op::Escape { to: *to },
             Verb::HalfDie => Op::HalfDie,
+            Verb::Appear => Op::Appear,
             Verb::Revive { percent } => Op::Revive { percent: self.num(percent, s) },
             Verb::SetVar { name, to } => Op::SetVar {
                 var: s.vars.iter().position(|(known, ..)| known == name).unwrap_or(0) as Id,

@@ -272,6 +272,7 @@ pub enum Verb {
         to: Who,
     },
     HalfDie,
+    Appear,
     Revive {
         percent: Expr,
     },
@@ -415,6 +416,7 @@ verbs! {
         r#"{ summon = ["spike_slime_l", "acid_slime_l"], hp = "hp(self)" }"#;
     "escape" Mark [TO] "monster: leaves the fight alive" r#"{ escape = true }"#;
     "half_die" Mark [] "monster: lies half dead, cannot be aimed at, may revive" r#"{ half_die = true }"#;
+    "appear" Mark [] "monster: counts as one that joins the fight now" r#"{ appear = true }"#;
     "revive" Number [] "monster: back to life with that percentage of max HP" r#"{ revive = 50 }"#;
     "set_var" Word [("is", "the new number")] "monster: set a variable" r#"{ set_var = "stabs", is = "var(stabs) + 1" }"#;
     "steal" Number [] "monster: take gold; returned when it dies" r#"{ steal = 15 }"#;
@@ -676,6 +678,7 @@ impl Reader {
             },
             "escape" => Verb::Escape { to: self.to(f, Who::Me) },
             "half_die" => Verb::HalfDie,
+            "appear" => Verb::Appear,
             "revive" => Verb::Revive { percent: self.number(value) },
             "set_var" => Verb::SetVar { name: self.text(value)?, to: self.number_or(f, "is", 0) },
             "steal" => Verb::Steal { amount: self.number(value) },

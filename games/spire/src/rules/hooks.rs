@@ -14,6 +14,9 @@ use turnstone::Verdict;
 /// Hooks that go in front of the queue are asked behind all others, counted down from here.
 const FIRSTS: i32 = 1 << 30;
 
+/// The place of stances among those who hear of their change.
+const STANCES: i32 = 5500;
+
 /// Moments that come only as facts of their own: nobody hears of them from another fact.
 pub const CALLED: u128 = {
     let moments = [
@@ -202,10 +205,13 @@ impl Spire {
                 );
                 self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
             }
-            Event::StanceChanged { .. } => {
+            Event::StanceChanged { to, .. } => {
                 if any(Moment::StanceChanged) {
                     self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
                     self.listen_relics(s, Moment::StanceChanged, heard);
+                }
+                if !self.seed_rules() {
+                    self.listen_stance(to, heard);
                 }
                 self.listen_pile(s, Moment::StanceChange, &combat.discard, heard);
             }
@@ -218,7 +224,7 @@ impl Spire {
             Event::PotionUsed { .. } if any(Moment::PotionUsed) => {
                 self.listen(s, Moment::PotionUsed, PLAYER, NO_CARD, heard);
             }
-            Event::Spawned { .. } if any(Moment::MonsterSpawned) => {
+            Event::Spawned { .. } | Event::SpawnedAny { .. } if any(Moment::MonsterSpawned) => {
                 self.listen(s, Moment::MonsterSpawned, PLAYER, NO_CARD, heard);
             }
             Event::Died { who, .. } | Event::HalfDied { who } if who != PLAYER => {
@@ -272,6 +278,14 @@ impl Spire {
             Event::Obtained { slot } => self.listen_relics_for(s, Moment::CardObtained, slot, heard),
             _ => {}
         }
+    }
+
+    /// In the original the stances themselves are heard behind powers and relics, and before the cards.
+    fn listen_stance(&self, stance: u16, heard: &mut Heard) {
+        let source = Source::of(Origin::Stance(stance));
+        let moment = Some(Moment::StanceChanged);
+        let listener = Listener { owner: PLAYER, hook: 0, source, card: NO_CARD, moment };
+        heard.push(STANCES, Of::Fight(listener));
     }
 
     fn listen_relics(&self, s: &State, moment: Moment, heard: &mut Heard) {
@@ -430,7 +444,7 @@ impl Spire {
             Event::Reduced { power, .. } => facts.card = power,
             Event::StanceChanged { from, to } => facts.stances = (from, to),
             Event::Died { who, .. } | Event::HalfDied { who } => facts.other = who,
-            Event::Spawned { .. } => facts.other = s.combat.bodies.len() as u8 - 1,
+            Event::Spawned { .. } | Event::SpawnedAny { .. } => facts.other = s.combat.bodies.len() as u8 - 1,
             _ => {}
         }
         facts
@@ -439,6 +453,9 @@ impl Spire {
     /// A listener reacts.
     pub fn react(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
         let Some(moment) = listener.moment else { return };
+        if let (Origin::Stance(_), Event::StanceChanged { from, to }) = (listener.source.origin(), event) {
+            return self.follow_stance(s, *from, *to, out);
+        }
         let Some(ears) = self.ears_of(s, listener.owner, listener.source, listener.card) else { return };
         let Some(hook) = ears.hooks.get(listener.hook as usize) else { return };
         let facts = self.facts(s, moment, event, listener);

@@ -362,6 +362,12 @@ impl Spire {
             Op::Obtain { card } => return Expanded::To(Effect::Find { card: *card }),
             Op::RemovePowers { to } => self.each_target(*to, env, |to| out.first(Effect::Strip { to })),
             Op::HalfDie => return Expanded::To(Effect::HalfDie { who }),
+            Op::Appear => {
+                self.moment_if(s, Moment::MonsterSpawned, PLAYER, who, NO_CARD, 0, out);
+                if out.is_empty() {
+                    return Expanded::Nothing;
+                }
+            }
             Op::Revive { percent } => {
                 return Expanded::To(Effect::Revive { who, percent: self.short(*percent, env) });
             }

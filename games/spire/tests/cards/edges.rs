@@ -40,6 +40,13 @@ pub const EDGES: &[(&str, &str, u8, &str)] = &[
     ("free skills exhaust under Corruption, X stays X", "corruption", 0, "hand malaise; then malaise"),
     ("Claws in all piles grow", "claw", 0, "hand claw; draw claw; then claw"),
     ("free once, then at its price", "setup", 0, "then"),
+    (
+        "what is free once counts as free in the discard pile",
+        "all_for_one",
+        0,
+        "me well_laid_plans 1; no hand; hand bash setup finesse; first setup finesse end; then bash",
+    ),
+    ("Mark of the Bloom lets max HP rise and heals nothing", "feed", 0, "relics mark_of_the_bloom; foe_hp 5"),
     ("Buffer saves from one's own oath", "blasphemy", 0, "me buffer 2; then end"),
     ("31 HP are too many", "judgment", 0, "foe_hp 31"),
     ("Envenom makes Bane strike twice", "bane", 0, "me envenom 1"),
