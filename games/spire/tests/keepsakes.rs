@@ -439,3 +439,57 @@ fn shops_ask_what_relics_leave_of_the_price() {
     let (_, _, removal) = price(&["membership_card", "smiling_mask"]);
     assert_eq!(removal, 50);
 }
+
+#[test]
+fn relics_do_what_they_say_when_they_are_obtained() {
+    let obtained = |relic: &str| Bench::new().obtaining(relic);
+    let run = |relic: &str| obtained(relic).state().spire.run.clone();
+    assert_eq!(run("old_coin").gold, 99 + 300);
+    assert_eq!((run("strawberry").max_hp, run("pear").max_hp, run("mango").max_hp), (87, 90, 94));
+    let belt = run("potion_belt");
+    assert_eq!((belt.potion_slots, belt.potions.len()), (5, 5));
+    let upgraded = |relic: &str| run(relic).deck.iter().filter(|card| card.up > 0).count();
+    assert_eq!((upgraded("war_paint"), upgraded("whetstone"), upgraded("tiny_house")), (2, 2, 1));
+    let mut hurt = Bench::new();
+    hurt.state.spire.run.hp = 1;
+    let waffle = hurt.obtaining("lees_waffle").state().spire.run.clone();
+    assert_eq!((waffle.hp, waffle.max_hp), (87, 87));
+    let game = Climb::builtin().expect("content");
+    let (bell, necronomicon) = (obtained("calling_bell"), obtained("necronomicon"));
+    assert_eq!(holds(&game, bell.state(), "curse_of_the_bell"), 1);
+    assert_eq!(holds(&game, necronomicon.state(), "necronomicurse"), 1);
+    let rewards = |position: &Position<Climb<Spire>>| match position.state().tower.screen() {
+        Some(Screen::Rewards(list)) => list.clone(),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(rewards(&bell).iter().filter(|reward| matches!(reward, Reward::Relic(_))).count(), 3);
+    assert_eq!(rewards(&obtained("cauldron")).len(), 5);
+    assert_eq!(rewards(&obtained("orrery")).len(), 5);
+    let house = rewards(&obtained("tiny_house"));
+    assert!(matches!(house[..], [Reward::Gold(50), Reward::Potion(_), Reward::Cards(_)]), "{house:?}");
+    let pandora = run("pandoras_box");
+    assert_eq!(pandora.deck.len(), 10);
+    assert_eq!(holds(&game, obtained("pandoras_box").state(), "strike_ironclad"), 0);
+    let blood = run("black_blood");
+    assert_eq!(blood.relics.len(), 1, "the old blood is gone");
+    for asking in ["bottled_flame", "bottled_lightning", "astrolabe", "empty_cage", "dollys_mirror"] {
+        assert!(obtained(asking).pending().is_some(), "{asking} asks for a card");
+    }
+}
+
+#[test]
+fn a_potion_needs_an_empty_slot() {
+    let potion: PotionNo = Bench::new().game.rulebook.tables.potions.find("fire_potion").expect("a potion");
+    let offer = || Screen::Rewards(vec![Reward::Potion(potion)]);
+    let may_take = |bench: &Bench| bench.game.check(&bench.state, &Of::Run(Action::Take(0))).is_ok();
+    let empty = Bench::new().screen(offer());
+    assert!(may_take(&empty));
+    let mut full = Bench::new().screen(offer());
+    full.state.spire.run.potions.fill(potion.0);
+    assert!(!may_take(&full), "all slots are full");
+    let game = full.game.clone();
+    let mut position = full.acting(Action::Discard(1));
+    act(&game, &mut position, Action::Take(0));
+    assert!(position.state().spire.run.potions.iter().all(|held| *held == potion.0));
+    assert!(!may_take(&Bench::new().relic("sozu").screen(offer())), "Sozu lets nothing in");
+}
