@@ -1,6 +1,7 @@
 //! The whole run, from Neow to the heart.
 //!
-//! [`Climb`] wraps the fights of an [`Arena`]: run and fights share one queue, one log and one player.
+//! [`Climb`] is a run around the fights of an [`Arena`]: they share one queue, one log and one player, and
+//! what travels the queue of a fight can be the run's ([`Carrier`]), so that nothing is wrapped or copied over.
 //! The [`tower`] is the state around the fights; [`script`] holds events, pickups and gifts as data;
 //! the rules, one mechanic per file, turn effects into facts and facts into further effects.
 
