@@ -88,6 +88,11 @@ impl FateChange {
         }
     }
 
+    /// What changed, if only streams can have.
+    pub fn of_streams(before: &Streams, after: &Streams) -> FateChange {
+        FateChange { streams: moved_streams(before, after), ..FateChange::default() }
+    }
+
     /// Writes the change.
     pub fn apply(&self, fate: &mut Fate) {
         let mut streams = streams_mut(&mut fate.streams);
@@ -166,7 +171,9 @@ fn gone_relics(before: &Fate, after: &Fate) -> SmallVec<[RelicNo; 4]> {
     for &tier in Tier::ALL {
         let (old, new) = (before.relics.pool(tier), after.relics.pool(tier));
         if old.len() != new.len() {
-            gone.extend(old.iter().filter(|r| !new.contains(r)).copied());
+            // Nothing changes places, so both can be walked side by side.
+            let mut left = new.iter().peekable();
+            gone.extend(old.iter().filter(|r| left.next_if_eq(r).is_none()).copied());
         }
     }
     gone

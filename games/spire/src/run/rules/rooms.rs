@@ -46,7 +46,10 @@ impl Rulebook {
 
     fn move_to(&self, s: &State, place: Place, boots: bool) -> Outcome {
         let floor = s.spire.run.floor + 1;
-        let ((), change) = self.drawing(s, |fate| fate.enter_floor(floor));
+        let fate = &s.tower.fate;
+        let mut streams = fate.streams;
+        streams.enter_floor(fate.seed, floor);
+        let change = FateChange::of_streams(&fate.streams, &streams);
         fact(Event::Moved { place, floor, boots, change })
     }
 
