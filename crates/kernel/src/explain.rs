@@ -22,6 +22,15 @@ pub struct Line {
     pub kind: Kind,
     /// The words.
     pub text: String,
+    /// Only keeps the books: a log for players leaves it out.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub quiet: bool,
+}
+
+impl Line {
+    fn new(kind: Kind, serial: Option<u32>, text: String) -> Self {
+        Line { depth: 0, serial, kind, text, quiet: false }
+    }
 }
 
 /// The kinds of lines.
@@ -43,6 +52,26 @@ pub enum Kind {
 pub struct Explanation {
     /// The lines, parents before children.
     pub lines: Vec<Line>,
+}
+
+impl Explanation {
+    /// Without what only keeps the books. What followed from that hangs where it would have hung.
+    pub fn brief(&self) -> Explanation {
+        let mut dropped: Vec<usize> = Vec::new();
+        let mut lines = Vec::new();
+        for line in &self.lines {
+            dropped.retain(|&depth| depth < line.depth);
+            // An alteration tells how the fact above it came about.
+            let beside =
+                line.kind == Kind::Alteration && dropped.last() == Some(&(line.depth.saturating_sub(1)));
+            if line.quiet || beside {
+                dropped.extend((!beside).then_some(line.depth));
+                continue;
+            }
+            lines.push(Line { depth: line.depth - dropped.len(), ..line.clone() });
+        }
+        Explanation { lines }
+    }
 }
 
 impl fmt::Display for Explanation {
@@ -77,12 +106,7 @@ pub(crate) fn explain<G: Game>(
 ) -> Explanation {
     let mut lines = Vec::new();
     if let Some((input, _)) = input {
-        lines.push(Line {
-            depth: 0,
-            serial: None,
-            kind: Kind::Input,
-            text: tell_input(game, &before, input),
-        });
+        lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
     let drafts = draft(game, &mut before, entries, notes);
     let first = input.map_or(0, |(_, serial)| serial);
@@ -113,8 +137,7 @@ pub(crate) fn explain_for<G: Game>(
     let (input, first, own) = input;
     let mut lines = Vec::new();
     if own || sights.iter().all(|sight| matches!(sight, Sight::Whole)) {
-        let text = tell_input(game, &before, input);
-        lines.push(Line { depth: 0, serial: None, kind: Kind::Input, text });
+        lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
     let drafts = veil(draft(game, &mut before, entries, notes), first, sights);
     lay_out(&drafts, first, &mut lines);
@@ -162,9 +185,10 @@ fn draft<G: Game>(game: &G, live: &mut LiveOf<G>, entries: &[EntryOf<G>], notes:
         }
         let serial = live.serial;
         let text = tell_fact(game, live, entry);
+        let quiet = matches!(&entry.fact, Fact::Event(event) if game.is_quiet(event));
         drafts.push(Draft {
             parent: parent(entry.cause.after),
-            line: Line { depth: 0, serial: Some(serial), kind: Kind::Fact, text },
+            line: Line { quiet, ..Line::new(Kind::Fact, Some(serial), text) },
             alterations: std::mem::take(&mut alterations),
         });
     }
@@ -206,9 +230,11 @@ fn take_note<G: Game>(
         Fate::Unmet => format!("{}: dropped, what it depends on did not happen", what()),
         Fate::Withdrawn => format!("{}: withdrawn", what()),
     };
+    // That somebody stopped it is news; that there was nothing left to do is not.
+    let quiet = !matches!(note.fate, Fate::Replaced { .. } | Fate::Cancelled { .. });
     drafts.push(Draft {
         parent: parent(note.cause.after),
-        line: Line { depth: 0, serial: None, kind: Kind::Prevented, text },
+        line: Line { quiet, ..Line::new(Kind::Prevented, None, text) },
         alterations: std::mem::take(alterations),
     });
 }
@@ -226,8 +252,7 @@ fn lay_out(drafts: &[Draft], first: u32, lines: &mut Vec<Line>) {
     while let Some((draft, depth)) = stack.pop() {
         lines.push(Line { depth, ..draft.line.clone() });
         for text in &draft.alterations {
-            let text = text.clone();
-            lines.push(Line { depth: depth + 1, serial: None, kind: Kind::Alteration, text });
+            lines.push(Line { depth: depth + 1, ..Line::new(Kind::Alteration, None, text.clone()) });
         }
         if draft.line.serial.is_some() {
             stack.extend(below(draft.line.serial).map(|&child| (child, depth + 1)));
@@ -262,5 +287,33 @@ fn tell_fact<G: Game>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>) -> Str
     match by {
         Some(listener) => format!("{text} ({listener})"),
         None => text,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_followed_from_a_quiet_fact_hangs_where_that_would_have_hung() {
+        let line = |depth, kind, text: &str, quiet| Line {
+            depth,
+            quiet,
+            ..Line::new(kind, (kind == Kind::Fact).then_some(0), text.to_owned())
+        };
+        let told = Explanation {
+            lines: vec![
+                line(0, Kind::Input, "strike", false),
+                line(1, Kind::Fact, "the turn goes on", true),
+                line(2, Kind::Alteration, "of the books", false),
+                line(2, Kind::Fact, "a hit", false),
+                line(3, Kind::Alteration, "harder", false),
+                line(1, Kind::Fact, "a wound", false),
+            ],
+        };
+        let brief: Vec<(usize, String)> =
+            told.brief().lines.into_iter().map(|line| (line.depth, line.text)).collect();
+        let wanted = [(0, "strike"), (1, "a hit"), (2, "harder"), (1, "a wound")];
+        assert_eq!(brief, wanted.map(|(depth, text)| (depth, text.to_owned())));
     }
 }

@@ -300,6 +300,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         format!("{event:?}")
     }
 
+    /// Whether an event only keeps the books. The log that players read leaves it out; explanations
+    /// keep it.
+    fn is_quiet(&self, _event: &Self::Event) -> bool {
+        false
+    }
+
     /// A few words about an effect that is on its way, was altered, or did not happen.
     fn tell_effect(&self, _state: &Self::State, effect: &Self::Effect) -> String {
         format!("{effect:?}")

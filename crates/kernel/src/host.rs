@@ -101,6 +101,12 @@ pub trait Hosted: Game {
     /// same order.
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene;
 
+    /// The cells of the scene's board at which an event happened, column and row from the top left.
+    /// The last action's are marked on the board.
+    fn touched(&self, _state: &Self::State, _event: &Self::Event) -> Vec<(u16, u16)> {
+        Vec::new()
+    }
+
     /// The bots one can ask for, weakest first.
     fn bots() -> Vec<Named>;
 

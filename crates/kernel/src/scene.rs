@@ -35,6 +35,10 @@ pub struct Board {
     pub columns: Vec<String>,
     /// Names of the rows, top to bottom, if they have any.
     pub rows: Vec<String>,
+    /// Only there to be looked up, as a map is during a fight: it is shown where there is room to
+    /// spare, or when it is asked for.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
 }
 
 /// One cell.

@@ -167,7 +167,7 @@ pub enum LoadError {
     #[error(transparent)]
     Refused(#[from] Rejection),
     /// The first place that disagrees.
-    #[error("{divergence}{}", other_content_hint(*other_content))]
+    #[error("{divergence}{}", hint(divergence, *other_content))]
     Diverged {
         /// Where, and what differs.
         divergence: Divergence,
@@ -197,9 +197,12 @@ impl From<Divergence> for LoadError {
     }
 }
 
-fn other_content_hint(other: bool) -> &'static str {
-    if other {
+/// What to do about it.
+fn hint(divergence: &Divergence, other_content: bool) -> &'static str {
+    if other_content {
         "\n  the match was played with other content than is loaded now; give its directory with --content"
+    } else if divergence.code == file::code::MALFORMED_LINE {
+        "\n  the file was cut off or edited, or is no match file: take another copy of it"
     } else {
         ""
     }

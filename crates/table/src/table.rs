@@ -8,8 +8,8 @@ use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
 use turnstone::file::{Header, Writer};
 use turnstone::host::{Bot, Hosted, TimeOut};
-use turnstone::scene::Scene;
-use turnstone::{Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
+use turnstone::scene::{Board, Ground, Scene};
+use turnstone::{Fact, Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
 
 use crate::simulate::unknown_bot;
 
@@ -153,6 +153,20 @@ impl<G: Hosted> Session<G> {
         Header::new(G::NAME, game.ruleset(), game.content(), self.played.setup().clone(), self.played.seed())
     }
 
+    /// Marks the ordinary cells at which the last action happened, as far as that viewer may know.
+    fn mark_recent(&self, board: &mut Board, viewer: Viewer) {
+        let (game, width) = (self.played.game(), usize::from(board.width));
+        for fact in self.played.entries_for(self.played.here(), viewer) {
+            let Fact::Event(event) = fact else { continue };
+            for (x, y) in game.touched(self.played.state(), &event) {
+                let cell = board.cells.get_mut(usize::from(y) * width + usize::from(x));
+                if let Some(cell) = cell.filter(|cell| matches!(cell.ground, Ground::Plain | Ground::Dark)) {
+                    cell.ground = Ground::Recent;
+                }
+            }
+        }
+    }
+
     fn may_act(&self, viewer: Viewer) -> bool {
         self.played.actor().is_none_or(|seat| viewer.may_see(seat))
     }
@@ -224,7 +238,11 @@ impl<G: Hosted> Table for Session<G> {
 
     fn scene(&self, viewer: Viewer) -> Scene {
         let inputs = if self.may_act(viewer) { self.played.inputs() } else { Vec::new() };
-        self.played.game().scene(self.played.position(), &inputs, viewer)
+        let mut scene = self.played.game().scene(self.played.position(), &inputs, viewer);
+        if let Some(board) = &mut scene.board {
+            self.mark_recent(board, viewer);
+        }
+        scene
     }
 
     fn log(&self, viewer: Viewer) -> Vec<Value> {

@@ -244,6 +244,7 @@ impl Hosted for Pebbles {
             cells: state.cells.iter().map(cell).collect(),
             columns: (0..SIDE as u8).map(|x| char::from(b'a' + x).to_string()).collect(),
             rows: (1..=SIDE).rev().map(|y| y.to_string()).collect(),
+            ..Board::default()
         };
         let secrets = self.view(state, viewer)["secrets"].clone();
         let secret = |seat: usize| Item {

@@ -269,6 +269,10 @@ impl Game for Chess {
         self.tell_event(state, event)
     }
 
+    fn is_quiet(&self, event: &Event) -> bool {
+        matches!(event, Event::TurnStarted(..) | Event::TurnEnded(..) | Event::TurnAdvanced(..))
+    }
+
     fn tell_effect(&self, state: &State, effect: &Effect) -> String {
         self.tell_of_effect(state, effect)
     }

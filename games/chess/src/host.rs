@@ -5,6 +5,7 @@ use crate::at::At;
 use crate::bots;
 use crate::catalog::{Catalog, Ruleset};
 use crate::color::Color;
+use crate::effect::Event;
 use crate::error::BadInput;
 use crate::game::Chess;
 use crate::piece::PieceId;
@@ -86,6 +87,18 @@ impl Hosted for Chess {
 
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
         self.make_scene(position, inputs, viewer)
+    }
+
+    fn touched(&self, state: &State, event: &Event) -> Vec<(u16, u16)> {
+        let places = match *event {
+            Event::Moved { from, to, .. } => vec![from, to],
+            Event::Castled { king_to, rook_to, .. } => vec![king_to, rook_to],
+            Event::Captured { at, .. } | Event::Destroyed { at, .. } | Event::Placed { at, .. } => vec![at],
+            _ => Vec::new(),
+        };
+        let height = state.height();
+        let seen = places.into_iter().filter(|at| at.is_somewhere() && at.y < height);
+        seen.map(|at| (at.x.into(), (height - 1 - at.y).into())).collect()
     }
 
     fn bots() -> Vec<Named> {
@@ -293,7 +306,8 @@ impl Chess {
         }
         let columns = (0..state.width()).map(|x| ((b'a' + x) as char).to_string()).collect();
         let rows = (1..=state.height()).rev().map(|row| row.to_string()).collect();
-        Board { width: state.width().into(), height: state.height().into(), cells, columns, rows }
+        let (width, height) = (state.width().into(), state.height().into());
+        Board { width, height, cells, columns, rows, aside: false }
     }
 
     /// Symbol and mark of the piece, colour of the tile, and everything in words.

@@ -60,6 +60,7 @@ fn board(world: &World) -> Board {
         cells,
         columns: (0..bounds.width).map(name).collect(),
         rows: (0..bounds.height).map(name).collect(),
+        ..Board::default()
     }
 }
 

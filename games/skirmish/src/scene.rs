@@ -70,6 +70,7 @@ fn board(state: &State, sight: &Sight) -> Board {
         cells,
         columns: (0..ground.width).map(|x| x.to_string()).collect(),
         rows: (0..ground.height).map(|y| y.to_string()).collect(),
+        ..Board::default()
     }
 }
 

@@ -46,7 +46,7 @@ impl Chess {
                 put(place, Cell { text: road.to_owned(), ink: Ink::Faint, ..Cell::default() });
             }
         }
-        Board { width: width.into(), height: height.into(), cells, columns: Vec::new(), rows: Vec::new() }
+        Board { width: width.into(), height: height.into(), cells, ..Board::default() }
     }
 
     /// Roster, relics and what is offered.
