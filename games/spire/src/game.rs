@@ -786,6 +786,10 @@ impl Game for Spire {
         self.tell_event(s, event)
     }
 
+    fn is_quiet(&self, event: &Event) -> bool {
+        crate::tell::is_quiet(event)
+    }
+
     fn tell_effect(&self, s: &State, effect: &Effect) -> String {
         self.tell_effect_of(s, effect)
     }

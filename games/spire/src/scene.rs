@@ -2,7 +2,8 @@
 //! and an explanation of everything for whoever points at it.
 
 use crate::catalog::compile::Op;
-use crate::effect::Action;
+use crate::catalog::face;
+use crate::effect::{Action, Answer};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::state::{NO_CARD, NONE, PLAYER, Slot, State};
@@ -17,7 +18,7 @@ fn item(text: impl Into<String>, ink: Ink, note: impl Into<String>) -> Item {
 }
 
 impl Spire {
-    /// The panels of a fight: enemies, player, hand, and the piles.
+    /// The panels of a fight, what matters most first: enemies, player, hand, potions, and the piles.
     pub fn fight_panels(&self, s: &State) -> Vec<Panel> {
         let combat = &s.combat;
         if combat.bodies.is_empty() {
@@ -26,11 +27,13 @@ impl Spire {
         let enemies = (1..combat.bodies.len() as u8).map(|who| self.enemy_item(s, who)).collect();
         let hand = combat.hand.iter().map(|&slot| self.hand_item(s, slot)).collect();
         let energy = format!("Hand · energy {}/{}", combat.energy, combat.energy_max);
+        let sizes = format!("{}/{}/{}", combat.draw.len(), combat.discard.len(), combat.exhaust.len());
         vec![
             panel("enemies", format!("Enemies · turn {}", combat.counts.turn), enemies),
             panel("you", "You", self.player_items(s)),
             panel("hand", energy, hand),
-            panel("piles", "Piles", self.pile_items(s)),
+            self.potion_panel(s),
+            panel("piles", format!("Piles {sizes}"), self.pile_items(s)),
         ]
     }
 
@@ -40,18 +43,32 @@ impl Spire {
             let info = &self.catalog.relics[owned.id as usize];
             let count =
                 if info.shown && owned.counter > 0 { format!(" ({})", owned.counter) } else { String::new() };
-            item(format!("{}{count}", info.name), Ink::Plain, self.relic_text(owned.id))
+            let text = self.relic_text(owned.id);
+            let note = self.terms(&text).join("\n");
+            item(format!("{}{count}: {text}", info.name), Ink::Plain, note)
         };
-        panel("relics", "Relics", s.run.relics.iter().map(one).collect())
+        let title = format!("Relics {}", s.run.relics.len());
+        panel("relics", title, s.run.relics.iter().map(one).collect())
     }
 
     /// The potions, each explained.
     pub fn potion_panel(&self, s: &State) -> Panel {
         let one = |&id: &u16| match self.catalog.potions.get(id as usize) {
-            Some(info) if id != NONE => item(&info.name, Ink::Special, self.potion_text(s, id)),
+            Some(info) if id != NONE => {
+                let text = format!("{}: {}", info.name, self.potion_text(s, id));
+                let note = self.terms(&text).join("\n");
+                item(text, Ink::Special, note)
+            }
             _ => item("(empty)", Ink::Faint, ""),
         };
-        panel("potions", "Potions", s.run.potions.iter().map(one).collect())
+        let (slots, held) = (s.run.potions.len(), s.run.potions.iter().filter(|&&id| id != NONE).count());
+        // Slots keep their places; the empty ones at the end are told in one line.
+        let used = s.run.potions.iter().rposition(|&id| id != NONE).map_or(0, |last| last + 1);
+        let mut items: Vec<Item> = s.run.potions[..used].iter().map(one).collect();
+        if used < slots {
+            items.push(item(format!("({} empty)", slots - used), Ink::Faint, ""));
+        }
+        panel("potions", format!("Potions {held}/{slots}"), items)
     }
 
     /// What one points at to choose an action.
@@ -65,8 +82,34 @@ impl Spire {
             Action::Potion { index, target } => {
                 std::iter::once(Pick::Item("potions".into(), u16::from(index))).chain(aimed(target)).collect()
             }
+            Action::Toss { index } => vec![Pick::Item("potions".into(), u16::from(index))],
             Action::EndTurn => vec![Pick::Word("end turn".into())],
-            _ => Vec::new(),
+            Action::Begin => vec![Pick::Word("begin".into())],
+            Action::Leave => vec![Pick::Word("leave".into())],
+        }
+    }
+
+    /// What one points at to give an answer: a card of the hand, if it is there.
+    pub fn answer_picks(&self, s: &State, answer: &Answer) -> Vec<Pick> {
+        match *answer {
+            Answer::Pick(slot) => {
+                let place = s.combat.hand.iter().position(|&held| held == slot);
+                place.map(|place| Pick::Item("hand".into(), place as u16)).into_iter().collect()
+            }
+            Answer::Done => vec![Pick::Word("done".into())],
+            Answer::Option(_) => Vec::new(),
+        }
+    }
+
+    /// What the card says that an answer picks.
+    pub fn answer_preview(&self, s: &State, answer: &Answer) -> String {
+        match *answer {
+            Answer::Pick(slot) => self.card_text(s, slot, None),
+            Answer::Option(index) => {
+                let offered = s.combat.offer.get(usize::from(index));
+                offered.map(|&(id, up)| self.kind_text(id, up)).unwrap_or_default()
+            }
+            Answer::Done => String::new(),
         }
     }
 
@@ -91,13 +134,14 @@ impl Spire {
         };
         let text = self.card_text(s, slot, None);
         let open = self.may_play(s, slot) && self.affordable(s, slot);
-        let label = format!("[{cost}] {}: {text}", self.card_name(s, slot));
+        let chosen = if s.combat.picks.contains(&slot) { "✓ " } else { "" };
+        let label = format!("{chosen}[{cost}] {}: {text}", self.card_name(s, slot));
         item(label, if open { Ink::Ours } else { Ink::Faint }, self.card_note(s, slot, &text))
     }
 
-    /// The card's text, and what it says against each enemy where that differs.
+    /// What a card says against each enemy where that differs, why it cannot be played, and its words explained.
     fn card_note(&self, s: &State, slot: Slot, text: &str) -> String {
-        let mut lines = vec![text.to_owned()];
+        let mut lines = Vec::new();
         for who in s.combat.enemies() {
             let against = self.card_text(s, slot, Some(who));
             if against != text {
@@ -107,7 +151,20 @@ impl Spire {
         if let Err(why) = self.playable(s, slot) {
             lines.push(why.to_string());
         }
+        lines.extend(self.terms(text));
         lines.join("\n")
+    }
+
+    /// The powers and the words of the trade in a text, explained.
+    pub fn terms(&self, text: &str) -> Vec<String> {
+        let powers = self.catalog.powers.iter().zip(&self.content.powers);
+        let known = powers.filter(|(info, _)| !info.hidden && has_word(text, &info.name));
+        let mut told: Vec<String> = known
+            .map(|(info, entry)| format!("{}: {}", info.name, face::power(&self.content, entry, None)))
+            .collect();
+        let words = TERMS.iter().filter(|(word, _)| has_word(text, word));
+        told.extend(words.map(|(word, about)| format!("{word}: {about}")));
+        told
     }
 
     fn enemy_item(&self, s: &State, who: u8) -> Item {
@@ -117,7 +174,14 @@ impl Spire {
         }
         let (intent, about) = self.intent(s, who);
         let note = std::iter::once(about).chain(self.power_lines(s, who)).collect::<Vec<_>>().join("\n");
-        item(format!("{} → {intent}", self.body_line(s, who)), Ink::Theirs, note)
+        let text = format!(
+            "{} {}/{} → {intent}{}",
+            self.body_name(s, who),
+            body.hp,
+            body.max_hp,
+            self.burdens(s, who)
+        );
+        item(text, Ink::Theirs, note)
     }
 
     /// An intent in a few words, and explained.
@@ -131,6 +195,7 @@ impl Spire {
         let hits: Vec<String> =
             self.intended_hits(s, who).iter().map(|&(damage, times)| hits(damage, times)).collect();
         let damage = if hits.is_empty() { String::new() } else { format!(" for {}", hits.join(" + ")) };
+        let kind = kind.replace("the player", "you");
         (format!("{}{damage}", made.name), format!("{}: it {kind}{damage}.", made.name))
     }
 
@@ -161,20 +226,33 @@ impl Spire {
             let note = "set aside; comes into the hand at the start of the next turn";
             you.push(item(format!("coming: {}", self.set_aside(s).join(", ")), Ink::Special, note));
         }
+        if combat.orb_slots > 0 {
+            you.push(self.orb_item(s));
+        }
+        you
+    }
+
+    /// The orbs in the order in which they are evoked: what each does by itself, and when evoked.
+    fn orb_item(&self, s: &State) -> Item {
+        let combat = &s.combat;
+        let (mut names, mut notes) = (Vec::new(), Vec::new());
         for (index, &orb) in combat.orbs.iter().enumerate() {
             let info = &self.catalog.orbs[orb.id as usize];
             let passive = self.orb_number(s, orb, false, index as u8);
             let evoke = self.orb_number(s, orb, true, index as u8);
             let next = if index == 0 { ", evoked next" } else { "" };
             let when = if info.at_turn_start { "start" } else { "end" };
-            let note = format!("{passive} at the {when} of the turn, {evoke} when evoked{next}");
-            you.push(item(format!("orb: {} {passive}/{evoke}", info.name), Ink::Special, note));
+            names.push(format!("{} {passive}/{evoke}", info.name));
+            notes.push(format!(
+                "{}: {passive} at the {when} of the turn, {evoke} when evoked{next}",
+                info.name
+            ));
         }
-        if combat.orbs.len() < combat.orb_slots as usize {
-            let free = combat.orb_slots as usize - combat.orbs.len();
-            you.push(item(format!("orb slots free: {free}"), Ink::Faint, ""));
+        let free = usize::from(combat.orb_slots).saturating_sub(combat.orbs.len());
+        if free > 0 {
+            names.push(format!("{free} free"));
         }
-        you
+        item(format!("Orbs: {}", names.join(" · ")), Ink::Special, notes.join("\n"))
     }
 
     /// The cards that are set aside, those of one name together: `3 Slice`.
@@ -192,17 +270,29 @@ impl Spire {
             draw.sort();
         }
         let names = |pile: &[Slot]| pile.iter().map(|&slot| self.card_name(s, slot)).collect::<Vec<_>>();
-        let one = |what: &str, cards: Vec<String>| {
-            item(format!("{what}: {}", cards.len()), Ink::Plain, cards.join(", "))
+        let one = |what: &str, cards: Vec<String>, order: &str| {
+            let listed = if order.starts_with("The") { cards.clone() } else { counted(&cards) };
+            let text = format!("{what} {}: {}", cards.len(), listed.join(", "));
+            item(text.trim_end_matches([':', ' ']), Ink::Plain, order)
         };
-        vec![
-            one("draw", draw),
-            one("discard", names(&combat.discard)),
-            one("exhausted", names(&combat.exhaust)),
-        ]
+        let order = if self.sees_order(s) { "The card drawn next comes first." } else { "In no order." };
+        let mut piles = vec![
+            one("Draw", draw, order),
+            one("Discarded", names(&combat.discard), ""),
+            one("Exhausted", names(&combat.exhaust), ""),
+        ];
+        piles.retain(|pile| !pile.text.ends_with(" 0") || pile.text.starts_with("Draw"));
+        piles
     }
 
     fn body_line(&self, s: &State, who: u8) -> String {
+        let body = &s.combat.bodies[who as usize];
+        let name = &self.catalog.characters[s.run.character as usize].name;
+        format!("{name} {}/{} HP{}", body.hp, body.max_hp, self.burdens(s, who))
+    }
+
+    /// Block and powers of somebody.
+    fn burdens(&self, s: &State, who: u8) -> String {
         let body = &s.combat.bodies[who as usize];
         let block = if body.block > 0 { format!(" · {} block", body.block) } else { String::new() };
         let powers: Vec<String> = self
@@ -210,7 +300,7 @@ impl Spire {
             .map(|held| format!("{} {}", self.catalog.powers[held.id as usize].name, held.n))
             .collect();
         let powers = if powers.is_empty() { String::new() } else { format!(" · {}", powers.join(", ")) };
-        format!("{} {}/{} HP{block}{powers}", self.body_name(s, who), body.hp, body.max_hp)
+        format!("{block}{powers}")
     }
 
     fn shown_powers<'a>(&'a self, s: &'a State, who: u8) -> impl Iterator<Item = &'a crate::state::Power> {
@@ -224,6 +314,40 @@ impl Spire {
         };
         self.shown_powers(s, who).map(line)
     }
+}
+
+/// Words on cards that are no powers.
+const TERMS: [(&str, &str); 7] = [
+    ("Exhaust", "out of this fight once played."),
+    ("Ethereal", "exhausted if still in the hand at the end of the turn."),
+    ("Innate", "in the first hand of every fight."),
+    ("Retain", "stays in the hand at the end of the turn."),
+    ("Unplayable", "cannot be played."),
+    ("Scry", "look at the top of the draw pile and discard what you like of it."),
+    ("Evoke", "use up the first orb for its stronger effect."),
+];
+
+/// Whether a word stands in a text as a word of its own.
+fn has_word(text: &str, word: &str) -> bool {
+    let free = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
+    text.match_indices(word)
+        .any(|(at, _)| free(text[..at].chars().next_back()) && free(text[at + word.len()..].chars().next()))
+}
+
+/// Equal names together: `Bash, 2 × Strike`. The order of the first of each is kept.
+fn counted(names: &[String]) -> Vec<String> {
+    let mut groups: Vec<(&str, usize)> = Vec::new();
+    for name in names {
+        match groups.iter_mut().find(|(group, _)| group == name) {
+            Some((_, count)) => *count += 1,
+            None => groups.push((name, 1)),
+        }
+    }
+    let told = |(name, count): (&str, usize)| match count {
+        1 => name.to_owned(),
+        count => format!("{count} × {name}"),
+    };
+    groups.into_iter().map(told).collect()
 }
 
 fn hits(damage: i32, times: i32) -> String {

@@ -253,7 +253,10 @@ mod tests {
             .filter_map(|entry| entry.fact.event().cloned())
             .find(|e| matches!(e, Event::Hit { .. }));
         let told = spire.tell_event(game.state(), &hit.unwrap());
-        assert_eq!(told, "the player hits Cultist for 6 +2 Strength ×1.5 Vulnerable = 12, 5 blocked, 7 lost");
+        assert_eq!(
+            told,
+            "the Ironclad hits Cultist for 6 +2 Strength ×1.5 Vulnerable = 12, 5 blocked, 7 lost"
+        );
     }
 
     #[test]

@@ -1,7 +1,9 @@
 //! Facts, effects, actions and questions in words.
 
+use crate::catalog::compile::{Op, Program};
 use crate::catalog::words::{DamageKind, Spot};
-use crate::effect::{Action, Answer, Event, Listener, Origin, Question, Source, Way};
+use crate::effect::{Action, Answer, Ctx, Event, Listener, Origin, Question, Source, Way};
+use crate::eval::Env;
 use crate::game::Spire;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Slot, State};
 
@@ -9,7 +11,10 @@ impl Spire {
     /// The name of a body.
     pub fn body_name(&self, s: &State, who: u8) -> String {
         match s.combat.body(who) {
-            _ if who == PLAYER => "the player".into(),
+            _ if who == PLAYER => match self.catalog.characters.get(s.run.character as usize) {
+                Some(character) => format!("the {}", character.name),
+                None => "you".into(),
+            },
             Some(body) => {
                 let name = self.monster(body.kind).map_or("somebody", |info| info.name.as_str());
                 let twins = s.combat.bodies.iter().skip(1).filter(|other| other.kind == body.kind).count();
@@ -299,12 +304,16 @@ impl Spire {
     /// A question in words.
     pub fn tell_question_of(&self, s: &State, question: &Question) -> String {
         match *question {
-            Question::Cards { min, max, .. } => {
+            Question::Cards { min, max, program, pc, .. } => {
                 let left = (max as usize).saturating_sub(s.combat.picks.len());
-                if min == max { format!("choose {left} more") } else { format!("choose up to {left} more") }
+                let most = if min == max { "" } else { "up to " };
+                let cards = if left == 1 { "card" } else { "cards" };
+                let goal = self.catalog.program(program).get(usize::from(pc)).map_or("", purpose);
+                format!("Choose {most}{left} {cards}{goal}")
             }
-            Question::Offer { .. } => "take one of these cards".into(),
-            Question::Option { .. } => "choose one".into(),
+            Question::Offer { skippable: true } => "Take one of these cards, or none".into(),
+            Question::Offer { .. } => "Take one of these cards".into(),
+            Question::Option { .. } => "Choose one".into(),
         }
     }
 
@@ -316,9 +325,71 @@ impl Spire {
                 Some(&(id, up)) => self.card_label(id, up),
                 None => "nothing".into(),
             },
+            (Question::Option { program, pc, .. }, Answer::Option(index)) => {
+                self.tell_option(s, program, pc, index)
+            }
             (_, Answer::Option(index)) => format!("option {}", index + 1),
             (_, Answer::Done) => "no more".into(),
         }
+    }
+
+    /// One of several lists of steps: `25 gold`, `3 Strength`.
+    fn tell_option(&self, s: &State, program: Program, pc: u8, index: u8) -> String {
+        let steps = match self.catalog.program(program).get(usize::from(pc)) {
+            Some(Op::ChooseOne { options }) => options.get(usize::from(index)),
+            _ => None,
+        };
+        // The card that asks waits in limbo; its numbers are those of the steps.
+        let card = s.combat.limbo.last().copied().unwrap_or(NO_CARD);
+        let env = Env::new(s, Ctx { card, source: Source::of(Origin::Card), ..self.monster_ctx(PLAYER) });
+        let told =
+            steps.map(|&steps| self.catalog.program(steps)).unwrap_or_default().iter().map(|op| match op {
+                Op::Gold { amount } => Some(format!("{} gold", self.num(*amount, &env))),
+                Op::Apply { power, amount, .. } => {
+                    Some(format!("{} {}", self.num(*amount, &env), self.power_name(*power)))
+                }
+                Op::Stance { to } => {
+                    self.catalog.stances.get(usize::from(*to)).map(|stance| stance.name.clone())
+                }
+                Op::Block { amount, .. } => Some(format!("{} block", self.num(*amount, &env))),
+                _ => None,
+            });
+        let told: Option<Vec<String>> = told.collect();
+        told.filter(|words| !words.is_empty())
+            .map_or_else(|| format!("option {}", index + 1), |words| words.join(", "))
+    }
+}
+
+/// What cards are chosen for.
+fn purpose(op: &Op) -> &'static str {
+    match op {
+        Op::Discard { .. } | Op::Scry { .. } => " to discard",
+        Op::Exhaust { .. } => " to exhaust",
+        Op::Upgrade { .. } => " to upgrade",
+        Op::Retain { .. } => " to keep",
+        Op::Play { .. } => " to play",
+        Op::Create { .. } => " to copy",
+        Op::Move { to: Spot::Hand, .. } => " to take into the hand",
+        Op::Move { to: Spot::DrawTop, .. } => " to put on top of the draw pile",
+        Op::Move { to: Spot::DrawBottom, .. } => " to put under the draw pile",
+        Op::Move { to: Spot::Discard, .. } => " to discard",
+        _ => "",
+    }
+}
+
+/// Whether a fact only keeps the books.
+pub(crate) fn is_quiet(event: &Event) -> bool {
+    match event {
+        Event::Moment { .. } | Event::VarSet { .. } | Event::Ran { .. } | Event::Stored { .. } => true,
+        Event::Decayed { .. } | Event::RoundBlock | Event::TurnCardsReset | Event::EnemyStarted { .. } => {
+            true
+        }
+        Event::TurnMarked | Event::TurnHurt | Event::PenNibReset | Event::MonstersStarted => true,
+        Event::Selected { .. } | Event::Offered { .. } | Event::OfferClosed | Event::Faced { .. } => true,
+        Event::Forgot { .. } | Event::EndMarked { .. } | Event::Left | Event::Counted { .. } => true,
+        // What is intended stands beside who intends it.
+        Event::Intended { .. } => true,
+        _ => false,
     }
 }
 

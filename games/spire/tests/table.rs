@@ -80,15 +80,16 @@ fn the_hand_shows_costs_and_numbers_of_the_moment() {
     let scene = scene(&table);
     let (text, note) = shown(&scene, "hand", 0);
     assert_eq!(text, "[1] Strike: Deal 8 damage.");
-    assert_eq!(note, "Deal 8 damage.\nCultist: Deal 12 damage.");
+    assert_eq!(note, "Cultist: Deal 12 damage.");
     assert_eq!(shown(&scene, "hand", 1).0, "[1] Defend: Gain 3 Block.");
     assert_eq!(shown(&scene, "hand", 2).0, "[3] Bludgeon: Deal 34 damage.");
     let (text, note) = shown(&scene, "enemies", 0);
-    assert_eq!(text, "Jaw Worm 30/44 HP · Weak 1 → Chomp for 8");
+    assert_eq!(text, "Jaw Worm 30/44 → Chomp for 8 · Weak 1");
     assert!(note.starts_with("Chomp: it attacks for 8.\nWeak 1: "), "{note}");
     assert!(shown(&scene, "you", 0).1.contains("Frail 1: "));
-    assert!(!shown(&scene, "relics", 0).1.is_empty());
-    assert_eq!(shown(&scene, "potions", 0).1, "Inflict 20 damage on the enemy.");
+    let (text, note) = shown(&scene, "relics", 0);
+    assert!(text.starts_with("Vajra: ") && note.contains("Strength: "), "{text}, {note}");
+    assert_eq!(shown(&scene, "potions", 0).0, "Fire Potion: Inflict 20 damage on the enemy.");
     let strike = scene.options.iter().find(|it| it.label.contains("Strike") && it.label.contains("Cultist"));
     assert_eq!(strike.expect("an option").preview, "Deal 12 damage.");
 }

@@ -524,6 +524,13 @@ impl<A: Arena> Game for Climb<A> {
         }
     }
 
+    fn is_quiet(&self, event: &Self::Event) -> bool {
+        match event.carried() {
+            Some(outer) => self.rulebook.is_quiet(outer),
+            None => self.arena.is_quiet(event),
+        }
+    }
+
     fn tell_effect(&self, state: &State, effect: &Self::Effect) -> String {
         match effect.carried() {
             Some(outer) => self.rulebook.tell_effect(state, outer),

@@ -1,6 +1,6 @@
 //! What the screens of a run show: events, rewards, shops, the deck, and the map with its ways.
 
-use turnstone::scene::{Board, Cell, Ground, Ink, Item, Panel};
+use turnstone::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
 
 use super::effect::{Action, Ware};
 use super::game::Climb;
@@ -21,24 +21,6 @@ fn noted(text: impl Into<String>, ink: Ink, note: impl Into<String>) -> Item {
 
 fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
     Panel { id: id.into(), title: title.into(), items }
-}
-
-/// A line of a panel beside the map holds this many letters.
-const LINE: usize = 31;
-
-/// A long text in lines that are not cut beside the map.
-fn paragraph(text: &str) -> Vec<Item> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in text.split_whitespace() {
-        match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= LINE => {
-                line.push(' ');
-                line.push_str(word);
-            }
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines.into_iter().map(item).collect()
 }
 
 /// What the thing does that an action takes or buys.
@@ -78,6 +60,40 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
     text.unwrap_or_default()
 }
 
+/// The line of a panel that shows what an action takes or buys.
+pub fn ware_pick(s: &State, action: Action) -> Option<Pick> {
+    let line = |panel: &str, line: usize| Some(Pick::Item(panel.into(), line as u16));
+    let before =
+        |list: &[Reward], reward: u8| list.iter().take(usize::from(reward)).map(reward_lines).sum::<usize>();
+    match (action, s.tower.screen()) {
+        (Action::Take(at), Some(Screen::Rewards(list))) => line("rewards", before(list, at)),
+        (Action::TakeCard { reward, card }, Some(Screen::Rewards(list))) => {
+            line("rewards", before(list, reward) + 1 + usize::from(card))
+        }
+        (Action::BossRelic(at), Some(Screen::BossChest(_))) => line("chest", usize::from(at)),
+        (Action::BuyCard(at), Some(Screen::Shop(_))) => line("shop", usize::from(at)),
+        (Action::BuyRelic(at), Some(Screen::Shop(shop))) => {
+            line("shop", shop.stock.cards.len() + usize::from(at))
+        }
+        (Action::BuyPotion(at), Some(Screen::Shop(shop))) => {
+            line("shop", shop.stock.cards.len() + shop.stock.relics.len() + usize::from(at))
+        }
+        (Action::BuyRemoval, Some(Screen::Shop(shop))) => {
+            let stock = &shop.stock;
+            line("shop", stock.cards.len() + stock.relics.len() + stock.potions.len())
+        }
+        _ => None,
+    }
+}
+
+/// Lines that a reward takes: cards have a heading.
+fn reward_lines(reward: &Reward) -> usize {
+    match reward {
+        Reward::Cards(offer) => 1 + offer.len(),
+        _ => 1,
+    }
+}
+
 /// The panels of what the player looks at.
 pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
     if s.tower.end.is_some() {
@@ -91,7 +107,7 @@ pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
         Some(Screen::Rewards(list)) => vec![panel("rewards", "Rewards", reward_items(game, s, list))],
         Some(Screen::Neow) => {
             let text = "A whale older than the spire looks at you and offers a gift.";
-            vec![panel("neow", "Neow", paragraph(text))]
+            vec![panel("neow", "Neow", vec![item(text)])]
         }
         Some(Screen::Rest) => vec![panel("rest", "Campfire", vec![item("The fire is warm.")])],
         Some(Screen::Chest(chest)) => {
@@ -121,7 +137,7 @@ fn legend(s: &State) -> Vec<Item> {
 fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
     let Some(script) = game.rulebook.book.event(event.event) else { return Vec::new() };
     let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
-    let mut panels = vec![panel("event", &script.name, paragraph(&text))];
+    let mut panels = vec![panel("event", &script.name, vec![item(text)])];
     if let (Some(EventDetail::MatchAndKeep { board }), true) =
         (&event.detail, event.tries < 5 || event.open > 0)
     {
@@ -140,17 +156,21 @@ fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
 }
 
 fn card_item(game: &Whole, card: CardNo, up: u8) -> Item {
-    noted(game.rulebook.card_name(card, up), Ink::Ours, game.arena.kind_text(card.0, up))
+    let (text, cost) = (game.arena.kind_text(card.0, up), card_cost(game, card, up));
+    let terms = game.arena.terms(&text).join("\n");
+    noted(format!("[{cost}] {}: {text}", game.rulebook.card_name(card, up)), Ink::Ours, terms)
 }
 
 fn relic_item(game: &Whole, relic: RelicNo) -> Item {
     let text = game.arena.relic_text(relic.0);
-    noted(format!("{}: {text}", game.rulebook.relic_name(relic)), Ink::Special, text)
+    let terms = game.arena.terms(&text).join("\n");
+    noted(format!("{}: {text}", game.rulebook.relic_name(relic)), Ink::Special, terms)
 }
 
 fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
     let text = game.arena.potion_text(&s.spire, potion.0);
-    noted(format!("{}: {text}", game.rulebook.potion_name(potion)), Ink::Special, text)
+    let terms = game.arena.terms(&text).join("\n");
+    noted(format!("{}: {text}", game.rulebook.potion_name(potion)), Ink::Special, terms)
 }
 
 fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
@@ -160,10 +180,8 @@ fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
             Reward::Cards(offer) => {
                 items.push(item("one of these cards:"));
                 for offered in offer {
-                    let up = u8::from(offered.upgraded);
-                    let card = card_item(game, offered.card, up);
-                    let cost = card_cost(game, offered.card, up);
-                    items.push(Item { text: format!("  [{cost}] {}: {}", card.text, card.note), ..card });
+                    let card = card_item(game, offered.card, u8::from(offered.upgraded));
+                    items.push(Item { text: format!("  {}", card.text), ..card });
                 }
             }
             Reward::Relic(relic) => items.push(relic_item(game, *relic)),
@@ -195,12 +213,7 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
         let ink = if price.is_some_and(|p| p <= s.spire.run.gold) { of.ink } else { Ink::Faint };
         Item { text, ink, ..of }
     };
-    let card = |i: usize| {
-        let card = shop.stock.cards[i].card;
-        let mut shown = card_item(game, card, 0);
-        shown.text = format!("[{}] {}: {}", card_cost(game, card, 0), shown.text, shown.note);
-        ware(Ware::Card(i as u8), shown)
-    };
+    let card = |i: usize| ware(Ware::Card(i as u8), card_item(game, shop.stock.cards[i].card, 0));
     let mut items: Vec<Item> = (0..shop.stock.cards.len()).map(card).collect();
     let relics = shop.stock.relics.iter().enumerate();
     items.extend(relics.map(|(i, sold)| ware(Ware::Relic(i as u8), relic_item(game, sold.relic))));
@@ -228,7 +241,7 @@ pub fn deck_panel(game: &Whole, s: &State) -> Panel {
         let text = format!("{many}{}{bottle}", card.text);
         Item { text, ink: Ink::Plain, ..card }
     };
-    panel("deck", &format!("Deck ({})", deck.len()), groups.iter().map(line).collect())
+    panel("deck", &format!("Deck {}", deck.len()), groups.iter().map(line).collect())
 }
 
 /// The map with the boss in the top row, the way so far, and arrows that tell where each room leads. Rooms that
@@ -253,6 +266,7 @@ pub fn map_board(s: &State, choices: &[u8]) -> Board {
         cells,
         columns: (1..=WIDTH).map(|c| c.to_string()).collect(),
         rows: (1..=HEIGHT + 1).rev().map(|r| r.to_string()).collect(),
+        ..Board::default()
     }
 }
 
@@ -319,14 +333,6 @@ mod tests {
     use crate::run::Setup;
     use crate::seeds::Character;
     use turnstone::Game;
-
-    #[test]
-    fn long_texts_are_cut_into_lines_at_words() {
-        let text = "A whale older than the spire looks at you and offers a gift.";
-        let lines: Vec<String> = paragraph(text).into_iter().map(|item| item.text).collect();
-        assert!(lines.len() > 1 && lines.iter().all(|line| line.chars().count() <= LINE), "{lines:?}");
-        assert_eq!(lines.join(" "), text);
-    }
 
     #[test]
     fn the_map_tells_where_each_room_leads() {

@@ -90,15 +90,31 @@ impl Rulebook {
             Event::Stepped { step, value, .. } => self.tell_step(s, self.book.step(*step), *value),
             Event::GoldGained { amount } => format!("+{amount} gold"),
             Event::GoldLost { amount, .. } => format!("−{amount} gold"),
-            Event::Healed { amount } => format!("Healed {amount}"),
-            Event::Hurt { amount } => format!("Lost {amount} hit points"),
-            Event::MaxHpChanged { by } => format!("Most hit points {by:+}"),
+            Event::Healed { amount } => format!("Healed {amount} HP"),
+            Event::Hurt { amount } => format!("Lost {amount} HP"),
+            Event::MaxHpChanged { by } => format!("Max HP {by:+}"),
             Event::KeyGained { key } => format!("Found {}", key_word(*key)),
             Event::ActBegan { .. } => "The next act begins".into(),
             Event::Ended { end: End::Died } => "The run ends in death".into(),
             Event::Ended { end: End::Won } => "The spire is climbed".into(),
             Event::Ended { end: End::Heart } => "The heart is beaten".into(),
             other => self.tell_belongings(s, other),
+        }
+    }
+
+    /// Whether a fact only keeps the books: what was taken is told by what follows from it.
+    pub(super) fn is_quiet(&self, event: &Event) -> bool {
+        match event {
+            Event::RewardTaken { .. } | Event::BossRelicTaken { .. } | Event::Picked { .. } => true,
+            Event::OfferPicked { .. } | Event::Closed | Event::NodeReached { .. } => true,
+            Event::FightEnded { ending: Ending::Won, .. } | Event::Counted { .. } => true,
+            // What came of a step is told by what followed, unless luck had a hand in it.
+            Event::Stepped { step, value, .. } => match self.book.step(*step) {
+                Some(Op::Chance { .. } | Op::OneOf(_)) => false,
+                Some(Op::SearchAdventurer) => *value != 1,
+                _ => true,
+            },
+            _ => false,
         }
     }
 
@@ -133,11 +149,13 @@ impl Rulebook {
                 format!("{} is chosen: {}", self.deck_name(s, *index), purpose_word(*purpose))
             }
             Event::OfferPicked { card } => format!("{} is chosen", self.card_name(*card, 0)),
-            Event::Bought { price, .. } => format!("Bought for {price} gold"),
+            Event::Bought { ware, price } => {
+                format!("Bought {} for {price} gold", self.ware_name(s, *ware).unwrap_or_default())
+            }
             Event::Restocked { ware, with, .. } => self.tell_restocked(*ware, with.0),
             Event::Flipped { cell } => format!("Cell {} is opened", cell + 1),
             Event::SlotsChanged { slots } => format!("{slots} potion slots"),
-            Event::RewardTaken { .. } => "A reward is taken".into(),
+            Event::RewardTaken { .. } => "The reward is taken".into(),
             Event::BossRelicTaken { .. } => "One of the three is taken".into(),
             _ => "Noted".into(),
         }
@@ -296,15 +314,19 @@ impl Rulebook {
     }
 
     fn tell_buy(&self, s: &State, ware: Ware) -> String {
-        let Some(Screen::Shop(shop)) = s.tower.screen() else { return String::new() };
-        let name = match ware {
+        let price = self.price(s, ware).unwrap_or(0);
+        format!("Buy {} for {price} gold", self.ware_name(s, ware).unwrap_or_default())
+    }
+
+    /// The name of a ware of the shop one is in, sold or not.
+    fn ware_name(&self, s: &State, ware: Ware) -> Option<String> {
+        let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
+        match ware {
             Ware::Card(i) => shop.stock.cards.get(usize::from(i)).map(|c| self.card_name(c.card, 0)),
             Ware::Relic(i) => shop.stock.relics.get(usize::from(i)).map(|r| self.relic_name(r.relic)),
             Ware::Potion(i) => shop.stock.potions.get(usize::from(i)).map(|p| self.potion_name(p.potion)),
             Ware::Removal => Some("the removal of a card".to_owned()),
-        };
-        let price = self.price(s, ware).unwrap_or(0);
-        format!("Buy {} for {price} gold", name.unwrap_or_default())
+        }
     }
 
     /// A question in words.

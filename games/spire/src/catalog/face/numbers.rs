@@ -19,6 +19,9 @@ impl Writer<'_> {
             Expr::Read(Read::Upgrades, _) => Some(i32::from(self.live.upgrades)),
             Expr::Read(Read::Upgraded, _) => Some(i32::from(self.live.upgrades > 0)),
             Expr::Read(Read::N, _) => self.stacks,
+            // Unless relics change them.
+            Expr::Read(Read::VulnerableRate, _) => Some(50),
+            Expr::Read(Read::WeakRate, _) => Some(25),
             Expr::Read(Read::Max | Read::Min, args) => match args.as_slice() {
                 [Arg::Expr(a), Arg::Expr(b)] => {
                     let (a, b) = (self.known(a)?, self.known(b)?);
