@@ -87,9 +87,15 @@ pub enum Command {
         turnstone bench kernel --json")]
     Bench(Bench),
     /// List the games with their set-ups, rulesets and bots
+    #[command(after_help = "Examples:\n  turnstone games\n  turnstone games spire\n  \
+        turnstone games chess --json")]
     Games(Games),
     /// Check content files or print their schemas
-    #[command(subcommand)]
+    #[command(
+        subcommand,
+        after_help = "Examples:\n  turnstone content check\n  \
+        turnstone content check my-cards --game spire\n  turnstone content schema spire content"
+    )]
     Content(Content),
     /// Count the move tree of a chess position
     #[command(after_help = "Examples:\n  turnstone perft --depth 5\n  \
@@ -100,7 +106,10 @@ pub enum Command {
     #[command(subcommand)]
     Chess(Chess),
     /// Speak UCI, so that chess programs can play against us
-    #[command(after_help = "Variants are chosen with `setoption name UCI_Variant value atomic`.")]
+    #[command(
+        after_help = "Example:\n  (echo position startpos; echo go depth 3; sleep 1) | turnstone uci\n\n\
+        Variants are chosen with `setoption name UCI_Variant value atomic`."
+    )]
     Uci,
     /// Solve and draw grid levels
     #[command(subcommand)]
@@ -109,6 +118,7 @@ pub enum Command {
     #[command(subcommand)]
     Spire(Spire),
     /// Print the man page
+    #[command(after_help = "Example:\n  turnstone man > ~/.local/share/man/man1/turnstone.1")]
     Man,
     /// Print completions for a shell
     #[command(
@@ -200,7 +210,7 @@ pub struct Run {
     #[arg(long = "bot", value_name = "[SEAT=]NAME")]
     pub bots: Vec<String>,
     /// How many games; game i has seed SEED + i
-    #[arg(long, value_name = "N", default_value_t = 100)]
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Give a game up after this many inputs
     #[arg(long, value_name = "N", default_value_t = 100_000)]
@@ -340,8 +350,10 @@ pub struct Perft {
 #[derive(Debug, Subcommand)]
 pub enum Chess {
     /// Print where a match stands as FEN, abilities and tiles included
+    #[command(after_help = "Examples:\n  turnstone chess fen match.turn\n  turnstone chess fen chess-1")]
     Fen(ChessFile),
     /// Print a match as PGN
+    #[command(after_help = "Example:\n  turnstone chess pgn match.turn > match.pgn")]
     Pgn(ChessFile),
     /// Make match files of the games of a PGN file
     #[command(after_help = "Example:\n  turnstone chess import games.pgn --out matches")]
@@ -447,7 +459,7 @@ pub enum Content {
     },
     /// Print the JSON Schemas of content files, for editors
     #[command(after_help = "Examples:\n  turnstone content schema spire\n  \
-        turnstone content schema spire card > card.schema.json\n  turnstone content schema chess --out schemas")]
+        turnstone content schema spire content > spire.schema.json\n  turnstone content schema chess --out schemas")]
     Schema {
         /// Which game
         #[arg(value_parser = game_names())]

@@ -17,19 +17,19 @@ pub fn read_text(path: &Path) -> Result<String> {
         std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
         bytes
     } else {
-        fs::read(path).with_context(|| format!("cannot read {}", path.display()))?
+        fs::read(path).with_context(|| format!("[UNREADABLE_FILE] cannot read {}", path.display()))?
     };
     let bytes = if bytes.starts_with(&[0x1f, 0x8b]) {
         let mut unpacked = Vec::new();
         MultiGzDecoder::new(&bytes[..])
             .take(LIMIT)
             .read_to_end(&mut unpacked)
-            .with_context(|| format!("{} is no sound gzip file", path.display()))?;
+            .with_context(|| format!("[UNREADABLE_FILE] {} is no sound gzip file", path.display()))?;
         unpacked
     } else {
         bytes
     };
-    String::from_utf8(bytes).with_context(|| format!("{} is no UTF-8 text", path.display()))
+    String::from_utf8(bytes).with_context(|| format!("[UNREADABLE_FILE] {} is no UTF-8 text", path.display()))
 }
 
 /// The name of a file without `.gz`, which is what readers judge its kind by.
@@ -49,7 +49,7 @@ pub fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
         let before = files.len();
         walk(path, &mut files)?;
         if files.len() == before {
-            bail!("{} holds no .json or .jsonl files", path.display());
+            bail!("[NO_RECORDS] {} holds no .json or .jsonl files", path.display());
         }
     }
     Ok(files)

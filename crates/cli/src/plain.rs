@@ -20,7 +20,7 @@ A number, a label or the game's own notation plays it. Or:
   explain N           why the thing played at moment N went as it did
   branches            every line that was played; undone ones are kept
   jump N              go to moment N of any branch
-  options             all options      show   the position again
+  options             all options      show   everything: maps, decks and all
   save FILE           write the match file      load FILE   go on with another
   help                this             quit   leave; the match stays saved";
 
@@ -28,6 +28,8 @@ A number, a label or the game's own notation plays it. Or:
 enum Next {
     /// Show the position again.
     Show,
+    /// Show everything there is to see.
+    ShowAll,
     /// Ask for another line.
     Ask,
     Quit,
@@ -38,9 +40,9 @@ pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut O
     play.autosave()?;
     let mut next = Next::Show;
     loop {
-        if matches!(next, Next::Show) {
+        if matches!(next, Next::Show | Next::ShowAll) {
             let_bots_act(play, out)?;
-            show(play, out)?;
+            show(play, matches!(next, Next::ShowAll), out)?;
         }
         write!(out, "> ")?;
         out.flush()?;
@@ -66,7 +68,7 @@ pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut O
 fn let_bots_act(play: &mut Play, out: &mut Out) -> Result<()> {
     while play.bot_is_next() {
         match play.bot_step() {
-            Ok(moment) => tell(play, moment, out)?,
+            Ok(moment) => render::explanation(out, &play.table.explain(moment, play.viewer()).brief())?,
             Err(refusal) => {
                 refused(&refusal, out)?;
                 break;
@@ -77,10 +79,10 @@ fn let_bots_act(play: &mut Play, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
-fn show(play: &Play, out: &mut Out) -> Result<()> {
+fn show(play: &Play, all: bool, out: &mut Out) -> Result<()> {
     let scene = play.table.scene(play.viewer());
     writeln!(out)?;
-    render::scene(out, &scene)?;
+    render::scene(out, &scene, all)?;
     if let Some(clock) = &play.clock {
         let faces: Vec<String> = clock.faces(&*play.table).iter().map(Face::to_string).collect();
         writeln!(out, "Clock: {}", faces.join(", "))?;
@@ -115,7 +117,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         "" => Ok(Next::Ask),
         "quit" | "exit" | "q" => Ok(Next::Quit),
         "help" | "?" => say(out, HELP),
-        "show" => Ok(Next::Show),
+        "show" => Ok(Next::ShowAll),
         "options" => {
             render::options(out, &options, true)?;
             Ok(Next::Ask)
@@ -144,7 +146,7 @@ fn act(
     let viewer = play.viewer();
     match deed(play) {
         Ok(moment) => {
-            render::explanation(out, &play.table.explain(moment, viewer))?;
+            render::explanation(out, &play.table.explain(moment, viewer).brief())?;
             play.autosave()?;
             Ok(Next::Show)
         }
@@ -173,7 +175,9 @@ fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) ->
     let begins = |label: &String| label.to_lowercase().starts_with(&wanted);
     let fitting: Vec<usize> = (0..labels.len()).filter(|&i| begins(&labels[i])).collect();
     match fitting[..] {
-        [only] => act(play, out, |play| play.act(|table| table.choose(only))),
+        [first, ref others @ ..] if others.iter().all(|&other| labels[other] == labels[first]) => {
+            act(play, out, |play| play.act(|table| table.choose(first)))
+        }
         [] => say(out, &format!("\"{line}\" is no option, move or command here. Try `help` or `options`.")),
         _ => {
             let few: Vec<&str> = fitting.iter().take(6).map(|&i| labels[i].as_str()).collect();
@@ -199,7 +203,7 @@ fn log(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
         return say(out, "Nothing has happened yet.");
     }
     for &moment in &played[played.len().saturating_sub(count)..] {
-        render::moment(out, moment, &play.table.explain(moment, play.viewer()))?;
+        render::moment(out, moment, &play.table.explain(moment, play.viewer()).brief())?;
     }
     Ok(Next::Ask)
 }
@@ -293,7 +297,10 @@ mod tests {
 
     /// Plays those lines and gives what was printed.
     fn session(lines: &str) -> String {
-        let table = PEBBLES.open(&Opening { seed: 3, ..Opening::default() }).unwrap();
+        session_at(PEBBLES.open(&Opening { seed: 3, ..Opening::default() }).unwrap(), lines)
+    }
+
+    fn session_at(table: Box<dyn turnstone_table::Table>, lines: &str) -> String {
         let shared = Shared::default();
         let mut out = Out::to(Box::new(shared.clone()));
         let store = Store::new(Some("nowhere".into()));
@@ -309,6 +316,22 @@ mod tests {
         for told in ["Ada claims a3", "Bob claims b3", "Ada claims c3", "Bob claims a2"] {
             assert!(text.contains(told), "{text}");
         }
+    }
+
+    #[test]
+    fn equal_options_are_one_and_what_is_beside_the_point_is_told_in_a_line() {
+        let opening = Opening {
+            setup: Some(
+                "situation:hand: strike_ironclad*2, bash; relics: vajra, anchor; enemy: cultist 48/50".into(),
+            ),
+            seed: 1,
+            ..Opening::default()
+        };
+        let table = turnstone_table::find("spire").unwrap().open(&opening).unwrap();
+        let text = session_at(table, "play strike\nshow\n");
+        assert!(text.contains("hits Cultist for 6"), "{text}");
+        assert!(text.contains("Relics 2: Vajra, Anchor\n"), "{text}");
+        assert!(text.contains("\n  Vajra: "), "show tells everything: {text}");
     }
 
     #[test]

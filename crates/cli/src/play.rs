@@ -52,7 +52,7 @@ impl Play {
     /// If the game has no use for one.
     pub fn set_clock(&mut self, control: Control) -> Result<()> {
         if self.table.time_out(0).is_none() {
-            bail!("{} is not played by the clock; leave --clock out", self.table.game());
+            bail!("[NO_CLOCK] {} is not played by the clock; leave --clock out", self.table.game());
         }
         self.clock = Some(Clock::new(control, &*self.table));
         Ok(())
@@ -276,7 +276,7 @@ pub fn seat_named(table: &dyn Table, text: &str) -> Result<Seat> {
         None => {
             let known: Vec<String> =
                 seats.iter().enumerate().map(|(i, name)| format!("{i} {name}")).collect();
-            bail!("there is no seat \"{text}\"; there are: {}", known.join(", "))
+            bail!("[UNKNOWN_SEAT] there is no seat \"{text}\"; there are: {}", known.join(", "))
         }
     }
 }

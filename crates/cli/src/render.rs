@@ -5,25 +5,47 @@ use std::ops::Range;
 
 use anstyle::{AnsiColor, Style};
 use anyhow::Result;
-use turnstone_table::scene::{Board, Cell, Choice, Ground, Ink, Panel, Scene};
+use turnstone_table::scene::{Board, Cell, Choice, Ground, Ink, Panel, Pick, Scene};
 use turnstone_table::{Explanation, Kind};
 use unicode_width::UnicodeWidthStr;
 
 use crate::out::{BAD, CHANGED, FAINT, Out, TITLE};
 
-/// Title, board, panels, question.
-pub fn scene(out: &mut Out, scene: &Scene) -> Result<()> {
+/// Title, board, panels, question. Unless all is wanted, a board that is only to be looked up is left out,
+/// and panels after those that are picked from are told in a line.
+pub fn scene(out: &mut Out, scene: &Scene, all: bool) -> Result<()> {
     let title = out.paint(TITLE, &scene.title);
     writeln!(out, "{title}")?;
-    if let Some(shown) = &scene.board {
+    if let Some(shown) = scene.board.as_ref().filter(|board| all || !board.aside) {
         board(out, shown)?;
     }
-    for shown in &scene.panels {
-        panel(out, shown)?;
+    let last = last_needed(scene).filter(|_| !all);
+    let needed = last.map_or(scene.panels.len(), |last| last + 1);
+    for (index, shown) in scene.panels.iter().enumerate() {
+        if index < needed || shown.items.len() < 2 { panel(out, shown)? } else { fold(out, shown)? }
     }
     if let Some(question) = &scene.question {
         let question = out.paint(TITLE, question);
         writeln!(out, "{question}")?;
+    }
+    Ok(())
+}
+
+/// The last panel that something is picked from: games list what matters first, so that those before it
+/// matter too.
+pub fn last_needed(scene: &Scene) -> Option<usize> {
+    let picks = || scene.options.iter().flat_map(|option| &option.picks);
+    let picked = |id: &str| picks().any(|pick| matches!(pick, Pick::Item(panel, _) if panel == id));
+    scene.panels.iter().rposition(|panel| picked(&panel.id))
+}
+
+/// A panel in a line or two: only what stands before a colon of each item.
+fn fold(out: &mut Out, panel: &Panel) -> Result<()> {
+    let names = panel.items.iter().map(|item| item.text.split(": ").next().unwrap_or("").trim());
+    let text = format!("{}: {}", panel.title, names.collect::<Vec<_>>().join(", "));
+    for (i, piece) in wrap(&text, out.width.saturating_sub(4)).into_iter().enumerate() {
+        let piece = out.paint(FAINT, piece);
+        writeln!(out, "{}{piece}", if i == 0 { "" } else { "  " })?;
     }
     Ok(())
 }
@@ -94,8 +116,10 @@ fn panel(out: &mut Out, panel: &Panel) -> Result<()> {
     let title = out.paint(TITLE, &panel.title);
     writeln!(out, "{title}")?;
     for item in &panel.items {
-        let text = out.paint(ink(item.ink), &item.text);
-        writeln!(out, "  {text}")?;
+        for (i, piece) in wrap(&item.text, out.width.saturating_sub(6)).into_iter().enumerate() {
+            let text = out.paint(ink(item.ink), piece);
+            writeln!(out, "  {}{text}", if i == 0 { "" } else { "  " })?;
+        }
     }
     Ok(())
 }
@@ -194,6 +218,32 @@ pub fn clip(text: &str, columns: usize) -> String {
     out
 }
 
+/// Breaks a text at blanks so that no line is wider than `columns`; longer words are cut.
+pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = Vec::new();
+    for paragraph in text.split('\n') {
+        // What stands before the first word sets it apart and stays.
+        let words = paragraph.trim_start_matches(' ');
+        let mut line = " ".repeat((paragraph.len() - words.len()).min(columns / 2));
+        for (i, word) in words.split(' ').enumerate() {
+            let gap = usize::from(i > 0 && !line.is_empty());
+            if i > 0 && !line.is_empty() && width(&line) + gap + width(word) > columns {
+                lines.push(std::mem::take(&mut line));
+            } else if gap == 1 {
+                line.push(' ');
+            }
+            for letter in word.chars() {
+                if width(&line) >= columns {
+                    lines.push(std::mem::take(&mut line));
+                }
+                line.push(letter);
+            }
+        }
+        lines.push(line);
+    }
+    lines
+}
+
 /// An explanation with the number of its moment; nothing if there is nothing to tell.
 pub fn moment(out: &mut Out, number: u32, told: &Explanation) -> Result<()> {
     let Some(first) = told.lines.first() else { return Ok(()) };
@@ -230,6 +280,15 @@ mod tests {
         let options: Vec<Choice> = labels.map(|label| Choice { label, ..Choice::default() }).collect();
         assert_eq!(runs(&options, RUN), [0..12, 12..13, 13..14]);
         assert_eq!(runs(&options, usize::MAX).len(), 14);
+    }
+
+    #[test]
+    fn texts_are_broken_at_blanks() {
+        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
+        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
+        assert_eq!(wrap("", 3), [""]);
+        assert_eq!(wrap("a\nb", 3), ["a", "b"]);
+        assert_eq!(wrap("  49 gold", 6), ["  49", "gold"]);
     }
 
     #[test]

@@ -105,7 +105,7 @@ impl Store {
         let Some(name) = name else {
             let Some(latest) = self.list().into_iter().next() else {
                 bail!(
-                    "there is no saved match in {}; start one with `turnstone play GAME`",
+                    "[NO_SUCH_FILE] there is no saved match in {}; start one with `turnstone play GAME`",
                     self.dir.display()
                 );
             };
@@ -113,7 +113,10 @@ impl Store {
         };
         let path = self.place(name);
         if !path.exists() {
-            bail!("there is no match file {}; `turnstone` lists the saved ones", path.display());
+            bail!(
+                "[NO_SUCH_FILE] there is no match file {}; `turnstone` lists the saved ones",
+                path.display()
+            );
         }
         Ok(path)
     }

@@ -43,12 +43,14 @@ struct Peer {
 /// Measures those that fit the filter.
 pub fn run(args: &args::Bench) -> Result<Ended> {
     if !(args.seconds.is_finite() && args.seconds > 0.0) {
-        bail!("--seconds must be a positive number, not {}", args.seconds);
+        bail!("[BAD_NUMBER] --seconds must be a positive number, not {}", args.seconds);
     }
     let filter = args.filter.as_deref().unwrap_or_default();
     let chosen: Vec<Bench> = benches().into_iter().filter(|bench| bench.name.contains(filter)).collect();
     if chosen.is_empty() {
-        bail!("no benchmark has \"{filter}\" in its name; `turnstone bench --list` shows them all");
+        bail!(
+            "[UNKNOWN_BENCHMARK] no benchmark has \"{filter}\" in its name; `turnstone bench --list` shows them all"
+        );
     }
     let mut out = Out::new();
     if args.list {

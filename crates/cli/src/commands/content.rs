@@ -22,13 +22,13 @@ pub fn run(args: &args::Content) -> Result<Ended> {
 
 fn check(dir: Option<&Path>, game: Option<&str>, json: bool) -> Result<Ended> {
     if let Some(dir) = dir.filter(|dir| !dir.is_dir()) {
-        bail!("{} is no directory", dir.display());
+        bail!("[NO_SUCH_DIRECTORY] {} is no directory; name one that holds content files", dir.display());
     }
     let hosts = chosen(dir, game)?;
     let checked: Vec<(&str, ContentCheck)> =
         hosts.iter().filter_map(|host| Some((host.name(), host.check_content(dir)?))).collect();
     if checked.is_empty() {
-        bail!("{} has no content files", game.unwrap_or("no game"));
+        bail!("[NO_CONTENT] {} has no content files", game.unwrap_or("no game"));
     }
     let mut out = Out::new();
     for (name, result) in &checked {
@@ -54,7 +54,7 @@ fn chosen(dir: Option<&Path>, game: Option<&str>) -> Result<Vec<&'static dyn Hos
     let named = full.ancestors().filter_map(|part| part.file_name()?.to_str()).find_map(find);
     match named {
         Some(host) => Ok(vec![host]),
-        None => bail!("say which game {} is for: --game NAME", dir.display()),
+        None => bail!("[WHICH_GAME] say which game {} is for: --game NAME", dir.display()),
     }
 }
 
@@ -76,7 +76,7 @@ fn schema(game: &str, kind: Option<&str>, dir: Option<&Path>) -> Result<Ended> {
     let host = find(game).expect("clap has checked the name");
     let schemas = host.schemas();
     if schemas.is_empty() {
-        bail!("{game} has no schemas");
+        bail!("[UNKNOWN_SCHEMA] {game} has no schemas");
     }
     let known: Vec<&str> = schemas.iter().map(|(name, _)| name.as_str()).collect();
     let mut out = Out::new();
@@ -88,7 +88,7 @@ fn schema(game: &str, kind: Option<&str>, dir: Option<&Path>) -> Result<Ended> {
         }
     } else if let Some(kind) = kind {
         let Some((_, schema)) = schemas.iter().find(|(name, _)| name == kind) else {
-            bail!("{game} has no schema \"{kind}\"; there are: {}", known.join(", "));
+            bail!("[UNKNOWN_SCHEMA] {game} has no schema \"{kind}\"; there are: {}", known.join(", "));
         };
         writeln!(out, "{schema:#}")?;
     } else {

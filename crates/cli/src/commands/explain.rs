@@ -37,7 +37,7 @@ fn wanted(table: &dyn Table, args: &args::Explain) -> Result<Vec<Moment>> {
     let line = table.line();
     if let Some(moment) = args.input {
         if moment == 0 || moment >= table.moments() {
-            bail!("there is no input {moment}: there are 1 to {}", table.moments() - 1);
+            bail!("[NO_SUCH_INPUT] there is no input {moment}: there are 1 to {}", table.moments() - 1);
         }
         return Ok(vec![moment]);
     }
@@ -53,7 +53,9 @@ fn wanted(table: &dyn Table, args: &args::Explain) -> Result<Vec<Moment>> {
                 let (first, count) = table.facts(moment);
                 first as usize + count
             });
-            bail!("there is no event #{event} on the line of play: there are {last}, counted from 0")
+            bail!(
+                "[NO_SUCH_EVENT] there is no event #{event} on the line of play: there are {last}, counted from 0"
+            )
         }
     }
 }

@@ -7,7 +7,7 @@ use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind};
 use ratatui::layout::{Constraint, Layout};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Padding, Paragraph};
+use ratatui::widgets::{Block, BorderType, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
 use turnstone_table::{Host, Named, Opening, Seat, Setting, Table, games};
 
@@ -15,6 +15,7 @@ use crate::Ended;
 use crate::commands::play::sit_down;
 use crate::out::{FAINT, Out, TITLE, screen_colours};
 use crate::play::{Play, bot_seed, seed_of_nobody};
+use crate::render::{clip, pad, width, wrap};
 use crate::screen::theme::Theme;
 use crate::screen::with_terminal;
 use crate::store::{Saved, Store, ago};
@@ -299,34 +300,48 @@ fn key(event: Event) -> Option<KeyCode> {
     }
 }
 
+/// Columns of a name; longer ones are cut.
+const NAME: usize = 24;
+
 fn draw(frame: &mut Frame, list: &List) {
     let theme = Theme { colours: screen_colours() };
     let List { title, entries, trouble, ref hint, at, .. } = *list;
-    let [list, foot] = Layout::vertical([Constraint::Min(3), Constraint::Length(1)]).areas(frame.area());
+    let chosen = entries.get(at).map_or(String::new(), |entry| format!("{}: {}", entry.name, entry.about));
+    let said = if trouble.is_empty() { chosen.as_str() } else { trouble };
+    let said = wrap(said, usize::from(frame.area().width.saturating_sub(2)).max(1));
+    let rows = (said.len() as u16).clamp(2, 6);
+    let [list, about, foot] =
+        Layout::vertical([Constraint::Min(3), Constraint::Length(rows), Constraint::Length(1)])
+            .areas(frame.area());
+    let room = usize::from(list.height.saturating_sub(2)).max(1);
+    let count =
+        if entries.len() > room { format!("({} of {}) ", at + 1, entries.len()) } else { String::new() };
     let block = Block::bordered()
         .border_type(BorderType::Rounded)
         .border_style(theme.faint())
-        .title(Line::styled(format!(" {title} "), theme.title()))
-        .padding(Padding::uniform(1));
-    let inner = block.inner(list);
-    let room = usize::from(inner.height).max(1);
+        .title(Line::styled(format!(" {title} {count}"), theme.title()));
+    let lines = lines(list.width, entries, at, room, theme);
+    frame.render_widget(Paragraph::new(lines).block(block), list);
+    let style = if trouble.is_empty() { Style::new() } else { theme.error() };
+    let said: Vec<Line> = said.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
+    frame.render_widget(Paragraph::new(said), about);
+    frame.render_widget(Paragraph::new(Line::styled(hint.to_owned(), theme.faint())), foot);
+}
+
+/// The entries around the cursor, names and sentences one below the other.
+fn lines(columns: u16, entries: &[Entry], at: usize, room: usize, theme: Theme) -> Vec<Line<'static>> {
     let top = at.saturating_sub(room / 2).min(entries.len().saturating_sub(room));
-    let names = entries.iter().map(|entry| entry.name.chars().count()).max().unwrap_or(0) + 2;
-    let lines: Vec<Line> = entries
-        .iter()
-        .enumerate()
-        .skip(top)
-        .take(room)
+    let names = entries.iter().map(|entry| width(&entry.name)).max().unwrap_or(0).min(NAME);
+    let rest = usize::from(columns).saturating_sub(names + 6);
+    let shown = entries.iter().enumerate().skip(top).take(room);
+    shown
         .map(|(line, entry)| {
             let style = if line == at { theme.cursor() } else { Style::new() };
-            let name = Span::styled(format!(" {:<names$}", entry.name), theme.title().patch(style));
-            Line::from(vec![name, Span::raw("  "), Span::raw(entry.about.clone())])
+            let name = format!(" {} ", pad(&clip(&entry.name, names), names));
+            let name = Span::styled(name, theme.title().patch(style));
+            Line::from(vec![name, Span::raw(" "), Span::raw(clip(&entry.about, rest))])
         })
-        .collect();
-    frame.render_widget(Paragraph::new(lines).block(block), list);
-    let hint = if trouble.is_empty() { hint } else { trouble };
-    let style = if trouble.is_empty() { theme.faint() } else { theme.error() };
-    frame.render_widget(Paragraph::new(Line::styled(hint.to_owned(), style)), foot);
+        .collect()
 }
 
 #[cfg(test)]

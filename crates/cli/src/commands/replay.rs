@@ -52,5 +52,5 @@ fn print_lines(table: &dyn Table, out: &mut Out) -> Result<()> {
         render::moment(out, moment, &table.explain(moment, Viewer::All))?;
     }
     writeln!(out)?;
-    render::scene(out, &table.scene(Viewer::All))
+    render::scene(out, &table.scene(Viewer::All), true)
 }

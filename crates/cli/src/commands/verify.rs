@@ -22,7 +22,10 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
         let text = match read_text(&path) {
             Ok(text) => text,
             Err(error) => {
-                eprintln!("{error:#}");
+                // One alone is told at the end.
+                if args.files.len() > 1 {
+                    eprintln!("{error:#}");
+                }
                 unreadable = Some(error);
                 continue;
             }
@@ -37,7 +40,7 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
     }
     out.flush()?;
     match unreadable {
-        Some(_) if args.files.len() > 1 => anyhow::bail!("not every file could be read"),
+        Some(_) if args.files.len() > 1 => anyhow::bail!("[UNREADABLE_FILE] not every file could be read"),
         Some(error) => Err(error),
         None => Ok(if failed { Ended::Failed } else { Ended::Well }),
     }

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use ratatui::layout::Rect;
 use ratatui::style::Style;
 use turnstone_table::scene::{Choice, Ground, Pick, Scene};
 use turnstone_table::{Moment, Rejection, Viewer};
@@ -55,6 +56,12 @@ pub struct Desk {
     pub led: bool,
     /// The cursor was sent to look around although the arrows walk.
     pub roaming: bool,
+    /// Where the focus was when pointing began.
+    pub home: Option<Focus>,
+    /// The shape of what was drawn last, and in how many columns its lists stood.
+    pub settled: ((Rect, Vec<String>), u16),
+    /// Whether the log was drawn.
+    pub log_in_sight: bool,
     pub log: Log,
     /// Lines the log is scrolled up from its end.
     pub log_up: usize,
@@ -84,6 +91,9 @@ impl Desk {
             picks: Vec::new(),
             led: false,
             roaming: false,
+            home: None,
+            settled: Default::default(),
+            log_in_sight: true,
             log: Log::default(),
             log_up: 0,
             message: None,
@@ -100,58 +110,58 @@ impl Desk {
     /// Looks at the table again after something has happened there.
     pub fn refresh(&mut self) {
         self.viewer = if self.mode == Mode::Replay { Viewer::All } else { self.play.viewer() };
-        self.scene = self.play.table.scene(self.viewer);
+        let before = std::mem::replace(&mut self.scene, self.play.table.scene(self.viewer));
         self.picks.clear();
         self.led = false;
         self.roaming = false;
         self.option = 0;
         self.log_up = 0;
-        self.items.resize(self.scene.panels.len(), 0);
-        for (line, panel) in self.items.iter_mut().zip(&self.scene.panels) {
-            *line = (*line).min(panel.items.len().saturating_sub(1));
-        }
-        if let Some(board) = &self.scene.board {
-            self.cell.0 = self.cell.0.min(board.width.saturating_sub(1));
-            self.cell.1 = self.cell.1.min(board.height.saturating_sub(1));
-        }
-        if !self.stops().contains(&self.focus) {
+        self.keep_cursors(&before);
+        self.go_home();
+        // Who plays on the board stays there, whatever comes and goes beside it.
+        let on_board =
+            self.focus == Focus::Board && self.scene.board.as_ref().is_some_and(|board| !board.aside);
+        let stays = on_board || shape(&before) == shape(&self.scene);
+        if !stays || !self.stops().contains(&self.focus) {
             self.first_focus();
-        }
-        // Where nothing on the board or in the panels can be picked, the list is the place to be.
-        let pointless = self
-            .scene
-            .options
-            .iter()
-            .all(|option| matches!(option.picks.first(), None | Some(Pick::Word(_))));
-        if pointless && !self.scene.options.is_empty() && matches!(self.focus, Focus::Panel(_)) {
-            self.focus = Focus::Options;
         }
         self.lead();
         self.settle_cursor();
     }
 
-    /// A cursor that has nothing to do where it is goes to where something has just happened, or to
-    /// the nearest cell that can be picked.
+    /// The cursors stay where they are as far as that is still somewhere; panels are known by their names.
+    fn keep_cursors(&mut self, before: &Scene) {
+        let line =
+            |id: &str| before.panels.iter().position(|panel| panel.id == id).map(|index| self.items[index]);
+        let lines = self
+            .scene
+            .panels
+            .iter()
+            .map(|panel| line(&panel.id).unwrap_or(0).min(panel.items.len().saturating_sub(1)));
+        self.items = lines.collect();
+        if let Some(board) = &self.scene.board {
+            self.cell.0 = self.cell.0.min(board.width.saturating_sub(1));
+            self.cell.1 = self.cell.1.min(board.height.saturating_sub(1));
+        }
+    }
+
+    /// A cursor that has nothing to do where it is goes to the nearest cell that can be picked; first to
+    /// those where something has just happened.
     fn settle_cursor(&mut self) {
         let Some(board) = &self.scene.board else { return };
-        let here = Pick::Cell(self.cell.0, self.cell.1);
-        let cells = |wanted: &dyn Fn(&Pick) -> bool| -> Vec<(u16, u16)> {
-            let all = (0..board.height).flat_map(|y| (0..board.width).map(move |x| (x, y)));
-            all.filter(|&(x, y)| wanted(&Pick::Cell(x, y))).collect()
-        };
-        let pickable = cells(&|pick| self.is_pickable(pick));
-        if self.led || pickable.is_empty() || self.is_pickable(&here) {
+        let all = (0..board.height).flat_map(|y| (0..board.width).map(move |x| (x, y)));
+        let pickable: Vec<(u16, u16)> = all.filter(|&(x, y)| self.is_pickable(&Pick::Cell(x, y))).collect();
+        if self.led || pickable.contains(&self.cell) {
             return;
         }
-        let ground =
-            |x: u16, y: u16| board.cells.get(usize::from(y) * usize::from(board.width) + usize::from(x));
-        let recent = cells(
-            &|pick| matches!(pick, Pick::Cell(x, y) if ground(*x, *y).is_some_and(|cell| cell.ground == Ground::Recent)),
-        );
+        let recent = |&(x, y): &(u16, u16)| {
+            let cell = board.cells.get(usize::from(y) * usize::from(board.width) + usize::from(x));
+            cell.is_some_and(|cell| cell.ground == Ground::Recent)
+        };
         let (x, y) = self.cell;
-        let far = |cell: &&(u16, u16)| (cell.0.abs_diff(x).max(cell.1.abs_diff(y)), cell.1, cell.0);
-        let goal = recent.iter().min_by_key(far).or_else(|| pickable.iter().min_by_key(far)).copied();
-        self.cell = goal.unwrap_or(self.cell);
+        let far =
+            |cell: &&(u16, u16)| (!recent(cell), cell.0.abs_diff(x).max(cell.1.abs_diff(y)), cell.1, cell.0);
+        self.cell = pickable.iter().min_by_key(far).copied().unwrap_or(self.cell);
     }
 
     /// Where everything begins with the same cell, such as the one whose turn it is, that cell is
@@ -172,35 +182,43 @@ impl Desk {
         }
     }
 
+    /// Where one points first: the list of options if some are nowhere else, a cell, a line of a panel.
     fn first_focus(&mut self) {
         self.focus = self.stops()[0];
-        let pointed = self.scene.options.iter().find_map(|option| match option.picks.first() {
-            Some(Pick::Item(id, line)) => Some((id.clone(), usize::from(*line))),
-            _ => None,
-        });
-        let cell = self.scene.options.iter().find_map(|option| match option.picks.first() {
-            Some(Pick::Cell(x, y)) => Some((*x, *y)),
-            _ => None,
-        });
-        if let Some(cell) = cell {
-            self.cell = cell;
-        } else if let Some((id, line)) = pointed
-            && let Some(index) = self.scene.panels.iter().position(|panel| panel.id == id)
-        {
-            self.items[index] = line;
-            self.focus = Focus::Panel(index);
+        let firsts = || self.scene.options.iter().map(|option| option.picks.first());
+        let pointed = firsts().flatten().find(|pick| !matches!(pick, Pick::Word(_))).cloned();
+        match pointed {
+            _ if firsts().any(|first| first.is_none()) => self.focus = Focus::Options,
+            Some(Pick::Cell(x, y)) => {
+                self.cell = (x, y);
+                self.focus = Focus::Board;
+            }
+            Some(Pick::Item(id, line)) => {
+                if let Some(index) = self.scene.panels.iter().position(|panel| panel.id == id) {
+                    self.items[index] = usize::from(line);
+                    self.focus = Focus::Panel(index);
+                }
+            }
+            // Words have keys of their own; on a board they walk.
+            _ if self.focus == Focus::Board || self.scene.options.is_empty() => {}
+            _ => self.focus = Focus::Options,
         }
     }
 
     /// Where Tab stops, in order.
     pub fn stops(&self) -> Vec<Focus> {
         let mut stops = Vec::new();
-        if self.scene.board.is_some() {
+        let aside = self.scene.board.as_ref().map(|board| board.aside);
+        if aside == Some(false) {
             stops.push(Focus::Board);
         }
         let panels = self.scene.panels.iter().enumerate().filter(|(_, panel)| !panel.items.is_empty());
         stops.extend(panels.map(|(index, _)| Focus::Panel(index)));
-        stops.extend([Focus::Options, Focus::Log]);
+        stops.push(Focus::Options);
+        if aside == Some(true) {
+            stops.push(Focus::Board);
+        }
+        stops.push(Focus::Log);
         stops
     }
 
@@ -267,6 +285,35 @@ impl Desk {
         self.focus == Focus::Board && (self.roaming || !walks)
     }
 
+    /// The text of the line the cursor is on.
+    pub fn item_text(&self) -> &str {
+        let Focus::Panel(index) = self.focus else { return "" };
+        let panel = self.scene.panels.get(index);
+        panel.and_then(|panel| panel.items.get(self.items[index])).map_or("", |item| &item.text)
+    }
+
+    /// Back to where pointing began.
+    pub fn go_home(&mut self) {
+        self.focus = self.home.take().unwrap_or(self.focus);
+    }
+
+    /// Where everything that can be pointed at next lies in one panel, the cursor goes there.
+    fn go_to_target(&mut self) {
+        let nexts = || self.scene.options.iter().filter_map(|option| self.next_pick(option));
+        let Some(Pick::Item(id, line)) = nexts().next().cloned() else { return };
+        let elsewhere = nexts().any(|pick| !matches!(pick, Pick::Item(other, _) if *other == id));
+        let Some(index) = self.scene.panels.iter().position(|panel| panel.id == id) else { return };
+        if elsewhere || self.focus == Focus::Panel(index) {
+            return;
+        }
+        self.home = self.home.or(Some(self.focus));
+        self.focus = Focus::Panel(index);
+        let here = Pick::Item(id, self.items[index] as u16);
+        if !self.is_pickable(&here) {
+            self.items[index] = usize::from(line);
+        }
+    }
+
     /// What is known about the place under the cursor.
     pub fn note(&self) -> &str {
         match self.focus {
@@ -306,7 +353,10 @@ impl Desk {
         let ends = |number: &&usize| self.scene.options[**number].picks.len() == self.picks.len();
         match (fitting.as_slice(), fitting.iter().filter(ends).count()) {
             ([only], 1) => self.choose(*only)?,
-            (_, 0) => self.option = 0,
+            (_, 0) => {
+                self.option = 0;
+                self.go_to_target();
+            }
             _ => self.overlay = Some(Overlay::Choose { numbers: fitting, at: 0 }),
         }
         Ok(())
@@ -438,4 +488,12 @@ impl Desk {
             line.push_str(text.trim());
         }
     }
+}
+
+/// Which lists and boards a scene has, and whether its options are to be chosen from the list: when that
+/// changes, the cursor is better off elsewhere.
+fn shape(scene: &Scene) -> (Vec<&str>, Option<bool>, bool) {
+    let panels = scene.panels.iter().map(|panel| panel.id.as_str()).collect();
+    let listed = scene.options.iter().any(|option| option.picks.is_empty());
+    (panels, scene.board.as_ref().map(|board| board.aside), listed)
 }

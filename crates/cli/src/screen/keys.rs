@@ -9,7 +9,7 @@ use super::overlay::Overlay;
 
 /// The screen's own letters. A word of the game that is one letter long takes precedence; the same
 /// command is then on Ctrl.
-const OWN: &str = "urbsoqp";
+const OWN: &str = "urbsoqpi";
 
 impl Desk {
     /// The words that can be picked next, each with its key.
@@ -107,6 +107,7 @@ impl Desk {
         match letter {
             ' ' => self.enter(),
             '1'..='9' => self.digit(letter as usize - '1' as usize),
+            '0' => self.digit(9),
             _ => self.command(letter),
         }
     }
@@ -117,6 +118,7 @@ impl Desk {
             'r' => return self.redo(),
             'p' => self.paused = !self.paused,
             'q' => self.overlay = Some(Overlay::Quit),
+            'i' => self.overlay = Some(Overlay::About),
             '?' => self.overlay = Some(Overlay::Help),
             'b' => self.overlay = Some(Overlay::branches(self)),
             's' => self.overlay = Some(Overlay::save(self)),
@@ -165,7 +167,12 @@ impl Desk {
         Ok(())
     }
 
+    /// Scrolls the log; where it is not in sight, it comes into sight.
     fn scroll(&mut self, up: isize) -> Result<()> {
+        if !self.log_in_sight {
+            self.focus = Focus::Log;
+            return Ok(());
+        }
         self.log_up = self.log_up.saturating_add_signed(up);
         Ok(())
     }
@@ -188,24 +195,37 @@ impl Desk {
         self.picks.pop();
         self.led = false;
         self.option = 0;
+        if self.picks.is_empty() {
+            self.go_home();
+        }
         Ok(())
     }
 
-    /// A digit points at that line of the first panel in which something can be picked, or plays that
-    /// option of the list.
+    /// A digit points at a line of the list that shows digits.
     fn digit(&mut self, index: usize) -> Result<()> {
-        let panel = self.scene.panels.iter().find(|panel| {
-            (0..panel.items.len() as u16).any(|line| self.is_pickable(&Pick::Item(panel.id.clone(), line)))
-        });
-        match panel {
-            Some(panel) if self.focus != Focus::Options => {
-                let pick = Pick::Item(panel.id.clone(), index as u16);
+        match self.digits_point_at() {
+            Some(panel) => {
+                let pick = Pick::Item(self.scene.panels[panel].id.clone(), index as u16);
                 self.pick(pick)
             }
-            _ => match self.listed().get(index) {
+            None => match self.listed().get(index) {
                 Some(&number) => self.choose(number),
                 None => Ok(()),
             },
+        }
+    }
+
+    /// The panel that digits point at: the one in focus if something can be picked there, or the first in
+    /// which something can be; none if they choose from the list of options.
+    pub fn digits_point_at(&self) -> Option<usize> {
+        let lively = |index: &usize| {
+            let panel = &self.scene.panels[*index];
+            (0..panel.items.len() as u16).any(|line| self.is_pickable(&Pick::Item(panel.id.clone(), line)))
+        };
+        match self.focus {
+            Focus::Options => None,
+            Focus::Panel(index) if lively(&index) => Some(index),
+            _ => (0..self.scene.panels.len()).find(lively),
         }
     }
 }

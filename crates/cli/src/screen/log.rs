@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use turnstone_table::{Explanation, Kind, Moment, Table, Viewer};
 
 use super::theme::Theme;
-use crate::render::width;
+use crate::render::wrap;
 
 /// As many actions are shown at most.
 const SHOWN: usize = 1000;
@@ -34,7 +34,7 @@ impl Log {
         let line = table.line();
         let mut out = Vec::new();
         for &moment in &line[1.max(line.len().saturating_sub(SHOWN))..] {
-            let told = self.told.entry(moment).or_insert_with(|| table.explain(moment, viewer));
+            let told = self.told.entry(moment).or_insert_with(|| table.explain(moment, viewer).brief());
             for line in &told.lines {
                 wrap_line(line, columns, theme, &mut out);
             }
@@ -62,42 +62,5 @@ fn wrap_line(line: &turnstone_table::Line, columns: usize, theme: Theme, out: &m
             Span::styled(mark.to_owned(), style),
             Span::styled(piece, style),
         ]));
-    }
-}
-
-/// Breaks a text at blanks so that no line is wider than `columns`; longer words are cut.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.split('\n') {
-        let mut line = String::new();
-        for word in paragraph.split(' ') {
-            let gap = usize::from(!line.is_empty());
-            if !line.is_empty() && width(&line) + gap + width(word) > columns {
-                lines.push(std::mem::take(&mut line));
-            } else if gap == 1 {
-                line.push(' ');
-            }
-            for letter in word.chars() {
-                if width(&line) >= columns {
-                    lines.push(std::mem::take(&mut line));
-                }
-                line.push(letter);
-            }
-        }
-        lines.push(line);
-    }
-    lines
-}
-
-#[cfg(test)]
-mod tests {
-    use super::wrap;
-
-    #[test]
-    fn texts_are_broken_at_blanks() {
-        assert_eq!(wrap("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrap("abcdefgh", 3), ["abc", "def", "gh"]);
-        assert_eq!(wrap("", 3), [""]);
-        assert_eq!(wrap("a\nb", 3), ["a", "b"]);
     }
 }

@@ -2,10 +2,13 @@
 
 mod desk;
 mod draw;
+mod info;
 mod keys;
 mod layout;
 mod log;
 mod overlay;
+mod panes;
+mod popup;
 pub mod theme;
 mod thought;
 
@@ -67,5 +70,7 @@ fn run(terminal: &mut DefaultTerminal, mut desk: Desk) -> Result<()> {
     desk.save()
 }
 
+#[cfg(test)]
+mod spire_tests;
 #[cfg(test)]
 mod tests;

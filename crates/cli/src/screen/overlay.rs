@@ -15,6 +15,8 @@ use crate::store::Saved;
 pub enum Overlay {
     /// The keys.
     Help,
+    /// All that is known about what the cursor is on.
+    About,
     /// Really leave?
     Quit,
     /// Several options end at what was picked: which?
@@ -51,7 +53,7 @@ impl Overlay {
             Overlay::Choose { numbers, at } => Some((numbers.len(), at)),
             Overlay::Branches { list, at } => Some((list.len(), at)),
             Overlay::Open { list, at } => Some((list.len(), at)),
-            Overlay::Help | Overlay::Quit | Overlay::Save { .. } => None,
+            Overlay::Help | Overlay::About | Overlay::Quit | Overlay::Save { .. } => None,
         }
     }
 }
@@ -122,7 +124,7 @@ impl Desk {
                 }
                 Ok(())
             }
-            Some(Overlay::Help | Overlay::Quit) | None => Ok(()),
+            Some(Overlay::Help | Overlay::About | Overlay::Quit) | None => Ok(()),
         }
     }
 

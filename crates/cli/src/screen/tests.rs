@@ -3,8 +3,9 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use turnstone_table::scene::Ground;
 use turnstone_table::testing::PEBBLES;
-use turnstone_table::{Host, Opening};
+use turnstone_table::{Host, Opening, find};
 
 use super::desk::{Desk, Focus, Mode};
 use super::draw;
@@ -16,13 +17,13 @@ fn desk(mode: Mode) -> Desk {
     Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into())), mode)
 }
 
-fn press(desk: &mut Desk, keys: &[KeyCode]) {
+pub fn press(desk: &mut Desk, keys: &[KeyCode]) {
     for key in keys {
         desk.key(KeyEvent::new(*key, KeyModifiers::NONE)).unwrap();
     }
 }
 
-fn text(desk: &mut Desk, width: u16, height: u16) -> String {
+pub fn text(desk: &mut Desk, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| draw::desk(frame, desk)).unwrap();
     terminal.backend().to_string()
@@ -62,7 +63,8 @@ fn a_question_is_answered_by_the_keys_of_its_words() {
         "{shown}"
     );
     press(&mut desk, &[KeyCode::Char('l')]);
-    assert!(text(&mut desk, 100, 30).contains("Ada leaves b2 to nobody"));
+    let shown = text(&mut desk, 100, 30);
+    assert!(shown.contains("Ada leaves b2 to nobody"), "{shown}");
 }
 
 #[test]
@@ -79,7 +81,7 @@ fn the_secrets_of_another_seat_are_not_on_the_screen() {
 #[test]
 fn every_overlay_opens_and_closes_at_every_size() {
     for (width, height) in [(1, 1), (20, 6), (80, 24), (200, 60)] {
-        for letter in ['?', 'q', 'b', 's', 'o'] {
+        for letter in ['?', 'q', 'b', 's', 'o', 'i'] {
             let mut desk = desk(Mode::Play);
             press(&mut desk, &[KeyCode::Enter, KeyCode::Char(letter)]);
             assert!(desk.overlay.is_some());
@@ -142,4 +144,45 @@ fn bots_answer_by_themselves() {
     assert_eq!(desk.play.table.actor(), Some(0));
     press(&mut desk, &[KeyCode::Char('u')]);
     assert_eq!(desk.play.table.here(), 0, "undo goes back to one's own turn");
+}
+
+#[test]
+fn the_last_move_is_marked_on_the_board_and_told_in_two_lines() {
+    let table = find("chess").unwrap().open(&Opening { seed: 3, ..Opening::default() }).unwrap();
+    let mut desk = Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into())), Mode::Play);
+    let number = desk.scene.options.iter().position(|option| option.label == "e2e4").unwrap();
+    desk.choose(number).unwrap();
+    let cells = desk.scene.board.as_ref().unwrap().cells.iter().enumerate();
+    let recent: Vec<usize> =
+        cells.filter(|(_, cell)| cell.ground == Ground::Recent).map(|(at, _)| at).collect();
+    assert_eq!(recent, [4 * 8 + 4, 6 * 8 + 4], "e4 and e2");
+    let shown = text(&mut desk, 80, 24);
+    assert!(shown.contains("White's pawn moves from e2 to e4") && !shown.contains("Turn 1"), "{shown}");
+}
+
+#[test]
+fn a_window_that_is_too_small_says_so() {
+    let mut desk = desk(Mode::Play);
+    assert!(text(&mut desk, 29, 9).contains("too small"));
+    assert!(text(&mut desk, 30, 10).contains("Ada to play"));
+}
+
+#[test]
+fn the_log_comes_into_sight_where_there_was_no_room_for_it() {
+    let mut desk = desk(Mode::Play);
+    press(&mut desk, &[KeyCode::Enter]);
+    if !text(&mut desk, 40, 12).contains("Log ─") {
+        press(&mut desk, &[KeyCode::PageUp]);
+        assert_eq!(desk.focus, Focus::Log);
+        assert!(text(&mut desk, 40, 12).contains("Ada claims a3"));
+    }
+}
+
+#[test]
+fn everything_about_what_the_cursor_is_on_is_a_key_away() {
+    let mut desk = desk(Mode::Play);
+    press(&mut desk, &[KeyCode::Char('i')]);
+    assert!(text(&mut desk, 80, 24).contains("About"));
+    press(&mut desk, &[KeyCode::Char('i')]);
+    assert!(desk.overlay.is_none());
 }

@@ -74,6 +74,11 @@ impl Theme {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
+    /// Titles of lists.
+    pub fn heading(self) -> Style {
+        self.colour(Style::new().fg(Color::Indexed(252)), Modifier::empty())
+    }
+
     /// Frames of the pane in focus and of the others.
     pub fn frame(self, focus: bool) -> Style {
         match focus {

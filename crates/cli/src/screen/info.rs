@@ -1,0 +1,95 @@
+//! The box below everything: what waits, what the cursor is on, what it would do.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+
+use super::desk::{Desk, Focus, Mode};
+use super::layout::Parts;
+use super::panes::{rule, tabs};
+use crate::render::wrap;
+
+/// Draws what fits; the key that shows the rest is named if there is one.
+pub fn draw(frame: &mut Frame, parts: &Parts, desk: &Desk) {
+    let place = parts.info;
+    if place.height < 2 {
+        return;
+    }
+    let columns = usize::from(place.width).saturating_sub(1);
+    let lines = wrapped(desk, columns);
+    let room = usize::from(place.height - 1);
+    let mark = match lines.len().saturating_sub(room) {
+        0 => String::new(),
+        1 => "i: 1 more line".to_owned(),
+        more => format!("i: {more} more lines"),
+    };
+    let inner = rule(frame, place, desk, &tabs(parts, desk), &mark, false);
+    let inner = Rect { x: inner.x + 1, width: inner.width.saturating_sub(1), ..inner };
+    frame.render_widget(Paragraph::new(lines.into_iter().take(room).collect::<Vec<_>>()), inner);
+}
+
+/// Everything there is to say, in lines of that width.
+pub fn wrapped(desk: &Desk, columns: usize) -> Vec<Line<'static>> {
+    let told = waiting_lines(desk).into_iter().chain(about_cursor(desk));
+    told.flat_map(|(text, style)| {
+        wrap(&text, columns.max(1)).into_iter().map(move |piece| Line::styled(piece, style))
+    })
+    .collect()
+}
+
+/// What has ended, gone wrong, or waits.
+fn waiting_lines(desk: &Desk) -> Vec<(String, Style)> {
+    let mut lines = Vec::new();
+    if let Some(ending) = desk.play.ending() {
+        lines.push((format!("{ending} u takes it back, q leaves."), desk.theme.title()));
+    }
+    if let Some((text, style)) = &desk.message {
+        lines.push((text.clone(), *style));
+    } else if desk.mode == Mode::Play && desk.play.bot_is_next() {
+        lines.push((waiting(desk), desk.theme.faint()));
+    } else if let Some(question) = &desk.scene.question {
+        lines.push((question.clone(), desk.theme.title()));
+    } else if !desk.picks.is_empty() && !desk.led && desk.option_under_cursor().is_none() {
+        lines.push(("Now point at what it is for. Esc takes it back.".to_owned(), desk.theme.faint()));
+    }
+    lines
+}
+
+/// The thing under the cursor in full, what choosing it would do, and what is known about it. Nothing is
+/// said twice.
+fn about_cursor(desk: &Desk) -> Vec<(String, Style)> {
+    let option = desk.option_under_cursor();
+    let preview = option.map_or(String::new(), |option| option.preview.replace('\n', "; "));
+    let label = option.map_or("", |option| option.label.as_str());
+    // A card in the hand says itself what it does; at its target, the numbers are those of the moment.
+    let first = match (desk.focus, preview.is_empty()) {
+        (Focus::Panel(_), _) if desk.picks.is_empty() => String::new(),
+        (_, true) => label.to_owned(),
+        (_, false) => format!("{label}: {preview}"),
+    };
+    let mut lines: Vec<(String, Style)> = Vec::new();
+    let texts = [first, desk.item_text().trim_start().to_owned(), preview];
+    let notes = desk.note().lines().map(str::to_owned);
+    for text in texts.into_iter().chain(notes).filter(|text| !text.is_empty()) {
+        if !lines.iter().any(|(said, _)| said.contains(&text)) {
+            let style = if lines.is_empty() { desk.theme.title() } else { Style::new() };
+            lines.push((text, style));
+        }
+    }
+    lines
+}
+
+/// Who keeps us waiting, and for how long.
+fn waiting(desk: &Desk) -> String {
+    let seats = desk.play.table.seats();
+    let seat = desk.play.table.actor().map(usize::from).unwrap_or(0);
+    let name = seats.get(seat).map_or("", String::as_str);
+    let seconds = desk.thought.as_ref().map_or(0, |thought| thought.taken().as_secs());
+    match (desk.paused, seconds) {
+        (true, _) => format!("Paused: {name} to act. p goes on."),
+        (false, 0) => format!("Waiting for {name} …"),
+        (false, _) => format!("Waiting for {name} … {seconds} s"),
+    }
+}

@@ -1,0 +1,283 @@
+//! Board, lists and log, each under a rule with its title.
+
+use std::ops::Range;
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Paragraph;
+use turnstone_table::scene::{Board, Cell, Panel, Pick};
+
+use super::desk::{Desk, Focus};
+use super::layout::{MARGIN, Parts, cell_columns};
+use crate::render::{clip, pad, row_names_width, width, wrap};
+
+/// Draws everything between the title and the box below.
+pub fn draw(frame: &mut Frame, parts: &Parts, desk: &mut Desk) {
+    board(frame, parts.board, desk);
+    for (index, place) in parts.panels.iter().enumerate() {
+        panel(frame, *place, index, desk);
+    }
+    options(frame, parts.options, desk);
+    log(frame, parts.log, desk);
+}
+
+/// Draws a rule with a title on the left and a mark on the right; gives what is below.
+pub fn rule(frame: &mut Frame, place: Rect, desk: &Desk, title: &str, mark: &str, focus: bool) -> Rect {
+    let (stroke, style) = (if focus { "━" } else { "─" }, desk.theme.frame(focus));
+    let columns = usize::from(place.width);
+    let mark = if mark.is_empty() { String::new() } else { format!(" {mark} {stroke}") };
+    let room = columns.saturating_sub(width(&mark) + 3);
+    let title =
+        if title.is_empty() { String::new() } else { format!(" {} ", clip(title, room.saturating_sub(1))) };
+    let filled = width(&title) + width(&mark) + 1;
+    let fill = stroke.repeat(columns.saturating_sub(filled));
+    let line = Line::from(vec![
+        Span::styled(stroke, style),
+        Span::styled(title, if focus { style } else { desk.theme.heading() }),
+        Span::styled(fill, style),
+        Span::styled(mark, desk.theme.key()),
+    ]);
+    frame.render_widget(Paragraph::new(line), Rect { height: place.height.min(1), ..place });
+    Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place }
+}
+
+fn board(frame: &mut Frame, place: Rect, desk: &Desk) {
+    let Some(shown) = desk.scene.board.as_ref().filter(|_| place.height > 1) else { return };
+    let columns = usize::from(cell_columns(shown, place.width + 1));
+    let margin = row_names_width(shown) + usize::from(!shown.rows.is_empty());
+    let names = usize::from(!shown.columns.is_empty());
+    let across = (usize::from(place.width).saturating_sub(margin) / columns).min(usize::from(shown.width));
+    let down = usize::from(place.height - 1).saturating_sub(names).min(usize::from(shown.height));
+    let whole = across == usize::from(shown.width) && down == usize::from(shown.height);
+    let left = window(usize::from(desk.cell.0), across, usize::from(shown.width));
+    let top = window(usize::from(desk.cell.1), down, usize::from(shown.height));
+    let (title, mark) = (if shown.aside { "Map" } else { "" }, if whole { "" } else { "goes on" });
+    let inner = rule(frame, place, desk, title, mark, desk.focus == Focus::Board);
+    let mut lines = Vec::new();
+    if names == 1 {
+        lines.push(column_names(shown, left..left + across, (columns, margin), desk));
+    }
+    for y in top..top + down {
+        let name = shown.rows.get(y).map_or("", String::as_str);
+        let name = format!("{}{name} ", " ".repeat(margin.saturating_sub(width(name) + 1)));
+        let name = if margin == 0 { String::new() } else { name };
+        let mut spans = vec![Span::styled(name, desk.theme.faint())];
+        spans.extend((left..left + across).map(|x| cell(shown, x, y, columns, desk)));
+        lines.push(Line::from(spans));
+    }
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+fn column_names(
+    board: &Board,
+    shown: Range<usize>,
+    (columns, margin): (usize, usize),
+    desk: &Desk,
+) -> Line<'static> {
+    let mut text = " ".repeat(margin);
+    for x in shown {
+        let name = clip(board.columns.get(x).map_or("", String::as_str), columns);
+        text.push_str(&centred(&name, columns));
+    }
+    Line::styled(text, desk.theme.faint())
+}
+
+fn cell(board: &Board, x: usize, y: usize, columns: usize, desk: &Desk) -> Span<'static> {
+    let empty = Cell::default();
+    let shown = board.cells.get(y * usize::from(board.width) + x).unwrap_or(&empty);
+    let pick = Pick::Cell(x as u16, y as u16);
+    let pickable = desk.is_pickable(&pick);
+    let mut style = desk.theme.ground(shown.ground).patch(desk.theme.ink(shown.ink));
+    let mut text = shown.text.clone();
+    if pickable && desk.picks.is_empty() {
+        if text.trim().is_empty() {
+            text = "·".to_owned();
+        } else {
+            style = style.patch(desk.theme.movable());
+        }
+    } else if pickable {
+        style = style.patch(desk.theme.target());
+        if text.trim().is_empty() {
+            text = "•".to_owned();
+        }
+    }
+    if desk.picks.contains(&pick) {
+        style = style.patch(desk.theme.picked());
+    }
+    if desk.has_cursor() && (x, y) == (usize::from(desk.cell.0), usize::from(desk.cell.1)) {
+        style = style.patch(desk.theme.cursor());
+    }
+    Span::styled(centred(&clip(&text, columns), columns), style)
+}
+
+/// The first of `room` places that keep `at` in sight.
+pub fn window(at: usize, room: usize, length: usize) -> usize {
+    at.saturating_sub(room / 2).min(length.saturating_sub(room))
+}
+
+/// What is hidden above and below the lines shown, in a few words.
+fn hidden(shown: &Range<usize>, length: usize) -> String {
+    match (shown.start, length - shown.end.min(length)) {
+        (0, 0) => String::new(),
+        (0, below) => format!("{below} more ↓"),
+        (above, 0) => format!("{above} more ↑"),
+        (above, below) => format!("{above} more ↑ {below} more ↓"),
+    }
+}
+
+/// How many rows each of the texts in sight gets. When there is room for all, long ones are wrapped as far
+/// as there are rows; otherwise each has one, and those around the cursor are in sight.
+fn rows(texts: &[&str], at: usize, room: usize, columns: usize) -> (Range<usize>, Vec<usize>) {
+    if texts.len() > room {
+        let top = window(at, room, texts.len());
+        return (top..top + room, vec![1; room]);
+    }
+    let mut spare = room - texts.len();
+    let wanted = texts.iter().map(|text| {
+        let more = (wrap(text, columns.max(1)).len() - 1).min(spare);
+        spare -= more;
+        1 + more
+    });
+    (0..texts.len(), wanted.collect())
+}
+
+/// A text in that many rows, cut if it is longer; wrapped lines stand under the first.
+fn fitted(text: &str, columns: usize, rows: usize) -> Vec<String> {
+    let mut lines = wrap(text, columns.max(1));
+    if lines.len() > rows {
+        let rest = lines.split_off(rows.saturating_sub(1)).join(" ");
+        lines.push(clip(&rest, columns));
+    }
+    lines
+}
+
+fn panel(frame: &mut Frame, place: Rect, index: usize, desk: &Desk) {
+    let Some(shown) = desk.scene.panels.get(index).filter(|_| place.height > 0) else { return };
+    let focus = desk.focus == Focus::Panel(index);
+    let texts: Vec<&str> = shown.items.iter().map(|item| item.text.as_str()).collect();
+    let columns = usize::from(place.width.saturating_sub(MARGIN));
+    let (sight, heights) = rows(&texts, desk.items[index], usize::from(place.height - 1), columns);
+    let inner = rule(frame, place, desk, &shown.title, &hidden(&sight, texts.len()), focus);
+    let digits = desk.digits_point_at() == Some(index);
+    let lines: Vec<Line> = sight
+        .zip(heights)
+        .flat_map(|(line, height)| {
+            item(shown, line, (columns, height), (focus && line == desk.items[index], digits), desk)
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+fn item(
+    panel: &Panel,
+    line: usize,
+    (columns, height): (usize, usize),
+    (cursor, digits): (bool, bool),
+    desk: &Desk,
+) -> Vec<Line<'static>> {
+    let shown = &panel.items[line];
+    let pick = Pick::Item(panel.id.clone(), line as u16);
+    let pickable = desk.is_pickable(&pick);
+    let mut style = desk.theme.ink(shown.ink);
+    if desk.picks.contains(&pick) {
+        style = style.patch(desk.theme.picked());
+    } else if pickable && !desk.picks.is_empty() {
+        style = style.patch(desk.theme.target());
+    }
+    if cursor {
+        style = style.patch(desk.theme.cursor());
+    }
+    let digit = if digits && pickable { digit(line) } else { ' ' };
+    let mark = format!("{digit}{}", if pickable { "▸" } else { " " });
+    let mut marks = std::iter::once(mark).chain(std::iter::repeat(" ".repeat(usize::from(MARGIN))));
+    let pieces = fitted(&shown.text, columns, height).into_iter();
+    pieces
+        .map(|piece| {
+            let mark = marks.next().unwrap_or_default();
+            Line::from(vec![Span::styled(mark, desk.theme.key()), Span::styled(pad(&piece, columns), style)])
+        })
+        .collect()
+}
+
+/// The key of a line.
+fn digit(line: usize) -> char {
+    match line {
+        0..=8 => char::from(b'1' + line as u8),
+        9 => '0',
+        _ => ' ',
+    }
+}
+
+fn options(frame: &mut Frame, place: Rect, desk: &Desk) {
+    if place.height < 1 {
+        return;
+    }
+    let listed = desk.listed();
+    let focus = desk.focus == Focus::Options;
+    let head = match listed.len() == desk.scene.options.len() {
+        true => format!("Options {}", listed.len()),
+        false => format!("Options {} of {}", listed.len(), desk.scene.options.len()),
+    };
+    let texts: Vec<&str> = listed.iter().map(|&number| desk.scene.options[number].label.as_str()).collect();
+    let columns = usize::from(place.width.saturating_sub(MARGIN));
+    let (sight, heights) = rows(&texts, desk.option, usize::from(place.height - 1), columns);
+    let inner = rule(frame, place, desk, &head, &hidden(&sight, texts.len()), focus);
+    let digits = desk.digits_point_at().is_none();
+    let lines: Vec<Line> = sight
+        .zip(heights)
+        .flat_map(|(line, height)| {
+            let style = if focus && line == desk.option { desk.theme.cursor() } else { Style::new() };
+            let mut mark = if digits { digit(line) } else { ' ' };
+            let pieces = fitted(texts[line], columns, height).into_iter();
+            pieces.map(move |piece| {
+                let mark = format!("{} ", std::mem::replace(&mut mark, ' '));
+                Line::from(vec![
+                    Span::styled(mark, desk.theme.key()),
+                    Span::styled(pad(&piece, columns), style),
+                ])
+            })
+        })
+        .collect();
+    frame.render_widget(Paragraph::new(lines), inner);
+}
+
+fn log(frame: &mut Frame, place: Rect, desk: &mut Desk) {
+    desk.log_in_sight = place.height > 1;
+    if !desk.log_in_sight {
+        return;
+    }
+    let focus = desk.focus == Focus::Log;
+    let columns = usize::from(place.width);
+    let lines = desk.log.lines(&*desk.play.table, desk.viewer, columns, desk.theme);
+    let room = usize::from(place.height - 1);
+    desk.log_up = desk.log_up.min(lines.len().saturating_sub(room));
+    let end = lines.len() - desk.log_up;
+    let shown = end.saturating_sub(room)..end;
+    let inner = rule(frame, place, desk, "Log", &hidden(&shown, lines.len()), focus);
+    frame.render_widget(Paragraph::new(lines[shown].to_vec()), inner);
+}
+
+/// The names of what is not shown, and the key that opens it.
+pub fn tabs(parts: &Parts, desk: &Desk) -> String {
+    let closed = desk.stops().into_iter().filter(|stop| parts.closed.contains(stop));
+    let names: Vec<String> = closed.map(|stop| name(stop, desk)).collect();
+    if names.is_empty() { String::new() } else { format!("Tab: {}", names.join(" · ")) }
+}
+
+fn name(stop: Focus, desk: &Desk) -> String {
+    match stop {
+        Focus::Board => "Map".to_owned(),
+        Focus::Panel(index) => {
+            desk.scene.panels.get(index).map_or(String::new(), |panel| panel.title.clone())
+        }
+        Focus::Options => format!("Options {}", desk.scene.options.len()),
+        Focus::Log => "Log".to_owned(),
+    }
+}
+
+fn centred(text: &str, columns: usize) -> String {
+    let room = columns.saturating_sub(width(text));
+    format!("{}{text}{}", " ".repeat(room / 2), " ".repeat(room - room / 2))
+}
