@@ -129,7 +129,8 @@ fn print(measured: &Measured, first: bool, out: &mut Out) -> Result<()> {
     writeln!(out)?;
     // What a unit is, and what was in it.
     let facts = measured.facts.iter().map(|(name, value)| format!("{name} {value}"));
-    let told: Vec<String> = std::iter::once(measured.about.clone()).chain(facts).collect();
+    let told: Vec<String> =
+        std::iter::once(measured.about.trim_end_matches('.').to_owned()).chain(facts).collect();
     writeln!(out, "{}", out.paint(FAINT, format!("    {}", told.join(", "))))?;
     out.flush()?;
     Ok(())

@@ -163,7 +163,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "spire/run/random".into(),
             unit: "games",
-            about: "whole runs of the Ironclad from Neow to the end, uniformly random legal choices".into(),
+            about: "Whole runs of the Ironclad from Neow to the end, uniformly random legal choices".into(),
             peer: Some(("sts_lightspeed", 17_100.0)),
             prepare: || games(40, random_bot),
             facts: Some(|| facts(400, random_bot)),
@@ -171,7 +171,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "spire/run/heuristic".into(),
             unit: "games",
-            about: "whole runs of the Ironclad by the heuristic player".into(),
+            about: "Whole runs of the Ironclad by the heuristic player".into(),
             peer: Some(("sts_lightspeed", 4_490.0)),
             prepare: || games(10, heuristic_bot),
             facts: Some(|| facts(200, heuristic_bot)),
@@ -179,7 +179,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "spire/new-run".into(),
             unit: "runs",
-            about: "map, relic pools, fight and event lists of a new run".into(),
+            about: "Map, relic pools, fight and event lists of a new run".into(),
             peer: Some(("sts_lightspeed", 120_000.0)),
             prepare: new_runs,
             facts: None,
@@ -187,7 +187,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "spire/map".into(),
             unit: "maps",
-            about: "the map of an act with its rooms and burning elite".into(),
+            about: "The map of an act with its rooms and burning elite".into(),
             peer: Some(("sts_lightspeed", 162_000.0)),
             prepare: maps,
             facts: None,
