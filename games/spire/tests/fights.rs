@@ -118,7 +118,7 @@ fn the_promises_hold() {
 /// The nightly version, a hundred thousand fights and ten thousand under the recorded rules:
 /// `cargo test --release -p turnstone-spire --test fights -- --ignored --nocapture`.
 #[test]
-#[ignore = "a hundred thousand fights: some minutes in a release build"]
+#[ignore = "a hundred thousand fights: the ones above are the same in small"]
 fn very_many_wild_fights_stay_sound() {
     let spire = Spire::builtin(Ruleset::Classic).unwrap();
     let encounters = spire.catalog.encounters.len() as u64;
