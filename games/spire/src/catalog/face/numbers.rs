@@ -12,7 +12,7 @@ impl Writer<'_> {
             Expr::Upgrade(base, upgraded) => self.known(if self.live.upgrades > 0 { upgraded } else { base }),
             Expr::Ascension(rows) => rows.first().and_then(|(_, value)| self.known(value)),
             Expr::Not(inner) => self.known(inner).map(|number| i32::from(number == 0)),
-            Expr::Two(op, left, right) => Some(reckon(*op, self.known(left)?, self.known(right)?)),
+            Expr::Two(op, left, right) => Some(op.of(self.known(left)?, self.known(right)?)),
             Expr::Read(Read::Grown, _) if self.of_card => Some(self.live.grown),
             Expr::Read(Read::Kept, _) if self.live.kept != 0 => Some(self.live.kept),
             Expr::Read(Read::Potency, _) => Some(self.live.kept),
@@ -333,23 +333,6 @@ fn others(played: &Expr, one: &Expr) -> bool {
 
 fn cost_read(expr: &Expr) -> bool {
     matches!(expr, Expr::Read(Read::Cost | Read::CostNow, _))
-}
-
-fn reckon(op: Op, left: i32, right: i32) -> i32 {
-    match op {
-        Op::Add => left.saturating_add(right),
-        Op::Sub => left.saturating_sub(right),
-        Op::Mul => left.saturating_mul(right),
-        Op::Div => left.checked_div_euclid(right).unwrap_or(0),
-        Op::Eq => i32::from(left == right),
-        Op::Ne => i32::from(left != right),
-        Op::Lt => i32::from(left < right),
-        Op::Le => i32::from(left <= right),
-        Op::Gt => i32::from(left > right),
-        Op::Ge => i32::from(left >= right),
-        Op::And => i32::from(left != 0 && right != 0),
-        Op::Or => i32::from(left != 0 || right != 0),
-    }
 }
 
 fn sign(op: Op) -> &'static str {
