@@ -6,7 +6,6 @@ use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
 
 use super::game::{Climb, Of};
-use super::tactics::Tastes;
 use crate::effect::{Action, Answer};
 use crate::game::Spire;
 use crate::state::State;
@@ -39,7 +38,6 @@ impl Bot<Climb<Spire>> for Random {
 pub struct Heuristic {
     /// In fights plays are tried out first.
     greedy: bool,
-    tastes: Option<Tastes>,
 }
 
 type Inputs<'i> = &'i [InputOf<Climb<Spire>>];
@@ -75,17 +73,16 @@ impl Bot<Climb<Spire>> for Heuristic {
 impl Heuristic {
     /// The same between fights; in fights every play is tried out on what the player knows.
     pub fn greedy() -> Self {
-        Heuristic { greedy: true, ..Self::default() }
+        Heuristic { greedy: true }
     }
 
-    fn choose_in_fight(&mut self, game: &Climb<Spire>, fight: &State, inputs: Inputs<'_>) -> usize {
+    fn choose_in_fight(&self, game: &Climb<Spire>, fight: &State, inputs: Inputs<'_>) -> usize {
         let actions = inputs.iter().filter_map(fight_action);
         if self.greedy {
             let actions: SmallVec<[Action; 32]> = actions.collect();
             return game.arena.greedy_choice(fight, &actions);
         }
-        let tastes = self.tastes.get_or_insert_with(|| Tastes::of(&game.arena));
-        game.arena.tactical_choice(fight, tastes, actions)
+        game.arena.tactical_choice(fight, &game.rulebook.tastes, actions)
     }
 }
 

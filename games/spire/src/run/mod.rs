@@ -27,6 +27,7 @@ mod screens;
 pub mod script;
 mod spire;
 mod tactics;
+pub mod tastes;
 mod tell;
 pub mod tower;
 

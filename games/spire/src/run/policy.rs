@@ -6,14 +6,14 @@ use super::effect::{Action, Purpose, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::{Amount, Op, OptionScript};
 use super::tower::{Key, Reward, Screen, State};
-use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
+use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Node, Room, WIDTH};
 
 impl Rulebook {
     /// The index of the action a simple player would take.
     pub fn prefer(&self, s: &State, actions: impl Iterator<Item = Action>) -> usize {
         let mut ways = None;
         best(actions.map(|action| match action {
-            Action::Go(x) => ways.get_or_insert_with(|| way_worths(s))[usize::from(x).min(WIDTH - 1)],
+            Action::Go(x) => ways.get_or_insert_with(|| way_worths(s))[usize::from(x).min(WIDTH - 1)].into(),
             other => self.action_worth(s, other),
         }))
     }
@@ -161,26 +161,37 @@ impl Rulebook {
     }
 }
 
+/// What a way that does not exist is worth.
+const NOWHERE: i16 = i16::MIN / 2;
+
 /// The best way on from each column, by what the rooms are worth to a player in this shape.
-fn way_worths(s: &State) -> [i32; WIDTH] {
+fn way_worths(s: &State) -> [i16; WIDTH] {
     let y = s.tower.place.map_or(0, |p| p.y + 1);
-    let mut above = [0_i32; WIDTH];
-    if y >= s.tower.fate.boss_row() {
-        return above;
-    }
-    let worth = room_worths(s);
     let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
+    let worth = room_worths(s);
+    let mut above = [0; WIDTH];
     for row in (usize::from(y)..top).rev() {
-        let mut here = [i32::MIN / 2; WIDTH];
-        for (place, node) in s.tower.fate.map.row(row as u8) {
-            let onward = node.targets().map(|t| above[usize::from(t).min(WIDTH - 1)]).max().unwrap_or(0);
-            let room = node.room.unwrap_or(Room::Monster);
-            let onward = if row + 1 == top { 0 } else { onward };
-            here[usize::from(place.x)] = worth[room as usize] + onward;
+        let nodes = &s.tower.fate.map.rows[row];
+        let mut here = if row + 1 == top { [0; WIDTH] } else { best_onward(nodes, &above) };
+        for (here, node) in here.iter_mut().zip(nodes) {
+            *here += worth[node.room.unwrap_or(Room::Monster) as usize];
         }
         above = here;
     }
     above
+}
+
+/// The best of the ways that lead on from each node of a row. Every pair of columns is looked at: asking which
+/// are joined would cost more than the answer, since it is different everywhere.
+fn best_onward(nodes: &[Node; WIDTH], above: &[i16; WIDTH]) -> [i16; WIDTH] {
+    let mut best = nodes.map(|node| if node.leads_out() { 0 } else { NOWHERE });
+    for (column, worth) in above.iter().enumerate() {
+        for (best, node) in best.iter_mut().zip(nodes) {
+            let way = if node.edges >> column & 1 == 1 { *worth } else { NOWHERE };
+            *best = way.max(*best);
+        }
+    }
+    best
 }
 
 /// A wound heals before it kills; before the boss even a small one.
@@ -190,7 +201,7 @@ fn rest_worth(s: &State, hurt: i32) -> i32 {
     if hurt > bearable { 90 } else { hurt / 2 }
 }
 
-fn room_worths(s: &State) -> [i32; 7] {
+fn room_worths(s: &State) -> [i16; 7] {
     let run = &s.spire.run;
     let health = i32::from(run.hp) * 100 / i32::from(run.max_hp.max(1));
     let mut worth = [0; 7];

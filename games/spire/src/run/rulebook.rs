@@ -5,6 +5,7 @@ use turnstone::Rejection;
 use super::habits::Habits;
 use super::plan::Plan;
 use super::script::{Book, KindWord};
+use super::tastes::Tastes;
 use super::tower::{State, Tower};
 use crate::seeds::{CardKind, CardNo, DeckCard, Holder, NameLists, PotionNo, Rarity, RelicNo, Tables};
 use crate::state::{self, NONE};
@@ -95,6 +96,8 @@ pub struct Lore {
 pub struct Rulebook {
     /// What things are called.
     pub lore: Lore,
+    /// What a simple player thinks of cards and powers in fights.
+    pub tastes: Tastes,
     /// The tables of chance, by the catalog's numbers.
     pub tables: Tables,
     /// Events, pickups, gifts.
@@ -134,6 +137,7 @@ impl Rulebook {
         let poop = relic("spirit_poop")?;
         Ok(Rulebook {
             lore: Lore::default(),
+            tastes: Tastes::default(),
             plans: Vec::new(),
             habits: Habits::default(),
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),

@@ -7,6 +7,7 @@ use super::game::{Arena, Carrier, Challenge, Climb, Setup};
 use super::plan::Plan;
 use super::rulebook::{CardFacts, Kind, Lore, Rulebook};
 use super::script::script_files;
+use super::tastes::Tastes;
 use crate::catalog::Sources;
 use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
@@ -41,6 +42,7 @@ impl Climb<Spire> {
             &script_files(sources),
         )?;
         rulebook.lore = lore(&arena);
+        rulebook.tastes = Tastes::of(&arena);
         rulebook.learn(&arena.catalog)?;
         rulebook.plans = Plan::load(sources, &rulebook.tables).map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();

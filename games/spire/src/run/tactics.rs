@@ -1,85 +1,56 @@
 //! A simple player's choices in fights: how much each play does now, read off the numbers on the table.
 //!
-//! Nothing is tried out and nothing hidden is looked at, so a choice costs little.
+//! Nothing is tried out and nothing hidden is looked at. Blows and block are reckoned with the few powers that
+//! everybody knows, not by all the rules, so a choice costs a fraction of what follows from it; who wants
+//! plays tried out asks the greedy player.
+
+use smallvec::SmallVec;
 
 use super::policy::best;
+use super::tastes::{Aim, Look, Sketch, Tastes};
 use crate::catalog::compile::{Id, Num, Op};
-use crate::catalog::words::{CardType, Rank, Who};
+use crate::catalog::words::{CardType, Rank};
 use crate::effect::{Action, Answer};
 use crate::eval::Env;
 use crate::game::Spire;
-use crate::state::{NO_CARD, NOBODY, NONE, PLAYER, Slot, State};
-
-/// What a simple player thinks of powers and stances: looked up once, since the catalog knows them by name.
-#[derive(Clone, Debug)]
-pub struct Tastes {
-    /// Powers, and what a stack of each is worth to the player.
-    powers: Vec<(Id, i32)>,
-    sharp_hide: Id,
-    thorns: Id,
-    calm: Id,
-    wrath: Id,
-    divinity: Id,
-}
-
-/// A stack of these on oneself or on an enemy is worth so much damage.
-const STACKS: &[(&str, i32)] = &[
-    ("vulnerable", 4),
-    ("weak", 3),
-    ("poison", 3),
-    ("strength", 5),
-    ("dexterity", 4),
-    ("focus", 6),
-    ("artifact", 4),
-    ("plated_armor", 3),
-    ("metallicize", 4),
-    ("intangible", 15),
-    ("buffer", 10),
-    ("thorns", 2),
-    ("regeneration", 2),
-    ("mantra", 1),
-    ("vigor", 1),
-];
+use crate::state::{Body, NOBODY, Slot, State};
 
 /// A turn by which most fights are over.
 const LONG: i32 = 20;
 
-/// The worth of a stack of any other power.
-const OTHER_STACK: i32 = 2;
-
-impl Tastes {
-    /// By the names of a catalog; what it does not know is never met.
-    pub fn of(spire: &Spire) -> Tastes {
-        let power = |name: &str| spire.catalog.power(name).unwrap_or(NONE);
-        let stance = |name: &str| spire.catalog.find("stance", name).unwrap_or(NONE);
-        Tastes {
-            powers: STACKS.iter().map(|(name, worth)| (power(name), *worth)).collect(),
-            sharp_hide: power("sharp_hide"),
-            thorns: power("thorns"),
-            calm: stance("calm"),
-            wrath: stance("wrath"),
-            divinity: stance("divinity"),
-        }
-    }
-
-    fn stack(&self, power: Id) -> i32 {
-        self.powers.iter().find(|(id, _)| *id == power).map_or(OTHER_STACK, |(_, worth)| *worth)
-    }
-}
-
 /// What is known before a play is looked at.
 struct Table<'t> {
+    s: &'t State,
     tastes: &'t Tastes,
+    /// By number; the player's own entry stays empty.
+    foes: SmallVec<[Foe; 8]>,
     /// Damage that comes at the end of the turn, block not counted.
     incoming: i32,
-    /// The same by enemy.
-    by_enemy: [i32; 16],
     /// Damage that comes and is not blocked yet.
     open: i32,
     /// Damage that every attack card costs.
     hide: i32,
     /// How many quarters a hit point is worth: more, the fewer there are.
     blood: i32,
+    strength: i32,
+    /// What the player's blows are multiplied by, in quarters.
+    dealt: i32,
+    dexterity: i32,
+    /// What the player's block is multiplied by, in quarters.
+    kept: i32,
+}
+
+/// An enemy as a simple player sees it.
+#[derive(Clone, Copy, Default)]
+struct Foe {
+    alive: bool,
+    hp: i32,
+    block: i32,
+    /// Damage that it means to do.
+    threat: i32,
+    thorns: i32,
+    /// What blows on it are multiplied by, in halves.
+    taken: i32,
 }
 
 impl Spire {
@@ -91,7 +62,7 @@ impl Spire {
         actions: impl Iterator<Item = Action>,
     ) -> usize {
         let table = self.look(s, tastes);
-        best(actions.map(|action| self.play_worth(s, &table, &action)))
+        best(actions.map(|action| self.play_worth(&table, &action)))
     }
 
     /// The answer a simple player would give in a fight: the first card, or no card.
@@ -99,15 +70,21 @@ impl Spire {
         answers.iter().position(|a| matches!(a, Answer::Pick(_) | Answer::Option(_))).unwrap_or(0)
     }
 
-    fn look<'t>(&self, s: &State, tastes: &'t Tastes) -> Table<'t> {
-        let mut table = Table { tastes, incoming: 0, by_enemy: [0; 16], open: 0, hide: 0, blood: 4 };
-        for who in s.combat.enemies() {
-            let damage = self.intended_damage(s, who);
-            table.incoming += damage;
-            table.by_enemy[usize::from(who) % 16] = damage;
-            table.hide += i32::from(s.combat.bodies[usize::from(who)].stacks(tastes.sharp_hide));
-        }
+    fn look<'t>(&self, s: &'t State, tastes: &'t Tastes) -> Table<'t> {
         let player = s.combat.player();
+        let mut table = Table::of_player(s, tastes);
+        let fury = if s.combat.stance == tastes.wrath { 2 } else { 1 };
+        let exposed = fury * if player.power(tastes.vulnerable).is_some() { 3 } else { 2 };
+        for (who, body) in s.combat.bodies.iter().enumerate() {
+            let mut foe = Foe::default();
+            if who > 0 && body.alive() {
+                foe = Foe::of(body, tastes);
+                foe.threat = self.threat(s, tastes, who as u8, body, exposed);
+                table.incoming += foe.threat;
+                table.hide += i32::from(body.stacks(tastes.sharp_hide));
+            }
+            table.foes.push(foe);
+        }
         let (hp, block) = (i32::from(player.hp).max(1), i32::from(player.block));
         table.open = (table.incoming - block).max(0);
         table.blood = match table.open {
@@ -118,135 +95,102 @@ impl Spire {
         table
     }
 
-    /// The damage an enemy means to do.
-    pub fn intended_damage(&self, s: &State, who: u8) -> i32 {
-        let Some(body) = s.combat.living(who) else { return 0 };
+    /// The damage an enemy means to do to somebody who is so many halves exposed.
+    fn threat(&self, s: &State, tastes: &Tastes, who: u8, body: &Body, exposed: i32) -> i32 {
         let Some(made) = self.move_of(body.kind, body.intent) else { return 0 };
-        let env = Env::new(s, self.monster_ctx(who));
         let mut sum = 0;
         for op in self.catalog.program(made.program) {
-            if let Op::Attack { amount, times, .. } = op {
-                let base = self.num(*amount, &env);
-                let hit = self.attack_number(s, who, PLAYER, base, NO_CARD, 1);
-                sum += hit * self.num(*times, &env).max(1);
+            if let Op::Attack { amount, times, .. } = *op {
+                let number = |n: Num| match n {
+                    Num::Const(n) => n,
+                    Num::Expr(index) => self.eval(index, &Env::new(s, self.monster_ctx(who))),
+                };
+                let force = if body.power(tastes.weak).is_some() { 3 } else { 4 };
+                let blow = number(amount) + i32::from(body.stacks(tastes.strength));
+                sum += (blow * force * exposed / 8).max(0) * number(times).max(1);
             }
         }
         sum
     }
 
-    fn play_worth(&self, s: &State, table: &Table<'_>, action: &Action) -> i32 {
+    fn play_worth(&self, table: &Table<'_>, action: &Action) -> i32 {
         match *action {
+            Action::Play { card, target } => self.card_play_worth(table, card, target.unwrap_or(NOBODY)),
             Action::Begin | Action::Leave => 1,
             // A fight that drags on is not won by waiting.
-            Action::EndTurn => 4 * (LONG - i32::from(s.combat.counts.turn)).min(0),
+            Action::EndTurn => 4 * (LONG - i32::from(table.s.combat.counts.turn)).min(0),
             Action::Toss { .. } => -1000,
-            Action::Potion { .. } => self.potion_worth(s, table),
-            // The first among equals is taken, so its twins need not be looked at.
-            Action::Play { card, .. } if has_twin_before(s, card) => i32::MIN,
-            Action::Play { card, target } => self.card_play_worth(s, table, card, target.unwrap_or(NOBODY)),
+            Action::Potion { .. } => table.potion_worth(),
         }
     }
 
-    /// Potions are for hard fights and hard moments.
-    fn potion_worth(&self, s: &State, table: &Table<'_>) -> i32 {
-        let hard = s.combat.rank >= Rank::Elite as u8;
-        let danger = table.open * 2 >= i32::from(s.combat.player().hp);
-        if hard || danger { 120 } else { -5 }
+    fn card_play_worth(&self, table: &Table<'_>, slot: Slot, target: u8) -> i32 {
+        let combat = &table.s.combat;
+        let card = &combat.cards[usize::from(slot)];
+        let sketch = table.tastes.sketch(card);
+        let mut worth = self.sketch_worth(table, sketch, slot, target) + 1;
+        if sketch.power {
+            worth += if combat.counts.turn <= 3 { 56 } else { 24 };
+        }
+        if sketch.attack {
+            worth -= table.hide * table.blood;
+        }
+        worth - 3 * self.price(table.s, slot)
     }
 
-    fn card_play_worth(&self, s: &State, table: &Table<'_>, slot: Slot, target: u8) -> i32 {
+    /// What a card costs, as far as the card itself knows.
+    fn price(&self, s: &State, slot: Slot) -> i32 {
         let card = &s.combat.cards[usize::from(slot)];
-        let info = &self.catalog.cards[usize::from(card.id)];
+        let own = card.cost_is_own();
+        let cost = if own { self.catalog.brief(card).cost } else { self.cost_now(s, card, slot) };
+        i32::from(cost.max(0))
+    }
+
+    fn sketch_worth(&self, table: &Table<'_>, sketch: &Sketch, slot: Slot, target: u8) -> i32 {
+        let mut worth = i32::from(sketch.flat);
+        if sketch.times > 0 {
+            worth += table.attack_worth(sketch.hit.into(), sketch.times.into(), sketch.aim, target);
+        }
+        if sketch.block > 0 {
+            worth += table.block_worth(sketch.block.into());
+        }
+        let looks = table.tastes.looks(sketch);
+        if looks.is_empty() {
+            return worth;
+        }
         let mut ctx = self.card_ctx(slot);
-        ctx.other = target;
-        ctx.n = s.combat.energy;
-        let env = Env::new(s, ctx);
-        let mut worth = 0;
-        for op in self.catalog.program(info.forms[card.form()].program) {
-            worth += self.op_play_worth(s, table, op, slot, target, &env);
-        }
-        match info.kind {
-            CardType::Power => worth += if s.combat.counts.turn <= 3 { 56 } else { 24 },
-            CardType::Attack => worth -= table.hide * table.blood,
-            _ => {}
-        }
-        worth - 3 * i32::from(self.cost_now(s, card, slot).max(0)) + 1
+        (ctx.other, ctx.n) = (target, table.s.combat.energy);
+        let env = Env::new(table.s, ctx);
+        worth + looks.iter().map(|look| self.look_worth(table, look, slot, target, &env)).sum::<i32>()
     }
 
-    /// In quarters of a point of damage.
-    fn op_play_worth(
-        &self,
-        s: &State,
-        table: &Table<'_>,
-        op: &Op,
-        slot: Slot,
-        target: u8,
-        env: &Env<'_>,
-    ) -> i32 {
+    fn look_worth(&self, table: &Table<'_>, look: &Look, slot: Slot, target: u8, env: &Env<'_>) -> i32 {
         let number = |n: Num| self.num(n, env);
-        match op {
-            Op::Attack { amount, times, to, .. } => {
-                let (base, times) = (number(*amount), number(*times).max(0));
-                let hits = |who: u8| self.attack_number(s, PLAYER, who, base, slot, 1) * times;
-                let worth = |who: u8| self.hit_worth(s, table, who, hits(who), times);
-                match to {
-                    Who::Target => worth(target),
-                    Who::Random => {
-                        let all: i32 = s.combat.enemies().map(worth).sum();
-                        all / (s.combat.enemies().count() as i32).max(1)
-                    }
-                    _ => s.combat.enemies().map(worth).sum(),
-                }
+        match *look {
+            Look::Attack { amount, times, aim } => {
+                table.attack_worth(number(amount), number(times), aim, target)
             }
-            Op::Block { amount, .. } => {
-                let block = self.card_block(s, PLAYER, number(*amount), slot);
-                block.min(table.open) * table.blood + (block - table.open).max(0) / 2
+            Look::Block { amount } => table.block_worth(number(amount)),
+            Look::Apply { power, each, amount, aim } => {
+                table.apply_worth(power, each.into(), number(amount), aim, target)
             }
-            Op::Apply { power, amount, to, .. } => {
-                self.apply_worth(s, table, *power, number(*amount), *to, target)
-            }
-            Op::Stance { to } => self.stance_worth(s, table, slot, *to),
-            Op::Draw { amount } => 8 * number(*amount),
-            Op::Energy { amount } => 12 * number(*amount),
-            Op::Channel { .. } => 20,
-            Op::Heal { amount, .. } => 2 * number(*amount),
-            Op::LoseHp { amount, .. } => -table.blood * number(*amount),
-            Op::Create { .. } | Op::Upgrade { .. } | Op::Scry { .. } => 8,
-            Op::If { then, .. } => {
-                let inner = self.catalog.program(*then);
-                inner.iter().map(|op| self.op_play_worth(s, table, op, slot, target, env)).sum::<i32>() / 2
-            }
-            _ => 4,
-        }
-    }
-
-    /// A power on an enemy counts while the enemy lives long enough, weakness only if it strikes.
-    fn apply_worth(&self, s: &State, table: &Table<'_>, power: Id, amount: i32, to: Who, target: u8) -> i32 {
-        let stacks = amount.abs().min(6);
-        let each = 4 * table.tastes.stack(power);
-        let on = |who: u8| match s.combat.living(who) {
-            Some(body) if i32::from(body.hp) <= 10 => stacks * each / 4,
-            Some(body) if body.power(power).is_some() => stacks * each / 2,
-            Some(_) => stacks * each + 4,
-            None => 0,
-        };
-        match to {
-            Who::Me | Who::Player if amount < 0 => -stacks * each / 2,
-            Who::Me | Who::Player => stacks * each,
-            Who::Target => on(target),
-            _ => s.combat.enemies().map(on).sum(),
+            Look::Stance { to } => self.stance_worth(table, slot, to),
+            Look::Bleed { amount } => -table.blood * number(amount),
+            Look::Number { each, amount } => i32::from(each) * number(amount),
+            Look::Half { ref sketch } => self.sketch_worth(table, sketch, slot, target) / 2,
         }
     }
 
     /// Wrath doubles both ways: it pays while energy for attacks is left and little comes back, and is left
     /// when the attacks are made. Calm is left for two energy.
-    fn stance_worth(&self, s: &State, table: &Table<'_>, slot: Slot, to: Id) -> i32 {
-        let (now, tastes) = (s.combat.stance, table.tastes);
+    fn stance_worth(&self, table: &Table<'_>, slot: Slot, to: Id) -> i32 {
+        let (s, tastes) = (table.s, table.tastes);
+        let now = s.combat.stance;
         if to == now {
             return 0;
         }
         let calm = i32::from(now == tastes.calm);
-        let left = self.energy_after(s, slot) + 2 * calm;
+        let left = i32::from(s.combat.energy) - self.price(s, slot) + 2 * calm;
         let leaving = match now {
             _ if now == tastes.wrath && self.has_attack_for(s, slot, left) => 0,
             _ if now == tastes.wrath => table.open * table.blood,
@@ -261,42 +205,102 @@ impl Spire {
         leaving + entering
     }
 
-    /// The energy left once this card is played.
-    fn energy_after(&self, s: &State, slot: Slot) -> i32 {
-        let cost = self.cost_now(s, &s.combat.cards[usize::from(slot)], slot);
-        i32::from(s.combat.energy) - i32::from(cost.max(0))
-    }
-
     /// Whether another card in the hand is an attack that so much energy pays for.
     fn has_attack_for(&self, s: &State, slot: Slot, energy: i32) -> bool {
         s.combat.hand.iter().filter(|other| **other != slot).any(|&other| {
             let card = &s.combat.cards[usize::from(other)];
             let attack = self.catalog.cards[usize::from(card.id)].kind == CardType::Attack;
-            attack && i32::from(self.cost_now(s, card, other).max(0)) <= energy
+            attack && self.price(s, other) <= energy
         })
-    }
-
-    /// Damage counts as far as it bites; an enemy that falls strikes no more, thorns strike back.
-    fn hit_worth(&self, s: &State, table: &Table<'_>, who: u8, damage: i32, times: i32) -> i32 {
-        let Some(body) = s.combat.living(who) else { return 0 };
-        let (hp, block) = (i32::from(body.hp), i32::from(body.block));
-        let bites = (damage - block).clamp(0, hp);
-        let chips = damage.min(block) / 3;
-        let felled = if bites >= hp {
-            32 + table.by_enemy[usize::from(who) % 16].min(table.open) * table.blood
-        } else {
-            0
-        };
-        // The weaker of two enemies first: it is sooner gone.
-        let focus = if hp <= 25 { 4 } else { 0 };
-        let thorns = i32::from(body.stacks(table.tastes.thorns)) * times;
-        4 * (bites + chips) + focus + felled - thorns * table.blood
     }
 }
 
-/// Whether a card in front of this one in the hand is its like in every respect.
-fn has_twin_before(s: &State, slot: Slot) -> bool {
-    let card = &s.combat.cards[usize::from(slot)];
-    let before = s.combat.hand.iter().take_while(|other| **other != slot);
-    before.into_iter().any(|other| s.combat.cards[usize::from(*other)] == *card)
+impl Foe {
+    fn of(body: &Body, tastes: &Tastes) -> Foe {
+        Foe {
+            alive: true,
+            hp: body.hp.into(),
+            block: body.block.into(),
+            threat: 0,
+            thorns: body.stacks(tastes.thorns).into(),
+            taken: if body.power(tastes.vulnerable).is_some() { 3 } else { 2 },
+        }
+    }
+}
+
+impl<'t> Table<'t> {
+    /// What the player brings; nobody else is looked at yet.
+    fn of_player(s: &'t State, tastes: &'t Tastes) -> Table<'t> {
+        let player = s.combat.player();
+        let three_of_four = |power: Id| if player.power(power).is_some() { 3 } else { 4 };
+        let stance = match s.combat.stance {
+            stance if stance == tastes.wrath => 2,
+            stance if stance == tastes.divinity => 3,
+            _ => 1,
+        };
+        Table {
+            s,
+            tastes,
+            foes: SmallVec::new(),
+            incoming: 0,
+            open: 0,
+            hide: 0,
+            blood: 5,
+            strength: player.stacks(tastes.strength).into(),
+            dealt: stance * three_of_four(tastes.weak),
+            dexterity: player.stacks(tastes.dexterity).into(),
+            kept: three_of_four(tastes.frail),
+        }
+    }
+
+    /// Potions are for hard fights and hard moments.
+    fn potion_worth(&self) -> i32 {
+        let combat = &self.s.combat;
+        let hard = combat.rank >= Rank::Elite as u8;
+        let danger = self.open * 2 >= i32::from(combat.player().hp);
+        if hard || danger { 120 } else { -5 }
+    }
+
+    fn attack_worth(&self, base: i32, times: i32, aim: Aim, target: u8) -> i32 {
+        let force = (base + self.strength) * self.dealt;
+        let worth = |foe: &Foe| self.hit_worth(foe, (force * foe.taken / 8).max(0) * times, times);
+        let living = self.foes.iter().filter(|foe| foe.alive);
+        match aim {
+            Aim::Target => self.foes.get(usize::from(target)).map_or(0, worth),
+            Aim::Random => living.clone().map(worth).sum::<i32>() / (living.count() as i32).max(1),
+            _ => living.map(worth).sum(),
+        }
+    }
+
+    /// Damage counts as far as it bites; an enemy that falls strikes no more, thorns strike back.
+    fn hit_worth(&self, foe: &Foe, damage: i32, times: i32) -> i32 {
+        let bites = (damage - foe.block).clamp(0, foe.hp);
+        let chips = damage.min(foe.block) / 3;
+        let felled = if bites >= foe.hp { 32 + foe.threat.min(self.open) * self.blood } else { 0 };
+        // The weaker of two enemies first: it is sooner gone.
+        let focus = if foe.hp <= 25 { 4 } else { 0 };
+        4 * (bites + chips) + focus + felled - foe.thorns * times * self.blood
+    }
+
+    fn block_worth(&self, base: i32) -> i32 {
+        let block = ((base + self.dexterity) * self.kept / 4).max(0);
+        block.min(self.open) * self.blood + (block - self.open).max(0) / 2
+    }
+
+    /// A power on an enemy counts while the enemy lives long enough, and for less if it is there already.
+    fn apply_worth(&self, power: Id, each: i32, amount: i32, aim: Aim, target: u8) -> i32 {
+        let stacks = amount.abs().min(6);
+        let on = |body: &Body| match body {
+            body if i32::from(body.hp) <= 10 => stacks * each / 4,
+            body if body.power(power).is_some() => stacks * each / 2,
+            _ => stacks * each + 4,
+        };
+        let combat = &self.s.combat;
+        match aim {
+            Aim::Me if amount < 0 => -stacks * each / 2,
+            Aim::Me => stacks * each,
+            Aim::Target => combat.living(target).map_or(0, on),
+            _ => combat.bodies.iter().skip(1).filter(|body| body.alive()).map(on).sum(),
+        }
+    }
 }
