@@ -6,7 +6,7 @@ use super::effect::{Action, Purpose, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::{Amount, Op, OptionScript};
 use super::tower::{Key, Reward, Screen, State};
-use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Node, Room, WIDTH};
+use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, OUT, Room, WIDTH};
 
 impl Rulebook {
     /// The index of the action a simple player would take.
@@ -164,31 +164,35 @@ impl Rulebook {
 /// What a way that does not exist is worth.
 const NOWHERE: i16 = i16::MIN / 2;
 
+/// A number for each column, and one to spare so that a row fits a register.
+type Columns = [i16; WIDTH + 1];
+
 /// The best way on from each column, by what the rooms are worth to a player in this shape.
-fn way_worths(s: &State) -> [i16; WIDTH] {
+fn way_worths(s: &State) -> Columns {
     let y = s.tower.place.map_or(0, |p| p.y + 1);
     let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
     let worth = room_worths(s);
-    let mut above = [0; WIDTH];
+    let mut above = Columns::default();
     for row in (usize::from(y)..top).rev() {
-        let nodes = &s.tower.fate.map.rows[row];
-        let mut here = if row + 1 == top { [0; WIDTH] } else { best_onward(nodes, &above) };
-        for (here, node) in here.iter_mut().zip(nodes) {
-            *here += worth[node.room.unwrap_or(Room::Monster) as usize];
+        let (mut edges, mut rooms) = (Columns::default(), Columns::default());
+        for (x, node) in s.tower.fate.map.rows[row].iter().enumerate() {
+            edges[x] = node.edges.into();
+            rooms[x] = worth[node.room.map_or(Room::Monster as usize, |room| room as usize)];
         }
-        above = here;
+        let onward = if row + 1 == top { Columns::default() } else { best_onward(edges, above) };
+        above = std::array::from_fn(|x| onward[x] + rooms[x]);
     }
     above
 }
 
-/// The best of the ways that lead on from each node of a row. Every pair of columns is looked at: asking which
+/// The best of the ways that lead on from each node of a row. Every pair of columns is reckoned: asking which
 /// are joined would cost more than the answer, since it is different everywhere.
-fn best_onward(nodes: &[Node; WIDTH], above: &[i16; WIDTH]) -> [i16; WIDTH] {
-    let mut best = nodes.map(|node| if node.leads_out() { 0 } else { NOWHERE });
-    for (column, worth) in above.iter().enumerate() {
-        for (best, node) in best.iter_mut().zip(nodes) {
-            let way = if node.edges >> column & 1 == 1 { *worth } else { NOWHERE };
-            *best = way.max(*best);
+fn best_onward(edges: Columns, above: Columns) -> Columns {
+    let mut best = edges.map(|edges| if edges & i16::from(OUT) != 0 { 0 } else { NOWHERE });
+    for (column, worth) in above.into_iter().enumerate() {
+        for (best, edges) in best.iter_mut().zip(edges) {
+            let joined = (edges >> column & 1).wrapping_neg();
+            *best = (worth & joined | NOWHERE & !joined).max(*best);
         }
     }
     best

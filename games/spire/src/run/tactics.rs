@@ -38,6 +38,8 @@ struct Table<'t> {
     dexterity: i32,
     /// What the player's block is multiplied by, in quarters.
     kept: i32,
+    /// What blows on the player are multiplied by, in halves.
+    exposed: i32,
 }
 
 /// An enemy as a simple player sees it.
@@ -48,7 +50,11 @@ struct Foe {
     block: i32,
     /// Damage that it means to do.
     threat: i32,
+    /// What its blows are increased by, and multiplied by in quarters.
+    force: (i32, i32),
     thorns: i32,
+    /// What an attack card costs its player.
+    hide: i32,
     /// What blows on it are multiplied by, in halves.
     taken: i32,
 }
@@ -71,20 +77,20 @@ impl Spire {
     }
 
     fn look<'t>(&self, s: &'t State, tastes: &'t Tastes) -> Table<'t> {
-        let player = s.combat.player();
         let mut table = Table::of_player(s, tastes);
-        let fury = if s.combat.stance == tastes.wrath { 2 } else { 1 };
-        let exposed = fury * if player.power(tastes.vulnerable).is_some() { 3 } else { 2 };
-        for (who, body) in s.combat.bodies.iter().enumerate() {
+        // The player's own place is taken too, so that the numbers fit.
+        table.foes.push(Foe::default());
+        for (who, body) in (1..).zip(&s.combat.bodies[1..]) {
             let mut foe = Foe::default();
-            if who > 0 && body.alive() {
+            if body.alive() {
                 foe = Foe::of(body, tastes);
-                foe.threat = self.threat(s, tastes, who as u8, body, exposed);
+                foe.threat = self.threat(&table, who, body, foe.force);
                 table.incoming += foe.threat;
-                table.hide += i32::from(body.stacks(tastes.sharp_hide));
+                table.hide += foe.hide;
             }
             table.foes.push(foe);
         }
+        let player = s.combat.player();
         let (hp, block) = (i32::from(player.hp).max(1), i32::from(player.block));
         table.open = (table.incoming - block).max(0);
         table.blood = match table.open {
@@ -95,19 +101,18 @@ impl Spire {
         table
     }
 
-    /// The damage an enemy means to do to somebody who is so many halves exposed.
-    fn threat(&self, s: &State, tastes: &Tastes, who: u8, body: &Body, exposed: i32) -> i32 {
+    /// The damage an enemy means to do, with what its blows are increased by and multiplied by in quarters.
+    fn threat(&self, table: &Table<'_>, who: u8, body: &Body, (more, quarters): (i32, i32)) -> i32 {
         let Some(made) = self.move_of(body.kind, body.intent) else { return 0 };
+        let number = |n: Num| match n {
+            Num::Const(n) => n,
+            Num::Expr(index) => self.eval(index, &Env::new(table.s, self.monster_ctx(who))),
+        };
         let mut sum = 0;
         for op in self.catalog.program(made.program) {
             if let Op::Attack { amount, times, .. } = *op {
-                let number = |n: Num| match n {
-                    Num::Const(n) => n,
-                    Num::Expr(index) => self.eval(index, &Env::new(s, self.monster_ctx(who))),
-                };
-                let force = if body.power(tastes.weak).is_some() { 3 } else { 4 };
-                let blow = number(amount) + i32::from(body.stacks(tastes.strength));
-                sum += (blow * force * exposed / 8).max(0) * number(times).max(1);
+                let blow = (number(amount) + more) * quarters * table.exposed / 8;
+                sum += blow.max(0) * number(times).max(1);
             }
         }
         sum
@@ -217,28 +222,31 @@ impl Spire {
 
 impl Foe {
     fn of(body: &Body, tastes: &Tastes) -> Foe {
-        Foe {
-            alive: true,
-            hp: body.hp.into(),
-            block: body.block.into(),
-            threat: 0,
-            thorns: body.stacks(tastes.thorns).into(),
-            taken: if body.power(tastes.vulnerable).is_some() { 3 } else { 2 },
+        let (hp, block) = (body.hp.into(), body.block.into());
+        let mut foe = Foe { alive: true, hp, block, force: (0, 4), taken: 2, ..Foe::default() };
+        for power in &body.powers {
+            match power.id {
+                id if id == tastes.strength => foe.force.0 = power.n.into(),
+                id if id == tastes.weak => foe.force.1 = 3,
+                id if id == tastes.vulnerable => foe.taken = 3,
+                id if id == tastes.thorns => foe.thorns = power.n.into(),
+                id if id == tastes.sharp_hide => foe.hide = power.n.into(),
+                _ => {}
+            }
         }
+        foe
     }
 }
 
 impl<'t> Table<'t> {
     /// What the player brings; nobody else is looked at yet.
     fn of_player(s: &'t State, tastes: &'t Tastes) -> Table<'t> {
-        let player = s.combat.player();
-        let three_of_four = |power: Id| if player.power(power).is_some() { 3 } else { 4 };
-        let stance = match s.combat.stance {
-            stance if stance == tastes.wrath => 2,
-            stance if stance == tastes.divinity => 3,
-            _ => 1,
+        let (dealt, exposed) = match s.combat.stance {
+            stance if stance == tastes.wrath => (2, 2),
+            stance if stance == tastes.divinity => (3, 1),
+            _ => (1, 1),
         };
-        Table {
+        let mut table = Table {
             s,
             tastes,
             foes: SmallVec::new(),
@@ -246,11 +254,23 @@ impl<'t> Table<'t> {
             open: 0,
             hide: 0,
             blood: 5,
-            strength: player.stacks(tastes.strength).into(),
-            dealt: stance * three_of_four(tastes.weak),
-            dexterity: player.stacks(tastes.dexterity).into(),
-            kept: three_of_four(tastes.frail),
+            strength: 0,
+            dealt: 4 * dealt,
+            dexterity: 0,
+            kept: 4,
+            exposed: 2 * exposed,
+        };
+        for power in &s.combat.player().powers {
+            match power.id {
+                id if id == tastes.strength => table.strength = power.n.into(),
+                id if id == tastes.dexterity => table.dexterity = power.n.into(),
+                id if id == tastes.weak => table.dealt = 3 * dealt,
+                id if id == tastes.frail => table.kept = 3,
+                id if id == tastes.vulnerable => table.exposed = 3 * exposed,
+                _ => {}
+            }
         }
+        table
     }
 
     /// Potions are for hard fights and hard moments.
