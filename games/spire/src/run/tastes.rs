@@ -78,17 +78,37 @@ pub(super) enum Aim {
 /// Something whose worth depends on what stands on the table.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Look {
-    Attack { amount: Num, times: Num, aim: Aim },
-    Block { amount: Num },
+    Attack {
+        amount: Num,
+        times: Num,
+        aim: Aim,
+    },
+    Block {
+        amount: Num,
+    },
     /// A power, and what a stack of it is worth.
-    Apply { power: Id, each: i16, amount: Num, aim: Aim },
-    Stance { to: Id },
+    Apply {
+        power: Id,
+        each: i16,
+        amount: Num,
+        aim: Aim,
+    },
+    Stance {
+        to: Id,
+    },
     /// Hit points lost by oneself.
-    Bleed { amount: Num },
+    Bleed {
+        amount: Num,
+    },
     /// Worth so much each.
-    Number { each: i16, amount: Num },
+    Number {
+        each: i16,
+        amount: Num,
+    },
     /// Steps that are taken only sometimes.
-    Half { sketch: Sketch },
+    Half {
+        sketch: Sketch,
+    },
 }
 
 impl Tastes {

@@ -153,12 +153,16 @@ fn streams_mut(s: &mut Streams) -> [&mut Stream; 11] {
     ]
 }
 
+/// All are compared before any is copied: which of them moved is different every time.
 fn moved_streams(before: &Streams, after: &Streams) -> SmallVec<[(u8, Stream); 2]> {
+    let (old, new) = (streams(before), streams(after));
+    let mut left =
+        (0..old.len()).fold(0_u16, |moved, place| moved | u16::from(old[place].differs(new[place])) << place);
     let mut moved = SmallVec::new();
-    for (place, (old, new)) in streams(before).into_iter().zip(streams(after)).enumerate() {
-        if old != new {
-            moved.push((place as u8, *new));
-        }
+    while left != 0 {
+        let place = left.trailing_zeros();
+        moved.push((place as u8, *new[place as usize]));
+        left &= left - 1;
     }
     moved
 }
@@ -170,21 +174,23 @@ fn gone_relics(before: &Fate, after: &Fate) -> SmallVec<[RelicNo; 4]> {
     }
     for &tier in Tier::ALL {
         let (old, new) = (before.relics.pool(tier), after.relics.pool(tier));
-        if old.len() != new.len() {
-            // Nothing changes places, so both can be walked side by side.
-            let mut left = new.iter().peekable();
-            gone.extend(old.iter().filter(|r| left.next_if_eq(r).is_none()).copied());
-        }
+        gone.extend(gone_of(old, new));
     }
     gone
 }
 
-fn gone_events(before: &EventLists, after: &EventLists) -> SmallVec<[EventNo; 2]> {
-    let all = |lists: &EventLists| lists.act.len() + lists.shrines.len() + lists.one_time.len();
-    if all(before) == all(after) {
+fn gone_events(before: &Shared<EventLists>, after: &Shared<EventLists>) -> SmallVec<[EventNo; 2]> {
+    if Shared::is_one(before, after) {
         return SmallVec::new();
     }
-    let left =
-        |e: &&EventNo| !after.act.contains(e) && !after.shrines.contains(e) && !after.one_time.contains(e);
-    before.act.iter().chain(&before.shrines).chain(&before.one_time).filter(left).copied().collect()
+    let act = gone_of(&before.act, &after.act);
+    let shrines = gone_of(&before.shrines, &after.shrines);
+    act.chain(shrines).chain(gone_of(&before.one_time, &after.one_time)).collect()
+}
+
+/// What left a list. Nothing changes places, so both can be walked side by side.
+fn gone_of<'l, T: Copy + PartialEq>(old: &'l [T], new: &'l [T]) -> impl Iterator<Item = T> + 'l {
+    let old = if old.len() == new.len() { &[] } else { old };
+    let mut left = new.iter().peekable();
+    old.iter().filter(move |entry| left.next_if_eq(entry).is_none()).copied()
 }

@@ -26,6 +26,12 @@ impl Stream {
         Stream { a, b: mix(a), n: 0 }
     }
 
+    /// Whether the other one stands elsewhere, without a branch.
+    #[inline]
+    pub(super) fn differs(&self, other: &Stream) -> bool {
+        (self.a ^ other.a) | (self.b ^ other.b) | u64::from(self.n ^ other.n) != 0
+    }
+
     /// The two words of state.
     pub fn words(&self) -> (u64, u64) {
         (self.a, self.b)
