@@ -108,7 +108,7 @@ pub(crate) fn explain<G: Game>(
     if let Some((input, _)) = input {
         lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
-    let drafts = draft(game, &mut before, entries, notes);
+    let drafts = draft(game, &mut before, entries, notes, input.is_some());
     let first = input.map_or(0, |(_, serial)| serial);
     lay_out(&drafts, first, &mut lines);
     Explanation { lines }
@@ -139,7 +139,8 @@ pub(crate) fn explain_for<G: Game>(
     if own || sights.iter().all(|sight| matches!(sight, Sight::Whole)) {
         lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
-    let drafts = veil(draft(game, &mut before, entries, notes), first, sights);
+    let drafts = draft(game, &mut before, entries, notes, !lines.is_empty());
+    let drafts = veil(drafts, first, sights);
     lay_out(&drafts, first, &mut lines);
     Explanation { lines }
 }
@@ -175,7 +176,13 @@ fn veil(drafts: Vec<Draft>, first: u32, sights: &[Sight]) -> Vec<Draft> {
     seen
 }
 
-fn draft<G: Game>(game: &G, live: &mut LiveOf<G>, entries: &[EntryOf<G>], notes: &[NoteOf<G>]) -> Vec<Draft> {
+fn draft<G: Game>(
+    game: &G,
+    live: &mut LiveOf<G>,
+    entries: &[EntryOf<G>],
+    notes: &[NoteOf<G>],
+    answers_are_told: bool,
+) -> Vec<Draft> {
     let mut drafts = Vec::new();
     let mut notes = notes.iter().peekable();
     let mut alterations = Vec::new();
@@ -185,7 +192,12 @@ fn draft<G: Game>(game: &G, live: &mut LiveOf<G>, entries: &[EntryOf<G>], notes:
         }
         let serial = live.serial;
         let text = tell_fact(game, live, entry);
-        let quiet = matches!(&entry.fact, Fact::Event(event) if game.is_quiet(event));
+        let quiet = match &entry.fact {
+            Fact::Event(event) => game.is_quiet(event),
+            // The input above says it already.
+            Fact::Answered(_) => answers_are_told,
+            Fact::Asked(_) | Fact::ActionRejected { .. } => false,
+        };
         drafts.push(Draft {
             parent: parent(entry.cause.after),
             line: Line { quiet, ..Line::new(Kind::Fact, Some(serial), text) },
