@@ -148,9 +148,27 @@ pub struct Opening {
     /// A directory of content that overlays what is built in
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,
+    #[command(flatten)]
+    pub wishes: Wishes,
+}
+
+/// What is handed to the game.
+#[derive(Debug, Args)]
+pub struct Wishes {
     /// A further wish to the game; --KEY VALUE means the same
     #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
     pub options: Vec<(String, String)>,
+    /// An option of the game that was given without a value
+    #[arg(long = "switch", value_name = "KEY", hide = true)]
+    pub switches: Vec<String>,
+}
+
+impl Wishes {
+    /// All wishes; a switch is on.
+    pub fn all(&self) -> Vec<(String, String)> {
+        let switches = self.switches.iter().map(|key| (key.clone(), "true".to_owned()));
+        self.options.iter().cloned().chain(switches).collect()
+    }
 }
 
 #[derive(Debug, Args)]
@@ -283,9 +301,8 @@ pub struct Conform {
     /// Print one JSON value
     #[arg(long)]
     pub json: bool,
-    /// An option for the game's reader; --KEY VALUE means the same
-    #[arg(short, long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
-    pub options: Vec<(String, String)>,
+    #[command(flatten)]
+    pub wishes: Wishes,
 }
 
 #[derive(Debug, Args)]
@@ -487,7 +504,8 @@ fn key_value(text: &str) -> Result<(String, String), String> {
 const OPEN_COMMANDS: [&str; 4] = ["play", "run", "protocol", "conform"];
 
 /// Rewrites `--difficulty hard` as `--option difficulty=hard` where `difficulty` is no option of ours,
-/// so that every game has options of its own. What looks like a slip of ours is left for clap to name.
+/// so that every game has options of its own; without a value it is `--switch difficulty`. What looks like a
+/// slip of ours is left for clap to name.
 pub fn hand_on_options(arguments: Vec<String>) -> Vec<String> {
     let command = <Cli as clap::CommandFactory>::command();
     let position = arguments.iter().skip(1).position(|word| OPEN_COMMANDS.contains(&word.as_str()));
@@ -519,8 +537,10 @@ pub fn hand_on_options(arguments: Vec<String>) -> Vec<String> {
             out.push(word);
             continue;
         }
-        let value = value.or_else(|| rest.next_if(|next| !next.starts_with("--")));
-        out.extend(["--option".to_owned(), format!("{key}={}", value.unwrap_or("true".to_owned()))]);
+        match value.or_else(|| rest.next_if(|next| !next.starts_with("--"))) {
+            Some(value) => out.extend(["--option".to_owned(), format!("{key}={value}")]),
+            None => out.extend(["--switch".to_owned(), key]),
+        }
     }
     out
 }
@@ -562,7 +582,7 @@ mod tests {
         );
         assert_eq!(
             hand_on("turnstone play spire --hard --plain --character=silent"),
-            "turnstone play spire --option hard=true --plain --option character=silent"
+            "turnstone play spire --switch hard --plain --option character=silent"
         );
     }
 

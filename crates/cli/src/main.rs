@@ -3,6 +3,7 @@
 mod args;
 mod clock;
 mod commands;
+mod fault;
 mod files;
 mod out;
 mod plain;
@@ -15,6 +16,8 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::fault::Manner;
+
 /// How a command that could be carried out ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ended {
@@ -25,17 +28,19 @@ pub enum Ended {
 }
 
 fn main() -> ExitCode {
-    let arguments = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-    let cli = args::Cli::parse_from(args::hand_on_options(arguments));
+    let arguments: Vec<String> =
+        std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+    let manner = Manner::of(&arguments);
+    let cli = match args::Cli::try_parse_from(args::hand_on_options(arguments)) {
+        Ok(cli) => cli,
+        Err(error) => return manner.tell_usage(&error),
+    };
     match commands::run(cli) {
         Ok(Ended::Well) => ExitCode::SUCCESS,
         Ok(Ended::Failed) => ExitCode::from(1),
         // Whoever read our output has read enough.
         Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            eprintln!("{} {error:#}", out::paint_error("error:"));
-            ExitCode::from(2)
-        }
+        Err(error) => manner.tell_failure(&error),
     }
 }
 

@@ -4,9 +4,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
-use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Table, Viewer, find, protocol::seat_viewer};
+use turnstone_table::protocol::seat_viewer;
+use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Setting, Table, Viewer, find};
 
-use crate::args;
+use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
 use crate::files::{read_text, write_whole};
 use crate::store::{self, Note};
@@ -241,8 +242,43 @@ pub fn opening_with(args: &args::Opening, seed: u64) -> Opening {
         ruleset: args.ruleset.clone().map(Into::into),
         content: args.content.clone(),
         setup: args.setup.clone(),
-        wishes: args.options.clone(),
+        wishes: args.wishes.all(),
         seed,
+    }
+}
+
+/// Opens the table that was asked for. Whoever left the value of an option out is asked for one.
+///
+/// # Errors
+/// What the game refuses, or which value is missing.
+pub fn open(host: &dyn Host, wanted: &Opening, wishes: &Wishes) -> Result<Box<dyn Table>> {
+    check_switches(host, wanted, wishes)?;
+    host.open(wanted).map_err(|refusal| refused(wishes, refusal))
+}
+
+/// Switches that are settings of the game want one of its answers.
+pub fn check_switches(host: &dyn Host, wanted: &Opening, wishes: &Wishes) -> Result<()> {
+    let usual = host.setups().first().map(|setup| setup.id.clone());
+    let setup = wanted.setup.clone().or(usual).unwrap_or_default();
+    for Setting { id, choices, .. } in host.settings(&setup) {
+        if wishes.switches.contains(&id) {
+            let known: Vec<&str> = choices.iter().map(|choice| choice.id.as_str()).collect();
+            bail!("[MISSING_VALUE] --{id} needs a value: write --{id} and one of {}", known.join(", "));
+        }
+    }
+    Ok(())
+}
+
+/// A refusal by the game. If an option stood there without a value, that is why.
+pub fn refused(wishes: &Wishes, refusal: Rejection) -> anyhow::Error {
+    let told = refusal.to_string();
+    // What names an option says itself what is wrong with it.
+    let named = |key: &String| told.contains(&format!("`{key}`")) || told.contains(&format!("\"{key}\""));
+    match wishes.switches.first().filter(|_| !wishes.switches.iter().any(named)) {
+        Some(key) => anyhow!(
+            "[MISSING_VALUE] --{key} needs a value: write --{key} VALUE; as a switch it was refused: {told}"
+        ),
+        None => anyhow!(refusal),
     }
 }
 

@@ -136,8 +136,35 @@ fn usage_errors_end_with_2_and_say_what_to_do() {
         "resume nosuch",
     ] {
         let said = desk.run(line).ends(2);
-        assert!(said.out.is_empty() && !said.err.is_empty(), "{line}: {} / {}", said.out, said.err);
+        assert!(
+            said.out.is_empty() && said.err.starts_with("error: ["),
+            "{line}: {} / {}",
+            said.out,
+            said.err
+        );
+        let said = desk.run(&format!("{line} --json")).ends(2);
+        let told: Value =
+            serde_json::from_str(&said.err).unwrap_or_else(|e| panic!("{line}: {e}: {}", said.err));
+        let code = told["error"]["code"].as_str().expect("a code");
+        assert!(code.chars().all(|letter| letter.is_ascii_uppercase() || letter == '_'), "{line}: {code}");
+        assert!(told["error"]["text"].as_str().is_some_and(|text| !text.is_empty()), "{line}");
     }
+}
+
+#[test]
+fn an_option_without_its_value_asks_for_one() {
+    let desk = Desk::new("switches");
+    for line in ["play spire --map --plain", "play spire --map --seed 3 --plain", "run spire --map --games 2"]
+    {
+        let said = desk.run(line).ends(2);
+        assert!(said.err.contains("[MISSING_VALUE] --map needs a value"), "{}", said.err);
+        assert!(said.err.contains("short_climb, six_rooms"), "{}", said.err);
+    }
+    let said = desk.run("play spire --character --plain").ends(2);
+    assert!(said.err.contains("[MISSING_VALUE] --character") && said.err.contains("silent"), "{}", said.err);
+    let said = desk.run("play spire --nosuchthing --plain").ends(2);
+    assert!(said.err.contains("`nosuchthing` is unknown"), "{}", said.err);
+    desk.feed("play skirmish --setup arena --fog --plain", "quit\n").ends(0);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde_json::json;
 use turnstone_table::{Conformity, Host, find};
@@ -12,6 +12,7 @@ use crate::Ended;
 use crate::args;
 use crate::files::{expand, plain_name, read_text};
 use crate::out::{BAD, FAINT, GOOD, Out, progress};
+use crate::play::refused;
 
 struct Checked {
     path: PathBuf,
@@ -26,7 +27,7 @@ pub fn run(args: &args::Conform) -> Result<Ended> {
     let checked: Vec<Checked> = files
         .into_par_iter()
         .map(|path| {
-            let result = check(host, &path, &args.options);
+            let result = check(host, &path, &args.wishes);
             bar.inc(1);
             Checked { path, result }
         })
@@ -41,14 +42,14 @@ pub fn run(args: &args::Conform) -> Result<Ended> {
     out.flush()?;
     let unreadable = checked.iter().filter(|file| file.result.is_err()).count();
     if unreadable > 0 {
-        bail!("{unreadable} of {} files could not be checked", checked.len());
+        bail!("[NOT_CHECKED] {unreadable} of {} files could not be checked", checked.len());
     }
     Ok(if totals(&checked).1 == 0 { Ended::Well } else { Ended::Failed })
 }
 
-fn check(host: &dyn Host, path: &Path, options: &[(String, String)]) -> Result<Conformity> {
+fn check(host: &dyn Host, path: &Path, wishes: &args::Wishes) -> Result<Conformity> {
     let text = read_text(path)?;
-    host.conform(&plain_name(path), &text, options).map_err(|refusal| anyhow!(refusal))
+    host.conform(&plain_name(path), &text, &wishes.all()).map_err(|refusal| refused(wishes, refusal))
 }
 
 fn totals(checked: &[Checked]) -> (usize, usize) {

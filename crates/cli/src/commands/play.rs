@@ -2,12 +2,12 @@
 
 use std::io::{self, IsTerminal};
 
-use anyhow::{Result, anyhow};
+use anyhow::Result;
 
 use crate::Ended;
 use crate::args;
 use crate::out::Out;
-use crate::play::{Play, daily_seed, opening, seat_bots};
+use crate::play::{Play, daily_seed, open, opening, seat_bots};
 use crate::store::Store;
 use crate::{plain, screen};
 
@@ -17,7 +17,7 @@ pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
     if args.daily {
         wanted.seed = daily_seed();
     }
-    let mut table = host.open(&wanted).map_err(|refusal| anyhow!(refusal))?;
+    let mut table = open(host, &wanted, &args.opening.wishes)?;
     seat_bots(host, &mut *table, args)?;
     let slot = (!args.no_save).then(|| store.fresh(host.name()));
     let mut play = Play::new(table, slot, args.opening.content.clone());

@@ -10,16 +10,17 @@ use crate::Ended;
 use crate::args;
 use crate::files::write_whole;
 use crate::out::Out;
-use crate::play::{bot_named, bot_seed, opening, seat_named};
+use crate::play::{bot_named, bot_seed, open, opening, seat_named};
 
 /// Speaks until `quit` or the end of the input.
 pub fn run(args: &args::Protocol) -> Result<Ended> {
     let (host, wanted) = opening(&args.opening);
-    let mut table = host.open(&wanted).map_err(|refusal| anyhow!(refusal))?;
+    let mut table = open(host, &wanted, &args.opening.wishes)?;
     let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
     for text in &args.bots {
         let (at, name) = bot_named(&*table, text)?;
-        let at = at.with_context(|| format!("say which seat \"{name}\" is to play: --bot SEAT={name}"))?;
+        let at =
+            at.with_context(|| format!("[USAGE] say which seat \"{name}\" is to play: --bot SEAT={name}"))?;
         let seed = bot_seed(&*table);
         table.seat_bot(at, name, seed).map_err(|refusal| anyhow!(refusal))?;
     }

@@ -13,12 +13,12 @@ use crate::Ended;
 use crate::args;
 use crate::files::write_whole;
 use crate::out::{BAD, FAINT, Out, TITLE, grouped, progress};
-use crate::play::{bot_named, opening, opening_with};
+use crate::play::{bot_named, open, opening, opening_with};
 
 /// Plays and reports. A game that cannot go on although it is not over is a failed check.
 pub fn run(args: &args::Run) -> Result<Ended> {
     let (host, first) = opening(&args.opening);
-    let table = host.open(&first).map_err(|refusal| anyhow!(refusal))?;
+    let table = open(host, &first, &args.opening.wishes)?;
     let plan = plan(host, &*table, args)?;
     let played = play_all(host, &first, &plan, args)?;
     let report = Report::new(host, &*table, &plan, first.seed, &played);
