@@ -1,14 +1,15 @@
 //! The line mode: the scene as text, numbered options, one line in.
 
 use std::io::{BufRead, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
+use turnstone_table::scene::{Pick, Scene};
 use turnstone_table::{Moment, Rejection};
 
 use crate::clock::Face;
-use crate::out::{BAD, Out, TITLE};
+use crate::out::{BAD, FAINT, Out, TITLE};
 use crate::play::Play;
 use crate::render;
 use crate::store::Store;
@@ -20,9 +21,11 @@ A number, a label or the game's own notation plays it. Or:
   explain N           why the thing played at moment N went as it did
   branches            every line that was played; undone ones are kept
   jump N              go to moment N of any branch
+  about N             what option N does, with the words on it explained
   options             all options      show   everything: maps, decks and all
   save FILE           write the match file      load FILE   go on with another
-  help                this             quit   leave; the match stays saved";
+  help                this             quit   leave; the match stays saved
+On a board, › stands before the cells of the last action and of the way so far.";
 
 /// What becomes of the loop after a line.
 enum Next {
@@ -38,6 +41,7 @@ enum Next {
 /// Plays until the end of the game, of the input, or of patience.
 pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut Out) -> Result<()> {
     play.autosave()?;
+    greet(play, out)?;
     let mut next = Next::Show;
     loop {
         if matches!(next, Next::Show | Next::ShowAll) {
@@ -62,6 +66,17 @@ pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut O
         }
     }
     out.flush()?;
+    Ok(())
+}
+
+/// Which match this is, and where to find it again.
+fn greet(play: &Play, out: &mut Out) -> Result<()> {
+    let name = play.slot.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy());
+    let saved = name.map_or("not saved".to_owned(), |name| format!("saved as {name}"));
+    let line =
+        format!("{}, seed {}, {saved}; `help` lists the commands", play.table.game(), play.table.seed());
+    let line = out.paint(FAINT, line);
+    writeln!(out, "{line}")?;
     Ok(())
 }
 
@@ -122,6 +137,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
             render::options(out, &options, true)?;
             Ok(Next::Ask)
         }
+        "about" => about(play, rest, out),
         "undo" | "redo" => travel(play, word, out),
         "log" => log(play, rest, out),
         "explain" => explain(play, rest, out),
@@ -217,6 +233,48 @@ fn explain(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
         }
         _ => say(out, &format!("Explain which moment? There are 1 to {}.", play.table.moments() - 1)),
     }
+}
+
+/// An option in full, and all that is known about what one would point at to choose it.
+fn about(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
+    let scene = play.table.scene(play.viewer());
+    let number = rest.parse::<usize>().ok().filter(|number| (1..=scene.options.len()).contains(number));
+    let Some(option) = number.and_then(|number| scene.options.get(number - 1)) else {
+        return say(out, &format!("About which option? There are 1 to {}.", scene.options.len()));
+    };
+    let mut told = vec![option.label.clone()];
+    told.extend(option.preview.lines().map(str::to_owned));
+    for pick in &option.picks {
+        let (text, note) = pointed_at(&scene, pick);
+        told.extend(std::iter::once(text.trim()).chain(note.lines()).map(str::to_owned));
+    }
+    let mut said: Vec<String> = Vec::new();
+    for line in told.into_iter().filter(|line| !line.is_empty()) {
+        if !said.iter().any(|earlier| earlier.contains(&line)) {
+            said.push(line);
+        }
+    }
+    for (i, line) in said.iter().enumerate() {
+        writeln!(out, "{}{line}", if i == 0 { "" } else { "  " })?;
+    }
+    Ok(Next::Ask)
+}
+
+/// The text of a thing on the table, and what is known about it.
+fn pointed_at<'a>(scene: &'a Scene, pick: &Pick) -> (&'a str, &'a str) {
+    let found = match pick {
+        Pick::Item(id, line) => {
+            let panel = scene.panels.iter().find(|panel| panel.id == *id);
+            let item = panel.and_then(|panel| panel.items.get(usize::from(*line)));
+            item.map(|item| (item.text.as_str(), item.note.as_str()))
+        }
+        Pick::Cell(x, y) => scene.board.as_ref().and_then(|board| {
+            let cell = board.cells.get(usize::from(*y) * usize::from(board.width) + usize::from(*x));
+            cell.map(|cell| ("", cell.note.as_str()))
+        }),
+        Pick::Word(_) => None,
+    };
+    found.unwrap_or_default()
 }
 
 fn branches(play: &Play, out: &mut Out) -> Result<Next> {
@@ -335,6 +393,20 @@ mod tests {
     }
 
     #[test]
+    fn an_option_is_explained_on_demand() {
+        let opening = Opening {
+            setup: Some("situation:hand: bash; enemy: cultist 48/50".into()),
+            seed: 1,
+            ..Opening::default()
+        };
+        let table = turnstone_table::find("spire").unwrap().open(&opening).unwrap();
+        let text = session_at(table, "about 1\nabout 99\n");
+        assert!(text.contains("play Bash at Cultist\n  Deal 8 damage. Apply 2 Vulnerable.\n"), "{text}");
+        assert!(text.contains("\n  Vulnerable: "), "{text}");
+        assert!(text.contains("About which option?"), "{text}");
+    }
+
+    #[test]
     fn mistakes_are_answered_and_change_nothing() {
         let text = session(
             "0\n99\nclaim\nxyzzy\nundo\nredo\njump\njump 9\nexplain 4\nsave\nload\nload nowhere\nlog\n",
@@ -360,6 +432,13 @@ mod tests {
     }
 
     #[test]
+    fn the_last_move_is_marked_without_colours() {
+        let table = turnstone_table::find("chess").unwrap().open(&Opening::default()).unwrap();
+        let text = session_at(table, "e4\n");
+        assert!(text.contains("4 . . . .›♙ .") && text.contains("2 ♙ ♙ ♙ ♙›. ♙"), "{text}");
+    }
+
+    #[test]
     fn undo_branches_and_jump_go_anywhere() {
         let text = session("1\nundo\n2\nbranches\njump 1\nlog\nquit\n");
         assert!(text.contains("* jump 2") && text.contains("  jump 1"), "{text}");
@@ -370,5 +449,6 @@ mod tests {
     fn a_question_is_put_and_answered() {
         let text = session("b2\nkeep it\n");
         assert!(text.contains("Keep the middle?") && text.contains("Ada claims b2"), "{text}");
+        assert!(!text.contains("answered"), "what was answered is told once: {text}");
     }
 }

@@ -12,7 +12,7 @@ use unicode_width::UnicodeWidthStr;
 use crate::out::{BAD, CHANGED, FAINT, Out, TITLE};
 
 /// Title, board, panels, question. Unless all is wanted, a board that is only to be looked up is left out,
-/// and panels after those that are picked from are told in a line.
+/// and panels after those that are picked from are told in a line, as are lists of things with what they do.
 pub fn scene(out: &mut Out, scene: &Scene, all: bool) -> Result<()> {
     let title = out.paint(TITLE, &scene.title);
     writeln!(out, "{title}")?;
@@ -22,7 +22,11 @@ pub fn scene(out: &mut Out, scene: &Scene, all: bool) -> Result<()> {
     let last = last_needed(scene).filter(|_| !all);
     let needed = last.map_or(scene.panels.len(), |last| last + 1);
     for (index, shown) in scene.panels.iter().enumerate() {
-        if index < needed || shown.items.len() < 2 { panel(out, shown)? } else { fold(out, shown)? }
+        let folded = match index < needed {
+            true => !all && last.is_none_or(|last| index > last) && is_inventory(shown),
+            false => shown.items.len() > 1,
+        };
+        if folded { fold(out, shown)? } else { panel(out, shown)? }
     }
     if let Some(question) = &scene.question {
         let question = out.paint(TITLE, question);
@@ -37,6 +41,12 @@ pub fn last_needed(scene: &Scene) -> Option<usize> {
     let picks = || scene.options.iter().flat_map(|option| &option.picks);
     let picked = |id: &str| picks().any(|pick| matches!(pick, Pick::Item(panel, _) if panel == id));
     scene.panels.iter().rposition(|panel| picked(&panel.id))
+}
+
+/// Whether a panel only lists things by their names, each with what it does.
+fn is_inventory(panel: &Panel) -> bool {
+    let explained = panel.items.iter().filter(|item| item.text.contains(": ")).count();
+    explained > 2 && explained + 1 >= panel.items.len()
 }
 
 /// A panel in a line or two: only what stands before a colon of each item.
@@ -86,14 +96,18 @@ fn board(out: &mut Out, board: &Board) -> Result<()> {
         for x in 0..usize::from(board.width) {
             let Some(shown) = board.cells.get(y * usize::from(board.width) + x) else { break };
             let text = cell_text(shown);
-            let gap = " ".repeat(cell.saturating_sub(width(&text)));
+            let gap = " ".repeat(cell.saturating_sub(width(&text) + 1));
+            line.push(if shown.ground == Ground::Recent { RECENT } else { ' ' });
             line.push_str(&out.paint(ink(shown.ink), text));
             line.push_str(&gap);
         }
-        writeln!(out, "{name} {}", line.trim_end())?;
+        writeln!(out, "{name}{}", line.trim_end())?;
     }
     Ok(())
 }
+
+/// Stands before a cell of the last action, or of the way so far, where backgrounds cannot be.
+pub const RECENT: char = '›';
 
 /// What is shown of a cell where backgrounds cannot be.
 fn cell_text(cell: &Cell) -> String {
@@ -143,8 +157,9 @@ pub fn options(out: &mut Out, options: &[Choice], all: bool) -> Result<()> {
     let mut texts = Vec::new();
     for run in runs(options, if all { usize::MAX } else { RUN }) {
         let (first, last) = (run.start, run.end - 1);
-        if run.len() == 1 {
-            texts.push(format!("{:>3} {}", first + 1, options[first].label));
+        if options[run.clone()].iter().all(|option| *option == options[first]) {
+            let many = if run.len() == 1 { String::new() } else { format!(" (×{})", run.len()) };
+            texts.push(format!("{:>3} {}{many}", first + 1, options[first].label));
             continue;
         }
         write_columns(out, &texts)?;
@@ -170,19 +185,22 @@ pub fn split_label(label: &str) -> (&str, &str) {
     label.rsplit_once(' ').unwrap_or(("", label))
 }
 
-/// Cuts the options into runs: long ones of the same kind, all others of one each.
+/// Cuts the options into runs: equal ones, long ones of the same kind, all others of one each.
 fn runs(options: &[Choice], least: usize) -> Vec<Range<usize>> {
     let mut runs = Vec::new();
     let mut start = 0;
     while start < options.len() {
+        let equal = options[start..].iter().take_while(|option| **option == options[start]).count();
+        if equal > 1 {
+            runs.push(start..start + equal);
+            start += equal;
+            continue;
+        }
         let kind = split_label(&options[start].label).0;
         let alike = options[start..].iter().take_while(|option| split_label(&option.label).0 == kind).count();
-        if alike >= least && !kind.is_empty() {
-            runs.push(start..start + alike);
-        } else {
-            runs.extend((start..start + alike).map(|one| one..one + 1));
-        }
-        start += alike;
+        let length = if alike >= least && !kind.is_empty() { alike } else { 1 };
+        runs.push(start..start + length);
+        start += length;
     }
     runs
 }
@@ -280,6 +298,14 @@ mod tests {
         let options: Vec<Choice> = labels.map(|label| Choice { label, ..Choice::default() }).collect();
         assert_eq!(runs(&options, RUN), [0..12, 12..13, 13..14]);
         assert_eq!(runs(&options, usize::MAX).len(), 14);
+    }
+
+    #[test]
+    fn equal_options_are_one() {
+        let labels = ["Strike", "Strike", "Bash", "Defend", "Defend"];
+        let options: Vec<Choice> =
+            labels.map(|label| Choice { label: label.to_owned(), ..Choice::default() }).to_vec();
+        assert_eq!(runs(&options, RUN), [0..2, 2..3, 3..5]);
     }
 
     #[test]

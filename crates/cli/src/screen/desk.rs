@@ -231,9 +231,13 @@ impl Desk {
             .collect()
     }
 
-    /// The numbers of the options in the order of the list: long runs of the same kind come last.
+    /// The numbers of the options in the order of the list: equal ones, such as the same card several times in a
+    /// deck, are one; long runs of the same kind come last.
     pub fn listed(&self) -> Vec<usize> {
-        let mut listed = if self.led { (0..self.scene.options.len()).collect() } else { self.fitting() };
+        let mut listed: Vec<usize> =
+            if self.led { (0..self.scene.options.len()).collect() } else { self.fitting() };
+        let alike = |one: usize, other: usize| self.scene.options[one] == self.scene.options[other];
+        listed.dedup_by(|later, earlier| alike(*later, *earlier));
         if listed.len() > RUN {
             let kind = |number: usize| split_label(&self.scene.options[number].label).0;
             let long =
@@ -274,7 +278,7 @@ impl Desk {
         let pick = self.under_cursor()?;
         let mut left = self.scene.options.iter().filter(|option| self.next_pick(option) == Some(&pick));
         let only = left.next()?;
-        left.next().is_none().then_some(only)
+        left.all(|other| other == only).then_some(only)
     }
 
     /// Whether the board shows a cursor: where the arrows walk, only while it looks around.
@@ -300,8 +304,12 @@ impl Desk {
     /// Where everything that can be pointed at next lies in one panel, the cursor goes there.
     fn go_to_target(&mut self) {
         let nexts = || self.scene.options.iter().filter_map(|option| self.next_pick(option));
-        let Some(Pick::Item(id, line)) = nexts().next().cloned() else { return };
-        let elsewhere = nexts().any(|pick| !matches!(pick, Pick::Item(other, _) if *other == id));
+        let first = nexts().find(|pick| !matches!(pick, Pick::Word(_)));
+        let Some(Pick::Item(id, line)) = first.cloned() else { return };
+        // Words have keys of their own, wherever the cursor is.
+        let elsewhere = nexts()
+            .filter(|pick| !matches!(pick, Pick::Word(_)))
+            .any(|pick| !matches!(pick, Pick::Item(other, _) if *other == id));
         let Some(index) = self.scene.panels.iter().position(|panel| panel.id == id) else { return };
         if elsewhere || self.focus == Focus::Panel(index) {
             return;
@@ -351,8 +359,9 @@ impl Desk {
         self.picks.push(pick);
         let fitting = self.fitting();
         let ends = |number: &&usize| self.scene.options[**number].picks.len() == self.picks.len();
+        let alike = |number: &usize| self.scene.options[*number] == self.scene.options[fitting[0]];
         match (fitting.as_slice(), fitting.iter().filter(ends).count()) {
-            ([only], 1) => self.choose(*only)?,
+            ([first, rest @ ..], 1..) if rest.iter().all(alike) => self.choose(*first)?,
             (_, 0) => {
                 self.option = 0;
                 self.go_to_target();

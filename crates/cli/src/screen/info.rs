@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 use ratatui::widgets::Paragraph;
+use turnstone_table::scene::Pick;
 
 use super::desk::{Desk, Focus, Mode};
 use super::layout::Parts;
@@ -52,9 +53,24 @@ fn waiting_lines(desk: &Desk) -> Vec<(String, Style)> {
     } else if let Some(question) = &desk.scene.question {
         lines.push((question.clone(), desk.theme.title()));
     } else if !desk.picks.is_empty() && !desk.led && desk.option_under_cursor().is_none() {
-        lines.push(("Now point at what it is for. Esc takes it back.".to_owned(), desk.theme.faint()));
+        lines.push((next_step(desk), desk.theme.faint()));
     }
     lines
+}
+
+/// What completes that which has been picked: something to point at, or words with their keys.
+fn next_step(desk: &Desk) -> String {
+    let nexts = || desk.scene.options.iter().filter_map(|option| desk.next_pick(option));
+    let keyed = desk.words().into_iter().filter_map(|(word, key)| Some((word, key?)));
+    let fitting = keyed.filter(|(word, _)| nexts().any(|pick| *pick == Pick::Word(word.clone())));
+    let words: Vec<String> = fitting.map(|(word, key)| format!("{key} to {word}")).collect();
+    match (words.is_empty(), nexts().all(|pick| matches!(pick, Pick::Word(_)))) {
+        (true, _) => "Now point at what it is for. Esc takes it back.".to_owned(),
+        (false, true) => format!("Press {}. Esc takes it back.", words.join(", ")),
+        (false, false) => {
+            format!("Now point at what it is for, or press {}. Esc takes it back.", words.join(", "))
+        }
+    }
 }
 
 /// The thing under the cursor in full, what choosing it would do, and what is known about it. Nothing is

@@ -29,7 +29,8 @@ s  o       save to a file, open a saved match
 p          pause: bots and clocks wait
 q          quit; the match stays saved
 
-▸ or underlined: can be picked. Green: fits what you picked.";
+▸ or underlined: can be picked. Green: fits what you picked.
+Shaded, or › without colours: the last action, the way so far.";
 
 /// Draws it, if there is anything.
 pub fn draw(frame: &mut Frame, desk: &Desk) {
