@@ -3,7 +3,7 @@
 use crate::catalog::compile::Id;
 use crate::catalog::face::{self, Live};
 use crate::game::Spire;
-use crate::state::{NOBODY, PLAYER, Power, Slot, State};
+use crate::state::{DeckCard, NOBODY, PLAYER, Power, Slot, State};
 
 impl Spire {
     /// The text of a card in a fight: attack and block as they would be now, the attack against `target` if one
@@ -30,6 +30,13 @@ impl Spire {
             .get(id as usize)
             .map(|entry| face::card(&self.content, entry, &live))
             .unwrap_or_default()
+    }
+
+    /// The text of a card of the deck, with what it has grown by.
+    pub fn deck_text(&self, card: &DeckCard) -> String {
+        let live = Live { upgrades: card.up, grown: i32::from(card.grown), ..Live::base() };
+        let entry = self.content.cards.get(card.id as usize);
+        entry.map(|entry| face::card(&self.content, entry, &live)).unwrap_or_default()
     }
 
     /// The text of a power on somebody.

@@ -3,7 +3,8 @@
 
 use crate::catalog::compile::Op;
 use crate::catalog::face;
-use crate::effect::{Action, Answer};
+use crate::catalog::words::Intent;
+use crate::effect::{Action, Answer, Ctx, Question};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::state::{NO_CARD, NONE, PLAYER, Slot, State};
@@ -73,7 +74,11 @@ impl Spire {
 
     /// What one points at to choose an action.
     pub fn fight_picks(&self, s: &State, action: &Action) -> Vec<Pick> {
-        let aimed = |target: Option<u8>| target.map(|who| Pick::Item("enemies".into(), u16::from(who) - 1));
+        // Where there is only one enemy, nobody has to point at it.
+        let several = s.combat.enemies().nth(1).is_some();
+        let aimed = |target: Option<u8>| {
+            target.filter(|_| several).map(|who| Pick::Item("enemies".into(), u16::from(who) - 1))
+        };
         match *action {
             Action::Play { card, target } => {
                 let place = s.combat.hand.iter().position(|&slot| slot == card).unwrap_or(0);
@@ -82,29 +87,86 @@ impl Spire {
             Action::Potion { index, target } => {
                 std::iter::once(Pick::Item("potions".into(), u16::from(index))).chain(aimed(target)).collect()
             }
-            Action::Toss { index } => vec![Pick::Item("potions".into(), u16::from(index))],
+            // Nobody is to lose a potion by one key.
+            Action::Toss { index } => {
+                vec![Pick::Item("potions".into(), u16::from(index)), Pick::Word("throw away".into())]
+            }
             Action::EndTurn => vec![Pick::Word("end turn".into())],
             Action::Begin => vec![Pick::Word("begin".into())],
             Action::Leave => vec![Pick::Word("leave".into())],
         }
     }
 
-    /// What one points at to give an answer: a card of the hand, if it is there.
-    pub fn answer_picks(&self, s: &State, answer: &Answer) -> Vec<Pick> {
-        match *answer {
-            Answer::Pick(slot) => {
-                let place = s.combat.hand.iter().position(|&held| held == slot);
-                place.map(|place| Pick::Item("hand".into(), place as u16)).into_iter().collect()
+    /// What one points at to give an answer: a card of the hand, if it is there, or a line of its own.
+    pub fn answer_picks(&self, s: &State, question: &Question, answer: &Answer) -> Vec<Pick> {
+        let line = |panel: &str, line: usize| vec![Pick::Item(panel.into(), line as u16)];
+        match (*answer, question) {
+            (Answer::Pick(slot), _) => match s.combat.hand.iter().position(|&held| held == slot) {
+                Some(place) => line("hand", place),
+                None => {
+                    let place = self.elsewhere(s, question).iter().position(|&other| other == slot);
+                    place.map(|place| line("choice", place)).unwrap_or_default()
+                }
+            },
+            (Answer::Option(index), Question::Offer { .. }) if usize::from(index) < s.combat.offer.len() => {
+                line("choice", usize::from(index))
             }
-            Answer::Done => vec![Pick::Word("done".into())],
-            Answer::Option(_) => Vec::new(),
+            (Answer::Option(_), Question::Offer { .. }) => vec![Pick::Word("none".into())],
+            (Answer::Done, _) => vec![Pick::Word("done".into())],
+            (Answer::Option(_), _) => Vec::new(),
         }
     }
 
-    /// What the card says that an answer picks.
-    pub fn answer_preview(&self, s: &State, answer: &Answer) -> String {
+    /// The cards in question that are not in the hand, in the order of their lines.
+    fn elsewhere(&self, s: &State, question: &Question) -> Vec<Slot> {
+        let Some((op, ctx)) = self.step_of(question) else { return Vec::new() };
+        let candidates = self.candidates(s, op, ctx);
+        candidates.into_iter().filter(|slot| !s.combat.hand.contains(slot)).collect()
+    }
+
+    /// The step that asks for cards.
+    fn step_of(&self, question: &Question) -> Option<(&Op, Ctx)> {
+        let Question::Cards { program, pc, ctx, .. } = *question else { return None };
+        self.catalog.program(program).get(usize::from(pc)).map(|op| (op, ctx))
+    }
+
+    /// The cards one can choose from where they are not in the hand: of other piles, or on offer.
+    pub fn answer_panel(&self, s: &State, question: &Question, answers: &[Answer]) -> Option<Panel> {
+        let items: Vec<Item> = match question {
+            Question::Offer { .. } => {
+                s.combat.offer.iter().map(|&(id, up)| self.offer_item(id, up)).collect()
+            }
+            Question::Cards { .. } => {
+                let open = |slot: Slot| answers.contains(&Answer::Pick(slot));
+                let line = |slot: Slot| {
+                    let card = self.hand_item(s, slot);
+                    Item { ink: if open(slot) { Ink::Ours } else { Ink::Faint }, ..card }
+                };
+                self.elsewhere(s, question).into_iter().map(line).collect()
+            }
+            Question::Option { .. } => Vec::new(),
+        };
+        (!items.is_empty()).then(|| panel("choice", "Cards to choose from", items))
+    }
+
+    fn offer_item(&self, id: u16, up: u8) -> Item {
+        let cost = face_cost(self.catalog.cards[id as usize].forms[usize::from(up > 0)].cost);
+        let text = self.kind_text(id, up);
+        let note = self.terms(&text).join("\n");
+        item(format!("[{cost}] {}: {text}", self.card_label(id, up)), Ink::Ours, note)
+    }
+
+    /// What the card says that an answer picks, and what it would say once it is upgraded.
+    pub fn answer_preview(&self, s: &State, question: &Question, answer: &Answer) -> String {
         match *answer {
-            Answer::Pick(slot) => self.card_text(s, slot, None),
+            Answer::Pick(slot) => {
+                let text = self.card_text(s, slot, None);
+                let upgrades = matches!(self.step_of(question), Some((Op::Upgrade { .. }, _)));
+                match s.combat.cards.get(slot as usize).filter(|_| upgrades) {
+                    Some(card) => format!("{text} → {}", self.kind_text(card.id, card.up + 1)),
+                    None => text,
+                }
+            }
             Answer::Option(index) => {
                 let offered = s.combat.offer.get(usize::from(index));
                 offered.map(|&(id, up)| self.kind_text(id, up)).unwrap_or_default()
@@ -127,11 +189,7 @@ impl Spire {
 
     fn hand_item(&self, s: &State, slot: Slot) -> Item {
         let card = &s.combat.cards[slot as usize];
-        let cost = match self.cost_now(s, card, slot) {
-            cost if Spire::is_x(cost) => "X".to_owned(),
-            cost if cost < 0 => "-".to_owned(),
-            cost => cost.to_string(),
-        };
+        let cost = face_cost(self.cost_now(s, card, slot));
         let text = self.card_text(s, slot, None);
         let open = self.may_play(s, slot) && self.affordable(s, slot);
         let chosen = if s.combat.picks.contains(&slot) { "✓ " } else { "" };
@@ -191,12 +249,17 @@ impl Spire {
             Some(made) if !self.hides_intents(s) => made,
             _ => return ("?".into(), "Its intent is hidden.".into()),
         };
-        let kind = crate::catalog::words::Intent::ALL[made.intent as usize].2;
+        let (intent, _, kind) = Intent::ALL[made.intent as usize];
         let hits: Vec<String> =
             self.intended_hits(s, who).iter().map(|&(damage, times)| hits(damage, times)).collect();
         let damage = if hits.is_empty() { String::new() } else { format!(" for {}", hits.join(" + ")) };
         let kind = kind.replace("the player", "you");
-        (format!("{}{damage}", made.name), format!("{}: it {kind}{damage}.", made.name))
+        let besides = match intent_word(intent) {
+            "" => String::new(),
+            word if hits.is_empty() => format!(" ({word})"),
+            word => format!(" + {word}"),
+        };
+        (format!("{}{damage}{besides}", made.name), format!("{}: it {kind}{damage}.", made.name))
     }
 
     /// The attacks of the intended move: damage of one hit as it would be now, and how often.
@@ -272,8 +335,11 @@ impl Spire {
         let names = |pile: &[Slot]| pile.iter().map(|&slot| self.card_name(s, slot)).collect::<Vec<_>>();
         let one = |what: &str, cards: Vec<String>, order: &str| {
             let listed = if order.starts_with("The") { cards.clone() } else { counted(&cards) };
-            let text = format!("{what} {}: {}", cards.len(), listed.join(", "));
-            item(text.trim_end_matches([':', ' ']), Ink::Plain, order)
+            let text = match listed.is_empty() {
+                true => format!("{what} 0"),
+                false => format!("{what} {} ({})", cards.len(), listed.join(", ")),
+            };
+            item(text, Ink::Plain, order)
         };
         let order = if self.sees_order(s) { "The card drawn next comes first." } else { "In no order." };
         let mut piles = vec![
@@ -313,6 +379,31 @@ impl Spire {
             format!("{} {}: {}", self.catalog.powers[held.id as usize].name, held.n, self.power_text(held))
         };
         self.shown_powers(s, who).map(line)
+    }
+}
+
+/// A cost as it is printed.
+pub(crate) fn face_cost(cost: i8) -> String {
+    match cost {
+        cost if Spire::is_x(cost) => "X".to_owned(),
+        cost if cost < 0 => "-".to_owned(),
+        cost => cost.to_string(),
+    }
+}
+
+/// What a move does besides damage, in a word or two: `buff`, `block + debuff`.
+fn intent_word(intent: Intent) -> &'static str {
+    match intent {
+        Intent::Attack | Intent::Magic | Intent::Unknown => "",
+        Intent::AttackBuff | Intent::Buff => "buff",
+        Intent::AttackDebuff | Intent::Debuff => "debuff",
+        Intent::AttackDefend | Intent::Defend => "block",
+        Intent::DefendBuff => "block + buff",
+        Intent::DefendDebuff => "block + debuff",
+        Intent::StrongDebuff => "strong debuff",
+        Intent::Sleep => "asleep",
+        Intent::Stun => "stunned",
+        Intent::Escape => "leaves",
     }
 }
 
@@ -360,6 +451,26 @@ mod tests {
     use crate::{Action, Ruleset};
     use std::sync::Arc;
     use turnstone::{Input, Match};
+
+    #[test]
+    fn a_card_that_asks_is_not_seen_coming() {
+        let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound content"));
+        let asks = [
+            ("hand: armaments, strike_ironclad*2", "choose from the hand"),
+            ("hand: headbutt; discard: bash, defend_ironclad", "choose from a pile"),
+            ("hand: discovery", "choose from an offer"),
+        ];
+        for (cards, what) in asks {
+            let setup =
+                spire.situation(&format!("energy 3; {cards}; enemy: cultist 40/50")).expect("a moment");
+            let mut fight: Match<Spire> = Match::new(Arc::clone(&spire), setup, 1).expect("a fight");
+            let played = fight.inputs()[0].clone();
+            fight.act(played).expect("there is energy");
+            assert!(fight.pending().is_some(), "{what}");
+            let shown = spire.player_items(fight.state());
+            assert!(shown.iter().all(|item| !item.text.starts_with("coming")), "{what}: {shown:?}");
+        }
+    }
 
     #[test]
     fn what_a_nightmare_brings_is_seen_coming() {

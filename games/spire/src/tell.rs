@@ -5,7 +5,7 @@ use crate::catalog::words::{DamageKind, Spot};
 use crate::effect::{Action, Answer, Ctx, Event, Listener, Origin, Question, Source, Way};
 use crate::eval::Env;
 use crate::game::Spire;
-use crate::state::{NO_CARD, NOBODY, PLAYER, Slot, State};
+use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
 
 impl Spire {
     /// The name of a body.
@@ -48,29 +48,27 @@ impl Spire {
 
     /// One sentence about a fact.
     pub fn tell_event(&self, s: &State, event: &Event) -> String {
+        self.tell_body(s, event)
+            .or_else(|| self.tell_foe(s, event))
+            .or_else(|| self.tell_card(s, event))
+            .or_else(|| self.tell_pile(s, event))
+            .or_else(|| self.tell_orb(s, event))
+            .or_else(|| tell_turn(s, event))
+            .unwrap_or_else(|| self.tell_bookkeeping(s, event))
+    }
+
+    /// What happens to a body: damage, block, healing, powers.
+    fn tell_body(&self, s: &State, event: &Event) -> Option<String> {
         let body = |who| self.body_name(s, who);
-        let card = |slot| self.card_name(s, slot);
-        match *event {
-            Event::Hit { by, to, kind, base, amount, blocked, lost, card: with, .. } => {
-                let who = body(to);
-                let past = match (blocked, lost) {
-                    (0, lost) if lost == amount => String::new(),
-                    (0, lost) => format!(", {lost} lost"),
-                    (blocked, lost) => format!(", {blocked} blocked, {lost} lost"),
-                };
-                match kind {
-                    DamageKind::Normal => {
-                        let why = self.tell_number(s, by, to, base, amount, with);
-                        format!("{} hits {who} for {why}{past}", body(by))
-                    }
-                    DamageKind::Thorns => format!("{who} takes {amount}{past}"),
-                    DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
-                }
-            }
+        Some(match *event {
+            Event::Hit { .. } => self.tell_hit(s, event),
             Event::Blocked { to, amount } | Event::Guarded { to, amount, .. } => {
                 format!("{} gains {amount} block", body(to))
             }
+            Event::BlockCleared { to, .. } => format!("{} loses its block", body(to)),
             Event::Healed { to, amount } => format!("{} heals {amount}", body(to)),
+            Event::HpSet { to, hp } => format!("{} has {hp} HP", body(to)),
+            Event::MaxHpChanged { amount } => format!("max HP {amount:+}"),
             Event::Applied { to, power, amount, .. } => {
                 format!("{} gets {amount} {}", body(to), self.power_name(power))
             }
@@ -80,72 +78,92 @@ impl Spire {
             Event::Reduced { to, power, by, .. } => {
                 format!("{}: {} {:+}", body(to), self.power_name(power), -i32::from(by))
             }
-            Event::EnergyChanged { amount } => format!("energy {amount:+}"),
-            Event::Drew { count, .. } => {
-                let names: Vec<String> = s.combat.drawn.iter().map(|&slot| card(slot)).collect();
-                format!("draws {count}: {}", names.join(", "))
-            }
-            Event::Shuffled { .. } => "the discard pile is shuffled into the draw pile".into(),
-            Event::Discarded { slot, .. } => format!("{} is discarded", card(slot)),
-            Event::Exhausted { slot, .. } => format!("{} is exhausted", card(slot)),
-            Event::Created { card, up, .. } => format!("{} is created", self.card_label(card, up)),
-            Event::Copied { of, .. } => format!("a copy of {} is created", card(of)),
-            Event::Upgraded { slot } => format!("{} is upgraded", card(slot)),
-            Event::Played { slot, target, way, .. } => {
-                let at = if target == NOBODY { String::new() } else { format!(" at {}", body(target)) };
-                match way {
-                    Way::Hand => format!("plays {}{at}", card(slot)),
-                    Way::Auto => format!("{} is played by itself{at}", card(slot)),
-                    Way::Copy => format!("{} is played once more{at}", card(slot)),
-                }
-            }
-            Event::StanceChanged { to, .. } => format!("enters {}", self.catalog.stances[to as usize].name),
-            Event::Channeled { orb, .. } => format!("channels {}", self.catalog.orbs[orb as usize].name),
-            Event::Evoked { silent: false, .. } => match s.combat.last_orb {
-                Some(orb) => format!("evokes {}", self.catalog.orbs[orb.id as usize].name),
-                None => "evokes an orb".into(),
-            },
-            Event::Intended { who, mv, .. } => {
-                let kind = s.combat.bodies[who as usize].kind;
-                let name = self.move_of(kind, mv).map_or("nothing", |made| made.name.as_str());
-                format!("{} intends {name}", body(who))
-            }
-            Event::Acted { who } => {
-                let it = &s.combat.bodies[who as usize];
-                let name = self.move_of(it.kind, it.history[0]).map_or("nothing", |made| made.name.as_str());
-                format!("{}: {name}", body(who))
-            }
-            Event::Died { who, .. } => format!("{} dies", body(who)),
             Event::Stripped { to } => format!("{} loses all powers", body(to)),
-            Event::Obtained { slot } => format!("{} enters the deck", card(slot)),
+            Event::Cleansed { to } => format!("{} loses all debuffs", body(to)),
+            Event::Died { who, .. } => format!("{} dies", body(who)),
+            Event::Spared { who } => format!("{} does not die", body(who)),
+            _ => return None,
+        })
+    }
+
+    /// Damage that somebody takes, with how its number came about.
+    fn tell_hit(&self, s: &State, event: &Event) -> String {
+        let Event::Hit { by, to, kind, base, amount, blocked, lost, card, .. } = *event else {
+            return String::new();
+        };
+        let who = self.body_name(s, to);
+        let past = match (blocked, lost) {
+            (0, lost) if lost == amount => String::new(),
+            (0, lost) => format!(", {lost} lost"),
+            (blocked, lost) => format!(", {blocked} blocked, {lost} lost"),
+        };
+        match kind {
+            DamageKind::Normal => {
+                let why = self.tell_number(s, by, to, base, amount, card);
+                format!("{} hits {who} for {why}{past}", self.body_name(s, by))
+            }
+            DamageKind::Thorns => format!("{who} takes {amount}{past}"),
+            DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
+        }
+    }
+
+    /// What enemies do: moves, comings and goings.
+    fn tell_foe(&self, s: &State, event: &Event) -> Option<String> {
+        let body = |who| self.body_name(s, who);
+        let made = |who: u8, mv| {
+            let kind = s.combat.bodies[who as usize].kind;
+            self.move_of(kind, mv).map_or("nothing", |made| made.name.as_str())
+        };
+        Some(match *event {
+            Event::Intended { who, mv, .. } => format!("{} intends {}", body(who), made(who, mv)),
+            Event::Acted { who } => {
+                format!("{}: {}", body(who), made(who, s.combat.bodies[who as usize].history[0]))
+            }
             Event::HalfDied { who } => format!("{} falls, but is not dead", body(who)),
             Event::Revived { who, hp } => format!("{} revives with {hp} HP", body(who)),
             Event::Escaped { who } => format!("{} escapes", body(who)),
             Event::Spawned { .. } | Event::SpawnedAny { .. } => {
                 format!("{} joins the fight", body(s.combat.bodies.len() as u8 - 1))
             }
-            Event::TurnStarted { energy, .. } => {
-                format!("turn {} begins with {energy} energy", s.combat.counts.turn)
+            Event::Stole { who, amount } => format!("{} steals {amount} gold", body(who)),
+            Event::CardTaken { who, .. } => {
+                format!("{} takes {}", body(who), self.card_name(s, s.combat.bodies[who as usize].held))
             }
-            Event::TurnEnding { .. } => "the turn ends".into(),
-            Event::HandKept => "the hand is discarded".into(),
-            Event::Won => "the fight is won".into(),
-            Event::Lost => "the fight is lost".into(),
-            Event::Fled => "the fight is left".into(),
-            Event::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
-            ref other => self.tell_quiet(s, other),
-        }
+            Event::CardReturned { who } => format!("{} gives its card back", body(who)),
+            _ => return None,
+        })
     }
 
-    /// One sentence about facts that concern cards, orbs and the run.
-    fn tell_quiet(&self, s: &State, event: &Event) -> String {
+    /// What becomes of a single card.
+    fn tell_card(&self, s: &State, event: &Event) -> Option<String> {
         let card = |slot| self.card_name(s, slot);
-        match *event {
+        Some(match *event {
+            Event::Played { slot, target, way, .. } => {
+                let at = match target {
+                    NOBODY => String::new(),
+                    target => format!(" at {}", self.body_name(s, target)),
+                };
+                match way {
+                    Way::Hand => format!("plays {}{at}", card(slot)),
+                    Way::Auto => format!("{} is played by itself{at}", card(slot)),
+                    Way::Copy => format!("{} is played once more{at}", card(slot)),
+                }
+            }
+            Event::Discarded { slot, .. } => format!("{} is discarded", card(slot)),
+            Event::Exhausted { slot, .. } => format!("{} is exhausted", card(slot)),
+            Event::Created { card, up, .. } => format!("{} is created", self.card_label(card, up)),
+            Event::Copied { of, .. } => format!("a copy of {} is created", card(of)),
+            Event::Upgraded { slot } => match s.combat.cards.get(slot as usize) {
+                Some(held) => {
+                    let before = self.card_label(held.id, held.up.saturating_sub(1));
+                    format!("{before} becomes {}", card(slot))
+                }
+                None => format!("{} is upgraded", card(slot)),
+            },
             Event::Moved { slot, spot, .. } => format!("{} {}", card(slot), place(spot)),
             Event::Priced { slot, .. } => {
-                let name = card(slot);
                 let cost = s.combat.cards.get(slot as usize).map_or(0, |held| self.cost_now(s, held, slot));
-                format!("{name} now costs {cost}")
+                format!("{} now costs {cost}", card(slot))
             }
             Event::Grew { slot, by, all, permanent } => {
                 let whose = if all { "all of " } else { "" };
@@ -154,36 +172,50 @@ impl Spire {
             }
             Event::Retained { slot } => format!("{} will be kept", card(slot)),
             Event::Kept { slot } => format!("{} is kept", card(slot)),
-            Event::HpSet { to, hp } => format!("{} has {hp} HP", self.body_name(s, to)),
-            Event::MaxHpChanged { amount } => format!("max HP {amount:+}"),
-            Event::BlockCleared { to, .. } => format!("{} loses its block", self.body_name(s, to)),
-            Event::Cleansed { to } => format!("{} loses all debuffs", self.body_name(s, to)),
-            Event::GoldChanged { amount } => format!("gold {amount:+}"),
-            Event::Stole { who, amount } => format!("{} steals {amount} gold", self.body_name(s, who)),
-            Event::SlotsChanged { slots } => format!("{slots} orb slots"),
-            Event::PassiveFired { index } => match s.combat.orbs.get(index as usize) {
-                Some(orb) => format!("{} triggers", self.catalog.orbs[orb.id as usize].name),
-                None => "an orb triggers".into(),
-            },
-            Event::Evoked { .. } => "an orb is removed".into(),
-            Event::DrawShuffled { .. } => "the draw pile is shuffled".into(),
+            Event::Obtained { slot } => format!("{} enters the deck", card(slot)),
+            Event::Found { card } => format!("{} turns up", self.card_label(card, 0)),
             Event::DeckUpgraded { index, .. } => match s.run.deck.get(index as usize) {
                 Some(held) => format!("{} in the deck is upgraded", self.card_label(held.id, held.up)),
                 None => "a card in the deck is upgraded".into(),
             },
-            Event::PotionGained { id, .. } => match self.catalog.potions.get(id as usize) {
-                Some(potion) => format!("gets {}", potion.name),
-                None => "gets a potion".into(),
-            },
-            Event::OrbStored { index, amount } => match s.combat.orbs.get(index as usize) {
-                Some(orb) => format!("{} holds {amount}", self.catalog.orbs[orb.id as usize].name),
-                None => format!("an orb holds {amount}"),
-            },
-            Event::EndMarked { .. } => "the turn will end".into(),
+            _ => return None,
+        })
+    }
+
+    /// What happens to whole piles.
+    fn tell_pile(&self, s: &State, event: &Event) -> Option<String> {
+        Some(match *event {
+            Event::Drew { count, .. } => {
+                // Cards of one draw are remembered together, even if the pile was shuffled in between.
+                let before = s.combat.drawn.len().saturating_sub(usize::from(count));
+                let names: Vec<String> =
+                    s.combat.drawn[before..].iter().map(|&slot| self.card_name(s, slot)).collect();
+                format!("draws {count}: {}", names.join(", "))
+            }
+            Event::Shuffled { .. } => "the discard pile is shuffled into the draw pile".into(),
+            Event::DrawShuffled { .. } => "the draw pile is shuffled".into(),
+            Event::HandKept => "the hand is discarded".into(),
             Event::NightmareEnded => "cards set aside come into the hand".into(),
-            Event::Spared { who } => format!("{} does not die", self.body_name(s, who)),
-            ref other => self.tell_bookkeeping(s, other),
-        }
+            _ => return None,
+        })
+    }
+
+    /// Orbs and stances.
+    fn tell_orb(&self, s: &State, event: &Event) -> Option<String> {
+        let kind = |id: u16| self.catalog.orbs[id as usize].name.as_str();
+        let orb = |index: u8| s.combat.orbs.get(index as usize).map_or("an orb", |orb| kind(orb.id));
+        Some(match *event {
+            Event::StanceChanged { to, .. } => format!("enters {}", self.catalog.stances[to as usize].name),
+            Event::Channeled { orb, .. } => format!("channels {}", kind(orb)),
+            Event::Evoked { silent: false, .. } => {
+                format!("evokes {}", s.combat.last_orb.map_or("an orb", |orb| kind(orb.id)))
+            }
+            Event::Evoked { .. } => "an orb is removed".into(),
+            Event::SlotsChanged { slots } => format!("{slots} orb slots"),
+            Event::PassiveFired { index } => format!("{} triggers", orb(index)),
+            Event::OrbStored { index, amount } => format!("{} holds {amount}", orb(index)),
+            _ => return None,
+        })
     }
 
     /// One sentence about facts that only keep the books.
@@ -201,11 +233,10 @@ impl Spire {
             Event::PotionUsed { target: NOBODY, .. } => format!("uses {}", potion()),
             Event::PotionUsed { target, .. } => format!("uses {} on {}", potion(), body(target)),
             Event::PotionTossed { .. } => "a potion is gone".into(),
-            Event::Found { card } => format!("{} turns up", self.card_label(card, 0)),
-            Event::CardTaken { who, .. } => {
-                format!("{} takes {}", body(who), self.card_name(s, s.combat.bodies[who as usize].held))
-            }
-            Event::CardReturned { who } => format!("{} gives its card back", body(who)),
+            Event::PotionGained { id, .. } => match self.catalog.potions.get(id as usize) {
+                Some(potion) => format!("gets {}", potion.name),
+                None => "gets a potion".into(),
+            },
             Event::VarSet { who, .. } => format!("{} takes note", body(who)),
             Event::Faced { who } => format!("turns to {}", body(who)),
             Event::Forgot { who } => format!("{} forgets its moves", body(who)),
@@ -339,8 +370,9 @@ impl Spire {
             Some(Op::ChooseOne { options }) => options.get(usize::from(index)),
             _ => None,
         };
-        // The card that asks waits in limbo; its numbers are those of the steps.
-        let card = s.combat.limbo.last().copied().unwrap_or(NO_CARD);
+        // The card that asks is being played; its numbers are those of the steps.
+        let card = s.combat.cards.iter().rposition(|card| card.pile == Pile::Play);
+        let card = card.map_or(NO_CARD, |slot| slot as Slot);
         let env = Env::new(s, Ctx { card, source: Source::of(Origin::Card), ..self.monster_ctx(PLAYER) });
         let told =
             steps.map(|&steps| self.catalog.program(steps)).unwrap_or_default().iter().map(|op| match op {
@@ -358,6 +390,24 @@ impl Spire {
         told.filter(|words| !words.is_empty())
             .map_or_else(|| format!("option {}", index + 1), |words| words.join(", "))
     }
+}
+
+/// Turns, energy, gold, and how the fight ends.
+fn tell_turn(s: &State, event: &Event) -> Option<String> {
+    Some(match *event {
+        Event::TurnStarted { energy, .. } => {
+            format!("turn {} begins with {energy} energy", s.combat.counts.turn)
+        }
+        Event::TurnEnding { .. } => "the turn ends".into(),
+        Event::EndMarked { .. } => "the turn will end".into(),
+        Event::EnergyChanged { amount } => format!("energy {amount:+}"),
+        Event::GoldChanged { amount } => format!("gold {amount:+}"),
+        Event::Won => "the fight is won".into(),
+        Event::Lost => "the fight is lost".into(),
+        Event::Fled => "the fight is left".into(),
+        Event::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
+        _ => return None,
+    })
 }
 
 /// What cards are chosen for.
@@ -389,6 +439,11 @@ pub(crate) fn is_quiet(event: &Event) -> bool {
         Event::Forgot { .. } | Event::EndMarked { .. } | Event::Left | Event::Counted { .. } => true,
         // What is intended stands beside who intends it.
         Event::Intended { .. } => true,
+        // The action says it already, or the fight that was announced.
+        Event::Played { way: Way::Hand, .. } | Event::PotionUsed { .. } => true,
+        Event::TurnEnding { .. } | Event::Began => true,
+        // Where a card goes once it is played.
+        Event::Discarded { effect: false, .. } | Event::Moved { spot: Spot::Deck, .. } => true,
         _ => false,
     }
 }

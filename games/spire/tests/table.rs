@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use turnstone::host::{Bot, Hosted, Opening};
-use turnstone::scene::Scene;
+use turnstone::scene::{Pick, Scene};
 use turnstone::{Game, Input, Match, Viewer};
 use turnstone_spire::run::Climb;
 use turnstone_spire::{Fight, Ruleset, Spire};
@@ -160,4 +160,134 @@ fn the_greedy_player_sees_a_winning_turn_and_what_comes() {
     // It cannot be killed, and would kill.
     let deadly = "hp 5/80; energy 1; hand: defend_ironclad+, strike_ironclad; enemy: jaw_worm 40/44 intends chomp; weak 1";
     assert_eq!(choose(deadly), "play Defend+");
+}
+
+/// Plays the first input whose label begins like that.
+fn choose(table: &mut Match<Table>, label: &str) {
+    let scene = scene(table);
+    let at = scene.options.iter().position(|option| option.label.starts_with(label));
+    let at = at.unwrap_or_else(|| panic!("{label} is not among {:?}", scene.options));
+    let input = table.position().inputs(table.game()).swap_remove(at);
+    table.act(input).expect("it is offered");
+}
+
+fn told(table: &Match<Table>) -> String {
+    table.explain(table.here()).brief().to_string()
+}
+
+#[test]
+fn what_one_can_choose_from_is_shown_with_its_text() {
+    let cases = [
+        ("hand: headbutt; discard: bash, clash", "headbutt", "[2] Bash: Deal 8 damage."),
+        ("hand: secret_weapon; draw: bash, anger*2, inflame", "secret weapon", "[0] Anger: Deal 6 damage."),
+        ("hand: discovery", "discovery", ": "),
+        ("as: watcher; hand: third_eye; draw: eruption, vigilance, halt", "third eye", "[2] Eruption: "),
+    ];
+    for (cards, card, seen) in cases {
+        let mut table =
+            open(&[("situation", &format!("energy 3; {cards}; enemy: cultist 40/50"))]).expect(cards);
+        let name = scene(&table).options.iter().map(|o| o.label.to_lowercase()).collect::<Vec<_>>().join(" ");
+        assert!(name.contains(card), "{name}");
+        let first = table.position().inputs(table.game()).swap_remove(0);
+        table.act(first).expect("there is energy");
+        let scene = scene(&table);
+        assert_eq!(scene.panels[0].id, "choice", "{card}");
+        assert!(scene.panels[0].items.iter().any(|item| item.text.contains(seen)), "{:?}", scene.panels[0]);
+        assert!(scene.options.iter().all(|option| !option.picks.is_empty()), "{card}: {:?}", scene.options);
+    }
+}
+
+#[test]
+fn an_upgrade_in_a_fight_is_shown_before_it_is_made() {
+    let situation = "energy 3; hand: armaments, bash, anger; enemy: cultist 40/50";
+    let mut table = open(&[("situation", situation)]).expect("a moment");
+    choose(&mut table, "play Armaments");
+    let bash = scene(&table).options.into_iter().find(|option| option.label == "Bash").expect("Bash");
+    assert!(
+        bash.preview.contains("Deal 8 damage. Apply 2 Vulnerable. → Deal 10 damage."),
+        "{}",
+        bash.preview
+    );
+    choose(&mut table, "Bash");
+    assert!(told(&table).contains("Bash becomes Bash+"), "{}", told(&table));
+}
+
+#[test]
+fn a_fight_of_its_own_ends_as_a_fight() {
+    let won = "energy 3; hp 31/80; hand: strike_ironclad; enemy: cultist 6/50";
+    let mut table = open(&[("situation", won)]).expect("a moment");
+    choose(&mut table, "play Strike");
+    assert_eq!(scene(&table).title, "Ironclad · the fight is won · 31/80 HP");
+    assert!(told(&table).contains("The fight is over, 31 of 80 HP are left"), "{}", told(&table));
+    assert!(scene(&table).panels.iter().all(|panel| panel.id != "score"), "there are no points for it");
+    let lost = "energy 3; hp 3/80; hand: strike_ironclad; enemy: cultist 50/50 intends dark_strike";
+    let mut table = open(&[("situation", lost)]).expect("a moment");
+    choose(&mut table, "end the turn");
+    assert_eq!(scene(&table).title, "Ironclad · the fight is lost · 0/80 HP");
+    assert!(told(&table).contains("The fight ends in death"), "{}", told(&table));
+}
+
+#[test]
+fn only_what_is_news_is_told() {
+    let situation = "energy 3; hand: bash; potions: fire_potion; enemy: cultist 40/50";
+    let mut table = open(&[("situation", situation)]).expect("a moment");
+    choose(&mut table, "play Bash");
+    let words =
+        "play Bash at Cultist\n  #1 the Ironclad hits Cultist for 8\n  #2 Cultist gets 2 Vulnerable\n";
+    assert_eq!(told(&table), words);
+    choose(&mut table, "use Fire Potion");
+    assert!(!told(&table).contains("uses"), "{}", told(&table));
+}
+
+#[test]
+fn a_potion_is_not_thrown_away_by_one_pick() {
+    let situation = "hand: bash; potions: fire_potion, block_potion; enemy: cultist 40/50";
+    let table = open(&[("situation", situation)]).expect("a moment");
+    let scene = scene(&table);
+    let thrown = scene.options.iter().filter(|option| option.label.starts_with("throw away"));
+    assert_eq!(thrown.map(|option| option.picks.len()).collect::<Vec<_>>(), [2, 2]);
+    let used = scene.options.iter().filter(|option| option.label.starts_with("use"));
+    assert_eq!(used.map(|option| option.picks.len()).collect::<Vec<_>>(), [1, 1], "there is only one enemy");
+}
+
+#[test]
+fn whatever_is_to_be_pointed_at_is_there() {
+    for (number, character) in ["ironclad", "silent", "defect", "watcher"].into_iter().enumerate() {
+        let mut table = open(&[("character", character)]).expect("a run");
+        for name in ["heuristic", "random"] {
+            let mut bot = Table::bot(name, 0, number as u64).expect("a bot");
+            for _ in 0..600 {
+                let inputs = table.position().inputs(table.game());
+                if inputs.is_empty() {
+                    break;
+                }
+                check_picks(&scene(&table));
+                let chosen = bot.choose(table.game(), table.position(), &inputs);
+                table.act(inputs[chosen].clone()).expect("it is offered");
+            }
+            check_picks(&scene(&table));
+            table.jump(0).expect("the start");
+        }
+    }
+}
+
+fn check_picks(scene: &Scene) {
+    for option in &scene.options {
+        assert!(!option.label.is_empty(), "{}", scene.title);
+        for pick in &option.picks {
+            let there = match pick {
+                Pick::Word(word) => !word.is_empty(),
+                Pick::Item(id, line) => {
+                    let panel = scene.panels.iter().find(|panel| panel.id == *id);
+                    panel.is_some_and(|panel| usize::from(*line) < panel.items.len())
+                }
+                Pick::Cell(x, y) => {
+                    let board = scene.board.as_ref().filter(|board| !board.aside);
+                    let cell = board.filter(|board| *x < board.width && *y < board.height);
+                    cell.is_some_and(|board| !board.cells[usize::from(y * board.width + x)].text.is_empty())
+                }
+            };
+            assert!(there, "{}: {pick:?} of {}", scene.title, option.label);
+        }
+    }
 }

@@ -127,10 +127,10 @@ fn the_shop_the_map_and_an_event_fit() {
     climb(&mut desk, |scene| scene.board.as_ref().is_some_and(|board| !board.aside), "");
     insta::assert_snapshot!("map_80x24", text(&mut desk, 80, 24));
     insta::assert_snapshot!("map_120x40", text(&mut desk, 120, 40));
-    climb(&mut desk, |scene| shows(scene, "event"), "event");
+    climb(&mut desk, |scene| shows(scene, "event"), "unknown");
     insta::assert_snapshot!("event_80x24", text(&mut desk, 80, 24));
     insta::assert_snapshot!("event_120x40", text(&mut desk, 120, 40));
-    climb(&mut desk, |scene| shows(scene, "shop"), "shop");
+    climb(&mut desk, |scene| shows(scene, "shop"), "merchant");
     insta::assert_snapshot!("shop_80x24", text(&mut desk, 80, 24));
     insta::assert_snapshot!("shop_120x40", text(&mut desk, 120, 40));
 }

@@ -137,6 +137,10 @@ impl Hosted for Climb<Spire> {
 
     fn tally(&self, state: &State) -> Vec<(String, Value)> {
         let run = &state.spire.run;
+        if state.tower.is_single_fight() {
+            let won = matches!(state.tower.end, Some(End::Won | End::Heart));
+            return vec![("won".into(), won.into()), ("hp left".into(), run.hp.max(0).into())];
+        }
         let mut lines: Vec<(String, Value)> = vec![
             ("floor".into(), run.floor.into()),
             ("act".into(), run.act.into()),
@@ -144,7 +148,7 @@ impl Hosted for Climb<Spire> {
             ("won".into(), matches!(state.tower.end, Some(End::Won | End::Heart)).into()),
         ];
         if state.tower.end == Some(End::Died) {
-            let killer = state.tower.killer.map(|f| super::tell::title(self.rulebook.tables.fights.name(f)));
+            let killer = state.tower.killer.map(|fight| self.rulebook.fight_name(fight));
             lines.push(("killed by".into(), killer.unwrap_or_else(|| "an event".into()).into()));
         }
         lines
@@ -270,10 +274,8 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
         fight if WISHES.contains(&fight) => setup.fight.get_or_insert_default().wish(fight, value)?,
         _ => {
             let known = ["character", "ascension", "map", "rules"].into_iter().chain(WISHES.iter().copied());
-            let near = crate::catalog::node::hint(name, known.clone());
-            let known: Vec<&str> = known.collect();
-            let text = format!("`{name}` is unknown{near}; there are {}", known.join(", "));
-            return Err(Rejection::new("UNKNOWN_WISH", text));
+            let near = crate::catalog::node::hint(name, known);
+            return Err(Rejection::new("UNKNOWN_WISH", format!("`{name}` is unknown{near}")));
         }
     }
     Ok(())

@@ -89,6 +89,8 @@ pub struct Lore {
     pub relics: Vec<String>,
     /// Potions.
     pub potions: Vec<String>,
+    /// Encounters.
+    pub fights: Vec<String>,
 }
 
 /// Everything the rules of a run look up.

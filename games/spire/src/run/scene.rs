@@ -1,55 +1,108 @@
 //! What a player sees: the map and the screens of a run, and the table of a fight.
 
-use turnstone::scene::{Board, Choice, Pick, Scene};
+use turnstone::scene::{Board, Choice, Panel, Pick, Scene};
 use turnstone::{Game, Input, InputOf, Position};
 
 use super::effect::{Purpose, Question};
 use super::game::{Climb, Of};
 use super::score;
-use super::screens::{deck_panel, map_board, screen_panels, ware_pick, ware_text};
+use super::screens::{
+    deck_line, deck_panel, key_items, map_board, map_top, match_board, match_cell, offer_panel,
+    screen_panels, upgrade_text, ware_pick, ware_text,
+};
 use super::tell::title;
-use super::tower::{End, FightKind, State};
+use super::tower::{End, State};
+use crate::effect::Answer;
 use crate::game::Spire;
-use crate::seeds::HEIGHT;
-use crate::state::DeckCard;
 
 type Whole = Climb<Spire>;
 
 /// The scene of a position.
 pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Scene {
     let s = position.state();
-    let fighting = s.tower.fighting.is_some() && s.tower.end.is_none();
-    let mut panels = match position.pending() {
-        _ if fighting => game.arena.fight_panels(&s.spire),
-        // Who chooses from his deck looks at nothing else; the cells of a match are on their screen.
-        Some(asked) if !matches!(asked.question, Of::Run(Question::Flip)) => Vec::new(),
-        _ => screen_panels(game, s),
-    };
-    if !fighting {
-        panels.push(game.arena.potion_panel(&s.spire));
-    }
-    panels.push(game.arena.relic_panel(&s.spire));
-    panels.push(deck_panel(game, s));
-    let ways = columns(inputs);
-    let board = Board { aside: ways.is_empty(), ..map_board(s, &ways) };
     Scene {
         title: heading(game, s),
-        board: is_run(s).then_some(board),
-        panels,
+        board: board(game, position, inputs),
+        panels: panels(game, position, inputs),
         options: inputs.iter().map(|input| choice(game, position, input)).collect(),
         question: position.pending().map(|p| game.tell_question(s, &p.question)),
     }
 }
 
+/// What matters now comes first: what is asked, the fight or the screen; then what one owns.
+fn panels(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Vec<Panel> {
+    let s = position.state();
+    let asked = position.pending().map(|pending| pending.question);
+    let fighting = s.tower.fighting.is_some() && s.tower.end.is_none();
+    let mut panels = Vec::new();
+    let mut choosing = None;
+    match asked {
+        Some(Of::Run(Question::Deck(purpose))) => choosing = Some(purpose),
+        Some(Of::Run(Question::Offer)) => panels.push(offer_panel(game, s)),
+        Some(Of::Fight(question)) => {
+            panels.extend(game.arena.answer_panel(&s.spire, &question, &answers(inputs)));
+        }
+        Some(Of::Run(Question::Flip)) | None => {}
+    }
+    let deck = deck_panel(game, s, choosing, &indices(inputs));
+    match (choosing, asked) {
+        (Some(_), _) => panels.push(deck.clone()),
+        (None, _) if fighting => panels.extend(game.arena.fight_panels(&s.spire)),
+        (None, Some(Of::Run(Question::Offer))) => {}
+        (None, _) => panels.extend(screen_panels(game, s)),
+    }
+    if !fighting {
+        panels.push(game.arena.potion_panel(&s.spire));
+    }
+    let mut relics = game.arena.relic_panel(&s.spire);
+    relics.items.extend(key_items(s));
+    let belongings = std::iter::once(relics).chain(choosing.is_none().then_some(deck));
+    // A moment of a fight may have neither.
+    panels.extend(belongings.filter(|panel| !panel.items.is_empty()));
+    panels
+}
+
+/// The answers to a question of a fight.
+fn answers(inputs: &[InputOf<Whole>]) -> Vec<Answer> {
+    let answer = |input: &InputOf<Whole>| match input {
+        Input::Choose(Of::Fight(answer)) => Some(*answer),
+        _ => None,
+    };
+    inputs.iter().filter_map(answer).collect()
+}
+
+/// The answers to a question of the run.
+fn indices(inputs: &[InputOf<Whole>]) -> Vec<u16> {
+    let index = |input: &InputOf<Whole>| match input {
+        Input::Choose(Of::Run(index)) => Some(*index),
+        _ => None,
+    };
+    inputs.iter().filter_map(index).collect()
+}
+
+/// The map, aside unless one is to move on it; or the cells of a match.
+fn board(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Option<Board> {
+    let s = position.state();
+    if let Some(Of::Run(Question::Flip)) = position.pending().map(|pending| pending.question) {
+        return match_board(game, s);
+    }
+    let ways = columns(inputs);
+    is_run(s).then(|| Board { aside: ways.is_empty(), ..map_board(s, &ways) })
+}
+
 /// Whether there is a map to climb: not in a fight of its own, and not when all is over.
 fn is_run(s: &State) -> bool {
-    s.tower.end.is_none() && s.tower.fighting.is_none_or(|fighting| fighting.kind != FightKind::Lone)
+    s.tower.end.is_none() && !s.tower.is_single_fight()
 }
 
 fn heading(game: &Whole, s: &State) -> String {
     let run = &s.spire.run;
     let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
     let character = title(s.tower.fate.character.word());
+    if let Some(end) = s.tower.end.filter(|_| s.tower.is_single_fight()) {
+        let won = if end == End::Died { "lost" } else { "won" };
+        return format!("{character} · the fight is {won} · {}/{} HP", run.hp.max(0), run.max_hp);
+    }
     if let Some(end) = s.tower.end {
         return format!(
             "{character} · {} · {} points",
@@ -65,14 +118,14 @@ fn heading(game: &Whole, s: &State) -> String {
         None => format!("Act {}, floor {}", run.act, run.floor),
     };
     let boss = match s.tower.has_boss() {
-        true => format!(" · boss: {}", title(game.rulebook.tables.fights.name(s.tower.fate.boss()))),
+        true => format!(" · boss: {}", game.rulebook.fight_name(s.tower.fate.boss())),
         false => String::new(),
     };
     format!("{character} · {place} · {hp}/{} HP · {} gold{boss}", run.max_hp, run.gold)
 }
 
 fn ending(game: &Whole, s: &State, end: End) -> String {
-    let killer = s.tower.killer.map(|fight| title(game.rulebook.tables.fights.name(fight)));
+    let killer = s.tower.killer.map(|fight| game.rulebook.fight_name(fight));
     let by = killer.map_or(String::new(), |name| format!(" by {name}"));
     match end {
         End::Died => format!("Killed{by} on floor {}", s.spire.run.floor),
@@ -93,9 +146,14 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
         },
         (Input::Choose(answer), Some(question)) => Choice {
             label: game.tell_answer(s, &question, answer),
-            picks: match answer {
-                Of::Fight(answer) => game.arena.answer_picks(&s.spire, answer),
-                Of::Run(_) => Vec::new(),
+            picks: match (&question, answer) {
+                (Of::Fight(question), Of::Fight(answer)) => {
+                    game.arena.answer_picks(&s.spire, question, answer)
+                }
+                (Of::Run(Question::Deck(_)), Of::Run(index)) => deck_line(s, *index).into_iter().collect(),
+                (Of::Run(Question::Offer), Of::Run(index)) => vec![Pick::Item("offer".into(), *index)],
+                (Of::Run(Question::Flip), Of::Run(cell)) => vec![match_cell(*cell)],
+                _ => Vec::new(),
             },
             preview: preview(game, s, &question, answer),
         },
@@ -115,15 +173,11 @@ fn preview(
     let card = |index: u16| s.spire.run.deck.get(usize::from(index));
     match (question, answer) {
         (Of::Run(Question::Deck(Purpose::Upgrade)), Of::Run(index)) => {
-            let both = |c: &DeckCard| {
-                let text = |up| game.arena.kind_text(c.id, up);
-                format!("{} → {}", text(c.up), text(c.up + 1))
-            };
-            card(*index).map(both).unwrap_or_default()
+            card(*index).map(|c| upgrade_text(game, c)).unwrap_or_default()
         }
-        (Of::Fight(_), Of::Fight(answer)) => game.arena.answer_preview(&s.spire, answer),
+        (Of::Fight(question), Of::Fight(answer)) => game.arena.answer_preview(&s.spire, question, answer),
         (Of::Run(Question::Deck(_)), Of::Run(index)) => {
-            card(*index).map(|c| game.arena.kind_text(c.id, c.up)).unwrap_or_default()
+            card(*index).map(|c| game.arena.deck_text(c)).unwrap_or_default()
         }
         (Of::Run(Question::Offer), Of::Run(index)) => {
             let offered = s.tower.offer.get(usize::from(*index));
@@ -147,13 +201,14 @@ fn picks(game: &Whole, s: &State, action: &Of<super::effect::Action, crate::effe
     match action {
         Of::Run(Action::Go(x)) => {
             let y = s.tower.place.map_or(0, |p| p.y + 1);
-            let row = HEIGHT as u16 - u16::from(y).min(HEIGHT as u16);
-            vec![Pick::Cell(u16::from(*x), row)]
+            vec![Pick::Cell(u16::from(*x), map_top(s).saturating_sub(u16::from(y)))]
         }
         Of::Fight(action) => game.arena.fight_picks(&s.spire, action),
         Of::Run(Action::Proceed) => vec![Pick::Word("go on".into())],
-        Of::Run(Action::Drink(slot) | Action::Discard(slot)) => {
-            vec![Pick::Item("potions".into(), u16::from(*slot))]
+        Of::Run(Action::Drink(slot)) => vec![Pick::Item("potions".into(), u16::from(*slot))],
+        // Nobody is to lose a potion by one key.
+        Of::Run(Action::Discard(slot)) => {
+            vec![Pick::Item("potions".into(), u16::from(*slot)), Pick::Word("throw away".into())]
         }
         Of::Run(action) => ware_pick(s, *action).into_iter().collect(),
     }

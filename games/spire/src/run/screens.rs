@@ -2,12 +2,18 @@
 
 use turnstone::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
 
-use super::effect::{Action, Ware};
+use super::apply::purpose_word;
+use super::consequences::capital;
+use super::effect::{Action, Purpose, Ware};
 use super::game::Climb;
 use super::score;
-use super::tower::{EventScreen, Reward, Screen, Shop, State};
+use super::script::{ListNo, Op};
+use super::tell::{key_word, room_word};
+use super::tower::{EventScreen, Key, Reward, Screen, Shop, State};
 use crate::game::Spire;
+use crate::scene::face_cost;
 use crate::seeds::{CardNo, EventDetail, HEIGHT, Map, Place, PotionNo, RelicNo, Room, WIDTH};
+use crate::state::DeckCard;
 
 type Whole = Climb<Spire>;
 
@@ -55,9 +61,44 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
             shop.stock.potions.get(usize::from(at)).map(|it| potion(it.potion))
         }
         (Action::Drink(slot) | Action::Discard(slot), _) => game.rulebook.potion_at(s, slot).map(potion),
+        (Action::Option(at), Some(Screen::Event(event))) => {
+            let node =
+                game.rulebook.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
+            node.and_then(|node| node.options.get(usize::from(at))).map(|o| things_of(game, o.steps))
+        }
+        (Action::Neow(at), _) => s.tower.fate.neow.get(usize::from(at)).map(|offer| {
+            let book = &game.rulebook.book;
+            let both =
+                [book.bonus(offer.bonus), book.drawback(offer.drawback)].map(|list| things_of(game, list));
+            both.join("\n").trim().to_owned()
+        }),
         _ => None,
     };
     text.unwrap_or_default()
+}
+
+/// The cards and relics that steps name, explained.
+fn things_of(game: &Whole, list: ListNo) -> String {
+    let book = &game.rulebook.book;
+    let about = |op: &Op| match op {
+        Op::Relic(relic) => {
+            format!("{}: {}", game.rulebook.relic_name(*relic), game.arena.relic_text(relic.0))
+        }
+        Op::Cards { card, .. } | Op::ReplaceStrikes { card, .. } => {
+            format!("{}: {}", game.rulebook.card_name(*card, 0), game.arena.kind_text(card.0, 0))
+        }
+        Op::Chance { hit, miss, .. } => format!("{}\n{}", things_of(game, *hit), things_of(game, *miss)),
+        Op::OneOf(lists) => lists.iter().map(|list| things_of(game, *list)).collect::<Vec<_>>().join("\n"),
+        _ => String::new(),
+    };
+    let told = book.list(list).filter_map(|step| book.step(step)).map(about).collect::<Vec<_>>().join("\n");
+    let mut lines: Vec<&str> = Vec::new();
+    for line in told.lines().filter(|line| !line.is_empty()) {
+        if !lines.contains(&line) {
+            lines.push(line);
+        }
+    }
+    lines.join("\n")
 }
 
 /// The line of a panel that shows what an action takes or buys.
@@ -97,9 +138,7 @@ fn reward_lines(reward: &Reward) -> usize {
 /// The panels of what the player looks at.
 pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
     if s.tower.end.is_some() {
-        let lines =
-            score::score(&game.rulebook, s).into_iter().map(|l| item(format!("{:>5}  {}", l.points, l.what)));
-        return vec![panel("score", "Score", lines.collect())];
+        return end_panels(game, s);
     }
     match s.tower.screen() {
         None => vec![panel("legend", "Map", legend(s))],
@@ -121,12 +160,22 @@ pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
     }
 }
 
+/// What came of it: points for a run, wounds for a fight of its own.
+fn end_panels(game: &Whole, s: &State) -> Vec<Panel> {
+    if s.tower.is_single_fight() {
+        let left = format!("{} of {} HP left", s.spire.run.hp.max(0), s.spire.run.max_hp);
+        let blow = format!("hardest blow: {}", s.tower.tally.hardest_blow);
+        return vec![panel("fight", "The fight", vec![item(left), item(blow)])];
+    }
+    let line = |line: score::ScoreLine| item(format!("{:>5}  {}", line.points, line.what));
+    vec![panel("score", "Score", score::score(&game.rulebook, s).into_iter().map(line).collect())]
+}
+
 fn legend(s: &State) -> Vec<Item> {
     let mut lines = vec![
-        item("M monster  E elite  R rest"),
-        item("$ merchant  T treasure"),
-        item("? unknown  B boss"),
-        item("arrows: where a room leads"),
+        item("M monster  E elite  R rest  $ merchant"),
+        item("T treasure  ? unknown  B boss"),
+        item("↖ ↑ ↗ where a room leads"),
     ];
     if s.tower.fate.map.burning.is_some() {
         lines.push(item("E* burns: has the emerald key"));
@@ -138,21 +187,56 @@ fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
     let Some(script) = game.rulebook.book.event(event.event) else { return Vec::new() };
     let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
     let mut panels = vec![panel("event", &script.name, vec![item(text)])];
-    if let (Some(EventDetail::MatchAndKeep { board }), true) =
-        (&event.detail, event.tries < 5 || event.open > 0)
-    {
-        let seen = |cell: usize| event.open >> cell & 1 == 1 || usize::from(event.counts[0]) == cell + 1;
-        let name = |cell: usize| match seen(cell) {
-            true => game.rulebook.card_name(board[cell], 0),
-            false => "·".to_owned(),
-        };
-        let row =
-            |row: usize| item((0..4).map(|column| name(4 * row + column)).collect::<Vec<_>>().join("  "));
-        let mut rows: Vec<Item> = (0..3).map(row).collect();
-        rows.push(item(format!("{} tries left", event.tries)));
-        panels.push(panel("cells", "Cards", rows));
+    if let (Some(names), true) = (cell_names(game, event), event.tries < 5 || event.open > 0) {
+        let up =
+            |(cell, name): (usize, Option<String>)| Some(item(format!("{}: {}", cell_word(cell), name?)));
+        let mut items: Vec<Item> = names.into_iter().enumerate().filter_map(up).collect();
+        if items.is_empty() {
+            items.push(item("all face down"));
+        }
+        panels.push(panel("cells", &format!("Cards · {} tries left", event.tries), items));
     }
     panels
+}
+
+/// Where a cell of a match is.
+pub fn cell_word(cell: usize) -> String {
+    format!("row {}, column {}", cell / CELLS.0 + 1, cell % CELLS.0 + 1)
+}
+
+/// Columns and rows of a match.
+const CELLS: (usize, usize) = (4, 3);
+
+/// The cards of a match that are face up, by cell.
+fn cell_names(game: &Whole, event: &EventScreen) -> Option<Vec<Option<String>>> {
+    let Some(EventDetail::MatchAndKeep { board }) = &event.detail else { return None };
+    let seen = |cell: usize| event.open >> cell & 1 == 1 || usize::from(event.counts[0]) == cell + 1;
+    let name = |(cell, card): (usize, &CardNo)| seen(cell).then(|| game.rulebook.card_name(*card, 0));
+    Some(board.iter().enumerate().map(name).collect())
+}
+
+/// The cells of a match as a board, while one is to be opened.
+pub fn match_board(game: &Whole, s: &State) -> Option<Board> {
+    let names = cell_names(game, s.tower.event()?)?;
+    let cell = |name: Option<String>| match name {
+        Some(name) => {
+            Cell { text: name.chars().take(3).collect(), ink: Ink::Good, note: name, ..Cell::default() }
+        }
+        None => Cell { text: "?".into(), note: "face down".into(), ..Cell::default() },
+    };
+    Some(Board {
+        width: CELLS.0 as u16,
+        height: CELLS.1 as u16,
+        cells: names.into_iter().map(cell).collect(),
+        columns: (1..=CELLS.0).map(|column| column.to_string()).collect(),
+        rows: (1..=CELLS.1).map(|row| row.to_string()).collect(),
+        ..Board::default()
+    })
+}
+
+/// The cell of the board that an answer opens.
+pub fn match_cell(answer: u16) -> Pick {
+    Pick::Cell(answer % CELLS.0 as u16, answer / CELLS.0 as u16)
 }
 
 fn card_item(game: &Whole, card: CardNo, up: u8) -> Item {
@@ -175,7 +259,7 @@ fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
 
 fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
     let mut items = Vec::new();
-    for reward in list {
+    for (at, reward) in list.iter().enumerate() {
         match reward {
             Reward::Cards(offer) => {
                 items.push(item("one of these cards:"));
@@ -186,6 +270,15 @@ fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
             }
             Reward::Relic(relic) => items.push(relic_item(game, *relic)),
             Reward::Potion(potion) => items.push(potion_item(game, s, *potion)),
+            // Whoever takes the key of a chest leaves its relic behind, and the other way round.
+            Reward::Key(Key::Sapphire) => {
+                let relic = list[..at].iter().rev().find_map(|reward| match reward {
+                    Reward::Relic(relic) => Some(game.rulebook.relic_name(*relic)),
+                    _ => None,
+                });
+                let instead = relic.map_or(String::new(), |name| format!(" (instead of {name})"));
+                items.push(item(format!("{}{instead}", key_word(Key::Sapphire))));
+            }
             other => items.push(item(game.rulebook.reward_name(other))),
         }
     }
@@ -194,12 +287,8 @@ fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
 
 /// The cost printed on a card.
 fn card_cost(game: &Whole, card: CardNo, up: u8) -> String {
-    let Some(info) = game.arena.catalog.cards.get(usize::from(card)) else { return String::new() };
-    match info.forms[usize::from(up > 0)].cost {
-        cost if Spire::is_x(cost) => "X".to_owned(),
-        cost if cost < 0 => "-".to_owned(),
-        cost => cost.to_string(),
-    }
+    let info = game.arena.catalog.cards.get(usize::from(card));
+    info.map(|info| face_cost(info.forms[usize::from(up > 0)].cost)).unwrap_or_default()
 }
 
 /// Every ware with its price; what is sold or too dear is faint.
@@ -223,49 +312,123 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
     items
 }
 
+/// The keys that were found, as lines below the relics.
+pub fn key_items(s: &State) -> Vec<Item> {
+    let found = [Key::Ruby, Key::Emerald, Key::Sapphire].into_iter().filter(|key| s.tower.has_key(*key));
+    let line = |key| noted(capital(key_word(key)), Ink::Good, "All three keys open the way to the heart.");
+    found.map(line).collect()
+}
+
+/// Cards of the deck that are told in one line, and how many there are.
+type Alike = (DeckCard, usize);
+
 /// The deck, equal cards together.
-pub fn deck_panel(game: &Whole, s: &State) -> Panel {
-    let deck = &s.spire.run.deck;
-    let mut groups: Vec<((u16, u8, bool), usize)> = Vec::new();
-    for card in deck {
-        let key = (card.id, card.up, card.bottled);
-        match groups.iter_mut().find(|(group, _)| *group == key) {
+fn alike(s: &State) -> Vec<Alike> {
+    let mut groups: Vec<Alike> = Vec::new();
+    for card in &s.spire.run.deck {
+        match groups.iter_mut().find(|(group, _)| group == card) {
             Some((_, count)) => *count += 1,
-            None => groups.push((key, 1)),
+            None => groups.push((*card, 1)),
         }
     }
-    let line = |&((id, up, bottled), count): &((u16, u8, bool), usize)| {
-        let card = card_item(game, CardNo(id), up);
-        let many = if count > 1 { format!("{count} × ") } else { String::new() };
-        let bottle = if bottled { " (bottled)" } else { "" };
-        let text = format!("{many}{}{bottle}", card.text);
-        Item { text, ink: Ink::Plain, ..card }
+    groups
+}
+
+/// The deck, a line for equal cards. While one is to be chosen, those that can be stand out, and an upgrade is
+/// shown with what comes of it.
+pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u16]) -> Panel {
+    let deck = &s.spire.run.deck;
+    let can_be = |card: &DeckCard| open.iter().any(|index| deck.get(usize::from(*index)) == Some(card));
+    let line = |(card, count): &Alike| {
+        let many = if *count > 1 { format!("{count} × ") } else { String::new() };
+        let bottle = if card.bottled { " (bottled)" } else { "" };
+        let name = game.rulebook.card_name(CardNo(card.id), card.up);
+        let text = match choosing {
+            Some(Purpose::Upgrade) if can_be(card) => upgrade_text(game, card),
+            _ => game.arena.deck_text(card),
+        };
+        let cost = card_cost(game, CardNo(card.id), card.up);
+        let ink = match choosing {
+            Some(_) if can_be(card) => Ink::Ours,
+            Some(_) => Ink::Faint,
+            None => Ink::Plain,
+        };
+        let terms = game.arena.terms(&text).join("\n");
+        noted(format!("{many}[{cost}] {name}: {text}{bottle}"), ink, terms)
     };
-    panel("deck", &format!("Deck {}", deck.len()), groups.iter().map(line).collect())
+    let title = match choosing {
+        Some(purpose) => format!("Deck {}: a card to {}", deck.len(), purpose_word(purpose)),
+        None => format!("Deck {}", deck.len()),
+    };
+    panel("deck", &title, alike(s).iter().map(line).collect())
+}
+
+/// The line of the deck's panel that shows a card.
+pub fn deck_line(s: &State, index: u16) -> Option<Pick> {
+    let card = s.spire.run.deck.get(usize::from(index))?;
+    let line = alike(s).iter().position(|(group, _)| group == card)?;
+    Some(Pick::Item("deck".into(), line as u16))
+}
+
+/// What an upgrade changes: the text, the cost, or both.
+pub fn upgrade_text(game: &Whole, card: &DeckCard) -> String {
+    let better = DeckCard { up: card.up + 1, ..*card };
+    let text = |card: &DeckCard| game.arena.deck_text(card);
+    let cost = |card: &DeckCard| card_cost(game, CardNo(card.id), card.up);
+    let (before, after) = (text(card), text(&better));
+    let price = match cost(&better) {
+        same if same == cost(card) => String::new(),
+        price => format!("costs {price}"),
+    };
+    match (before == after, price.is_empty()) {
+        (true, _) => format!("{before} → {price}"),
+        (false, true) => format!("{before} → {after}"),
+        (false, false) => format!("{before} → {after} ({price})"),
+    }
+}
+
+/// The cards on offer.
+pub fn offer_panel(game: &Whole, s: &State) -> Panel {
+    let items = s.tower.offer.iter().map(|card| card_item(game, *card, 0)).collect();
+    panel("offer", "Cards to choose from", items)
+}
+
+/// The highest row that is drawn: a map that was made by hand ends where its rooms do.
+pub fn map_top(s: &State) -> u16 {
+    let rooms = s.tower.fate.map.nodes().map(|(place, _)| u16::from(place.y)).max().unwrap_or(0);
+    match s.tower.hand_made {
+        Some(_) => rooms,
+        None => rooms.max(u16::from(s.tower.fate.boss_row())),
+    }
 }
 
 /// The map with the boss in the top row, the way so far, and arrows that tell where each room leads. Rooms that
 /// cannot be reached any more are faint.
 pub fn map_board(s: &State, choices: &[u8]) -> Board {
     let map = &s.tower.fate.map;
-    let reach = reachable(s, choices);
-    let mut cells = vec![Cell::default(); WIDTH * (HEIGHT + 1)];
-    let boss_row = usize::from(s.tower.fate.boss_row()).min(HEIGHT);
+    let (reach, top) = (reachable(s, choices), usize::from(map_top(s)));
+    let mut cells = vec![Cell::default(); WIDTH * (top + 1)];
+    let mut put = |place: Place, cell: Cell| {
+        let at = top.checked_sub(usize::from(place.y)).map(|row| row * WIDTH + usize::from(place.x));
+        if let Some(slot) = at.and_then(|at| cells.get_mut(at)) {
+            *slot = cell;
+        }
+    };
     // The boss of a hand-made map is one of its rooms, if it has one.
     if s.tower.hand_made.is_none() {
-        cells[(HEIGHT - boss_row) * WIDTH + 3] =
-            Cell { text: "B".into(), ink: Ink::Bad, ground: Ground::Plain, note: "the boss".into() };
+        let place = Place { x: 3, y: s.tower.fate.boss_row() };
+        put(place, Cell { text: "B".into(), ink: Ink::Bad, note: "the boss".into(), ..Cell::default() });
     }
     for (place, _) in map.nodes() {
         let open = reach[usize::from(place.y).min(HEIGHT - 1)] >> place.x & 1 == 1;
-        cells[(HEIGHT - usize::from(place.y)) * WIDTH + usize::from(place.x)] = map_cell(s, map, place, open);
+        put(place, map_cell(s, map, place, open));
     }
     Board {
         width: WIDTH as u16,
-        height: HEIGHT as u16 + 1,
+        height: top as u16 + 1,
         cells,
         columns: (1..=WIDTH).map(|c| c.to_string()).collect(),
-        rows: (1..=HEIGHT + 1).rev().map(|r| r.to_string()).collect(),
+        rows: (1..=top + 1).rev().map(|r| r.to_string()).collect(),
         ..Board::default()
     }
 }
@@ -289,9 +452,10 @@ fn map_cell(s: &State, map: &Map, place: Place, open: bool) -> Cell {
             Room::Event => Ink::Neutral,
         },
         ground: if tower.path.contains(&place) { Ground::Recent } else { Ground::Plain },
-        note: match edges.is_empty() {
-            true => format!("{}, the end of the way", room.word()),
-            false => format!("{} → columns {}", room.word(), edges.join(", ")),
+        note: match edges.as_slice() {
+            [] => format!("{}, the end of the way", room_word(room)),
+            [one] => format!("{} → column {one}", room_word(room)),
+            several => format!("{} → columns {}", room_word(room), several.join(", ")),
         },
     }
 }
@@ -331,6 +495,7 @@ fn reachable(s: &State, choices: &[u8]) -> [u8; HEIGHT] {
 mod tests {
     use super::*;
     use crate::run::Setup;
+    use crate::run::plan::MapChoice;
     use crate::seeds::Character;
     use turnstone::Game;
 
@@ -350,5 +515,55 @@ mod tests {
         s.tower.edit().place = Some(first);
         let board = map_board(&s, &[]);
         assert_eq!(board.cells[HEIGHT * WIDTH + usize::from(last.x)].ink, Ink::Faint, "left behind");
+    }
+
+    #[test]
+    fn a_map_made_by_hand_is_drawn_as_high_as_its_rooms() {
+        let game = Climb::builtin().expect("content");
+        let map = Some(MapChoice::Name("six_rooms".into()));
+        let setup = Setup { map, ..Setup::run(Character::Ironclad, 0) };
+        let s = game.start(&setup, 7).expect("start");
+        let highest = s.tower.fate.map.nodes().map(|(place, _)| u16::from(place.y)).max().expect("rooms");
+        let board = map_board(&s, &[]);
+        assert_eq!((map_top(&s), board.height), (highest, highest + 1));
+        assert_eq!(board.cells.len(), usize::from(board.width * board.height));
+        assert_eq!(board.rows.len(), usize::from(board.height));
+        let shown = board.cells.iter().filter(|cell| !cell.text.is_empty()).count();
+        assert_eq!(shown, s.tower.fate.map.nodes().count(), "every room is drawn, and nothing else");
+    }
+
+    #[test]
+    fn an_upgrade_tells_what_changes() {
+        let game = Climb::builtin().expect("content");
+        let card = |id: &str| DeckCard {
+            id: game.arena.named("card", id).expect("a card"),
+            up: 0,
+            bottled: false,
+            grown: 0,
+        };
+        let told = |id: &str| upgrade_text(&game, &card(id));
+        assert_eq!(told("strike_ironclad"), "Deal 6 damage. → Deal 9 damage.");
+        assert_eq!(told("zap"), "Channel 1 Lightning. → costs 0", "only the cost changes");
+        let grown = DeckCard { grown: 6, ..card("ritual_dagger") };
+        assert_ne!(game.arena.deck_text(&grown), game.arena.deck_text(&card("ritual_dagger")));
+    }
+
+    #[test]
+    fn the_deck_is_pointed_at_group_by_group() {
+        let game = Climb::builtin().expect("content");
+        let s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        // Only the last card, Bash, may be chosen.
+        let last = s.spire.run.deck.len() as u16 - 1;
+        let panel = deck_panel(&game, &s, Some(Purpose::Upgrade), &[last]);
+        let inks: Vec<Ink> = panel.items.iter().map(|item| item.ink).collect();
+        assert_eq!(inks, [Ink::Faint, Ink::Faint, Ink::Ours]);
+        assert_eq!(panel.items[0].text, "5 × [1] Strike: Deal 6 damage.");
+        assert_eq!(
+            panel.items[2].text,
+            "[2] Bash: Deal 8 damage. Apply 2 Vulnerable. → Deal 10 damage. Apply 3 Vulnerable."
+        );
+        assert_eq!(deck_line(&s, last), Some(Pick::Item("deck".into(), 2)));
+        assert_eq!(deck_line(&s, 4), Some(Pick::Item("deck".into(), 0)));
+        assert_eq!(deck_line(&s, 99), None);
     }
 }

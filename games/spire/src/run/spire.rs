@@ -69,6 +69,7 @@ fn lore(spire: &Spire) -> Lore {
         cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
         relics: catalog.relics.iter().map(|relic| relic.name.clone()).collect(),
         potions: catalog.potions.iter().map(|potion| potion.name.clone()).collect(),
+        fights: catalog.encounters.iter().map(|encounter| encounter.name.clone()).collect(),
     }
 }
 

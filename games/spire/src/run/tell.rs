@@ -4,10 +4,11 @@ use super::apply::purpose_word;
 use super::consequences::capital;
 use super::effect::{Action, Effect, Ending, Event, Question, Ware};
 use super::rulebook::Rulebook;
+use super::screens::cell_word;
 use super::script::Op;
 use super::tower::{End, Key, Reward, Screen, State};
 use crate::catalog::words::Stage;
-use crate::seeds::{CardNo, Names, PotionNo, RelicNo, Room};
+use crate::seeds::{CardNo, EventDetail, FightNo, Names, Place, PotionNo, RelicNo, Room};
 
 /// `after_image` becomes `After Image`.
 pub fn title(id: &str) -> String {
@@ -22,7 +23,8 @@ fn named<T: Into<usize> + Copy>(called: &[String], names: &Names, number: T) -> 
     called.get(number.into()).cloned().unwrap_or_else(|| title(names.name(number)))
 }
 
-fn key_word(key: Key) -> &'static str {
+/// A key by its colour.
+pub(super) fn key_word(key: Key) -> &'static str {
     match key {
         Key::Ruby => "the ruby key",
         Key::Emerald => "the emerald key",
@@ -51,6 +53,11 @@ impl Rulebook {
         named(&self.lore.potions, &self.tables.potions, potion)
     }
 
+    /// The name of a fight.
+    pub fn fight_name(&self, fight: FightNo) -> String {
+        named(&self.lore.fights, &self.tables.fights, fight)
+    }
+
     /// A reward in words.
     pub fn reward_name(&self, reward: &Reward) -> String {
         match reward {
@@ -75,9 +82,7 @@ impl Rulebook {
             },
             Event::Moved { place, floor, .. } => format!("To floor {floor}, column {}", place.x + 1),
             Event::Arrived { room, .. } => arrival(*room).into(),
-            Event::FightBegan { fight, .. } => {
-                format!("The fight begins: {}", title(self.tables.fights.name(*fight)))
-            }
+            Event::FightBegan { fight, .. } => format!("The fight begins: {}", self.fight_name(*fight)),
             Event::FightEnded { ending: Ending::Won, .. } => "Out of the fight, won".into(),
             Event::FightEnded { ending: Ending::Lost, .. } => "Out of the fight, lost".into(),
             Event::FightEnded { ending: Ending::Fled, .. } => "Out of the fight, fled".into(),
@@ -95,9 +100,7 @@ impl Rulebook {
             Event::MaxHpChanged { by } => format!("Max HP {by:+}"),
             Event::KeyGained { key } => format!("Found {}", key_word(*key)),
             Event::ActBegan { .. } => "The next act begins".into(),
-            Event::Ended { end: End::Died } => "The run ends in death".into(),
-            Event::Ended { end: End::Won } => "The spire is climbed".into(),
-            Event::Ended { end: End::Heart } => "The heart is beaten".into(),
+            Event::Ended { end } => tell_end(s, *end),
             other => self.tell_belongings(s, other),
         }
     }
@@ -107,7 +110,10 @@ impl Rulebook {
         match event {
             Event::RewardTaken { .. } | Event::BossRelicTaken { .. } | Event::Picked { .. } => true,
             Event::OfferPicked { .. } | Event::Closed | Event::NodeReached { .. } => true,
-            Event::FightEnded { ending: Ending::Won, .. } | Event::Counted { .. } => true,
+            Event::FightEnded { .. } | Event::Counted { .. } => true,
+            // What was done says it already; what is there says the screen that opens.
+            Event::Gifted { .. } | Event::Moved { .. } | Event::Arrived { .. } => true,
+            Event::Bought { .. } | Event::PotionDrunk { .. } => true,
             // What came of a step is told by what followed, unless luck had a hand in it.
             Event::Stepped { step, value, .. } => match self.book.step(*step) {
                 Some(Op::Chance { .. } | Op::OneOf(_)) => false,
@@ -123,6 +129,27 @@ impl Rulebook {
         match s.spire.run.deck.get(usize::from(index)) {
             Some(card) => self.card_name(CardNo(card.id), card.up),
             None => format!("Card {}", index + 1),
+        }
+    }
+
+    /// Which card lies there: whoever turns two over is to remember both.
+    fn tell_flipped(&self, s: &State, cell: usize) -> String {
+        let detail = s.tower.event().and_then(|event| event.detail.as_ref());
+        let card = match detail {
+            Some(EventDetail::MatchAndKeep { board }) => board.get(cell),
+            _ => None,
+        };
+        let name = card.map_or_else(|| "a card".to_owned(), |card| self.card_name(*card, 0));
+        format!("{}: {name}", capital(&cell_word(cell)))
+    }
+
+    fn tell_upgraded(&self, s: &State, index: u16) -> String {
+        match s.spire.run.deck.get(usize::from(index)) {
+            Some(card) => {
+                let name = |up: u8| self.card_name(CardNo(card.id), up);
+                format!("{} becomes {}", name(card.up.saturating_sub(1)), name(card.up))
+            }
+            None => "A card is upgraded".into(),
         }
     }
 
@@ -142,7 +169,7 @@ impl Rulebook {
                 format!("{} becomes {}", self.card_name(*from, 0), self.card_name(*into, *up))
             }
             Event::CardRemoved { card, .. } => format!("{} leaves the deck", self.card_name(*card, 0)),
-            Event::CardUpgraded { index } => format!("{} is upgraded", self.deck_name(s, *index)),
+            Event::CardUpgraded { index } => self.tell_upgraded(s, *index),
             Event::CardCopied { index } => format!("{} is copied", self.deck_name(s, *index)),
             Event::CardBottled { index } => format!("{} is bottled", self.deck_name(s, *index)),
             Event::Picked { purpose, index } => {
@@ -153,7 +180,7 @@ impl Rulebook {
                 format!("Bought {} for {price} gold", self.ware_name(s, *ware).unwrap_or_default())
             }
             Event::Restocked { ware, with, .. } => self.tell_restocked(*ware, with.0),
-            Event::Flipped { cell } => format!("Cell {} is opened", cell + 1),
+            Event::Flipped { cell } => self.tell_flipped(s, usize::from(*cell)),
             Event::SlotsChanged { slots } => format!("{slots} potion slots"),
             Event::RewardTaken { .. } => "The reward is taken".into(),
             Event::BossRelicTaken { .. } => "One of the three is taken".into(),
@@ -307,10 +334,13 @@ impl Rulebook {
 
     fn tell_go(&self, s: &State, x: u8) -> String {
         let y = s.tower.place.map_or(0, |p| p.y + 1);
-        let node = s.tower.fate.map.node(crate::seeds::Place { x, y });
-        let room = if y >= s.tower.fate.boss_row() { "boss" } else { node.room.map_or("?", |r| r.word()) };
+        let node = s.tower.fate.map.node(Place { x, y });
+        let boss = y >= s.tower.fate.boss_row();
+        let room = if boss { "boss" } else { node.room.map_or("?", room_word) };
+        let burning = s.tower.fate.map.burning.is_some_and(|(place, _)| place == Place { x, y });
+        let key = if burning { " with the emerald key" } else { "" };
         let boots = self.next_columns(s).iter().any(|(column, boots)| *column == x && *boots);
-        format!("Column {}: {room}{}", x + 1, if boots { " (with Winged Boots)" } else { "" })
+        format!("Column {}: {room}{key}{}", x + 1, if boots { " (with Winged Boots)" } else { "" })
     }
 
     fn tell_buy(&self, s: &State, ware: Ware) -> String {
@@ -334,7 +364,7 @@ impl Rulebook {
         match question {
             Question::Deck(purpose) => format!("Choose a card to {}", purpose_word(purpose)),
             Question::Offer => "Choose a card to keep".into(),
-            Question::Flip => "Open a cell".into(),
+            Question::Flip => "Turn a card over".into(),
         }
     }
 
@@ -349,7 +379,7 @@ impl Rulebook {
                 Some(card) => self.card_name(*card, 0),
                 None => format!("card {answer}"),
             },
-            Question::Flip => format!("row {}, column {}", answer / 4 + 1, answer % 4 + 1),
+            Question::Flip => cell_word(usize::from(answer)),
         }
     }
 }
@@ -373,6 +403,29 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
         Action::GiveUp => "Give up: nobody wins this fight any more".into(),
         Action::Operator(_) => "A change by the operator".into(),
         _ => "Nothing to do with this screen".into(),
+    }
+}
+
+/// How it ended: a fight of its own, a map made by hand, the spire.
+fn tell_end(s: &State, end: End) -> String {
+    match (end, &s.tower.hand_made) {
+        (End::Died, _) if s.tower.is_single_fight() => "The fight ends in death".into(),
+        (_, _) if s.tower.is_single_fight() => {
+            format!("The fight is over, {} of {} HP are left", s.spire.run.hp, s.spire.run.max_hp)
+        }
+        (End::Died, _) => "The run ends in death".into(),
+        (End::Heart, _) => "The heart is beaten".into(),
+        (End::Won, Some(map)) => format!("{} is climbed", map.name),
+        (End::Won, None) => "The spire is climbed".into(),
+    }
+}
+
+/// What a player calls a room that he sees on the map.
+pub fn room_word(room: Room) -> &'static str {
+    match room {
+        Room::Event => "unknown",
+        Room::Shop => "merchant",
+        known => known.word(),
     }
 }
 

@@ -294,6 +294,12 @@ impl Tower {
         self.place.and_then(|p| self.fate.map.node(p).room)
     }
 
+    /// Whether all of it is one fight: every other run stands somewhere when it fights or ends.
+    pub fn is_single_fight(&self) -> bool {
+        let lone = self.fighting.is_some_and(|fighting| fighting.kind == FightKind::Lone);
+        lone || self.end.is_some() && self.place.is_none()
+    }
+
     /// Whether a boss waits on this map.
     pub fn has_boss(&self) -> bool {
         self.hand_made.is_none() || self.fate.map.nodes().any(|(_, node)| node.room == Some(Room::Boss))
