@@ -12,7 +12,8 @@ use crate::clock::Control;
 #[derive(Debug, Parser)]
 #[command(name = "turnstone", version, max_term_width = 100)]
 #[command(after_help = "Without a command: a menu of games and saved matches.\n\n\
-    Exit codes: 0 done, 1 a check failed, 2 bad usage or input.\n\
+    Exit codes: 0 done, 1 a check failed, 2 bad usage or input. Errors begin with a code in brackets;\n\
+    with --json they are one JSON object on standard error.\n\
     NO_COLOR is honoured. TURNSTONE_DATA names the directory of saved matches.")]
 pub struct Cli {
     /// Where saved matches are kept [default: $TURNSTONE_DATA, or turnstone in the user's data directory]

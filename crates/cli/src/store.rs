@@ -135,10 +135,15 @@ pub fn read_note(path: &Path) -> Note {
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// Writes a match file and the note beside it.
+/// Writes a match file and the note beside it. What has not changed keeps its date: to look at a finished match
+/// is not to play it again.
 pub fn save(path: &Path, file: &str, note: &Note) -> Result<()> {
-    write_whole(path, file)?;
-    write_whole(&path.with_extension("note.json"), &serde_json::to_string(note)?)
+    let keep = |path: &Path, text: &str| match fs::read_to_string(path) {
+        Ok(old) if old == text => Ok(()),
+        _ => write_whole(path, text),
+    };
+    keep(path, file)?;
+    keep(&path.with_extension("note.json"), &serde_json::to_string(note)?)
 }
 
 /// How long ago, in words.

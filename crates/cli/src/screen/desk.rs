@@ -127,6 +127,17 @@ impl Desk {
         }
         self.lead();
         self.settle_cursor();
+        self.settle_line();
+    }
+
+    /// Where the cursor stands on a line that cannot be picked, among others that can, it goes on to the next.
+    fn settle_line(&mut self) {
+        let Focus::Panel(index) = self.focus else { return };
+        let Some(panel) = self.scene.panels.get(index) else { return };
+        let open = |line: &usize| self.is_pickable(&Pick::Item(panel.id.clone(), *line as u16));
+        let here = self.items[index];
+        let next = (here..panel.items.len()).chain((0..here).rev()).find(open);
+        self.items[index] = next.unwrap_or(here);
     }
 
     /// The cursors stay where they are as far as that is still somewhere; panels are known by their names.

@@ -38,7 +38,8 @@ pub fn replay(play: Play, store: &Store) -> Result<()> {
 /// Runs something on the whole terminal. A panic restores it too.
 pub fn with_terminal<T>(body: impl FnOnce(&mut DefaultTerminal) -> Result<T>) -> Result<T> {
     let mut terminal = ratatui::try_init()?;
-    let result = body(&mut terminal);
+    // Not every terminal begins with an empty screen.
+    let result = terminal.clear().map_err(Into::into).and_then(|()| body(&mut terminal));
     ratatui::try_restore()?;
     result
 }

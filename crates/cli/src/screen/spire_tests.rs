@@ -134,3 +134,56 @@ fn the_shop_the_map_and_an_event_fit() {
     insta::assert_snapshot!("shop_80x24", text(&mut desk, 80, 24));
     insta::assert_snapshot!("shop_120x40", text(&mut desk, 120, 40));
 }
+
+#[test]
+fn a_card_of_the_deck_is_chosen_where_it_lies() {
+    let mut desk = open("ironclad", 7);
+    press(&mut desk, &[KeyCode::Char('1')]);
+    let shown = text(&mut desk, 80, 24);
+    assert!(shown.contains("Deck 10: a card to upgrade"), "{shown}");
+    assert!(shown.contains("2▸4 × [1] Defend: Gain 5 Block. → Gain 8 Block."), "{shown}");
+    // Four equal cards are one: nobody is asked which.
+    press(&mut desk, &[KeyCode::Char('2')]);
+    assert!(desk.overlay.is_none());
+    assert!(text(&mut desk, 80, 24).contains("Defend becomes Defend+"));
+}
+
+#[test]
+fn the_cursor_goes_on_to_what_can_still_be_chosen() {
+    let draw = "situation:as: watcher; energy 3; hand: third_eye; draw: halt, defend_watcher, strike_watcher; \
+        enemy: cultist 40/50";
+    let mut desk = open(draw, 1);
+    press(&mut desk, &[KeyCode::Char('1'), KeyCode::Enter]);
+    let shown = text(&mut desk, 80, 24);
+    assert!(shown.contains("✓ ") && shown.contains("d done"), "{shown}");
+    press(&mut desk, &[KeyCode::Enter]);
+    assert_eq!(text(&mut desk, 80, 24).matches("✓ ").count(), 2);
+}
+
+#[test]
+fn a_potion_is_thrown_away_by_two_keys() {
+    let mut desk =
+        open("situation:hand: bash; potions: fire_potion; enemy: cultist 40/50; enemy: cultist 9/50", 1);
+    let potions = desk.scene.panels.iter().position(|panel| panel.id == "potions").unwrap();
+    desk.focus = Focus::Panel(potions);
+    press(&mut desk, &[KeyCode::Enter]);
+    let shown = text(&mut desk, 100, 30);
+    assert_eq!(desk.play.table.here(), 0);
+    assert!(shown.contains("t throw away") && shown.contains("use Fire Potion at Cultist 1"), "{shown}");
+    press(&mut desk, &[KeyCode::Char('t')]);
+    assert!(text(&mut desk, 100, 30).contains("a potion is gone"));
+}
+
+#[test]
+fn the_way_is_marked_without_colours() {
+    let mut desk = open("ironclad", 7);
+    desk.theme.colours = false;
+    climb(&mut desk, |scene| scene.board.as_ref().is_some_and(|board| !board.aside), "");
+    assert!(!text(&mut desk, 80, 24).contains('›'), "nowhere yet");
+    climb(
+        &mut desk,
+        |scene| scene.title.contains("floor 1") && scene.board.as_ref().is_some_and(|b| !b.aside),
+        "",
+    );
+    assert!(text(&mut desk, 80, 24).contains("›M"), "{}", text(&mut desk, 80, 24));
+}
