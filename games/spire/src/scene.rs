@@ -63,12 +63,9 @@ impl Spire {
             _ => item("(empty)", Ink::Faint, ""),
         };
         let (slots, held) = (s.run.potions.len(), s.run.potions.iter().filter(|&&id| id != NONE).count());
-        // Slots keep their places; the empty ones at the end are told in one line.
+        // Slots keep their places; the empty ones at the end are in the title.
         let used = s.run.potions.iter().rposition(|&id| id != NONE).map_or(0, |last| last + 1);
-        let mut items: Vec<Item> = s.run.potions[..used].iter().map(one).collect();
-        if used < slots {
-            items.push(item(format!("({} empty)", slots - used), Ink::Faint, ""));
-        }
+        let items = s.run.potions[..used].iter().map(one).collect();
         panel("potions", format!("Potions {held}/{slots}"), items)
     }
 

@@ -165,7 +165,11 @@ fn a_map_of_ones_own_is_a_file_and_travels_with_the_match() {
     assert_eq!(again.state().spire.run.act, 2);
     let inputs = again.inputs();
     let scene = game.scene(again.position(), &inputs, Viewer::Seat(0));
-    assert!(scene.title.contains("Mine, floor 0") && scene.title.contains("boss: The Champ"), "{}", scene.title);
+    assert!(
+        scene.title.contains("Mine, floor 0") && scene.title.contains("boss: The Champ"),
+        "{}",
+        scene.title
+    );
     let shown = game.view(again.state(), Viewer::Seat(0)).to_string();
     assert!(!shown.contains("contents"), "what waits in the rooms is not told");
 }

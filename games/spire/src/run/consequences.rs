@@ -11,6 +11,9 @@ impl Rulebook {
     pub fn option_words(&self, s: &State, option: &OptionScript) -> String {
         match self.list_words(s, option.steps) {
             words if words.is_empty() => option.text.clone(),
+            words if words == "a fight" && option.text.to_lowercase().contains("fight") => {
+                option.text.clone()
+            }
             words => format!("{} ({words})", option.text),
         }
     }

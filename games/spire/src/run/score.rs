@@ -66,6 +66,8 @@ pub enum Counted {
 pub struct ScoreLine {
     /// What for.
     pub what: String,
+    /// How many there were of it.
+    pub count: i32,
     /// How many points.
     pub points: i32,
 }
@@ -75,8 +77,11 @@ pub fn score(rulebook: &Rulebook, s: &State) -> Vec<ScoreLine> {
     let won = matches!(s.tower.end, Some(End::Won | End::Heart));
     let rules = || rulebook.book.score().filter(|rule| won || !rule.won);
     let plain: i32 = rules().map(|rule| points(rulebook, s, rule, 0)).sum();
-    let line =
-        |rule: &ScoreRule| ScoreLine { what: rule.text.clone(), points: points(rulebook, s, rule, plain) };
+    let line = |rule: &ScoreRule| ScoreLine {
+        what: rule.text.clone(),
+        count: count(rulebook, s, rule.of),
+        points: points(rulebook, s, rule, plain),
+    };
     let mut lines: Vec<ScoreLine> = rules().map(line).filter(|line| line.points != 0).collect();
     lines.sort_by_key(|line| -line.points);
     lines

@@ -167,7 +167,10 @@ fn end_panels(game: &Whole, s: &State) -> Vec<Panel> {
         let blow = format!("hardest blow: {}", s.tower.tally.hardest_blow);
         return vec![panel("fight", "The fight", vec![item(left), item(blow)])];
     }
-    let line = |line: score::ScoreLine| item(format!("{:>5}  {}", line.points, line.what));
+    let line = |line: score::ScoreLine| {
+        let count = if line.count > 1 { format!(": {}", line.count) } else { String::new() };
+        item(format!("{:>5}  {}{count}", line.points, line.what))
+    };
     vec![panel("score", "Score", score::score(&game.rulebook, s).into_iter().map(line).collect())]
 }
 
