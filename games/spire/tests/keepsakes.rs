@@ -124,7 +124,8 @@ fn the_necronomicon_takes_its_curse_along() {
     let bench = Bench::new().relic("necronomicon").card("necronomicurse");
     let event: EventNo = bench.game.rulebook.tables.events.find("nloth").expect("nloth");
     let relics = [bench.relic_no("necronomicon"), bench.relic_no("burning_blood")].into_iter().collect();
-    let screen = EventScreen { event, node: 0, detail: None, counts: [0; 3], relics, open: 0, tries: 5 };
+    let screen =
+        EventScreen { event, node: 0, detail: None, max_hp: 80, counts: [0; 3], relics, open: 0, tries: 5 };
     let game = Bench::new().game;
     let position = bench.screen(Screen::Event(screen)).acting(Action::Option(0));
     assert_eq!(holds(&game, position.state(), "necronomicurse"), 0);
@@ -334,7 +335,8 @@ fn what_only_fights_know_is_refused_on_the_way() {
         let sources = Sources::builtin("classic").with_text("mine.toml", &text);
         let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
         let refusal = Climb::around(spire, &sources).err().expect("a refusal").to_string();
-        assert!(refusal.contains(&format!("the relic `toll`: {told}")), "{rule}: {refusal}");
+        let place = "mine.toml:1:8: the relic `toll`";
+        assert!(refusal.contains(&format!("{place}: {told}")), "{rule}: {refusal}");
     }
 }
 

@@ -305,6 +305,7 @@ fn try_option(game: &Climb<Brawl>, event: EventNo, node: u8, option: u8, seed: u
         event,
         node,
         detail: holder_detail,
+        max_hp: state.spire.run.max_hp,
         counts: [0; 3],
         relics,
         open: 0,

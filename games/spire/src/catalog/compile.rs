@@ -5,6 +5,7 @@ use super::defs::{Chosen, Cost, Debuff, Reset, When};
 use super::expr::{Arg, Expr, Op as Sign, Read};
 use super::hook::{Change, Once, Rules};
 use super::load::Content;
+use super::node::Place;
 use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
 use super::words::{
     Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
@@ -492,6 +493,8 @@ impl From<&Form> for Brief {
 #[allow(missing_docs)]
 pub struct CardInfo {
     pub id: String,
+    /// Where it is written.
+    pub place: Place,
     pub name: String,
     pub text: Option<String>,
     pub alias: Vec<String>,
@@ -535,6 +538,8 @@ pub struct PowerInfo {
 #[allow(missing_docs)]
 pub struct RelicInfo {
     pub id: String,
+    /// Where it is written.
+    pub place: Place,
     pub name: String,
     pub text: Option<String>,
     pub alias: Vec<String>,
@@ -559,6 +564,8 @@ pub struct RelicInfo {
 #[allow(missing_docs)]
 pub struct PotionInfo {
     pub id: String,
+    /// Where it is written.
+    pub place: Place,
     pub name: String,
     pub text: Option<String>,
     pub alias: Vec<String>,
@@ -838,6 +845,7 @@ impl Compiler {
         for relic in &content.relics {
             let compiled = RelicInfo {
                 id: relic.common.id.clone(),
+                place: relic.common.place.clone(),
                 name: relic.common.name.clone(),
                 text: relic.common.text.clone(),
                 alias: relic.common.alias.clone(),
@@ -902,6 +910,7 @@ impl Compiler {
             let program = self.program(&potion.steps, scope);
             let compiled = PotionInfo {
                 id: potion.common.id.clone(),
+                place: potion.common.place.clone(),
                 name: potion.common.name.clone(),
                 text: potion.common.text.clone(),
                 alias: potion.common.alias.clone(),
@@ -972,6 +981,7 @@ impl Compiler {
         let tags: Vec<Id> = card.tags.iter().filter_map(|tag| self.tag(tag)).collect();
         CardInfo {
             id: card.common.id.clone(),
+            place: card.common.place.clone(),
             name: card.common.name.clone(),
             text: card.common.text.clone(),
             alias: card.common.alias.clone(),

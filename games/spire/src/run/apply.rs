@@ -212,7 +212,10 @@ impl Rulebook {
                 run.hp = (run.hp + healed).min(run.max_hp);
             }
             Event::RelicGained { relic, counter } => {
-                run.relics.push(OwnedRelic { id: relic.0, counter: *counter });
+                let old = self.replaced_by(*relic);
+                let place = run.relics.iter().position(|held| Some(RelicNo(held.id)) == old);
+                let place = place.unwrap_or(run.relics.len());
+                run.relics.insert(place, OwnedRelic { id: relic.0, counter: *counter });
                 s.tower.edit().fate.relics.forget(*relic);
             }
             Event::RelicLost { relic } => run.relics.retain(|r| r.id != relic.0),
@@ -221,7 +224,7 @@ impl Rulebook {
             Event::PotionLost { slot } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
             Event::SlotsChanged { slots } => {
                 run.potion_slots = *slots;
-                run.potions.resize(usize::from(*slots), NONE);
+                fit_potions(&mut run.potions, usize::from(*slots));
             }
             _ => apply_cards(s, event),
         }
@@ -281,6 +284,15 @@ fn remove_card(s: &mut State, index: u16) {
     if usize::from(index) < s.spire.run.deck.len() {
         s.spire.run.deck.remove(usize::from(index));
     }
+}
+
+/// Empty slots go first, then the last potions.
+fn fit_potions(potions: &mut Vec<u16>, slots: usize) {
+    while potions.len() > slots {
+        let empty = potions.iter().rposition(|potion| *potion == NONE);
+        potions.remove(empty.unwrap_or(potions.len() - 1));
+    }
+    potions.resize(slots, NONE);
 }
 
 fn set_potion(s: &mut State, slot: u8, potion: u16) {

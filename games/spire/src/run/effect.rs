@@ -148,7 +148,7 @@ pub enum Effect {
     GainPotion(PotionNo),
     LosePotion(u8),
     Drink(u8),
-    PotionSlots(u8),
+    PotionSlots(i8),
     AddCard { card: CardNo, up: u8 },
     RandomCurse,
     Remove(u16),

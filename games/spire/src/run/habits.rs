@@ -49,6 +49,8 @@ struct Habit {
     wards: Vec<Ward>,
     at_fire: Option<(Option<u16>, ListNo)>,
     for_cards: Option<ListNo>,
+    /// The relic whose place it takes.
+    replaces: Option<RelicNo>,
 }
 
 /// What all entries do outside of fights, by the numbers of a run.
@@ -112,9 +114,10 @@ impl Rulebook {
                 None => continue,
             };
             let strong = self.altered_by(&Run::default(), bark, Stage::Potency, info.potency);
+            let wrong = |text: String| format!("{}: the potion `{}`: {text}", info.place, info.id);
             let draught = Draught {
-                plain: self.learn_program(catalog, program, info.potency, &info.id)?,
-                with_bark: self.learn_program(catalog, program, strong, &info.id)?,
+                plain: self.learn_program(catalog, program, info.potency).map_err(wrong)?,
+                with_bark: self.learn_program(catalog, program, strong).map_err(wrong)?,
             };
             match saving {
                 Some(_) => drop(self.habits.saviours.insert(number, (when, draught))),
@@ -124,20 +127,19 @@ impl Rulebook {
         Ok(())
     }
 
-    fn learn_program(
-        &mut self,
-        catalog: &Catalog,
-        program: Program,
-        potency: i32,
-        of: &str,
-    ) -> Result<ListNo, String> {
+    fn learn_program(&mut self, catalog: &Catalog, program: Program, potency: i32) -> Result<ListNo, String> {
         let Rulebook { tables, book, .. } = self;
         let mut student = Student { catalog, tables, book, habits: Habits::default() };
-        student.steps(program, None, potency).map_err(|text| format!("{of}: {text}"))
+        student.steps(program, None, potency)
     }
 
     fn habit(&self, relic: u16) -> Option<&Habit> {
         self.habits.relics.get(usize::from(relic))
+    }
+
+    /// The relic whose place a relic takes.
+    pub(super) fn replaced_by(&self, relic: RelicNo) -> Option<RelicNo> {
+        self.habit(relic.0)?.replaces
     }
 
     /// A number of the rules after the relics of a run have changed it.
@@ -458,17 +460,16 @@ impl Student<'_> {
         self.habits.card_numbers = catalog.cards.iter().map(|info| card(&info.id)).collect();
         self.habits.relics.resize_with(self.tables.relics.len(), Habit::default);
         for (info, number) in catalog.relics.iter().zip(self.habits.relic_numbers.clone()) {
-            let habit =
-                self.relic(info, number).map_err(|text| format!("the relic `{}`: {text}", info.id))?;
+            let wrong = |text: String| format!("{}: the relic `{}`: {text}", info.place, info.id);
+            let habit = self.relic(info, number).map_err(wrong)?;
             if let Some(place) = self.habits.relics.get_mut(usize::from(number)) {
                 *place = habit;
             }
         }
         for (info, number) in catalog.cards.iter().zip(self.habits.card_numbers.clone()) {
             self.habits.tags.insert(number, info.tags.clone());
-            let deeds = self
-                .deeds(&info.forms[0].ears, &[Moment::RemovedFromDeck], None)
-                .map_err(|text| format!("the card `{}`: {text}", info.id))?;
+            let wrong = |text: String| format!("{}: the card `{}`: {text}", info.place, info.id);
+            let deeds = self.deeds(&info.forms[0].ears, &[Moment::RemovedFromDeck], None).map_err(wrong)?;
             if !deeds.is_empty() {
                 self.habits.cards.insert(number, deeds);
             }
@@ -522,17 +523,25 @@ impl Student<'_> {
         Ok(habit)
     }
 
-    /// What comes of an entry when it is obtained, besides its steps: the relic it replaces, new potion slots.
+    /// What comes of an entry when it is obtained, besides its steps: the relic it replaces, new potion slots,
+    /// which go when it is lost.
     fn pickup(&mut self, info: &RelicInfo, habit: &mut Habit) {
         let replaced = info.replaces.and_then(|id| self.habits.relic_numbers.get(usize::from(id)).copied());
         let mut ops: Vec<Op> = replaced.map(Op::LoseRelic).into_iter().collect();
         for alter in info.ears.alters.iter().filter(|alter| alter.stage == Stage::PotionSlots) {
             if let Alteration::Add(Num::Const(more)) = alter.change {
-                ops.push(Op::PotionSlots(more.clamp(0, 10) as u8));
+                let more = more.clamp(0, 10) as i8;
+                ops.push(Op::PotionSlots(more));
+                self.at(Moment::Lost, vec![Op::PotionSlots(-more)], habit);
             }
         }
+        habit.replaces = replaced;
+        self.at(Moment::Obtained, ops, habit);
+    }
+
+    fn at(&mut self, moment: Moment, ops: Vec<Op>, habit: &mut Habit) {
         if !ops.is_empty() {
-            habit.deeds.push(Deed { moment: Moment::Obtained, when: None, steps: self.book.append(ops) });
+            habit.deeds.push(Deed { moment, when: None, steps: self.book.append(ops) });
         }
     }
 

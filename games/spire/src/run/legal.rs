@@ -29,6 +29,10 @@ impl Rulebook {
                         out.push(Action::Option(i as u8));
                     }
                 }
+                if out.is_empty() {
+                    // Nothing is offered that the player can meet: he walks on.
+                    out.push(Action::Proceed);
+                }
             }
             Some(Screen::Rewards(list)) => self.legal_rewards(s, list, out),
             Some(Screen::BossChest(_)) => {

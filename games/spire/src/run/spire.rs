@@ -13,7 +13,7 @@ use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
 use crate::effect::{Action, Effect, Event};
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{Burning, NameLists, Names, Rarity as Found};
+use crate::seeds::{Burning, NameLists, Names, Rarity as Found, first_hp};
 use crate::setup::Fight;
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
@@ -226,7 +226,7 @@ impl Arena for Spire {
             ascension: setup.ascension,
             act: 1,
             floor: 0,
-            hp: if setup.ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp },
+            hp: first_hp(max_hp.into(), setup.ascension) as i16,
             max_hp,
             gold: info.gold,
             energy: info.energy as i16,

@@ -110,6 +110,8 @@ pub struct EventScreen {
     pub node: u8,
     /// What was drawn on entry.
     pub detail: Option<EventDetail>,
+    /// Most hit points on entry: the event's fractions are taken of them, whatever it adds on the way.
+    pub max_hp: i16,
     /// The event's three counts.
     pub counts: [u8; 3],
     /// Relics drawn by the event.

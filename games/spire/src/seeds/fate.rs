@@ -163,3 +163,86 @@ impl Fate {
         (self.act == 3 && self.ascension >= 20).then_some(self.fights.bosses[1])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::bench::{original, run};
+
+    #[test]
+    fn a_new_act_rounds_the_counter_of_cards_up() {
+        for (counter, in_original, simulated) in [
+            (0, 0, 250),
+            (1, 250, 250),
+            (249, 250, 250),
+            (250, 250, 500),
+            (251, 500, 500),
+            (500, 500, 750),
+            (700, 750, 750),
+            (750, 750, 750),
+            (800, 800, 800),
+        ] {
+            for (rules, expected) in [(Rules::Original, in_original), (Rules::Simulator, simulated)] {
+                let mut fate = run(0, rules);
+                fate.streams.card.advance_to(counter);
+                fate.next_act(Tables::embedded());
+                assert_eq!(fate.streams.card.counter(), expected, "{counter} by {rules:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_new_act_resets_chances_but_not_the_rarity_of_cards() {
+        let mut fate = original();
+        let met = fate.events.one_time[0];
+        fate.events.forget(met);
+        fate.drift = Drift {
+            potion_chance: 30,
+            rarity_offset: -12,
+            unknown: Misses { monster: 4, shop: 2, treasure: 1 },
+        };
+        fate.colorless = vec![CardNo(1)];
+        let other_streams = (fate.streams.relic, fate.streams.treasure, fate.streams.event);
+        fate.next_act(Tables::embedded());
+        let expected = Drift { potion_chance: 0, rarity_offset: -12, unknown: Misses::default() };
+        assert_eq!(fate.drift, expected);
+        assert!(fate.colorless.is_empty(), "the memory game's list is in base order again");
+        assert!(!fate.events.one_time.contains(&met), "what comes once per run has come");
+        assert_eq!((fate.streams.relic, fate.streams.treasure, fate.streams.event), other_streams);
+        assert_eq!((fate.fights.monsters.len(), fate.fights.elites.len()), (15, 10));
+    }
+
+    #[test]
+    fn the_last_act_is_a_line_of_four() {
+        let mut fate = original();
+        (0..3).for_each(|_| fate.next_act(Tables::embedded()));
+        let rooms: Vec<_> = fate.map.nodes().filter_map(|(_, node)| node.room).collect();
+        use crate::seeds::Room::{Elite, Rest, Shop};
+        assert_eq!((rooms, fate.boss_row()), (vec![Rest, Shop, Elite], 3));
+        let names = &Tables::embedded().fights;
+        assert_eq!(names.name(fate.next_elite(Tables::embedded())), "shield_and_spear");
+        assert_eq!(names.name(fate.boss()), "the_heart");
+        assert_eq!(fate.map.burning, None);
+    }
+
+    #[test]
+    fn two_bosses_wait_at_ascension_20_in_the_third_act_only() {
+        for ascension in [19, 20] {
+            let mut fate = run(ascension, Rules::Original);
+            for act in 1..=3 {
+                assert_eq!(fate.second_boss().is_some(), act == 3 && ascension == 20, "{act} {ascension}");
+                fate.next_act(Tables::embedded());
+            }
+        }
+    }
+
+    #[test]
+    fn three_streams_live_for_a_floor_and_the_others_for_the_run() {
+        let mut fate = original();
+        fate.enter_floor(3);
+        let third = crate::seeds::Stream::new(fate.seed + 3);
+        let s = &fate.streams;
+        assert_eq!((s.misc, s.shuffle, s.card_random), (third, third, third));
+        assert_eq!(s.treasure, crate::seeds::Stream::new(fate.seed));
+    }
+}

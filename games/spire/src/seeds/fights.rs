@@ -105,3 +105,73 @@ fn first_strong(
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::bench::run;
+    use crate::seeds::{Streams, Tables};
+
+    fn lists(act: u8, seed: u64, rules: Rules) -> Fights {
+        Fights::new(act, Tables::embedded().act(act), rules, &mut Streams::new(seed).monster)
+    }
+
+    fn names(list: &[FightNo]) -> Vec<&'static str> {
+        list.iter().map(|fight| Tables::embedded().fights.name(*fight)).collect()
+    }
+
+    #[test]
+    fn nothing_comes_again_too_soon() {
+        for seed in 0..300 {
+            for act in 1..=3 {
+                let fights = lists(act, seed, Rules::Original);
+                let weak = if act == 1 { 3 } else { 2 };
+                assert_eq!(fights.monsters.len(), weak + 13);
+                for (i, fight) in fights.monsters.iter().enumerate().filter(|(i, _)| *i != weak) {
+                    assert!(!fights.monsters[i.saturating_sub(2)..i].contains(fight), "{seed} {act} {i}");
+                }
+                assert!(fights.elites.windows(2).all(|pair| pair[0] != pair[1]), "{seed} {act}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_first_strong_fight_is_no_bigger_version_of_the_last_weak_one() {
+        let rows: [(u8, &str, &[&str]); 7] = [
+            (1, "small_slimes", &["large_slime", "lots_of_slimes"]),
+            (1, "two_louse", &["three_louse"]),
+            (2, "spheric_guardian", &["sentry_and_sphere"]),
+            (2, "three_byrds", &["chosen_and_byrds"]),
+            (2, "chosen", &["chosen_and_byrds", "cultist_and_chosen"]),
+            (3, "three_darklings", &["three_darklings"]),
+            (3, "three_shapes", &["four_shapes"]),
+        ];
+        for (act, last, excluded) in rows {
+            let weak = if act == 1 { 3 } else { 2 };
+            let clashes = |rules| {
+                let clash = |seed: &u64| {
+                    let fights = lists(act, *seed, rules);
+                    let list = names(&fights.monsters);
+                    list[weak - 1] == last && excluded.contains(&list[weak])
+                };
+                (0..3_000).filter(clash).count()
+            };
+            assert_eq!(clashes(Rules::Original), 0, "{last}");
+            // The simulator knows the rows of the first act only.
+            assert_eq!(clashes(Rules::Simulator) > 0, act > 1, "{last}");
+        }
+    }
+
+    #[test]
+    fn used_up_lists_go_on() {
+        let mut fate = run(0, Rules::Original);
+        let tables = Tables::embedded();
+        let (mut fights, mut elites) = (Vec::new(), Vec::new());
+        for _ in 0..40 {
+            fights.push(fate.next_monster(tables));
+            elites.push(fate.next_elite(tables));
+        }
+        assert_eq!(fights[..16], fate.fights.monsters[..16]);
+        assert!(elites.windows(2).all(|pair| pair[0] != pair[1]));
+    }
+}

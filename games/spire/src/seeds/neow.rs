@@ -203,12 +203,6 @@ impl Fate {
         self.card_reward(tables, CardOdds::Normal, 3, 1);
         (0..3).map(|_| self.any_potion(tables)).collect()
     }
-
-    /// The card that `old` turns into at Neow's, by his own stream.
-    pub fn neow_transform(&mut self, tables: &Tables, old: CardNo) -> CardNo {
-        let list = &tables.of(self.character).transform;
-        transform_into(&mut self.streams.neow, list, old)
-    }
 }
 
 /// A card of the list other than `old`: one draw over the others.
@@ -228,6 +222,81 @@ pub(super) fn draw_new(stream: &mut Stream, list: &[CardNo], offer: &[OfferedCar
         let card = list[stream.index(list.len())];
         if offer.len() >= list.len() || offer.iter().all(|o| o.card != card) {
             return card;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::bench::{NOBODY, original, relic, run};
+    use crate::seeds::{Rules, Streams};
+
+    #[test]
+    fn a_drawback_leaves_out_the_bonus_it_would_spoil() {
+        let mut seen = std::collections::BTreeSet::new();
+        for seed in 0..2_000 {
+            let [first, second, third, fourth] = options(&mut Streams::new(seed).neow);
+            assert!(ROW_A.contains(&first.bonus) && first.drawback == Drawback::None);
+            assert!(ROW_B.contains(&second.bonus) && second.drawback == Drawback::None);
+            assert_eq!((fourth.bonus, fourth.drawback), (Bonus::BossRelic, Drawback::LoseStarterRelic));
+            seen.insert((third.drawback, third.bonus));
+        }
+        for (drawback, spoilt) in DRAWBACKS {
+            for bonus in ROW_C {
+                assert_eq!(
+                    seen.contains(&(drawback, bonus)),
+                    Some(bonus) != spoilt,
+                    "{drawback:?} {bonus:?}"
+                );
+            }
+        }
+        assert_eq!(seen.len(), 25);
+    }
+
+    /// Counters of the streams after a gift: cards, Neow's own, potions.
+    fn counters(bonus: Bonus, drawback: Drawback) -> (u32, u32, u32, NeowGift) {
+        let mut fate = original();
+        let gift = fate.neow_gift(Tables::embedded(), &NOBODY, NeowOption { bonus, drawback });
+        let streams = &fate.streams;
+        (streams.card.counter(), streams.neow.counter(), streams.potion.counter(), gift)
+    }
+
+    #[test]
+    fn gifts_draw_from_their_own_streams() {
+        let plain = |bonus| counters(bonus, Drawback::None);
+        let (card, neow, potion, gift) = plain(Bonus::ThreeCards);
+        assert!((card, potion) == (0, 0) && neow >= 11 && gift.offer.len() == 3);
+        let (card, neow, _, gift) = plain(Bonus::RandomColorless);
+        assert!(neow == 8 && card >= 3 && gift.offer.iter().all(|o| o.rarity == Rarity::Uncommon));
+        let (card, neow, _, gift) = plain(Bonus::RandomColorless2);
+        assert!(neow == 8 && card >= 3 && gift.offer.iter().all(|o| o.rarity == Rarity::Rare));
+        let (card, neow, _, gift) = plain(Bonus::OneRandomRareCard);
+        assert!((card, neow) == (0, 6) && gift.card.is_some());
+        let (card, neow, potion, gift) = plain(Bonus::ThreeSmallPotions);
+        assert!((neow, potion) == (5, 3) && card >= 6 && gift.potions.len() == 3, "a reward is thrown away");
+        let (card, .., gift) = counters(Bonus::HundredGold, Drawback::Curse);
+        assert!(card == 1 && gift.curse.is_some());
+        let both = counters(Bonus::RandomColorless, Drawback::Curse);
+        assert_eq!(both.3.curse, gift.curse, "the curse is drawn before the gift");
+        for (bonus, tier) in [
+            (Bonus::RandomCommonRelic, Tier::Common),
+            (Bonus::OneRareRelic, Tier::Rare),
+            (Bonus::BossRelic, Tier::Boss),
+        ] {
+            let fate = original();
+            let front = fate.relics.pool(tier)[0];
+            assert_eq!(plain(bonus).3.relic, Some(front), "{bonus:?}");
+        }
+    }
+
+    #[test]
+    fn a_better_starter_is_no_swap_for_the_starter() {
+        let mut fate = run(0, Rules::Original);
+        let swap = NeowOption { bonus: Bonus::BossRelic, drawback: Drawback::LoseStarterRelic };
+        for _ in 0..22 {
+            let gift = fate.neow_gift(Tables::embedded(), &NOBODY, swap);
+            assert_ne!(gift.relic, Some(relic("black_blood")));
         }
     }
 }

@@ -9,7 +9,7 @@ use super::map::{HEIGHT, Map, Room};
 use super::names::Names;
 use super::neow::{Bonus, NeowOption};
 use super::rewards::CardOffer;
-use super::shop::{Discounts, Stock, price, removal_price};
+use super::shop::{Stock, price, removal_price};
 use super::tables::Tables;
 use super::text::seed_to_text;
 use super::walk::{ActWalk, Beginner, Content, Rewards, Step, walk};
@@ -173,7 +173,7 @@ impl Recorder<'_> {
     }
 
     fn shop(&self, stock: &Stock, fate: &Fate) -> Value {
-        let full = |base: u32| price(base, fate.ascension, fate.rules, Discounts::default());
+        let full = |base: u32| price(base, fate.ascension, fate.rules);
         let cards = stock.cards.iter().map(|c| {
             json!({ "id": self.card(c.card), "rarity": upper(c.rarity.word()),
                 "price": full(c.base_price), "base_price": c.base_price })
@@ -187,7 +187,7 @@ impl Recorder<'_> {
         json!({
             "cards": cards.collect::<Value>(), "relics": relics.collect::<Value>(),
             "potions": potions.collect::<Value>(), "sale_slot": stock.sale_slot,
-            "remove_price": removal_price(0, Discounts::default(), false),
+            "remove_price": removal_price(0),
         })
     }
 
@@ -218,7 +218,7 @@ impl Recorder<'_> {
 }
 
 /// A map as the records write it.
-pub(super) fn map_record(map: &Map) -> Value {
+pub fn map_record(map: &Map) -> Value {
     let row = |y: u8| -> Value {
         let node = |(place, node): (super::Place, super::Node)| {
             let letter = node.room.map_or('?', Room::letter).to_string();
@@ -245,7 +245,7 @@ fn after(fate: &Fate) -> Value {
     })
 }
 
-pub(super) fn upper(word: &str) -> String {
+fn upper(word: &str) -> String {
     word.to_uppercase()
 }
 

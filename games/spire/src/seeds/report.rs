@@ -11,7 +11,7 @@ use super::map::Map;
 use super::names::Names;
 use super::neow::NeowOption;
 use super::rewards::CardOffer;
-use super::shop::{Discounts, price};
+use super::shop::price;
 use super::tables::Tables;
 use super::text::seed_to_text;
 use super::walk::{ActWalk, Beginner, Content, Rewards, Step, walk};
@@ -181,7 +181,7 @@ impl Writer<'_> {
     }
 
     fn shop(&self, stock: &super::Stock, fate: &Fate) -> String {
-        let full = |base: u32| price(base, fate.ascension, fate.rules, Discounts::default());
+        let full = |base: u32| price(base, fate.ascension, fate.rules);
         let cards = stock.cards.iter().map(|c| (self.tables.cards.name(c.card), c.base_price));
         let relics = stock.relics.iter().map(|r| (self.tables.relics.name(r.relic), r.base_price));
         let potions = stock.potions.iter().map(|p| (self.tables.potions.name(p.potion), p.base_price));

@@ -146,39 +146,100 @@ impl Fate {
     }
 }
 
-/// What lowers prices.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Discounts {
-    /// The Courier: a fifth off.
-    pub courier: bool,
-    /// The Membership Card: half off.
-    pub membership: bool,
-}
-
-/// The price to pay for a base price.
-pub fn price(base: u32, ascension: u8, rules: Rules, discounts: Discounts) -> u32 {
-    let mut price = base;
-    if ascension >= 16 {
-        price = scale(price, if rules.original() { 1.1 } else { 0.8 });
+/// The price to pay for a base price, before relics have their say.
+pub fn price(base: u32, ascension: u8, rules: Rules) -> u32 {
+    match (ascension >= 16, rules.original()) {
+        (false, _) => base,
+        (true, true) => half_up(base as f32 * 1.1) as u32,
+        (true, false) => half_up(base as f32 * 0.8) as u32,
     }
-    discounted(price, discounts)
 }
 
-/// The price of removing a card: dearer every time, untouched by ascension.
-pub fn removal_price(removals: u32, discounts: Discounts, smiling_mask: bool) -> u32 {
-    if smiling_mask { 50 } else { discounted(75 + 25 * removals, discounts) }
+/// The price of removing a card before relics have their say: dearer every time, untouched by ascension.
+pub fn removal_price(removals: u32) -> u32 {
+    75 + 25 * removals
 }
 
-fn discounted(mut price: u32, discounts: Discounts) -> u32 {
-    if discounts.courier {
-        price = scale(price, 0.8);
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::bench::{NOBODY, original, rolling};
+    use crate::seeds::{Stream, Streams};
+
+    #[test]
+    fn a_shop_takes_sixteen_draws_of_the_merchant() {
+        for seed in 0..50 {
+            let mut fate = original();
+            fate.streams = Streams::new(seed);
+            let stock = fate.make_shop(Tables::embedded(), &NOBODY);
+            assert_eq!(fate.streams.merchant.counter(), 16);
+            assert_eq!(fate.drift.rarity_offset, 5, "looking at wares changes no odds");
+            assert_ne!(stock.cards[0].card, stock.cards[1].card);
+            assert_ne!(stock.cards[2].card, stock.cards[3].card);
+            assert_ne!(stock.cards[4].rarity, Rarity::Common, "no power is common");
+            assert_eq!((stock.cards[5].rarity, stock.cards[6].rarity), (Rarity::Uncommon, Rarity::Rare));
+            assert_eq!(Tables::embedded().tier(stock.relics[2].relic), Some(Tier::Shop));
+        }
     }
-    if discounts.membership {
-        price = scale(price, 0.5);
-    }
-    price
-}
 
-fn scale(price: u32, factor: f32) -> u32 {
-    half_up(price as f32 * factor) as u32
+    #[test]
+    fn prices_stay_within_their_spread_and_one_card_is_half() {
+        for seed in 0..200 {
+            let mut fate = original();
+            fate.streams.merchant = Stream::new(seed);
+            let stock = fate.make_shop(Tables::embedded(), &NOBODY);
+            for (slot, card) in stock.cards.iter().enumerate() {
+                let base = [50, 75, 150][card.rarity as usize] * if slot >= 5 { 6 } else { 5 };
+                let half = if slot == usize::from(stock.sale_slot) { 2 } else { 1 };
+                let (least, most) = (base * 9 / 50 / half, base * 11 / 50 / half);
+                assert!((least..=most).contains(&card.base_price), "slot {slot}: {card:?}");
+            }
+            for potion in &stock.potions {
+                let base = [50, 75, 100][Tables::embedded().potion_rarity(potion.potion) as usize];
+                assert!((base * 95 / 100..=base * 105 / 100 + 1).contains(&potion.base_price), "{potion:?}");
+            }
+            for relic in &stock.relics {
+                let base = match Tables::embedded().tier(relic.relic) {
+                    Some(Tier::Uncommon) => 250,
+                    Some(Tier::Rare) => 300,
+                    _ => 150,
+                };
+                assert!((base * 95 / 100..=base * 105 / 100 + 1).contains(&relic.base_price), "{relic:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn rarities_of_wares_have_their_own_bounds() {
+        for (offset, percent, rarity) in [
+            (0, 8, Rarity::Rare),
+            (0, 9, Rarity::Uncommon),
+            (0, 45, Rarity::Uncommon),
+            (0, 46, Rarity::Common),
+            (5, 3, Rarity::Rare),
+            (5, 4, Rarity::Uncommon),
+        ] {
+            let mut fate = original();
+            (fate.drift.rarity_offset, fate.streams.card) = (offset, rolling(percent));
+            assert_eq!(fate.shop_card(Tables::embedded(), CardType::Attack).1, rarity, "{offset} {percent}");
+        }
+        for (percent, tier) in
+            [(47, Tier::Common), (48, Tier::Uncommon), (81, Tier::Uncommon), (82, Tier::Rare)]
+        {
+            let mut fate = original();
+            fate.streams.merchant = rolling(percent);
+            let sold = fate.tiered_relic(Tables::embedded(), &NOBODY);
+            assert_eq!(Tables::embedded().tier(sold.relic), Some(tier), "{percent}");
+        }
+    }
+
+    #[test]
+    fn from_ascension_16_everything_but_removal_is_dearer() {
+        for (base, dearer, simulated) in [(50, 55, 40), (75, 83, 60), (25, 28, 20), (151, 166, 121)] {
+            assert_eq!(price(base, 15, Rules::Original), base);
+            assert_eq!(price(base, 16, Rules::Original), dearer);
+            assert_eq!(price(base, 16, Rules::Simulator), simulated, "the simulator's slip");
+        }
+        assert_eq!([0, 1, 4].map(removal_price), [75, 100, 175]);
+    }
 }

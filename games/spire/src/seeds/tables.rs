@@ -333,6 +333,14 @@ impl Tables {
         self.card_rarities.get(usize::from(card)).copied().flatten()
     }
 
+    /// Whether a card belongs to a character, as found or as begun with.
+    pub fn has_a_class(&self, card: CardNo) -> bool {
+        let owns = |c: &CharacterTables| {
+            c.starter_deck.contains(&card) || c.by_rarity.iter().any(|list| list.contains(&card))
+        };
+        self.characters.iter().any(owns)
+    }
+
     /// A name as the recorded files spell it.
     pub fn record_name(&self, name: &str) -> String {
         self.records.get(name).cloned().unwrap_or_else(|| name.to_uppercase())

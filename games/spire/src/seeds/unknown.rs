@@ -122,12 +122,12 @@ impl Fate {
         let mut copy = self.streams.event;
         let shrines_left = !(self.events.shrines.is_empty() && self.events.one_time.is_empty());
         let shrine_first = copy.chance(0.25) && shrines_left;
-        let chosen = if shrine_first {
-            self.draw_shrine(tables, holder, &mut copy)
-        } else {
-            self.draw_act_event(tables, holder, &mut copy)
+        let shrine = if shrine_first { self.draw_shrine(tables, holder, &mut copy) } else { None };
+        // Shrines may be left of which none is allowed now.
+        let event = match shrine {
+            Some(shrine) => shrine,
+            None => self.draw_act_event(tables, holder, &mut copy)?,
         };
-        let event = chosen?;
         self.events.forget(event);
         Some(event)
     }
@@ -163,6 +163,157 @@ fn pick(candidates: &[EventNo], stream: &mut Stream) -> Option<EventNo> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::seeds::bench::{NOBODY, floating, original, relic, run};
+    use crate::seeds::holder::{CardKind, DeckCard};
+    use crate::seeds::{Misses, Streams};
+
+    fn event(name: &str) -> EventNo {
+        Tables::embedded().events.find(name).unwrap_or_else(|| panic!("no event {name}"))
+    }
+
+    /// What comes of a float just below so many hundredths, and the misses after it.
+    fn resolved(hundredths: u8, after_shop: bool, relics: UnknownRelics) -> (Room, [i32; 3]) {
+        let mut fate = original();
+        fate.drift.unknown = Misses { monster: 1, shop: 1, treasure: 1 };
+        let from = f32::from(hundredths) / 100.0;
+        fate.streams.event = floating(from + 0.001, from + 0.009);
+        let room = fate.resolve_unknown(after_shop, relics);
+        assert_eq!(fate.streams.event.counter(), 1);
+        (room, fate.drift.unknown.percents())
+    }
+
+    #[test]
+    fn unknown_rooms_turn_out_by_shifting_odds() {
+        let none = UnknownRelics::default();
+        // Chances are 20, 6 and 4 percent here; what comes up starts anew, the others grow.
+        assert_eq!(resolved(19, false, none), (Room::Monster, [10, 9, 6]));
+        assert_eq!(resolved(20, false, none), (Room::Shop, [30, 3, 6]));
+        assert_eq!(resolved(25, false, none), (Room::Shop, [30, 3, 6]));
+        assert_eq!(resolved(26, false, none), (Room::Treasure, [30, 9, 2]));
+        assert_eq!(resolved(29, false, none), (Room::Treasure, [30, 9, 2]));
+        assert_eq!(resolved(30, false, none), (Room::Event, [30, 9, 6]));
+        assert_eq!(resolved(20, true, none), (Room::Treasure, [30, 9, 2]), "no shop after a shop");
+        let juzu = UnknownRelics { no_fights: true, ..none };
+        assert_eq!(resolved(19, false, juzu), (Room::Event, [10, 9, 6]), "the chance of a fight starts anew");
+        let chest = UnknownRelics { treasure_due: true, ..none };
+        assert_eq!(resolved(99, false, chest), (Room::Treasure, [30, 9, 2]));
+    }
+
+    #[test]
+    fn events_are_offered_when_they_are_allowed() {
+        let bane = DeckCard {
+            card: Tables::embedded().cards.find("ascenders_bane").expect("a card"),
+            kind: CardKind::Other,
+            basic: false,
+            removable_curse: false,
+        };
+        let regret = DeckCard { removable_curse: true, ..bane };
+        let (two, idol) = ([relic("anchor"), relic("lantern")], [relic("golden_idol")]);
+        let act = |act| Holder { act, gold: 200, relics: &two, ..NOBODY };
+        for (name, holder, allowed) in [
+            ("dead_adventurer", Holder { floor: 6, ..NOBODY }, false),
+            ("dead_adventurer", Holder { floor: 7, ..NOBODY }, true),
+            ("hypnotizing_colored_mushrooms", Holder { floor: 6, ..NOBODY }, false),
+            ("hypnotizing_colored_mushrooms", Holder { floor: 7, ..NOBODY }, true),
+            ("the_cleric", Holder { gold: 34, ..NOBODY }, false),
+            ("the_cleric", Holder { gold: 35, ..NOBODY }, true),
+            ("old_beggar", Holder { gold: 74, ..NOBODY }, false),
+            ("old_beggar", Holder { gold: 75, ..NOBODY }, true),
+            ("the_moai_head", Holder { hp: 41, ..NOBODY }, false),
+            ("the_moai_head", Holder { hp: 40, ..NOBODY }, true),
+            ("the_moai_head", Holder { relics: &idol, ..NOBODY }, true),
+            ("colosseum", Holder { row: 7, ..NOBODY }, false),
+            ("colosseum", Holder { row: 8, ..NOBODY }, true),
+            ("the_divine_fountain", NOBODY, false),
+            ("the_divine_fountain", Holder { deck: &[bane], ..NOBODY }, false),
+            ("the_divine_fountain", Holder { deck: &[regret], ..NOBODY }, true),
+            ("designer_in_spire", act(1), false),
+            ("designer_in_spire", act(2), true),
+            ("designer_in_spire", act(3), true),
+            ("designer_in_spire", Holder { gold: 74, ..act(2) }, false),
+            ("duplicator", act(1), false),
+            ("duplicator", act(2), true),
+            ("duplicator", act(3), true),
+            ("face_trader", act(1), true),
+            ("face_trader", act(2), true),
+            ("face_trader", act(3), false),
+            ("knowing_skull", act(1), false),
+            ("knowing_skull", Holder { hp: 12, ..act(2) }, false),
+            ("knowing_skull", Holder { hp: 13, ..act(2) }, true),
+            ("knowing_skull", act(3), false),
+            ("nloth", Holder { relics: &two[..1], ..act(2) }, false),
+            ("nloth", act(2), true),
+            ("nloth", act(3), false),
+            ("the_joust", Holder { gold: 49, ..act(2) }, false),
+            ("the_joust", act(2), true),
+            ("the_joust", act(1), false),
+            ("the_woman_in_blue", Holder { gold: 49, ..NOBODY }, false),
+            ("the_woman_in_blue", Holder { gold: 50, ..NOBODY }, true),
+            ("secret_portal", act(2), false),
+            ("secret_portal", act(3), true),
+            ("big_fish", NOBODY, true),
+        ] {
+            let met = holder.may_meet(Tables::embedded(), event(name));
+            assert_eq!(met, allowed, "{name}: {holder:?}");
+        }
+    }
+
+    #[test]
+    fn lists_depend_on_ascension_and_rules() {
+        let lists = |ascension, rules| (*run(ascension, rules).events).clone();
+        let note = event("note_for_yourself");
+        assert!(lists(14, Rules::Original).one_time.contains(&note));
+        assert!(!lists(15, Rules::Original).one_time.contains(&note));
+        let pairs = event("match_and_keep");
+        assert!(lists(0, Rules::Original).shrines.contains(&pairs));
+        assert!(!lists(0, Rules::Simulator).shrines.contains(&pairs));
+        for (rules, offered) in [(Rules::Original, true), (Rules::Simulator, false)] {
+            let mut fate = run(0, rules);
+            fate.next_act(Tables::embedded());
+            assert_eq!(fate.events.act.contains(&event("colosseum")), offered);
+        }
+    }
+
+    #[test]
+    fn the_choice_of_an_event_draws_on_a_copy_and_takes_it_off_its_list() {
+        for seed in 0..100 {
+            let mut fate = original();
+            fate.streams = Streams::new(seed);
+            let before = fate.streams.event;
+            let shrine = { before }.chance(0.25);
+            let met = fate.choose_event(Tables::embedded(), &NOBODY).expect("an event");
+            assert_eq!(fate.streams.event, before);
+            let lists = &fate.events;
+            assert!(
+                ![&lists.act[..], &lists.shrines, &lists.one_time].iter().any(|list| list.contains(&met))
+            );
+            let of_the_act = Tables::embedded().act(1).events.contains(&met);
+            assert_eq!(of_the_act, !shrine, "one in four is a shrine");
+        }
+    }
+
+    #[test]
+    fn a_used_up_list_gives_way_to_the_other() {
+        let mut fate = original();
+        (fate.events.edit().act, fate.streams.event) = (SmallVec::new(), floating(0.5, 1.0));
+        let before = fate.streams.event;
+        let met = fate.choose_event(Tables::embedded(), &NOBODY).expect("a shrine");
+        assert!(!Tables::embedded().act(1).events.contains(&met));
+        assert_eq!(fate.streams.event, before);
+        let mut fate = run(0, Rules::Simulator);
+        (fate.events.edit().act, fate.streams.event) = (SmallVec::new(), before);
+        fate.choose_event(Tables::embedded(), &NOBODY).expect("a shrine");
+        assert_eq!(fate.streams.event.counter(), 1, "the simulator moves the real stream here");
+        let mut fate = original();
+        let lists = fate.events.edit();
+        (lists.shrines, lists.one_time) = (SmallVec::new(), SmallVec::from_slice(&[event("nloth")]));
+        fate.streams.event = floating(0.0, 0.25);
+        let met = fate.choose_event(Tables::embedded(), &NOBODY);
+        assert!(
+            met.is_some_and(|met| Tables::embedded().act(1).events.contains(&met)),
+            "no shrine is allowed"
+        );
+    }
 
     #[test]
     fn percents_show_single_precision_rounding() {

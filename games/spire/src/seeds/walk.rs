@@ -97,7 +97,7 @@ impl Beginner {
             DeckCard { card, kind, basic: true, removable_curse: false }
         }));
         let max_hp = starting_hp(setup.character as usize, setup.ascension);
-        let hp = if setup.ascension >= 6 { max_hp * 9 / 10 } else { max_hp };
+        let hp = first_hp(max_hp, setup.ascension);
         Beginner { deck, relics: SmallVec::from_slice(&[own.starter_relic]), max_hp, hp }
     }
 
@@ -127,6 +127,11 @@ impl Beginner {
 pub fn starting_hp(character: usize, ascension: u8) -> i32 {
     let table = if ascension >= 14 { [75, 66, 71, 68] } else { [80, 70, 75, 72] };
     table[character.min(3)]
+}
+
+/// Hit points of a new run: from ascension 6 nine tenths, halves rounded up.
+pub fn first_hp(max_hp: i32, ascension: u8) -> i32 {
+    if ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp }
 }
 
 fn starter_is_attack(tables: &Tables, card: super::CardNo) -> bool {

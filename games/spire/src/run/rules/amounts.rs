@@ -25,7 +25,8 @@ impl Rulebook {
             Amount::Drawn(_) => drawn_number(s),
             Amount::MaxHp { max_hp, hard: harder, round, at_least } => {
                 let part = if hard { harder.unwrap_or(max_hp) } else { max_hp };
-                fraction(run.max_hp.into(), part, round).max(at_least)
+                let whole = s.tower.event().map_or(run.max_hp, |event| event.max_hp);
+                fraction(whole.into(), part, round).max(at_least)
             }
             Amount::Hp { hp } => fraction(run.hp.into(), hp, Rounding::Down),
             Amount::Roll { roll: [low, _] } => low,

@@ -31,12 +31,7 @@ impl Rulebook {
             Effect::MaxHp(by) if by != 0 => {
                 fact(Event::MaxHpChanged { by: by.max(1 - i32::from(run.max_hp)) })
             }
-            Effect::GainRelic(relic) if relic == self.tables.circlet && self.count_of(run, relic) > 0 => {
-                fact(Event::Counted { relic, to: self.count_of(run, relic) + 1 })
-            }
-            Effect::GainRelic(relic) => {
-                fact(Event::RelicGained { relic, counter: self.first_counter(relic) })
-            }
+            Effect::GainRelic(relic) => self.settle_relic(run, relic),
             Effect::LoseRelic(relic) if run.relics.iter().any(|r| r.id == relic.0) => {
                 fact(Event::RelicLost { relic })
             }
@@ -50,9 +45,24 @@ impl Rulebook {
                 Some(potion) => fact(Event::PotionDrunk { slot, potion }),
                 None => Settled::Stale,
             },
-            Effect::PotionSlots(more) => fact(Event::SlotsChanged { slots: run.potion_slots + more }),
+            Effect::PotionSlots(more) => {
+                fact(Event::SlotsChanged { slots: run.potion_slots.saturating_add_signed(more) })
+            }
             Effect::Key(key) => fact(Event::KeyGained { key }),
             _ => self.settle_cards(s, effect),
+        }
+    }
+
+    /// What is owned is not obtained again: there is a Circlet instead, and a second one counts up the first.
+    fn settle_relic(&self, run: &Run, relic: RelicNo) -> Outcome {
+        let owned = |relic: RelicNo| run.relics.iter().any(|held| held.id == relic.0);
+        let circlet = self.tables.circlet;
+        match relic {
+            relic if !owned(relic) => fact(Event::RelicGained { relic, counter: self.first_counter(relic) }),
+            _ if owned(circlet) => {
+                fact(Event::Counted { relic: circlet, to: self.count_of(run, circlet).saturating_add(1) })
+            }
+            _ => fact(Event::RelicGained { relic: circlet, counter: self.first_counter(circlet) }),
         }
     }
 

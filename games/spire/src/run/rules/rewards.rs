@@ -7,12 +7,12 @@ use crate::run::plan::Contents;
 use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
 use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen, State};
-use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room, Tier};
+use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room};
 use turnstone::Settled;
 
 impl Rulebook {
     /// A card reward with everything that changes its size, odds and pool.
-    pub(super) fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
+    pub(in crate::run) fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
         let (run, count) = (&s.spire.run, self.offer_size(s));
         // Nobody has a say in what is dreamt at a campfire.
         let dreamt = s.tower.room == Some(Room::Rest);
@@ -55,9 +55,6 @@ impl Rulebook {
     fn fight_rewards(&self, s: &State, fate: &mut Fate, kind: FightKind) -> Vec<Reward> {
         let run = &s.spire.run;
         let mut list = Vec::with_capacity(5);
-        if s.tower.stolen > 0 {
-            list.push(Reward::StolenGold(s.tower.stolen));
-        }
         let odds = match kind {
             FightKind::Monster => {
                 list.push(Reward::Gold(self.gold_reward(s, fate.monster_gold())));
@@ -77,6 +74,11 @@ impl Rulebook {
                 false => return list,
             },
         };
+        if s.tower.stolen > 0 {
+            // Before the gold of the fight; the simulator puts it behind.
+            let at = if fate.rules.original() { 0 } else { list.len().min(1) };
+            list.insert(at, Reward::StolenGold(s.tower.stolen));
+        }
         let certain = self.altered(run, Stage::PotionChance, 0) >= 100;
         list.extend(fate.potion_drop(&self.tables, certain, list.len()).map(Reward::Potion));
         list.push(Reward::Cards(self.card_offer(s, fate, odds)));
@@ -144,9 +146,7 @@ impl Rulebook {
             self.with_holder(s, |holder| {
                 let mut list = Vec::with_capacity(4);
                 if dolls {
-                    let common = fate.streams.relic.percent() < 75;
-                    let tier = if common { Tier::Common } else { Tier::Uncommon };
-                    list.push(Reward::Relic(fate.take_relic(&self.tables, holder, tier, End::Front)));
+                    list.push(Reward::Relic(fate.nested_relic(&self.tables, holder)));
                 }
                 let (gold, relic) = match self.contents_here(s) {
                     Some(Contents::Relic(relic)) => (None, relic),

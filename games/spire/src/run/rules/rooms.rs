@@ -171,6 +171,7 @@ impl Rulebook {
             event,
             node: 0,
             detail,
+            max_hp: s.spire.run.max_hp,
             counts: [0; 3],
             relics: SmallVec::new(),
             open: 0,

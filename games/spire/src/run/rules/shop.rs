@@ -7,7 +7,7 @@ use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event, Purpose, Ware};
 use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::tower::{Screen, Shop, State};
-use crate::seeds::{CardNo, CardType, Discounts, PotionNo, RelicNo, price, removal_price};
+use crate::seeds::{CardNo, CardType, PotionNo, RelicNo, price, removal_price};
 
 /// The slot on sale once its card is sold and another lies there at full price.
 const NO_SALE: u8 = u8::MAX;
@@ -38,11 +38,11 @@ impl Rulebook {
             }
             Ware::Removal if shop.removed => return None,
             Ware::Removal => {
-                let full = removal_price(s.tower.removals.into(), Discounts::default(), false);
+                let full = removal_price(s.tower.removals.into());
                 return Some(self.altered(run, Stage::RemovalPrice, discounted(full)));
             }
         };
-        Some(discounted(price(base, run.ascension, s.tower.fate.rules, Discounts::default())))
+        Some(discounted(price(base, run.ascension, s.tower.fate.rules)))
     }
 
     /// Whether a ware can be bought now.

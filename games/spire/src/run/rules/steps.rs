@@ -10,7 +10,7 @@ use crate::run::rulebook::{Kind, Rulebook};
 use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
 use crate::run::tower::{FightKind, Reward, State};
 use crate::seeds::{
-    CardNo, CardOdds, EventDetail, Fate, FateChange, FightNo, OfferedCard, PotionNo, Rarity, RelicNo,
+    CardNo, CardOdds, CardOffer, EventDetail, Fate, FateChange, FightNo, PotionNo, Rarity, RelicNo,
     java_shuffle,
 };
 
@@ -92,7 +92,7 @@ impl Rulebook {
                 (0..*count).map(|_| Reward::Cards(self.colorless_offer(s, fate))).collect()
             }),
             Op::FoundRelic => self.drawing(s, |fate| {
-                let relic = self.with_holder(s, |holder| fate.elite_relic(&self.tables, holder));
+                let relic = self.with_holder(s, |holder| fate.found_relic(&self.tables, holder));
                 vec![Reward::Relic(relic)]
             }),
             Op::DrawnPotions => (drawn_potions(s), FateChange::default()),
@@ -101,14 +101,10 @@ impl Rulebook {
         Some(if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) })
     }
 
-    fn colorless_offer(&self, s: &State, fate: &mut Fate) -> crate::seeds::CardOffer {
-        let mut offer = crate::seeds::CardOffer::new();
-        while offer.len() < self.offer_size(s) {
-            let rarity = if fate.streams.card.chance(0.3) { Rarity::Rare } else { Rarity::Uncommon };
-            let card = fate.colorless_card(&self.tables, rarity);
-            if offer.iter().all(|o| o.card != card) {
-                offer.push(OfferedCard { card, rarity, upgraded: false });
-            }
+    fn colorless_offer(&self, s: &State, fate: &mut Fate) -> CardOffer {
+        let mut offer = fate.colorless_reward(&self.tables, self.offer_size(s));
+        for offered in &mut offer {
+            offered.upgraded |= self.comes_upgraded(s, offered.card);
         }
         offer
     }

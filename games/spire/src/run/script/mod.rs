@@ -106,7 +106,7 @@ pub enum Op {
     },
     Bottle(KindWord),
     FillPotions,
-    PotionSlots(u8),
+    PotionSlots(i8),
     Treasure {
         gold: u32,
         potions: u8,

@@ -255,8 +255,8 @@ pub enum StepText {
     Potions(u8),
     /// Every empty slot gets a potion.
     FillPotions,
-    /// More potion slots.
-    PotionSlots(u8),
+    /// More potion slots, or fewer.
+    PotionSlots(i8),
     /// A reward screen.
     Treasure {
         /// Gold.

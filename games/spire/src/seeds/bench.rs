@@ -1,0 +1,40 @@
+//! What the tests of chance share: runs at a chosen point, and streams whose next roll is known.
+
+use super::fate::{Fate, RunSetup};
+use super::holder::{CardKind, DeckCard, Holder};
+use super::ids::{Character, RelicNo, Rules};
+use super::stream::Stream;
+use super::tables::Tables;
+
+pub fn run(ascension: u8, rules: Rules) -> Fate {
+    let setup = RunSetup { seed: 7, character: Character::Ironclad, ascension, rules };
+    Fate::new(Tables::embedded(), setup)
+}
+
+pub fn original() -> Fate {
+    run(0, Rules::Original)
+}
+
+/// A stream that has drawn nothing and rolls this percentage next.
+pub fn rolling(percent: i32) -> Stream {
+    (1..).map(Stream::new).find(|stream| { *stream }.percent() == percent).unwrap_or_else(|| Stream::new(1))
+}
+
+/// A stream that has drawn nothing and whose next float lies in this range.
+pub fn floating(from: f32, to: f32) -> Stream {
+    let fits = |stream: &Stream| (from..to).contains(&{ *stream }.float());
+    (1..).map(Stream::new).find(fits).unwrap_or_else(|| Stream::new(1))
+}
+
+pub fn relic(name: &str) -> RelicNo {
+    Tables::embedded().relics.find(name).unwrap_or_else(|| panic!("no relic {name}"))
+}
+
+/// A player on the first floor with nothing at all.
+pub const NOBODY: Holder<'static> =
+    Holder { floor: 1, act: 1, row: 0, gold: 0, hp: 80, max_hp: 80, relics: &[], deck: &[], potions: &[] };
+
+pub fn card(name: &str, kind: CardKind, basic: bool) -> DeckCard {
+    let card = Tables::embedded().cards.find(name).unwrap_or_else(|| panic!("no card {name}"));
+    DeckCard { card, kind, basic, removable_curse: false }
+}
