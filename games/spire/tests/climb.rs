@@ -166,20 +166,6 @@ fn the_promises_hold() {
     prove(&game, setup, Plan { cases: 16, steps: 120, seed: 9, probes: 4 });
 }
 
-#[test]
-fn recorded_visits_of_the_map() {
-    use std::io::Read;
-    use turnstone::host::Hosted;
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden/map.jsonl.gz");
-    let mut text = String::new();
-    let file = std::fs::File::open(path).expect("the golden file");
-    flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
-    let result = Whole::conform("map.jsonl", &text, &[]).expect("a kind we know");
-    assert_eq!(result.kind, "map traces");
-    assert!(result.failures.is_empty(), "{:#?}", result.failures);
-    assert_eq!(result.passed, 22);
-}
-
 /// A new event is a file in a directory of content: no list has to be changed.
 const WELL: &str = r#"
 [event.well]

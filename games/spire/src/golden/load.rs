@@ -121,7 +121,7 @@ impl Spire {
         counts.hp_at_turn_start = number(player, "hp") as i16;
         (counts.previous, counts.current) = (u8::MAX, u8::MAX);
         for kind in list(counters, "cards_played_this_turn") {
-            let kind = self.golden_type(kind.as_str().unwrap_or(""));
+            let kind = self.golden_type(kind.as_str().unwrap_or(""))?;
             combat.played.push(kind);
             (combat.counts.previous, combat.counts.current) = (combat.counts.current, kind);
             combat.counts.cards_played += 1;
@@ -149,8 +149,9 @@ impl Spire {
     }
 
     /// The number of a card type, by its golden name.
-    pub fn golden_type(&self, name: &str) -> u8 {
-        crate::catalog::words::CardType::parse(&name.to_lowercase()).map_or(u8::MAX, |kind| kind as u8)
+    fn golden_type(&self, name: &str) -> Result<u8, Trouble> {
+        let kind = crate::catalog::words::CardType::parse(&name.to_lowercase());
+        kind.map(|kind| kind as u8).ok_or_else(|| format!("no card type named {name}"))
     }
 
     fn golden_powers(&self, status: &Value) -> Result<Vec<Power>, Trouble> {

@@ -5,45 +5,91 @@ use turnstone::Rejection;
 use turnstone::host::Conformity;
 
 use super::game::Climb;
-use super::map_trace;
+use super::{map_trace, real_game};
 use crate::catalog::Sources;
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{SeedRecord, conform_seed_record, seed_record_kind};
 
+/// Where a record diverges, and how.
+type Divergence = (String, String);
+
 /// Checks a file of records.
 ///
 /// # Errors
-/// If the file is of no kind this game knows, or unreadable.
+/// If the file is unreadable or holds no record at all.
 pub fn conform(name: &str, text: &str, _options: &[(String, String)]) -> Result<Conformity, Rejection> {
     let records = read(name, text)?;
-    let mut result = Conformity::new(records.first().map_or("empty", kind));
-    let mut seed_rules = None;
-    let mut classic = None;
-    for (index, record) in records.iter().enumerate() {
-        let label = label(record, index);
-        if seed_record_kind(record).is_some() {
-            let compared = conform_seed_record(record);
-            result.count(label, compared.map_err(|d| (d.path.clone(), d.to_string())));
-        } else if is_number(record) {
-            if classic.is_none() {
-                classic = Some(Spire::builtin(Ruleset::Classic).map_err(unsound)?);
-            }
-            if let Some(spire) = &classic {
-                result.count(label, spire.check_number(record));
-            }
-        } else if record.get("steps").is_some() {
-            let game = fights(&mut seed_rules)?;
-            let compared = match map_trace::is_map_trace(record) {
-                true => map_trace::conform(game, record),
-                false => game.arena.run_trace(record),
-            };
-            result.count(label, compared);
-        } else {
-            let reason = "not a record this game knows";
-            result.count(label, Err(("(record)".into(), reason.into())));
-        }
+    let Some((_, first)) = records.first() else {
+        return Err(Rejection::new("NO_RECORDS", format!("{name} holds no record")));
+    };
+    let mut result = Conformity::new(kind(first));
+    let mut games = Games::default();
+    for (index, (line, record)) in records.iter().enumerate() {
+        let compared = games.compare(record)?;
+        result.count(label(record, index), compared.map_err(|(place, text)| (at_line(&place, *line), text)));
     }
     Ok(result)
+}
+
+/// A place in a record, with the line that the record stands on.
+fn at_line(place: &str, line: Option<usize>) -> String {
+    line.map_or(place.to_owned(), |line| format!("line {line}, {place}"))
+}
+
+/// The games that records are replayed with, each made when it is needed.
+#[derive(Default)]
+struct Games {
+    recorded: Option<Climb<Spire>>,
+    classic: Option<Climb<Spire>>,
+}
+
+impl Games {
+    fn compare(&mut self, record: &Value) -> Result<Result<(), Divergence>, Rejection> {
+        let told = |d: crate::seeds::Divergence| (d.path, d.text);
+        Ok(if seed_record_kind(record).is_some() {
+            conform_seed_record(record).map_err(told)
+        } else if real_game::is_real_game(record) {
+            real_game::conform(made(&mut self.classic, Ruleset::Classic)?, record).map_err(told)
+        } else if is_number(record) {
+            if record["out"].as_object().is_none_or(serde_json::Map::is_empty) {
+                return Ok(Err(("out".into(), "[BAD_RECORD] the record names no result".into())));
+            }
+            made(&mut self.classic, Ruleset::Classic)?.arena.check_number(record)
+        } else if record.get("steps").is_some() {
+            self.replay(record)?
+        } else {
+            Err(("(record)".into(), "[UNKNOWN_RECORD] not a record this game knows".into()))
+        })
+    }
+
+    fn replay(&mut self, record: &Value) -> Result<Result<(), Divergence>, Rejection> {
+        if let Err(divergence) = whole(record) {
+            return Ok(Err(divergence));
+        }
+        let game = made(&mut self.recorded, Ruleset::Seed)?;
+        Ok(match map_trace::is_map_trace(record) {
+            true => map_trace::conform(game, record),
+            false => game.arena.run_trace(record),
+        })
+    }
+}
+
+/// Whether a trace has everything that is to be replayed: nothing left out may pass.
+fn whole(record: &Value) -> Result<(), Divergence> {
+    let missing = |place: String, what: &str| Err((place, format!("[BAD_RECORD] {what}")));
+    if !record["initial"].is_object() {
+        return missing("initial".into(), "the trace has no state to begin with");
+    }
+    let steps = record["steps"].as_array().map_or(&[][..], Vec::as_slice);
+    if steps.is_empty() {
+        return missing("steps".into(), "the trace has no steps");
+    }
+    for (index, step) in steps.iter().enumerate() {
+        if !(step["action"].is_object() && step["expect"].is_object()) {
+            return missing(format!("step {}", index + 1), "a step needs an action and the state after it");
+        }
+    }
+    Ok(())
 }
 
 /// A computation of damage or block.
@@ -56,29 +102,27 @@ fn unsound(problems: Vec<crate::catalog::Problem>) -> Rejection {
     Rejection::new("BAD_CONTENT", text.join("\n"))
 }
 
-fn fights(game: &mut Option<Climb<Spire>>) -> Result<&Climb<Spire>, Rejection> {
+fn made(game: &mut Option<Climb<Spire>>, ruleset: Ruleset) -> Result<&Climb<Spire>, Rejection> {
     if game.is_none() {
-        let made = Spire::builtin(Ruleset::Seed).map_err(unsound)?;
-        *game = Some(Climb::around(made, &Sources::builtin(Ruleset::Seed.name()))?);
+        let spire = Spire::builtin(ruleset).map_err(unsound)?;
+        *game = Some(Climb::around(spire, &Sources::builtin(ruleset.name()))?);
     }
-    game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "no fights"))
+    game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "the content cannot be read"))
 }
 
-/// One JSON value, a list of them, or one per line.
-fn read(name: &str, text: &str) -> Result<Vec<Value>, Rejection> {
+/// The records of a file, with the lines they stand on: one JSON value, a list of them, or one per line.
+fn read(name: &str, text: &str) -> Result<Vec<(Option<usize>, Value)>, Rejection> {
     match serde_json::from_str(text) {
-        Ok(Value::Array(list)) => return Ok(list),
-        Ok(single) => return Ok(vec![single]),
+        Ok(Value::Array(list)) => return Ok(list.into_iter().map(|record| (None, record)).collect()),
+        Ok(single) => return Ok(vec![(None, single)]),
         Err(_) => {}
     }
-    let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
-    lines
-        .map(|(number, line)| {
-            serde_json::from_str(line).map_err(|error| {
-                Rejection::new("UNREADABLE", format!("{name}, line {}: {error}", number + 1))
-            })
-        })
-        .collect()
+    let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+    let parsed = lines.map(|(number, line)| match serde_json::from_str(line) {
+        Ok(record) => Ok((Some(number), record)),
+        Err(error) => Err(Rejection::new("UNREADABLE", format!("{name}, line {number}: {error}"))),
+    });
+    parsed.collect()
 }
 
 fn label(record: &Value, index: usize) -> String {
@@ -98,7 +142,7 @@ fn kind(record: &Value) -> &'static str {
         Some(SeedRecord::Setup) => "seeds: set-ups",
         Some(SeedRecord::Walk) => "seeds: walks",
         Some(SeedRecord::Example) => "seeds: worked example",
-        Some(SeedRecord::RealGame) => "runs of the real game",
+        None if real_game::is_real_game(record) => "runs of the real game",
         None if is_number(record) => "numbers of the original",
         None if map_trace::is_map_trace(record) => "map traces",
         None if record.get("steps").is_some() => "fight traces",

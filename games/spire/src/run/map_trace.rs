@@ -5,14 +5,14 @@
 use serde_json::{Value, json};
 use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 
-use super::effect::{Action, Verb};
+use super::effect::{Action, Purpose, Question, Verb};
 use super::game::{Climb, Of, Setup};
 use super::plan::MapChoice;
 use super::rulebook::Keepsake;
 use super::tower::{Key, Reward, Screen, Shared, State};
 use crate::game::Spire;
-use crate::seeds::{CardNo, Character, Place, Rarity, RelicNo, ShopCard, ShopRelic};
-use crate::state::{Combat, NONE};
+use crate::seeds::{CardNo, Character, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic, compare_at};
+use crate::state::Combat;
 
 type Whole = Climb<Spire>;
 type Divergence = (String, String);
@@ -26,7 +26,7 @@ pub fn is_map_trace(record: &Value) -> bool {
 pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
     let initial = &record["initial"];
     let state = load(game, initial).map_err(|text| ("initial".to_owned(), text))?;
-    let mut visit = Visit { game, position: Position::new(state), resolver: Resolver::default() };
+    let mut visit = Visit { game, initial, position: Position::new(state), resolver: Resolver::default() };
     visit.compare(initial).map_err(|text| ("initial".to_owned(), text))?;
     for (index, step) in record["steps"].as_array().into_iter().flatten().enumerate() {
         let here = |text: String| (format!("step {}", index + 1), text);
@@ -47,10 +47,13 @@ fn place_of(name: &Value) -> Option<Place> {
 }
 
 fn load(game: &Whole, initial: &Value) -> Result<State, String> {
+    if !(initial["player"].is_object() && initial["counters"].is_object()) {
+        return Err("[BAD_RECORD] the state needs a player and counters".into());
+    }
     let mut spire = game.arena.load_golden(initial)?;
     spire.combat = Combat::default();
     spire.run.act = 1;
-    spire.run.floor = initial["floor"].as_u64().unwrap_or(0) as u8;
+    spire.run.floor = initial["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok()).unwrap_or(0);
     let map = Some(MapChoice::Name(MAP.to_owned()));
     let setup = Setup { map, ..Setup::run(Character::Ironclad, 0) };
     let mut state = game.start(&setup, 1).map_err(|r| r.to_string())?;
@@ -77,6 +80,7 @@ fn set_counter(game: &Whole, state: &mut State, keepsake: Keepsake, value: &Valu
 
 struct Visit<'g> {
     game: &'g Whole,
+    initial: &'g Value,
     position: Position<Whole>,
     resolver: Resolver<Whole>,
 }
@@ -101,34 +105,38 @@ impl Visit<'_> {
         let action = &step["action"];
         match action["type"].as_str() {
             Some("move") => self.go(action, &step["expect"]),
-            Some("map_event") => {
-                let amount = action["amount"].as_i64().unwrap_or(0) as i32;
-                let verb = match action["event"].as_str() {
-                    Some("MAP_RECEIVE_DAMAGE") => Verb::Damage(amount),
-                    Some("MAP_HEAL") => Verb::Heal(amount),
-                    Some("MAP_SPEND_GOLD") => Verb::Spend(amount),
-                    Some("MAP_GAIN_GOLD") => Verb::Gain(amount),
-                    other => return Err(format!("unknown verb {other:?}")),
-                };
-                self.run(Action::Operator(verb))
-            }
+            Some("map_event") => self.verb(action),
             other => Err(format!("unknown action {other:?}")),
         }
     }
 
+    /// A bare verb. Its amount is rounded down, and one below 0 does nothing.
+    fn verb(&mut self, action: &Value) -> Result<(), String> {
+        let amount = action["amount"].as_f64().ok_or("the verb needs an `amount`")?;
+        let amount = amount.floor().clamp(0.0, i32::MAX.into()) as i32;
+        let verb = match action["event"].as_str() {
+            Some("MAP_RECEIVE_DAMAGE") => Verb::Damage(amount),
+            Some("MAP_HEAL") => Verb::Heal(amount),
+            Some("MAP_SPEND_GOLD") => Verb::Spend(amount),
+            Some("MAP_GAIN_GOLD") => Verb::Gain(amount),
+            other => return Err(format!("unknown verb {other:?}")),
+        };
+        self.run(Action::Operator(verb))?;
+        // Nobody died of a bare verb there: at 0 HP the visit went on.
+        self.edit(|state| state.tower.edit().end = None);
+        Ok(())
+    }
+
     fn go(&mut self, action: &Value, expect: &Value) -> Result<(), String> {
         let accepted = action["accepted"] != false;
-        let target = place_of(&action["node"]).ok_or("no such node")?;
-        let here = self.position.state().tower.place;
-        let next_row = here.map_or(0, |p| p.y + 1);
-        let moved = if target.y == next_row {
-            self.run(Action::Go(target.x))
-        } else {
-            Err(format!("row {} does not follow row {next_row}", target.y + 1))
-        };
+        let before = self.position.clone();
+        let moved = self.move_to(&action["node"]);
         match (moved, accepted) {
             (Ok(()), true) => {}
-            (Err(_), false) => return Ok(()),
+            (Err(_), false) => {
+                self.position = before;
+                return Ok(());
+            }
             (Ok(()), false) => return Err("accepted, but was refused there".into()),
             (Err(text), true) => return Err(text),
         }
@@ -136,6 +144,35 @@ impl Visit<'_> {
         for pick in action["picks"].as_array().into_iter().flatten() {
             self.pick(pick, expect)?;
         }
+        self.dream(expect)
+    }
+
+    fn move_to(&mut self, node: &Value) -> Result<(), String> {
+        let target = place_of(node).ok_or("no such node")?;
+        let tower = &self.position.state().tower;
+        let Some(here) = tower.place else { return self.set_out(target) };
+        if target.y != here.y + 1 {
+            return Err(format!("row {} does not follow row {}", target.y + 1, here.y + 1));
+        }
+        if tower.fighting.is_some() {
+            // A fight was left to whoever drove the engine there; a move did not wait for it.
+            self.edit(|state| {
+                state.tower.edit().fighting = None;
+                state.spire.combat = Combat::default();
+            });
+        }
+        self.run(Action::Go(target.x))
+    }
+
+    /// Who stands nowhere may begin at any node, and nothing happens there.
+    fn set_out(&mut self, target: Place) -> Result<(), String> {
+        if !self.position.state().tower.fate.map.node(target).exists() {
+            return Err("no such node".into());
+        }
+        self.edit(|state| {
+            state.tower.edit().place = Some(target);
+            state.spire.run.floor = target.y + 1;
+        });
         Ok(())
     }
 
@@ -171,13 +208,10 @@ impl Visit<'_> {
     /// A pick that is refused returns to the menu, as it did there.
     fn pick(&mut self, pick: &Value, expect: &Value) -> Result<(), String> {
         if let Some(index) = pick["index"].as_u64() {
-            let selling = matches!(self.position.state().tower.screen(), Some(Screen::Shop(_)));
-            self.act(Input::Choose(Of::Run(index as u16)))?;
-            // The removal of a card ends a visit of the merchant.
-            return if selling { self.run(Action::Proceed) } else { Ok(()) };
+            return self.choose(index);
         }
-        let word = pick.as_str().unwrap_or_default();
-        let Some(action) = self.action_named(word) else { return Ok(()) };
+        let word = pick.as_str().ok_or_else(|| format!("{pick} is neither an option nor a card"))?;
+        let action = self.action_named(word).ok_or_else(|| format!("no option is called {word}"))?;
         let locked = action == Action::Recall && expect["counters"]["ruby_key"] != true;
         if locked || self.run(action).is_err() {
             return Ok(());
@@ -186,6 +220,48 @@ impl Visit<'_> {
             self.dig(expect)?;
         }
         Ok(())
+    }
+
+    /// Chooses a card of the deck.
+    fn choose(&mut self, index: u64) -> Result<(), String> {
+        let selling = matches!(self.position.state().tower.screen(), Some(Screen::Shop(_)));
+        // What leaves no choice is not asked here.
+        if let Some(pending) = self.position.pending() {
+            let deck = &self.position.state().spire.run.deck;
+            let chosen = usize::try_from(index).ok().and_then(|index| Some((index, deck.get(index)?)));
+            let (at, card) = chosen.ok_or_else(|| format!("the deck has no card {index}"))?;
+            let at = match pending.question {
+                // A card left by its name there: the first of that name.
+                Of::Run(Question::Deck(Purpose::Remove)) => deck.iter().position(|c| c.id == card.id),
+                _ => Some(at),
+            };
+            self.act(Input::Choose(Of::Run(at.unwrap_or_default() as u16)))?;
+        }
+        // The removal of a card ends a visit of the merchant.
+        if selling { self.run(Action::Proceed) } else { Ok(()) }
+    }
+
+    /// The card that was dreamt of there, which nobody was asked about.
+    fn dream(&mut self, expect: &Value) -> Result<(), String> {
+        let state = self.position.state();
+        let Some(Screen::Rewards(list)) = state.tower.screen() else { return Ok(()) };
+        if !matches!(list[..], [Reward::Cards(_)]) {
+            return Ok(());
+        }
+        let recorded = expect["master_deck"].as_array().map_or(&[][..], Vec::as_slice);
+        let Some(dreamt) = recorded.get(state.spire.run.deck.len()) else {
+            return self.run(Action::Proceed);
+        };
+        let name = dreamt["id"].as_str().unwrap_or_default();
+        let id = self.game.arena.catalog.find("card", name).ok_or_else(|| format!("no card named {name}"))?;
+        let offered =
+            OfferedCard { card: CardNo(id), rarity: Rarity::Common, upgraded: dreamt["up"] == true };
+        self.edit(|state| {
+            if let Some(Screen::Rewards(list)) = state.tower.edit().screens.last_mut() {
+                *list = vec![Reward::Cards([offered].into_iter().collect())];
+            }
+        });
+        self.run(Action::TakeCard { reward: 0, card: 0 })
     }
 
     fn action_named(&self, word: &str) -> Option<Action> {
@@ -228,19 +304,20 @@ impl Visit<'_> {
         self.run(Action::Take(0))
     }
 
+    /// Compares every recorded field. What no visit changes must be as it was at first; which enemies wait was
+    /// rolled there.
     fn compare(&self, expect: &Value) -> Result<(), String> {
         let ours = self.project();
-        for (key, value) in ours.as_object().into_iter().flatten() {
-            let recorded = expect.pointer(key).unwrap_or(&Value::Null);
-            let recorded = if key == "/master_deck" { self.deck(recorded) } else { recorded.clone() };
-            if !recorded.is_null() && recorded != *value {
-                return Err(format!("{key}: recorded {recorded}, ours {value}"));
-            }
+        let fields = expect.as_object().ok_or("there is no state to compare with")?;
+        for (key, recorded) in fields.iter().filter(|(key, _)| *key != "pending_enemies") {
+            let recorded = if key == "master_deck" { &self.deck(recorded) } else { recorded };
+            compare_at(key, recorded, ours.get(key).unwrap_or(&Value::Null))
+                .map_err(|divergence| divergence.to_string())?;
         }
         Ok(())
     }
 
-    /// The recorded deck by our names.
+    /// The recorded deck by our names; a card's numbers follow from its name and whether it is upgraded.
     fn deck(&self, recorded: &Value) -> Value {
         let card = |c: &Value| {
             let id = self.game.arena.catalog.find("card", c["id"].as_str().unwrap_or_default());
@@ -249,32 +326,50 @@ impl Visit<'_> {
         recorded.as_array().into_iter().flatten().map(card).collect()
     }
 
+    /// The state in the words of the records.
     fn project(&self) -> Value {
         let s = self.position.state();
         let run = &s.spire.run;
-        let rulebook = &self.game.rulebook;
-        let counter = |k: Keepsake| rulebook.counter(run, k).unwrap_or(0);
-        let tea = if counter(Keepsake::AncientTeaSet) == -2 { 2 } else { 0 };
-        let place = s.tower.place.map(|p| format!("floor{}-{}", p.y + 1, p.x + 1));
-        let relics: Vec<&str> = run.relics.iter().map(|r| self.recorded_relic(r.id)).collect();
-        let potions = run.potions.iter().filter(|p| **p != NONE).count();
-        json!({
-            "/player/hp": run.hp, "/player/max_hp": run.max_hp, "/player/gold": run.gold,
-            "/player/relics": relics, "/player/permanent_strength": counter(Keepsake::Girya),
-            "/counters/girya": counter(Keepsake::Girya),
-            "/counters/winged_boots": counter(Keepsake::WingBoots),
-            "/counters/rest_energy": tea,
-            "/counters/ruby_key": s.tower.has_key(Key::Ruby),
-            "/floor": run.floor, "/node": place,
-            "/pending_combat": s.tower.fighting.is_some(),
-            "/master_deck": run.deck.iter().map(|c| json!([c.id, c.up > 0])).collect::<Value>(),
-            "/potion_count": potions,
-        })
+        let mut value = self.initial.clone();
+        value["floor"] = run.floor.into();
+        value["node"] = s.tower.place.map(|p| format!("floor{}-{}", p.y + 1, p.x + 1)).into();
+        value["pending_combat"] = s.tower.fighting.is_some().into();
+        value["event"] = Value::Null;
+        value["master_deck"] = run.deck.iter().map(|card| json!([card.id, card.up > 0])).collect();
+        let player = &mut value["player"];
+        player["hp"] = run.hp.into();
+        player["max_hp"] = run.max_hp.into();
+        player["gold"] = run.gold.into();
+        player["relics"] = run.relics.iter().map(|r| self.recorded_relic(r.id)).collect();
+        self.project_counters(&mut value);
+        value
+    }
+
+    /// Counters that belong to relics; without the relic they stay as they were.
+    fn project_counters(&self, value: &mut Value) {
+        let s = self.position.state();
+        let counter = |k: Keepsake| self.game.rulebook.counter(&s.spire.run, k);
+        let counters = &mut value["counters"];
+        if let Some(lifts) = counter(Keepsake::Girya) {
+            let more = i64::from(lifts) - counters["girya"].as_i64().unwrap_or(0);
+            counters["girya"] = lifts.into();
+            let strength = self.initial["player"]["permanent_strength"].as_i64().unwrap_or(0);
+            value["player"]["permanent_strength"] = (strength + more).into();
+        }
+        let counters = &mut value["counters"];
+        if let Some(charges) = counter(Keepsake::WingBoots) {
+            counters["winged_boots"] = charges.into();
+        }
+        if counter(Keepsake::AncientTeaSet) == Some(-2) {
+            let stored = counters["rest_energy"].as_i64().unwrap_or(0);
+            counters["rest_energy"] = (stored + 2).into();
+        }
+        counters["ruby_key"] = s.tower.has_key(Key::Ruby).into();
     }
 
     /// The name a relic has in the records.
-    fn recorded_relic(&self, id: u16) -> &str {
+    fn recorded_relic(&self, id: u16) -> Value {
         let info = &self.game.arena.catalog.relics[usize::from(id)];
-        info.alias.first().unwrap_or(&info.id)
+        info.alias.first().unwrap_or(&info.id).as_str().into()
     }
 }

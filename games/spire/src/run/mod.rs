@@ -19,6 +19,7 @@ mod legal;
 mod map_trace;
 pub mod plan;
 mod policy;
+mod real_game;
 pub mod rulebook;
 mod rules;
 mod scene;

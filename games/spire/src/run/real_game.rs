@@ -1,375 +1,510 @@
 //! Follows a recorded run of the real game, screen by screen, and compares every fact that the seed decides.
 //!
-//! The recordings leave out some choices. Facts that depend on them are taken over instead of compared.
+//! The recordings leave out some choices. Facts that depend on them are taken over instead of compared. What is
+//! drawn is drawn by the rules of the run itself, so that every relic has its say.
 
 use serde_json::{Value, json};
+use turnstone::{Game, Rejection, Settled};
 
-use super::conform::{Divergence, character_of, compare_at, seed_of, unreadable};
-use super::fate::{Fate, RunSetup};
-use super::holder::{CardKind, DeckCard, Holder};
-use super::ids::{CardNo, CardType, FightNo, RelicNo, Rules};
-use super::map::{BOSS_ROW, Map, Place, Room};
-use super::neow::{Bonus, NeowGift};
-use super::record::{map_record, upper};
-use super::rewards::{CardOdds, CardOffer};
-use super::shop::{Discounts, price};
-use super::tables::{Tables, card_type};
-use super::unknown::UnknownRelics;
-use super::walk::Beginner;
+use super::effect::{Effect, Event, Ware};
+use super::game::{Climb, Setup};
+use super::rulebook::Rulebook;
+use super::script::Op;
+use super::tower::{FightKind, Reward, Screen, Shop, State};
+use crate::catalog::words::{Moment, Stage};
+use crate::game::Spire;
+use crate::seeds::{
+    BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, Divergence, EventDetail, Fate, FightNo, Map,
+    NeowGift, Place, RelicNo, Room, Rules, act_of, ascension_of, character_of, compare_at, entries,
+    map_record, require, seed_of,
+};
+use crate::state::{DeckCard, OwnedRelic};
 
-pub(super) fn conform(record: &Value) -> Result<(), Divergence> {
-    let setup = RunSetup {
-        seed: seed_of(record)?,
-        character: character_of(record)?,
-        ascension: record["ascension"].as_u64().unwrap_or(0).min(20) as u8,
-        rules: Rules::Original,
-    };
-    compare_maps(record, setup)?;
-    let mut follower = Follower::new(setup);
-    for (i, option) in record["neow"].as_array().into_iter().flatten().enumerate() {
-        let ours = follower.fate.neow.get(i).ok_or_else(|| unreadable(option, "four options only"))?;
-        let ours = json!({ "bonus": upper(ours.bonus.word()), "drawback": upper(ours.drawback.word()) });
-        compare_at(&format!("neow[{i}]"), option, &ours)?;
+type Whole = Climb<Spire>;
+
+/// Whether a record is a run of the real game.
+pub fn is_real_game(record: &Value) -> bool {
+    record.get("screens").is_some() && record.get("bosses").is_some()
+}
+
+/// Follows a run.
+///
+/// # Errors
+/// The first difference, or what is wrong with the record.
+pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
+    require("", record, &["neow", "maps", "screens"])?;
+    let (seed, ascension) = (seed_of(record)?, ascension_of(record)?);
+    compare_maps(record, seed, ascension)?;
+    let setup = Setup::run(character_of(record)?, ascension);
+    let refused = |refusal: Rejection| Divergence::unreadable("(record)", &refusal.to_string());
+    let mut follower = Follower::new(game, game.start(&setup, seed).map_err(refused)?, record);
+    let neow: Value = follower.state.tower.fate.neow.iter().map(option).collect();
+    compare_at("neow", &record["neow"], &neow)?;
+    if entries(&record["screens"]).next().is_none() {
+        return Err(Divergence::unreadable("screens", "the record holds no screen"));
     }
-    for (i, screen) in record["screens"].as_array().into_iter().flatten().enumerate() {
+    for (i, screen) in entries(&record["screens"]) {
         follower.screen(&format!("screens[{i}]"), screen)?;
     }
     Ok(())
 }
 
-fn compare_maps(record: &Value, setup: RunSetup) -> Result<(), Divergence> {
-    for (i, map) in record["maps"].as_array().into_iter().flatten().enumerate() {
-        let act = map["act"].as_u64().unwrap_or(1) as u8;
-        let ours = map_record(&Map::generate(setup.seed, act, setup.ascension, setup.rules));
-        compare_at(&format!("maps[{i}].rows"), &map["rows"], &ours["rows"])?;
+fn option(option: &crate::seeds::NeowOption) -> Value {
+    let upper = |word: &str| word.to_uppercase();
+    json!({ "bonus": upper(option.bonus.word()), "drawback": upper(option.drawback.word()) })
+}
+
+fn compare_maps(record: &Value, seed: u64, ascension: u8) -> Result<(), Divergence> {
+    for (i, map) in entries(&record["maps"]) {
+        let path = format!("maps[{i}]");
+        require(&path, map, &["rows"])?;
+        let ours = map_record(&Map::generate(seed, act_of(&path, map)?, ascension, Rules::Original));
+        compare_at(&format!("{path}.rows"), &map["rows"], &ours["rows"])?;
     }
     Ok(())
 }
 
-struct Follower {
-    tables: &'static Tables,
-    fate: Fate,
-    deck: Vec<DeckCard>,
-    relics: Vec<RelicNo>,
-    gold: u32,
-    floor: u8,
-    place: Option<Place>,
-    last_room: Room,
-    /// The cards that the next card screen must show.
-    offer: Option<CardOffer>,
+/// What the recording calls the rooms.
+fn room_named(name: &str) -> Option<Room> {
+    Some(match name {
+        "MonsterRoomElite" => Room::Elite,
+        "MonsterRoomBoss" => Room::Boss,
+        "MonsterRoom" => Room::Monster,
+        "RestRoom" => Room::Rest,
+        "ShopRoom" => Room::Shop,
+        "TreasureRoom" => Room::Treasure,
+        "EventRoom" => Room::Event,
+        _ => return None,
+    })
+}
+
+struct Follower<'g> {
+    game: &'g Whole,
+    state: State,
+    /// The room the screens are in; none before Neow and at the boss's chest.
+    room: Option<Room>,
+    /// Card rewards that were not shown yet.
+    offers: Vec<CardOffer>,
+    /// What lies on the reward screen was drawn.
+    rewarded: bool,
     gift: NeowGift,
 }
 
-impl Follower {
-    fn new(setup: RunSetup) -> Self {
-        let tables = Tables::embedded();
-        let beginner = Beginner::new(tables, setup);
-        let start = beginner.at(1, 0, 0);
-        Follower {
-            tables,
-            fate: Fate::new(tables, setup),
-            deck: start.deck.to_vec(),
-            relics: start.relics.to_vec(),
-            gold: start.gold,
-            floor: 0,
-            place: None,
-            last_room: Room::Event,
-            offer: None,
-            gift: NeowGift::default(),
+impl<'g> Follower<'g> {
+    fn new(game: &'g Whole, mut state: State, record: &Value) -> Self {
+        let tower = state.tower.edit();
+        tower.screens.clear();
+        let keys = |text: String| text.contains("EMERALD_KEY") || text.contains("SAPPHIRE_KEY");
+        if !keys(record["screens"].to_string()) {
+            // A profile that has not won yet knows no keys.
+            tower.keys = 7;
         }
+        Follower { game, state, room: None, offers: Vec::new(), rewarded: false, gift: NeowGift::default() }
     }
 
-    /// The draws take the player as a value, the state as a mutable one: hence the split.
-    fn parts(&mut self) -> (&mut Fate, Holder<'_>) {
-        let holder = Holder {
-            floor: self.floor,
-            act: self.fate.act,
-            row: self.place.map_or(0, |p| p.y),
-            gold: self.gold,
-            hp: 80,
-            max_hp: 80,
-            relics: &self.relics,
-            deck: &self.deck,
-            potions: &[],
-        };
-        (&mut self.fate, holder)
+    fn rulebook(&self) -> &'g Rulebook {
+        &self.game.rulebook
     }
 
-    fn owns(&self, name: &str) -> bool {
-        self.tables.relics.find(name).is_some_and(|r: RelicNo| self.relics.contains(&r))
+    fn draw<T>(&mut self, draw: impl FnOnce(&Rulebook, &State, &mut Fate) -> T) -> T {
+        let mut fate = self.state.tower.fate.clone();
+        let drawn = draw(self.rulebook(), &self.state, &mut fate);
+        self.state.tower.edit().fate = fate;
+        drawn
+    }
+
+    /// What an effect of the run becomes; only what it drew is written.
+    fn happen(&mut self, effect: &Effect) -> Option<Event> {
+        let Settled::Event(mut event) = self.rulebook().settle(&self.state, effect) else { return None };
+        if let Some(change) = event.change_mut() {
+            change.apply(&mut self.state.tower.edit().fate);
+        }
+        Some(event)
+    }
+
+    fn opened(&mut self, effect: &Effect) -> Option<Screen> {
+        match self.happen(effect)? {
+            Event::Opened { screen, .. } => Some(*screen),
+            _ => None,
+        }
     }
 
     fn screen(&mut self, path: &str, screen: &Value) -> Result<(), Divergence> {
-        self.take_over_relics(screen);
-        self.gold = screen["gold"].as_u64().map_or(self.gold, |g| g as u32);
-        let floor = screen["floor"].as_u64().unwrap_or(0) as u8;
-        if floor > self.floor {
+        require(path, screen, &["floor", "room"])?;
+        self.take_over(screen);
+        let floor = screen["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok());
+        let floor = floor.ok_or_else(|| Divergence::unreadable(&format!("{path}.floor"), "no such floor"))?;
+        if floor > self.state.spire.run.floor {
             self.enter(path, floor, screen)?;
         }
         if let Some(cards) = screen.get("cards") {
-            self.card_screen(path, cards, &screen["picked"])?;
-        } else if screen.get("rewards").is_some() {
-            self.reward_screen(path, screen)?;
+            self.card_screen(path, cards, &screen["picked"])
+        } else if let Some(rewards) = screen.get("rewards") {
+            self.reward_screen(path, rewards)
         } else if let Some(shop) = screen.get("shop") {
-            self.shop_screen(path, shop)?;
+            self.shop_screen(path, shop)
         } else if let Some(relics) = screen.get("boss_relics") {
-            let tables = self.tables;
-            let (fate, holder) = self.parts();
-            let ours = fate.boss_chest(tables, &holder).map(|r| tables.record_name(tables.relics.name(r)));
-            compare_at(&format!("{path}.boss_relics"), relics, &json!(ours))?;
-        } else if let Some(picked) = screen["picked"].as_u64() {
-            match screen["screen"].as_str() {
-                Some("NEOW") => self.neow(picked as usize),
-                Some("MAP") => self.choose_node(path, picked as usize)?,
-                _ => {}
+            self.boss_chest(path, relics)
+        } else {
+            match (screen["screen"].as_str(), screen["picked"].as_u64()) {
+                (Some("NEOW"), Some(picked)) => self.neow(path, picked),
+                (Some("MAP"), Some(picked)) => self.choose_node(path, picked),
+                _ => Ok(()),
             }
         }
+    }
+
+    /// Gold and relics as they were. A relic that no reward of ours explains came from an event or a shop.
+    fn take_over(&mut self, screen: &Value) {
+        if let Some(gold) = screen["gold"].as_i64().and_then(|gold| i32::try_from(gold).ok()) {
+            self.state.spire.run.gold = gold;
+        }
+        let tables = &self.rulebook().tables;
+        let names = screen["relics"].as_array().into_iter().flatten().filter_map(Value::as_str);
+        let owned: Vec<RelicNo> = names.filter_map(|n| tables.relics.find(&n.to_lowercase())).collect();
+        if owned.is_empty() {
+            return;
+        }
+        let before = std::mem::take(&mut self.state.spire.run.relics);
+        for relic in &owned {
+            let known = before.iter().find(|r| r.id == relic.0).copied();
+            let counter = self.rulebook().first_counter(*relic);
+            self.state.spire.run.relics.push(known.unwrap_or(OwnedRelic { id: relic.0, counter }));
+            if known.is_none() {
+                self.explain(*relic);
+                self.state.tower.edit().fate.relics.forget(*relic);
+            }
+        }
+    }
+
+    /// Draws an event's relic if that is what it was.
+    fn explain(&mut self, relic: RelicNo) {
+        if self.room != Some(Room::Event) {
+            return;
+        }
+        let mut tried = self.state.tower.fate.clone();
+        let tables = &self.rulebook().tables;
+        let drawn = self.rulebook().with_holder(&self.state, |holder| tried.event_relic(tables, holder));
+        if drawn == relic {
+            self.state.tower.edit().fate = tried;
+        }
+    }
+
+    fn neow(&mut self, path: &str, picked: u64) -> Result<(), Divergence> {
+        let option = u8::try_from(picked).unwrap_or(u8::MAX);
+        let bonus = self.state.tower.fate.neow.get(usize::from(option)).map(|option| option.bonus);
+        let (Some(bonus), Some(Event::Gifted { gift, .. })) = (bonus, self.happen(&Effect::Gift(option)))
+        else {
+            return Err(Divergence::unreadable(&format!("{path}.picked"), "Neow has four options"));
+        };
+        let run = &mut self.state.spire.run;
+        if bonus == Bonus::BossRelic {
+            run.relics.clear();
+        }
+        let relic =
+            |relic: RelicNo| OwnedRelic { id: relic.0, counter: self.game.rulebook.first_counter(relic) };
+        run.relics.extend(gift.relic.map(relic));
+        run.deck.extend(gift.curse.into_iter().chain(gift.card).map(plain));
+        self.offers = Some(gift.offer.clone()).into_iter().filter(|offer| !offer.is_empty()).collect();
+        self.gift = *gift;
         Ok(())
     }
 
-    /// Relics that appear without a reward of ours came from an event or a shop.
-    fn take_over_relics(&mut self, screen: &Value) {
-        let tables = self.tables;
-        let names = screen["relics"].as_array().into_iter().flatten().filter_map(Value::as_str);
-        let owned: Vec<RelicNo> = names.filter_map(|n| tables.relics.find(&n.to_lowercase())).collect();
-        for relic in owned.iter().filter(|r| !self.relics.contains(r)).copied().collect::<Vec<_>>() {
-            if self.last_room == Room::Event && self.floor > 0 {
-                let (fate, holder) = self.parts();
-                let mut tried = fate.clone();
-                if tried.event_relic(tables, &holder) == relic {
-                    *fate = tried;
-                }
-            }
-            self.fate.relics.forget(relic);
+    fn choose_node(&mut self, path: &str, picked: u64) -> Result<(), Divergence> {
+        if self.state.tower.place.is_some_and(|place| place.y >= BOSS_ROW) {
+            let tables = &self.game.rulebook.tables;
+            let tower = self.state.tower.edit();
+            tower.fate.next_act(tables);
+            (tower.place, tower.room) = (None, None);
+            self.state.spire.run.act += 1;
         }
-        if !owned.is_empty() {
-            self.relics = owned;
-        }
-    }
-
-    fn neow(&mut self, picked: usize) {
-        let Some(&option) = self.fate.neow.get(picked) else { return };
-        let tables = self.tables;
-        if option.bonus == Bonus::BossRelic {
-            self.relics.clear();
-        }
-        let (fate, holder) = self.parts();
-        let gift = fate.neow_gift(tables, &holder, option);
-        self.offer = (!gift.offer.is_empty()).then(|| gift.offer.clone());
-        self.relics.extend(gift.relic);
-        self.gift = gift;
-    }
-
-    fn choose_node(&mut self, path: &str, picked: usize) -> Result<(), Divergence> {
-        let next: Vec<Place> = match self.place {
-            None => self.fate.map.row(0).map(|(p, _)| p).collect(),
-            Some(place) => {
-                let above = |x| Place { x, y: place.y + 1 };
-                self.fate.map.node(place).targets().map(above).collect()
-            }
+        let columns = self.rulebook().next_columns(&self.state);
+        let Some((x, _)) = usize::try_from(picked).ok().and_then(|picked| columns.get(picked)) else {
+            let found = json!(columns.iter().map(|(x, _)| *x).collect::<Vec<_>>());
+            return Err(Divergence::between(&format!("{path}.picked"), &picked.into(), &found));
         };
-        let found = || Divergence {
-            path: format!("{path}.picked"),
-            expected: picked.to_string(),
-            found: format!("one of columns {:?}", next.iter().map(|p| p.x).collect::<Vec<_>>()),
-        };
-        self.place = Some(next.get(picked).copied().ok_or_else(found)?);
+        let y = self.state.tower.place.map_or(0, |place| place.y + 1);
+        self.state.tower.edit().place = Some(Place { x: *x, y });
         Ok(())
     }
 
     fn enter(&mut self, path: &str, floor: u8, screen: &Value) -> Result<(), Divergence> {
-        self.floor = floor;
-        self.offer = None;
-        self.fate.enter_floor(floor);
-        let room = match screen["room"].as_str() {
-            Some("MonsterRoomElite") => Room::Elite,
-            Some("MonsterRoomBoss") => Room::Boss,
-            Some("MonsterRoom") => Room::Monster,
-            Some("RestRoom") => Room::Rest,
-            Some("ShopRoom") => Room::Shop,
-            Some("TreasureRoom") => Room::Treasure,
-            Some("EventRoom") => Room::Event,
-            _ => return Ok(()),
-        };
-        let place = self.place.unwrap_or(Place { x: 3, y: BOSS_ROW });
-        let shown = self.fate.map.node(place).room.unwrap_or(Room::Boss);
-        let ours = match shown {
-            Room::Event => {
-                let relics = UnknownRelics { no_fights: self.owns("juzu_bracelet"), ..Default::default() };
-                self.fate.resolve_unknown(self.last_room == Room::Shop, relics)
-            }
-            other => other,
-        };
-        compare_at(&format!("{path}.room"), &upper(room.word()).into(), &upper(ours.word()).into())?;
-        self.last_room = room;
+        self.offers.clear();
+        self.rewarded = false;
+        self.state.spire.run.floor = floor;
+        let tower = self.state.tower.edit();
+        tower.fate.enter_floor(floor);
+        tower.screens.clear();
+        self.room = screen["room"].as_str().and_then(room_named);
+        let Some(room) = self.room else { return Ok(()) };
+        let place = tower.place.get_or_insert(Place { x: 3, y: BOSS_ROW });
+        if room == Room::Boss {
+            place.y = BOSS_ROW;
+        }
+        if let Some(arrived @ Event::Arrived { room: ours, .. }) = self.happen(&Effect::Arrive) {
+            let (recorded, ours) = (room.word().to_uppercase(), ours.word().to_uppercase());
+            compare_at(&format!("{path}.room"), &recorded.into(), &ours.into())?;
+            self.rulebook().apply(&mut self.state, &arrived);
+        }
         self.meet(path, room, screen)
     }
 
     fn meet(&mut self, path: &str, room: Room, screen: &Value) -> Result<(), Divergence> {
-        let tables = self.tables;
         match room {
-            Room::Monster | Room::Elite => {
-                let fight = match room {
-                    Room::Monster => self.fate.next_monster(tables),
-                    _ => self.fate.next_elite(tables),
-                };
-                self.compare_fight(path, fight, &screen["fight"])
+            Room::Monster => self.meet_fight(path, FightKind::Monster, &screen["fight"]),
+            Room::Elite => self.meet_fight(path, FightKind::Elite, &screen["fight"]),
+            Room::Event => self.meet_event(path, screen.get("event")),
+            Room::Shop => {
+                let shop = self.opened(&Effect::OpenShop);
+                self.state.tower.edit().screens.extend(shop);
+                Ok(())
             }
-            Room::Event => {
-                let (fate, holder) = self.parts();
-                let event = fate.choose_event(tables, &holder);
-                if let Some(event) = event {
-                    fate.enter_event(tables, &holder, event);
+            Room::Treasure => self.meet_chest(path, screen.get("chest")),
+            // Who waits at the top depends on the profile, and a campfire draws nothing.
+            Room::Boss | Room::Rest => Ok(()),
+        }
+    }
+
+    fn meet_fight(&mut self, path: &str, kind: FightKind, monsters: &Value) -> Result<(), Divergence> {
+        let Some(Event::FightBegan { fight, .. }) = self.happen(&Effect::Fight(kind)) else { return Ok(()) };
+        self.compare_fight(path, fight, monsters)
+    }
+
+    fn compare_fight(&self, path: &str, fight: FightNo, monsters: &Value) -> Result<(), Divergence> {
+        let names: Vec<&str> = monsters.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
+        let fight = self.rulebook().tables.fights.name(fight);
+        if names.is_empty() || could_be(fight, &names) {
+            return Ok(());
+        }
+        Err(Divergence::between(&format!("{path}.fight"), monsters, &fight.into()))
+    }
+
+    /// Which event it is may hang on a curse that an unrecorded choice brought.
+    fn meet_event(&mut self, path: &str, name: Option<&Value>) -> Result<(), Divergence> {
+        let before = self.state.clone();
+        let ours = self.open_event();
+        let Some(name) = name.filter(|name| **name != ours) else { return Ok(()) };
+        self.state = before;
+        let curse = self.rulebook().tables.curses[0];
+        self.state.spire.run.deck.push(plain(curse));
+        let cursed = self.open_event();
+        if *name == cursed {
+            return Ok(());
+        }
+        Err(Divergence::between(&format!("{path}.event"), name, &ours))
+    }
+
+    fn open_event(&mut self) -> Value {
+        let Some(Screen::Event(event)) = self.opened(&Effect::OpenEvent) else { return Value::Null };
+        let tables = &self.rulebook().tables;
+        let name = tables.record_name(tables.events.name(event.event));
+        self.state.tower.edit().screens.push(Screen::Event(event));
+        name.into()
+    }
+
+    fn meet_chest(&mut self, path: &str, name: Option<&Value>) -> Result<(), Divergence> {
+        let Some(Screen::Chest(chest)) = self.opened(&Effect::OpenChest) else { return Ok(()) };
+        self.state.tower.edit().screens.push(Screen::Chest(chest));
+        match name {
+            Some(name) => compare_at(&format!("{path}.chest"), name, &chest_name(chest).into()),
+            None => Ok(()),
+        }
+    }
+
+    fn card_screen(&mut self, path: &str, cards: &Value, picked: &Value) -> Result<(), Divergence> {
+        if self.room == Some(Room::Rest) && self.offers.is_empty() {
+            // Dream Catcher: resting brings a card.
+            self.offers = vec![self.draw(|rules, s, fate| rules.card_offer(s, fate, CardOdds::Normal))];
+        }
+        let tables = &self.rulebook().tables;
+        let named = |offer: &CardOffer| -> Value {
+            let card = |o: &crate::seeds::OfferedCard| json!({ "id": tables.record_name(tables.cards.name(o.card)), "upgraded": o.upgraded });
+            offer.iter().map(card).collect()
+        };
+        let Some(first) = self.offers.first() else { return Ok(()) };
+        let path = format!("{path}.cards");
+        let shown = self.offers.iter().position(|offer| compare_at(&path, cards, &named(offer)).is_ok());
+        let Some(shown) = shown else { return compare_at(&path, cards, &named(first)) };
+        let offer = self.offers.remove(shown);
+        let taken = picked.as_u64().and_then(|i| offer.get(usize::try_from(i).ok()?));
+        let deck = &mut self.state.spire.run.deck;
+        deck.extend(taken.map(|o| DeckCard { up: u8::from(o.upgraded), ..plain(o.card) }));
+        Ok(())
+    }
+
+    /// The first reward screen of a room; later ones hold what was left.
+    fn reward_screen(&mut self, path: &str, recorded: &Value) -> Result<(), Divergence> {
+        if std::mem::replace(&mut self.rewarded, true) {
+            return Ok(());
+        }
+        let ours = match self.room {
+            Some(Room::Monster) => self.fight_rewards(FightKind::Monster, recorded),
+            Some(Room::Elite) => self.fight_rewards(FightKind::Elite, recorded),
+            Some(Room::Boss) => self.fight_rewards(FightKind::Boss, recorded),
+            Some(Room::Treasure) => self.chest_rewards(),
+            Some(Room::Rest) => self.dug_up(),
+            Some(Room::Event) => return self.event_rewards(path, recorded),
+            Some(Room::Shop) => return Ok(()),
+            None => return self.gift_rewards(path, recorded),
+        };
+        self.compare_rewards(path, recorded, ours)
+    }
+
+    fn compare_rewards(&mut self, path: &str, recorded: &Value, ours: Vec<Reward>) -> Result<(), Divergence> {
+        let named: Value = ours.iter().map(|reward| self.named(reward)).collect();
+        self.offers.extend(ours.into_iter().filter_map(|reward| match reward {
+            Reward::Cards(offer) => Some(offer),
+            _ => None,
+        }));
+        compare_at(&format!("{path}.rewards"), recorded, &named)
+    }
+
+    fn named(&self, reward: &Reward) -> Value {
+        let tables = &self.rulebook().tables;
+        let id = |name: &str| tables.record_name(name);
+        match reward {
+            Reward::Gold(gold) => json!({ "type": "GOLD", "gold": gold }),
+            Reward::StolenGold(gold) => json!({ "type": "STOLEN_GOLD", "gold": gold }),
+            Reward::Relic(relic) => json!({ "type": "RELIC", "id": id(tables.relics.name(*relic)) }),
+            Reward::Potion(potion) => json!({ "type": "POTION", "id": id(tables.potions.name(*potion)) }),
+            Reward::Cards(_) => json!({ "type": "CARD" }),
+            Reward::Key(key) => json!({ "type": format!("{key:?}_KEY").to_uppercase() }),
+        }
+    }
+
+    fn fight_rewards(&mut self, kind: FightKind, recorded: &Value) -> Vec<Reward> {
+        let stolen = entries(recorded).find(|(_, reward)| reward["type"] == "STOLEN_GOLD");
+        let stolen = stolen.and_then(|(_, reward)| reward["gold"].as_u64()).unwrap_or(0);
+        self.state.tower.edit().stolen = u32::try_from(stolen).unwrap_or(0);
+        let opened = self.opened(&Effect::Reward(kind));
+        self.state.tower.edit().stolen = 0;
+        rewards_of(opened)
+    }
+
+    fn chest_rewards(&mut self) -> Vec<Reward> {
+        let Some(unlocked) = self.happen(&Effect::Unlock) else { return Vec::new() };
+        self.rulebook().apply(&mut self.state, &unlocked);
+        let screen = self.state.tower.edit().screens.pop();
+        let rules = self.rulebook();
+        for relic in self.state.spire.run.relics.clone() {
+            let run = &self.state.spire.run;
+            let deeds = rules.deeds(run, RelicNo(relic.id), Moment::ChestOpened, 0, None);
+            for step in deeds.into_iter().flat_map(|steps| rules.book.list(steps)) {
+                if rules.book.step(step) == Some(&Op::RandomCurse) {
+                    self.happen(&Effect::RandomCurse);
                 }
-                let ours = event.map(|e| tables.record_name(tables.events.name(e)));
-                match screen.get("event") {
-                    Some(name) => compare_at(&format!("{path}.event"), name, &ours.into()),
-                    None => Ok(()),
-                }
+            }
+        }
+        rewards_of(screen)
+    }
+
+    fn dug_up(&mut self) -> Vec<Reward> {
+        let relic = self
+            .draw(|rules, s, fate| rules.with_holder(s, |holder| fate.found_relic(&rules.tables, holder)));
+        vec![Reward::Relic(relic)]
+    }
+
+    /// An event says itself what it gives; after a fight a potion and cards follow as after any other.
+    fn event_rewards(&mut self, path: &str, recorded: &Value) -> Result<(), Divergence> {
+        let kind = |kind: &'static str| move |reward: &&Value| reward["type"] == kind;
+        let list = || recorded.as_array().into_iter().flatten();
+        if list().any(|reward| kind("CARD")(&reward)) {
+            let given = list().filter(|reward| !kind("CARD")(reward) && !kind("POTION")(reward)).count();
+            let (potion, cards) = self.draw(|rules, s, fate| {
+                let certain = rules.altered(&s.spire.run, Stage::PotionChance, 0) >= 100;
+                let potion = fate.potion_drop(&rules.tables, certain, given);
+                (potion.map(Reward::Potion), Reward::Cards(rules.card_offer(s, fate, CardOdds::Normal)))
+            });
+            let found: Value =
+                list().filter(kind("POTION")).chain(list().filter(kind("CARD"))).cloned().collect();
+            return self.compare_rewards(path, &found, potion.into_iter().chain([cards]).collect());
+        }
+        match self.state.tower.event().and_then(|event| event.detail.clone()) {
+            Some(EventDetail::Lab { potions }) => {
+                self.compare_rewards(path, recorded, potions.into_iter().map(Reward::Potion).collect())
             }
             _ => Ok(()),
         }
     }
 
-    fn compare_fight(&self, path: &str, fight: FightNo, monsters: &Value) -> Result<(), Divergence> {
-        let names: Vec<&str> = monsters.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let fight = self.tables.fights.name(fight);
-        if names.is_empty() || could_be(fight, &names) {
-            return Ok(());
+    /// What lies before Neow, or what a relic of a boss brings.
+    fn gift_rewards(&mut self, path: &str, recorded: &Value) -> Result<(), Divergence> {
+        if !self.gift.potions.is_empty() {
+            let potions = std::mem::take(&mut self.gift).potions;
+            return self.compare_rewards(path, recorded, potions.into_iter().map(Reward::Potion).collect());
         }
-        let path = format!("{path}.fight");
-        Err(Divergence { path, expected: monsters.to_string(), found: fight.into() })
-    }
-
-    fn card_screen(&mut self, path: &str, cards: &Value, picked: &Value) -> Result<(), Divergence> {
-        if self.last_room == Room::Rest && self.offer.is_none() {
-            // Dream Catcher: resting brings a card.
-            self.offer = Some(self.card_offer(CardOdds::Normal));
-        }
-        let Some(offer) = self.offer.clone() else { return Ok(()) };
-        let ours: Value = offer
-            .iter()
-            .map(|o| {
-                json!({ "id": self.tables.record_name(self.tables.cards.name(o.card)),
-                "upgraded": o.upgraded || self.egg_upgrades(o.card) })
-            })
-            .collect();
-        compare_at(&format!("{path}.cards"), cards, &ours)?;
-        if let Some(taken) = picked.as_u64().and_then(|i| offer.get(i as usize)) {
-            let kind = match self.kind(taken.card) {
-                Some(CardType::Attack) => CardKind::Attack,
-                Some(CardType::Power) => CardKind::Power,
-                _ => CardKind::Skill,
-            };
-            self.deck.push(DeckCard { card: taken.card, kind, basic: false, removable_curse: false });
-        }
-        Ok(())
-    }
-
-    fn kind(&self, card: CardNo) -> Option<CardType> {
-        self.tables.characters.iter().find_map(|c| card_type(c, card))
-    }
-
-    fn egg_upgrades(&self, card: CardNo) -> bool {
-        match self.kind(card) {
-            Some(CardType::Attack) => self.owns("molten_egg"),
-            Some(CardType::Skill) => self.owns("toxic_egg"),
-            Some(CardType::Power) => self.owns("frozen_egg"),
-            None => false,
-        }
-    }
-
-    fn card_offer(&mut self, odds: CardOdds) -> CardOffer {
-        let more = usize::from(self.owns("question_card"));
-        let fewer = if self.owns("busted_crown") { 2 } else { 0 };
-        let factor = if self.owns("nloths_gift") { 3 } else { 1 };
-        self.fate.card_reward(self.tables, odds, (3 + more).saturating_sub(fewer), factor)
-    }
-
-    fn reward_screen(&mut self, path: &str, screen: &Value) -> Result<(), Divergence> {
-        let tables = self.tables;
         let mut ours = Vec::new();
-        let recorded = &screen["rewards"];
-        let stolen = |r: &&Value| r["type"] == "STOLEN_GOLD";
-        ours.extend(recorded.as_array().into_iter().flatten().filter(stolen).cloned());
-        let odds = match self.last_room {
-            Room::Monster => CardOdds::Normal,
-            Room::Elite => CardOdds::Elite,
-            Room::Boss => CardOdds::Boss,
-            Room::Treasure => {
-                ours.extend(self.chest_rewards());
-                return compare_at(&format!("{path}.rewards"), recorded, &ours.into());
-            }
-            _ => return Ok(()),
-        };
-        let gold = match odds {
-            CardOdds::Normal => self.fate.monster_gold(),
-            CardOdds::Elite => self.fate.elite_gold(),
-            CardOdds::Boss => self.fate.boss_gold(),
-        };
-        ours.push(json!({ "type": "GOLD", "gold": self.with_idol(gold) }));
-        if odds == CardOdds::Elite {
-            let (fate, holder) = self.parts();
-            let relic = fate.elite_relic(tables, &holder);
-            ours.push(relic_reward(tables, relic));
-        }
-        let certain = self.owns("white_beast_statue");
-        if let Some(potion) = self.fate.potion_drop(tables, certain, ours.len()) {
-            let name = tables.record_name(tables.potions.name(potion));
-            ours.push(json!({ "type": "POTION", "id": name }));
-        }
-        self.offer = Some(self.card_offer(odds));
-        ours.push(json!({ "type": "CARD" }));
-        compare_at(&format!("{path}.rewards"), recorded, &ours.into())
-    }
-
-    fn chest_rewards(&mut self) -> Vec<Value> {
-        let tables = self.tables;
-        let (fate, holder) = self.parts();
-        let chest = fate.make_chest();
-        let (gold, relic) = fate.open_chest(tables, &holder, chest);
-        let gold = gold.map(|g| json!({ "type": "GOLD", "gold": self.with_idol(g) }));
-        gold.into_iter().chain([relic_reward(tables, relic)]).collect()
-    }
-
-    fn with_idol(&self, gold: u32) -> u32 {
-        if self.owns("golden_idol") { gold + super::half_up(gold as f32 * 0.25) as u32 } else { gold }
-    }
-
-    fn shop_screen(&mut self, path: &str, shop: &Value) -> Result<(), Divergence> {
-        let tables = self.tables;
-        let discounts =
-            Discounts { courier: self.owns("the_courier"), membership: self.owns("membership_card") };
-        let (fate, holder) = self.parts();
-        let stock = fate.make_shop(tables, &holder);
-        let (ascension, rules) = (fate.ascension, fate.rules);
-        let full = |base: u32| price(base, ascension, rules, discounts);
-        let named = |name: &str, base: u32| json!({ "id": tables.record_name(name), "price": full(base) });
-        let cards = stock.cards.iter().map(|c| named(tables.cards.name(c.card), c.base_price));
-        let relics = stock.relics.iter().map(|r| named(tables.relics.name(r.relic), r.base_price));
-        let potions = stock.potions.iter().map(|p| named(tables.potions.name(p.potion), p.base_price));
-        let ours = json!({
-            "cards": cards.collect::<Value>(), "relics": relics.collect::<Value>(),
-            "potions": potions.collect::<Value>(),
-        });
-        for kind in ["cards", "relics", "potions"] {
-            let mut recorded = shop[kind].clone();
-            // Only a name and a price follow from the seed; eggs upgrade what they like.
-            for item in recorded.as_array_mut().into_iter().flatten() {
-                if let Some(fields) = item.as_object_mut() {
-                    fields.remove("upgraded");
+        for (_, reward) in entries(recorded) {
+            match reward["type"].as_str() {
+                Some("POTION") => {
+                    let potion = self.draw(|rules, _, fate| fate.roll_potion(&rules.tables));
+                    ours.push((reward.clone(), Reward::Potion(potion)));
                 }
+                Some("CARD") => {
+                    let cards = self.draw(|rules, s, fate| rules.card_offer(s, fate, CardOdds::Normal));
+                    ours.push((reward.clone(), Reward::Cards(cards)));
+                }
+                _ => {}
             }
-            if recorded != Value::Null {
-                compare_at(&format!("{path}.shop.{kind}"), &recorded, &ours[kind])?;
+        }
+        let (recorded, ours): (Vec<Value>, Vec<Reward>) = ours.into_iter().unzip();
+        self.compare_rewards(path, &recorded.into(), ours)
+    }
+
+    fn boss_chest(&mut self, path: &str, recorded: &Value) -> Result<(), Divergence> {
+        let relics =
+            self.draw(|rules, s, fate| rules.with_holder(s, |holder| fate.boss_chest(&rules.tables, holder)));
+        let tables = &self.rulebook().tables;
+        let ours = relics.map(|relic| tables.record_name(tables.relics.name(relic)));
+        compare_at(&format!("{path}.boss_relics"), recorded, &json!(ours))
+    }
+
+    /// The first look at the wares; later ones hold what was left.
+    fn shop_screen(&mut self, path: &str, recorded: &Value) -> Result<(), Divergence> {
+        let Some(Screen::Shop(shop)) = self.state.tower.screen().cloned() else { return Ok(()) };
+        let ours = self.named_wares(&shop);
+        self.state.tower.edit().screens.clear();
+        for kind in ["cards", "relics", "potions"] {
+            let mut wares = recorded[kind].clone();
+            // Only a name and a price follow from the seed; eggs upgrade what they like.
+            for ware in wares.as_array_mut().into_iter().flatten().filter_map(Value::as_object_mut) {
+                ware.remove("upgraded");
+            }
+            if wares != Value::Null {
+                compare_at(&format!("{path}.shop.{kind}"), &wares, &ours[kind])?;
             }
         }
         Ok(())
+    }
+
+    fn named_wares(&self, shop: &Shop) -> Value {
+        let (rules, tables) = (self.rulebook(), &self.rulebook().tables);
+        let ware = |name: &str, ware: Ware| json!({ "id": tables.record_name(name), "price": rules.price(&self.state, ware) });
+        let cards = shop.stock.cards.iter().zip(0..);
+        let relics = shop.stock.relics.iter().zip(0..);
+        let potions = shop.stock.potions.iter().zip(0..);
+        json!({
+            "cards": cards.map(|(c, i)| ware(tables.cards.name(c.card), Ware::Card(i))).collect::<Value>(),
+            "relics": relics.map(|(r, i)| ware(tables.relics.name(r.relic), Ware::Relic(i))).collect::<Value>(),
+            "potions": potions.map(|(p, i)| ware(tables.potions.name(p.potion), Ware::Potion(i))).collect::<Value>(),
+        })
     }
 }
 
-fn relic_reward(tables: &Tables, relic: RelicNo) -> Value {
-    json!({ "type": "RELIC", "id": tables.record_name(tables.relics.name(relic)) })
+fn plain(card: CardNo) -> DeckCard {
+    DeckCard { id: card.0, up: 0, bottled: false, grown: 0 }
+}
+
+fn rewards_of(screen: Option<Screen>) -> Vec<Reward> {
+    match screen {
+        Some(Screen::Rewards(list)) => list,
+        _ => Vec::new(),
+    }
+}
+
+/// `SmallChest`, `MediumChest`, `LargeChest`.
+fn chest_name(chest: Chest) -> String {
+    format!("{:?}Chest", chest.size)
 }
 
 /// Whether a group of monsters can be the named fight. Louse and slaver are recorded without a colour.

@@ -12,20 +12,40 @@ use super::stream::Stream;
 use super::tables::Tables;
 use super::text::seed_to_text;
 
-/// The first field in which a record and our rules differ.
+/// The first field in which a record and our rules differ, or why the record cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Divergence {
     /// Where in the record, e.g. `acts[0].walk[3].after.card`.
     pub path: String,
-    /// What the record says, as JSON.
-    pub expected: String,
-    /// What our rules say, as JSON.
-    pub found: String,
+    /// What differs, with both values; what is wrong, with a code.
+    pub text: String,
+}
+
+impl Divergence {
+    /// Two values that should be the same; long ones are cut.
+    pub fn between(path: &str, expected: &Value, found: &Value) -> Self {
+        let text = format!("recorded {}, ours {}", shortened(expected), shortened(found));
+        Divergence { path: path.to_owned(), text }
+    }
+
+    /// A record that cannot be read.
+    pub fn unreadable(path: &str, reason: &str) -> Self {
+        Divergence { path: path.to_owned(), text: format!("[BAD_RECORD] {reason}") }
+    }
 }
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: recorded {}, ours {}", self.path, self.expected, self.found)
+        write!(f, "{}: {}", self.path, self.text)
+    }
+}
+
+fn shortened(value: &Value) -> String {
+    const ENOUGH: usize = 200;
+    let text = value.to_string();
+    match text.char_indices().nth(ENOUGH) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text,
     }
 }
 
@@ -40,8 +60,6 @@ pub enum SeedRecord {
     Walk,
     /// The worked example.
     Example,
-    /// Facts of a run of the real game.
-    RealGame,
 }
 
 /// Which kind of seed record a value is; `None` if it is none.
@@ -52,58 +70,167 @@ pub fn seed_record_kind(record: &Value) -> Option<SeedRecord> {
         () if has("act1_monsters") => Some(SeedRecord::Setup),
         () if has("acts") && has("rules") => Some(SeedRecord::Walk),
         () if has("neow_ints") => Some(SeedRecord::Example),
-        () if has("screens") && has("bosses") => Some(SeedRecord::RealGame),
         () => None,
     }
 }
 
-/// Compares one record with our rules.
+/// Compares one record with our rules. Every field of the record is compared, and none that its kind has may be
+/// missing.
 ///
 /// # Errors
-/// The first difference; a record that cannot be read differs at its root.
+/// The first difference, or what is wrong with the record.
 pub fn conform_seed_record(record: &Value) -> Result<(), Divergence> {
-    let kind = seed_record_kind(record).ok_or_else(|| unreadable(record, "not a record about seeds"))?;
+    let kind = seed_record_kind(record)
+        .ok_or_else(|| Divergence::unreadable("(record)", "this is no record about seeds"))?;
+    let seed = seed_of(record)?;
+    let recorder = Recorder { tables: Tables::embedded() };
     match kind {
-        SeedRecord::Numbers => compare(record, &numbers(seed_of(record)?)),
-        SeedRecord::Setup => {
-            compare(record, &Recorder { tables: Tables::embedded() }.setup(seed_of(record)?))
+        SeedRecord::Numbers => {
+            let ours = numbers(seed);
+            require_all(record, &ours)?;
+            compare(record, &ours)
         }
-        SeedRecord::Walk => conform_walk(record),
-        SeedRecord::Example => super::example::conform(record),
-        SeedRecord::RealGame => super::real_game::conform(record),
+        SeedRecord::Setup => {
+            let ours = recorder.setup(seed);
+            require_all(record, &ours)?;
+            compare(record, &ours)
+        }
+        SeedRecord::Walk => {
+            require_walk(record)?;
+            compare(record, &recorder.walk(walk_setup(record, seed)?))
+        }
+        SeedRecord::Example => super::example::conform(record, seed),
     }
 }
 
-pub(super) fn unreadable(record: &Value, reason: &str) -> Divergence {
-    let start: String = record.to_string().chars().take(80).collect();
-    Divergence { path: "(record)".into(), expected: start, found: reason.into() }
+/// The seed of a record. Seeds are written unsigned, but a signed one means the same bits.
+///
+/// # Errors
+/// It is missing or has more than 64 bits.
+pub fn seed_of(record: &Value) -> Result<u64, Divergence> {
+    let text = match &record["seed"] {
+        Value::String(text) => text.clone(),
+        Value::Number(number) => number.to_string(),
+        _ => String::new(),
+    };
+    let signed = || text.parse::<i64>().ok().map(|seed| seed as u64);
+    let found = text.parse().ok().or_else(signed);
+    found.ok_or_else(|| Divergence::unreadable("seed", "the seed is not a 64-bit number"))
 }
 
-pub(super) fn seed_of(record: &Value) -> Result<u64, Divergence> {
-    let text = record["seed"].as_str().unwrap_or_default();
-    // Seeds are written unsigned, but a signed one means the same bits.
-    let signed = || text.parse::<i64>().ok().map(|s| s as u64);
-    text.parse().ok().or_else(signed).ok_or_else(|| unreadable(record, "the seed is not a 64-bit number"))
-}
-
-pub(super) fn character_of(record: &Value) -> Result<Character, Divergence> {
+/// The character of a record.
+///
+/// # Errors
+/// None of the four.
+pub fn character_of(record: &Value) -> Result<Character, Divergence> {
     let name = record["character"].as_str().unwrap_or_default().to_lowercase();
-    let found = Character::ALL.iter().find(|c| c.word() == name);
-    found.copied().ok_or_else(|| unreadable(record, "the character is none of the four"))
+    let found = Character::ALL.iter().find(|c| c.word() == name).copied();
+    found.ok_or_else(|| Divergence::unreadable("character", "the character is none of the four"))
 }
 
-fn conform_walk(record: &Value) -> Result<(), Divergence> {
+/// The ascension of a record.
+///
+/// # Errors
+/// Not a number from 0 to 20.
+pub fn ascension_of(record: &Value) -> Result<u8, Divergence> {
+    let level = record["ascension"].as_u64().and_then(|level| u8::try_from(level).ok());
+    let found = level.filter(|level| *level <= 20);
+    found.ok_or_else(|| Divergence::unreadable("ascension", "ascension goes from 0 to 20"))
+}
+
+/// The act of a map of a record.
+///
+/// # Errors
+/// Not 1, 2 or 3.
+pub fn act_of(path: &str, map: &Value) -> Result<u8, Divergence> {
+    let act = map["act"].as_u64().and_then(|act| u8::try_from(act).ok());
+    let found = act.filter(|act| (1..=3).contains(act));
+    found.ok_or_else(|| Divergence::unreadable(&format!("{path}.act"), "acts with a map are 1, 2 and 3"))
+}
+
+fn walk_setup(record: &Value, seed: u64) -> Result<RunSetup, Divergence> {
     let rules = match record["rules"].as_str() {
         Some("lightspeed") => Rules::Simulator,
-        _ => Rules::Original,
+        Some("corrected") => Rules::Original,
+        _ => return Err(Divergence::unreadable("rules", "known rules are `lightspeed` and `corrected`")),
     };
-    let setup = RunSetup {
-        seed: seed_of(record)?,
-        character: character_of(record)?,
-        ascension: record["ascension"].as_u64().unwrap_or(0).min(20) as u8,
-        rules,
-    };
-    compare(record, &Recorder { tables: Tables::embedded() }.walk(setup))
+    Ok(RunSetup { seed, character: character_of(record)?, ascension: ascension_of(record)?, rules })
+}
+
+/// Whether a value has these fields.
+///
+/// # Errors
+/// The first that is missing.
+pub fn require(path: &str, value: &Value, keys: &[&str]) -> Result<(), Divergence> {
+    match keys.iter().find(|key| value.get(**key).is_none()) {
+        None => Ok(()),
+        Some(key) => {
+            let dot = if path.is_empty() { "" } else { "." };
+            Err(Divergence::unreadable(&format!("{path}{dot}{key}"), "this field is missing"))
+        }
+    }
+}
+
+fn require_all(record: &Value, ours: &Value) -> Result<(), Divergence> {
+    let keys: Vec<&str> = ours.as_object().into_iter().flatten().map(|(key, _)| key.as_str()).collect();
+    require("", record, &keys)
+}
+
+fn require_walk(record: &Value) -> Result<(), Divergence> {
+    const ACT: [&str; 10] = [
+        "act",
+        "monsters",
+        "elites",
+        "boss",
+        "second_boss",
+        "monster_counter",
+        "card_counter",
+        "burning_elite",
+        "burning_buff",
+        "walk",
+    ];
+    const AFTER: [&str; 11] = [
+        "card",
+        "event",
+        "merchant",
+        "misc",
+        "monster",
+        "potion",
+        "relic",
+        "treasure",
+        "potion_chance",
+        "rarity_offset",
+        "unknown_percent",
+    ];
+    require("", record, &["neow", "acts"])?;
+    for (a, act) in entries(&record["acts"]) {
+        let path = format!("acts[{a}]");
+        require(&path, act, &ACT)?;
+        for (i, room) in entries(&act["walk"]) {
+            let path = format!("{path}.walk[{i}]");
+            require(&path, room, &["floor", "x", "y", "map", "room", "after"])?;
+            require(&path, room, held_by(room["room"].as_str().unwrap_or_default()))?;
+            require(&format!("{path}.after"), &room["after"], &AFTER)?;
+        }
+    }
+    Ok(())
+}
+
+/// What a record tells of a room of that kind.
+fn held_by(room: &str) -> &'static [&'static str] {
+    match room {
+        "MONSTER" | "ELITE" => &["encounter", "rewards"],
+        "BOSS" => &["encounter"],
+        "TREASURE" => &["chest", "rewards"],
+        "SHOP" => &["shop"],
+        "EVENT" => &["event"],
+        _ => &[],
+    }
+}
+
+/// The entries of a list with their places; nothing if it is none.
+pub fn entries(list: &Value) -> impl Iterator<Item = (usize, &Value)> {
+    list.as_array().into_iter().flatten().enumerate()
 }
 
 /// Everything an entry of rng-vectors holds about a seed.
@@ -128,10 +255,7 @@ fn numbers(seed: u64) -> Value {
 const HEADER: [&str; 4] = ["seed", "rules", "character", "ascension"];
 
 /// Compares every field of a record with ours; fields only we have are skipped.
-///
-/// # Errors
-/// The first difference.
-pub(super) fn compare(record: &Value, ours: &Value) -> Result<(), Divergence> {
+fn compare(record: &Value, ours: &Value) -> Result<(), Divergence> {
     let Some(fields) = record.as_object() else { return compare_at("", record, ours) };
     for (key, value) in fields.iter().filter(|(k, _)| !HEADER.contains(&k.as_str())) {
         compare_at(key, value, ours.get(key).unwrap_or(&Value::Null))?;
@@ -139,7 +263,11 @@ pub(super) fn compare(record: &Value, ours: &Value) -> Result<(), Divergence> {
     Ok(())
 }
 
-pub(super) fn compare_at(path: &str, expected: &Value, found: &Value) -> Result<(), Divergence> {
+/// Compares a recorded value with ours: lists entry by entry, and every field that the record has.
+///
+/// # Errors
+/// The first difference.
+pub fn compare_at(path: &str, expected: &Value, found: &Value) -> Result<(), Divergence> {
     match (expected, found) {
         (Value::Object(fields), Value::Object(ours)) => {
             let adventurer = fields.get("event").is_some_and(|e| e == "DEAD_ADVENTURER");
@@ -159,8 +287,13 @@ pub(super) fn compare_at(path: &str, expected: &Value, found: &Value) -> Result<
             }
             Ok(())
         }
+        (Value::Array(list), Value::Array(ours)) => {
+            let counts = format!("recorded {} entries, ours {}", list.len(), ours.len());
+            let text = format!("{counts}: recorded {}, ours {}", shortened(expected), shortened(found));
+            Err(Divergence { path: path.into(), text })
+        }
         _ if same(expected, found) => Ok(()),
-        _ => Err(Divergence { path: path.into(), expected: expected.to_string(), found: found.to_string() }),
+        _ => Err(Divergence::between(path, expected, found)),
     }
 }
 

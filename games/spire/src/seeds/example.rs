@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::conform::{Divergence, compare_at, seed_of};
+use super::conform::{Divergence, act_of, ascension_of, compare_at, entries, require};
 use super::fate::{Fate, RunSetup};
 use super::ids::{Character, Rules};
 use super::java::Java;
@@ -11,10 +11,12 @@ use super::record::Recorder;
 use super::stream::Stream;
 use super::tables::Tables;
 
-pub(super) fn conform(record: &Value) -> Result<(), Divergence> {
-    let seed = seed_of(record)?;
-    for (i, map) in record["maps"].as_array().into_iter().flatten().enumerate() {
-        compare_at(&format!("maps[{i}]"), map, &map_steps(seed, map))?;
+pub(super) fn conform(record: &Value, seed: u64) -> Result<(), Divergence> {
+    require("", record, &["maps", "neow_ints", "relic", "monster"])?;
+    for (i, map) in entries(&record["maps"]) {
+        let path = format!("maps[{i}]");
+        let ours = map_steps(seed, act_of(&path, map)?, ascension_of(map)?);
+        compare_at(&path, map, &ours)?;
     }
     compare_at("neow_ints", &record["neow_ints"], &neow_ints(seed))?;
     compare_at("relic", &record["relic"], &relic_steps(seed))?;
@@ -25,9 +27,7 @@ pub(super) fn conform(record: &Value) -> Result<(), Divergence> {
     compare_at("monster", &expected, &monster_steps(seed))
 }
 
-fn map_steps(seed: u64, record: &Value) -> Value {
-    let act = record["act"].as_u64().unwrap_or(1) as u8;
-    let ascension = record["ascension"].as_u64().unwrap_or(0) as u8;
+fn map_steps(seed: u64, act: u8, ascension: u8) -> Value {
     let stream_seed = seed.wrapping_add(super::map::map_offset(act));
     let mut stream = Stream::new(stream_seed);
     let mut draft = Draft::default();

@@ -21,6 +21,8 @@
 //! recorded files, which differ in a dozen named places. [`walk()`] is the fixed stroll through a run that
 //! the records describe; `conform` compares records with it.
 
+#[cfg(test)]
+mod bench;
 mod change;
 mod conform;
 mod entry;
@@ -33,7 +35,6 @@ mod java;
 mod map;
 mod names;
 mod neow;
-mod real_game;
 mod record;
 mod relics;
 mod report;
@@ -47,7 +48,10 @@ mod unknown;
 mod walk;
 
 pub use change::FateChange;
-pub use conform::{Divergence, SeedRecord, conform_seed_record, seed_record_kind};
+pub use conform::{
+    Divergence, SeedRecord, act_of, ascension_of, character_of, compare_at, conform_seed_record, entries,
+    require, seed_of, seed_record_kind,
+};
 pub use entry::EventDetail;
 pub use fate::{Drift, Fate, RunSetup};
 pub use fights::Fights;
@@ -59,11 +63,12 @@ pub use map::{
 };
 pub use names::Names;
 pub use neow::{Bonus, Drawback, NeowGift, NeowOption};
+pub use record::map_record;
 pub use relics::{End, Pool, RelicPools};
 pub use report::{ActReport, SeedReport, seed_report};
 pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, RARITY_OFFSET_START};
 pub use shared::Shared;
-pub use shop::{Discounts, ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
+pub use shop::{ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
 pub use tables::{
     ActTables, Allowed, Appears, CharacterTables, DeckNeed, Entry, EventPool, NameLists, RollList, ShopNeed,
@@ -71,4 +76,4 @@ pub use tables::{
 };
 pub use text::{SeedTextError, seed_from_text, seed_to_text};
 pub use unknown::{EventLists, Misses, UnknownRelics};
-pub use walk::{ActWalk, Beginner, Content, Rewards, Step, starting_hp, walk};
+pub use walk::{ActWalk, Beginner, Content, Rewards, Step, first_hp, starting_hp, walk};
