@@ -17,6 +17,8 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
+use ratatui::crossterm::execute;
+use ratatui::crossterm::terminal::{Clear, ClearType};
 
 use crate::play::Play;
 use crate::store::Store;
@@ -38,8 +40,10 @@ pub fn replay(play: Play, store: &Store) -> Result<()> {
 /// Runs something on the whole terminal. A panic restores it too.
 pub fn with_terminal<T>(body: impl FnOnce(&mut DefaultTerminal) -> Result<T>) -> Result<T> {
     let mut terminal = ratatui::try_init()?;
-    // Not every terminal begins with an empty screen.
-    let result = terminal.clear().map_err(Into::into).and_then(|()| body(&mut terminal));
+    // Not every terminal begins with an empty screen, and not every one tells where its cursor is, as
+    // `Terminal::clear` would ask.
+    let cleared = execute!(std::io::stdout(), Clear(ClearType::All));
+    let result = cleared.map_err(Into::into).and_then(|()| body(&mut terminal));
     ratatui::try_restore()?;
     result
 }
