@@ -170,6 +170,9 @@ impl LevelFile {
             let letter = rows[point.y as usize].get(point.x as usize).copied().unwrap_or('#');
             let Some(pieces) = legend.get(&letter) else { return Err(unexplained(letter, point)) };
             self.place(&mut level, point, letter, pieces, &mut placed)?;
+            if pieces.iter().any(seeks_twin) && twins(&placed, letter) > 2 {
+                return Err(crowded(letter, point));
+            }
         }
         connect(&mut level, &placed)?;
         Ok(level)
@@ -219,6 +222,25 @@ fn unexplained(letter: char, point: Point) -> GridError {
         point.x + 1
     );
     GridError::new("UNKNOWN_LETTER", message).field("map")
+}
+
+/// Whether a piece is a portal that leads to the other one of its letter.
+fn seeks_twin(piece: &Piece) -> bool {
+    piece.blueprint.entity.portal.is_some() && piece.pair.is_none()
+}
+
+fn twins(placed: &[(char, ObjectId, Piece)], letter: char) -> usize {
+    placed.iter().filter(|(other, _, piece)| *other == letter && seeks_twin(piece)).count()
+}
+
+fn crowded(letter: char, point: Point) -> GridError {
+    let message = format!(
+        "`{letter}` in row {}, column {} is a third portal of that letter; two lead to each other, so give it a \
+         letter of its own or say where it leads with `pair=`",
+        point.y + 1,
+        point.x + 1
+    );
+    GridError::new("UNPAIRED_PORTAL", message).field("map")
 }
 
 /// Sets targets and pairs. A portal's partner is the other portal of the same letter.
@@ -275,6 +297,9 @@ mod tests {
         assert_eq!(build("name: x\n\n@?\n").code, "UNKNOWN_LETTER");
         assert_eq!(build("name: x\n\n@p\n\np = portal\n").code, "DANGLING_LETTER");
         assert_eq!(build("name: x\n\n@m\n\nm = monster hunts=path target=q\n").code, "DANGLING_LETTER");
+        let third = build("name: x\n\n@pp\n#.p\n\np = portal\n");
+        assert_eq!(third.code, "UNPAIRED_PORTAL");
+        assert!(third.message.contains("row 2, column 3"), "{third}");
         assert_eq!(build("nime: x\n").code, "BAD_TEXT");
         assert_eq!(build("name: x\n").code, "BAD_SIZE");
         assert_eq!(build("name: x\n\n@d\n\nd = dragon\n").place.field.as_deref(), Some("legend `d`"));
