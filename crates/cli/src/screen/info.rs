@@ -52,7 +52,11 @@ fn waiting_lines(desk: &Desk) -> Vec<(String, Style)> {
         lines.push((waiting(desk), desk.theme.faint()));
     } else if let Some(question) = &desk.scene.question {
         lines.push((question.clone(), desk.theme.title()));
-    } else if !desk.picks.is_empty() && !desk.led && desk.option_under_cursor().is_none() {
+    } else if !desk.picks.is_empty()
+        && !desk.led
+        && desk.overlay.is_none()
+        && desk.option_under_cursor().is_none()
+    {
         lines.push((next_step(desk), desk.theme.faint()));
     }
     lines

@@ -205,8 +205,10 @@ impl Desk {
     fn digit(&mut self, index: usize) -> Result<()> {
         match self.digits_point_at() {
             Some(panel) => {
-                let pick = Pick::Item(self.scene.panels[panel].id.clone(), index as u16);
-                self.pick(pick)
+                let shown = &self.scene.panels[panel];
+                // The cursor goes along, so that what is explained is what was picked.
+                self.items[panel] = index.min(shown.items.len().saturating_sub(1));
+                self.pick(Pick::Item(shown.id.clone(), index as u16))
             }
             None => match self.listed().get(index) {
                 Some(&number) => self.choose(number),
