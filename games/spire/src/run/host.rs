@@ -271,6 +271,7 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
                 _ => return Err(Rejection::new("UNKNOWN_RULES", "rules are original or simulator")),
             }
         }
+        "fight" => setup.fight.get_or_insert_default().wish("combat", value)?,
         fight if WISHES.contains(&fight) => setup.fight.get_or_insert_default().wish(fight, value)?,
         _ => {
             let known = ["character", "ascension", "map", "rules"].into_iter().chain(WISHES.iter().copied());
