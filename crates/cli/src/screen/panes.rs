@@ -219,7 +219,7 @@ fn options(frame: &mut Frame, place: Rect, desk: &Desk) {
     }
     let listed = desk.listed();
     let focus = desk.focus == Focus::Options;
-    let head = match listed.len() == desk.scene.options.len() {
+    let head = match desk.led || desk.fitting().len() == desk.scene.options.len() {
         true => format!("Options {}", listed.len()),
         false => format!("Options {} of {}", listed.len(), desk.scene.options.len()),
     };
@@ -275,7 +275,7 @@ fn name(stop: Focus, desk: &Desk) -> String {
         Focus::Panel(index) => {
             desk.scene.panels.get(index).map_or(String::new(), |panel| panel.title.clone())
         }
-        Focus::Options => format!("Options {}", desk.scene.options.len()),
+        Focus::Options => format!("Options {}", desk.listed().len()),
         Focus::Log => "Log".to_owned(),
     }
 }
