@@ -137,6 +137,11 @@ pub struct Face {
 }
 
 impl Face {
+    /// What is left.
+    pub fn left(&self) -> Duration {
+        Duration::from_millis(self.left)
+    }
+
     /// Whether one should hurry.
     pub fn is_short(&self) -> bool {
         self.left < 20_000

@@ -5,6 +5,7 @@ mod clock;
 mod commands;
 mod fault;
 mod files;
+mod lines;
 mod out;
 mod plain;
 mod play;

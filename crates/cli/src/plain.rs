@@ -1,6 +1,6 @@
 //! The line mode: the scene as text, numbered options, one line in.
 
-use std::io::{BufRead, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
@@ -9,6 +9,7 @@ use turnstone_table::scene::{Pick, Scene};
 use turnstone_table::{Moment, Rejection};
 
 use crate::clock::Face;
+use crate::lines::{Lines, Said};
 use crate::out::{BAD, FAINT, Out, TITLE};
 use crate::play::Play;
 use crate::render;
@@ -39,7 +40,7 @@ enum Next {
 }
 
 /// Plays until the end of the game, of the input, or of patience.
-pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut Out) -> Result<()> {
+pub fn play(play: &mut Play, store: &Store, input: &mut dyn Lines, out: &mut Out) -> Result<()> {
     play.autosave()?;
     greet(play, out)?;
     let mut next = Next::Show;
@@ -51,15 +52,19 @@ pub fn play(play: &mut Play, store: &Store, input: &mut dyn BufRead, out: &mut O
         write!(out, "> ")?;
         out.flush()?;
         play.start_clock(Instant::now());
-        let mut line = String::new();
-        if input.read_line(&mut line)? == 0 {
+        let said = input.next(play.time_left())?;
+        if said == Said::End {
             writeln!(out)?;
             break;
         }
         // Whose time is over has lost before his line is looked at.
-        next = match play.pass_time(Instant::now()) {
-            Some(result) => act(play, out, |_| result)?,
-            None => obey(play, store, line.trim(), out)?,
+        next = match (play.pass_time(Instant::now()), said) {
+            (Some(result), _) => {
+                writeln!(out)?;
+                act(play, out, |_| result)?
+            }
+            (None, Said::Line(line)) => obey(play, store, line.trim(), out)?,
+            (None, Said::Late | Said::End) => Next::Ask,
         };
         if matches!(next, Next::Quit) {
             break;
@@ -429,6 +434,29 @@ mod tests {
             assert!(text.contains(told), "{told} is not in {text}");
         }
         assert_eq!(text.matches("Ada to play").count(), 1, "the position is not shown again");
+    }
+
+    /// Says nothing until it is too late, and then nothing more.
+    struct Sleeper(bool);
+
+    impl Lines for Sleeper {
+        fn next(&mut self, patience: Option<std::time::Duration>) -> io::Result<Said> {
+            if std::mem::replace(&mut self.0, true) {
+                return Ok(Said::End);
+            }
+            std::thread::sleep(patience.expect("the clock runs"));
+            Ok(Said::Late)
+        }
+    }
+
+    #[test]
+    fn a_flag_falls_while_nobody_types() {
+        let table = turnstone_table::find("chess").unwrap().open(&Opening::default()).unwrap();
+        let mut timed = Play::new(table, None, None);
+        timed.set_clock("0.0005".parse().unwrap()).unwrap();
+        let (shared, store) = (Shared::default(), Store::new(Some("nowhere".into())));
+        play(&mut timed, &store, &mut Sleeper(false), &mut Out::to(Box::new(shared.clone()))).unwrap();
+        assert!(timed.table.outcome().is_some(), "{}", String::from_utf8_lossy(&shared.0.lock().unwrap()));
     }
 
     #[test]

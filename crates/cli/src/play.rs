@@ -1,7 +1,7 @@
 //! A match somebody plays: table, seats, saving. The screen and the line mode share it.
 
 use std::path::{Path, PathBuf};
-use std::time::{Instant, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use turnstone_table::protocol::seat_viewer;
@@ -70,6 +70,12 @@ impl Play {
         while self.table.question(Viewer::All).is_some() && self.table.undo() {}
         let input = self.table.time_out(seat)?.input?;
         Some(self.act(|table| table.act(&input)))
+    }
+
+    /// How long whoever is to act has left, if he plays by the clock.
+    pub fn time_left(&self) -> Option<Duration> {
+        let faces = self.clock.as_ref()?.faces(&*self.table);
+        faces.into_iter().find(|face| face.runs).map(|face| face.left())
     }
 
     /// Time is counted from now on, if it was not before.

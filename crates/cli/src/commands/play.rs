@@ -6,6 +6,7 @@ use anyhow::Result;
 
 use crate::Ended;
 use crate::args;
+use crate::lines::Typed;
 use crate::out::Out;
 use crate::play::{Play, daily_seed, open, opening, seat_bots};
 use crate::store::Store;
@@ -36,7 +37,11 @@ pub fn resume(args: &args::Resume, store: &Store) -> Result<Ended> {
 /// The screen on a terminal, lines otherwise.
 pub fn sit_down(mut play: Play, store: &Store, lines: bool) -> Result<Ended> {
     if lines || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        plain::play(&mut play, store, &mut io::stdin().lock(), &mut Out::new())?;
+        let mut out = Out::new();
+        match play.clock {
+            Some(_) => plain::play(&mut play, store, &mut Typed::new(), &mut out)?,
+            None => plain::play(&mut play, store, &mut io::stdin().lock(), &mut out)?,
+        }
     } else {
         screen::play(play, store)?;
     }
