@@ -179,6 +179,9 @@ fn what_is_wrong_with_a_map_is_told_at_the_door() {
     let refusal = |map: &str| open(map).err().expect("a refusal");
     assert!(refusal("gauntlt").contains("no map is called `gauntlt`; did you mean `gauntlet`?"));
     assert!(refusal("nowhere/at_all.toml").contains("nowhere/at_all.toml cannot be read"));
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.toml");
+    std::fs::write(&path, OWN.replace("champ", "chmap")).expect("a file");
+    assert!(refusal(path.to_str().expect("a path")).contains("wrong.toml:8:13: MAP_UNKNOWN_NAME"));
     let game = game();
     let wrong = |text: String| {
         let choice = Some(MapChoice::Text(text));

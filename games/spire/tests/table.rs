@@ -291,3 +291,23 @@ fn check_picks(scene: &Scene) {
         }
     }
 }
+
+#[test]
+fn both_cards_of_a_try_are_told() {
+    let map = "[map.pairs]\nname = \"Pairs\"\nneow = false\n[map.pairs.node.only]\nfloor = 1\ncolumn = 4\n\
+        room = \"event\"\nevent = \"match_and_keep\"\nend = true\n";
+    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs.toml");
+    std::fs::write(&path, map).expect("a file");
+    let mut table = open(&[("map", path.to_str().expect("a path"))]).expect("a map of one room");
+    choose(&mut table, "Column 4");
+    choose(&mut table, "Play");
+    for cell in ["row 1, column 1", "row 1, column 2"] {
+        let seen = scene(&table);
+        assert_eq!(seen.board.as_ref().map(|board| board.cells.len()), Some(12));
+        assert!(seen.options.iter().all(|option| matches!(option.picks[..], [Pick::Cell(..)])), "{seen:?}");
+        choose(&mut table, cell);
+        let told = told(&table).to_lowercase();
+        let line = told.lines().find_map(|line| line.split_once(&format!("{cell}: ")));
+        assert!(line.is_some_and(|(_, card)| !card.is_empty() && card != "a card"), "{told}");
+    }
+}

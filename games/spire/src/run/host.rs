@@ -238,7 +238,7 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
         wish(&mut setup, &name.replace('-', "_"), value)?;
     }
     if let Some(map) = &setup.map {
-        game.rulebook.plan(map)?;
+        game.rulebook.plan(map).map_err(|refusal| in_file(refusal, &opening.wishes))?;
     }
     if let Some(fight) = &mut setup.fight {
         if let Some(text) = &mut fight.situation {
@@ -280,6 +280,18 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
         }
     }
     Ok(())
+}
+
+/// What is wrong with a map of one's own is told with the name of its file.
+fn in_file(refusal: Rejection, wishes: &[(String, String)]) -> Rejection {
+    let file = wishes.iter().rev().find(|(name, value)| name == "map" && value.ends_with(".toml"));
+    let Some((_, file)) = file else { return refusal };
+    let line = |line: &str| match line.strip_prefix("map:") {
+        Some(rest) => format!("{file}:{rest}"),
+        None => line.to_owned(),
+    };
+    let told = refusal.reasons.iter().flat_map(|reason| reason.text.lines()).map(line);
+    Rejection::new(refusal.code().to_owned(), told.collect::<Vec<_>>().join("\n"))
 }
 
 /// A map of the content by its name, or a file with one.

@@ -190,7 +190,7 @@ fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
     let Some(script) = game.rulebook.book.event(event.event) else { return Vec::new() };
     let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
     let mut panels = vec![panel("event", &script.name, vec![item(text)])];
-    if let (Some(names), true) = (cell_names(game, event), event.tries < 5 || event.open > 0) {
+    if let Some(names) = cell_names(game, event) {
         let up =
             |(cell, name): (usize, Option<String>)| Some(item(format!("{}: {}", cell_word(cell), name?)));
         let mut items: Vec<Item> = names.into_iter().enumerate().filter_map(up).collect();
