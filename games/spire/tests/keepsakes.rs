@@ -405,15 +405,41 @@ fn campfires_offer_what_relics_allow() {
             .filter_map(|of| if let Of::Run(action) = of { Some(action) } else { None })
             .collect::<Vec<_>>()
     };
-    use Action::{Dig, Lift, Proceed, Recall, Rest, Smith, Toke};
+    use Action::{Offer, Proceed, Recall, Rest, Smith};
     assert_eq!(offers(Bench::new()), [Rest, Smith, Recall, Proceed]);
     let all = Bench::new().relic("girya").relic("peace_pipe").relic("shovel");
-    assert_eq!(offers(all), [Rest, Smith, Lift, Toke, Dig, Recall, Proceed]);
+    assert_eq!(offers(all), [Rest, Smith, Offer(1), Offer(2), Offer(3), Recall, Proceed]);
     assert_eq!(offers(Bench::new().relic("coffee_dripper").relic("fusion_hammer")), [Recall, Proceed]);
     let mut lifted = Bench::new().relic("girya");
     lifted.state.spire.run.relics[1].counter = 3;
     lifted.state.tower.edit().keys = 1 << Key::Ruby as u8;
     assert_eq!(offers(lifted), [Rest, Smith, Proceed], "three lifts and one key are all");
+}
+
+#[test]
+fn a_relic_offers_something_new_at_campfires() {
+    let text = "[relic.kettle]\ntier = \"common\"\ncounter = { start = 1 }\n\
+                rest_option = { name = \"Brew\", when = \"counter > 0\", do = [{ heal = 9 }, { counter = 0 }] }\n";
+    let mut bench = changed(text).relic("kettle");
+    bench.state.spire.run.hp = 20;
+    let (game, kettle) = (bench.game.clone(), bench.relic_no("kettle"));
+    let bench = bench.screen(Screen::Rest);
+    let brew = Of::Run(Action::Offer(1));
+    assert_eq!(game.tell_action(&bench.state, &brew), "Brew: heal 9");
+    let position = bench.acting(Action::Offer(1));
+    assert_eq!((position.state().spire.run.hp, counter(position.state(), kettle)), (29, Some(0)));
+    let mut used = position.state().clone();
+    used.tower.edit().screens.push(Screen::Rest);
+    assert!(game.check(&used, &brew).is_err(), "the kettle is empty");
+}
+
+#[test]
+fn a_pipe_is_of_no_use_without_a_card_to_give() {
+    let mut bench = Bench::new().relic("peace_pipe").screen(Screen::Rest);
+    let toke = Of::Run(Action::Offer(1));
+    assert!(bench.game.check(&bench.state, &toke).is_ok());
+    bench.state.spire.run.deck.iter_mut().for_each(|card| card.bottled = true);
+    assert!(bench.game.check(&bench.state, &toke).is_err());
 }
 
 #[test]

@@ -34,12 +34,8 @@ pub enum Action {
     Rest,
     /// Upgrade a card at the campfire.
     Smith,
-    /// Lift (Girya).
-    Lift,
-    /// Remove a card at the campfire (Peace Pipe).
-    Toke,
-    /// Dig for a relic (Shovel).
-    Dig,
+    /// Do what a relic offers at the campfire; its place in the row.
+    Offer(u8),
     /// Take the ruby key.
     Recall,
     /// Open the chest.

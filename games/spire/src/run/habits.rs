@@ -16,7 +16,7 @@ use crate::catalog::compile::{
 use crate::catalog::expr::Read;
 use crate::catalog::words::{Flag, Moment, Pool, Prevent, Rarity as Word, Stage, Zone};
 use crate::seeds::{CardNo, PotionNo, Rarity, RelicNo, Tables, Tier};
-use crate::state::{DeckCard, Run};
+use crate::state::{DeckCard, OwnedRelic, Run};
 
 /// Steps at a moment.
 #[derive(Clone, Debug)]
@@ -47,7 +47,8 @@ struct Habit {
     deeds: Vec<Deed>,
     alters: Vec<Alter>,
     wards: Vec<Ward>,
-    at_fire: Option<(Option<u16>, ListNo)>,
+    /// What it offers at campfires: its name, when, and what it does.
+    at_fire: Option<(String, Option<u16>, ListNo)>,
     for_cards: Option<ListNo>,
     /// The relic whose place it takes.
     replaces: Option<RelicNo>,
@@ -258,11 +259,10 @@ impl Rulebook {
         eggs.any(|deed| self.holds(deed.when, &at))
     }
 
-    /// The steps of what a relic of the run offers at campfires, if it does now.
-    pub(super) fn at_fire(&self, run: &Run, keepsake: Keepsake) -> Option<ListNo> {
-        let counter = self.counter(run, keepsake)?;
-        let (when, steps) = self.habit(self.relic(keepsake).0)?.at_fire?;
-        self.holds(when, &At::new(run, counter)).then_some(steps)
+    /// What a relic of the run offers at campfires, if it does now: the name of it and its steps.
+    pub(super) fn at_fire(&self, run: &Run, owned: &OwnedRelic) -> Option<(&str, ListNo)> {
+        let (name, when, steps) = self.habit(owned.id)?.at_fire.as_ref()?;
+        self.holds(*when, &At::new(run, owned.counter)).then_some((name.as_str(), *steps))
     }
 
     /// The relic of the run that offers something in place of a card, and its steps.
@@ -512,9 +512,9 @@ impl Student<'_> {
             };
             habit.wards.push(Ward { what: stop.what, when: stop.when, spends, steps });
         }
-        if let Some((_, when, program)) = &info.rest_option {
+        if let Some((name, when, program)) = &info.rest_option {
             self.readable(*when)?;
-            habit.at_fire = Some((*when, self.steps(*program, Some(number), 0)?));
+            habit.at_fire = Some((name.clone(), *when, self.steps(*program, Some(number), 0)?));
         }
         if let Some((_, _, program)) = &info.reward_option {
             habit.for_cards = Some(self.steps(*program, Some(number), 0)?);

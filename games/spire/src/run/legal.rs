@@ -147,7 +147,7 @@ impl Rulebook {
                 }
             }
             Action::BossRelic(which) => self.open_boss_relic(s, which, out),
-            Action::Rest | Action::Smith | Action::Lift | Action::Toke | Action::Dig | Action::Recall => {
+            Action::Rest | Action::Smith | Action::Offer(_) | Action::Recall => {
                 self.open_rest_action(s, action, out);
             }
             Action::OpenChest => out.last(Effect::Unlock),
@@ -196,9 +196,7 @@ fn deed(action: Action) -> &'static str {
         Action::BossRelic(_) => "taking a boss's relic",
         Action::Rest => "resting",
         Action::Smith => "smithing",
-        Action::Lift => "lifting",
-        Action::Toke => "toking",
-        Action::Dig => "digging",
+        Action::Offer(_) => "using that relic",
         Action::Recall => "recalling",
         Action::OpenChest => "opening a chest",
         Action::BuyCard(_) | Action::BuyRelic(_) | Action::BuyPotion(_) | Action::BuyRemoval => "buying",
@@ -240,7 +238,7 @@ mod tests {
         let text = refusal(&s, Action::TakeCard { reward: 0, card: 2 });
         assert!(text.ends_with("taking that card is not possible before Neow"), "{text}");
         s.tower.edit().screens = smallvec::smallvec![Screen::Rest];
-        let text = refusal(&s, Action::Lift);
-        assert!(text.ends_with("lifting is not possible at this campfire"), "{text}");
+        let text = refusal(&s, Action::Offer(0));
+        assert!(text.ends_with("using that relic is not possible at this campfire"), "{text}");
     }
 }

@@ -216,10 +216,10 @@ impl Visit<'_> {
         if locked || self.run(action).is_err() {
             return Ok(());
         }
-        if action == Action::Dig {
-            self.dig(expect)?;
+        match self.position.state().tower.screen() {
+            Some(Screen::Rewards(list)) if matches!(list[..], [Reward::Relic(_)]) => self.dig(expect),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Chooses a card of the deck.
@@ -276,18 +276,26 @@ impl Visit<'_> {
         Some(match word {
             "REST" => Action::Rest,
             "SMITH" => Action::Smith,
-            "LIFT" => Action::Lift,
-            "TOKE" => Action::Toke,
-            "DIG" => Action::Dig,
             "RECALL" => Action::Recall,
             "LEAVE" => Action::Proceed,
             "REMOVE_CARD" => Action::BuyRemoval,
             _ => match (slot("BUY_CARD_"), slot("BUY_RELIC_")) {
                 (Some(i), _) => Action::BuyCard(i),
                 (_, Some(i)) => Action::BuyRelic(i),
-                _ => return None,
+                _ => return self.offer_named(word),
             },
         })
+    }
+
+    /// What a relic offers at campfires; who lacks the relic, or has used it up, is refused.
+    fn offer_named(&self, word: &str) -> Option<Action> {
+        let run = &self.position.state().spire.run;
+        let mut offers = self.game.rulebook.fire_offers(run);
+        let offered = offers.find(|(_, name, _)| name.eq_ignore_ascii_case(word)).map(|(place, ..)| place);
+        let relics = &self.game.arena.catalog.relics;
+        let known = relics.iter().filter_map(|relic| relic.rest_option.as_ref());
+        let known = known.into_iter().any(|(name, ..)| name.eq_ignore_ascii_case(word));
+        offered.or(known.then_some(u8::MAX)).map(Action::Offer)
     }
 
     /// The relic that was dug up there.

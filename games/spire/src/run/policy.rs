@@ -23,6 +23,17 @@ impl Rulebook {
         best(answers.map(|answer| self.answer_worth(s, question, answer)))
     }
 
+    /// A relic is worth more than strength, and that more than a smaller deck.
+    fn offer_worth(&self, s: &State, chosen: u8) -> i32 {
+        let offer = self.fire_offers(&s.spire.run).find(|(place, ..)| *place == chosen);
+        let first = offer.and_then(|(.., steps)| self.book.step(self.book.list(steps).next()?));
+        match first {
+            Some(Op::FoundRelic) => 45,
+            Some(Op::RemoveCard) => 35,
+            _ => 38,
+        }
+    }
+
     fn answer_worth(&self, s: &State, question: Question, answer: u16) -> i32 {
         let deck = &s.spire.run.deck;
         let Some(card) = deck.get(usize::from(answer)) else {
@@ -58,9 +69,7 @@ impl Rulebook {
             Action::BossRelic(i) => 30 - i32::from(i),
             Action::Rest => rest_worth(s, hurt),
             Action::Smith => 40,
-            Action::Lift => 38,
-            Action::Toke => 35,
-            Action::Dig => 45,
+            Action::Offer(place) => self.offer_worth(s, place),
             Action::Recall => -1,
             Action::OpenChest => 50,
             Action::BuyRemoval => 30,

@@ -72,10 +72,8 @@ keepsakes! {
     Girya = "girya",
     HungryFace = "nloths_hungry_face",
     Matryoshka = "matryoshka",
-    PeacePipe = "peace_pipe",
     PrayerWheel = "prayer_wheel",
     SacredBark = "sacred_bark",
-    Shovel = "shovel",
     TinyChest = "tiny_chest",
     WingBoots = "wing_boots",
 }

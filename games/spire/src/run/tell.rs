@@ -388,9 +388,16 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
     match action {
         Action::Rest => format!("Rest: heal {}", rulebook.rest_amount(&s.spire.run)),
         Action::Smith => "Smith: upgrade a card".into(),
-        Action::Lift => "Lift: stronger for good".into(),
-        Action::Toke => "Toke: remove a card".into(),
-        Action::Dig => "Dig for a relic".into(),
+        Action::Offer(chosen) => {
+            let run = &s.spire.run;
+            let offer = rulebook.fire_offers(run).find(|(place, ..)| *place == chosen);
+            let relic = run.relics.get(usize::from(chosen)).map(|owned| RelicNo(owned.id));
+            let (Some((_, name, steps)), Some(relic)) = (offer, relic) else { return "use a relic".into() };
+            match rulebook.list_words(s, steps) {
+                words if words.is_empty() => format!("{name} ({})", rulebook.relic_name(relic)),
+                words => format!("{name}: {words}"),
+            }
+        }
         Action::Recall => "Recall: take the ruby key".into(),
         Action::OpenChest => "Open the chest".into(),
         Action::Bowl(_) => match rulebook.for_cards(&s.spire.run) {

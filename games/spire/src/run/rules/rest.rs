@@ -3,8 +3,8 @@
 use super::Out;
 use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::run::effect::{Action, Effect, Purpose};
-use crate::run::rulebook::{Keepsake, Rulebook};
-use crate::run::script::ListNo;
+use crate::run::rulebook::Rulebook;
+use crate::run::script::{ListNo, Op};
 use crate::run::tower::{Key, State};
 use crate::seeds::RelicNo;
 use crate::state::Run;
@@ -13,19 +13,37 @@ impl Rulebook {
     /// What can be done at a campfire.
     pub fn rest_options(&self, s: &State, out: &mut super::super::legal::Options) {
         let run = &s.spire.run;
-        let mut offer = |allowed: bool, action: Action| {
-            if allowed {
-                out.push(action);
-            }
-        };
-        offer(!self.prevents(run, Prevent::Rest), Action::Rest);
-        let upgradable = run.deck.iter().any(|c| self.can_upgrade(c));
-        offer(upgradable && !self.prevents(run, Prevent::Smith), Action::Smith);
-        offer(self.at_fire(run, Keepsake::Girya).is_some(), Action::Lift);
-        let removable = run.deck.iter().any(|c| self.can_remove(c));
-        offer(removable && self.at_fire(run, Keepsake::PeacePipe).is_some(), Action::Toke);
-        offer(self.at_fire(run, Keepsake::Shovel).is_some(), Action::Dig);
-        offer(!s.tower.has_key(Key::Ruby) && run.act < 4, Action::Recall);
+        if !self.prevents(run, Prevent::Rest) {
+            out.push(Action::Rest);
+        }
+        if self.can_choose(run, &Op::UpgradeCard) && !self.prevents(run, Prevent::Smith) {
+            out.push(Action::Smith);
+        }
+        out.extend(self.fire_offers(run).map(|(place, ..)| Action::Offer(place)));
+        if !s.tower.has_key(Key::Ruby) && run.act < 4 {
+            out.push(Action::Recall);
+        }
+    }
+
+    /// What relics offer at a campfire now: their places in the row, what it is called, and its steps.
+    pub fn fire_offers<'r>(&'r self, run: &'r Run) -> impl Iterator<Item = (u8, &'r str, ListNo)> {
+        let offers = (0..).zip(&run.relics).filter_map(|(place, owned)| {
+            let (name, steps) = self.at_fire(run, owned)?;
+            Some((place, name, steps))
+        });
+        offers.filter(|(.., steps)| {
+            let mut ops = self.book.list(*steps).filter_map(|step| self.book.step(step));
+            ops.all(|op| self.can_choose(run, op))
+        })
+    }
+
+    /// Whether the deck holds a card that a step asks for.
+    fn can_choose(&self, run: &Run, op: &Op) -> bool {
+        match op {
+            Op::RemoveCard | Op::Transform { .. } => run.deck.iter().any(|card| self.can_remove(card)),
+            Op::UpgradeCard => run.deck.iter().any(|card| self.can_upgrade(card)),
+            _ => true,
+        }
     }
 
     /// What resting heals.
@@ -37,23 +55,21 @@ impl Rulebook {
     pub(crate) fn open_rest_action<E, L: Copy>(&self, s: &State, action: Action, out: &mut Out<'_, E, L>) {
         let run = &s.spire.run;
         out.last(Effect::Close);
-        let offer = match action {
+        match action {
             Action::Rest => {
                 out.last(Effect::Heal(self.rest_amount(run)));
                 for relic in run.relics.iter().filter(|owned| self.hears(owned.id, Moment::RestDone)) {
                     let deeds = self.deeds(run, RelicNo(relic.id), Moment::RestDone, 0, None);
                     deeds.iter().for_each(|steps| self.do_last(*steps, out));
                 }
-                return;
             }
-            Action::Smith => return out.last(Effect::Pick(Purpose::Upgrade)),
-            Action::Toke => Keepsake::PeacePipe,
-            Action::Lift => Keepsake::Girya,
-            Action::Dig => Keepsake::Shovel,
-            _ => return out.last(Effect::Key(Key::Ruby)),
-        };
-        if let Some(steps) = self.at_fire(run, offer) {
-            self.do_last(steps, out);
+            Action::Smith => out.last(Effect::Pick(Purpose::Upgrade)),
+            Action::Offer(chosen) => {
+                if let Some((.., steps)) = self.fire_offers(run).find(|(place, ..)| *place == chosen) {
+                    self.do_last(steps, out);
+                }
+            }
+            _ => out.last(Effect::Key(Key::Ruby)),
         }
     }
 
