@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use turnstone_table::protocol::seat_viewer;
-use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Setting, Table, Viewer, find};
+use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Setting, Table, Venue, Viewer, find};
 
 use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
@@ -239,18 +239,14 @@ impl Play {
 /// The opening the arguments ask for.
 pub fn opening(args: &args::Opening) -> (&'static dyn Host, Opening) {
     let host = find(&args.game).expect("clap has checked the name");
-    (host, opening_with(args, args.seed.unwrap_or_else(seed_of_nobody)))
-}
-
-/// The opening the arguments ask for, with that seed.
-pub fn opening_with(args: &args::Opening, seed: u64) -> Opening {
-    Opening {
+    let opening = Opening {
         ruleset: args.ruleset.clone().map(Into::into),
         content: args.content.clone(),
         setup: args.setup.clone(),
         wishes: args.wishes.all(),
-        seed,
-    }
+        seed: args.seed.unwrap_or_else(seed_of_nobody),
+    };
+    (host, opening)
 }
 
 /// Opens the table that was asked for. Whoever left the value of an option out is asked for one.
@@ -258,8 +254,16 @@ pub fn opening_with(args: &args::Opening, seed: u64) -> Opening {
 /// # Errors
 /// What the game refuses, or which value is missing.
 pub fn open(host: &dyn Host, wanted: &Opening, wishes: &Wishes) -> Result<Box<dyn Table>> {
+    venue(host, wanted, wishes)?.open(wanted.seed).map_err(|refusal| refused(wishes, refusal))
+}
+
+/// Reads the rules and the set-up that were asked for, in the same way.
+///
+/// # Errors
+/// What the game refuses, or which value is missing.
+pub fn venue(host: &dyn Host, wanted: &Opening, wishes: &Wishes) -> Result<Box<dyn Venue>> {
     check_switches(host, wanted, wishes)?;
-    host.open(wanted).map_err(|refusal| refused(wishes, refusal))
+    host.venue(wanted).map_err(|refusal| refused(wishes, refusal))
 }
 
 /// Switches that are settings of the game want one of its answers.

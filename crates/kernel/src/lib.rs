@@ -78,7 +78,7 @@ pub use game::{
 };
 pub use listeners::Listeners;
 pub use play::{Match, SNAPSHOT_INTERVAL};
-pub use position::{Live, LiveOf, Position, fold, fold_all};
+pub use position::{Live, LiveOf, Offers, Position, fold, fold_all};
 pub use proposals::{Lane, Proposals, Slot};
 pub use record::{
     Entry, EntryOf, Fact, FactOf, Fate, Input, InputOf, Keeper, Log, Mark, Note, NoteOf, Off, Pending,

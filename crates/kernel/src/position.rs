@@ -142,18 +142,9 @@ impl<G: Game> Position<G> {
 
     /// Everything a player may send now: answers while a question waits, actions otherwise.
     pub fn inputs(&self, game: &G) -> Vec<InputOf<G>> {
-        match self.pending() {
-            Some(pending) => {
-                let mut answers = Vec::new();
-                game.answers(self.state(), &pending.question, &mut answers);
-                answers.into_iter().map(Input::Choose).collect()
-            }
-            None => {
-                let mut actions = Vec::new();
-                game.legal(self.state(), &mut actions);
-                actions.into_iter().map(Input::Act).collect()
-            }
-        }
+        let mut offers = Offers::default();
+        offers.list(game, self);
+        offers.inputs
     }
 
     /// Who must send something now.
@@ -167,5 +158,44 @@ impl<G: Game> Position<G> {
     /// Effects that wait in queue and agenda, in running order, for those who want to look.
     pub fn waiting(&self) -> impl Iterator<Item = (&G::Effect, Origin)> {
         self.pause.iter().flat_map(|pause| pause.items()).map(|item| (&item.effect, item.cause.after))
+    }
+}
+
+/// Lists the inputs of one position after the other in buffers that stay: for rollouts, like
+/// [`Resolver`](crate::Resolver).
+///
+/// ```
+/// # use turnstone::doc::Nim;
+/// use turnstone::{Input, Offers, Position};
+/// let mut offers = Offers::default();
+/// assert_eq!(offers.list(&Nim, &Position::new(2)), [Input::Act(1), Input::Act(2)]);
+/// ```
+pub struct Offers<G: Game> {
+    inputs: Vec<InputOf<G>>,
+    actions: Vec<G::Action>,
+    answers: Vec<G::Answer>,
+}
+
+impl<G: Game> Default for Offers<G> {
+    fn default() -> Self {
+        Offers { inputs: Vec::new(), actions: Vec::new(), answers: Vec::new() }
+    }
+}
+
+impl<G: Game> Offers<G> {
+    /// Everything a player may send now: answers while a question waits, actions otherwise.
+    pub fn list(&mut self, game: &G, position: &Position<G>) -> &[InputOf<G>] {
+        self.inputs.clear();
+        match position.pending() {
+            Some(pending) => {
+                game.answers(position.state(), &pending.question, &mut self.answers);
+                self.inputs.extend(self.answers.drain(..).map(Input::Choose));
+            }
+            None => {
+                game.legal(position.state(), &mut self.actions);
+                self.inputs.extend(self.actions.drain(..).map(Input::Act));
+            }
+        }
+        &self.inputs
     }
 }

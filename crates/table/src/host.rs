@@ -2,6 +2,7 @@
 
 use std::marker::PhantomData;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
@@ -26,11 +27,19 @@ pub trait Host: Send + Sync {
     /// The bots one can ask for, weakest first.
     fn bots(&self) -> Vec<Named>;
 
+    /// Reads the rules and the set-up of an opening, for matches of any seed.
+    ///
+    /// # Errors
+    /// Unknown names, unreadable content, a bad set-up text.
+    fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection>;
+
     /// Starts a match.
     ///
     /// # Errors
     /// Unknown names, unreadable content, a set-up that is refused.
-    fn open(&self, opening: &Opening) -> Result<Box<dyn Table>, Rejection>;
+    fn open(&self, opening: &Opening) -> Result<Box<dyn Table>, Rejection> {
+        self.venue(opening)?.open(opening.seed)
+    }
 
     /// Reads a match file, rerunning and comparing everything.
     ///
@@ -48,12 +57,6 @@ pub trait Host: Send + Sync {
         content: Option<PathBuf>,
         progress: &mut dyn FnMut(usize),
     ) -> Result<Verified, LoadError>;
-
-    /// Plays whole matches between bots, with nothing recorded.
-    ///
-    /// # Errors
-    /// If the opening is refused or a bot is unknown.
-    fn simulate(&self, opening: &Opening, plan: &Plan) -> Result<Played, Rejection>;
 
     /// Checks golden records.
     ///
@@ -97,10 +100,9 @@ impl<G: Hosted> Host for Of<G> {
         G::bots()
     }
 
-    fn open(&self, opening: &Opening) -> Result<Box<dyn Table>, Rejection> {
+    fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {
         let (game, setup) = G::open_table(opening)?;
-        let played: Match<G, Trace<G>> = Match::new(game, setup, opening.seed)?;
-        Ok(Box::new(Session::new(played)))
+        Ok(Box::new(Hall { game, setup }))
     }
 
     fn load(&self, text: &str, content: Option<PathBuf>) -> Result<Box<dyn Table>, LoadError> {
@@ -121,10 +123,6 @@ impl<G: Hosted> Host for Of<G> {
             .map_err(|divergence| LoadError::diverged(divergence, other_content))
     }
 
-    fn simulate(&self, opening: &Opening, plan: &Plan) -> Result<Played, Rejection> {
-        simulate::<G>(opening, plan)
-    }
-
     fn conform(&self, name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
         G::conform(name, text, options)
     }
@@ -140,11 +138,43 @@ impl<G: Hosted> Host for Of<G> {
     }
 }
 
+/// Rules and a set-up that were read once: any number of matches are held there, also at the same time.
+pub trait Venue: Send + Sync {
+    /// Starts a match.
+    ///
+    /// # Errors
+    /// If the set-up is refused with this seed.
+    fn open(&self, seed: u64) -> Result<Box<dyn Table>, Rejection>;
+
+    /// Plays a whole match between bots, with nothing recorded.
+    ///
+    /// # Errors
+    /// If the set-up is refused with this seed, or a bot is unknown.
+    fn simulate(&self, seed: u64, plan: &Plan) -> Result<Played, Rejection>;
+}
+
+/// The [`Venue`] of game `G`.
+struct Hall<G: Hosted> {
+    game: Arc<G>,
+    setup: G::Setup,
+}
+
+impl<G: Hosted> Venue for Hall<G> {
+    fn open(&self, seed: u64) -> Result<Box<dyn Table>, Rejection> {
+        let played: Match<G, Trace<G>> = Match::new(self.game.clone(), self.setup.clone(), seed)?;
+        Ok(Box::new(Session::new(played)))
+    }
+
+    fn simulate(&self, seed: u64, plan: &Plan) -> Result<Played, Rejection> {
+        simulate(&*self.game, &self.setup, seed, plan)
+    }
+}
+
 /// The game a header asks for, and whether its content is another than the header names.
 pub(crate) fn open_header<G: Hosted>(
     text: &str,
     content: Option<PathBuf>,
-) -> Result<(std::sync::Arc<G>, bool), LoadError> {
+) -> Result<(Arc<G>, bool), LoadError> {
     let header = file::header(text)?;
     let opening = Opening { ruleset: Some(header.ruleset), content, seed: header.seed, ..Opening::default() };
     let (game, _) = G::open_table(&opening)?;

@@ -37,7 +37,7 @@ pub mod testing;
 mod tests;
 pub mod tools;
 
-pub use host::{Host, LoadError, Of};
+pub use host::{Host, LoadError, Of, Venue};
 pub use registry::{benches, find, games, host_of_file, load};
 pub use simulate::{Plan, Played};
 pub use table::{BranchLine, Table, Thinking};

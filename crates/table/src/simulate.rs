@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use turnstone::host::{Bot, Hosted, Opening};
-use turnstone::{Off, Outcome, Position, Rejection, Resolver, Seat};
+use turnstone::host::{Bot, Hosted};
+use turnstone::{Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
 
 /// Who plays, and how long at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,14 +33,18 @@ pub struct Played {
 }
 
 /// Plays one match.
-pub(crate) fn simulate<G: Hosted>(opening: &Opening, plan: &Plan) -> Result<Played, Rejection> {
-    let (game, setup) = G::open_table(opening)?;
-    let mut position = Position::<G>::new(game.start(&setup, opening.seed)?).admit(&game)?;
-    let mut resolver = Resolver::<G>::default();
-    let mut players = Players::<G>::seat(plan, opening.seed, game.seats(position.state()).len())?;
+pub(crate) fn simulate<G: Hosted>(
+    game: &G,
+    setup: &G::Setup,
+    seed: u64,
+    plan: &Plan,
+) -> Result<Played, Rejection> {
+    let mut position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+    let (mut resolver, mut offers) = (Resolver::<G>::default(), Offers::<G>::default());
+    let mut players = Players::<G>::seat(plan, seed, game.seats(position.state()).len())?;
     let (mut inputs, mut stuck) = (0, None);
     while game.outcome(position.state()).is_none() {
-        let offered = position.inputs(&game);
+        let offered = offers.list(game, &position);
         if offered.is_empty() {
             stuck = Some("nobody can move and the game is not over".to_owned());
             break;
@@ -49,16 +53,16 @@ pub(crate) fn simulate<G: Hosted>(opening: &Opening, plan: &Plan) -> Result<Play
             stuck = Some(format!("not over after {inputs} inputs"));
             break;
         }
-        let seat = position.actor(&game).unwrap_or(0);
-        let chosen = players.bot(seat).choose(&game, &position, &offered).min(offered.len() - 1);
-        if let Err(refusal) = resolver.act(&*game, &mut position, &offered[chosen], &mut Off) {
+        let seat = position.actor(game).unwrap_or(0);
+        let chosen = players.bot(seat).choose(game, &position, offered).min(offered.len() - 1);
+        if let Err(refusal) = resolver.act(game, &mut position, &offered[chosen], &mut Off) {
             stuck = Some(format!("an offered input was refused: {refusal}"));
             break;
         }
         inputs += 1;
     }
     let state = position.state();
-    Ok(Played { seed: opening.seed, outcome: game.outcome(state), inputs, stuck, tally: game.tally(state) })
+    Ok(Played { seed, outcome: game.outcome(state), inputs, stuck, tally: game.tally(state) })
 }
 
 /// The bots, by seat.

@@ -100,14 +100,14 @@ fn a_bot_thinks_elsewhere_while_the_table_is_used() {
 #[test]
 fn simulations_end_and_are_the_same_again() {
     let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
-    let opening = Opening { seed: 9, ..Opening::default() };
-    let played = PEBBLES.simulate(&opening, &plan).unwrap();
+    let venue = PEBBLES.venue(&Opening::default()).unwrap();
+    let played = venue.simulate(9, &plan).unwrap();
     assert!(played.outcome.is_some() && played.stuck.is_none());
-    assert_eq!(PEBBLES.simulate(&opening, &plan).unwrap(), played);
+    assert_eq!(venue.simulate(9, &plan).unwrap(), played);
     let short = Plan { max_inputs: 3, ..plan.clone() };
-    assert!(PEBBLES.simulate(&opening, &short).unwrap().stuck.is_some());
+    assert!(venue.simulate(9, &short).unwrap().stuck.is_some());
     let nobody = Plan { bot: "nobody".to_owned(), ..plan };
-    assert_eq!(PEBBLES.simulate(&opening, &nobody).unwrap_err().code(), "UNKNOWN_BOT");
+    assert_eq!(venue.simulate(9, &nobody).unwrap_err().code(), "UNKNOWN_BOT");
 }
 
 #[test]

@@ -7,20 +7,21 @@ use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use turnstone_table::{Host, Opening, Outcome, Plan, Played, Rejection, Table};
+use turnstone_table::{Host, Outcome, Plan, Played, Rejection, Table, Venue};
 
 use crate::Ended;
 use crate::args;
 use crate::files::write_whole;
 use crate::out::{BAD, FAINT, Out, TITLE, grouped, progress};
-use crate::play::{bot_named, open, opening, opening_with};
+use crate::play::{bot_named, opening, venue};
 
 /// Plays and reports. A game that cannot go on although it is not over is a failed check.
 pub fn run(args: &args::Run) -> Result<Ended> {
     let (host, first) = opening(&args.opening);
-    let table = open(host, &first, &args.opening.wishes)?;
+    let venue = venue(host, &first, &args.opening.wishes)?;
+    let table = venue.open(first.seed).map_err(|refusal| anyhow!(refusal))?;
     let plan = plan(host, &*table, args)?;
-    let played = play_all(host, &first, &plan, args)?;
+    let played = play_all(host, &*venue, first.seed, &plan, args)?;
     let report = Report::new(host, &*table, &plan, first.seed, &played);
     let mut out = Out::new();
     if args.json {
@@ -46,16 +47,22 @@ fn plan(host: &dyn Host, table: &dyn Table, args: &args::Run) -> Result<Plan> {
 }
 
 /// Every game by itself, on all threads; the order of the results is that of the seeds.
-fn play_all(host: &dyn Host, first: &Opening, plan: &Plan, args: &args::Run) -> Result<Vec<Played>> {
+fn play_all(
+    host: &dyn Host,
+    venue: &dyn Venue,
+    first: u64,
+    plan: &Plan,
+    args: &args::Run,
+) -> Result<Vec<Played>> {
     let bar = progress(args.games, "games");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build()?;
     let one = |index: u64| -> Result<Played> {
-        let opening = opening_with(&args.opening, first.seed.wrapping_add(index));
+        let seed = first.wrapping_add(index);
         let played = match &args.save {
-            None => host.simulate(&opening, plan).map_err(|refusal| anyhow!(refusal))?,
+            None => venue.simulate(seed, plan).map_err(|refusal| anyhow!(refusal))?,
             Some(dir) => {
-                let (played, file) = record(host, &opening, plan).map_err(|refusal| anyhow!(refusal))?;
-                write_whole(&dir.join(format!("{}-{}.turn", host.name(), opening.seed)), &file)?;
+                let (played, file) = record(venue, seed, plan).map_err(|refusal| anyhow!(refusal))?;
+                write_whole(&dir.join(format!("{}-{seed}.turn", host.name())), &file)?;
                 played
             }
         };
@@ -68,11 +75,11 @@ fn play_all(host: &dyn Host, first: &Opening, plan: &Plan, args: &args::Run) -> 
 }
 
 /// Plays one game at a table, so that there is a match file.
-fn record(host: &dyn Host, opening: &Opening, plan: &Plan) -> Result<(Played, String), Rejection> {
-    let mut table = host.open(opening)?;
+fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<(Played, String), Rejection> {
+    let mut table = venue.open(seed)?;
     for seat in 0..table.seats().len() as u8 {
         let named = plan.seats.iter().find(|(taken, _)| *taken == seat);
-        table.seat_bot(seat, named.map_or(&plan.bot, |(_, name)| name), opening.seed)?;
+        table.seat_bot(seat, named.map_or(&plan.bot, |(_, name)| name), seed)?;
     }
     let (mut inputs, mut stuck) = (0, None);
     while table.outcome().is_none() {
@@ -88,7 +95,7 @@ fn record(host: &dyn Host, opening: &Opening, plan: &Plan) -> Result<(Played, St
         inputs += 1;
     }
     let (outcome, tally) = (table.outcome(), table.tally());
-    Ok((Played { seed: opening.seed, outcome, inputs, stuck, tally }, table.save()))
+    Ok((Played { seed, outcome, inputs, stuck, tally }, table.save()))
 }
 
 /// What many games say together.

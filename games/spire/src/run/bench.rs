@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use turnstone::host::{Bench, Bot};
-use turnstone::{Game, Input, InputOf, Off, Position, Rejection, Resolver};
+use turnstone::{Game, Off, Offers, Position, Rejection, Resolver};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Setup};
@@ -62,26 +62,10 @@ const LONGEST: u64 = 20_000;
 #[derive(Default)]
 struct Desk {
     resolver: Resolver<Whole>,
-    inputs: Vec<InputOf<Whole>>,
-    actions: Vec<<Whole as Game>::Action>,
-    answers: Vec<<Whole as Game>::Answer>,
+    offers: Offers<Whole>,
 }
 
 impl Desk {
-    fn list_inputs(&mut self, game: &Whole, position: &Position<Whole>) {
-        self.inputs.clear();
-        match position.pending() {
-            Some(pending) => {
-                game.answers(position.state(), &pending.question, &mut self.answers);
-                self.inputs.extend(self.answers.drain(..).map(Input::Choose));
-            }
-            None => {
-                game.legal(position.state(), &mut self.actions);
-                self.inputs.extend(self.actions.drain(..).map(Input::Act));
-            }
-        }
-    }
-
     /// Plays one run to its end, without a log.
     fn play_out(
         &mut self,
@@ -92,14 +76,14 @@ impl Desk {
     ) -> Result<Position<Whole>, Rejection> {
         let mut position = Position::new(start);
         for _ in 0..LONGEST {
-            self.list_inputs(game, &position);
-            if self.inputs.is_empty() {
+            let inputs = self.offers.list(game, &position);
+            if inputs.is_empty() {
                 break;
             }
             facts.inputs += 1;
             facts.fight_inputs += u64::from(position.state().tower.fighting.is_some());
-            let chosen = bot.choose(game, &position, &self.inputs);
-            self.resolver.act_unchecked(game, &mut position, &self.inputs[chosen], &mut Off)?;
+            let chosen = bot.choose(game, &position, inputs);
+            self.resolver.act_unchecked(game, &mut position, &inputs[chosen], &mut Off)?;
         }
         facts.count(position.state());
         Ok(position)
