@@ -510,10 +510,12 @@ impl Desk {
     }
 }
 
-/// Which lists and boards a scene has, and whether its options are to be chosen from the list: when that
-/// changes, the cursor is better off elsewhere.
-fn shape(scene: &Scene) -> (Vec<&str>, Option<bool>, bool) {
+/// Which lists and boards a scene has, whether some of its options are only in the list, and whether others are
+/// to be pointed at: when that changes, the cursor is better off elsewhere.
+fn shape(scene: &Scene) -> (Vec<&str>, Option<bool>, bool, bool) {
     let panels = scene.panels.iter().map(|panel| panel.id.as_str()).collect();
-    let listed = scene.options.iter().any(|option| option.picks.is_empty());
-    (panels, scene.board.as_ref().map(|board| board.aside), listed)
+    let firsts = || scene.options.iter().map(|option| option.picks.first());
+    let listed = firsts().any(|first| first.is_none());
+    let pointed = firsts().flatten().any(|pick| !matches!(pick, Pick::Word(_)));
+    (panels, scene.board.as_ref().map(|board| board.aside), listed, pointed)
 }

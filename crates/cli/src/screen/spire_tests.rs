@@ -187,3 +187,12 @@ fn the_way_is_marked_without_colours() {
     );
     assert!(text(&mut desk, 80, 24).contains("›M"), "{}", text(&mut desk, 80, 24));
 }
+
+#[test]
+fn when_a_fight_begins_the_cursor_is_in_the_hand() {
+    let mut desk = open("fight:cultist", 1);
+    assert_eq!(desk.focus, Focus::Options);
+    press(&mut desk, &[KeyCode::Enter]);
+    let hand = desk.scene.panels.iter().position(|panel| panel.id == "hand").unwrap();
+    assert_eq!(desk.focus, Focus::Panel(hand));
+}
