@@ -109,13 +109,13 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
         List::new(&head, &entries).pick(terminal)
     };
     let setup = setups.get(at).map(|setup| setup.id.clone());
-    // Other set-ups say themselves which rules they are for.
-    let rulesets = if at == 0 { host.rulesets() } else { Vec::new() };
+    let settings = host.settings(setup.as_deref().unwrap_or_default());
+    // Set-ups that leave nothing else open say themselves which rules they are for.
+    let rulesets = if at == 0 || !settings.is_empty() { host.rulesets() } else { Vec::new() };
     let rules =
         if rulesets.len() > 1 { ask(format!("{}: which rules?", host.name()), &rulesets)? } else { Some(0) };
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
-    let settings = host.settings(setup.as_deref().unwrap_or_default());
     let Some(wishes) = ask_settings(host, settings, &mut ask)? else { return Ok(None) };
     let seed = seed.unwrap_or_else(seed_of_nobody);
     let opening = Opening { setup, ruleset, seed, wishes, ..Opening::default() };
