@@ -7,7 +7,7 @@ use crate::catalog::words::Intent;
 use crate::effect::{Action, Answer, Ctx, Question};
 use crate::eval::Env;
 use crate::game::Spire;
-use crate::state::{NO_CARD, NONE, PLAYER, Slot, State};
+use crate::state::{Life, NO_CARD, NONE, PLAYER, Slot, State};
 use turnstone::scene::{Ink, Item, Panel, Pick};
 
 fn panel(id: &str, title: impl Into<String>, items: Vec<Item>) -> Panel {
@@ -225,7 +225,12 @@ impl Spire {
     fn enemy_item(&self, s: &State, who: u8) -> Item {
         let body = &s.combat.bodies[who as usize];
         if !body.alive() {
-            return item(self.body_name(s, who), Ink::Faint, "out of the fight");
+            let (fate, note) = match body.life {
+                Life::HalfDead => ("fallen", "Not dead yet: it may rise again."),
+                Life::Escaped => ("gone", "Out of the fight."),
+                _ => ("dead", "Out of the fight."),
+            };
+            return item(format!("{} · {fate}", self.body_name(s, who)), Ink::Faint, note);
         }
         let (intent, about) = self.intent(s, who);
         let note = std::iter::once(about).chain(self.power_lines(s, who)).collect::<Vec<_>>().join("\n");

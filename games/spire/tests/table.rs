@@ -228,6 +228,15 @@ fn a_fight_of_its_own_ends_as_a_fight() {
 }
 
 #[test]
+fn the_dead_are_told_from_the_living_without_colours() {
+    let situation = "energy 3; hand: strike_ironclad; enemy: cultist 6/50; enemy: cultist 40/50";
+    let mut table = open(&[("situation", situation)]).expect("a moment");
+    choose(&mut table, "play Strike at Cultist 1");
+    assert_eq!(shown(&scene(&table), "enemies", 0).0, "Cultist 1 · dead");
+    assert!(shown(&scene(&table), "enemies", 1).0.starts_with("Cultist 2 40/50"));
+}
+
+#[test]
 fn only_what_is_news_is_told() {
     let situation = "energy 3; hand: bash; potions: fire_potion; enemy: cultist 40/50";
     let mut table = open(&[("situation", situation)]).expect("a moment");
