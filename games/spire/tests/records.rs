@@ -335,6 +335,58 @@ fn a_file_without_records_is_an_error() {
 }
 
 #[test]
+fn other_rules_can_be_asked_for() {
+    let walk = golden("seed-rewards.jsonl").lines().next().expect("a line").to_owned();
+    let by =
+        |name: &str, value: &str| Whole::conform("x.jsonl", &walk, &[(name.to_owned(), value.to_owned())]);
+    assert_eq!(by("rules", "lightspeed").expect("known").passed, 1);
+    let original = by("rules", "original").expect("known");
+    assert!(
+        original.failures[0].place.ends_with("after.relic"),
+        "the original counts the shuffles: {original:?}"
+    );
+    for (name, value) in [("rules", "house"), ("rulez", "original")] {
+        assert_eq!(by(name, value).expect_err("unknown").code(), "BAD_OPTION");
+    }
+}
+
+#[test]
+fn every_fact_of_a_real_run_is_compared() {
+    let run: Value =
+        serde_json::from_str(golden("real-game.jsonl").lines().next().expect("a line")).expect("JSON");
+    let screens = run["screens"].as_array().expect("screens");
+    // The first screen that has such a field, and what is changed in it.
+    for (field, inside, changed) in [
+        ("fight", "", json!(["CULTIST", "CULTIST"])),
+        ("rewards", "/0/gold", json!(999)),
+        ("rewards", "/0/type", json!("RELIC")),
+        ("cards", "/1/id", json!("STRIKE_RED")),
+        ("cards", "/0/upgraded", json!(true)),
+        ("event", "", json!("LAB")),
+        ("chest", "", json!("LargeChest")),
+        ("shop", "/cards/0/price", json!(1)),
+        ("shop", "/relics/2/id", json!("ANCHOR")),
+        ("shop", "/potions/1/price", json!(1)),
+        ("boss_relics", "/0", json!("ANCHOR")),
+        ("room", "", json!("ShopRoom")),
+    ] {
+        let on_a_floor = |screen: &&Value| {
+            screen.get(field).is_some() && screen["floor"] != 0 && screen["room"] != "TreasureRoomBoss"
+                || field == "boss_relics" && screen.get(field).is_some()
+        };
+        let at =
+            screens.iter().position(|screen| on_a_floor(&screen)).unwrap_or_else(|| panic!("no {field}"));
+        let path = format!("/screens/{at}/{field}{inside}");
+        let text = failure(&with(&run, &[(&path, changed)]));
+        assert!(text.starts_with(&format!("screens[{at}].{field}")), "{path}: {text}");
+    }
+    let text = failure(&with(&run, &[("/neow/2/bonus", json!("REMOVE_TWO"))]));
+    assert!(text.starts_with("neow[2].bonus"), "{text}");
+    let text = failure(&with(&run, &[("/maps/1/rows/5/0/room", json!("T"))]));
+    assert!(text.starts_with("maps[1].rows[5][0].room"), "{text}");
+}
+
+#[test]
 fn what_is_missing_or_unknown_fails_with_a_code() {
     let setup: Value =
         serde_json::from_str(golden("seed-setup.jsonl").lines().next().expect("a line")).expect("JSON");

@@ -8,7 +8,7 @@ use super::game::Climb;
 use super::{map_trace, real_game};
 use crate::catalog::Sources;
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{SeedRecord, conform_seed_record, seed_record_kind};
+use crate::seeds::{Rules, SeedRecord, conform_seed_record, seed_record_kind};
 
 /// Where a record diverges, and how.
 type Divergence = (String, String);
@@ -16,19 +16,35 @@ type Divergence = (String, String);
 /// Checks a file of records.
 ///
 /// # Errors
-/// If the file is unreadable or holds no record at all.
-pub fn conform(name: &str, text: &str, _options: &[(String, String)]) -> Result<Conformity, Rejection> {
+/// If the file is unreadable or holds no record at all, or an option is not understood.
+pub fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
+    let mut games = Games { rules: rules_of(options)?, ..Games::default() };
     let records = read(name, text)?;
     let Some((_, first)) = records.first() else {
         return Err(Rejection::new("NO_RECORDS", format!("{name} holds no record")));
     };
     let mut result = Conformity::new(kind(first));
-    let mut games = Games::default();
     for (index, (line, record)) in records.iter().enumerate() {
         let compared = games.compare(record)?;
         result.count(label(record, index), compared.map_err(|(place, text)| (at_line(&place, *line), text)));
     }
     Ok(result)
+}
+
+/// The rules of chance to compare by, if others are asked for than a record names.
+fn rules_of(options: &[(String, String)]) -> Result<Option<Rules>, Rejection> {
+    let mut rules = None;
+    for (name, value) in options {
+        let wrong = |text: String| Rejection::new("BAD_OPTION", text);
+        if name != "rules" {
+            return Err(wrong(format!("there is no option `{name}`; known is `rules`")));
+        }
+        let found = Rules::named(value);
+        rules = Some(
+            found.ok_or_else(|| wrong(format!("no rules are called `{value}`: original or simulator")))?,
+        );
+    }
+    Ok(rules)
 }
 
 /// A place in a record, with the line that the record stands on.
@@ -39,6 +55,7 @@ fn at_line(place: &str, line: Option<usize>) -> String {
 /// The games that records are replayed with, each made when it is needed.
 #[derive(Default)]
 struct Games {
+    rules: Option<Rules>,
     recorded: Option<Climb<Spire>>,
     classic: Option<Climb<Spire>>,
 }
@@ -47,7 +64,7 @@ impl Games {
     fn compare(&mut self, record: &Value) -> Result<Result<(), Divergence>, Rejection> {
         let told = |d: crate::seeds::Divergence| (d.path, d.text);
         Ok(if seed_record_kind(record).is_some() {
-            conform_seed_record(record).map_err(told)
+            conform_seed_record(record, self.rules).map_err(told)
         } else if real_game::is_real_game(record) {
             real_game::conform(made(&mut self.classic, Ruleset::Classic)?, record).map_err(told)
         } else if is_number(record) {

@@ -74,12 +74,12 @@ pub fn seed_record_kind(record: &Value) -> Option<SeedRecord> {
     }
 }
 
-/// Compares one record with our rules. Every field of the record is compared, and none that its kind has may be
-/// missing.
+/// Compares one record with our rules: with those it names, unless others are asked for. Every field of the record is
+/// compared, and none that its kind has may be missing.
 ///
 /// # Errors
 /// The first difference, or what is wrong with the record.
-pub fn conform_seed_record(record: &Value) -> Result<(), Divergence> {
+pub fn conform_seed_record(record: &Value, rules: Option<Rules>) -> Result<(), Divergence> {
     let kind = seed_record_kind(record)
         .ok_or_else(|| Divergence::unreadable("(record)", "this is no record about seeds"))?;
     let seed = seed_of(record)?;
@@ -91,13 +91,14 @@ pub fn conform_seed_record(record: &Value) -> Result<(), Divergence> {
             compare(record, &ours)
         }
         SeedRecord::Setup => {
-            let ours = recorder.setup(seed);
+            let ours = recorder.setup(seed, rules.unwrap_or(Rules::Simulator));
             require_all(record, &ours)?;
             compare(record, &ours)
         }
         SeedRecord::Walk => {
             require_walk(record)?;
-            compare(record, &recorder.walk(walk_setup(record, seed)?))
+            let named = walk_setup(record, seed)?;
+            compare(record, &recorder.walk(RunSetup { rules: rules.unwrap_or(named.rules), ..named }))
         }
         SeedRecord::Example => super::example::conform(record, seed),
     }
@@ -149,11 +150,9 @@ pub fn act_of(path: &str, map: &Value) -> Result<u8, Divergence> {
 }
 
 fn walk_setup(record: &Value, seed: u64) -> Result<RunSetup, Divergence> {
-    let rules = match record["rules"].as_str() {
-        Some("lightspeed") => Rules::Simulator,
-        Some("corrected") => Rules::Original,
-        _ => return Err(Divergence::unreadable("rules", "known rules are `lightspeed` and `corrected`")),
-    };
+    let rules = record["rules"].as_str().and_then(Rules::named);
+    let rules =
+        rules.ok_or_else(|| Divergence::unreadable("rules", "known are `corrected` and `lightspeed`"))?;
     Ok(RunSetup { seed, character: character_of(record)?, ascension: ascension_of(record)?, rules })
 }
 

@@ -80,7 +80,7 @@ fn monster_steps(seed: u64) -> Value {
     let long = stream.long();
     draws.push(long.to_string().into());
     let mut java = Java::new(long);
-    let mut lists = Recorder { tables }.setup(seed);
+    let mut lists = Recorder { tables }.setup(seed, Rules::Simulator);
     json!({
         "draws": draws, "counter": counter,
         "monsters": lists["act1_monsters"].take(), "elites": lists["act1_elites"].take(),

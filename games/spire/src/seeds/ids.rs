@@ -123,6 +123,15 @@ pub enum Rules {
 }
 
 impl Rules {
+    /// The rules by their name here or in the records.
+    pub fn named(name: &str) -> Option<Rules> {
+        match name {
+            "original" | "corrected" => Some(Rules::Original),
+            "simulator" | "lightspeed" => Some(Rules::Simulator),
+            _ => None,
+        }
+    }
+
     /// Whether these are the original's rules.
     pub fn original(self) -> bool {
         self == Rules::Original

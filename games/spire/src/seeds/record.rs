@@ -61,9 +61,8 @@ impl Recorder<'_> {
     }
 
     /// The set-up record of a seed.
-    pub fn setup(&self, seed: u64) -> Value {
+    pub fn setup(&self, seed: u64, rules: Rules) -> Value {
         let character = super::Character::Ironclad;
-        let rules = Rules::Simulator;
         let fate = Fate::new(self.tables, RunSetup { seed, character, ascension: 0, rules });
         let mut record = Object::new();
         record.insert("seed_string".into(), seed_to_text(seed).into());
