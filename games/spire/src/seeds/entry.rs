@@ -176,3 +176,103 @@ fn one_of(misc: &mut Stream, deck: &[DeckCard], kind: CardKind) -> Option<u16> {
         (0..deck.len() as u16).filter(|&i| deck[usize::from(i)].kind == kind).collect();
     if of_kind.is_empty() { None } else { Some(of_kind[misc.index(of_kind.len())]) }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::seeds::bench::{NOBODY, card, run};
+    use crate::seeds::{Rules, Streams};
+
+    /// What an event draws, and how many draws of misc, card, potion and shuffle it takes.
+    fn entered(name: &str, holder: &Holder<'_>, ascension: u8, seed: u64) -> (EventDetail, [u32; 4]) {
+        let tables = Tables::embedded();
+        let mut fate = run(ascension, Rules::Original);
+        fate.streams = Streams::new(seed);
+        let event = tables.events.find(name).expect("an event");
+        let detail = fate.enter_event(tables, holder, event).expect("a detail");
+        let s = &fate.streams;
+        (detail, [s.misc, s.card, s.potion, s.shuffle].map(|stream| stream.counter()))
+    }
+
+    #[test]
+    fn entries_take_their_draws() {
+        let (detail, draws) = entered("dead_adventurer", &NOBODY, 0, 3);
+        let EventDetail::DeadAdventurer { mut order, guardian } = detail else { panic!("{detail:?}") };
+        order.sort_unstable();
+        assert!(order == [0, 1, 2] && Tables::embedded().adventurer.contains(&guardian));
+        assert_eq!(draws, [2, 0, 0, 0]);
+        assert_eq!(entered("designer_in_spire", &NOBODY, 0, 3).1, [2, 0, 0, 0]);
+        assert_eq!(entered("lab", &NOBODY, 14, 3).1, [0, 0, 3, 0]);
+        assert_eq!(entered("lab", &NOBODY, 15, 3).1, [0, 0, 2, 0]);
+        assert_eq!(entered("match_and_keep", &NOBODY, 14, 3).1, [1, 4, 0, 1]);
+        assert_eq!(entered("match_and_keep", &NOBODY, 15, 3).1, [1, 5, 0, 0]);
+    }
+
+    #[test]
+    fn goop_takes_no_more_than_there_is() {
+        for seed in 0..100 {
+            let loss = |gold, ascension| {
+                let (detail, draws) = entered("world_of_goop", &Holder { gold, ..NOBODY }, ascension, seed);
+                assert_eq!(draws, [1, 0, 0, 0]);
+                let EventDetail::Goop { gold_loss } = detail else { panic!("{detail:?}") };
+                gold_loss
+            };
+            assert!((20..=50).contains(&loss(200, 14)) && (35..=75).contains(&loss(200, 15)));
+            assert_eq!(loss(10, 0), 10);
+        }
+    }
+
+    #[test]
+    fn a_fall_draws_for_every_kind_there_is() {
+        let deck = [
+            card("ascenders_bane", CardKind::Other, false),
+            card("anger", CardKind::Attack, false),
+            card("inflame", CardKind::Power, false),
+            card("strike_ironclad", CardKind::Attack, true),
+        ];
+        for seed in 0..50 {
+            let (detail, draws) = entered("falling", &Holder { deck: &deck, ..NOBODY }, 0, seed);
+            let EventDetail::Falling { attack, skill, power } = detail else { panic!("{detail:?}") };
+            assert!(matches!(attack, Some(1 | 3)) && skill.is_none() && power == Some(2));
+            assert_eq!(draws, [2, 0, 0, 0], "none for the missing kind");
+        }
+    }
+
+    #[test]
+    fn an_old_friend_wants_what_there_is() {
+        let deck = [
+            card("strike_ironclad", CardKind::Attack, true),
+            card("regret", CardKind::Other, false),
+            card("anger", CardKind::Attack, false),
+        ];
+        let potions = [PotionNo(1), PotionNo(2)];
+        for (gold, potions, deck, wanted, draws) in [
+            (49, &[][..], &deck[..2], [false, false, false], 0),
+            (50, &[], &deck[..2], [false, true, false], 1),
+            (500, &potions[..], &deck[..], [true, true, true], 3),
+            (0, &potions[..], &deck[..2], [true, false, false], 1),
+            (0, &[], &deck[..], [false, false, true], 1),
+        ] {
+            let holder = Holder { gold, potions, deck, ..NOBODY };
+            let (detail, counted) = entered("we_meet_again", &holder, 0, 5);
+            let EventDetail::WeMeetAgain { potion, gold: asked, card } = detail else { panic!("{detail:?}") };
+            assert_eq!([potion.is_some(), asked.is_some(), card.is_some()], wanted, "{gold}");
+            assert_eq!(counted[0], draws);
+            assert!(asked.is_none_or(|asked| (50..=gold.min(150)).contains(&asked)));
+            assert!(card.is_none_or(|card| card == 2), "no basic card and no curse");
+        }
+    }
+
+    #[test]
+    fn the_board_holds_six_pairs() {
+        let tables = Tables::embedded();
+        for (seed, ascension) in (0..40).zip([0, 15].into_iter().cycle()) {
+            let (detail, _) = entered("match_and_keep", &NOBODY, ascension, seed);
+            let EventDetail::MatchAndKeep { board } = detail else { panic!("{detail:?}") };
+            assert!(board.iter().all(|card| board.iter().filter(|c| *c == card).count() % 2 == 0));
+            assert!(board.iter().any(|card| tables.cards.name(*card) == "bash"), "the starter card");
+            let curses = board.iter().filter(|card| tables.curses.contains(card)).count();
+            assert_eq!(curses, if ascension == 0 { 2 } else { 4 });
+        }
+    }
+}

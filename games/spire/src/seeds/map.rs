@@ -582,6 +582,46 @@ mod tests {
         }
     }
 
+    #[test]
+    fn ways_never_cross_and_siblings_differ() {
+        for seed in 0..1000 {
+            let map = Map::generate(seed, (seed % 3) as u8 + 1, (seed % 21) as u8, Rules::Original);
+            for y in 0..HEIGHT as u8 - 1 {
+                let nodes: Vec<(Place, Node)> = map.row(y).collect();
+                for pair in nodes.windows(2) {
+                    let (left, right) = (pair[0].1.targets().max(), pair[1].1.targets().min());
+                    assert!(left <= right && (y > 0 || left < right), "seed {seed}, row {y}");
+                }
+                for (_, node) in nodes.iter().filter(|_| !matches!(y, 7 | 13)) {
+                    let rooms: Vec<Room> =
+                        node.targets().filter_map(|x| map.node(Place { x, y: y + 1 }).room).collect();
+                    // Only a monster that was left for want of anything else may be there twice.
+                    let twice = |room: &Room| rooms.iter().filter(|other| *other == room).count() > 1;
+                    assert!(rooms.iter().all(|r| *r == Room::Monster || !twice(r)), "seed {seed}, row {y}");
+                }
+            }
+            for (y, room) in [(0, Room::Monster), (8, Room::Treasure), (14, Room::Rest)] {
+                assert!(map.row(y).all(|(_, node)| node.room == Some(room)), "seed {seed}, row {y}");
+            }
+            let others = map.nodes().filter(|(place, _)| !matches!(place.y, 8));
+            assert!(others.into_iter().all(|(_, node)| node.room != Some(Room::Treasure)));
+            let elite = |(place, _): (Place, _)| map.node(place).room == Some(Room::Elite);
+            assert_eq!(map.burning.is_some_and(elite), !elites(&map).is_empty(), "seed {seed}");
+        }
+    }
+
+    #[test]
+    fn shares_are_taken_of_all_rooms_and_elites_grow_at_level_1() {
+        let count = |total, ascension| {
+            let letters = RoomList::new(total, 90, ascension).letters();
+            ['$', 'R', 'E', '?'].map(|letter| letters.matches(letter).count())
+        };
+        assert_eq!(count(60, 0), [3, 7, 5, 13]);
+        assert_eq!(count(60, 1), [3, 7, 8, 13]);
+        assert_eq!(count(60, 20), [3, 7, 8, 13]);
+        assert_eq!(RoomList::new(60, 40, 0).letters().matches('M').count(), 40 - 28);
+    }
+
     /// The one recorded map in which the simulator and the original part ways.
     #[test]
     fn a_fallback_monster_is_seen_by_siblings_only_in_the_simulator() {
