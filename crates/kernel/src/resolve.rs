@@ -230,7 +230,12 @@ impl<G: Game> Resolver<G> {
         // Whoever depends on the effect goes on, for it did happen, in parts.
         match game.expand(&position.live.state, &item.effect, &mut self.flow.waiting) {
             Expanded::Keep => {}
-            Expanded::To(effect) => item.effect = effect,
+            Expanded::To(effect) => {
+                item.effect = effect;
+                if !R::TRACE && self.express(game, position, item, recorder) {
+                    return Ok(Progress::On);
+                }
+            }
             Expanded::Into => {
                 self.take(position, recorder);
                 return Ok(Progress::On);
