@@ -710,7 +710,26 @@ pub struct Catalog {
     pub programs: Vec<Vec<Op>>,
     /// Names of tags, in order of their numbers.
     pub tags: Vec<String>,
+    /// The cards that may be made at random, in order of their numbers: by color, then those of any class.
+    pools: Vec<Vec<Id>>,
     names: BTreeMap<&'static str, BTreeMap<String, Id>>,
+}
+
+/// The cards that may be made at random: no starters, no special ones, nothing that heals.
+fn pools(cards: &[CardInfo]) -> Vec<Vec<Id>> {
+    let classes = [Color::Ironclad, Color::Silent, Color::Defect, Color::Watcher];
+    let mut pools = vec![Vec::new(); Color::ALL.len() + 1];
+    for (id, card) in cards.iter().enumerate() {
+        let found = matches!(card.rarity, Rarity::Common | Rarity::Uncommon | Rarity::Rare);
+        if card.healing || !found && card.color != Color::Curse {
+            continue;
+        }
+        pools[card.color as usize].push(id as Id);
+        if classes.contains(&card.color) {
+            pools[Color::ALL.len()].push(id as Id);
+        }
+    }
+    pools
 }
 
 impl CharacterInfo {
@@ -741,7 +760,19 @@ impl Catalog {
     pub fn new(content: &Content) -> Catalog {
         let mut compiler = Compiler::new(content);
         compiler.all(content);
-        compiler.out
+        let mut catalog = compiler.out;
+        catalog.pools = pools(&catalog.cards);
+        catalog
+    }
+
+    /// The cards of a pool, in order of their numbers; `color` is the player's own.
+    pub fn pool(&self, pool: Pool, color: Option<Color>) -> &[Id] {
+        match pool {
+            Pool::Class => color.map_or(&[], |color| &self.pools[color as usize]),
+            Pool::AnyClass => &self.pools[Color::ALL.len()],
+            Pool::Colorless => &self.pools[Color::Colorless as usize],
+            Pool::Curse => &self.pools[Color::Curse as usize],
+        }
     }
 
     /// The number of an entry by id or alias; `kind` is `card`, `power` and so on.

@@ -406,26 +406,11 @@ impl Spire {
         }
         let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
         let mut env = Env::new(s, ctx);
-        let fits = |color_of: Color| match pool {
-            Pool::Class => Some(color_of) == color,
-            Pool::AnyClass => {
-                matches!(color_of, Color::Ironclad | Color::Silent | Color::Defect | Color::Watcher)
-            }
-            Pool::Colorless => color_of == Color::Colorless,
-            Pool::Curse => color_of == Color::Curse,
+        let mut passes = |id: &Id| {
+            env.test = Some((Card::new(*id, 0), NO_CARD));
+            self.holds(filter, &env)
         };
-        let mut out = Vec::new();
-        for (id, info) in self.catalog.cards.iter().enumerate() {
-            let common = matches!(info.rarity, Rarity::Common | Rarity::Uncommon | Rarity::Rare);
-            if !fits(info.color) || info.healing || !common && pool != Pool::Curse {
-                continue;
-            }
-            env.test = Some((Card::new(id as Id, 0), NO_CARD));
-            if self.holds(filter, &env) {
-                out.push(id as Id);
-            }
-        }
-        out
+        self.catalog.pool(pool, color).iter().copied().filter(&mut passes).collect()
     }
 
     /// Different random cards to choose from.
