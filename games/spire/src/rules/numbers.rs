@@ -5,21 +5,21 @@ use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
 use crate::game::Spire;
-use crate::state::{Body, NO_CARD, NONE, PLAYER, Slot, State};
+use crate::state::{NO_CARD, NONE, PLAYER, Slot, State};
 use smallvec::SmallVec;
 
 /// One alteration that acts, with the memory its values read.
 #[derive(Clone, Copy)]
-pub struct Acting {
+pub struct Acting<'a> {
     /// Order: group of stages, then place within it.
     pub key: i32,
     /// The alteration.
-    pub alter: Alter,
+    pub alter: &'a Alter,
     /// What it reads.
     pub ctx: Ctx,
 }
 
-type Actings = SmallVec<[Acting; 6]>;
+type Actings<'a> = SmallVec<[Acting<'a>; 6]>;
 
 /// What is known while a number is worked out.
 #[derive(Clone, Copy, Default)]
@@ -38,57 +38,62 @@ pub struct About {
 
 impl Spire {
     /// Everything that alters a stage for that body, unsorted.
-    fn gather(&self, s: &State, stage: Stage, owner: u8, group: i32, about: About, out: &mut Actings) {
+    fn gather<'a>(
+        &'a self,
+        s: &State,
+        stage: Stage,
+        owner: u8,
+        group: i32,
+        about: About,
+        out: &mut Actings<'a>,
+    ) {
         let combat = &s.combat;
         let Some(body) = combat.body(owner) else { return };
         let bit = 1u64 << stage as u32;
-        let ctx = |n: i16, source: Source| Ctx {
-            owner,
-            other: about.other.unwrap_or(owner),
-            card: about.power.or(about.card).unwrap_or(NO_CARD),
-            n,
-            event: 0,
-            source,
-        };
-        let mut take = |ears: &Ears, ctx: Ctx| {
+        let mut take = |ears: &'a Ears, n: i16, source: Origin| {
+            let other = about.other.unwrap_or(owner);
+            let card = about.power.or(about.card).unwrap_or(NO_CARD);
+            let ctx = Ctx { owner, other, card, n, event: 0, source: Source::of(source) };
             for alter in ears.alters.iter().filter(|alter| alter.stage == stage) {
-                out.push(Acting { key: (group << 16) + i32::from(alter.at) + 0x4000, alter: *alter, ctx });
+                out.push(Acting { key: (group << 16) + i32::from(alter.at) + 0x4000, alter, ctx });
             }
         };
+        // Most do not alter it: that is seen before anything is done.
+        let alters = |ears: &Ears| ears.stages & bit != 0;
         if owner == PLAYER {
             if combat.relic_stages & bit != 0 {
                 for (index, relic) in s.run.relics.iter().enumerate() {
-                    let source = Source::of(Origin::Relic(index as u8));
-                    take(&self.catalog.relics[relic.id as usize].ears, ctx(relic.counter, source));
+                    let ears = &self.catalog.relics[relic.id as usize].ears;
+                    if alters(ears) {
+                        take(ears, relic.counter, Origin::Relic(index as u8));
+                    }
                 }
             }
             if combat.card_stages & bit != 0 {
                 for &slot in &combat.hand {
                     let card = &combat.cards[slot as usize];
                     let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
-                    take(ears, ctx(0, Source::of(Origin::Card)));
+                    if alters(ears) {
+                        take(ears, 0, Origin::Card);
+                    }
                 }
             }
             let stance = &self.catalog.stances[combat.stance as usize].ears;
-            if stance.stages & bit != 0 {
-                take(stance, ctx(0, Source::of(Origin::Stance(combat.stance))));
+            if alters(stance) {
+                take(stance, 0, Origin::Stance(combat.stance));
             }
         }
         if body.stages & bit != 0 {
-            self.gather_powers(body, bit, &mut |ears, n, id| {
-                take(ears, ctx(n, Source::of(Origin::Power(id))));
-            });
-            if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
-                take(&monster.ears, ctx(0, Source::of(Origin::Monster)));
+            for power in &body.powers {
+                let ears = &self.catalog.powers[power.id as usize].ears;
+                if alters(ears) {
+                    take(ears, power.n, Origin::Power(power.id));
+                }
             }
-        }
-    }
-
-    fn gather_powers(&self, body: &Body, bit: u64, take: &mut dyn FnMut(&Ears, i16, Id)) {
-        for power in &body.powers {
-            let ears = &self.catalog.powers[power.id as usize].ears;
-            if ears.stages & bit != 0 {
-                take(ears, power.n, power.id);
+            if let Some(monster) = self.catalog.monsters.get(body.kind as usize)
+                && alters(&monster.ears)
+            {
+                take(&monster.ears, 0, Origin::Monster);
             }
         }
     }
@@ -111,7 +116,7 @@ impl Spire {
         self.stages(s, owner) >> stage as u32 & 1 != 0
     }
 
-    fn env<'a>(&self, s: &'a State, acting: &Acting, about: About, number: i32) -> Env<'a> {
+    fn env<'a>(&self, s: &'a State, acting: &Acting<'_>, about: About, number: i32) -> Env<'a> {
         let mut env = Env::new(s, acting.ctx);
         env.kind = about.kind;
         env.number = Some(number);
@@ -133,7 +138,7 @@ impl Spire {
     fn alter_number(&self, s: &State, stage: Stage, owner: u8, start: i32, about: About) -> (i32, Id) {
         let mut list = Actings::new();
         self.gather(s, stage, owner, 0, about, &mut list);
-        list.sort_by_key(|acting| acting.key);
+        sort(&mut list);
         let (mut number, mut spent) = (start, NONE);
         for acting in &list {
             let env = self.env(s, acting, about, number);
@@ -152,7 +157,7 @@ impl Spire {
         (number, spent)
     }
 
-    fn change(&self, acting: &Acting, env: &Env<'_>, number: i32) -> i32 {
+    fn change(&self, acting: &Acting<'_>, env: &Env<'_>, number: i32) -> i32 {
         match acting.alter.change {
             Alteration::Add(n) => number + self.num(n, env),
             Alteration::Set(n) => self.num(n, env),
@@ -192,7 +197,7 @@ impl Spire {
         base: i32,
         card: Slot,
         strength: i32,
-        tell: &mut dyn FnMut(&Acting, f32),
+        tell: &mut dyn FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let about = |other| About {
             card: (card != NO_CARD).then_some(card),
@@ -217,9 +222,7 @@ impl Spire {
         if list.is_empty() {
             return self.behind(s, by, base.max(0));
         }
-        if list.len() > 1 {
-            list.sort_by_key(|acting| acting.key);
-        }
+        sort(&mut list);
         let number = if self.seed_rules() {
             self.attack_house(s, base, strength, &list, about(to), tell)
         } else {
@@ -234,9 +237,9 @@ impl Spire {
         s: &State,
         base: i32,
         strength: i32,
-        list: &Actings,
+        list: &Actings<'_>,
         about: About,
-        tell: &mut dyn FnMut(&Acting, f32),
+        tell: &mut dyn FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let mut number = base;
         for acting in list {
@@ -259,13 +262,13 @@ impl Spire {
         s: &State,
         base: i32,
         strength: i32,
-        list: &Actings,
+        list: &Actings<'_>,
         about: About,
-        tell: &mut dyn FnMut(&Acting, f32),
+        tell: &mut dyn FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let mut number = base as f32;
         for acting in list {
-            let env = self.env(s, acting, about, number.floor() as i32);
+            let env = self.env(s, acting, about, floor(number));
             if !self.holds(acting.alter.when, &env) {
                 continue;
             }
@@ -278,11 +281,11 @@ impl Spire {
             };
             tell(acting, number);
         }
-        number.max(0.0).floor() as i32
+        floor(number.max(0.0))
     }
 
     /// Strength counts several times for some cards.
-    fn times(&self, acting: &Acting, strength: i32) -> i32 {
+    fn times(&self, acting: &Acting<'_>, strength: i32) -> i32 {
         if strength != 1 && acting.ctx.source.origin() == Origin::Power(self.known.strength) {
             strength
         } else {
@@ -313,7 +316,7 @@ impl Spire {
         let about = About { card: Some(card), ..About::default() };
         let mut list = Actings::new();
         self.gather(s, Stage::CardBlock, owner, 0, about, &mut list);
-        list.sort_by_key(|acting| acting.key);
+        sort(&mut list);
         if self.seed_rules() {
             return self.attack_house(s, base, 1, &list, about, &mut |_, _| {}).max(0);
         }
@@ -332,6 +335,19 @@ impl Spire {
         }
         self.altered_number(s, stage, PLAYER, start, About::default()).0
     }
+}
+
+/// Into the order in which they act. There is seldom more than one.
+fn sort(list: &mut Actings<'_>) {
+    if list.len() > 1 {
+        list.sort_by_key(|acting| acting.key);
+    }
+}
+
+/// Rounded down: what `f32::floor` gives, which is a call on processors of the common kind.
+fn floor(number: f32) -> i32 {
+    let whole = number as i32;
+    whole.saturating_sub(i32::from(whole as f32 > number))
 }
 
 /// A factor as the original computes it. Tenths (Slow) are one plus a multiple of 0.1, which differs in the
