@@ -81,6 +81,8 @@ impl Spire {
     pub fn eval(&self, index: u16, env: &Env<'_>) -> i32 {
         match &self.catalog.exprs[index as usize] {
             Node::Int(number) => *number,
+            Node::Read(Read::X | Read::N | Read::Potency, ..) => i32::from(env.ctx.n),
+            Node::Read(read, a, _) if read.is_filter() => self.read_filter(*read, *a, env),
             Node::Read(read, a, b) => self.read(*read, *a, *b, env),
             node => self.combine(node, env),
         }
@@ -109,6 +111,8 @@ impl Spire {
         op.of(left, self.eval(b, env))
     }
 
+    /// Something read. What needs more than a glance has a function of its own, so that a glance is all that
+    /// this one costs.
     #[inline(never)]
     fn read(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
         let combat = &env.s.combat;
@@ -122,21 +126,12 @@ impl Spire {
             Read::Event => env.number.unwrap_or(i32::from(env.ctx.event)),
             Read::Stored => self.stored(env),
             Read::Counter => self.counter(env),
-            Read::Grown => self.this(env).map_or(0, |card| i32::from(card.grown)),
-            Read::Kept => self.this(env).map_or(0, |card| i32::from(card.kept)),
-            Read::Upgrades => self.this(env).map_or(0, |card| i32::from(card.up)),
-            Read::Upgraded => self.tested(env).map_or(0, |card| i32::from(card.up > 0)),
+            Read::Grown | Read::Kept | Read::Upgrades => self.of_this(read, env),
+            Read::Upgraded => self.is_upgraded(env),
             Read::Handled => i32::from(combat.handled),
             Read::Dealt => i32::from(combat.dealt),
             Read::HandledCost => i32::from(combat.handled_cost),
-            Read::CardBlock => {
-                let base = self.arg(a, env);
-                self.card_block(env.s, PLAYER, base, env.ctx.card)
-            }
-            Read::AttackNumber => {
-                let base = self.arg(a, env);
-                self.attack_number(env.s, env.ctx.owner, env.ctx.other, base, NO_CARD, 1)
-            }
+            Read::CardBlock | Read::AttackNumber | Read::Max | Read::Min => self.reckon(read, a, b, env),
             Read::Energy => i32::from(combat.energy),
             Read::Turn => i32::from(counts.turn),
             Read::CardsPlayed => i32::from(counts.cards_played),
@@ -155,18 +150,13 @@ impl Spire {
             Read::InCombat => i32::from(combat.stage != crate::state::Stage::None),
             Read::EliteFight => i32::from(combat.rank == Rank::Elite as u8),
             Read::BossFight => i32::from(combat.rank == Rank::Boss as u8),
-            Read::Max => self.arg(a, env).max(self.arg(b, env)),
-            Read::Min => self.arg(a, env).min(self.arg(b, env)),
             Read::Count => self.count(a, b, env),
-            Read::DrawnHas => {
-                let drawn = &combat.drawn;
-                i32::from(drawn.iter().any(|&slot| self.passes(b_or_a(a), slot, env)))
-            }
+            Read::DrawnHas => self.drawn_has(a, env),
             Read::Previous => match a {
                 Val::Type(kind) => i32::from(counts.previous == kind as u8),
                 _ => 0,
             },
-            Read::CardIs => i32::from(self.passes(b_or_a(a), env.ctx.card, env)),
+            Read::CardIs => self.card_is(a, env),
             Read::AutoPlayed => i32::from(
                 combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::AUTO)),
             ),
@@ -177,13 +167,52 @@ impl Spire {
         }
     }
 
+    /// What is worked out from other numbers.
+    #[inline(never)]
+    fn reckon(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
+        let number = self.arg(a, env);
+        match read {
+            Read::CardBlock => self.card_block(env.s, PLAYER, number, env.ctx.card),
+            Read::AttackNumber => self.attack_number(env.s, env.ctx.owner, env.ctx.other, number, NO_CARD, 1),
+            Read::Max => number.max(self.arg(b, env)),
+            _ => number.min(self.arg(b, env)),
+        }
+    }
+
+    #[inline(never)]
+    fn drawn_has(&self, filter: Val, env: &Env<'_>) -> i32 {
+        i32::from(env.s.combat.drawn.iter().any(|&slot| self.passes(b_or_a(filter), slot, env)))
+    }
+
+    #[inline(never)]
+    fn card_is(&self, filter: Val, env: &Env<'_>) -> i32 {
+        i32::from(self.passes(b_or_a(filter), env.ctx.card, env))
+    }
+
+    #[inline(never)]
+    fn is_upgraded(&self, env: &Env<'_>) -> i32 {
+        self.tested(env).map_or(0, |card| i32::from(card.up > 0))
+    }
+
+    /// A number of the card that the running program belongs to.
+    #[inline(never)]
+    fn of_this(&self, read: Read, env: &Env<'_>) -> i32 {
+        self.this(env).map_or(0, |card| match read {
+            Read::Grown => i32::from(card.grown),
+            Read::Kept => i32::from(card.kept),
+            _ => i32::from(card.up),
+        })
+    }
+
     /// Whether the last moves of the owner were all that one.
+    #[inline(never)]
     fn made_last(&self, mv: Val, env: &Env<'_>, count: usize) -> i32 {
         let id = if let Val::Id(id) = mv { id } else { NONE };
         let me = env.s.combat.body(env.ctx.owner);
         me.map_or(0, |me| i32::from(me.history[..count].iter().all(|&made| u16::from(made) == id)))
     }
 
+    #[inline(never)]
     fn read_bodies(&self, read: Read, a: Val, b: Val, env: &Env<'_>) -> i32 {
         let combat = &env.s.combat;
         let who = match a {
@@ -238,6 +267,7 @@ impl Spire {
         }
     }
 
+    #[inline(never)]
     fn read_rest(&self, read: Read, a: Val, env: &Env<'_>) -> i32 {
         let combat = &env.s.combat;
         let id = if let Val::Id(id) = a { id } else { NONE };
@@ -269,11 +299,13 @@ impl Spire {
             Read::CountMonster => {
                 combat.enemies().filter(|&who| combat.bodies[who as usize].kind == id).count() as i32
             }
-            _ => self.read_filter(read, id, env),
+            _ => 0,
         }
     }
 
-    fn read_filter(&self, read: Read, id: Id, env: &Env<'_>) -> i32 {
+    #[inline(never)]
+    fn read_filter(&self, read: Read, a: Val, env: &Env<'_>) -> i32 {
+        let id = if let Val::Id(id) = a { id } else { NONE };
         let Some(card) = self.tested(env) else { return 0 };
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];
@@ -322,6 +354,7 @@ impl Spire {
         }
     }
 
+    #[inline(never)]
     fn stored(&self, env: &Env<'_>) -> i32 {
         match env.ctx.source.origin() {
             Origin::Power(id) => env
@@ -340,6 +373,7 @@ impl Spire {
         }
     }
 
+    #[inline(never)]
     fn counter(&self, env: &Env<'_>) -> i32 {
         match env.ctx.source.origin() {
             Origin::Relic(index) => {
@@ -367,6 +401,7 @@ impl Spire {
         self.eval(filter, &env) != 0
     }
 
+    #[inline(never)]
     fn count(&self, zone: Val, filter: Val, env: &Env<'_>) -> i32 {
         let Val::Zone(zone) = zone else { return 0 };
         let filter = b_or_a(filter);
@@ -428,20 +463,26 @@ impl Spire {
         }
     }
 
-    /// The bodies a verb is aimed at; [`ANYBODY`] is left to be rolled.
-    pub fn targets(&self, who: Who, env: &Env<'_>) -> Bodies {
-        let combat = &env.s.combat;
+    /// The body a verb is aimed at, if the word means one; [`ANYBODY`] and its like are found out later.
+    #[inline]
+    pub fn target(&self, who: Who, env: &Env<'_>) -> Option<u8> {
         match who {
-            Who::Enemies => combat.enemies().collect(),
-            Who::Others => {
-                let not = if env.ctx.owner == PLAYER { env.ctx.other } else { env.ctx.owner };
-                combat.enemies().filter(|&who| who != not).collect()
-            }
-            Who::Random => SmallVec::from_slice(&[ANYBODY]),
-            Who::RandomAlly => SmallVec::from_slice(&[ALLY_OF | env.ctx.owner]),
-            Who::Weakest => SmallVec::from_slice(&[WEAKEST]),
-            one => SmallVec::from_slice(&[self.who(one, env)]),
+            Who::Enemies | Who::Others => None,
+            Who::Random => Some(ANYBODY),
+            Who::RandomAlly => Some(ALLY_OF | env.ctx.owner),
+            Who::Weakest => Some(WEAKEST),
+            one => Some(self.who(one, env)),
         }
+    }
+
+    /// The bodies a verb is aimed at.
+    pub fn targets(&self, who: Who, env: &Env<'_>) -> Bodies {
+        if let Some(one) = self.target(who, env) {
+            return SmallVec::from_slice(&[one]);
+        }
+        let combat = &env.s.combat;
+        let mine = if env.ctx.owner == PLAYER { env.ctx.other } else { env.ctx.owner };
+        combat.enemies().filter(|&enemy| who == Who::Enemies || enemy != mine).collect()
     }
 
     /// Whether a monster's intent is an attack.

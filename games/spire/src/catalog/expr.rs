@@ -76,6 +76,12 @@ macro_rules! reads {
                 Self::ALL[self as usize].1
             }
 
+            /// Whether it is a filter: about the card under test. Those stand last.
+            #[inline]
+            pub fn is_filter(self) -> bool {
+                self as u8 >= Read::IsAttack as u8
+            }
+
             /// The kinds of its arguments.
             pub fn args(self) -> &'static [ArgKind] {
                 Self::ALL[self as usize].2

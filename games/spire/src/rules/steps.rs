@@ -1,6 +1,6 @@
 //! Programs: queueing their steps, and what each step stands for when its turn comes.
 
-use crate::catalog::compile::{Making, Num, Op, Picking, Price, Program, Select};
+use crate::catalog::compile::{Id, Making, Num, Op, Picking, Price, Program, Select};
 use crate::catalog::defs::Debuff;
 use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
@@ -67,14 +67,19 @@ impl Spire {
         let env = Env::new(s, ctx);
         let stored = self.short(*store, &env);
         for &to in &self.targets(*to, &env) {
-            let env = Env { each: to, ..env };
-            let amount = self.short(*amount, &env);
-            // Nothing of a power is nothing: it does not even meet Artifact. Some powers count from 0, though.
-            let counts = amount != 0 || self.catalog.powers[*power as usize].keep_zero;
-            if counts && self.holds(*only, &env) {
-                put(out, lane, Effect::Apply { by: ctx.owner, to, power: *power, amount, stored });
+            if let Some(given) = self.given(*power, *amount, *only, stored, &Env { each: to, ..env }) {
+                put(out, lane, given);
             }
         }
+    }
+
+    /// What a power given to the one at hand is, if it is anything.
+    fn given(&self, power: Id, amount: Num, only: Option<u16>, stored: i16, env: &Env<'_>) -> Option<Effect> {
+        let amount = self.short(amount, env);
+        // Nothing of a power is nothing: it does not even meet Artifact. Some powers count from 0, though.
+        let counts = amount != 0 || self.catalog.powers[power as usize].keep_zero;
+        let (by, to) = (env.ctx.owner, env.each);
+        (counts && self.holds(only, env)).then_some(Effect::Apply { by, to, power, amount, stored })
     }
 
     /// The recorded engine reads conditions when a card is played, unless they ask what its steps did.
@@ -180,53 +185,67 @@ impl Spire {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return Expanded::Nothing };
         let env = Env::new(s, ctx);
         match op {
+            Op::Apply { .. } => return self.expand_apply(op, &env, out),
             Op::Attack { .. } => self.expand_attack(s, op, &env, out),
             Op::Damage { amount, to, times } => {
                 let hits = self.num(*times, &env).clamp(0, 99);
-                for _ in 0..hits {
-                    self.damage(*amount, *to, DamageKind::Thorns, &env, out);
-                }
+                return again(hits, out, |out| self.damage(*amount, *to, DamageKind::Thorns, &env, out));
             }
-            Op::LoseHp { amount, to } => self.damage(*amount, *to, DamageKind::HpLoss, &env, out),
-            Op::Kill { to } => self.each_target(*to, &env, |to| out.first(Effect::SetHp { to, amount: 0 })),
+            Op::LoseHp { amount, to } => return self.damage(*amount, *to, DamageKind::HpLoss, &env, out),
+            Op::Kill { to } => return self.aim(*to, &env, out, |to| Effect::SetHp { to, amount: 0 }),
             Op::Heal { amount, to } => {
                 let amount = self.short(*amount, &env);
-                self.each_target(*to, &env, |to| out.first(Effect::Heal { to, amount }));
+                return self.aim(*to, &env, out, |to| Effect::Heal { to, amount });
             }
             Op::SetHp { amount, to } => {
-                for &to in &self.targets(*to, &env) {
+                return self.aim(*to, &env, out, |to| {
                     let amount = self.short(*amount, &Env { each: to, ..env });
-                    out.first(Effect::SetHp { to, amount });
-                }
+                    Effect::SetHp { to, amount }
+                });
             }
             Op::Block { amount, to, raw } => {
                 let amount = self.short(*amount, &env) + self.forced(s, *amount, ctx);
                 let card = !*raw && matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
-                self.each_target(*to, &env, |to| out.first(Effect::Block { to, amount, card }));
+                return self.aim(*to, &env, out, |to| Effect::Block { to, amount, card });
             }
-            Op::RemoveBlock { to } => self.each_target(*to, &env, |to| out.first(Effect::ClearBlock { to })),
-            Op::Apply { .. } => self.propose_apply(s, op, ctx, Lane::First, out),
+            Op::RemoveBlock { to } => return self.aim(*to, &env, out, |to| Effect::ClearBlock { to }),
             Op::Reduce { power, by, to } => {
                 let Some(power) = power.or(running_power(ctx)) else { return Expanded::Nothing };
                 let by = by.map_or(i16::MAX, |by| self.short(by, &env));
-                self.each_target(*to, &env, |to| out.first(Effect::Reduce { to, power, by }));
+                return self.aim(*to, &env, out, |to| Effect::Reduce { to, power, by });
             }
-            Op::RemoveDebuffs { to } => self.each_target(*to, &env, |to| out.first(Effect::Cleanse { to })),
+            Op::RemoveDebuffs { to } => return self.aim(*to, &env, out, |to| Effect::Cleanse { to }),
             Op::Store { amount } => {
                 let amount = self.short(*amount, &env);
-                match ctx.source.origin() {
-                    Origin::Power(power) => out.first(Effect::Store { to: ctx.owner, power, amount }),
-                    Origin::Orb(index) => out.first(Effect::StoreOrb { index, amount }),
-                    _ => return Expanded::Nothing,
+                return match ctx.source.origin() {
+                    Origin::Power(power) => Expanded::To(Effect::Store { to: ctx.owner, power, amount }),
+                    Origin::Orb(index) => Expanded::To(Effect::StoreOrb { index, amount }),
+                    _ => Expanded::Nothing,
                 };
             }
             Op::Counter { amount } => {
                 let Origin::Relic(relic) = ctx.source.origin() else { return Expanded::Nothing };
-                out.first(Effect::Counter { relic, amount: self.short(*amount, &env) });
+                return Expanded::To(Effect::Counter { relic, amount: self.short(*amount, &env) });
             }
             _ => return self.expand_more(s, op, program, pc, &env, out),
         }
         Expanded::Into
+    }
+
+    /// A power for each who is meant.
+    fn expand_apply(&self, op: &Op, env: &Env<'_>, out: &mut Out) -> Expanded<Effect> {
+        let Op::Apply { power, amount, to, only, store } = op else { return Expanded::Keep };
+        let stored = self.short(*store, env);
+        let given = |to: u8| self.given(*power, *amount, *only, stored, &Env { each: to, ..*env });
+        match self.target(*to, env) {
+            Some(to) => given(to).map_or(Expanded::Into, Expanded::To),
+            None => {
+                self.targets(*to, env).iter().filter_map(|&to| given(to)).for_each(|each| {
+                    out.first(each);
+                });
+                Expanded::Into
+            }
+        }
     }
 
     /// Hits, each of which finds its number when it arrives.
@@ -304,11 +323,10 @@ impl Spire {
                     out.first(Effect::Potion { id: NONE });
                 }
             }
-            Op::Create { made: Making::Card(_), .. } => self.make_cards(op, env, out),
+            Op::Create { made: Making::Card(_), .. } => return self.make_cards(op, env, out),
             Op::Create { made: Making::Pool(..), count, offer, .. } if self.num(*offer, env) == 0 => {
-                for _ in 0..self.num(*count, env).clamp(0, 50) {
-                    out.first(Effect::Conjure { program, pc, ctx });
-                }
+                let count = self.num(*count, env).clamp(0, 50);
+                return again(count, out, |_| Expanded::To(Effect::Conjure { program, pc, ctx }));
             }
             Op::Replay => {
                 if ctx.card != NO_CARD {
@@ -322,14 +340,15 @@ impl Spire {
     }
 
     /// Cards of one kind are made.
-    fn make_cards(&self, op: &Op, env: &Env<'_>, out: &mut Out) {
-        let Op::Create { made: Making::Card(card), count, to, upgraded, cost, kept, .. } = op else { return };
+    fn make_cards(&self, op: &Op, env: &Env<'_>, out: &mut Out) -> Expanded<Effect> {
+        let Op::Create { made: Making::Card(card), count, to, upgraded, cost, kept, .. } = op else {
+            return Expanded::Nothing;
+        };
         let up = u8::from(self.num(*upgraded, env) != 0);
         let (price, combat_cost) = self.created_cost(cost, env);
         let kept = kept.map_or(0, |kept| self.short(kept, env));
-        for _ in 0..self.num(*count, env).clamp(0, 50) {
-            out.first(Effect::Create { card: *card, up, spot: *to, cost: price, combat_cost, kept });
-        }
+        let made = Effect::Create { card: *card, up, spot: *to, cost: price, combat_cost, kept };
+        again(self.num(*count, env).clamp(0, 50), out, |_| Expanded::To(made))
     }
 
     /// The changed cost of a created card: the number and whether it lasts for the combat.
@@ -358,9 +377,9 @@ impl Spire {
             }
             Op::Reroll => return Expanded::To(Effect::ChooseAgain { who }),
             Op::Summon { .. } => self.expand_summon(s, op, program, pc, env, out),
-            Op::Escape { to } => self.each_target(*to, env, |who| out.first(Effect::Escape { who })),
+            Op::Escape { to } => return self.aim(*to, env, out, |who| Effect::Escape { who }),
             Op::Obtain { card } => return Expanded::To(Effect::Find { card: *card }),
-            Op::RemovePowers { to } => self.each_target(*to, env, |to| out.first(Effect::Strip { to })),
+            Op::RemovePowers { to } => return self.aim(*to, env, out, |to| Effect::Strip { to }),
             Op::HalfDie => return Expanded::To(Effect::HalfDie { who }),
             Op::Appear => {
                 self.moment_if(s, Moment::MonsterSpawned, PLAYER, who, NO_CARD, 0, out);
@@ -456,23 +475,42 @@ impl Spire {
         Expanded::Into
     }
 
-    fn each_target<T>(&self, who: Who, env: &Env<'_>, mut act: impl FnMut(u8) -> T) {
-        for &target in &self.targets(who, env) {
-            act(target);
+    /// An effect for each who is meant; one alone takes the step's place.
+    fn aim(&self, who: Who, env: &Env<'_>, out: &mut Out, effect: impl Fn(u8) -> Effect) -> Expanded<Effect> {
+        match self.target(who, env) {
+            Some(one) => Expanded::To(effect(one)),
+            None => {
+                for &each in &self.targets(who, env) {
+                    out.first(effect(each));
+                }
+                Expanded::Into
+            }
         }
     }
 
-    fn damage(&self, amount: Num, to: Who, kind: DamageKind, env: &Env<'_>, out: &mut Out) {
+    fn damage(
+        &self,
+        amount: Num,
+        to: Who,
+        kind: DamageKind,
+        env: &Env<'_>,
+        out: &mut Out,
+    ) -> Expanded<Effect> {
         let orb = matches!(env.ctx.source.origin(), Origin::Orb(_));
         let all = orb && to == Who::Random && self.flagged(env.s, Flag::LightningHitsAll);
-        let targets = self.targets(if all { Who::Enemies } else { to }, env);
+        let who = if all { Who::Enemies } else { to };
         let by = self.blamed(env.ctx);
-        for &to in &targets {
+        let harm = |to: u8| {
             let amount = self.short(amount, &Env { each: to, ..*env });
-            if kind != DamageKind::HpLoss || amount > 0 {
-                out.first(Effect::Damage { by, to, amount, kind, orb });
-            }
+            (kind != DamageKind::HpLoss || amount > 0).then_some(Effect::Damage { by, to, amount, kind, orb })
+        };
+        if let Some(to) = self.target(who, env) {
+            return harm(to).map_or(Expanded::Into, Expanded::To);
         }
+        for harm in self.targets(who, env).iter().filter_map(|&to| harm(to)) {
+            out.first(harm);
+        }
+        Expanded::Into
     }
 
     /// Who is to blame for damage: nobody for debuffs such as poison.
@@ -497,6 +535,19 @@ impl Spire {
             _ => Expanded::Nothing,
         }
     }
+}
+
+/// The same several times; what is done once and is one effect takes the step's place.
+fn again(times: i32, out: &mut Out, once: impl Fn(&mut Out) -> Expanded<Effect>) -> Expanded<Effect> {
+    if times == 1 {
+        return once(out);
+    }
+    for _ in 0..times {
+        if let Expanded::To(effect) = once(out) {
+            out.first(effect);
+        }
+    }
+    Expanded::Into
 }
 
 /// The marks of one hit of an attack.
