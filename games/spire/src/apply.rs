@@ -77,6 +77,7 @@ impl Spire {
         s.combat.rolls += u32::from(event.rolls());
     }
 
+    #[inline(always)]
     fn write_cards(&self, s: &mut State, event: &Event) {
         match *event {
             Event::DrawShuffled { .. } => self.apply_shuffle(s, false),
@@ -123,6 +124,7 @@ impl Spire {
         }
     }
 
+    #[inline(always)]
     fn write_bodies(&self, s: &mut State, event: &Event) {
         match *event {
             Event::Spawned { kind, hp, minion, .. } => {
@@ -208,6 +210,7 @@ impl Spire {
         }
     }
 
+    #[inline(always)]
     fn write_turns(&self, s: &mut State, event: &Event) {
         match *event {
             Event::TurnMarked => {

@@ -163,7 +163,63 @@ pub enum Phase {
 pub enum Effect {
     /// An effect of the run around the fight: it travels the same queue, and only the run knows what it does.
     Outer(run::effect::Effect),
+    // What stands for other effects. Side by side, so that one comparison tells them from the rest.
     Phase(Phase),
+    Step {
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+    },
+    Clean {
+        slot: Slot,
+    },
+    Draw {
+        amount: i16,
+    },
+    /// The rest of a draw, after a shuffle.
+    DrawMore {
+        amount: i16,
+    },
+    QueueDraw {
+        amount: i16,
+    },
+    QueuePassives {
+        start: bool,
+    },
+    QueueClean {
+        slot: Slot,
+    },
+    QueueDecay {
+        when: u8,
+        player: bool,
+        monsters: bool,
+    },
+    QueueRun {
+        slot: Slot,
+        target: u8,
+        x: i16,
+    },
+    Passives {
+        start: bool,
+    },
+    PutShuffled {
+        slot: Slot,
+    },
+    Channel {
+        orb: Id,
+        stored: i16,
+    },
+    ChannelRandom,
+    ChannelLast,
+    Evoke {
+        times: u8,
+    },
+    /// The top cards of the draw pile are played one after the other.
+    PlayTop {
+        left: u8,
+        exhaust: bool,
+    },
+    // What stands for itself.
     /// A moment comes for those who hear it.
     Moment {
         moment: Moment,
@@ -171,11 +227,6 @@ pub enum Effect {
         other: u8,
         card: Slot,
         number: i16,
-    },
-    Step {
-        program: Program,
-        pc: u8,
-        ctx: Ctx,
     },
     Attack {
         by: u8,
@@ -244,16 +295,6 @@ pub enum Effect {
     Energy {
         amount: i16,
     },
-    Draw {
-        amount: i16,
-    },
-    /// The rest of a draw, after a shuffle.
-    DrawMore {
-        amount: i16,
-    },
-    QueueDraw {
-        amount: i16,
-    },
     Shuffle,
     ShuffleDraw,
     OfferDone,
@@ -268,9 +309,6 @@ pub enum Effect {
     Put {
         slot: Slot,
         spot: Spot,
-    },
-    PutShuffled {
-        slot: Slot,
     },
     Create {
         card: Id,
@@ -326,48 +364,17 @@ pub enum Effect {
         way: Way,
         exhaust: bool,
     },
-    /// The top cards of the draw pile are played one after the other.
-    PlayTop {
-        left: u8,
-        exhaust: bool,
-    },
-    QueueRun {
-        slot: Slot,
-        target: u8,
-        x: i16,
-    },
     /// A card's steps, from the agenda.
     Run {
         slot: Slot,
         target: u8,
         x: i16,
     },
-    QueueClean {
-        slot: Slot,
-    },
-    Clean {
-        slot: Slot,
-    },
     TurnCards,
     KeepHand,
-    Channel {
-        orb: Id,
-        stored: i16,
-    },
-    ChannelRandom,
-    ChannelLast,
-    Evoke {
-        times: u8,
-    },
     EvokeKept,
     Passive {
         index: u8,
-    },
-    QueuePassives {
-        start: bool,
-    },
-    Passives {
-        start: bool,
     },
     Slots {
         amount: i8,
@@ -464,11 +471,6 @@ pub enum Effect {
     Spared {
         who: u8,
     },
-    QueueDecay {
-        when: u8,
-        player: bool,
-        monsters: bool,
-    },
     Decay {
         when: u8,
         player: bool,
@@ -511,6 +513,7 @@ pub enum Event {
     /// A fact of the run around the fight, in the same log.
     #[serde(skip)]
     Outer(Box<run::effect::Event>),
+    // Of which somebody may hear. Side by side, so that a short table knows them.
     Moment {
         moment: Moment,
         owner: u8,
@@ -546,17 +549,6 @@ pub enum Event {
         to: u8,
         amount: i16,
     },
-    HpSet {
-        to: u8,
-        hp: i16,
-    },
-    MaxHpChanged {
-        amount: i16,
-    },
-    BlockCleared {
-        to: u8,
-        left: i16,
-    },
     Applied {
         by: u8,
         to: u8,
@@ -570,6 +562,97 @@ pub enum Event {
         power: Id,
         by: i16,
         gone: bool,
+    },
+    StanceChanged {
+        from: Id,
+        to: Id,
+    },
+    Drew {
+        count: u8,
+        left: u8,
+        more: bool,
+        rolls: u8,
+    },
+    Shuffled {
+        rolls: u8,
+    },
+    Discarded {
+        slot: Slot,
+        effect: bool,
+    },
+    Exhausted {
+        slot: Slot,
+        rolls: u8,
+    },
+    Kept {
+        slot: Slot,
+    },
+    Created {
+        card: Id,
+        up: u8,
+        spot: Spot,
+        cost: i8,
+        combat_cost: bool,
+        kept: i16,
+        rolls: u8,
+    },
+    Copied {
+        of: Slot,
+        spot: Spot,
+        rolls: u8,
+    },
+    Channeled {
+        orb: Id,
+        stored: i16,
+        rolls: u8,
+    },
+    Evoked {
+        last: bool,
+        silent: bool,
+    },
+    PotionUsed {
+        index: u8,
+        target: u8,
+    },
+    Spawned {
+        kind: Id,
+        hp: i16,
+        minion: bool,
+        by: u8,
+        rolls: u8,
+    },
+    SpawnedAny {
+        kind: Id,
+        hp: i16,
+        minion: bool,
+        by: u8,
+        rolls: u8,
+    },
+    Died {
+        who: u8,
+        by: u8,
+        card: Slot,
+        on_kill: Program,
+        any: bool,
+    },
+    HalfDied {
+        who: u8,
+    },
+    /// It entered the master deck.
+    Obtained {
+        slot: Slot,
+    },
+    // Of which nobody hears.
+    HpSet {
+        to: u8,
+        hp: i16,
+    },
+    MaxHpChanged {
+        amount: i16,
+    },
+    BlockCleared {
+        to: u8,
+        left: i16,
     },
     Cleansed {
         to: u8,
@@ -590,15 +673,6 @@ pub enum Event {
     EnergyChanged {
         amount: i16,
     },
-    Drew {
-        count: u8,
-        left: u8,
-        more: bool,
-        rolls: u8,
-    },
-    Shuffled {
-        rolls: u8,
-    },
     DrawShuffled {
         rolls: u8,
     },
@@ -615,30 +689,8 @@ pub enum Event {
         ctx: Ctx,
         rolls: u8,
     },
-    Discarded {
-        slot: Slot,
-        effect: bool,
-    },
-    Exhausted {
-        slot: Slot,
-        rolls: u8,
-    },
     Moved {
         slot: Slot,
-        spot: Spot,
-        rolls: u8,
-    },
-    Created {
-        card: Id,
-        up: u8,
-        spot: Spot,
-        cost: i8,
-        combat_cost: bool,
-        kept: i16,
-        rolls: u8,
-    },
-    Copied {
-        of: Slot,
         spot: Spot,
         rolls: u8,
     },
@@ -664,9 +716,6 @@ pub enum Event {
     Retained {
         slot: Slot,
     },
-    Kept {
-        slot: Slot,
-    },
     Played {
         slot: Slot,
         target: u8,
@@ -682,24 +731,11 @@ pub enum Event {
         x: i16,
     },
     HandKept,
-    Channeled {
-        orb: Id,
-        stored: i16,
-        rolls: u8,
-    },
-    Evoked {
-        last: bool,
-        silent: bool,
-    },
     PassiveFired {
         index: u8,
     },
     SlotsChanged {
         slots: u8,
-    },
-    StanceChanged {
-        from: Id,
-        to: Id,
     },
     TurnEnding {
         skip: bool,
@@ -714,10 +750,6 @@ pub enum Event {
         id: Id,
         rolls: u8,
     },
-    PotionUsed {
-        index: u8,
-        target: u8,
-    },
     PotionTossed {
         index: u8,
     },
@@ -729,20 +761,6 @@ pub enum Event {
     Acted {
         who: u8,
     },
-    Spawned {
-        kind: Id,
-        hp: i16,
-        minion: bool,
-        by: u8,
-        rolls: u8,
-    },
-    SpawnedAny {
-        kind: Id,
-        hp: i16,
-        minion: bool,
-        by: u8,
-        rolls: u8,
-    },
     Escaped {
         who: u8,
     },
@@ -753,13 +771,6 @@ pub enum Event {
     /// A card for the master deck turned up.
     Found {
         card: Id,
-    },
-    /// It entered the master deck.
-    Obtained {
-        slot: Slot,
-    },
-    HalfDied {
-        who: u8,
     },
     Revived {
         who: u8,
@@ -786,13 +797,6 @@ pub enum Event {
     },
     Forgot {
         who: u8,
-    },
-    Died {
-        who: u8,
-        by: u8,
-        card: Slot,
-        on_kill: Program,
-        any: bool,
     },
     Spared {
         who: u8,

@@ -6,7 +6,6 @@ use crate::catalog::{Content, Problem, Sources};
 use crate::dice::Roller;
 use crate::effect::{Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way};
 use crate::eval::Env;
-use crate::rules::hooks::CALLED;
 use crate::run::{self, Of};
 use crate::seeds::RelicNo;
 use crate::setup::Setup;
@@ -158,13 +157,12 @@ impl Spire {
         Ctx { owner: PLAYER, other: target, card: NO_CARD, n: self.potency(s, id), event: 0, source }
     }
 
+    #[inline(never)]
     fn expand_now(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
-        if s.combat.stage == Stage::Lost && !matches!(effect, Effect::Leave) {
-            return Expanded::Nothing;
-        }
         match *effect {
             Effect::Step { program, pc, ctx } => self.expand_step(s, program, pc, ctx, out),
             Effect::Phase(phase) => self.expand_phase(s, phase, out),
+            Effect::Clean { slot } => self.expand_clean(s, slot, out),
             Effect::Draw { amount } => self.expand_draw(s, amount, Effect::DrawMore { amount }, out),
             Effect::DrawMore { amount } => self.expand_draw(s, amount, *effect, out),
             Effect::QueueDraw { amount } => queue(out, Effect::Draw { amount }),
@@ -178,7 +176,6 @@ impl Spire {
                 Expanded::Into
             }
             Effect::Passives { start } => self.expand_passives(s, start, out),
-            Effect::Clean { slot } => self.expand_clean(s, slot, out),
             Effect::PutShuffled { slot } => {
                 out.first(Effect::Put { slot, spot: crate::catalog::words::Spot::DrawShuffled });
                 out.first(Effect::ShuffleDraw);
@@ -193,6 +190,7 @@ impl Spire {
         }
     }
 
+    #[inline(always)]
     fn settle_now(&self, s: &State, effect: &Effect) -> Settling {
         let combat = &s.combat;
         if matches!(combat.stage, Stage::Lost | Stage::None)
@@ -239,33 +237,18 @@ impl Spire {
                 Event::Counted { relic, amount }
             }
             Effect::Shuffle => return self.settle_shuffle(s, true),
-            Effect::Discard { slot, effect } => match combat.cards.get(slot as usize) {
-                Some(card) if matches!(card.pile, Pile::Hand | Pile::Play) => {
-                    Event::Discarded { slot, effect }
-                }
-                _ => return Settled::Stale,
-            },
+            Effect::Discard { slot, effect } => return self.settle_discard(s, slot, effect),
             Effect::Exhaust { slot, played } => return self.settle_exhaust(s, slot, played),
             _ => return self.settle_more(s, effect),
         };
         Settled::Event(event)
     }
 
+    #[inline(always)]
     fn settle_more(&self, s: &State, effect: &Effect) -> Settling {
         let combat = &s.combat;
         let event = match *effect {
-            Effect::Reduce { to, power, by } => match combat.body(to).and_then(|body| body.power(power)) {
-                Some(held) => {
-                    let info = &self.catalog.powers[power as usize];
-                    let left = if by == i16::MAX {
-                        0
-                    } else {
-                        held.n.saturating_sub(by).clamp(info.least, info.most)
-                    };
-                    Event::Reduced { to, power, by, gone: left == 0 && !info.keep_zero }
-                }
-                None => return Settled::Stale,
-            },
+            Effect::Reduce { to, power, by } => return self.settle_reduce(s, to, power, by),
             Effect::Store { to, power, amount } => match combat.body(to).and_then(|body| body.power(power)) {
                 Some(_) => Event::Stored { to, power, amount },
                 None => return Settled::Stale,
@@ -288,17 +271,13 @@ impl Spire {
             Effect::OfferDone => Event::OfferClosed,
             Effect::Put { slot, spot } => return self.settle_put(s, slot, spot),
             Effect::Create { card, up, spot, cost, combat_cost, kept } => {
-                let mut roller = Roller::new(s);
-                let spot = self.room(s, spot);
-                self.roll_spot(s, spot, &mut roller);
+                let (spot, rolls) = self.made_at(s, spot);
                 let up = self.created_up(s, card, up);
-                Event::Created { card, up, spot, cost, combat_cost, kept, rolls: roller.drawn() }
+                Event::Created { card, up, spot, cost, combat_cost, kept, rolls }
             }
             Effect::CreateCopy { of, spot } if (of as usize) < combat.cards.len() => {
-                let mut roller = Roller::new(s);
-                let spot = self.room(s, spot);
-                self.roll_spot(s, spot, &mut roller);
-                Event::Copied { of, spot, rolls: roller.drawn() }
+                let (spot, rolls) = self.made_at(s, spot);
+                Event::Copied { of, spot, rolls }
             }
             Effect::Conjure { program, pc, ctx } => return self.settle_conjure(s, program, pc, ctx),
             Effect::Upgrade { slot } => match combat.cards.get(slot as usize) {
@@ -318,6 +297,7 @@ impl Spire {
         Settled::Event(event)
     }
 
+    #[inline(always)]
     fn settle_rest(&self, s: &State, effect: &Effect) -> Settling {
         let combat = &s.combat;
         let event = match *effect {
@@ -376,12 +356,9 @@ impl Spire {
                 Event::CardReturned { who }
             }
             Effect::Face { who } if combat.facing != who => Event::Faced { who },
-            Effect::Death { who, by, card, on_kill, any } => match combat.body(who) {
-                Some(body) if !matches!(body.life, Life::Dead | Life::Escaped) && body.hp <= 0 => {
-                    Event::Died { who, by, card, on_kill, any }
-                }
-                _ => return Settled::Stale,
-            },
+            Effect::Death { who, by, card, on_kill, any } => {
+                return self.settle_death(s, who, by, card, on_kill, any);
+            }
             Effect::Spared { who } => Event::Spared { who },
             Effect::Forget { who } if combat.body(who).is_some() => Event::Forgot { who },
             Effect::Decay { when, player, monsters } => Event::Decayed { when, player, monsters },
@@ -561,6 +538,12 @@ impl Spire {
     }
 }
 
+/// In a lost fight nothing happens any more, except that it is left.
+#[cold]
+fn after_defeat(effect: &Effect) -> Expanded<Effect> {
+    if matches!(effect, Effect::Leave) { Expanded::Keep } else { Expanded::Nothing }
+}
+
 fn queue(out: &mut Out, effect: Effect) -> Expanded<Effect> {
     out.last(effect);
     Expanded::Into
@@ -636,25 +619,31 @@ impl Game for Spire {
 
     #[inline]
     fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
-        // The frequent ones that stand for themselves.
-        if let Effect::Attack { .. }
-        | Effect::Damage { .. }
-        | Effect::Block { .. }
-        | Effect::Apply { .. }
-        | Effect::Play { .. }
-        | Effect::Act { .. }
-        | Effect::Choose { .. }
-        | Effect::Counter { .. }
-        | Effect::Moment { .. }
-        | Effect::KeepHand
-        | Effect::CloseTurn
-        | Effect::TurnStarted
-        | Effect::Shuffle = effect
-            && s.combat.stage != Stage::Lost
-        {
-            return Expanded::Keep;
+        if s.combat.stage == Stage::Lost {
+            return after_defeat(effect);
         }
-        self.expand_now(s, effect, out)
+        // Most effects stand for themselves: that is one test, not a jump.
+        if let Effect::Step { .. }
+        | Effect::Phase(_)
+        | Effect::Clean { .. }
+        | Effect::Draw { .. }
+        | Effect::DrawMore { .. }
+        | Effect::QueueDraw { .. }
+        | Effect::QueuePassives { .. }
+        | Effect::QueueClean { .. }
+        | Effect::QueueDecay { .. }
+        | Effect::QueueRun { .. }
+        | Effect::Passives { .. }
+        | Effect::PutShuffled { .. }
+        | Effect::Channel { .. }
+        | Effect::ChannelRandom
+        | Effect::ChannelLast
+        | Effect::Evoke { .. }
+        | Effect::PlayTop { .. } = effect
+        {
+            return self.expand_now(s, effect, out);
+        }
+        Expanded::Keep
     }
 
     #[inline]
@@ -696,15 +685,7 @@ impl Game for Spire {
 
     #[inline]
     fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
-        if (s.combat.moments | s.combat.card_moments) & !CALLED != 0
-            || matches!(
-                event,
-                Event::Moment { .. }
-                    | Event::Applied { .. }
-                    | Event::Reduced { .. }
-                    | Event::StanceChanged { .. }
-            )
-        {
+        if self.heard(s, event) {
             self.hear(s, event, heard);
         }
     }

@@ -31,6 +31,9 @@ impl Spire {
                 let settled = self.settle_attack(s, by, to, amount, base, card, strength, on_kill, flags);
                 happen!(self, s, out, settled)
             }
+            Effect::Damage { by, to, amount, kind, orb } => {
+                happen!(self, s, out, self.settle_damage(s, by, to, amount, kind, orb))
+            }
             Effect::Block { to, amount, card } => {
                 happen!(self, s, out, self.settle_block(s, to, amount, card))
             }
@@ -52,6 +55,19 @@ impl Spire {
             }
             Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(s, to) => {
                 happen!(self, s, out, self.settle_apply(s, by, to, power, amount, stored))
+            }
+            Effect::Reduce { to, power, by } => happen!(self, s, out, self.settle_reduce(s, to, power, by)),
+            Effect::Decay { when, player, monsters } => {
+                happen!(self, s, out, Settled::<_, ()>::Event(Event::Decayed { when, player, monsters }))
+            }
+            Effect::Death { who, by, card, on_kill, any } if !self.death_stopped(s, who) => {
+                happen!(self, s, out, self.settle_death(s, who, by, card, on_kill, any))
+            }
+            Effect::Create { card, up, spot, cost, combat_cost, kept } => {
+                let (spot, rolls) = self.made_at(s, spot);
+                let up = self.created_up(s, card, up);
+                let event = Event::Created { card, up, spot, cost, combat_cost, kept, rolls };
+                happen!(self, s, out, Settled::<_, ()>::Event(event))
             }
             Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
                 happen!(self, s, out, Settled::<_, ()>::Event(Event::Counted { relic, amount }))
@@ -95,6 +111,12 @@ impl Spire {
         let stops = s.combat.body(to).map_or(u32::MAX, |body| body.stops);
         let relics = if to == PLAYER { s.combat.relic_stops } else { 0 };
         (stops | relics) & (1 << Prevent::Debuff as u32 | 1 << Prevent::Power as u32) != 0
+    }
+
+    /// Whether something may keep that body from death; the player's potions may, too.
+    fn death_stopped(&self, s: &State, who: u8) -> bool {
+        let stops = s.combat.body(who).map_or(0, |body| body.stops);
+        who == PLAYER || stops >> Prevent::Death as u32 & 1 != 0
     }
 
     /// Whether a draw has to wait for a shuffle, or may be stopped.

@@ -17,32 +17,97 @@ const FIRSTS: i32 = 1 << 30;
 /// The place of stances among those who hear of their change.
 const STANCES: i32 = 5500;
 
-/// Moments that come only as facts of their own: nobody hears of them from another fact.
-pub const CALLED: u128 = {
-    let moments = [
-        Moment::Victory,
-        Moment::VictoryFirst,
-        Moment::CombatPrep,
-        Moment::CombatStart,
-        Moment::CombatStartPreDraw,
-        Moment::TurnStart,
-        Moment::TurnStartPostDraw,
-        Moment::BeforeDraw,
-        Moment::TurnEnd,
-        Moment::TurnEndRelics,
-        Moment::TurnEndPreCards,
-        Moment::RoundEnd,
-        Moment::BeforeCard,
-        Moment::CardUsed,
-        Moment::AfterCard,
-    ];
+/// Moments as one mask.
+const fn mask(moments: &[Moment]) -> u128 {
     let (mut mask, mut index) = (0, 0);
     while index < moments.len() {
         mask |= 1 << moments[index] as u32;
         index += 1;
     }
     mask
-};
+}
+
+/// Facts by the moments that they may be.
+#[derive(Clone, Copy)]
+enum Sound {
+    /// None.
+    Silence,
+    /// Whatever is listened to, somebody may hear of it.
+    Call,
+    Hit,
+    Block,
+    Heal,
+    Channel,
+    Evoke,
+    Potion,
+    Spawn,
+    Death,
+    Draw,
+    Discard,
+    Exhaust,
+    Keep,
+    Shuffle,
+    Create,
+    Obtain,
+}
+
+/// The bit of no moment.
+const ANYWAY: u128 = 1 << 127;
+
+/// The moments of each [`Sound`].
+const SOUNDS: [u128; 17] = [
+    0,
+    ANYWAY,
+    mask(&[
+        Moment::Attacking,
+        Moment::Attacked,
+        Moment::HpLost,
+        Moment::Inflicted,
+        Moment::BlockBroken,
+        Moment::Bloodied,
+    ]),
+    mask(&[Moment::BlockGained]),
+    mask(&[Moment::NotBloodied]),
+    mask(&[Moment::OrbChanneled]),
+    mask(&[Moment::OrbEvoked]),
+    mask(&[Moment::PotionUsed]),
+    mask(&[Moment::MonsterSpawned]),
+    mask(&[Moment::OwnerDied, Moment::MonsterDied]),
+    mask(&[Moment::CardDrawn, Moment::Draw]),
+    mask(&[Moment::CardDiscarded, Moment::Discard]),
+    mask(&[Moment::CardExhausted, Moment::Exhaust]),
+    mask(&[Moment::CardRetained, Moment::Retain]),
+    mask(&[Moment::Shuffled]),
+    mask(&[Moment::CardCreated]),
+    mask(&[Moment::CardObtained]),
+];
+
+/// What a fact sounds like: without conditions, so that it is read from a table.
+#[inline]
+const fn sound(event: &Event) -> Sound {
+    match event {
+        Event::Moment { .. }
+        | Event::Applied { .. }
+        | Event::Reduced { .. }
+        | Event::StanceChanged { .. } => Sound::Call,
+        Event::Hit { .. } => Sound::Hit,
+        Event::Blocked { .. } | Event::Guarded { .. } => Sound::Block,
+        Event::Healed { .. } => Sound::Heal,
+        Event::Channeled { .. } => Sound::Channel,
+        Event::Evoked { .. } => Sound::Evoke,
+        Event::PotionUsed { .. } => Sound::Potion,
+        Event::Spawned { .. } | Event::SpawnedAny { .. } => Sound::Spawn,
+        Event::Died { .. } | Event::HalfDied { .. } => Sound::Death,
+        Event::Drew { .. } => Sound::Draw,
+        Event::Discarded { .. } => Sound::Discard,
+        Event::Exhausted { .. } => Sound::Exhaust,
+        Event::Kept { .. } => Sound::Keep,
+        Event::Shuffled { .. } => Sound::Shuffle,
+        Event::Created { .. } | Event::Copied { .. } => Sound::Create,
+        Event::Obtained { .. } => Sound::Obtain,
+        _ => Sound::Silence,
+    }
+}
 
 /// What a listener may know of an event.
 #[derive(Clone, Copy)]
@@ -99,10 +164,23 @@ impl Spire {
         }
     }
 
+    #[inline]
     fn list(&self, ears: &Ears, moment: Moment, owner: u8, source: Source, card: Slot, heard: &mut Heard) {
-        if !ears.hears(moment) {
-            return;
+        if ears.hears(moment) {
+            self.list_hooks(ears, moment, owner, source, card, heard);
         }
+    }
+
+    #[inline(never)]
+    fn list_hooks(
+        &self,
+        ears: &Ears,
+        moment: Moment,
+        owner: u8,
+        source: Source,
+        card: Slot,
+        heard: &mut Heard,
+    ) {
         for (index, hook) in ears.hooks.iter().enumerate() {
             if hook.moment == moment {
                 let place = order(moment) + i32::from(hook.at);
@@ -117,12 +195,8 @@ impl Spire {
 
     /// Lists the listeners of one body: the player's relics, then powers, then the monster itself.
     pub fn listen(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
-        let bit = 1u128 << moment as u32;
-        if owner == PLAYER && s.combat.relic_moments & bit != 0 {
-            for (index, relic) in s.run.relics.iter().enumerate() {
-                let source = Source::of(Origin::Relic(index as u8));
-                self.list(&self.catalog.relics[relic.id as usize].ears, moment, owner, source, card, heard);
-            }
+        if owner == PLAYER {
+            self.listen_relics_for(s, moment, card, heard);
         }
         self.listen_powers(s, moment, owner, card, heard);
     }
@@ -164,6 +238,12 @@ impl Spire {
         if s.combat.card_moments >> moment as u32 & 1 != 0 {
             pile.iter().for_each(|&slot| self.listen_card(s, moment, slot, heard));
         }
+    }
+
+    /// Whether anybody may hear of a fact.
+    #[inline]
+    pub fn heard(&self, s: &State, event: &Event) -> bool {
+        (s.combat.moments | s.combat.card_moments | ANYWAY) & SOUNDS[sound(event) as usize] != 0
     }
 
     /// Who hears of an event after it happened.
@@ -356,16 +436,6 @@ impl Spire {
         blocked: i16,
         heard: &mut Heard,
     ) {
-        let moments = s.combat.moments;
-        let mask = 1 << Moment::Attacking as u32
-            | 1 << Moment::Attacked as u32
-            | 1 << Moment::HpLost as u32
-            | 1 << Moment::Inflicted as u32
-            | 1 << Moment::BlockBroken as u32
-            | 1 << Moment::Bloodied as u32;
-        if moments & mask == 0 {
-            return;
-        }
         if kind != DamageKind::HpLoss {
             if by != NOBODY && by != to && kind == DamageKind::Normal {
                 self.listen(s, Moment::Attacking, by, NO_CARD, heard);

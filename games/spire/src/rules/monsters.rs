@@ -221,6 +221,25 @@ impl Spire {
         }
     }
 
+    /// Somebody dies, unless he is gone or alive after all.
+    #[inline]
+    pub fn settle_death(
+        &self,
+        s: &State,
+        who: u8,
+        by: u8,
+        card: Slot,
+        on_kill: Program,
+        any: bool,
+    ) -> Settling {
+        match s.combat.body(who) {
+            Some(body) if !matches!(body.life, Life::Dead | Life::Escaped) && body.hp <= 0 => {
+                Settled::Event(Event::Died { who, by, card, on_kill, any })
+            }
+            _ => Settled::Stale,
+        }
+    }
+
     /// Consequences of a death.
     pub fn follow_died(&self, s: &State, event: &Event, out: &mut Out) {
         let Event::Died { who, by, card, on_kill, any } = *event else { return };

@@ -181,6 +181,14 @@ impl Spire {
         combat.order[slot as usize] = key;
     }
 
+    /// Where a new card really goes, and the dice for its place there.
+    pub fn made_at(&self, s: &State, spot: Spot) -> (Spot, u8) {
+        let mut roller = Roller::new(s);
+        let spot = self.room(s, spot);
+        self.roll_spot(s, spot, &mut roller);
+        (spot, roller.drawn())
+    }
+
     /// Upgraded already when a power makes created cards so.
     pub fn created_up(&self, s: &State, card: Id, up: u8) -> u8 {
         let upgradable = self.upgradable(&Card::new(card, 0));

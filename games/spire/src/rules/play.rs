@@ -312,6 +312,17 @@ impl Spire {
         true
     }
 
+    /// A card is discarded, unless it is elsewhere by now.
+    #[inline]
+    pub fn settle_discard(&self, s: &State, slot: Slot, effect: bool) -> Settling {
+        match s.combat.cards.get(slot as usize) {
+            Some(card) if matches!(card.pile, Pile::Hand | Pile::Play) => {
+                Settled::Event(Event::Discarded { slot, effect })
+            }
+            _ => Settled::Stale,
+        }
+    }
+
     /// A card is exhausted, unless something saves a played one.
     pub fn settle_exhaust(&self, s: &State, slot: Slot, played: bool) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };

@@ -57,6 +57,14 @@ impl Spire {
         Settled::Event(Event::Applied { by, to, power, amount, stored, rolls: roller.drawn() })
     }
 
+    /// A power is lowered, if it is there.
+    pub fn settle_reduce(&self, s: &State, to: u8, power: Id, by: i16) -> Settling {
+        let Some(held) = s.combat.body(to).and_then(|body| body.power(power)) else { return Settled::Stale };
+        let info = &self.catalog.powers[power as usize];
+        let left = if by == i16::MAX { 0 } else { held.n.saturating_sub(by).clamp(info.least, info.most) };
+        Settled::Event(Event::Reduced { to, power, by, gone: left == 0 && !info.keep_zero })
+    }
+
     /// Writes a gained power.
     pub fn apply_power(&self, s: &mut State, by: u8, to: u8, power: Id, amount: i16, stored: i16) {
         let info = &self.catalog.powers[power as usize];
