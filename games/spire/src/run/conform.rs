@@ -36,7 +36,7 @@ fn rules_of(options: &[(String, String)]) -> Result<Option<Rules>, Rejection> {
     let mut rules = None;
     for (name, value) in options {
         let wrong = |text: String| Rejection::new("BAD_OPTION", text);
-        if name != "rules" {
+        if !matches!(name.as_str(), "rules" | "ruleset") {
             return Err(wrong(format!("there is no option `{name}`; known is `rules`")));
         }
         let found = Rules::named(value);
