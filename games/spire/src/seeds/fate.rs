@@ -17,7 +17,7 @@ use super::unknown::{EventLists, Misses};
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Drift {
     /// Added to the 40 percent of a potion drop.
-    pub potion_chance: i8,
+    pub potion_chance: i16,
     /// Added to every rarity roll of cards.
     pub rarity_offset: i8,
     /// Unknown rooms.

@@ -357,7 +357,7 @@ mod tests {
 
     #[test]
     fn the_chance_of_a_potion_drifts_by_tens() {
-        let test = |chance: i8, percent, certain, listed| {
+        let test = |chance: i16, percent, certain, listed| {
             let mut fate = original();
             (fate.drift.potion_chance, fate.streams.potion) = (chance, rolling(percent));
             let dropped = fate.potion_drop(tables(), certain, listed).is_some();
