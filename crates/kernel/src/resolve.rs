@@ -252,8 +252,9 @@ impl<G: Game> Resolver<G> {
         Ok(self.settle(game, position, item, recorder))
     }
 
-    /// The short way, if the game knows one. True if the effect happened.
-    #[inline]
+    /// The short way, if the game knows one. True if the effect happened. Asked in two places, and still no
+    /// call: that was felt.
+    #[inline(always)]
     fn express<R: Recorder<G>>(
         &mut self,
         game: &G,
