@@ -1,11 +1,13 @@
 //! The tower around the fights: where levels of ascension begin, what fights and chests leave, boots, keys, relics.
 
-use turnstone::{Game, Input, Off, Position, Resolver, Settled};
+use turnstone::{Game, Input, Off, Outcome, Position, Resolver, Settled};
 use turnstone_spire::Spire;
+use turnstone_spire::effect::Action as Deed;
 use turnstone_spire::run::effect::{Action, Effect, Event};
 use turnstone_spire::run::tower::{FightKind, Key, Progress, Reward, Screen, State};
 use turnstone_spire::run::{Climb, Of, Setup};
 use turnstone_spire::seeds::{CardNo, Character, Map, Place, RelicNo, Room, Rules};
+use turnstone_spire::setup::Fight;
 use turnstone_spire::state::OwnedRelic;
 
 type Whole = Climb<Spire>;
@@ -294,4 +296,25 @@ fn bosses_of_the_third_act_leave_nothing_and_keys_open_the_fourth() {
     assert_eq!(after(3, 7, 20, 1), (3, false, true, false), "a second boss first");
     assert_eq!(after(3, 7, 20, 2), (4, false, false, false));
     assert_eq!(after(4, 7, 20, 1), (4, false, false, true), "the heart");
+}
+
+#[test]
+fn a_single_fight_can_be_won_or_fled_from() {
+    let game = game();
+    let end_of = |situation: &str, first: fn(&Deed) -> bool| {
+        let fight = Fight { situation: Some(situation.to_owned()), ..Fight::default() };
+        let setup = Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) };
+        let mut position = Position::new(game.start(&setup, 1).expect("starts"));
+        let inputs = position.inputs(&game);
+        let wanted =
+            inputs.iter().find(|input| matches!(input, Input::Act(Of::Fight(action)) if first(action)));
+        let mut resolver = Resolver::default();
+        resolver.act(&game, &mut position, wanted.expect("can be done"), &mut Off).expect("is done");
+        game.outcome(position.state())
+    };
+    let bomb = "potions: smoke_bomb; hand: strike_ironclad; enemy: jaw_worm 6/44";
+    let drink = |action: &_| matches!(action, Deed::Potion { .. });
+    let strike = |action: &_| matches!(action, Deed::Play { .. });
+    assert_eq!(end_of(bomb, drink), Some(Outcome::Drawn));
+    assert_eq!(end_of(bomb, strike), Some(Outcome::Won(0)));
 }

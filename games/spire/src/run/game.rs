@@ -469,6 +469,7 @@ impl<A: Arena> Game for Climb<A> {
         Some(match state.tower.end? {
             End::Died => Outcome::Lost,
             End::Won | End::Heart => Outcome::Won(0),
+            End::Fled => Outcome::Drawn,
         })
     }
 

@@ -100,8 +100,12 @@ fn heading(game: &Whole, s: &State) -> String {
     let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
     let character = title(s.tower.fate.character.word());
     if let Some(end) = s.tower.end.filter(|_| s.tower.is_single_fight()) {
-        let won = if end == End::Died { "lost" } else { "won" };
-        return format!("{character} · the fight is {won} · {}/{} HP", run.hp.max(0), run.max_hp);
+        let how = match end {
+            End::Died => "the fight is lost",
+            End::Fled => "fled from the fight",
+            End::Won | End::Heart => "the fight is won",
+        };
+        return format!("{character} · {how} · {}/{} HP", run.hp.max(0), run.max_hp);
     }
     if let Some(end) = s.tower.end {
         return format!(

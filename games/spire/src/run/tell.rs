@@ -417,6 +417,7 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
 fn tell_end(s: &State, end: End) -> String {
     match (end, &s.tower.hand_made) {
         (End::Died, _) if s.tower.is_single_fight() => "The fight ends in death".into(),
+        (End::Fled, _) => "The fight ends in flight".into(),
         (_, _) if s.tower.is_single_fight() => {
             format!("The fight is over, {} of {} HP are left", s.spire.run.hp, s.spire.run.max_hp)
         }

@@ -165,6 +165,8 @@ pub enum End {
     Won,
     /// The heart was beaten.
     Heart,
+    /// A fight of its own was left by flight.
+    Fled,
 }
 
 /// What is counted for the score.

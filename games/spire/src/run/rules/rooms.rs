@@ -142,8 +142,9 @@ impl Rulebook {
     ) {
         match (ending, kind) {
             (Ending::Lost, _) => out.push(Effect::Die),
-            (_, FightKind::Lone) => out.push(Effect::Finish(End::Won)),
+            (Ending::Fled, FightKind::Lone) => out.push(Effect::Finish(End::Fled)),
             (Ending::Fled, _) => {}
+            (Ending::Won, FightKind::Lone) => out.push(Effect::Finish(End::Won)),
             // Nothing is won at the top but the way on.
             (Ending::Won, FightKind::Boss) if s.spire.run.act >= 3 => {}
             (Ending::Won, kind) => out.push(Effect::Reward(kind)),
