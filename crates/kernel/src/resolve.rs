@@ -232,7 +232,9 @@ impl<G: Game> Resolver<G> {
             Expanded::Keep => {}
             Expanded::To(effect) => {
                 item.effect = effect;
-                if !R::TRACE && self.express(game, position, item, recorder) {
+                // What was proposed beside it rides with it; of that the short way knows nothing.
+                let alone = !self.flow.waiting.touched;
+                if !R::TRACE && alone && self.express(game, position, item, recorder) {
                     return Ok(Progress::On);
                 }
             }

@@ -11,7 +11,8 @@ use turnstone::{
 /// An effect: a letter and a number. Some letters mean something to the game itself:
 /// `z` is always stale, `x` expands into `a` and `b`, `y` into nothing, `w` into `a`,
 /// `q` asks, `k` kills the listener with that number, `i` is what idle proposes,
-/// `p` withdraws every `c` from the agenda, `s` takes the short way if nobody hears of it before.
+/// `p` withdraws every `c` from the agenda, `s` takes the short way if nobody hears of it before,
+/// `S` stands for `s`, `D` for `s` with a `d` beside it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Token(char, i32);
 
@@ -126,6 +127,11 @@ impl Game for Script {
                 Expanded::Into
             }
             'w' => Expanded::To(Token('a', effect.1)),
+            'S' => Expanded::To(Token('s', effect.1)),
+            'D' => {
+                out.first(Token('d', effect.1));
+                Expanded::To(Token('s', effect.1))
+            }
             'y' => Expanded::Nothing,
             _ => Expanded::Keep,
         }
@@ -557,6 +563,17 @@ fn the_short_way_leaves_the_log_of_the_long_one_and_only_a_trace_goes_that() {
         assert_eq!(position.state().short_ways, short);
         assert_eq!(position.state().happened, traced.state().happened);
         assert_eq!(log.entries(), traced.entries(traced.here()));
+    }
+}
+
+#[test]
+fn what_an_effect_stands_for_takes_the_short_way_if_it_is_alone() {
+    for (action, short) in [("aSb", 1), ("aDb", 0)] {
+        let (_, traced) = run(world(vec![]), lasts(action));
+        let (mut position, mut log) = (Position::<Script>::new(world(vec![])), Log::default());
+        Resolver::default().act(&Script, &mut position, &Input::Act(lasts(action)), &mut log).unwrap();
+        assert_eq!(position.state().short_ways, short, "{action}");
+        assert_eq!(log.entries(), traced.entries(traced.here()), "{action}");
     }
 }
 
