@@ -687,6 +687,8 @@ impl Game for Spire {
     fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
         if self.heard(s, event) {
             self.hear(s, event, heard);
+        } else {
+            debug_assert!(self.nobody_hears(s, event), "no sound is known of {event:?}");
         }
     }
 

@@ -246,6 +246,13 @@ impl Spire {
         (s.combat.moments | s.combat.card_moments | ANYWAY) & SOUNDS[sound(event) as usize] != 0
     }
 
+    /// Whether indeed nobody hears of a fact, asked one by one: what [`Spire::heard`] must not deny in tests.
+    pub(crate) fn nobody_hears(&self, s: &State, event: &Event) -> bool {
+        let mut heard = Heard::default();
+        self.hear(s, event, &mut heard);
+        heard.is_empty()
+    }
+
     /// Who hears of an event after it happened.
     #[inline(never)]
     pub fn hear(&self, s: &State, event: &Event, heard: &mut Heard) {

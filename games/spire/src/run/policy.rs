@@ -6,14 +6,14 @@ use super::effect::{Action, Purpose, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::{Amount, Op, OptionScript};
 use super::tower::{Key, Reward, Screen, State};
-use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, OUT, Room, WIDTH};
+use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
 
 impl Rulebook {
     /// The index of the action a simple player would take.
     pub fn prefer(&self, s: &State, actions: impl Iterator<Item = Action>) -> usize {
         let mut ways = None;
         best(actions.map(|action| match action {
-            Action::Go(x) => ways.get_or_insert_with(|| way_worths(s))[usize::from(x).min(WIDTH - 1)].into(),
+            Action::Go(x) => ways.get_or_insert_with(|| way_worths(s))[usize::from(x).min(WIDTH - 1)],
             other => self.action_worth(s, other),
         }))
     }
@@ -170,41 +170,26 @@ impl Rulebook {
     }
 }
 
-/// What a way that does not exist is worth.
-const NOWHERE: i16 = i16::MIN / 2;
-
-/// A number for each column, and one to spare so that a row fits a register.
-type Columns = [i16; WIDTH + 1];
-
 /// The best way on from each column, by what the rooms are worth to a player in this shape.
-fn way_worths(s: &State) -> Columns {
+fn way_worths(s: &State) -> [i32; WIDTH] {
     let y = s.tower.place.map_or(0, |p| p.y + 1);
-    let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
+    let mut above = [0_i32; WIDTH];
+    if y >= s.tower.fate.boss_row() {
+        return above;
+    }
     let worth = room_worths(s);
-    let mut above = Columns::default();
+    let top = HEIGHT.min(usize::from(s.tower.fate.boss_row()));
     for row in (usize::from(y)..top).rev() {
-        let (mut edges, mut rooms) = (Columns::default(), Columns::default());
-        for (x, node) in s.tower.fate.map.rows[row].iter().enumerate() {
-            edges[x] = node.edges.into();
-            rooms[x] = worth[node.room.map_or(Room::Monster as usize, |room| room as usize)];
+        let mut here = [i32::MIN / 2; WIDTH];
+        for (place, node) in s.tower.fate.map.row(row as u8) {
+            let onward = node.targets().map(|t| above[usize::from(t).min(WIDTH - 1)]).max().unwrap_or(0);
+            let room = node.room.unwrap_or(Room::Monster);
+            let onward = if row + 1 == top { 0 } else { onward };
+            here[usize::from(place.x)] = worth[room as usize] + onward;
         }
-        let onward = if row + 1 == top { Columns::default() } else { best_onward(edges, above) };
-        above = std::array::from_fn(|x| onward[x] + rooms[x]);
+        above = here;
     }
     above
-}
-
-/// The best of the ways that lead on from each node of a row. Every pair of columns is reckoned: asking which
-/// are joined would cost more than the answer, since it is different everywhere.
-fn best_onward(edges: Columns, above: Columns) -> Columns {
-    let mut best = edges.map(|edges| if edges & i16::from(OUT) != 0 { 0 } else { NOWHERE });
-    for (column, worth) in above.into_iter().enumerate() {
-        for (best, edges) in best.iter_mut().zip(edges) {
-            let joined = (edges >> column & 1).wrapping_neg();
-            *best = (worth & joined | NOWHERE & !joined).max(*best);
-        }
-    }
-    best
 }
 
 /// A wound heals before it kills; before the boss even a small one.
@@ -214,7 +199,7 @@ fn rest_worth(s: &State, hurt: i32) -> i32 {
     if hurt > bearable { 90 } else { hurt / 2 }
 }
 
-fn room_worths(s: &State) -> [i16; 7] {
+fn room_worths(s: &State) -> [i32; 7] {
     let run = &s.spire.run;
     let health = i32::from(run.hp) * 100 / i32::from(run.max_hp.max(1));
     let mut worth = [0; 7];
