@@ -181,7 +181,7 @@ reads! {
     // tools
     Max "max" [Number, Number] "the larger",
     Min "min" [Number, Number] "the smaller",
-    // filters: about the card under test
+    // filters, about the card under test: they stay last, `is_filter` counts on it
     IsAttack "attack" [] "filter: an attack",
     IsSkill "skill" [] "filter: a skill",
     IsPower "power" [] "filter: a power card",
@@ -524,6 +524,13 @@ mod tests {
 
     fn read(text: &str) -> Result<Expr, String> {
         parse(text, &Place { file: "t".into(), line: 1, column: 1 }).map_err(|problem| problem.to_string())
+    }
+
+    #[test]
+    fn filters_stand_last() {
+        for (read, word, _, about) in Read::ALL {
+            assert_eq!(read.is_filter(), about.starts_with("filter:"), "{word}");
+        }
     }
 
     #[test]
