@@ -2,12 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
+use turnstone_fuzz::game;
+use turnstone_table::Opening;
 use turnstone_table::protocol::Door;
-use turnstone_table::{Opening, games};
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, rest)) = bytes.split_first() else { return };
-    let host = games()[usize::from(*choice) % games().len()];
+    let host = game(*choice);
     let Ok(table) = host.open(&Opening { seed: 1, ..Opening::default() }) else { return };
     let Ok(mut door) = Door::new(table, None) else { return };
     door.greet();

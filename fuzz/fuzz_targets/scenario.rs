@@ -2,12 +2,13 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use turnstone_table::{Opening, games};
+use turnstone_fuzz::game;
+use turnstone_table::Opening;
 
 fuzz_target!(|bytes: &[u8]| {
     let Some((choice, rest)) = bytes.split_first() else { return };
     let text = String::from_utf8_lossy(rest).into_owned();
-    let host = games()[usize::from(*choice) % games().len()];
+    let host = game(*choice);
     let opening = Opening { setup: Some(text.clone()), ..Opening::default() };
     if let Ok(mut table) = host.open(&opening) {
         let _ = table.choose(0);

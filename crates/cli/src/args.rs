@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Args, Parser, Subcommand};
-use turnstone_table::games;
+use clap::{Args, CommandFactory, Parser, Subcommand};
 
+use crate::Program;
 use crate::clock::Control;
 
 /// A deterministic rules engine for turn-based games: play, replay, explain.
@@ -98,26 +98,6 @@ pub enum Command {
         turnstone content check my-cards --game spire\n  turnstone content schema spire content"
     )]
     Content(Content),
-    /// Count the move tree of a chess position
-    #[command(after_help = "Examples:\n  turnstone perft --depth 5\n  \
-        turnstone perft 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 4 --divide\n  \
-        turnstone perft --variant atomic --depth 4")]
-    Perft(Perft),
-    /// Turn chess matches into FEN and PGN, and PGN into matches
-    #[command(subcommand)]
-    Chess(Chess),
-    /// Speak UCI, so that chess programs can play against us
-    #[command(
-        after_help = "Example:\n  (echo position startpos; echo go depth 3; sleep 1) | turnstone uci\n\n\
-        Variants are chosen with `setoption name UCI_Variant value atomic`."
-    )]
-    Uci,
-    /// Solve and draw grid levels
-    #[command(subcommand)]
-    Grid(Grid),
-    /// Look into spire
-    #[command(subcommand)]
-    Spire(Spire),
     /// Print the man page
     #[command(after_help = "Example:\n  turnstone man > ~/.local/share/man/man1/turnstone.1")]
     Man,
@@ -135,7 +115,6 @@ pub enum Command {
 #[derive(Debug, Args)]
 pub struct Opening {
     /// Which game
-    #[arg(value_parser = game_names())]
     pub game: String,
     /// Which set-up: a name from `turnstone games`, or a text in the game's own notation
     #[arg(long, value_name = "NAME")]
@@ -214,7 +193,6 @@ pub struct Resume {
 #[derive(Debug, Args)]
 pub struct History {
     /// Only this game
-    #[arg(value_parser = game_names())]
     pub game: Option<String>,
     /// As JSON, one object for each match, latest first
     #[arg(long)]
@@ -294,7 +272,6 @@ pub struct Explain {
 #[derive(Debug, Args)]
 pub struct Conform {
     /// Which game
-    #[arg(value_parser = game_names())]
     pub game: String,
     /// Files or directories of golden records
     #[arg(required = true)]
@@ -339,124 +316,10 @@ pub struct Bench {
 #[derive(Debug, Args)]
 pub struct Games {
     /// Only this one
-    #[arg(value_parser = game_names())]
     pub game: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,
-}
-
-#[derive(Debug, Args)]
-pub struct Perft {
-    /// The position [default: the one the variant starts from]
-    pub fen: Vec<String>,
-    /// How deep
-    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=20))]
-    pub depth: u32,
-    /// Which rules: chess, chess960, atomic, …
-    #[arg(long, value_name = "NAME", default_value = "chess")]
-    pub variant: String,
-    /// Print the share of each move
-    #[arg(long)]
-    pub divide: bool,
-    /// Print JSON
-    #[arg(long)]
-    pub json: bool,
-}
-
-/// Commands of chess.
-#[derive(Debug, Subcommand)]
-pub enum Chess {
-    /// Print where a match stands as FEN, abilities and tiles included
-    #[command(after_help = "Examples:\n  turnstone chess fen match.turn\n  turnstone chess fen chess-1")]
-    Fen(ChessFile),
-    /// Print a match as PGN
-    #[command(after_help = "Example:\n  turnstone chess pgn match.turn > match.pgn")]
-    Pgn(ChessFile),
-    /// Make match files of the games of a PGN file
-    #[command(after_help = "Example:\n  turnstone chess import games.pgn --out matches")]
-    Import {
-        /// A PGN file; - is standard input
-        file: PathBuf,
-        /// The directory the match files go to
-        #[arg(long, value_name = "DIR", default_value = ".")]
-        out: PathBuf,
-    },
-}
-
-#[derive(Debug, Args)]
-pub struct ChessFile {
-    /// A match file, or the name of a saved match
-    pub file: String,
-    /// The content the match was played with
-    #[arg(long, value_name = "DIR")]
-    pub content: Option<PathBuf>,
-}
-
-/// Commands of grid.
-#[derive(Debug, Subcommand)]
-pub enum Grid {
-    /// Find a shortest way to win a level
-    #[command(
-        after_help = "Examples:\n  turnstone grid solve first-steps\n  turnstone grid solve my-level.toml --limit 5000000"
-    )]
-    Solve {
-        /// A level or generator from `turnstone games grid`, or a level file
-        level: String,
-        /// The seed of a generator
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        seed: u64,
-        /// Give up after looking at this many moments
-        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
-        limit: usize,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
-    /// Draw a level, or a match as an animation
-    #[command(
-        after_help = "Examples:\n  turnstone grid render first-steps -o level.png\n  turnstone grid render match.turn -o match.gif"
-    )]
-    Render {
-        /// A level or generator, a level file, or a match file (.turn)
-        level: String,
-        /// Where to: .svg or .png, and .gif or .png (animated) for a match
-        #[arg(short, long, value_name = "FILE")]
-        out: PathBuf,
-        /// The seed of a generator
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        seed: u64,
-        /// Pixels across
-        #[arg(long, value_name = "N", default_value_t = 640)]
-        pixels: u32,
-        /// Hundredths of a second between the pictures of a match
-        #[arg(long, value_name = "N", default_value_t = 30)]
-        delay: u16,
-    },
-}
-
-/// Commands of spire.
-#[derive(Debug, Subcommand)]
-pub enum Spire {
-    /// Print what a seed holds: offers, maps, fights, relics, rewards
-    #[command(after_help = "Examples:\n  turnstone spire seed 1ABCD\n  \
-        turnstone spire seed 1ABCD --character silent --ascension 20 --json")]
-    Seed {
-        /// The seed, as players write it
-        text: String,
-        /// Who climbs: ironclad, silent, defect, watcher
-        #[arg(long, value_name = "NAME", default_value = "ironclad")]
-        character: String,
-        /// Ascension, 0 to 20
-        #[arg(long, value_name = "N", default_value_t = 0)]
-        ascension: u8,
-        /// Whose rules: original or simulator
-        #[arg(long, value_name = "NAME", default_value = "original")]
-        rules: String,
-        /// Print JSON
-        #[arg(long)]
-        json: bool,
-    },
 }
 
 /// Content files.
@@ -469,7 +332,7 @@ pub enum Content {
         /// A directory that overlays the built-in content [default: check the built-in content]
         dir: Option<PathBuf>,
         /// Which game it is for [default: all, or the one the directory is named after]
-        #[arg(long, value_parser = game_names())]
+        #[arg(long)]
         game: Option<String>,
         /// Print JSON
         #[arg(long)]
@@ -480,7 +343,6 @@ pub enum Content {
         turnstone content schema spire content > spire.schema.json\n  turnstone content schema chess --out schemas")]
     Schema {
         /// Which game
-        #[arg(value_parser = game_names())]
         game: String,
         /// Which kind [default: list them]
         kind: Option<String>,
@@ -490,8 +352,21 @@ pub enum Content {
     },
 }
 
-fn game_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(games().iter().map(|host| host.name()))
+/// Everything that can be typed in that program.
+pub fn command(program: &Program) -> clap::Command {
+    let command = with_names(Cli::command(), program.games);
+    program.tools.iter().fold(command, |command, tool| command.subcommand(tool.command()))
+}
+
+/// The same command; what names a game takes the names of these.
+fn with_names(command: clap::Command, games: turnstone_table::Games) -> clap::Command {
+    let command = if command.get_arguments().any(|argument| argument.get_id() == "game") {
+        command.mut_arg("game", |game| game.value_parser(PossibleValuesParser::new(games.names())))
+    } else {
+        command
+    };
+    let subs: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
+    subs.iter().fold(command, |command, name| command.mut_subcommand(name, |sub| with_names(sub, games)))
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
@@ -507,8 +382,7 @@ const OPEN_COMMANDS: [&str; 4] = ["play", "run", "protocol", "conform"];
 /// Rewrites `--difficulty hard` as `--option difficulty=hard` where `difficulty` is no option of ours,
 /// so that every game has options of its own; without a value it is `--switch difficulty`. What looks like a
 /// slip of ours is left for clap to name.
-pub fn hand_on_options(arguments: Vec<String>) -> Vec<String> {
-    let command = <Cli as clap::CommandFactory>::command();
+pub fn hand_on_options(command: &clap::Command, arguments: Vec<String>) -> Vec<String> {
     let position = arguments.iter().skip(1).position(|word| OPEN_COMMANDS.contains(&word.as_str()));
     let Some(start) = position.map(|index| index + 2) else { return arguments };
     let Some(sub) = command.find_subcommand(&arguments[start - 1]) else { return arguments };
@@ -567,12 +441,12 @@ mod tests {
     use super::*;
 
     fn hand_on(line: &str) -> String {
-        hand_on_options(line.split(' ').map(str::to_owned).collect()).join(" ")
+        hand_on_options(&Cli::command(), line.split(' ').map(str::to_owned).collect()).join(" ")
     }
 
     #[test]
     fn the_definitions_are_sound() {
-        <Cli as clap::CommandFactory>::command().debug_assert();
+        Cli::command().debug_assert();
     }
 
     #[test]

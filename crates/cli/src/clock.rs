@@ -164,13 +164,14 @@ impl std::fmt::Display for Face {
 mod tests {
     use super::*;
     use crate::play::Play;
-    use turnstone_table::{Opening, Outcome, find};
+    use turnstone_games::games;
+    use turnstone_table::{Opening, Outcome};
 
     const SECOND: Duration = Duration::from_secs(1);
 
     fn play(setup: Option<&str>, control: &str) -> Play {
         let opening = Opening { setup: setup.map(str::to_owned), seed: 1, ..Opening::default() };
-        let table = find("chess").unwrap().open(&opening).unwrap();
+        let table = games().find("chess").unwrap().open(&opening).unwrap();
         let mut play = Play::new(table, None, None);
         play.set_clock(control.parse().unwrap()).unwrap();
         play
@@ -227,7 +228,7 @@ mod tests {
         play.pass_time(start + 60 * SECOND).unwrap().unwrap();
         assert_eq!(play.table.outcome(), Some(Outcome::Won(1)));
         assert!(play.pass_time(start + 90 * SECOND).is_none(), "it falls once");
-        let again = turnstone_table::load(&play.table.save(), None).unwrap();
+        let again = games().load(&play.table.save(), None).unwrap();
         assert_eq!(again.outcome(), Some(Outcome::Won(1)));
         assert!(play.undo() && play.table.outcome().is_none());
     }
@@ -256,7 +257,7 @@ mod tests {
 
     #[test]
     fn a_game_without_clocks_says_so() {
-        let table = find("skirmish").unwrap().open(&Opening::default()).unwrap();
+        let table = games().find("skirmish").unwrap().open(&Opening::default()).unwrap();
         let refusal = Play::new(table, None, None).set_clock("5".parse().unwrap()).unwrap_err();
         assert!(refusal.to_string().contains("not played by the clock"), "{refusal}");
     }

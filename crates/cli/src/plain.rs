@@ -327,7 +327,7 @@ fn load(play: &mut Play, store: &Store, rest: &str, out: &mut Out) -> Result<Nex
         return say(out, "Load which file?");
     }
     let path: PathBuf = store.place(rest);
-    match Play::load(&path, None) {
+    match Play::load(&path, None, store.games) {
         Ok(loaded) => {
             *play = loaded;
             Ok(Next::Show)
@@ -341,6 +341,7 @@ mod tests {
     use std::io::{self, Cursor};
     use std::sync::{Arc, Mutex};
 
+    use turnstone_games::games;
     use turnstone_table::testing::PEBBLES;
     use turnstone_table::{Host, Opening};
 
@@ -366,7 +367,7 @@ mod tests {
     fn session_at(table: Box<dyn turnstone_table::Table>, lines: &str) -> String {
         let shared = Shared::default();
         let mut out = Out::to(Box::new(shared.clone()));
-        let store = Store::new(Some("nowhere".into()));
+        let store = Store::new(Some("nowhere".into()), games());
         play(&mut Play::new(table, None, None), &store, &mut Cursor::new(lines.to_owned()), &mut out)
             .unwrap();
         let bytes = shared.0.lock().unwrap().clone();
@@ -390,7 +391,7 @@ mod tests {
             seed: 1,
             ..Opening::default()
         };
-        let table = turnstone_table::find("spire").unwrap().open(&opening).unwrap();
+        let table = games().find("spire").unwrap().open(&opening).unwrap();
         let text = session_at(table, "play strike\nshow\n");
         assert!(text.contains("hits Cultist for 6"), "{text}");
         assert!(text.contains("Relics 2: Vajra, Anchor\n"), "{text}");
@@ -404,7 +405,7 @@ mod tests {
             seed: 1,
             ..Opening::default()
         };
-        let table = turnstone_table::find("spire").unwrap().open(&opening).unwrap();
+        let table = games().find("spire").unwrap().open(&opening).unwrap();
         let text = session_at(table, "about 1\nabout 99\n");
         assert!(text.contains("play Bash at Cultist\n  Deal 8 damage. Apply 2 Vulnerable.\n"), "{text}");
         assert!(text.contains("\n  Vulnerable: "), "{text}");
@@ -451,17 +452,17 @@ mod tests {
 
     #[test]
     fn a_flag_falls_while_nobody_types() {
-        let table = turnstone_table::find("chess").unwrap().open(&Opening::default()).unwrap();
+        let table = games().find("chess").unwrap().open(&Opening::default()).unwrap();
         let mut timed = Play::new(table, None, None);
         timed.set_clock("0.0005".parse().unwrap()).unwrap();
-        let (shared, store) = (Shared::default(), Store::new(Some("nowhere".into())));
+        let (shared, store) = (Shared::default(), Store::new(Some("nowhere".into()), games()));
         play(&mut timed, &store, &mut Sleeper(false), &mut Out::to(Box::new(shared.clone()))).unwrap();
         assert!(timed.table.outcome().is_some(), "{}", String::from_utf8_lossy(&shared.0.lock().unwrap()));
     }
 
     #[test]
     fn the_last_move_is_marked_without_colours() {
-        let table = turnstone_table::find("chess").unwrap().open(&Opening::default()).unwrap();
+        let table = games().find("chess").unwrap().open(&Opening::default()).unwrap();
         let text = session_at(table, "e4\n");
         assert!(text.contains("4 . . . .›♙ .") && text.contains("2 ♙ ♙ ♙ ♙›. ♙"), "{text}");
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use turnstone_table::protocol::seat_viewer;
-use turnstone_table::{Host, Moment, Opening, Rejection, Seat, Setting, Table, Venue, Viewer, find};
+use turnstone_table::{Games, Host, Moment, Opening, Rejection, Seat, Setting, Table, Venue, Viewer};
 
 use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
@@ -33,11 +33,12 @@ impl Play {
     }
 
     /// Opens a saved match with the bots its note names.
-    pub fn load(path: &Path, content: Option<PathBuf>) -> Result<Self> {
+    pub fn load(path: &Path, content: Option<PathBuf>, games: Games) -> Result<Self> {
         let text = read_text(path)?;
         let note = store::read_note(path);
         let content = content.or_else(|| note.content.clone());
-        let mut table = turnstone_table::load(&text, content.clone())
+        let mut table = games
+            .load(&text, content.clone())
             .with_context(|| format!("cannot continue {}", path.display()))?;
         for (seat, name) in &note.bots {
             table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
@@ -237,8 +238,8 @@ impl Play {
 }
 
 /// The opening the arguments ask for.
-pub fn opening(args: &args::Opening) -> (&'static dyn Host, Opening) {
-    let host = find(&args.game).expect("clap has checked the name");
+pub fn opening(args: &args::Opening, games: Games) -> (&'static dyn Host, Opening) {
+    let host = games.find(&args.game).expect("clap has checked the name");
     let opening = Opening {
         ruleset: args.ruleset.clone().map(Into::into),
         content: args.content.clone(),

@@ -6,15 +6,17 @@ use std::time::{Duration, SystemTime};
 
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
-use turnstone_table::Seat;
+use turnstone_table::{Games, Seat};
 
 use crate::clock::Clock;
 use crate::files::write_whole;
 
-/// The directory of saved matches.
+/// The directory of saved matches, and the games they may be of.
 #[derive(Clone, Debug)]
 pub struct Store {
     dir: PathBuf,
+    /// The games of this program.
+    pub games: Games,
 }
 
 /// What a saved match needs beside its file.
@@ -57,7 +59,7 @@ pub struct Saved {
 
 impl Store {
     /// The directory given, or the environment's, or the user's.
-    pub fn new(given: Option<PathBuf>) -> Self {
+    pub fn new(given: Option<PathBuf>, games: Games) -> Self {
         let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let dir = given.or_else(|| variable("TURNSTONE_DATA")).unwrap_or_else(|| {
             let data = variable("XDG_DATA_HOME")
@@ -65,7 +67,7 @@ impl Store {
                 .unwrap_or_else(|| PathBuf::from("."));
             data.join("turnstone")
         });
-        Store { dir: dir.join("matches") }
+        Store { dir: dir.join("matches"), games }
     }
 
     /// Where a file would be that a player names: a path as it is, a bare name in this directory.

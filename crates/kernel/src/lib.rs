@@ -59,7 +59,6 @@ pub mod explain;
 pub mod file;
 mod flow;
 mod game;
-pub mod host;
 mod listeners;
 mod play;
 mod position;
@@ -67,7 +66,6 @@ mod proposals;
 mod record;
 mod reject;
 mod resolve;
-pub mod scene;
 mod timeline;
 mod view;
 

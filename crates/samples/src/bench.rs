@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::digest::digest;
-use turnstone::host::Bench;
 use turnstone::{Game, Input, InputOf, Log, Match, Off, Position, Recorder, Resolver, Trace, file};
+use turnstone_host::Bench;
 
 use crate::connect_four::ConnectFour;
 use crate::duel::Duel;

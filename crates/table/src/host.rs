@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
-use turnstone::host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
 use turnstone::{Match, Rejection, Trace};
+use turnstone_host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
 
 use crate::simulate::{Plan, Played, simulate};
 use crate::table::{Session, Table};
@@ -171,10 +171,10 @@ impl<G: Hosted> Venue for Hall<G> {
 }
 
 /// The game a header asks for, and whether its content is another than the header names.
-pub(crate) fn open_header<G: Hosted>(
-    text: &str,
-    content: Option<PathBuf>,
-) -> Result<(Arc<G>, bool), LoadError> {
+///
+/// # Errors
+/// If the text is no match file, or its rules or content are refused.
+pub fn open_header<G: Hosted>(text: &str, content: Option<PathBuf>) -> Result<(Arc<G>, bool), LoadError> {
     let header = file::header(text)?;
     let opening = Opening { ruleset: Some(header.ruleset), content, seed: header.seed, ..Opening::default() };
     let (game, _) = G::open_table(&opening)?;
@@ -207,7 +207,8 @@ pub enum LoadError {
 }
 
 impl LoadError {
-    pub(crate) fn diverged(divergence: Divergence, other_content: bool) -> Self {
+    /// A match file disagrees with itself or with today's rules.
+    pub fn diverged(divergence: Divergence, other_content: bool) -> Self {
         LoadError::Diverged { divergence, other_content }
     }
 

@@ -2,8 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use turnstone::host::{Bot, Hosted};
 use turnstone::{Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
+use turnstone_host::{Bot, Hosted};
 
 /// Who plays, and how long at most.
 #[derive(Clone, Debug, PartialEq, Eq)]

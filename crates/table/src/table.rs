@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
 use turnstone::file::{Header, Writer};
-use turnstone::host::{Bot, Hosted, TimeOut};
-use turnstone::scene::{Board, Ground, Scene};
 use turnstone::{Fact, Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
+use turnstone_host::scene::{Board, Ground, Scene};
+use turnstone_host::{Bot, Hosted, TimeOut};
 
 use crate::simulate::unknown_bot;
 

@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::digest::{Digest, digest};
-use turnstone::host::{Bench, Bot, Conformity, Hosted, Named, Opening};
-use turnstone::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone::{
     Game, Input, InputOf, Never, Outcome, Position, ProposalsOf, Rejection, Seat, Settled, Viewer,
 };
+use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening};
 
 /// Cells in a row and rows.
 pub const SIDE: u16 = 3;
@@ -331,3 +331,6 @@ fn option(game: &Pebbles, state: &State, input: &InputOf<Pebbles>) -> Choice {
 
 /// The host of this game.
 pub static PEBBLES: crate::Of<Pebbles> = crate::Of::HOST;
+
+/// A list of games with this one alone.
+pub static GAMES: crate::Games = crate::Games::new(&[&PEBBLES]);

@@ -1,13 +1,13 @@
 //! Tables and doors, tried on the little game of [`testing`](crate::testing).
 
 use serde_json::{Value, json};
-use turnstone::host::Opening;
-use turnstone::scene::Pick;
-use turnstone::{Outcome, Viewer};
+use turnstone::Viewer;
+use turnstone_host::Opening;
+use turnstone_host::scene::Pick;
 
 use crate::protocol::Door;
 use crate::testing::PEBBLES;
-use crate::{Host, LoadError, Plan, Table};
+use crate::{Games, Host, LoadError, Plan, Table};
 
 fn open(seed: u64) -> Box<dyn Table> {
     PEBBLES.open(&Opening { seed, ..Opening::default() }).expect("pebbles open")
@@ -41,8 +41,9 @@ fn load_names_what_is_wrong() {
     let forged = text.replace("\"seed\":1", "\"seed\":2");
     let refusal = PEBBLES.load(&forged, None).err().unwrap();
     assert_eq!(refusal.code(), "BROKEN_CHAIN");
-    assert!(matches!(crate::load(&text, None).err(), Some(LoadError::UnknownGame { .. })));
-    assert_eq!(crate::load("", None).err().unwrap().code(), "MALFORMED_LINE");
+    let nothing = Games::new(&[]);
+    assert!(matches!(nothing.load(&text, None).err(), Some(LoadError::UnknownGame { .. })));
+    assert_eq!(nothing.load("", None).err().unwrap().code(), "MALFORMED_LINE");
 }
 
 #[test]
@@ -164,59 +165,4 @@ fn a_wrong_line_gets_an_error_and_changes_nothing() {
 fn a_door_needs_somebody_in_every_seat() {
     assert_eq!(Door::new(open(1), Some(0)).err().unwrap().code(), "EMPTY_SEAT");
     assert_eq!(Door::new(open(1), Some(9)).err().unwrap().code(), "UNKNOWN_SEAT");
-}
-
-#[test]
-fn a_seat_sends_its_own_inputs_and_not_the_referees() {
-    let chess = crate::find("chess").unwrap();
-    let mut table = chess.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
-    table.seat_bot(1, "random", 1).unwrap();
-    let mut door = Door::new(table, Some(0)).unwrap();
-    door.greet();
-    for foul in
-        [r#"{"act":{"resign":"Black"}}"#, r#"{"act":{"time-out":"Black"}}"#, r#"{"act":"agree-draw"}"#]
-    {
-        let answer = door.hear(foul);
-        assert_eq!(answer[0]["code"], "NOT_YOURS", "{answer:?}");
-    }
-    let answer = door.hear(r#"{"act":{"resign":"White"}}"#);
-    assert_eq!(answer.last().unwrap()["type"], "over", "{answer:?}");
-}
-
-#[test]
-fn every_registered_game_keeps_the_contract_of_a_host() {
-    for host in crate::games() {
-        let name = host.name();
-        assert!(!host.about().is_empty() && !host.bots().is_empty() && !host.rulesets().is_empty(), "{name}");
-        let mut table = host.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
-        for bot in host.bots() {
-            table.seat_bot(0, &bot.id, 1).unwrap_or_else(|error| panic!("{name}: {error}"));
-        }
-        for _ in 0..20 {
-            let (inputs, scene) = (table.inputs(), table.scene(Viewer::All));
-            assert_eq!(scene.options.len(), inputs.len(), "{name}: one option for each input");
-            if let Some(board) = &scene.board {
-                assert_eq!(board.cells.len(), usize::from(board.width) * usize::from(board.height), "{name}");
-            }
-            let (false, None::<Outcome>) = (inputs.is_empty(), table.outcome()) else { break };
-            let number = inputs.len() / 2;
-            table.act(&inputs[number]).unwrap_or_else(|error| panic!("{name}: {error}"));
-        }
-        let again = crate::load(&table.save(), None).unwrap_or_else(|error| panic!("{name}: {error}"));
-        assert_eq!(again.digest(), table.digest(), "{name}");
-    }
-}
-
-#[test]
-fn every_set_up_and_ruleset_that_is_offered_opens() {
-    for host in crate::games() {
-        for ruleset in host.rulesets() {
-            let opening = Opening { ruleset: Some(ruleset.id.clone().into()), ..Opening::default() };
-            host.open(&opening).unwrap_or_else(|error| panic!("{} {}: {error}", host.name(), ruleset.id));
-        }
-        for setup in host.setups() {
-            let opening = Opening { setup: Some(setup.id.clone()), ..Opening::default() };
-            host.open(&opening).unwrap_or_else(|error| panic!("{} {}: {error}", host.name(), setup.id));
-        }
-    }
 }

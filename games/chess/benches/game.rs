@@ -2,8 +2,8 @@
 //! through the kernel. Best of several chunks of CPU-bound work.
 
 use std::time::{Duration, Instant};
-use turnstone::host::Hosted as _;
 use turnstone_chess::Chess;
+use turnstone_host::Hosted as _;
 
 fn main() {
     let filter = std::env::args().skip(1).find(|arg| !arg.starts_with('-')).unwrap_or_default();

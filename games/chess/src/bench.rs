@@ -5,8 +5,8 @@ use crate::game::Chess;
 use crate::plain::{Position as Plain, Variant, perft, perft_no_bulk};
 use crate::setup::Setup;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::Bench;
 use turnstone::{Game as _, Input, Log, Mark, Off, Position, Recorder, Resolver};
+use turnstone_host::Bench;
 
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 

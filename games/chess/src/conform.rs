@@ -21,8 +21,8 @@ use crate::tile::{Tile, Tomb};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use turnstone::host::Conformity;
 use turnstone::{Input, Match, Moment, Rejection};
+use turnstone_host::Conformity;
 
 /// What to check, and how far.
 #[derive(Clone, Copy, Debug)]

@@ -17,9 +17,9 @@ use serde_json::Value;
 use std::path::Path;
 use std::sync::Arc;
 use turnstone::digest::Digest;
-use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, TimeOut};
-use turnstone::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, TimeOut};
 
 impl Hosted for Chess {
     const NAME: &'static str = "chess";

@@ -11,8 +11,8 @@ use crate::rules::plain::play_of;
 use crate::setup::Setup;
 use crate::state::State;
 use std::sync::Arc;
-use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Match, Moment, Rejection};
+use turnstone_host::Bot;
 
 /// Time for both sides, in milliseconds. It does not run by itself: whoever
 /// holds a real clock says how much has passed.

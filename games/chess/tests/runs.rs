@@ -2,10 +2,10 @@
 
 use std::fmt::Write as _;
 use std::sync::Arc;
-use turnstone::host::Hosted as _;
 use turnstone::{Game as _, Match, Outcome};
 use turnstone_chess::run::{Phase, RunSetup, daily_seed};
 use turnstone_chess::{Chess, Setup};
+use turnstone_host::Hosted as _;
 
 /// Plays a run with a bot for each seat.
 fn play(seed: u64, setup: RunSetup, bots: [&str; 2]) -> Match<Chess> {

@@ -1,8 +1,8 @@
 //! What is measured: steps per second with uniformly random actions.
 
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::Bench;
 use turnstone::{Input, Log, Off, Position, Recorder, Resolver};
+use turnstone_host::Bench;
 
 use crate::action::{Action, Deed};
 use crate::batch::{BatchEnv, Frame, View};

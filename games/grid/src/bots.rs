@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
+use turnstone_host::Bot;
 
 use crate::action::{Action, Deed};
 use crate::game::Grid;

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use turnstone::digest::{Digest, digest};
-use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
-use turnstone::scene::Scene;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone_host::scene::Scene;
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
 
 use crate::action::{Action, Deed};
 use crate::bots;

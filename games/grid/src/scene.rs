@@ -1,7 +1,7 @@
 //! What a player sees: the board, who has what, and what can be done.
 
-use turnstone::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone::{Game, Input, InputOf};
+use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 
 use crate::action::{Action, Deed};
 use crate::component::Mask;

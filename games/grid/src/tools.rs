@@ -5,8 +5,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use turnstone::file;
-use turnstone::host::{Hosted, Opening};
 use turnstone::{Game, Match, Rejection, Trace};
+use turnstone_host::{Hosted, Opening};
 
 use crate::catalog::{self, Catalog};
 use crate::error::GridError;

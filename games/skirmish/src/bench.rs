@@ -10,8 +10,8 @@ use crate::stage::{Rules, Stage};
 use crate::state::State;
 use serde_json::Map;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::{Bench, Hosted};
 use turnstone::{EntryOf, Game, Input, InputOf, Live, Log, Off, Position, Resolver, fold};
+use turnstone_host::{Bench, Hosted};
 
 /// Actions per chunk.
 const CHUNK: u64 = 20_000;

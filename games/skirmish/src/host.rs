@@ -15,9 +15,9 @@ use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
-use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
-use turnstone::scene::Scene;
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
+use turnstone_host::scene::Scene;
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];

@@ -11,8 +11,8 @@ use crate::rules::{Spends, budget};
 use crate::stage::BodyId;
 use crate::state::State;
 use crate::tell;
-use turnstone::scene::{self, Board, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone::{Game, Input, InputOf, Outcome, Viewer};
+use turnstone_host::scene::{self, Board, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 
 /// Draws a position for a viewer.
 pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer: Viewer) -> Scene {

@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use std::sync::Arc;
-use turnstone::host::{Hosted, Opening};
 use turnstone::{Game, Input, Match, Outcome, Position, Viewer};
+use turnstone_host::{Hosted, Opening};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::content::Catalog;
 use turnstone_skirmish::document::invariants::violations;

@@ -1,7 +1,7 @@
 //! Prints the rates of this game's benchmarks whose names hold the given words, without building the rest:
 //! `cargo run --release -p turnstone-spire --example rates -- jaw_worm run/`.
 
-use turnstone::host::{Bench, Hosted};
+use turnstone_host::{Bench, Hosted};
 use turnstone_spire::game::Spire;
 use turnstone_spire::run::Climb;
 

@@ -6,8 +6,8 @@ use crate::setup::{Fight, Setup};
 use crate::state::State;
 use std::sync::LazyLock;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::Bench;
 use turnstone::{Game, Input, Log, Off, Position, Recorder, Resolver};
+use turnstone_host::Bench;
 
 const PLAYOUT: Stream = Stream::named("playout");
 

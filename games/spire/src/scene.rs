@@ -8,7 +8,7 @@ use crate::effect::{Action, Answer, Ctx, Question};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::state::{Life, NO_CARD, NONE, PLAYER, Slot, State};
-use turnstone::scene::{Ink, Item, Panel, Pick};
+use turnstone_host::scene::{Ink, Item, Panel, Pick};
 
 fn panel(id: &str, title: impl Into<String>, items: Vec<Item>) -> Panel {
     Panel { id: id.into(), title: title.into(), items }

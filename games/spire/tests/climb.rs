@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use turnstone::digest::Digest;
-use turnstone::host::Bot;
 use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver, file};
+use turnstone_host::Bot;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::Event;
 use turnstone_spire::run::tower::{FightKind, Reward, Screen, State};

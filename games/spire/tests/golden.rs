@@ -56,7 +56,7 @@ fn classic_numbers_agree() {
 /// The command line's door to the records takes every kind.
 #[test]
 fn the_host_knows_the_records() {
-    use turnstone::host::Hosted;
+    use turnstone_host::Hosted;
     use turnstone_spire::run::Climb;
     let number = r#"{"id":"blk-001","in":{"base":21,"dexterity":5,"frail":true,"no_block":false},"kind":"card_block","out":{"block":19}}"#;
     let result = Climb::<Spire>::conform("numbers.jsonl", number, &[]).unwrap();
@@ -69,8 +69,8 @@ fn the_host_knows_the_records() {
 /// A situation opens at the table like any other set-up.
 #[test]
 fn a_situation_opens_at_the_table() {
-    use turnstone::host::{Hosted, Opening};
     use turnstone::{Input, Match};
+    use turnstone_host::{Hosted, Opening};
     use turnstone_spire::Action;
     use turnstone_spire::run::{Climb, Of};
     let setup = Some("situation:hand: bash; enemy: cultist 40/50".to_string());

@@ -4,8 +4,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use turnstone::digest::Digest;
-use turnstone::host::{Bot, Hosted, Opening};
 use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Viewer, file};
+use turnstone_host::{Bot, Hosted, Opening};
 use turnstone_spire::Spire;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::Action;

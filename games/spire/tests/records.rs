@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use serde_json::{Value, json};
-use turnstone::host::{Conformity, Hosted};
+use turnstone_host::{Conformity, Hosted};
 use turnstone_spire::Spire;
 use turnstone_spire::run::Climb;
 

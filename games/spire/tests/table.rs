@@ -1,9 +1,9 @@
 //! A fight at the table: what one can ask for, what is shown, what may not be seen, and a player for it.
 
 use std::sync::Arc;
-use turnstone::host::{Bot, Hosted, Opening};
-use turnstone::scene::{Pick, Scene};
 use turnstone::{Game, Input, Match, Viewer};
+use turnstone_host::scene::{Pick, Scene};
+use turnstone_host::{Bot, Hosted, Opening};
 use turnstone_spire::run::Climb;
 use turnstone_spire::{Fight, Ruleset, Spire};
 

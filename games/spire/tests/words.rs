@@ -3,9 +3,9 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use turnstone::host::{Bot, Hosted};
-use turnstone::scene::Scene;
 use turnstone::{Match, Viewer};
+use turnstone_host::scene::Scene;
+use turnstone_host::{Bot, Hosted};
 use turnstone_spire::Spire;
 use turnstone_spire::run::{Climb, Heuristic, Random, Setup};
 use turnstone_spire::seeds::Character;

@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, bail};
 use cpu_time::ThreadTime;
 use serde::Serialize;
-use turnstone_table::{Bench, benches};
+use turnstone_table::Bench;
 
-use crate::Ended;
 use crate::args;
 use crate::out::{FAINT, GOOD, Out, TITLE, grouped, spinner};
+use crate::{Ended, Program};
 
 /// Every bench is measured in this many runs.
 const RUNS: usize = 7;
@@ -41,12 +41,13 @@ struct Peer {
 }
 
 /// Measures those that fit the filter.
-pub fn run(args: &args::Bench) -> Result<Ended> {
+pub fn run(args: &args::Bench, program: &Program) -> Result<Ended> {
     if !(args.seconds.is_finite() && args.seconds > 0.0) {
         bail!("[BAD_NUMBER] --seconds must be a positive number, not {}", args.seconds);
     }
     let filter = args.filter.as_deref().unwrap_or_default();
-    let chosen: Vec<Bench> = benches().into_iter().filter(|bench| bench.name.contains(filter)).collect();
+    let all = (program.benches)().into_iter().chain(program.games.benches());
+    let chosen: Vec<Bench> = all.filter(|bench| bench.name.contains(filter)).collect();
     if chosen.is_empty() {
         bail!(
             "[UNKNOWN_BENCHMARK] no benchmark has \"{filter}\" in its name; `turnstone bench --list` shows them all"

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Result, bail};
 use rayon::prelude::*;
 use serde_json::json;
-use turnstone_table::{Conformity, Host, find};
+use turnstone_table::{Conformity, Games, Host};
 
 use crate::Ended;
 use crate::args;
@@ -20,8 +20,8 @@ struct Checked {
 }
 
 /// Checks every file, in parallel, and prints the results in the order given.
-pub fn run(args: &args::Conform) -> Result<Ended> {
-    let host = find(&args.game).expect("clap has checked the name");
+pub fn run(args: &args::Conform, games: Games) -> Result<Ended> {
+    let host = games.find(&args.game).expect("clap has checked the name");
     let files = expand(&args.files)?;
     let bar = progress(files.len() as u64, "files");
     let checked: Vec<Checked> = files

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use serde_json::json;
-use turnstone_table::{ContentCheck, Host, find, games};
+use turnstone_table::{ContentCheck, Games, Host};
 
 use crate::Ended;
 use crate::args;
@@ -13,18 +13,18 @@ use crate::files::write_whole;
 use crate::out::{BAD, GOOD, Out};
 
 /// Checks content, or prints schemas.
-pub fn run(args: &args::Content) -> Result<Ended> {
+pub fn run(args: &args::Content, games: Games) -> Result<Ended> {
     match args {
-        args::Content::Check { dir, game, json } => check(dir.as_deref(), game.as_deref(), *json),
-        args::Content::Schema { game, kind, out } => schema(game, kind.as_deref(), out.as_deref()),
+        args::Content::Check { dir, game, json } => check(dir.as_deref(), game.as_deref(), *json, games),
+        args::Content::Schema { game, kind, out } => schema(game, kind.as_deref(), out.as_deref(), games),
     }
 }
 
-fn check(dir: Option<&Path>, game: Option<&str>, json: bool) -> Result<Ended> {
+fn check(dir: Option<&Path>, game: Option<&str>, json: bool, games: Games) -> Result<Ended> {
     if let Some(dir) = dir.filter(|dir| !dir.is_dir()) {
         bail!("[NO_SUCH_DIRECTORY] {} is no directory; name one that holds content files", dir.display());
     }
-    let hosts = chosen(dir, game)?;
+    let hosts = chosen(dir, game, games)?;
     let checked: Vec<(&str, ContentCheck)> =
         hosts.iter().filter_map(|host| Some((host.name(), host.check_content(dir)?))).collect();
     if checked.is_empty() {
@@ -45,13 +45,14 @@ fn check(dir: Option<&Path>, game: Option<&str>, json: bool) -> Result<Ended> {
 }
 
 /// The game that was named, or the one the directory is named after, or all for the built-in content.
-fn chosen(dir: Option<&Path>, game: Option<&str>) -> Result<Vec<&'static dyn Host>> {
-    if let Some(host) = game.and_then(find) {
+fn chosen(dir: Option<&Path>, game: Option<&str>, games: Games) -> Result<Vec<&'static dyn Host>> {
+    if let Some(host) = game.and_then(|name| games.find(name)) {
         return Ok(vec![host]);
     }
-    let Some(dir) = dir else { return Ok(games().to_vec()) };
+    let Some(dir) = dir else { return Ok(games.all().to_vec()) };
     let full = dir.canonicalize().unwrap_or_else(|_| dir.to_owned());
-    let named = full.ancestors().filter_map(|part| part.file_name()?.to_str()).find_map(find);
+    let named =
+        full.ancestors().filter_map(|part| part.file_name()?.to_str()).find_map(|part| games.find(part));
     match named {
         Some(host) => Ok(vec![host]),
         None => bail!("[WHICH_GAME] say which game {} is for: --game NAME", dir.display()),
@@ -72,8 +73,8 @@ fn print(name: &str, result: &ContentCheck, out: &mut Out) -> Result<()> {
     Ok(())
 }
 
-fn schema(game: &str, kind: Option<&str>, dir: Option<&Path>) -> Result<Ended> {
-    let host = find(game).expect("clap has checked the name");
+fn schema(game: &str, kind: Option<&str>, dir: Option<&Path>, games: Games) -> Result<Ended> {
+    let host = games.find(game).expect("clap has checked the name");
     let schemas = host.schemas();
     if schemas.is_empty() {
         bail!("[UNKNOWN_SCHEMA] {game} has no schemas");

@@ -17,7 +17,9 @@ use crate::store::Store;
 pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
     let path = store.find(Some(&args.file))?;
     let text = read_text(&path)?;
-    let table = turnstone_table::load(&text, args.content.clone())
+    let table = store
+        .games
+        .load(&text, args.content.clone())
         .with_context(|| format!("cannot explain {}", path.display()))?;
     let moments = wanted(&*table, args)?;
     let mut out = Out::new();

@@ -4,16 +4,16 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::json;
-use turnstone_table::{Host, Named, games};
+use turnstone_table::{Games, Host, Named};
 
 use crate::Ended;
 use crate::args;
 use crate::out::{Out, TITLE};
 
 /// Lists games with their set-ups, rulesets and bots.
-pub fn run(args: &args::Games) -> Result<Ended> {
+pub fn run(args: &args::Games, games: Games) -> Result<Ended> {
     let wanted = |host: &&&dyn Host| args.game.as_deref().is_none_or(|name| name == host.name());
-    let chosen: Vec<&dyn Host> = games().iter().filter(wanted).copied().collect();
+    let chosen: Vec<&dyn Host> = games.all().iter().filter(wanted).copied().collect();
     let mut out = Out::new();
     if args.json {
         let all: Vec<_> = chosen

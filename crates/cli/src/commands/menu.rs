@@ -9,7 +9,7 @@ use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph};
 use ratatui::{DefaultTerminal, Frame};
-use turnstone_table::{Host, Named, Opening, Seat, Setting, Table, games};
+use turnstone_table::{Host, Named, Opening, Seat, Setting, Table};
 
 use crate::Ended;
 use crate::commands::play::sit_down;
@@ -35,7 +35,7 @@ pub fn run(store: &Store) -> Result<Ended> {
 fn print(store: &Store) -> Result<()> {
     let mut out = Out::new();
     writeln!(out, "{}", out.paint(TITLE, "Games"))?;
-    for host in games() {
+    for host in store.games.all() {
         writeln!(out, "  {:<10} {}", host.name(), host.about())?;
     }
     let saved = store.list();
@@ -71,7 +71,8 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
     let mut trouble = String::new();
     loop {
         let saved = store.list();
-        let mut entries: Vec<Entry> = games()
+        let hosts = store.games.all();
+        let mut entries: Vec<Entry> = hosts
             .iter()
             .map(|host| Entry { name: host.name().to_owned(), about: host.about().to_owned() })
             .collect();
@@ -80,9 +81,9 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
         let Some(at) = list.pick(terminal)? else {
             return Ok(None);
         };
-        let result = match games().get(at) {
+        let result = match hosts.get(at) {
             Some(host) => begin(terminal, *host, store),
-            None => Play::load(&saved[at - games().len()].path, None).map(Some),
+            None => Play::load(&saved[at - hosts.len()].path, None, store.games).map(Some),
         };
         match result {
             Ok(Some(play)) => return Ok(Some(play)),
@@ -367,7 +368,7 @@ mod tests {
 
     #[test]
     fn settings_become_wishes_that_open_a_table() {
-        let host = games().iter().find(|host| host.name() == "spire").expect("spire is hosted");
+        let host = turnstone_games::games().find("spire").expect("spire is hosted");
         let settings = host.settings("silent");
         assert_eq!(settings[0].choices.len(), 21, "ascension 0 to 20");
         let mut asked = Vec::new();
@@ -375,13 +376,13 @@ mod tests {
             asked.push(head);
             Ok(Some(if entries[0].id == "0" { 20 } else { 0 }))
         };
-        let wishes = ask_settings(*host, settings, &mut ask).expect("asks").expect("not gone back");
+        let wishes = ask_settings(host, settings, &mut ask).expect("asks").expect("not gone back");
         assert_eq!(wishes, [("ascension".to_owned(), "20".to_owned())]);
         assert!(asked[0].starts_with("spire: ") && asked[0].contains("ascension"), "{asked:?}");
         let opening = Opening { setup: Some("silent".into()), wishes, ..Opening::default() };
         let table = host.open(&opening).expect("opens");
         assert!(table.view(Viewer::All)["tower"]["fate"]["ascension"] == 20);
-        let back = ask_settings(*host, host.settings("silent"), &mut |_, _| Ok(None)).expect("asks");
+        let back = ask_settings(host, host.settings("silent"), &mut |_, _| Ok(None)).expect("asks");
         assert_eq!(back, None);
         assert!(host.settings("fight:cultist").is_empty(), "a fight has no settings of a run");
     }

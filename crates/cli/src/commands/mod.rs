@@ -11,50 +11,51 @@ mod play;
 mod protocol;
 mod replay;
 mod run;
-mod tools;
 mod verify;
 
 use std::io::Write;
 
 use anyhow::Result;
-use clap::CommandFactory;
+use clap::{ArgMatches, FromArgMatches};
 
-use crate::Ended;
-use crate::args::{Cli, Command};
+use crate::args::{self, Cli, Command};
 use crate::out::Out;
 use crate::store::Store;
+use crate::{Ended, Program};
 
 /// Does what was asked.
-pub fn run(cli: Cli) -> Result<Ended> {
-    let store = Store::new(cli.data);
-    match cli.command {
+pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
+    let games = program.games;
+    let store = Store::new(matches.get_one("data").cloned(), games);
+    if let Some((name, rest)) = matches.subcommand()
+        && let Some(tool) = program.tools.iter().find(|tool| tool.command().get_name() == name)
+    {
+        return tool.run(rest, &store);
+    }
+    match Cli::from_arg_matches(matches)?.command {
         None => menu::run(&store),
         Some(Command::Play(args)) => play::run(&args, &store),
         Some(Command::Resume(args)) => play::resume(&args, &store),
         Some(Command::History(args)) => history::run(&args, &store),
-        Some(Command::Run(args)) => run::run(&args),
+        Some(Command::Run(args)) => run::run(&args, games),
         Some(Command::Replay(args)) => replay::run(&args, &store),
         Some(Command::Verify(args)) => verify::run(&args, &store),
         Some(Command::Explain(args)) => explain::run(&args, &store),
-        Some(Command::Conform(args)) => conform::run(&args),
-        Some(Command::Protocol(args)) => protocol::run(&args),
-        Some(Command::Bench(args)) => bench::run(&args),
-        Some(Command::Games(args)) => games::run(&args),
-        Some(Command::Content(args)) => content::run(&args),
-        Some(Command::Perft(args)) => tools::perft(&args),
-        Some(Command::Uci) => tools::uci(),
-        Some(Command::Chess(args)) => tools::chess(&args, &store),
-        Some(Command::Grid(args)) => tools::grid(&args),
-        Some(Command::Spire(args)) => tools::spire(&args),
-        Some(Command::Man) => man(),
-        Some(Command::Completions { shell }) => completions(shell),
+        Some(Command::Conform(args)) => conform::run(&args, games),
+        Some(Command::Protocol(args)) => protocol::run(&args, games),
+        Some(Command::Bench(args)) => bench::run(&args, program),
+        Some(Command::Games(args)) => games::run(&args, games),
+        Some(Command::Content(args)) => content::run(&args, games),
+        Some(Command::Man) => man(program),
+        Some(Command::Completions { shell }) => completions(program, shell),
     }
 }
 
-fn man() -> Result<Ended> {
+fn man(program: &Program) -> Result<Ended> {
     let mut out = Out::new();
-    clap_mangen::Man::new(Cli::command()).render(&mut out)?;
-    for sub in Cli::command().get_subcommands().filter(|sub| !sub.is_hide_set()) {
+    let command = args::command(program);
+    clap_mangen::Man::new(command.clone()).render(&mut out)?;
+    for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         let page = clap_mangen::Man::new(sub.clone().bin_name(format!("turnstone {}", sub.get_name())));
         page.render_synopsis_section(&mut out)?;
         page.render_description_section(&mut out)?;
@@ -65,9 +66,9 @@ fn man() -> Result<Ended> {
     Ok(Ended::Well)
 }
 
-fn completions(shell: clap_complete::Shell) -> Result<Ended> {
+fn completions(program: &Program, shell: clap_complete::Shell) -> Result<Ended> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut Cli::command(), "turnstone", &mut text);
+    clap_complete::generate(shell, &mut args::command(program), "turnstone", &mut text);
     let mut out = Out::new();
     out.write_all(&text)?;
     out.flush()?;

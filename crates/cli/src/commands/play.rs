@@ -14,7 +14,7 @@ use crate::{plain, screen};
 
 /// Starts a match and plays it.
 pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
-    let (host, mut wanted) = opening(&args.opening);
+    let (host, mut wanted) = opening(&args.opening, store.games);
     if args.daily {
         wanted.seed = daily_seed();
     }
@@ -31,7 +31,7 @@ pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
 /// Goes on with a saved match.
 pub fn resume(args: &args::Resume, store: &Store) -> Result<Ended> {
     let path = store.find(args.file.as_deref())?;
-    sit_down(Play::load(&path, args.content.clone())?, store, args.plain)
+    sit_down(Play::load(&path, args.content.clone(), store.games)?, store, args.plain)
 }
 
 /// The screen on a terminal, lines otherwise.

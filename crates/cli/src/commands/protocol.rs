@@ -4,6 +4,7 @@ use std::io::{BufRead, Write};
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::Value;
+use turnstone_table::Games;
 use turnstone_table::protocol::Door;
 
 use crate::Ended;
@@ -13,8 +14,8 @@ use crate::out::Out;
 use crate::play::{bot_named, bot_seed, open, opening, seat_named};
 
 /// Speaks until `quit` or the end of the input.
-pub fn run(args: &args::Protocol) -> Result<Ended> {
-    let (host, wanted) = opening(&args.opening);
+pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
+    let (host, wanted) = opening(&args.opening, games);
     let mut table = open(host, &wanted, &args.opening.wishes)?;
     let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
     for text in &args.bots {

@@ -18,7 +18,9 @@ use crate::{render, screen};
 pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
     let path = store.find(Some(&args.file))?;
     let text = read_text(&path)?;
-    let table = turnstone_table::load(&text, args.content.clone())
+    let table = store
+        .games
+        .load(&text, args.content.clone())
         .with_context(|| format!("cannot replay {}", path.display()))?;
     let mut out = Out::new();
     if args.json {

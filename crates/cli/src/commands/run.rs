@@ -7,7 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
-use turnstone_table::{Host, Outcome, Plan, Played, Rejection, Table, Venue};
+use turnstone_table::{Games, Host, Outcome, Plan, Played, Rejection, Table, Venue};
 
 use crate::Ended;
 use crate::args;
@@ -16,8 +16,8 @@ use crate::out::{BAD, FAINT, Out, TITLE, grouped, progress};
 use crate::play::{bot_named, opening, venue};
 
 /// Plays and reports. A game that cannot go on although it is not over is a failed check.
-pub fn run(args: &args::Run) -> Result<Ended> {
-    let (host, first) = opening(&args.opening);
+pub fn run(args: &args::Run, games: Games) -> Result<Ended> {
+    let (host, first) = opening(&args.opening, games);
     let venue = venue(host, &first, &args.opening.wishes)?;
     let table = venue.open(first.seed).map_err(|refusal| anyhow!(refusal))?;
     let plan = plan(host, &*table, args)?;

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use turnstone_table::{LoadError, Verified, host_of_file};
+use turnstone_table::{Games, LoadError, Verified};
 
 use crate::Ended;
 use crate::args;
@@ -30,7 +30,7 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
                 continue;
             }
         };
-        let result = verify(&text, args);
+        let result = verify(&text, args, store.games);
         failed |= result.is_err();
         if args.json {
             writeln!(out, "{}", as_json(file, &result))?;
@@ -46,9 +46,9 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
     }
 }
 
-fn verify(text: &str, args: &args::Verify) -> Result<Verified, LoadError> {
+fn verify(text: &str, args: &args::Verify, games: Games) -> Result<Verified, LoadError> {
     let bar = progress(text.lines().count() as u64, "lines");
-    let host = host_of_file(text)?;
+    let host = games.host_of_file(text)?;
     let result = host.verify(text, args.content.clone(), &mut |line| bar.set_position(line as u64));
     bar.finish_and_clear();
     result

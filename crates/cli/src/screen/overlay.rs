@@ -141,7 +141,7 @@ impl Desk {
     }
 
     fn open_file(&mut self, path: PathBuf) {
-        match Play::load(&path, None) {
+        match Play::load(&path, None, self.store.games) {
             Ok(play) => {
                 *self = Desk::new(play, self.store.clone(), Mode::Play);
                 self.say(&format!("Going on with {}.", path.display()));

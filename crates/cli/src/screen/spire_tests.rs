@@ -1,8 +1,9 @@
 //! Spire on small and large terminals, as pictures: the crowded fight, the shop, the map, an event.
 
 use ratatui::crossterm::event::KeyCode;
+use turnstone_games::games;
+use turnstone_table::Opening;
 use turnstone_table::scene::{Choice, Scene};
-use turnstone_table::{Opening, find};
 
 use super::desk::{Desk, Focus, Mode};
 use super::tests::{press, text};
@@ -26,8 +27,8 @@ const CROWD: &str = "as: defect; hp 41/75 block 12 energy 3; strength 2, weak 1,
 
 fn open(setup: &str, seed: u64) -> Desk {
     let opening = Opening { setup: Some(setup.to_owned()), seed, ..Opening::default() };
-    let table = find("spire").unwrap().open(&opening).unwrap_or_else(|refusal| panic!("{refusal}"));
-    Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into())), Mode::Play)
+    let table = games().find("spire").unwrap().open(&opening).unwrap_or_else(|refusal| panic!("{refusal}"));
+    Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into()), games()), Mode::Play)
 }
 
 fn crowd() -> Desk {

@@ -3,9 +3,10 @@
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use turnstone_games::games;
 use turnstone_table::scene::Ground;
 use turnstone_table::testing::PEBBLES;
-use turnstone_table::{Host, Opening, find};
+use turnstone_table::{Host, Opening};
 
 use super::desk::{Desk, Focus, Mode};
 use super::draw;
@@ -14,7 +15,7 @@ use crate::store::Store;
 
 fn desk(mode: Mode) -> Desk {
     let table = PEBBLES.open(&Opening { seed: 3, ..Opening::default() }).unwrap();
-    Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into())), mode)
+    Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into()), games()), mode)
 }
 
 pub fn press(desk: &mut Desk, keys: &[KeyCode]) {
@@ -134,7 +135,8 @@ fn a_replay_steps_and_changes_nothing() {
 fn bots_answer_by_themselves() {
     let mut table = PEBBLES.open(&Opening { seed: 3, ..Opening::default() }).unwrap();
     table.seat_bot(1, "random", 1).unwrap();
-    let mut desk = Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into())), Mode::Play);
+    let mut desk =
+        Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into()), games()), Mode::Play);
     assert!(!desk.moves_by_itself());
     press(&mut desk, &[KeyCode::Enter]);
     assert!(desk.moves_by_itself());
@@ -148,8 +150,9 @@ fn bots_answer_by_themselves() {
 
 #[test]
 fn the_last_move_is_marked_on_the_board_and_told_in_two_lines() {
-    let table = find("chess").unwrap().open(&Opening { seed: 3, ..Opening::default() }).unwrap();
-    let mut desk = Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into())), Mode::Play);
+    let table = games().find("chess").unwrap().open(&Opening { seed: 3, ..Opening::default() }).unwrap();
+    let mut desk =
+        Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into()), games()), Mode::Play);
     let number = desk.scene.options.iter().position(|option| option.label == "e2e4").unwrap();
     desk.choose(number).unwrap();
     let cells = desk.scene.board.as_ref().unwrap().cells.iter().enumerate();

@@ -7,8 +7,8 @@ use crate::game::Chess;
 use crate::piece::Kind;
 use crate::rules::plain::play_of;
 use turnstone::dice::Lots;
-use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
+use turnstone_host::Bot;
 
 /// Searches as far as its budget reaches: plain positions on bitboards, all
 /// others through the real resolution.

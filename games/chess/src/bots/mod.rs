@@ -14,8 +14,8 @@ use crate::piece::PieceId;
 use crate::run::RunAction;
 use crate::state::State;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::{Bot, Named};
 use turnstone::{Input, InputOf, Position, Seat, Viewer};
+use turnstone_host::{Bot, Named};
 
 pub use alpha_beta::AlphaBeta;
 pub(crate) use board::Board;

@@ -2,7 +2,7 @@
 
 use super::{Node, NodeKind, Phase, Run, RunAction, words::EVENTS};
 use crate::game::Chess;
-use turnstone::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
+use turnstone_host::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
 
 /// Columns and rows between the places of the map, for the roads.
 const STEP: u8 = 2;
@@ -147,8 +147,8 @@ fn node_cell(node: &Node, reached: bool, here: bool) -> Cell {
 mod tests {
     use super::*;
     use crate::setup::Setup;
-    use turnstone::host::Hosted as _;
     use turnstone::{Game as _, Position, Viewer};
+    use turnstone_host::Hosted as _;
 
     #[test]
     fn every_road_of_the_map_is_drawn_and_every_step_can_be_pointed_at() {

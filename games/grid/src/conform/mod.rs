@@ -9,7 +9,7 @@ mod trace;
 
 use serde_json::Value;
 use turnstone::Rejection;
-use turnstone::host::Conformity;
+use turnstone_host::Conformity;
 
 use crate::ruleset::{Profile, Ruleset};
 

@@ -11,8 +11,8 @@ mod vectors;
 mod worlds;
 
 use serde_json::Value;
-use turnstone::host::Conformity;
 use turnstone::{Rejection, code};
+use turnstone_host::Conformity;
 
 /// The result of one record: nothing, or the place and what differs there.
 pub type Outcome = Result<(), (String, String)>;

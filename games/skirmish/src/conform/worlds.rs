@@ -11,7 +11,7 @@ use crate::stage::{Rules, Stage};
 use crate::state::State;
 use crate::text::{Intent, parse, plan};
 use serde_json::{Value, json};
-use turnstone::host::Conformity;
+use turnstone_host::Conformity;
 
 /// The world of a vector. It is taken as it is: vectors may hold worlds that no match could open.
 pub fn open_world(world: &Value) -> Result<State, (String, String)> {

@@ -8,8 +8,8 @@ use crate::legal::canonical;
 use crate::state::State;
 use std::collections::VecDeque;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
+use turnstone_host::Bot;
 
 /// A bot that plays a preset: it plans a turn and then carries it out.
 pub struct PresetBot {

@@ -1,6 +1,6 @@
 //! What each level of ascension makes harder, in words. The rules themselves stand where they act.
 
-use turnstone::host::{Named, Setting};
+use turnstone_host::{Named, Setting};
 
 /// What the levels from 1 on add to those below them.
 const LEVELS: [&str; 20] = [

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, LazyLock};
 
-use turnstone::host::{Bench, Bot};
 use turnstone::{Game, Off, Offers, Position, Rejection, Resolver};
+use turnstone_host::{Bench, Bot};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Setup};

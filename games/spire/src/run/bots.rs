@@ -2,8 +2,8 @@
 
 use smallvec::SmallVec;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::host::Bot;
 use turnstone::{Input, InputOf, Position};
+use turnstone_host::Bot;
 
 use super::game::{Climb, Of};
 use crate::effect::{Action, Answer};

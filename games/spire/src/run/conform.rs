@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use turnstone::Rejection;
-use turnstone::host::Conformity;
+use turnstone_host::Conformity;
 
 use super::game::Climb;
 use super::{map_trace, real_game};

@@ -5,9 +5,9 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::digest::Digest;
-use turnstone::host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
-use turnstone::scene::Scene;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone_host::scene::Scene;
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Of, Setup};

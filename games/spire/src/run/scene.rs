@@ -1,7 +1,7 @@
 //! What a player sees: the map and the screens of a run, and the table of a fight.
 
-use turnstone::scene::{Board, Choice, Panel, Pick, Scene};
 use turnstone::{Game, Input, InputOf, Position};
+use turnstone_host::scene::{Board, Choice, Panel, Pick, Scene};
 
 use super::effect::{Purpose, Question};
 use super::game::{Climb, Of};

@@ -1,6 +1,6 @@
 //! What the screens of a run show: events, rewards, shops, the deck, and the map with its ways.
 
-use turnstone::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
+use turnstone_host::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
 
 use super::apply::purpose_word;
 use super::consequences::capital;

@@ -4,13 +4,13 @@ use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 
 use turnstone::file::{self, Header};
-use turnstone::host::Hosted as _;
 use turnstone::{Match, Rejection};
 use turnstone_chess::notation::{read_pgn, write_pgn};
 use turnstone_chess::plain::{Position, Variant, divide, perft};
 use turnstone_chess::{BadInput, Chess, match_of, pgn_of};
+use turnstone_host::Hosted as _;
 
-use crate::host::{LoadError, open_header};
+use turnstone_table::{LoadError, open_header};
 
 /// What a count gave.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -104,30 +104,4 @@ fn write(game: &Match<Chess>) -> String {
     let header =
         Header::new(Chess::NAME, chess.ruleset(), chess.content(), game.setup().clone(), game.seed());
     file::write(&header, game)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn games_come_from_pgn_and_go_back_to_it() {
-        let files = import("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").unwrap();
-        assert_eq!(files.len(), 2);
-        assert!(pgn(&files[0], None).unwrap().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
-        assert!(fen(&files[1], None).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
-        let mistake = import("1. e4 e5 2. Ke3 *").unwrap_err();
-        assert!(mistake.to_string().contains("Ke3"), "{mistake}");
-        assert!(fen("{}", None).is_err());
-    }
-
-    #[test]
-    fn counts_agree_and_mistakes_are_named() {
-        let tree = Tree::read(None, "chess").unwrap();
-        assert_eq!(tree.count(3, false).nodes, 8_902);
-        let each = tree.count(3, true);
-        assert_eq!((each.nodes, each.moves.len()), (8_902, 20));
-        assert_eq!(Tree::read(Some("8/8"), "chess").err().unwrap().code(), "fen.ranks");
-        assert_eq!(Tree::read(None, "checkers").err().unwrap().code(), "UNKNOWN_VARIANT");
-    }
 }

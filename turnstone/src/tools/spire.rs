@@ -39,22 +39,3 @@ fn named<T: serde::de::DeserializeOwned>(
     serde_json::from_value(Value::String(name.to_lowercase()))
         .map_err(|_| Rejection::new(code, format!("there is no \"{name}\"; there are: {known}")))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::seed;
-
-    #[test]
-    fn a_seed_is_unrolled_and_mistakes_are_named() {
-        let found = seed("1ABCD", "Ironclad", 0, "original").unwrap();
-        assert!(found.text.contains("1ABCD") && found.data["acts"].is_array());
-        for (text, character, ascension, rules, code) in [
-            ("", "ironclad", 0, "original", "BAD_SEED"),
-            ("1", "nobody", 0, "original", "UNKNOWN_CHARACTER"),
-            ("1", "silent", 21, "original", "BAD_ASCENSION"),
-            ("1", "defect", 20, "house", "UNKNOWN_RULES"),
-        ] {
-            assert_eq!(seed(text, character, ascension, rules).err().unwrap().code(), code);
-        }
-    }
-}

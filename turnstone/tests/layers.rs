@@ -1,4 +1,5 @@
-//! Who may depend on whom: the kernel on no game, a game on no other game, the outside on the table.
+//! Who may depend on whom. The kernel knows nothing of ours; games know kernel, host and content,
+//! never each other; everything around them knows no game; this program alone knows all four.
 
 use std::collections::BTreeMap;
 use std::process::Command;
@@ -27,23 +28,36 @@ fn needs() -> BTreeMap<String, Vec<String>> {
 }
 
 const GAMES: [&str; 4] = ["turnstone-chess", "turnstone-grid", "turnstone-skirmish", "turnstone-spire"];
+const PROGRAM: &str = "turnstone-games";
 
-#[test]
-fn the_kernel_depends_on_nothing_of_ours() {
-    assert_eq!(needs()["turnstone"], Vec::<String>::new());
+#[track_caller]
+fn allow(package: &str, allowed: &[&str]) {
+    let needs = needs();
+    for need in needs.get(package).unwrap_or_else(|| panic!("there is no {package}")) {
+        assert!(allowed.contains(&need.as_str()), "{package} must not depend on {need}");
+    }
 }
 
 #[test]
-fn a_game_depends_on_the_kernel_alone() {
-    let needs = needs();
+fn the_kernel_depends_on_nothing_of_ours() {
+    allow("turnstone-kernel", &[]);
+}
+
+#[test]
+fn the_host_knows_the_kernel_alone() {
+    allow("turnstone-host", &["turnstone-kernel"]);
+}
+
+#[test]
+fn a_game_knows_kernel_host_and_content_and_no_other_game() {
     for game in GAMES {
-        assert_eq!(needs[game], ["turnstone"], "{game}");
+        allow(game, &["turnstone-kernel", "turnstone-host", "turnstone-content"]);
     }
 }
 
 #[test]
 fn every_game_in_the_tree_is_known_to_this_test() {
-    let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../../games");
+    let dir = concat!(env!("CARGO_MANIFEST_DIR"), "/../games");
     let folders = std::fs::read_dir(dir).expect("the games folder").filter_map(Result::ok);
     let mut found: Vec<String> =
         folders.map(|entry| format!("turnstone-{}", entry.file_name().to_string_lossy())).collect();
@@ -52,13 +66,22 @@ fn every_game_in_the_tree_is_known_to_this_test() {
 }
 
 #[test]
-fn test_kit_and_samples_depend_on_the_kernel_alone() {
+fn test_kit_and_samples_know_kernel_and_host_alone() {
     for package in ["turnstone-testkit", "turnstone-samples"] {
-        assert_eq!(needs()[package], ["turnstone"], "{package}");
+        allow(package, &["turnstone-kernel", "turnstone-host"]);
     }
 }
 
 #[test]
-fn the_command_line_talks_to_the_table_only() {
-    assert_eq!(needs()["turnstone-cli"], ["turnstone-table"]);
+fn the_table_knows_kernel_and_host_and_the_command_line_the_table() {
+    allow("turnstone-table", &["turnstone-kernel", "turnstone-host"]);
+    allow("turnstone-cli", &["turnstone-table"]);
+}
+
+#[test]
+fn only_the_program_knows_games() {
+    for (package, needs) in needs().into_iter().filter(|(package, _)| package != PROGRAM) {
+        let game = needs.iter().find(|need| GAMES.contains(&need.as_str()));
+        assert_eq!(game, None, "{package} knows a game");
+    }
 }

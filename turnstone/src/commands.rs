@@ -6,16 +6,25 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::json;
-use turnstone_table::tools::{chess, grid, spire};
+use turnstone_cli::files::{plain_name, read_text, write_whole};
+use turnstone_cli::out::{FAINT, Out, grouped, spinner};
+use turnstone_cli::store::Store;
+use turnstone_cli::{Ended, Tool, ToolOf};
 
-use crate::Ended;
 use crate::args;
-use crate::files::{plain_name, read_text, write_whole};
-use crate::out::{FAINT, Out, grouped, spinner};
-use crate::store::Store;
+use crate::tools::{chess, grid, spire};
+
+/// The tools, in the order in which help lists them.
+pub static TOOLS: [&dyn Tool; 5] = [
+    &ToolOf::<args::Perft>(perft),
+    &ToolOf::<args::Chess>(chess),
+    &ToolOf::<args::Uci>(uci),
+    &ToolOf::<args::Grid>(grid),
+    &ToolOf::<args::Spire>(spire),
+];
 
 /// Counts the leaves of a chess position's move tree.
-pub fn perft(args: &args::Perft) -> Result<Ended> {
+fn perft(args: &args::Perft, _: &Store) -> Result<Ended> {
     let fen = (!args.fen.is_empty()).then(|| args.fen.join(" "));
     let tree = chess::Tree::read(fen.as_deref(), &args.variant).map_err(|refusal| anyhow!(refusal))?;
     let wheel = spinner("counting");
@@ -43,7 +52,7 @@ pub fn perft(args: &args::Perft) -> Result<Ended> {
 }
 
 /// Prints what a seed holds.
-pub fn spire(args: &args::Spire) -> Result<Ended> {
+fn spire(args: &args::Spire, _: &Store) -> Result<Ended> {
     let args::Spire::Seed { text, character, ascension, rules, json } = args;
     let found = spire::seed(text, character, *ascension, rules).map_err(|refusal| anyhow!(refusal))?;
     let mut out = Out::new();
@@ -57,13 +66,13 @@ pub fn spire(args: &args::Spire) -> Result<Ended> {
 }
 
 /// Speaks with a chess program.
-pub fn uci() -> Result<Ended> {
+fn uci(_: &args::Uci, _: &Store) -> Result<Ended> {
     chess::uci(BufReader::new(std::io::stdin()), std::io::stdout().lock())?;
     Ok(Ended::Well)
 }
 
 /// Turns chess matches into other notations, and back.
-pub fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
+fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
     let mut out = Out::new();
     let text = |file: &args::ChessFile| read_text(&store.find(Some(&file.file))?);
     match args {
@@ -85,7 +94,7 @@ pub fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
 }
 
 /// Solves or draws a level.
-pub fn grid(args: &args::Grid) -> Result<Ended> {
+fn grid(args: &args::Grid, _: &Store) -> Result<Ended> {
     match args {
         args::Grid::Solve { level, seed, limit, json } => solve(level, *seed, *limit, *json),
         args::Grid::Render { level, out, seed, pixels, delay } => draw(level, *seed, out, *pixels, *delay),

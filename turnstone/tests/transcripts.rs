@@ -23,7 +23,7 @@ fn answer(arguments: &str, input: &str) -> String {
 }
 
 fn document(name: &str) -> String {
-    let path = format!("{}/../../{name}", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../{name}", env!("CARGO_MANIFEST_DIR"));
     std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{path}: {error}"))
 }
 

@@ -1,4 +1,4 @@
-//! `cargo bench -p turnstone-table [-- FILTER]`: the rates of the kernel and of every game, in CPU
+//! `cargo bench -p turnstone-games [-- FILTER]`: the rates of the kernel and of every game, in CPU
 //! time, best of several chunks. `turnstone bench` measures the same work and prints more.
 
 use cpu_time::ThreadTime;
@@ -7,7 +7,8 @@ const CHUNKS: usize = 8;
 
 fn main() {
     let filter = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    for bench in turnstone_table::benches().into_iter().filter(|bench| bench.name.contains(&filter)) {
+    let all = turnstone_samples::benches().into_iter().chain(turnstone_games::games().benches());
+    for bench in all.filter(|bench| bench.name.contains(&filter)) {
         let mut work = (bench.prepare)();
         work(); // warm the buffers
         let best = (0..CHUNKS).map(|_| seconds_per_unit(&mut work)).fold(f64::INFINITY, f64::min);

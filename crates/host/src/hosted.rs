@@ -1,19 +1,14 @@
-//! What a game offers besides its rules, so that one command line, one table and one test kit can
-//! serve every game: names, set-ups, scenes, bots, golden records, benchmarks.
+//! The trait [`Hosted`], and what its methods take and give.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use turnstone::digest::Digest;
+use turnstone::{Game, InputOf, Position, Rejection, Seat, Viewer};
 
-use crate::digest::Digest;
-use crate::game::{Game, Seat};
-use crate::position::Position;
-use crate::record::InputOf;
-use crate::reject::Rejection;
 use crate::scene::Scene;
-use crate::view::Viewer;
 
 /// How a match is to be opened.
 #[derive(Clone, Debug, Default)]
@@ -137,7 +132,7 @@ pub trait Hosted: Game {
     /// What is wrong with it.
     fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
         serde_json::from_value(value.clone())
-            .map_err(|error| Rejection::new(crate::code::MALFORMED, format!("not an input: {error}")))
+            .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
     }
 
     /// Checks golden records: a file's name and text, and options such as `profile=seed`.

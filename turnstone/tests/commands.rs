@@ -331,7 +331,7 @@ fn conform_refuses_what_it_does_not_know() {
 
 /// The golden records in the tree, by game.
 fn golden(game: &str) -> Option<PathBuf> {
-    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/{game}/tests/golden"));
+    let dir = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../games/{game}/tests/golden"));
     dir.is_dir().then_some(dir)
 }
 

@@ -1,0 +1,118 @@
+//! The command line, for any games: play, replay, verify, explain, measure. See `turnstone help`.
+//!
+//! A program is a list of games and this:
+//!
+//! ```no_run
+//! use std::process::ExitCode;
+//! use turnstone_table::{Games, Of};
+//! # use turnstone_table::testing::Pebbles as MyGame;
+//!
+//! fn main() -> ExitCode {
+//!     turnstone_cli::main(Games::new(&[&Of::<MyGame>::HOST]))
+//! }
+//! ```
+//!
+//! Games with commands of their own hand them in as [`Tool`]s of a [`Program`].
+
+mod args;
+mod clock;
+mod commands;
+mod fault;
+pub mod files;
+mod lines;
+pub mod out;
+mod plain;
+mod play;
+mod render;
+mod screen;
+pub mod store;
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use clap::{ArgMatches, CommandFactory, FromArgMatches};
+use turnstone_table::{Bench, Games};
+
+use crate::fault::Manner;
+use crate::store::Store;
+
+/// A program: its games, and what it has besides.
+pub struct Program {
+    /// The games, in the order of the menu.
+    pub games: Games,
+    /// Commands of single games.
+    pub tools: &'static [&'static dyn Tool],
+    /// Benchmarks besides those of the games.
+    pub benches: fn() -> Vec<Bench>,
+}
+
+/// A command of one game.
+pub trait Tool: Sync {
+    /// What can be typed.
+    fn command(&self) -> clap::Command;
+
+    /// Does it.
+    ///
+    /// # Errors
+    /// Why it could not be done; a `[CODE]` in the text is told as the code.
+    fn run(&self, matches: &ArgMatches, store: &Store) -> Result<Ended>;
+}
+
+/// A tool whose arguments are parsed into `A`.
+pub struct ToolOf<A>(pub fn(&A, &Store) -> Result<Ended>);
+
+impl<A: CommandFactory + FromArgMatches> Tool for ToolOf<A> {
+    fn command(&self) -> clap::Command {
+        A::command()
+    }
+
+    fn run(&self, matches: &ArgMatches, store: &Store) -> Result<Ended> {
+        (self.0)(&A::from_arg_matches(matches)?, store)
+    }
+}
+
+/// How a command that could be carried out ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// All is well: exit code 0.
+    Well,
+    /// A check failed: exit code 1.
+    Failed,
+}
+
+/// A program of these games and nothing else: parses the command line, does what it says, and gives
+/// the exit code.
+pub fn main(games: Games) -> ExitCode {
+    Program { games, tools: &[], benches: Vec::new }.main()
+}
+
+impl Program {
+    /// Parses the command line, does what it says, and gives the exit code.
+    pub fn main(&self) -> ExitCode {
+        let arguments: Vec<String> =
+            std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        let manner = Manner::of(&arguments);
+        let command = args::command(self);
+        let matches = match command.clone().try_get_matches_from(args::hand_on_options(&command, arguments)) {
+            Ok(matches) => matches,
+            Err(error) => return manner.tell_usage(&error),
+        };
+        match commands::run(self, &matches) {
+            Ok(Ended::Well) => ExitCode::SUCCESS,
+            Ok(Ended::Failed) => ExitCode::from(1),
+            // Whoever read our output has read enough.
+            Err(error) if is_closed_pipe(&error) => ExitCode::SUCCESS,
+            Err(error) => match error.downcast_ref::<clap::Error>() {
+                Some(error) => manner.tell_usage(error),
+                None => manner.tell_failure(&error),
+            },
+        }
+    }
+}
+
+fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        let io = cause.downcast_ref::<std::io::Error>();
+        io.is_some_and(|io| io.kind() == std::io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,14 @@
+//! What a game offers besides its rules, so that one table, one command line and one test kit can
+//! serve every game: names, set-ups, scenes, bots, golden records, benchmarks.
+//!
+//! The kernel ([`turnstone`]) knows rules and what follows from them; this crate knows what people and
+//! programs around a game ask for. A game implements [`Hosted`] beside
+//! [`Game`](turnstone::Game), and draws itself as a [`scene::Scene`], which is plain data: a terminal
+//! or a browser shows it without knowing the game.
+
+mod hosted;
+pub mod scene;
+
+pub use hosted::{
+    Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Named, Opening, Setting, TimeOut,
+};

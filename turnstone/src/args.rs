@@ -1,0 +1,138 @@
+//! What can be typed for the tools of single games.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser};
+
+/// Count the move tree of a chess position
+#[derive(Debug, Parser)]
+#[command(
+    name = "perft",
+    after_help = "Examples:\n  turnstone perft --depth 5\n  \
+    turnstone perft 'r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1' --depth 4 --divide\n  \
+    turnstone perft --variant atomic --depth 4"
+)]
+pub struct Perft {
+    /// The position [default: the one the variant starts from]
+    pub fen: Vec<String>,
+    /// How deep
+    #[arg(short, long, value_name = "N", value_parser = clap::value_parser!(u32).range(..=20))]
+    pub depth: u32,
+    /// Which rules: chess, chess960, atomic, …
+    #[arg(long, value_name = "NAME", default_value = "chess")]
+    pub variant: String,
+    /// Print the share of each move
+    #[arg(long)]
+    pub divide: bool,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Speak UCI, so that chess programs can play against us
+#[derive(Debug, Parser)]
+#[command(
+    name = "uci",
+    after_help = "Example:\n  (echo position startpos; echo go depth 3; sleep 1) | turnstone uci\n\n\
+    Variants are chosen with `setoption name UCI_Variant value atomic`."
+)]
+pub struct Uci {}
+
+/// Turn chess matches into FEN and PGN, and PGN into matches
+#[derive(Debug, Parser)]
+#[command(name = "chess")]
+pub enum Chess {
+    /// Print where a match stands as FEN, abilities and tiles included
+    #[command(after_help = "Examples:\n  turnstone chess fen match.turn\n  turnstone chess fen chess-1")]
+    Fen(ChessFile),
+    /// Print a match as PGN
+    #[command(after_help = "Example:\n  turnstone chess pgn match.turn > match.pgn")]
+    Pgn(ChessFile),
+    /// Make match files of the games of a PGN file
+    #[command(after_help = "Example:\n  turnstone chess import games.pgn --out matches")]
+    Import {
+        /// A PGN file; - is standard input
+        file: PathBuf,
+        /// The directory the match files go to
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        out: PathBuf,
+    },
+}
+
+/// A chess match.
+#[derive(Debug, Args)]
+pub struct ChessFile {
+    /// A match file, or the name of a saved match
+    pub file: String,
+    /// The content the match was played with
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+}
+
+/// Solve and draw grid levels
+#[derive(Debug, Parser)]
+#[command(name = "grid")]
+pub enum Grid {
+    /// Find a shortest way to win a level
+    #[command(
+        after_help = "Examples:\n  turnstone grid solve first-steps\n  turnstone grid solve my-level.toml --limit 5000000"
+    )]
+    Solve {
+        /// A level or generator from `turnstone games grid`, or a level file
+        level: String,
+        /// The seed of a generator
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+        /// Give up after looking at this many moments
+        #[arg(long, value_name = "N", default_value_t = 1_000_000)]
+        limit: usize,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// Draw a level, or a match as an animation
+    #[command(
+        after_help = "Examples:\n  turnstone grid render first-steps -o level.png\n  turnstone grid render match.turn -o match.gif"
+    )]
+    Render {
+        /// A level or generator, a level file, or a match file (.turn)
+        level: String,
+        /// Where to: .svg or .png, and .gif or .png (animated) for a match
+        #[arg(short, long, value_name = "FILE")]
+        out: PathBuf,
+        /// The seed of a generator
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        seed: u64,
+        /// Pixels across
+        #[arg(long, value_name = "N", default_value_t = 640)]
+        pixels: u32,
+        /// Hundredths of a second between the pictures of a match
+        #[arg(long, value_name = "N", default_value_t = 30)]
+        delay: u16,
+    },
+}
+
+/// Look into spire
+#[derive(Debug, Parser)]
+#[command(name = "spire")]
+pub enum Spire {
+    /// Print what a seed holds: offers, maps, fights, relics, rewards
+    #[command(after_help = "Examples:\n  turnstone spire seed 1ABCD\n  \
+        turnstone spire seed 1ABCD --character silent --ascension 20 --json")]
+    Seed {
+        /// The seed, as players write it
+        text: String,
+        /// Who climbs: ironclad, silent, defect, watcher
+        #[arg(long, value_name = "NAME", default_value = "ironclad")]
+        character: String,
+        /// Ascension, 0 to 20
+        #[arg(long, value_name = "N", default_value_t = 0)]
+        ascension: u8,
+        /// Whose rules: original or simulator
+        #[arg(long, value_name = "NAME", default_value = "original")]
+        rules: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}

@@ -1,0 +1,41 @@
+//! The four games of this repository, as one list, with the tools that only one of them has.
+//!
+//! This is the only place that knows all games. Everything else, the table and the command line
+//! included, takes the list as a value; a program with other games is as short as this one.
+
+mod args;
+mod commands;
+pub mod tools;
+
+use std::process::ExitCode;
+
+use turnstone_chess::Chess;
+use turnstone_cli::Program;
+use turnstone_grid::Grid;
+use turnstone_skirmish::Skirmish;
+use turnstone_spire::Spire;
+use turnstone_spire::run::Climb;
+use turnstone_table::{Games, Of};
+
+/// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
+///
+/// Never inlined: every crate that did would compile the tables of all games a second time.
+#[inline(never)]
+pub fn games() -> Games {
+    Games::new(&[&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &Of::<Climb<Spire>>::HOST])
+}
+
+/// The program: the games, their tools, and the kernel's own benchmarks.
+pub fn program() -> Program {
+    Program { games: games(), tools: &commands::TOOLS, benches: turnstone_samples::benches }
+}
+
+/// Parses the command line, does what it says, and gives the exit code.
+pub fn main() -> ExitCode {
+    program().main()
+}
+
+/// The code on the first page of the documents is tested.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+struct Readme;

@@ -1,0 +1,60 @@
+//! What every game of the program keeps: the contract of a host.
+
+use turnstone_games::games;
+use turnstone_table::protocol::Door;
+use turnstone_table::{Opening, Outcome, Viewer};
+
+#[test]
+fn a_seat_sends_its_own_inputs_and_not_the_referees() {
+    let chess = games().find("chess").unwrap();
+    let mut table = chess.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
+    table.seat_bot(1, "random", 1).unwrap();
+    let mut door = Door::new(table, Some(0)).unwrap();
+    door.greet();
+    for foul in
+        [r#"{"act":{"resign":"Black"}}"#, r#"{"act":{"time-out":"Black"}}"#, r#"{"act":"agree-draw"}"#]
+    {
+        let answer = door.hear(foul);
+        assert_eq!(answer[0]["code"], "NOT_YOURS", "{answer:?}");
+    }
+    let answer = door.hear(r#"{"act":{"resign":"White"}}"#);
+    assert_eq!(answer.last().unwrap()["type"], "over", "{answer:?}");
+}
+
+#[test]
+fn every_registered_game_keeps_the_contract_of_a_host() {
+    for host in games().all() {
+        let name = host.name();
+        assert!(!host.about().is_empty() && !host.bots().is_empty() && !host.rulesets().is_empty(), "{name}");
+        let mut table = host.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
+        for bot in host.bots() {
+            table.seat_bot(0, &bot.id, 1).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        for _ in 0..20 {
+            let (inputs, scene) = (table.inputs(), table.scene(Viewer::All));
+            assert_eq!(scene.options.len(), inputs.len(), "{name}: one option for each input");
+            if let Some(board) = &scene.board {
+                assert_eq!(board.cells.len(), usize::from(board.width) * usize::from(board.height), "{name}");
+            }
+            let (false, None::<Outcome>) = (inputs.is_empty(), table.outcome()) else { break };
+            let number = inputs.len() / 2;
+            table.act(&inputs[number]).unwrap_or_else(|error| panic!("{name}: {error}"));
+        }
+        let again = games().load(&table.save(), None).unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(again.digest(), table.digest(), "{name}");
+    }
+}
+
+#[test]
+fn every_set_up_and_ruleset_that_is_offered_opens() {
+    for host in games().all() {
+        for ruleset in host.rulesets() {
+            let opening = Opening { ruleset: Some(ruleset.id.clone().into()), ..Opening::default() };
+            host.open(&opening).unwrap_or_else(|error| panic!("{} {}: {error}", host.name(), ruleset.id));
+        }
+        for setup in host.setups() {
+            let opening = Opening { setup: Some(setup.id.clone()), ..Opening::default() };
+            host.open(&opening).unwrap_or_else(|error| panic!("{} {}: {error}", host.name(), setup.id));
+        }
+    }
+}

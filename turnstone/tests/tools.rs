@@ -1,0 +1,39 @@
+//! The tools of single games, as functions.
+
+use turnstone_games::tools::chess::{Tree, fen, import, pgn};
+use turnstone_games::tools::spire::seed;
+
+#[test]
+fn games_come_from_pgn_and_go_back_to_it() {
+    let files = import("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").unwrap();
+    assert_eq!(files.len(), 2);
+    assert!(pgn(&files[0], None).unwrap().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+    assert!(fen(&files[1], None).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+    let mistake = import("1. e4 e5 2. Ke3 *").unwrap_err();
+    assert!(mistake.to_string().contains("Ke3"), "{mistake}");
+    assert!(fen("{}", None).is_err());
+}
+
+#[test]
+fn counts_agree_and_mistakes_are_named() {
+    let tree = Tree::read(None, "chess").unwrap();
+    assert_eq!(tree.count(3, false).nodes, 8_902);
+    let each = tree.count(3, true);
+    assert_eq!((each.nodes, each.moves.len()), (8_902, 20));
+    assert_eq!(Tree::read(Some("8/8"), "chess").err().unwrap().code(), "fen.ranks");
+    assert_eq!(Tree::read(None, "checkers").err().unwrap().code(), "UNKNOWN_VARIANT");
+}
+
+#[test]
+fn a_seed_is_unrolled_and_mistakes_are_named() {
+    let found = seed("1ABCD", "Ironclad", 0, "original").unwrap();
+    assert!(found.text.contains("1ABCD") && found.data["acts"].is_array());
+    for (text, character, ascension, rules, code) in [
+        ("", "ironclad", 0, "original", "BAD_SEED"),
+        ("1", "nobody", 0, "original", "UNKNOWN_CHARACTER"),
+        ("1", "silent", 21, "original", "BAD_ASCENSION"),
+        ("1", "defect", 20, "house", "UNKNOWN_RULES"),
+    ] {
+        assert_eq!(seed(text, character, ascension, rules).err().unwrap().code(), code);
+    }
+}
