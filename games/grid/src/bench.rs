@@ -113,12 +113,13 @@ fn batch() -> Box<dyn FnMut() -> u64> {
     let (mut rewards, mut terminated, mut truncated) =
         (vec![0.0; LANES], vec![false; LANES], vec![false; LANES]);
     let mut lots = Lots::new(1, Stream::named("grid/bench/batch"));
-    let mut actions = vec![0; LANES];
+    let (mut actions, mut canvases) = (vec![0; LANES], batch.canvases());
     Box::new(move || {
         for _ in 0..16 {
             actions.iter_mut().for_each(|action| *action = lots.below(7) as u8);
             let mut frame = Frame {
                 observations: &mut observations,
+                canvases: Some(&mut canvases),
                 rewards: &mut rewards,
                 terminated: &mut terminated,
                 truncated: &mut truncated,

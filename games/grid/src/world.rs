@@ -340,6 +340,11 @@ impl World {
         self.live.win || self.live.lose
     }
 
+    /// Whether no turn is left.
+    pub fn is_out_of_time(&self) -> bool {
+        self.cast.turn_limit.is_some_and(|limit| self.live.turn >= limit)
+    }
+
     /// The cells in whose trail an entity appears.
     pub fn trail_of(&self, slot: Slot) -> impl Iterator<Item = Cell> + '_ {
         self.live.trail.iter().filter(move |(_, who)| *who == slot).map(|(cell, _)| *cell)
