@@ -44,8 +44,12 @@ impl Chess {
         self.check_kings(&saved)?;
         let mut state = State::try_from(saved)?;
         if self.rules.draws && state.keys.is_empty() {
-            let key = state.key();
+            let key = self.repetition_key(&state);
             state.keys.push(key);
+        }
+        // A position that is over is over at once: nobody waits for a move that does not exist.
+        if self.rules.ends && state.end.is_none() {
+            state.end = self.end_of(&state);
         }
         Ok(state)
     }

@@ -199,6 +199,7 @@ pub(crate) fn tell_end(end: End) -> String {
         EndReason::SeventyFiveMoves => "seventy-five moves without progress",
         EndReason::ThreefoldRepetition => "third repetition, claimed",
         EndReason::FivefoldRepetition => "fifth repetition",
+        EndReason::TurnLimit => "as many turns as a match may last",
         EndReason::KingLost => "the king is lost",
         EndReason::NoPieces => "no piece is left",
         EndReason::NoMoves => "no move is left",

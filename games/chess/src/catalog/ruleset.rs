@@ -55,6 +55,8 @@ pub struct Ruleset {
     pub promotions: Vec<String>,
     /// Fifty and seventy-five moves, repetition, insufficient material.
     pub draws: bool,
+    /// Turns after which a match is drawn where what was taken can come back; 0 is no limit.
+    pub turn_limit: u32,
     /// A king in the centre wins.
     pub hill: bool,
     /// Checks that win the game; 0 is off.
@@ -96,6 +98,7 @@ impl Default for Ruleset {
             en_passant: false,
             promotions: vec!["queen".to_owned()],
             draws: false,
+            turn_limit: 2_000,
             hill: false,
             checks: 0,
             must_capture: false,

@@ -119,6 +119,10 @@ pub(crate) fn heard_after(chess: &Chess, state: &State, event: &Event, heard: &m
                 push_pieces(chess, state, &mut asked, DEATHS, heard);
             }
         }
+        Event::Swapped { piece, other, .. } => {
+            heard.push(0, Listener::Pawn(piece));
+            heard.push(0, Listener::Pawn(other));
+        }
         Event::Captured { attacker, target, at, .. } if state.verbs() & DEATHS != 0 => {
             let from = state.piece(attacker).map_or(at, |piece| piece.at);
             let mut asked: Footprint = SmallVec::from_slice(&[(from, attacker), (at, target)]);

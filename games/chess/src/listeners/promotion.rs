@@ -2,16 +2,18 @@
 
 use crate::effect::{Effect, Event, Source, Tag};
 use crate::game::{Chess, Out};
-use crate::piece::PieceId;
+use crate::piece::{Kind, PieceId};
 use crate::state::State;
 
 /// The kind came with the move, or is the only one there is, or is asked.
 pub(crate) fn after(chess: &Chess, id: PieceId, state: &State, event: &Event, out: &mut Out) {
-    let Event::Moved { piece, to, promotion, tag, .. } = *event else { return };
-    if piece != id || !chess.promotes_on(state, id, to) {
-        return;
-    }
-    if let Some(pawn) = state.piece(id) {
+    let Some(pawn) = state.piece(id) else { return };
+    let (promotion, tag) = match *event {
+        Event::Moved { piece, promotion, tag, .. } if piece == id => (promotion, tag),
+        Event::Swapped { piece, other, tag } if [piece, other].contains(&id) => (Kind::NONE, tag),
+        _ => return,
+    };
+    if chess.promotes_on(state, id, pawn.at) {
         let tag = Tag::of(tag.actor).by_player().by(Source::Piece(id));
         out.last(Effect::Change { piece: id, from: pawn.kind, to: promotion, tag });
     }
@@ -35,6 +37,14 @@ mod tests {
         board.white("king a1").white("pawn d7").black("king h1").ruleset("standard");
         assert_eq!(board.play("d7d8"), ["move pawn d7d8 slide"]);
         assert_eq!(board.answer("knight"), ["change knight d8"]);
+    }
+
+    #[test]
+    fn a_pawn_that_was_swapped_to_the_last_rank_promotes() {
+        let mut board = Board::new(8, 8);
+        board.white("king a1").white("knight a8").white("pawn d2 swapper").black("king h8");
+        assert_eq!(board.play("d2a8"), ["charge pawn 0", "swap queen knight", "change queen a8"]);
+        assert_eq!((board.at("a8").as_str(), board.at("d2").as_str()), ("queen", "knight"));
     }
 
     #[test]

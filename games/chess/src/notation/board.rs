@@ -6,6 +6,7 @@
 //! piece: `<tomb:N{revenant}>`. Empty squares with a tile are written `<wall>.`.
 //! Plain positions come out as ordinary FEN.
 
+use crate::ability::Layer;
 use crate::at::{At, MAX_SIDE};
 use crate::catalog::{Catalog, tile_id};
 use crate::color::Color;
@@ -277,22 +278,20 @@ pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
     }
     let mut out = String::new();
     for y in (0..state.height()).rev() {
-        write_rank(&chess.catalog, state, y, &mut out);
+        write_rank(chess, state, y, &mut out);
         if y > 0 {
             out.push('/');
         }
     }
     let mut pocket = String::new();
     for (_, piece) in state.pieces().filter(|(_, piece)| piece.in_pocket) {
-        write_piece(&chess.catalog, piece, &mut pocket);
+        write_piece(chess, piece, &mut pocket);
     }
     if !pocket.is_empty() {
         _ = write!(out, "[{pocket}]");
     }
     out.push_str(state.player.pick(" w ", " b "));
-    let rooks: Vec<String> = state.castling.iter().map(At::to_string).collect();
-    out.push_str(if rooks.is_empty() { "-" } else { "" });
-    out.push_str(&rooks.join(","));
+    out.push_str(&castling_text(state));
     match state.en_passant {
         Some(passed) => _ = write!(out, " {}", passed.at),
         None => out.push_str(" -"),
@@ -304,7 +303,36 @@ pub(crate) fn write_board(chess: &Chess, state: &State) -> String {
     out
 }
 
-fn write_rank(catalog: &Catalog, state: &State, y: u8, out: &mut String) {
+/// `KQkq` as everywhere, or the rooks' squares on boards whose files have those letters.
+fn castling_text(state: &State) -> String {
+    if state.castling.is_empty() {
+        return "-".to_owned();
+    }
+    let lettered = || {
+        let mut rooks: Vec<At> = state.castling.to_vec();
+        rooks.sort_by_key(|rook| (rook.y, std::cmp::Reverse(rook.x)));
+        rooks.into_iter().map(|rook| rook_letter(state, rook)).collect::<Option<String>>()
+    };
+    let squares = || state.castling.iter().map(At::to_string).collect::<Vec<_>>().join(",");
+    if state.width() > 8 { squares() } else { lettered().unwrap_or_else(squares) }
+}
+
+/// The letter of a rook that may castle: its side's if it is the outermost, its file's otherwise.
+fn rook_letter(state: &State, rook: At) -> Option<char> {
+    let owner = state.piece_at(rook)?.1.owner;
+    let row = |kind| state.side(owner).filter(move |(_, p)| p.kind == kind && p.at.y == rook.y);
+    let king = row(Kind::KING).next()?.1.at;
+    let beyond = |other: At| if rook.x > king.x { other.x > rook.x } else { other.x < rook.x };
+    let outermost = row(Kind::ROOK).all(|(_, other)| !beyond(other.at));
+    let letter = match (outermost, rook.x > king.x) {
+        (true, true) => 'k',
+        (true, false) => 'q',
+        (false, _) => (b'a' + rook.x) as char,
+    };
+    Some(owner.pick(letter.to_ascii_uppercase(), letter))
+}
+
+fn write_rank(chess: &Chess, state: &State, y: u8, out: &mut String) {
     let mut empty = 0;
     for x in 0..state.width() {
         let at = At::new(x, y);
@@ -317,9 +345,9 @@ fn write_rank(catalog: &Catalog, state: &State, y: u8, out: &mut String) {
             _ = write!(out, "{empty}");
             empty = 0;
         }
-        write_tile(catalog, state, at, tile, out);
+        write_tile(chess, state, at, tile, out);
         match piece {
-            Some((_, piece)) => write_piece(catalog, piece, out),
+            Some((_, piece)) => write_piece(chess, piece, out),
             None => out.push('.'),
         }
     }
@@ -328,30 +356,31 @@ fn write_rank(catalog: &Catalog, state: &State, y: u8, out: &mut String) {
     }
 }
 
-fn write_tile(catalog: &Catalog, state: &State, at: At, tile: Tile, out: &mut String) {
+fn write_tile(chess: &Chess, state: &State, at: At, tile: Tile, out: &mut String) {
     if tile == Tile::Standard {
         return;
     }
     _ = write!(out, "<{}", tile_id(tile));
     if let Some(piece) = state.tomb(at).and_then(|tomb| state.piece(tomb.piece)) {
         out.push(':');
-        write_piece(catalog, piece, out);
+        write_piece(chess, piece, out);
     }
     out.push('>');
 }
 
-fn write_piece(catalog: &Catalog, piece: &Piece, out: &mut String) {
+fn write_piece(chess: &Chess, piece: &Piece, out: &mut String) {
+    let catalog = &chess.catalog;
     let letter = catalog.piece(piece.kind).letter;
     out.push(piece.owner.pick(letter, letter.to_ascii_lowercase()));
     if piece.promoted {
         out.push('~');
     }
-    if piece.layers.is_empty() {
-        return;
-    }
+    // What every piece has goes without saying.
+    let own = |layer: &&Layer| !chess.innate_abilities.contains(&layer.ability);
     let words: Vec<String> = piece
         .layers
         .iter()
+        .filter(own)
         .map(|layer| {
             let def = catalog.ability(layer.ability);
             if layer.charges == def.charges {
@@ -361,7 +390,9 @@ fn write_piece(catalog: &Catalog, piece: &Piece, out: &mut String) {
             }
         })
         .collect();
-    _ = write!(out, "{{{}}}", words.join(","));
+    if !words.is_empty() {
+        _ = write!(out, "{{{}}}", words.join(","));
+    }
 }
 
 #[cfg(test)]
@@ -388,6 +419,17 @@ mod tests {
         let chess = Chess::builtin("standard").unwrap();
         let state = chess.start(&Setup::Start, 0).unwrap();
         assert_eq!(chess.to_fen(&state), Variant::Standard.start_fen());
+    }
+
+    #[test]
+    fn rights_keep_their_letters_while_a_promotion_is_asked() {
+        use turnstone::{Input, Match};
+        let chess = std::sync::Arc::new(Chess::builtin("standard").unwrap());
+        let setup = Setup::Fen("4k3/2P5/8/8/8/8/8/R3K2R w KQ - 0 1".to_owned());
+        let mut game: Match<Chess> = Match::new(std::sync::Arc::clone(&chess), setup, 0).unwrap();
+        let play = chess.parse_play(game.state(), "c7c8").unwrap();
+        game.act(Input::Act(crate::Action::Play(crate::Play { kind: Kind::NONE, ..play }))).unwrap();
+        assert_eq!(chess.to_fen(game.state()), "2P1k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     }
 
     #[test]

@@ -8,7 +8,9 @@ impl Position {
     pub fn to_san(&self, mv: &Move) -> String {
         let mut text = self.san_body(mv, &self.legal());
         let next = self.after(mv);
-        if next.variant_end().is_some() || (next.in_check() && !next.has_legal_move()) {
+        // Whatever wins is marked as mate is; a drawn race is not.
+        let won = |end: crate::plain::End| end.winner.is_some();
+        if next.variant_end().is_some_and(won) || (!next.has_legal_move() && won(next.no_moves())) {
             text.push('#');
         } else if next.in_check() {
             text.push('+');

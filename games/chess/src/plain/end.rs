@@ -27,6 +27,8 @@ pub enum EndReason {
     FivefoldRepetition,
     /// A king was taken or blown up.
     KingLost,
+    /// The match has lasted as long as a match may.
+    TurnLimit,
     /// A side has no piece left.
     NoPieces,
     /// A side has no legal move where that loses or wins.

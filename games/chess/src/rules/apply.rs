@@ -31,10 +31,10 @@ impl Chess {
             }
             Event::Captured { attacker, target, at, .. } => self.apply_capture(state, attacker, target, at),
             Event::Destroyed { target, at, .. } => {
-                irreversible(state);
+                self.progress(state);
                 remember(state, target);
                 state.lift(target);
-                forget_castling(state, at);
+                self.forget_lost(state, target, at);
             }
             _ => self.apply_rare(state, event),
         }
@@ -46,9 +46,9 @@ impl Chess {
             Event::Castled { king, rook, king_to, rook_to } => {
                 apply_castle(state, king, rook, king_to, rook_to);
             }
-            Event::Placed { piece, at, tag } => apply_placed(state, piece, at, tag.manner),
+            Event::Placed { piece, at, tag } => self.apply_placed(state, piece, at, tag.manner),
             Event::Changed { piece, to, tag, .. } => {
-                irreversible(state);
+                self.progress(state);
                 remember(state, piece);
                 state.choice = None;
                 state.edit(piece, |piece| {
@@ -56,9 +56,9 @@ impl Chess {
                     piece.promoted |= tag.manner == Manner::Plain;
                 });
             }
-            Event::TileChanged { at, to, tomb, .. } => apply_tile(state, at, to, tomb),
+            Event::TileChanged { at, to, tomb, .. } => self.apply_tile(state, at, to, tomb),
             Event::Charged { piece, slot, charges } => {
-                irreversible(state);
+                self.progress(state);
                 state.edit(piece, |piece| piece.layers.set_charges(slot, charges));
             }
             Event::Swapped { piece, other, .. } => apply_swap(state, piece, other),
@@ -71,7 +71,10 @@ impl Chess {
 
     fn end_turn(&self, state: &mut State, player: Color) {
         state.stamp = state.stamp.wrapping_add(1);
-        let stale = |passed: Passed| state.piece(passed.pawn).is_none_or(|pawn| pawn.owner != player);
+        // A pawn that was taken is gone, also if it lives on in a pocket.
+        let stale = |passed: Passed| {
+            state.piece(passed.pawn).is_none_or(|pawn| pawn.owner != player || !pawn.on_board())
+        };
         if state.en_passant.is_some_and(stale) {
             state.en_passant = None;
         }
@@ -80,9 +83,10 @@ impl Chess {
     #[inline]
     fn apply_move(&self, state: &mut State, id: PieceId, from: At, to: At, displaced: PieceId) {
         if displaced.is_some() {
-            irreversible(state);
+            self.progress(state);
             remember(state, displaced);
             state.lift(displaced);
+            self.forget_lost(state, displaced, to);
         }
         remember(state, id);
         state.lift(id);
@@ -92,7 +96,7 @@ impl Chess {
         piece.memory.moved = true;
         let (kind, owner) = (piece.kind, piece.owner);
         if kind == Kind::PAWN {
-            irreversible(state);
+            self.progress(state);
             if self.rules.en_passant && from.x == to.x && from.y.abs_diff(to.y) == 2 {
                 self.note_leap(state, id, owner, from);
             }
@@ -122,10 +126,10 @@ impl Chess {
     }
 
     fn apply_capture(&self, state: &mut State, attacker: PieceId, target: PieceId, at: At) {
-        irreversible(state);
+        self.progress(state);
         remember(state, target);
         state.lift(target);
-        forget_castling(state, at);
+        self.forget_lost(state, target, at);
         let stamp = state.stamp;
         let Some(taker) = state.piece_mut(attacker) else { return };
         taker.memory.hunted = stamp;
@@ -140,13 +144,62 @@ impl Chess {
             state.set_pocket(target, true);
         }
     }
-}
 
-/// Nothing before this can come back.
-#[inline]
-fn irreversible(state: &mut State) {
-    state.halfmoves = 0;
-    state.keys.clear();
+    /// Something happened that starts the count of moves without progress anew. Earlier positions are
+    /// forgotten only where they cannot come back: the dead rise from tombs, walls are raised again,
+    /// and what was taken is dropped.
+    #[inline]
+    fn progress(&self, state: &mut State) {
+        state.halfmoves = 0;
+        if !self.may_return(state) {
+            state.keys.clear();
+        }
+    }
+
+    /// Who is gone castles no more, and without its king nobody of its side does.
+    #[inline]
+    fn forget_lost(&self, state: &mut State, id: PieceId, at: At) {
+        if state.castling.is_empty() {
+            return;
+        }
+        forget_castling(state, at);
+        let Some(piece) = state.piece(id) else { return };
+        if self.catalog.piece(piece.kind).royal {
+            forget_all_castling(state, piece.owner);
+        }
+    }
+
+    fn apply_placed(&self, state: &mut State, id: PieceId, at: At, manner: Manner) {
+        let pawn = state.piece(id).is_some_and(|piece| piece.kind == Kind::PAWN);
+        match manner {
+            Manner::Drop => {
+                state.set_pocket(id, false);
+                if pawn {
+                    self.progress(state);
+                }
+            }
+            _ => self.progress(state),
+        }
+        state.put(id, at);
+        let stamp = state.stamp;
+        if let Some(piece) = state.piece_mut(id) {
+            piece.memory.placed = stamp;
+        }
+    }
+
+    /// A tomb keeps its piece as it was when the resolution began.
+    fn apply_tile(&self, state: &mut State, at: At, to: Tile, tomb: PieceId) {
+        self.progress(state);
+        let stamp = state.stamp;
+        if let Some(piece) = state.piece_mut(tomb)
+            && piece.memory.touched == stamp
+        {
+            piece.moves = piece.memory.moves;
+            piece.kind = Kind(piece.memory.kind);
+        }
+        state.set_tile(at, to);
+        state.set_tomb(at, tomb);
+    }
 }
 
 /// Keeps what a piece was when the resolution began.
@@ -185,32 +238,6 @@ fn apply_castle(state: &mut State, king: PieceId, rook: PieceId, king_to: At, ro
     state.put(king, king_to);
     state.put(rook, rook_to);
     forget_all_castling(state, owner);
-}
-
-fn apply_placed(state: &mut State, id: PieceId, at: At, manner: Manner) {
-    if manner == Manner::Drop {
-        state.set_pocket(id, false);
-    }
-    irreversible(state);
-    state.put(id, at);
-    let stamp = state.stamp;
-    if let Some(piece) = state.piece_mut(id) {
-        piece.memory.placed = stamp;
-    }
-}
-
-/// A tomb keeps its piece as it was when the resolution began.
-fn apply_tile(state: &mut State, at: At, to: Tile, tomb: PieceId) {
-    irreversible(state);
-    let stamp = state.stamp;
-    if let Some(piece) = state.piece_mut(tomb)
-        && piece.memory.touched == stamp
-    {
-        piece.moves = piece.memory.moves;
-        piece.kind = Kind(piece.memory.kind);
-    }
-    state.set_tile(at, to);
-    state.set_tomb(at, tomb);
 }
 
 fn apply_swap(state: &mut State, a: PieceId, b: PieceId) {

@@ -1,11 +1,10 @@
 //! Castling on any board: the king ends next to the edge's rook square, two
 //! columns from the left edge or one from the right, the rook beside it.
 
-use super::attack::is_attacked;
 use crate::action::{How, Play};
 use crate::at::At;
-use crate::catalog::Catalog;
 use crate::color::Color;
+use crate::game::Chess;
 use crate::piece::{Kind, PieceId};
 use crate::state::State;
 
@@ -20,18 +19,18 @@ pub(crate) fn targets(state: &State, king: At, rook: At) -> (At, At) {
 }
 
 /// The castling moves of a king.
-pub(crate) fn plays(catalog: &Catalog, state: &State, color: Color, mut found: impl FnMut(Play)) {
+pub(crate) fn plays(chess: &Chess, state: &State, color: Color, mut found: impl FnMut(Play)) {
     let king = state.side(color).find(|(_, piece)| piece.kind == Kind::KING);
     let Some((king_id, king)) = king else { return };
     for rook in &state.castling {
         let ours = state.piece_at(*rook).is_some_and(|(_, piece)| piece.owner == color);
-        if ours && rook.y == king.at.y && is_free(catalog, state, king_id, king.at, *rook) {
+        if ours && rook.y == king.at.y && is_free(chess, state, king_id, king.at, *rook) {
             found(Play::new(king.at, *rook, How::Castle));
         }
     }
 }
 
-fn is_free(catalog: &Catalog, state: &State, king_id: PieceId, king: At, rook: At) -> bool {
+fn is_free(chess: &Chess, state: &State, king_id: PieceId, king: At, rook: At) -> bool {
     let (king_to, rook_to) = targets(state, king, rook);
     let rook_id = state.id_at(rook);
     let empty = |x: u8| {
@@ -43,16 +42,16 @@ fn is_free(catalog: &Catalog, state: &State, king_id: PieceId, king: At, rook: A
     // The squares on the king's way are judged with the king gone, so that it shields none of them.
     let mut gone = state.clone();
     gone.lift(king_id);
-    let safe = |x: u8| !is_attacked_here(catalog, &gone, At::new(x, king.y), them, king_id);
+    let safe = |x: u8| !is_attacked_here(chess, &gone, At::new(x, king.y), them, king_id);
     row(king, king_to).all(empty) && row(rook, rook_to).all(empty) && row(king, king_to).all(safe)
 }
 
 /// Attackers need something to take: the king is put on the square first.
-fn is_attacked_here(catalog: &Catalog, gone: &State, at: At, by: Color, king: PieceId) -> bool {
+fn is_attacked_here(chess: &Chess, gone: &State, at: At, by: Color, king: PieceId) -> bool {
     let mut there = gone.clone();
     if let Some((other, _)) = there.piece_at(at) {
         there.lift(other);
     }
     there.put(king, at);
-    is_attacked(catalog, &there, at, by, true)
+    chess.is_exposed(&there, at, by)
 }

@@ -32,7 +32,53 @@ impl Chess {
         } else if let Some(end) = self.end_by_rules(state) {
             return Some(end);
         }
-        self.rules.draws.then(|| forced_draw(state)).flatten()
+        self.rules.draws.then(|| self.forced_draw(state)).flatten()
+    }
+
+    /// Can a position come back although something was taken, died or was built?
+    pub(crate) fn may_return(&self, state: &State) -> bool {
+        self.rules.drops || !state.is_level() || state.verbs() & !self.innate != 0
+    }
+
+    /// Draws that need no claim.
+    fn forced_draw(&self, state: &State) -> Option<End> {
+        if state.halfmoves >= FORCED {
+            return Some(End::draw(EndReason::SeventyFiveMoves));
+        }
+        if repetitions(state) >= 5 {
+            return Some(End::draw(EndReason::FivefoldRepetition));
+        }
+        (self.turns_left(state) == Some(0)).then_some(End::draw(EndReason::TurnLimit))
+    }
+
+    /// Turns until the match is drawn for its length. Where what was taken can come back, neither
+    /// captures nor repetition bound a game; elsewhere it has no such limit.
+    fn turns_left(&self, state: &State) -> Option<usize> {
+        let limit = self.rules.turn_limit as usize;
+        (limit > 0 && self.may_return(state))
+            .then(|| limit.saturating_sub(state.keys.len().saturating_sub(1)))
+    }
+
+    /// What both sides are told before a draw falls by itself.
+    pub fn draw_notice(&self, state: &State) -> Option<String> {
+        if !self.rules.draws || self.end_of(state).is_some() {
+            return None;
+        }
+        let turns = |n: usize| if n == 1 { "turn".to_owned() } else { format!("{n} turns") };
+        let left = usize::from(FORCED.saturating_sub(state.halfmoves));
+        if left <= 30 {
+            let next = turns(left);
+            return Some(format!("Nothing was taken and no pawn has moved for long: a draw in {next}."));
+        }
+        if repetitions(state) >= 4 {
+            return Some("If this position comes once more, the game is drawn.".to_owned());
+        }
+        let left = self.turns_left(state).filter(|left| *left <= 100)?;
+        Some(format!(
+            "No match here lasts longer than {} turns: a draw in {}.",
+            self.rules.turn_limit,
+            turns(left)
+        ))
     }
 
     /// Lost kings and lost armies.
@@ -90,13 +136,20 @@ impl Chess {
     }
 
     fn race_end(&self, state: &State) -> Option<End> {
-        let home = |color| royals(&self.catalog, state, color).any(|(_, at)| at.y + 1 == state.height());
+        let home = |state: &State, color| {
+            royals(&self.catalog, state, color).any(|(_, at)| at.y + 1 == state.height())
+        };
+        let follows =
+            |play: &crate::Play| self.preview(state, play).is_some_and(|next| home(&next, Color::Black));
+        let home = |color| home(state, color);
         match (home(Color::White), home(Color::Black)) {
             (false, false) => None,
             (true, true) => Some(End::draw(EndReason::Race)),
             (false, true) => Some(End::win(Color::Black, EndReason::Race)),
-            // Black may still follow with the next move.
-            (true, false) if state.player == Color::Black => None,
+            // Black has one move to follow, if there is such a move.
+            (true, false) if state.player == Color::Black && self.legal_plays(state).iter().any(follows) => {
+                None
+            }
             (true, false) => Some(End::win(Color::White, EndReason::Race)),
         }
     }
@@ -151,7 +204,8 @@ impl Chess {
 
     /// The draw that the side to move may claim now.
     pub fn claimable(&self, state: &State) -> Option<EndReason> {
-        if !self.rules.draws || state.end.is_some() {
+        // In the fog of war nobody can know what the other side has done, and a claim would tell.
+        if !self.rules.draws || self.rules.fog_of_war || state.end.is_some() {
             return None;
         }
         if state.halfmoves >= 100 {
@@ -161,15 +215,10 @@ impl Chess {
     }
 }
 
-/// Draws that need no claim.
-fn forced_draw(state: &State) -> Option<End> {
-    if state.halfmoves >= 150 {
-        return Some(End::draw(EndReason::SeventyFiveMoves));
-    }
-    (repetitions(state) >= 5).then_some(End::draw(EndReason::FivefoldRepetition))
-}
+/// Turns without progress that end the game by themselves: seventy-five of each side.
+const FORCED: u16 = 150;
 
-/// How often the present position has occurred since the last irreversible step.
+/// How often the present position has occurred since the last step that cannot be taken back.
 pub(crate) fn repetitions(state: &State) -> usize {
     match state.keys.split_last() {
         Some((last, earlier)) => 1 + earlier.iter().filter(|key| *key == last).count(),

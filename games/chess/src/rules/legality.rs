@@ -1,8 +1,9 @@
 //! Which moves are legal: candidates, then what the ruleset asks of them.
 
-use super::attack::{in_check, royals};
+use super::attack::{in_check, is_attacked, royals};
 use super::candidates::plays_of;
 use super::{castling, plain};
+use crate::ability::Verb;
 use crate::action::{Action, How, Play};
 use crate::at::At;
 use crate::catalog::{Goal, Safety};
@@ -38,7 +39,7 @@ impl Chess {
     /// Castling, en passant and drops on boards that are not plain.
     fn special_plays(&self, state: &State, mut found: impl FnMut(Play)) {
         if self.rules.castling && !state.castling.is_empty() {
-            castling::plays(&self.catalog, state, state.player, &mut found);
+            castling::plays(self, state, state.player, &mut found);
         }
         if self.rules.en_passant {
             self.en_passant_plays(state, &mut found);
@@ -139,8 +140,36 @@ impl Chess {
         if enemy_had && !enemy_has {
             return true;
         }
-        let checks = self.rules.race && in_check(&self.catalog, &next, !us, true);
-        !checks && !in_check(&self.catalog, &next, us, true)
+        let checks = self.rules.race && self.is_threatened(&next, !us);
+        !checks && !self.is_threatened(&next, us)
+    }
+
+    /// Could a royal piece of this side be taken next?
+    fn is_threatened(&self, state: &State, color: Color) -> bool {
+        royals(&self.catalog, state, color).any(|(_, at)| self.is_exposed(state, at, !color))
+    }
+
+    /// Could `by` take on `at`? Who would blow up its own last king with it does not threaten.
+    pub(crate) fn is_exposed(&self, state: &State, at: At, by: Color) -> bool {
+        if !is_attacked(&self.catalog, state, at, by, true) {
+            return false;
+        }
+        if state.verbs() & Verb::Exploding.bit() == 0 || royals(&self.catalog, state, by).next().is_none() {
+            return true;
+        }
+        let survives = |play: &Play| {
+            let next = self.preview(state, play);
+            next.is_some_and(|next| royals(&self.catalog, &next, by).next().is_some())
+        };
+        let mut takes = Vec::new();
+        for (id, piece) in state.side(by) {
+            plays_of(&self.catalog, state, id, piece, self.rules.horde, |play| {
+                if play.to == at && play.how != How::Cast {
+                    takes.push(play);
+                }
+            });
+        }
+        takes.iter().any(survives)
     }
 
     /// The state after a move with everything it sets off, before the turn passes.
@@ -201,7 +230,8 @@ impl Chess {
     pub fn is_in_check(&self, state: &State, color: Color) -> bool {
         match self.plain(state) {
             Some(position) => position.king_attackers(color).any(),
-            None => in_check(&self.catalog, state, color, self.rules.safety == Safety::Resolved),
+            None if self.rules.safety == Safety::Resolved => self.is_threatened(state, color),
+            None => in_check(&self.catalog, state, color, false),
         }
     }
 }

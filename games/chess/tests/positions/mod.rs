@@ -1,5 +1,7 @@
 //! The shared perft positions.
 
+#![allow(dead_code, reason = "each test takes what it needs")]
+
 use flate2::read::GzDecoder;
 use serde::Deserialize;
 use std::collections::BTreeMap;
