@@ -10,8 +10,8 @@ use turnstone_table::Digest;
 
 fuzz_target!(|bytes: &[u8]| {
     let text = String::from_utf8_lossy(bytes);
-    let _ = GAMES.load(&text, None);
-    let _ = GAMES.load(&seal(&text), None);
+    let _ = GAMES.load(&text, &[]);
+    let _ = GAMES.load(&seal(&text), &[]);
 });
 
 fn seal(text: &str) -> String {

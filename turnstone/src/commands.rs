@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Result, anyhow};
 use serde_json::json;
-use turnstone_cli::files::{plain_name, read_text, write_whole};
+use turnstone_cli::files::{plain_name, read_content, read_text, write_whole};
 use turnstone_cli::out::{FAINT, Out, grouped, spinner};
 use turnstone_cli::store::Store;
 use turnstone_cli::{Ended, Tool, ToolOf};
@@ -75,9 +75,10 @@ fn uci(_: &args::Uci, _: &Store) -> Result<Ended> {
 fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
     let mut out = Out::new();
     let text = |file: &args::ChessFile| read_text(&store.find(Some(&file.file))?);
+    let content = |file: &args::ChessFile| read_content(file.content.as_deref());
     match args {
-        args::Chess::Fen(file) => writeln!(out, "{}", chess::fen(&text(file)?, file.content.clone())?)?,
-        args::Chess::Pgn(file) => write!(out, "{}", chess::pgn(&text(file)?, file.content.clone())?)?,
+        args::Chess::Fen(file) => writeln!(out, "{}", chess::fen(&text(file)?, &content(file)?)?)?,
+        args::Chess::Pgn(file) => write!(out, "{}", chess::pgn(&text(file)?, &content(file)?)?)?,
         args::Chess::Import { file, out: dir } => {
             let games = chess::import(&read_text(file)?).map_err(|refusal| anyhow!(refusal))?;
             let stem = plain_name(file);

@@ -239,6 +239,27 @@ fn bad_openings_are_refused_with_the_right_names() {
 }
 
 #[test]
+fn files_that_set_up_and_wishes_name_are_read_and_handed_over() {
+    let desk = Desk::new("named-files");
+    desk.write(
+        "mine.txt",
+        "name: A coin on the way\nobjective: exit\n\n#######\n#@.c.E#\n#######\n\nc = coin reward=5\n",
+    );
+    desk.feed("play grid --setup mine.txt --no-save --plain", "quit\n").ends(0);
+    desk.write("ends.fen", "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    desk.feed("play chess --setup ends.fen --no-save --plain", "quit\n").ends(0);
+    let map = "[map.mine]\nname = \"Mine\"\nact = 2\n[map.mine.node.only]\nfloor = 1\ncolumn = 4\n\
+        room = \"boss\"\nencounter = \"champ\"\nend = true\n";
+    desk.write("mine.toml", map);
+    desk.feed("play spire --map mine.toml --no-save --plain", "quit\n").ends(0);
+    desk.write("wrong.toml", &map.replace("champ", "chmap"));
+    let said = desk.run("play spire --map wrong.toml --no-save --plain").ends(2);
+    assert!(said.err.contains("wrong.toml:8:13") && said.err.contains("champ"), "{}", said.err);
+    let said = desk.run("play spire --map nowhere.toml --no-save").ends(2);
+    assert!(said.err.contains("[UNREADABLE_FILE]"), "{}", said.err);
+}
+
+#[test]
 fn runs_do_not_depend_on_the_number_of_threads() {
     let desk = Desk::new("run");
     for game in games(&desk) {

@@ -78,6 +78,39 @@ fn the_table_knows_kernel_and_host_and_the_command_line_the_table() {
     allow("turnstone-cli", &["turnstone-table"]);
 }
 
+/// Rust files below a folder, with their names.
+fn sources(folder: &str) -> Vec<(String, String)> {
+    let mut folders = vec![std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..").join(folder)];
+    let mut found = Vec::new();
+    while let Some(folder) = folders.pop() {
+        for entry in std::fs::read_dir(&folder).expect("a folder").filter_map(Result::ok) {
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            } else if path.extension().is_some_and(|ending| ending == "rs") {
+                let text = std::fs::read_to_string(&path).expect("a file");
+                found.push((path.display().to_string(), text));
+            }
+        }
+    }
+    found
+}
+
+/// A wish may come from a browser: nothing below the command line reaches for a file or the
+/// environment. Tests may.
+#[test]
+fn only_the_outermost_crates_open_files() {
+    let games = GAMES.map(|game| format!("games/{}/src", game.trim_start_matches("turnstone-")));
+    let crates = ["kernel", "host", "samples", "table"].map(|name| format!("crates/{name}/src"));
+    for (name, text) in games.iter().chain(&crates).flat_map(|folder| sources(folder)) {
+        let is_test = ["tests.rs", "testing.rs", "faults.rs"].iter().any(|end| name.ends_with(end));
+        let rules = text.split("#[cfg(test)]").next().unwrap_or_default();
+        for door in ["std::fs", "File::open", "std::env"] {
+            assert!(is_test || !rules.contains(door), "{name} uses {door}");
+        }
+    }
+}
+
 #[test]
 fn only_the_program_knows_games() {
     for (package, needs) in needs().into_iter().filter(|(package, _)| package != PROGRAM) {

@@ -7,11 +7,11 @@ use turnstone_games::tools::spire::seed;
 fn games_come_from_pgn_and_go_back_to_it() {
     let files = import("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").unwrap();
     assert_eq!(files.len(), 2);
-    assert!(pgn(&files[0], None).unwrap().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
-    assert!(fen(&files[1], None).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+    assert!(pgn(&files[0], &[]).unwrap().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
+    assert!(fen(&files[1], &[]).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
     let mistake = import("1. e4 e5 2. Ke3 *").unwrap_err();
     assert!(mistake.to_string().contains("Ke3"), "{mistake}");
-    assert!(fen("{}", None).is_err());
+    assert!(fen("{}", &[]).is_err());
 }
 
 #[test]

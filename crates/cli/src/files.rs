@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use flate2::read::MultiGzDecoder;
+use turnstone_table::Source;
 
 /// The largest text that is read: a file that unpacks to more is not one of ours.
 const LIMIT: u64 = 4 << 30;
@@ -46,31 +47,75 @@ pub fn expand(paths: &[PathBuf]) -> Result<Vec<PathBuf>> {
             files.push(path.clone());
             continue;
         }
-        let before = files.len();
-        walk(path, &mut files)?;
-        if files.len() == before {
+        let records = walk(path, &["json", "jsonl"])?;
+        if records.is_empty() {
             bail!("[NO_RECORDS] {} holds no .json or .jsonl files", path.display());
         }
+        files.extend(records);
     }
     Ok(files)
 }
 
-fn walk(dir: &Path, files: &mut Vec<PathBuf>) -> Result<()> {
-    let context = || format!("cannot read {}", dir.display());
-    let mut entries: Vec<PathBuf> = fs::read_dir(dir)
-        .with_context(context)?
-        .map(|entry| entry.map(|entry| entry.path()))
-        .collect::<Result<_, _>>()
-        .with_context(context)?;
+/// Endings of texts that are handed to a game: content, levels, scenarios, positions.
+const TEXTS: [&str; 4] = ["toml", "txt", "json", "fen"];
+
+/// The content files of a directory, for a game to read; none without one.
+///
+/// # Errors
+/// If it is no directory, or something in it cannot be read.
+pub fn read_content(dir: Option<&Path>) -> Result<Vec<Source>> {
+    let Some(dir) = dir else { return Ok(Vec::new()) };
+    if !dir.is_dir() {
+        bail!("[NO_SUCH_DIRECTORY] {} is no directory; name one that holds content files", dir.display());
+    }
+    walk(dir, &TEXTS)?
+        .iter()
+        .map(|path| Ok(Source::new(path.display().to_string(), read_text(path)?)))
+        .collect()
+}
+
+/// The files that these values name by their endings. Games open none: what a player names is read
+/// here, on his own machine, and handed over.
+///
+/// # Errors
+/// If one cannot be read.
+pub fn read_named<'a>(values: impl IntoIterator<Item = &'a str>) -> Result<Vec<Source>> {
+    let named = |value: &&str| !value.contains('\n') && has_ending(Path::new(value), &TEXTS);
+    values.into_iter().filter(named).map(|name| Ok(Source::new(name, read_text(Path::new(name))?))).collect()
+}
+
+fn has_ending(path: &Path, endings: &[&str]) -> bool {
+    let name = plain_name(path);
+    name.rsplit_once('.').is_some_and(|(_, ending)| endings.contains(&ending))
+}
+
+/// The files below a directory that have one of these endings (`.gz` apart), in the order of their
+/// names. Links are followed, but never round in a circle.
+fn walk(dir: &Path, endings: &[&str]) -> Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    walk_on(dir, endings, &mut Vec::new(), &mut files)?;
+    Ok(files)
+}
+
+fn walk_on(dir: &Path, endings: &[&str], above: &mut Vec<PathBuf>, files: &mut Vec<PathBuf>) -> Result<()> {
+    let context = || format!("[UNREADABLE_FILE] cannot read {}", dir.display());
+    let real = dir.canonicalize().with_context(context)?;
+    if above.contains(&real) {
+        return Ok(());
+    }
+    above.push(real);
+    let entries = fs::read_dir(dir).with_context(context)?;
+    let entries = entries.map(|entry| entry.map(|entry| entry.path()));
+    let mut entries: Vec<PathBuf> = entries.collect::<Result<_, _>>().with_context(context)?;
     entries.sort();
     for entry in entries {
-        let name = plain_name(&entry);
         if entry.is_dir() {
-            walk(&entry, files)?;
-        } else if name.ends_with(".jsonl") || name.ends_with(".json") {
+            walk_on(&entry, endings, above, files)?;
+        } else if has_ending(&entry, endings) {
             files.push(entry);
         }
     }
+    above.pop();
     Ok(())
 }
 
@@ -85,4 +130,31 @@ pub fn write_whole(path: &Path, text: &str) -> Result<()> {
     let part = path.with_file_name(name);
     fs::write(&part, text).with_context(context)?;
     fs::rename(&part, path).with_context(context)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_directory_is_read_in_order_and_a_circle_of_links_once() {
+        let dir = std::env::temp_dir().join(format!("turnstone-walk-{}", std::process::id()));
+        fs::create_dir_all(dir.join("b")).unwrap();
+        for name in ["c.toml", "b/a.txt", "notes.md", "a.toml"] {
+            fs::write(dir.join(name), name).unwrap();
+        }
+        #[cfg(unix)]
+        std::os::unix::fs::symlink(&dir, dir.join("b/round")).unwrap();
+        let texts: Vec<String> =
+            read_content(Some(&dir)).unwrap().into_iter().map(|source| source.text).collect();
+        fs::remove_dir_all(&dir).unwrap();
+        assert_eq!(texts, ["a.toml", "b/a.txt", "c.toml"]);
+        assert!(read_content(Some(&dir)).unwrap_err().to_string().starts_with("[NO_SUCH_DIRECTORY]"));
+    }
+
+    #[test]
+    fn only_what_looks_like_a_file_is_read() {
+        assert_eq!(read_named(["hard", "4k3/8/8/8/8/8/8/4K3 w - - 0 1", "a\nb.toml"]).unwrap(), []);
+        assert!(read_named(["nowhere/at_all.toml"]).unwrap_err().to_string().contains("nowhere/at_all.toml"));
+    }
 }

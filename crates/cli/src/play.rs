@@ -9,7 +9,7 @@ use turnstone_table::{Games, Host, Moment, Opening, Rejection, Seat, Setting, Ta
 
 use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
-use crate::files::{read_text, write_whole};
+use crate::files::{read_content, read_named, read_text, write_whole};
 use crate::store::{self, Note};
 
 /// A match and the people at it.
@@ -38,7 +38,7 @@ impl Play {
         let note = store::read_note(path);
         let content = content.or_else(|| note.content.clone());
         let mut table = games
-            .load(&text, content.clone())
+            .load(&text, &read_content(content.as_deref())?)
             .with_context(|| format!("cannot continue {}", path.display()))?;
         for (seat, name) in &note.bots {
             table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
@@ -237,17 +237,23 @@ impl Play {
     }
 }
 
-/// The opening the arguments ask for.
-pub fn opening(args: &args::Opening, games: Games) -> (&'static dyn Host, Opening) {
+/// The opening the arguments ask for, with the texts of the files they name.
+///
+/// # Errors
+/// If one of them cannot be read.
+pub fn opening(args: &args::Opening, games: Games) -> Result<(&'static dyn Host, Opening)> {
     let host = games.find(&args.game).expect("clap has checked the name");
+    let wishes = args.wishes.all();
+    let values = args.setup.iter().chain(wishes.iter().map(|(_, value)| value));
     let opening = Opening {
         ruleset: args.ruleset.clone().map(Into::into),
-        content: args.content.clone(),
+        content: read_content(args.content.as_deref())?,
         setup: args.setup.clone(),
-        wishes: args.wishes.all(),
+        files: read_named(values.map(String::as_str))?,
+        wishes,
         seed: args.seed.unwrap_or_else(seed_of_nobody),
     };
-    (host, opening)
+    Ok((host, opening))
 }
 
 /// Opens the table that was asked for. Whoever left the value of an option out is asked for one.

@@ -1,6 +1,5 @@
 //! The trait [`Hosted`], and what its methods take and give.
 
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -8,22 +7,8 @@ use serde_json::Value;
 use turnstone::digest::Digest;
 use turnstone::{Game, InputOf, Position, Rejection, Seat, Viewer};
 
+use crate::opening::{Opening, Source};
 use crate::scene::Scene;
-
-/// How a match is to be opened.
-#[derive(Clone, Debug, Default)]
-pub struct Opening {
-    /// Which rules: a name of [`Hosted::rulesets`], or what a match file's header holds.
-    pub ruleset: Option<Value>,
-    /// A directory of content that overlays what is built in.
-    pub content: Option<PathBuf>,
-    /// Which set-up: a name of [`Hosted::setups`], or a text in the game's own notation.
-    pub setup: Option<String>,
-    /// Further wishes, such as `difficulty=hard`; each game documents its own.
-    pub wishes: Vec<(String, String)>,
-    /// The seed of the dice.
-    pub seed: u64,
-}
 
 /// Something with a name and a sentence about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -139,10 +124,14 @@ pub trait Hosted: Game {
     ///
     /// # Errors
     /// If the file is of no kind this game knows, or unreadable.
-    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection>;
+    fn conform(_name: &str, _text: &str, _options: &[(String, String)]) -> Result<Conformity, Rejection> {
+        Err(Rejection::new("NO_RECORDS", format!("{} has no golden records", Self::NAME)))
+    }
 
     /// The benchmarks.
-    fn benches() -> Vec<Bench>;
+    fn benches() -> Vec<Bench> {
+        Vec::new()
+    }
 
     /// What to say about a finished match in a report over many: numbers are averaged, words counted
     /// (`floor` 17, `killed by` "Jaw Worm").
@@ -150,9 +139,9 @@ pub trait Hosted: Game {
         Vec::new()
     }
 
-    /// Reads the built-in content, overlaid by `dir` if given, and tells everything that is wrong with
-    /// it. `None` if the game has no content files.
-    fn check_content(_dir: Option<&Path>) -> Option<ContentCheck> {
+    /// Reads the built-in content, overlaid by these texts, and tells everything that is wrong with it.
+    /// `None` if the game has no content files.
+    fn check_content(_over: &[Source]) -> Option<ContentCheck> {
         None
     }
 

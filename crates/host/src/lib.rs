@@ -7,8 +7,8 @@
 //! or a browser shows it without knowing the game.
 
 mod hosted;
+mod opening;
 pub mod scene;
 
-pub use hosted::{
-    Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Named, Opening, Setting, TimeOut,
-};
+pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Named, Setting, TimeOut};
+pub use opening::{Opening, Source};

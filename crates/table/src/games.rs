@@ -1,9 +1,7 @@
 //! The list of games, as a value: whoever makes a program says which games it has.
 
-use std::path::PathBuf;
-
 use turnstone::file;
-use turnstone_host::Bench;
+use turnstone_host::{Bench, Source};
 
 use crate::host::{Host, LoadError};
 use crate::table::Table;
@@ -57,7 +55,7 @@ impl Games {
     ///
     /// # Errors
     /// If the file does not follow from its own set-up by today's rules.
-    pub fn load(self, text: &str, content: Option<PathBuf>) -> Result<Box<dyn Table>, LoadError> {
+    pub fn load(self, text: &str, content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
         self.host_of_file(text)?.load(text, content)
     }
 

@@ -1,13 +1,12 @@
 //! A game without its types.
 
 use std::marker::PhantomData;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
 use turnstone::{Match, Rejection, Trace};
-use turnstone_host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
+use turnstone_host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use crate::simulate::{Plan, Played, simulate};
 use crate::table::{Session, Table};
@@ -45,7 +44,7 @@ pub trait Host: Send + Sync {
     ///
     /// # Errors
     /// The first place that disagrees.
-    fn load(&self, text: &str, content: Option<PathBuf>) -> Result<Box<dyn Table>, LoadError>;
+    fn load(&self, text: &str, content: &[Source]) -> Result<Box<dyn Table>, LoadError>;
 
     /// Folds and reruns a match file and compares everything, telling `progress` every line read.
     ///
@@ -54,7 +53,7 @@ pub trait Host: Send + Sync {
     fn verify(
         &self,
         text: &str,
-        content: Option<PathBuf>,
+        content: &[Source],
         progress: &mut dyn FnMut(usize),
     ) -> Result<Verified, LoadError>;
 
@@ -66,8 +65,8 @@ pub trait Host: Send + Sync {
 
     /// The benchmarks.
     fn benches(&self) -> Vec<Bench>;
-    /// Reads the content and tells what is wrong with it; `None` if the game has no content files.
-    fn check_content(&self, dir: Option<&Path>) -> Option<ContentCheck>;
+    /// Reads the content, overlaid by these texts, and tells what is wrong with it; `None` if the game has no content files.
+    fn check_content(&self, over: &[Source]) -> Option<ContentCheck>;
     /// JSON Schemas by name.
     fn schemas(&self) -> Vec<(String, Value)>;
 }
@@ -105,7 +104,7 @@ impl<G: Hosted> Host for Of<G> {
         Ok(Box::new(Hall { game, setup }))
     }
 
-    fn load(&self, text: &str, content: Option<PathBuf>) -> Result<Box<dyn Table>, LoadError> {
+    fn load(&self, text: &str, content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
         let (game, other_content) = open_header::<G>(text, content)?;
         let played: Match<G, Trace<G>> =
             file::read(&game, text).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
@@ -115,7 +114,7 @@ impl<G: Hosted> Host for Of<G> {
     fn verify(
         &self,
         text: &str,
-        content: Option<PathBuf>,
+        content: &[Source],
         progress: &mut dyn FnMut(usize),
     ) -> Result<Verified, LoadError> {
         let (game, other_content) = open_header::<G>(text, content)?;
@@ -130,8 +129,8 @@ impl<G: Hosted> Host for Of<G> {
     fn benches(&self) -> Vec<Bench> {
         G::benches()
     }
-    fn check_content(&self, dir: Option<&Path>) -> Option<ContentCheck> {
-        G::check_content(dir)
+    fn check_content(&self, over: &[Source]) -> Option<ContentCheck> {
+        G::check_content(over)
     }
     fn schemas(&self) -> Vec<(String, Value)> {
         G::schemas()
@@ -174,9 +173,14 @@ impl<G: Hosted> Venue for Hall<G> {
 ///
 /// # Errors
 /// If the text is no match file, or its rules or content are refused.
-pub fn open_header<G: Hosted>(text: &str, content: Option<PathBuf>) -> Result<(Arc<G>, bool), LoadError> {
+pub fn open_header<G: Hosted>(text: &str, content: &[Source]) -> Result<(Arc<G>, bool), LoadError> {
     let header = file::header(text)?;
-    let opening = Opening { ruleset: Some(header.ruleset), content, seed: header.seed, ..Opening::default() };
+    let opening = Opening {
+        ruleset: Some(header.ruleset),
+        content: content.to_vec(),
+        seed: header.seed,
+        ..Opening::default()
+    };
     let (game, _) = G::open_table(&opening)?;
     let other = game.content() != header.content;
     Ok((game, other))

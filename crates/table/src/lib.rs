@@ -16,7 +16,7 @@
 //!         assert!(table.undo());
 //!     }
 //!     let file = table.save();
-//!     let again = GAMES.load(&file, None)?;
+//!     let again = GAMES.load(&file, &[])?;
 //!     assert_eq!(again.digest(), table.digest());
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,4 +47,6 @@ pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};
 pub use turnstone::file::{Divergence, Verified};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code};
-pub use turnstone_host::{Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, TimeOut, scene};
+pub use turnstone_host::{
+    Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, Source, TimeOut, scene,
+};

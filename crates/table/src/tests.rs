@@ -29,7 +29,7 @@ fn acts_undoes_branches_and_saves() {
     let text = table.save();
     let common = first_save.lines().count() - 1;
     assert!(first_save.lines().take(common).eq(text.lines().take(common)));
-    let mut again = PEBBLES.load(&text, None).unwrap();
+    let mut again = PEBBLES.load(&text, &[]).unwrap();
     assert_eq!(again.digest(), table.digest());
     assert_eq!((again.here(), again.moments()), (table.here(), table.moments()));
     assert_eq!(again.save(), text);
@@ -39,11 +39,11 @@ fn acts_undoes_branches_and_saves() {
 fn load_names_what_is_wrong() {
     let text = open(1).save();
     let forged = text.replace("\"seed\":1", "\"seed\":2");
-    let refusal = PEBBLES.load(&forged, None).err().unwrap();
+    let refusal = PEBBLES.load(&forged, &[]).err().unwrap();
     assert_eq!(refusal.code(), "BROKEN_CHAIN");
     let nothing = Games::new(&[]);
-    assert!(matches!(nothing.load(&text, None).err(), Some(LoadError::UnknownGame { .. })));
-    assert_eq!(nothing.load("", None).err().unwrap().code(), "MALFORMED_LINE");
+    assert!(matches!(nothing.load(&text, &[]).err(), Some(LoadError::UnknownGame { .. })));
+    assert_eq!(nothing.load("", &[]).err().unwrap().code(), "MALFORMED_LINE");
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn a_question_is_answered_like_any_input() {
     assert_eq!(table.question(Viewer::Seat(0)).unwrap()["text"], "Keep the middle?");
     assert_eq!(table.question(Viewer::Seat(1)).unwrap()["question"], Value::Null);
     assert_eq!(table.inputs(), [json!({"choose": true}), json!({"choose": false})]);
-    let paused = PEBBLES.load(&table.save(), None).unwrap();
+    let paused = PEBBLES.load(&table.save(), &[]).unwrap();
     assert_eq!(paused.inputs(), table.inputs());
     table.choose(1).unwrap();
     assert!(table.explain(table.here(), Viewer::All).to_string().contains("leaves b2 to nobody"));

@@ -14,12 +14,11 @@ use crate::setup::Setup;
 use crate::state::State;
 use crate::tile::Tile;
 use serde_json::Value;
-use std::path::Path;
 use std::sync::Arc;
 use turnstone::digest::Digest;
 use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, TimeOut};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source, TimeOut};
 
 impl Hosted for Chess {
     const NAME: &'static str = "chess";
@@ -27,9 +26,9 @@ impl Hosted for Chess {
         "Roguelike chess with abilities and tiles, and orthodox chess with its variants.";
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
-        let catalog = match &opening.content {
-            Some(directory) => Arc::new(Catalog::with_overlay(directory)?),
-            None => Catalog::builtin(),
+        let catalog = match opening.content.as_slice() {
+            [] => Catalog::builtin(),
+            over => Arc::new(Catalog::with_overlay(over)?),
         };
         let setup = read_setup(&catalog, opening)?;
         let rules = read_ruleset(&catalog, opening.ruleset.as_ref(), &setup)?;
@@ -169,12 +168,8 @@ impl Hosted for Chess {
         tally
     }
 
-    fn check_content(dir: Option<&Path>) -> Option<ContentCheck> {
-        let catalog = match dir {
-            Some(dir) => Catalog::with_overlay(dir),
-            None => Catalog::read(crate::catalog::builtin_files()),
-        };
-        Some(match catalog {
+    fn check_content(over: &[Source]) -> Option<ContentCheck> {
+        Some(match Catalog::with_overlay(over) {
             Ok(catalog) => ContentCheck {
                 entries: vec![
                     ("pieces".to_owned(), catalog.pieces.len()),
@@ -209,7 +204,7 @@ fn read_setup(catalog: &Catalog, opening: &Opening) -> Result<Setup, BadInput> {
             text.parse().map_err(|_| BadInput::new("wish.number", name, format!("\"{text}\" is no number.")))
         }
     };
-    match opening.setup.as_deref() {
+    match opening.setup_text() {
         None | Some("start") => Ok(Setup::Start),
         Some("run") => {
             let day = wish("daily").map(|text| {
@@ -220,7 +215,7 @@ fn read_setup(catalog: &Catalog, opening: &Opening) -> Result<Setup, BadInput> {
             let daily = day.transpose()?.map(daily_seed);
             Ok(Setup::Run(RunSetup { acts: number("acts", 3)?, difficulty: number("difficulty", 0)?, daily }))
         }
-        Some(text) if text.contains('/') => Ok(Setup::Fen(text.to_owned())),
+        Some(text) if text.contains('/') => Ok(Setup::Fen(text.trim().to_owned())),
         Some(name) => catalog.board_named(name).map(|board| Setup::Board(board.id.clone())),
     }
 }

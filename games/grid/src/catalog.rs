@@ -1,12 +1,12 @@
-//! The levels that come with the game, and those of a directory laid over
+//! The levels that come with the game, and those that are laid over
 //! them. Dropping a file in is enough.
 
 use std::collections::BTreeMap;
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
+use turnstone_host::Source;
 
 use crate::error::{GridError, Result};
 use crate::generate::GENERATORS;
@@ -34,29 +34,25 @@ impl Catalog {
         })
     }
 
-    /// The built-in levels, with those of a directory added or put in their place.
+    /// The built-in levels, with others added or put in their place.
     ///
     /// # Errors
-    /// `UNREADABLE` for a directory or file, and whatever is wrong with the first bad level.
-    pub fn with_directory(directory: &Path) -> Result<Catalog> {
-        let (catalog, mistakes) = Self::overlaid(directory);
+    /// Whatever is wrong with the first bad level.
+    pub fn with(over: &[Source]) -> Result<Catalog> {
+        let (catalog, mistakes) = Self::overlaid(over);
         mistakes.into_iter().next().map_or(Ok(catalog), Err)
     }
 
-    /// The built-in levels with the sound ones of a directory laid over them, and what is wrong with
+    /// The built-in levels with the sound ones of these texts laid over them, and what is wrong with
     /// the others.
-    pub fn overlaid(directory: &Path) -> (Catalog, Vec<GridError>) {
+    pub fn overlaid(over: &[Source]) -> (Catalog, Vec<GridError>) {
         let mut catalog = Self::built_in().clone();
-        let levels = directory.join("levels");
-        let folder = if levels.is_dir() { levels } else { directory.to_path_buf() };
-        let paths = match level_paths(&folder) {
-            Ok(paths) => paths,
-            Err(error) => return (catalog, vec![error]),
-        };
         let mut mistakes = Vec::new();
-        for path in &paths {
-            let text = fs::read_to_string(path).map_err(|error| unreadable(path, &error));
-            mistakes.extend(text.and_then(|text| catalog.add(path, &text)).err());
+        for Source { name, text } in over {
+            let path = Path::new(name);
+            if is_level(path) {
+                mistakes.extend(catalog.add(path, text).err());
+            }
         }
         (catalog, mistakes)
     }
@@ -94,19 +90,6 @@ impl Catalog {
             GridError::new("UNKNOWN_LEVEL", text)
         })
     }
-}
-
-fn unreadable(path: &Path, error: &std::io::Error) -> GridError {
-    GridError::new("UNREADABLE", format!("{}: {error}", path.display()))
-}
-
-/// The level files of a folder, in the order of their names.
-fn level_paths(folder: &Path) -> Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(folder).map_err(|error| unreadable(folder, &error))?;
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.retain(|path| is_level(path));
-    paths.sort();
-    Ok(paths)
 }
 
 fn is_level(path: &Path) -> bool {
@@ -177,21 +160,17 @@ mod tests {
 
     #[test]
     fn every_bad_file_is_named() {
-        let folder = std::env::temp_dir().join(format!("turnstone-grid-levels-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        for (name, text) in [("a.txt", "name: a\n\n@Q"), ("b.txt", "name: b\n\n@E"), ("c.toml", "map = 3")] {
-            fs::write(folder.join(name), text).unwrap();
-        }
-        let (catalog, mistakes) = Catalog::overlaid(&folder);
+        let files =
+            [("a.txt", "name: a\n\n@Q"), ("b.txt", "name: b\n\n@E"), ("c.toml", "map = 3"), ("d.md", "#")];
+        let files = files.map(|(name, text)| Source::new(format!("mine/{name}"), text));
+        let (catalog, mistakes) = Catalog::overlaid(&files);
         assert_eq!(
             mistakes.iter().map(|error| error.code).collect::<Vec<_>>(),
             ["UNKNOWN_LETTER", "BAD_TOML"]
         );
         assert!(mistakes[0].message.contains("a.txt"), "{}", mistakes[0]);
         assert_eq!(catalog.level("b").unwrap().name, "b");
-        assert_eq!(Catalog::with_directory(&folder).unwrap_err().code, "UNKNOWN_LETTER");
-        fs::remove_dir_all(&folder).unwrap();
-        assert_eq!(Catalog::with_directory(&folder).unwrap_err().code, "UNREADABLE");
+        assert_eq!(Catalog::with(&files).unwrap_err().code, "UNKNOWN_LETTER");
     }
 
     #[test]

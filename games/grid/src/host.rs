@@ -1,13 +1,12 @@
 //! The grid world at the table: set-ups, rulesets, bots, records, benchmarks.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source};
 
 use crate::action::{Action, Deed};
 use crate::bots;
@@ -38,11 +37,8 @@ impl Hosted for Grid {
                 _ => wishes.push((name.as_str(), value.as_str())),
             }
         }
-        let catalog = match &opening.content {
-            None => Catalog::built_in().clone(),
-            Some(directory) => Catalog::with_directory(directory)?,
-        };
-        let setup = read_setup(&catalog, opening.setup.as_deref(), &wishes)?;
+        let catalog = Catalog::with(&opening.content)?;
+        let setup = read_setup(&catalog, opening.setup_text(), &wishes)?;
         Ok((Arc::new(Grid::new(rules)), setup))
     }
 
@@ -132,9 +128,8 @@ impl Hosted for Grid {
         vec![("turns".into(), live.turn.into()), ("score".into(), live.score.into())]
     }
 
-    fn check_content(directory: Option<&Path>) -> Option<ContentCheck> {
-        let built_in = || (Catalog::built_in().clone(), Vec::new());
-        let (catalog, mistakes) = directory.map_or_else(built_in, Catalog::overlaid);
+    fn check_content(over: &[Source]) -> Option<ContentCheck> {
+        let (catalog, mistakes) = Catalog::overlaid(over);
         Some(ContentCheck {
             entries: vec![("levels".into(), catalog.levels().count())],
             problems: mistakes.iter().map(ToString::to_string).collect(),

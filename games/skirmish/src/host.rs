@@ -12,12 +12,11 @@ use crate::text::{parse, plan};
 use crate::world::templates;
 use crate::{Profile, bench, conform, scene};
 use serde_json::Value;
-use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
@@ -27,14 +26,14 @@ impl Hosted for Skirmish {
     const ABOUT: &'static str = "Tabletop combat on a grid: heroes against monsters, with dice and fog.";
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
-        let catalog = catalog(opening.content.as_deref())?;
+        let catalog = catalog(&opening.content)?;
         let ruleset = match &opening.ruleset {
             None => "mir-0.23".to_string(),
             Some(Value::String(name)) => name.clone(),
             Some(other) => return Err(unknown("ruleset", &other.to_string(), &ruleset_names())),
         };
         let (profile, module) = read_ruleset(&ruleset, &catalog)?;
-        let mut setup = source(opening.setup.as_deref(), profile, &catalog)?;
+        let mut setup = source(opening.setup_text(), profile, &catalog)?;
         setup.module = module;
         for (key, value) in &opening.wishes {
             wish(&mut setup, key, value)?;
@@ -149,9 +148,9 @@ impl Hosted for Skirmish {
         ]
     }
 
-    fn check_content(directory: Option<&Path>) -> Option<ContentCheck> {
+    fn check_content(over: &[Source]) -> Option<ContentCheck> {
         let mut check = ContentCheck::default();
-        let catalog = lay_over(directory, &mut |problem| check.problems.push(problem));
+        let catalog = lay_over(over, &mut |problem| check.problems.push(problem));
         check.problems.extend(catalog.dangling());
         check.entries = [
             ("conditions", catalog.conditions.len()),
@@ -196,13 +195,13 @@ fn read_ruleset(name: &str, catalog: &Catalog) -> Result<(Profile, Option<String
     }
 }
 
-/// The built-in content, overlaid by a directory; the first problem refuses it.
-fn catalog(directory: Option<&Path>) -> Result<Arc<Catalog>, Rejection> {
-    if directory.is_none() {
+/// The built-in content with texts laid over it; the first problem refuses it.
+fn catalog(over: &[Source]) -> Result<Arc<Catalog>, Rejection> {
+    if over.is_empty() {
         return Ok(Catalog::built_in());
     }
     let mut problems = Vec::new();
-    let catalog = lay_over(directory, &mut |problem| problems.push(problem));
+    let catalog = lay_over(over, &mut |problem| problems.push(problem));
     problems.extend(catalog.dangling());
     match problems.into_iter().next() {
         Some(problem) => Err(Rejection::new("CONTENT", problem)),
@@ -210,42 +209,14 @@ fn catalog(directory: Option<&Path>) -> Result<Arc<Catalog>, Rejection> {
     }
 }
 
-/// Lays a directory's `*.toml` and `*.scenario.json`, and those of its folder `scenarios`, over
-/// the built-in content in the order of their names.
-fn lay_over(directory: Option<&Path>, complain: &mut dyn FnMut(String)) -> Catalog {
+/// Lays `*.toml` and `*.scenario.json` over the built-in content, in their order.
+fn lay_over(over: &[Source], complain: &mut dyn FnMut(String)) -> Catalog {
     let mut catalog = (*Catalog::built_in()).clone();
-    let Some(directory) = directory else { return catalog };
-    for folder in [directory.to_path_buf(), directory.join("scenarios")] {
-        if folder != directory && !folder.is_dir() {
-            continue;
-        }
-        for path in files(&folder, complain) {
-            let name = path.display().to_string();
-            let added = match std::fs::read_to_string(&path) {
-                Ok(text) => catalog.add(&name, &text).map_err(|e| e.to_string()),
-                Err(e) => Err(format!("{name}: {e}")),
-            };
-            added.unwrap_or_else(&mut *complain);
-        }
+    let ours = |source: &&Source| source.name.ends_with(".toml") || source.name.ends_with(".scenario.json");
+    for Source { name, text } in over.iter().filter(ours) {
+        catalog.add(name, text).unwrap_or_else(|problem| complain(problem.to_string()));
     }
     catalog
-}
-
-fn files(folder: &Path, complain: &mut dyn FnMut(String)) -> Vec<PathBuf> {
-    let entries = match std::fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(e) => {
-            complain(format!("{}: {e}", folder.display()));
-            return Vec::new();
-        }
-    };
-    let content = |p: &PathBuf| {
-        let name = p.display().to_string();
-        p.is_file() && (name.ends_with(".toml") || name.ends_with(".scenario.json"))
-    };
-    let mut paths: Vec<PathBuf> = entries.filter_map(|e| e.ok()).map(|e| e.path()).filter(content).collect();
-    paths.sort();
-    paths
 }
 
 /// A scenario's or map's name, or a state or scenario as JSON text.

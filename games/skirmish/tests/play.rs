@@ -230,7 +230,7 @@ fn the_table_side_is_whole() {
             assert_eq!(same, 1, "{}: option {i} {:?}", named.id, option);
         }
     }
-    let check = Skirmish::check_content(None).unwrap();
+    let check = Skirmish::check_content(&[]).unwrap();
     assert_eq!(check.problems, Vec::<String>::new());
     assert_eq!(Skirmish::schemas().len(), 3);
 }

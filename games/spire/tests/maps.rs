@@ -1,11 +1,10 @@
 //! Runs on hand-made maps: they end by themselves, hold what was put into them, and keep the kernel's promises.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Viewer, file};
-use turnstone_host::{Bot, Hosted, Opening};
+use turnstone_host::{Bot, Hosted, Opening, Source};
 use turnstone_spire::Spire;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::Action;
@@ -145,8 +144,9 @@ fn the_end_of_the_map_wins_the_run() {
 const OWN: &str = "[map.mine]\nname = \"Mine\"\nact = 2\n[map.mine.node.only]\nfloor = 1\ncolumn = 4\n\
                    room = \"boss\"\nencounter = \"champ\"\nend = true\n";
 
-fn open(map: &str) -> Result<(Match<Whole>, Setup), String> {
-    let opening = Opening { wishes: vec![("map".into(), map.into())], ..Opening::default() };
+fn open(map: &str, files: &[Source]) -> Result<(Match<Whole>, Setup), String> {
+    let wishes = vec![("map".into(), map.into())];
+    let opening = Opening { wishes, files: files.to_vec(), ..Opening::default() };
     let (game, setup) = Whole::open_table(&opening).map_err(|refusal| refusal.to_string())?;
     let table = Match::new(game, setup.clone(), 7).map_err(|refusal| refusal.to_string())?;
     Ok((table, setup))
@@ -154,10 +154,7 @@ fn open(map: &str) -> Result<(Match<Whole>, Setup), String> {
 
 #[test]
 fn a_map_of_ones_own_is_a_file_and_travels_with_the_match() {
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("mine.toml");
-    std::fs::write(&path, OWN).expect("a file");
-    let (table, setup) = open(path.to_str().expect("a path")).expect("opens");
-    std::fs::remove_file(&path).expect("goes");
+    let (table, setup) = open("my/mine.toml", &[Source::new("my/mine.toml", OWN)]).expect("opens");
     let text = written(&table, setup, 7);
     let game = game();
     let again: Match<Whole> = file::read(&game, &text).expect("the file is not needed any more");
@@ -176,12 +173,11 @@ fn a_map_of_ones_own_is_a_file_and_travels_with_the_match() {
 
 #[test]
 fn what_is_wrong_with_a_map_is_told_at_the_door() {
-    let refusal = |map: &str| open(map).err().expect("a refusal");
+    let wrong = Source::new("my/wrong.toml", OWN.replace("champ", "chmap"));
+    let refusal = |map: &str| open(map, std::slice::from_ref(&wrong)).err().expect("a refusal");
     assert!(refusal("gauntlt").contains("no map is called `gauntlt`; did you mean `gauntlet`?"));
-    assert!(refusal("nowhere/at_all.toml").contains("nowhere/at_all.toml cannot be read"));
-    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join("wrong.toml");
-    std::fs::write(&path, OWN.replace("champ", "chmap")).expect("a file");
-    assert!(refusal(path.to_str().expect("a path")).contains("wrong.toml:8:13: MAP_UNKNOWN_NAME"));
+    assert!(refusal("/etc/passwd.toml").contains("no map is called"), "a wish opens no file");
+    assert!(refusal("my/wrong.toml").contains("my/wrong.toml:8:13: MAP_UNKNOWN_NAME"));
     let game = game();
     let wrong = |text: String| {
         let choice = Some(MapChoice::Text(text));

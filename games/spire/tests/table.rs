@@ -3,15 +3,19 @@
 use std::sync::Arc;
 use turnstone::{Game, Input, Match, Viewer};
 use turnstone_host::scene::{Pick, Scene};
-use turnstone_host::{Bot, Hosted, Opening};
+use turnstone_host::{Bot, Hosted, Opening, Source};
 use turnstone_spire::run::Climb;
 use turnstone_spire::{Fight, Ruleset, Spire};
 
 type Table = Climb<Spire>;
 
 fn open(wishes: &[(&str, &str)]) -> Result<Match<Table>, String> {
+    open_with(wishes, Vec::new())
+}
+
+fn open_with(wishes: &[(&str, &str)], files: Vec<Source>) -> Result<Match<Table>, String> {
     let wishes = wishes.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
-    let opening = Opening { wishes, ..Opening::default() };
+    let opening = Opening { wishes, files, ..Opening::default() };
     let (game, setup) = Table::open_table(&opening).map_err(|refusal| refusal.to_string())?;
     Match::new(game, setup, 7).map_err(|refusal| refusal.to_string())
 }
@@ -305,9 +309,8 @@ fn check_picks(scene: &Scene) {
 fn both_cards_of_a_try_are_told() {
     let map = "[map.pairs]\nname = \"Pairs\"\nneow = false\n[map.pairs.node.only]\nfloor = 1\ncolumn = 4\n\
         room = \"event\"\nevent = \"match_and_keep\"\nend = true\n";
-    let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("pairs.toml");
-    std::fs::write(&path, map).expect("a file");
-    let mut table = open(&[("map", path.to_str().expect("a path"))]).expect("a map of one room");
+    let files = vec![Source::new("pairs.toml", map)];
+    let mut table = open_with(&[("map", "pairs.toml")], files).expect("a map of one room");
     choose(&mut table, "Column 4");
     choose(&mut table, "Play");
     for cell in ["row 1, column 1", "row 1, column 2"] {

@@ -1,7 +1,6 @@
 //! Counting the move tree, speaking with chess programs, and their notations.
 
 use std::io::{self, BufRead, Write};
-use std::path::PathBuf;
 
 use turnstone::file::{self, Header};
 use turnstone::{Match, Rejection};
@@ -10,7 +9,7 @@ use turnstone_chess::plain::{Position, Variant, divide, perft};
 use turnstone_chess::{BadInput, Chess, match_of, pgn_of};
 use turnstone_host::Hosted as _;
 
-use turnstone_table::{LoadError, open_header};
+use turnstone_table::{LoadError, Source, open_header};
 
 /// What a count gave.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -63,7 +62,7 @@ pub fn uci(input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// If the file is no chess match that follows from its own set-up.
-pub fn fen(text: &str, content: Option<PathBuf>) -> Result<String, LoadError> {
+pub fn fen(text: &str, content: &[Source]) -> Result<String, LoadError> {
     let game = read(text, content)?;
     Ok(game.game().to_fen(game.state()))
 }
@@ -72,7 +71,7 @@ pub fn fen(text: &str, content: Option<PathBuf>) -> Result<String, LoadError> {
 ///
 /// # Errors
 /// If the file is no chess match, or did not start from a position that PGN can tell.
-pub fn pgn(text: &str, content: Option<PathBuf>) -> Result<String, LoadError> {
+pub fn pgn(text: &str, content: &[Source]) -> Result<String, LoadError> {
     let game = read(text, content)?;
     let pgn = pgn_of(&game).ok_or_else(|| {
         Rejection::new("NO_PGN", "PGN tells plain chess and its variants only; this match had other pieces")
@@ -89,7 +88,7 @@ pub fn import(text: &str) -> Result<Vec<String>, Rejection> {
     games.iter().map(|pgn| match_of(pgn).map(|game| write(&game))).collect()
 }
 
-fn read(text: &str, content: Option<PathBuf>) -> Result<Match<Chess>, LoadError> {
+fn read(text: &str, content: &[Source]) -> Result<Match<Chess>, LoadError> {
     let header = file::header(text)?;
     if header.game != Chess::NAME {
         let text = format!("this match was played in {}; this command is for chess", header.game);

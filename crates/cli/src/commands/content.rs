@@ -9,7 +9,7 @@ use turnstone_table::{ContentCheck, Games, Host};
 
 use crate::Ended;
 use crate::args;
-use crate::files::write_whole;
+use crate::files::{read_content, write_whole};
 use crate::out::{BAD, GOOD, Out};
 
 /// Checks content, or prints schemas.
@@ -21,12 +21,10 @@ pub fn run(args: &args::Content, games: Games) -> Result<Ended> {
 }
 
 fn check(dir: Option<&Path>, game: Option<&str>, json: bool, games: Games) -> Result<Ended> {
-    if let Some(dir) = dir.filter(|dir| !dir.is_dir()) {
-        bail!("[NO_SUCH_DIRECTORY] {} is no directory; name one that holds content files", dir.display());
-    }
+    let over = read_content(dir)?;
     let hosts = chosen(dir, game, games)?;
     let checked: Vec<(&str, ContentCheck)> =
-        hosts.iter().filter_map(|host| Some((host.name(), host.check_content(dir)?))).collect();
+        hosts.iter().filter_map(|host| Some((host.name(), host.check_content(&over)?))).collect();
     if checked.is_empty() {
         bail!("[NO_CONTENT] {} has no content files", game.unwrap_or("no game"));
     }

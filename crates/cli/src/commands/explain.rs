@@ -8,7 +8,7 @@ use turnstone_table::{Moment, Table, Viewer};
 
 use crate::Ended;
 use crate::args;
-use crate::files::read_text;
+use crate::files::{read_content, read_text};
 use crate::out::Out;
 use crate::render;
 use crate::store::Store;
@@ -19,7 +19,7 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
     let text = read_text(&path)?;
     let table = store
         .games
-        .load(&text, args.content.clone())
+        .load(&text, &read_content(args.content.as_deref())?)
         .with_context(|| format!("cannot explain {}", path.display()))?;
     let moments = wanted(&*table, args)?;
     let mut out = Out::new();

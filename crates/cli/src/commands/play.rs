@@ -14,7 +14,7 @@ use crate::{plain, screen};
 
 /// Starts a match and plays it.
 pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
-    let (host, mut wanted) = opening(&args.opening, store.games);
+    let (host, mut wanted) = opening(&args.opening, store.games)?;
     if args.daily {
         wanted.seed = daily_seed();
     }

@@ -15,7 +15,7 @@ use crate::play::{bot_named, bot_seed, open, opening, seat_named};
 
 /// Speaks until `quit` or the end of the input.
 pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
-    let (host, wanted) = opening(&args.opening, games);
+    let (host, wanted) = opening(&args.opening, games)?;
     let mut table = open(host, &wanted, &args.opening.wishes)?;
     let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
     for text in &args.bots {

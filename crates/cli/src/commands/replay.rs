@@ -8,7 +8,7 @@ use turnstone_table::{Table, Viewer};
 
 use crate::Ended;
 use crate::args;
-use crate::files::read_text;
+use crate::files::{read_content, read_text};
 use crate::out::{Out, TITLE};
 use crate::play::Play;
 use crate::store::Store;
@@ -20,7 +20,7 @@ pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
     let text = read_text(&path)?;
     let table = store
         .games
-        .load(&text, args.content.clone())
+        .load(&text, &read_content(args.content.as_deref())?)
         .with_context(|| format!("cannot replay {}", path.display()))?;
     let mut out = Out::new();
     if args.json {

@@ -17,7 +17,7 @@ use crate::play::{bot_named, opening, venue};
 
 /// Plays and reports. A game that cannot go on although it is not over is a failed check.
 pub fn run(args: &args::Run, games: Games) -> Result<Ended> {
-    let (host, first) = opening(&args.opening, games);
+    let (host, first) = opening(&args.opening, games)?;
     let venue = venue(host, &first, &args.opening.wishes)?;
     let table = venue.open(first.seed).map_err(|refusal| anyhow!(refusal))?;
     let plan = plan(host, &*table, args)?;

@@ -5,16 +5,17 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use turnstone_table::{Games, LoadError, Verified};
+use turnstone_table::{Games, LoadError, Source, Verified};
 
 use crate::Ended;
 use crate::args;
-use crate::files::read_text;
+use crate::files::{read_content, read_text};
 use crate::out::{BAD, GOOD, Out, grouped, progress};
 use crate::store::Store;
 
 /// Verifies every file; one that disagrees is a failed check.
 pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
+    let content = read_content(args.content.as_deref())?;
     let mut out = Out::new();
     let (mut failed, mut unreadable) = (false, None);
     for file in &args.files {
@@ -30,7 +31,7 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
                 continue;
             }
         };
-        let result = verify(&text, args, store.games);
+        let result = verify(&text, &content, store.games);
         failed |= result.is_err();
         if args.json {
             writeln!(out, "{}", as_json(file, &result))?;
@@ -46,10 +47,10 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
     }
 }
 
-fn verify(text: &str, args: &args::Verify, games: Games) -> Result<Verified, LoadError> {
+fn verify(text: &str, content: &[Source], games: Games) -> Result<Verified, LoadError> {
     let bar = progress(text.lines().count() as u64, "lines");
     let host = games.host_of_file(text)?;
-    let result = host.verify(text, args.content.clone(), &mut |line| bar.set_position(line as u64));
+    let result = host.verify(text, content, &mut |line| bar.set_position(line as u64));
     bar.finish_and_clear();
     result
 }

@@ -10,18 +10,10 @@ use include_dir::{Dir, include_dir};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::path::Path;
 
 static CONTENT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
-/// A content file: its name for messages, and its text.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ContentFile {
-    /// A path or name.
-    pub name: String,
-    /// TOML.
-    pub text: String,
-}
+pub use turnstone_host::Source as ContentFile;
 
 /// The files that are built in, in the order of their names.
 pub fn builtin_files() -> Vec<ContentFile> {
@@ -36,31 +28,6 @@ pub fn builtin_files() -> Vec<ContentFile> {
     walk(&CONTENT, &mut files);
     files.sort_by(|a, b| a.name.cmp(&b.name));
     files
-}
-
-/// The `.toml` files of a directory and those below it, in the order of their names.
-///
-/// # Errors
-/// `content.unreadable` with the file and the system's reason.
-pub fn read_directory(directory: &Path) -> Result<Vec<ContentFile>, BadInput> {
-    let unreadable = |path: &Path, error: std::io::Error| {
-        BadInput::new("content.unreadable", path.display(), format!("This cannot be read: {error}."))
-    };
-    let mut paths = Vec::new();
-    for entry in std::fs::read_dir(directory).map_err(|error| unreadable(directory, error))? {
-        paths.push(entry.map_err(|error| unreadable(directory, error))?.path());
-    }
-    paths.sort();
-    let mut files = Vec::new();
-    for path in paths {
-        if path.is_dir() {
-            files.extend(read_directory(&path)?);
-        } else if path.extension().is_some_and(|extension| extension == "toml") {
-            let text = std::fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
-            files.push(ContentFile { name: path.display().to_string(), text });
-        }
-    }
-    Ok(files)
 }
 
 /// One content file; any kind of entry may be in any file.

@@ -8,7 +8,7 @@ mod ruleset;
 pub use betza::{Hurdle, Step, parse_betza};
 pub use board::BoardDef;
 pub(crate) use board::read_piece;
-pub use load::{ContentFile, builtin_files, content_schema, read_directory};
+pub use load::{ContentFile, builtin_files, content_schema};
 pub use ruleset::{Goal, Ruleset, Safety};
 
 use crate::ability::{AbilityId, Layer, Verb};
@@ -130,13 +130,13 @@ impl Catalog {
         load::compile(files)
     }
 
-    /// The built-in content overlaid by the `.toml` files of a directory.
+    /// The built-in content with the `.toml` files among these laid over it.
     ///
     /// # Errors
-    /// Unreadable files and mistakes in them.
-    pub fn with_overlay(directory: &std::path::Path) -> Result<Catalog, BadInput> {
+    /// The first mistake in them.
+    pub fn with_overlay(over: &[ContentFile]) -> Result<Catalog, BadInput> {
         let mut files = builtin_files();
-        files.extend(read_directory(directory)?);
+        files.extend(over.iter().filter(|file| file.name.ends_with(".toml")).cloned());
         Catalog::read(files)
     }
 

@@ -1,12 +1,12 @@
-//! Loading content: the files built into the program, overlaid by those of a ruleset and of any directory
-//! given at run time.
+//! Loading content: the files built into the program, overlaid by those of a ruleset and by any
+//! that are given at run time.
 
 use super::defs::{Card, Character, Encounter, Entry, Monster, Orb, Potion, Power, Relic, Stance};
 use super::node::{Fields, Node, Place, Problem, Tree, hint, parse};
 use super::read::Reader;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
-use std::path::Path;
+use turnstone_host::Source;
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
@@ -65,19 +65,14 @@ impl Sources {
         self
     }
 
-    /// Adds every `.toml` file below a directory as one layer.
-    ///
-    /// # Errors
-    /// A file or folder that cannot be read.
-    pub fn with_directory(mut self, directory: &Path) -> Result<Self, Problem> {
-        let mut layer = Vec::new();
-        walk(directory, &mut layer).map_err(|(path, error)| Problem {
-            place: Place { file: path, line: 1, column: 1 },
-            message: format!("cannot be read: {error}"),
-        })?;
+    /// Adds the `.toml` files among these as one layer, in the order of their names.
+    pub fn with_files(mut self, files: &[Source]) -> Self {
+        let ours = files.iter().filter(|file| file.name.ends_with(".toml"));
+        let mut layer: Vec<(String, String)> =
+            ours.map(|file| (file.name.clone(), file.text.clone())).collect();
         layer.sort();
         self.layers.push(layer);
-        Ok(self)
+        self
     }
 }
 
@@ -89,22 +84,6 @@ fn collect(dir: &'static Dir<'_>, take: &mut dyn FnMut(&str, &str)) {
         }
     }
     dir.dirs().for_each(|inner| collect(inner, take));
-}
-
-fn walk(path: &Path, out: &mut Vec<(String, String)>) -> Result<(), (String, std::io::Error)> {
-    let failed = |error| (path.display().to_string(), error);
-    if path.is_file() {
-        let text = std::fs::read_to_string(path).map_err(failed)?;
-        out.push((path.display().to_string(), text));
-        return Ok(());
-    }
-    for entry in std::fs::read_dir(path).map_err(failed)? {
-        let inner = entry.map_err(failed)?.path();
-        if inner.is_dir() || inner.extension().is_some_and(|extension| extension == "toml") {
-            walk(&inner, out)?;
-        }
-    }
-    Ok(())
 }
 
 /// All definitions of a game, read and checked; ids in ascending order.
@@ -264,14 +243,6 @@ fn check_references(tables: &Tables, reader: &mut Reader) {
             let near = hint(&reference.name, known.keys().map(String::as_str).collect::<Vec<_>>());
             reader.wrong(&reference.place, format!("no {} `{}`{near}", reference.kind, reference.name));
         }
-    }
-}
-
-/// Checks the content of a directory on top of what is built in.
-pub fn check(directory: &Path, overlay: &str) -> Vec<Problem> {
-    match Sources::builtin(overlay).with_directory(directory) {
-        Ok(sources) => Content::load(&sources).err().unwrap_or_default(),
-        Err(problem) => vec![problem],
     }
 }
 

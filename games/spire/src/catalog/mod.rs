@@ -17,5 +17,5 @@ pub mod schema;
 pub mod verb;
 pub mod words;
 
-pub use load::{Content, Sources, check};
+pub use load::{Content, Sources};
 pub use node::{Place, Problem};

@@ -1,13 +1,12 @@
 //! The spire at the table: set-ups, bots, scenes, records, benchmarks.
 
-use std::path::Path;
 use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::digest::Digest;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Of, Setup};
@@ -31,10 +30,8 @@ impl Hosted for Climb<Spire> {
                 .map_err(|_| Rejection::new("UNKNOWN_RULESET", "the rulesets are classic and seed"))?,
         };
         let mut sources = Sources::builtin(ruleset.name());
-        if let Some(directory) = &opening.content {
-            sources = sources
-                .with_directory(directory)
-                .map_err(|p| Rejection::new("BAD_CONTENT", p.to_string()))?;
+        if !opening.content.is_empty() {
+            sources = sources.with_files(&opening.content);
         }
         let spire = Spire::new(ruleset, &sources).map_err(|problems| {
             let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
@@ -154,17 +151,9 @@ impl Hosted for Climb<Spire> {
         lines
     }
 
-    fn check_content(directory: Option<&Path>) -> Option<ContentCheck> {
+    fn check_content(over: &[Source]) -> Option<ContentCheck> {
         let mut check = ContentCheck::default();
-        let sources = Sources::builtin("classic");
-        let sources = match directory.map(|d| sources.clone().with_directory(d)) {
-            Some(Ok(with)) => with,
-            Some(Err(problem)) => {
-                check.problems.push(problem.to_string());
-                return Some(check);
-            }
-            None => sources,
-        };
+        let sources = Sources::builtin("classic").with_files(over);
         match Spire::new(Ruleset::Classic, &sources) {
             Err(problems) => check.problems.extend(problems.iter().map(ToString::to_string)),
             Ok(spire) => match Climb::around(spire, &sources) {
@@ -218,7 +207,7 @@ fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
 
 /// A set-up: a character, `fight:ENCOUNTER`, or JSON as a match file's header has it.
 fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection> {
-    let text = opening.setup.as_deref().unwrap_or("ironclad").trim();
+    let text = opening.setup_text().unwrap_or("ironclad").trim();
     let bad = |e: serde_json::Error| Rejection::new("BAD_SETUP", format!("not a set-up: {e}"));
     let mut setup = match text.strip_prefix("fight:") {
         _ if text.starts_with('{') => serde_json::from_str(text).map_err(bad)?,
@@ -235,10 +224,10 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
         },
     };
     for (name, value) in &opening.wishes {
-        wish(&mut setup, &name.replace('-', "_"), value)?;
+        wish(&mut setup, &name.replace('-', "_"), value, opening)?;
     }
     if let Some(map) = &setup.map {
-        game.rulebook.plan(map).map_err(|refusal| in_file(refusal, &opening.wishes))?;
+        game.rulebook.plan(map).map_err(|refusal| in_file(refusal, opening))?;
     }
     if let Some(fight) = &mut setup.fight {
         if let Some(text) = &mut fight.situation {
@@ -255,7 +244,7 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     Ok(setup)
 }
 
-fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
+fn wish(setup: &mut Setup, name: &str, value: &str, opening: &Opening) -> Result<(), Rejection> {
     match name {
         "character" => setup.character = read_character(value)?,
         "ascension" => {
@@ -263,7 +252,7 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
             let refusal = || Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20");
             setup.ascension = level.ok_or_else(refusal)?;
         }
-        "map" => setup.map = (value != "spire").then(|| read_map(value)).transpose()?,
+        "map" => setup.map = (value != "spire").then(|| read_map(value, opening)),
         "rules" => {
             setup.rules = match value {
                 "original" => Rules::Original,
@@ -283,8 +272,9 @@ fn wish(setup: &mut Setup, name: &str, value: &str) -> Result<(), Rejection> {
 }
 
 /// What is wrong with a map of one's own is told with the name of its file.
-fn in_file(refusal: Rejection, wishes: &[(String, String)]) -> Rejection {
-    let file = wishes.iter().rev().find(|(name, value)| name == "map" && value.ends_with(".toml"));
+fn in_file(refusal: Rejection, opening: &Opening) -> Rejection {
+    let named = |(name, value): &&(String, String)| name == "map" && opening.file(value).is_some();
+    let file = opening.wishes.iter().rev().find(named);
     let Some((_, file)) = file else { return refusal };
     let line = |line: &str| match line.strip_prefix("map:") {
         Some(rest) => format!("{file}:{rest}"),
@@ -294,15 +284,12 @@ fn in_file(refusal: Rejection, wishes: &[(String, String)]) -> Rejection {
     Rejection::new(refusal.code().to_owned(), told.collect::<Vec<_>>().join("\n"))
 }
 
-/// A map of the content by its name, or a file with one.
-fn read_map(value: &str) -> Result<MapChoice, Rejection> {
-    let path = Path::new(value);
-    if path.extension().is_none_or(|extension| extension != "toml") {
-        return Ok(MapChoice::Name(value.to_owned()));
+/// A map of the content by its name, or the text of a file that was handed over with the opening.
+fn read_map(value: &str, opening: &Opening) -> MapChoice {
+    match opening.file(value) {
+        Some(text) => MapChoice::Text(text.to_owned()),
+        None => MapChoice::Name(value.to_owned()),
     }
-    let unread =
-        |error: std::io::Error| Rejection::new("BAD_MAP", format!("{value} cannot be read: {error}"));
-    std::fs::read_to_string(path).map(MapChoice::Text).map_err(unread)
 }
 
 fn read_character(word: &str) -> Result<Character, Rejection> {
