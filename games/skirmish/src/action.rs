@@ -214,6 +214,16 @@ impl Action {
         Verb::UseAbility { caster, ability, target }.into()
     }
 
+    /// The id of whoever is to act, if the action names one.
+    pub fn actor(&self) -> Option<&str> {
+        match &self.verb {
+            Verb::Move { entity, .. } | Verb::EndTurn { entity } | Verb::Defend { entity } => entity.text(),
+            Verb::Attack { attacker, .. } => attacker.text(),
+            Verb::UseAbility { caster, .. } => caster.text(),
+            Verb::RollInitiative | Verb::SetSeed { .. } | Verb::Malformed { .. } => None,
+        }
+    }
+
     /// The JSON form.
     pub fn to_json(&self) -> Value {
         let mut map = Map::new();

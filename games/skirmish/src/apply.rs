@@ -11,6 +11,11 @@ pub fn apply(state: &mut State, event: &Event) {
             walk::apply(state, *body, path);
             spend(state, Spent::Movement);
         }
+        // A walk that was cut short has spent the move already; one that did not begin has not.
+        Event::Halted { .. } if state.combat.budget.is_none_or(|b| b.movement_used == 0) => {
+            spend(state, Spent::Movement);
+        }
+        Event::Halted { .. } => {}
         Event::Attacked(attacked) => {
             attack::apply(state, attacked);
             spend(state, Spent::Action);

@@ -17,6 +17,9 @@ pub struct Cell {
 pub type Path = SmallVec<[Cell; 8]>;
 
 impl Cell {
+    /// No cell of any map: where a position as somebody sees it keeps what he does not see.
+    pub const NOWHERE: Cell = Cell::new(u8::MAX, u8::MAX);
+
     /// The cell at column `x`, row `y`.
     pub const fn new(x: u8, y: u8) -> Cell {
         Cell { x, y }
@@ -76,6 +79,13 @@ impl CellSet {
     pub fn remove(&mut self, index: usize) {
         if let Some(word) = self.words.get_mut(index / 64) {
             *word &= !(1 << (index % 64));
+        }
+    }
+
+    /// Adds the cells of another set.
+    pub fn unite(&mut self, other: &CellSet) {
+        for (word, more) in self.words.iter_mut().zip(&other.words) {
+            *word |= more;
         }
     }
 

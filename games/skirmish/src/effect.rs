@@ -1,6 +1,6 @@
 //! Proposed changes, and the handles of those who listen to them.
 
-use crate::board::Path;
+use crate::board::{Cell, Path};
 use crate::stage::{AbilityId, BodyId, ConditionId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -31,6 +31,13 @@ pub enum Effect {
         body: BodyId,
         /// Where.
         path: Path,
+    },
+    /// Stop before a cell that was not as it seemed.
+    Halt {
+        /// Who.
+        body: BodyId,
+        /// Before which cell.
+        cell: Cell,
     },
     /// Strike a target.
     Strike(Strike),

@@ -1,6 +1,6 @@
 //! Facts: each is exactly one event of the document's log.
 
-use crate::board::Path;
+use crate::board::{Cell, Path};
 use crate::dice::Faces;
 use crate::stage::{AbilityId, BodyId, ConditionId};
 use serde::{Deserialize, Serialize};
@@ -77,6 +77,13 @@ pub enum Event {
         body: BodyId,
         /// The cells, in order; not empty.
         path: Path,
+    },
+    /// Someone met what he had not seen, and stopped before it.
+    Halted {
+        /// Who.
+        body: BodyId,
+        /// The cell that he did not enter.
+        cell: Cell,
     },
     /// Someone struck.
     Attacked(Attacked),

@@ -10,6 +10,7 @@ use crate::event::Event;
 use crate::export::skeleton;
 use crate::game::{FOES, HEROES};
 use crate::queries::sight::{Faction, visible};
+use crate::sight::seen;
 use crate::sound::fits;
 use crate::stage::BodyId;
 use crate::state::State;
@@ -65,29 +66,22 @@ impl Sight {
 }
 
 /// The state as a viewer may see it: a document without those out of sight and without the seed.
-/// Rolls and log are left out for everybody: they are told event by event.
+/// Rolls and log are left out for everybody: they are told event by event. The map is whole: fog
+/// hides what stands on it.
 pub fn view(state: &State, viewer: Viewer) -> Value {
-    let mut document = skeleton(state);
+    let position = seen(state, viewer);
+    let mut document = skeleton(&position);
     document.rng.last_rolls.clear();
     document.log.events.clear();
-    if viewer == Viewer::All {
-        return serde_json::to_value(document).unwrap_or_default();
-    }
-    let sight = Sight::new(state, viewer);
-    let hidden: Vec<&str> =
-        state.stage.bodies().filter(|b| !sight.body(state, *b)).map(|b| &*state.stage.figure(b).id).collect();
-    let shown = |id: &String| !hidden.contains(&id.as_str());
+    let absent = |id: &String| position.stage.find(id).is_some_and(|body| position.is_absent(body));
     let entities = &mut document.entities;
     for list in [&mut entities.players, &mut entities.npcs, &mut entities.objects] {
-        list.retain(|e| shown(&e.id));
+        list.retain(|e| !absent(&e.id));
     }
-    document.combat.initiative_order.retain(&shown);
-    document.combat.active_entity_id = document.combat.active_entity_id.filter(&shown);
-    document.ui.selected_entity_id = document.ui.selected_entity_id.filter(&shown);
-    document.rng.seed = None;
+    document.ui.selected_entity_id = document.ui.selected_entity_id.filter(|id| !absent(id));
     let mut value = serde_json::to_value(document).unwrap_or_default();
-    if let Some(seen) = sight.cells.filter(|_| state.stage.document.map.fog_of_war_enabled) {
-        value["visibleCells"] = visible_list(state, &seen);
+    if let Some(cells) = eyes(state, viewer).filter(|_| state.stage.document.map.fog_of_war_enabled) {
+        value["visibleCells"] = visible_list(state, &cells);
     }
     value
 }
@@ -116,7 +110,8 @@ pub fn redact(before: &State, after: &State, event: &Event, viewer: Viewer) -> O
         Event::Moved { body, path } => return look.path(*body, path),
         Event::Attacked(e) => look.any(&[e.attacker, e.target]).then(|| event.clone())?,
         Event::AbilityUsed(e) => look.any(&[e.caster, e.target]).then(|| event.clone())?,
-        Event::Defended { body, .. }
+        Event::Halted { body, .. }
+        | Event::Defended { body, .. }
         | Event::ConditionExpired { body, .. }
         | Event::ConditionDamage { body, .. }
         | Event::Glimpsed { body, .. } => look.body(*body).then(|| event.clone())?,

@@ -9,10 +9,12 @@ use crate::event::{Event, Winner};
 use crate::rules::{ability, attack, code, combat_end, conditions, defend, initiative, refuse, turn, walk};
 use crate::setup::Setup;
 use crate::state::State;
-use crate::{fog, legal, listeners, sound, tell};
+use crate::{fog, legal, listeners, sight, sound, tell};
 use serde_json::Value;
 use std::sync::Arc;
-use turnstone::{Game, ListenersOf, Never, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer};
+use turnstone::{
+    Expanded, Game, ListenersOf, Never, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer,
+};
 
 /// The seat of the heroes.
 pub const HEROES: Seat = 0;
@@ -52,7 +54,10 @@ impl Game for Skirmish {
         sound::check(state)
     }
 
+    /// Judged by what the acting side sees: to it, the unseen do not exist.
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        let seen = sight::as_acted(state);
+        let state = &*seen;
         let modern = state.stage.is_modern();
         match &action.verb {
             Verb::Move { entity, path } => walk::check(state, entity, path),
@@ -83,6 +88,13 @@ impl Game for Skirmish {
         }
     }
 
+    fn expand(&self, state: &State, effect: &Effect, out: &mut ProposalsOf<Self>) -> Expanded<Effect> {
+        match effect {
+            Effect::Walk { body, path } if sight::binds(state) => walk::expand(state, *body, path, out),
+            _ => Expanded::Keep,
+        }
+    }
+
     fn before_listeners(&self, state: &State, effect: &Effect, heard: &mut ListenersOf<Self>) {
         listeners::before_listeners(state, effect, heard);
     }
@@ -100,6 +112,7 @@ impl Game for Skirmish {
     fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Never> {
         let event = match effect {
             Effect::Walk { body, path } => walk::settle(state, *body, path),
+            Effect::Halt { body, cell } => walk::settle_halt(state, *body, *cell),
             Effect::Strike(strike) => attack::settle(state, strike),
             Effect::Cast { caster, target, ability } => ability::settle(state, *caster, *target, *ability),
             Effect::Defend { body } => defend::settle(state, *body),
@@ -128,22 +141,22 @@ impl Game for Skirmish {
 
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
         if self.outcome(state).is_none() {
-            legal::list(state, out);
+            legal::list(&sight::as_acted(state), out);
         }
     }
 
     fn canonical(&self, state: &State, action: &Action) -> Option<Action> {
-        if self.outcome(state).is_some() { None } else { legal::canonical(state, action) }
+        if self.outcome(state).is_some() {
+            return None;
+        }
+        legal::canonical(&sight::as_acted(state), action)
     }
 
     fn actor(&self, state: &State) -> Option<Seat> {
         if self.outcome(state).is_some() {
             return None;
         }
-        match state.combat.active {
-            Some(body) if !state.stage.player_ids().contains(&body) => Some(FOES),
-            _ => Some(HEROES),
-        }
+        Some(sight::acting(state))
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {

@@ -10,7 +10,7 @@ use crate::opponents::bot::{PresetBot, RandomBot};
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
-use crate::{Profile, bench, conform, scene};
+use crate::{Profile, bench, conform, scene, sight};
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
@@ -102,7 +102,7 @@ impl Hosted for Skirmish {
 
     /// A sentence: `attack the nearest foe`. The first action of its plan that is allowed.
     fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
-        let state = position.state();
+        let state = &*sight::as_acted(position.state());
         let planned = plan(state, &parse(text)).actions;
         let first = planned.into_iter().next()?;
         Some(Input::Act(
@@ -229,7 +229,7 @@ fn source(text: Option<&str>, profile: Profile, catalog: &Catalog) -> Result<Set
         let value: Value = serde_json::from_str(text)
             .map_err(|e| Rejection::new(code::MALFORMED, format!("the set-up is not JSON: {e}")))?;
         let state = value.get("initialState").cloned().unwrap_or(value);
-        return Ok(Setup::state(profile, state));
+        return Ok(Setup { house: true, ..Setup::state(profile, state) });
     }
     if catalog.scenario(text).is_some() {
         return Ok(Setup { profile, ..Setup::scenario(text, "normal") });

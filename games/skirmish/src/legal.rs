@@ -3,7 +3,7 @@
 use crate::action::{Action, Verb};
 use crate::board::Cell;
 use crate::queries::reach::{reach, reach_to};
-use crate::rules::{Spends, ability, attack, budget, initiative};
+use crate::rules::{Spends, ability, attack, budget, initiative, known};
 use crate::stage::BodyId;
 use crate::state::State;
 
@@ -16,7 +16,11 @@ pub fn list(state: &State, out: &mut Vec<Action>) {
             out.push(Action::end_turn(&state.stage.figure(body).id));
         }
         None => {
-            state.stage.bodies().for_each(|body| list_body(state, body, out));
+            let led = match state.stage.rules.house {
+                Some(_) => state.stage.player_ids(),
+                None => state.stage.bodies(),
+            };
+            led.for_each(|body| list_body(state, body, out));
             if initiative::check(state).is_ok() {
                 out.push(Action::roll_initiative());
             }
@@ -68,7 +72,7 @@ pub fn canonical(state: &State, action: &Action) -> Option<Action> {
     match &action.verb {
         Verb::SetSeed { .. } | Verb::Malformed { .. } => None,
         Verb::Move { entity, path } => {
-            let body = state.stage.find(entity.text()?)?;
+            let body = known(state, entity)?;
             let last = path.last()?;
             let goal = Cell::new(u8::try_from(last.x).ok()?, u8::try_from(last.y).ok()?);
             let listed = reach_to(state, body, goal)?;

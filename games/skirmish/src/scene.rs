@@ -8,6 +8,7 @@ use crate::fog::Sight;
 use crate::game::Skirmish;
 use crate::queries::reach::reach;
 use crate::rules::{Spends, budget};
+use crate::sight::seen;
 use crate::stage::BodyId;
 use crate::state::State;
 use crate::tell;
@@ -17,20 +18,22 @@ use turnstone_host::scene::{self, Board, Choice, Ground, Ink, Item, Panel, Pick,
 /// Draws a position for a viewer.
 pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer: Viewer) -> Scene {
     let sight = Sight::new(state, viewer);
+    let seen = seen(state, viewer);
+    let state = &*seen;
     Scene {
-        title: title(game, state, &sight),
+        title: title(game, state),
         board: Some(board(state, &sight)),
         panels: vec![
-            panel(state, &sight, "heroes", "Heroes", state.stage.player_ids()),
-            panel(state, &sight, "foes", "Foes", state.stage.npc_ids()),
-            order(state, &sight),
+            panel(state, "heroes", "Heroes", state.stage.player_ids()),
+            panel(state, "foes", "Foes", state.stage.npc_ids()),
+            order(state),
         ],
         options: inputs.iter().map(|input| option(state, input)).collect(),
         question: None,
     }
 }
 
-fn title(game: &Skirmish, state: &State, sight: &Sight) -> String {
+fn title(game: &Skirmish, state: &State) -> String {
     let place = &state.stage.document.map.name;
     match game.outcome(state) {
         Some(Outcome::Won(crate::game::HEROES)) => return format!("{place}: the heroes have won"),
@@ -38,30 +41,33 @@ fn title(game: &Skirmish, state: &State, sight: &Sight) -> String {
         Some(_) => return format!("{place}: nobody is left"),
         None => {}
     }
-    let Some(active) = state.combat.active.filter(|_| state.combat.fighting) else {
+    if !state.combat.fighting {
         return format!("{place}: exploring");
+    }
+    let round = state.combat.round;
+    let Some(active) = state.combat.active else {
+        return format!("{place}: round {round}, somebody unseen");
     };
-    let who = if sight.body(state, active) { &*state.stage.figure(active).name } else { "somebody unseen" };
     let left =
         |spends, word: &str| if budget(state, spends).is_ok() { word.to_string() } else { "—".to_string() };
     let (step, act) = (left(Spends::Movement, "move"), left(Spends::Action, "action"));
-    format!("{place}: round {}, {who} ({step}, {act})", state.combat.round)
+    format!("{place}: round {round}, {} ({step}, {act})", state.stage.figure(active).name)
 }
 
 fn board(state: &State, sight: &Sight) -> Board {
     let ground = &state.stage.board;
     let mut cells: Vec<scene::Cell> =
         (0..ground.cells()).map(|at| terrain(state, sight, ground.at(at))).collect();
-    if let Some(active) = active_with_move(state).filter(|b| sight.body(state, *b)) {
+    if let Some(active) = active_with_move(state) {
         for (cell, _) in reach(state, active) {
             cells[ground.index(cell)].ground = Ground::Bright;
         }
     }
     // The dead first, so that the living are drawn over nobody.
-    for body in state.stage.bodies().filter(|b| sight.body(state, *b)) {
+    for body in state.stage.bodies().filter(|b| !state.is_absent(*b)) {
         token(state, body, &mut cells[ground.index(state.cell(body))]);
     }
-    if let Some(active) = state.combat.active.filter(|b| sight.body(state, *b)) {
+    if let Some(active) = state.combat.active {
         cells[ground.index(state.cell(active))].ground = Ground::Recent;
     }
     Board {
@@ -85,18 +91,23 @@ fn terrain(state: &State, sight: &Sight, cell: Cell) -> scene::Cell {
     let tile = state.stage.document.map.terrain.iter().find(|t| (t.x, t.y) == (cell.x.into(), cell.y.into()));
     let word = tile.map_or("open ground", |t| t.kind.as_str());
     let (text, shade) = match word {
-        _ if !sight.cell(state, cell) => ("", Ground::Hidden),
         "water" => ("~", Ground::Water),
         "pit" => ("o", Ground::Hot),
         _ if ground.blocked.has(at) => ("#", Ground::Wall),
         "difficult" => (":", Ground::Rough),
         _ => ("·", Ground::Plain),
     };
+    // The map lies open; fog hides what stands on it.
+    let (text, shade, dark) = match (sight.cell(state, cell), text) {
+        (true, text) => (text, shade, ""),
+        (false, "·") => ("", Ground::Hidden, ", out of sight"),
+        (false, text) => (text, Ground::Hidden, ", out of sight"),
+    };
     scene::Cell {
         text: text.to_string(),
         ink: Ink::Faint,
         ground: shade,
-        note: format!("{},{}: {word}", cell.x, cell.y),
+        note: format!("{},{}: {word}{dark}", cell.x, cell.y),
     }
 }
 
@@ -167,8 +178,8 @@ fn abilities(state: &State, body: BodyId) -> Vec<String> {
     state.stage.figure(body).abilities.iter().map(name).collect()
 }
 
-fn panel(state: &State, sight: &Sight, id: &str, title: &str, bodies: std::ops::Range<BodyId>) -> Panel {
-    let items = bodies.filter(|b| sight.body(state, *b)).map(|b| line(state, b)).collect();
+fn panel(state: &State, id: &str, title: &str, bodies: std::ops::Range<BodyId>) -> Panel {
+    let items = bodies.filter(|b| !state.is_absent(*b)).map(|b| line(state, b)).collect();
     Panel { id: id.to_string(), title: title.to_string(), items }
 }
 
@@ -188,9 +199,9 @@ fn line(state: &State, body: BodyId) -> Item {
     Item { text: text.trim_end().to_string(), ink, note: sheet(state, body) }
 }
 
-fn order(state: &State, sight: &Sight) -> Panel {
-    let seen = state.combat.order.iter().filter(|b| sight.body(state, **b));
-    let items = seen
+fn order(state: &State) -> Panel {
+    let order = state.combat.order.iter();
+    let items = order
         .map(|b| {
             let mark = if Some(*b) == state.combat.active { "▶" } else { " " };
             let ink = if state.is_dead(*b) { Ink::Faint } else { Ink::Plain };

@@ -3,6 +3,7 @@
 use crate::content::Catalog;
 use crate::dice::Algorithm;
 use crate::document::{Document, Violation, invariants, validate};
+use crate::house::House;
 use crate::rules::code;
 use crate::stage::{Edge, Rules, Stage};
 use crate::state::State;
@@ -34,6 +35,9 @@ pub struct Setup {
     /// The match's seed replaces the state's own.
     #[serde(default)]
     pub reseed: bool,
+    /// The rules of the house are on, as at every table.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub house: bool,
 }
 
 /// Where the first state comes from.
@@ -59,6 +63,7 @@ impl Setup {
             algorithm: None,
             in_combat: false,
             reseed: false,
+            house: false,
         }
     }
 
@@ -69,6 +74,7 @@ impl Setup {
             difficulty: Some(difficulty.to_string()),
             in_combat: true,
             reseed: true,
+            house: true,
             ..Setup::state(Profile::Mir023, Value::Null)
         }
     }
@@ -149,6 +155,7 @@ impl Setup {
         if let Some(d) = difficulty.filter(|_| rules.module.difficulty_modifiers) {
             rules.edge = Edge { attack: d.attack, damage: d.damage, ac: d.ac };
         }
+        rules.house = self.house.then(House::default);
         Ok(rules)
     }
 }

@@ -15,6 +15,7 @@ pub fn fits(state: &State, event: &Event) -> bool {
         Event::Moved { body: b, path } | Event::Glimpsed { body: b, seen: path } => {
             body(b) && path.iter().all(|c| on_map(state, *c))
         }
+        Event::Halted { body: b, cell } => body(b) && on_map(state, *cell),
         Event::Attacked(e) => body(&e.attacker) && body(&e.target),
         Event::AbilityUsed(e) => {
             body(&e.caster)

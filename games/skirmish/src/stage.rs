@@ -5,6 +5,7 @@
 use crate::board::Board;
 use crate::content::{AbilityDef, Catalog, ConditionDef, DiceDef, RuleModule, Tick};
 use crate::document::{Document, Kind};
+use crate::house::House;
 use crate::{Profile, json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -66,6 +67,9 @@ pub struct Rules {
     pub module: RuleModule,
     /// The difficulty's modifiers.
     pub edge: Edge,
+    /// What a table adds; absent in recorded play.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub house: Option<House>,
     /// Conditions that do something.
     pub conditions: Vec<ConditionDef>,
     /// Abilities that exist.
@@ -79,6 +83,7 @@ impl Rules {
             profile,
             module: RuleModule::default(),
             edge: Edge::default(),
+            house: None,
             conditions: catalog.conditions.clone(),
             abilities: catalog.abilities.clone(),
         }

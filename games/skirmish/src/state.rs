@@ -3,6 +3,7 @@
 use crate::board::{Cell, CellSet};
 use crate::dice::Source;
 use crate::document::{BudgetDoc, CombatMode, Document, Kind};
+use crate::queries::sight::look;
 use crate::stage::{AbilityId, BodyId, ConditionId, DEAD, Stage, bit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::Value;
@@ -19,12 +20,21 @@ pub struct StageRef(Arc<Shared>);
 struct Shared {
     stage: Stage,
     digest: OnceLock<Digest>,
+    /// What is seen from each cell. Terrain never changes, so each is found once.
+    views: Box<[OnceLock<CellSet>]>,
 }
 
 impl StageRef {
     /// Shares a stage.
     pub fn new(stage: Stage) -> StageRef {
-        StageRef(Arc::new(Shared { stage, digest: OnceLock::new() }))
+        let views = (0..stage.board.cells()).map(|_| OnceLock::new()).collect();
+        StageRef(Arc::new(Shared { stage, digest: OnceLock::new(), views }))
+    }
+
+    /// The cells seen from a cell of the map.
+    pub(crate) fn seen_from(&self, cell: Cell) -> &CellSet {
+        let board = &self.0.stage.board;
+        self.0.views[board.index(cell)].get_or_init(|| look(board, cell))
     }
 }
 
@@ -261,6 +271,11 @@ impl State {
     /// Where an entity stands.
     pub fn cell(&self, body: BodyId) -> Cell {
         self.body(body).cell
+    }
+
+    /// Whether an entity is out of sight in a position as somebody sees it; never in a true one.
+    pub fn is_absent(&self, body: BodyId) -> bool {
+        self.cell(body) == Cell::NOWHERE
     }
 
     /// Whether an entity carries `dead`.

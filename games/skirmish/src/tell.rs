@@ -1,10 +1,12 @@
 //! Narration: every fact in one sentence, with the numbers that made it.
 
-use crate::action::{Action, Verb};
+use crate::action::{Action, Id, Verb};
 use crate::content::AbilityKind;
 use crate::dice::total;
 use crate::effect::{Effect, Listener, Strike};
 use crate::event::{AbilityUsed, Attacked, Event, Winner};
+use crate::rules::known;
+use crate::sight::as_acted;
 use crate::sound::fits;
 use crate::stage::{BodyId, ConditionId};
 use crate::state::State;
@@ -42,6 +44,9 @@ pub fn event(state: &State, event: &Event) -> String {
         Event::Glimpsed { body, seen } => {
             let (x, y) = seen.last().map_or((0, 0), |c| (c.x, c.y));
             format!("{} is glimpsed at {x},{y}.", name(state, *body))
+        }
+        Event::Halted { body, cell } => {
+            format!("{} stops before {},{}: the way is not free.", name(state, *body), cell.x, cell.y)
         }
         Event::Attacked(attacked) => attack(state, attacked),
         Event::AbilityUsed(used) => ability(state, used),
@@ -149,6 +154,7 @@ fn ability(state: &State, event: &AbilityUsed) -> String {
 pub fn effect(state: &State, effect: &Effect) -> String {
     match effect {
         Effect::Walk { body, .. } => format!("{} walks", name(state, *body)),
+        Effect::Halt { body, .. } => format!("{} stops", name(state, *body)),
         Effect::Strike(strike) => self::strike(state, strike),
         Effect::Cast { caster, target, ability } => {
             let what = &state.stage.ability_def(*ability).name;
@@ -225,10 +231,11 @@ pub fn rejection(state: &State, refused: &Action, rejection: &Rejection) -> Stri
     format!("Refused: {} ({why}).", action(state, refused))
 }
 
-/// An action in a player's words.
+/// An action in a player's words. Whom the side that sent it does not see keeps the id that it sent.
 pub fn action(state: &State, action: &Action) -> String {
-    let called = |id: &crate::action::Id| {
-        let body = id.text().and_then(|text| state.stage.find(text));
+    let seen = as_acted(state);
+    let called = |id: &Id| {
+        let body = known(&seen, id);
         body.map_or_else(|| id.to_string(), |b| name(state, b).to_string())
     };
     match &action.verb {

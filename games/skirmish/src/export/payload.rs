@@ -18,6 +18,9 @@ pub fn of(before: &State, event: &Event) -> (&'static str, Value) {
         Event::Glimpsed { body, seen } => {
             ("MOVE_GLIMPSED", json!({"entityId": id(*body), "path": cells(seen)}))
         }
+        Event::Halted { body, cell } => {
+            ("MOVE_HALTED", json!({"entityId": id(*body), "before": {"x": cell.x, "y": cell.y}}))
+        }
         Event::Attacked(attacked) => ("ATTACK_RESOLVED", self::attacked(before, attacked)),
         Event::AbilityUsed(used) => ("ABILITY_USED", ability(before, used)),
         Event::Defended { body, healed } => ("DEFEND_APPLIED", defended(before, *body, *healed)),

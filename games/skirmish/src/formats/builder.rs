@@ -30,6 +30,7 @@ pub struct Plan {
 }
 
 const BUILD: Stream = Stream::named("skirmish scenario builder");
+const GROUND: Stream = Stream::named("skirmish dungeon");
 const NAMES: [&str; 6] = ["Asta", "Borin", "Cass", "Dwyn", "Edda", "Falk"];
 
 impl Plan {
@@ -111,7 +112,9 @@ struct Ground {
 /// A dug dungeon; the heroes start in its first room.
 fn dungeon_ground(seed: u64) -> Ground {
     let options = dungeon::Options { width: 32, height: 22, ..dungeon::Options::default() };
-    let dungeon: Dungeon = dungeon::dig(seed as i64 & 0x7fff_ffff, &options);
+    // The map lies open to everybody: it must not tell the seed of the dice.
+    let mut dice = Dice::new(seed, GROUND, 0);
+    let dungeon: Dungeon = dungeon::dig(dice.below(1 << 31) as i64, &options);
     let rows = dungeon.rows();
     let map = map_from_rows("dungeon", "The dungeon", rows.iter().map(String::as_str));
     let starts = dungeon.rooms.first().map_or(Vec::new(), |room| {
@@ -126,7 +129,8 @@ pub fn document(map: MapDoc, players: Vec<EntityDoc>, npcs: Vec<EntityDoc>, seed
     Document {
         schema_version: "0.1.0".to_string(),
         campaign_id: "turnstone".to_string(),
-        session_id: format!("session-{seed}"),
+        // Sessions are shown to everybody, the seed to nobody.
+        session_id: "session-1".to_string(),
         timestamp: "2026-01-01T00:00:00.000Z".to_string(),
         rng: RngDoc {
             mode: Mode::Seeded,

@@ -5,10 +5,11 @@ use crate::action::{Action, Verb};
 use crate::content::{Catalog, DifficultyDef};
 use crate::game::Skirmish;
 use crate::legal::canonical;
+use crate::sight::{acting, seen};
 use crate::state::State;
 use std::collections::VecDeque;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Position};
+use turnstone::{Input, InputOf, Position, Viewer};
 use turnstone_host::Bot;
 
 /// A bot that plays a preset: it plans a turn and then carries it out.
@@ -36,7 +37,7 @@ impl PresetBot {
         }
         let body = state.combat.active?;
         let id = &*state.stage.figure(body).id;
-        let mine = self.plan.front().is_some_and(|action| actor(action) == Some(id));
+        let mine = self.plan.front().is_some_and(|action| action.actor() == Some(id));
         if !mine {
             self.plan = tactics::plan(state, body, &self.preset, &mut self.lots).into();
         }
@@ -45,26 +46,20 @@ impl PresetBot {
     }
 }
 
-fn actor(action: &Action) -> Option<&str> {
-    match &action.verb {
-        Verb::Move { entity, .. } | Verb::EndTurn { entity } | Verb::Defend { entity } => entity.text(),
-        Verb::Attack { attacker, .. } => attacker.text(),
-        Verb::UseAbility { caster, .. } => caster.text(),
-        _ => None,
-    }
-}
-
 impl Bot<Skirmish> for PresetBot {
     fn choose(&mut self, _: &Skirmish, position: &Position<Skirmish>, inputs: &[InputOf<Skirmish>]) -> usize {
-        let wanted = self.next(position.state());
+        let state = position.state();
+        let wanted = self.next(&seen(state, Viewer::Seat(acting(state))));
         let found = wanted.and_then(|action| {
             let input = Input::Act(action);
             inputs.iter().position(|i| *i == input)
         });
         found.unwrap_or_else(|| {
-            // The plan does not fit what is possible: end the turn, the last of the list.
+            // The plan does not fit what is possible.
             self.plan.clear();
-            inputs.len().saturating_sub(1)
+            let ends =
+                |i: &InputOf<Skirmish>| matches!(i, Input::Act(a) if matches!(a.verb, Verb::EndTurn { .. }));
+            inputs.iter().position(ends).unwrap_or(0)
         })
     }
 }

@@ -18,13 +18,9 @@ pub fn cut_to_speed(state: &State, body: BodyId, path: &[Cell]) -> Path {
     let mut allowed = 0;
     for (at, cell) in path.iter().enumerate() {
         let step = footing(state, body, *cell);
-        cost += match step {
-            Footing::Free | Footing::Object => 1,
-            Footing::Corpse => 2,
-            Footing::Closed => break,
-        };
-        if cost > speed {
-            break;
+        match step.price() {
+            Some(price) if cost + price <= speed => cost += price,
+            _ => break,
         }
         if step == Footing::Free {
             allowed = at + 1;

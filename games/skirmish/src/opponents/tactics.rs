@@ -11,17 +11,15 @@ use crate::apply::apply;
 use crate::board::{Cell, Path};
 use crate::content::{AbilityKind, DifficultyDef, Movement, TargetChoice};
 use crate::event::Event;
-use crate::fog::Sight;
-use crate::game::{FOES, HEROES};
 use crate::queries::path::{Options, find_path};
 use crate::queries::reach::{into_range, reach};
 use crate::rules::{Spends, ability, attack, budget};
 use crate::stage::{AbilityId, BodyId};
 use crate::state::State;
-use turnstone::Viewer;
 use turnstone::dice::Draw;
 
-/// Plans a whole turn for a body.
+/// Plans a whole turn for a body, in a position as its side sees it: a bot knows no more than its
+/// player would.
 pub fn plan(state: &State, body: BodyId, preset: &DifficultyDef, lots: &mut impl Draw) -> Vec<Action> {
     let mut turn = Turn { state: state.clone(), body, preset, lots, actions: Vec::new() };
     if !state.is_dead(body) {
@@ -65,13 +63,6 @@ impl<D: Draw> Turn<'_, D> {
         percent >= 100 || self.lots.chance(percent.into(), 100)
     }
 
-    /// The foes that this side sees: in fog a bot knows no more than its player would.
-    fn foes_in_sight(&self) -> Vec<BodyId> {
-        let seat = if self.state.stage.player_ids().contains(&self.body) { HEROES } else { FOES };
-        let sight = Sight::new(&self.state, Viewer::Seat(seat));
-        self.state.hostiles(self.body).filter(|f| sight.body(&self.state, *f)).collect()
-    }
-
     /// Nobody in sight: heal, or look around.
     fn search(&mut self, may_act: bool, may_move: bool) {
         if may_act && self.heal() {
@@ -92,7 +83,7 @@ impl<D: Draw> Turn<'_, D> {
 
     /// Whom to attack: those in reach come before the others, then by preset.
     fn target(&mut self) -> Option<BodyId> {
-        let all = self.foes_in_sight();
+        let all: Vec<BodyId> = self.state.hostiles(self.body).collect();
         let near: Vec<BodyId> = all.iter().copied().filter(|f| self.can_get_to(*f)).collect();
         let foes = if near.is_empty() { all } else { near };
         if self.preset.movement == Movement::Nearest {

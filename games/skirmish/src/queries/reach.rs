@@ -6,7 +6,7 @@ use crate::stage::BodyId;
 use crate::state::State;
 
 /// One cheapest way to every cell on which a body may stop, in row-major order
-/// of the goal. Its own cell is reached by a step and back.
+/// of the goal. Its own cell is reached by a step and back, unless the rules of the house forbid it.
 pub fn reach(state: &State, body: BodyId) -> Vec<(Cell, Path)> {
     let board = &state.stage.board;
     let speed = state.stage.speed(body);
@@ -19,8 +19,10 @@ pub fn reach(state: &State, body: BodyId) -> Vec<(Cell, Path)> {
             out.push((cell, field.path(state, body, cell)));
         }
     }
-    out.extend(field.round_trip(state, body, speed));
-    out.sort_by_key(|(cell, _)| board.index(*cell));
+    if state.stage.rules.house.is_none() {
+        out.extend(field.round_trip(state, body, speed));
+        out.sort_by_key(|(cell, _)| board.index(*cell));
+    }
     out
 }
 
@@ -78,11 +80,7 @@ impl Field {
     fn spread(&mut self, state: &State, body: BodyId, at: usize, waves: &mut [Vec<usize>; 3]) {
         let board = &state.stage.board;
         for next in board.neighbours(board.at(at)) {
-            let step = match footing(state, body, next) {
-                Footing::Free | Footing::Object => 1,
-                Footing::Corpse => 2,
-                Footing::Closed => continue,
-            };
+            let Some(step) = footing(state, body, next).price() else { continue };
             let (to, total) = (board.index(next), self.cost[at] + step);
             if total < self.cost[to] {
                 self.cost[to] = total;

@@ -55,7 +55,7 @@ pub fn visible(state: &State, faction: Faction) -> CellSet {
         return seen;
     }
     for body in members(state, faction).filter(|b| !state.is_dead(*b)) {
-        look(board, state.cell(body), &mut seen);
+        seen.unite(state.stage.seen_from(state.cell(body)));
     }
     seen
 }
@@ -68,16 +68,18 @@ fn members(state: &State, faction: Faction) -> std::ops::Range<BodyId> {
     }
 }
 
-fn look(board: &Board, from: Cell, seen: &mut CellSet) {
+/// The cells in sight of one cell.
+pub(crate) fn look(board: &Board, from: Cell) -> CellSet {
+    let mut seen = CellSet::with_cells(board.cells());
     let (x, y) = (i64::from(from.x), i64::from(from.y));
     for to_y in y - RANGE..=y + RANGE {
         for to_x in x - RANGE..=x + RANGE {
             if let Some(cell) = board.cell(to_x, to_y)
-                && !seen.has(board.index(cell))
                 && sees(board, from, cell)
             {
                 seen.insert(board.index(cell));
             }
         }
     }
+    seen
 }

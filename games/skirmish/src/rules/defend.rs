@@ -1,6 +1,6 @@
 //! DEFEND: dodge until the next turn and regain up to two hit points.
 
-use super::{Check, Spends, alive, budget, code, refuse, turn_order};
+use super::{Check, Spends, alive, budget, code, known, refuse, turn_order};
 use crate::action::Id;
 use crate::effect::Effect;
 use crate::event::Event;
@@ -24,7 +24,7 @@ pub fn check(state: &State, entity: &Id) -> Check {
 }
 
 fn creature(state: &State, entity: &Id) -> Option<BodyId> {
-    state.stage.find(entity.text()?).filter(|body| state.stage.creature_ids().contains(body))
+    known(state, entity).filter(|body| state.stage.creature_ids().contains(body))
 }
 
 /// The effect of an allowed defence.

@@ -12,6 +12,7 @@ pub mod turn;
 pub mod walk;
 
 use crate::action::Id;
+use crate::sight::binds;
 use crate::stage::BodyId;
 use crate::state::State;
 use turnstone::Rejection;
@@ -64,12 +65,17 @@ pub fn refuse<T>(code: &'static str, text: impl Into<String>) -> Check<T> {
     Err(Rejection::new(code, text))
 }
 
-/// The entity with this id, of any kind.
+/// The entity with this id, of any kind. What is out of sight is not there.
 pub fn find(state: &State, id: &Id) -> Check<BodyId> {
-    match id.text().and_then(|text| state.stage.find(text)) {
+    match known(state, id) {
         Some(body) => Ok(body),
         None => refuse(code::ENTITY_NOT_FOUND, format!("nothing here is called {id}")),
     }
+}
+
+/// The same without a word about it.
+pub fn known(state: &State, id: &Id) -> Option<BodyId> {
+    id.text().and_then(|text| state.stage.find(text)).filter(|body| !state.is_absent(*body))
 }
 
 /// Refuses a dead actor.
@@ -88,17 +94,30 @@ pub fn target_alive(state: &State, body: BodyId) -> Check {
     Ok(())
 }
 
-/// In combat only the active entity moves, attacks, defends and uses abilities.
+/// In combat only the active entity moves, attacks, defends and uses abilities; outside it, by the
+/// rules of the house, only heroes do.
 pub fn turn_order(state: &State, actor: &Id) -> Check {
     if !state.combat.fighting {
-        return Ok(());
+        return led(state, actor);
     }
     let active = state.combat.active.map(|body| &*state.stage.figure(body).id);
     if active.is_some() && active == actor.text() {
         return Ok(());
     }
+    if binds(state) {
+        // Whose turn it is may be out of the sender's sight.
+        return refuse(code::NOT_YOUR_TURN, format!("it is not the turn of {actor}"));
+    }
     let whose = active.unwrap_or("nobody");
     refuse(code::NOT_YOUR_TURN, format!("it is the turn of {whose}, not of {actor}"))
+}
+
+fn led(state: &State, actor: &Id) -> Check {
+    let other = known(state, actor).filter(|body| !state.stage.player_ids().contains(body));
+    match other.filter(|_| state.stage.rules.house.is_some()) {
+        Some(_) => refuse(code::NOT_YOUR_TURN, format!("{actor} is not yours to lead")),
+        None => Ok(()),
+    }
 }
 
 /// What of a turn an action spends.

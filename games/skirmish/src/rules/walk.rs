@@ -5,8 +5,10 @@ use crate::action::{Id, Step};
 use crate::board::{Cell, Path};
 use crate::effect::Effect;
 use crate::event::Event;
+use crate::game::Skirmish;
 use crate::stage::BodyId;
 use crate::state::State;
+use turnstone::{Expanded, ProposalsOf};
 
 /// What a walker finds on a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,6 +21,17 @@ pub enum Footing {
     Corpse,
     /// A wall, or somebody who does not make way.
     Closed,
+}
+
+impl Footing {
+    /// What a step onto it costs, if one can be made.
+    pub fn price(self) -> Option<i64> {
+        match self {
+            Footing::Free | Footing::Object => Some(1),
+            Footing::Corpse => Some(2),
+            Footing::Closed => None,
+        }
+    }
 }
 
 /// What `body` finds on a cell. Under the older profile everybody and everything is in the way.
@@ -55,9 +68,12 @@ pub fn check(state: &State, entity: &Id, path: &[Step]) -> Check {
     if modern && cost > speed {
         return too_far(cost, speed);
     }
+    if last == state.cell(body) && state.stage.rules.house.is_some() {
+        return refuse(code::PATH_EMPTY, "the way leads back to where it began");
+    }
     match footing(state, body, last) {
         Footing::Free => Ok(()),
-        _ => refuse(
+        Footing::Object | Footing::Corpse | Footing::Closed => refuse(
             code::POST_INVARIANT_FAILED,
             format!(
                 "[NO_SOLID_OVERLAP] something lies on {},{}; step over it, do not stop there",
@@ -73,11 +89,8 @@ fn walk_cells(state: &State, body: BodyId, path: &[Step]) -> Check<(i64, Cell)> 
     let mut cost = 0;
     for step in path {
         let next = enter(state, here, *step)?;
-        cost += match footing(state, body, next) {
-            Footing::Free | Footing::Object => 1,
-            Footing::Corpse => 2,
-            Footing::Closed => return closed(state, next),
-        };
+        let Some(price) = footing(state, body, next).price() else { return closed(state, next) };
+        cost += price;
         here = next;
     }
     Ok((cost, here))
@@ -117,6 +130,40 @@ pub fn open(state: &State, entity: &Id, path: &[Step]) -> Option<Effect> {
     let body = find(state, entity).ok()?;
     let cells: Path = path.iter().map(|s| Cell::new(s.x as u8, s.y as u8)).collect();
     Some(Effect::Walk { body, path: cells })
+}
+
+/// In fog one walks by what one sees. The truth may be otherwise: then the walk goes as far as it
+/// can, and stops before the cell that is not free.
+pub fn expand(state: &State, body: BodyId, path: &Path, out: &mut ProposalsOf<Skirmish>) -> Expanded<Effect> {
+    let Some((way, cell)) = cut(state, body, path) else { return Expanded::Keep };
+    if !way.is_empty() {
+        out.first(Effect::Walk { body, path: way });
+    }
+    out.first(Effect::Halt { body, cell });
+    Expanded::Into
+}
+
+/// The part of a path that can be walked, and the cell before which it ends; `None` for all of it.
+fn cut(state: &State, body: BodyId, path: &Path) -> Option<(Path, Cell)> {
+    let speed = state.stage.speed(body);
+    let (mut cost, mut firm) = (0, 0);
+    for (at, cell) in path.iter().enumerate() {
+        let footing = footing(state, body, *cell);
+        match footing.price() {
+            Some(price) if cost + price <= speed => cost += price,
+            _ => return Some((Path::from_slice(&path[..firm]), *cell)),
+        }
+        if footing == Footing::Free {
+            firm = at + 1;
+        }
+    }
+    let last = path.last().filter(|_| firm < path.len())?;
+    Some((Path::from_slice(&path[..firm]), *last))
+}
+
+/// The halt, unless its walker has died meanwhile.
+pub fn settle_halt(state: &State, body: BodyId, cell: Cell) -> Option<Event> {
+    (!state.is_dead(body)).then_some(Event::Halted { body, cell })
 }
 
 /// The fact: as proposed, unless the walker has died meanwhile.
