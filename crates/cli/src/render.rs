@@ -279,7 +279,7 @@ pub fn explanation(out: &mut Out, explanation: &Explanation) -> Result<()> {
             (Kind::Input, _) => out.paint(TITLE, &line.text),
             (Kind::Fact, Some(serial)) => format!("{} {}", out.paint(FAINT, format!("#{serial}")), line.text),
             (Kind::Fact, None) => line.text.clone(),
-            (Kind::Alteration, _) => out.paint(CHANGED, format!("· {}", line.text)),
+            (Kind::Alteration | Kind::Reason, _) => out.paint(CHANGED, format!("· {}", line.text)),
             (Kind::Prevented, _) => out.paint(BAD, format!("✗ {}", line.text)),
         };
         writeln!(out, "{indent}{text}")?;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone::digest::Digest;
-use turnstone::{Game, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone::{Game, InputOf, Position, Rejection, Seat, Seen, Told, Viewer};
 
 use crate::opening::{Opening, Source};
 use crate::scene::Scene;
@@ -45,7 +45,7 @@ pub trait Bot<G: Game>: Send {
 }
 
 /// A game that can be hosted.
-pub trait Hosted: Game {
+pub trait Hosted: Seen + Told {
     /// The name, as typed: `skirmish`.
     const NAME: &'static str;
     /// One sentence about the game.

@@ -3,7 +3,7 @@
 //! Each column has seven bits, the top one always empty, so that a line is found by shifting.
 
 use serde::{Deserialize, Serialize};
-use turnstone::{Game, Indexed, Never, Outcome, ProposalsOf, Rejection, Seat, Settled};
+use turnstone::{Game, Indexed, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told};
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +56,7 @@ impl Game for ConnectFour {
     type Listener = Never;
     type Question = Never;
     type Answer = Never;
+    type Reason = Never;
 
     fn start(&self, _setup: &(), _seed: u64) -> Result<Board, Rejection> {
         Ok(Board::default())
@@ -87,7 +88,7 @@ impl Game for ConnectFour {
         out.last(*column);
     }
 
-    fn settle(&self, _board: &Board, column: &Column) -> Settled<Column, Never> {
+    fn settle(&self, _board: &Board, column: &Column, _: &mut NotesOf<Self>) -> Settled<Column, Never> {
         Settled::Event(*column)
     }
 
@@ -114,6 +115,10 @@ impl Game for ConnectFour {
         (board.taken() == FIELD).then_some(Outcome::Drawn)
     }
 }
+
+impl Seen for ConnectFour {}
+
+impl Told for ConnectFour {}
 
 impl Indexed for ConnectFour {
     fn action_count(&self) -> usize {

@@ -9,7 +9,10 @@
 
 use serde::{Deserialize, Serialize};
 use turnstone::dice::{Dice, Draw, Stream};
-use turnstone::{Game, ListenersOf, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, code};
+use turnstone::{
+    Game, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told, Verdict,
+    code,
+};
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -117,6 +120,7 @@ impl Game for Duel {
     type Listener = Listener;
     type Question = PickBenefit;
     type Answer = Answer;
+    type Reason = Never;
 
     fn start(&self, hp: &i16, seed: u64) -> Result<State, Rejection> {
         if *hp <= 0 {
@@ -187,7 +191,7 @@ impl Game for Duel {
         Verdict::Altered
     }
 
-    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, PickBenefit> {
+    fn settle(&self, state: &State, effect: &Effect, _: &mut NotesOf<Self>) -> Settled<Event, PickBenefit> {
         let alive = |who: Seat| state.fighters[usize::from(who)].hp > 0;
         Settled::Event(match *effect {
             Effect::Swing { to } => {
@@ -292,7 +296,11 @@ impl Game for Duel {
         let fallen = state.fighters.iter().position(|fighter| fighter.hp == 0)?;
         Some(Outcome::Won(1 - fallen as Seat))
     }
+}
 
+impl Seen for Duel {}
+
+impl Told for Duel {
     fn tell_alteration(&self, _: &State, listener: Listener, before: &Effect, after: &Effect) -> String {
         match (before, after) {
             (Effect::Hit { amount: from, .. }, Effect::Hit { amount: to, .. }) => {

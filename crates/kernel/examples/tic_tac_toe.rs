@@ -3,7 +3,7 @@
 //! Two masks are the state; a move is one effect, one event; the third in a row ends the game.
 
 use serde::{Deserialize, Serialize};
-use turnstone::{Game, Indexed, Never, Outcome, ProposalsOf, Rejection, Seat, Settled};
+use turnstone::{Game, Indexed, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told};
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,7 @@ impl Game for TicTacToe {
     type Listener = Never;
     type Question = Never;
     type Answer = Never;
+    type Reason = Never;
 
     fn start(&self, _setup: &(), _seed: u64) -> Result<Board, Rejection> {
         Ok(Board::default())
@@ -72,7 +73,7 @@ impl Game for TicTacToe {
         out.last(*square);
     }
 
-    fn settle(&self, _board: &Board, square: &Square) -> Settled<Square, Never> {
+    fn settle(&self, _board: &Board, square: &Square, _: &mut NotesOf<Self>) -> Settled<Square, Never> {
         Settled::Event(*square)
     }
 
@@ -100,6 +101,10 @@ impl Game for TicTacToe {
         (board.taken() == FULL).then_some(Outcome::Drawn)
     }
 }
+
+impl Seen for TicTacToe {}
+
+impl Told for TicTacToe {}
 
 impl Indexed for TicTacToe {
     fn action_count(&self) -> usize {

@@ -1,7 +1,7 @@
 //! The smallest game, for examples in the documentation: take one to three matches; who takes the
 //! last one wins.
 
-use crate::{Game, Never, Outcome, ProposalsOf, Rejection, Seat, Settled};
+use crate::{Game, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told};
 
 /// Nim. The state is the number of matches left.
 #[derive(Clone, Copy, Debug)]
@@ -16,6 +16,7 @@ impl Game for Nim {
     type Listener = Never;
     type Question = Never;
     type Answer = Never;
+    type Reason = Never;
 
     fn start(&self, setup: &u32, _seed: u64) -> Result<u32, Rejection> {
         Ok(*setup)
@@ -29,7 +30,7 @@ impl Game for Nim {
     fn open(&self, _state: &u32, action: &u32, out: &mut ProposalsOf<Self>) {
         out.last(*action);
     }
-    fn settle(&self, _state: &u32, effect: &u32) -> Settled<u32, Never> {
+    fn settle(&self, _state: &u32, effect: &u32, _notes: &mut NotesOf<Self>) -> Settled<u32, Never> {
         Settled::Event(*effect)
     }
     fn apply(&self, state: &mut u32, event: &u32) {
@@ -45,3 +46,6 @@ impl Game for Nim {
         (*state == 0).then_some(Outcome::Won(0))
     }
 }
+
+impl Seen for Nim {}
+impl Told for Nim {}

@@ -5,10 +5,13 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::flow::Origin;
-use crate::game::Game;
+use crate::cause::Origin;
+use crate::detour::{DetourOf, Fate};
+use crate::fact::{EntryOf, Fact, Input, InputOf};
+use crate::game::{Game, NoteOf};
 use crate::position::{LiveOf, fold};
-use crate::record::{EntryOf, Fact, Fate, Input, InputOf, NoteOf};
+use crate::sight::Glimpse;
+use crate::told::Told;
 
 /// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -43,6 +46,8 @@ pub enum Kind {
     Fact,
     /// A change of an effect on its way to the fact above.
     Alteration,
+    /// Who made or changed a number of the fact above.
+    Reason,
     /// Something that did not happen.
     Prevented,
 }
@@ -61,9 +66,9 @@ impl Explanation {
         let mut lines = Vec::new();
         for line in &self.lines {
             dropped.retain(|&depth| depth < line.depth);
-            // An alteration tells how the fact above it came about.
-            let beside =
-                line.kind == Kind::Alteration && dropped.last() == Some(&(line.depth.saturating_sub(1)));
+            // Alterations and reasons tell how the fact above them came about.
+            let beside = matches!(line.kind, Kind::Alteration | Kind::Reason)
+                && dropped.last() == Some(&(line.depth.saturating_sub(1)));
             if line.quiet || beside {
                 dropped.extend((!beside).then_some(line.depth));
                 continue;
@@ -80,7 +85,7 @@ impl fmt::Display for Explanation {
             let indent = "  ".repeat(line.depth);
             match (line.kind, line.serial) {
                 (Kind::Fact, Some(serial)) => writeln!(f, "{indent}#{serial} {}", line.text)?,
-                (Kind::Alteration, _) => writeln!(f, "{indent}· {}", line.text)?,
+                (Kind::Alteration | Kind::Reason, _) => writeln!(f, "{indent}· {}", line.text)?,
                 (Kind::Prevented, _) => writeln!(f, "{indent}✗ {}", line.text)?,
                 _ => writeln!(f, "{indent}{}", line.text)?,
             }
@@ -89,84 +94,81 @@ impl fmt::Display for Explanation {
     }
 }
 
+/// What was recorded of one moment.
+pub(crate) struct Record<'a, G: Game> {
+    pub entries: &'a [EntryOf<G>],
+    pub notes: Vec<(usize, &'a NoteOf<G>)>,
+    pub detours: &'a [DetourOf<G>],
+}
+
 /// A line under construction: its parent is the serial number of a fact of this moment.
 struct Draft {
     parent: Option<u32>,
     line: Line,
-    alterations: Vec<String>,
+    /// How it came about: alterations and reasons, in order.
+    beside: Vec<(Kind, String)>,
 }
 
 /// Explains the facts of one moment. `before` is the live state they started from.
-pub(crate) fn explain<G: Game>(
+pub(crate) fn explain<G: Told>(
     game: &G,
     mut before: LiveOf<G>,
     input: Option<(&InputOf<G>, u32)>,
-    entries: &[EntryOf<G>],
-    notes: &[NoteOf<G>],
+    record: Record<'_, G>,
 ) -> Explanation {
     let mut lines = Vec::new();
     if let Some((input, _)) = input {
         lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
-    let drafts = draft(game, &mut before, entries, notes, input.is_some());
+    let drafts = draft(game, &mut before, record, input.is_some());
     let first = input.map_or(0, |(_, serial)| serial);
     lay_out(&drafts, first, &mut lines);
     Explanation { lines }
 }
 
-/// How much of a fact a viewer may know.
-pub(crate) enum Sight {
-    /// All of it.
-    Whole,
-    /// Only this much, in words.
-    Part(String),
-    /// Not even that it happened.
-    Hidden,
-}
-
-/// [`explain`] for a viewer who may know only what `sights` says of each fact. `own` tells whether the
+/// [`explain`] for a viewer who may know only what `glimpses` says of each fact. `own` tells whether the
 /// input itself may be known.
-pub(crate) fn explain_for<G: Game>(
+pub(crate) fn explain_for<G: Told>(
     game: &G,
     mut before: LiveOf<G>,
     input: (&InputOf<G>, u32, bool),
-    entries: &[EntryOf<G>],
-    notes: &[NoteOf<G>],
-    sights: &[Sight],
+    record: Record<'_, G>,
+    glimpses: &[Glimpse],
 ) -> Explanation {
     let (input, first, own) = input;
     let mut lines = Vec::new();
-    if own || sights.iter().all(|sight| matches!(sight, Sight::Whole)) {
+    if own || glimpses.iter().all(|glimpse| matches!(glimpse, Glimpse::Whole)) {
         lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
-    let drafts = draft(game, &mut before, entries, notes, !lines.is_empty());
-    let drafts = veil(drafts, first, sights);
+    let drafts = draft(game, &mut before, record, !lines.is_empty());
+    let drafts = veil(drafts, first, glimpses);
     lay_out(&drafts, first, &mut lines);
     Explanation { lines }
 }
 
 /// Leaves out what may not be known. What followed from a hidden fact hangs where that would have
 /// hung; what was changed or prevented is told only beside facts that are seen whole.
-fn veil(drafts: Vec<Draft>, first: u32, sights: &[Sight]) -> Vec<Draft> {
-    let sight = |serial: u32| sights.get(serial.wrapping_sub(first) as usize).unwrap_or(&Sight::Hidden);
-    let open = !sights.iter().any(|sight| matches!(sight, Sight::Hidden));
+fn veil(drafts: Vec<Draft>, first: u32, glimpses: &[Glimpse]) -> Vec<Draft> {
+    let glimpse = |serial: u32| glimpses.get(serial.wrapping_sub(first) as usize).unwrap_or(&Glimpse::Hidden);
+    let open = !glimpses.iter().any(|glimpse| matches!(glimpse, Glimpse::Hidden));
     let mut lifted: BTreeMap<u32, Option<u32>> = BTreeMap::new();
     let mut seen = Vec::new();
     for mut draft in drafts {
         let cause = draft.parent;
         draft.parent = cause.and_then(|serial| lifted.get(&serial).copied().unwrap_or(Some(serial)));
         let Some(serial) = draft.line.serial else {
-            let told = cause.map_or(open, |serial| serial < first || matches!(sight(serial), Sight::Whole));
+            let told =
+                cause.map_or(open, |serial| serial < first || matches!(glimpse(serial), Glimpse::Whole));
             seen.extend(told.then_some(draft));
             continue;
         };
-        match sight(serial) {
-            Sight::Whole => {}
-            Sight::Part(text) => {
+        match glimpse(serial) {
+            Glimpse::Whole => {}
+            Glimpse::Part(text) => {
                 draft.line.text.clone_from(text);
-                draft.alterations.clear();
+                draft.beside.clear();
             }
-            Sight::Hidden => {
+            Glimpse::Hidden => {
                 lifted.insert(serial, draft.parent);
                 continue;
             }
@@ -176,22 +178,25 @@ fn veil(drafts: Vec<Draft>, first: u32, sights: &[Sight]) -> Vec<Draft> {
     seen
 }
 
-fn draft<G: Game>(
+fn draft<G: Told>(
     game: &G,
     live: &mut LiveOf<G>,
-    entries: &[EntryOf<G>],
-    notes: &[NoteOf<G>],
+    record: Record<'_, G>,
     answers_are_told: bool,
 ) -> Vec<Draft> {
     let mut drafts = Vec::new();
-    let mut notes = notes.iter().peekable();
-    let mut alterations = Vec::new();
-    for entry in entries {
-        while let Some(note) = notes.next_if(|note| note.serial <= live.serial) {
-            take_note(game, live, note, &mut alterations, &mut drafts);
+    let mut detours = record.detours.iter().peekable();
+    let mut notes = record.notes.into_iter().peekable();
+    let mut beside = Vec::new();
+    for (at, entry) in record.entries.iter().enumerate() {
+        while let Some(detour) = detours.next_if(|detour| detour.serial <= live.serial) {
+            take_detour(game, live, detour, &mut beside, &mut drafts);
         }
         let serial = live.serial;
         let text = tell_fact(game, live, entry);
+        while let Some((_, note)) = notes.next_if(|(of, _)| *of <= at) {
+            beside.push((Kind::Reason, game.tell_note(&live.state, note)));
+        }
         let quiet = match &entry.fact {
             Fact::Event(event) => game.is_quiet(event),
             // The input above says it already.
@@ -201,11 +206,11 @@ fn draft<G: Game>(
         drafts.push(Draft {
             parent: parent(entry.cause.after),
             line: Line { quiet, ..Line::new(Kind::Fact, Some(serial), text) },
-            alterations: std::mem::take(&mut alterations),
+            beside: std::mem::take(&mut beside),
         });
     }
-    for note in notes {
-        take_note(game, live, note, &mut alterations, &mut drafts);
+    for detour in detours {
+        take_detour(game, live, detour, &mut beside, &mut drafts);
     }
     drafts
 }
@@ -217,19 +222,19 @@ fn parent(origin: Origin) -> Option<u32> {
     }
 }
 
-fn take_note<G: Game>(
+fn take_detour<G: Told>(
     game: &G,
     live: &LiveOf<G>,
-    note: &NoteOf<G>,
-    alterations: &mut Vec<String>,
+    detour: &DetourOf<G>,
+    beside: &mut Vec<(Kind, String)>,
     drafts: &mut Vec<Draft>,
 ) {
     let state = &live.state;
-    let what = || game.tell_effect(state, &note.effect);
+    let what = || game.tell_effect(state, &detour.effect);
     let who = |listener| game.tell_listener(state, listener);
-    let text = match &note.fate {
+    let text = match &detour.fate {
         Fate::Altered { by, to } => {
-            alterations.push(game.tell_alteration(state, *by, &note.effect, to));
+            beside.push((Kind::Alteration, game.tell_alteration(state, *by, &detour.effect, to)));
             return;
         }
         Fate::Replaced { by, with } => {
@@ -243,11 +248,11 @@ fn take_note<G: Game>(
         Fate::Withdrawn => format!("{}: withdrawn", what()),
     };
     // That somebody stopped it is news; that there was nothing left to do is not.
-    let quiet = !matches!(note.fate, Fate::Replaced { .. } | Fate::Cancelled { .. });
+    let quiet = !matches!(detour.fate, Fate::Replaced { .. } | Fate::Cancelled { .. });
     drafts.push(Draft {
-        parent: parent(note.cause.after),
+        parent: parent(detour.cause.after),
         line: Line { quiet, ..Line::new(Kind::Prevented, None, text) },
-        alterations: std::mem::take(alterations),
+        beside: std::mem::take(beside),
     });
 }
 
@@ -263,8 +268,8 @@ fn lay_out(drafts: &[Draft], first: u32, lines: &mut Vec<Line>) {
     let mut stack: Vec<(&Draft, usize)> = below(None).map(|&draft| (draft, 1)).collect();
     while let Some((draft, depth)) = stack.pop() {
         lines.push(Line { depth, ..draft.line.clone() });
-        for text in &draft.alterations {
-            lines.push(Line { depth: depth + 1, ..Line::new(Kind::Alteration, None, text.clone()) });
+        for (kind, text) in &draft.beside {
+            lines.push(Line { depth: depth + 1, ..Line::new(*kind, None, text.clone()) });
         }
         if draft.line.serial.is_some() {
             stack.extend(below(draft.line.serial).map(|&child| (child, depth + 1)));
@@ -272,7 +277,7 @@ fn lay_out(drafts: &[Draft], first: u32, lines: &mut Vec<Line>) {
     }
 }
 
-fn tell_input<G: Game>(game: &G, live: &LiveOf<G>, input: &InputOf<G>) -> String {
+fn tell_input<G: Told>(game: &G, live: &LiveOf<G>, input: &InputOf<G>) -> String {
     match (input, &live.pending) {
         (Input::Act(action), _) => game.tell_action(&live.state, action),
         (Input::Choose(answer), Some(pending)) => game.tell_answer(&live.state, &pending.question, answer),
@@ -281,7 +286,7 @@ fn tell_input<G: Game>(game: &G, live: &LiveOf<G>, input: &InputOf<G>) -> String
 }
 
 /// Folds the fact and puts it in words.
-fn tell_fact<G: Game>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>) -> String {
+fn tell_fact<G: Told>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>) -> String {
     let pending = live.pending.clone();
     fold(game, live, &entry.fact);
     let by = entry.cause.by.map(|listener| game.tell_listener(&live.state, listener));

@@ -13,10 +13,11 @@ use serde_json::Value;
 
 use crate::diff::{Difference, differences};
 use crate::digest::Digest;
+use crate::fact::{EntryOf, InputOf};
 use crate::game::Game;
 use crate::play::Match;
 use crate::position::{LiveOf, Position, fold};
-use crate::record::{EntryOf, InputOf, Keeper, Log};
+use crate::recorder::{Keeper, Log};
 use crate::resolve::Resolver;
 
 /// The version of the file format.
@@ -351,8 +352,9 @@ fn replay_line<G: Game, R: Keeper<G>>(
         played.jump(parent).map_err(|r| Divergence::new(number, code::MALFORMED_LINE, r.to_string()))?;
     }
     let serial = played.position().live.serial;
-    // A refused input is refused again, and its one fact is compared like any other.
-    let _ = played.act(line.input);
+    played
+        .act(line.input)
+        .map_err(|refusal| Divergence::new(number, code::OTHER_EVENTS, refusal.to_string()))?;
     compare::<G>(&line.entries, played.entries(line.n), serial, number)?;
     if played.position().live.digest() != line.digest {
         return Err(other_state(number));

@@ -2,53 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::proposals::{Lane, Proposals};
-
-/// What an effect or event followed from.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Origin {
-    /// The action that was declared.
-    #[default]
-    Action,
-    /// Nothing was left to do, and [`Game::idle`](crate::Game::idle) proposed more.
-    Idle,
-    /// The event with this serial number.
-    Event(u32),
-}
-
-/// Why something was proposed: what it followed from, and the listener that wanted it, if any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Cause<L> {
-    /// The action or event it followed from.
-    pub after: Origin,
-    /// The listener that proposed it; `None` for the rules themselves.
-    #[serde(default = "none", skip_serializing_if = "Option::is_none")]
-    pub by: Option<L>,
-}
-
-fn none<T>() -> Option<T> {
-    None
-}
-
-impl<L> Cause<L> {
-    /// The rules themselves, after this.
-    pub(crate) fn rules(after: Origin) -> Self {
-        Cause { after, by: None }
-    }
-}
-
-/// An effect under way, with what the kernel must remember of it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Item<E, L> {
-    pub effect: E,
-    pub cause: Cause<L>,
-    /// Nonzero if something depends on this effect.
-    pub ticket: u32,
-    /// Nonzero if this effect depends on the one with that ticket.
-    pub needs: u32,
-    /// Nonzero if listeners have acted on this effect or on what it replaced: an index into `acts`.
-    pub lineage: u32,
-}
+use crate::cause::{Item, Origin};
+use crate::proposals::{Proposals, Riding};
 
 /// One act of a listener in the history of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -60,28 +15,31 @@ pub(crate) struct Act<L> {
 
 /// What waits while an input is carried out. It belongs to the resolver, whose buffers stay warm: a
 /// position has none of this unless a question interrupted it.
-pub(crate) struct Flow<E, L> {
+pub(crate) struct Flow<E, L, W> {
     /// Queue and agenda, and on top of them the batch that is being proposed.
-    pub waiting: Proposals<E, L>,
+    pub waiting: Proposals<E, L, W>,
     /// Histories of acts as linked lists, so that siblings share the past and not the future.
     pub acts: Vec<Act<L>>,
     /// Tickets of effects that did not happen.
     pub missed: Vec<u32>,
+    /// Effects that the action had set off when a question interrupted it.
+    pub spent: u32,
 }
 
-impl<E, L> Default for Flow<E, L> {
+impl<E, L, W> Default for Flow<E, L, W> {
     fn default() -> Self {
-        Flow { waiting: Proposals::default(), acts: Vec::new(), missed: Vec::new() }
+        Flow { waiting: Proposals::default(), acts: Vec::new(), missed: Vec::new(), spent: 0 }
     }
 }
 
-impl<E, L: Copy + PartialEq> Flow<E, L> {
+impl<E, L: Copy + PartialEq, W> Flow<E, L, W> {
     /// Forgets what only mattered while something was under way.
     #[inline]
     pub fn rest(&mut self) {
         self.acts.clear();
         self.missed.clear();
         self.waiting.tickets = 0;
+        self.spent = 0;
     }
 
     /// Everything, buffers kept.
@@ -120,7 +78,7 @@ impl<E, L: Copy + PartialEq> Flow<E, L> {
 
     /// The history `lineage` with one more act.
     pub fn record_act(&mut self, lineage: u32, listener: L, replaces: bool) -> u32 {
-        let replacements = self.replacements(lineage) + u32::from(replaces);
+        let replacements = self.replacements(lineage).saturating_add(u32::from(replaces));
         self.acts.push(Act { before: lineage, replacements, listener });
         self.acts.len() as u32
     }
@@ -140,6 +98,7 @@ impl<E, L: Copy + PartialEq> Flow<E, L> {
             acts: std::mem::take(&mut self.acts),
             missed: std::mem::take(&mut self.missed),
             tickets: self.waiting.tickets,
+            spent: self.spent,
         };
         self.rest();
         pause
@@ -151,6 +110,7 @@ impl<E, L: Copy + PartialEq> Flow<E, L> {
         self.clear();
         self.acts = pause.acts;
         self.missed = pause.missed;
+        self.spent = pause.spent;
         self.waiting.put_back(pause.queue, pause.agenda, pause.tickets);
         self.waiting.put_batch(pause.riding);
         self.waiting.restamp(after, 0);
@@ -163,7 +123,7 @@ impl<E, L: Copy + PartialEq> Flow<E, L> {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Pause<E, L> {
     pub held: Item<E, L>,
-    pub riding: Vec<(Lane, Item<E, L>)>,
+    pub riding: Riding<E, L>,
     /// In running order.
     pub queue: Vec<Item<E, L>>,
     /// Last in, first out.
@@ -171,7 +131,12 @@ pub(crate) struct Pause<E, L> {
     pub acts: Vec<Act<L>>,
     pub missed: Vec<u32>,
     pub tickets: u32,
+    /// Effects that the action had set off so far: an answer goes on with the same budget.
+    pub spent: u32,
 }
+
+/// No count of a sound pause is higher: far above every budget, far below where arithmetic ends.
+const HIGHEST: u32 = 1 << 30;
 
 impl<E, L> Pause<E, L> {
     /// The effects that wait, in running order, the one that asked first.
@@ -179,10 +144,20 @@ impl<E, L> Pause<E, L> {
         std::iter::once(&self.held).chain(&self.queue).chain(self.agenda.iter().rev())
     }
 
-    /// Whether every index points where it may: asked of positions that come from outside.
+    /// Whether every index points where it may and every count is one that play can reach: asked of positions
+    /// that come from outside.
     pub fn is_sound(&self) -> bool {
-        let lineages_exist = self.items().all(|item| item.lineage as usize <= self.acts.len());
+        let riding = self.riding.items.iter().map(|(_, item)| item);
+        let items_fit = self.items().chain(riding).all(|item| self.fits(item));
         let acts_look_back = self.acts.iter().enumerate().all(|(i, act)| act.before as usize <= i);
-        lineages_exist && acts_look_back
+        let acts_count = self.acts.iter().all(|act| act.replacements <= HIGHEST);
+        let missed_exist = self.missed.iter().all(|&ticket| ticket <= self.tickets);
+        items_fit && acts_look_back && acts_count && missed_exist && self.tickets.max(self.spent) <= HIGHEST
+    }
+
+    fn fits(&self, item: &Item<E, L>) -> bool {
+        let lineage_exists = item.lineage as usize <= self.acts.len();
+        let cause_is_early = !matches!(item.cause.after, Origin::Event(serial) if serial > HIGHEST);
+        lineage_exists && cause_is_early && item.ticket.max(item.needs) <= self.tickets
     }
 }

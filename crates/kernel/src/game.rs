@@ -1,17 +1,14 @@
 //! The one trait a game implements: its rules, in the order in which an effect meets them.
 
-use std::fmt::Debug;
-
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
+use crate::data::Data;
 use crate::listeners::Listeners;
+use crate::notes::{Note, Notes};
+use crate::pen::{Pen, Written};
 use crate::proposals::Proposals;
 use crate::reject::{Rejection, code};
-use crate::view::Viewer;
-
-/// A place at the table, counted from 0.
-pub type Seat = u8;
+use crate::view::Seat;
 
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -23,14 +20,6 @@ pub enum Outcome {
     /// The game itself won: everybody lost.
     Lost,
 }
-
-/// What the kernel asks of the plain data of a game: it is copied, compared, shown, saved and loaded.
-pub trait Data: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static {}
-impl<T: Clone + PartialEq + Debug + Serialize + DeserializeOwned + Send + Sync + 'static> Data for T {}
-
-/// For games that never ask: a type without values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Never {}
 
 /// What [`Game::expand`] makes of an effect at this very moment.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,9 +75,16 @@ impl Default for Limits {
 }
 
 /// The proposals of game `G`.
-pub type ProposalsOf<G> = Proposals<<G as Game>::Effect, <G as Game>::Listener>;
+pub type ProposalsOf<G> = Proposals<<G as Game>::Effect, <G as Game>::Listener, <G as Game>::Reason>;
 /// The listener list of game `G`.
 pub type ListenersOf<G> = Listeners<<G as Game>::Listener>;
+
+/// The notes of game `G` on the effect under way.
+pub type NotesOf<G> = Notes<<G as Game>::Reason>;
+/// One note of game `G`.
+pub type NoteOf<G> = Note<<G as Game>::Reason>;
+/// The pen with which [`Game::express`] writes.
+pub type PenOf<'a, G> = Pen<'a, <G as Game>::State, <G as Game>::Event>;
 
 /// The rules of a game.
 ///
@@ -109,10 +105,13 @@ pub trait Game: Sized + Send + Sync + 'static {
     type Event: Data;
     /// A handle that names a listener in the state (an owner and a slot), never a closure.
     type Listener: Data + Copy + Eq;
-    /// What may be asked in the middle of an effect; [`Never`] if nothing is.
+    /// What may be asked in the middle of an effect; [`Never`](crate::Never) if nothing is.
     type Question: Data;
     /// One pick in reply to a question. Answers of several items are built one pick at a time.
     type Answer: Data;
+    /// Who makes or changes a number, for the notes that explanations tell; [`Never`](crate::Never) if none
+    /// are left.
+    type Reason: Data;
 
     /// The first state of a match.
     ///
@@ -142,15 +141,16 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// was changed or proposed, and the effect goes step by step, as every effect does that is traced.
     ///
     /// The way is the same, only shorter: an effect may go it if it stands for itself or for one other, if
-    /// nobody hears of it before and if it happens, and state, event and proposals must be those of the
-    /// single steps. Who hears of it after is asked as ever.
+    /// nobody hears of it before and if it happens, and state, event, notes and proposals must be those of the
+    /// single steps. Who hears of it after is asked as ever. The pen writes only with the event in hand, and
+    /// debug builds compare with the single steps.
     #[inline]
     fn express(
         &self,
-        _state: &mut Self::State,
+        _pen: PenOf<'_, Self>,
         _effect: &Self::Effect,
         _out: &mut ProposalsOf<Self>,
-    ) -> Option<Self::Event> {
+    ) -> Option<Written<Self::Event>> {
         None
     }
 
@@ -182,12 +182,24 @@ pub trait Game: Sized + Send + Sync + 'static {
         Verdict::Pass
     }
 
-    /// Turns an effect into a fact: draws the dice, fixes the numbers.
-    fn settle(&self, state: &Self::State, effect: &Self::Effect) -> Settled<Self::Event, Self::Question>;
+    /// Turns an effect into a fact: draws the dice, fixes the numbers, and notes who changed them.
+    fn settle(
+        &self,
+        state: &Self::State,
+        effect: &Self::Effect,
+        notes: &mut NotesOf<Self>,
+    ) -> Settled<Self::Event, Self::Question>;
 
     /// Writes a fact into the state. Draws nothing, decides nothing, cannot fail. It may look things
-    /// up in the catalog and compute pure functions of event and state.
+    /// up in the catalog and compute pure functions of event and state. It is given only events that these
+    /// rules have made in this very state, or that [`fits`](Game::fits) lets pass.
     fn apply(&self, state: &mut Self::State, event: &Self::Event);
+
+    /// Whether an event that comes from outside names only things that this state and the catalog have, so
+    /// that it can be written: asked when an old match is watched, whose facts no rules have made again.
+    fn fits(&self, _state: &Self::State, _event: &Self::Event) -> bool {
+        true
+    }
 
     /// The rules' own consequences of a fact.
     #[inline]
@@ -206,6 +218,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         _event: &Self::Event,
         _out: &mut ProposalsOf<Self>,
     ) {
+    }
+
+    /// Whether a waiting agenda entry is meant when `like` is withdrawn
+    /// ([`Proposals::withdraw`](crate::Proposals::withdraw)). By default the same effect is.
+    fn withdraws(&self, like: &Self::Effect, waiting: &Self::Effect) -> bool {
+        like == waiting
     }
 
     /// Nothing waits any more: more to do? Asked again until nothing is proposed.
@@ -250,7 +268,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         if offered.contains(answer) {
             return Ok(());
         }
-        Err(Rejection::new(code::NOT_AN_ANSWER, format!("{answer:?} is not among the answers offered")))
+        Err(Rejection::new(code::NOT_AN_ANSWER, "this is not among the answers offered"))
     }
 
     /// Writes an answer into the state, where the held effect will find it.
@@ -266,81 +284,6 @@ pub trait Game: Sized + Send + Sync + 'static {
     #[inline]
     fn limits(&self) -> Limits {
         Limits::default()
-    }
-
-    /// The state as that viewer may see it. By default everything is public.
-    fn view(&self, state: &Self::State, _viewer: Viewer) -> serde_json::Value {
-        serde_json::to_value(state).unwrap_or_default()
-    }
-
-    /// An event as that viewer may see it: whole, with parts removed, or not at all.
-    fn redact(
-        &self,
-        _before: &Self::State,
-        _after: &Self::State,
-        event: &Self::Event,
-        _viewer: Viewer,
-    ) -> Option<Self::Event> {
-        Some(event.clone())
-    }
-
-    /// A question as that viewer may see it. By default only the one who must answer sees it whole.
-    fn redact_question(
-        &self,
-        _state: &Self::State,
-        seat: Seat,
-        question: &Self::Question,
-        viewer: Viewer,
-    ) -> Option<Self::Question> {
-        viewer.may_see(seat).then(|| question.clone())
-    }
-
-    /// One sentence about an event, with the numbers that made it; `state` is the one after it.
-    fn tell(&self, _state: &Self::State, event: &Self::Event) -> String {
-        format!("{event:?}")
-    }
-
-    /// Whether an event only keeps the books. The log that players read leaves it out; explanations
-    /// keep it.
-    fn is_quiet(&self, _event: &Self::Event) -> bool {
-        false
-    }
-
-    /// A few words about an effect that is on its way, was altered, or did not happen.
-    fn tell_effect(&self, _state: &Self::State, effect: &Self::Effect) -> String {
-        format!("{effect:?}")
-    }
-
-    /// The name of a listener, such as `Vulnerable on the Cultist`.
-    fn tell_listener(&self, _state: &Self::State, listener: Self::Listener) -> String {
-        format!("{listener:?}")
-    }
-
-    /// What a listener did to an effect, such as `×1.5 Vulnerable`. Used by `explain`.
-    fn tell_alteration(
-        &self,
-        state: &Self::State,
-        listener: Self::Listener,
-        before: &Self::Effect,
-        after: &Self::Effect,
-    ) -> String {
-        let (from, to) = (self.tell_effect(state, before), self.tell_effect(state, after));
-        format!("{}: {from} → {to}", self.tell_listener(state, listener))
-    }
-
-    /// An action in words a player would use.
-    fn tell_action(&self, _state: &Self::State, action: &Self::Action) -> String {
-        format!("{action:?}")
-    }
-
-    /// A question in words.
-    fn tell_question(&self, _state: &Self::State, question: &Self::Question) -> String {
-        format!("{question:?}")
-    }
-
-    /// An answer in words.
-    fn tell_answer(&self, _state: &Self::State, _question: &Self::Question, answer: &Self::Answer) -> String {
-        format!("{answer:?}")
     }
 }
 

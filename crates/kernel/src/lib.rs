@@ -50,39 +50,55 @@
 //!
 //! Start reading at [`Game`], then [`Resolver`] (the loop), then [`Match`].
 
+mod cause;
+mod data;
+mod detour;
 pub mod dice;
 pub mod diff;
 pub mod digest;
 #[doc(hidden)]
 pub mod doc;
 pub mod explain;
+mod express;
+mod fact;
 pub mod file;
 mod flow;
 mod game;
 mod listeners;
+mod notes;
+mod pen;
 mod play;
 mod position;
 mod proposals;
-mod record;
+mod recorder;
 mod reject;
 mod resolve;
+mod seen;
+mod sight;
+pub mod steps;
 mod timeline;
+mod told;
 mod view;
 
+pub use cause::{Cause, Origin};
+pub use data::{Data, Never};
+pub use detour::{Detour, DetourOf, Fate};
 pub use explain::Explanation;
-pub use flow::{Cause, Origin};
+pub use fact::{Entry, EntryOf, Fact, FactOf, Input, InputOf, Pending};
 pub use game::{
-    Data, Expanded, Game, Indexed, Limits, ListenersOf, Never, Outcome, ProposalsOf, Seat, Settled, Verdict,
+    Expanded, Game, Indexed, Limits, ListenersOf, NoteOf, NotesOf, Outcome, PenOf, ProposalsOf, Settled,
+    Verdict,
 };
 pub use listeners::Listeners;
-pub use play::{Match, SNAPSHOT_INTERVAL};
+pub use notes::{Note, Notes};
+pub use pen::{Pen, Written};
+pub use play::{How, Match, Refusal, SNAPSHOT_INTERVAL, Went};
 pub use position::{Live, LiveOf, Offers, Position, fold, fold_all};
 pub use proposals::{Lane, Proposals, Slot};
-pub use record::{
-    Entry, EntryOf, Fact, FactOf, Fate, Input, InputOf, Keeper, Log, Mark, Note, NoteOf, Off, Pending,
-    Recorder, Trace,
-};
+pub use recorder::{Keeper, Log, Mark, Off, Recorder, Trace};
 pub use reject::{Code, Reason, Rejection, code};
 pub use resolve::Resolver;
+pub use seen::Seen;
 pub use timeline::{Branch, Moment};
-pub use view::Viewer;
+pub use told::Told;
+pub use view::{Seat, Viewer};

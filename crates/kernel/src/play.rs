@@ -1,18 +1,62 @@
 //! A match: game, position, log and timeline in one hand.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
-use crate::explain::{Explanation, Sight, explain, explain_for};
-use crate::game::{Game, Outcome, Seat};
-use crate::position::{LiveOf, Position, fold};
-use crate::record::{EntryOf, Fact, FactOf, InputOf, Keeper, NoteOf, Pending, Trace};
+use serde::{Deserialize, Serialize};
+
+use crate::detour::DetourOf;
+use crate::explain::{Explanation, Record, explain, explain_for};
+use crate::fact::{EntryOf, FactOf, InputOf, Pending};
+use crate::game::{Game, NoteOf, Outcome};
+use crate::position::{LiveOf, Position};
+use crate::recorder::{Keeper, Trace};
 use crate::reject::{Rejection, code};
 use crate::resolve::Resolver;
+use crate::seen::Seen;
+use crate::sight::{Glimpse, glimpse, redact_fact};
+use crate::steps::{Kept, Steps};
 use crate::timeline::{Branch, Moment, Timeline};
-use crate::view::Viewer;
+use crate::told::Told;
+use crate::view::{Seat, Viewer};
 
 /// Snapshots are kept this many inputs apart, unless asked otherwise.
 pub const SNAPSHOT_INTERVAL: u32 = 64;
+
+/// How many of the last refusals a match keeps.
+const REFUSALS: usize = 16;
+
+/// An input that was refused.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Refusal<I> {
+    /// The moment at which it was sent.
+    pub at: Moment,
+    /// What was sent.
+    pub input: I,
+    /// Why it was refused.
+    pub rejection: Rejection,
+}
+
+/// How a match came to another moment than the next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum How {
+    /// An input was taken back.
+    Undo,
+    /// What was taken back was done again.
+    Redo,
+    /// Straight there.
+    Jump,
+}
+
+/// One step through the timeline, in the order in which they were taken: what a match file holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Went {
+    /// An input was played: this moment is new.
+    On(Moment),
+    /// To a moment that was there already.
+    To(Moment, How),
+}
 
 /// A match in progress: everything that was played, and the position now.
 ///
@@ -39,6 +83,9 @@ pub struct Match<G: Game, R: Keeper<G> = Trace<G>> {
     position: Position<G>,
     recorder: R,
     timeline: Timeline<G>,
+    journal: Vec<Went>,
+    refusals: VecDeque<Refusal<InputOf<G>>>,
+    refused: u64,
     resolver: Resolver<G>,
 }
 
@@ -51,6 +98,9 @@ impl<G: Game, R: Keeper<G>> Clone for Match<G, R> {
             position: self.position.clone(),
             recorder: self.recorder.clone(),
             timeline: self.timeline.clone(),
+            journal: self.journal.clone(),
+            refusals: self.refusals.clone(),
+            refused: self.refused,
             resolver: Resolver::default(),
         }
     }
@@ -72,33 +122,84 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
     pub fn with_interval(game: Arc<G>, setup: G::Setup, seed: u64, interval: u32) -> Result<Self, Rejection> {
         let state = game.start(&setup, seed)?;
         let position = Position::<G>::new(state).admit(&game)?;
-        let timeline = Timeline::new(&position, interval);
-        let (recorder, resolver) = (R::default(), Resolver::default());
-        Ok(Match { game, setup, seed, position, recorder, timeline, resolver })
+        Ok(Self::at(game, setup, seed, position, interval))
+    }
+
+    /// A match that starts from a position.
+    pub(crate) fn at(game: Arc<G>, setup: G::Setup, seed: u64, start: Position<G>, interval: u32) -> Self {
+        Match {
+            game,
+            setup,
+            seed,
+            timeline: Timeline::new(&start, interval),
+            position: start,
+            recorder: R::default(),
+            journal: Vec::new(),
+            refusals: VecDeque::new(),
+            refused: 0,
+            resolver: Resolver::default(),
+        }
     }
 
     /// Carries out an input at the present moment and goes on to the next. After an undo this starts
-    /// a new branch. A refused input is a moment too: its one fact is the refusal.
+    /// a new branch. A refused input changes nothing; the match remembers the last of them and counts all.
     ///
     /// # Errors
     /// Why the input was refused.
     pub fn act(&mut self, input: InputOf<G>) -> Result<Moment, Rejection> {
+        let tried = self.try_act(&input);
+        if let Err(rejection) = &tried {
+            self.refuse(Refusal { at: self.here(), input, rejection: rejection.clone() });
+        }
+        tried
+    }
+
+    /// Like [`act`](Match::act), but a refused input leaves no trace at all: the door of a shared table
+    /// answers it and that is that.
+    ///
+    /// # Errors
+    /// Why the input was refused.
+    pub fn try_act(&mut self, input: &InputOf<G>) -> Result<Moment, Rejection> {
         let from = self.recorder.mark();
         let serial = self.position.live.serial;
-        let result = self.resolver.act(&self.game, &mut self.position, &input, &mut self.recorder);
+        self.resolver.try_act(&self.game, &mut self.position, input, &mut self.recorder)?;
         let stretch = (from, self.recorder.mark());
-        self.timeline.grow(input, result.is_ok(), serial, stretch, &self.position);
-        result.map(|()| self.timeline.here)
+        self.timeline.grow(input.clone(), serial, stretch, &self.position);
+        self.journal.push(Went::On(self.here()));
+        Ok(self.here())
     }
 
-    /// Takes back the last accepted input. False at the start.
+    pub(crate) fn refuse(&mut self, refusal: Refusal<InputOf<G>>) {
+        if self.refusals.len() == REFUSALS {
+            self.refusals.pop_front();
+        }
+        self.refusals.push_back(refusal);
+        self.refused += 1;
+    }
+
+    /// The last inputs that were refused, oldest first. All were answered; only these are kept.
+    pub fn refusals(&self) -> impl ExactSizeIterator<Item = &Refusal<InputOf<G>>> {
+        self.refusals.iter()
+    }
+
+    /// How many inputs were refused in all.
+    pub fn refused(&self) -> u64 {
+        self.refused
+    }
+
+    /// Every step through the timeline so far, in order.
+    pub fn journal(&self) -> &[Went] {
+        &self.journal
+    }
+
+    /// Takes back the last input. False at the start.
     pub fn undo(&mut self) -> bool {
-        self.timeline.back().is_some_and(|moment| self.jump(moment).is_ok())
+        self.timeline.back().is_some_and(|moment| self.go(moment, How::Undo).is_ok())
     }
 
-    /// Takes back an undo. False if there is nothing ahead.
+    /// Takes back an undo: goes along the line that was played or visited last. False if nothing is ahead.
     pub fn redo(&mut self) -> bool {
-        self.timeline.ahead().is_some_and(|moment| self.jump(moment).is_ok())
+        self.timeline.ahead().is_some_and(|moment| self.go(moment, How::Redo).is_ok())
     }
 
     /// Goes to any moment of any branch.
@@ -106,17 +207,20 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
     /// # Errors
     /// If there is no such moment.
     pub fn jump(&mut self, moment: Moment) -> Result<(), Rejection> {
+        if moment == self.here() {
+            return Ok(());
+        }
+        self.go(moment, How::Jump)
+    }
+
+    pub(crate) fn go(&mut self, moment: Moment, how: How) -> Result<(), Rejection> {
         if self.timeline.node(moment).is_none() {
             return Err(no_such_moment(moment));
         }
         self.position = self.timeline.restore(&self.game, &self.recorder, moment);
         self.timeline.go(moment);
+        self.journal.push(Went::To(moment, how));
         Ok(())
-    }
-
-    /// An independent copy, to try things out in.
-    pub fn fork(&self) -> Self {
-        self.clone()
     }
 
     /// The live state after the fact with that serial number, on the present line. Looking does not
@@ -222,19 +326,34 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         node.input.is_some().then_some(node.parent)
     }
 
-    /// Whether the input that led to a moment was accepted.
-    pub fn accepted(&self, moment: Moment) -> bool {
-        self.timeline.node(moment).is_some_and(|node| node.accepted)
-    }
-
     /// The facts of one moment.
     pub fn entries(&self, moment: Moment) -> &[EntryOf<G>] {
         self.timeline.node(moment).map_or(&[], |node| &self.recorder.entries()[node.entries.clone()])
     }
 
-    /// What did not happen at one moment.
-    pub fn notes(&self, moment: Moment) -> &[NoteOf<G>] {
-        self.timeline.node(moment).map_or(&[], |node| &self.recorder.notes()[node.notes.clone()])
+    /// The notes on the facts of one moment, each with the number of its fact there.
+    pub fn notes(&self, moment: Moment) -> impl Iterator<Item = (usize, &NoteOf<G>)> {
+        let node = self.timeline.node(moment);
+        let first = node.map_or(0, |node| node.entries.start);
+        let notes = node.map_or(&[][..], |node| &self.recorder.notes()[node.notes.clone()]);
+        notes.iter().map(move |(at, note)| (at - first, note))
+    }
+
+    /// What did not simply happen at one moment.
+    pub fn detours(&self, moment: Moment) -> &[DetourOf<G>] {
+        self.timeline.node(moment).map_or(&[], |node| &self.recorder.detours()[node.detours.clone()])
+    }
+
+    /// Every single step of what the input of a moment set off, for debuggers: it is carried out once more.
+    /// Empty for the start, or if there is no such moment.
+    pub fn steps(&self, moment: Moment) -> Vec<Kept<G>> {
+        let Some(node) = self.timeline.node(moment) else { return Vec::new() };
+        let Some(input) = &node.input else { return Vec::new() };
+        let mut position = self.timeline.restore(&self.game, &self.recorder, node.parent);
+        let mut steps = Steps::default();
+        // What was accepted once is accepted again; a watched match may hold what today's rules refuse.
+        let _ = Resolver::default().try_act(&*self.game, &mut position, input, &mut steps);
+        steps.into_list()
     }
 
     /// The serial number of the first fact of a moment.
@@ -246,7 +365,9 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
     pub fn log(&self) -> impl Iterator<Item = &EntryOf<G>> {
         self.line().into_iter().flat_map(|moment| self.entries(moment))
     }
+}
 
+impl<G: Seen, R: Keeper<G>> Match<G, R> {
     /// The log of the present line as that viewer may see it. Serial numbers and causes are left out:
     /// gaps in them would tell that something was hidden.
     pub fn log_for(&self, viewer: Viewer) -> Vec<FactOf<G>> {
@@ -265,7 +386,9 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         let facts = self.entries(moment).iter();
         facts.filter_map(|entry| redact_fact(&*self.game, &mut live, &entry.fact, viewer)).collect()
     }
+}
 
+impl<G: Told, R: Keeper<G>> Match<G, R> {
     /// Why things happened at one moment: causes, alterations, and what was prevented.
     pub fn explain(&self, moment: Moment) -> Explanation {
         let Some(node) = self.timeline.node(moment).filter(|node| node.input.is_some()) else {
@@ -273,9 +396,20 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         };
         let before = self.timeline.live(&self.game, &self.recorder, node.parent, usize::MAX);
         let input = node.input.as_ref().map(|input| (input, node.serial));
-        explain(&*self.game, before, input, self.entries(moment), self.notes(moment))
+        explain(&*self.game, before, input, self.record(moment))
     }
 
+    /// What was recorded of one moment.
+    fn record(&self, moment: Moment) -> Record<'_, G> {
+        Record {
+            entries: self.entries(moment),
+            notes: self.notes(moment).collect(),
+            detours: self.detours(moment),
+        }
+    }
+}
+
+impl<G: Seen + Told, R: Keeper<G>> Match<G, R> {
     /// [`explain`](Match::explain) as far as that viewer may know: facts as [`Game::redact`] leaves
     /// them, the input only if it was the viewer's own or everything that followed from it is open.
     pub fn explain_for(&self, moment: Moment, viewer: Viewer) -> Explanation {
@@ -289,47 +423,12 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         let own = actor.is_some_and(|seat| viewer.may_see(seat));
         let mut live = before.clone();
         let entries = self.entries(moment);
-        let sights: Vec<Sight> =
-            entries.iter().map(|entry| sight(&*self.game, &mut live, &entry.fact, own, viewer)).collect();
-        explain_for(&*self.game, before, (input, node.serial, own), entries, self.notes(moment), &sights)
-    }
-}
-
-/// Folds a fact and says how much of it the viewer may know. One's own refusals are no secret.
-fn sight<G: Game>(game: &G, live: &mut LiveOf<G>, fact: &FactOf<G>, own: bool, viewer: Viewer) -> Sight {
-    let seen = redact_fact(game, live, fact, viewer);
-    match seen {
-        Some(seen) if seen == *fact => Sight::Whole,
-        Some(Fact::Event(event)) => Sight::Part(game.tell(&live.state, &event)),
-        Some(Fact::Asked(asked)) => {
-            Sight::Part(format!("asked: {}", game.tell_question(&live.state, &asked.question)))
-        }
-        Some(_) | None if own && matches!(fact, Fact::ActionRejected { .. }) => Sight::Whole,
-        _ => Sight::Hidden,
+        let glimpses: Vec<Glimpse> =
+            entries.iter().map(|entry| glimpse(&*self.game, &mut live, &entry.fact, viewer)).collect();
+        explain_for(&*self.game, before, (input, node.serial, own), self.record(moment), &glimpses)
     }
 }
 
 fn no_such_moment(moment: Moment) -> Rejection {
     Rejection::new(code::NO_SUCH_MOMENT, format!("there is no moment {moment} in this match"))
-}
-
-/// Folds a fact and gives back what the viewer may see of it.
-fn redact_fact<G: Game>(
-    game: &G,
-    live: &mut LiveOf<G>,
-    fact: &FactOf<G>,
-    viewer: Viewer,
-) -> Option<FactOf<G>> {
-    let asked = live.pending.as_ref().map(|pending| pending.seat);
-    let before = live.state.clone();
-    fold(game, live, fact);
-    match fact {
-        Fact::Event(event) => game.redact(&before, &live.state, event, viewer).map(Fact::Event),
-        Fact::Asked(pending) => {
-            let question = game.redact_question(&before, pending.seat, &pending.question, viewer)?;
-            Some(Fact::Asked(Pending { seat: pending.seat, question }))
-        }
-        Fact::Answered(_) => asked.is_none_or(|seat| viewer.may_see(seat)).then(|| fact.clone()),
-        Fact::ActionRejected { .. } => (viewer == Viewer::All).then(|| fact.clone()),
-    }
 }

@@ -2,11 +2,13 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::cause::Origin;
 use crate::digest::{Digest, digest};
-use crate::flow::{Origin, Pause};
+use crate::fact::{EntryOf, Fact, FactOf, Input, InputOf, Pending};
+use crate::flow::Pause;
 use crate::game::Game;
-use crate::record::{EntryOf, Fact, FactOf, Input, InputOf, Pending};
 use crate::reject::{Rejection, code};
+use crate::view::Seat;
 
 /// What the log alone rebuilds: the game's state, the pending question, and how many facts led here.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
@@ -31,6 +33,14 @@ impl<S: Clone, Q: Clone> Clone for Live<S, Q> {
     }
 }
 
+impl<S, Q> Live<S, Q> {
+    /// One more fact has led here.
+    #[inline]
+    pub(crate) fn count(&mut self) {
+        self.serial = self.serial.wrapping_add(1);
+    }
+}
+
 /// [`Live`] of game `G`.
 pub type LiveOf<G> = Live<<G as Game>::State, <G as Game>::Question>;
 
@@ -40,6 +50,9 @@ impl<S: Serialize, Q: Serialize> Live<S, Q> {
         digest(&(&self.state, &self.pending))
     }
 }
+
+/// No match that can be taken up has more facts: far below where the count would begin again.
+const LAST_SERIAL: u32 = 1 << 31;
 
 /// Folds one fact into `live`: rules off, nothing but [`Game::apply`].
 pub fn fold<G: Game>(game: &G, live: &mut LiveOf<G>, fact: &FactOf<G>) {
@@ -53,7 +66,7 @@ pub fn fold<G: Game>(game: &G, live: &mut LiveOf<G>, fact: &FactOf<G>) {
         }
         Fact::ActionRejected { .. } => {}
     }
-    live.serial += 1;
+    live.count();
 }
 
 /// Folds a run of entries into `live`.
@@ -116,11 +129,15 @@ impl<G: Game> Position<G> {
     pub fn admit(self, game: &G) -> Result<Self, Rejection> {
         game.validate(&self.live.state)?;
         let fits = self.live.pending.is_some() == self.pause.is_some();
-        if fits && self.pause.as_ref().is_none_or(|pause| pause.is_sound()) {
-            Ok(self)
-        } else {
-            Err(Rejection::new(code::BROKEN_POSITION, "the stored queue, agenda and question do not fit"))
+        if !fits || self.pause.as_ref().is_some_and(|pause| !pause.is_sound()) {
+            let text = "the stored queue, agenda and question do not fit";
+            return Err(Rejection::new(code::BROKEN_POSITION, text));
         }
+        if self.live.serial > LAST_SERIAL {
+            let text = format!("no match has {} facts", self.live.serial);
+            return Err(Rejection::new(code::BROKEN_POSITION, text));
+        }
+        Ok(self)
     }
 
     /// The game's state.
@@ -148,7 +165,7 @@ impl<G: Game> Position<G> {
     }
 
     /// Who must send something now.
-    pub fn actor(&self, game: &G) -> Option<crate::Seat> {
+    pub fn actor(&self, game: &G) -> Option<Seat> {
         match self.pending() {
             Some(pending) => Some(pending.seat),
             None => game.actor(self.state()),

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::flow::{Cause, Item, Origin};
+use crate::cause::{Cause, Item, Origin};
+use crate::data::Never;
+use crate::notes::Notes;
 
 /// Where a proposal goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +24,14 @@ pub struct Slot {
     index: usize,
 }
 
-type Withdrawal<E> = Box<dyn Fn(&E) -> bool + Send + Sync>;
+/// What is to be taken off the agenda. Plain data, so that it can wait behind a question like any proposal.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) enum Withdrawal<E> {
+    /// Whatever waits.
+    All,
+    /// What [`Game::withdraws`](crate::Game::withdraws) says is meant by this effect.
+    Like(E),
+}
 
 /// What the rules and listeners of one step want to happen next: one batch.
 ///
@@ -38,7 +47,7 @@ type Withdrawal<E> = Box<dyn Fn(&E) -> bool + Send + Sync>;
 ///
 /// Inside the kernel the batch lies on top of what waits already, so that a proposal is written once,
 /// where it will be taken from. What a game sees of it is the batch alone.
-pub struct Proposals<E, L> {
+pub struct Proposals<E, L, W = Never> {
     /// The front of the queue, next one last.
     front: Vec<Item<E, L>>,
     /// The rest of the queue, next one first. It becomes the front when that is used up.
@@ -47,7 +56,10 @@ pub struct Proposals<E, L> {
     agenda: Vec<Item<E, L>>,
     /// How many at the end of each list are the batch; they are still in the order proposed.
     batch: Batch,
-    pub(crate) withdrawals: Vec<Withdrawal<E>>,
+    /// What the batch takes off the agenda: the last ones are the batch's.
+    withdrawals: Vec<Withdrawal<E>>,
+    /// What is noted about the effect under way.
+    pub(crate) notes: Notes<W>,
     /// What the next proposal follows from, and the history it has.
     pub(crate) cause: Cause<L>,
     pub(crate) lineage: u32,
@@ -60,13 +72,28 @@ pub struct Proposals<E, L> {
 
 /// Lengths of a batch.
 #[derive(Clone, Copy, Default)]
-pub(crate) struct Batch {
+struct Batch {
     first: usize,
     last: usize,
     agenda: usize,
 }
 
-impl<E, L> Default for Proposals<E, L> {
+/// A place in a batch to return to: what lies behind it was proposed, withdrawn and noted since.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Bookmark {
+    batch: Batch,
+    withdrawals: usize,
+    notes: usize,
+}
+
+/// A batch that was taken out, to be kept with an effect that asks.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Riding<E, L> {
+    pub items: Vec<(Lane, Item<E, L>)>,
+    pub withdrawals: Vec<Withdrawal<E>>,
+}
+
+impl<E, L, W> Default for Proposals<E, L, W> {
     fn default() -> Self {
         Proposals {
             front: Vec::new(),
@@ -74,6 +101,7 @@ impl<E, L> Default for Proposals<E, L> {
             agenda: Vec::new(),
             batch: Batch::default(),
             withdrawals: Vec::new(),
+            notes: Notes::unwanted(),
             cause: Cause::rules(Origin::Action),
             lineage: 0,
             tickets: 0,
@@ -83,7 +111,7 @@ impl<E, L> Default for Proposals<E, L> {
 }
 
 /// What games call.
-impl<E, L: Copy> Proposals<E, L> {
+impl<E, L: Copy, W> Proposals<E, L, W> {
     /// In front of the queue: this step's FIRST batch runs next, in the order proposed.
     #[inline]
     pub fn first(&mut self, effect: E) -> Slot {
@@ -112,10 +140,24 @@ impl<E, L: Copy> Proposals<E, L> {
         self.put_if(Lane::Last, slot, effect)
     }
 
-    /// Withdraws every waiting agenda entry that `which` accepts, before this batch is queued.
-    pub fn withdraw(&mut self, which: impl Fn(&E) -> bool + Send + Sync + 'static) {
+    /// Takes off the agenda, before this batch is queued, every waiting entry that is meant by `like`:
+    /// [`Game::withdraws`](crate::Game::withdraws) says which these are.
+    pub fn withdraw(&mut self, like: E) {
         self.touched = true;
-        self.withdrawals.push(Box::new(which));
+        self.withdrawals.push(Withdrawal::Like(like));
+    }
+
+    /// Takes everything off the agenda before this batch is queued.
+    pub fn withdraw_all(&mut self) {
+        self.touched = true;
+        self.withdrawals.push(Withdrawal::All);
+    }
+
+    /// Where to note who made or changed a number of the effect under way, in `expand`, `before` and
+    /// `express`. The notes are kept with the event that the effect becomes, and forgotten if it becomes none.
+    #[inline]
+    pub fn notes(&mut self) -> &mut Notes<W> {
+        &mut self.notes
     }
 
     /// How many effects are proposed.
@@ -138,11 +180,11 @@ impl<E, L: Copy> Proposals<E, L> {
         first.chain(last).chain(agenda)
     }
 
-    /// Forgets everything proposed.
+    /// Forgets everything proposed, withdrawn and noted.
     pub fn clear(&mut self) {
+        self.notes.truncate(0);
         if self.touched {
-            self.cut(Batch::default());
-            self.withdrawals.clear();
+            self.cut(Bookmark::default());
             self.touched = false;
         }
     }
@@ -195,7 +237,8 @@ impl<E, L: Copy> Proposals<E, L> {
         }
     }
 
-    /// `None` for a slot that a game kept from an earlier step.
+    /// What lies in that slot. A slot names a proposal of this very step; one kept from an earlier step names
+    /// whatever lies there now, or nothing.
     fn item(&mut self, slot: Slot) -> Option<&mut Item<E, L>> {
         match slot.lane {
             Lane::First => self.front.get_mut(slot.index),
@@ -206,7 +249,7 @@ impl<E, L: Copy> Proposals<E, L> {
 }
 
 /// What the kernel calls.
-impl<E, L: Copy> Proposals<E, L> {
+impl<E, L: Copy, W> Proposals<E, L, W> {
     /// What is proposed from here on follows from this.
     #[inline]
     pub(crate) fn stamp(&mut self, cause: Cause<L>, lineage: u32) {
@@ -225,11 +268,12 @@ impl<E, L: Copy> Proposals<E, L> {
         }
     }
 
-    /// Makes the batch part of what waits. Lists that are taken from the end are turned round.
+    /// Makes the batch part of what waits. Lists that are taken from the end are turned round. Tells whether
+    /// more waits than before the step that proposed it: one effect was taken for it.
     #[inline]
-    pub(crate) fn seal(&mut self) {
+    pub(crate) fn seal(&mut self) -> bool {
         if !self.touched {
-            return;
+            return false;
         }
         self.touched = false;
         let batch = std::mem::take(&mut self.batch);
@@ -241,6 +285,7 @@ impl<E, L: Copy> Proposals<E, L> {
             let start = self.agenda.len() - batch.agenda;
             self.agenda[start..].reverse();
         }
+        batch.first + batch.last + batch.agenda > 1
     }
 
     /// The next effect: from the queue, or, if that is empty, from the agenda.
@@ -264,53 +309,83 @@ impl<E, L: Copy> Proposals<E, L> {
         self.front.pop()
     }
 
-    /// Takes the newest waiting agenda entry that `which` accepts; the batch is not looked at.
-    pub(crate) fn take_from_agenda(&mut self, which: &Withdrawal<E>) -> Option<Item<E, L>> {
+    /// Whether the batch takes anything off the agenda.
+    #[inline]
+    pub(crate) fn withdraws(&self) -> bool {
+        !self.withdrawals.is_empty()
+    }
+
+    /// What the batch takes off the agenda.
+    pub(crate) fn take_withdrawals(&mut self) -> Vec<Withdrawal<E>> {
+        std::mem::take(&mut self.withdrawals)
+    }
+
+    /// Takes the newest waiting agenda entry that `is_meant`; the batch is not looked at.
+    pub(crate) fn take_from_agenda(&mut self, is_meant: impl Fn(&E) -> bool) -> Option<Item<E, L>> {
         let waiting = &self.agenda[..self.agenda.len() - self.batch.agenda];
-        let index = waiting.iter().rposition(|item| which(&item.effect))?;
+        let index = waiting.iter().rposition(|item| is_meant(&item.effect))?;
         Some(self.agenda.remove(index))
     }
 
     /// How much the batch holds, to return to with [`Proposals::cut`].
-    pub(crate) fn mark(&self) -> Batch {
-        self.batch
+    pub(crate) fn mark(&self) -> Bookmark {
+        Bookmark { batch: self.batch, withdrawals: self.withdrawals.len(), notes: self.notes.list().len() }
     }
 
     /// Forgets what was proposed since `mark`.
-    pub(crate) fn cut(&mut self, mark: Batch) {
-        self.front.truncate(self.front.len() + mark.first - self.batch.first);
-        self.back.truncate(self.back.len() + mark.last - self.batch.last);
-        self.agenda.truncate(self.agenda.len() + mark.agenda - self.batch.agenda);
-        self.batch = mark;
+    pub(crate) fn cut(&mut self, mark: Bookmark) {
+        let Bookmark { batch, withdrawals, notes } = mark;
+        self.front.truncate(self.front.len() + batch.first - self.batch.first);
+        self.back.truncate(self.back.len() + batch.last - self.batch.last);
+        self.agenda.truncate(self.agenda.len() + batch.agenda - self.batch.agenda);
+        self.batch = batch;
+        self.withdrawals.truncate(withdrawals);
+        self.notes.truncate(notes);
     }
 
     /// Forgets what was proposed in this batch before `mark`.
-    pub(crate) fn keep_from(&mut self, mark: Batch) {
+    pub(crate) fn keep_from(&mut self, mark: Bookmark) {
         let [first, last, agenda] = self.starts();
-        self.front.drain(first..first + mark.first);
-        self.back.drain(last..last + mark.last);
-        self.agenda.drain(agenda..agenda + mark.agenda);
-        self.batch.first -= mark.first;
-        self.batch.last -= mark.last;
-        self.batch.agenda -= mark.agenda;
+        let Bookmark { batch, withdrawals, notes } = mark;
+        self.front.drain(first..first + batch.first);
+        self.back.drain(last..last + batch.last);
+        self.agenda.drain(agenda..agenda + batch.agenda);
+        self.batch.first -= batch.first;
+        self.batch.last -= batch.last;
+        self.batch.agenda -= batch.agenda;
+        self.withdrawals.drain(..withdrawals);
+        self.notes.forget_first(notes);
     }
 
     /// Takes the batch out, in order, to be kept with a held effect.
-    pub(crate) fn take_batch(&mut self) -> Vec<(Lane, Item<E, L>)> {
-        let taken = self.drain_batch().collect();
+    pub(crate) fn take_batch(&mut self) -> Riding<E, L> {
+        let items = self.drain_batch().collect();
         self.touched = false;
-        taken
+        Riding { items, withdrawals: self.take_withdrawals() }
     }
 
     /// Puts back what [`Proposals::take_batch`] took out.
-    pub(crate) fn put_batch(&mut self, batch: Vec<(Lane, Item<E, L>)>) {
-        for (lane, item) in batch {
+    pub(crate) fn put_batch(&mut self, riding: Riding<E, L>) {
+        for (lane, item) in riding.items {
             let slot = self.put(lane, item.effect);
             self.tie(slot, item.ticket, item.needs);
             if let Some(own) = self.item(slot) {
                 own.cause = item.cause;
             }
         }
+        self.touched |= !riding.withdrawals.is_empty();
+        self.withdrawals = riding.withdrawals;
+    }
+
+    /// Copies of what waits in queue and agenda, in running order, without the batch.
+    pub(crate) fn in_running_order(&self) -> (Vec<E>, Vec<E>)
+    where
+        E: Clone,
+    {
+        let [first, last, agenda] = self.starts();
+        let front = self.front[..first].iter().rev();
+        let queue = front.chain(&self.back[..last]).map(|item| item.effect.clone()).collect();
+        (queue, self.agenda[..agenda].iter().rev().map(|item| item.effect.clone()).collect())
     }
 
     /// Takes out the queue, in running order.
@@ -346,7 +421,13 @@ impl<E, L: Copy> Proposals<E, L> {
     }
 }
 
-impl<E, L> Proposals<E, L> {
+impl<E, L, W> Proposals<E, L, W> {
+    /// How much waits, the batch included.
+    #[inline]
+    pub(crate) fn waiting(&self) -> usize {
+        self.front.len() + self.back.len() + self.agenda.len()
+    }
+
     /// Forgets everything that waits too; buffers are kept.
     pub(crate) fn clear_all(&mut self) {
         self.front.clear();
@@ -354,6 +435,7 @@ impl<E, L> Proposals<E, L> {
         self.agenda.clear();
         self.batch = Batch::default();
         self.withdrawals.clear();
+        self.notes.truncate(0);
         self.touched = false;
     }
 }

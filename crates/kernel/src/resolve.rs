@@ -1,12 +1,19 @@
 //! The one direction: an input is checked, opens with effects, and each effect goes through
 //! expand, BEFORE, settle, apply, log, follow and AFTER, until nothing waits.
 
-use crate::flow::{Cause, Flow, Item, Origin};
+use crate::cause::{Cause, Item, Origin};
+use crate::detour::{Detour, Fate};
+use crate::express::Scrutiny;
+use crate::fact::{Entry, EntryOf, Fact, FactOf, Input, InputOf, Pending};
+use crate::flow::Flow;
 use crate::game::{Expanded, Game, Limits, Settled, Verdict};
 use crate::listeners::Listeners;
+use crate::pen::Pen;
 use crate::position::Position;
-use crate::record::{Entry, Fact, FactOf, Fate, Input, InputOf, Note, Pending, Recorder};
+use crate::proposals::Withdrawal;
+use crate::recorder::Recorder;
 use crate::reject::{Rejection, code};
+use crate::steps::Step;
 
 /// Runs inputs on positions. Holds the buffers that make this free of allocation: keep one per thread.
 ///
@@ -24,16 +31,28 @@ use crate::reject::{Rejection, code};
 /// # Ok::<(), turnstone::Rejection>(())
 /// ```
 pub struct Resolver<G: Game> {
-    flow: Flow<G::Effect, G::Listener>,
-    heard: Listeners<G::Listener>,
+    flow: Flow<G::Effect, G::Listener, G::Reason>,
+    /// Those who want to hear of the effect or event under way.
+    ears: Listeners<G::Listener>,
     backup: Option<Position<G>>,
+    /// How many effects the input under way may set off; 0 once more waits than may still run.
+    budget: u32,
+    /// Which short ways debug builds compare with the long one.
+    scrutiny: Scrutiny<G>,
     /// The last effects before the budget ran out, to find the cycle in.
     tail: Vec<(G::Effect, Option<G::Listener>)>,
 }
 
 impl<G: Game> Default for Resolver<G> {
     fn default() -> Self {
-        Resolver { flow: Flow::default(), heard: Listeners::default(), backup: None, tail: Vec::new() }
+        Resolver {
+            flow: Flow::default(),
+            ears: Listeners::default(),
+            backup: None,
+            budget: 0,
+            scrutiny: Scrutiny::default(),
+            tail: Vec::new(),
+        }
     }
 }
 
@@ -53,6 +72,12 @@ enum Progress {
 }
 
 impl<G: Game> Resolver<G> {
+    /// A resolver that, in debug builds, compares every short way a game takes ([`Game::express`]) with the
+    /// long one instead of one in many.
+    pub fn thorough() -> Self {
+        Resolver { scrutiny: Scrutiny::every(), ..Resolver::default() }
+    }
+
     /// Carries out an input, all or nothing. A refused input leaves the position as it was, except
     /// that its serial number counts the one `ActionRejected` that is recorded.
     ///
@@ -65,21 +90,32 @@ impl<G: Game> Resolver<G> {
         input: &InputOf<G>,
         recorder: &mut R,
     ) -> Result<(), Rejection> {
-        let mark = recorder.mark();
-        let result = match admit(game, position, input) {
-            Ok(()) => {
-                self.save(position);
-                let result = self.resolve(game, position, input, recorder);
-                if result.is_err() {
-                    self.restore(position);
-                    recorder.rollback(mark);
-                }
-                result
-            }
-            refusal => refusal,
-        };
+        let result = self.try_act(game, position, input, recorder);
         if let Err(rejection) = &result {
             reject(position, input, rejection, recorder);
+        }
+        result
+    }
+
+    /// Carries out an input, all or nothing. A refused input leaves position and recorder exactly as they
+    /// were: it was only tried.
+    ///
+    /// # Errors
+    /// Why the input was refused.
+    pub fn try_act<R: Recorder<G>>(
+        &mut self,
+        game: &G,
+        position: &mut Position<G>,
+        input: &InputOf<G>,
+        recorder: &mut R,
+    ) -> Result<(), Rejection> {
+        admit(game, position, input)?;
+        let mark = recorder.mark();
+        self.save(position);
+        let result = self.resolve(game, position, input, recorder);
+        if result.is_err() {
+            self.restore(position);
+            recorder.rollback(mark);
         }
         result
     }
@@ -115,7 +151,7 @@ impl<G: Game> Resolver<G> {
     #[cold]
     fn forget(&mut self) {
         self.flow.clear();
-        self.heard.clear();
+        self.ears.clear();
     }
 
     #[cold]
@@ -133,11 +169,15 @@ impl<G: Game> Resolver<G> {
         input: &InputOf<G>,
         recorder: &mut R,
     ) -> Result<(), Rejection> {
+        debug_assert!(self.flow.waiting.waiting() == 0, "nothing waits between two inputs");
+        self.budget = game.limits().effects;
+        self.flow.waiting.notes.want(R::LOG);
         let progress = match input {
             Input::Act(action) => {
                 self.flow.waiting.stamp(Cause::rules(Origin::Action), 0);
                 game.open(&position.live.state, action, &mut self.flow.waiting);
-                self.flow.waiting.seal();
+                self.step_done(Step::Opened, recorder);
+                self.take(game, position, recorder);
                 Progress::On
             }
             Input::Choose(answer) => self.resume(game, position, answer, recorder),
@@ -146,9 +186,18 @@ impl<G: Game> Resolver<G> {
             Progress::On => self.run(game, position, recorder).map_err(|refusal| *refusal)?,
             Progress::Paused => Progress::Paused,
         };
+        debug_assert!(self.flow.waiting.waiting() == 0, "nothing waits at rest but what a pause keeps");
         match progress {
             Progress::On => game.finish(&position.live.state),
             Progress::Paused => Ok(()),
+        }
+    }
+
+    /// Tells a recorder of a step, if it wants to know.
+    #[inline(always)]
+    fn step_done<R: Recorder<G>>(&self, step: Step<'_, G>, recorder: &mut R) {
+        if R::STEPS {
+            recorder.step(step, &self.flow.waiting);
         }
     }
 
@@ -166,7 +215,7 @@ impl<G: Game> Resolver<G> {
         if R::LOG {
             recorder.entry(entry::<G>(Fact::Answered(answer.clone()), Cause::rules(Origin::Action)));
         }
-        position.live.serial += 1;
+        position.live.count();
         recorder.witness(&position.live);
         let Some(pause) = position.pause.take() else { return Progress::On };
         let held = self.flow.resume(*pause, Origin::Event(position.live.serial));
@@ -181,7 +230,7 @@ impl<G: Game> Resolver<G> {
         recorder: &mut R,
     ) -> Result<Progress, Refusal> {
         let limits = game.limits();
-        let mut spent = 0;
+        let mut spent = self.flow.spent;
         loop {
             // By reference from here on: every move of an item through the stack is felt.
             let mut next = self.flow.waiting.next();
@@ -192,17 +241,22 @@ impl<G: Game> Resolver<G> {
                     self.flow.rest();
                     return Ok(Progress::On);
                 }
-                self.take(position, recorder);
+                self.step_done(Step::Idled, recorder);
+                self.take(game, position, recorder);
                 // An idle that only withdraws, for ever, is bounded too.
                 spent += 1;
                 self.spend(spent, limits, None)?;
                 continue;
             };
             spent += 1;
-            if spent + TAIL > limits.effects {
+            if spent + TAIL > self.budget {
                 self.spend(spent, limits, Some(item))?;
             }
+            self.step_done(Step::Taken(&item.effect, item.cause), recorder);
             if self.step(game, position, item, limits, recorder)? == Progress::Paused {
+                if let Some(pause) = &mut position.pause {
+                    pause.spent = spent;
+                }
                 return Ok(Progress::Paused);
             }
         }
@@ -228,7 +282,9 @@ impl<G: Game> Resolver<G> {
         self.flow.waiting.stamp(item.cause, item.lineage);
         // Proposals are stamped with this effect's cause and history: what it stands for takes its place.
         // Whoever depends on the effect goes on, for it did happen, in parts.
-        match game.expand(&position.live.state, &item.effect, &mut self.flow.waiting) {
+        let expanded = game.expand(&position.live.state, &item.effect, &mut self.flow.waiting);
+        self.step_done(Step::Expanded(&expanded), recorder);
+        match expanded {
             Expanded::Keep => {}
             Expanded::To(effect) => {
                 item.effect = effect;
@@ -239,7 +295,7 @@ impl<G: Game> Resolver<G> {
                 }
             }
             Expanded::Into => {
-                self.take(position, recorder);
+                self.take(game, position, recorder);
                 return Ok(Progress::On);
             }
             Expanded::Nothing => {
@@ -247,8 +303,8 @@ impl<G: Game> Resolver<G> {
                 return Ok(Progress::On);
             }
         }
-        game.before_listeners(&position.live.state, &item.effect, &mut self.heard);
-        if !self.heard.is_empty() && !self.before(game, position, item, limits, recorder)? {
+        game.before_listeners(&position.live.state, &item.effect, &mut self.ears);
+        if !self.ears.is_empty() && !self.before(game, position, item, limits, recorder)? {
             return Ok(Progress::On);
         }
         Ok(self.settle(game, position, item, recorder))
@@ -266,11 +322,20 @@ impl<G: Game> Resolver<G> {
     ) -> bool {
         let serial = position.live.serial;
         self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
-        let event = game.express(&mut position.live.state, &item.effect, &mut self.flow.waiting);
-        let Some(event) = event else { return false };
+        if cfg!(debug_assertions) {
+            self.scrutiny.look(&position.live.state);
+        }
+        let pen = Pen::new(&mut position.live.state);
+        let written = game.express(pen, &item.effect, &mut self.flow.waiting);
+        if cfg!(debug_assertions) {
+            let event = written.as_ref().map(|written| written.event());
+            self.scrutiny.compare(game, &item.effect, event, &position.live.state, &self.flow.waiting);
+        }
+        let Some(written) = written else { return false };
+        let event = written.into_event();
         self.witness(position, recorder);
-        self.hear(game, &position.live.state, &event);
-        self.record(position, event, item, recorder);
+        self.hear(game, &position.live.state, &event, recorder);
+        self.record(game, position, event, item, recorder);
         true
     }
 
@@ -284,9 +349,9 @@ impl<G: Game> Resolver<G> {
         limits: Limits,
         recorder: &mut R,
     ) -> Result<bool, Refusal> {
-        self.heard.sort();
+        self.ears.sort();
         let mut index = 0;
-        while let Some(listener) = self.heard.get(index) {
+        while let Some(listener) = self.ears.get(index) {
             index += 1;
             if self.flow.has_acted(item.lineage, listener) {
                 continue;
@@ -295,32 +360,36 @@ impl<G: Game> Resolver<G> {
             let mark = waiting.mark();
             let original = R::TRACE.then(|| item.effect.clone());
             waiting.stamp(Cause { after: item.cause.after, by: Some(listener) }, 0);
-            match game.before(listener, &position.live.state, &mut item.effect, waiting) {
+            let verdict = game.before(listener, &position.live.state, &mut item.effect, waiting);
+            self.step_done(Step::Before(listener, verdict, &item.effect), recorder);
+            let waiting = &mut self.flow.waiting;
+            match verdict {
                 Verdict::Pass => waiting.cut(mark),
                 Verdict::Altered => {
                     item.lineage = self.flow.record_act(item.lineage, listener, false);
                     if let Some(original) = original {
                         let fate = Fate::Altered { by: listener, to: item.effect.clone() };
-                        note(position, recorder, original, item.cause, fate);
+                        detour(position, recorder, original, item.cause, fate);
                     }
                 }
                 Verdict::Replaced | Verdict::Cancelled => {
-                    self.heard.clear();
+                    self.ears.clear();
                     self.flow.waiting.keep_from(mark);
                     if let Some(original) = original {
                         item.effect = original;
                     }
-                    self.replace(position, item, listener, limits, recorder)?;
+                    self.replace(game, position, item, listener, limits, recorder)?;
                     return Ok(false);
                 }
             }
         }
-        self.heard.clear();
+        self.ears.clear();
         Ok(true)
     }
 
     fn replace<R: Recorder<G>>(
         &mut self,
+        game: &G,
         position: &mut Position<G>,
         item: &ItemOf<G>,
         listener: G::Listener,
@@ -335,14 +404,16 @@ impl<G: Game> Resolver<G> {
             } else {
                 Fate::Replaced { by: listener, with }
             };
-            note(position, recorder, item.effect.clone(), item.cause, fate);
+            detour(position, recorder, item.effect.clone(), item.cause, fate);
         }
+        // What was noted was about an effect that will not happen.
+        self.flow.waiting.notes.truncate(0);
         let lineage = self.flow.record_act(item.lineage, listener, true);
         if self.flow.replacements(lineage) > limits.replacements {
             return Err(Box::new(too_deep(&self.flow, lineage, limits)));
         }
         self.flow.waiting.restamp(item.cause.after, lineage);
-        self.take(position, recorder);
+        self.take(game, position, recorder);
         Ok(())
     }
 
@@ -355,14 +426,15 @@ impl<G: Game> Resolver<G> {
         item: &ItemOf<G>,
         recorder: &mut R,
     ) -> Progress {
-        let settled = game.settle(&position.live.state, &item.effect);
+        let settled = game.settle(&position.live.state, &item.effect, &mut self.flow.waiting.notes);
+        self.step_done(Step::Settled(&settled), recorder);
         // By reference: a copy of what was just written, in wider steps, would wait for the writes.
         if let Settled::Event(event) = &settled {
             self.happen(game, position, event, recorder);
         }
         match settled {
             Settled::Event(event) => {
-                self.record(position, event, item, recorder);
+                self.record(game, position, event, item, recorder);
                 Progress::On
             }
             Settled::Stale => {
@@ -388,6 +460,7 @@ impl<G: Game> Resolver<G> {
         game.apply(state, event);
         let serial = position.live.serial;
         self.witness(position, recorder);
+        self.step_done(Step::Applied(event, &position.live), recorder);
         let state = &position.live.state;
         // Proposals that ride with an altered effect follow from what it became.
         if !self.flow.waiting.is_empty() {
@@ -395,22 +468,23 @@ impl<G: Game> Resolver<G> {
         }
         self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
         game.follow(state, event, &mut self.flow.waiting);
-        self.hear(game, state, event);
+        self.step_done(Step::Followed(event), recorder);
+        self.hear(game, state, event, recorder);
     }
 
     /// Counts a fact that was written.
     #[inline]
     fn witness<R: Recorder<G>>(&self, position: &mut Position<G>, recorder: &mut R) {
-        position.live.serial = position.live.serial.wrapping_add(1);
+        position.live.count();
         recorder.witness(&position.live);
     }
 
     /// Asks who hears of an event, and lets them propose.
     #[inline]
-    fn hear(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        game.after_listeners(state, event, &mut self.heard);
-        if !self.heard.is_empty() {
-            self.after(game, state, event);
+    fn hear<R: Recorder<G>>(&mut self, game: &G, state: &G::State, event: &G::Event, recorder: &mut R) {
+        game.after_listeners(state, event, &mut self.ears);
+        if !self.ears.is_empty() {
+            self.after(game, state, event, recorder);
         }
     }
 
@@ -418,6 +492,7 @@ impl<G: Game> Resolver<G> {
     #[inline]
     fn record<R: Recorder<G>>(
         &mut self,
+        game: &G,
         position: &Position<G>,
         event: G::Event,
         item: &ItemOf<G>,
@@ -425,18 +500,28 @@ impl<G: Game> Resolver<G> {
     ) {
         if R::LOG {
             recorder.entry(entry::<G>(Fact::Event(event), item.cause));
+            self.write_notes(recorder);
         }
-        self.take(position, recorder);
+        self.take(game, position, recorder);
+    }
+
+    /// Hands on what was noted about the effect that became the last fact.
+    #[inline]
+    fn write_notes<R: Recorder<G>>(&mut self, recorder: &mut R) {
+        for note in self.flow.waiting.notes.drain() {
+            recorder.note(note);
+        }
     }
 
     #[inline(never)]
-    fn after(&mut self, game: &G, state: &G::State, event: &G::Event) {
-        self.heard.sort();
-        for listener in self.heard.iter() {
+    fn after<R: Recorder<G>>(&mut self, game: &G, state: &G::State, event: &G::Event, recorder: &mut R) {
+        self.ears.sort();
+        for listener in self.ears.iter() {
             self.flow.waiting.cause.by = Some(listener);
             game.after(listener, state, event, &mut self.flow.waiting);
+            self.step_done(Step::After(listener, event), recorder);
         }
-        self.heard.clear();
+        self.ears.clear();
     }
 
     #[inline(never)]
@@ -448,33 +533,43 @@ impl<G: Game> Resolver<G> {
         recorder: &mut R,
     ) {
         if R::LOG {
+            // What was noted so far stands with the question; the effect settles, and notes, again.
             recorder.entry(entry::<G>(Fact::Asked(pending.clone()), item.cause));
+            self.write_notes(recorder);
         }
-        position.live.serial += 1;
+        position.live.count();
         position.live.pending = Some(pending);
         recorder.witness(&position.live);
         position.pause = Some(Box::new(self.flow.pause(item.clone())));
     }
 
-    /// Makes the batch part of what waits.
+    /// Makes the batch part of what waits. If more waits then than may still run, the budget is spent.
     #[inline]
-    fn take<R: Recorder<G>>(&mut self, position: &Position<G>, recorder: &mut R) {
+    fn take<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) {
         if !self.flow.waiting.touched {
             return;
         }
-        if !self.flow.waiting.withdrawals.is_empty() {
-            self.withdraw(position, recorder);
+        if self.flow.waiting.withdraws() {
+            self.withdraw(game, position, recorder);
         }
-        self.flow.waiting.seal();
+        let grows = self.flow.waiting.seal();
+        if grows && self.flow.waiting.waiting() > self.budget as usize {
+            self.budget = 0;
+        }
+        self.step_done(Step::Queued, recorder);
     }
 
     #[cold]
-    fn withdraw<R: Recorder<G>>(&mut self, position: &Position<G>, recorder: &mut R) {
-        for which in std::mem::take(&mut self.flow.waiting.withdrawals) {
-            while let Some(item) = self.flow.waiting.take_from_agenda(&which) {
+    fn withdraw<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) {
+        for withdrawal in self.flow.waiting.take_withdrawals() {
+            let is_meant = |waiting: &G::Effect| match &withdrawal {
+                Withdrawal::All => true,
+                Withdrawal::Like(like) => game.withdraws(like, waiting),
+            };
+            while let Some(item) = self.flow.waiting.take_from_agenda(is_meant) {
                 self.flow.miss(item.ticket);
                 if R::TRACE {
-                    note(position, recorder, item.effect, item.cause, Fate::Withdrawn);
+                    detour(position, recorder, item.effect, item.cause, Fate::Withdrawn);
                 }
             }
         }
@@ -492,25 +587,23 @@ impl<G: Game> Resolver<G> {
         self.flow.waiting.clear();
         self.flow.miss(item.ticket);
         if R::TRACE {
-            note(position, recorder, item.effect.clone(), item.cause, fate);
+            detour(position, recorder, item.effect.clone(), item.cause, fate);
         }
     }
 
     #[cold]
     fn spend(&mut self, spent: u32, limits: Limits, item: Option<&ItemOf<G>>) -> Result<(), Refusal> {
-        if spent + TAIL == limits.effects + 1 || spent == 1 {
+        if spent + TAIL == limits.effects.saturating_add(1) || spent == 1 {
             self.tail.clear();
         }
         if let Some(item) = item {
             self.tail.push((item.effect.clone(), item.cause.by));
         }
-        if spent <= limits.effects {
+        if spent <= self.budget {
             return Ok(());
         }
-        let mut rejection = Rejection::new(
-            code::EFFECT_BUDGET,
-            format!("the action set off more than {} effects", limits.effects),
-        );
+        let text = format!("the action set off more than {} effects", limits.effects);
+        let mut rejection = Rejection::new(code::EFFECT_BUDGET, text);
         rejection.cycle = cycle(&self.tail);
         self.tail.clear();
         Err(Box::new(rejection))
@@ -523,10 +616,9 @@ fn admit<G: Game>(game: &G, position: &Position<G>, input: &InputOf<G>) -> Resul
     match (input, &position.live.pending) {
         (Input::Act(action), None) => game.check(state, action),
         (Input::Choose(answer), Some(pending)) => game.check_answer(state, &pending.question, answer),
-        (Input::Act(_), Some(pending)) => Err(Rejection::new(
-            code::QUESTION_PENDING,
-            format!("answer first: {}", game.tell_question(state, &pending.question)),
-        )),
+        (Input::Act(_), Some(_)) => {
+            Err(Rejection::new(code::QUESTION_PENDING, "a question waits: answer it first"))
+        }
         (Input::Choose(_), None) => {
             Err(Rejection::new(code::NOTHING_ASKED, "no question waits for an answer"))
         }
@@ -541,29 +633,34 @@ fn reject<G: Game, R: Recorder<G>>(
     recorder: &mut R,
 ) {
     if R::LOG {
-        let fact = Fact::ActionRejected { input: input.clone(), rejection: rejection.clone() };
+        let rejection = Box::new(rejection.clone());
+        let fact = Fact::ActionRejected { input: input.clone(), rejection };
         recorder.entry(entry::<G>(fact, Cause::rules(Origin::Action)));
     }
-    position.live.serial += 1;
+    position.live.count();
     recorder.witness(&position.live);
 }
 
-fn entry<G: Game>(fact: FactOf<G>, cause: Cause<G::Listener>) -> crate::record::EntryOf<G> {
+fn entry<G: Game>(fact: FactOf<G>, cause: Cause<G::Listener>) -> EntryOf<G> {
     Entry { fact, cause }
 }
 
-fn note<G: Game, R: Recorder<G>>(
+fn detour<G: Game, R: Recorder<G>>(
     position: &Position<G>,
     recorder: &mut R,
     effect: G::Effect,
     cause: Cause<G::Listener>,
     fate: Fate<G::Effect, G::Listener>,
 ) {
-    recorder.note(Note { serial: position.live.serial, effect, cause, fate });
+    recorder.detour(Detour { serial: position.live.serial, effect, cause, fate });
 }
 
 #[cold]
-fn too_deep<E, L: Copy + Eq + std::fmt::Debug>(flow: &Flow<E, L>, lineage: u32, limits: Limits) -> Rejection {
+fn too_deep<E, L: Copy + Eq + std::fmt::Debug, W>(
+    flow: &Flow<E, L, W>,
+    lineage: u32,
+    limits: Limits,
+) -> Rejection {
     let mut names: Vec<String> = flow.history(lineage).map(|act| format!("{:?}", act.listener)).collect();
     names.reverse();
     let text = format!("replacements of replacements went deeper than {}", limits.replacements);

@@ -1,15 +1,16 @@
 //! The timeline: the tree of everything played, undone branches included.
 //!
-//! A node stands for one input, accepted or refused. Facts of all branches lie in one append-only
-//! list; a node names its stretch of it. Every few nodes a snapshot is kept, and what lies between is
-//! folded from the facts, so memory stays bounded and nothing is ever lost.
+//! A node stands for one input. Facts of all branches lie in one append-only list; a node names its
+//! stretch of it. Every few nodes a snapshot is kept, and what lies between is folded from the facts, so
+//! a state costs its facts and not its size, and nothing is ever lost.
 
 use std::ops::Range;
 
+use crate::fact::InputOf;
 use crate::flow::Pause;
 use crate::game::Game;
 use crate::position::{LiveOf, Position, fold_all};
-use crate::record::{InputOf, Keeper, Mark};
+use crate::recorder::{Keeper, Mark};
 
 /// A moment of a match: after one input. The start is moment 0.
 pub type Moment = u32;
@@ -22,9 +23,9 @@ pub(crate) struct Node<G: Game> {
     pub serial: u32,
     /// `None` only for the start.
     pub input: Option<InputOf<G>>,
-    pub accepted: bool,
     pub entries: Range<usize>,
     pub notes: Range<usize>,
+    pub detours: Range<usize>,
     /// The child that `redo` goes to; 0 if none.
     pub forward: Moment,
     snapshot: Option<Box<LiveOf<G>>>,
@@ -39,9 +40,9 @@ impl<G: Game> Clone for Node<G> {
             depth: self.depth,
             serial: self.serial,
             input: self.input.clone(),
-            accepted: self.accepted,
             entries: self.entries.clone(),
             notes: self.notes.clone(),
+            detours: self.detours.clone(),
             forward: self.forward,
             snapshot: self.snapshot.clone(),
             pause: self.pause.clone(),
@@ -81,9 +82,9 @@ impl<G: Game> Timeline<G> {
             depth: 0,
             serial: start.live.serial,
             input: None,
-            accepted: true,
             entries: 0..0,
             notes: 0..0,
+            detours: 0..0,
             forward: 0,
             snapshot: Some(Box::new(start.live.clone())),
             pause: start.pause.clone(),
@@ -96,31 +97,26 @@ impl<G: Game> Timeline<G> {
     }
 
     /// Adds what `input` led to and goes there.
-    pub fn grow(
-        &mut self,
-        input: InputOf<G>,
-        accepted: bool,
-        serial: u32,
-        stretch: (Mark, Mark),
-        position: &Position<G>,
-    ) {
+    pub fn grow(&mut self, input: InputOf<G>, serial: u32, stretch: (Mark, Mark), position: &Position<G>) {
         let moment = self.nodes.len() as Moment;
         let parent = &mut self.nodes[self.here as usize];
-        // A refused input must not hide the future that an undo left behind.
-        if accepted || parent.forward == 0 {
-            parent.forward = moment;
-        }
+        parent.forward = moment;
         let depth = parent.depth + 1;
         let snapshot = depth.is_multiple_of(self.interval).then(|| Box::new(position.live.clone()));
         let (from, to) = stretch;
+        debug_assert_eq!(
+            position.live.serial,
+            serial.wrapping_add((to.entries - from.entries) as u32),
+            "the serial number counts the facts"
+        );
         self.nodes.push(Node {
             parent: self.here,
             depth,
             serial,
             input: Some(input),
-            accepted,
             entries: from.entries..to.entries,
             notes: from.notes..to.notes,
+            detours: from.detours..to.detours,
             forward: 0,
             snapshot,
             pause: position.pause.clone(),
@@ -167,37 +163,30 @@ impl<G: Game> Timeline<G> {
         live
     }
 
-    /// The moment before the last accepted input, if there is one.
+    /// The moment before the last input, if there is one.
     pub fn back(&self) -> Option<Moment> {
-        let last = self.skip_refused(self.here);
-        (last != 0).then(|| self.skip_refused(self.nodes[last as usize].parent))
+        (self.here != 0).then(|| self.nodes[self.here as usize].parent)
     }
 
     /// The moment after the input that was undone last, if there is one.
     pub fn ahead(&self) -> Option<Moment> {
-        let mut at = self.nodes[self.skip_refused(self.here) as usize].forward;
-        while at != 0 && !self.nodes[at as usize].accepted {
-            at = self.nodes[at as usize].forward;
-        }
-        (at != 0).then_some(at)
+        let forward = self.nodes[self.here as usize].forward;
+        (forward != 0).then_some(forward)
     }
 
-    fn skip_refused(&self, mut moment: Moment) -> Moment {
-        while moment != 0 && !self.nodes[moment as usize].accepted {
-            moment = self.nodes[moment as usize].parent;
-        }
-        moment
-    }
-
-    /// Goes to a moment and makes it the way that `redo` takes.
+    /// Goes to a moment and makes its line the way that `redo` takes. The line to the present moment is that
+    /// way already, so only what lies between its nearest ancestor on that line and the moment is turned.
     pub fn go(&mut self, moment: Moment) {
-        let mut at = moment;
-        while at != 0 {
-            let parent = self.nodes[at as usize].parent;
-            if self.nodes[at as usize].accepted {
+        let (mut at, mut old) = (moment, self.here);
+        while at != old {
+            let depth = |moment: Moment| self.nodes[moment as usize].depth;
+            if depth(at) >= depth(old) {
+                let parent = self.nodes[at as usize].parent;
                 self.nodes[parent as usize].forward = at;
+                at = parent;
+            } else {
+                old = self.nodes[old as usize].parent;
             }
-            at = parent;
         }
         self.here = moment;
     }

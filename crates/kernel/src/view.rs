@@ -1,8 +1,9 @@
-//! Who is looking.
+//! Who sits where, and who is looking.
 
 use serde::{Deserialize, Serialize};
 
-use crate::game::Seat;
+/// A place at the table, counted from 0.
+pub type Seat = u8;
 
 /// Somebody who looks at a match.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,11 +1,12 @@
 //! Every rule of the one direction, on a game whose listeners are written into its state.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Log, Match, Outcome, Position, ProposalsOf,
-    Rejection, Resolver, Seat, Settled, Verdict,
+    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Log, Match, Never, NotesOf, Outcome, PenOf,
+    Position, ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Written,
 };
 
 /// An effect: a letter and a number. Some letters mean something to the game itself:
@@ -50,8 +51,6 @@ struct World {
     idle: i32,
     answer: Option<i32>,
     forbidden: Option<char>,
-    #[serde(skip)]
-    short_ways: u32,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,9 +59,17 @@ struct Ear(u16);
 /// What an action opens with: the lane, the token, and the index of the proposal it depends on.
 type Opening = Vec<(Lane, Token, Option<usize>)>;
 
-struct Script;
+#[derive(Default)]
+struct Script {
+    /// How often the short way was taken. It is no part of the rules, so it is no part of the state.
+    short_ways: AtomicU32,
+}
 
 impl Script {
+    fn taken(&self) -> u32 {
+        self.short_ways.load(Ordering::Relaxed)
+    }
+
     fn hear(world: &World, after: bool, token: Token, killed: Option<usize>, heard: &mut ListenersOf<Self>) {
         for (i, spec) in world.listeners.iter().enumerate() {
             let matches = spec.after == after && spec.hears == token.0;
@@ -91,6 +98,7 @@ impl Game for Script {
     type Listener = Ear;
     type Question = char;
     type Answer = i32;
+    type Reason = Never;
 
     fn start(&self, setup: &World, _seed: u64) -> Result<World, Rejection> {
         Ok(setup.clone())
@@ -109,15 +117,20 @@ impl Game for Script {
             slots.push(slot);
         }
     }
-    fn express(&self, world: &mut World, effect: &Token, out: &mut ProposalsOf<Self>) -> Option<Token> {
-        let heard = world.listeners.iter().any(|spec| !spec.after && spec.hears == 's');
+    fn express(
+        &self,
+        pen: PenOf<'_, Self>,
+        effect: &Token,
+        out: &mut ProposalsOf<Self>,
+    ) -> Option<Written<Token>> {
+        let heard = pen.listeners.iter().any(|spec| !spec.after && spec.hears == 's');
         if effect.0 != 's' || heard {
             return None;
         }
-        world.short_ways += 1;
-        world.happened.push(*effect);
-        out.first(Token('f', effect.1));
-        Some(*effect)
+        let (world, written) = pen.write(*effect, |world, event| self.apply(world, event));
+        self.short_ways.fetch_add(1, Ordering::Relaxed);
+        self.follow(world, written.event(), out);
+        Some(written)
     }
     fn expand(&self, _world: &World, effect: &Token, out: &mut ProposalsOf<Self>) -> Expanded<Token> {
         match effect.0 {
@@ -158,7 +171,7 @@ impl Game for Script {
             Act::Propose(_) => Verdict::Pass,
         }
     }
-    fn settle(&self, world: &World, effect: &Token) -> Settled<Token, char> {
+    fn settle(&self, world: &World, effect: &Token, _: &mut NotesOf<Self>) -> Settled<Token, char> {
         match effect.0 {
             'z' => Settled::Stale,
             'q' if world.answer.is_none() => Settled::Ask(1, 'q'),
@@ -176,7 +189,7 @@ impl Game for Script {
     }
     fn follow(&self, _world: &World, event: &Token, out: &mut ProposalsOf<Self>) {
         match event.0 {
-            'p' => out.withdraw(|token| token.0 == 'c'),
+            'p' => out.withdraw(Token('c', 0)),
             's' => _ = out.first(Token('f', event.1)),
             _ => {}
         }
@@ -189,6 +202,9 @@ impl Game for Script {
         if let Act::Propose(list) = &world.listeners[usize::from(ear.0)].act {
             list.iter().for_each(|&(lane, token)| _ = put(out, lane, token));
         }
+    }
+    fn withdraws(&self, like: &Token, waiting: &Token) -> bool {
+        like.0 == waiting.0
     }
     fn idle(&self, world: &World, out: &mut ProposalsOf<Self>) {
         if world.idle > 0 {
@@ -218,12 +234,16 @@ impl Game for Script {
     }
 }
 
+impl Seen for Script {}
+
+impl Told for Script {}
+
 fn world(listeners: Vec<Spec>) -> World {
     World { listeners, ..World::default() }
 }
 
 fn open(world: World) -> Match<Script> {
-    Match::new(Arc::new(Script), world, 0).expect("any world will do")
+    Match::new(Arc::new(Script::default()), world, 0).expect("any world will do")
 }
 
 fn lasts(letters: &str) -> Opening {
@@ -246,7 +266,7 @@ fn story(game: &Match<Script>) -> String {
 }
 
 fn fates(game: &Match<Script>) -> Vec<(char, Fate<Token, Ear>)> {
-    game.notes(game.here()).iter().map(|note| (note.effect.0, note.fate.clone())).collect()
+    game.detours(game.here()).iter().map(|detour| (detour.effect.0, detour.fate.clone())).collect()
 }
 
 #[test]
@@ -484,7 +504,7 @@ fn a_question_stops_the_flow_and_the_answer_resumes_exactly_there() {
 
     let saved = serde_json::to_string(game.position()).unwrap();
     let loaded: Position<Script> = serde_json::from_str(&saved).unwrap();
-    assert_eq!(loaded.admit(&Script).unwrap(), *game.position());
+    assert_eq!(loaded.admit(&Script::default()).unwrap(), *game.position());
 
     let refusal = game.act(Input::Act(lasts("c"))).unwrap_err();
     assert_eq!(refusal.code(), "QUESTION_PENDING");
@@ -557,10 +577,11 @@ fn the_short_way_leaves_the_log_of_the_long_one_and_only_a_trace_goes_that() {
     action.push((Lane::Last, Token('c', 0), Some(1)));
     for (listeners, short) in [(vec![tell.clone()], 1), (vec![tell, add(2)], 0)] {
         let (_, traced) = run(world(listeners.clone()), action.clone());
-        assert_eq!(traced.state().short_ways, 0);
+        assert_eq!(traced.game().taken(), 0);
         let (mut position, mut log) = (Position::<Script>::new(world(listeners)), Log::default());
-        Resolver::default().act(&Script, &mut position, &Input::Act(action.clone()), &mut log).unwrap();
-        assert_eq!(position.state().short_ways, short);
+        let game = Script::default();
+        Resolver::thorough().act(&game, &mut position, &Input::Act(action.clone()), &mut log).unwrap();
+        assert_eq!(game.taken(), short);
         assert_eq!(position.state().happened, traced.state().happened);
         assert_eq!(log.entries(), traced.entries(traced.here()));
     }
@@ -571,8 +592,9 @@ fn what_an_effect_stands_for_takes_the_short_way_if_it_is_alone() {
     for (action, short) in [("aSb", 1), ("aDb", 0)] {
         let (_, traced) = run(world(vec![]), lasts(action));
         let (mut position, mut log) = (Position::<Script>::new(world(vec![])), Log::default());
-        Resolver::default().act(&Script, &mut position, &Input::Act(lasts(action)), &mut log).unwrap();
-        assert_eq!(position.state().short_ways, short, "{action}");
+        let game = Script::default();
+        Resolver::thorough().act(&game, &mut position, &Input::Act(lasts(action)), &mut log).unwrap();
+        assert_eq!(game.taken(), short, "{action}");
         assert_eq!(log.entries(), traced.entries(traced.here()), "{action}");
     }
 }
@@ -584,5 +606,5 @@ fn a_broken_position_is_not_admitted() {
     let mut value = serde_json::to_value(game.position()).unwrap();
     value["live"]["pending"] = serde_json::Value::Null;
     let broken: Position<Script> = serde_json::from_value(value).unwrap();
-    assert_eq!(broken.admit(&Script).unwrap_err().code(), "BROKEN_POSITION");
+    assert_eq!(broken.admit(&Script::default()).unwrap_err().code(), "BROKEN_POSITION");
 }

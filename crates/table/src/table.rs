@@ -319,7 +319,7 @@ impl<G: Hosted> Table for Session<G> {
         self.played.game().tally(self.played.state())
     }
     fn fork(&self) -> Box<dyn Table> {
-        Box::new(Session::new(self.played.fork()))
+        Box::new(Session::new(self.played.clone()))
     }
 
     fn seat_bot(&mut self, seat: Seat, name: &str, seed: u64) -> Result<(), Rejection> {

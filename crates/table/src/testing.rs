@@ -9,7 +9,8 @@ use serde_json::Value;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::digest::{Digest, digest};
 use turnstone::{
-    Game, Input, InputOf, Never, Outcome, Position, ProposalsOf, Rejection, Seat, Settled, Viewer,
+    Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
+    Told, Viewer,
 };
 use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening};
@@ -62,6 +63,7 @@ impl Game for Pebbles {
     type Listener = Never;
     type Question = String;
     type Answer = bool;
+    type Reason = Never;
 
     fn start(&self, _setup: &(), seed: u64) -> Result<State, Rejection> {
         let mut lots = Lots::new(seed, Stream::named("secrets"));
@@ -82,7 +84,7 @@ impl Game for Pebbles {
         out.last(*action);
     }
 
-    fn settle(&self, state: &State, effect: &Action) -> Settled<Event, String> {
+    fn settle(&self, state: &State, effect: &Action, _: &mut NotesOf<Self>) -> Settled<Event, String> {
         let seat = state.turn;
         match *effect {
             Action::Claim(MIDDLE) => match state.keep {
@@ -136,7 +138,9 @@ impl Game for Pebbles {
             std::cmp::Ordering::Greater => Outcome::Won(0),
         })
     }
+}
 
+impl Seen for Pebbles {
     fn view(&self, state: &State, viewer: Viewer) -> Value {
         let mut seen = serde_json::to_value(state).unwrap_or_default();
         for seat in [0, 1] {
@@ -153,7 +157,9 @@ impl Game for Pebbles {
             other => Some(*other),
         }
     }
+}
 
+impl Told for Pebbles {
     fn tell(&self, _state: &State, event: &Event) -> String {
         match event {
             Event::Claimed(seat, cell, true) => format!("{} claims {}", name(*seat), square(*cell)),

@@ -25,7 +25,7 @@ use proptest::prelude::any;
 use proptest::test_runner::{Config, RngAlgorithm, TestCaseError, TestError, TestRng, TestRunner};
 use turnstone::digest::Digest;
 use turnstone::file;
-use turnstone::{Game, Match};
+use turnstone::{Game, Match, Seen, Told};
 
 pub use script::{Script, Scripted};
 
@@ -52,7 +52,7 @@ impl Default for Plan {
 ///
 /// # Panics
 /// If a promise is broken: with the oracle's name, what it saw, the seed, and a match file.
-pub fn prove<G: Game>(game: &Arc<G>, setup: impl Fn(u64) -> G::Setup, plan: Plan) {
+pub fn prove<G: Seen + Told>(game: &Arc<G>, setup: impl Fn(u64) -> G::Setup, plan: Plan) {
     let mut key = [7u8; 32];
     key[..8].copy_from_slice(&plan.seed.to_le_bytes());
     let rng = TestRng::from_seed(RngAlgorithm::ChaCha, &key);
@@ -78,7 +78,7 @@ pub fn prove<G: Game>(game: &Arc<G>, setup: impl Fn(u64) -> G::Setup, plan: Plan
 ///
 /// # Errors
 /// The first promise that is broken, and how.
-pub fn ask_all<G: Game>(script: &Script<G>, plan: Plan) -> Result<(), String> {
+pub fn ask_all<G: Seen + Told>(script: &Script<G>, plan: Plan) -> Result<(), String> {
     let played = script.play().map_err(|refusal| format!("the set-up is refused: {refusal}"))?;
     for (name, oracle) in oracles::all::<G>() {
         oracle(script, &played, plan).map_err(|text| format!("{name}: {text}"))?;
@@ -86,7 +86,7 @@ pub fn ask_all<G: Game>(script: &Script<G>, plan: Plan) -> Result<(), String> {
     Ok(())
 }
 
-fn report<G: Game>(script: &Script<G>, plan: Plan, reason: &str) -> String {
+fn report<G: Seen + Told>(script: &Script<G>, plan: Plan, reason: &str) -> String {
     let mut text = format!("{reason}\nplan seed {}, match seed {}\n", plan.seed, script.seed);
     let _ = writeln!(text, "set-up {:?}", script.setup);
     match script.play() {

@@ -2,8 +2,8 @@
 
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{
-    Fact, Game, Input, InputOf, Keeper, LiveOf, Log, Match, Off, Origin, Position, Recorder, Resolver, Trace,
-    Viewer, code, file, fold,
+    Fact, Game, Input, InputOf, Keeper, LiveOf, Log, Match, Off, Origin, Position, Recorder, Resolver, Seen,
+    Told, Trace, Viewer, code, file, fold,
 };
 
 use crate::mutate::mutate;
@@ -15,7 +15,7 @@ pub type Word = Result<(), String>;
 pub type Oracle<G> = fn(&Script<G>, &Scripted<G>, Plan) -> Word;
 
 /// Every oracle, by name.
-pub fn all<G: Game>() -> Vec<(&'static str, Oracle<G>)> {
+pub fn all<G: Seen + Told>() -> Vec<(&'static str, Oracle<G>)> {
     vec![
         ("the log is the state", log_is_the_state),
         ("rerun gives the same log", rerun_gives_the_same_log),
@@ -51,7 +51,10 @@ impl<G: Game> Recorder<G> for Witness<G> {
     fn entry(&mut self, entry: turnstone::EntryOf<G>) {
         self.log.entry(entry);
     }
-    fn note(&mut self, _note: turnstone::NoteOf<G>) {}
+    fn note(&mut self, note: turnstone::NoteOf<G>) {
+        self.log.note(note);
+    }
+    fn detour(&mut self, _detour: turnstone::DetourOf<G>) {}
     fn witness(&mut self, live: &LiveOf<G>) {
         self.lives.push(live.clone());
     }
@@ -68,9 +71,9 @@ impl<G: Game> Recorder<G> for Witness<G> {
 pub fn log_is_the_state<G: Game>(script: &Script<G>, played: &Scripted<G>, _: Plan) -> Word {
     let mut witness = Witness::<G> { log: Log::default(), lives: Vec::new() };
     let mut position = Position::<G>::new(played.first().state.clone());
-    let mut resolver = Resolver::default();
+    let mut resolver = Resolver::thorough();
     for input in &played.inputs {
-        let _ = resolver.act(&*script.game, &mut position, input, &mut witness);
+        let _ = resolver.try_act(&*script.game, &mut position, input, &mut witness);
         let quiet = position.pending().is_some() || position.waiting().next().is_none();
         demand(quiet, || "effects wait although nothing is asked".to_owned())?;
     }
@@ -130,13 +133,13 @@ pub fn threads_agree<G: Game>(script: &Script<G>, played: &Scripted<G>, _: Plan)
 pub fn recorders_agree<G: Game>(script: &Script<G>, played: &Scripted<G>, _: Plan) -> Word {
     let start = || Position::<G>::new(played.first().state.clone());
     let (mut off, mut log, mut trace, mut bare) = (start(), start(), start(), start());
-    let mut resolver = Resolver::default();
+    let mut resolver = Resolver::thorough();
     let (mut keep, mut keep_trace) = (Log::default(), Trace::default());
     let game = &*script.game;
     for (i, input) in played.inputs.iter().enumerate() {
-        let accepted = resolver.act(game, &mut off, input, &mut Off).is_ok();
-        let _ = resolver.act(game, &mut log, input, &mut keep);
-        let _ = resolver.act(game, &mut trace, input, &mut keep_trace);
+        let accepted = resolver.try_act(game, &mut off, input, &mut Off).is_ok();
+        let _ = resolver.try_act(game, &mut log, input, &mut keep);
+        let _ = resolver.try_act(game, &mut trace, input, &mut keep_trace);
         if accepted {
             let _ = resolver.act_unchecked(game, &mut bare, input, &mut Off);
         } else {
@@ -161,7 +164,7 @@ pub fn save_anywhere<G: Game>(script: &Script<G>, played: &Scripted<G>, plan: Pl
         demand(loaded == *position, || format!("after input {at} the loaded position differs"))?;
         demand(loaded.live().digest() == position.live().digest(), || "another digest".to_owned())?;
         for (i, input) in played.inputs.iter().enumerate().skip(at) {
-            let _ = resolver.act(&*script.game, &mut loaded, input, &mut Off);
+            let _ = resolver.try_act(&*script.game, &mut loaded, input, &mut Off);
             demand(loaded == played.positions[i + 1], || {
                 format!("saved after input {at}, the game goes another way at input {i} ({input:?})")
             })?;
@@ -213,14 +216,14 @@ pub fn tampering_is_noticed<G: Game>(script: &Script<G>, played: &Scripted<G>, _
 /// Promise 4: undo to the start restores every state, redo returns through the same ones.
 pub fn undo_restores<G: Game>(_: &Script<G>, played: &Scripted<G>, _: Plan) -> Word {
     let mut game = played.game.clone();
-    let accepted: Vec<u32> = game.line().into_iter().filter(|&moment| game.accepted(moment)).collect();
-    for &moment in accepted.iter().rev().skip(1) {
+    let line = game.line();
+    for &moment in line.iter().rev().skip(1) {
         demand(game.undo(), || "undo gave up before the start".to_owned())?;
         let expected = &played.positions[moment as usize];
         demand(game.position() == expected, || format!("undo to moment {moment} restored something else"))?;
     }
     demand(!game.undo(), || "undo went past the start".to_owned())?;
-    for &moment in accepted.iter().skip(1) {
+    for &moment in line.iter().skip(1) {
         demand(game.redo(), || "redo gave up".to_owned())?;
         let expected = &played.positions[moment as usize];
         demand(game.position() == expected, || format!("redo to moment {moment} gave something else"))?;
@@ -356,7 +359,7 @@ pub fn clones_are_independent<G: Game>(script: &Script<G>, played: &Scripted<G>,
     let mut copy = original.clone();
     let mut resolver = Resolver::default();
     for input in &played.inputs[middle..] {
-        let _ = resolver.act(&*script.game, &mut copy, input, &mut Off);
+        let _ = resolver.try_act(&*script.game, &mut copy, input, &mut Off);
     }
     demand(original.live().digest() == digest, || "the original has changed".to_owned())?;
     demand(copy == *played.last(), || "the copy went another way".to_owned())?;
@@ -375,7 +378,7 @@ pub fn causes_come_before<G: Game>(_: &Script<G>, played: &Scripted<G>, _: Plan)
 }
 
 /// Views can be made for everybody, the whole log is open to the referee, and every fact is explained.
-pub fn views_hold<G: Game>(script: &Script<G>, played: &Scripted<G>, plan: Plan) -> Word {
+pub fn views_hold<G: Seen + Told>(script: &Script<G>, played: &Scripted<G>, plan: Plan) -> Word {
     let game = &played.game;
     for at in played.probes(plan.probes.min(4)) {
         let state = played.positions[at].state();

@@ -6,7 +6,9 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 use turnstone::dice::{Dice, Draw, Stream};
-use turnstone::{Game, Outcome, ProposalsOf, Rejection, Seat, Settled};
+use turnstone::{
+    Game, Never, NotesOf, Outcome, PenOf, ProposalsOf, Rejection, Seat, Seen, Settled, Told, Written,
+};
 use turnstone_testkit::{Plan, Script, ask_all};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -62,6 +64,7 @@ impl Game for Counter {
     type Listener = u8;
     type Question = u32;
     type Answer = u32;
+    type Reason = Never;
 
     fn start(&self, _setup: &(), _seed: u64) -> Result<State, Rejection> {
         Ok(State::default())
@@ -80,13 +83,18 @@ impl Game for Counter {
     fn open(&self, _state: &State, action: &u32, out: &mut ProposalsOf<Self>) {
         out.last(*action);
     }
-    fn express(&self, state: &mut State, effect: &u32, _out: &mut ProposalsOf<Self>) -> Option<Counted> {
-        let Settled::Event(mut event) = self.settle(state, effect) else { return None };
-        event.by += u32::from(self.fault == Fault::WrongShortCut && state.total > 20);
-        self.apply(state, &event);
-        Some(event)
+    fn express(
+        &self,
+        pen: PenOf<'_, Self>,
+        effect: &u32,
+        _out: &mut ProposalsOf<Self>,
+    ) -> Option<Written<Counted>> {
+        let mut notes = NotesOf::<Self>::unwanted();
+        let Settled::Event(mut event) = self.settle(&pen, effect, &mut notes) else { return None };
+        event.by += u32::from(self.fault == Fault::WrongShortCut && pen.total > 20);
+        Some(pen.write(event, |state, event| self.apply(state, event)).1)
     }
-    fn settle(&self, state: &State, effect: &u32) -> Settled<Counted, u32> {
+    fn settle(&self, state: &State, effect: &u32, _: &mut NotesOf<Self>) -> Settled<Counted, u32> {
         if state.total % 3 == 2 && state.answer.is_none() {
             return Settled::Ask(0, state.total);
         }
@@ -124,10 +132,15 @@ impl Game for Counter {
     fn outcome(&self, state: &State) -> Option<Outcome> {
         (state.total >= 30).then_some(Outcome::Won(0))
     }
+}
+
+impl Seen for Counter {
     fn view(&self, state: &State, _viewer: turnstone::Viewer) -> serde_json::Value {
         if self.fault == Fault::Blind { serde_json::Value::Null } else { state.total.into() }
     }
 }
+
+impl Told for Counter {}
 
 /// What the oracles say of a game with that fault, on the first few scripts.
 fn verdict(fault: Fault) -> Result<(), String> {

@@ -12,7 +12,8 @@ use crate::setup::Setup;
 use crate::state::{Saved, State};
 use std::sync::Arc;
 use turnstone::{
-    Expanded, Game, Limits, ListenersOf, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer,
+    Expanded, Game, Limits, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
+    Settled, Told, Verdict, Viewer,
 };
 
 /// What the rules propose.
@@ -121,6 +122,7 @@ impl Game for Chess {
     type Listener = Listener;
     type Question = Question;
     type Answer = Kind;
+    type Reason = Never;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         Ok(self.start_state(setup, seed)?)
@@ -160,7 +162,7 @@ impl Game for Chess {
     }
 
     #[inline]
-    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Question> {
+    fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Question> {
         self.settle_effect(state, effect)
     }
 
@@ -256,7 +258,9 @@ impl Game for Chess {
     fn limits(&self) -> Limits {
         Limits::default()
     }
+}
 
+impl Seen for Chess {
     fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
         self.view_state(state, viewer)
     }
@@ -264,7 +268,9 @@ impl Game for Chess {
     fn redact(&self, before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
         self.redact_event(before, after, event, viewer)
     }
+}
 
+impl Told for Chess {
     fn tell(&self, state: &State, event: &Event) -> String {
         self.tell_event(state, event)
     }

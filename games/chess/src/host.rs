@@ -16,7 +16,7 @@ use crate::tile::Tile;
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::digest::Digest;
-use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
 use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source, TimeOut};
 

@@ -140,7 +140,7 @@ impl Board {
     /// How many effects of the last action were stale.
     pub fn stale(&mut self) -> usize {
         let game = self.game();
-        game.notes(game.here()).iter().filter(|note| matches!(note.fate, Fate::Stale)).count()
+        game.detours(game.here()).iter().filter(|detour| matches!(detour.fate, Fate::Stale)).count()
     }
 
     pub fn at(&mut self, at: &str) -> String {

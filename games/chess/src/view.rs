@@ -158,7 +158,7 @@ mod tests {
     use super::*;
     use crate::setup::Setup;
     use std::sync::Arc;
-    use turnstone::{Game as _, Input, Match};
+    use turnstone::{Input, Match, Seen as _};
 
     #[test]
     fn the_fog_hides_far_pieces_and_their_moves() {

@@ -4,7 +4,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Limits, ListenersOf, Never, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict,
+    Expanded, Game, Limits, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
+    Settled, Told, Verdict,
 };
 
 use crate::action::{Action, Deed};
@@ -161,6 +162,7 @@ impl Game for Grid {
     type Listener = Listener;
     type Question = Never;
     type Answer = Never;
+    type Reason = Never;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         let world = match setup {
@@ -242,7 +244,7 @@ impl Game for Grid {
     }
 
     #[inline]
-    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Never> {
+    fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
         let fact = self.fact(state, effect);
         #[cfg(test)]
         let fact = fact.and_then(crate::faults::pass);
@@ -295,10 +297,23 @@ impl Game for Grid {
     }
 
     /// A slide over a large grid is many effects, and none of them runs in a circle.
+    /// With one move of an agent all that is left of it is withdrawn.
+    fn withdraws(&self, like: &Effect, waiting: &Effect) -> bool {
+        let mover = |effect: &Effect| match *effect {
+            Effect::Submove { agent, .. } | Effect::Attempt { agent, .. } => Some(agent),
+            _ => None,
+        };
+        mover(like).is_some() && mover(like) == mover(waiting)
+    }
+
     fn limits(&self) -> Limits {
         Limits { effects: 1_000_000, replacements: 256 }
     }
+}
 
+impl Seen for Grid {}
+
+impl Told for Grid {
     fn tell(&self, state: &State, event: &Event) -> String {
         tell::event(self, &state.world, event)
     }

@@ -203,10 +203,7 @@ impl Grid {
             return;
         }
         let agent = cursor.agent;
-        out.withdraw(move |effect| match effect {
-            Effect::Submove { agent: other, .. } | Effect::Attempt { agent: other, .. } => *other == agent,
-            _ => false,
-        });
+        out.withdraw(Effect::Submove { agent, direction: Direction::Up, left: 0 });
     }
 
     fn is_move_over(&self, state: &State, agent: Slot) -> bool {

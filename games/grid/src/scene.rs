@@ -1,6 +1,6 @@
 //! What a player sees: the board, who has what, and what can be done.
 
-use turnstone::{Game, Input, InputOf};
+use turnstone::{Input, InputOf, Told};
 use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 
 use crate::action::{Action, Deed};

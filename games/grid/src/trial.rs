@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use turnstone::{Game, Input, Match, Trace};
+use turnstone::{Input, Match, Told, Trace};
 
 use crate::action::{Action, Deed};
 use crate::game::{Grid, Setup};

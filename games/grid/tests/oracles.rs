@@ -50,7 +50,7 @@ fn generated_mazes() {
 #[test]
 fn forged_facts_do_no_harm() {
     use turnstone::dice::{Lots, Stream};
-    use turnstone::{Game, Input, Match};
+    use turnstone::{Game, Input, Match, Told};
     use turnstone_testkit::mutate::mutate;
 
     let game = Arc::new(Grid::default());

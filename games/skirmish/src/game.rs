@@ -13,7 +13,8 @@ use crate::{fog, legal, listeners, sight, sound, tell};
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::{
-    Expanded, Game, ListenersOf, Never, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer,
+    Expanded, Game, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told,
+    Verdict, Viewer,
 };
 
 /// The seat of the heroes.
@@ -45,6 +46,7 @@ impl Game for Skirmish {
     type Listener = Listener;
     type Question = Never;
     type Answer = Never;
+    type Reason = Never;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         setup.start(&self.catalog, seed)
@@ -109,7 +111,7 @@ impl Game for Skirmish {
         listeners::before(listener, state, effect, out)
     }
 
-    fn settle(&self, state: &State, effect: &Effect) -> Settled<Event, Never> {
+    fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
         let event = match effect {
             Effect::Walk { body, path } => walk::settle(state, *body, path),
             Effect::Halt { body, cell } => walk::settle_halt(state, *body, *cell),
@@ -170,7 +172,9 @@ impl Game for Skirmish {
             Winner::None => Outcome::Drawn,
         })
     }
+}
 
+impl Seen for Skirmish {
     fn view(&self, state: &State, viewer: Viewer) -> Value {
         fog::view(state, viewer)
     }
@@ -178,7 +182,9 @@ impl Game for Skirmish {
     fn redact(&self, before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
         fog::redact(before, after, event, viewer)
     }
+}
 
+impl Told for Skirmish {
     fn tell(&self, state: &State, event: &Event) -> String {
         tell::event(state, event)
     }

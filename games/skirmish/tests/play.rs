@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use std::sync::Arc;
-use turnstone::{Game, Input, Match, Outcome, Position, Viewer};
+use turnstone::{Game, Input, Match, Outcome, Position, Seen, Viewer};
 use turnstone_host::{Hosted, Opening};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::content::Catalog;

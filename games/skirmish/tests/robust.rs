@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use turnstone::{Game, Input, Log, Position, Resolver, Viewer};
+use turnstone::{Game, Input, Log, Position, Resolver, Seen, Told, Viewer};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::content::Catalog;
 use turnstone_skirmish::export::Chronicle;

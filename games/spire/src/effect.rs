@@ -495,6 +495,11 @@ pub enum Effect {
     Nightmare,
 }
 
+/// Stands for every play of a card, to withdraw them.
+pub(crate) const ANY_PLAY: Effect = Effect::Play { slot: 0, target: 0, x: 0, way: Way::Hand, exhaust: false };
+/// Stands for every run of a card's steps, to withdraw them.
+pub(crate) const ANY_RUN: Effect = Effect::Run { slot: 0, target: 0, x: 0 };
+
 /// Flags of an attack.
 pub mod attack_flag {
     /// The number is final.

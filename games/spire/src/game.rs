@@ -4,7 +4,9 @@ use crate::catalog::compile::{COST_X, Catalog, Id};
 use crate::catalog::words::{Moment, Prevent};
 use crate::catalog::{Content, Problem, Sources};
 use crate::dice::Roller;
-use crate::effect::{Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way};
+use crate::effect::{
+    ANY_PLAY, ANY_RUN, Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way,
+};
 use crate::eval::Env;
 use crate::run::{self, Of};
 use crate::seeds::RelicNo;
@@ -12,7 +14,8 @@ use crate::setup::Setup;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Lane, Limits, Listeners, Outcome, Proposals, Rejection, Seat, Settled, Verdict, Viewer,
+    Expanded, Game, Lane, Limits, Listeners, Never, NotesOf, Outcome, PenOf, Proposals, Rejection, Seat,
+    Seen, Settled, Told, Verdict, Viewer, Written,
 };
 
 /// Proposals of this game.
@@ -451,7 +454,8 @@ impl Spire {
                 self.expand_phase(s, Phase::EndRelics, out);
             }
             Event::EndMarked { .. } => {
-                out.withdraw(|effect| matches!(effect, Effect::Play { .. } | Effect::Run { .. }));
+                out.withdraw(ANY_PLAY);
+                out.withdraw(ANY_RUN);
             }
             Event::TurnStarted { .. } if !self.seed_rules() => {
                 self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
@@ -463,7 +467,7 @@ impl Spire {
             Event::Began => {
                 out.agenda(Effect::Phase(Phase::Prepare));
             }
-            Event::Lost | Event::Fled => out.withdraw(|_| true),
+            Event::Lost | Event::Fled => out.withdraw_all(),
             _ => {}
         }
     }
@@ -558,6 +562,7 @@ impl Game for Spire {
     type Listener = Hearer;
     type Question = Asked;
     type Answer = Answer;
+    type Reason = Never;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         self.set_up(setup, seed)
@@ -613,8 +618,13 @@ impl Game for Spire {
     }
 
     #[inline]
-    fn express(&self, s: &mut State, effect: &Effect, out: &mut Out) -> Option<Event> {
+    fn express(&self, s: PenOf<'_, Self>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
         self.express_now(s, effect, out)
+    }
+
+    /// Whatever phase, play or run of a card is withdrawn, all of its kind are.
+    fn withdraws(&self, like: &Effect, waiting: &Effect) -> bool {
+        std::mem::discriminant(like) == std::mem::discriminant(waiting)
     }
 
     #[inline]
@@ -669,7 +679,7 @@ impl Game for Spire {
     }
 
     #[inline]
-    fn settle(&self, s: &State, effect: &Effect) -> Settling {
+    fn settle(&self, s: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settling {
         self.settle_now(s, effect)
     }
 
@@ -756,7 +766,9 @@ impl Game for Spire {
     fn limits(&self) -> Limits {
         Limits::default()
     }
+}
 
+impl Seen for Spire {
     fn view(&self, s: &State, viewer: Viewer) -> serde_json::Value {
         self.view_of(s, viewer)
     }
@@ -764,7 +776,9 @@ impl Game for Spire {
     fn redact(&self, _before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
         self.redacted(after, event, viewer)
     }
+}
 
+impl Told for Spire {
     fn tell(&self, s: &State, event: &Event) -> String {
         self.tell_event(s, event)
     }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use turnstone::{Game, Input, Off, Position, Resolver};
+use turnstone::{Game, Input, Off, Position, Resolver, Told};
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Purpose, Verb, Ware};
 use turnstone_spire::run::tower::{End, EventScreen, Key, Progress, Reward, Screen, Shop, State};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use turnstone::digest::Digest;
-use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Viewer, file};
+use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Seen, Viewer, file};
 use turnstone_host::{Bot, Hosted, Opening, Source};
 use turnstone_spire::Spire;
 use turnstone_spire::catalog::Sources;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Game, Input, Match, Off, Outcome, Position, ProposalsOf, Rejection, Resolver, Seat, Settled,
+    Game, Input, Match, Never, NotesOf, Off, Outcome, Position, ProposalsOf, Rejection, Resolver, Seat, Seen,
+    Settled, Told,
 };
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Effect, Ending, Event, Question};
@@ -32,8 +33,9 @@ impl Game for Brawl {
     type Effect = Of<Effect, Blow>;
     type Event = Of<Event, Blow>;
     type Listener = Of<RelicNo, ()>;
-    type Question = Of<Question, turnstone::Never>;
+    type Question = Of<Question, Never>;
     type Answer = ();
+    type Reason = Never;
 
     fn start(&self, (): &(), _: u64) -> Result<state::State, Rejection> {
         Ok(state::State::default())
@@ -53,7 +55,8 @@ impl Game for Brawl {
         &self,
         _: &state::State,
         effect: &Of<Effect, Blow>,
-    ) -> Settled<Of<Event, Blow>, Of<Question, turnstone::Never>> {
+        _: &mut NotesOf<Self>,
+    ) -> Settled<Of<Event, Blow>, Of<Question, Never>> {
         match effect {
             Of::Fight(blow) => Settled::Event(Of::Fight(*blow)),
             Of::Run(_) => Settled::Stale,
@@ -80,6 +83,10 @@ impl Game for Brawl {
         None
     }
 }
+
+impl Seen for Brawl {}
+
+impl Told for Brawl {}
 
 impl Arena for Brawl {
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run {

@@ -8,7 +8,9 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use turnstone::{EntryOf, Fact, Game, Input, LiveOf, Mark, NoteOf, Position, Recorder, Resolver};
+use turnstone::{
+    DetourOf, EntryOf, Fact, Game, Input, LiveOf, Mark, NoteOf, Position, Recorder, Resolver, Told,
+};
 use turnstone_spire::state::{PLAYER, Power, Stage, State};
 use turnstone_spire::{Action, Answer, Event, Fight, Ruleset, Setup, Spire};
 
@@ -35,11 +37,12 @@ impl Recorder<Spire> for Teller<'_> {
         }
     }
     fn note(&mut self, _note: NoteOf<Spire>) {}
+    fn detour(&mut self, _detour: DetourOf<Spire>) {}
     fn witness(&mut self, live: &LiveOf<Spire>) {
         self.state = Some(live.state.clone());
     }
     fn mark(&self) -> Mark {
-        Mark { entries: self.lines.len(), notes: 0 }
+        Mark { entries: self.lines.len(), ..Mark::default() }
     }
     fn rollback(&mut self, mark: Mark) {
         self.lines.truncate(mark.entries);

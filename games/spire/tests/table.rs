@@ -1,7 +1,7 @@
 //! A fight at the table: what one can ask for, what is shown, what may not be seen, and a player for it.
 
 use std::sync::Arc;
-use turnstone::{Game, Input, Match, Viewer};
+use turnstone::{Input, Match, Told, Viewer};
 use turnstone_host::scene::{Pick, Scene};
 use turnstone_host::{Bot, Hosted, Opening, Source};
 use turnstone_spire::run::Climb;

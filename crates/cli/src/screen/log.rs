@@ -50,7 +50,7 @@ fn wrap_line(line: &turnstone_table::Line, columns: usize, theme: Theme, out: &m
     let mark = match line.kind {
         Kind::Input => "▸ ",
         Kind::Fact => "  ",
-        Kind::Alteration => "· ",
+        Kind::Alteration | Kind::Reason => "· ",
         Kind::Prevented => "✗ ",
     };
     let room = columns.saturating_sub(indent.len() + 2).max(8);

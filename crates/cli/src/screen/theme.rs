@@ -107,7 +107,9 @@ impl Theme {
         match kind {
             Kind::Input => self.title(),
             Kind::Fact => Style::new(),
-            Kind::Alteration => self.colour(Style::new().fg(Color::LightCyan), Modifier::empty()),
+            Kind::Alteration | Kind::Reason => {
+                self.colour(Style::new().fg(Color::LightCyan), Modifier::empty())
+            }
             Kind::Prevented => self.colour(Style::new().fg(Color::LightRed), Modifier::empty()),
         }
     }

@@ -77,13 +77,13 @@ impl Queue {
     }
 
     pub fn run(&self) -> (usize, usize) {
-        let mut game = self.start.fork();
+        let mut game = self.start.clone();
         let spark = Raw::Destroy { at: At::new(0, 0), actor: Color::White };
         let moment = game.act(Input::Act(Action::Raw(spark))).expect("a chain within the budget");
         let destroyed = |event: &&Event| matches!(event, Event::Destroyed { .. });
         let applied =
             game.entries(moment).iter().filter_map(|entry| entry.fact.event()).filter(destroyed).count();
-        let stale = game.notes(moment).iter().filter(|note| matches!(note.fate, Fate::Stale)).count();
+        let stale = game.detours(moment).iter().filter(|detour| matches!(detour.fate, Fate::Stale)).count();
         (applied, stale)
     }
 }

@@ -7,45 +7,50 @@ use crate::catalog::words::{Flag, Moment, Prevent};
 use crate::effect::{Effect, Event};
 use crate::game::{Out, Spire};
 use crate::state::{Life, PLAYER, Pile, Slot, Stage, State};
-use turnstone::Settled;
+use turnstone::{PenOf, Settled, Written};
 
 /// Writes the event of a settled effect and proposes what follows; anything else goes the long way.
 macro_rules! happen {
     ($spire:expr, $s:expr, $out:expr, $settled:expr) => {{
         let Settled::Event(event) = $settled else { return None };
-        $spire.write($s, &event);
-        $spire.follow_now($s, &event, $out);
-        Some(event)
+        let (after, written) = $s.write(event, |state, event| $spire.write(state, event));
+        $spire.follow_now(after, written.event(), $out);
+        Some(written)
     }};
 }
 
 impl Spire {
     /// The whole way of a frequent effect that nobody stops.
     #[inline(always)]
-    pub(crate) fn express_now(&self, s: &mut State, effect: &Effect, out: &mut Out) -> Option<Event> {
+    pub(crate) fn express_now(
+        &self,
+        s: PenOf<'_, Spire>,
+        effect: &Effect,
+        out: &mut Out,
+    ) -> Option<Written<Event>> {
         if matches!(s.combat.stage, Stage::Lost | Stage::None) {
             return None;
         }
         match *effect {
             Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } => {
-                let settled = self.settle_attack(s, by, to, amount, base, card, strength, on_kill, flags);
+                let settled = self.settle_attack(&s, by, to, amount, base, card, strength, on_kill, flags);
                 happen!(self, s, out, settled)
             }
             Effect::Damage { by, to, amount, kind, orb } => {
-                happen!(self, s, out, self.settle_damage(s, by, to, amount, kind, orb))
+                happen!(self, s, out, self.settle_damage(&s, by, to, amount, kind, orb))
             }
             Effect::Block { to, amount, card } => {
-                happen!(self, s, out, self.settle_block(s, to, amount, card))
+                happen!(self, s, out, self.settle_block(&s, to, amount, card))
             }
             Effect::Play { slot, target, x, way, exhaust } => {
-                happen!(self, s, out, self.settle_play(s, slot, target, x, way, exhaust))
+                happen!(self, s, out, self.settle_play(&s, slot, target, x, way, exhaust))
             }
-            Effect::Clean { slot } => match self.simply_put_away(s, slot)? {
+            Effect::Clean { slot } => match self.simply_put_away(&s, slot)? {
                 Effect::Discard { slot, effect } => {
                     happen!(self, s, out, Settled::<_, ()>::Event(Event::Discarded { slot, effect }))
                 }
                 Effect::Exhaust { slot, played } => {
-                    happen!(self, s, out, self.settle_exhaust(s, slot, played))
+                    happen!(self, s, out, self.settle_exhaust(&s, slot, played))
                 }
                 _ => None,
             },
@@ -53,19 +58,19 @@ impl Spire {
                 let event = Event::Moment { moment, owner, other, card, number };
                 happen!(self, s, out, Settled::<_, ()>::Event(event))
             }
-            Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(s, to) => {
-                happen!(self, s, out, self.settle_apply(s, by, to, power, amount, stored))
+            Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(&s, to) => {
+                happen!(self, s, out, self.settle_apply(&s, by, to, power, amount, stored))
             }
-            Effect::Reduce { to, power, by } => happen!(self, s, out, self.settle_reduce(s, to, power, by)),
+            Effect::Reduce { to, power, by } => happen!(self, s, out, self.settle_reduce(&s, to, power, by)),
             Effect::Decay { when, player, monsters } => {
                 happen!(self, s, out, Settled::<_, ()>::Event(Event::Decayed { when, player, monsters }))
             }
-            Effect::Death { who, by, card, on_kill, any } if !self.death_stopped(s, who) => {
-                happen!(self, s, out, self.settle_death(s, who, by, card, on_kill, any))
+            Effect::Death { who, by, card, on_kill, any } if !self.death_stopped(&s, who) => {
+                happen!(self, s, out, self.settle_death(&s, who, by, card, on_kill, any))
             }
             Effect::Create { card, up, spot, cost, combat_cost, kept } => {
-                let (spot, rolls) = self.made_at(s, spot);
-                let up = self.created_up(s, card, up);
+                let (spot, rolls) = self.made_at(&s, spot);
+                let up = self.created_up(&s, card, up);
                 let event = Event::Created { card, up, spot, cost, combat_cost, kept, rolls };
                 happen!(self, s, out, Settled::<_, ()>::Event(event))
             }
@@ -83,15 +88,15 @@ impl Spire {
                 }
                 happen!(self, s, out, Settled::<_, ()>::Event(Event::Acted { who }))
             }
-            Effect::Choose { who } => happen!(self, s, out, self.settle_choose(s, who)),
-            Effect::TurnStarted => happen!(self, s, out, self.settle_turn_started(s)),
-            Effect::Draw { amount } if !self.draw_waits(s) => {
-                happen!(self, s, out, self.settle_draw(s, amount, false))
+            Effect::Choose { who } => happen!(self, s, out, self.settle_choose(&s, who)),
+            Effect::TurnStarted => happen!(self, s, out, self.settle_turn_started(&s)),
+            Effect::Draw { amount } if !self.draw_waits(&s) => {
+                happen!(self, s, out, self.settle_draw(&s, amount, false))
             }
-            Effect::DrawMore { amount } if !self.draw_waits(s) => {
-                happen!(self, s, out, self.settle_draw(s, amount, true))
+            Effect::DrawMore { amount } if !self.draw_waits(&s) => {
+                happen!(self, s, out, self.settle_draw(&s, amount, true))
             }
-            Effect::Shuffle => happen!(self, s, out, self.settle_shuffle(s, true)),
+            Effect::Shuffle => happen!(self, s, out, self.settle_shuffle(&s, true)),
             _ => None,
         }
     }

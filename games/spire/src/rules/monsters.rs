@@ -3,7 +3,7 @@
 use crate::catalog::compile::{ChoiceInfo, Id, MonsterInfo, MoveInfo, Num, Op, Program, Selecting};
 use crate::catalog::words::Rank;
 use crate::dice::Roller;
-use crate::effect::{Ctx, Effect, Event, Origin, Source};
+use crate::effect::{ANY_PLAY, Ctx, Effect, Event, Origin, Phase, Source};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
 use crate::state::{Body, Life, NO_CARD, PLAYER, Slot, State};
@@ -287,7 +287,8 @@ impl Spire {
     /// Nobody is left to fight: what waits on the agenda is withdrawn.
     pub fn decide(&self, s: &State, out: &mut Out) {
         if s.combat.decided && !self.seed_rules() {
-            out.withdraw(|effect| matches!(effect, Effect::Phase(_) | Effect::Play { .. }));
+            out.withdraw(Effect::Phase(Phase::Prepare));
+            out.withdraw(ANY_PLAY);
         }
     }
 

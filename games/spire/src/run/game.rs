@@ -1,7 +1,10 @@
 //! The run as a game: its own rules around those of the fights, in one queue and one log.
 
 use serde::{Deserialize, Serialize};
-use turnstone::{Expanded, Game, Listeners, Outcome, ProposalsOf, Rejection, Seat, Settled, Verdict, Viewer};
+use turnstone::{
+    Expanded, Game, Listeners, Never, NotesOf, Outcome, PenOf, ProposalsOf, Rejection, Seat, Seen, Settled,
+    Told, Verdict, Viewer, Written,
+};
 
 use super::effect::{Action, Effect, Ending, Event, Question};
 use super::legal::Options;
@@ -72,7 +75,9 @@ pub trait Arena:
         Event: Carrier<Event>,
         Listener: Carrier<RelicNo>,
         Question: Carrier<Question>,
-    >
+        Reason = Never,
+    > + Seen
+    + Told
 {
     /// The player at the beginning of a run: deck, relics, hit points, slots.
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run;
@@ -246,6 +251,7 @@ impl<A: Arena> Game for Climb<A> {
     type Listener = A::Listener;
     type Question = A::Question;
     type Answer = Of<u16, A::Answer>;
+    type Reason = Never;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         if setup.ascension > 20 {
@@ -315,13 +321,13 @@ impl<A: Arena> Game for Climb<A> {
     #[inline]
     fn express(
         &self,
-        state: &mut State,
+        pen: PenOf<'_, Self>,
         effect: &Self::Effect,
         out: &mut ProposalsOf<Self>,
-    ) -> Option<Self::Event> {
+    ) -> Option<Written<Self::Event>> {
         match effect.carried() {
             Some(_) => None,
-            None => self.arena.express(&mut state.spire, effect, out),
+            None => self.arena.express(pen.within(|state| Some(&mut state.spire))?, effect, out),
         }
     }
 
@@ -361,11 +367,20 @@ impl<A: Arena> Game for Climb<A> {
     }
 
     #[inline]
-    fn settle(&self, state: &State, effect: &Self::Effect) -> Settled<Self::Event, Self::Question> {
+    fn settle(
+        &self,
+        state: &State,
+        effect: &Self::Effect,
+        notes: &mut NotesOf<Self>,
+    ) -> Settled<Self::Event, Self::Question> {
         match effect.carried() {
             Some(outer) => self.settle_outer(state, outer),
-            None => self.arena.settle(&state.spire, effect),
+            None => self.arena.settle(&state.spire, effect, notes),
         }
+    }
+
+    fn withdraws(&self, like: &Self::Effect, waiting: &Self::Effect) -> bool {
+        self.arena.withdraws(like, waiting)
     }
 
     #[inline]
@@ -472,7 +487,9 @@ impl<A: Arena> Game for Climb<A> {
             End::Fled => Outcome::Drawn,
         })
     }
+}
 
+impl<A: Arena> Seen for Climb<A> {
     /// Players see the map and what was offered; the dice, pools and lists to come are nobody's to know.
     fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
         let mut value = serde_json::to_value(state).unwrap_or_default();
@@ -517,7 +534,9 @@ impl<A: Arena> Game for Climb<A> {
         }
         Some(A::Event::carry(event))
     }
+}
 
+impl<A: Arena> Told for Climb<A> {
     fn tell(&self, state: &State, event: &Self::Event) -> String {
         match event.carried() {
             Some(outer) => self.rulebook.tell(state, outer),

@@ -1,6 +1,6 @@
 //! What a player sees: the map and the screens of a run, and the table of a fight.
 
-use turnstone::{Game, Input, InputOf, Position};
+use turnstone::{Game, Input, InputOf, Position, Told};
 use turnstone_host::scene::{Board, Choice, Panel, Pick, Scene};
 
 use super::effect::{Purpose, Question};

@@ -5,7 +5,7 @@
 //! `foe_hp N`, `block N`, `foe_block N`, `alone` (one enemy), `first` (what happens before the card), `idle` (the card itself is not played) and `then` (what
 //! happens after it): cards of the hand by name, `end` for the end of the turn.
 
-use turnstone::{Game, Input, Position, Recorder, Resolver};
+use turnstone::{Game, Input, Position, Recorder, Resolver, Told};
 use turnstone_spire::run::Of;
 use turnstone_spire::state::{Card, DeckCard, Orb, OwnedRelic, Pile, Power, Slot, State};
 use turnstone_spire::{Action, Answer, Event, Fight, Question, Setup, Spire};
@@ -29,13 +29,14 @@ impl Recorder<Spire> for Teller<'_> {
     }
 
     fn note(&mut self, _: turnstone::NoteOf<Spire>) {}
+    fn detour(&mut self, _: turnstone::DetourOf<Spire>) {}
 
     fn witness(&mut self, live: &turnstone::LiveOf<Spire>) {
         self.state.clone_from(&live.state);
     }
 
     fn mark(&self) -> turnstone::Mark {
-        turnstone::Mark { entries: self.lines.len(), notes: 0 }
+        turnstone::Mark { entries: self.lines.len(), ..turnstone::Mark::default() }
     }
 
     fn rollback(&mut self, mark: turnstone::Mark) {

@@ -1,0 +1,202 @@
+//! Recorders take down what the kernel does: nothing, the log, the trace, every step.
+
+use crate::detour::DetourOf;
+use crate::fact::EntryOf;
+use crate::game::{Game, NoteOf, ProposalsOf};
+use crate::position::LiveOf;
+use crate::steps::Step;
+
+/// Takes down what the kernel does. A type parameter, so that [`Off`] costs nothing.
+pub trait Recorder<G: Game> {
+    /// Whether facts and the notes on them are wanted.
+    const LOG: bool;
+    /// Whether detours are wanted.
+    const TRACE: bool;
+    /// Whether every single step is wanted; see [`steps`](mod@crate::steps).
+    const STEPS: bool = false;
+    /// A fact, in order.
+    fn entry(&mut self, entry: EntryOf<G>);
+    /// A note on the fact before it, in order.
+    fn note(&mut self, note: NoteOf<G>);
+    /// A detour, in order.
+    fn detour(&mut self, detour: DetourOf<G>);
+    /// A step of the one direction, and what waits after it.
+    #[inline]
+    fn step(&mut self, _step: Step<'_, G>, _waiting: &ProposalsOf<G>) {}
+    /// The live state right after a fact. Most recorders do not care; tests compare it with the fold.
+    #[inline]
+    fn witness(&mut self, _live: &LiveOf<G>) {}
+    /// How much is held now.
+    fn mark(&self) -> Mark;
+    /// Forgets what was staged since `mark`: the action failed as a whole.
+    fn rollback(&mut self, mark: Mark);
+}
+
+/// A [`Recorder`] that keeps what it takes down.
+pub trait Keeper<G: Game>: Recorder<G> + Default + Clone + Send + Sync {
+    /// Everything taken down, in order.
+    fn entries(&self) -> &[EntryOf<G>];
+    /// Every note, in order, with the place of its fact in [`entries`](Keeper::entries).
+    fn notes(&self) -> &[(usize, NoteOf<G>)];
+    /// Every detour, in order.
+    fn detours(&self) -> &[DetourOf<G>];
+    /// Takes over facts and notes that were recorded elsewhere.
+    fn take_over(&mut self, entries: Vec<EntryOf<G>>, notes: Vec<(usize, NoteOf<G>)>);
+}
+
+/// How much a recorder holds.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Mark {
+    /// Facts.
+    pub entries: usize,
+    /// Notes.
+    pub notes: usize,
+    /// Detours.
+    pub detours: usize,
+}
+
+/// Records nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Off;
+
+impl<G: Game> Recorder<G> for Off {
+    const LOG: bool = false;
+    const TRACE: bool = false;
+    #[inline]
+    fn entry(&mut self, _entry: EntryOf<G>) {}
+    #[inline]
+    fn note(&mut self, _note: NoteOf<G>) {}
+    #[inline]
+    fn detour(&mut self, _detour: DetourOf<G>) {}
+    #[inline]
+    fn mark(&self) -> Mark {
+        Mark::default()
+    }
+    #[inline]
+    fn rollback(&mut self, _mark: Mark) {}
+}
+
+/// Records the facts and the notes on them.
+pub struct Log<G: Game> {
+    entries: Vec<EntryOf<G>>,
+    notes: Vec<(usize, NoteOf<G>)>,
+}
+
+/// Records the facts, the notes on them, and what did not happen.
+pub struct Trace<G: Game> {
+    log: Log<G>,
+    detours: Vec<DetourOf<G>>,
+}
+
+impl<G: Game> Default for Log<G> {
+    fn default() -> Self {
+        Log { entries: Vec::new(), notes: Vec::new() }
+    }
+}
+
+impl<G: Game> Default for Trace<G> {
+    fn default() -> Self {
+        Trace { log: Log::default(), detours: Vec::new() }
+    }
+}
+
+impl<G: Game> Clone for Log<G> {
+    fn clone(&self) -> Self {
+        Log { entries: self.entries.clone(), notes: self.notes.clone() }
+    }
+}
+
+impl<G: Game> Clone for Trace<G> {
+    fn clone(&self) -> Self {
+        Trace { log: self.log.clone(), detours: self.detours.clone() }
+    }
+}
+
+impl<G: Game> Log<G> {
+    /// Forgets everything but keeps the memory, for the next rollout.
+    pub fn clear(&mut self) {
+        self.entries.clear();
+        self.notes.clear();
+    }
+
+    /// What was recorded.
+    pub fn entries(&self) -> &[EntryOf<G>] {
+        &self.entries
+    }
+}
+
+impl<G: Game> Recorder<G> for Log<G> {
+    const LOG: bool = true;
+    const TRACE: bool = false;
+    #[inline]
+    fn entry(&mut self, entry: EntryOf<G>) {
+        self.entries.push(entry);
+    }
+    fn note(&mut self, note: NoteOf<G>) {
+        debug_assert!(!self.entries.is_empty(), "a note is about a fact");
+        self.notes.push((self.entries.len().saturating_sub(1), note));
+    }
+    #[inline]
+    fn detour(&mut self, _detour: DetourOf<G>) {}
+    fn mark(&self) -> Mark {
+        Mark { entries: self.entries.len(), notes: self.notes.len(), detours: 0 }
+    }
+    fn rollback(&mut self, mark: Mark) {
+        self.entries.truncate(mark.entries);
+        self.notes.truncate(mark.notes);
+    }
+}
+
+impl<G: Game> Recorder<G> for Trace<G> {
+    const LOG: bool = true;
+    const TRACE: bool = true;
+    #[inline]
+    fn entry(&mut self, entry: EntryOf<G>) {
+        self.log.entry(entry);
+    }
+    fn note(&mut self, note: NoteOf<G>) {
+        self.log.note(note);
+    }
+    fn detour(&mut self, detour: DetourOf<G>) {
+        self.detours.push(detour);
+    }
+    fn mark(&self) -> Mark {
+        Mark { detours: self.detours.len(), ..self.log.mark() }
+    }
+    fn rollback(&mut self, mark: Mark) {
+        self.log.rollback(mark);
+        self.detours.truncate(mark.detours);
+    }
+}
+
+impl<G: Game> Keeper<G> for Log<G> {
+    fn entries(&self) -> &[EntryOf<G>] {
+        &self.entries
+    }
+    fn notes(&self) -> &[(usize, NoteOf<G>)] {
+        &self.notes
+    }
+    fn detours(&self) -> &[DetourOf<G>] {
+        &[]
+    }
+    fn take_over(&mut self, entries: Vec<EntryOf<G>>, notes: Vec<(usize, NoteOf<G>)>) {
+        let first = self.entries.len();
+        self.entries.extend(entries);
+        self.notes.extend(notes.into_iter().map(|(at, note)| (first + at, note)));
+    }
+}
+
+impl<G: Game> Keeper<G> for Trace<G> {
+    fn entries(&self) -> &[EntryOf<G>] {
+        self.log.entries()
+    }
+    fn notes(&self) -> &[(usize, NoteOf<G>)] {
+        self.log.notes()
+    }
+    fn detours(&self) -> &[DetourOf<G>] {
+        &self.detours
+    }
+    fn take_over(&mut self, entries: Vec<EntryOf<G>>, notes: Vec<(usize, NoteOf<G>)>) {
+        self.log.take_over(entries, notes);
+    }
+}

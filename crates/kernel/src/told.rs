@@ -1,0 +1,62 @@
+//! A game in words.
+
+use crate::game::{Game, NoteOf};
+
+/// How a game is told to people. Everything has a default that shows the data as it is.
+pub trait Told: Game {
+    /// One sentence about an event, with the numbers that made it; `state` is the one after it.
+    fn tell(&self, _state: &Self::State, event: &Self::Event) -> String {
+        format!("{event:?}")
+    }
+
+    /// Whether an event only keeps the books. The log that players read leaves it out; explanations
+    /// keep it.
+    fn is_quiet(&self, _event: &Self::Event) -> bool {
+        false
+    }
+
+    /// A few words about an effect that is on its way, was altered, or did not happen.
+    fn tell_effect(&self, _state: &Self::State, effect: &Self::Effect) -> String {
+        format!("{effect:?}")
+    }
+
+    /// The name of a listener, such as `Vulnerable on the Cultist`.
+    fn tell_listener(&self, _state: &Self::State, listener: Self::Listener) -> String {
+        format!("{listener:?}")
+    }
+
+    /// What a listener did to an effect, such as `×1.5 Vulnerable`. Used by `explain`.
+    fn tell_alteration(
+        &self,
+        state: &Self::State,
+        listener: Self::Listener,
+        before: &Self::Effect,
+        after: &Self::Effect,
+    ) -> String {
+        let (from, to) = (self.tell_effect(state, before), self.tell_effect(state, after));
+        format!("{}: {from} → {to}", self.tell_listener(state, listener))
+    }
+
+    /// An action in words a player would use.
+    fn tell_action(&self, _state: &Self::State, action: &Self::Action) -> String {
+        format!("{action:?}")
+    }
+
+    /// A question in words.
+    fn tell_question(&self, _state: &Self::State, question: &Self::Question) -> String {
+        format!("{question:?}")
+    }
+
+    /// An answer in words.
+    fn tell_answer(&self, _state: &Self::State, _question: &Self::Question, answer: &Self::Answer) -> String {
+        format!("{answer:?}")
+    }
+
+    /// Who made or changed a number, and how: `Strength: 6 → 8`.
+    fn tell_note(&self, _state: &Self::State, note: &NoteOf<Self>) -> String {
+        match note.from {
+            Some(from) => format!("{:?}: {from} → {}", note.who, note.to),
+            None => format!("{:?}: {}", note.who, note.to),
+        }
+    }
+}
