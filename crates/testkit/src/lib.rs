@@ -18,6 +18,7 @@ pub mod oracles;
 mod script;
 
 use std::fmt::Write as _;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use proptest::collection::vec;
@@ -81,9 +82,17 @@ pub fn prove<G: Seen + Told>(game: &Arc<G>, setup: impl Fn(u64) -> G::Setup, pla
 pub fn ask_all<G: Seen + Told>(script: &Script<G>, plan: Plan) -> Result<(), String> {
     let played = script.play().map_err(|refusal| format!("the set-up is refused: {refusal}"))?;
     for (name, oracle) in oracles::all::<G>() {
-        oracle(script, &played, plan).map_err(|text| format!("{name}: {text}"))?;
+        let asked = catch_unwind(AssertUnwindSafe(|| oracle(script, &played, plan)));
+        asked.unwrap_or_else(|panic| Err(panicked(&*panic))).map_err(|text| format!("{name}: {text}"))?;
     }
     Ok(())
+}
+
+/// A panic is told like any other broken promise, so that its script is shrunk too.
+fn panicked(panic: &(dyn std::any::Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    let text = text.or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("panicked: {}", text.unwrap_or("without a word"))
 }
 
 fn report<G: Seen + Told>(script: &Script<G>, plan: Plan, reason: &str) -> String {

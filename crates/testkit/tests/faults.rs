@@ -89,6 +89,10 @@ impl Game for Counter {
         effect: &u32,
         _out: &mut ProposalsOf<Self>,
     ) -> Option<Written<Counted>> {
+        // A game that is not even a function of its state has no short way worth comparing.
+        if !matches!(self.fault, Fault::None | Fault::WrongShortCut) {
+            return None;
+        }
         let mut notes = NotesOf::<Self>::unwanted();
         let Settled::Event(mut event) = self.settle(&pen, effect, &mut notes) else { return None };
         event.by += u32::from(self.fault == Fault::WrongShortCut && pen.total > 20);
@@ -166,7 +170,7 @@ fn every_planted_fault_is_noticed_by_its_oracle() {
         (Fault::ListsTooLittle, "what is not listed is refused"),
         (Fault::Blind, "views and explanations hold"),
         (Fault::InvalidResult, "save anywhere"),
-        (Fault::WrongShortCut, ""), // a match goes the long way, so whichever oracle compares with it first
+        (Fault::WrongShortCut, "the log is the state: panicked: "), // debug builds compare every short way
     ];
     for (fault, oracle) in expected {
         let said = verdict(fault).expect_err(&format!("{fault:?} went unnoticed"));
