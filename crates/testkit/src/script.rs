@@ -76,10 +76,11 @@ impl<G: Game> Script<G> {
                 break;
             }
             let input = possible.swap_remove(usize::from(pick) % possible.len());
-            inputs.push(input.clone());
-            // Refusals are judged by the oracle `legal_is_accepted`.
-            let _ = game.act(input);
-            positions.push(game.position().clone());
+            // Refusals of what is listed are judged by the oracle `legal_is_accepted`.
+            if game.act(input.clone()).is_ok() {
+                inputs.push(input);
+                positions.push(game.position().clone());
+            }
         }
         Ok(Scripted { game, inputs, positions })
     }
