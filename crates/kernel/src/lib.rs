@@ -12,7 +12,7 @@
 //! game.act(Input::Act(3))?;
 //! let refusal = game.act(Input::Act(2)).unwrap_err();
 //! assert_eq!(refusal.to_string(), "[TOO_MANY] 2 of 1 cannot be taken");
-//! assert_eq!(game.log().count(), 2); // the move, and the refusal
+//! assert_eq!((game.log().count(), game.refused()), (1, 1)); // a refusal changes nothing
 //! game.undo();
 //! assert_eq!(*game.state(), 4);
 //! # Ok::<(), turnstone::Rejection>(())
