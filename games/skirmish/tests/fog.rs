@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use turnstone::dice::{Lots, Stream};
-use turnstone::{Game, Input, Match, Position, Rejection, Seat, Viewer};
+use turnstone::{Game, Input, Match, Position, Rejection, Seat, Seen, Told, Viewer};
 use turnstone_host::{Hosted, Opening};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::sight::{Secret, sample, unseen, vary};
