@@ -75,7 +75,7 @@ pub struct ChessFile {
 pub enum Grid {
     /// Find a shortest way to win a level
     #[command(
-        after_help = "Examples:\n  turnstone grid solve first-steps\n  turnstone grid solve my-level.toml --limit 5000000"
+        after_help = "Examples:\n  turnstone grid solve first-steps\n  turnstone grid solve my-level.toml --limit 5000000\n  turnstone grid solve maze --option width=21 --option height=9"
     )]
     Solve {
         /// A level or generator from `turnstone games grid`, or a level file
@@ -86,6 +86,9 @@ pub enum Grid {
         /// Give up after looking at this many moments
         #[arg(long, value_name = "N", default_value_t = 1_000_000)]
         limit: usize,
+        /// A further wish to a generator, such as width=21
+        #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+        options: Vec<(String, String)>,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -109,6 +112,12 @@ pub enum Grid {
         /// Hundredths of a second between the pictures of a match
         #[arg(long, value_name = "N", default_value_t = 30)]
         delay: u16,
+        /// One picture per action, without the parts of long moves
+        #[arg(long)]
+        whole_steps: bool,
+        /// A further wish to a generator, such as width=21
+        #[arg(long = "option", value_name = "KEY=VALUE", value_parser = key_value)]
+        options: Vec<(String, String)>,
     },
 }
 
@@ -135,4 +144,11 @@ pub enum Spire {
         #[arg(long)]
         json: bool,
     },
+}
+
+fn key_value(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
+        _ => Err("write it as KEY=VALUE".to_owned()),
+    }
 }

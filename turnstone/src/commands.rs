@@ -10,6 +10,7 @@ use turnstone_cli::files::{plain_name, read_content, read_text, write_whole};
 use turnstone_cli::out::{FAINT, Out, grouped, spinner};
 use turnstone_cli::store::Store;
 use turnstone_cli::{Ended, Tool, ToolOf};
+use turnstone_grid::render::Film;
 
 use crate::args;
 use crate::tools::{chess, grid, spire};
@@ -97,8 +98,15 @@ fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
 /// Solves or draws a level.
 fn grid(args: &args::Grid, _: &Store) -> Result<Ended> {
     match args {
-        args::Grid::Solve { level, seed, limit, json } => solve(level, *seed, *limit, *json),
-        args::Grid::Render { level, out, seed, pixels, delay } => draw(level, *seed, out, *pixels, *delay),
+        args::Grid::Solve { level, seed, limit, options, json } => {
+            solve(level, *seed, *limit, &pairs(options), *json)
+        }
+        args::Grid::Render { level, out, seed, pixels, delay, whole_steps, options } => {
+            let name = out.to_string_lossy();
+            let film = Film { hundredths: *delay, substeps: !whole_steps };
+            let picture = grid::Picture { out: &name, pixels: *pixels, film };
+            draw(level, *seed, picture, &pairs(options))
+        }
     }
 }
 
@@ -108,10 +116,14 @@ fn text_of(level: &str) -> Result<Option<String>> {
     if path.is_file() { read_text(path).map(Some) } else { Ok(None) }
 }
 
-fn solve(level: &str, seed: u64, limit: usize, json: bool) -> Result<Ended> {
+fn pairs(options: &[(String, String)]) -> Vec<(&str, &str)> {
+    options.iter().map(|(key, value)| (key.as_str(), value.as_str())).collect()
+}
+
+fn solve(level: &str, seed: u64, limit: usize, wishes: &[(&str, &str)], json: bool) -> Result<Ended> {
     let text = text_of(level)?;
     let wheel = spinner("searching");
-    let found = grid::solve(level, text.as_deref(), seed, limit).map_err(|refusal| anyhow!(refusal));
+    let found = grid::solve(level, text.as_deref(), seed, wishes, limit).map_err(|refusal| anyhow!(refusal));
     wheel.finish_and_clear();
     let found = found?;
     let mut out = Out::new();
@@ -124,11 +136,9 @@ fn solve(level: &str, seed: u64, limit: usize, json: bool) -> Result<Ended> {
     Ok(if found.moves.is_some() { Ended::Well } else { Ended::Failed })
 }
 
-fn draw(level: &str, seed: u64, out: &Path, pixels: u32, delay: u16) -> Result<Ended> {
-    let name = out.to_string_lossy();
-    let picture = grid::Picture { out: &name, pixels, delay };
-    let bytes =
-        grid::render(level, text_of(level)?.as_deref(), seed, picture).map_err(|refusal| anyhow!(refusal))?;
-    std::fs::write(out, bytes).with_context(|| format!("cannot write {name}"))?;
+fn draw(level: &str, seed: u64, picture: grid::Picture, wishes: &[(&str, &str)]) -> Result<Ended> {
+    let bytes = grid::render(level, text_of(level)?.as_deref(), seed, wishes, picture)
+        .map_err(|refusal| anyhow!(refusal))?;
+    std::fs::write(picture.out, bytes).with_context(|| format!("cannot write {}", picture.out))?;
     Ok(Ended::Well)
 }

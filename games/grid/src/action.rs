@@ -1,12 +1,13 @@
 //! What an agent can be told to do.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use crate::geometry::Direction;
 
 /// One of the seven things an agent can do, in index order.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Deed {
     /// Move up.
@@ -56,7 +57,7 @@ impl Deed {
 }
 
 /// What a player declares.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Action {
     /// One agent acts, and the world takes one step.
@@ -71,7 +72,14 @@ pub enum Action {
     /// Every living agent acts in one step: one deed per agent, in id order.
     Together {
         /// Agent ids and their deeds, in ascending id order.
+        #[schemars(with = "Vec<(u32, Deed)>")]
         deeds: SmallVec<[(u32, Deed); 4]>,
+    },
+    /// A rival gives up.
+    Resign {
+        /// The agent's id; whoever's turn it is if absent.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        agent: Option<u32>,
     },
 }
 

@@ -17,16 +17,17 @@ pub fn apply(state: &mut State, event: &Event) {
     if event.highest_slot() >= world.slot_count() {
         return;
     }
+    let bounds = world.cast.bounds;
     match *event {
-        Event::Walked { agent, to } => walk(state, agent, to),
+        Event::Walked { agent, to } => walk(state, agent, bounds.at(to)),
         Event::Scored { amount, .. } => {
             world.live.score = world.live.score.saturating_add(i64::from(amount));
         }
         Event::TurnEnded { lost, next } => end_turn(state, lost, next),
         Event::Bumped { agent, .. } | Event::Tracked { agent } => track(world, agent),
         Event::Patrolled { mover, steps, stopped } => patrol(world, mover, steps, stopped),
-        Event::Hunted { hunter, to } => world.relocate(hunter, to),
-        Event::Shifted { who, to, .. } => world.relocate(who, to),
+        Event::Hunted { hunter, to } => world.relocate(hunter, bounds.at(to)),
+        Event::Shifted { who, to, .. } => world.relocate(who, bounds.at(to)),
         Event::PositionsNoted => world.note_positions(),
         Event::Forgotten => {
             world.live.hits.clear();
@@ -45,13 +46,20 @@ pub fn apply(state: &mut State, event: &Event) {
             world.strip(key, Mask::KEY);
         }
         Event::Collected { agent, item, pocket, reward } => collect(world, agent, item, pocket, reward),
-        Event::Teleported { ref who, to, .. } => teleport(world, who, to),
-        Event::Pushed { agent, ref things, from, to, trail } => push(state, agent, things, (from, to), trail),
+        Event::Teleported { ref who, to, .. } => teleport(world, who, bounds.at(to)),
+        Event::Pushed { agent, ref things, from, to, trail } => {
+            push(state, agent, things, (bounds.at(from), bounds.at(to)), trail);
+        }
         Event::Won { agent } => {
             world.live.win = true;
             state.winner = agent;
         }
         Event::Lost { .. } => world.live.lose = true,
+        Event::Resigned { agent, next } => {
+            world.kill(agent);
+            state.next = next;
+        }
+        Event::Remembered(ref memo) => world.remember(&memo.system, memo.key, memo.value),
         Event::Expired { bearer, effect } => world.shed(bearer, effect),
         Event::Swept => world.live.litter = false,
         Event::Vanished { entity } => world.erase(entity),

@@ -3,6 +3,7 @@
 //! of a whole world are found by a few looks, and the lifecycle passes over who sleeps.
 
 use crate::component::Mask;
+use crate::label::Company;
 use crate::schedule::{BuiltIn, Turn};
 use crate::world::{Live, World};
 
@@ -70,5 +71,5 @@ fn around_agent(turn: &Turn, awake: Wakers) -> Wakers {
     awake
         .with_if(BuiltIn::Trail, !tracked)
         .with_if(BuiltIn::Win, !turn.world.is_over())
-        .with_if(BuiltIn::Lose, body.mask.any(Mask::DEAD))
+        .with_if(BuiltIn::Lose, body.mask.any(Mask::DEAD) || turn.world.cast.company != Company::Strangers)
 }

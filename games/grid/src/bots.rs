@@ -8,7 +8,7 @@ use turnstone_host::Bot;
 
 use crate::action::{Action, Deed};
 use crate::game::Grid;
-use crate::solve::{Solution, solve};
+use crate::solve::{Solution, solve_from};
 
 /// Does anything that is allowed.
 pub struct Random {
@@ -24,25 +24,28 @@ impl Random {
 
 impl Bot<Grid> for Random {
     fn choose(&mut self, _game: &Grid, _position: &Position<Grid>, inputs: &[InputOf<Grid>]) -> usize {
-        self.lots.index(inputs.len()).unwrap_or(0)
+        // Giving up is allowed, but no way to play.
+        let steps = inputs.iter().take_while(|input| !matches!(input, Input::Act(Action::Resign { .. })));
+        self.lots.index(steps.count()).unwrap_or(0)
     }
 }
 
 /// Looks for a shortest way to win and follows it; where there is none in sight it wanders.
 pub struct Solver {
     plan: VecDeque<Deed>,
-    /// The turn at which looking again makes sense.
+    /// The turn at which looking again makes sense, and how much later after that.
     look_again: i64,
+    pause: i64,
     wanderer: Random,
 }
 
-/// Moments a bot looks at before it moves.
-const SIGHT: usize = 60_000;
+/// Moments a bot looks at before it moves: enough for every level that comes with the game.
+pub(crate) const SIGHT: usize = 250_000;
 
 impl Solver {
     /// A solver; where it wanders, its choices follow from the seed.
     pub fn new(seed: u64) -> Self {
-        Self { plan: VecDeque::new(), look_again: i64::MIN, wanderer: Random::new(seed) }
+        Self { plan: VecDeque::new(), look_again: i64::MIN, pause: 10, wanderer: Random::new(seed) }
     }
 }
 
@@ -50,9 +53,12 @@ impl Bot<Grid> for Solver {
     fn choose(&mut self, game: &Grid, position: &Position<Grid>, inputs: &[InputOf<Grid>]) -> usize {
         let world = &position.state().world;
         if self.plan.is_empty() && world.live.turn >= self.look_again {
-            match solve(game, world, SIGHT).solution {
+            match solve_from(game, position.state(), SIGHT).solution {
                 Solution::Won(deeds) => self.plan = deeds.into(),
-                _ => self.look_again = world.live.turn.saturating_add(10),
+                Solution::Impossible | Solution::GaveUp => {
+                    self.look_again = world.live.turn.saturating_add(self.pause);
+                    self.pause = self.pause.saturating_mul(2);
+                }
             }
         }
         let wanted = self.plan.pop_front().map(|deed| Input::Act(Action::step(deed)));

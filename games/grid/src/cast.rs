@@ -5,6 +5,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::awake::Wakers;
@@ -12,6 +13,7 @@ use crate::component::{Appearance, Axis, Hunt, Mask};
 use crate::document::{Entity, WorldDocument};
 use crate::error::{GridError, Result};
 use crate::geometry::Bounds;
+use crate::label::{Company, Label};
 use crate::moves::MoveRule;
 use crate::objective::Objective;
 
@@ -21,9 +23,21 @@ pub const CELLS_MAX: i64 = 1 << 22;
 pub const ENTITIES_MAX: usize = 1 << 22;
 
 /// An entity by its rank among the ids of its world.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(from = "Option<u32>", into = "Option<u32>")]
 pub struct Slot(pub u32);
+
+impl From<Option<u32>> for Slot {
+    fn from(rank: Option<u32>) -> Self {
+        rank.map_or(Self::NONE, Self)
+    }
+}
+
+impl From<Slot> for Option<u32> {
+    fn from(slot: Slot) -> Self {
+        slot.is_some().then_some(slot.0)
+    }
+}
 
 impl Slot {
     /// No entity.
@@ -109,6 +123,10 @@ pub struct Cast {
     pub turn_limit: Option<i64>,
     /// Shown to the player.
     pub message: Option<String>,
+    /// What it is called.
+    pub label: Label,
+    /// How the agents stand to each other.
+    pub company: Company,
     /// Ids by slot, ascending.
     pub ids: Vec<u32>,
     /// What each entity's components say, by slot.
@@ -163,6 +181,11 @@ impl Cast {
         self.looks.get(self.of(slot).appearance as usize)
     }
 
+    /// Whether an entity has that look.
+    pub fn looks_like(&self, slot: Slot, look: &str) -> bool {
+        self.look(slot).is_some_and(|found| found.name == look)
+    }
+
     /// A short name for people: the appearance's, or the id.
     pub fn name(&self, slot: Slot) -> String {
         let Some(&id) = self.ids.get(slot.index()) else { return "nothing".into() };
@@ -191,6 +214,12 @@ impl Cast {
         check_size(document)?;
         let mut known = known_ids(document);
         known.extend(vanished);
+        // Facts name entities by slot. Where the ids are not too far apart the holes get slots too, and
+        // an entity's slot is its id.
+        let last = known.last().map_or(0, |last| *last as usize);
+        if last < 4 * known.len() + 64 {
+            known.extend(0..last as u32);
+        }
         let ids: Vec<u32> = known.into_iter().collect();
         let mut maker = Maker::new(&ids);
         let blank = Entity::default();
@@ -205,10 +234,12 @@ impl Cast {
             Self {
                 bounds: Bounds { width: document.width, height: document.height },
                 move_rule: document.move_rule,
-                objective: document.objective,
+                objective: document.objective.clone(),
                 seed: document.seed,
                 turn_limit: document.turn_limit,
                 message: document.message.clone(),
+                label: document.label.clone(),
+                company: document.company,
                 traits,
                 looks: looks.into_list(),
                 texts: texts.into_list(),
@@ -270,6 +301,10 @@ fn check_size(document: &WorldDocument) -> Result<()> {
         if size < 1 {
             return Err(GridError::new("BAD_SIZE", format!("{size} is too small; use 1 or more")).field(name));
         }
+    }
+    if document.width.max(document.height) >= i32::from(u16::MAX) {
+        let message = format!("a side has at most {} cells", u16::MAX - 1);
+        return Err(GridError::new("GRID_TOO_LARGE", message).field("width"));
     }
     let cells = i64::from(document.width) * i64::from(document.height);
     if cells > CELLS_MAX || document.entities.len() > ENTITIES_MAX {

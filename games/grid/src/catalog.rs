@@ -75,19 +75,33 @@ impl Catalog {
     /// A level by its name, or by the name without its number.
     ///
     /// # Errors
-    /// `UNKNOWN_LEVEL`, with the names that exist.
+    /// `UNKNOWN_SETUP`, with the names that exist.
     pub fn level(&self, name: &str) -> Result<&LevelFile> {
+        self.find(name).map(|(_, file)| file)
+    }
+
+    /// The level after that one in alphabetical order, if there is one.
+    pub fn next_after(&self, name: &str) -> Option<&str> {
+        let after = (std::ops::Bound::Excluded(name), std::ops::Bound::Unbounded);
+        self.levels.range::<str, _>(after).next().map(|(name, _)| name.as_str())
+    }
+
+    /// A level with its whole name.
+    ///
+    /// # Errors
+    /// As [`Catalog::level`].
+    pub fn find(&self, name: &str) -> Result<(&str, &LevelFile)> {
         let bare = |known: &str| {
             known.trim_start_matches(|letter: char| letter.is_ascii_digit() || letter == '-') == name
         };
         let found = self.levels.iter().find(|(known, _)| *known == name || bare(known));
-        found.map(|(_, file)| file).ok_or_else(|| {
+        found.map(|(name, file)| (name.as_str(), file)).ok_or_else(|| {
             let join = |names: Vec<&str>| names.join(", ");
             let levels = join(self.levels.keys().map(String::as_str).collect());
             let generators = join(GENERATORS.iter().map(|(name, _)| *name).collect());
             let text =
                 format!("`{name}` is unknown; the levels are {levels}; the generators are {generators}");
-            GridError::new("UNKNOWN_LEVEL", text)
+            GridError::new("UNKNOWN_SETUP", text)
         })
     }
 }
@@ -110,12 +124,16 @@ pub fn read(path: &Path, text: &str) -> Result<LevelFile> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::action::{Action, Deed};
     use crate::component::{Mask, NAMES};
     use crate::game::Grid;
+    use crate::label::Company;
     use crate::moves::MoveRule;
     use crate::objective::Objective;
-    use crate::solve::{Solution, solve};
+    use crate::ruleset::{Order, Ruleset};
+    use crate::solve::{Solution, solve, solve_from};
     use crate::world::World;
+    use turnstone::{Input, Off, Position, Resolver};
 
     fn worlds() -> Vec<(&'static str, World)> {
         let build =
@@ -131,12 +149,44 @@ mod tests {
         }
     }
 
+    fn game_of(file: &LevelFile) -> Grid {
+        Grid::new(Ruleset { order: file.usual_order().unwrap(), ..Ruleset::default() })
+    }
+
+    /// All but those in which several act in one step; `tests/agents.rs` has a script for these.
     #[test]
-    fn every_level_can_be_won() {
-        for (name, world) in worlds() {
-            let found = solve(&Grid::default(), &world, 3_000_000);
+    fn every_level_can_be_won_and_its_par_is_the_shortest_way() {
+        let mut wrong = Vec::new();
+        for (name, file) in Catalog::built_in().levels() {
+            let game = game_of(file);
+            if game.rules.order == Order::Together {
+                continue;
+            }
+            let world = file.to_level().unwrap().to_world().unwrap();
+            // Also within sight of the bot, which is told to follow a shortest way.
+            let found = solve(&game, &world, crate::bots::SIGHT);
             let Solution::Won(deeds) = found.solution else { panic!("{name}: {found:?}") };
             println!("{name}: {} deeds, {} moments", deeds.len(), found.seen);
+            let par = (file.company != Company::Rivals).then_some(deeds.len() as i64);
+            if file.par != par {
+                wrong.push(format!("{name}: par {par:?}"));
+            }
+        }
+        assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    }
+
+    /// The first to move can win while the other waits, and so can the second.
+    #[test]
+    fn every_rival_can_win() {
+        let rivals = Catalog::built_in().levels().filter(|(_, file)| file.company == Company::Rivals);
+        for (name, file) in rivals {
+            let game = game_of(file);
+            let mut position =
+                Position::<Grid>::new(game.begin(file.to_level().unwrap().to_world().unwrap()));
+            let wait = Input::Act(Action::step(Deed::Wait));
+            Resolver::default().act(&game, &mut position, &wait, &mut Off).unwrap();
+            let found = solve_from(&game, position.state(), 500_000);
+            assert!(matches!(found.solution, Solution::Won(_)), "{name}: {found:?}");
         }
     }
 
@@ -155,6 +205,9 @@ mod tests {
         }
         for objective in Objective::ALL {
             assert!(worlds.iter().any(|(_, world)| world.cast.objective == objective), "{objective:?}");
+        }
+        for company in Company::ALL {
+            assert!(worlds.iter().any(|(_, world)| world.cast.company == company), "{company:?}");
         }
     }
 
@@ -177,6 +230,6 @@ mod tests {
     fn names_may_leave_out_the_number() {
         let catalog = Catalog::built_in();
         assert_eq!(catalog.level("ice-rink").unwrap(), catalog.level("12-ice-rink").unwrap());
-        assert_eq!(catalog.level("nowhere").unwrap_err().code, "UNKNOWN_LEVEL");
+        assert_eq!(catalog.level("nowhere").unwrap_err().code, "UNKNOWN_SETUP");
     }
 }

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::component::{Appearance, Mask, Moving, NAMES, Pathfinding};
 use crate::error::{GridError, Result};
 use crate::geometry::Point;
+use crate::label::{Company, Label};
 use crate::moves::MoveRule;
 use crate::objective::Objective;
 
@@ -64,7 +65,11 @@ pub struct HitRecord {
     pub turn: i64,
 }
 
-/// A world as canonical data.
+/// What systems of the user's remember: by the name of the system, numbers by number. An entry that is
+/// not there is 0.
+pub type Memory = BTreeMap<String, BTreeMap<u32, i64>>;
+
+/// A world as canonical data. The last three are written only where they say something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WorldDocument {
     /// Columns.
@@ -93,6 +98,12 @@ pub struct WorldDocument {
     pub damage_hits: Vec<HitRecord>,
     /// Entities by id.
     pub entities: BTreeMap<u32, Entity>,
+    /// What it is called.
+    pub label: Label,
+    /// How the agents stand to each other.
+    pub company: Company,
+    /// What systems of the user's remember.
+    pub memory: Memory,
 }
 
 impl WorldDocument {
@@ -112,6 +123,9 @@ impl WorldDocument {
             message: None,
             damage_hits: Vec::new(),
             entities: BTreeMap::new(),
+            label: Label::default(),
+            company: Company::default(),
+            memory: Memory::new(),
         }
     }
 
@@ -126,7 +140,7 @@ impl WorldDocument {
             width: fields.int("width")?,
             height: fields.int("height")?,
             move_rule: fields.name("move", MoveRule::named, &MoveRule::NAMES)?,
-            objective: fields.name("objective", Objective::named, &Objective::NAMES)?,
+            objective: fields.objective()?,
             seed: fields.optional("seed", Fields::long)?,
             turn: fields.optional("turn", Fields::long)?.unwrap_or(0),
             score: fields.optional("score", Fields::long)?.unwrap_or(0),
@@ -136,6 +150,9 @@ impl WorldDocument {
             message: fields.optional("message", Fields::text)?,
             damage_hits: fields.optional("damage_hits", read_hits)?.unwrap_or_default(),
             entities: read_entities(&fields)?,
+            label: fields.optional("label", Fields::typed)?.unwrap_or_default(),
+            company: fields.name("company", Company::named, &Company::NAMES)?,
+            memory: fields.optional("memory", Fields::typed)?.unwrap_or_default(),
         })
     }
 
@@ -147,12 +164,22 @@ impl WorldDocument {
         let hits: Vec<Value> =
             self.damage_hits.iter().map(|hit| json!([hit.target, hit.damager, hit.turn])).collect();
         let entities: Map<String, Value> = entities.into_iter().collect();
-        json!({
+        let mut value = json!({
             "damage_hits": hits, "entities": entities, "height": self.height, "lose": self.lose,
-            "message": self.message, "move": self.move_rule.name(), "objective": self.objective.name(),
+            "message": self.message, "move": self.move_rule.name(), "objective": self.objective,
             "score": self.score, "seed": self.seed, "turn": self.turn, "turn_limit": self.turn_limit,
             "width": self.width, "win": self.win,
-        })
+        });
+        if self.label != Label::default() {
+            value["label"] = json!(self.label);
+        }
+        if self.company != Company::default() {
+            value["company"] = json!(self.company);
+        }
+        if !self.memory.is_empty() {
+            value["memory"] = json!(self.memory);
+        }
+        value
     }
 
     /// The canonical text: sorted keys, no spaces, ASCII only.
@@ -299,11 +326,14 @@ impl Entity {
     }
 }
 
-const WORLD_FIELDS: [&str; 13] = [
+const WORLD_FIELDS: [&str; 16] = [
+    "company",
     "damage_hits",
     "entities",
     "height",
+    "label",
     "lose",
+    "memory",
     "message",
     "move",
     "objective",
@@ -429,6 +459,11 @@ impl<'a> Fields<'a> {
 
     fn typed<T: de::DeserializeOwned>(&self, name: &str) -> Result<T> {
         T::deserialize(self.required(name)?).map_err(|error| self.error("BAD_VALUE", name, error.to_string()))
+    }
+
+    fn objective(&self) -> Result<Objective> {
+        let Some(text) = self.optional("objective", Self::text)? else { return Ok(Objective::default()) };
+        Objective::read(&text).map_err(|message| self.error("UNKNOWN_NAME", "objective", message))
     }
 
     fn name<T: Default>(&self, name: &str, read: fn(&str) -> Option<T>, known: &[&str]) -> Result<T> {

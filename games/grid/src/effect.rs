@@ -1,5 +1,6 @@
 //! Proposed changes, as they travel the queue and wait on the agenda.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -24,6 +25,17 @@ pub struct Cursor {
     pub at: u8,
     /// The system to stop before.
     pub end: u8,
+}
+
+/// What a system of the user's is to remember, or has remembered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+pub struct Memo {
+    /// The system, by name.
+    pub system: String,
+    /// Under which number: often a cell's or an entity's.
+    pub key: u32,
+    /// What; 0 is as if it had never been.
+    pub value: i64,
 }
 
 /// A proposed change.
@@ -186,6 +198,13 @@ pub enum Effect {
         /// Which.
         entity: Slot,
     },
+    /// A rival gives up.
+    Resign {
+        /// Who.
+        agent: Slot,
+    },
+    /// A system of the user's remembers a number.
+    Remember(Box<Memo>),
     /// Everybody says what he does.
     Declare {
         /// Agents and deeds, in id order.

@@ -1,13 +1,15 @@
 //! Facts: what happened in a step, each with what is needed to write it.
 
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::effect::{Deeds, Group};
-use crate::geometry::{Cell, Direction};
+use crate::action::Deed;
+use crate::effect::{Deeds, Group, Memo};
+use crate::geometry::{Direction, Spot};
 use crate::world::Slot;
 
 /// Where a collected item went.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Pocket {
     /// Among the active effects.
@@ -18,8 +20,9 @@ pub enum Pocket {
     Nowhere,
 }
 
-/// A fact. Entities are named by slot, their rank among the ids of the world.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// A fact. Cells are named by column and row, entities by slot: that is the id in all worlds but those
+/// whose ids lie far apart, where it is the rank among them.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Event {
     /// The hits and trails of the step before were forgotten.
@@ -34,6 +37,7 @@ pub enum Event {
     /// Everybody said what he does.
     Declared {
         /// Agents and deeds, in id order.
+        #[schemars(with = "Vec<(Slot, Deed)>")]
         deeds: Box<Deeds>,
     },
     /// A mover walked and perhaps was stopped.
@@ -50,7 +54,7 @@ pub enum Event {
         /// Who hunts.
         hunter: Slot,
         /// The cell it entered.
-        to: Cell,
+        to: Spot,
     },
     /// An effect's time ran.
     Ticked {
@@ -80,11 +84,12 @@ pub enum Event {
         /// Who pushed.
         agent: Slot,
         /// What was pushed, in id order.
+        #[schemars(with = "Vec<Slot>")]
         things: Box<Group>,
         /// The cell they lay in, where the agent is now.
-        from: Cell,
+        from: Spot,
         /// The cell they lie in now.
-        to: Cell,
+        to: Spot,
         /// Whether they left a trail.
         trail: bool,
     },
@@ -93,14 +98,14 @@ pub enum Event {
         /// Who walked.
         agent: Slot,
         /// The cell it entered.
-        to: Cell,
+        to: Spot,
     },
     /// An agent tried to move and stayed.
     Bumped {
         /// Who tried.
         agent: Slot,
-        /// The cell it did not enter, `NONE` for one outside the grid.
-        against: Cell,
+        /// The cell it did not enter, none for one outside the grid.
+        against: Spot,
     },
     /// A lock was opened; the key is used up.
     Unlocked {
@@ -132,9 +137,10 @@ pub enum Event {
         /// The portal.
         portal: Slot,
         /// What went through, in id order.
+        #[schemars(with = "Vec<Slot>")]
         who: Box<Group>,
         /// The cell of the other end.
-        to: Cell,
+        to: Spot,
     },
     /// A target was hit.
     Hurt {
@@ -172,7 +178,7 @@ pub enum Event {
         /// What moved.
         who: Slot,
         /// Where to.
-        to: Cell,
+        to: Spot,
         /// The system, by its place in the schedule.
         system: u8,
     },
@@ -200,6 +206,15 @@ pub enum Event {
         /// The effect.
         effect: Slot,
     },
+    /// A rival gave up.
+    Resigned {
+        /// Who.
+        agent: Slot,
+        /// Whose turn is next, where agents take turns.
+        next: Slot,
+    },
+    /// A system of the user's remembered a number.
+    Remembered(Box<Memo>),
     /// What lies nowhere was looked through.
     Swept,
     /// An entity that nobody held ceased to exist.
@@ -236,8 +251,11 @@ impl Event {
                 group.iter().fold(one.0, |highest, slot| highest.max(slot.0))
             }
             Self::Declared { ref deeds } => deeds.iter().fold(0, |highest, (slot, _)| highest.max(slot.0)),
+            Self::Resigned { agent, next } if next.is_some() => agent.0.max(next.0),
+            Self::Resigned { agent, .. } => agent.0,
             Self::TurnEnded { next, .. } if next.is_some() => next.0,
             Self::TurnEnded { .. }
+            | Self::Remembered(_)
             | Self::Forgotten
             | Self::PositionsNoted
             | Self::SubstepBegan { .. }

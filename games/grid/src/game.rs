@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 use turnstone::{
     Expanded, Game, Limits, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
-    Settled, Told, Verdict,
+    Settled, Told, Verdict, Viewer,
 };
 
 use crate::action::{Action, Deed};
@@ -15,13 +15,16 @@ use crate::document::WorldDocument;
 use crate::effect::{Cursor, Deeds, Effect};
 use crate::event::Event;
 use crate::generate::Recipe;
+use crate::label::Company;
 use crate::listeners::{self, Listener};
 use crate::moves::MoveFunction;
+use crate::objective::Aim;
 use crate::ruleset::{Order, Ruleset, TOGETHER_MAX};
 use crate::schedule::Schedule;
 use crate::state::State;
 use crate::systems;
 use crate::tell;
+use crate::view::{self, Outlook};
 use crate::world::{Slot, World};
 
 /// The rules of the grid world: a ruleset, a schedule of systems, and perhaps
@@ -34,6 +37,10 @@ pub struct Grid {
     pub schedule: Schedule,
     /// Replaces the move rule of every world.
     pub move_function: Option<Arc<dyn MoveFunction>>,
+    /// Replaces the objective of every world.
+    pub aim: Option<Arc<dyn Aim>>,
+    /// In which form seats are shown the world.
+    pub outlook: Outlook,
 }
 
 impl Grid {
@@ -42,9 +49,18 @@ impl Grid {
         Self { rules, ..Self::default() }
     }
 
+    /// The state a match in that world begins with.
+    pub(crate) fn begin(&self, world: World) -> State {
+        let mut state = State::new(world);
+        if self.rules.order == Order::Rotation {
+            state.next = systems::next_agent(&state.world, Slot::NONE);
+        }
+        state
+    }
+
     /// Who acts when nobody is named: the one whose turn it is, or the first.
     #[inline]
-    fn expected(&self, state: &State) -> Option<Slot> {
+    pub(crate) fn expected(&self, state: &State) -> Option<Slot> {
         match self.rules.order {
             Order::Rotation => Some(state.next).filter(|slot| slot.is_some()),
             _ => state.world.first_agent(),
@@ -99,6 +115,40 @@ impl Grid {
         Ok(())
     }
 
+    fn check_resign(&self, state: &State, agent: Option<u32>) -> Result<(), Rejection> {
+        let world = &state.world;
+        if world.cast.company != Company::Rivals {
+            return Err(Rejection::new("NO_OPPONENT", "nobody here would win by that"));
+        }
+        if world.is_over() {
+            return Err(Rejection::new("GAME_OVER", "the game is won or lost already"));
+        }
+        let found = self.resigning(state, agent).filter(|agent| world.is_active(*agent));
+        found.map(|_| ()).ok_or_else(|| Rejection::new("UNKNOWN_AGENT", "no such agent is still in the game"))
+    }
+
+    /// Who gives up: any agent may at any time, and nobody else can for him.
+    fn resigning(&self, state: &State, named: Option<u32>) -> Option<Slot> {
+        let world = &state.world;
+        match named {
+            Some(id) => world.cast.slot(i64::from(id)).filter(|slot| world.has(*slot, Mask::AGENT)),
+            None => self.expected(state),
+        }
+    }
+
+    fn legal_resignations(&self, state: &State, out: &mut Vec<Action>) {
+        let world = &state.world;
+        if world.cast.company != Company::Rivals {
+            return;
+        }
+        match self.rules.order {
+            Order::Rotation => out.push(Action::Resign { agent: None }),
+            Order::Anyone | Order::Together => {
+                out.extend(active(world).map(|agent| Action::Resign { agent: Some(world.cast.id(agent)) }));
+            }
+        }
+    }
+
     fn open_together(&self, state: &State, deeds: &[(u32, Deed)], out: &mut ProposalsOf<Self>) {
         let cast = &state.world.cast;
         let plan: Deeds =
@@ -138,6 +188,19 @@ impl Grid {
     }
 }
 
+impl Grid {
+    /// A resignation as it is listed; those out of turn are accepted, and not listed.
+    fn canonical_resignation(&self, state: &State, agent: Option<u32>) -> Option<Action> {
+        let slot = self.resigning(state, agent)?;
+        match self.rules.order {
+            Order::Rotation => (Some(slot) == self.expected(state)).then_some(Action::Resign { agent: None }),
+            Order::Anyone | Order::Together => {
+                Some(Action::Resign { agent: Some(state.world.cast.id(slot)) })
+            }
+        }
+    }
+}
+
 /// The living agents on the board, in id order.
 fn active(world: &World) -> impl Iterator<Item = Slot> + '_ {
     world.agents().filter(|agent| world.is_active(*agent))
@@ -167,12 +230,9 @@ impl Game for Grid {
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         let world = match setup {
             Setup::World(document) => World::from_document(document)?,
-            Setup::Generated(recipe) => recipe.world(seed)?,
+            Setup::Generated(recipe) => recipe.match_world(seed)?,
         };
-        let mut state = State::new(world);
-        if self.rules.order == Order::Rotation {
-            state.next = systems::next_agent(&state.world, Slot::NONE);
-        }
+        let state = self.begin(world);
         self.validate(&state)?;
         Ok(state)
     }
@@ -185,6 +245,9 @@ impl Game for Grid {
             return Err(Rejection::new("TOO_MANY_AGENTS", text));
         }
         let settled = self.rules.order == Order::Anyone || state.world.is_over();
+        if state.world.cast.company == Company::Rivals && self.rules.order == Order::Anyone {
+            return Err(Rejection::new("RIVALS_TAKE_TURNS", "rivals act in rotation or together"));
+        }
         if !settled && agents == 0 {
             return Err(Rejection::new("NO_ACTIVE_AGENT", "no living agent is on the board"));
         }
@@ -195,6 +258,7 @@ impl Game for Grid {
         match action {
             Action::Step { agent, .. } => self.check_step(state, *agent),
             Action::Together { deeds } => self.check_together(state, deeds),
+            Action::Resign { agent } => self.check_resign(state, *agent),
         }
     }
 
@@ -204,6 +268,12 @@ impl Game for Grid {
             Action::Step { deed, agent: None } => (*deed, self.expected(state)),
             Action::Step { deed, agent } => (*deed, self.agent(state, *agent).ok()),
             Action::Together { deeds } => return self.open_together(state, deeds, out),
+            Action::Resign { agent } => {
+                if let Some(agent) = self.resigning(state, *agent) {
+                    out.last(Effect::Resign { agent });
+                }
+                return;
+            }
         };
         let Some(agent) = agent else { return };
         if state.world.has(agent, Mask::DEAD) {
@@ -262,12 +332,17 @@ impl Game for Grid {
         }
         match self.rules.order {
             Order::Together => Self::legal_together(state, out),
-            _ => self.legal_steps(state, out),
+            Order::Anyone | Order::Rotation => self.legal_steps(state, out),
         }
+        self.legal_resignations(state, out);
     }
 
     fn canonical(&self, state: &State, action: &Action) -> Option<Action> {
-        let Action::Step { deed, agent } = *action else { return Some(action.clone()) };
+        let (deed, agent) = match *action {
+            Action::Step { deed, agent } => (deed, agent),
+            Action::Together { .. } => return Some(action.clone()),
+            Action::Resign { agent } => return self.canonical_resignation(state, agent),
+        };
         let acting = self.agent(state, agent).ok()?;
         let dead = state.world.has(acting, Mask::DEAD);
         if dead && state.world.live.win {
@@ -290,13 +365,24 @@ impl Game for Grid {
     }
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
-        if state.world.live.win {
-            return Some(Outcome::Won(seat_of(&state.world, state.winner)));
+        let world = &state.world;
+        let nobody =
+            || world.agents().all(|agent| !world.cell(agent).is_some() && !world.has(agent, Mask::DEAD));
+        match (world.live.win, world.live.lose || nobody()) {
+            (true, _) => Some(Outcome::Won(seat_of(world, state.winner))),
+            (false, true) if world.cast.company == Company::Rivals => Some(Outcome::Drawn),
+            (false, true) => Some(Outcome::Lost),
+            (false, false) => None,
         }
-        state.world.live.lose.then_some(Outcome::Lost)
     }
 
-    /// A slide over a large grid is many effects, and none of them runs in a circle.
+    fn follow(&self, state: &State, event: &Event, out: &mut ProposalsOf<Self>) {
+        let Event::Resigned { .. } = event else { return };
+        if let Some(end) = systems::last_standing(&state.world) {
+            out.last(end);
+        }
+    }
+
     /// With one move of an agent all that is left of it is withdrawn.
     fn withdraws(&self, like: &Effect, waiting: &Effect) -> bool {
         let mover = |effect: &Effect| match *effect {
@@ -306,16 +392,25 @@ impl Game for Grid {
         mover(like).is_some() && mover(like) == mover(waiting)
     }
 
+    /// A slide over a large grid is many effects, and none of them runs in a circle.
     fn limits(&self) -> Limits {
         Limits { effects: 1_000_000, replacements: 256 }
     }
 }
 
-impl Seen for Grid {}
+impl Seen for Grid {
+    fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
+        view::view(self.outlook, state, viewer)
+    }
+}
 
 impl Told for Grid {
     fn tell(&self, state: &State, event: &Event) -> String {
         tell::event(self, &state.world, event)
+    }
+
+    fn is_quiet(&self, event: &Event) -> bool {
+        tell::is_quiet(event)
     }
 
     fn tell_effect(&self, state: &State, effect: &Effect) -> String {
@@ -323,8 +418,7 @@ impl Told for Grid {
     }
 
     fn tell_listener(&self, state: &State, listener: Listener) -> String {
-        let cast = &state.world.cast;
-        format!("{} of {}", cast.name(listener.effect), cast.name(listener.bearer))
+        tell::held(&state.world, listener.bearer, listener.effect)
     }
 
     fn tell_action(&self, state: &State, action: &Action) -> String {
@@ -371,6 +465,8 @@ impl Grid {
             Effect::Shed { bearer, effect } => Some(Event::Expired { bearer, effect }),
             Effect::Sweep => Some(Event::Swept),
             Effect::Erase { entity } => Some(Event::Vanished { entity }),
+            Effect::Resign { agent } => systems::settle_resign(state, agent),
+            Effect::Remember(ref memo) => Some(Event::Remembered(memo.clone())),
             Effect::Declare { ref deeds } => Some(Event::Declared { deeds: deeds.clone() }),
             Effect::Run(_) | Effect::Submove { .. } | Effect::Attempt { .. } => None,
         }
@@ -379,5 +475,5 @@ impl Grid {
 
 fn shift(world: &World, who: Slot, to: crate::geometry::Cell, system: u8) -> Option<Event> {
     let possible = world.cell(who).is_some() && to.index() < world.cast.bounds.area();
-    (possible && world.cell(who) != to).then_some(Event::Shifted { who, to, system })
+    (possible && world.cell(who) != to).then(|| Event::Shifted { who, to: world.spot(to), system })
 }

@@ -1,12 +1,79 @@
 //! Cells, directions and the rectangle they live in. `x` grows right and `y`
 //! grows **down**; cell (0, 0) is the top left corner.
 
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// A cell by its row-major index in the grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "Option<u32>", into = "Option<u32>")]
 pub struct Cell(pub u32);
+
+impl From<Option<u32>> for Cell {
+    fn from(index: Option<u32>) -> Self {
+        index.map_or(Self::NONE, Self)
+    }
+}
+
+impl From<Cell> for Option<u32> {
+    fn from(cell: Cell) -> Self {
+        cell.is_some().then_some(cell.0)
+    }
+}
+
+/// A cell by column and row, as facts name it: `[x, y]`, and null for none. It is as small as an index,
+/// and whoever reads it need not know how wide the grid is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(from = "Option<(u16, u16)>", into = "Option<(u16, u16)>")]
+pub struct Spot {
+    x: u16,
+    y: u16,
+}
+
+impl Spot {
+    /// No cell at all. No grid is so large that it would have this one.
+    pub const NONE: Spot = Spot { x: u16::MAX, y: u16::MAX };
+
+    /// Whether this is a cell.
+    #[inline]
+    pub fn is_some(self) -> bool {
+        self != Self::NONE
+    }
+
+    /// The point.
+    #[inline]
+    pub fn point(self) -> Point {
+        Point::new(i32::from(self.x), i32::from(self.y))
+    }
+}
+
+impl From<Option<(u16, u16)>> for Spot {
+    fn from(place: Option<(u16, u16)>) -> Self {
+        place.map_or(Self::NONE, |(x, y)| Self { x, y })
+    }
+}
+
+impl From<Spot> for Option<(u16, u16)> {
+    fn from(spot: Spot) -> Self {
+        spot.is_some().then_some((spot.x, spot.y))
+    }
+}
+
+impl JsonSchema for Spot {
+    fn schema_name() -> std::borrow::Cow<'static, str> {
+        "Spot".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "description": "A cell: column from the left and row from the top, or null for none.",
+            "oneOf": [
+                { "type": "array", "items": { "type": "integer", "minimum": 0 }, "minItems": 2, "maxItems": 2 },
+                { "type": "null" },
+            ],
+        })
+    }
+}
 
 impl Cell {
     /// No cell at all: carried, used up or never placed.
@@ -73,7 +140,7 @@ impl From<Point> for (i32, i32) {
 }
 
 /// The four directions, in the order of the actions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
     /// Towards row 0.
@@ -147,6 +214,22 @@ impl Bounds {
         Point::new((cell.0 % width) as i32, (cell.0 / width) as i32)
     }
 
+    /// The spot of a cell; none for none.
+    #[inline]
+    pub fn spot(self, cell: Cell) -> Spot {
+        if !cell.is_some() {
+            return Spot::NONE;
+        }
+        let Point { x, y } = self.point(cell);
+        Spot { x: x as u16, y: y as u16 }
+    }
+
+    /// The cell of a spot; none for none and for what is outside.
+    #[inline]
+    pub fn at(self, spot: Spot) -> Cell {
+        self.cell(spot.point()).unwrap_or(Cell::NONE)
+    }
+
     /// The cell one step on, or `None` at the edge.
     #[inline]
     pub fn step(self, from: Cell, by: Point) -> Option<Cell> {
@@ -177,6 +260,17 @@ mod tests {
             let cell = Cell(index as u32);
             assert_eq!((bounds.cell(point), bounds.point(cell)), (Some(cell), point));
         }
+    }
+
+    #[test]
+    fn spots_are_read_without_knowing_the_grid() {
+        let bounds = Bounds { width: 4, height: 3 };
+        let spot = bounds.spot(Cell(6));
+        assert_eq!(serde_json::to_string(&(spot, Spot::NONE)).unwrap(), "[[2,1],null]");
+        assert_eq!(serde_json::from_str::<(Spot, Spot)>("[[2,1],null]").unwrap(), (spot, Spot::NONE));
+        assert_eq!((bounds.at(spot), bounds.at(Spot::NONE)), (Cell(6), Cell::NONE));
+        assert_eq!(bounds.at(Spot { x: 4, y: 0 }), Cell::NONE);
+        assert_eq!(serde_json::to_string(&Cell::NONE).unwrap(), "null");
     }
 
     #[test]

@@ -6,40 +6,49 @@ use serde_json::{Map, Value};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use crate::action::{Action, Deed};
 use crate::bots;
 use crate::catalog::Catalog;
+use crate::component::Mask;
 use crate::conform;
 use crate::document::WorldDocument;
+use crate::event::Event;
 use crate::game::{Grid, Setup};
-use crate::generate::{GENERATORS, Recipe};
+use crate::generate::{GENERATORS, Recipe, usual_limit};
+use crate::geometry::Bounds;
+use crate::label::Company;
 use crate::level::LevelFile;
 use crate::ruleset::{Order, Profile, Ruleset};
 use crate::state::State;
-use crate::{bench, scene};
+use crate::view::{self, Outlook, RADIUS};
+use crate::{bench, scene, tell};
 
 impl Hosted for Grid {
     const NAME: &'static str = "grid";
     const ABOUT: &'static str = "A world of cells: keys, boxes, portals, monsters, and a way out.";
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
-        let mut rules = match &opening.ruleset {
-            None => Ruleset::default(),
+        let (mut rules, mut order) = match &opening.ruleset {
+            None => (Ruleset::default(), None),
             Some(value) => read_ruleset(value)?,
         };
-        let mut wishes = Vec::new();
+        let (mut wishes, mut form, mut radius) = (Vec::new(), "world", RADIUS);
         for (name, value) in &opening.wishes {
             match name.as_str() {
                 "profile" => rules.profile = Profile::named(value)?,
-                "order" => rules.order = read_order(value)?,
+                "order" => order = Some(read_order(value)?),
+                "view" => form = value,
+                "radius" => radius = read_radius(value)?,
                 _ => wishes.push((name.as_str(), value.as_str())),
             }
         }
         let catalog = Catalog::with(&opening.content)?;
-        let setup = read_setup(&catalog, opening.setup_text(), &wishes)?;
-        Ok((Arc::new(Grid::new(rules)), setup))
+        let (setup, usual) = read_setup(&catalog, opening.setup_text(), &wishes)?;
+        rules.order = order.unwrap_or(usual);
+        let outlook = Outlook::named(form, radius)?;
+        Ok((Arc::new(Grid { outlook, ..Grid::new(rules) }), setup))
     }
 
     fn rulesets() -> Vec<Named> {
@@ -47,9 +56,25 @@ impl Hosted for Grid {
             Named::new("seed", "What the lifecycle document says: a move ends with the game"),
             Named::new("head", "What the reference engine does today, walking on after death included"),
             Named::new("tidy", "Moves end with the game, and the reference's later corrections"),
-            Named::new("rotation", "As seed; several agents take turns"),
-            Named::new("together", "As seed; several agents act in one step"),
         ]
+    }
+
+    /// Who acts when matters only where there are several agents.
+    fn settings(setup: &str) -> Vec<Setting> {
+        let Ok((_, file)) = Catalog::built_in().find(setup) else { return Vec::new() };
+        let Ok(usual) = file.usual_order() else { return Vec::new() };
+        if usual == Order::Anyone {
+            return Vec::new();
+        }
+        let choice = |order| match order {
+            Order::Rotation => Named::new("rotation", "The agents take turns"),
+            Order::Together => Named::new("together", "All agents act in one step"),
+            Order::Anyone => Named::new("anyone", "Whoever likes acts"),
+        };
+        let others = Order::ALL.into_iter().filter(|order| *order != usual);
+        let fits = |order: &Order| *order != Order::Anyone || file.company != Company::Rivals;
+        let choices = std::iter::once(usual).chain(others.filter(fits)).map(choice).collect();
+        vec![Setting { id: "order".into(), question: "Who acts when?".into(), choices }]
     }
 
     fn setups() -> Vec<Named> {
@@ -65,22 +90,30 @@ impl Hosted for Grid {
     /// Levels travel in the match file whole, so only the generators and rules are content.
     fn content(&self) -> Digest {
         let systems: Vec<&str> = self.schedule.names().collect();
-        digest(&("grid generators 1", systems))
+        let aim = self.aim.as_ref().map(|aim| aim.name());
+        digest(&("grid generators 2", systems, aim))
     }
 
     fn seats(&self, state: &State) -> Vec<String> {
         let agents = &state.world.cast.agents;
-        agents.iter().map(|agent| state.world.cast.name(*agent)).collect()
+        agents.iter().map(|agent| tell::sentence(&tell::name(&state.world, *agent))).collect()
     }
 
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], _viewer: Viewer) -> Scene {
         scene::scene(self, position.state(), inputs)
     }
 
+    fn touched(&self, state: &State, event: &Event) -> Vec<(u16, u16)> {
+        scene::touched(&state.world, event)
+    }
+
     fn bots() -> Vec<Named> {
         vec![
             Named::new("random", "Does anything that is allowed"),
-            Named::new("solver", "Looks for a shortest way to win and follows it"),
+            Named::new(
+                "solver",
+                "Looks at up to 250,000 moments for a shortest way to win; wanders where it finds none",
+            ),
         ]
     }
 
@@ -124,8 +157,13 @@ impl Hosted for Grid {
     }
 
     fn tally(&self, state: &State) -> Vec<(String, Value)> {
-        let live = &state.world.live;
-        vec![("turns".into(), live.turn.into()), ("score".into(), live.score.into())]
+        let (live, label) = (&state.world.live, &state.world.cast.label);
+        let mut tally: Vec<(String, Value)> =
+            vec![("turns".into(), live.turn.into()), ("score".into(), live.score.into())];
+        tally.extend(label.level.clone().map(|level| ("level".into(), level.into())));
+        tally.extend(label.par.map(|par| ("par".into(), par.into())));
+        tally.push(("won".into(), live.win.into()));
+        tally
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {
@@ -141,32 +179,37 @@ impl Hosted for Grid {
             ("level".into(), schemars::schema_for!(LevelFile).to_value()),
             ("recipe".into(), schemars::schema_for!(Recipe).to_value()),
             ("ruleset".into(), schemars::schema_for!(Ruleset).to_value()),
+            ("action".into(), schemars::schema_for!(Action).to_value()),
+            ("event".into(), schemars::schema_for!(Event).to_value()),
+            ("view".into(), view::schema()),
         ]
     }
 }
 
 /// A ruleset by name, or as a match file's header has it.
-fn read_ruleset(value: &Value) -> Result<Ruleset, Rejection> {
+fn read_ruleset(value: &Value) -> Result<(Ruleset, Option<Order>), Rejection> {
     let Some(name) = value.as_str() else {
-        return serde_json::from_value(value.clone())
-            .map_err(|error| Rejection::new("BAD_RULESET", error.to_string()));
+        let rules: Ruleset = serde_json::from_value(value.clone())
+            .map_err(|error| Rejection::new("BAD_RULESET", error.to_string()))?;
+        return Ok((rules, Some(rules.order)));
     };
-    match name {
-        "rotation" | "together" => Ok(Ruleset { order: read_order(name)?, ..Ruleset::default() }),
-        _ => Ok(Ruleset::of(Profile::named(name)?)),
+    match Order::named(name) {
+        Some(order) => Ok((Ruleset::default(), Some(order))),
+        None => Ok((Ruleset::of(Profile::named(name)?), None)),
     }
 }
 
 fn read_order(name: &str) -> Result<Order, Rejection> {
-    match name {
-        "anyone" => Ok(Order::Anyone),
-        "rotation" => Ok(Order::Rotation),
-        "together" => Ok(Order::Together),
-        _ => {
-            let text = format!("`{name}` is unknown; use anyone, rotation or together");
-            Err(Rejection::new("UNKNOWN_ORDER", text))
-        }
-    }
+    Order::named(name).ok_or_else(|| {
+        let text = format!("`{name}` is unknown; use anyone, rotation or together");
+        Rejection::new("UNKNOWN_ORDER", text)
+    })
+}
+
+fn read_radius(text: &str) -> Result<i32, Rejection> {
+    let radius = text.parse().ok().filter(|radius| (0..=127).contains(radius));
+    radius
+        .ok_or_else(|| Rejection::new("UNKNOWN_WISH", format!("`radius={text}`: use a number from 0 to 127")))
 }
 
 /// A deed by its name, by a word a player would use, or by a letter.
@@ -183,31 +226,53 @@ fn read_deed(word: &str) -> Option<Deed> {
     }
 }
 
-/// A level's name, a generator's name, or a whole level or world as text.
+/// A level's name, a generator's name, or a whole level or world as text; and who acts when there,
+/// unless somebody wishes otherwise.
 pub(crate) fn read_setup(
     catalog: &Catalog,
     text: Option<&str>,
     wishes: &[(&str, &str)],
-) -> Result<Setup, Rejection> {
+) -> Result<(Setup, Order), Rejection> {
     let text = text.unwrap_or("01-first-steps");
     if text.trim_start().starts_with('{') {
         let value: Value =
             serde_json::from_str(text).map_err(|error| Rejection::new("NOT_JSON", error.to_string()))?;
-        return Ok(Setup::World(WorldDocument::from_value(&value)?));
+        let document = WorldDocument::from_value(&value)?;
+        let order = usual_order(&document);
+        return Ok((Setup::World(limited(document)), order));
     }
     if let Ok(recipe) = Recipe::named(text) {
-        return Ok(Setup::Generated(wish(recipe, wishes)?));
+        return Ok((Setup::Generated(wish(recipe, wishes)?), Order::Anyone));
     }
     if let Some((name, _)) = wishes.first() {
-        let text = format!("`{name}` is unknown; only generators take wishes besides profile and order");
+        let text = format!(
+            "`{name}` is unknown; only generators take wishes besides profile, order, view and radius"
+        );
         return Err(Rejection::new("UNKNOWN_WISH", text));
     }
-    let file = match text {
-        text if text.contains('\n') && text.contains("map = ") => LevelFile::from_toml(text)?,
-        text if text.contains('\n') => LevelFile::from_text(text)?,
-        name => catalog.level(name)?.clone(),
-    };
-    Ok(Setup::World(file.to_level()?.to_document()))
+    if text.contains('\n') {
+        let file = LevelFile::read(text)?;
+        return Ok((Setup::World(limited(file.to_level()?.to_document())), file.usual_order()?));
+    }
+    let (name, file) = catalog.find(text)?;
+    let mut document = file.to_level()?.to_document();
+    document.label.level = Some(name.to_string());
+    document.label.next = catalog.next_after(name).map(str::to_string);
+    Ok((Setup::World(limited(document)), file.usual_order()?))
+}
+
+/// The document with a limit of turns: every match ends.
+fn limited(mut document: WorldDocument) -> WorldDocument {
+    let bounds = Bounds { width: document.width, height: document.height };
+    let usual = || document.turn.saturating_add(usual_limit(bounds));
+    document.turn_limit = document.turn_limit.or_else(|| Some(usual()));
+    document
+}
+
+/// Several agents take turns, unless it is said otherwise.
+fn usual_order(document: &WorldDocument) -> Order {
+    let agents = document.entities.values().filter(|entity| entity.mask().any(Mask::AGENT)).count();
+    if agents > 1 { Order::Rotation } else { Order::Anyone }
 }
 
 /// The recipe with some of its fields set, such as `width=15`.
@@ -228,7 +293,7 @@ fn wish(recipe: Recipe, wishes: &[(&str, &str)]) -> Result<Recipe, Rejection> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turnstone::Game;
+    use turnstone::{Game, Seen};
 
     fn open(setup: &str, wishes: &[(&str, &str)]) -> Result<State, Rejection> {
         let wishes = wishes.iter().map(|(name, value)| (name.to_string(), value.to_string())).collect();
@@ -258,8 +323,101 @@ mod tests {
         assert_eq!((state.world.cast.bounds.width, state.world.cast.bounds.height), (15, 11));
         assert_eq!(open("maze", &[("wdth", "15")]).unwrap_err().code(), "UNKNOWN_WISH");
         assert_eq!(open("first-steps", &[("width", "15")]).unwrap_err().code(), "UNKNOWN_WISH");
-        assert_eq!(open("first-steps", &[("profile", "hed")]).unwrap_err().code(), "UNKNOWN_PROFILE");
-        assert_eq!(open("nowhere", &[]).unwrap_err().code(), "UNKNOWN_LEVEL");
+        assert_eq!(open("first-steps", &[("profile", "hed")]).unwrap_err().code(), "UNKNOWN_RULESET");
+        assert_eq!(open("nowhere", &[]).unwrap_err().code(), "UNKNOWN_SETUP");
+        assert_eq!(open("first-steps", &[("view", "fog")]).unwrap_err().code(), "UNKNOWN_WISH");
+        assert_eq!(open("first-steps", &[("radius", "-1")]).unwrap_err().code(), "UNKNOWN_WISH");
+    }
+
+    #[test]
+    fn a_seat_may_ask_for_what_its_agent_sees() {
+        let wishes = vec![("view".to_string(), "partial".to_string()), ("radius".into(), "1".into())];
+        let opening = Opening { wishes, ..Opening::default() };
+        let (game, setup) = Grid::open_table(&opening).unwrap();
+        let state = game.start(&setup, 0).unwrap();
+        let view = game.view(&state, Viewer::Seat(0));
+        assert_eq!((view["radius"].clone(), view["seen"].as_array().unwrap().len()), (1.into(), 9));
+    }
+
+    #[test]
+    fn who_acts_when_is_asked_only_where_there_are_several() {
+        assert!(Grid::settings("01-first-steps").is_empty() && Grid::settings("maze").is_empty());
+        let choices = |setup: &str| -> Vec<String> {
+            Grid::settings(setup)[0].choices.iter().map(|choice| choice.id.clone()).collect()
+        };
+        assert_eq!(choices("21-open-up"), ["rotation", "anyone", "together"]);
+        assert_eq!(choices("the-race"), ["rotation", "together"]);
+        assert_eq!(choices("marching-orders"), ["together", "anyone", "rotation"]);
+        assert!(Grid::rulesets().iter().all(|ruleset| Profile::named(&ruleset.id).is_ok()));
+    }
+
+    #[test]
+    fn the_screen_says_which_level_it_is_and_what_the_marks_mean() {
+        let state = open("red-door", &[]).unwrap();
+        let scene = Grid::default().scene(&Position::new(state), &[], Viewer::All);
+        assert!(scene.title.starts_with("The red door · turn 0 of 60"), "{}", scene.title);
+        let lines: Vec<String> =
+            scene.panels.iter().flat_map(|panel| &panel.items).map(|item| item.text.clone()).collect();
+        for line in [
+            "Find the key, stand beside the door and use it.",
+            "objective: reach an exit",
+            "+ a locked door: use the key beside it",
+            "k a key: pick it up",
+            "@ an agent",
+        ] {
+            assert!(lines.iter().any(|text| text == line), "{line} in {lines:?}");
+        }
+    }
+
+    #[test]
+    fn a_won_level_names_the_next_one_and_what_it_came_to() {
+        let (game, setup) = Grid::open_table(&Opening::default()).unwrap();
+        let mut position = Position::<Grid>::new(game.start(&setup, 0).unwrap());
+        for deed in "right right right right right right down down".split(' ').filter_map(Deed::named) {
+            let mut resolver = turnstone::Resolver::default();
+            resolver
+                .act(&*game, &mut position, &Input::Act(Action::step(deed)), &mut turnstone::Off)
+                .unwrap();
+        }
+        let scene = game.scene(&position, &[], Viewer::All);
+        assert!(scene.title.contains("First steps") && scene.title.ends_with("won"), "{}", scene.title);
+        let level = &scene.panels[0].items;
+        assert!(level.iter().any(|item| item.text == "next level: 02-loose-change"), "{level:?}");
+        assert!(level.iter().any(|item| item.text == "par: 8 steps, and you made it in 8"), "{level:?}");
+        let tally: std::collections::BTreeMap<_, _> = game.tally(position.state()).into_iter().collect();
+        assert_eq!((tally["level"].as_str(), tally["won"].as_bool()), (Some("01-first-steps"), Some(true)));
+        assert_eq!((tally["par"].as_i64(), tally["turns"].as_i64()), (Some(8), Some(8)));
+    }
+
+    #[test]
+    fn whose_turn_it_is_stands_in_the_title_and_on_the_board() {
+        let opening = Opening { setup: Some("the-race".into()), ..Opening::default() };
+        let (game, setup) = Grid::open_table(&opening).unwrap();
+        let mut position = Position::<Grid>::new(game.start(&setup, 0).unwrap());
+        let inputs = [Input::Act(Action::step(Deed::Right))];
+        let scene = game.scene(&position, &inputs, Viewer::All);
+        assert!(scene.title.ends_with("Agent 1 to move"), "{}", scene.title);
+        assert_eq!(scene.options[0].picks.len(), 1, "the arrow alone moves whose turn it is");
+        let marks: Vec<String> = scene.board.unwrap().cells.into_iter().map(|cell| cell.text).collect();
+        assert!(marks.contains(&"@1".to_string()) && marks.contains(&"@2".to_string()));
+        let mut resolver = turnstone::Resolver::default();
+        resolver.act(&*game, &mut position, &inputs[0], &mut turnstone::Off).unwrap();
+        let scene = game.scene(&position, &[], Viewer::All);
+        assert!(scene.title.ends_with("Agent 2 to move"), "{}", scene.title);
+        let agents = scene.panels.iter().find(|panel| panel.id == "agents").unwrap();
+        assert_eq!(agents.items[1].text, "› @2 Agent 2: to move");
+    }
+
+    /// Worlds without a limit of their own are given one.
+    #[test]
+    fn every_setup_has_a_limit_of_turns() {
+        let own = "name: Own\n\n@.E\n";
+        let document =
+            LevelFile::from_text(own).unwrap().to_level().unwrap().to_document().to_value().to_string();
+        let names: Vec<String> = Grid::setups().into_iter().map(|setup| setup.id).collect();
+        for setup in names.iter().map(String::as_str).chain([own, &document]) {
+            assert!(open(setup, &[]).unwrap().world.cast.turn_limit.is_some(), "{setup}");
+        }
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Actions as numbers, for masks and learners. One agent acting: the rank of
 //! the agent times seven, plus the deed. All together: the deeds as the digits
-//! of a number to the base seven, the first agent last.
+//! of a number to the base seven, the first agent last. Giving up comes after
+//! all of these.
 
 use turnstone::Indexed;
 
@@ -13,13 +14,15 @@ use crate::world::Slot;
 const DEEDS: usize = Deed::ALL.len();
 /// Agents that have numbers while they act one at a time.
 const AGENTS_MAX: usize = 16;
+/// Numbers of what all do together.
+const TOGETHER: usize = DEEDS.pow(TOGETHER_MAX as u32);
 
 impl Indexed for Grid {
     fn action_count(&self) -> usize {
         match self.rules.order {
             Order::Anyone => DEEDS * AGENTS_MAX,
-            Order::Rotation => DEEDS,
-            Order::Together => DEEDS.pow(TOGETHER_MAX as u32),
+            Order::Rotation => DEEDS + 1,
+            Order::Together => TOGETHER + TOGETHER_MAX,
         }
     }
 
@@ -35,6 +38,7 @@ impl Indexed for Grid {
                 };
                 (rank < AGENTS_MAX).then_some(rank * DEEDS + *deed as usize)
             }
+            Action::Resign { agent } => self.resignation_index(state, *agent),
             Action::Together { deeds } => {
                 Some(deeds.iter().rev().fold(0, |number, (_, deed)| number * DEEDS + *deed as usize))
             }
@@ -46,6 +50,9 @@ impl Indexed for Grid {
             return None;
         }
         let world = &state.world;
+        if let Some(agent) = self.resigning_at(state, index) {
+            return agent;
+        }
         if self.rules.order == Order::Together {
             let active = world.agents().filter(|agent| world.is_active(*agent)).enumerate();
             let deed = |place: usize| Deed::ALL[index / DEEDS.pow(place as u32) % DEEDS];
@@ -56,6 +63,32 @@ impl Indexed for Grid {
         let rank = index / DEEDS;
         let agent = if rank == 0 { None } else { Some(world.cast.id(*agents.get(rank)?)) };
         Some(Action::Step { deed: Deed::ALL[index % DEEDS], agent })
+    }
+}
+
+impl Grid {
+    fn resignation_index(&self, state: &State, agent: Option<u32>) -> Option<usize> {
+        match self.rules.order {
+            Order::Anyone => None,
+            Order::Rotation => agent.is_none().then_some(DEEDS),
+            Order::Together => {
+                let slot = state.world.cast.slot(i64::from(agent?))?;
+                state.world.agents().position(|other| other == slot).map(|rank| TOGETHER + rank)
+            }
+        }
+    }
+
+    /// Whose giving up a number stands for: nothing if it stands for something else.
+    fn resigning_at(&self, state: &State, index: usize) -> Option<Option<Action>> {
+        let world = &state.world;
+        match self.rules.order {
+            Order::Anyone => None,
+            Order::Rotation => (index == DEEDS).then_some(Some(Action::Resign { agent: None })),
+            Order::Together => {
+                let agent = world.agents().nth(index.checked_sub(TOGETHER)?);
+                Some(agent.map(|agent| Action::Resign { agent: Some(world.cast.id(agent)) }))
+            }
+        }
     }
 }
 

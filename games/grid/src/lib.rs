@@ -19,8 +19,8 @@
 //!     .filter_map(|entry| entry.fact.event())
 //!     .map(|event| game.game().tell(game.state(), event))
 //!     .collect();
-//! assert_eq!(told[0], "human 11 walks to (2, 1)");
-//! assert_eq!(told[1], "human 11 pays 1 for floor 12");
+//! assert_eq!(told[0], "You walk to (2, 1)");
+//! assert_eq!(told[1], "A floor costs you 1 point");
 //! game.undo();
 //! assert_eq!(game.state().world.live.turn, 0);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -110,6 +110,7 @@ pub mod generate;
 pub mod geometry;
 mod host;
 mod index;
+pub mod label;
 pub mod level;
 mod lifecycle;
 pub mod listeners;
@@ -129,6 +130,7 @@ mod tell;
 pub mod tools;
 #[cfg(test)]
 mod trial;
+pub mod view;
 pub mod world;
 
 pub use game::{Grid, Setup};

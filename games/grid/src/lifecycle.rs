@@ -36,6 +36,8 @@ impl Grid {
             agent: cursor.agent,
             is_last_substep: cursor.end != self.schedule.conclude,
             has_guests: self.schedule.has_guests,
+            system: "",
+            aim: self.aim.as_deref(),
             state,
         }
     }

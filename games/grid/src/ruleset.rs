@@ -54,11 +54,11 @@ impl Profile {
     /// The profile of that name.
     ///
     /// # Errors
-    /// `UNKNOWN_PROFILE`, with the names that exist.
+    /// `UNKNOWN_RULESET`, with the names that exist.
     pub fn named(name: &str) -> Result<Profile> {
         let found = Self::NAMED.iter().find(|(known, _)| *known == name);
         found.map(|(_, profile)| *profile).ok_or_else(|| {
-            GridError::new("UNKNOWN_PROFILE", format!("`{name}` is unknown; use seed, head or tidy"))
+            GridError::new("UNKNOWN_RULESET", format!("`{name}` is unknown; use seed, head or tidy"))
         })
     }
 }
@@ -75,6 +75,18 @@ pub enum Order {
     /// All living agents act in one step. The world moves first, then each agent acts in id
     /// order with all that follows from it, then costs, turn and clean-up come once.
     Together,
+}
+
+impl Order {
+    /// All of them.
+    pub const ALL: [Order; 3] = [Self::Anyone, Self::Rotation, Self::Together];
+    /// Their names in documents, in the same order.
+    pub const NAMES: [&str; 3] = ["anyone", "rotation", "together"];
+
+    /// The order of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::NAMES.iter().position(|known| *known == name).map(|index| Self::ALL[index])
+    }
 }
 
 /// The largest number of agents that may act together: every combination of deeds is an action.

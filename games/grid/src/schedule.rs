@@ -27,6 +27,44 @@
 //! assert!(schedule.names().any(|name| name == "sunshine"));
 //! # Ok::<(), turnstone_grid::error::GridError>(())
 //! ```
+//!
+//! What it must remember is part of the world, and comes back with it: saved, undone, copied.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use turnstone::{Game, Input, Match};
+//! use turnstone_grid::action::{Action, Deed};
+//! use turnstone_grid::schedule::{Orders, Schedule, System, Turn};
+//! use turnstone_grid::{Grid, Setup, level::LevelFile};
+//!
+//! /// Who walks makes the floor wet. It dries within three steps, and wet floor costs a point.
+//! struct WetFloor;
+//! impl System for WetFloor {
+//!     fn name(&self) -> &str {
+//!         "wet_floor"
+//!     }
+//!     fn run(&self, turn: &Turn, orders: &mut Orders) {
+//!         let here = turn.world.cell(turn.agent);
+//!         if turn.recall(here.0) > 0 {
+//!             orders.score(turn.agent, turn.agent, -1);
+//!         }
+//!         turn.memories().for_each(|(cell, wet)| orders.remember(cell, wet - 1));
+//!         orders.remember(here.0, 3);
+//!     }
+//! }
+//!
+//! let schedule = Schedule::standard().insert_after("tile_reward", Arc::new(WetFloor))?;
+//! let level = LevelFile::from_text("floor: 0\n\n@..E")?.to_level()?;
+//! let game = Arc::new(Grid { schedule, ..Grid::default() });
+//! let mut played: Match<Grid> = Match::new(game, Setup::World(level.to_document()), 0)?;
+//! for deed in [Deed::Right, Deed::Left, Deed::Right] {
+//!     played.act(Input::Act(Action::step(deed)))?;
+//! }
+//! assert_eq!(played.state().world.live.score, -1, "the first cell was wet when it was entered again");
+//! played.undo();
+//! assert_eq!(played.state().world.live.score, 0);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 use std::fmt;
 use std::sync::Arc;
@@ -34,10 +72,11 @@ use std::sync::Arc;
 use turnstone::Proposals;
 
 use crate::awake::Wakers;
-use crate::effect::Effect;
+use crate::effect::{Effect, Memo};
 use crate::error::{GridError, Result};
 use crate::geometry::Cell;
 use crate::listeners::Listener;
+use crate::objective::Aim;
 use crate::ruleset::Ruleset;
 use crate::state::State;
 use crate::systems;
@@ -75,10 +114,32 @@ pub struct Turn<'a> {
     /// Whether no further substep of this step can follow.
     pub is_last_substep: bool,
     pub(crate) has_guests: bool,
+    /// The name of the system that looks, if it is one of the user's.
+    pub(crate) system: &'a str,
+    pub(crate) aim: Option<&'a dyn Aim>,
     pub(crate) state: &'a State,
 }
 
 impl Turn<'_> {
+    /// What this system remembers under a number; 0 if nothing. See [`Orders::remember`].
+    pub fn recall(&self, key: u32) -> i64 {
+        self.world.recall(self.system, key)
+    }
+
+    /// All that this system remembers, by ascending number.
+    pub fn memories(&self) -> impl Iterator<Item = (u32, i64)> + '_ {
+        self.world.memories(self.system)
+    }
+
+    /// Whether the agent has reached what wins.
+    #[inline]
+    pub(crate) fn is_reached(&self, agent: Slot) -> bool {
+        match self.aim {
+            Some(aim) => aim.reached(self.world, agent),
+            None => self.world.cast.objective.reached(self.world, agent),
+        }
+    }
+
     /// Everybody who acts in this step, in id order.
     #[inline]
     pub fn actors(&self) -> impl Iterator<Item = Slot> + '_ {
@@ -92,13 +153,14 @@ impl Turn<'_> {
 pub struct Orders<'a> {
     out: &'a mut Proposals<Effect, Listener>,
     system: u8,
+    name: &'a str,
     count: usize,
 }
 
 impl<'a> Orders<'a> {
     #[inline]
     pub(crate) fn new(out: &'a mut Proposals<Effect, Listener>, system: u8) -> Self {
-        Self { out, system, count: 0 }
+        Self { out, system, name: "", count: 0 }
     }
 
     /// Proposes any effect; those of one system happen in the order proposed.
@@ -106,6 +168,12 @@ impl<'a> Orders<'a> {
     pub fn propose(&mut self, effect: Effect) {
         self.count += 1;
         self.out.first(effect);
+    }
+
+    /// Proposes what there is to propose.
+    #[inline]
+    pub(crate) fn extend(&mut self, effects: impl IntoIterator<Item = Effect>) {
+        effects.into_iter().for_each(|effect| self.propose(effect));
     }
 
     /// How many effects were proposed so far.
@@ -123,6 +191,13 @@ impl<'a> Orders<'a> {
     /// Lets `damager` hit `target`, with all that may prevent it.
     pub fn hurt(&mut self, target: Slot, damager: Slot) {
         self.propose(Effect::Hurt { target, damager });
+    }
+
+    /// Remembers a number until it is changed; 0 forgets it. It belongs to the world: it is saved,
+    /// undone, copied and compared with it. [`Turn::recall`] reads it back.
+    pub fn remember(&mut self, key: u32, value: i64) {
+        let system = self.name.to_string();
+        self.propose(Effect::Remember(Box::new(Memo { system, key, value })));
     }
 
     /// Changes the score; `source` is what pays or costs.
@@ -180,7 +255,12 @@ impl Run {
         match self {
             Self::BuiltIn(system) => system.order(turn, orders),
             Self::Deed => {}
-            Self::Guest(system) => system.run(turn, orders),
+            Self::Guest(system) => {
+                let turn = Turn { system: system.name(), ..*turn };
+                let mut named = Orders { out: &mut *orders.out, name: system.name(), ..*orders };
+                system.run(&turn, &mut named);
+                orders.count = named.count;
+            }
         }
     }
 }

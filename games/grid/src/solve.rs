@@ -8,9 +8,11 @@ use turnstone::{Input, Off, Position, Resolver};
 use crate::action::{Action, Deed};
 use crate::component::Mask;
 use crate::game::Grid;
+use crate::label::Company;
 use crate::moves::MoveRule;
+use crate::objective::{Condition, Objective};
 use crate::state::State;
-use crate::world::World;
+use crate::world::{Slot, World};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +34,8 @@ pub struct Solved {
     pub seen: usize,
 }
 
-/// Searches a shortest way for the first agent to win.
+/// Searches a shortest way to win: for the only agent, or for all who take turns. Of rivals, whoever
+/// is to move wins while the others wait.
 ///
 /// ```
 /// use turnstone_grid::{Grid, solve::{Solution, solve}};
@@ -44,11 +47,18 @@ pub struct Solved {
 /// # Ok::<(), turnstone_grid::error::GridError>(())
 /// ```
 pub fn solve(game: &Grid, world: &World, seen_max: usize) -> Solved {
+    solve_from(game, &game.begin(world.clone()), seen_max)
+}
+
+/// As [`solve`], from the middle of a match.
+pub fn solve_from(game: &Grid, state: &State, seen_max: usize) -> Solved {
+    let rivals = state.world.cast.company == Company::Rivals;
     let mut search = Search {
-        seen: HashSet::from([key(world)]),
+        seen: HashSet::from([key(state)]),
         nodes: vec![(usize::MAX, Deed::Wait)],
-        row: VecDeque::from([(0, Position::new(State::new(world.clone())))]),
+        row: VecDeque::from([(0, Position::new(state.clone()))]),
         resolver: Resolver::default(),
+        champion: game.expected(state).filter(|_| rivals),
     };
     let solution = search.run(game, seen_max);
     Solved { solution, seen: search.seen.len() }
@@ -60,17 +70,32 @@ struct Search {
     nodes: Vec<(usize, Deed)>,
     row: VecDeque<(usize, Position<Grid>)>,
     resolver: Resolver<Grid>,
+    /// Of rivals, the one who is to win.
+    champion: Option<Slot>,
 }
 
 impl Search {
+    /// Whether a deed is worth a try. Rivals of the one who is to win stand by.
+    fn is_tried(&self, game: &Grid, state: &State, deed: Deed) -> bool {
+        let Some(agent) = game.expected(state) else { return false };
+        match self.champion {
+            Some(champion) if champion != agent => deed == Deed::Wait,
+            _ => is_sensible(&state.world, agent, deed),
+        }
+    }
+
+    fn is_won(&self, state: &State) -> bool {
+        state.world.live.win && self.champion.is_none_or(|champion| champion == state.winner)
+    }
+
     fn run(&mut self, game: &Grid, seen_max: usize) -> Solution {
         let mut next: Option<Position<Grid>> = None;
         while let Some((number, position)) = self.row.pop_front() {
-            if position.state().world.live.win {
+            if self.is_won(position.state()) {
                 return Solution::Won(self.way_to(number));
             }
             for deed in Deed::ALL {
-                if !is_sensible(&position.state().world, deed) {
+                if !self.is_tried(game, position.state(), deed) {
                     continue;
                 }
                 // One copy is tried again and again; only what is new is kept.
@@ -81,8 +106,8 @@ impl Search {
                     *next = position.clone();
                     continue;
                 }
-                let world = &next.state().world;
-                if (world.live.win || !world.live.lose) && self.seen.insert(key(world)) {
+                let live = &next.state().world.live;
+                if (live.win || !live.lose) && self.seen.insert(key(next.state())) {
                     self.nodes.push((number, deed));
                     self.row.push_back((self.nodes.len() - 1, next.clone()));
                 }
@@ -107,9 +132,8 @@ impl Search {
 
 /// Leaves out picking up where nothing lies and using keys without any: they are waiting. Who is dead
 /// or off the board can do nothing.
-fn is_sensible(world: &World, deed: Deed) -> bool {
-    let Some(agent) = world.first_agent().filter(|agent| world.is_active(*agent)) else { return false };
-    if world.live.lose {
+fn is_sensible(world: &World, agent: Slot, deed: Deed) -> bool {
+    if !world.is_active(agent) || world.live.lose {
         return false;
     }
     match deed {
@@ -119,12 +143,29 @@ fn is_sensible(world: &World, deed: Deed) -> bool {
     }
 }
 
+/// Whether turns or points are part of what wins.
+fn counts(objective: &Objective) -> bool {
+    let Objective::Own(conditions) = objective else { return false };
+    conditions.iter().any(|condition| matches!(condition, Condition::Score(_) | Condition::Survive(_)))
+}
+
 /// Everything that can matter later, as bytes. The turn matters where it makes the wind.
-fn key(world: &World) -> Box<[u8]> {
+fn key(state: &State) -> Box<[u8]> {
+    let world = &state.world;
     let mut bytes = Vec::new();
     let live = &world.live;
-    if world.cast.move_rule == MoveRule::Windy {
+    if world.cast.move_rule == MoveRule::Windy || counts(&world.cast.objective) {
         bytes.extend(live.turn.to_le_bytes());
+        bytes.extend(live.score.to_le_bytes());
+    }
+    if state.next.is_some() {
+        bytes.extend(state.next.0.to_le_bytes());
+    }
+    for (system, entries) in &live.memory {
+        bytes.extend(system.as_bytes());
+        bytes.extend(
+            entries.iter().flat_map(|(key, value)| key.to_le_bytes().into_iter().chain(value.to_le_bytes())),
+        );
     }
     bytes.push(u8::from(live.win));
     // Only what can move, be carried or change is written; the rest is the same everywhere.

@@ -13,22 +13,27 @@ use crate::error::GridError;
 use crate::game::{Grid, Setup};
 use crate::host::read_setup;
 use crate::level::Level;
-use crate::render::{self, Style};
+use crate::render::{self, Film, Still, Style};
 use crate::solve::{Solution, Solved, solve};
 use crate::world::World;
 
 /// The world a player means: a level's or generator's name, or the text of a level file or world
-/// document, whose name says how it is written.
+/// document, whose name says how it is written. Generators take wishes, such as `width` 21.
 ///
 /// # Errors
-/// What is wrong with the name or the text.
-pub fn find_world(name: &str, text: Option<&str>, seed: u64) -> Result<World, Rejection> {
+/// What is wrong with the name, the text or a wish.
+pub fn find_world(
+    name: &str,
+    text: Option<&str>,
+    seed: u64,
+    wishes: &[(&str, &str)],
+) -> Result<World, Rejection> {
     if let Some(text) = text.filter(|text| !text.trim_start().starts_with('{')) {
         return Ok(catalog::read(Path::new(name), text)?
             .to_level()
             .and_then(|level: Level| level.to_world())?);
     }
-    let setup: Setup = read_setup(Catalog::built_in(), Some(text.unwrap_or(name)), &[])?;
+    let (setup, _) = read_setup(Catalog::built_in(), Some(text.unwrap_or(name)), wishes)?;
     Ok(Grid::default().start(&setup, seed)?.world)
 }
 
@@ -42,7 +47,9 @@ pub fn solve_in_words(game: &Grid, world: &World, seen_max: usize) -> (Solved, S
             format!("won in {} steps ({seen} moments seen): {}", deeds.len(), names.join(" "))
         }
         Solution::Impossible => format!("cannot be won ({seen} moments seen)"),
-        Solution::GaveUp => format!("gave up after {seen} moments; allow more with --limit"),
+        Solution::GaveUp => {
+            format!("no way found within {seen_max} moments; allow more with --limit")
+        }
     };
     (solved, words)
 }
@@ -84,20 +91,15 @@ pub fn render_world(world: &World, style: &Style, format: Format) -> Result<Vec<
     match format {
         Format::Svg => Ok(render::svg(world, style)?.into_bytes()),
         Format::Png => render::png(world, style),
-        Format::Gif => render::gif(&[render::image(world, style)?], 100),
+        Format::Gif => render::gif(&[Still { image: render::image(world, style)?, hundredths: 100 }]),
     }
 }
 
-/// Draws a whole match file, so many hundredths of a second per step.
+/// Draws a whole match file.
 ///
 /// # Errors
 /// A file that is no match of this game or does not rerun, and everything that can go wrong with a picture.
-pub fn render_match(
-    text: &str,
-    style: &Style,
-    format: Format,
-    hundredths: u16,
-) -> Result<Vec<u8>, Rejection> {
+pub fn render_match(text: &str, style: &Style, format: Format, film: Film) -> Result<Vec<u8>, Rejection> {
     let header = file::header(text).map_err(|error| Rejection::new("NOT_A_MATCH", error.to_string()))?;
     let opening = Opening { ruleset: Some(header.ruleset), seed: header.seed, ..Opening::default() };
     let (game, _): (Arc<Grid>, Setup) = Grid::open_table(&opening)?;
@@ -106,10 +108,10 @@ pub fn render_match(
     if format == Format::Svg {
         return Ok(render::svg(&played.state().world, style)?.into_bytes());
     }
-    let frames = render::frames(&played, style)?;
+    let frames = render::frames(&played, style, film)?;
     Ok(match format {
-        Format::Gif => render::gif(&frames, hundredths)?,
-        _ => render::apng(&frames, hundredths)?,
+        Format::Gif => render::gif(&frames)?,
+        Format::Png | Format::Svg => render::apng(&frames)?,
     })
 }
 
@@ -122,13 +124,17 @@ mod tests {
 
     #[test]
     fn levels_are_solved_by_name_and_by_text() {
-        let world = find_world("first-steps", None, 0).unwrap();
+        let world = find_world("first-steps", None, 0, &[]).unwrap();
         let (_, words) = solve_in_words(&Grid::default(), &world, 1_000);
         assert!(words.starts_with("won in 8 steps"), "{words}");
-        let world = find_world("mine.txt", Some("name: x\n\n@#E\n"), 0).unwrap();
+        let (_, words) = solve_in_words(&Grid::default(), &world, 3);
+        assert_eq!(words, "no way found within 3 moments; allow more with --limit");
+        let world = find_world("mine.txt", Some("name: x\n\n@#E\n"), 0, &[]).unwrap();
         let (_, words) = solve_in_words(&Grid::default(), &world, 1_000);
         assert!(words.starts_with("cannot be won"), "{words}");
-        assert_eq!(find_world("nowhere", None, 0).unwrap_err().code(), "UNKNOWN_LEVEL");
+        assert_eq!(find_world("nowhere", None, 0, &[]).unwrap_err().code(), "UNKNOWN_SETUP");
+        let wide = find_world("maze", None, 3, &[("width", "21"), ("height", "7")]).unwrap();
+        assert_eq!((wide.cast.bounds.width, wide.cast.bounds.height), (21, 7));
     }
 
     #[test]
@@ -141,9 +147,10 @@ mod tests {
         let header = Header::new(Grid::NAME, game.ruleset(), game.content(), setup, 3);
         let text = file::write(&header, &played);
         let style = Style { resolution: 90, ..Style::default() };
-        assert_eq!(&render_match(&text, &style, Format::Gif, 20).unwrap()[..3], b"GIF");
-        assert!(render_match(&text, &style, Format::Svg, 20).unwrap().starts_with(b"<svg"));
-        assert_eq!(render_match("{}", &style, Format::Gif, 20).unwrap_err().code(), "NOT_A_MATCH");
+        let film = Film { hundredths: 20, substeps: true };
+        assert_eq!(&render_match(&text, &style, Format::Gif, film).unwrap()[..3], b"GIF");
+        assert!(render_match(&text, &style, Format::Svg, film).unwrap().starts_with(b"<svg"));
+        assert_eq!(render_match("{}", &style, Format::Gif, film).unwrap_err().code(), "NOT_A_MATCH");
         assert_eq!(Format::of("x.bmp").unwrap_err().code, "UNKNOWN_FORMAT");
     }
 }

@@ -11,9 +11,9 @@ use smallvec::SmallVec;
 pub use crate::cast::{CELLS_MAX, Cast, ENTITIES_MAX, Slot, Traits};
 
 use crate::component::{Mask, Moving, Pathfinding};
-use crate::document::{Entity, HitRecord, WorldDocument};
+use crate::document::{Entity, HitRecord, Memory, WorldDocument};
 use crate::error::{GridError, Result};
-use crate::geometry::{Cell, Point};
+use crate::geometry::{Cell, Point, Spot};
 
 /// One entity's changing part: components, cell, and the next entity in its cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,6 +84,8 @@ pub struct Live {
     pub trail: Vec<(Cell, Slot)>,
     /// Who has moved since the last snapshot, in the order of moving.
     pub moved: Vec<Slot>,
+    /// What systems of the user's remember.
+    pub(crate) memory: Memory,
 }
 
 impl Clone for Live {
@@ -99,6 +101,7 @@ impl Clone for Live {
             hits: self.hits.clone(),
             trail: self.trail.clone(),
             moved: self.moved.clone(),
+            memory: self.memory.clone(),
             ..*self
         }
     }
@@ -119,6 +122,10 @@ impl Clone for Live {
         self.hits.clone_from(&source.hits);
         self.trail.clone_from(&source.trail);
         self.moved.clone_from(&source.moved);
+        // Hardly any world has one, and clearing an empty map is not free.
+        if !(self.memory.is_empty() && source.memory.is_empty()) {
+            self.memory.clone_from(&source.memory);
+        }
     }
 }
 
@@ -134,6 +141,7 @@ impl Live {
             && self.meters == other.meters
             && self.motions == other.motions
             && self.sets == other.sets
+            && self.memory == other.memory
             && self.bodies.iter().map(body).eq(other.bodies.iter().map(body))
     }
 }
@@ -220,6 +228,12 @@ impl World {
         body.prev.is_some() && body.prev != body.cell
     }
 
+    /// A cell by column and row, as facts name it.
+    #[inline]
+    pub fn spot(&self, cell: Cell) -> Spot {
+        self.cast.bounds.spot(cell)
+    }
+
     /// The point of an entity on the grid.
     pub fn point(&self, slot: Slot) -> Option<Point> {
         let cell = self.cell(slot);
@@ -263,6 +277,21 @@ impl World {
     pub fn entities(&self) -> impl Iterator<Item = Slot> + '_ {
         let all = (0..self.live.bodies.len() as u32).map(Slot);
         all.filter(|slot| self.mask(*slot) != Mask::NONE)
+    }
+
+    /// The entities of that look that exist, in id order.
+    pub fn of_look<'a>(&'a self, look: &'a str) -> impl Iterator<Item = Slot> + 'a {
+        self.entities().filter(move |slot| self.cast.looks_like(*slot, look))
+    }
+
+    /// What a system of the user's remembers under a number; 0 if nothing.
+    pub fn recall(&self, system: &str, key: u32) -> i64 {
+        self.live.memory.get(system).and_then(|entries| entries.get(&key)).copied().unwrap_or(0)
+    }
+
+    /// All that a system of the user's remembers, by ascending number.
+    pub fn memories<'a>(&'a self, system: &str) -> impl Iterator<Item = (u32, i64)> + use<'a> {
+        self.live.memory.get(system).into_iter().flatten().map(|(key, value)| (*key, *value))
     }
 
     /// Existing entities without a cell, in id order.
@@ -546,6 +575,19 @@ impl World {
         }
     }
 
+    /// Remembers a number for a system of the user's; 0 forgets it.
+    pub(crate) fn remember(&mut self, system: &str, key: u32, value: i64) {
+        let memory = &mut self.live.memory;
+        if value != 0 {
+            memory.entry(system.to_string()).or_default().insert(key, value);
+            return;
+        }
+        if let Some(entries) = memory.get_mut(system) {
+            entries.remove(&key);
+        }
+        memory.retain(|_, entries| !entries.is_empty());
+    }
+
     /// Takes a snapshot of all positions.
     pub(crate) fn note_positions(&mut self) {
         for index in 0..self.live.moved.len() {
@@ -630,6 +672,7 @@ impl World {
             hits: Vec::new(),
             trail: Vec::new(),
             moved: Vec::new(),
+            memory: document.memory.clone(),
         };
         let mut world = World { cast, live };
         for (&id, entity) in document.entities.iter().rev() {
@@ -699,7 +742,7 @@ impl World {
             width: cast.bounds.width,
             height: cast.bounds.height,
             move_rule: cast.move_rule,
-            objective: cast.objective,
+            objective: cast.objective.clone(),
             seed: cast.seed,
             turn: live.turn,
             score: live.score,
@@ -709,6 +752,9 @@ impl World {
             message: cast.message.clone(),
             damage_hits: hits.collect(),
             entities: self.entities().map(|slot| (cast.id(slot), self.entity(slot))).collect(),
+            label: cast.label.clone(),
+            company: cast.company,
+            memory: live.memory.clone(),
         }
     }
 

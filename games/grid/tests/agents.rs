@@ -9,6 +9,7 @@ use turnstone_grid::level::LevelFile;
 use turnstone_grid::ruleset::{Order, Ruleset};
 use turnstone_grid::world::World;
 use turnstone_grid::{Grid, Setup};
+use turnstone_host::{Hosted, Opening};
 
 struct Bout {
     game: Grid,
@@ -135,4 +136,129 @@ fn a_hunter_without_a_target_stays() {
     game.act(Action::step(Deed::Wait)).unwrap();
     let hunter = game.world().cast.slot(9).unwrap();
     assert_eq!(game.world().point(hunter), Some(Point::new(2, 0)));
+}
+
+fn open(setup: &str) -> Bout {
+    let opening = Opening { setup: Some(setup.into()), ..Opening::default() };
+    let (game, setup) = Grid::open_table(&opening).unwrap();
+    let state = game.start(&setup, 0).unwrap();
+    Bout { game: Grid::clone(&game), position: Position::new(state), resolver: Resolver::default() }
+}
+
+#[test]
+fn marching_orders_can_be_won() {
+    let mut game = open("marching-orders");
+    let ids = game.ids();
+    assert_eq!(game.game.rules.order, Order::Together);
+    for (one, two) in [
+        (Deed::Right, Deed::Right),
+        (Deed::Right, Deed::Right),
+        (Deed::Right, Deed::Wait),
+        (Deed::Right, Deed::Right),
+        (Deed::Right, Deed::Right),
+        (Deed::Right, Deed::Right),
+        (Deed::Wait, Deed::Right),
+    ] {
+        game.act(Action::Together { deeds: [(ids[0], one), (ids[1], two)].into_iter().collect() }).unwrap();
+    }
+    assert!(game.world().live.win, "{:?}", game.columns());
+}
+
+#[test]
+fn partners_win_together_and_lose_together() {
+    let text = "name: x\nobjective: exit\ncompany: partners\nfloor: 0\n\n@EaE\n\na = agent health=1\n";
+    let mut game = open(text);
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert!(!game.world().live.win, "the other is not there yet");
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert!(game.world().live.win);
+    let lava =
+        "name: x\nobjective: exit\ncompany: partners\n\n@..E\n~.a.\n\na = agent health=1\nm = monster\n";
+    let mut game = open(lava);
+    game.act(Action::step(Deed::Down)).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Lost));
+}
+
+/// Who is hit while the other acts is noticed at once, not when its turn comes.
+#[test]
+fn a_partner_who_dies_out_of_turn_loses_the_level() {
+    let text = "name: x\nobjective: exit\ncompany: partners\n\n@...E\n.am..\n\na = agent health=1\nm = monster damage=9 moves=left\n";
+    let mut game = open(text);
+    game.act(Action::step(Deed::Wait)).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Lost));
+}
+
+const RIVALS: &str = "name: x\nobjective: exit\ncompany: rivals\nturn_limit: 4\n\n@~.E\na..E\n\na = agent\n";
+
+#[test]
+fn the_first_rival_at_the_exit_wins() {
+    let mut game = open("name: x\nobjective: exit\ncompany: rivals\n\n@..E\n..aE\n\na = agent\n");
+    game.act(Action::step(Deed::Right)).unwrap();
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Won(1)));
+}
+
+#[test]
+fn the_last_rival_alive_wins() {
+    let mut game = open(RIVALS);
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Won(1)));
+}
+
+#[test]
+fn rivals_out_of_time_have_drawn() {
+    let mut game = open(RIVALS);
+    for _ in 0..4 {
+        game.act(Action::step(Deed::Wait)).unwrap();
+    }
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Drawn));
+}
+
+#[test]
+fn a_rival_may_give_up_at_any_time() {
+    let mut game = open(RIVALS);
+    let ids = game.ids();
+    game.act(Action::Resign { agent: Some(ids[1]) }).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Won(0)));
+    let mut game = open(RIVALS);
+    game.act(Action::Resign { agent: None }).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Won(1)));
+    assert_eq!(game.act(Action::Resign { agent: None }).unwrap_err().code(), "GAME_OVER");
+    let mut alone = open("first-steps");
+    assert_eq!(alone.act(Action::Resign { agent: None }).unwrap_err().code(), "NO_OPPONENT");
+}
+
+#[test]
+fn of_three_rivals_the_other_two_play_on() {
+    let mut game = open("name: x\nobjective: exit\ncompany: rivals\n\n@..E\na..E\na..E\n\na = agent\n");
+    game.act(Action::Resign { agent: None }).unwrap();
+    assert_eq!(game.game.outcome(game.position.state()), None);
+    assert_eq!(game.game.actor(game.position.state()), Some(1));
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert_eq!(game.game.actor(game.position.state()), Some(2));
+    game.act(Action::step(Deed::Right)).unwrap();
+    assert_eq!(game.game.actor(game.position.state()), Some(1), "who gave up is passed over");
+}
+
+#[test]
+fn rivals_take_turns() {
+    let opening = Opening {
+        setup: Some(RIVALS.into()),
+        wishes: vec![("order".into(), "anyone".into())],
+        ..Opening::default()
+    };
+    let (game, setup) = Grid::open_table(&opening).unwrap();
+    assert_eq!(game.start(&setup, 0).unwrap_err().code(), "RIVALS_TAKE_TURNS");
+}
+
+#[test]
+fn a_world_in_which_nobody_can_act_is_over() {
+    let mut document = open("first-steps").world().to_document();
+    document
+        .entities
+        .values_mut()
+        .filter(|entity| entity.health.is_some())
+        .for_each(|agent| agent.position = None);
+    let state = Grid::default().start(&Setup::World(document), 0).unwrap();
+    assert_eq!(Grid::default().outcome(&state), Some(Outcome::Lost));
 }

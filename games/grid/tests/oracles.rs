@@ -4,8 +4,10 @@
 use std::sync::Arc;
 
 use turnstone_grid::generate::{Maze, Recipe, Soup};
+use turnstone_grid::label::Company;
 use turnstone_grid::moves::MoveRule;
 use turnstone_grid::ruleset::{Order, Profile, Ruleset};
+use turnstone_grid::schedule::{Orders, Schedule, System, Turn};
 use turnstone_grid::{Grid, Setup};
 use turnstone_testkit::{Plan, prove};
 
@@ -38,6 +40,47 @@ fn agents_in_rotation() {
 fn agents_together() {
     let game = Arc::new(Grid::new(Ruleset { profile: Profile::HEAD, order: Order::Together }));
     prove(&game, |seed| soup(seed, 2, None), plan(8, 12));
+}
+
+/// A soup in which somebody is for or against somebody.
+fn company(seed: u64, company: Company) -> Setup {
+    let Setup::World(mut document) = soup(seed, 2 + seed as usize % 2, None) else { unreachable!() };
+    document.company = company;
+    Setup::World(document)
+}
+
+#[test]
+fn partners_and_rivals() {
+    for order in [Order::Rotation, Order::Together] {
+        let game = Arc::new(Grid::new(Ruleset { profile: Profile::SEED, order }));
+        prove(&game, |seed| company(seed, Company::Rivals), plan(6, 14));
+        prove(&game, |seed| company(seed, Company::Partners), plan(6, 15));
+    }
+}
+
+/// Counts what every cell was stepped on, and pays for the third time: a system with a memory.
+struct Wear;
+
+impl System for Wear {
+    fn name(&self) -> &str {
+        "wear"
+    }
+
+    fn run(&self, turn: &Turn, orders: &mut Orders) {
+        let here = turn.world.cell(turn.agent).0;
+        let times = turn.recall(here);
+        if times == 2 {
+            orders.score(turn.agent, turn.agent, 5);
+        }
+        orders.remember(here, (times + 1) % 3);
+    }
+}
+
+#[test]
+fn systems_with_a_memory() {
+    let schedule = Schedule::standard().insert_after("tile_reward", Arc::new(Wear)).unwrap();
+    let game = Arc::new(Grid { schedule, ..Grid::new(Ruleset::of(Profile::HEAD)) });
+    prove(&game, |seed| soup(seed, 1, None), plan(12, 16));
 }
 
 #[test]

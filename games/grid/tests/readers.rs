@@ -56,7 +56,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn broken_level_files(number in 0..20_usize, wounds in wounds()) {
+    fn broken_level_files(number in 0..26_usize, wounds in wounds()) {
         let text = toml::to_string(&levels()[number]).unwrap();
         let Ok(file) = LevelFile::from_toml(&broken(&text, &wounds)) else { return Ok(()) };
         if let Ok(level) = file.to_level() {
@@ -65,7 +65,7 @@ proptest! {
     }
 
     #[test]
-    fn broken_world_documents(number in 0..20_usize, wounds in wounds()) {
+    fn broken_world_documents(number in 0..26_usize, wounds in wounds()) {
         let text = levels()[number].to_level().unwrap().to_document().to_value().to_string();
         let Ok(value) = serde_json::from_str(&broken(&text, &wounds)) else { return Ok(()) };
         if let Ok(document) = WorldDocument::from_value(&value) {

@@ -2,7 +2,7 @@
 
 use turnstone::Rejection;
 use turnstone_grid::Grid;
-use turnstone_grid::render::Style;
+use turnstone_grid::render::{Film, Style};
 use turnstone_grid::solve::Solution;
 use turnstone_grid::tools::{Format, find_world, render_match, render_world, solve_in_words};
 
@@ -23,8 +23,14 @@ pub struct Way {
 ///
 /// # Errors
 /// If there is no such level, or something is wrong with the text.
-pub fn solve(name: &str, text: Option<&str>, seed: u64, seen_max: usize) -> Result<Way, Rejection> {
-    let world = find_world(name, text, seed)?;
+pub fn solve(
+    name: &str,
+    text: Option<&str>,
+    seed: u64,
+    wishes: &[(&str, &str)],
+    seen_max: usize,
+) -> Result<Way, Rejection> {
+    let world = find_world(name, text, seed, wishes)?;
     let (solved, text) = solve_in_words(&Grid::default(), &world, seen_max);
     let (moves, certain) = match solved.solution {
         Solution::Won(deeds) => (Some(deeds.iter().map(|deed| deed.name().to_owned()).collect()), true),
@@ -41,19 +47,25 @@ pub struct Picture<'a> {
     pub out: &'a str,
     /// Pixels across.
     pub pixels: u32,
-    /// Hundredths of a second between the pictures of a match.
-    pub delay: u16,
+    /// How a match is drawn.
+    pub film: Film,
 }
 
 /// Draws the beginning of a level, or a whole match file as an animation.
 ///
 /// # Errors
 /// If it cannot be read, or not drawn in that format and size.
-pub fn render(name: &str, text: Option<&str>, seed: u64, picture: Picture) -> Result<Vec<u8>, Rejection> {
+pub fn render(
+    name: &str,
+    text: Option<&str>,
+    seed: u64,
+    wishes: &[(&str, &str)],
+    picture: Picture,
+) -> Result<Vec<u8>, Rejection> {
     let format = Format::of(picture.out)?;
     let style = Style { resolution: picture.pixels, ..Style::default() };
     match text.filter(|_| name.ends_with(".turn")) {
-        Some(text) => render_match(text, &style, format, picture.delay),
-        None => Ok(render_world(&find_world(name, text, seed)?, &style, format)?),
+        Some(text) => render_match(text, &style, format, picture.film),
+        None => Ok(render_world(&find_world(name, text, seed, wishes)?, &style, format)?),
     }
 }

@@ -50,6 +50,9 @@ pub fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<C
         let id = record["id"].as_str().map_or_else(place, str::to_string);
         result.count(id, check(&record, rules));
     }
+    if result.kind.is_empty() {
+        return Err(Rejection::new("NO_RECORDS", format!("{name}: there is no record in it")));
+    }
     Ok(result)
 }
 
@@ -65,4 +68,16 @@ fn read_options(options: &[(String, String)]) -> Result<Ruleset, Rejection> {
         }
     }
     Ok(rules)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_without_records_is_an_error() {
+        for text in ["", "\n \n"] {
+            assert_eq!(conform("empty.jsonl", text, &[]).unwrap_err().code(), "NO_RECORDS");
+        }
+    }
 }

@@ -188,7 +188,7 @@ impl Builder<'_> {
     fn build(mut self) -> Result<Level> {
         let maze = self.maze;
         self.level.move_rule = maze.move_rule;
-        self.level.objective = maze.objective;
+        self.level.objective = maze.objective.clone();
         self.level.seed = maze.seed;
         self.level.turn_limit = maze.turn_limit;
         for point in self.open.clone() {

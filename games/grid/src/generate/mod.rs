@@ -13,6 +13,8 @@ mod sokoban;
 mod soup;
 mod yard;
 
+use std::sync::Arc;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -28,6 +30,8 @@ pub use soup::Soup;
 
 use crate::error::{GridError, Result};
 use crate::game::Grid;
+use crate::geometry::Bounds;
+use crate::label::Label;
 use crate::level::Level;
 use crate::solve::{Solution, solve};
 use crate::world::World;
@@ -119,6 +123,40 @@ impl Recipe {
         }
     }
 
+    /// Makes the world of a match: it has a name, and a limit of turns.
+    ///
+    /// # Errors
+    /// What is wrong with the recipe.
+    pub(crate) fn match_world(&self, seed: u64) -> Result<World> {
+        let mut world = self.world(seed)?;
+        let cast = Arc::make_mut(&mut world.cast);
+        cast.turn_limit = cast.turn_limit.or(Some(usual_limit(cast.bounds)));
+        let name = self.name();
+        let about = GENERATORS.iter().find(|(known, _)| *known == name).map_or("", |(_, about)| about);
+        cast.label = Label {
+            level: Some(name.into()),
+            name: tidy_name(name),
+            about: about.to_string(),
+            ..Label::default()
+        };
+        Ok(world)
+    }
+
+    /// The name of the generator.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Maze(_) => "maze",
+            Self::Cipher(_) => "cipher",
+            Self::Rooms(_) => "rooms",
+            Self::Sokoban(_) => "sokoban",
+            Self::LavaCrossing(_) => "lava_crossing",
+            Self::FourRooms(_) => "four_rooms",
+            Self::ObstructedMaze(_) => "obstructed_maze",
+            Self::DynamicObstacles(_) => "dynamic_obstacles",
+            Self::Soup(_) => "soup",
+        }
+    }
+
     /// Makes the world of a seed.
     ///
     /// # Errors
@@ -129,6 +167,18 @@ impl Recipe {
             _ => self.level(seed)?.to_world(),
         }
     }
+}
+
+/// `four_rooms` as people write it.
+fn tidy_name(name: &str) -> String {
+    let mut letters = name.chars();
+    let first = letters.next().map_or(' ', |letter| letter.to_ascii_uppercase());
+    format!("{first}{}", letters.as_str().replace('_', " "))
+}
+
+/// Steps allowed where a level says nothing: every match ends.
+pub(crate) fn usual_limit(bounds: Bounds) -> i64 {
+    (4 * bounds.area() as i64).max(100)
 }
 
 /// Whether a level can be won by the default rules, looking at no more than that many moments.

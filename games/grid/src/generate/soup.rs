@@ -53,7 +53,7 @@ impl Soup {
         let mut world = WorldDocument::new(side(), side());
         let rules = MoveRule::ALL[lots.below(6) as usize];
         world.move_rule = self.move_rule.unwrap_or(rules);
-        world.objective = Objective::ALL[lots.below(5) as usize];
+        world.objective = Objective::ALL[lots.below(5) as usize].clone();
         world.seed = lots.chance(1, 2).then(|| lots.below(1_000) as i64);
         world.turn_limit = lots.chance(1, 3).then(|| 5 + lots.below(30) as i64);
         let ids = ids(&mut lots, self.agents + self.things);

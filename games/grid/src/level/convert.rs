@@ -23,7 +23,7 @@ impl Level {
     pub fn to_document(&self) -> WorldDocument {
         let mut document = WorldDocument::new(self.bounds.width, self.bounds.height);
         document.move_rule = self.move_rule;
-        document.objective = self.objective;
+        document.objective = self.objective.clone();
         document.seed = self.seed;
         document.turn = self.turn;
         document.score = self.score;
@@ -31,6 +31,8 @@ impl Level {
         document.lose = self.lose;
         document.message = self.message.clone();
         document.turn_limit = self.turn_limit;
+        document.label = self.label.clone();
+        document.company = self.company;
         let mut ids = BTreeMap::new();
         for (point, object, blueprint) in self.objects() {
             ids.insert(object, place(&mut document, blueprint, point));
@@ -54,11 +56,13 @@ impl Level {
         let (cast, live) = (&world.cast, &world.live);
         let mut level = Level::new(cast.bounds.width, cast.bounds.height)?;
         level.move_rule = cast.move_rule;
-        level.objective = cast.objective;
+        level.objective = cast.objective.clone();
         level.seed = cast.seed;
         (level.turn, level.score, level.win, level.lose) = (live.turn, live.score, live.win, live.lose);
         level.message = cast.message.clone();
         level.turn_limit = cast.turn_limit;
+        level.label = cast.label.clone();
+        level.company = cast.company;
         let mut placed = BTreeMap::new();
         for slot in world.entities() {
             if let Some(point) = world.point(slot) {

@@ -18,10 +18,12 @@ use serde::{Deserialize, Serialize};
 
 use super::spec::{Piece, parse_all};
 use super::{Level, ObjectId, factory};
-use crate::error::{GridError, Result};
+use crate::error::{GridError, Result, unknown};
 use crate::geometry::Point;
+use crate::label::{Company, Label};
 use crate::moves::MoveRule;
 use crate::objective::Objective;
+use crate::ruleset::Order;
 
 /// A level as it is written down. Every letter of the map is described by the legend; the usual
 /// ones need no entry: `#` wall, `.` floor, `@` agent, `E` exit, `o` coin, `*` core, `B` box,
@@ -48,9 +50,18 @@ pub struct LevelFile {
     pub move_rule: MoveRule,
     /// What wins.
     pub objective: Objective,
+    /// How several agents stand to each other.
+    #[serde(skip_serializing_if = "is_usual")]
+    pub company: Company,
+    /// Who of several agents acts when; in turn if not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub order: Option<Order>,
     /// Steps allowed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub turn_limit: Option<i64>,
+    /// The fewest steps that win it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub par: Option<i64>,
     /// Seeds the wind.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seed: Option<i64>,
@@ -80,12 +91,43 @@ const USUAL: [(char, &str); 10] = [
 ];
 
 impl LevelFile {
+    /// Reads either form: TOML says `map =`.
+    ///
+    /// # Errors
+    /// What is wrong with the text.
+    pub fn read(text: &str) -> Result<Self> {
+        let toml = text.lines().any(|line| line.trim_start().starts_with("map ") || line.starts_with("map="));
+        if toml { Self::from_toml(text) } else { Self::from_text(text) }
+    }
+
+    /// Who acts when: as the file says, and else in turn where there are several agents.
+    ///
+    /// # Errors
+    /// As [`LevelFile::to_level`].
+    pub fn usual_order(&self) -> Result<Order> {
+        if let Some(order) = self.order {
+            return Ok(order);
+        }
+        let is_agent =
+            |blueprint: &super::Blueprint| blueprint.entity.mask().any(crate::component::Mask::AGENT);
+        let agents = self.to_level()?.objects().filter(|(_, _, blueprint)| is_agent(blueprint)).count();
+        Ok(if agents > 1 { Order::Rotation } else { Order::Anyone })
+    }
+
     /// Reads TOML.
     ///
     /// # Errors
     /// `BAD_TOML` with line and column.
     pub fn from_toml(text: &str) -> Result<Self> {
-        toml::from_str(text).map_err(|error| GridError::new("BAD_TOML", error.to_string()))
+        let file: Self =
+            toml::from_str(text).map_err(|error| GridError::new("BAD_TOML", error.to_string()))?;
+        for (letter, things) in &file.legend {
+            parse_all(things).map_err(|error| {
+                let line = legend_line_of(text, *letter);
+                GridError::new("BAD_SPEC", format!("line {line}: `{letter}`: {}", error.message))
+            })?;
+        }
+        Ok(file)
     }
 
     /// Reads plain text: `key: value` lines, a blank line, the map, a blank line, `letter = things` lines.
@@ -128,10 +170,11 @@ impl LevelFile {
             "about" => self.about = value.into(),
             "message" => self.message = Some(value.into()),
             "move" => self.move_rule = MoveRule::named(value).ok_or(one_of(value, &MoveRule::NAMES))?,
-            "objective" => {
-                self.objective = Objective::named(value).ok_or(one_of(value, &Objective::NAMES))?;
-            }
+            "objective" => self.objective = Objective::read(value)?,
+            "company" => self.company = Company::named(value).ok_or(one_of(value, &Company::NAMES))?,
+            "order" => self.order = Some(Order::named(value).ok_or(one_of(value, &Order::NAMES))?),
             "turn_limit" => self.turn_limit = Some(number()?),
+            "par" => self.par = Some(number()?),
             "seed" => self.seed = Some(number()?),
             "floor" => self.floor = Some(number()?.try_into().map_err(|_| "too large a number")?),
             other => return Err(one_of(other, &HEADERS)),
@@ -144,6 +187,7 @@ impl LevelFile {
         let letter = letters.next().unwrap_or('#');
         let things = letters.as_str().trim_start().strip_prefix('=');
         let things = things.ok_or("expected `letter = things`")?;
+        parse_all(things).map_err(|error| format!("`{letter}`: {}", error.message))?;
         self.legend.insert(letter, things.trim().into());
         Ok(())
     }
@@ -160,8 +204,11 @@ impl LevelFile {
         let size = |size: usize| i32::try_from(size).unwrap_or(i32::MAX);
         let mut level = Level::new(size(width), size(rows.len())).map_err(|error| error.field("map"))?;
         level.move_rule = self.move_rule;
-        level.objective = self.objective;
+        level.objective = self.objective.clone();
+        level.company = self.company;
         level.turn_limit = self.turn_limit;
+        level.label =
+            Label { name: self.name.clone(), about: self.about.clone(), par: self.par, ..Label::default() };
         level.seed = self.seed;
         level.message = self.message.clone();
         let legend = self.read_legend()?;
@@ -209,10 +256,35 @@ impl LevelFile {
     }
 }
 
-const HEADERS: [&str; 8] = ["name", "about", "move", "objective", "turn_limit", "seed", "message", "floor"];
+const HEADERS: [&str; 11] = [
+    "name",
+    "about",
+    "move",
+    "objective",
+    "company",
+    "order",
+    "turn_limit",
+    "par",
+    "seed",
+    "message",
+    "floor",
+];
+
+/// The line of a TOML text on which the legend explains a letter, or begins.
+fn legend_line_of(text: &str, letter: char) -> usize {
+    let begins = text.lines().position(|line| line.trim() == "[legend]").unwrap_or(0);
+    let key =
+        |line: &str| line.split('=').next().map(|key| key.trim().trim_matches(['"', '\''])).map(String::from);
+    let found = text.lines().skip(begins + 1).position(|line| key(line) == Some(letter.to_string()));
+    found.map_or(begins + 1, |place| begins + place + 2)
+}
+
+fn is_usual(company: &Company) -> bool {
+    *company == Company::default()
+}
 
 fn one_of(value: &str, known: &[&str]) -> String {
-    format!("`{value}` is unknown; use one of {}", known.join(", "))
+    unknown(value, known)
 }
 
 fn unexplained(letter: char, point: Point) -> GridError {
@@ -294,6 +366,8 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         let build = |text: &str| LevelFile::from_text(text).and_then(|file| file.to_level()).unwrap_err();
+        let build_toml =
+            |text: &str| LevelFile::from_toml(text).and_then(|file| file.to_level()).unwrap_err();
         assert_eq!(build("name: x\n\n@?\n").code, "UNKNOWN_LETTER");
         assert_eq!(build("name: x\n\n@p\n\np = portal\n").code, "DANGLING_LETTER");
         assert_eq!(build("name: x\n\n@m\n\nm = monster hunts=path target=q\n").code, "DANGLING_LETTER");
@@ -302,7 +376,11 @@ mod tests {
         assert!(third.message.contains("row 2, column 3"), "{third}");
         assert_eq!(build("nime: x\n").code, "BAD_TEXT");
         assert_eq!(build("name: x\n").code, "BAD_SIZE");
-        assert_eq!(build("name: x\n\n@d\n\nd = dragon\n").place.field.as_deref(), Some("legend `d`"));
+        let dragon = build("name: x\n\n@d\n\nd = dragon\n");
+        assert!(dragon.code == "BAD_TEXT" && dragon.message.contains("line 5: `d`"), "{dragon}");
+        let toml = build_toml("map = '@d'\n[legend]\nw = 'wall'\nd = 'montser'\n");
+        assert!(toml.code == "BAD_SPEC" && toml.message.contains("line 4: `d`"), "{toml}");
+        assert!(toml.message.contains("did you mean `monster`?"), "{toml}");
         let toml = LevelFile::from_toml("nam = 'x'").unwrap_err();
         assert!(toml.code == "BAD_TOML" && toml.message.contains("line 1"), "{toml}");
     }

@@ -13,6 +13,7 @@ pub use file::LevelFile;
 
 use crate::error::{GridError, Result};
 use crate::geometry::{Bounds, Cell, Point};
+use crate::label::{Company, Label};
 use crate::moves::MoveRule;
 use crate::objective::Objective;
 
@@ -51,6 +52,10 @@ pub struct Level {
     pub message: Option<String>,
     /// Steps allowed.
     pub turn_limit: Option<i64>,
+    /// What it is called.
+    pub label: Label,
+    /// How the agents stand to each other.
+    pub company: Company,
     objects: Vec<Blueprint>,
     cells: Vec<Vec<ObjectId>>,
 }
@@ -81,6 +86,8 @@ impl Level {
             lose: false,
             message: None,
             turn_limit: None,
+            label: Label::default(),
+            company: Company::default(),
             objects: Vec::new(),
             cells: vec![Vec::new(); bounds.area()],
         })

@@ -11,7 +11,7 @@ use super::factory::{Lasting, Patrol};
 use super::{Blueprint, factory as make};
 use crate::component::{Appearance, Hunt, Mask, Pathfinding};
 use crate::document::Entity;
-use crate::error::{GridError, Result};
+use crate::error::{GridError, Result, unknown};
 use crate::geometry::Direction;
 
 /// A blueprint, and the letters of the objects it refers to.
@@ -113,7 +113,7 @@ fn usual(thing: &str) -> Result<Blueprint> {
         "spike" => make::hazard("spike", 3, false, 7),
         "thing" => Blueprint::default(),
         "wall" => make::wall(),
-        _ => return Err(wrong(format!("`{thing}` is unknown; begin with one of {}", THINGS.join(", ")))),
+        _ => return Err(wrong(format!("no thing begins so: {}", unknown(thing, &THINGS)))),
     })
 }
 
@@ -163,8 +163,7 @@ fn marker(entity: &mut Entity, name: &str, value: &str) -> Result<()> {
         Some(_) => return Err(wrong(format!("`{name}={value}`: a marker stands alone, or says `=no`"))),
         None => {
             let markers: Vec<&str> = Mask::MARKERS.without(Mask::DEAD).names().collect();
-            let known = format!("{}, {}", TRAITS.join(", "), markers.join(", "));
-            return Err(wrong(format!("`{name}` is unknown; use one of {known}")));
+            return Err(wrong(unknown(name, &[&TRAITS[..], &markers].concat())));
         }
     }
     Ok(())
@@ -241,7 +240,9 @@ mod tests {
     #[test]
     fn mistakes_are_named() {
         for (text, part) in [
-            ("dragon", "begin with one of"),
+            ("dragon", "no thing begins so"),
+            ("monstre", "did you mean `monster`?"),
+            ("wall blocknig", "did you mean `blocking`?"),
             ("wall hight=2", "`hight` is unknown"),
             ("coin reward=lots", "whole number"),
             ("monster pace=2", "moves"),

@@ -18,6 +18,6 @@ mod tests {
     fn one_cell_and_not_over_the_edge() {
         let trial = Trial::new("\n@.E").plays("right left left");
         assert_eq!(trial.here(), (0, 0));
-        assert!(trial.tells("human 1 cannot leave the grid"), "{:?}", trial.told);
+        assert!(trial.tells("You cannot leave the grid"), "{:?}", trial.told);
     }
 }

@@ -46,7 +46,7 @@ mod tests {
         // Without a seed the wind blows down in turn 5 and not before.
         let trial = Trial::new("move: windy\n\n@..\n..E").plays("wait wait wait wait wait right");
         assert_eq!(trial.here(), (1, 1));
-        assert!(trial.tells("a gust blows down"), "{:?}", trial.told);
+        assert!(trial.tells("A gust blows down"), "{:?}", trial.told);
         assert_eq!(Trial::new("move: windy\n\n@..\n..E").plays("right").here(), (1, 0));
     }
 }

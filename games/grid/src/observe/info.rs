@@ -20,7 +20,7 @@ pub fn info(world: &World) -> Value {
         },
         "config": {
             "move_fn": move_name(world.cast.move_rule),
-            "objective_fn": objective_name(world.cast.objective),
+            "objective_fn": objective_name(&world.cast.objective),
             "seed": world.cast.seed.unwrap_or(-1),
             "width": world.cast.bounds.width,
             "height": world.cast.bounds.height,
@@ -104,12 +104,14 @@ fn move_name(rule: MoveRule) -> &'static str {
     }
 }
 
-fn objective_name(objective: Objective) -> &'static str {
+/// The reference's name of an objective; one of the level's own is told as it is written.
+fn objective_name(objective: &Objective) -> String {
     match objective {
-        Objective::Exit => "exit_objective_fn",
-        Objective::Collect => "collect_objective_fn",
-        Objective::CollectExit => "collect_and_exit_objective_fn",
-        Objective::Unlock => "all_unlocked_objective_fn",
-        Objective::Push => "all_pushable_at_exit_objective_fn",
+        Objective::Exit => "exit_objective_fn".into(),
+        Objective::Collect => "collect_objective_fn".into(),
+        Objective::CollectExit => "collect_and_exit_objective_fn".into(),
+        Objective::Unlock => "all_unlocked_objective_fn".into(),
+        Objective::Push => "all_pushable_at_exit_objective_fn".into(),
+        Objective::Own(_) => objective.to_string(),
     }
 }

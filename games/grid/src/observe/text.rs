@@ -26,18 +26,15 @@ pub fn describe_entity(world: &World, slot: Slot) -> String {
     }
     words.extend(world.time_left(slot).map(|left| format!("{left} steps left")));
     words.extend(world.uses_left(slot).map(|left| format!("{left} uses left")));
-    let key = world.cast.key_id(slot).filter(|_| mask.any(Mask::KEY));
-    words.extend(key.map(|id| format!("key “{id}”")));
-    let lock = world.cast.lock_id(slot).filter(|_| mask.any(Mask::LOCKED));
-    words.extend(lock.map(|id| format!("lock “{id}”")));
     let marks = [
+        (Mask::LOCKED, "locked"),
         (Mask::LETHAL, "lethal"),
         (Mask::REQUIRABLE, "required"),
         (Mask::PUSHABLE, "pushable"),
         (Mask::DEAD, "dead"),
     ];
     words.extend(marks.iter().filter(|(kind, _)| mask.any(*kind)).map(|(_, word)| word.to_string()));
-    let name = world.cast.name(slot);
+    let name = crate::tell::kind(world, slot);
     if words.is_empty() { name } else { format!("{name} ({})", words.join(", ")) }
 }
 
@@ -49,7 +46,7 @@ pub fn describe(world: &World, agent: Slot) -> String {
         live.turn,
         live.score,
         super::phase(world),
-        world.cast.objective.name(),
+        world.cast.objective,
         world.cast.move_rule.name()
     )];
     let Some(here) = world.point(agent) else {

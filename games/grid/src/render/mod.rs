@@ -18,8 +18,8 @@ mod shapes;
 mod svg;
 
 pub use plan::{CellPlan, Drawing, Plan};
-pub use raster::{Image, apng, gif, image, png};
-pub use replay::frames;
+pub use raster::{Image, Still, apng, gif, image, png};
+pub use replay::{Film, frames};
 pub use svg::{Style, svg};
 
 #[cfg(test)]
@@ -42,10 +42,11 @@ mod tests {
     #[test]
     fn animations_have_frames() {
         let world = Catalog::built_in().level("first-steps").unwrap().to_level().unwrap().to_world().unwrap();
-        let frame = image(&world, &Style { resolution: 64, ..Style::default() }).unwrap();
-        assert_eq!(&gif(&[frame.clone(), frame.clone()], 20).unwrap()[..3], b"GIF");
-        assert!(apng(&[frame.clone(), frame], 20).unwrap().windows(4).any(|part| part == b"acTL"));
-        assert_eq!(gif(&[], 20).unwrap_err().code, "PICTURE_FAILED");
+        let image_of = |world| image(world, &Style { resolution: 64, ..Style::default() }).unwrap();
+        let frame = Still { image: image_of(&world), hundredths: 20 };
+        assert_eq!(&gif(&[frame.clone(), frame.clone()]).unwrap()[..3], b"GIF");
+        assert!(apng(&[frame.clone(), frame]).unwrap().windows(4).any(|part| part == b"acTL"));
+        assert_eq!(gif(&[]).unwrap_err().code, "PICTURE_FAILED");
         let tiny = Style { resolution: 2, ..Style::default() };
         assert_eq!(image(&world, &tiny).unwrap_err().code, "BAD_RESOLUTION");
     }

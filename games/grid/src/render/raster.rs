@@ -1,7 +1,5 @@
 //! Pixels: SVG to PNG, and many pictures to an animation.
 
-use std::borrow::Cow;
-
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -18,6 +16,15 @@ pub struct Image {
     pub height: u32,
     /// Red, green, blue, alpha.
     pub pixels: Vec<u8>,
+}
+
+/// A picture, and how long it stands in an animation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Still {
+    /// The picture.
+    pub image: Image,
+    /// Hundredths of a second.
+    pub hundredths: u16,
 }
 
 fn broken(error: impl std::fmt::Display) -> GridError {
@@ -46,14 +53,14 @@ pub fn image(world: &World, style: &Style) -> Result<Image> {
 /// # Errors
 /// As [`image`].
 pub fn png(world: &World, style: &Style) -> Result<Vec<u8>> {
-    apng(&[image(world, style)?], 1)
+    apng(&[Still { image: image(world, style)?, hundredths: 1 }])
 }
 
 /// Several pictures of one size as a PNG file, animated if there are more than one.
 ///
 /// # Errors
 /// `PICTURE_FAILED` if there is no picture, or their sizes differ.
-pub fn apng(frames: &[Image], hundredths: u16) -> Result<Vec<u8>> {
+pub fn apng(frames: &[Still]) -> Result<Vec<u8>> {
     let first = same_size(frames)?;
     let mut bytes = Vec::new();
     let mut encoder = png::Encoder::new(&mut bytes, first.width, first.height);
@@ -61,11 +68,13 @@ pub fn apng(frames: &[Image], hundredths: u16) -> Result<Vec<u8>> {
     encoder.set_depth(png::BitDepth::Eight);
     if frames.len() > 1 {
         encoder.set_animated(frames.len() as u32, 0).map_err(broken)?;
-        encoder.set_frame_delay(hundredths, 100).map_err(broken)?;
     }
     let mut writer = encoder.write_header().map_err(broken)?;
     for frame in frames {
-        writer.write_image_data(&frame.pixels).map_err(broken)?;
+        if frames.len() > 1 {
+            writer.set_frame_delay(frame.hundredths, 100).map_err(broken)?;
+        }
+        writer.write_image_data(&frame.image.pixels).map_err(broken)?;
     }
     writer.finish().map_err(broken)?;
     Ok(bytes)
@@ -75,26 +84,27 @@ pub fn apng(frames: &[Image], hundredths: u16) -> Result<Vec<u8>> {
 ///
 /// # Errors
 /// `PICTURE_FAILED` if there is no picture, their sizes differ, or they are too large.
-pub fn gif(frames: &[Image], hundredths: u16) -> Result<Vec<u8>> {
+pub fn gif(frames: &[Still]) -> Result<Vec<u8>> {
     let first = same_size(frames)?;
     let side = |side: u32| u16::try_from(side).map_err(|_| broken("a GIF has at most 65535 pixels a side"));
     let (width, height) = (side(first.width)?, side(first.height)?);
     let mut bytes = Vec::new();
     let mut encoder = gif::Encoder::new(&mut bytes, width, height, &[]).map_err(broken)?;
     encoder.set_repeat(gif::Repeat::Infinite).map_err(broken)?;
-    for frame in frames {
-        let mut pixels = Cow::Borrowed(&frame.pixels).into_owned();
+    for Still { image, hundredths } in frames {
+        let mut pixels = image.pixels.clone();
         let mut frame = gif::Frame::from_rgba_speed(width, height, &mut pixels, 10);
-        frame.delay = hundredths;
+        frame.delay = *hundredths;
         encoder.write_frame(&frame).map_err(broken)?;
     }
     drop(encoder);
     Ok(bytes)
 }
 
-fn same_size(frames: &[Image]) -> Result<&Image> {
-    let first = frames.first().ok_or_else(|| broken("there is nothing to draw"))?;
-    if frames.iter().any(|frame| (frame.width, frame.height) != (first.width, first.height)) {
+fn same_size(frames: &[Still]) -> Result<&Image> {
+    let first = frames.first().map(|frame| &frame.image).ok_or_else(|| broken("there is nothing to draw"))?;
+    let size = |image: &Image| (image.width, image.height);
+    if frames.iter().any(|frame| size(&frame.image) != size(first)) {
         return Err(broken("the pictures differ in size"));
     }
     Ok(first)

@@ -52,7 +52,7 @@ mod tests {
         let (world, agent) = (trial.world(), trial.agent());
         assert_eq!((world.inventory(agent).len(), world.status(agent).len()), (2, 1));
         assert_eq!(world.live.score, 4);
-        assert!(trial.tells("takes key") && trial.tells("puts on shield"), "{:?}", trial.told);
+        assert!(trial.tells("You take the") && trial.tells("You put on the shield"), "{:?}", trial.told);
     }
 
     #[test]

@@ -94,7 +94,7 @@ mod tests {
         let trial = Trial::new("\n@^E").plays("right");
         assert_eq!(trial.world().health(trial.agent()), 2);
         let trial = trial.plays("wait");
-        assert!(trial.tells("0 health left, and that is its death"), "{:?}", trial.told);
+        assert!(trial.tells("The spike hits you, and that is death"), "{:?}", trial.told);
     }
 
     #[test]

@@ -12,7 +12,8 @@ pub(crate) fn settle(world: &World, agent: Slot, to: Cell, phased: bool) -> Opti
         return None;
     }
     let free = to.is_some() && (phased || !world.blocks(to, Mask::STOPS_WALKING));
-    Some(if free { Event::Walked { agent, to } } else { Event::Bumped { agent, against: to } })
+    let spot = world.spot(to);
+    Some(if free { Event::Walked { agent, to: spot } } else { Event::Bumped { agent, against: spot } })
 }
 
 #[cfg(test)]
@@ -23,7 +24,7 @@ mod tests {
     fn walls_stop_and_hazards_do_not() {
         let trial = Trial::new("\n@#E").plays("right");
         assert_eq!(trial.here(), (0, 0));
-        assert!(trial.tells("human 1 cannot enter (1, 0)"), "{:?}", trial.told);
+        assert!(trial.tells("The wall is in your way"), "{:?}", trial.told);
         assert_eq!(Trial::new("\n@^E").plays("right").here(), (1, 0));
     }
 }

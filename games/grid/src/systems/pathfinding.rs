@@ -37,7 +37,8 @@ pub(crate) fn settle(world: &World, hunter: Slot) -> Option<Event> {
     }
     let here = world.cell(hunter);
     let to = next_cell(world, hunter)?;
-    (to != here && !world.blocks(to, Mask::STOPS_WALKING)).then_some(Event::Hunted { hunter, to })
+    (to != here && !world.blocks(to, Mask::STOPS_WALKING))
+        .then(|| Event::Hunted { hunter, to: world.spot(to) })
 }
 
 /// The cell a hunter on the board would like to enter, blocked or not; `None` outside the grid.

@@ -51,7 +51,7 @@ pub(crate) fn settle(world: &World, portal: Slot, entrants: &Group) -> Option<Ev
     }
     let entered = |slot: &Slot| world.cell(*slot) == here && world.has_moved(*slot);
     let who: Group = entrants.iter().copied().filter(entered).collect();
-    (!who.is_empty()).then_some(Event::Teleported { portal, who: Box::new(who), to })
+    (!who.is_empty()).then(|| Event::Teleported { portal, who: Box::new(who), to: world.spot(to) })
 }
 
 #[cfg(test)]

@@ -28,7 +28,8 @@ pub(crate) fn can_push(world: &World, agent: Slot, cell: Cell) -> Option<Cell> {
 pub(crate) fn settle(world: &World, profile: &Profile, agent: Slot, cell: Cell) -> Option<Event> {
     let to = can_push(world, agent, cell)?;
     let things = Box::new(world.at(cell).filter(|thing| world.has(*thing, Mask::PUSHABLE)).collect());
-    Some(Event::Pushed { agent, things, from: cell, to, trail: profile.pushed_leave_trail })
+    let (from, to) = (world.spot(cell), world.spot(to));
+    Some(Event::Pushed { agent, things, from, to, trail: profile.pushed_leave_trail })
 }
 
 #[cfg(test)]

@@ -23,7 +23,7 @@ mod tests {
     fn what_is_used_up_leaves() {
         let trial = Trial::new("\n@....E\n\n@ = agent bears[boots usage=1]").plays("right");
         assert_eq!((trial.here(), trial.world().status(trial.agent()).len()), ((2, 0), 0));
-        assert!(trial.tells("has ended"), "{:?}", trial.told);
+        assert!(trial.tells("has worn off"), "{:?}", trial.told);
         assert_eq!(trial.plays("right").here(), (3, 0));
     }
 }

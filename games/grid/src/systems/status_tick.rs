@@ -38,6 +38,6 @@ mod tests {
         assert_eq!(trial.world().time_left(trial.find("shield")), Some(5));
         let trial = trial.plays("pick_up wait");
         assert_eq!(trial.world().time_left(trial.find("shield")), Some(4));
-        assert!(trial.tells("has 4 steps left"), "{:?}", trial.told);
+        assert!(trial.tells("Your shield lasts 4 steps more"), "{:?}", trial.told);
     }
 }

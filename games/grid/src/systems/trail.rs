@@ -19,7 +19,7 @@ mod tests {
     #[test]
     fn who_waits_is_recorded_and_meets_what_passes() {
         let trial = Trial::new("\n#@..m#E\n\nm = monster damage=1 moves=left pace=3").plays("wait");
-        assert!(trial.tells("human 2 is at (1, 0)"), "{:?}", trial.told);
+        assert!(trial.tells("You are at (1, 0)"), "{:?}", trial.told);
         assert_eq!(trial.world().health(trial.agent()), 4);
     }
 }

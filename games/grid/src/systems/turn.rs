@@ -25,6 +25,15 @@ pub(crate) fn settle(state: &State, order: Order) -> Event {
     Event::TurnEnded { lost, next: if order == Order::Rotation { up } else { Slot::NONE } }
 }
 
+/// A rival gives up: whoever comes after him is next.
+pub(crate) fn settle_resign(state: &State, agent: Slot) -> Option<Event> {
+    if !state.world.is_active(agent) || state.world.is_over() {
+        return None;
+    }
+    let after = if state.next == agent { next_agent(&state.world, agent) } else { state.next };
+    Some(Event::Resigned { agent, next: if after == agent { Slot::NONE } else { after } })
+}
+
 /// The first active agent after `last` in id order, beginning again at the lowest.
 pub(crate) fn next_agent(world: &World, last: Slot) -> Slot {
     let active = || world.agents().filter(|agent| world.is_active(*agent));
@@ -39,7 +48,7 @@ mod tests {
     #[test]
     fn out_of_time_is_lost_but_not_after_a_victory() {
         let late = Trial::new("turn_limit: 2\n\n@..E").plays("wait wait");
-        assert!(late.world().live.lose && late.tells("turn 2 is over, and the game is lost"));
+        assert!(late.world().live.lose && late.tells("Time is up, the level is lost"));
         let won = Trial::new("turn_limit: 1\n\n@E").plays("right");
         assert!(won.world().live.win && !won.world().live.lose);
     }

@@ -1,7 +1,9 @@
 //! Win: the objective is reached while the agent lives and nothing is decided.
+//! Partners win when all of them have reached it.
 
 use crate::component::Mask;
 use crate::effect::Effect;
+use crate::label::Company;
 use crate::schedule::{Orders, Turn};
 
 #[inline]
@@ -10,7 +12,11 @@ pub(crate) fn win(turn: &Turn, orders: &mut Orders) {
     if world.is_over() || world.has(agent, Mask::DEAD) || !world.cell(agent).is_some() {
         return;
     }
-    if world.cast.objective.reached(world, agent) {
+    let reached = match world.cast.company {
+        Company::Strangers | Company::Rivals => turn.is_reached(agent),
+        Company::Partners => world.agents().all(|partner| turn.is_reached(partner)),
+    };
+    if reached {
         orders.propose(Effect::Win { agent });
     }
 }
