@@ -14,7 +14,7 @@ use crate::state::State;
 use crate::world::World;
 
 /// An agent on a floor of 9 × 9 and an exit in the corner.
-pub fn empty_world() -> World {
+pub(crate) fn empty_world() -> World {
     let mut level = Level::new(9, 9).unwrap_or_else(|_| unreachable!("9 × 9 is a size"));
     for point in level.bounds().points().collect::<Vec<_>>() {
         level.add(point, factory::floor(1)).ok();
@@ -25,13 +25,13 @@ pub fn empty_world() -> World {
 }
 
 /// The 15 × 15 maze with all that belongs into one: about 255 entities.
-pub fn maze_world() -> World {
+pub(crate) fn maze_world() -> World {
     let maze = Maze { width: 15, height: 15, seed: Some(7), num_doors: 4, num_portals: 3, ..Maze::default() };
     built(&maze.generate().unwrap_or_else(|_| unreachable!("15 × 15 is a size")))
 }
 
 /// 50 × 50 cells with 200 entities on them: walls, coins, boxes, patrollers, hunters, hazards.
-pub fn wide_world() -> World {
+pub(crate) fn wide_world() -> World {
     let mut level = Level::new(50, 50).unwrap_or_else(|_| unreachable!("50 × 50 is a size"));
     let mut lots = Lots::new(50, Stream::named("grid/bench"));
     let mut spot = || Point::new(lots.below(50) as i32, lots.below(50) as i32);

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::awake::Wakers;
+use crate::rules::awake::Wakers;
 use crate::component::{Appearance, Axis, Hunt, Mask};
 use crate::document::{Entity, WorldDocument};
 use crate::error::{GridError, Result};

@@ -22,7 +22,7 @@ use crate::objective::Aim;
 use crate::ruleset::{Order, Ruleset, TOGETHER_MAX};
 use crate::schedule::Schedule;
 use crate::state::State;
-use crate::systems;
+use crate::rules;
 use crate::tell;
 use crate::view::{self, Outlook};
 use crate::world::{Slot, World};
@@ -53,7 +53,7 @@ impl Grid {
     pub(crate) fn begin(&self, world: World) -> State {
         let mut state = State::new(world);
         if self.rules.order == Order::Rotation {
-            state.next = systems::next_agent(&state.world, Slot::NONE);
+            state.next = rules::next_agent(&state.world, Slot::NONE);
         }
         state
     }
@@ -378,7 +378,7 @@ impl Game for Grid {
 
     fn follow(&self, state: &State, event: &Event, out: &mut ProposalsOf<Self>) {
         let Event::Resigned { .. } = event else { return };
-        if let Some(end) = systems::last_standing(&state.world) {
+        if let Some(end) = rules::last_standing(&state.world) {
             out.last(end);
         }
     }
@@ -437,22 +437,22 @@ impl Grid {
     fn fact(&self, state: &State, effect: &Effect) -> Option<Event> {
         let world = &state.world;
         match *effect {
-            Effect::Walk { agent, to, phased } => systems::settle_walk(world, agent, to, phased),
+            Effect::Walk { agent, to, phased } => rules::settle_walk(world, agent, to, phased),
             Effect::Score { agent, source, amount } => Some(Event::Scored { agent, source, amount }),
-            Effect::EndTurn => Some(systems::settle_turn(state, self.rules.order)),
+            Effect::EndTurn => Some(rules::settle_turn(state, self.rules.order)),
             Effect::Track { agent } => Some(Event::Tracked { agent }),
-            Effect::Patrol { mover, plan } => systems::settle_patrol(world, mover, plan),
-            Effect::Hunt { hunter } => systems::settle_hunt(world, hunter),
-            Effect::Hurt { target, damager } => systems::settle_hurt(world, target, damager),
+            Effect::Patrol { mover, plan } => rules::settle_patrol(world, mover, plan),
+            Effect::Hunt { hunter } => rules::settle_hunt(world, hunter),
+            Effect::Hurt { target, damager } => rules::settle_hurt(world, target, damager),
             Effect::Negate { target, damager, effect } => {
-                systems::settle_negated(world, target, damager, effect)
+                rules::settle_negated(world, target, damager, effect)
             }
-            Effect::Teleport { portal, ref entrants } => systems::settle_teleport(world, portal, entrants),
-            Effect::Push { agent, cell } => systems::settle_push(world, &self.rules.profile, agent, cell),
-            Effect::Tick { bearer, effect } => systems::settle_tick(world, bearer, effect),
-            Effect::Spend { bearer, effect } => systems::settle_spend(world, bearer, effect),
-            Effect::Unlock { agent, lock } => systems::settle_unlock(world, agent, lock),
-            Effect::Collect { agent, item } => systems::settle_collect(world, agent, item),
+            Effect::Teleport { portal, ref entrants } => rules::settle_teleport(world, portal, entrants),
+            Effect::Push { agent, cell } => rules::settle_push(world, &self.rules.profile, agent, cell),
+            Effect::Tick { bearer, effect } => rules::settle_tick(world, bearer, effect),
+            Effect::Spend { bearer, effect } => rules::settle_spend(world, bearer, effect),
+            Effect::Unlock { agent, lock } => rules::settle_unlock(world, agent, lock),
+            Effect::Collect { agent, item } => rules::settle_collect(world, agent, item),
             Effect::NotePositions => Some(Event::PositionsNoted),
             Effect::Forget => Some(Event::Forgotten),
             Effect::BeginSubstep => {
@@ -465,7 +465,7 @@ impl Grid {
             Effect::Shed { bearer, effect } => Some(Event::Expired { bearer, effect }),
             Effect::Sweep => Some(Event::Swept),
             Effect::Erase { entity } => Some(Event::Vanished { entity }),
-            Effect::Resign { agent } => systems::settle_resign(state, agent),
+            Effect::Resign { agent } => rules::settle_resign(state, agent),
             Effect::Remember(ref memo) => Some(Event::Remembered(memo.clone())),
             Effect::Declare { ref deeds } => Some(Event::Declared { deeds: deeds.clone() }),
             Effect::Run(_) | Effect::Submove { .. } | Effect::Attempt { .. } => None,

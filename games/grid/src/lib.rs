@@ -83,18 +83,17 @@
 //! An **entity** is an id with **components** ([`component`]); a **world** ([`world`]) is all of them,
 //! with what never changes shared and what changes laid out flat. A **deed** is what an agent does;
 //! one deed is one **step**, which runs through the **schedule** of named **systems** ([`schedule`],
-//! [`systems`]). The **profile** ([`ruleset`]) says which of two recorded behaviours is followed where
+//! the files of `rules`). The **profile** ([`ruleset`]) says which of two recorded behaviours is followed where
 //! they differ. A **level** ([`level`]) is how worlds are written down and edited, a **recipe**
 //! ([`generate`]) makes levels from seeds, a **plan** ([`render`]) says what is drawn where.
 //!
-//! Start reading at [`world`], then [`schedule`], then any file of [`systems`].
+//! Start reading at [`world`], then [`schedule`], then any file of the files of `rules`.
 
 pub mod action;
 mod apply;
-mod awake;
 pub mod batch;
 pub mod bench;
-pub mod bots;
+mod bots;
 mod cast;
 pub mod catalog;
 pub mod component;
@@ -110,22 +109,15 @@ pub mod generate;
 pub mod geometry;
 mod host;
 mod index;
-pub mod label;
-pub mod level;
-mod lifecycle;
-pub mod listeners;
-pub mod moves;
-pub mod objective;
+mod listeners;
 pub mod observe;
 pub mod random;
 pub mod render;
+mod rules;
 pub mod ruleset;
 mod scene;
-pub mod schedule;
 pub mod solve;
 pub mod state;
-pub mod status;
-pub mod systems;
 mod tell;
 pub mod tools;
 #[cfg(test)]
@@ -133,4 +125,6 @@ mod trial;
 pub mod view;
 pub mod world;
 
+pub use catalog::{label, level};
 pub use game::{Grid, Setup};
+pub use rules::{moves, objective, schedule};

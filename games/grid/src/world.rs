@@ -131,7 +131,7 @@ impl Clone for Live {
 
 impl Live {
     /// Whether two moments of one world agree in every field a rule can see.
-    pub fn same_as(&self, other: &Live) -> bool {
+    pub(crate) fn same_as(&self, other: &Live) -> bool {
         let scalars = |live: &Live| (live.turn, live.score, live.win, live.lose);
         let body =
             |body: &Body| (body.mask, body.cell, if body.prev.is_some() { body.prev } else { body.cell });
@@ -295,7 +295,7 @@ impl World {
     }
 
     /// Existing entities without a cell, in id order.
-    pub fn unplaced(&self) -> &[Slot] {
+    pub(crate) fn unplaced(&self) -> &[Slot] {
         &self.live.unplaced
     }
 
@@ -325,7 +325,7 @@ impl World {
     }
 
     /// Whether an effect's time or uses have run out.
-    pub fn is_spent(&self, effect: Slot) -> bool {
+    pub(crate) fn is_spent(&self, effect: Slot) -> bool {
         self.time_left(effect).is_some_and(|left| left <= 0)
             || self.uses_left(effect).is_some_and(|left| left <= 0)
     }
@@ -650,7 +650,7 @@ impl World {
     ///
     /// # Errors
     /// As [`World::from_document`].
-    pub fn with_vanished(document: &WorldDocument, vanished: &[u32]) -> Result<World> {
+    pub(crate) fn with_vanished(document: &WorldDocument, vanished: &[u32]) -> Result<World> {
         let cast = Arc::new(Cast::from_document(document, vanished)?);
         let body = Body { mask: Mask::NONE, cell: Cell::NONE, prev: Cell::NONE, next: Slot::NONE };
         let live = Live {

@@ -1,6 +1,7 @@
 //! Several agents: anyone, in rotation, together; and what is refused.
 
 use serde_json::json;
+use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Game, Input, Off, Outcome, Position, Rejection, Resolver};
 use turnstone_grid::action::{Action, Deed};
 use turnstone_grid::document::WorldDocument;
@@ -261,4 +262,42 @@ fn a_world_in_which_nobody_can_act_is_over() {
         .for_each(|agent| agent.position = None);
     let state = Grid::default().start(&Setup::World(document), 0).unwrap();
     assert_eq!(Grid::default().outcome(&state), Some(Outcome::Lost));
+}
+
+/// Whatever anybody does, a step is counted, a rival is out, or it is over; and every set-up has a limit.
+#[test]
+fn every_match_ends_in_every_setup_order_and_profile() {
+    let orders = ["rotation", "together", "anyone"];
+    for setup in Grid::setups() {
+        for (number, (order, profile)) in
+            orders.iter().flat_map(|order| ["seed", "head", "tidy"].map(|profile| (order, profile))).enumerate()
+        {
+            let wishes = vec![("order".to_string(), order.to_string()), ("profile".into(), profile.into())];
+            let opening = Opening { setup: Some(setup.id.clone()), wishes, ..Opening::default() };
+            let (game, start) = Grid::open_table(&opening).unwrap();
+            let Ok(state) = game.start(&start, number as u64) else {
+                assert_eq!(*order, "anyone", "{}: only rivals may refuse an order", setup.id);
+                continue;
+            };
+            let mut bout =
+                Bout { game: Grid::clone(&game), position: Position::new(state), resolver: Resolver::default() };
+            let mut lots = Lots::new(number as u64, Stream::named("grid/ends"));
+            let mut legal = Vec::new();
+            while game.outcome(bout.position.state()).is_none() {
+                legal.clear();
+                game.legal(bout.position.state(), &mut legal);
+                let action = legal[lots.index(legal.len()).unwrap()].clone();
+                let before = (bout.world().live.turn, alive(bout.world()));
+                bout.act(action).unwrap();
+                let after = (bout.world().live.turn, alive(bout.world()));
+                let is_over = game.outcome(bout.position.state()).is_some();
+                assert!(is_over || after.0 > before.0 || after.1 < before.1, "{}", setup.id);
+                assert!(after.0 <= bout.world().cast.turn_limit.unwrap(), "{}", setup.id);
+            }
+        }
+    }
+}
+
+fn alive(world: &World) -> usize {
+    world.agents().filter(|agent| world.is_active(*agent)).count()
 }

@@ -8,7 +8,7 @@ use super::Listener;
 use crate::component::Mask;
 use crate::effect::Effect;
 use crate::ruleset::Profile;
-use crate::status;
+use crate::rules::status;
 use crate::world::{Slot, World};
 
 pub(super) fn listens(world: &World, bearer: Slot) -> Option<Listener> {

@@ -4,7 +4,7 @@
 use super::Listener;
 use crate::component::Mask;
 use crate::effect::Effect;
-use crate::status;
+use crate::rules::status;
 use crate::world::{Slot, World};
 
 pub(super) fn listens(world: &World, target: Slot) -> Option<Listener> {

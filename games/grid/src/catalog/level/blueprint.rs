@@ -31,18 +31,6 @@ pub struct Blueprint {
 }
 
 impl Blueprint {
-    /// This blueprint, carrying one more item.
-    pub fn carrying(mut self, item: Blueprint) -> Self {
-        self.inventory.push(item);
-        self
-    }
-
-    /// This blueprint, with one more active effect.
-    pub fn bearing(mut self, effect: Blueprint) -> Self {
-        self.status.push(effect);
-        self
-    }
-
     /// This blueprint, hunting that object.
     pub fn hunting(mut self, target: ObjectId, hunt: Hunt) -> Self {
         (self.target, self.hunt) = (Some(target), Some(hunt));

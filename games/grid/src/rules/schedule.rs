@@ -71,7 +71,7 @@ use std::sync::Arc;
 
 use turnstone::Proposals;
 
-use crate::awake::Wakers;
+use crate::rules::awake::Wakers;
 use crate::effect::{Effect, Memo};
 use crate::error::{GridError, Result};
 use crate::geometry::Cell;
@@ -79,7 +79,7 @@ use crate::listeners::Listener;
 use crate::objective::Aim;
 use crate::ruleset::Ruleset;
 use crate::state::State;
-use crate::systems;
+use crate::rules;
 use crate::world::{Slot, World};
 
 /// When in a step a system runs.
@@ -269,22 +269,22 @@ impl BuiltIn {
     #[inline]
     fn order(self, turn: &Turn, orders: &mut Orders) {
         match self {
-            Self::Forget => systems::forget(turn, orders),
-            Self::SnapshotBefore => systems::snapshot_before(turn, orders),
-            Self::Moving => systems::moving(turn, orders),
-            Self::Pathfinding => systems::pathfinding(turn, orders),
-            Self::StatusTick => systems::status_tick(turn, orders),
-            Self::Trail => systems::trail(turn, orders),
-            Self::Portal => systems::portal(turn, orders),
-            Self::Damage => systems::damage(turn, orders),
-            Self::TileReward => systems::tile_reward(turn, orders),
-            Self::Snapshot => systems::snapshot(turn, orders),
-            Self::Win => systems::win(turn, orders),
-            Self::Lose => systems::lose(turn, orders),
-            Self::TileCost => systems::tile_cost(turn, orders),
-            Self::Turn => systems::turn(turn, orders),
-            Self::StatusCleanup => systems::status_cleanup(turn, orders),
-            Self::Garbage => systems::garbage(turn, orders),
+            Self::Forget => rules::forget(turn, orders),
+            Self::SnapshotBefore => rules::snapshot_before(turn, orders),
+            Self::Moving => rules::moving(turn, orders),
+            Self::Pathfinding => rules::pathfinding(turn, orders),
+            Self::StatusTick => rules::status_tick(turn, orders),
+            Self::Trail => rules::trail(turn, orders),
+            Self::Portal => rules::portal(turn, orders),
+            Self::Damage => rules::damage(turn, orders),
+            Self::TileReward => rules::tile_reward(turn, orders),
+            Self::Snapshot => rules::snapshot(turn, orders),
+            Self::Win => rules::win(turn, orders),
+            Self::Lose => rules::lose(turn, orders),
+            Self::TileCost => rules::tile_cost(turn, orders),
+            Self::Turn => rules::turn(turn, orders),
+            Self::StatusCleanup => rules::status_cleanup(turn, orders),
+            Self::Garbage => rules::garbage(turn, orders),
         }
     }
 }
@@ -382,7 +382,7 @@ impl Schedule {
     }
 
     /// The name of the system at a place, for narration.
-    pub fn name_at(&self, index: u8) -> &str {
+    pub(crate) fn name_at(&self, index: u8) -> &str {
         self.entries.get(index as usize).map_or("a system", |entry| &entry.name)
     }
 

@@ -4,7 +4,7 @@
 use turnstone::ProposalsOf;
 
 use crate::action::Deed;
-use crate::awake::{Wakers, awake};
+use crate::rules::awake::{Wakers, awake};
 use crate::component::Mask;
 use crate::effect::{Cursor, Effect};
 use crate::game::Grid;
@@ -12,8 +12,8 @@ use crate::geometry::{Cell, Direction};
 use crate::moves::{MoveRule, Path, gust};
 use crate::schedule::{Orders, Run, Turn};
 use crate::state::State;
-use crate::status;
-use crate::systems;
+use crate::rules::status;
+use crate::rules;
 use crate::world::{Slot, World};
 
 type Out = ProposalsOf<Grid>;
@@ -119,8 +119,8 @@ impl Grid {
     fn act_in_place(&self, turn: &Turn, cursor: Cursor, out: &mut Out) -> bool {
         let mut orders = Orders::new(out, self.schedule.act);
         match cursor.deed {
-            Deed::UseKey => systems::unlock(turn, &mut orders),
-            Deed::PickUp => systems::collect(turn, &mut orders),
+            Deed::UseKey => rules::unlock(turn, &mut orders),
+            Deed::PickUp => rules::collect(turn, &mut orders),
             _ => {}
         }
         let busy = orders.count() > 0;
@@ -155,7 +155,7 @@ impl Grid {
     /// Pushes what can be pushed out of the cell, or walks into it.
     #[inline]
     fn attempt(&self, world: &World, agent: Slot, cell: Cell, out: &mut Out) {
-        if systems::can_push(world, agent, cell).is_none() {
+        if rules::can_push(world, agent, cell).is_none() {
             out.first(Effect::Walk { agent, to: cell, phased: false });
             return;
         }

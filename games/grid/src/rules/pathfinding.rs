@@ -42,7 +42,7 @@ pub(crate) fn settle(world: &World, hunter: Slot) -> Option<Event> {
 }
 
 /// The cell a hunter on the board would like to enter, blocked or not; `None` outside the grid.
-pub fn next_cell(world: &World, hunter: Slot) -> Option<Cell> {
+pub(crate) fn next_cell(world: &World, hunter: Slot) -> Option<Cell> {
     let (here, goal) = (world.cell(hunter), world.cell(world.cast.of(hunter).prey));
     match world.cast.of(hunter).hunt {
         Hunt::StraightLine => straight(world, here, goal),

@@ -6,7 +6,7 @@ use crate::component::Mask;
 use crate::effect::Effect;
 use crate::event::{Event, Pocket};
 use crate::schedule::{Orders, Turn};
-use crate::status;
+use crate::rules::status;
 use crate::world::{Slot, World};
 
 pub(crate) fn collect(turn: &Turn, orders: &mut Orders) {

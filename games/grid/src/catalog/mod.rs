@@ -1,6 +1,9 @@
 //! The levels that come with the game, and those that are laid over
 //! them. Dropping a file in is enough.
 
+pub mod label;
+pub mod level;
+
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::OnceLock;

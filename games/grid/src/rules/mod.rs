@@ -1,17 +1,25 @@
-//! The systems: each looks at the world and proposes what its rule demands.
-//! One file, one system. The order in which they run is the schedule's.
+//! The rules. A system looks at the world and proposes what its rule demands:
+//! one file, one system. The [`schedule`] is the order in which they run, the
+//! lifecycle runs them, and what can give each of them work is in `awake`.
+//! [`moves`] turn a direction into cells, [`objective`]s say what wins.
 
+pub(crate) mod awake;
 mod collect;
 mod damage;
 mod forget;
 mod garbage;
+mod lifecycle;
 mod lose;
 mod movement;
+pub mod moves;
 mod moving;
+pub mod objective;
 mod pathfinding;
 mod portal;
 mod push;
+pub mod schedule;
 mod snapshot;
+pub(crate) mod status;
 mod status_cleanup;
 mod status_tick;
 mod tile_cost;
@@ -28,7 +36,6 @@ pub(crate) use garbage::garbage;
 pub(crate) use lose::{last_standing, lose};
 pub(crate) use movement::settle as settle_walk;
 pub(crate) use moving::{moving, settle as settle_patrol};
-pub use pathfinding::next_cell as hunted_cell;
 pub(crate) use pathfinding::{pathfinding, settle as settle_hunt};
 pub(crate) use portal::{portal, settle as settle_teleport};
 pub(crate) use push::{can_push, settle as settle_push};
