@@ -8,7 +8,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use crate::rules::awake::Wakers;
 use crate::component::{Appearance, Axis, Hunt, Mask};
 use crate::document::{Entity, WorldDocument};
 use crate::error::{GridError, Result};
@@ -16,6 +15,7 @@ use crate::geometry::Bounds;
 use crate::label::{Company, Label};
 use crate::moves::MoveRule;
 use crate::objective::Objective;
+use crate::rules::awake::Wakers;
 
 /// The largest number of cells in a grid.
 pub const CELLS_MAX: i64 = 1 << 22;

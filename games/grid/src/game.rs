@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Limits, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
+    Expanded, Game, Limits, ListenersOf, Never, NoteOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
     Settled, Told, Verdict, Viewer,
 };
 
@@ -19,10 +19,11 @@ use crate::label::Company;
 use crate::listeners::{self, Listener};
 use crate::moves::MoveFunction;
 use crate::objective::Aim;
+use crate::reason::{self, Reason};
+use crate::rules;
 use crate::ruleset::{Order, Ruleset, TOGETHER_MAX};
 use crate::schedule::Schedule;
 use crate::state::State;
-use crate::rules;
 use crate::tell;
 use crate::view::{self, Outlook};
 use crate::world::{Slot, World};
@@ -225,7 +226,7 @@ impl Game for Grid {
     type Listener = Listener;
     type Question = Never;
     type Answer = Never;
-    type Reason = Never;
+    type Reason = Reason;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         let world = match setup {
@@ -314,8 +315,8 @@ impl Game for Grid {
     }
 
     #[inline]
-    fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
-        let fact = self.fact(state, effect);
+    fn settle(&self, state: &State, effect: &Effect, notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
+        let fact = self.fact(state, effect, notes);
         #[cfg(test)]
         let fact = fact.and_then(crate::faults::pass);
         fact.map_or(Settled::Stale, Settled::Event)
@@ -417,6 +418,10 @@ impl Told for Grid {
         tell::effect(self, &state.world, effect)
     }
 
+    fn tell_note(&self, state: &State, note: &NoteOf<Self>) -> String {
+        tell::note(&state.world, note)
+    }
+
     fn tell_listener(&self, state: &State, listener: Listener) -> String {
         tell::held(&state.world, listener.bearer, listener.effect)
     }
@@ -434,25 +439,28 @@ fn seat_of(world: &World, agent: Slot) -> Seat {
 impl Grid {
     /// What becomes of an effect now; `None` if it makes no sense any more.
     #[inline]
-    fn fact(&self, state: &State, effect: &Effect) -> Option<Event> {
+    fn fact(&self, state: &State, effect: &Effect, notes: &mut NotesOf<Self>) -> Option<Event> {
         let world = &state.world;
         match *effect {
             Effect::Walk { agent, to, phased } => rules::settle_walk(world, agent, to, phased),
-            Effect::Score { agent, source, amount } => Some(Event::Scored { agent, source, amount }),
+            Effect::Score { agent, source, amount } => {
+                reason::points(world, source, amount, notes);
+                Some(Event::Scored { agent, source, amount })
+            }
             Effect::EndTurn => Some(rules::settle_turn(state, self.rules.order)),
             Effect::Track { agent } => Some(Event::Tracked { agent }),
             Effect::Patrol { mover, plan } => rules::settle_patrol(world, mover, plan),
             Effect::Hunt { hunter } => rules::settle_hunt(world, hunter),
-            Effect::Hurt { target, damager } => rules::settle_hurt(world, target, damager),
+            Effect::Hurt { target, damager } => rules::settle_hurt(world, target, damager, notes),
             Effect::Negate { target, damager, effect } => {
-                rules::settle_negated(world, target, damager, effect)
+                rules::settle_negated(world, (target, damager), effect, notes)
             }
             Effect::Teleport { portal, ref entrants } => rules::settle_teleport(world, portal, entrants),
             Effect::Push { agent, cell } => rules::settle_push(world, &self.rules.profile, agent, cell),
-            Effect::Tick { bearer, effect } => rules::settle_tick(world, bearer, effect),
-            Effect::Spend { bearer, effect } => rules::settle_spend(world, bearer, effect),
+            Effect::Tick { bearer, effect } => rules::settle_tick(world, bearer, effect, notes),
+            Effect::Spend { bearer, effect } => rules::settle_spend(world, bearer, effect, notes),
             Effect::Unlock { agent, lock } => rules::settle_unlock(world, agent, lock),
-            Effect::Collect { agent, item } => rules::settle_collect(world, agent, item),
+            Effect::Collect { agent, item } => rules::settle_collect(world, agent, item, notes),
             Effect::NotePositions => Some(Event::PositionsNoted),
             Effect::Forget => Some(Event::Forgotten),
             Effect::BeginSubstep => {

@@ -112,6 +112,7 @@ mod index;
 mod listeners;
 pub mod observe;
 pub mod random;
+pub mod reason;
 pub mod render;
 mod rules;
 pub mod ruleset;

@@ -2,6 +2,8 @@
 //! *you* where there is only one, and a thing is *the* door where it is the
 //! only one of its kind.
 
+use turnstone::Note;
+
 use crate::action::{Action, Deed};
 use crate::component::Mask;
 use crate::effect::Effect;
@@ -9,6 +11,7 @@ use crate::event::{Event, Pocket};
 use crate::game::Grid;
 use crate::geometry::{Cell, Spot};
 use crate::label::Company;
+use crate::reason::Reason;
 use crate::state::at;
 use crate::world::{Slot, World};
 
@@ -354,6 +357,19 @@ pub(crate) fn held(world: &World, bearer: Slot, thing: Slot) -> String {
         name => format!("{name}'s"),
     };
     format!("{whose} {}", kind(world, thing))
+}
+
+/// Who changed a number, and how.
+pub(crate) fn note(world: &World, note: &Note<Reason>) -> String {
+    let (what, who) = match note.who {
+        Reason::Points { source } => ("points", name(world, source)),
+        Reason::Damage { damager } => ("health", format!("the damage of {}", name(world, damager))),
+        Reason::Lethal { damager } => ("health", format!("{}, which kills", name(world, damager))),
+        Reason::Time { effect } => ("steps left", name(world, effect)),
+        Reason::Use { effect } => ("uses left", name(world, effect)),
+    };
+    let from = note.from.map_or(String::new(), |from| format!("{from} → "));
+    format!("{from}{} {what}: {who}", note.to)
 }
 
 /// A few words about an effect.

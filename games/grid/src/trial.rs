@@ -75,6 +75,13 @@ impl Trial {
         self.world().point(slot).map(|Point { x, y }| (x, y)).unwrap()
     }
 
+    /// The notes of the last action, in words.
+    pub fn notes(&self) -> Vec<String> {
+        let (game, state) = (self.played.game(), self.played.state());
+        let notes = self.played.notes(self.played.here());
+        notes.map(|(_, note)| game.tell_note(state, note)).collect()
+    }
+
     /// Whether a sentence that was told contains these words.
     pub fn tells(&self, words: &str) -> bool {
         self.told.iter().any(|sentence| sentence.contains(words))

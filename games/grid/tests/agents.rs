@@ -269,8 +269,10 @@ fn a_world_in_which_nobody_can_act_is_over() {
 fn every_match_ends_in_every_setup_order_and_profile() {
     let orders = ["rotation", "together", "anyone"];
     for setup in Grid::setups() {
-        for (number, (order, profile)) in
-            orders.iter().flat_map(|order| ["seed", "head", "tidy"].map(|profile| (order, profile))).enumerate()
+        for (number, (order, profile)) in orders
+            .iter()
+            .flat_map(|order| ["seed", "head", "tidy"].map(|profile| (order, profile)))
+            .enumerate()
         {
             let wishes = vec![("order".to_string(), order.to_string()), ("profile".into(), profile.into())];
             let opening = Opening { setup: Some(setup.id.clone()), wishes, ..Opening::default() };
@@ -279,8 +281,11 @@ fn every_match_ends_in_every_setup_order_and_profile() {
                 assert_eq!(*order, "anyone", "{}: only rivals may refuse an order", setup.id);
                 continue;
             };
-            let mut bout =
-                Bout { game: Grid::clone(&game), position: Position::new(state), resolver: Resolver::default() };
+            let mut bout = Bout {
+                game: Grid::clone(&game),
+                position: Position::new(state),
+                resolver: Resolver::default(),
+            };
             let mut lots = Lots::new(number as u64, Stream::named("grid/ends"));
             let mut legal = Vec::new();
             while game.outcome(bout.position.state()).is_none() {

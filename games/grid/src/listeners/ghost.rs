@@ -7,8 +7,9 @@ use turnstone::{Proposals, Verdict};
 use super::Listener;
 use crate::component::Mask;
 use crate::effect::Effect;
-use crate::ruleset::Profile;
+use crate::reason::Reason;
 use crate::rules::status;
+use crate::ruleset::Profile;
 use crate::world::{Slot, World};
 
 pub(super) fn listens(world: &World, bearer: Slot) -> Option<Listener> {
@@ -23,7 +24,7 @@ pub(super) fn walks(
     listener: Listener,
     world: &World,
     effect: &mut Effect,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     let Effect::Walk { agent, to, phased } = effect else { return Verdict::Pass };
     if !is_limited(listener, world) {
@@ -39,7 +40,7 @@ pub(super) fn hides(
     listener: Listener,
     world: &World,
     profile: &Profile,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     if !profile.hiding_costs || !is_limited(listener, world) {
         return Verdict::Cancelled;

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use turnstone::{Proposals, Verdict};
 
 use crate::effect::Effect;
+use crate::reason::Reason;
 use crate::ruleset::Profile;
 use crate::world::{Slot, World};
 
@@ -39,7 +40,7 @@ pub(crate) fn before(
     world: &World,
     profile: &Profile,
     effect: &mut Effect,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     match effect {
         Effect::Hurt { target, damager } => {

@@ -2,11 +2,14 @@
 //! active, other things are carried, and points are paid for either. An effect
 //! that cannot be used stays on the floor unless it is worth points.
 
+use turnstone::Notes;
+
 use crate::component::Mask;
 use crate::effect::Effect;
 use crate::event::{Event, Pocket};
-use crate::schedule::{Orders, Turn};
+use crate::reason::{self, Reason};
 use crate::rules::status;
+use crate::schedule::{Orders, Turn};
 use crate::world::{Slot, World};
 
 pub(crate) fn collect(turn: &Turn, orders: &mut Orders) {
@@ -19,7 +22,7 @@ pub(crate) fn collect(turn: &Turn, orders: &mut Orders) {
     }
 }
 
-pub(crate) fn settle(world: &World, agent: Slot, item: Slot) -> Option<Event> {
+pub(crate) fn settle(world: &World, agent: Slot, item: Slot, notes: &mut Notes<Reason>) -> Option<Event> {
     if !world.has(item, Mask::COLLECTIBLE) {
         return None;
     }
@@ -29,6 +32,7 @@ pub(crate) fn settle(world: &World, agent: Slot, item: Slot) -> Option<Event> {
         return None;
     }
     let reward = if pays { world.cast.of(item).reward } else { 0 };
+    reason::points(world, item, reward, notes);
     Some(Event::Collected { agent, item, pocket, reward })
 }
 

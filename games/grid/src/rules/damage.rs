@@ -3,10 +3,12 @@
 //! trails; stepping into the cell a damager just left is not.
 
 use smallvec::SmallVec;
+use turnstone::Notes;
 
 use crate::component::Mask;
 use crate::effect::Effect;
 use crate::event::Event;
+use crate::reason::Reason;
 use crate::schedule::{Orders, Turn};
 use crate::world::{Hit, Slot, World};
 
@@ -69,7 +71,7 @@ fn was_hit(world: &World, target: Slot, damager: Slot) -> bool {
     world.live.hits.binary_search(&Hit { target, damager, turn: world.live.turn }).is_ok()
 }
 
-pub(crate) fn settle(world: &World, target: Slot, damager: Slot) -> Option<Event> {
+pub(crate) fn settle(world: &World, target: Slot, damager: Slot, notes: &mut Notes<Reason>) -> Option<Event> {
     if !world.has(target, Mask::HEALTH) || was_hit(world, target, damager) {
         return None;
     }
@@ -77,11 +79,23 @@ pub(crate) fn settle(world: &World, target: Slot, damager: Slot) -> Option<Event
     let amount = if world.has(damager, Mask::DAMAGE) { world.cast.of(damager).damage } else { 0 };
     let left = world.health(target).saturating_sub(amount).max(0);
     let died = left == 0 || lethal;
+    notes.changed(Reason::Damage { damager }, world.health(target), left);
+    if lethal {
+        notes.changed(Reason::Lethal { damager }, left, 0);
+    }
     Some(Event::Hurt { target, damager, health: if died { 0 } else { left }, died })
 }
 
-pub(crate) fn settle_negated(world: &World, target: Slot, damager: Slot, effect: Slot) -> Option<Event> {
+pub(crate) fn settle_negated(
+    world: &World,
+    (target, damager): (Slot, Slot),
+    effect: Slot,
+    notes: &mut Notes<Reason>,
+) -> Option<Event> {
     let left = world.uses_left(effect).map(|left| left.saturating_sub(1));
+    if let (Some(before), Some(left)) = (world.uses_left(effect), left) {
+        notes.changed(Reason::Use { effect }, before, left);
+    }
     Some(Event::Negated { target, damager, effect, left })
 }
 

@@ -4,16 +4,16 @@
 use turnstone::ProposalsOf;
 
 use crate::action::Deed;
-use crate::rules::awake::{Wakers, awake};
 use crate::component::Mask;
 use crate::effect::{Cursor, Effect};
 use crate::game::Grid;
 use crate::geometry::{Cell, Direction};
 use crate::moves::{MoveRule, Path, gust};
+use crate::rules;
+use crate::rules::awake::{Wakers, awake};
+use crate::rules::status;
 use crate::schedule::{Orders, Run, Turn};
 use crate::state::State;
-use crate::rules::status;
-use crate::rules;
 use crate::world::{Slot, World};
 
 type Out = ProposalsOf<Grid>;

@@ -71,15 +71,16 @@ use std::sync::Arc;
 
 use turnstone::Proposals;
 
-use crate::rules::awake::Wakers;
 use crate::effect::{Effect, Memo};
 use crate::error::{GridError, Result};
 use crate::geometry::Cell;
 use crate::listeners::Listener;
 use crate::objective::Aim;
+use crate::reason::Reason;
+use crate::rules;
+use crate::rules::awake::Wakers;
 use crate::ruleset::Ruleset;
 use crate::state::State;
-use crate::rules;
 use crate::world::{Slot, World};
 
 /// When in a step a system runs.
@@ -151,7 +152,7 @@ impl Turn<'_> {
 
 /// Collects what a system proposes.
 pub struct Orders<'a> {
-    out: &'a mut Proposals<Effect, Listener>,
+    out: &'a mut Proposals<Effect, Listener, Reason>,
     system: u8,
     name: &'a str,
     count: usize,
@@ -159,7 +160,7 @@ pub struct Orders<'a> {
 
 impl<'a> Orders<'a> {
     #[inline]
-    pub(crate) fn new(out: &'a mut Proposals<Effect, Listener>, system: u8) -> Self {
+    pub(crate) fn new(out: &'a mut Proposals<Effect, Listener, Reason>, system: u8) -> Self {
         Self { out, system, name: "", count: 0 }
     }
 

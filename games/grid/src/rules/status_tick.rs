@@ -1,9 +1,12 @@
 //! Status tick: time-limited effects that somebody bears lose one step. An
 //! effect in two statuses loses two; lying or carried ones lose none.
 
+use turnstone::Notes;
+
 use crate::component::Mask;
 use crate::effect::Effect;
 use crate::event::Event;
+use crate::reason::Reason;
 use crate::schedule::{Orders, Turn};
 use crate::world::{Slot, World};
 
@@ -18,13 +21,27 @@ pub(crate) fn status_tick(turn: &Turn, orders: &mut Orders) {
     }
 }
 
-pub(crate) fn settle_tick(world: &World, bearer: Slot, effect: Slot) -> Option<Event> {
-    let left = world.time_left(effect)?.saturating_sub(1);
+pub(crate) fn settle_tick(
+    world: &World,
+    bearer: Slot,
+    effect: Slot,
+    notes: &mut Notes<Reason>,
+) -> Option<Event> {
+    let before = world.time_left(effect)?;
+    let left = before.saturating_sub(1);
+    notes.changed(Reason::Time { effect }, before, left);
     Some(Event::Ticked { bearer, effect, left })
 }
 
-pub(crate) fn settle_spend(world: &World, bearer: Slot, effect: Slot) -> Option<Event> {
-    let left = world.uses_left(effect)?.saturating_sub(1);
+pub(crate) fn settle_spend(
+    world: &World,
+    bearer: Slot,
+    effect: Slot,
+    notes: &mut Notes<Reason>,
+) -> Option<Event> {
+    let before = world.uses_left(effect)?;
+    let left = before.saturating_sub(1);
+    notes.changed(Reason::Use { effect }, before, left);
     Some(Event::Spent { bearer, effect, left })
 }
 
