@@ -260,6 +260,29 @@ fn files_that_set_up_and_wishes_name_are_read_and_handed_over() {
 }
 
 #[test]
+fn options_of_a_game_are_told_wherever_one_looks() {
+    let desk = Desk::new("told-options");
+    let skirmish = desk.run("play skirmish --help").ends(0).out;
+    for word in ["--difficulty", "--dice", "--start", "--party", "--fog", "--placement", "deadly"] {
+        assert!(skirmish.contains(word), "{word} is not in\n{skirmish}");
+    }
+    assert!(!skirmish.contains("--ascension"), "another game's options are not told");
+    for word in ["--num_doors", "--profile", "--order"] {
+        assert!(desk.run("protocol grid --help").ends(0).out.contains(word), "{word}");
+        assert!(desk.run("games grid").ends(0).out.contains(word), "{word}");
+    }
+    for line in ["help run", "man", "completions bash"] {
+        let out = desk.run(line).ends(0).out.replace('\\', "");
+        for word in ["difficulty", "num_doors", "ascension", "acts"] {
+            assert!(out.contains(word), "{line}: {word}");
+        }
+    }
+    let listed = desk.run("games chess --json").ends(0).json();
+    assert_eq!(listed[0]["settings"][0]["number"]["max"], 3);
+    assert_eq!(listed[0]["settings"][0]["setups"], serde_json::json!(["run"]));
+}
+
+#[test]
 fn runs_do_not_depend_on_the_number_of_threads() {
     let desk = Desk::new("run");
     for game in games(&desk) {

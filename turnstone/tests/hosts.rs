@@ -2,7 +2,7 @@
 
 use turnstone_games::games;
 use turnstone_table::protocol::Door;
-use turnstone_table::{Opening, Outcome, Viewer};
+use turnstone_table::{Answer, Offer, Opening, Outcome, Viewer};
 
 #[test]
 fn a_seat_sends_its_own_inputs_and_not_the_referees() {
@@ -42,6 +42,31 @@ fn every_registered_game_keeps_the_contract_of_a_host() {
         }
         let again = games().load(&table.save(), &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(again.digest(), table.digest(), "{name}");
+    }
+}
+
+#[test]
+fn every_option_that_is_declared_is_understood_and_no_other() {
+    for host in games().all() {
+        let first = host.setups()[0].id.clone();
+        let opens = |setup: &str, wish: &str, value: &str| {
+            let wishes = vec![(wish.to_owned(), value.to_owned())];
+            host.open(&Opening { setup: Some(setup.to_owned()), wishes, ..Opening::default() }).err()
+        };
+        for Offer { setting, setups } in host.options() {
+            let setup = setups.first().unwrap_or(&first);
+            assert!(!setting.about.is_empty() && !setting.question.is_empty(), "{}", setting.id);
+            let values = match &setting.answer {
+                Answer::Choices(choices) => choices.iter().map(|choice| choice.id.clone()).collect(),
+                Answer::Number { min, max, usual } => [min, max, usual].map(i64::to_string).to_vec(),
+                Answer::Words { usual } => Vec::from_iter((!usual.is_empty()).then(|| usual.clone())),
+            };
+            for value in values {
+                let refused = opens(setup, &setting.id, &value);
+                assert_eq!(refused, None, "{} {setup} {}={value}", host.name(), setting.id);
+            }
+        }
+        assert!(opens(&first, "nosuchoption", "1").is_some(), "{}", host.name());
     }
 }
 

@@ -2,11 +2,13 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, CommandFactory, Parser, Subcommand};
+use clap::builder::{PossibleValue, PossibleValuesParser};
+use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
+use turnstone_table::{Answer, Offer};
 
 use crate::Program;
 use crate::clock::Control;
+use crate::commands::games::brief;
 
 /// A deterministic rules engine for turn-based games: play, replay, explain.
 #[derive(Debug, Parser)]
@@ -38,7 +40,7 @@ pub enum Command {
         turnstone play spire --combat gremlin_nob --deck 'bash+, strike_ironclad*4' --relics vajra\n  \
         turnstone play spire --situation 'hand: bash; enemy: cultist 40/50 intends dark_strike'\n\n\
         Seats that are not yours are played by bots, unless --hotseat is given.\n\
-        Options that are not listed above are handed to the game: --difficulty hard.\n\
+        `turnstone play GAME --help` lists the options of that game.\n\
         The match is saved after every action; `turnstone resume` goes on with it.")]
     Play(Play),
     /// Go on with a saved match
@@ -56,7 +58,7 @@ pub enum Command {
         turnstone run chess --bot 0=greedy --bot 1=random --games 100 --json\n  \
         turnstone run spire --bot heuristic --map gauntlet --games 200\n\n\
         The result depends on the seed alone, not on the number of threads.\n\
-        Options that are not listed above are handed to the game.")]
+        `turnstone run GAME --help` lists the options of that game.")]
     Run(Run),
     /// Step through a match file
     #[command(after_help = "Examples:\n  turnstone replay match.turn\n  turnstone replay match.turn | less")]
@@ -356,6 +358,83 @@ pub enum Content {
 pub fn command(program: &Program) -> clap::Command {
     let command = with_names(Cli::command(), program.games);
     program.tools.iter().fold(command, |command, tool| command.subcommand(tool.command()))
+}
+
+/// The same, with the options of that game, or of all: for help, man page and completions. Where a
+/// line is parsed, they are handed on instead ([`hand_on_options`]).
+pub fn command_with_options(program: &Program, game: Option<&str>) -> clap::Command {
+    let hosts = program.games.all().iter().filter(|host| game.is_none_or(|game| game == host.name()));
+    let offers: Vec<(&str, Offer)> =
+        hosts.flat_map(|host| host.options().into_iter().map(|offer| (host.name(), offer))).collect();
+    ["play", "run", "protocol"].iter().fold(command(program), |command, name| {
+        command.mut_subcommand(name, |sub| with_options(sub, &offers))
+    })
+}
+
+/// Adds the options that games offer. What several games call the same is one option.
+fn with_options(sub: clap::Command, offers: &[(&'static str, Offer)]) -> clap::Command {
+    let ours: Vec<String> = sub.get_arguments().filter_map(|own| own.get_long()).map(str::to_owned).collect();
+    let mut ids: Vec<&str> = Vec::new();
+    for (_, offer) in offers {
+        let id = offer.setting.id.as_str();
+        if !ids.contains(&id) && !ours.iter().any(|own| own == id) {
+            ids.push(id);
+        }
+    }
+    ids.into_iter().fold(sub, |sub, id| {
+        let same = offers.iter().filter(|(_, offer)| offer.setting.id == id);
+        sub.arg(option(id, &same.collect::<Vec<_>>()))
+    })
+}
+
+/// One option, as all games that have it tell it.
+fn option(id: &str, offers: &[&(&'static str, Offer)]) -> Arg {
+    let mut games: Vec<&str> = offers.iter().map(|(game, _)| *game).collect();
+    games.dedup();
+    let told: Vec<String> = offers.iter().map(|(game, offer)| tell(game, offer, games.len() > 1)).collect();
+    let mut values: Vec<PossibleValue> = Vec::new();
+    for named in offers.iter().flat_map(|(_, offer)| offer.setting.choices()) {
+        if !values.iter().any(|known| known.matches(&named.id, false)) {
+            values.push(PossibleValue::new(kept(&named.id)).help(named.about.clone()));
+        }
+    }
+    let value = if values.is_empty() { "VALUE" } else { "NAME" };
+    let heading = format!("Options of {}", games.join(" and "));
+    let arg = Arg::new(kept(id)).long(kept(id)).value_name(value).help(told.join("\n"));
+    let arg = arg.help_heading(kept(&heading));
+    if values.is_empty() { arg } else { arg.value_parser(PossibleValuesParser::new(values)) }
+}
+
+/// What an option does, for which set-ups, and what stands without it.
+fn tell(game: &str, offer: &Offer, shared: bool) -> String {
+    let Offer { setting, setups } = offer;
+    let game = if shared { format!("{game}: ") } else { String::new() };
+    let only = if setups.is_empty() { String::new() } else { format!(" ({})", brief(setups)) };
+    let range = match setting.answer {
+        Answer::Number { min, max, .. } => format!(", {min} to {max}"),
+        Answer::Choices(_) | Answer::Words { .. } => String::new(),
+    };
+    let usual = match setting.usual() {
+        usual if usual.is_empty() => String::new(),
+        usual => format!(" [default: {usual}]"),
+    };
+    format!("{game}{}{range}{only}{usual}", setting.about.trim_end_matches('.'))
+}
+
+/// A text that lives as long as the program, as clap wants its names: help is made once.
+fn kept(text: &str) -> &'static str {
+    Box::leak(text.to_owned().into_boxed_str())
+}
+
+/// Whether somebody wants to read rather than to play: `--help`, or the commands that print it all.
+pub fn wants_help(arguments: &[String]) -> bool {
+    let mut words = arguments.iter().skip(1).take_while(|word| *word != "--");
+    words.any(|word| word == "-h" || word == "--help") || arguments.get(1).is_some_and(|word| word == "help")
+}
+
+/// The game that a line names after the command.
+pub fn game_named<'a>(program: &Program, arguments: &'a [String]) -> Option<&'a str> {
+    arguments.iter().skip(2).map(String::as_str).find(|word| program.games.find(word).is_some())
 }
 
 /// The same command; what names a game takes the names of these.

@@ -92,7 +92,11 @@ impl Program {
         let arguments: Vec<String> =
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let manner = Manner::of(&arguments);
-        let command = args::command(self);
+        let command = if args::wants_help(&arguments) {
+            args::command_with_options(self, args::game_named(self, &arguments))
+        } else {
+            args::command(self)
+        };
         let matches = match command.clone().try_get_matches_from(args::hand_on_options(&command, arguments)) {
             Ok(matches) => matches,
             Err(error) => return manner.tell_usage(&error),

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result, anyhow, bail};
 use turnstone_table::protocol::seat_viewer;
-use turnstone_table::{Games, Host, Moment, Opening, Rejection, Seat, Setting, Table, Venue, Viewer};
+use turnstone_table::{Games, Host, Moment, Opening, Rejection, Seat, Table, Venue, Viewer};
 
 use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
@@ -277,10 +277,11 @@ pub fn venue(host: &dyn Host, wanted: &Opening, wishes: &Wishes) -> Result<Box<d
 pub fn check_switches(host: &dyn Host, wanted: &Opening, wishes: &Wishes) -> Result<()> {
     let usual = host.setups().first().map(|setup| setup.id.clone());
     let setup = wanted.setup.clone().or(usual).unwrap_or_default();
-    for Setting { id, choices, .. } in host.settings(&setup) {
-        if wishes.switches.contains(&id) {
-            let known: Vec<&str> = choices.iter().map(|choice| choice.id.as_str()).collect();
-            bail!("[MISSING_VALUE] --{id} needs a value: write --{id} and one of {}", known.join(", "));
+    for setting in host.settings(&setup) {
+        let id = &setting.id;
+        // `on` and `off` may be left out.
+        if wishes.switches.contains(id) && !setting.allows("on") {
+            bail!("[MISSING_VALUE] --{id} needs a value: write --{id} and {}", setting.allowed());
         }
     }
     Ok(())

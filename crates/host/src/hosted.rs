@@ -9,33 +9,7 @@ use turnstone::{Game, InputOf, Position, Rejection, Seat, Seen, Told, Viewer};
 
 use crate::opening::{Opening, Source};
 use crate::scene::Scene;
-
-/// Something with a name and a sentence about it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Named {
-    /// The name, as typed.
-    pub id: String,
-    /// One sentence.
-    pub about: String,
-}
-
-impl Named {
-    /// A name and a sentence.
-    pub fn new(id: impl Into<String>, about: impl Into<String>) -> Self {
-        Named { id: id.into(), about: about.into() }
-    }
-}
-
-/// Something a player may choose when a match is opened, besides rules and set-up.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Setting {
-    /// The wish it becomes in an [`Opening`].
-    pub id: String,
-    /// What to ask.
-    pub question: String,
-    /// The answers, the usual one first.
-    pub choices: Vec<Named>,
-}
+use crate::setting::{Named, Setting};
 
 /// A player that is a program. It sees the position only as far as `view` allows a fair player to:
 /// a bot of a game with hidden information must sample what it cannot see.
@@ -63,7 +37,8 @@ pub trait Hosted: Seen + Told {
     /// The set-ups one can ask for, the default first.
     fn setups() -> Vec<Named>;
 
-    /// What else a player may choose for a set-up; each choice is a wish that `open_table` understands.
+    /// What else a player may choose for a set-up; each answer is a wish that `open_table` understands,
+    /// and it understands no others. This is the only place where an option is declared.
     fn settings(_setup: &str) -> Vec<Setting> {
         Vec::new()
     }

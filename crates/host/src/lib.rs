@@ -9,6 +9,8 @@
 mod hosted;
 mod opening;
 pub mod scene;
+mod setting;
 
-pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Named, Setting, TimeOut};
+pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, TimeOut};
 pub use opening::{Opening, Source};
+pub use setting::{Answer, Named, Setting};

@@ -3,6 +3,7 @@
 use std::marker::PhantomData;
 use std::sync::Arc;
 
+use serde::Serialize;
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
 use turnstone::{Match, Rejection, Trace};
@@ -23,6 +24,24 @@ pub trait Host: Send + Sync {
     fn setups(&self) -> Vec<Named>;
     /// What else a player may choose for a set-up.
     fn settings(&self, setup: &str) -> Vec<Setting>;
+
+    /// Every setting of any set-up, in the order of the set-ups.
+    fn options(&self) -> Vec<Offer> {
+        let setups = self.setups();
+        let mut offers: Vec<Offer> = Vec::new();
+        for setup in &setups {
+            for setting in self.settings(&setup.id) {
+                match offers.iter_mut().find(|offer| offer.setting.id == setting.id) {
+                    Some(offer) => offer.setups.push(setup.id.clone()),
+                    None => offers.push(Offer { setting, setups: vec![setup.id.clone()] }),
+                }
+            }
+        }
+        for offer in offers.iter_mut().filter(|offer| offer.setups.len() == setups.len()) {
+            offer.setups.clear();
+        }
+        offers
+    }
     /// The bots one can ask for, weakest first.
     fn bots(&self) -> Vec<Named>;
 
@@ -69,6 +88,17 @@ pub trait Host: Send + Sync {
     fn check_content(&self, over: &[Source]) -> Option<ContentCheck>;
     /// JSON Schemas by name.
     fn schemas(&self) -> Vec<(String, Value)>;
+}
+
+/// A setting, and the set-ups that have it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Offer {
+    /// The setting, as the first of them declares it.
+    #[serde(flatten)]
+    pub setting: Setting,
+    /// The set-ups; empty if all have it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub setups: Vec<String>,
 }
 
 /// The [`Host`] of game `G`.

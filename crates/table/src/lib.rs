@@ -39,7 +39,7 @@ pub mod testing;
 mod tests;
 
 pub use games::Games;
-pub use host::{Host, LoadError, Of, Venue, open_header};
+pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
 pub use simulate::{Plan, Played};
 pub use table::{BranchLine, Table, Thinking};
 
@@ -48,5 +48,5 @@ pub use turnstone::explain::{Explanation, Kind, Line};
 pub use turnstone::file::{Divergence, Verified};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code};
 pub use turnstone_host::{
-    Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, Source, TimeOut, scene,
+    Answer, Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, Source, TimeOut, scene,
 };

@@ -18,7 +18,9 @@ use std::sync::Arc;
 use turnstone::digest::Digest;
 use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
 use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source, TimeOut};
+use turnstone_host::{
+    Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source, TimeOut,
+};
 
 impl Hosted for Chess {
     const NAME: &'static str = "chess";
@@ -50,10 +52,7 @@ impl Hosted for Chess {
     fn setups() -> Vec<Named> {
         let mut named = vec![
             Named::new("start", "Where games under the ruleset usually start."),
-            Named::new(
-                "run",
-                "A roguelike run of three acts; wishes: acts=1..3, difficulty=0..10, daily=20260131.",
-            ),
+            Named::new("run", "A roguelike run of up to three acts."),
         ];
         let catalog = Catalog::builtin();
         named.extend(
@@ -63,6 +62,22 @@ impl Hosted for Chess {
                 .map(|board| Named::new(&board.id, format!("{}. {}", board.title, board.about))),
         );
         named
+    }
+
+    fn settings(setup: &str) -> Vec<Setting> {
+        if setup != "run" {
+            return Vec::new();
+        }
+        vec![
+            Setting::number("acts", "how many acts?", "How many acts the run has.", 1..=3, 3),
+            Setting::number("difficulty", "how hard?", "How strong the enemy plays.", 0..=10, 0),
+            Setting::words(
+                "daily",
+                "which day?",
+                "The run of that day, the same for everybody: 20260131.",
+                "",
+            ),
+        ]
     }
 
     fn ruleset(&self) -> Value {

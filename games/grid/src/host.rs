@@ -59,22 +59,16 @@ impl Hosted for Grid {
         ]
     }
 
-    /// Who acts when matters only where there are several agents.
     fn settings(setup: &str) -> Vec<Setting> {
-        let Ok((_, file)) = Catalog::built_in().find(setup) else { return Vec::new() };
-        let Ok(usual) = file.usual_order() else { return Vec::new() };
-        if usual == Order::Anyone {
-            return Vec::new();
+        let profiles = Self::rulesets();
+        let mut all =
+            vec![Setting::choice("profile", "whose rules?", "Whose rules a step follows.", profiles)];
+        all.extend(order_setting(setup));
+        all.extend([view_setting(), radius_setting()]);
+        if let Ok(recipe) = Recipe::named(setup) {
+            all.extend(recipe_settings(setup, &recipe));
         }
-        let choice = |order| match order {
-            Order::Rotation => Named::new("rotation", "The agents take turns"),
-            Order::Together => Named::new("together", "All agents act in one step"),
-            Order::Anyone => Named::new("anyone", "Whoever likes acts"),
-        };
-        let others = Order::ALL.into_iter().filter(|order| *order != usual);
-        let fits = |order: &Order| *order != Order::Anyone || file.company != Company::Rivals;
-        let choices = std::iter::once(usual).chain(others.filter(fits)).map(choice).collect();
-        vec![Setting { id: "order".into(), question: "Who acts when?".into(), choices }]
+        all
     }
 
     fn setups() -> Vec<Named> {
@@ -273,6 +267,59 @@ fn limited(mut document: WorldDocument) -> WorldDocument {
 fn usual_order(document: &WorldDocument) -> Order {
     let agents = document.entities.values().filter(|entity| entity.mask().any(Mask::AGENT)).count();
     if agents > 1 { Order::Rotation } else { Order::Anyone }
+}
+
+fn view_setting() -> Setting {
+    let abouts = [
+        "The whole world",
+        "What lies around the agent",
+        "The world as planes of numbers",
+        "What lies around, as planes",
+    ];
+    let choices = Outlook::NAMES.iter().zip(abouts).map(|(name, about)| Named::new(*name, about)).collect();
+    Setting::choice("view", "what do programs see?", "What programs are told of the world.", choices)
+}
+
+fn radius_setting() -> Setting {
+    let about = "How far a partial view reaches.";
+    Setting::number("radius", "how far?", about, 0..=127, RADIUS.into())
+}
+
+/// Who acts when matters only where there are several agents.
+fn order_setting(setup: &str) -> Option<Setting> {
+    let (_, file) = Catalog::built_in().find(setup).ok()?;
+    let usual = file.usual_order().ok().filter(|usual| *usual != Order::Anyone)?;
+    let choice = |order| match order {
+        Order::Rotation => Named::new("rotation", "The agents take turns"),
+        Order::Together => Named::new("together", "All agents act in one step"),
+        Order::Anyone => Named::new("anyone", "Whoever likes acts"),
+    };
+    let others = Order::ALL.into_iter().filter(|order| *order != usual);
+    let fits = |order: &Order| *order != Order::Anyone || file.company != Company::Rivals;
+    let choices = std::iter::once(usual).chain(others.filter(fits)).map(choice).collect();
+    Some(Setting::choice("order", "who acts when?", "In which order several agents act.", choices))
+}
+
+/// What a generator lets one choose: the fields of its recipe, with the sentences of their schema.
+fn recipe_settings(name: &str, recipe: &Recipe) -> Vec<Setting> {
+    let schema = schemars::schema_for!(Recipe).to_value();
+    let variants = schema["oneOf"].as_array().into_iter().flatten();
+    let types = variants.filter_map(|variant| variant["properties"][name]["$ref"].as_str());
+    let fields = types.filter_map(|path| schema.pointer(path.trim_start_matches('#'))).next();
+    let usual = serde_json::to_value(recipe).unwrap_or_default();
+    let usual = usual[name].as_object().into_iter().flatten();
+    usual
+        .map(|(field, value)| {
+            let about = fields.map(|fields| &fields["properties"][field]["description"]);
+            let about = about.and_then(Value::as_str).unwrap_or_default();
+            let value = match value {
+                Value::Null => String::new(),
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            Setting::words(field, &format!("{field}?"), about, &value)
+        })
+        .collect()
 }
 
 /// The recipe with some of its fields set, such as `width=15`.

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Source};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
@@ -64,6 +64,15 @@ impl Hosted for Skirmish {
             all.push(Named::new(template.id, format!("A fresh fight on the map {}.", template.name)));
         }
         all.push(Named::new("dungeon", "A fresh fight in a dungeon dug from the seed."));
+        all
+    }
+
+    fn settings(setup: &str) -> Vec<Setting> {
+        let built = setup == "dungeon" || templates::find(setup).is_some();
+        let mut all = vec![difficulty_setting(), dice_setting(), start_setting()];
+        if built {
+            all.extend([party_setting(), fog_setting(), placement_setting()]);
+        }
         all
     }
 
@@ -242,6 +251,46 @@ fn source(text: Option<&str>, profile: Profile, catalog: &Catalog) -> Result<Set
     Err(unknown("set-up", text, &Skirmish::setups().into_iter().map(|n| n.id).collect::<Vec<_>>()))
 }
 
+fn choices(names: &[(&str, &str)]) -> Vec<Named> {
+    names.iter().map(|(id, about)| Named::new(*id, *about)).collect()
+}
+
+fn difficulty_setting() -> Setting {
+    let catalog = Catalog::built_in();
+    // The usual one first.
+    let ids = ["normal", "easy", "hard", "deadly"];
+    let choices = ids.iter().map(|id| Named::new(*id, catalog.difficulty(id).manner())).collect();
+    Setting::choice("difficulty", "how hard?", "How strong the foes are.", choices)
+}
+
+fn dice_setting() -> Setting {
+    let dice = [("turnstone", "Our own."), ("mir", "Those of the recorded fights.")];
+    Setting::choice("dice", "which dice?", "How dice are drawn from the seed.", choices(&dice))
+}
+
+fn start_setting() -> Setting {
+    let starts = [("combat", "In the fight."), ("exploration", "Before it.")];
+    Setting::choice("start", "where to begin?", "Whether the fight has begun.", choices(&starts))
+}
+
+fn party_setting() -> Setting {
+    Setting::words("party", "which heroes?", "The heroes' classes.", "fighter,cleric,ranger")
+}
+
+fn fog_setting() -> Setting {
+    let fog = [("off", "Everybody sees everything."), ("on", "Each side sees what its own see.")];
+    Setting::choice("fog", "with fog?", "Whether one sees only what one's own see.", choices(&fog))
+}
+
+fn placement_setting() -> Setting {
+    let ways = [
+        ("clustered", "In one group."),
+        ("flanking", "In two groups at two corners."),
+        ("spread", "On an ellipse around the middle."),
+    ];
+    Setting::choice("placement", "how do the foes stand?", "How the foes stand.", choices(&ways))
+}
+
 /// `difficulty=hard`, `party=fighter,rogue`, `dice=mir`, `fog=on`, `start=exploration`.
 fn wish(setup: &mut Setup, key: &str, value: &str) -> Result<(), Rejection> {
     let bad = |allowed: &str| {
@@ -264,7 +313,7 @@ fn wish(setup: &mut Setup, key: &str, value: &str) -> Result<(), Rejection> {
         ("start", _) => return bad("combat, exploration"),
         ("party" | "fog" | "placement", _) => return plan_wish(setup, key, value),
         _ => {
-            let known = ["difficulty", "dice", "start", "party", "fog", "placement"].map(str::to_string);
+            let known: Vec<String> = Skirmish::settings("dungeon").into_iter().map(|s| s.id).collect();
             return Err(unknown("option", key, &known));
         }
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use serde_json::json;
-use turnstone_table::{Games, Host, Named};
+use turnstone_table::{Games, Host, Named, Offer};
 
 use crate::Ended;
 use crate::args;
@@ -22,7 +22,7 @@ pub fn run(args: &args::Games, games: Games) -> Result<Ended> {
                 json!({
                     "name": host.name(), "about": host.about(), "rulesets": host.rulesets(),
                     "setups": host.setups(), "bots": host.bots(),
-                    "settings": host.setups().first().map(|setup| host.settings(&setup.id)),
+                    "settings": host.options(),
                 })
             })
             .collect();
@@ -37,14 +37,10 @@ pub fn run(args: &args::Games, games: Games) -> Result<Ended> {
     Ok(Ended::Well)
 }
 
-/// One game; alone also with its settings.
+/// One game; alone also with its options.
 fn print(host: &dyn Host, alone: bool, out: &mut Out) -> Result<()> {
     writeln!(out, "{}  {}", out.paint(TITLE, host.name()), host.about())?;
-    let setups = host.setups();
-    let first = setups.first().filter(|_| alone).map(|setup| host.settings(&setup.id));
-    let settings: Vec<_> = first.into_iter().flatten().collect();
-    let mut lists = vec![("set-ups", setups), ("rulesets", host.rulesets()), ("bots", host.bots())];
-    lists.extend(settings.iter().map(|setting| (setting.id.as_str(), setting.choices.clone())));
+    let lists = [("set-ups", host.setups()), ("rulesets", host.rulesets()), ("bots", host.bots())];
     for (what, list) in lists {
         let width = list.iter().map(|named| named.id.chars().count()).max().unwrap_or(0);
         for (i, Named { id, about }) in list.iter().enumerate() {
@@ -52,6 +48,32 @@ fn print(host: &dyn Host, alone: bool, out: &mut Out) -> Result<()> {
             writeln!(out, "  {what:<9} {id:<width$}  {about}")?;
         }
     }
+    for offer in host.options().iter().filter(|_| alone) {
+        print_option(offer, out)?;
+    }
     writeln!(out)?;
     Ok(())
+}
+
+/// One setting: what it is, for which set-ups, and what may be answered.
+fn print_option(offer: &Offer, out: &mut Out) -> Result<()> {
+    let Offer { setting, setups } = offer;
+    let only = if setups.is_empty() { String::new() } else { format!(" (for {})", brief(setups)) };
+    writeln!(out, "  {} {}{only}", out.paint(TITLE, format!("--{}", setting.id)), setting.about)?;
+    let width = setting.choices().iter().map(|named| named.id.chars().count()).max().unwrap_or(0);
+    for Named { id, about } in setting.choices() {
+        writeln!(out, "            {id:<width$}  {about}")?;
+    }
+    if setting.choices().is_empty() {
+        writeln!(out, "            {}", setting.allowed())?;
+    }
+    Ok(())
+}
+
+/// The first few of a list.
+pub fn brief(names: &[String]) -> String {
+    match names.len() {
+        0..=4 => names.join(", "),
+        many => format!("{} and {} more", names[..3].join(", "), many - 3),
+    }
 }

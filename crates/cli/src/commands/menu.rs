@@ -105,19 +105,19 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     let setups = host.setups();
     let title = format!("{}: which set-up?", host.name());
     let Some((at, seed)) = choose_setup(terminal, &title, &setups)? else { return Ok(None) };
-    let mut ask = |head: String, entries: &[Named]| -> Result<Option<usize>> {
-        let entries: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();
-        List::new(&head, &entries).pick(terminal)
-    };
+    let mut ask = Player(terminal);
     let setup = setups.get(at).map(|setup| setup.id.clone());
     let settings = host.settings(setup.as_deref().unwrap_or_default());
     // Set-ups that leave nothing else open say themselves which rules they are for.
     let rulesets = if at == 0 || !settings.is_empty() { host.rulesets() } else { Vec::new() };
-    let rules =
-        if rulesets.len() > 1 { ask(format!("{}: which rules?", host.name()), &rulesets)? } else { Some(0) };
+    let rules = if rulesets.len() > 1 {
+        ask.pick(&format!("{}: which rules?", host.name()), &rulesets, 0)?
+    } else {
+        Some(0)
+    };
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
-    let Some(wishes) = ask_settings(host, settings, &mut ask)? else { return Ok(None) };
+    let Some(wishes) = ask_settings(host, &settings, &mut ask)? else { return Ok(None) };
     let seed = seed.unwrap_or_else(seed_of_nobody);
     let opening = Opening { setup, ruleset, seed, wishes, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
@@ -128,7 +128,7 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     let mut play = Play::new(table, Some(store.fresh(host.name())), None);
     if timed {
         let clocks = CLOCKS.map(|(id, about)| Named::new(id, about));
-        let Some(at) = ask("Against the clock?".to_owned(), &clocks)? else { return Ok(None) };
+        let Some(at) = ask.pick("Against the clock?", &clocks, 0)? else { return Ok(None) };
         if let Ok(control) = CLOCKS[at].0.parse() {
             play.set_clock(control)?;
         }
@@ -136,24 +136,70 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     Ok(Some(play))
 }
 
-/// Asks for each setting of the game; the answers are wishes. `None` if the player goes back.
-fn ask_settings<A>(
+/// Somebody who can be asked: the player at the terminal, or a test.
+trait Ask {
+    /// One of several, beginning at that line; `None` to go back.
+    fn pick(&mut self, head: &str, entries: &[Named], at: usize) -> Result<Option<usize>>;
+    /// Words; `None` to leave things as they are.
+    fn words(&mut self, head: &str) -> Result<Option<String>>;
+}
+
+/// The player at the terminal.
+struct Player<'a>(&'a mut DefaultTerminal);
+
+impl Ask for Player<'_> {
+    fn pick(&mut self, head: &str, entries: &[Named], at: usize) -> Result<Option<usize>> {
+        let entries: Vec<Entry> = entries.iter().cloned().map(Entry::from).collect();
+        List { at, ..List::new(head, &entries) }.pick(self.0)
+    }
+
+    fn words(&mut self, head: &str) -> Result<Option<String>> {
+        type_words(self.0, &mut List::new(head, &[]), "", |_| true)
+    }
+}
+
+/// One page with all settings of the game, and the way on above them. What was changed becomes wishes;
+/// `None` if the player goes back.
+fn ask_settings(
     host: &dyn Host,
-    settings: Vec<Setting>,
-    ask: &mut A,
-) -> Result<Option<Vec<(String, String)>>>
-where
-    A: FnMut(String, &[Named]) -> Result<Option<usize>>,
-{
-    let mut wishes = Vec::new();
-    for Setting { id, question, choices } in settings {
-        let Some(at) = ask(format!("{}: {question}", host.name()), &choices)? else { return Ok(None) };
-        // The usual answer needs no wish.
-        if let (Some(choice), true) = (choices.get(at), at > 0) {
-            wishes.push((id, choice.id.clone()));
+    settings: &[Setting],
+    ask: &mut dyn Ask,
+) -> Result<Option<Vec<(String, String)>>> {
+    let mut values: Vec<String> = settings.iter().map(Setting::usual).collect();
+    let mut at = 0;
+    while !settings.is_empty() {
+        let go = Named::new("go on", "With what is set below; each line can be changed.");
+        let lines = settings.iter().zip(&values);
+        let lines =
+            lines.map(|(setting, value)| Named::new(format!("{}: {value}", setting.id), &setting.about));
+        let entries: Vec<Named> = std::iter::once(go).chain(lines).collect();
+        match ask.pick(&format!("{}: which settings?", host.name()), &entries, at)? {
+            None => return Ok(None),
+            Some(0) => break,
+            Some(line) => {
+                at = line;
+                let setting = &settings[line - 1];
+                if let Some(value) = ask_one(host, setting, &values[line - 1], ask)? {
+                    values[line - 1] = value;
+                }
+            }
         }
     }
-    Ok(Some(wishes))
+    // The usual answer needs no wish.
+    let changed = settings.iter().zip(values).filter(|(setting, value)| *value != setting.usual());
+    Ok(Some(changed.map(|(setting, value)| (setting.id.clone(), value)).collect()))
+}
+
+fn ask_one(host: &dyn Host, setting: &Setting, now: &str, ask: &mut dyn Ask) -> Result<Option<String>> {
+    let head = format!("{}: {}", host.name(), setting.question);
+    let choices = setting.choices();
+    if choices.is_empty() {
+        let head =
+            format!("{head} ({}; now {})", setting.allowed(), if now.is_empty() { "nothing" } else { now });
+        return Ok(ask.words(&head)?.filter(|value| setting.allows(value)));
+    }
+    let at = choices.iter().position(|choice| choice.id == now).unwrap_or(0);
+    Ok(ask.pick(&head, choices, at)?.and_then(|at| choices.get(at)).map(|choice| choice.id.clone()))
 }
 
 /// Clocks one is asked about; `--clock` takes any.
@@ -166,15 +212,12 @@ const CLOCKS: [(&str, &str); 5] = [
 ];
 
 /// Asks who plays the seats of the others. False if the player goes back.
-fn seat_opponents<A>(table: &mut dyn Table, host: &dyn Host, ask: &mut A) -> Result<bool>
-where
-    A: FnMut(String, &[Named]) -> Result<Option<usize>>,
-{
+fn seat_opponents(table: &mut dyn Table, host: &dyn Host, ask: &mut dyn Ask) -> Result<bool> {
     let (seats, bots) = (table.seats(), host.bots());
     let mut entries = bots.clone();
     entries.push(Named::new("people", "Somebody beside you, at this keyboard."));
     let head = format!("You are {}. Who plays {}?", seats[0], seats[1..].join(", "));
-    let Some(at) = ask(head, &entries)? else { return Ok(false) };
+    let Some(at) = ask.pick(&head, &entries, 0)? else { return Ok(false) };
     let seed = bot_seed(table);
     if let Some(bot) = bots.get(at) {
         for seat in 1..seats.len() as Seat {
@@ -213,17 +256,30 @@ fn seed_hint(seed: Option<u64>) -> String {
 
 /// Lets the player type a seed in the bottom line; an empty one is drawn anew for every match.
 fn type_seed(terminal: &mut DefaultTerminal, list: &mut List, before: Option<u64>) -> Result<Option<u64>> {
-    let mut digits = String::new();
+    let head = " Seed, in digits: ";
+    let Some(digits) = type_words(terminal, list, head, |letter| letter.is_ascii_digit())? else {
+        return Ok(before);
+    };
+    // Digits past the largest seed do not count.
+    Ok((!digits.is_empty()).then(|| digits.parse().unwrap_or(u64::MAX)))
+}
+
+/// Lets the player type words in the bottom line; `None` for Esc.
+fn type_words(
+    terminal: &mut DefaultTerminal,
+    list: &mut List,
+    head: &str,
+    allowed: fn(char) -> bool,
+) -> Result<Option<String>> {
+    let mut words = String::new();
     loop {
-        list.hint = format!(" Seed, in digits: {digits}▏  Enter takes it, none for another one every time");
+        list.hint = format!("{head}{words}▏  Enter takes it, Esc leaves things as they were");
         terminal.draw(|frame| draw(frame, list))?;
         match key(event::read()?) {
-            Some(KeyCode::Char(digit)) if digit.is_ascii_digit() => digits.push(digit),
-            Some(KeyCode::Backspace) => drop(digits.pop()),
-            // Digits past the largest seed do not count.
-            Some(KeyCode::Enter) if digits.is_empty() => return Ok(None),
-            Some(KeyCode::Enter) => return Ok(Some(digits.parse().unwrap_or(u64::MAX))),
-            Some(KeyCode::Esc) => return Ok(before),
+            Some(KeyCode::Char(letter)) if allowed(letter) => words.push(letter),
+            Some(KeyCode::Backspace) => drop(words.pop()),
+            Some(KeyCode::Enter) => return Ok(Some(words)),
+            Some(KeyCode::Esc) => return Ok(None),
             _ => {}
         }
     }
@@ -366,24 +422,44 @@ mod tests {
         assert!(seed_hint(Some(42)).ends_with("s seed: 42"));
     }
 
+    /// Picks what it is told to, in order, and then goes back.
+    struct Script(Vec<&'static str>, Vec<String>);
+
+    impl Ask for Script {
+        fn pick(&mut self, head: &str, entries: &[Named], _at: usize) -> Result<Option<usize>> {
+            self.1.push(head.to_owned());
+            let word = if self.0.is_empty() { return Ok(None) } else { self.0.remove(0) };
+            Ok(Some(entries.iter().position(|entry| entry.id.starts_with(word)).expect(word)))
+        }
+
+        fn words(&mut self, head: &str) -> Result<Option<String>> {
+            self.1.push(head.to_owned());
+            Ok(Some(self.0.remove(0).to_owned()))
+        }
+    }
+
     #[test]
     fn settings_become_wishes_that_open_a_table() {
         let host = turnstone_games::games().find("spire").expect("spire is hosted");
         let settings = host.settings("silent");
-        assert_eq!(settings[0].choices.len(), 21, "ascension 0 to 20");
-        let mut asked = Vec::new();
-        let mut ask = |head: String, entries: &[Named]| {
-            asked.push(head);
-            Ok(Some(if entries[0].id == "0" { 20 } else { 0 }))
-        };
-        let wishes = ask_settings(host, settings, &mut ask).expect("asks").expect("not gone back");
+        let mut script = Script(vec!["ascension", "20", "go on"], Vec::new());
+        let wishes = ask_settings(host, &settings, &mut script).expect("asks").expect("not gone back");
         assert_eq!(wishes, [("ascension".to_owned(), "20".to_owned())]);
-        assert!(asked[0].starts_with("spire: ") && asked[0].contains("ascension"), "{asked:?}");
+        assert!(script.1[1].starts_with("spire: ") && script.1[1].contains("ascension"), "{:?}", script.1);
         let opening = Opening { setup: Some("silent".into()), wishes, ..Opening::default() };
         let table = host.open(&opening).expect("opens");
         assert!(table.view(Viewer::All)["tower"]["fate"]["ascension"] == 20);
-        let back = ask_settings(host, host.settings("silent"), &mut |_, _| Ok(None)).expect("asks");
+        let back = ask_settings(host, &settings, &mut Script(vec!["ascension"], Vec::new())).expect("asks");
         assert_eq!(back, None);
-        assert!(host.settings("fight:cultist").is_empty(), "a fight has no settings of a run");
+    }
+
+    #[test]
+    fn words_that_are_not_allowed_change_nothing() {
+        let host = &turnstone_table::testing::PEBBLES;
+        let settings = [Setting::number("rows", "how many?", "Rows.", 1..=9, 3)];
+        let mut script = Script(vec!["rows", "12", "rows", "5", "go on"], Vec::new());
+        let wishes = ask_settings(host, &settings, &mut script).unwrap().unwrap();
+        assert_eq!(wishes, [("rows".to_owned(), "5".to_owned())]);
+        assert_eq!(script.1[1], "pebbles: how many? (a number from 1 to 9; now 3)");
     }
 }

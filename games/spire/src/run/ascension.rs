@@ -30,11 +30,9 @@ const LEVELS: [&str; 20] = [
 pub fn setting() -> Setting {
     let plain = Named::new("0", "The spire as it is.");
     let level = |(at, text): (usize, &&str)| Named::new((at + 1).to_string(), *text);
-    Setting {
-        id: "ascension".into(),
-        question: "which ascension? Each level keeps those below it".into(),
-        choices: std::iter::once(plain).chain(LEVELS.iter().enumerate().map(level)).collect(),
-    }
+    let choices = std::iter::once(plain).chain(LEVELS.iter().enumerate().map(level)).collect();
+    let question = "which ascension? Each level keeps those below it";
+    Setting::choice("ascension", question, "How much harder than usual.", choices)
 }
 
 #[cfg(test)]
@@ -43,7 +41,8 @@ mod tests {
 
     #[test]
     fn every_level_is_told() {
-        let choices = setting().choices;
+        let setting = setting();
+        let choices = setting.choices();
         let ids: Vec<String> = choices.iter().map(|choice| choice.id.clone()).collect();
         assert_eq!(ids, (0..=20).map(|level| level.to_string()).collect::<Vec<_>>());
         assert_eq!(choices[1].about, "More elites on the map.");

@@ -68,10 +68,12 @@ impl Hosted for Climb<Spire> {
     }
 
     fn settings(setup: &str) -> Vec<Setting> {
-        if read_character(setup).is_err() {
-            return Vec::new();
+        match read_character(setup) {
+            Ok(character) => {
+                vec![ascension::setting(), map_setting(), character_setting(character), rules_setting()]
+            }
+            Err(_) => fight_settings(),
         }
-        vec![ascension::setting(), map_setting()]
     }
 
     fn ruleset(&self) -> Value {
@@ -181,11 +183,45 @@ fn map_setting() -> Setting {
     let maps = maps::load(&Sources::builtin("classic")).unwrap_or_default();
     let seeded = Named::new("spire", "The whole spire, as the seed makes it.");
     let made = maps.iter().map(|map| Named::new(&map.common.id, map.about()));
-    Setting {
-        id: "map".into(),
-        question: "which map?".into(),
-        choices: std::iter::once(seeded).chain(made).collect(),
-    }
+    let choices = std::iter::once(seeded).chain(made).collect();
+    Setting::choice("map", "which map?", "Which map to climb; a file of one's own does too.", choices)
+}
+
+fn character_setting(usual: Character) -> Setting {
+    let others = Character::ALL.iter().filter(|other| **other != usual);
+    let choices =
+        std::iter::once(&usual).chain(others).map(|c| Named::new(c.word(), super::tell::title(c.word())));
+    Setting::choice("character", "who climbs?", "Who climbs.", choices.collect())
+}
+
+fn rules_setting() -> Setting {
+    let choices = vec![
+        Named::new("original", "Seeds unroll as in the original."),
+        Named::new("simulator", "Seeds unroll as in the simulator behind the recorded runs."),
+    ];
+    Setting::choice("rules", "whose rules for seeds?", "How a seed unrolls.", choices)
+}
+
+/// What can be said about a single fight.
+fn fight_settings() -> Vec<Setting> {
+    let words = |id: &str, question: &str, about: &str| Setting::words(id, question, about, "");
+    let number = |id: &str, question: &str, about: &str, max: i64, usual: i64| {
+        Setting::number(id, question, about, 1..=max, usual)
+    };
+    vec![
+        character_setting(Character::Ironclad),
+        ascension::setting(),
+        words("combat", "against whom?", "Which encounter, by name."),
+        words("monsters", "which monsters?", "Monsters by name, instead of an encounter."),
+        words("deck", "which deck?", "The deck: strike_ironclad*5, bash+."),
+        words("relics", "which relics?", "Relics by name."),
+        words("potions", "which potions?", "Potions by name."),
+        words("hp", "how much HP?", "HP at the start, at most max_hp."),
+        words("max_hp", "how much HP at most?", "HP at most, at least hp."),
+        number("gold", "how much gold?", "Gold at the start.", 32_767, 99),
+        number("act", "in which act?", "The act the fight is in.", 4, 1),
+        words("situation", "which situation?", "Any moment of a fight, written out."),
+    ]
 }
 
 fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
