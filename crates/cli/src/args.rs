@@ -439,13 +439,11 @@ pub fn game_named<'a>(program: &Program, arguments: &'a [String]) -> Option<&'a 
 
 /// The same command; what names a game takes the names of these.
 fn with_names(command: clap::Command, games: turnstone_table::Games) -> clap::Command {
-    let command = if command.get_arguments().any(|argument| argument.get_id() == "game") {
-        command.mut_arg("game", |game| game.value_parser(PossibleValuesParser::new(games.names())))
-    } else {
-        command
+    let names = |argument: Arg| match argument.get_id() == "game" {
+        true => argument.value_parser(PossibleValuesParser::new(games.names())),
+        false => argument,
     };
-    let subs: Vec<String> = command.get_subcommands().map(|sub| sub.get_name().to_owned()).collect();
-    subs.iter().fold(command, |command, name| command.mut_subcommand(name, |sub| with_names(sub, games)))
+    command.mut_args(names).mut_subcommands(|sub| with_names(sub, games))
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
@@ -525,7 +523,10 @@ mod tests {
 
     #[test]
     fn the_definitions_are_sound() {
-        Cli::command().debug_assert();
+        let program = Program { games: turnstone_games::games(), tools: &[], benches: Vec::new };
+        command(&program).debug_assert();
+        command_with_options(&program, None).debug_assert();
+        command_with_options(&program, Some("grid")).debug_assert();
     }
 
     #[test]
