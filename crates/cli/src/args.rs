@@ -30,6 +30,7 @@ pub struct Cli {
 pub enum Command {
     /// Sit down and play
     #[command(after_help = "Examples:\n  \
+        turnstone play GAME --seed 7 --plain\n  \
         turnstone play skirmish\n  \
         turnstone play chess --seat black --bot white=greedy\n  \
         turnstone play chess --ruleset atomic --clock 5+3\n  \
@@ -356,7 +357,8 @@ pub enum Content {
 
 /// Everything that can be typed in that program.
 pub fn command(program: &Program) -> clap::Command {
-    let command = with_names(Cli::command(), program.games);
+    let names: Vec<&str> = program.games.names().collect();
+    let command = with_examples(with_names(Cli::command(), program.games), &names);
     program.tools.iter().fold(command, |command, tool| command.subcommand(tool.command()))
 }
 
@@ -435,6 +437,34 @@ pub fn wants_help(arguments: &[String]) -> bool {
 /// The game that a line names after the command.
 pub fn game_named<'a>(program: &Program, arguments: &'a [String]) -> Option<&'a str> {
     arguments.iter().skip(2).map(String::as_str).find(|word| program.games.find(word).is_some())
+}
+
+/// The same command, with examples of these games only.
+fn with_examples(command: clap::Command, games: &[&str]) -> clap::Command {
+    let command = match command.get_after_help() {
+        Some(text) => {
+            let text = text.to_string();
+            let lines: Vec<&str> = text.lines().filter(|line| is_example_of(line, games)).collect();
+            command.after_help(lines.join("\n"))
+        }
+        None => command,
+    };
+    command.mut_subcommands(|sub| with_examples(sub, games))
+}
+
+/// Whether a line of help is no example of another game than these.
+fn is_example_of(line: &str, games: &[&str]) -> bool {
+    const NAMING: [&str; 7] = ["play", "run", "protocol", "conform", "games", "history", "schema"];
+    let mut words = line.trim().trim_start_matches("turnstone content ").split(' ');
+    let words = [words.next(), words.next(), words.next()];
+    let named = match words {
+        [Some("turnstone"), Some(command), Some(game)] if NAMING.contains(&command) => game,
+        [Some(command), Some(game), _] if line.contains("turnstone content") && NAMING.contains(&command) => {
+            game
+        }
+        _ => return true,
+    };
+    named == "GAME" || named.starts_with('-') || games.contains(&named)
 }
 
 /// The same command; what names a game takes the names of these.

@@ -388,9 +388,10 @@ mod tests {
 
     #[test]
     fn who_acts_when_is_asked_only_where_there_are_several() {
-        assert!(Grid::settings("01-first-steps").is_empty() && Grid::settings("maze").is_empty());
+        assert!(order_setting("01-first-steps").is_none() && order_setting("maze").is_none());
         let choices = |setup: &str| -> Vec<String> {
-            Grid::settings(setup)[0].choices.iter().map(|choice| choice.id.clone()).collect()
+            let setting = order_setting(setup).unwrap();
+            setting.choices().iter().map(|choice| choice.id.clone()).collect()
         };
         assert_eq!(choices("21-open-up"), ["rotation", "anyone", "together"]);
         assert_eq!(choices("the-race"), ["rotation", "together"]);
