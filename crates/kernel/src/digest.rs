@@ -268,6 +268,9 @@ impl<'a> ser::Serializer for Canon<'a> {
     }
 }
 
+/// Stands for a field that is left out. No value begins with it.
+const SKIPPED: u8 = 0xFE;
+
 /// Elements of a sequence; the count is filled in at the end, because not every sequence knows it.
 struct CanonSequence<'a> {
     out: &'a mut Vec<u8>,
@@ -279,6 +282,12 @@ impl CanonSequence<'_> {
     fn element<T: Serialize + ?Sized>(&mut self, value: &T) -> Result<(), Refused> {
         self.count += 1;
         value.serialize(Canon { out: self.out })
+    }
+
+    /// A field that is left out leaves a mark: without it the next one would be taken for it.
+    fn skip(&mut self) {
+        self.count += 1;
+        self.out.push(SKIPPED);
     }
 
     fn close(self) {
@@ -317,6 +326,10 @@ macro_rules! fields {
             fn serialize_field<T: Serialize + ?Sized>(&mut self, _key: &'static str, value: &T) -> Result<(), Refused> {
                 self.element(value)
             }
+            fn skip_field(&mut self, _key: &'static str) -> Result<(), Refused> {
+                self.skip();
+                Ok(())
+            }
             fn end(self) -> Result<(), Refused> {
                 self.close();
                 Ok(())
@@ -353,6 +366,19 @@ mod tests {
         Dot,
         Line(u8, u8),
         Box { width: i16 },
+    }
+
+    #[test]
+    fn fields_that_are_left_out_are_told_apart() {
+        #[derive(serde::Serialize)]
+        struct Sheet {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            winner: Option<u32>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            next: Option<u32>,
+        }
+        let won = Sheet { winner: Some(1), next: None };
+        assert_ne!(digest(&won), digest(&Sheet { winner: None, next: Some(1) }));
     }
 
     #[test]

@@ -9,7 +9,7 @@ use crate::detour::DetourOf;
 use crate::explain::{Explanation, Record, explain, explain_for};
 use crate::fact::{EntryOf, FactOf, InputOf, Pending};
 use crate::game::{Game, NoteOf, Outcome};
-use crate::position::{LiveOf, Position};
+use crate::position::{LiveOf, Position, fold_all};
 use crate::recorder::{Keeper, Trace};
 use crate::reject::{Rejection, code};
 use crate::resolve::Resolver;
@@ -175,6 +175,49 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         }
         self.refusals.push_back(refusal);
         self.refused += 1;
+    }
+
+    /// Takes over what a file says of refused inputs.
+    pub(crate) fn take_refusals(&mut self, refused: u64, refusals: Vec<Refusal<InputOf<G>>>) {
+        self.refusals = refusals.into();
+        self.refused = refused;
+    }
+
+    /// Takes over an input with facts and notes that were recorded elsewhere: they are folded, no rule is asked.
+    pub(crate) fn take_over(
+        &mut self,
+        input: InputOf<G>,
+        entries: Vec<EntryOf<G>>,
+        notes: Vec<(usize, NoteOf<G>)>,
+    ) {
+        let from = self.recorder.mark();
+        let serial = self.position.live.serial;
+        fold_all(&*self.game, &mut self.position.live, &entries);
+        self.position.pause = None;
+        self.recorder.take_over(entries, notes);
+        let stretch = (from, self.recorder.mark());
+        self.timeline.grow(input, serial, stretch, &self.position);
+        self.journal.push(Went::On(self.here()));
+    }
+
+    /// The moment to which [`undo`](Match::undo) would go.
+    pub fn behind(&self) -> Option<Moment> {
+        self.timeline.back()
+    }
+
+    /// The moment to which [`redo`](Match::redo) would go.
+    pub fn ahead(&self) -> Option<Moment> {
+        self.timeline.ahead()
+    }
+
+    /// The live state at the start.
+    pub(crate) fn start(&self) -> LiveOf<G> {
+        self.live_after(0)
+    }
+
+    /// The live state after a moment that is there.
+    pub(crate) fn live_after(&self, moment: Moment) -> LiveOf<G> {
+        self.timeline.live(&self.game, &self.recorder, moment, usize::MAX)
     }
 
     /// The last inputs that were refused, oldest first. All were answered; only these are kept.

@@ -24,6 +24,8 @@ pub mod code {
     pub const REPLACEMENT_BUDGET: &str = "REPLACEMENT_BUDGET";
     /// The stored position contradicts itself.
     pub const BROKEN_POSITION: &str = "BROKEN_POSITION";
+    /// What waits behind this question is not known: the match can be watched here, not played on.
+    pub const ONLY_WATCHED: &str = "ONLY_WATCHED";
     /// Nothing to go back or forward to.
     pub const NO_SUCH_MOMENT: &str = "NO_SUCH_MOMENT";
 }

@@ -615,6 +615,11 @@ fn admit<G: Game>(game: &G, position: &Position<G>, input: &InputOf<G>) -> Resul
     let state = &position.live.state;
     match (input, &position.live.pending) {
         (Input::Act(action), None) => game.check(state, action),
+        (Input::Choose(_), Some(_)) if position.pause.is_none() => {
+            let text =
+                "the question was asked under other rules: go back to before it and play on from there";
+            Err(Rejection::new(code::ONLY_WATCHED, text))
+        }
         (Input::Choose(answer), Some(pending)) => game.check_answer(state, &pending.question, answer),
         (Input::Act(_), Some(_)) => {
             Err(Rejection::new(code::QUESTION_PENDING, "a question waits: answer it first"))

@@ -5,8 +5,8 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Fact, Fate, Game, Input, Lane, ListenersOf, Log, Match, Never, NotesOf, Outcome, PenOf,
-    Position, ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Written,
+    Expanded, Fate, Game, Input, Lane, ListenersOf, Log, Match, Never, NotesOf, Outcome, PenOf, Position,
+    ProposalsOf, Rejection, Resolver, Seat, Seen, Settled, Told, Verdict, Written,
 };
 
 /// An effect: a letter and a number. Some letters mean something to the game itself:

@@ -134,8 +134,9 @@ fn verification() -> Box<dyn FnMut() -> u64> {
         duel.act(input.clone()).expect("a listed input is accepted");
     }
     let header = file::Header::new("duel", "plain".into(), digest("duel"), 30_000, 3);
-    let text = file::write(&header, &duel);
-    Box::new(move || file::verify(&Duel, &text).map_or(0, |verified| verified.events as u64))
+    let text = file::write(&header, &duel).expect("a duel can be written");
+    let rules = Arc::new(Duel);
+    Box::new(move || file::verify(&rules, &text).map_or(0, |verified| verified.events as u64))
 }
 
 fn bench(

@@ -12,6 +12,7 @@
 //! minimal one, which is printed as a match file together with its seed. A single oracle can be asked
 //! by itself: see [`oracles`].
 
+pub mod forge;
 pub mod golden;
 pub mod mutate;
 pub mod oracles;
@@ -112,5 +113,6 @@ fn report<G: Seen + Told>(script: &Script<G>, plan: Plan, reason: &str) -> Strin
 /// The match file of a script, with a header that names no game.
 pub fn match_file<G: Game>(script: &Script<G>, game: &Match<G>) -> String {
     let (setup, seed) = (script.setup.clone(), script.seed);
-    file::write(&file::Header::new("test", serde_json::Value::Null, Digest([0; 16]), setup, seed), game)
+    let header = file::Header::new("test", serde_json::Value::Null, Digest([0; 16]), setup, seed);
+    file::write(&header, game).unwrap_or_else(|error| error.to_string())
 }

@@ -182,7 +182,7 @@ pub fn match_files_come_back<G: Game>(script: &Script<G>, played: &Scripted<G>, 
         let _ = game.act(input);
     }
     let text = match_file(script, &game);
-    file::verify(&*script.game, &text).map_err(|divergence| divergence.to_string())?;
+    file::verify(&script.game, &text).map_err(|divergence| divergence.to_string())?;
     let read: Match<G> = file::read(&script.game, &text).map_err(|divergence| divergence.to_string())?;
     same_log(&read, &game)?;
     demand(read.branches() == game.branches(), || "other branches came back".to_owned())?;
@@ -203,7 +203,7 @@ pub fn tampering_is_noticed<G: Game>(script: &Script<G>, played: &Scripted<G>, _
         let mut forged = lines.clone();
         let line = String::from_utf8(bytes).map_err(|error| error.to_string())?;
         forged[at] = &line;
-        match file::verify(&*script.game, &forged.join("\n")) {
+        match file::verify(&script.game, forged.join("\n") + "\n") {
             Ok(_) => return Err(format!("line {} was changed and nobody noticed", at + 1)),
             Err(divergence) => demand(divergence.line == at + 1, || {
                 format!("line {} was changed, line {} was blamed", at + 1, divergence.line)

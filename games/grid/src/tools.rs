@@ -145,7 +145,7 @@ mod tests {
             played.act(Input::Act(Action::step(deed))).unwrap();
         }
         let header = Header::new(Grid::NAME, game.ruleset(), game.content(), setup, 3);
-        let text = file::write(&header, &played);
+        let text = file::write(&header, &played).unwrap();
         let style = Style { resolution: 90, ..Style::default() };
         let film = Film { hundredths: 20, substeps: true };
         assert_eq!(&render_match(&text, &style, Format::Gif, film).unwrap()[..3], b"GIF");

@@ -237,7 +237,8 @@ fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
         states.push(run.state().clone());
     }
     let header = file::Header::new("spire", serde_json::Value::Null, Digest([0; 16]), setup, seed);
-    let mut read: Match<Whole> = file::read(&game, &file::write(&header, &run)).expect("the file reads");
+    let mut read: Match<Whole> =
+        file::read(&game, file::write(&header, &run).expect("writes")).expect("the file reads");
     assert_eq!(read.state(), run.state());
     assert_eq!(read.position().pending(), run.position().pending());
     let mut list = Vec::new();

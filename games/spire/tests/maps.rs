@@ -111,7 +111,7 @@ fn rooms_hold_what_was_put_into_them() {
 
 fn written(table: &Match<Whole>, setup: Setup, seed: u64) -> String {
     let header = file::Header::new("spire", serde_json::Value::Null, Digest([0; 16]), setup, seed);
-    file::write(&header, table)
+    file::write(&header, table).expect("writes")
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_match_on_a_map_is_written_read_and_undone() {
     let text = written(&table, on("six_rooms", Character::Silent), 5);
     let again: Match<Whole> = file::read(&game, &text).expect("reads back");
     assert_eq!(again.state(), table.state());
-    file::verify(&*game, &text).expect("folds and reruns");
+    file::verify(&game, &text).expect("folds and reruns");
     while table.undo() {}
     assert_eq!(table.state(), &game.start(&on("six_rooms", Character::Silent), 5).expect("start"));
     assert_eq!(table.state().tower.screen(), None, "no whale on this map");

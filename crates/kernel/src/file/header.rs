@@ -1,0 +1,127 @@
+//! The first line of a match file.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::digest::Digest;
+
+use super::chain::{START, unseal};
+use super::divergence::{Divergence, code};
+use super::line::canonical;
+
+/// The version of the file format.
+pub const FORMAT: u32 = 2;
+
+/// One part of the content a match was played with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ContentPart {
+    /// The name: the game's own content, or a pack's.
+    pub name: String,
+    /// A digest of what was in it.
+    pub digest: Digest,
+}
+
+/// What must be known to play the match again.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Header<S> {
+    /// The version of the file format.
+    pub turnstone: u32,
+    /// The game's name.
+    pub game: String,
+    /// The version of the game's rules.
+    pub rules: u32,
+    /// Which rules are on, in the game's own terms.
+    pub ruleset: Value,
+    /// The content the match was played with.
+    pub content: Vec<ContentPart>,
+    /// For every kind of thing that facts name by number, the names in the order of the numbers.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub names: BTreeMap<String, Vec<String>>,
+    /// What people want to know of the match: players, date, event.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub tags: BTreeMap<String, String>,
+    /// What the match started from.
+    pub setup: S,
+    /// The seed of its dice.
+    pub seed: u64,
+    /// What was mixed with the seed to promise it to the players before they knew it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub salt: Option<Digest>,
+}
+
+impl<S> Header<S> {
+    /// A header for the present format, with the game's own content as its only part.
+    pub fn new(game: impl Into<String>, ruleset: Value, content: Digest, setup: S, seed: u64) -> Self {
+        let game = game.into();
+        let content = vec![ContentPart { name: game.clone(), digest: content }];
+        Header {
+            turnstone: FORMAT,
+            game,
+            rules: 1,
+            ruleset,
+            content,
+            names: BTreeMap::new(),
+            tags: BTreeMap::new(),
+            setup,
+            seed,
+            salt: None,
+        }
+    }
+}
+
+/// The header of format 1.
+#[derive(Deserialize)]
+struct Old<S> {
+    game: String,
+    ruleset: Value,
+    content: Digest,
+    setup: S,
+    seed: u64,
+}
+
+#[derive(Deserialize)]
+struct Format {
+    turnstone: u32,
+}
+
+/// Reads the header without judging the rest; headers of older formats are put in today's form, and keep
+/// their number.
+///
+/// # Errors
+/// If the first line is no header of a format this release reads.
+pub fn header(file: impl AsRef<[u8]>) -> Result<Header<Value>, Divergence> {
+    let first = file.as_ref().split(|&byte| byte == b'\n').next().unwrap_or_default();
+    parse(first).map(|(header, _)| header)
+}
+
+/// Reads the first line; gives the link for the next one too.
+pub(super) fn parse<S>(line: &[u8]) -> Result<(Header<S>, Digest), Divergence>
+where
+    S: Serialize + for<'de> Deserialize<'de>,
+{
+    let (object, link) = unseal(line, START, 1)?;
+    let malformed = |error: serde_json::Error| {
+        Divergence::new(1, code::MALFORMED_LINE, format!("this is no header of a match file: {error}"))
+    };
+    let format: Format = serde_json::from_str(&object).map_err(malformed)?;
+    match format.turnstone {
+        FORMAT => {
+            let header: Header<S> = serde_json::from_str(&object).map_err(malformed)?;
+            canonical(&header, &object, 1)?;
+            Ok((header, link))
+        }
+        1 => {
+            let Old { game, ruleset, content, setup, seed } =
+                serde_json::from_str(&object).map_err(malformed)?;
+            Ok((Header { turnstone: 1, ..Header::new(game, ruleset, content, setup, seed) }, link))
+        }
+        other => {
+            let text = format!("the file has format {other}, this release reads {FORMAT} and watches 1");
+            Err(Divergence::new(1, code::UNKNOWN_FORMAT, text))
+        }
+    }
+}
