@@ -83,6 +83,7 @@ fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
         args::Chess::Import { file, out: dir } => {
             let games = chess::import(&read_text(file)?).map_err(|refusal| anyhow!(refusal))?;
             let stem = plain_name(file);
+            std::fs::create_dir_all(dir)?;
             let stem = stem.strip_suffix(".pgn").unwrap_or(&stem);
             for (number, text) in (1..).zip(&games) {
                 let path = dir.join(format!("{stem}-{number}.turn"));

@@ -236,6 +236,9 @@ pub struct Replay {
     /// One JSON line for each input, with its facts
     #[arg(long)]
     pub json: bool,
+    /// Show the match as it was played, also if rules or content have changed since
+    #[arg(long)]
+    pub as_played: bool,
     /// The content the match was played with
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,

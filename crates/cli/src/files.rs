@@ -8,29 +8,40 @@ use anyhow::{Context, Result, bail};
 use flate2::read::MultiGzDecoder;
 use turnstone_table::Source;
 
-/// The largest text that is read: a file that unpacks to more is not one of ours.
-const LIMIT: u64 = 4 << 30;
+/// The largest file that is read, unpacked: what is larger is not one of ours.
+const LIMIT: u64 = 1 << 30;
 
 /// The text of a file; `-` is standard input, and what begins like gzip is unpacked.
 pub fn read_text(path: &Path) -> Result<String> {
+    let text = String::from_utf8(read_bytes(path)?);
+    text.with_context(|| format!("[UNREADABLE_FILE] {} is no UTF-8 text", path.display()))
+}
+
+/// The bytes of a file; `-` is standard input, and what begins like gzip is unpacked.
+///
+/// # Errors
+/// If it cannot be read, or is larger than anything of ours, packed or unpacked.
+pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
+    let unreadable = || format!("[UNREADABLE_FILE] cannot read {}", path.display());
     let bytes = if path.as_os_str() == "-" {
-        let mut bytes = Vec::new();
-        std::io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
-        bytes
+        read_limited(std::io::stdin().lock(), path).with_context(unreadable)?
     } else {
-        fs::read(path).with_context(|| format!("[UNREADABLE_FILE] cannot read {}", path.display()))?
+        read_limited(fs::File::open(path).with_context(unreadable)?, path).with_context(unreadable)?
     };
-    let bytes = if bytes.starts_with(&[0x1f, 0x8b]) {
-        let mut unpacked = Vec::new();
-        MultiGzDecoder::new(&bytes[..])
-            .take(LIMIT)
-            .read_to_end(&mut unpacked)
-            .with_context(|| format!("[UNREADABLE_FILE] {} is no sound gzip file", path.display()))?;
-        unpacked
-    } else {
-        bytes
-    };
-    String::from_utf8(bytes).with_context(|| format!("[UNREADABLE_FILE] {} is no UTF-8 text", path.display()))
+    if !bytes.starts_with(&[0x1f, 0x8b]) {
+        return Ok(bytes);
+    }
+    read_limited(MultiGzDecoder::new(&bytes[..]), path)
+        .with_context(|| format!("[UNREADABLE_FILE] {} is no sound gzip file", path.display()))
+}
+
+fn read_limited(source: impl Read, path: &Path) -> Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(LIMIT + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LIMIT {
+        bail!("[TOO_LARGE] {} is larger than {} MiB, unpacked", path.display(), LIMIT >> 20);
+    }
+    Ok(bytes)
 }
 
 /// The name of a file without `.gz`, which is what readers judge its kind by.
@@ -119,17 +130,29 @@ fn walk_on(dir: &Path, endings: &[&str], above: &mut Vec<PathBuf>, files: &mut V
     Ok(())
 }
 
-/// Writes a file so that it is there whole or not at all.
+/// Writes a file so that it is there whole or not at all. A link is followed; a device or a pipe is written to, and
+/// never replaced.
+///
+/// # Errors
+/// If the directory is not there, or the file cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
-    let context = || format!("cannot write {}", path.display());
-    if let Some(dir) = path.parent().filter(|dir| !dir.as_os_str().is_empty()) {
-        fs::create_dir_all(dir).with_context(context)?;
+    let context = || format!("[NOT_WRITTEN] cannot write {}", path.display());
+    let real = if path.is_symlink() && path.exists() { path.canonicalize()? } else { path.to_owned() };
+    if real.exists() && !real.is_file() {
+        return fs::write(&real, text).with_context(context);
     }
-    let mut name = path.file_name().context("a file name is missing")?.to_owned();
+    let mut name = real.file_name().context("a file name is missing")?.to_owned();
     name.push(".part");
-    let part = path.with_file_name(name);
-    fs::write(&part, text).with_context(context)?;
-    fs::rename(&part, path).with_context(context)
+    let part = real.with_file_name(name);
+    let written = fs::File::create(&part).and_then(|mut file| {
+        std::io::Write::write_all(&mut file, text.as_bytes())?;
+        file.sync_all()
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written.with_context(context)?;
+    fs::rename(&part, &real).with_context(context)
 }
 
 #[cfg(test)]

@@ -19,6 +19,7 @@ mod clock;
 mod commands;
 mod fault;
 pub mod files;
+mod journal;
 mod lines;
 pub mod out;
 mod plain;

@@ -39,9 +39,22 @@ enum Next {
     Quit,
 }
 
-/// Plays until the end of the game, of the input, or of patience.
+/// Saves what was played. If that fails the match goes on, and it is tried again with the next action.
+fn keep(play: &mut Play, out: &mut Out) -> Result<()> {
+    match play.autosave() {
+        Ok(()) => Ok(()),
+        Err(error) => Ok(writeln!(out, "{error:#}")?),
+    }
+}
+
+/// Plays until the end of the game, of the input, or of patience. The match is then put away.
 pub fn play(play: &mut Play, store: &Store, input: &mut dyn Lines, out: &mut Out) -> Result<()> {
-    play.autosave()?;
+    let played = converse(play, store, input, out);
+    played.and(play.put_away())
+}
+
+fn converse(play: &mut Play, store: &Store, input: &mut dyn Lines, out: &mut Out) -> Result<()> {
+    keep(play, out)?;
     greet(play, out)?;
     let mut next = Next::Show;
     loop {
@@ -94,7 +107,7 @@ fn let_bots_act(play: &mut Play, out: &mut Out) -> Result<()> {
                 break;
             }
         }
-        play.autosave()?;
+        keep(play, out)?;
     }
     Ok(())
 }
@@ -168,7 +181,7 @@ fn act(
     match deed(play) {
         Ok(moment) => {
             render::explanation(out, &play.table.explain(moment, viewer).brief())?;
-            play.autosave()?;
+            keep(play, out)?;
             Ok(Next::Show)
         }
         Err(refusal) => {
@@ -210,7 +223,7 @@ fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) ->
 fn travel(play: &mut Play, word: &str, out: &mut Out) -> Result<Next> {
     let moved = if word == "undo" { play.undo() } else { play.redo() };
     if moved {
-        play.autosave()?;
+        keep(play, out)?;
         return Ok(Next::Show);
     }
     say(out, &format!("There is nothing to {word}."))
@@ -301,7 +314,7 @@ fn jump(play: &mut Play, rest: &str, out: &mut Out) -> Result<Next> {
     };
     match play.jump(moment) {
         Ok(()) => {
-            play.autosave()?;
+            keep(play, out)?;
             Ok(Next::Show)
         }
         Err(refusal) => {
@@ -316,6 +329,7 @@ fn save(play: &mut Play, store: &Store, rest: &str, out: &mut Out) -> Result<Nex
         return say(out, "Save to which file?");
     }
     let path = store.place(rest);
+    store.make()?;
     match play.save_to(&path) {
         Ok(()) => say(out, &format!("Saved to {}.", path.display())),
         Err(error) => say(out, &format!("Not saved: {error:#}")),

@@ -9,7 +9,8 @@ use turnstone_table::{Games, Host, Moment, Opening, Rejection, Seat, Table, Venu
 
 use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
-use crate::files::{read_content, read_named, read_text, write_whole};
+use crate::files::{read_bytes, read_content, read_named, write_whole};
+use crate::journal::Journal;
 use crate::store::{self, Note};
 
 /// A match and the people at it.
@@ -22,28 +23,33 @@ pub struct Play {
     /// The clock, if the match is played by one.
     pub clock: Option<Clock>,
     content: Option<PathBuf>,
+    /// The match file, as long as the match is saved where `slot` says.
+    journal: Option<Journal>,
 }
 
 impl Play {
     /// A match at that table. People sit where no bot does.
     pub fn new(table: Box<dyn Table>, slot: Option<PathBuf>, content: Option<PathBuf>) -> Self {
-        let mut play = Play { table, seat: None, slot, clock: None, content };
+        let journal = slot.as_deref().map(Journal::new);
+        let mut play = Play { table, seat: None, slot, clock: None, content, journal };
         play.look_around();
         play
     }
 
     /// Opens a saved match with the bots its note names.
     pub fn load(path: &Path, content: Option<PathBuf>, games: Games) -> Result<Self> {
-        let text = read_text(path)?;
+        let file = read_bytes(path)?;
         let note = store::read_note(path);
         let content = content.or_else(|| note.content.clone());
         let mut table = games
-            .load(&text, &read_content(content.as_deref())?)
+            .load(&file, &read_content(content.as_deref())?)
             .with_context(|| format!("cannot continue {}", path.display()))?;
         for (seat, name) in &note.bots {
             table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
         }
+        let sound = table.loaded().map_or(0, |held| held.bytes as u64);
         let mut play = Play::new(table, Some(path.to_owned()), content);
+        play.journal = Some(Journal::behind(path, sound));
         play.clock = note.clock;
         Ok(play)
     }
@@ -193,16 +199,32 @@ impl Play {
         moved
     }
 
-    /// Saves the match where it belongs, if it is to be saved.
+    /// Saves what was played since the last time, if the match is to be saved.
+    ///
+    /// # Errors
+    /// If it cannot be written: nothing is lost, and the next time it is tried again.
     pub fn autosave(&mut self) -> Result<()> {
-        match self.slot.clone() {
-            Some(path) => self.save_in_store(&path),
-            None => Ok(()),
-        }
+        let over = self.table.outcome().is_some();
+        self.append(over)
     }
 
-    fn save_in_store(&mut self, path: &Path) -> Result<()> {
-        let note = Note {
+    /// Saves the match and closes its file: it is put away.
+    ///
+    /// # Errors
+    /// If it cannot be written.
+    pub fn put_away(&mut self) -> Result<()> {
+        self.append(true)
+    }
+
+    fn append(&mut self, close: bool) -> Result<()> {
+        let (Some(path), Some(journal)) = (self.slot.clone(), &mut self.journal) else { return Ok(()) };
+        let lines = if close { self.table.close() } else { self.table.unsaved() };
+        journal.append(&lines.map_err(|refusal| anyhow!(refusal))?)?;
+        store::write_note(&path, &self.note())
+    }
+
+    fn note(&self) -> Note {
+        Note {
             game: self.table.game().to_owned(),
             title: self.table.scene(self.viewer()).title,
             bots: self.table.bots(),
@@ -211,13 +233,12 @@ impl Play {
             tally: self.table.tally(),
             content: self.content.clone(),
             clock: self.clock.clone(),
-        };
-        store::save(path, &self.table.save(), &note)
+        }
     }
 
     /// Writes the match file to any place.
     pub fn save_to(&mut self, path: &Path) -> Result<()> {
-        let text = self.table.save();
+        let text = self.table.save().map_err(|refusal| anyhow!(refusal))?;
         write_whole(path, &text)
     }
 

@@ -80,6 +80,11 @@ impl Store {
         self.dir.join(file)
     }
 
+    /// Makes the directory, so that something can be written into it.
+    pub fn make(&self) -> Result<()> {
+        Ok(fs::create_dir_all(&self.dir)?)
+    }
+
     /// A name that is not taken yet.
     pub fn fresh(&self, game: &str) -> PathBuf {
         let taken = |number: &u32| self.dir.join(format!("{game}-{number}.turn")).exists();
@@ -137,15 +142,14 @@ pub fn read_note(path: &Path) -> Note {
     serde_json::from_str(&text).unwrap_or_default()
 }
 
-/// Writes a match file and the note beside it. What has not changed keeps its date: to look at a finished match
-/// is not to play it again.
-pub fn save(path: &Path, file: &str, note: &Note) -> Result<()> {
-    let keep = |path: &Path, text: &str| match fs::read_to_string(path) {
+/// Writes the note beside a match file. What has not changed keeps its date: to look at a finished match is not to
+/// play it again.
+pub fn write_note(path: &Path, note: &Note) -> Result<()> {
+    let (path, text) = (path.with_extension("note.json"), serde_json::to_string(note)?);
+    match fs::read_to_string(&path) {
         Ok(old) if old == text => Ok(()),
-        _ => write_whole(path, text),
-    };
-    keep(path, file)?;
-    keep(&path.with_extension("note.json"), &serde_json::to_string(note)?)
+        _ => write_whole(&path, &text),
+    }
 }
 
 /// How long ago, in words.

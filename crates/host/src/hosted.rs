@@ -1,5 +1,6 @@
 //! The trait [`Hosted`], and what its methods take and give.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -48,6 +49,15 @@ pub trait Hosted: Seen + Told {
 
     /// A digest of the content in use.
     fn content(&self) -> Digest;
+
+    /// The version of the rules: another one plays old matches otherwise.
+    const RULES: u32 = 1;
+
+    /// For every kind of thing that facts name by number, the names in the order of the numbers: the header of a
+    /// match file holds them, so that another program can read the log.
+    fn names(&self) -> BTreeMap<String, Vec<String>> {
+        BTreeMap::new()
+    }
 
     /// Who sits where: one name for each seat.
     fn seats(&self, state: &Self::State) -> Vec<String>;

@@ -43,8 +43,8 @@ impl Games {
     ///
     /// # Errors
     /// If the text is no match file, or of a game that is not in the list.
-    pub fn host_of_file(self, text: &str) -> Result<&'static dyn Host, LoadError> {
-        let header = file::header(text)?;
+    pub fn host_of_file(self, file: impl AsRef<[u8]>) -> Result<&'static dyn Host, LoadError> {
+        let header = file::header(file)?;
         self.find(&header.game).ok_or_else(|| {
             let known = self.names().map(str::to_owned).collect();
             LoadError::UnknownGame { game: header.game, known }
@@ -55,8 +55,9 @@ impl Games {
     ///
     /// # Errors
     /// If the file does not follow from its own set-up by today's rules.
-    pub fn load(self, text: &str, content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
-        self.host_of_file(text)?.load(text, content)
+    pub fn load(self, file: impl AsRef<[u8]>, content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
+        let file = file.as_ref();
+        self.host_of_file(file)?.load(file, content)
     }
 
     /// The benchmarks of every game.

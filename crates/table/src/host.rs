@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::Serialize;
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
-use turnstone::{Match, Rejection, Trace};
+use turnstone::{Log, Match, Rejection, Trace};
 use turnstone_host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use crate::simulate::{Plan, Played, simulate};
@@ -63,7 +63,14 @@ pub trait Host: Send + Sync {
     ///
     /// # Errors
     /// The first place that disagrees.
-    fn load(&self, text: &str, content: &[Source]) -> Result<Box<dyn Table>, LoadError>;
+    fn load(&self, file: &[u8], content: &[Source]) -> Result<Box<dyn Table>, LoadError>;
+
+    /// Opens a match file as it was played, by folding its facts: rules and content may have changed since. Gives
+    /// the table and the first line after which the facts have another meaning today, if there is one.
+    ///
+    /// # Errors
+    /// The first line that cannot be read.
+    fn watch(&self, file: &[u8], content: &[Source]) -> Result<(Box<dyn Table>, Option<usize>), LoadError>;
 
     /// Folds and reruns a match file and compares everything, telling `progress` every line read.
     ///
@@ -71,7 +78,7 @@ pub trait Host: Send + Sync {
     /// The first place that disagrees.
     fn verify(
         &self,
-        text: &str,
+        file: &[u8],
         content: &[Source],
         progress: &mut dyn FnMut(usize),
     ) -> Result<Verified, LoadError>;
@@ -134,22 +141,35 @@ impl<G: Hosted> Host for Of<G> {
         Ok(Box::new(Hall { game, setup }))
     }
 
-    fn load(&self, text: &str, content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
-        let (game, other_content) = open_header::<G>(text, content)?;
-        let played: Match<G, Trace<G>> =
-            file::read(&game, text).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
-        Ok(Box::new(Session::new(played)))
+    fn load(&self, file: &[u8], content: &[Source]) -> Result<Box<dyn Table>, LoadError> {
+        let (game, other_content) = open_header::<G>(file, content)?;
+        let opened =
+            file::open(&game, file).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
+        Ok(Box::new(Session::opened(opened)))
+    }
+
+    fn watch(&self, file: &[u8], content: &[Source]) -> Result<(Box<dyn Table>, Option<usize>), LoadError> {
+        let (game, other_content) = open_header::<G>(file, content)?;
+        let watched =
+            file::watch(&game, file).map_err(|divergence| LoadError::diverged(divergence, other_content))?;
+        let strays = watched.strays;
+        Ok((Box::new(Session::watched(watched)), strays))
     }
 
     fn verify(
         &self,
-        text: &str,
+        file: &[u8],
         content: &[Source],
         progress: &mut dyn FnMut(usize),
     ) -> Result<Verified, LoadError> {
-        let (game, other_content) = open_header::<G>(text, content)?;
-        file::verify_with(&*game, text, progress)
-            .map_err(|divergence| LoadError::diverged(divergence, other_content))
+        let (game, other_content) = open_header::<G>(file, content)?;
+        let opened = file::open_with::<G, Log<G>>(&game, file, progress)
+            .map_err(|divergence| LoadError::diverged(divergence, other_content))?;
+        if other_content {
+            let parts = opened.header.content.into_iter().map(|part| part.name).collect();
+            return Err(LoadError::OtherContent { parts });
+        }
+        Ok(opened.verified)
     }
 
     fn conform(&self, name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
@@ -203,8 +223,11 @@ impl<G: Hosted> Venue for Hall<G> {
 ///
 /// # Errors
 /// If the text is no match file, or its rules or content are refused.
-pub fn open_header<G: Hosted>(text: &str, content: &[Source]) -> Result<(Arc<G>, bool), LoadError> {
-    let header = file::header(text)?;
+pub fn open_header<G: Hosted>(
+    file: impl AsRef<[u8]>,
+    content: &[Source],
+) -> Result<(Arc<G>, bool), LoadError> {
+    let header = file::header(file)?;
     let opening = Opening {
         ruleset: Some(header.ruleset),
         content: content.to_vec(),
@@ -212,7 +235,8 @@ pub fn open_header<G: Hosted>(text: &str, content: &[Source]) -> Result<(Arc<G>,
         ..Opening::default()
     };
     let (game, _) = G::open_table(&opening)?;
-    let other = game.content() != header.content;
+    let own = header.content.iter().find(|part| part.name == G::NAME);
+    let other = own.is_none_or(|part| part.digest != game.content());
     Ok((game, other))
 }
 
@@ -230,6 +254,16 @@ pub enum LoadError {
     /// The header's ruleset or content is refused.
     #[error(transparent)]
     Refused(#[from] Rejection),
+    /// Everything agrees, but the content is not the one that the header names.
+    #[error(
+        "[OTHER_CONTENT] the match agrees with itself, but was played with other content: {}; \
+         give its directory with --content",
+        parts.join(", ")
+    )]
+    OtherContent {
+        /// The parts that differ.
+        parts: Vec<String>,
+    },
     /// The first place that disagrees.
     #[error("{divergence}{}", hint(divergence, *other_content))]
     Diverged {
@@ -250,6 +284,7 @@ impl LoadError {
     pub fn code(&self) -> &str {
         match self {
             LoadError::UnknownGame { .. } => "UNKNOWN_GAME",
+            LoadError::OtherContent { .. } => "OTHER_CONTENT",
             LoadError::Refused(rejection) => rejection.code(),
             LoadError::Diverged { divergence, .. } => &divergence.code,
         }
@@ -262,12 +297,25 @@ impl From<Divergence> for LoadError {
     }
 }
 
+/// The codes of a match that today's rules would play otherwise.
+const OTHER_RULES: [&str; 7] = [
+    file::code::OLD_FORMAT,
+    file::code::OTHER_START,
+    file::code::NOW_REFUSED,
+    file::code::OTHER_EVENTS,
+    file::code::OTHER_NOTES,
+    file::code::OTHER_STATE,
+    file::code::OTHER_REFUSAL,
+];
+
 /// What to do about it.
 fn hint(divergence: &Divergence, other_content: bool) -> &'static str {
     if other_content {
         "\n  the match was played with other content than is loaded now; give its directory with --content"
-    } else if divergence.code == file::code::MALFORMED_LINE {
-        "\n  the file was cut off or edited, or is no match file: take another copy of it"
+    } else if [file::code::MALFORMED_LINE, file::code::NOT_TEXT].contains(&divergence.code.as_str()) {
+        "\n  the file was damaged or edited, or is no match file: take another copy of it"
+    } else if OTHER_RULES.contains(&divergence.code.as_str()) {
+        "\n  rules have changed since; `turnstone replay --as-played` still shows the match"
     } else {
         ""
     }

@@ -15,7 +15,7 @@
 //!         println!("{}", table.explain(table.here(), Viewer::All));
 //!         assert!(table.undo());
 //!     }
-//!     let file = table.save();
+//!     let file = table.save()?;
 //!     let again = GAMES.load(&file, &[])?;
 //!     assert_eq!(again.digest(), table.digest());
 //! }
@@ -45,7 +45,7 @@ pub use table::{BranchLine, Table, Thinking};
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};
-pub use turnstone::file::{Divergence, Verified};
+pub use turnstone::file::{Divergence, Verified, code as file_code};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code};
 pub use turnstone_host::{
     Answer, Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, Source, TimeOut, scene,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
-use turnstone::file::{Header, Writer};
+use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Writer};
 use turnstone::{Fact, Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
 use turnstone_host::scene::{Board, Ground, Scene};
 use turnstone_host::{Bot, Hosted, TimeOut};
@@ -104,8 +104,23 @@ pub trait Table: Send {
     /// The ends of all lines of play, oldest first.
     fn branches(&self) -> Vec<BranchLine>;
 
-    /// The whole timeline as a match file.
-    fn save(&mut self) -> String;
+    /// The whole timeline as a match file, closed.
+    ///
+    /// # Errors
+    /// If something cannot be written, or the match is only watched: its old lines are not today's rules'.
+    fn save(&self) -> Result<String, Rejection>;
+    /// The lines of the match file since the last call, to be appended: the first ones too if the match is new.
+    ///
+    /// # Errors
+    /// As [`save`](Table::save); nothing is lost for the next call.
+    fn unsaved(&mut self) -> Result<String, Rejection>;
+    /// The lines since the last call and the closing line; empty if the file is closed already.
+    ///
+    /// # Errors
+    /// As [`save`](Table::save); nothing is lost for the next call.
+    fn close(&mut self) -> Result<String, Rejection>;
+    /// What the file held that the match was read from, if it was.
+    fn loaded(&self) -> Option<Verified>;
     /// A digest of the state and the question now.
     fn digest(&self) -> Digest;
     /// What to say about this match in a report.
@@ -131,17 +146,55 @@ pub trait Table: Send {
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>>;
 }
 
+fn unwritable(error: Unwritable) -> Rejection {
+    Rejection::new("UNWRITABLE", error.text)
+}
+
 /// A match of game `G` as a [`Table`].
 pub(crate) struct Session<G: Hosted> {
     played: Match<G, Trace<G>>,
     bots: Vec<(Seat, String, Seated<G>)>,
-    /// The lines of the match file so far, without the last one: saving appends.
-    written: Option<(Writer, String, Moment)>,
+    /// Its header, if the match was read from a file.
+    header: Option<Header<G::Setup>>,
+    /// Behind the lines of the match file that were given out.
+    writer: Option<Writer>,
+    /// What the file held.
+    held: Option<Verified>,
+    /// The match was opened as it was played.
+    watched: bool,
 }
 
 impl<G: Hosted> Session<G> {
     pub fn new(played: Match<G, Trace<G>>) -> Self {
-        Session { played, bots: Vec::new(), written: None }
+        Session { played, bots: Vec::new(), header: None, writer: None, held: None, watched: false }
+    }
+
+    pub fn opened(opened: Opened<G, Trace<G>>) -> Self {
+        let Opened { header, game, writer, verified } = opened;
+        let (header, writer, held) = (Some(header), Some(writer), Some(verified));
+        Session { header, writer, held, ..Session::new(game) }
+    }
+
+    pub fn watched(watched: Watched<G>) -> Self {
+        Session { header: Some(watched.header), watched: true, ..Session::new(watched.game) }
+    }
+
+    /// Only what today's rules play can be written.
+    fn writable(&self) -> Result<(), Rejection> {
+        if self.watched {
+            let text = "a match that is watched as it was played is not written anew: keep its file";
+            return Err(Rejection::new(code::ONLY_WATCHED, text));
+        }
+        Ok(())
+    }
+
+    /// Takes the writer, which begins with the first lines if nothing was written yet.
+    fn writer(&self) -> Result<(Writer, String), Rejection> {
+        self.writable()?;
+        match &self.writer {
+            Some(writer) => Ok((writer.clone(), String::new())),
+            None => Writer::begin(&self.header(), &self.played).map_err(unwritable),
+        }
     }
 
     fn value<T: Serialize>(value: T) -> Value {
@@ -149,8 +202,12 @@ impl<G: Hosted> Session<G> {
     }
 
     fn header(&self) -> Header<G::Setup> {
-        let game = self.played.game();
-        Header::new(G::NAME, game.ruleset(), game.content(), self.played.setup().clone(), self.played.seed())
+        if let Some(header) = &self.header {
+            return header.clone();
+        }
+        let (game, setup) = (self.played.game(), self.played.setup().clone());
+        let header = Header::new(G::NAME, game.ruleset(), game.content(), setup, self.played.seed());
+        Header { rules: G::RULES, names: game.names(), ..header }
     }
 
     /// Marks the ordinary cells at which the last action happened, as far as that viewer may know.
@@ -294,22 +351,27 @@ impl<G: Hosted> Table for Session<G> {
             .collect()
     }
 
-    fn save(&mut self) -> String {
-        let (mut writer, mut text, mut last) = self.written.take().unwrap_or_else(|| {
-            let (writer, line) = Writer::begin(&self.header());
-            (writer, line + "\n", 0)
-        });
-        while last + 1 < self.played.moments() {
-            let Ok(position) = self.played.position_at(last + 1) else { break };
-            let Some(line) = writer.moment(&self.played, position.live()) else { break };
-            text.push_str(&line);
-            text.push('\n');
-            last += 1;
-        }
-        let here = writer.clone().here(self.played.here());
-        let file = format!("{text}{here}\n");
-        self.written = Some((writer, text, last));
-        file
+    fn save(&self) -> Result<String, Rejection> {
+        self.writable()?;
+        file::write(&self.header(), &self.played).map_err(unwritable)
+    }
+
+    fn unsaved(&mut self) -> Result<String, Rejection> {
+        let (mut writer, first) = self.writer()?;
+        let text = first + &writer.append(&self.played).map_err(unwritable)?;
+        self.writer = Some(writer);
+        Ok(text)
+    }
+
+    fn close(&mut self) -> Result<String, Rejection> {
+        let (mut writer, first) = self.writer()?;
+        let text = first + &writer.close(&self.played).map_err(unwritable)?;
+        self.writer = Some(writer);
+        Ok(text)
+    }
+
+    fn loaded(&self) -> Option<Verified> {
+        self.held
     }
 
     fn digest(&self) -> Digest {

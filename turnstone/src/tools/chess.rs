@@ -85,7 +85,7 @@ pub fn pgn(text: &str, content: &[Source]) -> Result<String, LoadError> {
 /// The first mistake in the text, with game and move.
 pub fn import(text: &str) -> Result<Vec<String>, Rejection> {
     let games = read_pgn(text).map_err(|bad| Rejection::new(bad.code.clone(), bad.to_string()))?;
-    games.iter().map(|pgn| match_of(pgn).map(|game| write(&game))).collect()
+    games.iter().map(|pgn| match_of(pgn).and_then(|game| write(&game))).collect()
 }
 
 fn read(text: &str, content: &[Source]) -> Result<Match<Chess>, LoadError> {
@@ -98,9 +98,9 @@ fn read(text: &str, content: &[Source]) -> Result<Match<Chess>, LoadError> {
     file::read(&game, text).map_err(|divergence| LoadError::diverged(divergence, other_content))
 }
 
-fn write(game: &Match<Chess>) -> String {
+fn write(game: &Match<Chess>) -> Result<String, Rejection> {
     let chess = game.game();
     let header =
         Header::new(Chess::NAME, chess.ruleset(), chess.content(), game.setup().clone(), game.seed());
-    file::write(&header, game)
+    file::write(&header, game).map_err(|error| Rejection::new("UNWRITABLE", error.text))
 }

@@ -80,6 +80,7 @@ fn schema(game: &str, kind: Option<&str>, dir: Option<&Path>, games: Games) -> R
     let known: Vec<&str> = schemas.iter().map(|(name, _)| name.as_str()).collect();
     let mut out = Out::new();
     if let Some(dir) = dir {
+        std::fs::create_dir_all(dir)?;
         for (name, schema) in &schemas {
             let path = dir.join(format!("{name}.schema.json"));
             write_whole(&path, &format!("{schema:#}\n"))?;

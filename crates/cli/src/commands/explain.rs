@@ -8,7 +8,7 @@ use turnstone_table::{Moment, Table, Viewer};
 
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, read_text};
+use crate::files::{read_bytes, read_content};
 use crate::out::Out;
 use crate::render;
 use crate::store::Store;
@@ -16,10 +16,10 @@ use crate::store::Store;
 /// Prints the tree of causes of one action or of all.
 pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
     let path = store.find(Some(&args.file))?;
-    let text = read_text(&path)?;
+    let file = read_bytes(&path)?;
     let table = store
         .games
-        .load(&text, &read_content(args.content.as_deref())?)
+        .load(&file, &read_content(args.content.as_deref())?)
         .with_context(|| format!("cannot explain {}", path.display()))?;
     let moments = wanted(&*table, args)?;
     let mut out = Out::new();

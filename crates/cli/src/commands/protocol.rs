@@ -28,7 +28,7 @@ pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
     let mut door = Door::new(table, seat).map_err(|refusal| anyhow!(refusal))?;
     converse(&mut door)?;
     if let Some(path) = &args.save {
-        write_whole(path, &door.table().save())?;
+        write_whole(path, &door.table().save().map_err(|refusal| anyhow!(refusal))?)?;
     }
     Ok(Ended::Well)
 }

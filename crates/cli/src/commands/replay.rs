@@ -1,6 +1,7 @@
 //! `replay`: step through a match file.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::Path;
 
 use anyhow::{Context, Result};
 use serde_json::json;
@@ -8,7 +9,7 @@ use turnstone_table::{Table, Viewer};
 
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, read_text};
+use crate::files::{read_bytes, read_content};
 use crate::out::{Out, TITLE};
 use crate::play::Play;
 use crate::store::Store;
@@ -17,11 +18,7 @@ use crate::{render, screen};
 /// The screen on a terminal, the explained log otherwise.
 pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
     let path = store.find(Some(&args.file))?;
-    let text = read_text(&path)?;
-    let table = store
-        .games
-        .load(&text, &read_content(args.content.as_deref())?)
-        .with_context(|| format!("cannot replay {}", path.display()))?;
+    let table = open(args, &path, store).with_context(|| format!("cannot replay {}", path.display()))?;
     let mut out = Out::new();
     if args.json {
         print_json(&*table, &mut out)?;
@@ -34,6 +31,21 @@ pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
     }
     out.flush()?;
     Ok(Ended::Well)
+}
+
+/// The match by today's rules, or as it was played.
+fn open(args: &args::Replay, path: &Path, store: &Store) -> Result<Box<dyn Table>> {
+    let (file, content) = (read_bytes(path)?, read_content(args.content.as_deref())?);
+    if !args.as_played {
+        return Ok(store.games.load(&file, &content)?);
+    }
+    let (table, strays) = store.games.host_of_file(&file)?.watch(&file, &content)?;
+    if let Some(line) = strays {
+        eprintln!(
+            "From line {line} on the recorded events no longer give the recorded states: they mean something else today."
+        );
+    }
+    Ok(table)
 }
 
 fn print_json(table: &dyn Table, out: &mut Out) -> Result<()> {

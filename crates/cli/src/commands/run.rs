@@ -56,6 +56,9 @@ fn play_all(
 ) -> Result<Vec<Played>> {
     let bar = progress(args.games, "games");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build()?;
+    if let Some(dir) = &args.save {
+        std::fs::create_dir_all(dir)?;
+    }
     let one = |index: u64| -> Result<Played> {
         let seed = first.wrapping_add(index);
         let played = match &args.save {
@@ -95,7 +98,7 @@ fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<(Played, String),
         inputs += 1;
     }
     let (outcome, tally) = (table.outcome(), table.tally());
-    Ok((Played { seed, outcome, inputs, stuck, tally }, table.save()))
+    Ok((Played { seed, outcome, inputs, stuck, tally }, table.save()?))
 }
 
 /// What many games say together.

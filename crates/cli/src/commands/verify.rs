@@ -5,11 +5,11 @@ use std::path::Path;
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use turnstone_table::{Games, LoadError, Source, Verified};
+use turnstone_table::{Games, LoadError, Source, Verified, file_code as code};
 
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, read_text};
+use crate::files::{read_bytes, read_content};
 use crate::out::{BAD, GOOD, Out, grouped, progress};
 use crate::store::Store;
 
@@ -20,19 +20,26 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
     let (mut failed, mut unreadable) = (false, None);
     for file in &args.files {
         let path = if Path::new(file).exists() { file.into() } else { store.place(file) };
-        let text = match read_text(&path) {
-            Ok(text) => text,
+        let bytes = match read_bytes(&path) {
+            Ok(bytes) => bytes,
             Err(error) => {
                 // One alone is told at the end.
-                if args.files.len() > 1 {
+                if args.json {
+                    let text = format!("{error:#}");
+                    writeln!(
+                        out,
+                        "{}",
+                        json!({ "file": file, "ok": false, "code": "UNREADABLE_FILE", "text": text })
+                    )?;
+                } else if args.files.len() > 1 {
                     eprintln!("{error:#}");
                 }
                 unreadable = Some(error);
                 continue;
             }
         };
-        let result = verify(&text, &content, store.games);
-        failed |= result.is_err();
+        let result = verify(&bytes, &content, store.games);
+        failed |= !result.as_ref().is_ok_and(|verified| verified.closed);
         if args.json {
             writeln!(out, "{}", as_json(file, &result))?;
         } else {
@@ -47,30 +54,47 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
     }
 }
 
-fn verify(text: &str, content: &[Source], games: Games) -> Result<Verified, LoadError> {
-    let bar = progress(text.lines().count() as u64, "lines");
-    let host = games.host_of_file(text)?;
-    let result = host.verify(text, content, &mut |line| bar.set_position(line as u64));
+fn verify(file: &[u8], content: &[Source], games: Games) -> Result<Verified, LoadError> {
+    let bar = progress(file.iter().filter(|&&byte| byte == b'\n').count() as u64, "lines");
+    let host = games.host_of_file(file)?;
+    let result = host.verify(file, content, &mut |line| bar.set_position(line as u64));
     bar.finish_and_clear();
     result
 }
 
 fn print(file: &str, result: &Result<Verified, LoadError>, out: &mut Out) -> Result<()> {
     match result {
-        Ok(Verified { inputs, events }) => {
+        Ok(Verified { inputs, events, closed: true, .. }) => {
             let (inputs, events) = (grouped(*inputs as u64), grouped(*events as u64));
             writeln!(out, "{} {file}: {inputs} inputs, {events} events", out.paint(GOOD, "ok"))?;
+        }
+        Ok(unfinished) => {
+            writeln!(out, "{} {file}: {}", out.paint(BAD, "UNFINISHED"), not_closed(unfinished))?
         }
         Err(error) => writeln!(out, "{} {file}: {error}", out.paint(BAD, "FAILED"))?,
     }
     Ok(())
 }
 
+/// What to say of a file that is sound as far as it goes.
+fn not_closed(verified: &Verified) -> String {
+    let torn = verified.torn.map_or(String::new(), |line| format!("; line {line} was torn off"));
+    let inputs = grouped(verified.inputs as u64);
+    format!(
+        "[{}] sound up to input {inputs}, not closed{torn}; `turnstone resume` goes on from there",
+        code::NOT_CLOSED
+    )
+}
+
 fn as_json(file: &str, result: &Result<Verified, LoadError>) -> Value {
     match result {
-        Ok(Verified { inputs, events }) => {
+        Ok(Verified { inputs, events, closed: true, .. }) => {
             json!({ "file": file, "ok": true, "inputs": inputs, "events": events })
         }
+        Ok(unfinished @ Verified { inputs, events, torn, .. }) => json!({
+            "file": file, "ok": false, "code": code::NOT_CLOSED, "text": not_closed(unfinished),
+            "inputs": inputs, "events": events, "torn": torn,
+        }),
         Err(error @ LoadError::Diverged { divergence, other_content }) => json!({
             "file": file, "ok": false, "code": error.code(), "text": error.to_string(),
             "divergence": divergence, "other_content": other_content,

@@ -425,7 +425,17 @@ impl Desk {
 
     /// Saves a match that is played, if it is to be saved.
     pub fn save(&mut self) -> Result<()> {
-        if self.mode == Mode::Play { self.play.autosave() } else { Ok(()) }
+        if self.mode == Mode::Play {
+            if let Err(error) = self.play.autosave() {
+                self.complain(&format!("{error:#}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Saves and closes a match that is played.
+    pub fn put_away(&mut self) -> Result<()> {
+        if self.mode == Mode::Play { self.play.put_away() } else { Ok(()) }
     }
 
     pub fn complain(&mut self, text: &str) {

@@ -72,7 +72,7 @@ fn run(terminal: &mut DefaultTerminal, mut desk: Desk) -> Result<()> {
         }
     }
     // What was thought about the last move counts when the match is resumed.
-    desk.save()
+    desk.put_away()
 }
 
 #[cfg(test)]
