@@ -101,6 +101,11 @@ pub enum Command {
         turnstone content check my-cards --game spire\n  turnstone content schema spire content"
     )]
     Content(Content),
+    /// Write a crate with a small working game, to begin one of your own
+    #[command(after_help = "Examples:\n  turnstone new my-game --engine ~/turnstone\n  \
+        turnstone new my-game --engine https://example.org/turnstone.git\n  turnstone new my-game --engine 0.1\n\n\
+        The crate has rules, a screen, bots, and tests that prove the engine's promises on them.")]
+    New(New),
     /// Print the man page
     #[command(after_help = "Example:\n  turnstone man > ~/.local/share/man/man1/turnstone.1")]
     Man,
@@ -328,6 +333,15 @@ pub struct Games {
     pub json: bool,
 }
 
+#[derive(Debug, Args)]
+pub struct New {
+    /// The name of the crate, the game and the directory
+    pub name: String,
+    /// The engine: a checkout, a git address or a version [default: the version of this program]
+    #[arg(long, value_name = "PATH|GIT|VERSION")]
+    pub engine: Option<String>,
+}
+
 /// Content files.
 #[derive(Debug, Subcommand)]
 pub enum Content {
@@ -371,10 +385,17 @@ pub fn command_with_options(program: &Program, game: Option<&str>) -> clap::Comm
     let hosts = program.games.all().iter().filter(|host| game.is_none_or(|game| game == host.name()));
     let offers: Vec<(&str, Offer)> =
         hosts.flat_map(|host| host.options().into_iter().map(|offer| (host.name(), offer))).collect();
-    ["play", "run", "protocol"].iter().fold(command(program), |command, name| {
-        command.mut_subcommand(name, |sub| with_options(sub, &offers))
+    command(program).mut_subcommands(|sub| {
+        let sub = if OPENING.contains(&sub.get_name()) { with_options(sub, &offers) } else { sub };
+        match game {
+            Some(game) => with_examples(sub, &[game]),
+            None => sub,
+        }
     })
 }
+
+/// Commands that open a match.
+const OPENING: [&str; 3] = ["play", "run", "protocol"];
 
 /// Adds the options that games offer. What several games call the same is one option.
 fn with_options(sub: clap::Command, offers: &[(&'static str, Offer)]) -> clap::Command {

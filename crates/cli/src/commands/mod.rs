@@ -7,6 +7,7 @@ mod explain;
 pub mod games;
 mod history;
 mod menu;
+mod new;
 mod play;
 mod protocol;
 mod replay;
@@ -46,6 +47,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         Some(Command::Bench(args)) => bench::run(&args, program),
         Some(Command::Games(args)) => games::run(&args, games),
         Some(Command::Content(args)) => content::run(&args, games),
+        Some(Command::New(args)) => new::run(&args),
         Some(Command::Man) => man(program),
         Some(Command::Completions { shell }) => completions(program, shell),
     }

@@ -1,0 +1,139 @@
+//! Heist at the table: set-ups, bots and what is shown.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::digest::{Digest, digest};
+use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
+use turnstone_host::scene::{Choice, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::{Bot, Hosted, Named, Opening, Setting};
+
+use crate::{Card, Give, Heist, State, crew, name, veiled};
+
+impl Hosted for Heist {
+    const NAME: &'static str = "heist";
+    const ABOUT: &'static str = "Jewels, thieves and guards: two crews with hidden hands.";
+
+    fn open_table(opening: &Opening) -> Result<(Arc<Self>, u8), Rejection> {
+        let refuse = |text: String| Rejection::new("UNKNOWN", text);
+        if let Some(other) = opening.setup.as_deref().filter(|setup| *setup != "deck") {
+            return Err(refuse(format!("no set-up \"{other}\"; there is: deck")));
+        }
+        if let Some(other) = opening.ruleset.as_ref().filter(|rules| **rules != *"plain" && !rules.is_null())
+        {
+            return Err(refuse(format!("no ruleset {other}; there is: plain")));
+        }
+        let mut jewels = 4;
+        for (wish, value) in &opening.wishes {
+            let setting = Self::settings("deck").into_iter().find(|setting| setting.id == *wish);
+            let setting = setting.ok_or_else(|| refuse(format!("no option \"{wish}\"; there is: jewels")))?;
+            let number = value.parse().ok().filter(|_| setting.allows(value));
+            jewels = number.ok_or_else(|| refuse(format!("{wish} is {}", setting.allowed())))?;
+        }
+        Ok((Arc::new(Heist), jewels))
+    }
+
+    fn rulesets() -> Vec<Named> {
+        vec![Named::new("plain", "The only rules there are.")]
+    }
+
+    fn setups() -> Vec<Named> {
+        vec![Named::new("deck", "A shuffled deck, four cards each.")]
+    }
+
+    fn settings(_setup: &str) -> Vec<Setting> {
+        vec![Setting::number("jewels", "how many jewels?", "Jewels of each worth.", 1..=9, 4)]
+    }
+
+    fn ruleset(&self) -> Value {
+        "plain".into()
+    }
+
+    fn content(&self) -> Digest {
+        digest("no content")
+    }
+
+    fn seats(&self, _state: &State) -> Vec<String> {
+        vec!["red".to_owned(), "blue".to_owned()]
+    }
+
+    fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
+        let state = position.state();
+        let title = match self.actor(state) {
+            Some(seat) => format!("{} to play, {} cards in the deck", crew(seat), state.deck.len()),
+            None => "over".to_owned(),
+        };
+        Scene {
+            title,
+            panels: (0..2).map(|seat| panel(state, seat, viewer)).collect(),
+            options: inputs.iter().map(|input| option(self, state, input)).collect(),
+            question: position.pending().map(|_| self.tell_question(state, &Give)),
+            ..Scene::default()
+        }
+    }
+
+    fn bots() -> Vec<Named> {
+        vec![Named::new("random", "Plays anything."), Named::new("greedy", "Sells dear and gives cheap.")]
+    }
+
+    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+        match name {
+            "random" => Some(Box::new(Random(Lots::new(seed, Stream::named("random"))))),
+            "greedy" => Some(Box::new(Greedy)),
+            _ => None,
+        }
+    }
+}
+
+/// A crew: its coins, what waits before it, and its hand as far as the viewer may know it.
+fn panel(state: &State, seat: Seat, viewer: Viewer) -> Panel {
+    let at = usize::from(seat);
+    let line = |text: String, ink: Ink| Item { text, ink, ..Item::default() };
+    let waiting: Vec<String> = state.waiting[at].iter().map(|card| name(*card)).collect();
+    let hand = veiled(state.hand(seat), viewer.may_see(seat));
+    let mut items = vec![line(format!("{} coins", state.coins[at]), Ink::Good)];
+    if !waiting.is_empty() {
+        items.push(line(format!("waiting: {}", waiting.join(", ")), Ink::Special));
+    }
+    items.extend(hand.into_iter().map(|card| line(name(card), Ink::Plain)));
+    Panel { id: format!("crew{seat}"), title: crew(seat).to_owned(), items }
+}
+
+fn option(game: &Heist, state: &State, input: &InputOf<Heist>) -> Choice {
+    let label = match input {
+        Input::Act(card) => game.tell_action(state, card),
+        Input::Choose(card) => game.tell_answer(state, &Give, card),
+    };
+    Choice { picks: vec![Pick::Word(label.clone())], label, ..Choice::default() }
+}
+
+struct Random(Lots);
+
+impl Bot<Heist> for Random {
+    fn choose(&mut self, _game: &Heist, _position: &Position<Heist>, inputs: &[InputOf<Heist>]) -> usize {
+        self.0.index(inputs.len()).unwrap_or(0)
+    }
+}
+
+struct Greedy;
+
+impl Bot<Heist> for Greedy {
+    fn choose(&mut self, _game: &Heist, _position: &Position<Heist>, inputs: &[InputOf<Heist>]) -> usize {
+        let liking = |input: &InputOf<Heist>| match input {
+            Input::Act(card) => worth(*card),
+            Input::Choose(card) => -worth(*card),
+        };
+        (0..inputs.len()).max_by_key(|at| liking(&inputs[*at])).unwrap_or(0)
+    }
+}
+
+fn worth(card: Card) -> i32 {
+    match card {
+        Card::Jewel(worth) => i32::from(worth),
+        Card::Fence | Card::Spy => 4,
+        Card::Thief => 2,
+        Card::Guard => 1,
+        Card::Hidden => 0,
+    }
+}

@@ -1,0 +1,86 @@
+//! Heist keeps the engine's promises and its own secrets, and its program contains no other game.
+
+use std::process::Command;
+use std::sync::Arc;
+
+use own_game::{Card, Heist};
+use turnstone::{Game, Input, Match, Seen, Viewer};
+use turnstone_table::{Games, Of, Opening};
+use turnstone_testkit::{Plan, prove};
+
+#[test]
+fn the_promises_hold() {
+    prove(&Arc::new(Heist), |seed| 1 + (seed % 9) as u8, Plan { cases: 48, steps: 60, ..Plan::default() });
+}
+
+/// A match at the first moment at which somebody is asked for a card.
+fn robbed() -> (Match<Heist>, u8) {
+    for seed in 0..500 {
+        let mut game: Match<Heist> = Match::new(Arc::new(Heist), 4, seed).expect("a deck");
+        let thief = game.actor();
+        if game.act(Input::Act(Card::Thief)).is_ok() && game.position().pending().is_some() {
+            return (game, thief.expect("somebody"));
+        }
+    }
+    panic!("no thief in five hundred decks");
+}
+
+#[test]
+fn the_victim_is_asked_and_gives_what_it_chooses() {
+    let (mut game, thief) = robbed();
+    assert_eq!(game.position().pending().expect("a question").seat, 1 - thief);
+    let offered = game.inputs();
+    let Input::Choose(given) = offered[0] else { panic!("{offered:?}") };
+    game.act(Input::Choose(given)).expect("a card is given");
+    let mut own = Vec::new();
+    Heist.legal(game.state(), &mut own);
+    assert_eq!(game.actor(), Some(1 - thief), "then it is the victim's turn");
+}
+
+#[test]
+fn what_is_hidden_stays_hidden() {
+    let (mut game, thief) = robbed();
+    let input = game.inputs()[0].clone();
+    game.act(input).expect("given");
+    let seen = Heist.view(game.state(), Viewer::Seat(thief));
+    assert!(
+        seen["hands"][usize::from(1 - thief)].as_array().expect("a hand").iter().all(|card| card == "hidden")
+    );
+    assert!(
+        seen["hands"][usize::from(thief)].as_array().expect("a hand").iter().all(|card| card != "hidden")
+    );
+    assert!(seen["deck"].is_number(), "how many, not which");
+}
+
+#[test]
+fn bots_play_it_to_the_end_at_the_table() {
+    let games = Games::new(&[&Of::<Heist>::HOST]);
+    let host = games.find("heist").expect("hosted");
+    for seed in 0..50 {
+        let mut table = host.open(&Opening { seed, ..Opening::default() }).expect("opens");
+        table.seat_bot(0, "random", seed).expect("a bot");
+        table.seat_bot(1, "greedy", seed).expect("a bot");
+        while let Some(choice) = table.bot_choice() {
+            table.choose(choice).expect("a bot's choice is allowed");
+        }
+        assert!(table.outcome().is_some(), "seed {seed}");
+        let again = games.load(&table.save(), &[]).expect("loads");
+        assert_eq!(again.digest(), table.digest());
+    }
+}
+
+/// Everything that goes into the program, by name.
+#[test]
+fn the_program_contains_no_other_game() {
+    let output = Command::new(env!("CARGO"))
+        .args(["tree", "--offline", "--edges", "normal", "--prefix", "none", "--manifest-path"])
+        .arg(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"))
+        .output()
+        .expect("cargo runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let tree = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(tree.contains("turnstone-cli "), "{tree}");
+    for game in ["chess", "grid", "skirmish", "spire", "games"] {
+        assert!(!tree.contains(&format!("turnstone-{game} ")), "{game} is in\n{tree}");
+    }
+}
