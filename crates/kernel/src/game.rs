@@ -91,7 +91,7 @@ pub type PenOf<'a, G> = Pen<'a, <G as Game>::State, <G as Game>::Event>;
 /// `&self` holds what does not change during a match: catalog and ruleset. Everything else is in the
 /// state. Every method is a pure function of its arguments; only [`apply`](Game::apply) and
 /// [`apply_answer`](Game::apply_answer) write. The methods stand in the order in which an action and
-/// its effects meet them. `examples/tic_tac_toe.rs` is a whole game in a hundred lines.
+/// its effects meet them. The samples' `tic_tac_toe.rs` is a whole game in a hundred lines.
 pub trait Game: Sized + Send + Sync + 'static {
     /// What a match starts from, besides its seed.
     type Setup: Data;

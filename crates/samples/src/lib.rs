@@ -1,6 +1,6 @@
-//! The kernel's example games as a library, so that tests and benchmarks can share them.
+//! Small games that show how, as a library, so that tests and benchmarks can share them.
 //!
-//! The games themselves are the kernel's examples: `tic_tac_toe` and `connect_four` show the least a
+//! `tic_tac_toe` and `connect_four` show the least a
 //! game needs, `duel` shows listeners, dice, an agenda and a question.
 //!
 //! ```
@@ -14,11 +14,8 @@
 //! # Ok::<(), turnstone::Rejection>(())
 //! ```
 
-#[path = "../../kernel/examples/connect_four.rs"]
 pub mod connect_four;
-#[path = "../../kernel/examples/duel.rs"]
 pub mod duel;
-#[path = "../../kernel/examples/tic_tac_toe.rs"]
 pub mod tic_tac_toe;
 
 mod bench;

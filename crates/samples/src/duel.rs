@@ -1,5 +1,5 @@
 //! A duel: listeners, dice, an agenda and a question, in one small game.
-//! `cargo run -p turnstone --example duel`
+//! `cargo run -p turnstone-samples --example samples duel`
 //!
 //! Two fighters take turns. A blow is 3 to 6 damage; Strength adds to it, Weakness takes a quarter,
 //! a guard absorbs, a charm saves a life once, thorns hit back. A trick lets a player pick two of
@@ -311,8 +311,11 @@ impl Told for Duel {
     }
 }
 
-#[allow(dead_code)] // benches and tests include this file for the rules only
-fn main() -> Result<(), Rejection> {
+/// Plays a little of it and prints what happened.
+///
+/// # Errors
+/// None, as long as the rules are what they are.
+pub fn show() -> Result<(), Rejection> {
     use std::sync::Arc;
     use turnstone::{Input, Match};
 

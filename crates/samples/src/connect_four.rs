@@ -1,4 +1,4 @@
-//! Connect four: seven columns, six rows, four in a line. `cargo run -p turnstone --example connect_four`
+//! Connect four: seven columns, six rows, four in a line. `cargo run -p turnstone-samples --example samples connect_four`
 //!
 //! Each column has seven bits, the top one always empty, so that a line is found by shifting.
 
@@ -132,8 +132,11 @@ impl Indexed for ConnectFour {
     }
 }
 
-#[allow(dead_code)] // benches and tests include this file for the rules only
-fn main() -> Result<(), Rejection> {
+/// Plays a little of it and prints what happened.
+///
+/// # Errors
+/// None, as long as the rules are what they are.
+pub fn show() -> Result<(), Rejection> {
     use std::sync::Arc;
     use turnstone::{Input, Match};
 

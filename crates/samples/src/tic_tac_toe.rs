@@ -1,4 +1,4 @@
-//! Tic-tac-toe: a whole game in a hundred lines. `cargo run -p turnstone --example tic_tac_toe`
+//! Tic-tac-toe: a whole game in a hundred lines. `cargo run -p turnstone-samples --example samples tic_tac_toe`
 //!
 //! Two masks are the state; a move is one effect, one event; the third in a row ends the game.
 
@@ -118,8 +118,11 @@ impl Indexed for TicTacToe {
     }
 }
 
-#[allow(dead_code)] // benches and tests include this file for the rules only
-fn main() -> Result<(), Rejection> {
+/// Plays a little of it and prints what happened.
+///
+/// # Errors
+/// None, as long as the rules are what they are.
+pub fn show() -> Result<(), Rejection> {
     use std::sync::Arc;
     use turnstone::{Input, Match};
 

@@ -1,5 +1,5 @@
 //! Prints the rates of this game's benchmarks whose names hold the given words, without building the rest:
-//! `cargo run --release -p turnstone-spire --example rates -- jaw_worm run/`.
+//! `cargo run --release -p turnstone-spire --example spire_rates -- jaw_worm run/`.
 
 use turnstone_host::{Bench, Hosted};
 use turnstone_spire::game::Spire;
