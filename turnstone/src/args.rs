@@ -100,7 +100,7 @@ pub enum Grid {
     Render {
         /// A level or generator, a level file, or a match file (.turn)
         level: String,
-        /// Where to: .svg or .png, and .gif or .png (animated) for a match
+        /// Where to: .svg; with the feature `pictures` also .png, and .gif or .png (animated) for a match
         #[arg(short, long, value_name = "FILE")]
         out: PathBuf,
         /// The seed of a generator

@@ -64,7 +64,7 @@ fn bots_play_it_to_the_end_at_the_table() {
             table.choose(choice).expect("a bot's choice is allowed");
         }
         assert!(table.outcome().is_some(), "seed {seed}");
-        let again = games.load(&table.save(), &[]).expect("loads");
+        let again = games.load(&table.save().expect("saves"), &[]).expect("loads");
         assert_eq!(again.digest(), table.digest());
     }
 }

@@ -3,29 +3,10 @@
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
+use super::image::{Image, Still};
 use super::svg::{Style, svg};
 use crate::error::{GridError, Result};
 use crate::world::World;
-
-/// A picture: width, height, and four bytes per pixel (red, green, blue, alpha), row by row.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Image {
-    /// Pixels across.
-    pub width: u32,
-    /// Pixels down.
-    pub height: u32,
-    /// Red, green, blue, alpha.
-    pub pixels: Vec<u8>,
-}
-
-/// A picture, and how long it stands in an animation.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Still {
-    /// The picture.
-    pub image: Image,
-    /// Hundredths of a second.
-    pub hundredths: u16,
-}
 
 fn broken(error: impl std::fmt::Display) -> GridError {
     GridError::new("PICTURE_FAILED", error.to_string())

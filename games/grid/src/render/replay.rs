@@ -3,7 +3,8 @@
 
 use turnstone::{Game, Keeper, Match};
 
-use super::raster::{Still, image};
+use super::image::Still;
+use super::raster::image;
 use super::svg::Style;
 use crate::error::{GridError, Result};
 use crate::event::Event;
