@@ -13,10 +13,15 @@ pub struct Uids {
 }
 
 impl Uids {
-    /// Every card of a freshly loaded state, in list order.
-    pub fn new(s: &State) -> Self {
-        let count = s.combat.cards.len() as u32;
-        Uids { known: (1..=count).map(Some).collect(), next: count + 1 }
+    /// The cards of a freshly loaded state by the numbers that the record gives them; one that has none is
+    /// known by its place in the list.
+    pub fn new(initial: &Value) -> Self {
+        let cards = initial["cards"].as_array().map_or(&[][..], Vec::as_slice);
+        let uid =
+            |(index, card): (usize, &Value)| card["uid"].as_u64().map_or(index as u32 + 1, |uid| uid as u32);
+        let known: Vec<Option<u32>> = cards.iter().enumerate().map(uid).map(Some).collect();
+        let next = known.iter().flatten().max().map_or(1, |last| last.saturating_add(1));
+        Uids { known, next }
     }
 
     /// Newcomers take the next numbers, in list order.

@@ -19,7 +19,7 @@ impl Spire {
     pub fn run_trace(&self, trace: &Value) -> Result<(), Divergence> {
         let at = |step: usize| format!("step {}", step + 1);
         let state = self.load_golden(&trace["initial"]).map_err(|text| ("initial".to_string(), text))?;
-        let mut uids = Uids::new(&state);
+        let mut uids = Uids::new(&trace["initial"]);
         self.compare_golden(&state, &trace["initial"], &uids)
             .map_err(|text| ("initial".to_string(), text))?;
         let mut state = state;

@@ -41,8 +41,9 @@ impl Rulebook {
                 tower.tally.gold_before = gold;
             }
             Event::FightEnded { stolen, .. } => s.tower.edit().stolen = (*stolen).max(0) as u32,
-            Event::ActBegan { change } => self.begin_act(s, change),
-            Event::Ended { end } => {
+            Event::ActBegan { floor, change } => self.begin_act(s, *floor, change),
+            Event::Ended { end, floor } => {
+                s.spire.run.floor = *floor;
                 let tower = s.tower.edit();
                 tower.end = Some(*end);
                 let last = tower.fighting.take().map(|fighting| fighting.fight);
@@ -76,10 +77,11 @@ impl Rulebook {
         }
     }
 
-    fn begin_act(&self, s: &mut State, change: &crate::seeds::FateChange) {
+    fn begin_act(&self, s: &mut State, floor: u8, change: &crate::seeds::FateChange) {
         let heal = self.act_heal(s);
         let run = &mut s.spire.run;
         run.act += 1;
+        run.floor = floor;
         run.hp += heal;
         let tower = s.tower.edit();
         change.apply(&mut tower.fate);

@@ -98,7 +98,7 @@ impl Rulebook {
             Op::ToTheBoss => "go straight to the boss".into(),
             Op::RandomCurse => "gain a curse".into(),
             Op::FoundRelic => "find a relic".into(),
-            Op::FillPotions => "fill every potion slot".into(),
+            Op::FillPotions(_) => "fill potion slots".into(),
             Op::PotionSlots(more @ 0..) => format!("gain {more} potion slots"),
             Op::PotionSlots(fewer) => format!("lose {} potion slots", fewer.unsigned_abs()),
             Op::UpgradeCards { count, .. } => format!("upgrade {count} random cards"),

@@ -163,6 +163,7 @@ pub enum Effect {
     Buy(Ware),
     Restock(Ware),
     ToTheBoss,
+    SecondBoss,
     NextAct,
     Die,
     Finish(End),
@@ -322,10 +323,12 @@ pub enum Event {
         change: FateChange,
     },
     ActBegan {
+        floor: u8,
         change: FateChange,
     },
     Ended {
         end: End,
+        floor: u8,
     },
 }
 

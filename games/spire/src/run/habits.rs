@@ -575,7 +575,7 @@ impl Student<'_> {
             told = rest;
             match (first, rest.first()) {
                 (
-                    Told::Remove { cards: Select { from: Zone::Deck, how: Picking::All, filter } },
+                    Told::Remove { cards: Select { from: Zone::Deck, how: Picking::All, filter, .. } },
                     Some(Told::ObtainRandom { pool: Pool::Class, .. }),
                 ) => {
                     ops.push(Op::ReplaceCards(*filter));
@@ -612,7 +612,7 @@ impl Student<'_> {
             (Told::MaxHp { amount: n }, _) => Op::MaxHp(amount(*n)),
             (Told::LoseHp { amount: n, .. }, _) => Op::LoseHp(amount(*n)),
             (Told::Counter { amount: n }, Some(relic)) => Op::Counter { relic, to: amount(*n) },
-            (Told::GainPotion { .. }, _) => Op::FillPotions,
+            (Told::GainPotion { count: n }, _) => Op::FillPotions(amount(*n)),
             (Told::Obtain { card }, _) => {
                 let card = self.habits.card_numbers.get(usize::from(*card)).copied().unwrap_or_default();
                 Op::Cards { card, count: Amount::Flat(1) }
@@ -696,6 +696,7 @@ fn amount_of(told: &Told) -> Option<Num> {
         | Told::MaxHp { amount }
         | Told::LoseHp { amount, .. }
         | Told::Counter { amount } => Some(*amount),
+        Told::GainPotion { count } => Some(*count),
         _ => None,
     }
 }

@@ -100,7 +100,7 @@ impl Rulebook {
             Event::MaxHpChanged { by } => format!("Max HP {by:+}"),
             Event::KeyGained { key } => format!("Found {}", key_word(*key)),
             Event::ActBegan { .. } => "The next act begins".into(),
-            Event::Ended { end } => tell_end(s, *end),
+            Event::Ended { end, .. } => tell_end(s, *end),
             other => self.tell_belongings(s, other),
         }
     }
@@ -221,6 +221,7 @@ impl Rulebook {
             Effect::BossRelic(_) => "taking one of the three".into(),
             Effect::Buy(_) => "a purchase".into(),
             Effect::Restock(_) => "a new ware".into(),
+            Effect::SecondBoss => "the second boss".into(),
             Effect::NextAct => "the next act".into(),
             Effect::Die => "death".into(),
             Effect::Finish(_) => "the end of the run".into(),

@@ -6,8 +6,8 @@ use super::{Out, Outcome, fact};
 use crate::catalog::words::Stage;
 use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::Rulebook;
-use crate::run::tower::{End, FightKind, Progress, State};
-use crate::seeds::{Bonus, NeowGift, RelicNo};
+use crate::run::tower::{End, Progress, State};
+use crate::seeds::{Bonus, NeowGift, Place, RelicNo};
 
 impl Rulebook {
     pub(super) fn settle_gift(&self, s: &State, option: u8) -> Outcome {
@@ -72,7 +72,7 @@ impl Rulebook {
             Progress::Climbing => {}
             Progress::Chest => out.last(Effect::NextAct),
             Progress::BossBeaten(_) if act < 3 => out.last(Effect::OpenBossChest),
-            Progress::BossBeaten(beaten) if beaten < bosses => out.last(Effect::Fight(FightKind::Boss)),
+            Progress::BossBeaten(beaten) if beaten < bosses => out.last(Effect::SecondBoss),
             Progress::BossBeaten(_) if act > 3 => out.last(Effect::Finish(End::Heart)),
             Progress::BossBeaten(_) if tower.has_all_keys() => out.last(Effect::NextAct),
             Progress::BossBeaten(_) => out.last(Effect::Finish(End::Won)),
@@ -81,7 +81,22 @@ impl Rulebook {
 
     pub(super) fn settle_next_act(&self, s: &State) -> Outcome {
         let ((), change) = self.drawing(s, |fate| fate.next_act(&self.tables));
-        fact(Event::ActBegan { change })
+        // The door to the last act is a floor of its own; from the other bosses a chest leads on.
+        let floor = s.spire.run.floor + u8::from(s.spire.run.act >= 3);
+        fact(Event::ActBegan { floor, change })
+    }
+
+    /// The second boss waits one floor higher.
+    pub(super) fn settle_second_boss(&self, s: &State) -> Outcome {
+        let place = s.tower.place.unwrap_or(Place { x: 3, y: s.tower.fate.boss_row() });
+        self.move_to(s, place, false)
+    }
+
+    /// The floor where a run ends: who wins goes one room further, except on a map made by hand.
+    pub(super) fn last_floor(&self, s: &State, end: End) -> u8 {
+        let further =
+            matches!(end, End::Won | End::Heart) && s.tower.hand_made.is_none() && !s.tower.is_single_fight();
+        s.spire.run.floor + u8::from(further)
     }
 
     /// What a new act heals: everything, from ascension 5 three quarters of what is missing, halves rounded up.

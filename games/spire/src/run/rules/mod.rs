@@ -102,8 +102,9 @@ impl Rulebook {
             Effect::Restock(ware) => self.settle_restock(s, ware),
             Effect::ToTheBoss => self.settle_to_the_boss(s),
             Effect::NextAct => self.settle_next_act(s),
-            Effect::Finish(end) => fact(Event::Ended { end }),
-            Effect::Die => fact(Event::Ended { end: super::tower::End::Died }),
+            Effect::SecondBoss => self.settle_second_boss(s),
+            Effect::Finish(end) => fact(Event::Ended { end, floor: self.last_floor(s, end) }),
+            Effect::Die => fact(Event::Ended { end: super::tower::End::Died, floor: s.spire.run.floor }),
             Effect::EndFight => Settled::Stale,
             _ => self.settle_belongings(s, effect),
         }

@@ -44,7 +44,7 @@ impl Rulebook {
         self.move_to(s, place, boots)
     }
 
-    fn move_to(&self, s: &State, place: Place, boots: bool) -> Outcome {
+    pub(super) fn move_to(&self, s: &State, place: Place, boots: bool) -> Outcome {
         let floor = s.spire.run.floor + 1;
         let fate = &s.tower.fate;
         let mut streams = fate.streams;

@@ -49,9 +49,10 @@ impl Rulebook {
             Op::UpgradeRandom { kind, count } => (0, self.random_upgrades(s, *kind, *count, fate)),
             Op::ColorlessCard => number(i32::from(fate.uncommon_colorless(&self.tables).0)),
             Op::Library(count) => (0, self.library(*count, fate)),
-            Op::FillPotions => {
-                let empty = s.spire.run.potions.iter().filter(|p| **p == crate::state::NONE).count();
-                (0, (0..empty).map(|_| fate.roll_potion(&self.tables).0).collect())
+            Op::FillPotions(count) => {
+                let empty = s.spire.run.potions.iter().filter(|p| **p == crate::state::NONE).count() as i32;
+                let count = self.amount(s, *count, fate).clamp(0, empty);
+                (0, (0..count).map(|_| fate.roll_potion(&self.tables).0).collect())
             }
             Op::Counter { to, .. } => number(self.amount(s, *to, fate)),
             Op::ReplaceCards(filter) => (0, self.replacements(s, *filter, fate)),
@@ -335,7 +336,7 @@ impl Rulebook {
 
     fn follow_gift_step<E, L: Copy>(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out<'_, E, L>) {
         match op {
-            Op::FillPotions => drawn.iter().for_each(|p| out.push(Effect::GainPotion(PotionNo(*p)))),
+            Op::FillPotions(_) => drawn.iter().for_each(|p| out.push(Effect::GainPotion(PotionNo(*p)))),
             Op::PotionSlots(more) => out.push(Effect::PotionSlots(*more)),
             Op::GiveDrawnRelic(which) => {
                 if let Some(&relic) = s.tower.event().and_then(|e| e.relics.get(usize::from(*which))) {

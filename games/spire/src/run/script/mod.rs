@@ -105,7 +105,7 @@ pub enum Op {
         count: u8,
     },
     Bottle(KindWord),
-    FillPotions,
+    FillPotions(Amount),
     PotionSlots(i8),
     Treasure {
         gold: u32,

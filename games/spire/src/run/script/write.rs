@@ -186,7 +186,7 @@ impl<'t> Writer<'t> {
             }
             StepText::Bottle(kind) => Op::Bottle(*kind),
             StepText::Potions(n) => Op::Treasure { gold: 0, potions: *n, cards: 0 },
-            StepText::FillPotions => Op::FillPotions,
+            StepText::FillPotions => Op::FillPotions(Amount::Flat(i32::from(i8::MAX))),
             StepText::PotionSlots(n) => Op::PotionSlots(*n),
             StepText::Treasure { gold, potions, cards } => {
                 Op::Treasure { gold: *gold, potions: *potions, cards: *cards }
