@@ -5,7 +5,9 @@ use crate::catalog::words::{Flag, Spot};
 use crate::dice::Roller;
 use crate::effect::Event;
 use crate::game::Spire;
-use crate::state::{Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, Stage, State, card_flag};
+use crate::state::{
+    Body, Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, Stage, State, card_flag,
+};
 
 impl Spire {
     /// Writes one fact.
@@ -37,6 +39,7 @@ impl Spire {
             Event::Guarded { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
             Event::Drew { count, more, .. } => self.apply_drew(s, count, more),
             Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
+            Event::Taken { slot, target, exhaust } => self.apply_taken(s, slot, target, exhaust),
             Event::Intended { who, mv, .. } => s.combat.bodies[who as usize].intent = mv,
             Event::Shuffled { .. } => self.apply_shuffle(s, true),
             Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
@@ -67,14 +70,14 @@ impl Spire {
             Event::Selected { program, pc, ctx, .. } => self.apply_selected(s, program, pc, ctx),
             Event::Offered { program, pc, ctx, .. } => {
                 if let Some(op) = self.catalog.program(program).get(pc as usize) {
-                    s.combat.offer = self.roll_offer(s, op, ctx, &mut Roller::new(s));
+                    s.combat.offer = self.rolled_offer(s, op, ctx, &mut Roller::new(s));
                 }
             }
             Event::OfferClosed => s.combat.offer.clear(),
             Event::StanceChanged { to, .. } => s.combat.stance = to,
             _ => self.write_cards(s, event),
         }
-        s.combat.rolls += u32::from(event.rolls());
+        s.spend(event.rolls());
     }
 
     #[inline(always)]
@@ -82,25 +85,24 @@ impl Spire {
         match *event {
             Event::DrawShuffled { .. } => self.apply_shuffle(s, false),
             Event::Exhausted { slot, .. } => self.put_away(s, slot, Pile::Exhaust),
-            Event::Moved { slot, spot, .. } => {
-                let from_top = self.roll_spot(s, spot, &mut Roller::new(s));
+            Event::Moved { slot, spot, place, .. } => {
                 s.combat.lift(slot);
                 s.combat.cards[slot as usize].flags &= !(card_flag::AUTO | card_flag::EXHAUST);
-                self.drop_at(s, slot, spot, from_top);
+                self.drop_at(s, slot, spot, place);
             }
-            Event::Created { card, up, spot, cost, combat_cost, kept, .. } => {
+            Event::Created { card, up, spot, cost, combat_cost, kept, place, .. } => {
                 if spot == Spot::Deck {
                     s.run.deck.push(crate::state::DeckCard { id: card, up, bottled: false, grown: 0 });
                 } else {
                     let made = self.made_card(card, up, cost, combat_cost, kept);
-                    self.add_card(s, made, spot);
+                    self.add_card(s, made, spot, place);
                 }
             }
-            Event::Copied { of, spot, .. } => {
+            Event::Copied { of, spot, place, .. } => {
                 let mut copy = s.combat.cards[of as usize];
                 copy.flags &= card_flag::FREE_ONCE | card_flag::CONFUSED;
                 copy.up = self.created_up(s, copy.id, copy.up);
-                self.add_card(s, copy, spot);
+                self.add_card(s, copy, spot, place);
             }
             Event::Upgraded { slot } => self.write_upgraded(s, slot),
             Event::DeckUpgraded { index, .. } => s.run.deck[index as usize].up += 1,
@@ -127,18 +129,11 @@ impl Spire {
     #[inline(always)]
     fn write_bodies(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::Spawned { kind, hp, minion, .. } => {
-                let body = self.new_monster(s, kind, hp, minion, &mut Roller::new(s));
-                s.combat.bodies.push(body);
-                self.refresh_union(s);
-                self.refresh_decided(s);
-            }
-            Event::SpawnedAny { kind, hp, minion, rolls, .. } => {
-                let mut roller = Roller::past(s, rolls);
-                let body = self.new_monster(s, kind, hp, minion, &mut roller);
-                let drawn = roller.drawn();
-                s.combat.rolls += u32::from(drawn);
-                s.combat.bodies.push(body);
+            Event::Spawned { kind, x, hp, vars, minion, .. } => {
+                let mut body = Body::new(kind, hp);
+                (body.x, body.vars, body.minion) = (x, vars, minion);
+                self.refresh_body(&mut body);
+                s.combat.add_body(body);
                 self.refresh_union(s);
                 self.refresh_decided(s);
             }
@@ -333,13 +328,21 @@ impl Spire {
     }
 
     fn write_upgraded(&self, s: &mut State, slot: Slot) {
+        let own = self.combat_cost(&s.combat.cards[slot as usize]);
         let card = &mut s.combat.cards[slot as usize];
         let info = &self.catalog.cards[card.id as usize];
         let (before, after) = (info.forms[card.form()].cost, info.forms[1].cost);
         card.up += 1;
-        // A cost that was changed for the combat falls by what the upgrade saves.
-        if card.cost != NO_COST && before >= 0 && after >= 0 {
+        let moves = info.forms[1].cost_change.is_some() && card.cost != NO_COST;
+        if (self.seed_rules() && card.cost != NO_COST || moves) && before >= 0 && after >= 0 {
             card.cost = (card.cost + after - before).max(0);
+        } else if before != after && before >= 0 && after >= 0 {
+            // A new cost takes the place of one that was changed for the combat. What it costs this turn keeps its
+            // distance to that, and what is free this turn stays so.
+            let turn = if card.turn_cost == NO_COST { own } else { card.turn_cost };
+            let turn = if turn > 0 { (after + turn - own).max(0) } else { 0 };
+            (card.cost, card.cost_add) = (NO_COST, 0);
+            card.turn_cost = if turn == after { NO_COST } else { turn };
         }
         let ears = &info.forms[1].ears;
         s.combat.card_moments |= ears.moments;

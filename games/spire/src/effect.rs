@@ -2,6 +2,7 @@
 
 use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Moment, Spot};
+use crate::dice::Rolls;
 use crate::run;
 use crate::state::Slot;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -148,7 +149,7 @@ pub enum Phase {
     EndDiscard,
     EndDone,
     EnemiesStart,
-    /// A monster's turn, and how many bodies there were when the enemies' turn began.
+    /// The turn of the monster right of this one, and how many bodies there were when the enemies' turn began.
     Enemy(u8, u8),
     EnemyAct(u8),
     EnemyEnd(u8),
@@ -219,6 +220,18 @@ pub enum Effect {
         left: u8,
         exhaust: bool,
     },
+    /// Somebody is found at whom the top card of the draw pile will be played: at once, or behind all that waits.
+    Aim {
+        exhaust: bool,
+        late: bool,
+    },
+    /// The top card of the draw pile is taken from it, to be played at somebody.
+    TakeTop {
+        target: u8,
+        exhaust: bool,
+    },
+    /// The first card taken is played.
+    PlayTaken,
     // What stands for itself.
     /// A moment comes for those who hear it.
     Moment {
@@ -392,6 +405,8 @@ pub enum Effect {
     Potion {
         id: Id,
     },
+    /// A potion is rolled for nothing.
+    LosePotion,
     UsePotion {
         index: u8,
         target: u8,
@@ -415,6 +430,7 @@ pub enum Effect {
     },
     Spawn {
         kind: Id,
+        x: i16,
         hp: i16,
         minion: bool,
         by: u8,
@@ -422,7 +438,22 @@ pub enum Effect {
     SpawnAny {
         program: Program,
         pc: u8,
+        x: i16,
         by: u8,
+    },
+    /// A monster speaks: the original's dice roll for that.
+    Speak {
+        who: u8,
+    },
+    /// All cards of a step are found before the first is put anywhere.
+    ConjureAll {
+        program: Program,
+        pc: u8,
+        ctx: Ctx,
+    },
+    /// Cards are looked through: the original's dice roll for each found but the first.
+    Search {
+        found: u8,
     },
     Escape {
         who: u8,
@@ -538,7 +569,7 @@ pub enum Event {
         on_kill: Program,
         flags: u8,
         spent: Id,
-        rolls: u8,
+        rolls: Rolls,
     },
     Blocked {
         to: u8,
@@ -548,7 +579,7 @@ pub enum Event {
     Guarded {
         to: u8,
         amount: i16,
-        rolls: u8,
+        rolls: Rolls,
     },
     Healed {
         to: u8,
@@ -560,7 +591,7 @@ pub enum Event {
         power: Id,
         amount: i16,
         stored: i16,
-        rolls: u8,
+        rolls: Rolls,
     },
     Reduced {
         to: u8,
@@ -576,10 +607,10 @@ pub enum Event {
         count: u8,
         left: u8,
         more: bool,
-        rolls: u8,
+        rolls: Rolls,
     },
     Shuffled {
-        rolls: u8,
+        rolls: Rolls,
     },
     Discarded {
         slot: Slot,
@@ -587,7 +618,7 @@ pub enum Event {
     },
     Exhausted {
         slot: Slot,
-        rolls: u8,
+        rolls: Rolls,
     },
     Kept {
         slot: Slot,
@@ -599,17 +630,19 @@ pub enum Event {
         cost: i8,
         combat_cost: bool,
         kept: i16,
-        rolls: u8,
+        place: u16,
+        rolls: Rolls,
     },
     Copied {
         of: Slot,
         spot: Spot,
-        rolls: u8,
+        place: u16,
+        rolls: Rolls,
     },
     Channeled {
         orb: Id,
         stored: i16,
-        rolls: u8,
+        rolls: Rolls,
     },
     Evoked {
         last: bool,
@@ -621,17 +654,12 @@ pub enum Event {
     },
     Spawned {
         kind: Id,
+        x: i16,
         hp: i16,
+        vars: [i16; 4],
         minion: bool,
         by: u8,
-        rolls: u8,
-    },
-    SpawnedAny {
-        kind: Id,
-        hp: i16,
-        minion: bool,
-        by: u8,
-        rolls: u8,
+        rolls: Rolls,
     },
     Died {
         who: u8,
@@ -679,38 +707,39 @@ pub enum Event {
         amount: i16,
     },
     DrawShuffled {
-        rolls: u8,
+        rolls: Rolls,
     },
     OfferClosed,
     Selected {
         program: Program,
         pc: u8,
         ctx: Ctx,
-        rolls: u8,
+        rolls: Rolls,
     },
     Offered {
         program: Program,
         pc: u8,
         ctx: Ctx,
-        rolls: u8,
+        rolls: Rolls,
     },
     Moved {
         slot: Slot,
         spot: Spot,
-        rolls: u8,
+        place: u16,
+        rolls: Rolls,
     },
     Upgraded {
         slot: Slot,
     },
     DeckUpgraded {
         index: u16,
-        rolls: u8,
+        rolls: Rolls,
     },
     Priced {
         slot: Slot,
         price: i8,
         way: u8,
-        rolls: u8,
+        rolls: Rolls,
     },
     Grew {
         slot: Slot,
@@ -728,7 +757,20 @@ pub enum Event {
         x: i16,
         way: Way,
         exhaust: bool,
-        rolls: u8,
+        rolls: Rolls,
+    },
+    /// A card left the draw pile to be played once it is its turn.
+    Taken {
+        slot: Slot,
+        target: u8,
+        exhaust: bool,
+    },
+    /// At whom a card will be played that is still to be taken.
+    Aimed {
+        target: u8,
+        exhaust: bool,
+        late: bool,
+        rolls: Rolls,
     },
     Ran {
         slot: Slot,
@@ -753,7 +795,7 @@ pub enum Event {
     },
     PotionGained {
         id: Id,
-        rolls: u8,
+        rolls: Rolls,
     },
     PotionTossed {
         index: u8,
@@ -761,7 +803,20 @@ pub enum Event {
     Intended {
         who: u8,
         mv: u8,
-        rolls: u8,
+        rolls: Rolls,
+    },
+    /// A card was rolled that will be made once all that waits is done.
+    Conjured {
+        card: Id,
+        up: u8,
+        spot: Spot,
+        cost: i8,
+        combat_cost: bool,
+        rolls: Rolls,
+    },
+    /// Dice were rolled that change nothing: a line is spoken, or somebody who is gone would have chosen.
+    Spoke {
+        rolls: Rolls,
     },
     Acted {
         who: u8,
@@ -792,7 +847,7 @@ pub enum Event {
     },
     CardTaken {
         who: u8,
-        rolls: u8,
+        rolls: Rolls,
     },
     CardReturned {
         who: u8,
@@ -855,7 +910,9 @@ macro_rules! rolls_in {
             | Event::PotionGained { $rolls, .. }
             | Event::Intended { $rolls, .. }
             | Event::Spawned { $rolls, .. }
-            | Event::SpawnedAny { $rolls, .. }
+            | Event::Aimed { $rolls, .. }
+            | Event::Spoke { $rolls, .. }
+            | Event::Conjured { $rolls, .. }
             | Event::CardTaken { $rolls, .. }
             | Event::Exhausted { $rolls, .. } => $found,
             _ => $none,
@@ -866,12 +923,12 @@ macro_rules! rolls_in {
 impl Event {
     /// How many dice were rolled.
     #[inline(always)]
-    pub fn rolls(&self) -> u8 {
-        rolls_in!(self, rolls => *rolls, 0)
+    pub fn rolls(&self) -> Rolls {
+        rolls_in!(self, rolls => *rolls, Rolls::NONE)
     }
 
     /// Where the event says how many dice were rolled.
-    pub fn rolls_mut(&mut self) -> Option<&mut u8> {
+    pub fn rolls_mut(&mut self) -> Option<&mut Rolls> {
         rolls_in!(self, rolls => Some(rolls), None)
     }
 }

@@ -319,7 +319,9 @@ impl Spire {
             Read::IsCommon => info.rarity == Rarity::Common,
             Read::IsUncommon => info.rarity == Rarity::Uncommon,
             Read::IsRare => info.rarity == Rarity::Rare,
-            Read::Upgradable => self.upgradable(&card),
+            Read::Upgradable => {
+                self.upgradable(&card) && !matches!(info.kind, CardType::Status | CardType::Curse)
+            }
             Read::Ethereal => form.ethereal,
             Read::Retained => form.retain || card.has(card_flag::RETAIN),
             Read::Unplayable => form.cost == crate::catalog::compile::COST_NONE,

@@ -3,7 +3,7 @@
 use crate::catalog::compile::{COST_X, Catalog, Id};
 use crate::catalog::words::{Moment, Prevent};
 use crate::catalog::{Content, Problem, Sources};
-use crate::dice::Roller;
+use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{
     ANY_PLAY, ANY_RUN, Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way,
 };
@@ -72,6 +72,9 @@ pub struct Spire {
     pub known: Known,
     /// A digest of the content.
     pub digest: turnstone::digest::Digest,
+    /// Several cards taken from the draw pile are played from the last to the first, as the simulator behind the
+    /// recorded fights does it.
+    pub taken_backwards: bool,
 }
 
 impl Spire {
@@ -81,6 +84,15 @@ impl Spire {
     /// The problems of the content, of which there are none unless it is being worked on.
     pub fn builtin(ruleset: Ruleset) -> Result<Spire, Vec<Problem>> {
         Spire::new(ruleset, &Sources::builtin(ruleset.name()))
+    }
+
+    /// The game with what the simulator behind the recorded fights does otherwise than the original.
+    ///
+    /// # Errors
+    /// The problems of the content, of which there are none unless it is being worked on.
+    pub fn simulator() -> Result<Spire, Vec<Problem>> {
+        let spire = Spire::new(Ruleset::Classic, &Sources::builtin("simulator"))?;
+        Ok(Spire { taken_backwards: true, ..spire })
     }
 
     /// The game with these files.
@@ -96,7 +108,7 @@ impl Spire {
             neutral: catalog.find("stance", "neutral").unwrap_or(0),
         };
         let digest = turnstone::digest::digest(&sources.texts());
-        Ok(Spire { catalog, content, ruleset, known, digest })
+        Ok(Spire { catalog, content, ruleset, known, digest, taken_backwards: false })
     }
 
     /// Whether the recorded engine's rules are on.
@@ -189,6 +201,8 @@ impl Spire {
             }
             Effect::Evoke { times } => self.expand_evoke(s, times, out),
             Effect::PlayTop { left, exhaust } => self.expand_play_top(s, left, exhaust, out),
+            Effect::TakeTop { .. } => self.expand_take_top(s, *effect, out),
+            Effect::PlayTaken => self.expand_play_taken(s),
             _ => Expanded::Keep,
         }
     }
@@ -218,6 +232,7 @@ impl Spire {
             Effect::Play { slot, target, x, way, exhaust } => {
                 return self.settle_play(s, slot, target, x, way, exhaust);
             }
+            Effect::TakeTop { target, exhaust } => return self.settle_take_top(s, target, exhaust),
             Effect::Run { slot, target, x } => return self.settle_run(s, slot, target, x),
             Effect::Heal { to, amount } => return self.settle_heal(s, to, amount),
             Effect::Moment { moment, owner, other, card, number } => {
@@ -274,13 +289,13 @@ impl Spire {
             Effect::OfferDone => Event::OfferClosed,
             Effect::Put { slot, spot } => return self.settle_put(s, slot, spot),
             Effect::Create { card, up, spot, cost, combat_cost, kept } => {
-                let (spot, rolls) = self.made_at(s, spot);
+                let (spot, place, rolls) = self.made_at(s, spot);
                 let up = self.created_up(s, card, up);
-                Event::Created { card, up, spot, cost, combat_cost, kept, rolls }
+                Event::Created { card, up, spot, cost, combat_cost, kept, place, rolls }
             }
             Effect::CreateCopy { of, spot } if (of as usize) < combat.cards.len() => {
-                let (spot, rolls) = self.made_at(s, spot);
-                Event::Copied { of, spot, rolls }
+                let (spot, place, rolls) = self.made_at(s, spot);
+                Event::Copied { of, spot, place, rolls }
             }
             Effect::Conjure { program, pc, ctx } => return self.settle_conjure(s, program, pc, ctx),
             Effect::Upgrade { slot } => match combat.cards.get(slot as usize) {
@@ -320,17 +335,24 @@ impl Spire {
             Effect::Stance { to } if to != combat.stance => Event::StanceChanged { from: combat.stance, to },
             Effect::EndTurn { skip } => Event::EndMarked { skip },
             Effect::Gold { amount } => Event::GoldChanged { amount },
-            Effect::Potion { .. } => return self.settle_potion(s),
+            Effect::Potion { .. } => return self.settle_potion(s, s.run.potions.contains(&NONE)),
+            Effect::LosePotion => return self.settle_potion(s, false),
             Effect::UsePotion { index, target } => Event::PotionUsed { index, target },
             Effect::DropPotion { index } => Event::PotionTossed { index },
             Effect::SetMove { who, mv } => match combat.body(who) {
                 Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => {
-                    Event::Intended { who, mv, rolls: 0 }
+                    Event::Intended { who, mv, rolls: Rolls::NONE }
                 }
                 _ => return Settled::Stale,
             },
-            Effect::Spawn { kind, hp, minion, by } => return self.settle_spawn(s, kind, hp, minion, by),
-            Effect::SpawnAny { program, pc, by } => return self.settle_spawn_any(s, program, pc, by),
+            Effect::Spawn { kind, x, hp, minion, by } => {
+                return self.settle_spawn(s, kind, x, hp, minion, by);
+            }
+            Effect::SpawnAny { program, pc, x, by } => return self.settle_spawn_any(s, program, pc, x, by),
+            Effect::Speak { .. } => return self.settle_wasted(s, Die::Ai, 1),
+            Effect::Search { found } => return self.settle_wasted_search(s, found),
+            Effect::ConjureAll { program, pc, ctx } => return self.settle_conjure_all(s, program, pc, ctx),
+            Effect::Aim { exhaust, late } => return self.settle_aim(s, exhaust, late),
             Effect::Escape { who } if who != PLAYER && combat.living(who).is_some() => Event::Escaped { who },
             Effect::Find { card } => Event::Found { card },
             Effect::Obtain { slot } if (slot as usize) < combat.cards.len() => Event::Obtained { slot },
@@ -381,39 +403,56 @@ impl Spire {
     }
 
     /// A random potion of the character's.
-    fn settle_potion(&self, s: &State) -> Settling {
-        use crate::catalog::words::{Color, Rarity};
-        if !s.run.potions.contains(&NONE) {
+    fn settle_potion(&self, s: &State, room: bool) -> Settling {
+        if !room && s.run.dice.is_none() {
             return Settled::Stale;
         }
-        let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
         let mut roller = Roller::new(s);
-        let rarity = match roller.percent() {
+        let Some(id) = self.roll_potion(s, &mut roller) else { return Settled::Stale };
+        let rolls = roller.drawn();
+        // Rolled for a slot that is full: it is lost.
+        Settled::Event(if room { Event::PotionGained { id, rolls } } else { Event::Spoke { rolls } })
+    }
+
+    /// First how rare it is, then a potion that is so. The original draws until one fits and throws the first
+    /// one away whatever it is.
+    fn roll_potion(&self, s: &State, roller: &mut Roller<'_>) -> Option<Id> {
+        use crate::catalog::words::Rarity;
+        let rarity = match roller.percent(Die::Potion) {
             0..65 => Rarity::Common,
             65..90 => Rarity::Uncommon,
             _ => Rarity::Rare,
         };
-        let fits = |rarity: Option<Rarity>| -> Vec<Id> {
-            self.catalog
-                .potions
-                .iter()
-                .enumerate()
-                .filter(|(_, info)| {
-                    !info.unbrewed && (info.color == Color::Shared || Some(info.color) == color)
-                })
-                .filter(|(_, info)| rarity.is_none_or(|rarity| info.rarity == rarity))
-                .map(|(id, _)| id as Id)
-                .collect()
+        let all = self.potion_pool(s);
+        let fits = |id: &Id| {
+            let info = &self.catalog.potions[*id as usize];
+            !info.unbrewed && info.rarity == rarity
         };
-        let mut open = fits(Some(rarity));
-        if open.is_empty() {
-            open = fits(None);
+        if roller.original() && all.iter().any(fits) {
+            roller.waste(Die::Potion);
+            // Bounded only so that no content can make it endless.
+            return (0..250).map(|_| all[roller.index(Die::Potion, all.len())]).find(fits);
         }
+        let brewed = |id: &Id| !self.catalog.potions[*id as usize].unbrewed;
+        let mut open: Vec<Id> = all.iter().copied().filter(fits).collect();
         if open.is_empty() {
-            return Settled::Stale;
+            open = all.into_iter().filter(brewed).collect();
         }
-        let id = open[roller.index(open.len())];
-        Settled::Event(Event::PotionGained { id, rolls: roller.drawn() })
+        (!open.is_empty()).then(|| open[roller.index(Die::Potion, open.len())])
+    }
+
+    /// The potions of the character and those of all, in the order in which they are rolled.
+    fn potion_pool(&self, s: &State) -> Vec<Id> {
+        use crate::catalog::words::Color;
+        let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
+        let mine = |&id: &Id| {
+            let info = &self.catalog.potions[id as usize];
+            info.color == Color::Shared || Some(info.color) == color
+        };
+        match s.run.dice {
+            Some(_) => self.catalog.potion_order.iter().copied().filter(mine).collect(),
+            None => (0..self.catalog.potions.len() as Id).filter(mine).collect(),
+        }
     }
 
     #[inline(always)]
@@ -429,9 +468,7 @@ impl Spire {
             Event::Played { slot, target, x, way, .. } => self.follow_played(s, slot, target, x, way, out),
             Event::Ran { slot, target, x } => self.follow_ran(s, slot, target, x, out),
             Event::Selected { program, pc, ctx, .. } => self.follow_selected(s, program, pc, ctx, out),
-            Event::Offered { program, pc, ctx, .. } => {
-                out.first(Effect::Step { program, pc, ctx });
-            }
+            Event::Offered { program, pc, ctx, .. } => self.follow_offered(s, program, pc, ctx, out),
             Event::Found { .. } => {
                 out.first(Effect::Obtain { slot: (s.combat.cards.len() - 1) as Slot });
             }
@@ -440,7 +477,7 @@ impl Spire {
             Event::StanceChanged { from, to } if self.seed_rules() => self.follow_stance(s, from, to, out),
             Event::HandKept => self.follow_hand_kept(s, out),
             Event::Acted { who } => self.follow_acted(s, who, out),
-            Event::Spawned { kind, .. } | Event::SpawnedAny { kind, .. } => self.follow_spawned(s, kind, out),
+            Event::Spawned { kind, .. } => self.follow_spawned(s, kind, out),
             Event::Died { .. } => {
                 self.follow_died(s, event, out);
                 self.decide(s, out);
@@ -453,14 +490,32 @@ impl Spire {
             Event::TurnEnding { .. } => {
                 self.expand_phase(s, Phase::EndRelics, out);
             }
+            Event::Taken { .. } => {
+                out.agenda(Effect::PlayTaken);
+            }
+            Event::Conjured { card, up, spot, cost, combat_cost, .. } => {
+                out.last(Effect::Create { card, up, spot, cost, combat_cost, kept: 0 });
+            }
+            Event::Aimed { target, exhaust, late: false, .. } => {
+                out.first(Effect::TakeTop { target, exhaust });
+            }
+            Event::Aimed { target, exhaust, late: true, .. } => {
+                out.last(Effect::TakeTop { target, exhaust });
+            }
             Event::EndMarked { .. } => {
                 out.withdraw(ANY_PLAY);
+                out.withdraw(Effect::PlayTaken);
                 out.withdraw(ANY_RUN);
+                self.put_taken_away(s, out);
             }
             Event::TurnStarted { .. } if !self.seed_rules() => {
                 self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
             }
             Event::Drew { left, .. } if left > 0 => {
+                // The original shuffles even if there is nothing to shuffle.
+                if s.run.dice.is_some() {
+                    out.first(Effect::Shuffle);
+                }
                 out.first(Effect::DrawMore { amount: i16::from(left) });
             }
             Event::PotionUsed { index: _, target } => self.follow_potion(s, target, out),
@@ -531,11 +586,7 @@ impl Spire {
 
     fn legal_targets(&self, s: &State, aims: bool, mut add: impl FnMut(Option<u8>)) {
         if aims {
-            for who in 1..s.combat.bodies.len() {
-                if s.combat.bodies[who].alive() {
-                    add(Some(who as u8));
-                }
-            }
+            s.combat.enemies().for_each(|who| add(Some(who)));
         } else {
             add(None);
         }
@@ -649,7 +700,9 @@ impl Game for Spire {
         | Effect::ChannelRandom
         | Effect::ChannelLast
         | Effect::Evoke { .. }
-        | Effect::PlayTop { .. } = effect
+        | Effect::PlayTop { .. }
+        | Effect::TakeTop { .. }
+        | Effect::PlayTaken = effect
         {
             return self.expand_now(s, effect, out);
         }

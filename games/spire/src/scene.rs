@@ -25,7 +25,7 @@ impl Spire {
         if combat.bodies.is_empty() {
             return Vec::new();
         }
-        let enemies = (1..combat.bodies.len() as u8).map(|who| self.enemy_item(s, who)).collect();
+        let enemies = combat.board.iter().map(|&who| self.enemy_item(s, who)).collect();
         let hand = combat.hand.iter().map(|&slot| self.hand_item(s, slot)).collect();
         let energy = format!("Hand · energy {}/{}", combat.energy, combat.energy_max);
         let sizes = format!("{}/{}/{}", combat.draw.len(), combat.discard.len(), combat.exhaust.len());
@@ -74,7 +74,8 @@ impl Spire {
         // Where there is only one enemy, nobody has to point at it.
         let several = s.combat.enemies().nth(1).is_some();
         let aimed = |target: Option<u8>| {
-            target.filter(|_| several).map(|who| Pick::Item("enemies".into(), u16::from(who) - 1))
+            let place = |who: u8| s.combat.board.iter().position(|&other| other == who).unwrap_or(0);
+            target.filter(|_| several).map(|who| Pick::Item("enemies".into(), place(who) as u16))
         };
         match *action {
             Action::Play { card, target } => {

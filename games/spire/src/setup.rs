@@ -1,8 +1,8 @@
 //! Set-ups: from a character, a deck and an encounter to a prepared fight.
 
-use crate::catalog::compile::Id;
+use crate::catalog::compile::{Id, SlotInfo};
 use crate::catalog::words::{Rank, Stage as AlterStage};
-use crate::dice::Roller;
+use crate::dice::{Die, FightDice, Roller};
 use crate::game::Spire;
 use crate::rules::numbers::About;
 use crate::state::{
@@ -47,6 +47,9 @@ pub struct Fight {
     pub gold: Option<i32>,
     /// The act, 1 unless said.
     pub act: Option<u8>,
+    /// The floor, 1 unless said: with the seed it decides the dice.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub floor: Option<u8>,
     /// A moment of a fight in the notation of [`crate::situation`]; all else is then left out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub situation: Option<String>,
@@ -54,7 +57,7 @@ pub struct Fight {
 
 /// What a fight can be asked for besides its character and ascension.
 pub const WISHES: &[&str] =
-    &["combat", "monsters", "deck", "relics", "potions", "hp", "max_hp", "gold", "act", "situation"];
+    &["combat", "monsters", "deck", "relics", "potions", "hp", "max_hp", "gold", "act", "floor", "situation"];
 
 impl Fight {
     /// Takes one wish, such as `deck` with `strike_ironclad*5, bash+`; lists are separated by commas or blanks.
@@ -78,6 +81,7 @@ impl Fight {
             "max_hp" => self.max_hp = Some(number()?),
             "gold" => self.gold = Some(i32::from(number()?)),
             "act" => self.act = Some(number()?.clamp(1, 4) as u8),
+            "floor" => self.floor = Some(number()?.clamp(0, 255) as u8),
             "situation" => self.situation = Some(value.to_owned()),
             _ => return Err(Rejection::new("UNKNOWN_WISH", format!("a fight has no `{name}`"))),
         }
@@ -133,6 +137,7 @@ impl Spire {
                 let mut state = (**state).clone();
                 if state.run.seed == 0 {
                     state.run.seed = seed;
+                    state.run.dice = self.fight_dice(seed, state.run.floor);
                 }
                 Ok(state)
             }
@@ -169,7 +174,7 @@ impl Spire {
             character,
             ascension: fight.ascension,
             act: fight.act.unwrap_or(1),
-            floor: 1,
+            floor: fight.floor.unwrap_or(1),
             hp,
             max_hp,
             gold: fight.gold.unwrap_or(info.gold),
@@ -181,7 +186,13 @@ impl Spire {
             deck,
             relics,
             potions,
+            dice: self.fight_dice(seed, fight.floor.unwrap_or(1)),
         })
+    }
+
+    /// The dice of a fight that is no part of a run.
+    fn fight_dice(&self, seed: u64, floor: u8) -> Option<FightDice> {
+        (!self.seed_rules()).then(|| FightDice::on_floor(seed, floor))
     }
 
     fn deck_of(&self, fight: &Fight, character: Id) -> Result<Vec<DeckCard>, Rejection> {
@@ -244,13 +255,21 @@ impl Spire {
         s.combat.counts.current = u8::MAX;
         let mut player = Body::new(NONE, s.run.hp);
         player.max_hp = s.run.max_hp;
-        s.combat.bodies.push(player);
-        let kinds = kinds.unwrap_or_else(|| self.roll_encounter(s, encounter));
-        for kind in kinds {
+        s.combat.add_body(player);
+        match kinds {
+            Some(kinds) => kinds.into_iter().for_each(|kind| {
+                let body = self.made(s, kind);
+                s.combat.add_body(body);
+            }),
+            None => self.roll_encounter(s, encounter),
+        }
+        for who in 1..s.combat.bodies.len() {
+            let mut body = s.combat.bodies[who].clone();
             let mut roller = Roller::new(s);
-            let body = self.new_monster(s, kind, 0, false, &mut roller);
-            s.combat.rolls += u32::from(roller.drawn());
-            s.combat.bodies.push(body);
+            self.roll_late(s, &mut body, &mut roller);
+            let rolls = roller.drawn();
+            s.combat.bodies[who] = body;
+            s.spend(rolls);
         }
         self.deal(s);
         self.refresh_relics(s);
@@ -259,30 +278,99 @@ impl Spire {
         s.combat.orb_slots = slots.clamp(0, 10) as u8;
     }
 
-    /// The line-up of an encounter.
-    fn roll_encounter(&self, s: &mut State, encounter: Id) -> Vec<Id> {
-        let info = &self.catalog.encounters[encounter as usize];
+    /// A monster is made: what it rolls for itself is spent, whether it then comes or not.
+    fn made(&self, s: &mut State, kind: Id) -> Body {
         let mut roller = Roller::new(s);
-        let mut out = Vec::new();
-        let group = roller.index(info.groups.len());
-        let Some((_, slots)) = info.groups.get(group) else { return out };
-        for (any, count, distinct) in slots {
+        let body = self.new_monster(s, kind, 0, false, &mut roller);
+        let rolls = roller.drawn();
+        s.spend(rolls);
+        body
+    }
+
+    /// One of several. Of two it is the toss of a coin: heads is the first.
+    fn rolled(s: &mut State, count: usize, coin: bool) -> usize {
+        let mut roller = Roller::new(s);
+        let index = match (count, roller.original()) {
+            (0 | 1, _) => 0,
+            (2, true) if coin => usize::from(!roller.coin(Die::Misc)),
+            (count, _) => roller.index(Die::Misc, count),
+        };
+        let rolls = roller.drawn();
+        s.spend(rolls);
+        index
+    }
+
+    /// The line-up of an encounter.
+    fn roll_encounter(&self, s: &mut State, encounter: Id) {
+        let info = &self.catalog.encounters[encounter as usize];
+        let group = Self::rolled(s, info.groups.len(), true);
+        let Some((_, slots)) = info.groups.get(group) else { return };
+        if info.shuffle {
+            return self.roll_shuffled(s, slots);
+        }
+        for slot in slots {
+            if !slot.made.is_empty() {
+                self.roll_made(s, &slot.made);
+                continue;
+            }
+            let weights = slot.any.iter();
             let mut bag: Vec<Id> =
-                any.iter().flat_map(|&(id, weight)| std::iter::repeat_n(id, weight as usize)).collect();
-            for _ in 0..*count {
+                weights.flat_map(|&(id, weight)| std::iter::repeat_n(id, weight as usize)).collect();
+            let one = bag.len() == 1;
+            for _ in 0..slot.count {
                 if bag.is_empty() {
                     break;
                 }
-                let index = roller.index(bag.len());
-                out.push(if *distinct { bag.remove(index) } else { bag[index] });
+                let index = if one { 0 } else { Self::rolled_of(s, &bag, slot.distinct) };
+                let kind = if slot.distinct { bag.remove(index) } else { bag[index] };
+                let body = self.made(s, kind);
+                s.combat.add_body(body);
             }
         }
-        if info.shuffle {
-            roller.shuffle(&mut out);
+    }
+
+    /// One of a bag; what is taken out of it is drawn for even when it is the last.
+    fn rolled_of(s: &mut State, bag: &[Id], distinct: bool) -> usize {
+        if !distinct {
+            return Self::rolled(s, bag.len(), true);
         }
-        let drawn = roller.drawn();
-        s.combat.rolls += u32::from(drawn);
-        out
+        let mut roller = Roller::new(s);
+        let index = roller.index(Die::Misc, bag.len());
+        let rolls = roller.drawn();
+        s.spend(rolls);
+        index
+    }
+
+    /// All are made, one of them comes.
+    fn roll_made(&self, s: &mut State, made: &[Vec<Id>]) {
+        let mut bodies = Vec::new();
+        for kinds in made.iter().filter(|kinds| !kinds.is_empty()) {
+            let kind = kinds[Self::rolled(s, kinds.len(), true)];
+            bodies.push(self.made(s, kind));
+        }
+        if !bodies.is_empty() {
+            let index = Self::rolled(s, bodies.len(), false);
+            let body = bodies.swap_remove(index);
+            s.combat.add_body(body);
+        }
+    }
+
+    /// The line-up as it is written, in any order.
+    fn roll_shuffled(&self, s: &mut State, slots: &[SlotInfo]) {
+        let one = |slot: &SlotInfo| slot.any.first().map(|&(id, _)| id);
+        let mut kinds: Vec<Id> = slots
+            .iter()
+            .filter_map(|slot| Some(std::iter::repeat_n(one(slot)?, slot.count.max(0) as usize)))
+            .flatten()
+            .collect();
+        let mut roller = Roller::new(s);
+        roller.shuffle(&mut kinds);
+        let rolls = roller.drawn();
+        s.spend(rolls);
+        for kind in kinds {
+            let body = self.made(s, kind);
+            s.combat.add_body(body);
+        }
     }
 
     /// The deck becomes the draw pile: shuffled, innate and bottled cards on top.
@@ -300,8 +388,8 @@ impl Spire {
         pile.extend(0..s.combat.cards.len() as Slot);
         let mut roller = Roller::new(s);
         roller.shuffle(&mut pile);
-        let drawn = roller.drawn();
-        s.combat.rolls += u32::from(drawn);
+        let rolls = roller.drawn();
+        s.spend(rolls);
         pile.sort_by_key(|&slot| self.innate(s, slot));
         if self.seed_rules() {
             // One list of all cards, the top of the draw pile first.

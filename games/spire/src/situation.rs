@@ -45,7 +45,7 @@ impl Spire {
             ..Fight::default()
         };
         let mut s = self.set_up(&Setup::Fight(fight), 1)?;
-        s.combat.bodies.truncate(1);
+        s.combat.clear_board();
         s.combat.stage = Stage::Player;
         s.combat.counts.turn = 2;
         s.combat.energy = s.run.energy;
@@ -182,7 +182,7 @@ impl Spire {
                 }
             }
         }
-        s.combat.bodies.push(body);
+        s.combat.add_body(body);
         Ok(())
     }
 

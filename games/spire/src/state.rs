@@ -1,6 +1,7 @@
 //! Everything that changes: the run around it, and the combat, which is flat and cheap to copy.
 
 use crate::catalog::compile::Id;
+use crate::dice::FightDice;
 use serde::{Deserialize, Serialize};
 
 /// The number of a card within a combat; never reused.
@@ -68,6 +69,9 @@ pub struct Run {
     pub relics: Vec<OwnedRelic>,
     /// Potions in their slots; [`NONE`] is an empty slot.
     pub potions: Vec<Id>,
+    /// The dice of the fight, if they are the original's; between fights the tower has them.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub dice: Option<FightDice>,
 }
 
 /// Where a card is.
@@ -106,6 +110,8 @@ pub struct Card {
     pub turn_cost: i8,
     /// Added to its cost for the combat.
     pub cost_add: i8,
+    /// How far its cost had changed by itself when it was last set.
+    pub cost_from: i8,
     /// [`card_flag`]s.
     pub flags: u8,
     /// What it has grown by.
@@ -144,6 +150,7 @@ impl Card {
             cost: NO_COST,
             turn_cost: NO_COST,
             cost_add: 0,
+            cost_from: 0,
             flags: 0,
             grown: 0,
             kept: 0,
@@ -205,6 +212,8 @@ pub enum Life {
 #[allow(missing_docs)]
 pub struct Body {
     pub kind: Id,
+    /// Where it stands: who has less stands further left.
+    pub x: i16,
     pub hp: i16,
     pub max_hp: i16,
     pub block: i16,
@@ -235,6 +244,7 @@ impl Body {
     pub fn new(kind: Id, hp: i16) -> Self {
         Body {
             kind,
+            x: 0,
             hp,
             max_hp: hp,
             block: 0,
@@ -284,6 +294,7 @@ impl Clone for Body {
     fn clone_from(&mut self, from: &Self) {
         let Body {
             kind,
+            x,
             hp,
             max_hp,
             block,
@@ -303,6 +314,7 @@ impl Clone for Body {
             flags,
         } = from;
         (self.kind, self.hp, self.max_hp, self.block, self.life) = (*kind, *hp, *max_hp, *block, *life);
+        self.x = *x;
         (self.minion, self.intent, self.history, self.moves) = (*minion, *intent, *history, *moves);
         (self.used, self.vars, self.stolen, self.held) = (*used, *vars, *stolen, *held);
         self.powers.clone_from(powers);
@@ -338,6 +350,17 @@ pub enum Stage {
     Lost,
     /// Fled.
     Fled,
+}
+
+/// A card that left the draw pile and waits to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Taken {
+    /// The card.
+    pub slot: Slot,
+    /// At whom, if it aims.
+    pub target: u8,
+    /// It is exhausted then.
+    pub exhaust: bool,
 }
 
 /// Numbers counted in a combat.
@@ -420,11 +443,15 @@ pub struct Combat {
     pub exhaust: Vec<Slot>,
     pub limbo: Vec<Slot>,
     pub bodies: Vec<Body>,
+    /// The monsters from left to right.
+    pub board: Vec<u8>,
     pub orbs: Vec<Orb>,
     /// Cards handled by the step before.
     pub chosen: Vec<Slot>,
     /// Cards drawn by the step before.
     pub drawn: Vec<Slot>,
+    /// Cards that left the draw pile to be played, the first one first.
+    pub taken: Vec<Taken>,
     /// Picks of the answer being given.
     pub picks: Vec<Slot>,
     pub picked: bool,
@@ -479,12 +506,13 @@ macro_rules! clone_fields {
     };
 }
 
-clone_fields!(Run: copy seed character ascension act floor hp max_hp gold energy draw orb_slots potion_slots strength;
+clone_fields!(Run: copy seed character ascension act floor hp max_hp gold energy draw orb_slots potion_slots strength
+    dice;
     vec deck relics potions);
 clone_fields!(Combat: copy stage rank encounter energy energy_max counts stance orb_slots last_orb rolls ending
     skip_enemies decided no_shuffle facing potion handled dealt handled_cost moments relic_moments relic_stages relic_stops
     relic_flags card_moments card_stages picked;
-    vec cards draw hand discard exhaust limbo bodies orbs chosen drawn picks played offer order tape);
+    vec cards draw hand discard exhaust limbo bodies board orbs chosen drawn taken picks played offer order tape);
 
 impl Clone for State {
     fn clone(&self) -> Self {
@@ -524,7 +552,27 @@ impl Combat {
     /// Numbers of the living enemies, in board order.
     #[inline]
     pub fn enemies(&self) -> impl Iterator<Item = u8> + '_ {
-        self.bodies.iter().enumerate().skip(1).filter(|(_, body)| body.alive()).map(|(index, _)| index as u8)
+        self.board.iter().copied().filter(|&who| self.bodies[who as usize].alive())
+    }
+
+    /// The place right of everybody.
+    pub fn right_end(&self) -> i16 {
+        self.board.last().map_or(0, |&who| self.bodies[who as usize].x.saturating_add(10))
+    }
+
+    /// Somebody joins: the player first, then monsters, each where it stands.
+    pub fn add_body(&mut self, body: Body) {
+        if !self.bodies.is_empty() {
+            let left = self.board.iter().take_while(|&&who| self.bodies[who as usize].x < body.x).count();
+            self.board.insert(left, self.bodies.len() as u8);
+        }
+        self.bodies.push(body);
+    }
+
+    /// Sends all monsters away, as if they had never been there.
+    pub fn clear_board(&mut self) {
+        self.bodies.truncate(1);
+        self.board.clear();
     }
 
     /// A pile, if it is one with an order.
@@ -559,6 +607,7 @@ impl Combat {
         // What was free until played has been played.
         if pile == Pile::Play {
             card.flags &= !card_flag::FREE_ONCE;
+            self.taken.retain(|taken| taken.slot != slot);
         }
         if let Some(list) = self.pile_mut(pile)
             && let Some(index) = list.iter().position(|&other| other == slot)

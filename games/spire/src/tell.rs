@@ -122,7 +122,7 @@ impl Spire {
             Event::HalfDied { who } => format!("{} falls, but is not dead", body(who)),
             Event::Revived { who, hp } => format!("{} revives with {hp} HP", body(who)),
             Event::Escaped { who } => format!("{} escapes", body(who)),
-            Event::Spawned { .. } | Event::SpawnedAny { .. } => {
+            Event::Spawned { .. } => {
                 format!("{} joins the fight", body(s.combat.bodies.len() as u8 - 1))
             }
             Event::Stole { who, amount } => format!("{} steals {amount} gold", body(who)),
@@ -149,6 +149,11 @@ impl Spire {
                     Way::Copy => format!("{} is played once more{at}", card(slot)),
                 }
             }
+            Event::Aimed { target: NOBODY, .. } => "there is nobody to aim at".into(),
+            Event::Aimed { target, .. } => {
+                format!("the next card is meant for {}", self.body_name(s, target))
+            }
+            Event::Taken { slot, .. } => format!("{} is taken from the draw pile", card(slot)),
             Event::Discarded { slot, .. } => format!("{} is discarded", card(slot)),
             Event::Exhausted { slot, .. } => format!("{} is exhausted", card(slot)),
             Event::Created { card, up, .. } => format!("{} is created", self.card_label(card, up)),
@@ -237,6 +242,8 @@ impl Spire {
                 Some(potion) => format!("gets {}", potion.name),
                 None => "gets a potion".into(),
             },
+            Event::Conjured { card, up, .. } => format!("{} is coming", self.card_label(card, up)),
+            Event::Spoke { .. } => "dice are rolled that mean nothing".into(),
             Event::VarSet { who, .. } => format!("{} takes note", body(who)),
             Event::Faced { who } => format!("turns to {}", body(who)),
             Event::Forgot { who } => format!("{} forgets its moves", body(who)),
@@ -436,6 +443,7 @@ pub(crate) fn is_quiet(event: &Event) -> bool {
         }
         Event::TurnMarked | Event::TurnHurt | Event::PenNibReset | Event::MonstersStarted => true,
         Event::Selected { .. } | Event::Offered { .. } | Event::OfferClosed | Event::Faced { .. } => true,
+        Event::Spoke { .. } | Event::Conjured { .. } | Event::Aimed { .. } | Event::Taken { .. } => true,
         Event::Forgot { .. } | Event::EndMarked { .. } | Event::Left | Event::Counted { .. } => true,
         // What is intended stands beside who intends it.
         Event::Intended { .. } => true,

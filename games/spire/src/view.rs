@@ -1,6 +1,7 @@
 //! What a player may know: everything but the order of the draw pile and the dice.
 
 use crate::catalog::words::Prevent;
+use crate::dice::{FightDice, Rolls};
 use crate::effect::Event;
 use crate::game::Spire;
 use crate::state::State;
@@ -25,6 +26,7 @@ impl Spire {
         }
         if let Some(run) = value.get_mut("run") {
             run["seed"] = json!(null);
+            run["dice"] = json!(null);
         }
         if let Some(combat) = value.get_mut("combat") {
             combat["rolls"] = json!(null);
@@ -59,7 +61,7 @@ impl Spire {
             return None;
         }
         if let Some(rolls) = event.rolls_mut() {
-            *rolls = 0;
+            *rolls = Rolls::NONE;
         }
         Some(event)
     }
@@ -77,6 +79,7 @@ impl Spire {
         let mut copy = s.clone();
         let mut lots = Lots::new(lots_seed, HIDDEN);
         copy.run.seed = lots.next_u64();
+        copy.run.dice = s.run.dice.map(|_| FightDice::on_floor(copy.run.seed, s.run.floor));
         copy.combat.tape.clear();
         if !self.sees_order(s) && copy.combat.order.is_empty() {
             lots.shuffle(&mut copy.combat.draw);
@@ -124,7 +127,7 @@ mod tests {
         let mut told = Vec::new();
         for Entry { fact, .. } in log.entries() {
             let Fact::Event(event) = fact.clone() else { continue };
-            let by_chance = event.rolls() > 0;
+            let by_chance = event.rolls() != Rolls::NONE;
             let shown = match event {
                 Event::Drew { .. } => true,
                 Event::Played { slot, .. }

@@ -14,7 +14,8 @@ use turnstone_spire::run::script::{END, script_files};
 use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
 use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Kind, Of, Rulebook, Setup};
 use turnstone_spire::seeds::{
-    CardNo, CardType, Character, EventNo, NameLists, PotionNo, RelicNo, Tables, card_type, starting_hp,
+    CardNo, CardType, Character, EventNo, NameLists, PotionNo, RelicNo, Streams, Tables, card_type,
+    starting_hp,
 };
 use turnstone_spire::state::{self, Body, DeckCard, NONE, OwnedRelic, Stage};
 use turnstone_spire::{Fight, Ruleset, Spire};
@@ -115,7 +116,7 @@ impl Arena for Brawl {
         Err(Rejection::new("NO_LONE_FIGHTS", "brawls are fought in runs"))
     }
 
-    fn prepare(&self, s: &mut state::State, _: Challenge) {
+    fn prepare(&self, s: &mut state::State, _: Challenge, _: &Streams) {
         s.combat.stage = Stage::Player;
         s.combat.bodies.push(Body::new(0, s.run.hp));
     }

@@ -9,7 +9,7 @@ use super::node::Place;
 use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
 use super::words::{
     Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
-    Stage, Until, Who, Zone,
+    Stage, Throw, Until, Who, Zone,
 };
 use crate::state::Card;
 use std::collections::BTreeMap;
@@ -68,6 +68,8 @@ pub type Program = u16;
 #[allow(missing_docs)]
 pub struct Select {
     pub from: Zone,
+    /// How the dice pick.
+    pub dice: Throw,
     pub how: Picking,
     pub filter: Option<u16>,
 }
@@ -201,6 +203,7 @@ pub enum Op {
     },
     Draw {
         amount: Num,
+        late: bool,
     },
     Discard {
         cards: Select,
@@ -221,6 +224,7 @@ pub enum Op {
         offer: Num,
         skippable: bool,
         kept: Option<Num>,
+        late: bool,
     },
     Upgrade {
         cards: Select,
@@ -243,6 +247,7 @@ pub enum Op {
         cards: Select,
         times: Num,
         exhaust: bool,
+        late: bool,
     },
     Replay,
     Scry {
@@ -298,6 +303,13 @@ pub enum Op {
         minion: bool,
         room: Option<Num>,
         any: bool,
+        at: Vec<i16>,
+    },
+    Speak {
+        count: Num,
+    },
+    Search {
+        cards: Select,
     },
     Escape {
         to: Who,
@@ -625,6 +637,7 @@ pub struct ChoiceInfo {
     pub rolls: bool,
     pub when: Option<u16>,
     pub below: Option<Num>,
+    pub spend: u8,
     pub then: Selecting,
 }
 
@@ -634,6 +647,8 @@ pub struct ChoiceInfo {
 pub enum Selecting {
     Move(u8),
     Pick(Vec<(u8, u32)>),
+    /// A coin, or a test with a bound of 2^24 parts.
+    Either(Option<u32>, Vec<ChoiceInfo>, Vec<ChoiceInfo>),
     Reroll(i32, i32),
 }
 
@@ -647,7 +662,11 @@ pub struct MonsterInfo {
     pub hp: (Num, Num),
     pub rank: Rank,
     pub start: Program,
+    pub hp_rolls: u8,
     pub vars: Vec<(String, Num, Option<Num>)>,
+    /// Which variables are rolled when everybody stands there, one bit each.
+    pub late: u8,
+    pub unrolled: Option<u16>,
     pub moves: Vec<MoveInfo>,
     pub opening: Vec<u8>,
     pub cycle: Vec<u8>,
@@ -655,8 +674,15 @@ pub struct MonsterInfo {
     pub ears: Ears,
 }
 
-/// One place of an encounter: kinds with weights, how many, without putting back.
-pub type SlotInfo = (Vec<(Id, u32)>, i32, bool);
+/// One place of an encounter: kinds with weights, how many, without putting back, or all that are made for one.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct SlotInfo {
+    pub any: Vec<(Id, u32)>,
+    pub count: i32,
+    pub distinct: bool,
+    pub made: Vec<Vec<Id>>,
+}
 
 /// An encounter.
 #[derive(Clone, Debug)]
@@ -710,9 +736,39 @@ pub struct Catalog {
     pub programs: Vec<Vec<Op>>,
     /// Names of tags, in order of their numbers.
     pub tags: Vec<String>,
-    /// The cards that may be made at random, in order of their numbers: by color, then those of any class.
+    /// Potions in the order in which they are rolled.
+    pub potion_order: Vec<Id>,
+    /// The cards that may be made at random, in the order in which they are rolled: by color, then those of any
+    /// class.
     pools: Vec<Vec<Id>>,
     names: BTreeMap<&'static str, BTreeMap<String, Id>>,
+}
+
+/// The place of every card in the original's lists: each rarity of a class from its end to its beginning, the
+/// colorless ones alike. What is in none of them comes behind, in the order of the files.
+fn card_places(cards: &[CardInfo]) -> Vec<usize> {
+    let tables = crate::seeds::Tables::embedded();
+    let classes = tables.characters.iter().flat_map(|character| character.by_rarity.iter());
+    let lists = classes.chain([&tables.colorless_base]);
+    let listed = lists.flat_map(|list| list.iter().rev()).map(|&card| tables.cards.name(card));
+    let places: BTreeMap<&str, usize> = listed.zip(0..).collect();
+    cards.iter().map(|card| places.get(card.id.as_str()).copied().unwrap_or(usize::MAX)).collect()
+}
+
+/// Potions in the order in which the original rolls them, then all others.
+fn potion_order(potions: &[PotionInfo]) -> Vec<Id> {
+    let tables = crate::seeds::Tables::embedded();
+    let listed = tables.characters.iter().flat_map(|character| &character.potions);
+    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
+    for (place, &potion) in listed.enumerate() {
+        places.entry(tables.potions.name(potion)).or_insert(place);
+    }
+    // A character's own ones come first.
+    let own = |id: &Id| potions[*id as usize].color == Color::Shared;
+    let place = |id: &Id| places.get(potions[*id as usize].id.as_str()).copied().unwrap_or(usize::MAX);
+    let mut order: Vec<Id> = (0..potions.len() as Id).collect();
+    order.sort_by_key(|id| (own(id), place(id)));
+    order
 }
 
 /// The cards that may be made at random: no starters, no special ones, nothing that heals.
@@ -729,6 +785,8 @@ fn pools(cards: &[CardInfo]) -> Vec<Vec<Id>> {
             pools[Color::ALL.len()].push(id as Id);
         }
     }
+    let places = card_places(cards);
+    pools.iter_mut().take(Color::ALL.len()).for_each(|pool| pool.sort_by_key(|&id| places[id as usize]));
     pools
 }
 
@@ -762,10 +820,11 @@ impl Catalog {
         compiler.all(content);
         let mut catalog = compiler.out;
         catalog.pools = pools(&catalog.cards);
+        catalog.potion_order = potion_order(&catalog.potions);
         catalog
     }
 
-    /// The cards of a pool, in order of their numbers; `color` is the player's own.
+    /// The cards of a pool, in the order in which they are rolled; `color` is the player's own.
     pub fn pool(&self, pool: Pool, color: Option<Color>) -> &[Id] {
         match pool {
             Pool::Class => color.map_or(&[], |color| &self.pools[color as usize]),
@@ -1037,22 +1096,9 @@ impl Compiler {
         let scope = Scope { upgraded: false, moves: &monster.moves, vars: &monster.vars };
         let find =
             |name: &String| monster.moves.iter().position(|known| known.id == *name).unwrap_or(0) as u8;
-        let choices = monster
-            .choices
-            .iter()
-            .map(|choice| ChoiceInfo {
-                rolls: choice.when.as_ref().is_some_and(looks_at_roll),
-                when: choice.when.as_ref().map(|when| self.expr(when, scope)),
-                below: choice.below.as_ref().map(|below| self.num(below, scope)),
-                then: match &choice.then {
-                    Chosen::Move(name) => Selecting::Move(find(name)),
-                    Chosen::Pick(list) => {
-                        Selecting::Pick(list.iter().map(|(name, weight)| (find(name), *weight)).collect())
-                    }
-                    Chosen::Reroll(low, high) => Selecting::Reroll(*low, *high),
-                },
-            })
-            .collect();
+        let choices = self.choices(&monster.choices, scope);
+        let late = |name: &String| monster.vars.iter().position(|(known, ..)| known == name);
+        let late = monster.late.iter().filter_map(late).fold(0, |bits, index| bits | 1u8 << index.min(7));
         MonsterInfo {
             id: monster.common.id.clone(),
             name: monster.common.name.clone(),
@@ -1060,6 +1106,9 @@ impl Compiler {
             hp: (self.num(&monster.hp.0, scope), self.num(&monster.hp.1, scope)),
             rank: monster.rank,
             start: self.program(&monster.start, scope),
+            hp_rolls: monster.hp_rolls as u8,
+            late,
+            unrolled: monster.unrolled.as_ref().map(|unrolled| self.expr(unrolled, scope)),
             vars: monster
                 .vars
                 .iter()
@@ -1085,10 +1134,41 @@ impl Compiler {
         }
     }
 
+    /// Rules of choice, and those behind a coin.
+    fn choices(&mut self, choices: &[super::defs::Choice], scope: Scope<'_>) -> Vec<ChoiceInfo> {
+        let find = |name: &String| scope.moves.iter().position(|known| known.id == *name).unwrap_or(0) as u8;
+        let mut out = Vec::new();
+        for choice in choices {
+            out.push(ChoiceInfo {
+                rolls: choice.when.as_ref().is_some_and(looks_at_roll),
+                when: choice.when.as_ref().map(|when| self.expr(when, scope)),
+                below: choice.below.as_ref().map(|below| self.num(below, scope)),
+                spend: choice.spend as u8,
+                then: match &choice.then {
+                    Chosen::Move(name) => Selecting::Move(find(name)),
+                    Chosen::Pick(list) => {
+                        Selecting::Pick(list.iter().map(|(name, weight)| (find(name), *weight)).collect())
+                    }
+                    Chosen::Either(chance, yes, no) => {
+                        let bound = chance.map(|chance| crate::dice::chance_bound(chance.into(), 1_000_000));
+                        Selecting::Either(bound, self.choices(yes, scope), self.choices(no, scope))
+                    }
+                    Chosen::Reroll(low, high) => Selecting::Reroll(*low, *high),
+                },
+            });
+        }
+        out
+    }
+
     fn encounter(&mut self, encounter: &super::defs::Encounter) -> EncounterInfo {
         let slot = |slot: &super::defs::Slot| {
-            let any = slot.any.iter().map(|(name, weight)| (self.id("monster", name), *weight)).collect();
-            (any, slot.count, slot.distinct)
+            let id = |name: &String| self.id("monster", name);
+            SlotInfo {
+                any: slot.any.iter().map(|(name, weight)| (id(name), *weight)).collect(),
+                count: slot.count,
+                distinct: slot.distinct,
+                made: slot.made.iter().map(|names| names.iter().map(id).collect()).collect(),
+            }
         };
         let groups = encounter
             .groups
@@ -1246,6 +1326,7 @@ impl Compiler {
     fn select(&mut self, pick: &Pick, scope: Scope<'_>) -> Select {
         Select {
             from: pick.from,
+            dice: pick.dice,
             how: match &pick.how {
                 How::All => Picking::All,
                 How::Choose(n) => Picking::Choose(self.num(n, scope)),
@@ -1311,7 +1392,7 @@ impl Compiler {
             Verb::Store { amount } => Op::Store { amount: self.num(amount, s) },
             Verb::Counter { amount } => Op::Counter { amount: self.num(amount, s) },
             Verb::Energy { amount } => Op::Energy { amount: self.num(amount, s) },
-            Verb::Draw { amount } => Op::Draw { amount: self.num(amount, s) },
+            Verb::Draw { amount, late } => Op::Draw { amount: self.num(amount, s), late: *late },
             Verb::Scry { amount } => Op::Scry { amount: self.num(amount, s) },
             Verb::Gold { amount } => Op::Gold { amount: self.num(amount, s) },
             Verb::GainPotion { count } => Op::GainPotion { count: self.num(count, s) },
@@ -1358,7 +1439,8 @@ impl Compiler {
             Verb::Discard { cards } => Op::Discard { cards: self.select(cards, s) },
             Verb::Exhaust { cards } => Op::Exhaust { cards: self.select(cards, s) },
             Verb::Move { cards, to } => Op::Move { cards: self.select(cards, s), to: *to },
-            Verb::Create { made, count, to, upgraded, cost, offer, skippable, kept } => Op::Create {
+            Verb::Create { made, count, to, upgraded, cost, offer, skippable, kept, late } => Op::Create {
+                late: *late,
                 made: match made {
                     Made::Card(name) => Making::Card(self.id("card", name)),
                     Made::CopyOf(pick) => Making::Copy(self.select(pick, s)),
@@ -1382,9 +1464,12 @@ impl Compiler {
                 Op::Grow { by: self.num(by, s), all: *all, permanent: *permanent }
             }
             Verb::Retain { cards } => Op::Retain { cards: self.select(cards, s) },
-            Verb::Play { cards, times, exhaust } => {
-                Op::Play { cards: self.select(cards, s), times: self.num(times, s), exhaust: *exhaust }
-            }
+            Verb::Play { cards, times, exhaust, late } => Op::Play {
+                cards: self.select(cards, s),
+                times: self.num(times, s),
+                exhaust: *exhaust,
+                late: *late,
+            },
             Verb::Replay => Op::Replay,
             Verb::Obtain { card } => Op::Obtain { card: self.id("card", card) },
             Verb::ObtainRandom { pool, count, filter } => Op::ObtainRandom {
@@ -1414,13 +1499,16 @@ impl Compiler {
     fn op_of_monsters(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
         match verb {
             Verb::SetMove { name } => Op::SetMove { name: name.clone() },
-            Verb::Summon { monsters, count, hp, minion, room, any } => Op::Summon {
+            Verb::Speak { count } => Op::Speak { count: self.num(count, s) },
+            Verb::Search { cards } => Op::Search { cards: self.select(cards, s) },
+            Verb::Summon { monsters, count, hp, minion, room, any, at } => Op::Summon {
                 monsters: monsters.iter().map(|name| self.id("monster", name)).collect(),
                 count: self.num(count, s),
                 hp: hp.as_ref().map(|hp| self.num(hp, s)),
                 minion: *minion,
                 room: room.as_ref().map(|room| self.num(room, s)),
                 any: *any,
+                at: at.clone(),
             },
             Verb::Escape { to } => Op::Escape { to: *to },
             Verb::HalfDie => Op::HalfDie,

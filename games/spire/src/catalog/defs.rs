@@ -486,6 +486,8 @@ pub struct Choice {
     pub when: Option<Expr>,
     /// Only if the roll is below this.
     pub below: Option<Expr>,
+    /// Draws of the dice that come before and mean nothing.
+    pub spend: i32,
     /// What is chosen.
     pub then: Chosen,
 }
@@ -495,6 +497,8 @@ pub struct Choice {
 pub enum Chosen {
     /// This move.
     Move(String),
+    /// A coin, or a test with a chance in millionths, decides between two lists of rules.
+    Either(Option<u32>, Vec<Choice>, Vec<Choice>),
     /// One of several, by weight.
     Pick(Vec<(String, u32)>),
     /// Roll again between these bounds and start at the first rule.
@@ -510,8 +514,14 @@ pub struct Monster {
     pub hp: (Expr, Expr),
     pub rank: Rank,
     pub start: Vec<Step>,
+    /// How many draws its HP take; the last one counts.
+    pub hp_rolls: i32,
     /// Variables: name, value, or least and most of a roll at creation.
     pub vars: Vec<(String, Expr, Option<Expr>)>,
+    /// Variables that are rolled when everybody stands there, by name.
+    pub late: Vec<String>,
+    /// When this holds, it chooses without a roll.
+    pub unrolled: Option<Expr>,
     pub moves: Vec<Move>,
     /// The first moves, in order.
     pub opening: Vec<String>,
@@ -535,7 +545,10 @@ impl Entry for Monster {
             },
             rank: r.with(f, "rank", |r, n| r.word(n, Rank::ALL)).flatten().unwrap_or(Rank::Normal),
             start: r.with(f, "start", Reader::steps).unwrap_or_default(),
+            hp_rolls: r.with(f, "hp_rolls", Reader::integer).unwrap_or(1).clamp(0, 9),
             vars: r.with(f, "vars", Reader::vars).unwrap_or_default(),
+            late: r.with(f, "late", Reader::var_names).unwrap_or_default(),
+            unrolled: r.with(f, "unrolled", Reader::number),
             moves: r.must(f, "move", Reader::moves),
             opening: r.with(f, "opening", Reader::move_names).unwrap_or_default(),
             cycle: r.with(f, "cycle", Reader::move_names).unwrap_or_default(),
@@ -622,6 +635,33 @@ impl Reader {
         names
     }
 
+    fn var_names(&mut self, node: &Node) -> Vec<String> {
+        let names = self.texts(node);
+        for name in &names {
+            self.of_monster("var", name, &node.place);
+        }
+        names
+    }
+
+    /// One side of a decision: a move, or rules of its own.
+    fn side(&mut self, node: &Node) -> Vec<Choice> {
+        let Tree::Text(name) = &node.value else { return self.choices(node) };
+        self.of_monster("move", name, &node.place);
+        vec![Choice { when: None, below: None, spend: 0, then: Chosen::Move(name.clone()) }]
+    }
+
+    fn either(&mut self, chance: Option<u32>, node: &Node) -> Option<Chosen> {
+        match &node.value {
+            Tree::List(sides) if sides.len() == 2 => {
+                Some(Chosen::Either(chance, self.side(&sides[0]), self.side(&sides[1])))
+            }
+            _ => {
+                self.wrong(&node.place, "two sides are needed, each a move or a list of rules".into());
+                None
+            }
+        }
+    }
+
     fn choices(&mut self, node: &Node) -> Vec<Choice> {
         match &node.value {
             Tree::List(items) => items.iter().filter_map(|item| self.choice(item)).collect(),
@@ -636,13 +676,22 @@ impl Reader {
         let mut fields = Fields::open(node, &mut self.problems)?;
         let f = &mut fields;
         let (when, below) = (self.with(f, "when", Reader::number), self.with(f, "below", Reader::number));
-        let then = match f.first_of(&["move", "pick", "reroll"]) {
+        let spend = self.with(f, "spend", Reader::integer).unwrap_or(0).clamp(0, 9);
+        let chance = self.with(f, "chance", Reader::chance);
+        let then = match f.first_of(&["move", "pick", "coin", "of", "reroll"]) {
             Some(("move", value)) => {
                 let name = self.text(value)?;
                 self.of_monster("move", &name, &value.place);
                 Chosen::Move(name)
             }
             Some(("pick", value)) => Chosen::Pick(self.weights(value)),
+            Some(("coin", value)) => self.either(None, value)?,
+            Some(("of", value)) => {
+                if chance.is_none() {
+                    self.wrong(&node.place, "`of` needs a `chance` for its first side".into());
+                }
+                self.either(Some(chance.unwrap_or(0)), value)?
+            }
             Some((_, value)) => match &value.value {
                 Tree::List(items) if items.len() == 2 => {
                     Chosen::Reroll(self.integer(&items[0]), self.integer(&items[1]))
@@ -653,12 +702,15 @@ impl Reader {
                 }
             },
             None => {
-                self.wrong(&node.place, "a rule of `ai` needs `move`, `pick` or `reroll`".into());
+                self.wrong(
+                    &node.place,
+                    "a rule of `ai` needs `move`, `pick`, `coin`, `of` or `reroll`".into(),
+                );
                 return None;
             }
         };
         fields.finish("a rule of `ai`", &mut self.problems);
-        Some(Choice { when, below, then })
+        Some(Choice { when, below, spend, then })
     }
 
     /// A table of names and weights; weights may be decimals and are kept in thousandths.
@@ -708,6 +760,8 @@ pub struct Slot {
     pub count: i32,
     /// Drawn without putting back: a weight is then a number of copies.
     pub distinct: bool,
+    /// All of these are made, and one of them comes; of several names in one place a coin takes one.
+    pub made: Vec<Vec<String>>,
 }
 
 /// A group of monsters met together.
@@ -769,6 +823,18 @@ impl Reader {
         }
     }
 
+    /// A chance between 0 and 1, in millionths.
+    fn chance(&mut self, node: &Node) -> u32 {
+        match &node.value {
+            Tree::Float(number) if (0.0..=1.0).contains(number) => (number * 1_000_000.0).round() as u32,
+            Tree::Int(number @ 0..=1) => *number as u32 * 1_000_000,
+            _ => {
+                self.wrong(&node.place, "a chance is a number from 0 to 1".into());
+                0
+            }
+        }
+    }
+
     fn slots(&mut self, node: &Node) -> Vec<Slot> {
         match &node.value {
             Tree::List(items) => items.iter().filter_map(|item| self.slot(item)).collect(),
@@ -779,12 +845,35 @@ impl Reader {
         }
     }
 
+    /// Names, or pairs of names.
+    fn made_slots(&mut self, node: &Node) -> Vec<Vec<String>> {
+        let Tree::List(items) = &node.value else {
+            self.wrong(&node.place, "`one_of` is a list of monsters, or of pairs of them".into());
+            return Vec::new();
+        };
+        let mut out = Vec::new();
+        for item in items {
+            let names = match &item.value {
+                Tree::Text(name) => vec![name.clone()],
+                _ => self.texts(item),
+            };
+            names.iter().for_each(|name| self.refer("monster", name, &item.place));
+            out.push(names);
+        }
+        out
+    }
+
     fn slot(&mut self, node: &Node) -> Option<Slot> {
         if let Tree::Text(name) = &node.value {
             self.refer("monster", name, &node.place);
-            return Some(Slot { any: vec![(name.clone(), 1)], count: 1, distinct: false });
+            return Some(Slot { any: vec![(name.clone(), 1)], count: 1, distinct: false, made: Vec::new() });
         }
         let mut fields = Fields::open(node, &mut self.problems)?;
+        if let Some(made) = fields.get("one_of") {
+            let made = self.made_slots(made);
+            fields.finish("a slot", &mut self.problems);
+            return Some(Slot { any: Vec::new(), count: 1, distinct: false, made });
+        }
         let any = match fields.get("any").map(|node| (&node.value, node)) {
             Some((Tree::List(_), node)) => self.texts(node).into_iter().map(|name| (name, 1)).collect(),
             Some((Tree::Table(rows), _)) => rows
@@ -803,6 +892,7 @@ impl Reader {
             any,
             count: self.with(&mut fields, "count", Reader::integer).unwrap_or(1),
             distinct: self.with(&mut fields, "distinct", Reader::truth).unwrap_or(false),
+            made: Vec::new(),
         };
         fields.finish("a slot", &mut self.problems);
         Some(slot)

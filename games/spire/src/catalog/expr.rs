@@ -191,7 +191,7 @@ reads! {
     IsCommon "common" [] "filter: common",
     IsUncommon "uncommon" [] "filter: uncommon",
     IsRare "rare" [] "filter: rare",
-    Upgradable "upgradable" [] "filter: can be upgraded",
+    Upgradable "upgradable" [] "filter: can be upgraded, statuses and curses apart",
     Ethereal "ethereal" [] "filter: ethereal",
     Retained "retained" [] "filter: will be retained",
     Unplayable "unplayable" [] "filter: has no cost",

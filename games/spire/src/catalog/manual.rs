@@ -4,7 +4,7 @@ use super::expr::{ArgKind, Read};
 use super::verb::{Shape, VERBS};
 use super::words::{
     Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
-    Stage, Until, Who, Zone,
+    Stage, Throw, Until, Who, Zone,
 };
 use std::fmt::Write;
 
@@ -42,6 +42,7 @@ pub fn reference() -> String {
     words(&mut out, "Zones", Zone::ALL);
     words(&mut out, "Spots", Spot::ALL);
     words(&mut out, "Pools", Pool::ALL);
+    words(&mut out, "How dice pick cards (`dice`)", Throw::ALL);
     words(&mut out, "Until", Until::ALL);
     words(&mut out, "Queues", Queue::ALL);
     words(&mut out, "Intents", Intent::ALL);

@@ -4,7 +4,7 @@
 use super::expr::Expr;
 use super::node::{Fields, Node, Place, Tree, hint};
 use super::read::Reader;
-use super::words::{Pool, Spot, Until, Who, Zone};
+use super::words::{Pool, Spot, Throw, Until, Who, Zone};
 
 /// One step of a program and its place.
 #[derive(Clone, Debug)]
@@ -24,6 +24,8 @@ pub struct Pick {
     pub how: How,
     /// Which of them qualify.
     pub filter: Option<Expr>,
+    /// How the dice pick.
+    pub dice: Throw,
 }
 
 /// How cards are picked from a zone.
@@ -170,6 +172,7 @@ pub enum Verb {
     },
     Draw {
         amount: Expr,
+        late: bool,
     },
     Discard {
         cards: Pick,
@@ -190,6 +193,7 @@ pub enum Verb {
         offer: Expr,
         skippable: bool,
         kept: Option<Expr>,
+        late: bool,
     },
     Upgrade {
         cards: Pick,
@@ -212,6 +216,7 @@ pub enum Verb {
         cards: Pick,
         times: Expr,
         exhaust: bool,
+        late: bool,
     },
     Replay,
     Scry {
@@ -267,6 +272,13 @@ pub enum Verb {
         minion: bool,
         room: Option<Expr>,
         any: bool,
+        at: Vec<i16>,
+    },
+    Speak {
+        count: Expr,
+    },
+    Search {
+        cards: Pick,
     },
     Escape {
         to: Who,
@@ -324,7 +336,7 @@ pub enum Shape {
     Number,
     /// `true`.
     Mark,
-    /// A zone to pick cards from, with `choose`, `up_to`, `random`, `top`, `filter`.
+    /// A zone to pick cards from, with `choose`, `up_to`, `random`, `top`, `filter`, `dice`.
     Cards,
     /// A word or id.
     Word,
@@ -382,11 +394,11 @@ verbs! {
     "store" Number [] "set the second number of the running power" r#"{ store = "stored + n" }"#;
     "counter" Number [] "set the counter of the running relic" r#"{ counter = "counter - 1" }"#;
     "energy" Number [] "change energy, not below 0" r#"{ energy = 2 }"#;
-    "draw" Number [] "draw cards" r#"{ draw = [1, 2] }"#;
+    "draw" Number [("late", "true: behind everything that waits now")] "draw cards" r#"{ draw = [1, 2] }"#;
     "discard" Cards [] "discard cards; counts as a discard by an effect" r#"{ discard = "hand", choose = 1 }"#;
     "exhaust" Cards [] "exhaust cards" r#"{ exhaust = "hand", filter = "not attack" }"#;
     "move" Cards [("to", "a spot")] "move cards without drawing, discarding or exhausting them" r#"{ move = "discard", choose = 1, to = "draw_top" }"#;
-    "create" Word [("count", "how many, 1 unless said"), ("to", "a spot, `hand` unless said"), ("upgraded", "condition: already upgraded"), ("cost", "new cost"), ("until", "how long that lasts, `turn` unless said"), ("offer", "show so many different ones, the player takes one"), ("skippable", "he may also take none"), ("filter", "for pools"), ("kept", "a number kept on the card"), ("choose", "for copies"), ("random", "for copies")]
+    "create" Word [("count", "how many, 1 unless said"), ("to", "a spot, `hand` unless said"), ("upgraded", "condition: already upgraded"), ("cost", "new cost"), ("until", "how long that lasts, `turn` unless said"), ("offer", "show so many different ones, the player takes one"), ("skippable", "he may also take none"), ("filter", "for pools"), ("kept", "a number kept on the card"), ("late", "true: of a pool; rolled at once, made behind everything that waits"), ("choose", "for copies"), ("random", "for copies")]
         "make cards: a card id, a pool (`class`, `any_class`, `colorless`) or `copy:` and a zone"
         r#"{ create = "class", filter = "attack", cost = 0, offer = 3 }"#;
     "upgrade" Cards [] "upgrade cards for the combat; from `deck`: for the run" r#"{ upgrade = "hand", choose = 1, filter = "upgradable" }"#;
@@ -395,7 +407,7 @@ verbs! {
     "grow" Number [("all", "true: all cards of this id"), ("permanent", "true: also in the master deck")]
         "this card's `grown` changes by that much" r#"{ grow = [5, 8] }"#;
     "retain" Cards [] "keep cards at this turn's end" r#"{ retain = "chosen" }"#;
-    "play" Cards [("times", "how often"), ("exhaust", "true: exhausted afterwards")] "play cards free, random targets" r#"{ play = "draw", top = 1, exhaust = true }"#;
+    "play" Cards [("times", "how often"), ("exhaust", "true: exhausted afterwards"), ("late", "true: from the top, behind everything that waits now; the target is rolled at once")] "play cards free, random targets" r#"{ play = "draw", top = 1, exhaust = true }"#;
     "replay" Mark [] "in `on.plan_copies` and `on.card_used`: play the card once more" r#"{ replay = true }"#;
     "scry" Number [] "look at the top cards, discard any" r#"{ scry = 3 }"#;
     "channel" Word [("count", "how many, 1 unless said")] "channel orbs: a kind, `random` or `last_evoked`" r#"{ channel = "lightning", count = 2 }"#;
@@ -411,9 +423,11 @@ verbs! {
     "repeat" Number [("do", "steps")] "run steps several times" r#"{ repeat = "x", do = [{ block = 7 }] }"#;
     "set_move" Word [] "monster: the next move becomes this one, seen at once" r#"{ set_move = "split" }"#;
     "reroll" Mark [] "monster: choose the move anew" r#"{ reroll = true }"#;
-    "summon" Word [("count", "how many, 1 unless said"), ("hp", "their HP and max HP"), ("minion", "true: they are minions"), ("room", "at most so many of them alive"), ("any", "true: one of the list is rolled each time; repeat a name to weigh it")]
+    "summon" Word [("count", "how many, 1 unless said"), ("hp", "their HP and max HP"), ("minion", "true: they are minions"), ("room", "at most so many of them alive"), ("any", "true: one of the list is rolled each time; repeat a name to weigh it"), ("at", "places beside the summoner, ten apart: the first free ones are taken; less is further left")]
         "monster: others join the fight; an id, or a list of which each is summoned once"
         r#"{ summon = ["spike_slime_l", "acid_slime_l"], hp = "hp(self)" }"#;
+    "speak" Number [] "monster: so many draws of the monsters' dice that mean nothing; the original makes them for spoken lines" r#"{ speak = 1 }"#;
+    "search" Cards [] "cards are looked through: one draw for each found but the first, as the original makes them" r#"{ search = "draw", filter = "attack" }"#;
     "escape" Mark [TO] "monster: leaves the fight alive" r#"{ escape = true }"#;
     "half_die" Mark [] "monster: lies half dead, cannot be aimed at, may revive" r#"{ half_die = true }"#;
     "appear" Mark [] "monster: counts as one that joins the fight now" r#"{ appear = true }"#;
@@ -496,7 +510,8 @@ impl Reader {
     /// Zone and the ways to pick from it.
     fn pick(&mut self, node: &Node, fields: &mut Fields<'_>) -> Option<Pick> {
         let from = self.word(node, Zone::ALL)?;
-        Some(Pick { from, how: self.how(fields), filter: self.optional(fields, "filter") })
+        let dice = fields.get("dice").and_then(|node| self.word(node, Throw::ALL)).unwrap_or(Throw::Even);
+        Some(Pick { from, how: self.how(fields), filter: self.optional(fields, "filter"), dice })
     }
 
     fn how(&mut self, fields: &mut Fields<'_>) -> How {
@@ -590,7 +605,7 @@ impl Reader {
             "store" => Verb::Store { amount: self.number(value) },
             "counter" => Verb::Counter { amount: self.number(value) },
             "energy" => Verb::Energy { amount: self.number(value) },
-            "draw" => Verb::Draw { amount: self.number(value) },
+            "draw" => Verb::Draw { amount: self.number(value), late: self.flag(f, "late") },
             "gold" => Verb::Gold { amount: self.number(value) },
             "gain_potion" => Verb::GainPotion { count: self.number(value) },
             "scry" => Verb::Scry { amount: self.number(value) },
@@ -646,6 +661,7 @@ impl Reader {
                 cards: self.pick(value, f)?,
                 times: self.number_or(f, "times", 1),
                 exhaust: self.flag(f, "exhaust"),
+                late: self.flag(f, "late"),
             },
             "remove" => Verb::Remove { cards: self.pick(value, f)? },
             "transform" => {
@@ -675,7 +691,10 @@ impl Reader {
                 minion: self.flag(f, "minion"),
                 room: self.optional(f, "room"),
                 any: self.flag(f, "any"),
+                at: f.get("at").map(|node| self.places(node)).unwrap_or_default(),
             },
+            "speak" => Verb::Speak { count: self.number(value) },
+            "search" => Verb::Search { cards: self.pick(value, f)? },
             "escape" => Verb::Escape { to: self.to(f, Who::Me) },
             "half_die" => Verb::HalfDie,
             "appear" => Verb::Appear,
@@ -688,6 +707,15 @@ impl Reader {
             "flee" => Verb::Flee,
             _ => Verb::Special { name: self.special(value)? },
         })
+    }
+
+    /// A list of whole numbers.
+    fn places(&mut self, node: &Node) -> Vec<i16> {
+        let Tree::List(items) = &node.value else {
+            self.wrong(&node.place, "`at` is a list of places, such as [-10, 10]".into());
+            return Vec::new();
+        };
+        items.iter().map(|item| self.integer(item).clamp(-1000, 1000) as i16).collect()
     }
 
     fn special(&mut self, node: &Node) -> Option<String> {
@@ -725,7 +753,12 @@ impl Reader {
                 self.wrong(&value.place, format!("unknown zone `{zone}`{}", self.word_hint(zone, Zone::ALL)));
                 return None;
             };
-            Made::CopyOf(Pick { from, how: self.how(f), filter: self.optional(f, "filter") })
+            Made::CopyOf(Pick {
+                from,
+                how: self.how(f),
+                filter: self.optional(f, "filter"),
+                dice: Throw::Even,
+            })
         } else if let Some(pool) = Pool::parse(&text) {
             Made::From(pool, self.optional(f, "filter"))
         } else {
@@ -741,6 +774,7 @@ impl Reader {
             offer: self.number_or(f, "offer", 0),
             skippable: self.flag(f, "skippable"),
             kept: self.optional(f, "kept"),
+            late: self.flag(f, "late"),
         })
     }
 

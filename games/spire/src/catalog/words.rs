@@ -354,6 +354,18 @@ words! {
 }
 
 words! {
+    /// How the original's dice pick cards.
+    Throw {
+        Even "even" "one draw over those that qualify; nothing is drawn where all must go",
+        Always "always" "one draw for each, also where there is nothing to decide",
+        Retry "retry" "one draw over all cards of the zone, again until it hits one that qualifies",
+        Searched "searched" "those that qualify are laid out at random places, then shuffled for each card taken",
+        Shuffled "shuffled" "those that qualify are shuffled once",
+        PutBack "put_back" "where nothing is asked, one draw for each card all the same",
+    }
+}
+
+words! {
     /// A yes-or-no property of a power or relic that a rule asks for.
     Flag {
         SkillsExhaust "skills_exhaust" "played skills exhaust (Corruption)",

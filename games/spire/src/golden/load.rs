@@ -141,9 +141,11 @@ impl Spire {
         body.max_hp = number(player, "max_hp") as i16;
         body.block = number(player, "block") as i16;
         body.powers = self.golden_powers(&player["status"])?;
-        combat.bodies.push(body);
+        combat.add_body(body);
         for enemy in list(value, "enemies") {
-            combat.bodies.push(self.golden_enemy(enemy)?);
+            let mut body = self.golden_enemy(enemy)?;
+            body.x = combat.right_end();
+            combat.add_body(body);
         }
         Ok(combat)
     }

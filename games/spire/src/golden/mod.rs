@@ -44,6 +44,7 @@
 //! [`Event::StanceChanged`]: crate::Event::StanceChanged
 
 pub mod compare;
+pub mod fights;
 pub mod load;
 pub mod numbers;
 pub mod trace;

@@ -40,8 +40,8 @@ impl Spire {
             s.run.relics.push(OwnedRelic { id, counter: 0 });
         }
         s.combat.stage = Stage::Player;
-        s.combat.bodies.push(Body::new(NONE, 9999));
-        s.combat.bodies.push(Body::new(0, 9999));
+        s.combat.add_body(Body::new(NONE, 9999));
+        s.combat.add_body(Body::new(0, 9999));
         let stance = given["stance"].as_str().unwrap_or("NO_STANCE").to_lowercase();
         s.combat.stance = self.catalog.find("stance", &stance).unwrap_or(self.known.neutral);
         let strike = self.catalog.find("card", "strike_ironclad").ok_or("no Strike")?;

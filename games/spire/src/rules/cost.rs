@@ -1,7 +1,7 @@
 //! What a card costs, and whether it may be played.
 
 use super::numbers::About;
-use crate::catalog::compile::{COST_NONE, COST_X};
+use crate::catalog::compile::{COST_NONE, COST_X, Num};
 use crate::catalog::words::{CardType, Flag, Prevent, Stage};
 use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
@@ -52,9 +52,20 @@ impl Spire {
         }
         let mut cost = if card.turn_cost == NO_COST { cost } else { card.turn_cost };
         if let Some(change) = form.cost_change {
-            cost += self.num(change, &Env::new(s, self.card_ctx(slot))).clamp(-99, 99) as i8;
+            cost = cost.saturating_add(self.changed_by(s, change, slot) - card.cost_from);
         }
         cost.max(0)
+    }
+
+    fn changed_by(&self, s: &State, change: Num, slot: Slot) -> i8 {
+        self.num(change, &Env::new(s, self.card_ctx(slot))).clamp(-60, 60) as i8
+    }
+
+    /// How far the cost of a card has changed by itself.
+    pub fn cost_drift(&self, s: &State, slot: Slot) -> i8 {
+        let card = &s.combat.cards[slot as usize];
+        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        form.cost_change.map_or(0, |change| self.changed_by(s, change, slot))
     }
 
     /// Curses and statuses that a relic lets be played.

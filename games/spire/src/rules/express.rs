@@ -69,9 +69,9 @@ impl Spire {
                 happen!(self, s, out, self.settle_death(&s, who, by, card, on_kill, any))
             }
             Effect::Create { card, up, spot, cost, combat_cost, kept } => {
-                let (spot, rolls) = self.made_at(&s, spot);
+                let (spot, place, rolls) = self.made_at(&s, spot);
                 let up = self.created_up(&s, card, up);
-                let event = Event::Created { card, up, spot, cost, combat_cost, kept, rolls };
+                let event = Event::Created { card, up, spot, cost, combat_cost, kept, place, rolls };
                 happen!(self, s, out, Settled::<_, ()>::Event(event))
             }
             Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {

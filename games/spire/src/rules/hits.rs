@@ -3,7 +3,7 @@
 use super::numbers::About;
 use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Stage};
-use crate::dice::Roller;
+use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Effect, Event, attack_flag};
 use crate::eval::weakest;
 use crate::game::{Out, Settling, Spire};
@@ -51,7 +51,7 @@ impl Spire {
         match to {
             ANYBODY => {
                 let living: smallvec::SmallVec<[u8; 8]> = s.combat.enemies().collect();
-                if living.is_empty() { NOBODY } else { living[roller.index(living.len())] }
+                if living.is_empty() { NOBODY } else { living[roller.index(Die::CardRandom, living.len())] }
             }
             WEAKEST => weakest(s),
             one => one,
@@ -217,7 +217,7 @@ impl Spire {
             return Settled::Stale;
         }
         let (amount, rolls) = (number, roller.drawn());
-        Settled::Event(if rolls == 0 {
+        Settled::Event(if rolls == Rolls::NONE {
             Event::Blocked { to, amount }
         } else {
             Event::Guarded { to, amount, rolls }
@@ -231,7 +231,7 @@ impl Spire {
         }
         let owner = to - ALLY_OF;
         let others: smallvec::SmallVec<[u8; 8]> = s.combat.enemies().filter(|&who| who != owner).collect();
-        if others.is_empty() { owner } else { others[roller.index(others.len())] }
+        if others.is_empty() { owner } else { others[roller.index(Die::Ai, others.len())] }
     }
 
     /// Healing, with what relics make of it.

@@ -96,7 +96,7 @@ const fn sound(event: &Event) -> Sound {
         Event::Channeled { .. } => Sound::Channel,
         Event::Evoked { .. } => Sound::Evoke,
         Event::PotionUsed { .. } => Sound::Potion,
-        Event::Spawned { .. } | Event::SpawnedAny { .. } => Sound::Spawn,
+        Event::Spawned { .. } => Sound::Spawn,
         Event::Died { .. } | Event::HalfDied { .. } => Sound::Death,
         Event::Drew { .. } => Sound::Draw,
         Event::Discarded { .. } => Sound::Discard,
@@ -218,9 +218,9 @@ impl Spire {
     /// Everybody: the player, then the living monsters.
     fn listen_all(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
         self.listen(s, moment, PLAYER, card, heard);
-        for index in 1..s.combat.bodies.len() {
-            if matches!(s.combat.bodies[index].life, Life::Alive | Life::HalfDead) {
-                self.listen_powers(s, moment, index as u8, card, heard);
+        for &who in &s.combat.board {
+            if matches!(s.combat.bodies[who as usize].life, Life::Alive | Life::HalfDead) {
+                self.listen_powers(s, moment, who, card, heard);
             }
         }
     }
@@ -311,7 +311,7 @@ impl Spire {
             Event::PotionUsed { .. } if any(Moment::PotionUsed) => {
                 self.listen(s, Moment::PotionUsed, PLAYER, NO_CARD, heard);
             }
-            Event::Spawned { .. } | Event::SpawnedAny { .. } if any(Moment::MonsterSpawned) => {
+            Event::Spawned { .. } if any(Moment::MonsterSpawned) => {
                 self.listen(s, Moment::MonsterSpawned, PLAYER, NO_CARD, heard);
             }
             Event::Died { who, .. } | Event::HalfDied { who } if who != PLAYER => {
@@ -395,10 +395,8 @@ impl Spire {
             Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
                 self.listen_powers(s, moment, PLAYER, card, heard);
                 self.listen_relics_for(s, moment, card, heard);
-                for index in 1..s.combat.bodies.len() {
-                    if s.combat.bodies[index].alive() {
-                        self.listen_powers(s, moment, index as u8, card, heard);
-                    }
+                for who in s.combat.enemies() {
+                    self.listen_powers(s, moment, who, card, heard);
                 }
             }
             Moment::OtherCardPlayed => self.listen_pile(s, moment, &s.combat.hand, heard),
@@ -412,10 +410,8 @@ impl Spire {
                 self.listen_relics(s, moment, heard);
             }
             _ if owner == NOBODY => {
-                for index in 1..s.combat.bodies.len() {
-                    if s.combat.bodies[index].alive() {
-                        self.listen_powers(s, moment, index as u8, card, heard);
-                    }
+                for who in s.combat.enemies() {
+                    self.listen_powers(s, moment, who, card, heard);
                 }
             }
             _ => self.listen(s, moment, owner, card, heard),
@@ -521,7 +517,7 @@ impl Spire {
             Event::Reduced { power, .. } => facts.card = power,
             Event::StanceChanged { from, to } => facts.stances = (from, to),
             Event::Died { who, .. } | Event::HalfDied { who } => facts.other = who,
-            Event::Spawned { .. } | Event::SpawnedAny { .. } => facts.other = s.combat.bodies.len() as u8 - 1,
+            Event::Spawned { .. } => facts.other = s.combat.bodies.len() as u8 - 1,
             _ => {}
         }
         facts
@@ -662,6 +658,10 @@ impl Spire {
                 self.follow_kill(s, who, by, card, on_kill, out);
             }
             return Verdict::Replaced;
+        }
+        // The original rolls for a potion that nobody may have.
+        if matches!(effect, Effect::Potion { .. }) && s.run.dice.is_some() {
+            out.first(Effect::LosePotion);
         }
         self.propose(s, stop.program, ctx, turnstone::Lane::First, out);
         Verdict::Replaced

@@ -2,7 +2,7 @@
 
 use crate::catalog::compile::{ChoiceInfo, Id, MonsterInfo, MoveInfo, Num, Op, Program, Selecting};
 use crate::catalog::words::Rank;
-use crate::dice::Roller;
+use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{ANY_PLAY, Ctx, Effect, Event, Origin, Phase, Source};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
@@ -31,16 +31,23 @@ impl Spire {
         Ctx { owner: who, other: PLAYER, card: NO_CARD, n: 0, event: 0, source }
     }
 
-    /// The next move.
+    /// The next move. Who died on its own turn had its roll waiting: the dice fall, and nothing comes of it.
     pub fn settle_choose(&self, s: &State, who: u8) -> Settling {
-        let Some(body) = s.combat.body(who).filter(|body| matches!(body.life, Life::Alive | Life::HalfDead))
-        else {
+        let Some(body) = s.combat.body(who).filter(|body| body.life != Life::Escaped) else {
             return Settled::Stale;
         };
         let Some(info) = self.monster(body.kind) else { return Settled::Stale };
         let mut roller = Roller::new(s);
+        if body.life == Life::Dead && !roller.original() {
+            return Settled::Stale;
+        }
         let mv = self.choose_move(s, who, body, info, &mut roller);
-        Settled::Event(Event::Intended { who, mv, rolls: roller.drawn() })
+        let rolls = roller.drawn();
+        match (body.life, rolls == Rolls::NONE) {
+            (Life::Dead, true) => Settled::Stale,
+            (Life::Dead, false) => Settled::Event(Event::Spoke { rolls }),
+            _ => Settled::Event(Event::Intended { who, mv, rolls }),
+        }
     }
 
     /// Another move while one is intended. The original remembers moves when they are chosen: the one that
@@ -55,6 +62,7 @@ impl Spire {
         self.settle_choose(&then, who)
     }
 
+    /// The original rolls before it looks at anything, also where the roll decides nothing.
     fn choose_move(
         &self,
         s: &State,
@@ -64,47 +72,71 @@ impl Spire {
         roller: &mut Roller<'_>,
     ) -> u8 {
         let made = body.moves as usize;
+        let mut env = Env::new(s, self.monster_ctx(who));
+        env.roll = -1;
+        let unrolled = info.unrolled.is_some_and(|unrolled| self.eval(unrolled, &env) != 0);
+        if roller.original() && !unrolled {
+            env.roll = roller.percent(Die::Ai);
+        }
         if let Some(&mv) = info.opening.get(made) {
             return mv;
         }
-        if !info.cycle.is_empty() && info.choices.is_empty() {
-            return info.cycle[(made - info.opening.len().min(made)) % info.cycle.len()];
+        let cycled = || info.cycle.get((made - info.opening.len().min(made)) % info.cycle.len().max(1));
+        if info.choices.is_empty() {
+            return cycled().copied().unwrap_or(0);
         }
-        let mut env = Env::new(s, self.monster_ctx(who));
-        env.roll = -1;
-        // Rules that send each other back and forth are given up after a while.
-        for _ in 0..20 {
-            match self.fitting(info, &mut env, roller) {
-                Some(Selecting::Move(mv)) => return *mv,
-                Some(Selecting::Pick(list)) => return list[roller.weighted(list)].0,
-                Some(Selecting::Reroll(low, high)) => env.roll = roller.between(*low, *high),
-                None => break,
-            }
-        }
-        if info.cycle.is_empty() {
-            0
-        } else {
-            info.cycle[(made - info.opening.len().min(made)) % info.cycle.len()]
-        }
+        let chosen = self.choose_by_rules(&info.choices, &mut env, roller);
+        chosen.or_else(|| cycled().copied()).unwrap_or(0)
     }
 
-    /// What the first rule of choice leads to that fits. The roll is made when the first one asks for it.
+    fn choose_by_rules(
+        &self,
+        rules: &[ChoiceInfo],
+        env: &mut Env<'_>,
+        roller: &mut Roller<'_>,
+    ) -> Option<u8> {
+        let mut list = rules;
+        // Rules that send each other back and forth are given up after a while.
+        for _ in 0..100 {
+            let choice = self.fitting(list, env, roller)?;
+            (0..choice.spend).for_each(|_| roller.waste(Die::Ai));
+            match &choice.then {
+                Selecting::Move(mv) => return Some(*mv),
+                Selecting::Pick(moves) => return Some(moves[roller.weighted(Die::Ai, moves)].0),
+                Selecting::Either(bound, yes, no) => {
+                    let hit = match bound {
+                        Some(bound) => roller.chance(Die::Ai, *bound),
+                        None => roller.coin(Die::Ai),
+                    };
+                    list = if hit { yes } else { no };
+                }
+                Selecting::Reroll(low, high) => {
+                    env.roll = roller.between(Die::Ai, *low, *high);
+                    list = rules;
+                }
+            }
+        }
+        None
+    }
+
+    /// The first rule of choice that fits. With the recorded engine's dice the roll is made when the first one
+    /// asks for it.
     #[inline(never)]
     fn fitting<'a>(
         &self,
-        info: &'a MonsterInfo,
+        rules: &'a [ChoiceInfo],
         env: &mut Env<'_>,
         roller: &mut Roller<'_>,
-    ) -> Option<&'a Selecting> {
+    ) -> Option<&'a ChoiceInfo> {
         let low = |choice: &ChoiceInfo, env: &Env<'_>| match choice.below {
             Some(below) => env.roll < self.num(below, env),
             None => true,
         };
-        for choice in &info.choices {
+        for choice in rules {
             // A roll that was made decides sooner than a condition.
             if env.roll >= 0 {
                 if low(choice, env) && self.holds(choice.when, env) {
-                    return Some(&choice.then);
+                    return Some(choice);
                 }
                 continue;
             }
@@ -112,10 +144,10 @@ impl Spire {
                 continue;
             }
             if choice.rolls || choice.below.is_some() {
-                env.roll = roller.percent();
+                env.roll = roller.percent(Die::Ai);
             }
             if low(choice, env) && (!choice.rolls || self.holds(choice.when, env)) {
-                return Some(&choice.then);
+                return Some(choice);
             }
         }
         None
@@ -145,30 +177,63 @@ impl Spire {
         }
     }
 
-    /// A new monster as it appears.
+    /// A new monster as it appears. What it rolls only once everybody stands there is left for
+    /// [`Spire::roll_late`].
     pub fn new_monster(&self, s: &State, kind: Id, hp: i16, minion: bool, roller: &mut Roller<'_>) -> Body {
         let info = &self.catalog.monsters[kind as usize];
         let ctx = self.monster_ctx(s.combat.bodies.len() as u8);
         let env = Env::new(s, ctx);
-        let hp = if hp > 0 {
-            hp
-        } else {
-            roller.between(self.num(info.hp.0, &env), self.num(info.hp.1, &env)).clamp(1, 30_000) as i16
-        };
-        let mut body = Body::new(kind, hp);
+        let mut body = Body::new(kind, if hp > 0 { hp } else { self.roll_hp(info, &env, roller) });
+        body.x = s.combat.right_end();
         body.minion = minion || info.rank == Rank::Minion;
-        for (index, (_, least, most)) in info.vars.iter().enumerate().take(4) {
-            let least = self.num(*least, &env);
-            let value = most.map_or(least, |most: Num| roller.between(least, self.num(most, &env)));
-            body.vars[index] = value.clamp(-30_000, 30_000) as i16;
-        }
+        self.roll_vars(info, &env, &mut body, false, roller);
         self.refresh_body(&mut body);
         body
     }
 
-    /// Others join: each of a list, or one of it at a time, as far as there is room.
+    /// The original draws for numbers that are fixed, too, for some not at all, and for some twice.
+    fn roll_hp(&self, info: &MonsterInfo, env: &Env<'_>, roller: &mut Roller<'_>) -> i16 {
+        let (least, most) = (self.num(info.hp.0, env), self.num(info.hp.1, env));
+        if roller.original() {
+            (1..info.hp_rolls).for_each(|_| roller.waste(Die::MonsterHp));
+            if info.hp_rolls == 0 {
+                return least.clamp(1, 30_000) as i16;
+            }
+        }
+        roller.between(Die::MonsterHp, least, most).clamp(1, 30_000) as i16
+    }
+
+    fn roll_vars(
+        &self,
+        info: &MonsterInfo,
+        env: &Env<'_>,
+        body: &mut Body,
+        late: bool,
+        roller: &mut Roller<'_>,
+    ) {
+        for (index, (_, least, most)) in info.vars.iter().enumerate().take(4) {
+            if (info.late >> index & 1 == 1) != late {
+                continue;
+            }
+            let least = self.num(*least, env);
+            let roll = |most: Num| roller.between(Die::MonsterHp, least, self.num(most, env));
+            body.vars[index] = most.map_or(least, roll).clamp(-30_000, 30_000) as i16;
+        }
+    }
+
+    /// What a monster rolls once everybody stands there.
+    pub fn roll_late(&self, s: &State, body: &mut Body, roller: &mut Roller<'_>) {
+        let info = &self.catalog.monsters[body.kind as usize];
+        if info.late != 0 {
+            let env = Env::new(s, self.monster_ctx(s.combat.bodies.len() as u8));
+            self.roll_vars(info, &env, body, true, roller);
+        }
+    }
+
+    /// Others join: each of a list, or one of it at a time, as far as there is room. Once all of them stand there,
+    /// each chooses its first move.
     pub fn expand_summon(&self, s: &State, op: &Op, program: Program, pc: u8, env: &Env<'_>, out: &mut Out) {
-        let Op::Summon { monsters, count, hp, minion, room, any } = op else { return };
+        let Op::Summon { monsters, count, hp, minion, room, any, at } = op else { return };
         let by = env.ctx.owner;
         let hp = hp.map_or(0, |hp| self.short(hp, env));
         let mut left = self.num(*count, env).clamp(0, 8);
@@ -176,39 +241,86 @@ impl Spire {
             let there = s.combat.enemies().filter(|&who| who != by).count() as i32;
             left = left.min(self.num(*room, env) - there);
         }
+        let mut places = self.free_places(s, by, at).into_iter();
+        let mut end = s.combat.right_end();
+        let mut joined = 0;
         for _ in 0..left.max(0) {
-            if *any {
-                out.first(Effect::SpawnAny { program, pc, by });
-                continue;
-            }
-            for &kind in monsters {
-                out.first(Effect::Spawn { kind, hp, minion: *minion, by });
+            for &kind in if *any { &monsters[..1] } else { &monsters[..] } {
+                let x = match places.next() {
+                    Some(x) => x,
+                    None if at.is_empty() => {
+                        end = end.saturating_add(10);
+                        end - 10
+                    }
+                    None => return self.greet(s, joined, out),
+                };
+                joined += 1;
+                out.first(match *any {
+                    true => Effect::SpawnAny { program, pc, x, by },
+                    false => Effect::Spawn { kind, x, hp, minion: *minion, by },
+                });
             }
         }
+        self.greet(s, joined, out);
+    }
+
+    /// Newcomers choose what to do.
+    fn greet(&self, s: &State, joined: usize, out: &mut Out) {
+        if self.seed_rules() {
+            return;
+        }
+        let first = s.combat.bodies.len();
+        for who in (first..first + joined).filter(|&who| who < usize::from(u8::MAX)) {
+            out.first(Effect::Choose { who: who as u8 });
+        }
+    }
+
+    /// The places beside a monster where nobody stands.
+    fn free_places(&self, s: &State, by: u8, at: &[i16]) -> Vec<i16> {
+        let mine = s.combat.body(by).map_or(0, |body| body.x);
+        let stands = |x: i16| {
+            let there = |body: &Body| body.x == x && matches!(body.life, Life::Alive | Life::HalfDead);
+            s.combat.bodies.iter().skip(1).any(there)
+        };
+        at.iter().map(|&place| mine.saturating_add(place)).filter(|&x| !stands(x)).collect()
     }
 
     /// A monster joins: a given kind, or one rolled from a list.
-    pub fn settle_spawn(&self, s: &State, kind: Id, hp: i16, minion: bool, by: u8) -> Settling {
+    pub fn settle_spawn(&self, s: &State, kind: Id, x: i16, hp: i16, minion: bool, by: u8) -> Settling {
+        self.spawned(s, kind, x, hp, minion, by, Roller::new(s))
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn spawned(
+        &self,
+        s: &State,
+        kind: Id,
+        x: i16,
+        hp: i16,
+        minion: bool,
+        by: u8,
+        mut roller: Roller<'_>,
+    ) -> Settling {
         if s.combat.bodies.len() >= 60 {
             return Settled::Stale;
         }
-        let mut roller = Roller::new(s);
-        self.new_monster(s, kind, hp, minion, &mut roller);
-        Settled::Event(Event::Spawned { kind, hp, minion, by, rolls: roller.drawn() })
+        let mut body = self.new_monster(s, kind, hp, minion, &mut roller);
+        self.roll_late(s, &mut body, &mut roller);
+        let Body { hp, vars, minion, .. } = body;
+        Settled::Event(Event::Spawned { kind, x, hp, vars, minion, by, rolls: roller.drawn() })
     }
 
-    /// One of a list.
-    pub fn settle_spawn_any(&self, s: &State, program: Program, pc: u8, by: u8) -> Settling {
+    /// One of a list: the kind is drawn first, then what the new monster itself rolls.
+    pub fn settle_spawn_any(&self, s: &State, program: Program, pc: u8, x: i16, by: u8) -> Settling {
         let Some(Op::Summon { monsters, hp, minion, .. }) = self.catalog.program(program).get(pc as usize)
         else {
             return Settled::Stale;
         };
         let mut roller = Roller::new(s);
-        let kind = monsters[roller.index(monsters.len())];
+        let kind = monsters[roller.index(Die::Ai, monsters.len())];
         let env = Env::new(s, self.monster_ctx(by));
         let hp = hp.map_or(0, |hp| self.short(hp, &env));
-        // The kind is drawn first, then what the new monster itself rolls.
-        Settled::Event(Event::SpawnedAny { kind, hp, minion: *minion, by, rolls: roller.drawn() })
+        self.spawned(s, kind, x, hp, *minion, by, roller)
     }
 
     /// What a newcomer does at once.
@@ -216,9 +328,21 @@ impl Spire {
         let who = (s.combat.bodies.len() - 1) as u8;
         let info = &self.catalog.monsters[kind as usize];
         self.propose(s, info.start, self.monster_ctx(who), Lane::First, out);
-        if !self.seed_rules() {
-            out.first(Effect::Choose { who });
+    }
+
+    /// Draws of the original that mean nothing.
+    pub fn settle_wasted(&self, s: &State, die: Die, count: u8) -> Settling {
+        let mut roller = Roller::new(s);
+        (0..count).for_each(|_| roller.waste(die));
+        match roller.drawn() {
+            Rolls::NONE => Settled::Stale,
+            rolls => Settled::Event(Event::Spoke { rolls }),
         }
+    }
+
+    /// Cards are laid out to be looked through: the first lies where it lies, each other at a random place.
+    pub fn settle_wasted_search(&self, s: &State, found: u8) -> Settling {
+        self.settle_wasted(s, Die::CardRandom, found.saturating_sub(1))
     }
 
     /// Somebody dies, unless he is gone or alive after all.
@@ -289,6 +413,7 @@ impl Spire {
         if s.combat.decided && !self.seed_rules() {
             out.withdraw(Effect::Phase(Phase::Prepare));
             out.withdraw(ANY_PLAY);
+            out.withdraw(Effect::PlayTaken);
         }
     }
 
@@ -308,7 +433,11 @@ impl Spire {
             _ => 0,
         };
         let best = pile.iter().map(rank).max()?;
-        let open: Vec<Slot> = pile.iter().copied().filter(|slot| rank(slot) == best).collect();
-        Some(open[roller.index(open.len())])
+        let mut open: Vec<Slot> = pile.iter().copied().filter(|slot| rank(slot) == best).collect();
+        // Those of a rarity lie by their names.
+        if best > 0 && roller.original() {
+            open.sort_by_key(|&slot| &self.catalog.cards[s.combat.cards[slot as usize].id as usize].id);
+        }
+        Some(open[roller.index(Die::CardRandom, open.len())])
     }
 }

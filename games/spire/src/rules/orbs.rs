@@ -3,7 +3,7 @@
 use super::numbers::About;
 use crate::catalog::compile::{Id, Num, Op, OrbKind, Which};
 use crate::catalog::words::Stage;
-use crate::dice::Roller;
+use crate::dice::{Die, Roller};
 use crate::effect::{Ctx, Effect, Event, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
@@ -72,7 +72,7 @@ impl Spire {
         let (orb, stored) = match *effect {
             Effect::Channel { orb, stored } => (orb, stored),
             Effect::ChannelRandom => {
-                let orb = self.orb_order()[roller.index(self.catalog.orbs.len())];
+                let orb = self.orb_order()[roller.index(Die::CardRandom, self.catalog.orbs.len())];
                 (orb, self.catalog.orbs[orb as usize].stored)
             }
             _ => match s.combat.last_orb {
@@ -83,12 +83,13 @@ impl Spire {
         Settled::Event(Event::Channeled { orb, stored, rolls: roller.drawn() })
     }
 
-    /// The order in which a random orb is rolled: that of the recorded engine, then the rest.
+    /// The order in which a random orb is rolled: that of the engine in question, then the rest.
     fn orb_order(&self) -> Vec<Id> {
-        let mut order: Vec<Id> = ["lightning", "frost", "dark", "plasma"]
-            .iter()
-            .filter_map(|id| self.catalog.find("orb", id))
-            .collect();
+        let known = match self.seed_rules() {
+            true => ["lightning", "frost", "dark", "plasma"],
+            false => ["dark", "frost", "lightning", "plasma"],
+        };
+        let mut order: Vec<Id> = known.iter().filter_map(|id| self.catalog.find("orb", id)).collect();
         order.extend((0..self.catalog.orbs.len() as Id).filter(|id| !order.contains(id)).collect::<Vec<_>>());
         order
     }

@@ -1,12 +1,12 @@
 //! Cards between piles: drawing, shuffling, discarding, exhausting, moving, making.
 
 use crate::catalog::compile::Id;
-use crate::catalog::words::{Flag, Spot};
-use crate::dice::Roller;
+use crate::catalog::words::{Flag, Prevent, Spot};
+use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Effect, Event};
 use crate::game::{Out, Settling, Spire};
 use crate::rules::select::way;
-use crate::state::{Card, Combat, HAND, NO_COST, Pile, Slot, State, card_flag};
+use crate::state::{Card, Combat, HAND, NO_COST, PLAYER, Pile, Slot, State, card_flag};
 use turnstone::{Expanded, Settled};
 
 impl Spire {
@@ -16,7 +16,8 @@ impl Spire {
         if amount <= 0 || combat.hand.len() >= HAND {
             return Expanded::Nothing;
         }
-        if !combat.draw.is_empty() {
+        // Who may not draw does not shuffle either.
+        if !combat.draw.is_empty() || !self.seed_rules() && self.draw_barred(s) {
             return Expanded::Keep;
         }
         if combat.discard.is_empty() {
@@ -27,14 +28,22 @@ impl Spire {
         Expanded::Into
     }
 
+    /// Whether something keeps the player from drawing.
+    fn draw_barred(&self, s: &State) -> bool {
+        let bit = 1u32 << Prevent::Draw as u32;
+        (s.combat.player().stops | s.combat.relic_stops) & bit != 0
+            && self.stops(s, PLAYER, Prevent::Draw).iter().any(|(_, stop, _)| stop.when.is_none())
+    }
+
     /// As many cards as the draw pile and the hand allow; the rest is drawn after a shuffle.
     pub fn settle_draw(&self, s: &State, amount: i16, more: bool) -> Settling {
         let combat = &s.combat;
-        let count = (amount.max(0) as usize).min(combat.draw.len()).min(HAND - combat.hand.len().min(HAND));
+        let wanted = (amount.max(0) as usize).min(HAND - combat.hand.len().min(HAND));
+        let count = wanted.min(combat.draw.len());
         if count == 0 {
             return Settled::Stale;
         }
-        let mut rolls = 0;
+        let mut rolls = Rolls::NONE;
         if self.flagged(s, Flag::RandomCosts) {
             let mut roller = Roller::new(s);
             let top = &combat.draw[combat.draw.len() - count..];
@@ -43,7 +52,7 @@ impl Spire {
             }
             rolls = roller.drawn();
         }
-        let left = (amount.clamp(0, 99) as usize - count) as u8;
+        let left = (wanted - count) as u8;
         Settled::Event(Event::Drew { count: count as u8, left, more, rolls })
     }
 
@@ -53,7 +62,7 @@ impl Spire {
         if base < 0 && !self.seed_rules() || base == crate::catalog::compile::COST_NONE {
             return None;
         }
-        Some(roller.between(0, 3) as i8)
+        Some(roller.between(Die::CardRandom, 0, 3) as i8)
     }
 
     /// Writes a draw.
@@ -81,6 +90,7 @@ impl Spire {
         let costs: Vec<(Slot, Option<i8>)> = top.map(cost).collect();
         for (slot, cost) in costs {
             if let Some(cost) = cost {
+                s.combat.cards[slot as usize].cost_from = self.cost_drift(s, slot);
                 let card = &mut s.combat.cards[slot as usize];
                 (card.cost, card.flags) = (cost, (card.flags | card_flag::CONFUSED) & !card_flag::FREE_ONCE);
             }
@@ -90,13 +100,29 @@ impl Spire {
     /// The discard pile becomes the draw pile.
     pub fn settle_shuffle(&self, s: &State, whole: bool) -> Settling {
         let count = s.combat.draw.len() + if whole { s.combat.discard.len() } else { 0 };
-        // One draw for every card but the first.
-        let rolls = if s.combat.no_shuffle { 0 } else { count.saturating_sub(1).min(255) as u8 };
+        let rolls = match s.run.dice {
+            _ if s.combat.no_shuffle => Rolls::NONE,
+            Some(_) => Rolls::SHUFFLE,
+            // One draw for every card but the first.
+            None => Rolls { recorded: count.saturating_sub(1).min(255) as u8, ..Rolls::NONE },
+        };
         Settled::Event(if whole { Event::Shuffled { rolls } } else { Event::DrawShuffled { rolls } })
     }
 
     /// Writes a shuffle.
     pub fn apply_shuffle(&self, s: &mut State, whole: bool) {
+        // The original shuffles the discard pile alone and puts it on top of what is left.
+        if whole && s.run.dice.is_some() && !s.combat.no_shuffle {
+            let mut pile = std::mem::take(&mut s.combat.discard);
+            Roller::new(s).shuffle(&mut pile);
+            let Combat { draw, discard, cards, .. } = &mut s.combat;
+            for slot in pile.drain(..) {
+                cards[slot as usize].pile = Pile::Draw;
+                draw.push(slot);
+            }
+            *discard = pile;
+            return;
+        }
         let mut pile = std::mem::take(&mut s.combat.draw);
         if whole {
             let Combat { discard, cards, .. } = &mut s.combat;
@@ -129,17 +155,23 @@ impl Spire {
             (spot, _) => spot,
         };
         let mut roller = Roller::new(s);
-        self.roll_spot(s, spot, &mut roller);
-        Settled::Event(Event::Moved { slot, spot, rolls: roller.drawn() })
+        let place = self.roll_spot(s, spot, &mut roller);
+        Settled::Event(Event::Moved { slot, spot, place, rolls: roller.drawn() })
     }
 
-    /// Draws what placing a card there needs: its position from the top.
-    pub fn roll_spot(&self, s: &State, spot: Spot, roller: &mut Roller<'_>) -> usize {
-        if spot == Spot::DrawRandom { roller.index(s.combat.draw.len() + 1) } else { 0 }
+    /// Draws what placing a card there needs: how many cards of the draw pile lie below it. In the original it
+    /// goes below a card that lies there, so that it is never on top.
+    pub fn roll_spot(&self, s: &State, spot: Spot, roller: &mut Roller<'_>) -> u16 {
+        let there = s.combat.draw.len();
+        match spot {
+            Spot::DrawRandom if roller.original() => roller.index(Die::CardRandom, there) as u16,
+            Spot::DrawRandom => (there - roller.index(Die::CardRandom, there + 1)) as u16,
+            _ => 0,
+        }
     }
 
     /// Puts a lifted card to a spot.
-    pub fn drop_at(&self, s: &mut State, slot: Slot, spot: Spot, from_top: usize) {
+    pub fn drop_at(&self, s: &mut State, slot: Slot, spot: Spot, place: u16) {
         let combat = &mut s.combat;
         let pile = match spot {
             Spot::Hand => Pile::Hand,
@@ -156,7 +188,7 @@ impl Spire {
         let length = combat.draw.len();
         let at = match spot {
             Spot::DrawBottom => 0,
-            Spot::DrawRandom => length - from_top.min(length),
+            Spot::DrawRandom => usize::from(place).min(length),
             _ => length,
         };
         combat.cards[slot as usize].pile = Pile::Draw;
@@ -182,11 +214,11 @@ impl Spire {
     }
 
     /// Where a new card really goes, and the dice for its place there.
-    pub fn made_at(&self, s: &State, spot: Spot) -> (Spot, u8) {
+    pub fn made_at(&self, s: &State, spot: Spot) -> (Spot, u16, Rolls) {
         let mut roller = Roller::new(s);
         let spot = self.room(s, spot);
-        self.roll_spot(s, spot, &mut roller);
-        (spot, roller.drawn())
+        let place = self.roll_spot(s, spot, &mut roller);
+        (spot, place, roller.drawn())
     }
 
     /// Upgraded already when a power makes created cards so.
@@ -196,8 +228,7 @@ impl Spire {
     }
 
     /// Writes a new card and gives its slot.
-    pub fn add_card(&self, s: &mut State, card: Card, spot: Spot) -> Slot {
-        let from_top = self.roll_spot(s, spot, &mut Roller::new(s));
+    pub fn add_card(&self, s: &mut State, card: Card, spot: Spot, place: u16) -> Slot {
         let slot = s.combat.cards.len() as Slot;
         s.combat.cards.push(card);
         if !s.combat.order.is_empty() {
@@ -207,7 +238,7 @@ impl Spire {
         let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
-        self.drop_at(s, slot, spot, from_top);
+        self.drop_at(s, slot, spot, place);
         slot
     }
 
@@ -235,16 +266,23 @@ impl Spire {
             return Settled::Stale;
         }
         let mut roller = Roller::new(s);
-        let price = if way == way::ROLL { roller.between(0, 3) as i8 } else { price };
+        let price = if way == way::ROLL { roller.between(Die::CardRandom, 0, 3) as i8 } else { price };
         Settled::Event(Event::Priced { slot, price, way, rolls: roller.drawn() })
     }
 
     /// Writes a changed cost.
     pub fn apply_price(&self, s: &mut State, slot: Slot, price: i8, way: u8) {
+        let own = self.combat_cost(&s.combat.cards[slot as usize]);
+        if way == way::COMBAT || way == way::ROLL && price != own {
+            s.combat.cards[slot as usize].cost_from = self.cost_drift(s, slot);
+        }
         let card = &mut s.combat.cards[slot as usize];
         match way {
             way::TURN => card.turn_cost = price,
-            way::COMBAT | way::ROLL => (card.cost, card.cost_add) = (price, 0),
+            way::COMBAT => (card.cost, card.cost_add) = (price, 0),
+            // A roll of what it costs anyway changes nothing, not even its cost of this turn.
+            way::ROLL if price != own => (card.cost, card.cost_add, card.turn_cost) = (price, 0, NO_COST),
+            way::ROLL => {}
             way::PLAYED => card.flags |= card_flag::FREE_ONCE,
             _ => card.cost_add = card.cost_add.saturating_add(price),
         }

@@ -3,11 +3,11 @@
 use super::numbers::About;
 use crate::catalog::compile::{COST_NONE, COST_X};
 use crate::catalog::words::{CardType, Flag, Moment, Prevent, Spot, Stage};
-use crate::dice::Roller;
+use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Ctx, Effect, Event, Origin, Source, Way};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
-use crate::state::{ANYBODY, Card, NOBODY, NONE, PLAYER, Pile, Power, Slot, State, card_flag};
+use crate::state::{ANYBODY, Card, NOBODY, NONE, PLAYER, Pile, Power, Slot, State, Taken, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 impl Spire {
@@ -25,20 +25,22 @@ impl Spire {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
         let mut roller = Roller::new(s);
-        if way != Way::Hand && self.playable_by_effect(s, card, slot).is_err() {
+        // Whom an effect aimed it at may be gone by now.
+        let missed = way == Way::Auto && form.aims && target != NOBODY && s.combat.living(target).is_none();
+        if missed || way != Way::Hand && self.playable_by_effect(s, card, slot).is_err() {
             let gone = card.pile == Pile::Gone || way == Way::Copy;
             return match (gone, exhaust) {
                 (true, _) => Settled::Stale,
-                (false, true) if !self.seed_rules() => Settled::Event(Event::Exhausted { slot, rolls: 0 }),
+                (false, true) if !self.seed_rules() => self.settle_exhaust(s, slot, true),
                 _ => Settled::Event(Event::Discarded { slot, effect: false }),
             };
         }
+        let mut target = if form.aims || way == Way::Hand { target } else { NOBODY };
+        if form.aims && target == NOBODY {
+            target = self.auto_target(s, &mut roller);
+        }
         if way == Way::Copy && !self.seed_rules() && self.copy_fails(s, card, slot, target) {
             return Settled::Stale;
-        }
-        let mut target = target;
-        if form.aims && (target == NOBODY || way == Way::Auto) {
-            target = self.auto_target(s, &mut roller);
         }
         let mut cost = if way == Way::Hand { self.cost_now(s, card, slot) } else { 0 };
         let x = if x != i16::MIN { x } else { self.x_of(s, form.cost, cost, way, exhaust) };
@@ -47,6 +49,57 @@ impl Spire {
         }
         let rolls = roller.drawn();
         Settled::Event(Event::Played { slot, target, cost, x, way, exhaust, rolls })
+    }
+
+    /// A card that was taken waits for its turn: the first one taken is played first.
+    pub fn expand_play_taken(&self, s: &State) -> Expanded<Effect> {
+        let next = if self.taken_backwards { s.combat.taken.last() } else { s.combat.taken.first() };
+        let Some(&Taken { slot, target, exhaust }) = next else { return Expanded::Nothing };
+        Expanded::To(Effect::Play { slot, target, x: i16::MIN, way: Way::Auto, exhaust })
+    }
+
+    /// The top card of the draw pile is taken, behind a shuffle if there is none.
+    pub fn expand_take_top(&self, s: &State, effect: Effect, out: &mut Out) -> Expanded<Effect> {
+        let combat = &s.combat;
+        if !combat.draw.is_empty() {
+            return Expanded::Keep;
+        }
+        if combat.discard.is_empty() {
+            return Expanded::Nothing;
+        }
+        out.first(Effect::Shuffle);
+        out.first(effect);
+        Expanded::Into
+    }
+
+    /// It leaves the pile at once, so that the next one taken is another.
+    pub fn settle_take_top(&self, s: &State, target: u8, exhaust: bool) -> Settling {
+        let Some(&slot) = s.combat.draw.last() else { return Settled::Stale };
+        Settled::Event(Event::Taken { slot, target, exhaust })
+    }
+
+    /// Somebody is found at whom the card will be played, also if it turns out not to aim.
+    pub fn settle_aim(&self, s: &State, exhaust: bool, late: bool) -> Settling {
+        let mut roller = Roller::new(s);
+        let target = self.resolve(s, ANYBODY, &mut roller);
+        Settled::Event(Event::Aimed { target, exhaust, late, rolls: roller.drawn() })
+    }
+
+    /// Writes that a card waits to be played.
+    pub fn apply_taken(&self, s: &mut State, slot: Slot, target: u8, exhaust: bool) {
+        s.combat.lift(slot);
+        s.combat.cards[slot as usize].pile = Pile::Play;
+        s.combat.taken.push(Taken { slot, target, exhaust });
+    }
+
+    /// The turn ends before their turn came: they are put away unplayed.
+    pub fn put_taken_away(&self, s: &State, out: &mut Out) {
+        for taken in &s.combat.taken {
+            out.last(match taken.exhaust {
+                true => Effect::Exhaust { slot: taken.slot, played: true },
+                false => Effect::Discard { slot: taken.slot, effect: false },
+            });
+        }
     }
 
     /// The top card of the draw pile, then those that are on top by then.
@@ -212,16 +265,8 @@ impl Spire {
         let ctx =
             Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source: Source::of(origin) };
         self.moment_if(s, Moment::BeforeCard, PLAYER, target, slot, x, out);
-        if s.combat.card_moments >> Moment::OtherCardPlayed as u32 & 1 != 0 {
-            out.first(Effect::Moment {
-                moment: Moment::OtherCardPlayed,
-                owner: PLAYER,
-                other: target,
-                card: slot,
-                number: x,
-            });
-        }
         if self.seed_rules() {
+            self.other_card_played(s, slot, target, x, out);
             self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
             self.propose(s, form.program, ctx, Lane::Last, out);
             if s.combat.moments >> Moment::AfterCard as u32 & 1 != 0 || self.grants_after_card(form.program) {
@@ -236,6 +281,7 @@ impl Spire {
             return;
         }
         self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
+        self.other_card_played(s, slot, target, x, out);
         self.moment_if(s, Moment::AfterOtherCard, PLAYER, target, slot, x, out);
         let watched = !out.is_empty();
         self.propose(s, form.program, ctx, Lane::Last, out);
@@ -244,6 +290,14 @@ impl Spire {
             out.first(Effect::QueueClean { slot });
         } else {
             out.last(Effect::Clean { slot });
+        }
+    }
+
+    /// The cards in the hand hear of it.
+    fn other_card_played(&self, s: &State, slot: Slot, target: u8, x: i16, out: &mut Out) {
+        if s.combat.card_moments >> Moment::OtherCardPlayed as u32 & 1 != 0 {
+            let (moment, owner) = (Moment::OtherCardPlayed, PLAYER);
+            out.first(Effect::Moment { moment, owner, other: target, card: slot, number: x });
         }
     }
 
@@ -289,6 +343,8 @@ impl Spire {
         match info.after_play {
             _ if exhausts => Effect::Exhaust { slot, played: true },
             _ if charged => Effect::Put { slot, spot: Spot::DrawTop },
+            // The original puts it anywhere in the pile instead of shuffling all of it.
+            Some(Spot::DrawShuffled) if s.run.dice.is_some() => Effect::Put { slot, spot: Spot::DrawRandom },
             Some(Spot::DrawShuffled) => Effect::PutShuffled { slot },
             Some(spot) => Effect::Put { slot, spot },
             None => Effect::Discard { slot, effect: false },
@@ -335,14 +391,20 @@ impl Spire {
             let mut roller = Roller::new(s);
             for (source, stop, n) in self.stops(s, PLAYER, Prevent::ExhaustOnPlay) {
                 let ctx = Ctx { owner: PLAYER, other: NOBODY, card: slot, n, event: 0, source };
-                if self.holds(stop.when, &Env::new(s, ctx)) && roller.percent() < stop.chance {
-                    return Settled::Event(Event::Moved { slot, spot: Spot::Discard, rolls: roller.drawn() });
+                // An even chance is a coin.
+                let saved = |roller: &mut Roller<'_>| match stop.chance {
+                    50 => roller.coin(Die::CardRandom),
+                    chance => roller.percent(Die::CardRandom) < chance,
+                };
+                if self.holds(stop.when, &Env::new(s, ctx)) && saved(&mut roller) {
+                    let rolls = roller.drawn();
+                    return Settled::Event(Event::Moved { slot, spot: Spot::Discard, place: 0, rolls });
                 }
             }
             let rolls = roller.drawn();
             return Settled::Event(Event::Exhausted { slot, rolls });
         }
-        Settled::Event(Event::Exhausted { slot, rolls: 0 })
+        Settled::Event(Event::Exhausted { slot, rolls: Rolls::NONE })
     }
 
     /// The potency of a potion.

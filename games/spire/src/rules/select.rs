@@ -2,8 +2,8 @@
 
 use super::numbers::About;
 use crate::catalog::compile::{Id, Making, Op, Picking, Price, Program, Select};
-use crate::catalog::words::{Color, Moment, Pool, Rarity, Spot, Stage, Until, Zone};
-use crate::dice::Roller;
+use crate::catalog::words::{Color, Moment, Pool, Rarity, Spot, Stage, Throw, Until, Zone};
+use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Answer, Ctx, Effect, Event, Question, Way};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
@@ -76,11 +76,15 @@ impl Spire {
     pub fn settle_step(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return Settled::Stale };
         let combat = &s.combat;
+        // Nobody chooses any more when nobody is left to fight.
+        if combat.decided && !self.seed_rules() {
+            return Settled::Stale;
+        }
         let selected = |rolls| Settled::Event(Event::Selected { program, pc, ctx, rolls });
         match op {
             Op::ChooseOne { options } => {
                 if combat.picked {
-                    return selected(0);
+                    return selected(Rolls::NONE);
                 }
                 return Settled::Ask(
                     0,
@@ -89,7 +93,7 @@ impl Spire {
             }
             Op::Create { made: Making::Pool(..), skippable, .. } => {
                 if combat.picked {
-                    return selected(0);
+                    return selected(Rolls::NONE);
                 }
                 if combat.offer.is_empty() {
                     let mut roller = Roller::new(s);
@@ -105,7 +109,7 @@ impl Spire {
             _ => {}
         }
         if combat.picked {
-            return selected(0);
+            return selected(Rolls::NONE);
         }
         let candidates = self.candidates(s, op, ctx);
         if let Some(Select { how: Picking::Random(_), .. }) = select_of(op) {
@@ -123,7 +127,17 @@ impl Spire {
         if candidates.is_empty() && !matches!(op, Op::Scry { .. }) && !self.counts_nothing(op) {
             return Settled::Stale;
         }
-        selected(0)
+        selected(self.put_back(s, op, candidates.len()))
+    }
+
+    /// Cards that are put back without a question cost the original a draw each, as far as its count goes while
+    /// the hand shrinks.
+    fn put_back(&self, s: &State, op: &Op, there: usize) -> Rolls {
+        let mut roller = Roller::new(s);
+        if select_of(op).is_some_and(|select| select.dice == Throw::PutBack) && roller.original() {
+            (0..there.div_ceil(2)).for_each(|_| roller.waste(Die::CardRandom));
+        }
+        roller.drawn()
     }
 
     /// Steps after which `handled` matters even if nothing was there to handle.
@@ -166,10 +180,68 @@ impl Spire {
 
     fn roll_cards(&self, s: &State, op: &Op, ctx: Ctx, mut from: Slots, roller: &mut Roller<'_>) -> Slots {
         let (count, _) = self.bounds(s, op, ctx, from.len());
+        let throw = select_of(op).map_or(Throw::Even, |select| select.dice);
         let mut out = Slots::new();
+        if roller.original() {
+            match throw {
+                Throw::Retry => return self.roll_until(s, op, ctx, from, count, roller),
+                Throw::Searched => return self.roll_searched(s, from, count, roller),
+                Throw::Shuffled => {
+                    roller.shuffle(&mut from);
+                    from.truncate(count);
+                    return from;
+                }
+                Throw::Even if count >= from.len() => return from,
+                Throw::Even | Throw::Always | Throw::PutBack => {}
+            }
+        }
         for _ in 0..count {
-            let index = roller.index(from.len());
+            let index = roller.index(Die::CardRandom, from.len());
             out.push(from.remove(index));
+        }
+        out
+    }
+
+    /// Drawn over all cards of the zone until one is hit that qualifies.
+    fn roll_until(
+        &self,
+        s: &State,
+        op: &Op,
+        ctx: Ctx,
+        mut from: Slots,
+        count: usize,
+        roller: &mut Roller<'_>,
+    ) -> Slots {
+        let mut zone = Slots::new();
+        if let Some(select) = select_of(op) {
+            self.each_in(s, select.from, ctx.card, |slot| zone.push(slot));
+        }
+        let mut out = Slots::new();
+        // Bounded by what an event can count.
+        for _ in 0..250 {
+            if out.len() >= count || zone.is_empty() {
+                break;
+            }
+            let hit = zone[roller.index(Die::CardRandom, zone.len())];
+            if let Some(index) = from.iter().position(|&slot| slot == hit) {
+                out.push(from.remove(index));
+            }
+        }
+        out
+    }
+
+    /// Those that qualify, the lowest card first, are laid out: the first one, then each in front of a random
+    /// one. For each card taken they are shuffled, and the first is taken.
+    fn roll_searched(&self, s: &State, from: Slots, count: usize, roller: &mut Roller<'_>) -> Slots {
+        let mut laid = Slots::new();
+        for &slot in s.combat.draw.iter().filter(|slot| from.contains(slot)) {
+            let at = if laid.is_empty() { 0 } else { roller.index(Die::CardRandom, laid.len()) };
+            laid.insert(at, slot);
+        }
+        let mut out = Slots::new();
+        for _ in 0..count.min(laid.len()) {
+            roller.shuffle(&mut laid);
+            out.push(laid.remove(0));
         }
         out
     }
@@ -209,6 +281,9 @@ impl Spire {
                     cost => i16::from(cost.max(0)),
                 }
             });
+            if s.combat.picked && s.run.dice.is_some() {
+                self.reorder_hand(s, op, ctx, &selected);
+            }
             s.combat.handled = selected.len() as i16;
             s.combat.handled_cost = cost;
             s.combat.chosen.clear();
@@ -216,6 +291,22 @@ impl Spire {
         }
         s.combat.picks.clear();
         s.combat.picked = false;
+    }
+
+    /// Cards that were chosen in the hand and stay there come behind the others; behind them those that could not
+    /// be chosen.
+    fn reorder_hand(&self, s: &mut State, op: &Op, ctx: Ctx, chosen: &[Slot]) {
+        let stays =
+            matches!(op, Op::Upgrade { cards, .. } | Op::Retain { cards } if cards.from == Zone::Hand);
+        if stays {
+            let open = self.candidates(s, op, ctx);
+            let place = |slot: &Slot| match (open.contains(slot), chosen.contains(slot)) {
+                (true, false) => 0,
+                (true, true) => 1,
+                (false, _) => 2,
+            };
+            s.combat.hand.sort_by_key(place);
+        }
     }
 
     /// What happens to the chosen cards.
@@ -307,6 +398,10 @@ impl Spire {
         if to == Spot::DrawShuffled && whole && !self.seed_rules() {
             if !chosen.is_empty() {
                 out.first(Effect::Shuffle);
+                // The original shuffles it by itself, then the whole draw pile.
+                if s.run.dice.is_some() && cards.dice != Throw::Shuffled {
+                    out.first(Effect::ShuffleDraw);
+                }
             }
             return;
         }
@@ -362,7 +457,7 @@ impl Spire {
             return if pool == Pool::AnyClass {
                 self.by_rarity(from, roller)
             } else {
-                roller.index(from.len())
+                roller.index(Die::CardRandom, from.len())
             };
         }
         let weight = |id: &Id| match self.catalog.cards[*id as usize].rarity {
@@ -373,7 +468,7 @@ impl Spire {
             _ => 10,
         };
         let total: usize = from.iter().map(weight).sum();
-        let mut roll = roller.index(total);
+        let mut roll = roller.index(Die::CardRandom, total);
         from.iter()
             .position(|id| {
                 let hit = roll < weight(id);
@@ -385,7 +480,7 @@ impl Spire {
 
     /// Of all characters' cards first the rarity is rolled: 55 common, 30 uncommon, 15 rare.
     fn by_rarity(&self, from: &[Id], roller: &mut Roller<'_>) -> usize {
-        let rarity = match roller.index(100) {
+        let rarity = match roller.index(Die::CardRandom, 100) {
             0..55 => Rarity::Common,
             55..85 => Rarity::Uncommon,
             _ => Rarity::Rare,
@@ -393,9 +488,9 @@ impl Spire {
         let such = |id: Id| self.catalog.cards[id as usize].rarity == rarity;
         let count = from.iter().filter(|&&id| such(id)).count();
         if count == 0 {
-            return roller.index(from.len());
+            return roller.index(Die::CardRandom, from.len());
         }
-        let pick = roller.index(count);
+        let pick = roller.index(Die::CardRandom, count);
         from.iter().enumerate().filter(|&(_, &id)| such(id)).nth(pick).map_or(0, |(index, _)| index)
     }
 
@@ -421,8 +516,12 @@ impl Spire {
         let env = Env::new(s, ctx);
         let up = u8::from(self.num(*upgraded, &env) != 0);
         let mut from = self.pool(s, *pool, *filter, ctx);
-        let mut out = Vec::new();
-        for _ in 0..self.num(*offer, &env).clamp(0, 20) {
+        let mut out: Vec<(Id, u8)> = Vec::new();
+        let shown = self.num(*offer, &env).clamp(0, 20) as usize;
+        if roller.original() {
+            return self.roll_different(&from, *pool, shown, up, roller);
+        }
+        for _ in 0..shown {
             if from.is_empty() {
                 break;
             }
@@ -432,9 +531,79 @@ impl Spire {
         out
     }
 
+    /// The original draws until all are different.
+    fn roll_different(
+        &self,
+        from: &[Id],
+        pool: Pool,
+        count: usize,
+        up: u8,
+        roller: &mut Roller<'_>,
+    ) -> Vec<(Id, u8)> {
+        let mut out: Vec<(Id, u8)> = Vec::new();
+        for _ in 0..250 {
+            if out.len() >= count.min(from.len()) {
+                break;
+            }
+            let card = from[self.offered(from, pool, roller)];
+            if out.iter().all(|(other, _)| *other != card) {
+                out.push((card, up));
+            }
+        }
+        out
+    }
+
+    /// All random cards of a step, before any of them is put anywhere.
+    pub fn settle_conjure_all(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+        let Some(op) = self.catalog.program(program).get(pc as usize) else { return Settled::Stale };
+        let mut roller = Roller::new(s);
+        if self.roll_conjured(s, op, ctx, &mut roller).is_empty() {
+            return Settled::Stale;
+        }
+        Settled::Event(Event::Offered { program, pc, ctx, rolls: roller.drawn() })
+    }
+
+    /// As many random cards of a pool as a step makes, each of them any.
+    fn roll_conjured(&self, s: &State, op: &Op, ctx: Ctx, roller: &mut Roller<'_>) -> Vec<(Id, u8)> {
+        let Op::Create { made: Making::Pool(pool, filter), count, upgraded, .. } = op else {
+            return Vec::new();
+        };
+        let env = Env::new(s, ctx);
+        let up = u8::from(self.num(*upgraded, &env) != 0);
+        let from = self.pool(s, *pool, *filter, ctx);
+        let count = if from.is_empty() { 0 } else { self.num(*count, &env).clamp(0, 50) };
+        (0..count).map(|_| (from[roller.index(Die::CardRandom, from.len())], up)).collect()
+    }
+
+    /// The cards that a step shows, or makes all of.
+    pub fn rolled_offer(&self, s: &State, op: &Op, ctx: Ctx, roller: &mut Roller<'_>) -> Vec<(Id, u8)> {
+        match op {
+            Op::Create { offer, .. } if self.num(*offer, &Env::new(s, ctx)) == 0 => {
+                self.roll_conjured(s, op, ctx, roller)
+            }
+            _ => self.roll_offer(s, op, ctx, roller),
+        }
+    }
+
+    /// What is shown is asked about; what is not shown is made.
+    pub fn follow_offered(&self, s: &State, program: Program, pc: u8, ctx: Ctx, out: &mut Out) {
+        let env = Env::new(s, ctx);
+        let op = self.catalog.program(program).get(pc as usize);
+        let Some(Op::Create { offer, to, cost, .. }) = op else { return };
+        if self.num(*offer, &env) != 0 {
+            out.first(Effect::Step { program, pc, ctx });
+            return;
+        }
+        let (price, combat_cost) = self.created_cost(cost, &env);
+        for &(card, up) in &s.combat.offer {
+            out.first(Effect::Create { card, up, spot: *to, cost: price, combat_cost, kept: 0 });
+        }
+        out.first(Effect::OfferDone);
+    }
+
     /// One random card of a pool.
     pub fn settle_conjure(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
-        let Some(Op::Create { made: Making::Pool(pool, filter), to, upgraded, cost, .. }) =
+        let Some(Op::Create { made: Making::Pool(pool, filter), to, upgraded, cost, late, .. }) =
             self.catalog.program(program).get(pc as usize)
         else {
             return Settled::Stale;
@@ -445,13 +614,18 @@ impl Spire {
         }
         let env = Env::new(s, ctx);
         let mut roller = Roller::new(s);
-        let card = from[roller.index(from.len())];
+        let card = from[roller.index(Die::CardRandom, from.len())];
         let up = self.created_up(s, card, u8::from(self.num(*upgraded, &env) != 0));
         let (price, combat_cost) = self.created_cost(cost, &env);
-        self.roll_spot(s, *to, &mut roller);
+        if *late {
+            let (spot, rolls) = (*to, roller.drawn());
+            return Settled::Event(Event::Conjured { card, up, spot, cost: price, combat_cost, rolls });
+        }
+        let place = self.roll_spot(s, *to, &mut roller);
         Settled::Event(Event::Created {
             card,
             up,
+            place,
             spot: self.room(s, *to),
             cost: price,
             combat_cost,
@@ -484,7 +658,7 @@ impl Spire {
             return Settled::Stale;
         }
         let mut roller = Roller::new(s);
-        let index = open[roller.index(open.len())] as u16;
+        let index = open[roller.index(Die::Misc, open.len())] as u16;
         Settled::Event(Event::DeckUpgraded { index, rolls: roller.drawn() })
     }
 
@@ -545,6 +719,7 @@ pub fn select_of(op: &Op) -> Option<Select> {
         | Op::Upgrade { cards, .. }
         | Op::Cost { cards, .. }
         | Op::Retain { cards }
+        | Op::Search { cards }
         | Op::Play { cards, .. } => Some(*cards),
         Op::Create { made: Making::Copy(cards), .. } => Some(*cards),
         _ => None,

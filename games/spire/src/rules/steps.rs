@@ -2,7 +2,7 @@
 
 use crate::catalog::compile::{Id, Making, Num, Op, Picking, Price, Program, Select};
 use crate::catalog::defs::Debuff;
-use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Until, Who};
+use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Spot, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
 use crate::eval::Env;
 use crate::game::{Out, Spire};
@@ -288,8 +288,12 @@ impl Spire {
             Op::Energy { amount } => {
                 return Expanded::To(Effect::Energy { amount: self.short(*amount, env) });
             }
-            Op::Draw { amount } => {
+            Op::Draw { amount, late } => {
                 let amount = self.short(*amount, env);
+                if *late && !self.seed_rules() {
+                    out.last(Effect::Draw { amount });
+                    return Expanded::Into;
+                }
                 return match self.expand_draw(s, amount, Effect::DrawMore { amount }, out) {
                     Expanded::Keep => Expanded::To(Effect::Draw { amount }),
                     other => other,
@@ -318,12 +322,21 @@ impl Spire {
                 }
             }
             Op::GainPotion { count } => {
-                let free = s.run.potions.iter().filter(|&&potion| potion == NONE).count() as i32;
-                for _ in 0..self.num(*count, env).clamp(0, free) {
+                // The original rolls for full slots too; what finds no room is lost.
+                let room = match s.run.dice {
+                    Some(_) => s.run.potions.len() as i32,
+                    None => s.run.potions.iter().filter(|&&potion| potion == NONE).count() as i32,
+                };
+                for _ in 0..self.num(*count, env).clamp(0, room) {
                     out.first(Effect::Potion { id: NONE });
                 }
             }
             Op::Create { made: Making::Card(_), .. } => return self.make_cards(op, env, out),
+            Op::Create { made: Making::Pool(..), to: Spot::DrawRandom, offer, .. }
+                if self.num(*offer, env) == 0 && s.run.dice.is_some() =>
+            {
+                return Expanded::To(Effect::ConjureAll { program, pc, ctx });
+            }
             Op::Create { made: Making::Pool(..), count, offer, .. } if self.num(*offer, env) == 0 => {
                 let count = self.num(*count, env).clamp(0, 50);
                 return again(count, out, |_| Expanded::To(Effect::Conjure { program, pc, ctx }));
@@ -396,6 +409,16 @@ impl Spire {
             Op::Steal { amount } => {
                 return Expanded::To(Effect::Steal { who, amount: self.short(*amount, env) });
             }
+            Op::Speak { count } => {
+                return again(self.num(*count, env).clamp(0, 9), out, |_| {
+                    Expanded::To(Effect::Speak { who })
+                });
+            }
+            Op::Search { cards } => {
+                let found = self.candidates(s, op, env.ctx).len().min(255) as u8;
+                let _ = cards;
+                return Expanded::To(Effect::Search { found });
+            }
             Op::TakeCard => return Expanded::To(Effect::TakeCard { who }),
             Op::ReturnCard => return Expanded::To(Effect::ReturnCard { who }),
             // In a monster's own steps it is the monster that the player turns to.
@@ -410,18 +433,14 @@ impl Spire {
                 out.first(Effect::Flee);
             }
             Op::Special { name } => return self.special(name, env),
-            Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, .. } => {
+            Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, late, .. } => {
                 let left = self.num(*n, env).clamp(0, 20) as u8;
-                if !self.seed_rules() {
-                    return self.take_from_top(
-                        s,
-                        left,
-                        *exhaust,
-                        Effect::Step { program, pc, ctx: env.ctx },
-                        out,
-                    );
+                if self.seed_rules() {
+                    out.agenda(Effect::PlayTop { left, exhaust: *exhaust });
+                } else {
+                    let aim = Effect::Aim { exhaust: *exhaust, late: *late };
+                    return again(i32::from(left), out, |_| Expanded::To(aim));
                 }
-                out.agenda(Effect::PlayTop { left, exhaust: *exhaust });
             }
             Op::Upgrade { .. }
             | Op::Discard { .. }
@@ -446,33 +465,6 @@ impl Spire {
         }
         let from_card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
         s.combat.cards.get(ctx.card as usize).filter(|_| from_card).map_or(0, |card| card.grown)
-    }
-
-    /// The top cards are taken now, behind a shuffle if there are none, and played one after the other.
-    fn take_from_top(
-        &self,
-        s: &State,
-        left: u8,
-        exhaust: bool,
-        again: Effect,
-        out: &mut Out,
-    ) -> Expanded<Effect> {
-        let combat = &s.combat;
-        if combat.draw.is_empty() {
-            if left == 0 || combat.discard.is_empty() {
-                return Expanded::Nothing;
-            }
-            out.first(Effect::Shuffle);
-            out.first(again);
-            return Expanded::Into;
-        }
-        for &slot in combat.draw.iter().rev().take(left as usize) {
-            out.agenda(Effect::Play { slot, target: NOBODY, x: i16::MIN, way: Way::Auto, exhaust });
-        }
-        if usize::from(left) > combat.draw.len() {
-            out.agenda(Effect::PlayTop { left: left - combat.draw.len() as u8, exhaust });
-        }
-        Expanded::Into
     }
 
     /// An effect for each who is meant; one alone takes the step's place.

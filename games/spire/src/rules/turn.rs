@@ -101,21 +101,24 @@ impl Spire {
         if place(from) <= place(Phase::EnemiesStart) && !skipped {
             self.enemies_start(s, out);
             if !out.is_empty() {
-                return Some(Phase::Enemy(1, s.combat.bodies.len() as u8));
+                return Some(Phase::Enemy(PLAYER, s.combat.bodies.len() as u8));
             }
         }
-        // Whoever joins meanwhile acts from the next round on.
-        let acting = match from {
-            Phase::Enemy(who, acting) => who..acting,
-            _ if place(from) < place(Phase::Round) && !skipped => 1..s.combat.bodies.len() as u8,
-            _ => 0..0,
+        // From left to right; whoever joins meanwhile acts from the next round on.
+        let (last, newcomers) = match from {
+            Phase::Enemy(last, newcomers) => (last, newcomers),
+            _ if place(from) < place(Phase::Round) && !skipped => (PLAYER, s.combat.bodies.len() as u8),
+            _ => (PLAYER, 0),
         };
-        let last = acting.end;
-        for who in acting {
-            if s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
-                out.first(Effect::Act { who });
-                return Some(Phase::Enemy(who + 1, last));
-            }
+        let board = &s.combat.board;
+        let done = board.iter().position(|&who| who == last).map_or(0, |place| place + 1);
+        let acts = |who: u8| {
+            let body = &s.combat.bodies[who as usize];
+            who < newcomers && matches!(body.life, Life::Alive | Life::HalfDead)
+        };
+        if let Some(&who) = board[done..].iter().find(|&&who| acts(who)) {
+            out.first(Effect::Act { who });
+            return Some(Phase::Enemy(who, newcomers));
         }
         self.round(s, out);
         None

@@ -8,6 +8,7 @@ use super::game::Climb;
 use super::{map_trace, real_game};
 use crate::catalog::Sources;
 use crate::game::{Ruleset, Spire};
+use crate::golden::fights::is_dice_fight;
 use crate::seeds::{Rules, SeedRecord, conform_seed_record, seed_record_kind};
 
 /// Where a record diverges, and how.
@@ -58,6 +59,7 @@ struct Games {
     rules: Option<Rules>,
     recorded: Option<Climb<Spire>>,
     classic: Option<Climb<Spire>>,
+    simulator: Option<Spire>,
 }
 
 impl Games {
@@ -72,6 +74,14 @@ impl Games {
                 return Ok(Err(("out".into(), "[BAD_RECORD] the record names no result".into())));
             }
             made(&mut self.classic, Ruleset::Classic)?.arena.check_number(record)
+        } else if is_dice_fight(record) {
+            if self.simulator.is_none() {
+                self.simulator = Some(Spire::simulator().map_err(unsound)?);
+            }
+            match &self.simulator {
+                Some(spire) => spire.run_dice_fight(record),
+                None => Ok(()),
+            }
         } else if record.get("steps").is_some() {
             self.replay(record)?
         } else {
@@ -161,6 +171,7 @@ fn kind(record: &Value) -> &'static str {
         Some(SeedRecord::Example) => "seeds: worked example",
         None if real_game::is_real_game(record) => "runs of the real game",
         None if is_number(record) => "numbers of the original",
+        None if is_dice_fight(record) => "fights with their dice",
         None if map_trace::is_map_trace(record) => "map traces",
         None if record.get("steps").is_some() => "fight traces",
         None => "unknown",

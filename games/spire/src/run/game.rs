@@ -12,7 +12,9 @@ use super::plan::MapChoice;
 use super::rulebook::Rulebook;
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
-use crate::seeds::{Burning, Character, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup};
+use crate::seeds::{
+    Burning, Character, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup, Streams,
+};
 use crate::setup::Fight;
 use crate::state;
 
@@ -86,8 +88,8 @@ pub trait Arena:
     /// # Errors
     /// Unknown names, impossible numbers.
     fn lone_fight(&self, fight: &Fight, seed: u64) -> Result<state::State, Rejection>;
-    /// Sets up a fight; nothing is drawn yet.
-    fn prepare(&self, state: &mut state::State, challenge: Challenge);
+    /// Sets up a fight with the dice of the run; nothing is drawn yet.
+    fn prepare(&self, state: &mut state::State, challenge: Challenge, streams: &Streams);
     /// The effects with which a prepared fight begins.
     fn begin(&self, state: &state::State, challenge: Challenge, out: &mut ProposalsOf<Self>);
     /// How the fight ended, if it has.
@@ -218,7 +220,8 @@ impl<A: Arena> Climb<A> {
         match event {
             Event::FightBegan { .. } => {
                 if let Some(challenge) = self.challenge(state) {
-                    self.arena.prepare(&mut state.spire, challenge);
+                    let streams = state.tower.fate.streams;
+                    self.arena.prepare(&mut state.spire, challenge, &streams);
                 }
             }
             Event::FightEnded { ending, .. } => self.arena.leave_with(state, *ending, &self.rulebook),
@@ -601,6 +604,9 @@ trait LeaveWith: Arena {
     fn leave_with(&self, state: &mut State, ending: Ending, rulebook: &Rulebook) {
         let counts = state.spire.combat.counts;
         self.leave(&mut state.spire);
+        if let Some(dice) = state.spire.run.dice.take() {
+            dice.give_back(&mut state.tower.edit().fate.streams);
+        }
         rulebook.leave_fight(state, ending, &counts);
     }
 }

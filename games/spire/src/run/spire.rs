@@ -11,9 +11,10 @@ use super::tastes::Tastes;
 use crate::catalog::Sources;
 use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
+use crate::dice::FightDice;
 use crate::effect::{Action, Effect, Event};
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{Burning, NameLists, Names, Rarity as Found, first_hp};
+use crate::seeds::{Burning, NameLists, Names, Rarity as Found, Streams, first_hp};
 use crate::setup::Fight;
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
@@ -133,7 +134,7 @@ fn sizes(spire: &Spire, program: Program) -> Sizes {
                 sum.damage += constant(*amount, 8) * constant(*times, 2).max(1) * all / 2;
             }
             Op::Block { amount, .. } => sum.block += constant(*amount, 8),
-            Op::Draw { amount } => sum.other += 3 * constant(*amount, 2),
+            Op::Draw { amount, .. } => sum.other += 3 * constant(*amount, 2),
             Op::Energy { amount } => sum.other += 4 * constant(*amount, 1),
             Op::Apply { .. } | Op::Channel { .. } => sum.other += 4,
             Op::Create { .. } | Op::Stance { .. } | Op::Scry { .. } | Op::Upgrade { .. } => sum.other += 3,
@@ -237,6 +238,7 @@ impl Arena for Spire {
             deck: bane.into_iter().chain(deck).collect(),
             relics: info.relics.iter().map(relic).collect(),
             potions: vec![NONE; usize::from(slots)],
+            dice: None,
         }
     }
 
@@ -244,7 +246,8 @@ impl Arena for Spire {
         self.set_up(&crate::setup::Setup::Fight(fight.clone()), seed)
     }
 
-    fn prepare(&self, state: &mut State, challenge: Challenge) {
+    fn prepare(&self, state: &mut State, challenge: Challenge, streams: &Streams) {
+        state.run.dice = (!self.seed_rules()).then(|| FightDice::of(streams));
         let encounter = challenge.fight.0;
         let rank = match self.catalog.encounters.get(usize::from(encounter)) {
             _ if challenge.boss => Rank::Boss,

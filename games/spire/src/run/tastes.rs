@@ -182,7 +182,7 @@ impl Artist<'_> {
             Num::Expr(_) => left.push(Look::Number { each, amount }),
         };
         match *op {
-            Op::Draw { amount } => number(8, amount),
+            Op::Draw { amount, .. } => number(8, amount),
             Op::Energy { amount } => number(12, amount),
             Op::Heal { amount, .. } => number(2, amount),
             Op::LoseHp { amount, .. } => left.push(Look::Bleed { amount }),

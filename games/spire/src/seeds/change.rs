@@ -121,7 +121,7 @@ impl FateChange {
     }
 }
 
-fn streams(s: &Streams) -> [&Stream; 11] {
+fn streams(s: &Streams) -> [&Stream; 13] {
     [
         &s.neow,
         &s.monster,
@@ -134,10 +134,12 @@ fn streams(s: &Streams) -> [&Stream; 11] {
         &s.misc,
         &s.shuffle,
         &s.card_random,
+        &s.ai,
+        &s.monster_hp,
     ]
 }
 
-fn streams_mut(s: &mut Streams) -> [&mut Stream; 11] {
+fn streams_mut(s: &mut Streams) -> [&mut Stream; 13] {
     [
         &mut s.neow,
         &mut s.monster,
@@ -150,6 +152,8 @@ fn streams_mut(s: &mut Streams) -> [&mut Stream; 11] {
         &mut s.misc,
         &mut s.shuffle,
         &mut s.card_random,
+        &mut s.ai,
+        &mut s.monster_hp,
     ]
 }
 

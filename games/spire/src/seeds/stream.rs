@@ -166,6 +166,10 @@ pub struct Streams {
     pub shuffle: Stream,
     /// Cards made in combat; new on every floor.
     pub card_random: Stream,
+    /// What monsters do; new on every floor.
+    pub ai: Stream,
+    /// The HP of monsters; new on every floor.
+    pub monster_hp: Stream,
 }
 
 impl Streams {
@@ -184,14 +188,18 @@ impl Streams {
             misc: s,
             shuffle: s,
             card_random: s,
+            ai: s,
+            monster_hp: s,
         }
     }
 
-    /// Renews the three streams that live for one floor.
+    /// Renews the five streams that live for one floor.
     pub fn enter_floor(&mut self, seed: u64, floor: u8) {
         let s = Stream::new(seed.wrapping_add(u64::from(floor)));
         self.misc = s;
         self.shuffle = s;
         self.card_random = s;
+        self.ai = s;
+        self.monster_hp = s;
     }
 }

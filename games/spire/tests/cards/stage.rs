@@ -259,7 +259,10 @@ fn dress(spire: &Spire, state: &mut State, id: &str, up: u8, character: &str, sc
             ["no", "discard"] => {
                 combat.discard.drain(..).for_each(|slot| combat.cards[slot as usize].pile = Pile::Gone);
             }
-            ["alone"] => combat.bodies.truncate(2),
+            ["alone"] => {
+                combat.bodies.truncate(2);
+                combat.board.truncate(1);
+            }
             ["energy", _] => combat.energy = number(),
             ["foe_hp", _] => combat.bodies[1].hp = number(),
             ["block", _] => combat.bodies[0].block = number(),

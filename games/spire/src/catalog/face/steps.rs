@@ -74,7 +74,7 @@ impl Writer<'_> {
             Verb::RemovePowers { .. } => "lose all powers".into(),
             Verb::Store { .. } | Verb::Counter { .. } => return None,
             Verb::Energy { amount } => self.signed("energy", amount),
-            Verb::Draw { amount } => format!("draw {}", self.counted(amount, "card")),
+            Verb::Draw { amount, .. } => format!("draw {}", self.counted(amount, "card")),
             Verb::Gold { amount } => self.signed("gold", amount),
             Verb::GainPotion { count } => format!("gain {}", self.counted(count, "random potion")),
             Verb::Scry { amount } => format!("scry {}", self.number(amount)),
@@ -117,7 +117,7 @@ impl Writer<'_> {
                 self.create(made, count, *to, upgraded, cost.as_ref(), offer)
             }
             Verb::Cost { cards, new, until } => self.cost(cards, new, *until),
-            Verb::Play { cards, times, exhaust } => {
+            Verb::Play { cards, times, exhaust, .. } => {
                 let often = self.times(times);
                 format!("play {}{often}{}", self.pick(cards), if *exhaust { " and exhaust it" } else { "" })
             }

@@ -7,7 +7,7 @@ use super::expr::Read;
 use super::verb::{SPECIALS, Shape, VERBS, VerbSpec};
 use super::words::{
     Aim, CardType, Color, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack, Stage,
-    Until, Who, Zone,
+    Throw, Until, Who, Zone,
 };
 use serde_json::{Map, Value, json};
 
@@ -138,7 +138,10 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("hp", "hp", "HP: a number, `[least, most]`, or by ascension"),
             ("rank", "rank", "what kind of fight it makes"),
             ("start", "steps", "what it does when it appears"),
+            ("hp_rolls", "integer", "how many draws its HP take, 1 unless said; the last one counts"),
             ("vars", "vars", "up to four variables"),
+            ("late", "texts", "variables that are rolled when everybody stands there"),
+            ("unrolled", "number", "condition: it chooses without a roll"),
             ("move", "moves", "its moves by name"),
             ("opening", "texts", "its first moves"),
             ("cycle", "texts", "its moves after that, for ever"),
@@ -253,6 +256,9 @@ fn step(spec: &VerbSpec) -> Value {
     for name in picks {
         keys.insert((*name).to_owned(), reference("number"));
     }
+    if spec.shape == Shape::Cards {
+        keys.insert("dice".to_owned(), reference("throw"));
+    }
     for (name, about) in spec.keys {
         let mut value = reference(modifier(spec.name, name));
         value["description"] = json!(about);
@@ -292,8 +298,9 @@ fn modifier(verb: &str, key: &str) -> &'static str {
         (
             _,
             "any_death" | "raw" | "roll" | "all" | "permanent" | "exhaust" | "skip_enemies" | "skippable"
-            | "minion" | "any",
+            | "minion" | "any" | "late",
         ) => "truth",
+        (_, "at") => "integers",
         _ => "number",
     }
 }
@@ -312,7 +319,7 @@ fn word_lists() -> Vec<(String, Value)> {
     }
     lists! {
         "who" Who "zone" Zone "spot" Spot "pool" Pool "until" Until "queue" Queue "intent" Intent
-        "card_type" CardType "rarity" Rarity "color" Color "aim" Aim "rank" Rank "stack" Stack "flag" Flag
+        "throw" Throw "card_type" CardType "rarity" Rarity "color" Color "aim" Aim "rank" Rank "stack" Stack "flag" Flag
     }
 }
 
@@ -450,6 +457,10 @@ fn monsters() -> Vec<(String, Value)> {
         ("when", "number", "condition"),
         ("move", "text", "this move"),
         ("pick", "weights", "one of these by weight"),
+        ("coin", "sides", "a coin decides: a move, or rules, for each side"),
+        ("chance", "real", "with `of`: the chance of the first side, 0 to 1"),
+        ("of", "sides", "the two sides of a `chance`"),
+        ("spend", "integer", "so many draws before that mean nothing"),
         ("reroll", "range", "roll again between these"),
     ];
     let place: &[Key] = &[
@@ -457,6 +468,8 @@ fn monsters() -> Vec<(String, Value)> {
         ("count", "integer", "so many"),
         ("distinct", "truth", "all different"),
     ];
+    let made_place: &[Key] =
+        &[("one_of", "made_places", "all of these are made, one of them comes; of a pair a coin takes one")];
     let object = |item: Value| json!({ "type": "object", "additionalProperties": item });
     let range = json!({ "type": "array", "items": reference("integer"), "minItems": 2, "maxItems": 2 });
     let roll = either(vec![reference("range"), by_level("range")]);
@@ -467,6 +480,7 @@ fn monsters() -> Vec<(String, Value)> {
         ("counter".into(), table("a number a relic keeps", &[], properties(counter))),
         ("reset".into(), json!({ "enum": ["never", "combat", "turn"] })),
         ("added_option".into(), table("a further option", &["name", "do"], properties(option))),
+        ("integers".into(), list_of("integer")),
         ("range".into(), range),
         ("level_hp".into(), either(vec![reference("integer"), reference("range")])),
         ("hp".into(), either(vec![reference("level_hp"), by_level("level_hp")])),
@@ -475,11 +489,19 @@ fn monsters() -> Vec<(String, Value)> {
         ("moves".into(), object(reference("move"))),
         ("weights".into(), object(reference("real"))),
         ("choice".into(), table("a rule of choosing a move", &[], properties(choice))),
+        ("side".into(), either(vec![reference("text"), reference("ai")])),
+        ("sides".into(), list_of("side")),
+        ("made_place".into(), either(vec![reference("text"), reference("texts")])),
+        ("made_places".into(), list_of("made_place")),
         ("ai".into(), list_of("choice")),
         ("place_any".into(), either(vec![reference("texts"), reference("amounts")])),
         (
             "place".into(),
-            either(vec![reference("text"), table("some of these", &["any"], properties(place))]),
+            either(vec![
+                reference("text"),
+                table("some of these", &["any"], properties(place)),
+                table("one of these", &["one_of"], properties(made_place)),
+            ]),
         ),
         ("places".into(), list_of("place")),
         ("groups".into(), list_of("places")),

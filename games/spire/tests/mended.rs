@@ -1,0 +1,192 @@
+//! Faults that were found by playing, each as the test that would have seen it.
+
+use std::sync::Arc;
+use turnstone::{Game, Input, Match, Off, Outcome, Position, Resolver};
+use turnstone_spire::catalog::Sources;
+use turnstone_spire::effect::{Action, Answer, Event};
+use turnstone_spire::run::tower::{End, FightKind, Progress, State};
+use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::seeds::{Character, Place};
+use turnstone_spire::state::NONE;
+use turnstone_spire::{Ruleset, Spire};
+
+fn open(text: &str) -> Match<Spire> {
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).unwrap());
+    let setup = spire.situation(text).unwrap();
+    Match::new(spire, setup, 1).unwrap()
+}
+
+/// The names of the cards that were played, in order.
+fn played(fight: &Match<Spire>) -> Vec<String> {
+    let name = |slot: u16| {
+        let card = &fight.state().combat.cards[usize::from(slot)];
+        fight.game().catalog.cards[usize::from(card.id)].id.clone()
+    };
+    let event = |event: &Event| match *event {
+        Event::Played { slot, .. } => Some(name(slot)),
+        _ => None,
+    };
+    fight.log().filter_map(|entry| entry.fact.event().and_then(event)).collect()
+}
+
+fn vulnerable(fight: &Match<Spire>) -> i16 {
+    let power = fight.game().catalog.power("vulnerable").unwrap();
+    fight.state().combat.bodies[1].stacks(power)
+}
+
+#[test]
+fn omniscience_plays_an_aimed_card_twice() {
+    let mut fight = open(
+        "energy 4; hand: omniscience; draw: bash, defend_ironclad; enemy: cultist 60/60 intends dark_strike",
+    );
+    fight.act(Input::Act(Action::Play { card: 0, target: None })).unwrap();
+    fight.act(Input::Choose(Answer::Pick(1))).unwrap();
+    assert_eq!(played(&fight), ["omniscience", "bash", "bash"]);
+    assert_eq!((vulnerable(&fight), fight.state().combat.bodies[1].hp), (4, 60 - 8 - 12));
+}
+
+#[test]
+fn distilled_chaos_plays_three_different_cards() {
+    let mut fight = open(
+        "potions: distilled_chaos; hand: zap; draw: bash, strike_ironclad, defend_ironclad; \
+         enemy: cultist 60/60 intends dark_strike",
+    );
+    fight.act(Input::Act(Action::Potion { index: 0, target: None })).unwrap();
+    assert_eq!(played(&fight), ["bash", "strike_ironclad", "defend_ironclad"]);
+    assert!(fight.state().combat.draw.is_empty());
+    assert_eq!(fight.state().combat.discard.len(), 3);
+}
+
+#[test]
+fn mayhem_of_three_plays_three_cards_after_the_draw() {
+    let mut fight = open(
+        "mayhem 3; draw: defend_ironclad*5, inflame, bash, strike_ironclad, defend_ironclad; \
+         enemy: cultist 60/60 intends dark_strike",
+    );
+    fight.act(Input::Act(Action::EndTurn)).unwrap();
+    assert_eq!(played(&fight), ["inflame", "bash", "strike_ironclad"]);
+}
+
+/// Also where a mod takes several at once, and where the pile runs out in between.
+#[test]
+fn cards_taken_from_the_top_go_on_behind_a_shuffle() {
+    let mod_text =
+        "[potion.spill]\nrarity = \"common\"\ndo = [{ play = \"draw\", top = 3, exhaust = true }]\n";
+    let sources = Sources::builtin("classic").with_text("mine.toml", mod_text);
+    let spire = Arc::new(Spire::new(Ruleset::Classic, &sources).unwrap());
+    let setup = spire
+        .situation("potions: spill; draw: bash; discard: inflame*2; enemy: cultist 60/60 intends dark_strike")
+        .unwrap();
+    let mut fight: Match<Spire> = Match::new(spire, setup, 1).unwrap();
+    fight.act(Input::Act(Action::Potion { index: 0, target: None })).unwrap();
+    assert_eq!(played(&fight), ["bash", "inflame", "inflame"]);
+    assert_eq!(fight.state().combat.exhaust.len(), 1, "powers leave play, Bash is exhausted");
+}
+
+/// A run in which the last boss of an act was just beaten.
+fn after_the_boss(game: &Climb<Spire>, ascension: u8, act: u8, floor: u8) -> State {
+    let mut s = game.start(&Setup::run(Character::Ironclad, ascension), 7).unwrap();
+    s.spire.run.act = act;
+    s.spire.run.floor = floor;
+    let tower = s.tower.edit();
+    tower.screens.clear();
+    tower.fate.act = act;
+    tower.place = Some(Place { x: 3, y: tower.fate.boss_row() });
+    tower.progress = Progress::BossBeaten(1);
+    s
+}
+
+/// Lets the run go on by itself, until something is to be decided.
+fn go_on(game: &Climb<Spire>, s: State) -> State {
+    let mut position = Position::<Climb<Spire>>::new(s);
+    let mut resolver = Resolver::default();
+    // Throwing a potion away changes nothing else.
+    let juice = game.rulebook.tables.potions.find::<turnstone_spire::seeds::PotionNo>("fruit_juice").unwrap();
+    let mut s = position.state().clone();
+    s.spire.run.potions[0] = juice.0;
+    position = Position::new(s);
+    let discard = Input::Act(Of::Run(turnstone_spire::run::effect::Action::Discard(0)));
+    resolver.act(game, &mut position, &discard, &mut Off).unwrap();
+    position.state().clone()
+}
+
+#[test]
+fn the_second_boss_waits_one_floor_higher() {
+    let game = Climb::builtin().unwrap();
+    let s = go_on(&game, after_the_boss(&game, 20, 3, 50));
+    assert_eq!((s.spire.run.floor, s.spire.run.act), (51, 3));
+    assert_eq!(s.tower.fighting.map(|fight| fight.kind), Some(FightKind::Boss));
+}
+
+#[test]
+fn the_door_to_the_last_act_is_a_floor_too() {
+    let game = Climb::builtin().unwrap();
+    for (ascension, floor) in [(0, 50), (20, 51)] {
+        let mut s = after_the_boss(&game, ascension, 3, floor);
+        let tower = s.tower.edit();
+        tower.keys = 7;
+        tower.progress = Progress::BossBeaten(2);
+        let s = go_on(&game, s);
+        assert_eq!((s.spire.run.floor, s.spire.run.act), (floor + 1, 4), "ascension {ascension}");
+    }
+}
+
+#[test]
+fn who_wins_goes_one_floor_further() {
+    let game = Climb::builtin().unwrap();
+    let s = go_on(&game, after_the_boss(&game, 0, 3, 50));
+    assert_eq!((s.spire.run.floor, s.tower.end), (51, Some(End::Won)));
+    let s = go_on(&game, after_the_boss(&game, 20, 4, 56));
+    assert_eq!((s.spire.run.floor, s.tower.end), (57, Some(End::Heart)));
+    assert_eq!(game.outcome(&s), Some(Outcome::Won(0)));
+}
+
+#[test]
+fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
+    let text = "[potion.flask]\nrarity = \"common\"\nanywhere = true\ndo = [{ gain_potion = 1 }]\n";
+    let sources = Sources::builtin("classic").with_text("mine.toml", text);
+    let game = Climb::around(Spire::new(Ruleset::Classic, &sources).unwrap(), &sources).unwrap();
+    let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).unwrap();
+    s.spire.run.potions[0] = game.arena.catalog.find("potion", "flask").unwrap();
+    let mut position = Position::<Climb<Spire>>::new(s);
+    let drink = Input::Act(Of::Run(turnstone_spire::run::effect::Action::Drink(0)));
+    Resolver::default().act(&game, &mut position, &drink, &mut Off).unwrap();
+    let held = position.state().spire.run.potions.iter().filter(|&&id| id != NONE).count();
+    assert_eq!(held, 1);
+}
+
+/// A record may number its cards in any order.
+#[test]
+fn fight_traces_know_cards_by_their_numbers() {
+    use std::io::Read;
+    let path = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/cards.jsonl.gz");
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(std::fs::File::open(path).unwrap()).read_to_string(&mut text).unwrap();
+    let spire = Spire::builtin(Ruleset::Seed).unwrap();
+    // The first two cards change their numbers, everywhere.
+    fn swap(value: &mut serde_json::Value, key: &str) {
+        match value {
+            serde_json::Value::Number(n) if matches!(key, "uid" | "card" | "piles" | "choices") => {
+                let swapped = match n.as_u64() {
+                    Some(1) => 2,
+                    Some(2) => 1,
+                    _ => return,
+                };
+                *value = swapped.into();
+            }
+            serde_json::Value::Array(items) => items.iter_mut().for_each(|item| swap(item, key)),
+            serde_json::Value::Object(fields) => {
+                for (inner, value) in fields.iter_mut() {
+                    let inner = inner.clone();
+                    swap(value, if key == "piles" { key } else { &inner });
+                }
+            }
+            _ => {}
+        }
+    }
+    for line in text.lines().take(40) {
+        let mut trace: serde_json::Value = serde_json::from_str(line).unwrap();
+        swap(&mut trace, "");
+        spire.run_trace(&trace).unwrap_or_else(|(place, text)| panic!("{} {place}: {text}", trace["id"]));
+    }
+}
