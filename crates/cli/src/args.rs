@@ -476,6 +476,18 @@ fn with_examples(command: clap::Command, games: &[&str]) -> clap::Command {
     command.mut_subcommands(|sub| with_examples(sub, games))
 }
 
+/// The same command; its examples call the program by that name.
+pub fn called(command: clap::Command, name: &str) -> clap::Command {
+    let command = match command.get_after_help() {
+        Some(text) => {
+            let text = text.to_string().replace("turnstone ", &format!("{name} "));
+            command.after_help(text)
+        }
+        None => command,
+    };
+    command.mut_subcommands(|sub| called(sub, name))
+}
+
 /// Whether a line of help is no example of another game than these.
 fn is_example_of(line: &str, games: &[&str]) -> bool {
     const NAMING: [&str; 7] = ["play", "run", "protocol", "conform", "games", "history", "schema"];
@@ -581,6 +593,18 @@ mod tests {
         command(&program).debug_assert();
         command_with_options(&program, None).debug_assert();
         command_with_options(&program, Some("grid")).debug_assert();
+    }
+
+    #[test]
+    fn a_strangers_program_is_called_by_its_name_and_shows_no_other_games() {
+        let program = Program { games: turnstone_table::testing::GAMES, tools: &[], benches: Vec::new };
+        let command = called(command_with_options(&program, Some("pebbles")), "marbles");
+        for sub in command.get_subcommands() {
+            let text = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
+            assert!(!text.contains("turnstone ") && !text.contains("skirmish"), "{text}");
+        }
+        let play = command.find_subcommand("play").and_then(|play| play.get_after_help());
+        assert!(play.expect("examples").to_string().contains("marbles play GAME --seed 7"));
     }
 
     #[test]

@@ -94,7 +94,8 @@ impl Program {
             std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
         let manner = Manner::of(&arguments);
         let command = if args::wants_help(&arguments) {
-            args::command_with_options(self, args::game_named(self, &arguments))
+            let command = args::command_with_options(self, args::game_named(self, &arguments));
+            args::called(command, program_name(&arguments))
         } else {
             args::command(self)
         };
@@ -113,6 +114,12 @@ impl Program {
             },
         }
     }
+}
+
+/// What the program was called by.
+fn program_name(arguments: &[String]) -> &str {
+    let path = arguments.first().map(|word| std::path::Path::new(word.as_str()));
+    path.and_then(|path| path.file_stem()?.to_str()).unwrap_or("turnstone")
 }
 
 fn is_closed_pipe(error: &anyhow::Error) -> bool {
