@@ -1,5 +1,6 @@
 //! `new`: a crate with a small working game, to begin with.
 
+use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -37,6 +38,11 @@ pub fn run(args: &args::New) -> Result<Ended> {
     let dir = Path::new(&args.name);
     if dir.exists() {
         bail!("[EXISTS] there is already something called {}; choose another name", dir.display());
+    }
+    for folder in ["src", "tests"] {
+        let folder = dir.join(folder);
+        fs::create_dir_all(&folder)
+            .with_context(|| format!("[NOT_WRITTEN] cannot write {}", folder.display()))?;
     }
     for (path, text) in FILES {
         write_whole(&dir.join(path), &fill(text, &args.name, &engine))?;
