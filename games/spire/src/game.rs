@@ -447,7 +447,7 @@ impl Spire {
         let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);
         let mine = |&id: &Id| {
             let info = &self.catalog.potions[id as usize];
-            info.color == Color::Shared || Some(info.color) == color
+            info.color == Color::SHARED || Some(info.color) == color
         };
         match s.run.dice {
             Some(_) => self.catalog.potion_order.iter().copied().filter(mine).collect(),

@@ -6,7 +6,7 @@ use turnstone_spire::run::effect::{Action, Effect, Event};
 use turnstone_spire::run::plan::MapChoice;
 use turnstone_spire::run::tower::{Reward, Screen, State};
 use turnstone_spire::run::{Climb, Of, Setup};
-use turnstone_spire::seeds::{CardNo, Character, EventDetail, PotionNo, RelicNo};
+use turnstone_spire::seeds::{CardNo, EventDetail, PotionNo, RelicNo};
 use turnstone_spire::state::{DeckCard, NONE, OwnedRelic, Run};
 
 type Whole = Climb<Spire>;
@@ -29,7 +29,7 @@ fn at_event(
         "[map.one]\nneow = false\nact = {}\n[map.one.node.room]\nfloor = 1\ncolumn = 1\nroom = \"event\"\nevent = \"{event}\"\nend = true\n",
         act.map_or(1, |act| act + 1)
     );
-    let setup = Setup { map: Some(MapChoice::Text(map)), ..Setup::run(Character::Ironclad, ascension) };
+    let setup = Setup { map: Some(MapChoice::Text(map)), ..Setup::run("ironclad", ascension) };
     let mut state = game.start(&setup, seed).expect("start");
     equip(game, &mut state.spire.run);
     for name in ACTIVE {

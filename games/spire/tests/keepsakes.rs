@@ -7,7 +7,7 @@ use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Purpose, Verb, Ware};
 use turnstone_spire::run::tower::{End, EventScreen, Key, Progress, Reward, Screen, Shop, State};
 use turnstone_spire::run::{Climb, Of, Setup};
-use turnstone_spire::seeds::{Character, Chest, ChestSize, EventNo, PotionNo, RelicNo, Room, Tier};
+use turnstone_spire::seeds::{Chest, ChestSize, EventNo, PotionNo, RelicNo, Room, Tier};
 use turnstone_spire::state::{DeckCard, NONE, OwnedRelic};
 use turnstone_spire::{Ruleset, Spire};
 
@@ -19,13 +19,13 @@ struct Bench {
 
 impl Bench {
     fn new() -> Self {
-        Self::at(Character::Ironclad, 0)
+        Self::at("ironclad", 0)
     }
 
-    fn at(character: Character, ascension: u8) -> Self {
+    fn at(character: &str, ascension: u8) -> Self {
         let sources = Sources::builtin("classic");
         let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
-        let game = Arc::new(Climb::around(spire, &sources).expect("scripts"));
+        let game = Arc::new(Climb::around(spire).expect("scripts"));
         let mut state = game.start(&Setup::run(character, ascension), 7).expect("start");
         state.tower.edit().screens.clear();
         Bench { game, state }
@@ -234,9 +234,9 @@ fn the_hungry_face_takes_the_relic_and_the_key_beside_it() {
 #[test]
 fn ascension_six_rounds_the_start_to_the_nearest_point() {
     let hp = |character, ascension| Bench::at(character, ascension).state.spire.run.hp;
-    assert_eq!(hp(Character::Ironclad, 6), 72);
-    assert_eq!(hp(Character::Ironclad, 14), 68);
-    assert_eq!(hp(Character::Defect, 14), 64);
+    assert_eq!(hp("ironclad", 6), 72);
+    assert_eq!(hp("ironclad", 14), 68);
+    assert_eq!(hp("defect", 14), 64);
 }
 
 #[test]
@@ -259,7 +259,7 @@ fn the_courier_fills_the_slot_again_at_full_price() {
 #[test]
 fn the_prismatic_shard_offers_cards_of_other_colors() {
     let bench = Bench::new().relic("dream_catcher").relic("prismatic_shard").screen(Screen::Rest);
-    let own = bench.game.rulebook.tables.of(Character::Ironclad).by_rarity.clone();
+    let own = bench.game.rulebook.tables.of(bench.state.tower.fate.character).by_rarity.clone();
     let position = bench.acting(Action::Rest);
     let Some(Screen::Rewards(list)) = position.state().tower.screen() else { panic!("no dream") };
     let Reward::Cards(offer) = &list[0] else { panic!("no cards") };
@@ -268,7 +268,7 @@ fn the_prismatic_shard_offers_cards_of_other_colors() {
 
 #[test]
 fn from_ascension_five_an_act_heals_three_quarters_rounded() {
-    let mut bench = Bench::at(Character::Ironclad, 5);
+    let mut bench = Bench::at("ironclad", 5);
     bench.state.spire.run.hp = 74;
     bench.state.tower.edit().progress = Progress::Chest;
     let position = bench.screen(Screen::Rest).acting(Action::Proceed);
@@ -279,8 +279,8 @@ fn from_ascension_five_an_act_heals_three_quarters_rounded() {
 fn changed(text: &str) -> Bench {
     let sources = Sources::builtin("classic").with_text("mine.toml", text);
     let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
-    let game = Arc::new(Climb::around(spire, &sources).expect("scripts"));
-    let mut state = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+    let game = Arc::new(Climb::around(spire).expect("scripts"));
+    let mut state = game.start(&Setup::run("ironclad", 0), 7).expect("start");
     state.tower.edit().screens.clear();
     Bench { game, state }
 }
@@ -334,7 +334,7 @@ fn what_only_fights_know_is_refused_on_the_way() {
         let text = format!("[relic.toll]\ntier = \"common\"\n{rule}\n");
         let sources = Sources::builtin("classic").with_text("mine.toml", &text);
         let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
-        let refusal = Climb::around(spire, &sources).err().expect("a refusal").to_string();
+        let refusal = Climb::around(spire).err().expect("a refusal").to_string();
         let place = "mine.toml:1:8: the relic `toll`";
         assert!(refusal.contains(&format!("{place}: {told}")), "{rule}: {refusal}");
     }

@@ -6,13 +6,15 @@ use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Seen, Viewer, file};
 use turnstone_host::{Bot, Hosted, Opening, Source};
 use turnstone_spire::Spire;
-use turnstone_spire::catalog::Sources;
+use turnstone_spire::catalog::{Sources, maps};
 use turnstone_spire::run::effect::Action;
 use turnstone_spire::run::plan::{MapChoice, Plan};
 use turnstone_spire::run::tower::{End, Reward, Screen};
 use turnstone_spire::run::{Climb, Heuristic, Of, Random, Setup};
-use turnstone_spire::seeds::{Character, Room};
+use turnstone_spire::seeds::Room;
 use turnstone_testkit::prove;
+
+const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 type Whole = Climb<Spire>;
 
@@ -20,7 +22,7 @@ fn game() -> Arc<Whole> {
     Arc::new(Climb::builtin().expect("content"))
 }
 
-fn on(map: &str, character: Character) -> Setup {
+fn on(map: &str, character: &str) -> Setup {
     Setup { map: Some(MapChoice::Name(map.to_owned())), ..Setup::run(character, 0) }
 }
 
@@ -49,7 +51,7 @@ fn bots_play_every_map_to_an_end() {
     assert!(names.len() >= 3, "{names:?}");
     let mut won = 0;
     for name in &names {
-        for (seed, character) in (0..8).zip(Character::ALL.iter().cycle()) {
+        for (seed, character) in (0..8).zip(CHARACTERS.iter().cycle()) {
             play(&game, on(name, *character), seed, &mut Random::new(seed));
             let table = play(&game, on(name, *character), seed, &mut Heuristic::default());
             won += u32::from(table.outcome() == Some(Outcome::Won(0)));
@@ -64,7 +66,7 @@ fn the_promises_of_the_kernel_hold_on_a_hand_made_map() {
     let game = game();
     for map in ["six_rooms", "gauntlet"] {
         let plan = turnstone_testkit::Plan { cases: 4, steps: 150, seed: 9, probes: 6 };
-        prove(&game, |seed| on(map, Character::ALL[seed as usize % 4]), plan);
+        prove(&game, |seed| on(map, CHARACTERS[seed as usize % 4]), plan);
     }
 }
 
@@ -72,7 +74,7 @@ fn the_promises_of_the_kernel_hold_on_a_hand_made_map() {
 #[test]
 fn rooms_hold_what_was_put_into_them() {
     let game = game();
-    let mut state = game.start(&on("gauntlet", Character::Ironclad), 3).expect("start");
+    let mut state = game.start(&on("gauntlet", "ironclad"), 3).expect("start");
     let hand_made = state.tower.hand_made.clone().expect("a hand-made map");
     let places: Vec<_> = hand_made.contents.iter().map(|(place, _)| *place).collect();
     let mut seen = Vec::new();
@@ -117,20 +119,20 @@ fn written(table: &Match<Whole>, setup: Setup, seed: u64) -> String {
 #[test]
 fn a_match_on_a_map_is_written_read_and_undone() {
     let game = game();
-    let mut table = play(&game, on("six_rooms", Character::Silent), 5, &mut Heuristic::default());
-    let text = written(&table, on("six_rooms", Character::Silent), 5);
+    let mut table = play(&game, on("six_rooms", "silent"), 5, &mut Heuristic::default());
+    let text = written(&table, on("six_rooms", "silent"), 5);
     let again: Match<Whole> = file::read(&game, &text).expect("reads back");
     assert_eq!(again.state(), table.state());
     file::verify(&game, &text).expect("folds and reruns");
     while table.undo() {}
-    assert_eq!(table.state(), &game.start(&on("six_rooms", Character::Silent), 5).expect("start"));
+    assert_eq!(table.state(), &game.start(&on("six_rooms", "silent"), 5).expect("start"));
     assert_eq!(table.state().tower.screen(), None, "no whale on this map");
 }
 
 #[test]
 fn the_end_of_the_map_wins_the_run() {
     let game = game();
-    let mut state = game.start(&on("six_rooms", Character::Ironclad), 1).expect("start");
+    let mut state = game.start(&on("six_rooms", "ironclad"), 1).expect("start");
     let (last, _) = state.tower.fate.map.nodes().last().expect("rooms");
     let tower = state.tower.edit();
     (tower.place, tower.room) = (Some(last), Some(Room::Monster));
@@ -181,7 +183,7 @@ fn what_is_wrong_with_a_map_is_told_at_the_door() {
     let game = game();
     let wrong = |text: String| {
         let choice = Some(MapChoice::Text(text));
-        game.start(&Setup { map: choice, ..Setup::run(Character::Ironclad, 0) }, 1).unwrap_err().to_string()
+        game.start(&Setup { map: choice, ..Setup::run("ironclad", 0) }, 1).unwrap_err().to_string()
     };
     let text = wrong(OWN.replace("champ", "chmap"));
     assert!(
@@ -191,7 +193,7 @@ fn what_is_wrong_with_a_map_is_told_at_the_door() {
     assert!(wrong("[card.x]\n".into()).contains("the file holds no map"));
     let two = format!("{OWN}{}", OWN.replace("mine", "other"));
     assert!(wrong(two).contains("the file holds several maps"));
-    let both = Setup { fight: Some(Default::default()), ..on("six_rooms", Character::Ironclad) };
+    let both = Setup { fight: Some(Default::default()), ..on("six_rooms", "ironclad") };
     assert_eq!(game.start(&both, 1).unwrap_err().code(), "BAD_SETUP");
 }
 
@@ -200,7 +202,7 @@ fn an_overlay_adds_and_changes_maps() {
     let game = game();
     let change = "[map.six_rooms]\nneow = true\n";
     let sources = Sources::builtin("classic").with_text("mine.toml", &format!("{OWN}{change}"));
-    let plans = Plan::load(&sources, &game.rulebook.tables).expect("sound");
+    let plans = Plan::load(&maps::load(&sources).expect("sound"), &game.rulebook.tables).expect("sound");
     assert_eq!(plans.len(), game.rulebook.plans.len() + 1);
     let six = plans.iter().find(|plan| plan.id == "six_rooms").expect("still there");
     assert!(six.neow && six.map.nodes().count() == 6);
@@ -212,7 +214,7 @@ fn the_map_of_the_manual_is_sound() {
     let manual = include_str!("../content/README.md");
     let from = manual.find("[map.ford]").expect("the example");
     let text = manual[from..].split("```").next().expect("a block").to_owned();
-    let setup = Setup { map: Some(MapChoice::Text(text)), ..Setup::run(Character::Defect, 3) };
+    let setup = Setup { map: Some(MapChoice::Text(text)), ..Setup::run("defect", 3) };
     let table = play(&game(), setup, 2, &mut Heuristic::default());
     assert!(table.state().spire.run.floor > 0);
 }

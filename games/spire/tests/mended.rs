@@ -6,7 +6,7 @@ use turnstone_spire::catalog::Sources;
 use turnstone_spire::effect::{Action, Answer, Event};
 use turnstone_spire::run::tower::{End, FightKind, Progress, State};
 use turnstone_spire::run::{Climb, Of, Setup};
-use turnstone_spire::seeds::{Character, Place};
+use turnstone_spire::seeds::Place;
 use turnstone_spire::state::NONE;
 use turnstone_spire::{Ruleset, Spire};
 
@@ -85,7 +85,7 @@ fn cards_taken_from_the_top_go_on_behind_a_shuffle() {
 
 /// A run in which the last boss of an act was just beaten.
 fn after_the_boss(game: &Climb<Spire>, ascension: u8, act: u8, floor: u8) -> State {
-    let mut s = game.start(&Setup::run(Character::Ironclad, ascension), 7).unwrap();
+    let mut s = game.start(&Setup::run("ironclad", ascension), 7).unwrap();
     s.spire.run.act = act;
     s.spire.run.floor = floor;
     let tower = s.tower.edit();
@@ -146,7 +146,7 @@ fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
     let text = "[potion.flask]\nrarity = \"common\"\nanywhere = true\ndo = [{ gain_potion = 1 }]\n";
     let sources = Sources::builtin("classic").with_text("mine.toml", text);
     let game = Climb::around(Spire::new(Ruleset::Classic, &sources).unwrap(), &sources).unwrap();
-    let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).unwrap();
+    let mut s = game.start(&Setup::run("ironclad", 0), 7).unwrap();
     s.spire.run.potions[0] = game.arena.catalog.find("potion", "flask").unwrap();
     let mut position = Position::<Climb<Spire>>::new(s);
     let drink = Input::Act(Of::Run(turnstone_spire::run::effect::Action::Drink(0)));

@@ -8,18 +8,16 @@ use turnstone::{
     Game, Input, Match, Never, NotesOf, Off, Outcome, Position, ProposalsOf, Rejection, Resolver, Seat, Seen,
     Settled, Told,
 };
-use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::{Action, Effect, Ending, Event, Question};
-use turnstone_spire::run::script::{END, script_files};
+use turnstone_spire::run::script::END;
 use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
-use turnstone_spire::run::{Arena, CardFacts, Challenge, Climb, Kind, Of, Rulebook, Setup};
-use turnstone_spire::seeds::{
-    CardNo, CardType, Character, EventNo, NameLists, PotionNo, RelicNo, Streams, Tables, card_type,
-    starting_hp,
-};
+use turnstone_spire::run::{Arena, Challenge, Climb, Of, Rulebook, Setup};
+use turnstone_spire::seeds::{CardNo, EventNo, PotionNo, RelicNo, Streams};
 use turnstone_spire::state::{self, Body, DeckCard, NONE, OwnedRelic, Stage};
 use turnstone_spire::{Fight, Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
+
+const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 /// A fight that is over after one blow, which costs as much as one likes.
 struct Brawl;
@@ -91,8 +89,9 @@ impl Told for Brawl {}
 
 impl Arena for Brawl {
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run {
-        let own = rulebook.tables.of(setup.character);
-        let hp = starting_hp(setup.character as usize, setup.ascension) as i16;
+        let character = rulebook.tables.characters.find(&setup.character).expect("a character");
+        let own = rulebook.tables.of(character);
+        let hp = own.max_hp(setup.ascension) as i16;
         state::Run {
             seed,
             ascension: setup.ascension,
@@ -107,7 +106,7 @@ impl Arena for Brawl {
                 .iter()
                 .map(|c| DeckCard { id: c.0, up: 0, bottled: false, grown: 0 })
                 .collect(),
-            relics: vec![OwnedRelic { id: own.starter_relic.0, counter: 0 }],
+            relics: vec![OwnedRelic { id: own.starter_relic().0, counter: 0 }],
             ..state::Run::default()
         }
     }
@@ -142,47 +141,13 @@ impl Arena for Brawl {
     fn wear(&self, _: &mut state::Run, _: u16, _: bool) {}
 }
 
-fn facts(tables: &Tables, number: usize) -> CardFacts {
-    let card = CardNo(number as u16);
-    let name = tables.cards.name(card);
-    let kind = match tables.characters.iter().find_map(|c| card_type(c, card)) {
-        Some(CardType::Attack) => Kind::Attack,
-        Some(CardType::Power) => Kind::Power,
-        _ if tables.curses.contains(&card) || name == "ascenders_bane" => Kind::Curse,
-        _ if name.starts_with("strike_") => Kind::Attack,
-        _ => Kind::Skill,
-    };
-    CardFacts {
-        kind,
-        rarity: tables.card_rarity(card),
-        basic: tables.characters.iter().any(|c| c.starter_deck.contains(&card)),
-        strike: name.starts_with("strike_"),
-        defend: name.starts_with("defend_"),
-        removable: name != "ascenders_bane",
-        upgradable: kind != Kind::Curse,
-        many_upgrades: name == "searing_blow",
-        damage: [6, 12],
-        worth: [5, 8],
-    }
-}
-
 fn climb() -> Arc<Climb<Brawl>> {
-    let tables = Tables::embedded();
-    let cards = (0..tables.cards.len()).map(|n| facts(tables, n)).collect();
-    let counter = |n: usize| match tables.relics.name(n) {
-        "omamori" | "matryoshka" => 2,
-        "wing_boots" => 3,
-        _ => 0,
-    };
-    let counters = (0..tables.relics.len()).map(counter).collect();
-    let scripts = script_files(&Sources::builtin("classic"));
-    let mut rulebook = Rulebook::new(NameLists::default(), cards, counters, &scripts).expect("rulebook");
     let spire = Spire::builtin(Ruleset::Classic).expect("content");
-    rulebook.learn(&spire.catalog).expect("habits");
+    let rulebook = Rulebook::new(&spire).expect("rulebook");
     Arc::new(Climb { arena: Brawl, rulebook })
 }
 
-fn setup(character: Character, ascension: u8) -> Setup {
+fn setup(character: &str, ascension: u8) -> Setup {
     Setup::run(character, ascension)
 }
 
@@ -244,7 +209,7 @@ fn random_runs_end_by_themselves() {
     let game = climb();
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..1200 {
-        let setup = setup(Character::ALL[seed as usize % 4], [0, 1, 10, 15, 20][seed as usize % 5]);
+        let setup = setup(CHARACTERS[seed as usize % 4], [0, 1, 10, 15, 20][seed as usize % 5]);
         let end = play(&game, &setup, seed, seed % 3 == 0).tower.end;
         *ends.entry(format!("{end:?}")).or_default() += 1;
     }
@@ -255,13 +220,13 @@ fn random_runs_end_by_themselves() {
 fn the_promises_hold() {
     let game = climb();
     let plan = Plan { cases: 24, steps: 90, seed: 6, probes: 6 };
-    prove(&game, |seed| setup(Character::ALL[seed as usize % 4], (seed % 21) as u8), plan);
+    prove(&game, |seed| setup(CHARACTERS[seed as usize % 4], (seed % 21) as u8), plan);
 }
 
 #[test]
 fn all_keys_lead_to_the_heart() {
     let game = climb();
-    let mut position = Position::new(game.start(&setup(Character::Watcher, 20), 5).expect("start"));
+    let mut position = Position::new(game.start(&setup("watcher", 20), 5).expect("start"));
     let mut resolver = Resolver::default();
     let mut acts = 0;
     for _ in 0..4000 {
@@ -292,7 +257,7 @@ fn all_keys_lead_to_the_heart() {
 
 /// Opens an event by name and takes an option wherever it stands, answering every question at random.
 fn try_option(game: &Climb<Brawl>, event: EventNo, node: u8, option: u8, seed: u64) -> Option<State> {
-    let character = Character::ALL[seed as usize % 4];
+    let character = CHARACTERS[seed as usize % 4];
     let mut state = game.start(&setup(character, (seed % 21) as u8), seed).expect("start");
     let rulebook = &game.rulebook;
     enrich(&mut state, rulebook, seed);
@@ -390,7 +355,7 @@ fn every_option_of_every_event_can_be_taken() {
 fn a_run_is_one_log_that_can_be_undone() {
     let game = climb();
     let mut run: Match<Climb<Brawl>> =
-        Match::new(Arc::clone(&game), setup(Character::Ironclad, 0), 11).expect("start");
+        Match::new(Arc::clone(&game), setup("ironclad", 0), 11).expect("start");
     let mut chooser = Chooser(3);
     let mut states = vec![run.state().clone()];
     for _ in 0..60 {

@@ -112,10 +112,8 @@ fn wild(spire: &Spire, seed: u64) -> Fight {
 /// Plays a fight with a bot; tells whether it was won.
 fn play(bot: &str, fight: Fight, seed: u64) -> bool {
     let game = Arc::new(Climb::builtin().expect("sound content"));
-    let setup = turnstone_spire::run::Setup {
-        fight: Some(fight),
-        ..turnstone_spire::run::Setup::run(turnstone_spire::seeds::Character::Ironclad, 0)
-    };
+    let setup =
+        turnstone_spire::run::Setup { fight: Some(fight), ..turnstone_spire::run::Setup::run("ironclad", 0) };
     let mut table: Match<Table> = Match::new(game, setup, seed).expect("a fight");
     let mut player: Box<dyn Bot<Table>> = Table::bot(bot, 0, seed).expect("a bot");
     for _ in 0..600 {

@@ -6,13 +6,13 @@ use turnstone_spire::effect::Action as Deed;
 use turnstone_spire::run::effect::{Action, Effect, Event};
 use turnstone_spire::run::tower::{FightKind, Key, Progress, Reward, Screen, State};
 use turnstone_spire::run::{Climb, Of, Setup};
-use turnstone_spire::seeds::{CardNo, Character, Map, Place, RelicNo, Room, Rules};
+use turnstone_spire::seeds::{CardNo, Map, Place, RelicNo, Room, Rules};
 use turnstone_spire::setup::Fight;
 use turnstone_spire::state::OwnedRelic;
 
 type Whole = Climb<Spire>;
 
-fn start(game: &Whole, character: Character, ascension: u8) -> State {
+fn start(game: &Whole, character: &str, ascension: u8) -> State {
     let mut state = game.start(&Setup::run(character, ascension), 7).expect("start");
     state.tower.edit().screens.clear();
     state
@@ -61,23 +61,23 @@ fn a_run_begins_with_less() {
         (run.hp, run.max_hp, bane, run.potions.len(), run.gold)
     };
     for (character, ascension, expected) in [
-        (Character::Ironclad, 5, (80, 80, 0, 3, 99)),
-        (Character::Ironclad, 6, (72, 80, 0, 3, 99)),
-        (Character::Ironclad, 9, (72, 80, 0, 3, 99)),
-        (Character::Ironclad, 10, (72, 80, 1, 3, 99)),
-        (Character::Ironclad, 11, (72, 80, 1, 2, 99)),
-        (Character::Ironclad, 13, (72, 80, 1, 2, 99)),
-        (Character::Ironclad, 14, (68, 75, 1, 2, 99)),
-        (Character::Silent, 0, (70, 70, 0, 3, 99)),
-        (Character::Silent, 14, (59, 66, 1, 2, 99)),
-        (Character::Defect, 0, (75, 75, 0, 3, 99)),
-        (Character::Defect, 14, (64, 71, 1, 2, 99)),
-        (Character::Watcher, 0, (72, 72, 0, 3, 99)),
-        (Character::Watcher, 20, (61, 68, 1, 2, 99)),
+        ("ironclad", 5, (80, 80, 0, 3, 99)),
+        ("ironclad", 6, (72, 80, 0, 3, 99)),
+        ("ironclad", 9, (72, 80, 0, 3, 99)),
+        ("ironclad", 10, (72, 80, 1, 3, 99)),
+        ("ironclad", 11, (72, 80, 1, 2, 99)),
+        ("ironclad", 13, (72, 80, 1, 2, 99)),
+        ("ironclad", 14, (68, 75, 1, 2, 99)),
+        ("silent", 0, (70, 70, 0, 3, 99)),
+        ("silent", 14, (59, 66, 1, 2, 99)),
+        ("defect", 0, (75, 75, 0, 3, 99)),
+        ("defect", 14, (64, 71, 1, 2, 99)),
+        ("watcher", 0, (72, 72, 0, 3, 99)),
+        ("watcher", 20, (61, 68, 1, 2, 99)),
     ] {
         assert_eq!(begin(character, ascension), expected, "{character:?} at {ascension}");
     }
-    let bane = start(&game, Character::Ironclad, 10).spire.run.deck[0];
+    let bane = start(&game, "ironclad", 10).spire.run.deck[0];
     assert_eq!(CardNo(bane.id), game.rulebook.ascenders_bane(), "in front of the deck");
 }
 
@@ -85,7 +85,7 @@ fn a_run_begins_with_less() {
 fn a_new_act_heals_three_quarters_from_level_5() {
     let game = game();
     for (ascension, hp, healed) in [(4, 10, 80), (5, 10, 63), (5, 78, 80), (20, 10, 59)] {
-        let mut state = start(&game, Character::Ironclad, ascension);
+        let mut state = start(&game, "ironclad", ascension);
         state.spire.run.hp = hp;
         state.tower.edit().progress = Progress::Chest;
         state.tower.edit().screens.push(Screen::Rest);
@@ -100,7 +100,7 @@ fn a_new_act_heals_three_quarters_from_level_5() {
 fn gold_of_thieves_lies_before_the_gold_of_the_fight_and_behind_it_when_simulated() {
     let game = game();
     for (rules, place) in [(Rules::Original, 0), (Rules::Simulator, 1)] {
-        let setup = Setup { rules, ..Setup::run(Character::Ironclad, 0) };
+        let setup = Setup { rules, ..Setup::run("ironclad", 0) };
         let mut state = game.start(&setup, 7).expect("start");
         state.tower.edit().stolen = 30;
         let list = rewards(&game, &state, FightKind::Monster);
@@ -112,7 +112,7 @@ fn gold_of_thieves_lies_before_the_gold_of_the_fight_and_behind_it_when_simulate
 #[test]
 fn fights_pay_in_the_order_of_the_rules() {
     let game = game();
-    let mut state = start(&game, Character::Ironclad, 0);
+    let mut state = start(&game, "ironclad", 0);
     let order = |list: &[Reward]| {
         let word = |reward: &Reward| match reward {
             Reward::Gold(_) | Reward::StolenGold(_) => "gold",
@@ -149,7 +149,7 @@ fn fights_pay_in_the_order_of_the_rules() {
 fn relics_change_what_fights_leave() {
     let game = game();
     let list = |relics: &[&str], kind| {
-        let mut state = start(&game, Character::Ironclad, 0);
+        let mut state = start(&game, "ironclad", 0);
         relics.iter().for_each(|relic| give(&game, &mut state, relic));
         rewards(&game, &state, kind)
     };
@@ -172,7 +172,7 @@ fn relics_change_what_fights_leave() {
     assert_eq!(cards(&["busted_crown"]), Some(1));
     assert_eq!(cards(&["busted_crown", "question_card"]), Some(2));
     let potion = |relics: &[&str]| {
-        let mut state = start(&game, Character::Ironclad, 0);
+        let mut state = start(&game, "ironclad", 0);
         state.tower.edit().fate.drift.potion_chance = -40;
         relics.iter().for_each(|relic| give(&game, &mut state, relic));
         rewards(&game, &state, FightKind::Monster).iter().any(|r| matches!(r, Reward::Potion(_)))
@@ -187,7 +187,7 @@ fn relics_change_what_fights_leave() {
 fn chests_know_nothing_of_the_golden_idol() {
     let game = game();
     let gold = |relics: &[&str]| {
-        let mut state = start(&game, Character::Ironclad, 0);
+        let mut state = start(&game, "ironclad", 0);
         relics.iter().for_each(|relic| give(&game, &mut state, relic));
         let chest = turnstone_spire::seeds::Chest {
             size: turnstone_spire::seeds::ChestSize::Large,
@@ -209,7 +209,7 @@ fn chests_know_nothing_of_the_golden_idol() {
 #[test]
 fn winged_boots_carry_over_three_gaps() {
     let game = game();
-    let mut state = start(&game, Character::Ironclad, 0);
+    let mut state = start(&game, "ironclad", 0);
     let first = state.tower.fate.map.row(0).next().expect("a room").0;
     state.tower.edit().place = Some(first);
     let reach = |s: &State| -> Vec<(u8, bool)> { game.rulebook.next_columns(s).to_vec() };
@@ -234,7 +234,7 @@ fn winged_boots_carry_over_three_gaps() {
 #[test]
 fn a_better_starter_takes_the_place_of_the_old_one() {
     let game = game();
-    let mut state = start(&game, Character::Ironclad, 0);
+    let mut state = start(&game, "ironclad", 0);
     give(&game, &mut state, "anchor");
     let blood: RelicNo = game.rulebook.tables.relics.find("black_blood").expect("a relic");
     state.tower.edit().screens.push(Screen::BossChest([blood; 3]));
@@ -255,7 +255,7 @@ fn a_better_starter_takes_the_place_of_the_old_one() {
 #[test]
 fn what_is_owned_comes_as_a_circlet() {
     let game = game();
-    let mut state = start(&game, Character::Ironclad, 0);
+    let mut state = start(&game, "ironclad", 0);
     let blood: RelicNo = game.rulebook.tables.relics.find("burning_blood").expect("a relic");
     state.tower.edit().screens.push(Screen::Rewards(vec![Reward::Relic(blood); 2]));
     let mut position = Position::new(state);
@@ -273,7 +273,7 @@ fn what_is_owned_comes_as_a_circlet() {
 fn bosses_of_the_third_act_leave_nothing_and_keys_open_the_fourth() {
     let game = game();
     let after = |act: u8, keys: u8, ascension: u8, beaten: u8| {
-        let mut state = start(&game, Character::Ironclad, ascension);
+        let mut state = start(&game, "ironclad", ascension);
         state.spire.run.act = act;
         let tower = state.tower.edit();
         while tower.fate.act < act {
@@ -303,7 +303,7 @@ fn a_single_fight_can_be_won_or_fled_from() {
     let game = game();
     let end_of = |situation: &str, first: fn(&Deed) -> bool| {
         let fight = Fight { situation: Some(situation.to_owned()), ..Fight::default() };
-        let setup = Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) };
+        let setup = Setup { fight: Some(fight), ..Setup::run("ironclad", 0) };
         let mut position = Position::new(game.start(&setup, 1).expect("starts"));
         let inputs = position.inputs(&game);
         let wanted =

@@ -8,7 +8,8 @@ use turnstone_host::scene::Scene;
 use turnstone_host::{Bot, Hosted};
 use turnstone_spire::Spire;
 use turnstone_spire::run::{Climb, Heuristic, Random, Setup};
-use turnstone_spire::seeds::Character;
+
+const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 type Whole = Climb<Spire>;
 
@@ -84,12 +85,12 @@ const INPUTS: usize = 2_000;
 fn everything_that_is_told_in_a_run_is_words() {
     let game = Arc::new(Climb::builtin().expect("content"));
     let mut poor = Poor::default();
-    for character in Character::ALL {
+    for character in CHARACTERS {
         for seed in 0..25 {
-            poor.play(&game, Setup::run(*character, 0), seed, &mut Random::new(seed));
+            poor.play(&game, Setup::run(character, 0), seed, &mut Random::new(seed));
         }
         for seed in 0..5 {
-            poor.play(&game, Setup::run(*character, 20), seed, &mut Heuristic::default());
+            poor.play(&game, Setup::run(character, 20), seed, &mut Heuristic::default());
         }
     }
     assert!(poor.0.is_empty(), "{:#?}", poor.0);

@@ -11,6 +11,7 @@ use super::words::{
     Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
     Stage, Throw, Until, Who, Zone,
 };
+use crate::seeds::Tables;
 use crate::state::Card;
 use std::collections::BTreeMap;
 
@@ -563,9 +564,6 @@ pub struct RelicInfo {
     pub resets: (bool, bool),
     pub shown: bool,
     pub ears: Ears,
-    pub max_floor: Option<i32>,
-    pub not_in_shop: bool,
-    pub unobtainable: bool,
     pub replaces: Option<Id>,
     pub rest_option: Option<(String, Option<u16>, Program)>,
     pub reward_option: Option<(String, Option<u16>, Program)>,
@@ -690,12 +688,9 @@ pub struct SlotInfo {
 pub struct EncounterInfo {
     pub id: String,
     pub name: String,
-    pub act: i32,
     pub rank: Rank,
-    pub weight: u32,
     pub groups: Vec<(u32, Vec<SlotInfo>)>,
     pub shuffle: bool,
-    pub not_after: Vec<String>,
     pub start: Program,
 }
 
@@ -736,6 +731,8 @@ pub struct Catalog {
     pub programs: Vec<Vec<Op>>,
     /// Names of tags, in order of their numbers.
     pub tags: Vec<String>,
+    /// Names of colors, in order of their numbers.
+    pub colors: Vec<String>,
     /// Potions in the order in which they are rolled.
     pub potion_order: Vec<Id>,
     /// The cards that may be made at random, in the order in which they are rolled: by color, then those of any
@@ -746,47 +743,43 @@ pub struct Catalog {
 
 /// The place of every card in the original's lists: each rarity of a class from its end to its beginning, the
 /// colorless ones alike. What is in none of them comes behind, in the order of the files.
-fn card_places(cards: &[CardInfo]) -> Vec<usize> {
-    let tables = crate::seeds::Tables::embedded();
-    let classes = tables.characters.iter().flat_map(|character| character.by_rarity.iter());
+fn card_places(tables: &Tables, cards: usize) -> Vec<usize> {
+    let classes = tables.everybody.iter().flat_map(|character| tables.of(*character).by_rarity.iter());
     let lists = classes.chain([&tables.colorless_base]);
-    let listed = lists.flat_map(|list| list.iter().rev()).map(|&card| tables.cards.name(card));
-    let places: BTreeMap<&str, usize> = listed.zip(0..).collect();
-    cards.iter().map(|card| places.get(card.id.as_str()).copied().unwrap_or(usize::MAX)).collect()
+    let mut places = vec![usize::MAX; cards];
+    for (place, card) in lists.flat_map(|list| list.iter().rev()).enumerate() {
+        if let Some(known) = places.get_mut(usize::from(*card)) {
+            *known = place;
+        }
+    }
+    places
 }
 
-/// Potions in the order in which the original rolls them, then all others.
-fn potion_order(potions: &[PotionInfo]) -> Vec<Id> {
-    let tables = crate::seeds::Tables::embedded();
-    let listed = tables.characters.iter().flat_map(|character| &character.potions);
-    let mut places: BTreeMap<&str, usize> = BTreeMap::new();
-    for (place, &potion) in listed.enumerate() {
-        places.entry(tables.potions.name(potion)).or_insert(place);
-    }
-    // A character's own ones come first.
-    let own = |id: &Id| potions[*id as usize].color == Color::Shared;
-    let place = |id: &Id| places.get(potions[*id as usize].id.as_str()).copied().unwrap_or(usize::MAX);
+/// Potions in the order in which the original rolls them, then all others; a character's own ones come first.
+fn potion_order(tables: &Tables, potions: &[PotionInfo]) -> Vec<Id> {
+    let listed = tables.everybody.iter().flat_map(|character| &tables.of(*character).potions);
+    let listed: Vec<Id> = listed.map(|potion| potion.0).collect();
+    let place = |id: &Id| listed.iter().position(|known| known == id).unwrap_or(usize::MAX);
     let mut order: Vec<Id> = (0..potions.len() as Id).collect();
-    order.sort_by_key(|id| (own(id), place(id)));
+    order.sort_by_cached_key(|id| (potions[*id as usize].color == Color::SHARED, place(id)));
     order
 }
 
 /// The cards that may be made at random: no starters, no special ones, nothing that heals.
-fn pools(cards: &[CardInfo]) -> Vec<Vec<Id>> {
-    let classes = [Color::Ironclad, Color::Silent, Color::Defect, Color::Watcher];
-    let mut pools = vec![Vec::new(); Color::ALL.len() + 1];
+fn pools(tables: &Tables, cards: &[CardInfo], colors: usize) -> Vec<Vec<Id>> {
+    let mut pools = vec![Vec::new(); colors + 1];
     for (id, card) in cards.iter().enumerate() {
         let found = matches!(card.rarity, Rarity::Common | Rarity::Uncommon | Rarity::Rare);
-        if card.healing || !found && card.color != Color::Curse {
+        if card.healing || !found && card.color != Color::CURSE {
             continue;
         }
-        pools[card.color as usize].push(id as Id);
-        if classes.contains(&card.color) {
-            pools[Color::ALL.len()].push(id as Id);
+        pools[usize::from(card.color.0)].push(id as Id);
+        if card.color.is_of_a_class() {
+            pools[colors].push(id as Id);
         }
     }
-    let places = card_places(cards);
-    pools.iter_mut().take(Color::ALL.len()).for_each(|pool| pool.sort_by_key(|&id| places[id as usize]));
+    let places = card_places(tables, cards.len());
+    pools.iter_mut().take(colors).for_each(|pool| pool.sort_by_key(|&id| places[id as usize]));
     pools
 }
 
@@ -819,19 +812,25 @@ impl Catalog {
         let mut compiler = Compiler::new(content);
         compiler.all(content);
         let mut catalog = compiler.out;
-        catalog.pools = pools(&catalog.cards);
-        catalog.potion_order = potion_order(&catalog.potions);
+        let tables = Tables::new(content);
+        catalog.pools = pools(&tables, &catalog.cards, catalog.colors.len());
+        catalog.potion_order = potion_order(&tables, &catalog.potions);
         catalog
     }
 
     /// The cards of a pool, in the order in which they are rolled; `color` is the player's own.
     pub fn pool(&self, pool: Pool, color: Option<Color>) -> &[Id] {
         match pool {
-            Pool::Class => color.map_or(&[], |color| &self.pools[color as usize]),
-            Pool::AnyClass => &self.pools[Color::ALL.len()],
-            Pool::Colorless => &self.pools[Color::Colorless as usize],
-            Pool::Curse => &self.pools[Color::Curse as usize],
+            Pool::Class => color.map_or(&[], |color| &self.pools[usize::from(color.0)]),
+            Pool::AnyClass => &self.pools[self.colors.len()],
+            Pool::Colorless => &self.pools[usize::from(Color::COLORLESS.0)],
+            Pool::Curse => &self.pools[usize::from(Color::CURSE.0)],
         }
+    }
+
+    /// The name of a color.
+    pub fn color_name(&self, color: Color) -> &str {
+        self.colors.get(usize::from(color.0)).map_or("", String::as_str)
     }
 
     /// The number of an entry by id or alias; `kind` is `card`, `power` and so on.
@@ -898,7 +897,15 @@ impl Compiler {
         tags.sort();
         tags.dedup();
         out.tags = tags;
+        let mut own: Vec<String> = content.characters.iter().map(|c| c.color.clone()).collect();
+        own.sort();
+        own.dedup();
+        out.colors = Color::NOBODYS.iter().map(|(name, _)| (*name).to_owned()).chain(own).collect();
         Compiler { out, seen: BTreeMap::new() }
+    }
+
+    fn color(&self, name: &str) -> Color {
+        Color(self.out.colors.iter().position(|known| known == name).unwrap_or(0) as u8)
     }
 
     fn id(&self, kind: &str, name: &str) -> Id {
@@ -940,7 +947,7 @@ impl Compiler {
                 text: relic.common.text.clone(),
                 alias: relic.common.alias.clone(),
                 tier: relic.tier,
-                color: relic.color,
+                color: self.color(&relic.color),
                 start: relic.start as i16,
                 reset: relic.reset,
                 resets: (
@@ -951,9 +958,6 @@ impl Compiler {
                 ),
                 shown: relic.shown,
                 ears: self.ears(&relic.rules, Scope::default(), 5),
-                max_floor: relic.max_floor,
-                not_in_shop: relic.not_in_shop,
-                unobtainable: relic.unobtainable,
                 replaces: relic.replaces.as_ref().map(|name| self.id("relic", name)),
                 rest_option: relic.rest_option.as_ref().map(|option| self.added_option(option)),
                 reward_option: relic.reward_option.as_ref().map(|option| self.added_option(option)),
@@ -973,7 +977,7 @@ impl Compiler {
             let compiled = CharacterInfo {
                 id: character.common.id.clone(),
                 name: character.common.name.clone(),
-                color: character.color,
+                color: self.color(&character.color),
                 hp: std::iter::once((0, character.hp)).chain(character.hp_later.iter().copied()).collect(),
                 gold: character.gold,
                 energy: character.energy,
@@ -1005,7 +1009,7 @@ impl Compiler {
                 text: potion.common.text.clone(),
                 alias: potion.common.alias.clone(),
                 rarity: potion.rarity,
-                color: potion.color,
+                color: self.color(&potion.color),
                 aims: potion.target.map_or_else(|| aims(&potion.steps), |aim| aim == Aim::Enemy),
                 potency: potion.potency,
                 program,
@@ -1075,7 +1079,7 @@ impl Compiler {
             name: card.common.name.clone(),
             text: card.common.text.clone(),
             alias: card.common.alias.clone(),
-            color: card.color,
+            color: self.color(&card.color),
             kind: card.kind,
             rarity: card.rarity,
             forms,
@@ -1178,12 +1182,9 @@ impl Compiler {
         EncounterInfo {
             id: encounter.common.id.clone(),
             name: encounter.common.name.clone(),
-            act: encounter.act,
             rank: encounter.rank,
-            weight: encounter.weight,
             groups,
             shuffle: encounter.shuffle,
-            not_after: encounter.not_after.clone(),
             start: self.program(&encounter.start, Scope::default()),
         }
     }

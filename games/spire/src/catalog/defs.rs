@@ -6,7 +6,7 @@ use super::hook::Rules;
 use super::node::{Fields, Node, Place, Tree, hint};
 use super::read::Reader;
 use super::verb::Step;
-use super::words::{Aim, CardType, Color, Intent, Rank, Rarity, Spot, Stack};
+use super::words::{Aim, CardType, Color, Intent, ListName, Rank, Rarity, Spot, Stack, StandIn};
 
 /// A kind of entry.
 pub trait Entry: Sized {
@@ -45,7 +45,7 @@ impl Common {
 }
 
 /// `after_image` becomes `After Image`.
-fn title(id: &str) -> String {
+pub(crate) fn title(id: &str) -> String {
     let capital = |word: &str| {
         let mut chars = word.chars();
         chars.next().map(|c| c.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
@@ -70,7 +70,7 @@ pub enum Cost {
 #[allow(missing_docs)]
 pub struct Card {
     pub common: Common,
-    pub color: Color,
+    pub color: String,
     pub kind: CardType,
     pub rarity: Rarity,
     /// Base, upgraded.
@@ -109,11 +109,14 @@ impl Entry for Card {
         let clutter = matches!(kind, CardType::Curse | CardType::Status);
         Card {
             common,
-            color: r.with(f, "color", |r, n| r.word(n, Color::ALL)).flatten().unwrap_or(match kind {
-                CardType::Curse => Color::Curse,
-                CardType::Status => Color::Status,
-                _ => Color::Colorless,
-            }),
+            color: r.color(
+                f,
+                match kind {
+                    CardType::Curse => Color::CURSE,
+                    CardType::Status => Color::STATUS,
+                    CardType::Attack | CardType::Skill | CardType::Power => Color::COLORLESS,
+                },
+            ),
             kind,
             rarity: r.with(f, "rarity", |r, n| r.word(n, Rarity::ALL)).flatten().unwrap_or(Rarity::Special),
             cost: r.with(f, "cost", Reader::costs).unwrap_or_default(),
@@ -137,6 +140,16 @@ impl Entry for Card {
 }
 
 impl Reader {
+    /// One of [`Color::NOBODYS`] or a character's color; `otherwise` if none is named.
+    fn color(&mut self, fields: &mut Fields<'_>, otherwise: Color) -> String {
+        let Some(node) = fields.get(Color::KIND) else {
+            return Color::NOBODYS[usize::from(otherwise.0)].0.to_owned();
+        };
+        let name = self.text(node).unwrap_or_default();
+        self.refer(Color::KIND, &name, &node.place);
+        name
+    }
+
     fn costs(&mut self, node: &Node) -> [Cost; 2] {
         match &node.value {
             Tree::List(items) if items.len() == 2 => [self.cost(&items[0]), self.cost(&items[1])],
@@ -285,7 +298,7 @@ pub enum Reset {
 pub struct Relic {
     pub common: Common,
     pub tier: Rarity,
-    pub color: Color,
+    pub color: String,
     /// Its counter at the start.
     pub start: i32,
     pub reset: Reset,
@@ -298,6 +311,18 @@ pub struct Relic {
     pub not_in_shop: bool,
     /// In no pool.
     pub unobtainable: bool,
+    /// Not sold by the original, but by the simulator.
+    pub simulator_sells: bool,
+    /// Not offered above this act (the simulator does not know).
+    pub last_act: Option<i32>,
+    /// Offered only to a deck that holds such a card, basic ones apart.
+    pub deck_holds: Option<CardType>,
+    /// One of those that add an option at campfires, of which two are enough.
+    pub campfire: bool,
+    /// Opens a screen of its own, so that no event gives it at random.
+    pub own_screen: bool,
+    /// Given when a pool has nothing left.
+    pub stands_in: Option<StandIn>,
     /// Offered only to the owner of this relic, which it replaces.
     pub replaces: Option<String>,
     /// An option it adds to rest sites: name, condition, steps.
@@ -314,7 +339,7 @@ impl Entry for Relic {
         let mut relic = Relic {
             common,
             tier: r.must(f, "tier", |r, n| r.word(n, Rarity::ALL)).unwrap_or(Rarity::Common),
-            color: r.with(f, "color", |r, n| r.word(n, Color::ALL)).flatten().unwrap_or(Color::Shared),
+            color: r.color(f, Color::SHARED),
             start: 0,
             reset: Reset::Never,
             shown: false,
@@ -322,6 +347,12 @@ impl Entry for Relic {
             max_floor: r.with(f, "max_floor", Reader::integer),
             not_in_shop: r.with(f, "not_in_shop", Reader::truth).unwrap_or(false),
             unobtainable: r.with(f, "unobtainable", Reader::truth).unwrap_or(false),
+            simulator_sells: r.with(f, "simulator_sells", Reader::truth).unwrap_or(false),
+            last_act: r.with(f, "last_act", Reader::integer),
+            deck_holds: r.with(f, "deck_holds", |r, n| r.word(n, CardType::ALL)).flatten(),
+            campfire: r.with(f, "campfire", Reader::truth).unwrap_or(false),
+            own_screen: r.with(f, "own_screen", Reader::truth).unwrap_or(false),
+            stands_in: r.with(f, "stands_in", |r, n| r.word(n, StandIn::ALL)).flatten(),
             replaces: r.with(f, "replaces", Reader::text).flatten(),
             rest_option: r.with(f, "rest_option", |r, n| r.added_option("`rest_option`", n)).flatten(),
             reward_option: r.with(f, "reward_option", |r, n| r.added_option("`reward_option`", n)).flatten(),
@@ -373,7 +404,7 @@ impl Reader {
 pub struct Potion {
     pub common: Common,
     pub rarity: Rarity,
-    pub color: Color,
+    pub color: String,
     pub target: Option<Aim>,
     pub potency: i32,
     pub steps: Vec<Step>,
@@ -393,7 +424,7 @@ impl Entry for Potion {
         Potion {
             common: Common::read(r, f, id),
             rarity: r.must(f, "rarity", |r, n| r.word(n, Rarity::ALL)).unwrap_or(Rarity::Common),
-            color: r.with(f, "color", |r, n| r.word(n, Color::ALL)).flatten().unwrap_or(Color::Shared),
+            color: r.color(f, Color::SHARED),
             target: r.with(f, "target", |r, n| r.word(n, Aim::ALL)).flatten(),
             potency: r.with(f, "potency", Reader::integer).unwrap_or(0),
             steps: r.with(f, "do", Reader::steps).unwrap_or_default(),
@@ -771,6 +802,8 @@ pub struct Encounter {
     pub common: Common,
     pub act: i32,
     pub rank: Rank,
+    /// The lists of its act that it stands in; the first is its rank.
+    pub ranks: Vec<Rank>,
     /// Weight among the encounters of its act and rank, in thousandths.
     pub weight: u32,
     /// The line-ups, with their weights; one is rolled.
@@ -798,10 +831,12 @@ impl Entry for Encounter {
                 Vec::new()
             }
         };
+        let ranks = r.with(f, "rank", Reader::ranks).unwrap_or_default();
         Encounter {
             groups,
             act: r.with(f, "act", Reader::integer).unwrap_or(0),
-            rank: r.with(f, "rank", |r, n| r.word(n, Rank::ALL)).flatten().unwrap_or(Rank::Normal),
+            rank: ranks.first().copied().unwrap_or(Rank::Normal),
+            ranks,
             weight: r.with(f, "weight", Reader::thousandths).unwrap_or(1000),
             shuffle: r.with(f, "shuffle", Reader::truth).unwrap_or(false),
             not_after: r.with(f, "not_after", Reader::texts).unwrap_or_default(),
@@ -812,6 +847,13 @@ impl Entry for Encounter {
 }
 
 impl Reader {
+    fn ranks(&mut self, node: &Node) -> Vec<Rank> {
+        match &node.value {
+            Tree::List(items) => items.iter().filter_map(|item| self.word(item, Rank::ALL)).collect(),
+            _ => self.word(node, Rank::ALL).into_iter().collect(),
+        }
+    }
+
     fn thousandths(&mut self, node: &Node) -> u32 {
         match &node.value {
             Tree::Int(number) if *number > 0 => *number as u32 * 1000,
@@ -904,7 +946,7 @@ impl Reader {
 #[allow(missing_docs)]
 pub struct Character {
     pub common: Common,
-    pub color: Color,
+    pub color: String,
     /// HP at the start; where it differs by ascension, at level 0.
     pub hp: i32,
     /// HP from these ascension levels on, ascending.
@@ -916,6 +958,8 @@ pub struct Character {
     pub relics: Vec<String>,
     /// Card and number, in order.
     pub deck: Vec<(String, i32)>,
+    /// The card of his that lies in the game of pairs.
+    pub memory_card: Option<String>,
 }
 
 impl Entry for Character {
@@ -929,7 +973,7 @@ impl Entry for Character {
         }
         let levels = r.must(f, "hp", Reader::levels);
         Character {
-            color: r.must(f, "color", |r, n| r.word(n, Color::ALL)).unwrap_or(Color::Colorless),
+            color: r.must(f, "color", Reader::text).unwrap_or_default(),
             hp: levels.first().map_or(1, |level| level.1),
             hp_later: levels.into_iter().skip(1).collect(),
             gold: r.with(f, "gold", Reader::integer).unwrap_or(99),
@@ -938,6 +982,7 @@ impl Entry for Character {
             orb_slots: r.with(f, "orb_slots", Reader::integer).unwrap_or(0),
             relics,
             deck: r.must(f, "deck", Reader::deck),
+            memory_card: r.with(f, "memory_card", Reader::card_name).flatten(),
             common,
         }
     }
@@ -958,6 +1003,12 @@ impl Reader {
         }
     }
 
+    fn card_name(&mut self, node: &Node) -> Option<String> {
+        let name = self.text(node)?;
+        self.refer("card", &name, &node.place);
+        Some(name)
+    }
+
     fn deck(&mut self, node: &Node) -> Vec<(String, i32)> {
         let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
         let mut out = Vec::new();
@@ -966,5 +1017,52 @@ impl Reader {
             out.push((key.to_string(), self.integer(value)));
         }
         out
+    }
+}
+
+/// An act.
+#[derive(Clone, Debug)]
+pub struct Act {
+    /// Its number is its id.
+    pub common: Common,
+    /// With how many weak fights it begins.
+    pub weak_fights: i32,
+}
+
+impl Entry for Act {
+    const KIND: &'static str = "act";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        if !["1", "2", "3"].contains(&id) {
+            r.wrong(&f.place.clone(), format!("there is no act `{id}`; they are 1, 2 and 3"));
+        }
+        Act {
+            common: Common::read(r, f, id),
+            weak_fights: r.with(f, "weak_fights", Reader::integer).unwrap_or(2).clamp(0, 8),
+        }
+    }
+}
+
+/// The order in which a list of the original counts. It is a hint: what is missing from the catalog is passed over,
+/// what is missing here comes behind.
+#[derive(Clone, Debug)]
+pub struct Order {
+    /// Which list; its name is its id.
+    pub name: Option<ListName>,
+    /// Ids in order.
+    pub list: Vec<String>,
+}
+
+impl Entry for Order {
+    const KIND: &'static str = "order";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let name = ListName::parse(id);
+        if name.is_none() {
+            let message = format!("no list `{id}`{}", r.word_hint(id, ListName::ALL));
+            r.wrong(&f.place.clone(), message);
+        }
+        f.get("note");
+        Order { name, list: r.must(f, "list", Reader::texts) }
     }
 }

@@ -1,10 +1,17 @@
 //! Loading content: the files built into the program, overlaid by those of a ruleset and by any
 //! that are given at run time.
 
-use super::defs::{Card, Character, Encounter, Entry, Monster, Orb, Potion, Power, Relic, Stance};
+use super::defs::{
+    Act, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
+};
+use super::maps::MapDef;
 use super::node::{Fields, Node, Place, Problem, Tree, hint, parse};
 use super::read::Reader;
+use super::typed;
+use super::words::Color;
+use crate::run::script::{DoText, EventText, ScoreText};
 use include_dir::{Dir, include_dir};
+use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use turnstone_host::Source;
 
@@ -20,12 +27,20 @@ const KINDS: &[&str] = &[
     Monster::KIND,
     Encounter::KIND,
     Character::KIND,
+    Act::KIND,
+    Order::KIND,
+    MapDef::KIND,
+    EVENT,
+    NEOW,
+    SCORE,
 ];
 
-/// Every kind of entry a file may hold, those that the run reads included.
-fn all_kinds() -> impl Iterator<Item = &'static str> + Clone {
-    KINDS.iter().chain(crate::run::script::KINDS).copied().chain([super::maps::MapDef::KIND])
-}
+/// Map events.
+const EVENT: &str = "event";
+/// Neow's gifts and their costs.
+const NEOW: &str = "neow";
+/// What a finished run is worth.
+const SCORE: &str = "score";
 
 /// Content files in layers; a later layer changes the entries of the earlier ones key by key.
 #[derive(Clone, Debug, Default)]
@@ -99,6 +114,40 @@ pub struct Content {
     pub monsters: Vec<Monster>,
     pub encounters: Vec<Encounter>,
     pub characters: Vec<Character>,
+    pub acts: Vec<Act>,
+    pub orders: Vec<Order>,
+    pub maps: Vec<MapDef>,
+    pub events: Vec<Scripted<EventText>>,
+    pub neow: Vec<Scripted<DoText>>,
+    pub score: Vec<Scripted<ScoreText>>,
+}
+
+/// An entry whose shape serde knows, beside the nodes it was read from.
+#[derive(Clone, Debug)]
+pub struct Scripted<T> {
+    /// Its id.
+    pub id: String,
+    /// What it says.
+    pub text: T,
+    node: Node,
+}
+
+impl<T> Scripted<T> {
+    /// Where the entry says that word; where it begins if it does not.
+    pub fn place_of(&self, word: &str) -> &Place {
+        said(&self.node, word).unwrap_or(&self.node.place)
+    }
+}
+
+fn said<'n>(node: &'n Node, word: &str) -> Option<&'n Place> {
+    match &node.value {
+        Tree::Text(text) => (text == word).then_some(&node.place),
+        Tree::List(items) => items.iter().find_map(|item| said(item, word)),
+        Tree::Table(rows) => rows
+            .iter()
+            .find_map(|(key, place, value)| if key == word { Some(place) } else { said(value, word) }),
+        Tree::Int(_) | Tree::Float(_) | Tree::Bool(_) => None,
+    }
 }
 
 type Tables = BTreeMap<&'static str, BTreeMap<String, Node>>;
@@ -124,7 +173,14 @@ impl Content {
             monsters: entries(&tables, &mut reader),
             encounters: entries(&tables, &mut reader),
             characters: entries(&tables, &mut reader),
+            acts: entries(&tables, &mut reader),
+            orders: entries(&tables, &mut reader),
+            maps: entries(&tables, &mut reader),
+            events: scripted(&tables, EVENT, &mut reader),
+            neow: scripted(&tables, NEOW, &mut reader),
+            score: scripted(&tables, SCORE, &mut reader),
         };
+        check_colors(&content, &mut reader);
         check_references(&tables, &mut reader);
         sound(content, reader.problems)
     }
@@ -174,8 +230,9 @@ fn merge(
         let Some(fields) = Fields::open(&root, problems) else { continue };
         for (kind, place, node) in fields.keys() {
             let Some(kind) = kinds.iter().find(|known| **known == kind) else {
-                if !all_kinds().any(|known| known == kind) {
-                    let message = format!("unknown kind of entry `{kind}`{}", hint(kind, all_kinds()));
+                if !KINDS.contains(&kind) {
+                    let message =
+                        format!("unknown kind of entry `{kind}`{}", hint(kind, KINDS.iter().copied()));
                     problems.push(Problem { place: place.clone(), message });
                 }
                 continue;
@@ -232,6 +289,36 @@ fn entries<T: Entry>(tables: &Tables, reader: &mut Reader) -> Vec<T> {
         fields.finish(&format!("the {} `{id}`", T::KIND), &mut reader.problems);
     }
     out
+}
+
+/// The entries of a kind that serde reads, by their ids.
+fn scripted<T: DeserializeOwned>(tables: &Tables, kind: &str, reader: &mut Reader) -> Vec<Scripted<T>> {
+    let mut out = Vec::new();
+    for (id, node) in tables.get(kind).into_iter().flatten() {
+        let mut node = node.clone();
+        if let Tree::Table(rows) = &mut node.value {
+            rows.retain(|(key, ..)| key != "note");
+        }
+        match typed::read(&node) {
+            Ok(text) => out.push(Scripted { id: id.clone(), text, node }),
+            Err(problem) => reader.problems.push(problem),
+        }
+    }
+    out
+}
+
+/// A color is one of the four that belong to nobody, or a character's.
+fn check_colors(content: &Content, reader: &mut Reader) {
+    let own = content.characters.iter().map(|character| character.color.as_str());
+    let known: Vec<&str> = own.chain(Color::NOBODYS.iter().map(|(name, _)| *name)).collect();
+    for reference in reader.references.iter().filter(|reference| reference.kind == Color::KIND) {
+        if !known.contains(&reference.name.as_str()) {
+            let message =
+                format!("no color `{}`{}", reference.name, hint(&reference.name, known.iter().copied()));
+            reader.problems.push(Problem { place: reference.place.clone(), message });
+        }
+    }
+    reader.references.retain(|reference| reference.kind != Color::KIND);
 }
 
 /// Every name used must be defined.

@@ -48,7 +48,10 @@ pub fn reference() -> String {
     words(&mut out, "Intents", Intent::ALL);
     words(&mut out, "Card types", CardType::ALL);
     words(&mut out, "Rarities and tiers", Rarity::ALL);
-    words(&mut out, "Colors", Color::ALL);
+    let _ = writeln!(out, "\n## Colors\n\nThose of the characters (`color` in `[character.…]`), and\n");
+    for (name, about) in Color::NOBODYS {
+        let _ = writeln!(out, "- `{name}`: {about}");
+    }
     words(&mut out, "Targets", Aim::ALL);
     words(&mut out, "Ranks", Rank::ALL);
     words(&mut out, "Stacking", Stack::ALL);

@@ -14,6 +14,7 @@ pub mod maps;
 pub mod node;
 pub mod read;
 pub mod schema;
+pub mod typed;
 pub mod verb;
 pub mod words;
 

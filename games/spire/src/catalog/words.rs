@@ -53,20 +53,58 @@ words! {
         Boss "boss" "offered after a boss",
         Shop "shop" "sold in shops only",
         Event "event" "given by events only",
+        Curse "curse" "curses that come at random",
+    }
+}
+
+/// Whose card, relic or potion it is: nobody's, or that of the characters who name the color as theirs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Color(pub(crate) u8);
+
+impl Color {
+    /// Cards of everybody.
+    pub const COLORLESS: Color = Color(0);
+    /// Relics and potions of everybody.
+    pub const SHARED: Color = Color(1);
+    /// Curses.
+    pub const CURSE: Color = Color(2);
+    /// Status cards.
+    pub const STATUS: Color = Color(3);
+    /// The colors that no character has, with a sentence each.
+    pub const NOBODYS: [(&'static str, &'static str); 4] = [
+        ("colorless", "everybody (cards); for relics and potions write `shared`"),
+        ("shared", "everybody"),
+        ("curse", "curses"),
+        ("status", "status cards"),
+    ];
+    pub(crate) const KIND: &'static str = "color";
+
+    /// Whether it is a character's.
+    pub fn is_of_a_class(self) -> bool {
+        usize::from(self.0) >= Self::NOBODYS.len()
     }
 }
 
 words! {
-    /// Whose card, relic or potion it is.
-    Color {
-        Ironclad "ironclad" "the Ironclad",
-        Silent "silent" "the Silent",
-        Defect "defect" "the Defect",
-        Watcher "watcher" "the Watcher",
-        Colorless "colorless" "everybody (cards); for relics and potions write `shared`",
-        Shared "shared" "everybody",
-        Curse "curse" "curses",
-        Status "status" "status cards",
+    /// Lists whose order the original's seeds count by.
+    ListName {
+        Characters "characters" "characters, as they are offered",
+        Cards "cards" "cards of rewards, and what a card is transformed into",
+        Merchant "merchant" "cards of the merchant",
+        Pairs "pairs" "colorless cards, as the game of pairs shuffles them",
+        Relics "relics" "relics, before a seed shuffles them",
+        Potions "potions" "potions",
+        Encounters "encounters" "fights",
+        Events "events" "events and shrines",
+        FirstShrines "first_shrines" "shrines of the first act",
+    }
+}
+
+words! {
+    /// For which pools a relic stands in when they have nothing left.
+    StandIn {
+        Pools "pools" "all but that of the bosses",
+        Boss "boss" "that of the bosses",
     }
 }
 

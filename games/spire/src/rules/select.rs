@@ -461,7 +461,7 @@ impl Spire {
             };
         }
         let weight = |id: &Id| match self.catalog.cards[*id as usize].rarity {
-            _ if self.catalog.cards[*id as usize].color == Color::Curse => 0,
+            _ if self.catalog.cards[*id as usize].color == Color::CURSE => 0,
             Rarity::Common => 60,
             Rarity::Uncommon => 30,
             Rarity::Basic => 0,

@@ -9,7 +9,7 @@ use super::bots::{Heuristic, Random};
 use super::game::{Climb, Setup};
 use super::tower::{End, State};
 use crate::game::Spire;
-use crate::seeds::{Character, Fate, Map, Rules, RunSetup, Tables};
+use crate::seeds::{Fate, Map, Rules, RunSetup, Tables};
 
 type Whole = Climb<Spire>;
 
@@ -112,7 +112,7 @@ fn games(chunk: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Box<dyn FnMut()
         let mut facts = GameFacts::default();
         for _ in 0..chunk {
             seed += 1;
-            let start = game.start(&Setup::run(Character::Ironclad, 0), seed);
+            let start = game.start(&Setup::run("ironclad", 0), seed);
             let played = start.and_then(|start| desk.play_out(game, start, &mut *new_bot(seed), &mut facts));
             if played.is_err() {
                 break;
@@ -126,8 +126,7 @@ fn facts(count: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Vec<(String, St
     let mut facts = GameFacts::default();
     if let Some(game) = GAME.as_ref() {
         for seed in 1..=count {
-            let _ =
-                play_out(game, &Setup::run(Character::Ironclad, 0), seed, &mut *new_bot(seed), &mut facts);
+            let _ = play_out(game, &Setup::run("ironclad", 0), seed, &mut *new_bot(seed), &mut facts);
         }
     }
     facts.lines()
@@ -183,11 +182,11 @@ const CHUNK: u64 = 2_000;
 
 fn new_runs() -> Box<dyn FnMut() -> u64> {
     let mut seed = 0_u64;
+    let character = Tables::embedded().everybody[0];
     Box::new(move || {
         for _ in 0..CHUNK {
             seed += 1;
-            let setup =
-                RunSetup { seed, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+            let setup = RunSetup { seed, character, ascension: 0, rules: Rules::Original };
             std::hint::black_box(Fate::new(Tables::embedded(), setup));
         }
         CHUNK

@@ -5,8 +5,8 @@ use turnstone::Rejection;
 use turnstone_host::Conformity;
 
 use super::game::Climb;
+use super::spire::bad_content;
 use super::{map_trace, real_game};
-use crate::catalog::Sources;
 use crate::game::{Ruleset, Spire};
 use crate::golden::fights::is_dice_fight;
 use crate::seeds::{Rules, SeedRecord, conform_seed_record, seed_record_kind};
@@ -124,15 +124,10 @@ fn is_number(record: &Value) -> bool {
     record.get("in").is_some() && record.get("out").is_some()
 }
 
-fn unsound(problems: Vec<crate::catalog::Problem>) -> Rejection {
-    let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
-    Rejection::new("BAD_CONTENT", text.join("\n"))
-}
-
 fn made(game: &mut Option<Climb<Spire>>, ruleset: Ruleset) -> Result<&Climb<Spire>, Rejection> {
     if game.is_none() {
-        let spire = Spire::builtin(ruleset).map_err(unsound)?;
-        *game = Some(Climb::around(spire, &Sources::builtin(ruleset.name()))?);
+        let spire = Spire::builtin(ruleset).map_err(|problems| bad_content(&problems))?;
+        *game = Some(Climb::around(spire)?);
     }
     game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "the content cannot be read"))
 }

@@ -12,9 +12,7 @@ use super::plan::MapChoice;
 use super::rulebook::Rulebook;
 use super::rules::Out;
 use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
-use crate::seeds::{
-    Burning, Character, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup, Streams,
-};
+use crate::seeds::{Burning, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup, Streams};
 use crate::setup::Fight;
 use crate::state;
 
@@ -22,8 +20,8 @@ use crate::state;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Setup {
-    /// The character.
-    pub character: Character,
+    /// The character, by its id.
+    pub character: String,
     /// Ascension, 0 to 20.
     #[serde(default)]
     pub ascension: u8,
@@ -40,8 +38,8 @@ pub struct Setup {
 
 impl Setup {
     /// A whole run.
-    pub fn run(character: Character, ascension: u8) -> Self {
-        Setup { character, ascension, rules: Rules::Original, map: None, fight: None }
+    pub fn run(character: impl Into<String>, ascension: u8) -> Self {
+        Setup { character: character.into(), ascension, rules: Rules::Original, map: None, fight: None }
     }
 }
 
@@ -260,7 +258,10 @@ impl<A: Arena> Game for Climb<A> {
         if setup.ascension > 20 {
             return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
         }
-        let Setup { character, ascension, rules, .. } = *setup;
+        let Setup { ascension, rules, .. } = *setup;
+        let character = self.rulebook.tables.characters.find(&setup.character).ok_or_else(|| {
+            Rejection::new("UNKNOWN_CHARACTER", format!("nobody is called `{}`", setup.character))
+        })?;
         let mut fate = Fate::new(&self.rulebook.tables, RunSetup { seed, character, ascension, rules });
         let plan = setup.map.as_ref().map(|choice| self.rulebook.plan(choice)).transpose()?;
         if plan.is_some() && setup.fight.is_some() {

@@ -6,15 +6,15 @@
 use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
-use turnstone::Rejection;
 
-use super::rulebook::{Keepsake, Kind, Rulebook};
+use super::rulebook::{Keepsake, Rulebook};
 use super::script::{Amount, Book, Draught, KindWord, ListNo, Op};
+use crate::catalog::Problem;
 use crate::catalog::compile::{
     Alter, Alteration, Catalog, Ears, Gift, Node, Num, Op as Told, Picking, Program, RelicInfo, Select, Val,
 };
 use crate::catalog::expr::Read;
-use crate::catalog::words::{Flag, Moment, Pool, Prevent, Rarity as Word, Stage, Zone};
+use crate::catalog::words::{CardType, Flag, Moment, Pool, Prevent, Rarity as Word, Stage, Zone};
 use crate::seeds::{CardNo, PotionNo, Rarity, RelicNo, Tables, Tier};
 use crate::state::{DeckCard, OwnedRelic, Run};
 
@@ -93,18 +93,18 @@ impl Rulebook {
     ///
     /// # Errors
     /// A relic that would do on the way what only fights know.
-    pub fn learn(&mut self, catalog: &Catalog) -> Result<(), Rejection> {
+    pub(super) fn learn(&mut self, catalog: &Catalog) -> Result<(), Vec<Problem>> {
         let Rulebook { tables, book, .. } = self;
         let mut student = Student { catalog, tables, book, habits: Habits::default() };
         let learnt = student.everything();
         let habits = student.habits;
-        learnt.map_err(|text| Rejection::new("BAD_CONTENT", text))?;
+        learnt.map_err(|problem| vec![problem])?;
         self.habits = habits;
-        self.learn_potions(catalog).map_err(|text| Rejection::new("BAD_CONTENT", text))
+        self.learn_potions(catalog).map_err(|problem| vec![problem])
     }
 
     /// Potions come last: how strong Sacred Bark makes them is a relic's habit.
-    fn learn_potions(&mut self, catalog: &Catalog) -> Result<(), String> {
+    fn learn_potions(&mut self, catalog: &Catalog) -> Result<(), Problem> {
         let bark = self.relic(Keepsake::SacredBark);
         for info in &catalog.potions {
             let Some(number) = self.tables.potions.find::<PotionNo>(&info.id) else { continue };
@@ -115,7 +115,10 @@ impl Rulebook {
                 None => continue,
             };
             let strong = self.altered_by(&Run::default(), bark, Stage::Potency, info.potency);
-            let wrong = |text: String| format!("{}: the potion `{}`: {text}", info.place, info.id);
+            let wrong = |text: String| Problem {
+                place: info.place.clone(),
+                message: format!("the potion `{}`: {text}", info.id),
+            };
             let draught = Draught {
                 plain: self.learn_program(catalog, program, info.potency).map_err(wrong)?,
                 with_bark: self.learn_program(catalog, program, strong).map_err(wrong)?,
@@ -351,11 +354,11 @@ impl Rulebook {
     fn read_card(&self, read: Read, a: Val, card: &DeckCard) -> bool {
         let facts = self.card(CardNo(card.id));
         match (read, a) {
-            (Read::IsAttack, _) => facts.kind == Kind::Attack,
-            (Read::IsSkill, _) => facts.kind == Kind::Skill,
-            (Read::IsPower, _) => facts.kind == Kind::Power,
-            (Read::IsStatus, _) => facts.kind == Kind::Status,
-            (Read::IsCurse, _) => facts.kind == Kind::Curse,
+            (Read::IsAttack, _) => facts.kind == CardType::Attack,
+            (Read::IsSkill, _) => facts.kind == CardType::Skill,
+            (Read::IsPower, _) => facts.kind == CardType::Power,
+            (Read::IsStatus, _) => facts.kind == CardType::Status,
+            (Read::IsCurse, _) => facts.kind == CardType::Curse,
             (Read::IsBasic, _) => facts.basic,
             (Read::IsCommon, _) => facts.rarity == Some(Rarity::Common),
             (Read::IsUncommon, _) => facts.rarity == Some(Rarity::Uncommon),
@@ -451,7 +454,7 @@ struct Student<'a> {
 }
 
 impl Student<'_> {
-    fn everything(&mut self) -> Result<(), String> {
+    fn everything(&mut self) -> Result<(), Problem> {
         let catalog = self.catalog;
         self.habits.exprs.clone_from(&catalog.exprs);
         let relic = |id: &str| self.tables.relics.find(id).unwrap_or_default();
@@ -460,7 +463,10 @@ impl Student<'_> {
         self.habits.card_numbers = catalog.cards.iter().map(|info| card(&info.id)).collect();
         self.habits.relics.resize_with(self.tables.relics.len(), Habit::default);
         for (info, number) in catalog.relics.iter().zip(self.habits.relic_numbers.clone()) {
-            let wrong = |text: String| format!("{}: the relic `{}`: {text}", info.place, info.id);
+            let wrong = |text: String| Problem {
+                place: info.place.clone(),
+                message: format!("the relic `{}`: {text}", info.id),
+            };
             let habit = self.relic(info, number).map_err(wrong)?;
             if let Some(place) = self.habits.relics.get_mut(usize::from(number)) {
                 *place = habit;
@@ -468,7 +474,10 @@ impl Student<'_> {
         }
         for (info, number) in catalog.cards.iter().zip(self.habits.card_numbers.clone()) {
             self.habits.tags.insert(number, info.tags.clone());
-            let wrong = |text: String| format!("{}: the card `{}`: {text}", info.place, info.id);
+            let wrong = |text: String| Problem {
+                place: info.place.clone(),
+                message: format!("the card `{}`: {text}", info.id),
+            };
             let deeds = self.deeds(&info.forms[0].ears, &[Moment::RemovedFromDeck], None).map_err(wrong)?;
             if !deeds.is_empty() {
                 self.habits.cards.insert(number, deeds);

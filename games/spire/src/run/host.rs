@@ -12,11 +12,12 @@ use super::bots::{Heuristic, Random};
 use super::game::{Climb, Of, Setup};
 use super::plan::MapChoice;
 use super::script::ScriptFile;
+use super::spire::bad_content;
 use super::tower::{End, State};
 use super::{ascension, bench, conform, scene, score};
 use crate::catalog::{Sources, maps};
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{Character, Rules};
+use crate::seeds::{CharacterNo, Rules, Tables};
 use crate::setup::{Fight, WISHES};
 
 impl Hosted for Climb<Spire> {
@@ -33,11 +34,8 @@ impl Hosted for Climb<Spire> {
         if !opening.content.is_empty() {
             sources = sources.with_files(&opening.content);
         }
-        let spire = Spire::new(ruleset, &sources).map_err(|problems| {
-            let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            Rejection::new("BAD_CONTENT", text.join("\n"))
-        })?;
-        let game = Climb::around(spire, &sources)?;
+        let spire = Spire::new(ruleset, &sources).map_err(|problems| bad_content(&problems))?;
+        let game = Climb::around(spire)?;
         let setup = read_setup(&game, opening)?;
         Ok((Arc::new(game), setup))
     }
@@ -50,13 +48,9 @@ impl Hosted for Climb<Spire> {
     }
 
     fn setups() -> Vec<Named> {
-        let about = |c: Character| match c {
-            Character::Ironclad => "a run as the Ironclad: strength, and blood for power",
-            Character::Silent => "a run as the Silent: poison and small blades",
-            Character::Defect => "a run as the Defect: orbs of lightning, frost and dark",
-            Character::Watcher => "a run as the Watcher: calm, wrath and divinity",
-        };
-        let runs = Character::ALL.iter().map(|c| Named::new(c.word(), about(*c)));
+        let tables = Tables::embedded();
+        let runs =
+            tables.everybody.iter().map(|c| Named::new(tables.characters.name(*c), tables.of(*c).about()));
         let fights = ["jaw_worm", "cultist", "gremlin_nob", "slime_boss", "hexaghost"];
         let fights =
             fights.map(|f| Named::new(format!("fight:{f}"), "a single fight; any encounter can be named"));
@@ -68,12 +62,10 @@ impl Hosted for Climb<Spire> {
     }
 
     fn settings(setup: &str) -> Vec<Setting> {
-        match read_character(setup) {
-            Ok(character) => {
-                vec![ascension::setting(), map_setting(), character_setting(character), rules_setting()]
-            }
-            Err(_) => fight_settings(),
+        if setup.starts_with("fight:") || setup.starts_with("situation:") {
+            return fight_settings();
         }
+        vec![ascension::setting(), map_setting(), character_setting(Some(setup)), rules_setting()]
     }
 
     fn ruleset(&self) -> Value {
@@ -85,7 +77,7 @@ impl Hosted for Climb<Spire> {
     }
 
     fn seats(&self, state: &State) -> Vec<String> {
-        vec![super::tell::title(state.tower.fate.character.word())]
+        vec![self.rulebook.tables.of(state.tower.fate.character).name.clone()]
     }
 
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], _viewer: Viewer) -> Scene {
@@ -158,7 +150,7 @@ impl Hosted for Climb<Spire> {
         let sources = Sources::builtin("classic").with_files(over);
         match Spire::new(Ruleset::Classic, &sources) {
             Err(problems) => check.problems.extend(problems.iter().map(ToString::to_string)),
-            Ok(spire) => match Climb::around(spire, &sources) {
+            Ok(spire) => match Climb::around(spire) {
                 Err(refusal) => {
                     let lines = refusal.reasons.iter().flat_map(|reason| reason.text.lines());
                     check.problems.extend(lines.map(str::to_owned));
@@ -187,11 +179,13 @@ fn map_setting() -> Setting {
     Setting::choice("map", "which map?", "Which map to climb; a file of one's own does too.", choices)
 }
 
-fn character_setting(usual: Character) -> Setting {
-    let others = Character::ALL.iter().filter(|other| **other != usual);
-    let choices =
-        std::iter::once(&usual).chain(others).map(|c| Named::new(c.word(), super::tell::title(c.word())));
-    Setting::choice("character", "who climbs?", "Who climbs.", choices.collect())
+/// The question for the character; the usual one comes first.
+fn character_setting(usual: Option<&str>) -> Setting {
+    let tables = Tables::embedded();
+    let named = |c: &CharacterNo| Named::new(tables.characters.name(*c), &tables.of(*c).name);
+    let mut choices: Vec<Named> = tables.everybody.iter().map(named).collect();
+    choices.sort_by_key(|choice| usual != Some(choice.id.as_str()));
+    Setting::choice("character", "who climbs?", "Who climbs.", choices)
 }
 
 fn rules_setting() -> Setting {
@@ -209,7 +203,7 @@ fn fight_settings() -> Vec<Setting> {
         Setting::number(id, question, about, 1..=max, usual)
     };
     vec![
-        character_setting(Character::Ironclad),
+        character_setting(None),
         ascension::setting(),
         words("combat", "against whom?", "Which encounter, by name."),
         words("monsters", "which monsters?", "Monsters by name, instead of an encounter."),
@@ -243,24 +237,27 @@ fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
 
 /// A set-up: a character, `fight:ENCOUNTER`, or JSON as a match file's header has it.
 fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection> {
-    let text = opening.setup_text().unwrap_or("ironclad").trim();
+    let tables = &game.rulebook.tables;
+    let first = tables.everybody.first().copied().unwrap_or_default();
+    let first = tables.characters.name(first);
+    let text = opening.setup_text().unwrap_or(first).trim();
     let bad = |e: serde_json::Error| Rejection::new("BAD_SETUP", format!("not a set-up: {e}"));
     let mut setup = match text.strip_prefix("fight:") {
         _ if text.starts_with('{') => serde_json::from_str(text).map_err(bad)?,
         Some(encounter) => {
             let fight = Fight { encounter: Some(encounter.to_owned()), ..Fight::default() };
-            Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
+            Setup { fight: Some(fight), ..Setup::run(first, 0) }
         }
         None => match text.strip_prefix("situation:") {
             Some(situation) => {
                 let fight = Fight { situation: Some(situation.to_owned()), ..Fight::default() };
-                Setup { fight: Some(fight), ..Setup::run(Character::Ironclad, 0) }
+                Setup { fight: Some(fight), ..Setup::run(first, 0) }
             }
-            None => Setup::run(read_character(text)?, 0),
+            None => Setup::run(read_character(tables, text)?, 0),
         },
     };
     for (name, value) in &opening.wishes {
-        wish(&mut setup, &name.replace('-', "_"), value, opening)?;
+        wish(tables, &mut setup, &name.replace('-', "_"), value, opening)?;
     }
     if let Some(map) = &setup.map {
         game.rulebook.plan(map).map_err(|refusal| in_file(refusal, opening))?;
@@ -268,11 +265,11 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     if let Some(fight) = &mut setup.fight {
         if let Some(text) = &mut fight.situation {
             match crate::situation::who(text) {
-                Some(who) => setup.character = read_character(who)?,
-                None => *text = format!("as: {}; {text}", setup.character.word()),
+                Some(who) => setup.character = read_character(tables, who)?,
+                None => *text = format!("as: {}; {text}", setup.character),
             }
         }
-        fight.character = setup.character.word().to_owned();
+        fight.character = setup.character.clone();
         fight.ascension = setup.ascension;
         // Set up once for the names: what is misspelt is told before anything is opened.
         game.arena.set_up(&crate::setup::Setup::Fight(fight.clone()), 1)?;
@@ -280,9 +277,15 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     Ok(setup)
 }
 
-fn wish(setup: &mut Setup, name: &str, value: &str, opening: &Opening) -> Result<(), Rejection> {
+fn wish(
+    tables: &Tables,
+    setup: &mut Setup,
+    name: &str,
+    value: &str,
+    opening: &Opening,
+) -> Result<(), Rejection> {
     match name {
-        "character" => setup.character = read_character(value)?,
+        "character" => setup.character = read_character(tables, value)?,
         "ascension" => {
             let level = value.parse::<u8>().ok().filter(|a| *a <= 20);
             let refusal = || Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20");
@@ -328,10 +331,11 @@ fn read_map(value: &str, opening: &Opening) -> MapChoice {
     }
 }
 
-fn read_character(word: &str) -> Result<Character, Rejection> {
-    let found = Character::ALL.iter().copied().find(|c| c.word() == word.to_lowercase());
-    found.ok_or_else(|| {
-        let names: Vec<&str> = Character::ALL.iter().map(|c| c.word()).collect();
-        Rejection::new("UNKNOWN_SETUP", format!("`{word}` is unknown; try {}", names.join(", ")))
-    })
+fn read_character(tables: &Tables, word: &str) -> Result<String, Rejection> {
+    let word = word.to_lowercase();
+    if tables.characters.find::<CharacterNo>(&word).is_some() {
+        return Ok(word);
+    }
+    let names: Vec<&str> = tables.everybody.iter().map(|c| tables.characters.name(*c)).collect();
+    Err(Rejection::new("UNKNOWN_SETUP", format!("`{word}` is unknown; try {}", names.join(", "))))
 }

@@ -228,12 +228,11 @@ mod tests {
 
     use super::*;
     use crate::run::{Climb, Of, Setup};
-    use crate::seeds::Character;
 
     #[test]
     fn a_refusal_says_in_words_what_and_where() {
         let game = Climb::builtin().expect("content");
-        let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        let mut s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         let refusal = |s: &State, action| game.check(s, &Of::Run(action)).unwrap_err().to_string();
         let text = refusal(&s, Action::TakeCard { reward: 0, card: 2 });
         assert!(text.ends_with("taking that card is not possible before Neow"), "{text}");

@@ -11,7 +11,7 @@ use super::plan::MapChoice;
 use super::rulebook::Keepsake;
 use super::tower::{Key, Reward, Screen, Shared, State};
 use crate::game::Spire;
-use crate::seeds::{CardNo, Character, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic, compare_at};
+use crate::seeds::{CardNo, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic, compare_at};
 use crate::state::Combat;
 
 type Whole = Climb<Spire>;
@@ -55,7 +55,7 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     spire.run.act = 1;
     spire.run.floor = initial["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok()).unwrap_or(0);
     let map = Some(MapChoice::Name(MAP.to_owned()));
-    let setup = Setup { map, ..Setup::run(Character::Ironclad, 0) };
+    let setup = Setup { map, ..Setup::run("ironclad", 0) };
     let mut state = game.start(&setup, 1).map_err(|r| r.to_string())?;
     state.spire = spire;
     set_counter(game, &mut state, Keepsake::WingBoots, &initial["counters"]["winged_boots"]);

@@ -35,5 +35,5 @@ pub mod tower;
 pub use bench::{GameFacts, play_out};
 pub use bots::{Heuristic, Random};
 pub use game::{Arena, Carrier, Challenge, Climb, Of, Setup};
-pub use rulebook::{CardFacts, Keepsake, Kind, Lore, Rulebook};
+pub use rulebook::{CardFacts, Keepsake, Lore, Rulebook};
 pub use tell::title;

@@ -59,12 +59,11 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// All maps of the content, by the numbers of `tables`.
+    /// Hand-made maps, by the numbers of `tables`.
     ///
     /// # Errors
     /// Every problem found.
-    pub fn load(sources: &Sources, tables: &Tables) -> Result<Vec<Plan>, Vec<Problem>> {
-        let maps = maps::load(sources)?;
+    pub fn load(maps: &[MapDef], tables: &Tables) -> Result<Vec<Plan>, Vec<Problem>> {
         let plans = maps.iter().map(|map| Plan::new(map, tables));
         let (mut sound, mut problems) = (Vec::new(), Vec::new());
         for plan in plans {
@@ -168,7 +167,8 @@ impl Rulebook {
 
     fn plan_of(&self, text: &str) -> Result<Plan, Rejection> {
         let sources = Sources::default().with_text("map", text);
-        let mut plans = Plan::load(&sources, &self.tables).map_err(|problems| {
+        let maps = maps::load(&sources).and_then(|maps| Plan::load(&maps, &self.tables));
+        let mut plans = maps.map_err(|problems| {
             let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
             Rejection::new("BAD_MAP", lines.join("\n"))
         })?;

@@ -16,7 +16,7 @@ use crate::game::Spire;
 use crate::seeds::{
     BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, Divergence, EventDetail, Fate, FightNo, Map,
     NeowGift, Place, RelicNo, Room, Rules, act_of, ascension_of, character_of, compare_at, entries,
-    map_record, require, seed_of,
+    map_record, record_name, require, seed_of,
 };
 use crate::state::{DeckCard, OwnedRelic};
 
@@ -35,7 +35,8 @@ pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
     require("", record, &["neow", "maps", "screens"])?;
     let (seed, ascension) = (seed_of(record)?, ascension_of(record)?);
     compare_maps(record, seed, ascension)?;
-    let setup = Setup::run(character_of(record)?, ascension);
+    let tables = &game.rulebook.tables;
+    let setup = Setup::run(tables.characters.name(character_of(tables, record)?), ascension);
     let refused = |refusal: Rejection| Divergence::unreadable("(record)", &refusal.to_string());
     let mut follower = Follower::new(game, game.start(&setup, seed).map_err(refused)?, record);
     for (i, offered) in entries(&record["neow"]) {
@@ -299,7 +300,7 @@ impl<'g> Follower<'g> {
     fn open_event(&mut self) -> Value {
         let Some(Screen::Event(event)) = self.opened(&Effect::OpenEvent) else { return Value::Null };
         let tables = &self.rulebook().tables;
-        let name = tables.record_name(tables.events.name(event.event));
+        let name = record_name(tables.events.name(event.event));
         self.state.tower.edit().screens.push(Screen::Event(event));
         name.into()
     }
@@ -320,7 +321,7 @@ impl<'g> Follower<'g> {
         }
         let tables = &self.rulebook().tables;
         let named = |offer: &CardOffer| -> Value {
-            let card = |o: &crate::seeds::OfferedCard| json!({ "id": tables.record_name(tables.cards.name(o.card)), "upgraded": o.upgraded });
+            let card = |o: &crate::seeds::OfferedCard| json!({ "id": record_name(tables.cards.name(o.card)), "upgraded": o.upgraded });
             offer.iter().map(card).collect()
         };
         let Some(first) = self.offers.first() else { return Ok(()) };
@@ -363,7 +364,7 @@ impl<'g> Follower<'g> {
 
     fn named(&self, reward: &Reward) -> Value {
         let tables = &self.rulebook().tables;
-        let id = |name: &str| tables.record_name(name);
+        let id = |name: &str| record_name(name);
         match reward {
             Reward::Gold(gold) => json!({ "type": "GOLD", "gold": gold }),
             Reward::StolenGold(gold) => json!({ "type": "STOLEN_GOLD", "gold": gold }),
@@ -457,7 +458,7 @@ impl<'g> Follower<'g> {
         let relics =
             self.draw(|rules, s, fate| rules.with_holder(s, |holder| fate.boss_chest(&rules.tables, holder)));
         let tables = &self.rulebook().tables;
-        let ours = relics.map(|relic| tables.record_name(tables.relics.name(relic)));
+        let ours = relics.map(|relic| record_name(tables.relics.name(relic)));
         compare_at(&format!("{path}.boss_relics"), recorded, &json!(ours))
     }
 
@@ -481,7 +482,7 @@ impl<'g> Follower<'g> {
 
     fn named_wares(&self, shop: &Shop) -> Value {
         let (rules, tables) = (self.rulebook(), &self.rulebook().tables);
-        let ware = |name: &str, ware: Ware| json!({ "id": tables.record_name(name), "price": rules.price(&self.state, ware) });
+        let ware = |name: &str, ware: Ware| json!({ "id": record_name(name), "price": rules.price(&self.state, ware) });
         let cards = shop.stock.cards.iter().zip(0..);
         let relics = shop.stock.relics.iter().zip(0..);
         let potions = shop.stock.potions.iter().zip(0..);

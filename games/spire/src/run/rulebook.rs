@@ -1,31 +1,21 @@
 //! What the rules of a run look up: tables, scripts, facts about cards, and relics that act outside of fights.
 
-use turnstone::Rejection;
-
 use super::habits::Habits;
 use super::plan::Plan;
 use super::script::{Book, KindWord};
 use super::tastes::Tastes;
 use super::tower::{State, Tower};
-use crate::seeds::{CardKind, CardNo, DeckCard, Holder, NameLists, PotionNo, Rarity, RelicNo, Tables};
+use crate::catalog::Problem;
+use crate::catalog::words::CardType;
+use crate::game::Spire;
+use crate::seeds::{CardNo, DeckCard, Holder, PotionNo, Rarity, RelicNo, Tables};
 use crate::state::{self, NONE};
-
-/// What kind of card it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[allow(missing_docs)]
-pub enum Kind {
-    Attack,
-    Skill,
-    Power,
-    Curse,
-    Status,
-}
 
 /// What the run needs to know about a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CardFacts {
     /// Its kind.
-    pub kind: Kind,
+    pub kind: CardType,
     /// Its rarity; none for basic, special and cursed cards.
     pub rarity: Option<Rarity>,
     /// A card of the starter deck.
@@ -115,39 +105,36 @@ pub struct Rulebook {
 }
 
 impl Rulebook {
-    /// A rulebook by the numbers of a catalog: names, facts and first counters in catalog order, and the files
-    /// that hold scripts.
+    /// The rulebook of a content.
     ///
     /// # Errors
-    /// A script or table that names what the catalog does not know.
-    pub fn new(
-        lists: NameLists,
-        cards: Vec<CardFacts>,
-        counters: Vec<i16>,
-        scripts: &[(String, String)],
-    ) -> Result<Rulebook, Rejection> {
-        let wrong = |text: String| Rejection::new("BAD_CONTENT", text);
-        let mut tables = Tables::load(lists).map_err(|e| wrong(e.to_string()))?;
-        let book = Book::load(&mut tables, scripts).map_err(|e| wrong(e.to_string()))?;
-        let relic = |id: &str| {
-            let found: Option<RelicNo> = tables.relics.find(id);
-            found.ok_or_else(|| wrong(format!("no relic is called `{id}`")))
-        };
-        let keepsakes = Keepsake::ALL.iter().map(|k| relic(k.id())).collect::<Result<_, _>>()?;
-        let poop = relic("spirit_poop")?;
-        Ok(Rulebook {
-            lore: Lore::default(),
-            tastes: Tastes::default(),
+    /// Every problem of its scripts and of what its entries do on the way.
+    pub fn new(spire: &Spire) -> Result<Rulebook, Vec<Problem>> {
+        let catalog = &spire.catalog;
+        let tables = Tables::new(&spire.content);
+        let book = Book::load(&spire.content, &tables)?;
+        let relic = |id: &str| tables.relics.find(id).unwrap_or(RelicNo(NONE));
+        let mut rulebook = Rulebook {
+            lore: Lore {
+                cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
+                relics: catalog.relics.iter().map(|relic| relic.name.clone()).collect(),
+                potions: catalog.potions.iter().map(|potion| potion.name.clone()).collect(),
+                fights: catalog.encounters.iter().map(|encounter| encounter.name.clone()).collect(),
+            },
+            tastes: Tastes::of(spire),
             plans: Vec::new(),
             habits: Habits::default(),
             ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
-            poop,
-            cards,
-            counters,
-            keepsakes,
+            keepsakes: Keepsake::ALL.iter().map(|keepsake| relic(keepsake.id())).collect(),
+            poop: relic("spirit_poop"),
+            cards: super::spire::card_facts(spire),
+            counters: catalog.relics.iter().map(|relic| relic.start).collect(),
             tables,
             book,
-        })
+        };
+        rulebook.learn(catalog)?;
+        rulebook.plans = Plan::load(&spire.content.maps, &rulebook.tables)?;
+        Ok(rulebook)
     }
 
     /// The facts of a card; an unknown one is a plain skill.
@@ -200,9 +187,9 @@ impl Rulebook {
     /// Whether a card is of a kind.
     pub fn is_kind(&self, card: &state::DeckCard, kind: KindWord) -> bool {
         let wanted = match kind {
-            KindWord::Attack => Kind::Attack,
-            KindWord::Skill => Kind::Skill,
-            KindWord::Power => Kind::Power,
+            KindWord::Attack => CardType::Attack,
+            KindWord::Skill => CardType::Skill,
+            KindWord::Power => CardType::Power,
         };
         self.card(CardNo(card.id)).kind == wanted
     }
@@ -211,7 +198,7 @@ impl Rulebook {
     pub fn with_holder<T>(&self, s: &State, draw: impl FnOnce(&Holder<'_>) -> T) -> T {
         let run = &s.spire.run;
         let relics: Vec<RelicNo> = run.relics.iter().map(|r| RelicNo(r.id)).collect();
-        let deck: Vec<DeckCard> = run.deck.iter().map(|c| self.deck_card(c)).collect();
+        let deck: Vec<DeckCard> = run.deck.iter().map(|c| self.tables.deck_card(CardNo(c.id))).collect();
         let potions: Vec<PotionNo> =
             run.potions.iter().filter(|p| **p != NONE).map(|p| PotionNo(*p)).collect();
         draw(&Holder {
@@ -226,22 +213,10 @@ impl Rulebook {
             potions: &potions,
         })
     }
-
-    fn deck_card(&self, card: &state::DeckCard) -> DeckCard {
-        let facts = self.card(CardNo(card.id));
-        let kind = match facts.kind {
-            Kind::Attack => CardKind::Attack,
-            Kind::Skill => CardKind::Skill,
-            Kind::Power => CardKind::Power,
-            Kind::Curse | Kind::Status => CardKind::Other,
-        };
-        let removable_curse = facts.kind == Kind::Curse && facts.removable;
-        DeckCard { card: CardNo(card.id), kind, basic: facts.basic, removable_curse }
-    }
 }
 
 const UNKNOWN: CardFacts = CardFacts {
-    kind: Kind::Skill,
+    kind: CardType::Skill,
     rarity: None,
     basic: false,
     strike: false,

@@ -10,7 +10,6 @@ use super::screens::{
     deck_line, deck_panel, key_items, map_board, map_top, match_board, match_cell, offer_panel,
     screen_panels, upgrade_text, ware_pick, ware_text,
 };
-use super::tell::title;
 use super::tower::{End, State};
 use crate::effect::Answer;
 use crate::game::Spire;
@@ -98,7 +97,7 @@ fn is_run(s: &State) -> bool {
 fn heading(game: &Whole, s: &State) -> String {
     let run = &s.spire.run;
     let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
-    let character = title(s.tower.fate.character.word());
+    let character = &game.rulebook.tables.of(s.tower.fate.character).name;
     if let Some(end) = s.tower.end.filter(|_| s.tower.is_single_fight()) {
         let how = match end {
             End::Died => "the fight is lost",

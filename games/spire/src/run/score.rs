@@ -3,10 +3,11 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::rulebook::{Kind, Rulebook};
+use super::rulebook::Rulebook;
 use super::script::{ScoreRule, Worth};
 use super::tower::{End, State};
-use crate::seeds::{CardNo, Rarity, starting_hp};
+use crate::catalog::words::CardType;
+use crate::seeds::{CardNo, Rarity};
 
 /// What a line of the score counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -123,7 +124,7 @@ fn count(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
         Counted::UnknownRooms => tally.unknown.into(),
         Counted::GoldGained => tally.gold_gained.min(i32::MAX as u32) as i32,
         Counted::MaxHpGained => {
-            i32::from(run.max_hp) - starting_hp(s.tower.fate.character as usize, run.ascension)
+            i32::from(run.max_hp) - rulebook.tables.of(s.tower.fate.character).max_hp(run.ascension)
         }
         Counted::Relics => run.relics.len() as i32,
         Counted::SpiritPoop => run.relics.iter().any(|relic| relic.id == rulebook.poop().0).into(),
@@ -147,7 +148,7 @@ fn count_deck(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
         Counted::SetsOfFour => kinds.iter().filter(|(_, count)| *count >= 4).count() as i32,
         Counted::NoTwins => kinds.iter().all(|(_, count)| *count == 1).into(),
         Counted::NoRares => (!kinds.iter().any(|(id, _)| facts(*id).rarity == Some(Rarity::Rare))).into(),
-        Counted::Curses => deck.iter().filter(|card| facts(card.id).kind == Kind::Curse).count() as i32,
+        Counted::Curses => deck.iter().filter(|card| facts(card.id).kind == CardType::Curse).count() as i32,
         _ => deck.len() as i32,
     }
 }
@@ -158,14 +159,13 @@ mod tests {
 
     use super::*;
     use crate::run::{Climb, Setup};
-    use crate::seeds::Character;
     use crate::state::{DeckCard, OwnedRelic};
 
     type Whole = Climb<crate::game::Spire>;
 
     /// A run that has just begun, won, with what a test puts into it.
     fn won(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<(String, i32)> {
-        let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        let mut s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         s.tower.edit().end = Some(End::Won);
         change(&mut s);
         score(&game.rulebook, &s).into_iter().map(|line| (line.what, line.points)).collect()

@@ -499,13 +499,12 @@ mod tests {
     use super::*;
     use crate::run::Setup;
     use crate::run::plan::MapChoice;
-    use crate::seeds::Character;
     use turnstone::Game;
 
     #[test]
     fn the_map_tells_where_each_room_leads() {
         let game = Climb::builtin().expect("content");
-        let mut s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        let mut s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         let board = map_board(&s, &[]);
         for (place, node) in s.tower.fate.map.nodes() {
             let cell = &board.cells[(HEIGHT - usize::from(place.y)) * WIDTH + usize::from(place.x)];
@@ -524,7 +523,7 @@ mod tests {
     fn a_map_made_by_hand_is_drawn_as_high_as_its_rooms() {
         let game = Climb::builtin().expect("content");
         let map = Some(MapChoice::Name("six_rooms".into()));
-        let setup = Setup { map, ..Setup::run(Character::Ironclad, 0) };
+        let setup = Setup { map, ..Setup::run("ironclad", 0) };
         let s = game.start(&setup, 7).expect("start");
         let highest = s.tower.fate.map.nodes().map(|(place, _)| u16::from(place.y)).max().expect("rooms");
         let board = map_board(&s, &[]);
@@ -554,7 +553,7 @@ mod tests {
     #[test]
     fn the_deck_is_pointed_at_group_by_group() {
         let game = Climb::builtin().expect("content");
-        let s = game.start(&Setup::run(Character::Ironclad, 0), 7).expect("start");
+        let s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         // Only the last card, Bash, may be chosen.
         let last = s.spire.run.deck.len() as u16 - 1;
         let panel = deck_panel(&game, &s, Some(Purpose::Upgrade), &[last]);

@@ -4,17 +4,14 @@ use turnstone::{ProposalsOf, Rejection};
 
 use super::effect::Ending;
 use super::game::{Arena, Carrier, Challenge, Climb, Setup};
-use super::plan::Plan;
-use super::rulebook::{CardFacts, Kind, Lore, Rulebook};
-use super::script::script_files;
-use super::tastes::Tastes;
-use crate::catalog::Sources;
+use super::rulebook::{CardFacts, Rulebook};
+use crate::catalog::Problem;
 use crate::catalog::compile::{CardInfo, Num, Op, Program};
 use crate::catalog::words::{CardType, Rank, Rarity, Who};
 use crate::dice::FightDice;
 use crate::effect::{Action, Effect, Event};
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{Burning, NameLists, Names, Rarity as Found, Streams, first_hp};
+use crate::seeds::{Burning, Rarity as Found, Streams, first_hp};
 use crate::setup::Fight;
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
@@ -24,61 +21,26 @@ impl Climb<Spire> {
     /// # Errors
     /// The problems of the content, of which there are none unless it is being worked on.
     pub fn builtin() -> Result<Climb<Spire>, Rejection> {
-        let spire = Spire::builtin(Ruleset::Classic).map_err(|problems| {
-            let text: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            Rejection::new("BAD_CONTENT", text.join("\n"))
-        })?;
-        Climb::around(spire, &Sources::builtin(Ruleset::Classic.name()))
+        Climb::around(Spire::builtin(Ruleset::Classic).map_err(|problems| bad_content(&problems))?)
     }
 
-    /// A run around these fights, with the scripts of the same files.
+    /// A run around these fights, by the same content.
     ///
     /// # Errors
-    /// A table or script that names what the catalog does not know.
-    pub fn around(arena: Spire, sources: &Sources) -> Result<Climb<Spire>, Rejection> {
-        let mut rulebook = Rulebook::new(
-            name_lists(&arena),
-            card_facts(&arena),
-            first_counters(&arena),
-            &script_files(sources),
-        )?;
-        rulebook.lore = lore(&arena);
-        rulebook.tastes = Tastes::of(&arena);
-        rulebook.learn(&arena.catalog)?;
-        rulebook.plans = Plan::load(sources, &rulebook.tables).map_err(|problems| {
-            let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
-            Rejection::new("BAD_CONTENT", lines.join("\n"))
-        })?;
+    /// A script, map or relic that asks for what there is not.
+    pub fn around(arena: Spire) -> Result<Climb<Spire>, Rejection> {
+        let rulebook = Rulebook::new(&arena).map_err(|problems| bad_content(&problems))?;
         Ok(Climb { arena, rulebook })
     }
 }
 
-fn name_lists(spire: &Spire) -> NameLists {
-    let catalog = &spire.catalog;
-    NameLists {
-        cards: Names::closed("card", catalog.cards.iter().map(|c| c.id.as_str())),
-        relics: Names::closed("relic", catalog.relics.iter().map(|r| r.id.as_str())),
-        potions: Names::closed("potion", catalog.potions.iter().map(|p| p.id.as_str())),
-        fights: Names::closed("encounter", catalog.encounters.iter().map(|e| e.id.as_str())),
-        events: Names::open("event"),
-    }
+/// The refusal of a content with these problems.
+pub(super) fn bad_content(problems: &[Problem]) -> Rejection {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Rejection::new("BAD_CONTENT", lines.join("\n"))
 }
 
-fn lore(spire: &Spire) -> Lore {
-    let catalog = &spire.catalog;
-    Lore {
-        cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
-        relics: catalog.relics.iter().map(|relic| relic.name.clone()).collect(),
-        potions: catalog.potions.iter().map(|potion| potion.name.clone()).collect(),
-        fights: catalog.encounters.iter().map(|encounter| encounter.name.clone()).collect(),
-    }
-}
-
-fn first_counters(spire: &Spire) -> Vec<i16> {
-    spire.catalog.relics.iter().map(|r| r.start).collect()
-}
-
-fn card_facts(spire: &Spire) -> Vec<CardFacts> {
+pub(super) fn card_facts(spire: &Spire) -> Vec<CardFacts> {
     spire.catalog.cards.iter().map(|card| facts(spire, card)).collect()
 }
 
@@ -89,13 +51,7 @@ fn facts(spire: &Spire, card: &CardInfo) -> CardFacts {
     let basic = card.rarity == Rarity::Basic;
     let sizes = [0, 1].map(|form| sizes(spire, card.forms[form].program));
     CardFacts {
-        kind: match card.kind {
-            CardType::Attack => Kind::Attack,
-            CardType::Skill => Kind::Skill,
-            CardType::Power => Kind::Power,
-            CardType::Status => Kind::Status,
-            CardType::Curse => Kind::Curse,
-        },
+        kind: card.kind,
         rarity: match card.rarity {
             Rarity::Common => Some(Found::Common),
             Rarity::Uncommon => Some(Found::Uncommon),
@@ -103,8 +59,8 @@ fn facts(spire: &Spire, card: &CardInfo) -> CardFacts {
             _ => None,
         },
         basic,
-        strike: basic && card.id.starts_with("strike_"),
-        defend: basic && card.id.starts_with("defend_"),
+        strike: basic && tagged("strike"),
+        defend: basic && tagged("defend"),
         removable: !tagged("eternal"),
         upgradable: card.upgradable,
         many_upgrades: card.many_upgrades,
@@ -213,7 +169,7 @@ impl Carrier<super::effect::Event> for Event {
 
 impl Arena for Spire {
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> Run {
-        let id = self.catalog.find("character", setup.character.word()).unwrap_or(0);
+        let id = self.catalog.find("character", &setup.character).unwrap_or(0);
         let info = &self.catalog.characters[usize::from(id)];
         let card = |id| DeckCard { id, up: 0, bottled: false, grown: 0 };
         let bane = (setup.ascension >= 10).then(|| card(rulebook.ascenders_bane().0));

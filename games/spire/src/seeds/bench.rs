@@ -1,13 +1,18 @@
 //! What the tests of chance share: runs at a chosen point, and streams whose next roll is known.
 
 use super::fate::{Fate, RunSetup};
-use super::holder::{CardKind, DeckCard, Holder};
-use super::ids::{Character, RelicNo, Rules};
+use super::holder::{DeckCard, Holder};
+use super::ids::{CharacterNo, RelicNo, Rules};
 use super::stream::Stream;
 use super::tables::Tables;
+use crate::catalog::words::CardType;
+
+pub fn ironclad() -> CharacterNo {
+    Tables::embedded().characters.find("ironclad").unwrap_or_default()
+}
 
 pub fn run(ascension: u8, rules: Rules) -> Fate {
-    let setup = RunSetup { seed: 7, character: Character::Ironclad, ascension, rules };
+    let setup = RunSetup { seed: 7, character: ironclad(), ascension, rules };
     Fate::new(Tables::embedded(), setup)
 }
 
@@ -34,7 +39,7 @@ pub fn relic(name: &str) -> RelicNo {
 pub const NOBODY: Holder<'static> =
     Holder { floor: 1, act: 1, row: 0, gold: 0, hp: 80, max_hp: 80, relics: &[], deck: &[], potions: &[] };
 
-pub fn card(name: &str, kind: CardKind, basic: bool) -> DeckCard {
+pub fn card(name: &str, kind: CardType, basic: bool) -> DeckCard {
     let card = Tables::embedded().cards.find(name).unwrap_or_else(|| panic!("no card {name}"));
     DeckCard { card, kind, basic, removable_curse: false }
 }

@@ -14,8 +14,8 @@ use super::unknown::EventLists;
 /// The difference between two moments of a [`Fate`]: new counters, what left its pool or list, new chances.
 ///
 /// ```
-/// use turnstone_spire::seeds::{Character, Fate, FateChange, Rules, RunSetup, Tables};
-/// let setup = RunSetup { seed: 7, character: Character::Silent, ascension: 3, rules: Rules::Original };
+/// use turnstone_spire::seeds::{CharacterNo, Fate, FateChange, Rules, RunSetup, Tables};
+/// let setup = RunSetup { seed: 7, character: CharacterNo(0), ascension: 3, rules: Rules::Original };
 /// let before = Fate::new(Tables::embedded(), setup);
 /// let mut after = before.clone();
 /// after.potion_drop(Tables::embedded(), false, 1);

@@ -5,7 +5,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use super::fate::RunSetup;
-use super::ids::{Character, Rules};
+use super::ids::{CharacterNo, Rules};
 use super::java::java_shuffle;
 use super::record::Recorder;
 use super::stream::Stream;
@@ -119,14 +119,14 @@ pub fn seed_of(record: &Value) -> Result<u64, Divergence> {
     found.ok_or_else(|| Divergence::unreadable("seed", "the seed is not a 64-bit number"))
 }
 
-/// The character of a record.
+/// The character of a record, by the numbers of `tables`.
 ///
 /// # Errors
-/// None of the four.
-pub fn character_of(record: &Value) -> Result<Character, Divergence> {
+/// A character that is not known.
+pub fn character_of(tables: &Tables, record: &Value) -> Result<CharacterNo, Divergence> {
     let name = record["character"].as_str().unwrap_or_default().to_lowercase();
-    let found = Character::ALL.iter().find(|c| c.word() == name).copied();
-    found.ok_or_else(|| Divergence::unreadable("character", "the character is none of the four"))
+    let found = tables.characters.find(&name);
+    found.ok_or_else(|| Divergence::unreadable("character", "nobody is called so"))
 }
 
 /// The ascension of a record.
@@ -153,7 +153,12 @@ fn walk_setup(record: &Value, seed: u64) -> Result<RunSetup, Divergence> {
     let rules = record["rules"].as_str().and_then(Rules::named);
     let rules =
         rules.ok_or_else(|| Divergence::unreadable("rules", "known are `corrected` and `lightspeed`"))?;
-    Ok(RunSetup { seed, character: character_of(record)?, ascension: ascension_of(record)?, rules })
+    Ok(RunSetup {
+        seed,
+        character: character_of(Tables::embedded(), record)?,
+        ascension: ascension_of(record)?,
+        rules,
+    })
 }
 
 /// Whether a value has these fields.

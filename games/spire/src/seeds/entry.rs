@@ -4,11 +4,13 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::fate::Fate;
-use super::holder::{CardKind, DeckCard, Holder};
+use super::holder::{DeckCard, Holder};
 use super::ids::{CardNo, EventNo, FightNo, PotionNo, Rarity};
 use super::java::java_shuffle;
 use super::stream::Stream;
 use super::tables::{Entry, Tables};
+use crate::catalog::words::CardType;
+use crate::run::script::Draws;
 
 /// What an event drew on entry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -82,39 +84,46 @@ impl Fate {
         event: EventNo,
     ) -> Option<EventDetail> {
         Some(match tables.entry(event)? {
-            Entry::DeadAdventurer => self.dead_adventurer(tables),
-            Entry::Designer => EventDetail::Designer {
+            Entry::GuardedFinds(guardians) => self.guarded_finds(guardians),
+            Entry::Plain(draws) => return self.draw_on_entry(tables, holder, draws),
+        })
+    }
+
+    fn draw_on_entry(&mut self, tables: &Tables, holder: &Holder<'_>, draws: &Draws) -> Option<EventDetail> {
+        Some(match draws {
+            Draws::GuardedFinds(_) => return None,
+            Draws::TwoServices => EventDetail::Designer {
                 upgrade_one: self.streams.misc.bool(),
                 clean_up_removes: self.streams.misc.bool(),
             },
-            Entry::Falling => self.falling(holder),
-            Entry::Lab => {
+            Draws::ACardOfEachType => self.falling(holder),
+            Draws::Potions => {
                 let count = if self.ascension >= 15 { 2 } else { 3 };
                 EventDetail::Lab { potions: (0..count).map(|_| self.any_potion(tables)).collect() }
             }
-            Entry::WeMeetAgain => self.we_meet_again(holder),
-            Entry::Goop => {
+            Draws::Belongings => self.we_meet_again(holder),
+            Draws::Gold => {
                 let (low, high) = if self.ascension >= 15 { (35, 75) } else { (20, 50) };
                 let loss = self.streams.misc.int(low, high) as u32;
                 EventDetail::Goop { gold_loss: loss.min(holder.gold) }
             }
-            Entry::MatchAndKeep => self.match_and_keep(tables),
+            Draws::Pairs => self.match_and_keep(tables),
         })
     }
 
-    fn dead_adventurer(&mut self, tables: &Tables) -> EventDetail {
+    fn guarded_finds(&mut self, guardians: &[FightNo]) -> EventDetail {
         let mut order = [0, 1, 2];
         java_shuffle(&mut order, self.streams.misc.long());
-        let guardian = tables.adventurer[self.streams.misc.index(tables.adventurer.len())];
+        let guardian = guardians[self.streams.misc.index(guardians.len())];
         EventDetail::DeadAdventurer { order, guardian }
     }
 
     fn falling(&mut self, holder: &Holder<'_>) -> EventDetail {
         let misc = &mut self.streams.misc;
         EventDetail::Falling {
-            attack: one_of(misc, holder.deck, CardKind::Attack),
-            skill: one_of(misc, holder.deck, CardKind::Skill),
-            power: one_of(misc, holder.deck, CardKind::Power),
+            attack: one_of(misc, holder.deck, CardType::Attack),
+            skill: one_of(misc, holder.deck, CardType::Skill),
+            power: one_of(misc, holder.deck, CardType::Power),
         }
     }
 
@@ -129,7 +138,7 @@ impl Fate {
         let gold = (holder.gold >= 50).then(|| self.streams.misc.int(50, holder.gold.min(150) as i32) as u32);
         let mut cards: SmallVec<[u16; 32]> = (0..holder.deck.len() as u16)
             .filter(|&i| !holder.deck[usize::from(i)].basic)
-            .filter(|&i| holder.deck[usize::from(i)].kind != CardKind::Other)
+            .filter(|&i| !matches!(holder.deck[usize::from(i)].kind, CardType::Curse | CardType::Status))
             .collect();
         let card = (!cards.is_empty()).then(|| {
             java_shuffle(&mut cards, self.streams.misc.long());
@@ -171,7 +180,7 @@ impl Fate {
     }
 }
 
-fn one_of(misc: &mut Stream, deck: &[DeckCard], kind: CardKind) -> Option<u16> {
+fn one_of(misc: &mut Stream, deck: &[DeckCard], kind: CardType) -> Option<u16> {
     let of_kind: SmallVec<[u16; 32]> =
         (0..deck.len() as u16).filter(|&i| deck[usize::from(i)].kind == kind).collect();
     if of_kind.is_empty() { None } else { Some(of_kind[misc.index(of_kind.len())]) }
@@ -199,7 +208,8 @@ mod tests {
         let (detail, draws) = entered("dead_adventurer", &NOBODY, 0, 3);
         let EventDetail::DeadAdventurer { mut order, guardian } = detail else { panic!("{detail:?}") };
         order.sort_unstable();
-        assert!(order == [0, 1, 2] && Tables::embedded().adventurer.contains(&guardian));
+        let guardians = ["three_sentries", "gremlin_nob", "lagavulin_event"];
+        assert!(order == [0, 1, 2] && guardians.contains(&Tables::embedded().fights.name(guardian)));
         assert_eq!(draws, [2, 0, 0, 0]);
         assert_eq!(entered("designer_in_spire", &NOBODY, 0, 3).1, [2, 0, 0, 0]);
         assert_eq!(entered("lab", &NOBODY, 14, 3).1, [0, 0, 3, 0]);
@@ -225,10 +235,10 @@ mod tests {
     #[test]
     fn a_fall_draws_for_every_kind_there_is() {
         let deck = [
-            card("ascenders_bane", CardKind::Other, false),
-            card("anger", CardKind::Attack, false),
-            card("inflame", CardKind::Power, false),
-            card("strike_ironclad", CardKind::Attack, true),
+            card("ascenders_bane", CardType::Curse, false),
+            card("anger", CardType::Attack, false),
+            card("inflame", CardType::Power, false),
+            card("strike_ironclad", CardType::Attack, true),
         ];
         for seed in 0..50 {
             let (detail, draws) = entered("falling", &Holder { deck: &deck, ..NOBODY }, 0, seed);
@@ -241,9 +251,9 @@ mod tests {
     #[test]
     fn an_old_friend_wants_what_there_is() {
         let deck = [
-            card("strike_ironclad", CardKind::Attack, true),
-            card("regret", CardKind::Other, false),
-            card("anger", CardKind::Attack, false),
+            card("strike_ironclad", CardType::Attack, true),
+            card("regret", CardType::Curse, false),
+            card("anger", CardType::Attack, false),
         ];
         let potions = [PotionNo(1), PotionNo(2)];
         for (gold, potions, deck, wanted, draws) in [

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::conform::{Divergence, act_of, ascension_of, compare_at, entries, require};
 use super::fate::{Fate, RunSetup};
-use super::ids::{Character, Rules};
+use super::ids::Rules;
 use super::java::Java;
 use super::map::{Draft, Map, Place, RoomList, elites};
 use super::record::Recorder;
@@ -72,7 +72,8 @@ fn relic_steps(seed: u64) -> Value {
 
 fn monster_steps(seed: u64) -> Value {
     let tables = Tables::embedded();
-    let setup = RunSetup { seed, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+    let character = tables.characters.find("ironclad").unwrap_or_default();
+    let setup = RunSetup { seed, character, ascension: 0, rules: Rules::Original };
     let fate = Fate::new(tables, setup);
     let counter = fate.streams.monster.counter();
     let mut stream = Stream::new(seed);
@@ -96,8 +97,8 @@ mod tests {
 
     #[test]
     fn neow_takes_five_draws() {
-        let setup =
-            RunSetup { seed: 1, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+        let character = crate::seeds::bench::ironclad();
+        let setup = RunSetup { seed: 1, character, ascension: 0, rules: Rules::Original };
         let fate = Fate::new(Tables::embedded(), setup);
         assert_eq!(fate.streams.neow.counter(), 5);
         assert_eq!(fate.neow[0].bonus, Bonus::RandomColorless);

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::fights::Fights;
-use super::ids::{CardNo, Character, FightNo, Rules};
+use super::ids::{CardNo, CharacterNo, FightNo, Rules};
 use super::map::{BOSS_ROW, ENDING_BOSS_ROW, Map};
 use super::neow::{self, NeowOption};
 use super::relics::RelicPools;
@@ -30,7 +30,7 @@ pub struct RunSetup {
     /// The seed.
     pub seed: u64,
     /// The character.
-    pub character: Character,
+    pub character: CharacterNo,
     /// Ascension, 0 to 20.
     pub ascension: u8,
     /// Whose rules.
@@ -42,9 +42,10 @@ pub struct RunSetup {
 /// Every draw is a method that changes this value and nothing else.
 ///
 /// ```
-/// use turnstone_spire::seeds::{Character, Fate, Rules, RunSetup, Tables};
+/// use turnstone_spire::seeds::{Fate, Rules, RunSetup, Tables};
 /// let tables = Tables::embedded();
-/// let setup = RunSetup { seed: 1, character: Character::Ironclad, ascension: 0, rules: Rules::Original };
+/// let character = tables.characters.find("ironclad").unwrap();
+/// let setup = RunSetup { seed: 1, character, ascension: 0, rules: Rules::Original };
 /// let fate = Fate::new(tables, setup);
 /// assert_eq!(tables.fights.name(fate.boss()), "slime_boss");
 /// ```
@@ -53,7 +54,7 @@ pub struct Fate {
     /// The seed.
     pub seed: u64,
     /// The character.
-    pub character: Character,
+    pub character: CharacterNo,
     /// Ascension, 0 to 20.
     pub ascension: u8,
     /// Whose rules.
@@ -122,7 +123,10 @@ impl Fate {
 
     /// The last act: a straight way past one elite to the heart.
     fn begin_ending(&mut self, tables: &Tables) {
-        let [elite, boss] = tables.ending;
+        let [elite, boss] = tables.ending.each_ref().map(|fights| match fights[..] {
+            [only] => only,
+            _ => fights[self.streams.monster.index(fights.len())],
+        });
         *self.map = Map::ending();
         *self.fights = Fights::fixed(elite, boss);
         self.drift.potion_chance = 0;
@@ -155,12 +159,12 @@ impl Fate {
 
     /// The boss of this act.
     pub fn boss(&self) -> FightNo {
-        self.fights.bosses[0]
+        self.fights.boss(0)
     }
 
     /// The second boss, at ascension 20 in the third act.
     pub fn second_boss(&self) -> Option<FightNo> {
-        (self.act == 3 && self.ascension >= 20).then_some(self.fights.bosses[1])
+        (self.act == 3 && self.ascension >= 20).then(|| self.fights.boss(1))
     }
 }
 

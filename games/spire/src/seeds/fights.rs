@@ -16,7 +16,7 @@ pub struct Fights {
     /// Elite fights in order.
     pub elites: SmallVec<[FightNo; 10]>,
     /// Bosses; the first is fought, from ascension 20 in act 3 the second too.
-    pub bosses: [FightNo; 3],
+    pub bosses: SmallVec<[FightNo; 3]>,
     /// Normal fights met so far.
     pub monsters_met: u8,
     /// Elite fights met so far.
@@ -34,7 +34,7 @@ impl Fights {
         extend(&mut monsters, &tables.strong, STRONG_AFTER_FIRST, 2, monster);
         let mut elites = SmallVec::new();
         extend(&mut elites, &tables.elites, ELITES, 1, monster);
-        let mut bosses = tables.bosses;
+        let mut bosses = SmallVec::from_slice(&tables.bosses);
         java_shuffle(&mut bosses, monster.long());
         Fights { monsters, elites, bosses, monsters_met: 0, elites_met: 0 }
     }
@@ -44,10 +44,15 @@ impl Fights {
         Fights {
             monsters: SmallVec::new(),
             elites: SmallVec::from_slice(&[elite]),
-            bosses: [boss; 3],
+            bosses: SmallVec::from_slice(&[boss]),
             monsters_met: 0,
             elites_met: 0,
         }
+    }
+
+    /// The boss that comes as the first, the second; the first again where there is no other.
+    pub fn boss(&self, which: usize) -> FightNo {
+        self.bosses.get(which).or(self.bosses.first()).copied().unwrap_or_default()
     }
 
     /// The next normal fight; a used-up list is continued with strong ones.
@@ -80,6 +85,8 @@ fn extend<A: smallvec::Array<Item = FightNo>>(
     monster: &mut Stream,
 ) {
     let end = list.len() + count;
+    // A list too short to avoid its last ones avoids as many as it can.
+    let memory = memory.min(rolls.fights().count().saturating_sub(1));
     while list.len() < end {
         let fight = rolls.pick(monster.k24());
         if !list.iter().rev().take(memory).any(|&f| f == fight) {
@@ -98,6 +105,7 @@ fn first_strong(
 ) -> FightNo {
     let honoured = act == 1 || rules.original();
     let excluded = tables.not_after.iter().find(|(weak, _)| monsters.last() == Some(weak));
+    let excluded = excluded.filter(|(_, list)| tables.strong.fights().any(|fight| !list.contains(&fight)));
     loop {
         let fight = tables.strong.pick(monster.k24());
         if !honoured || excluded.is_none_or(|(_, list)| !list.contains(&fight)) {

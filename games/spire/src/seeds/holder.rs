@@ -1,20 +1,8 @@
 //! What the rules of chance need to know about the player.
 
 use super::ids::{CardNo, EventNo, PotionNo, RelicNo, Rules};
-use super::tables::{DeckNeed, ShopNeed, Tables};
-
-/// Kinds of card as far as relics and events tell them apart.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CardKind {
-    /// Attack.
-    Attack,
-    /// Skill.
-    Skill,
-    /// Power.
-    Power,
-    /// Curse or status.
-    Other,
-}
+use super::tables::Tables;
+use crate::catalog::words::CardType;
 
 /// A card of the deck.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +10,7 @@ pub struct DeckCard {
     /// Which card.
     pub card: CardNo,
     /// Its kind.
-    pub kind: CardKind,
+    pub kind: CardType,
     /// A card of the starter deck.
     pub basic: bool,
     /// A curse that can be taken out of the deck.
@@ -58,33 +46,27 @@ impl Holder<'_> {
         self.relics.contains(&relic)
     }
 
-    fn deck_has(&self, need: DeckNeed) -> bool {
-        self.deck.iter().any(|c| match need {
-            DeckNeed::Attack => c.kind == CardKind::Attack && !c.basic,
-            DeckNeed::Skill => c.kind == CardKind::Skill && !c.basic,
-            DeckNeed::Power => c.kind == CardKind::Power,
-        })
+    /// Whether the deck holds such a card; basic attacks and skills do not count.
+    fn deck_has(&self, kind: CardType) -> bool {
+        self.deck.iter().any(|card| card.kind == kind && !card.basic)
     }
 
     /// Whether a relic may come up now.
     pub fn may_find(&self, tables: &Tables, rules: Rules, relic: RelicNo, in_shop: bool) -> bool {
         let Some(appears) = tables.appears(relic) else { return true };
         let campfire = || tables.campfire_relics().iter().filter(|r| self.owns(**r)).count();
-        let sold = match appears.shop {
-            ShopNeed::Always => true,
-            ShopNeed::Never => !in_shop,
-            ShopNeed::Simulator => !in_shop || !rules.original(),
-        };
-        sold && appears.last_floor.is_none_or(|last| self.floor <= last)
+        let sold = !in_shop || !appears.unsold[usize::from(!rules.original())];
+        sold && appears.last_floor.is_none_or(|last| i32::from(self.floor) <= last)
             && appears.deck.is_none_or(|need| self.deck_has(need))
             && appears.owns.is_none_or(|relic| self.owns(relic))
-            && appears.original_last_act.is_none_or(|last| !rules.original() || self.act <= last)
+            && appears.original_last_act.is_none_or(|last| !rules.original() || i32::from(self.act) <= last)
             && (!appears.campfire || campfire() < 2)
     }
 
     /// Whether an event may be offered now.
     pub fn may_meet(&self, tables: &Tables, event: EventNo) -> bool {
-        let Some(allowed) = tables.allowed(event) else { return true };
+        let Some(facts) = tables.facts(event) else { return true };
+        let allowed = &facts.allowed;
         self.floor >= allowed.first_floor
             && self.row >= allowed.first_row
             && self.gold >= allowed.gold
@@ -92,6 +74,6 @@ impl Holder<'_> {
             && self.relics.len() >= allowed.relics
             && (allowed.acts.is_empty() || allowed.acts.contains(&self.act))
             && (!allowed.curse || self.deck.iter().any(|c| c.removable_curse))
-            && allowed.half_dead_or_owns.is_none_or(|relic| self.hp * 2 <= self.max_hp || self.owns(relic))
+            && facts.owns.is_none_or(|relic| self.hp * 2 <= self.max_hp || self.owns(relic))
     }
 }

@@ -34,6 +34,8 @@ numbers! {
     FightNo,
     /// A map event, as numbered by [`super::Tables`].
     EventNo,
+    /// A character, as numbered by [`super::Tables`].
+    CharacterNo,
 }
 
 macro_rules! words {
@@ -56,20 +58,6 @@ macro_rules! words {
     };
 }
 pub(crate) use words;
-
-words! {
-    /// The four characters.
-    Character {
-        /// Strength and self-harm.
-        Ironclad = "ironclad",
-        /// Poison and small blades.
-        Silent = "silent",
-        /// Orbs.
-        Defect = "defect",
-        /// Stances.
-        Watcher = "watcher",
-    }
-}
 
 words! {
     /// How rare a card or potion is.
@@ -96,18 +84,6 @@ words! {
         Shop = "shop",
         /// From boss chests only.
         Boss = "boss",
-    }
-}
-
-words! {
-    /// Kinds of card the merchant sorts by.
-    CardType {
-        /// Deals damage.
-        Attack = "attack",
-        /// Everything else that is spent.
-        Skill = "skill",
-        /// Lasts for the combat.
-        Power = "power",
     }
 }
 

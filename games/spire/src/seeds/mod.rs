@@ -4,10 +4,10 @@
 //! the player does, every reward. [`Fate`] holds all of it as plain data; its methods are the draws.
 //!
 //! ```
-//! use turnstone_spire::seeds::{Character, Rules, RunSetup, seed_from_text, seed_report};
+//! use turnstone_spire::seeds::{Rules, RunSetup, Tables, seed_from_text, seed_report};
 //! let setup = RunSetup {
 //!     seed: seed_from_text("1").unwrap(),
-//!     character: Character::Ironclad,
+//!     character: Tables::embedded().characters.find("ironclad").unwrap(),
 //!     ascension: 0,
 //!     rules: Rules::Original,
 //! };
@@ -55,25 +55,22 @@ pub use conform::{
 pub use entry::EventDetail;
 pub use fate::{Drift, Fate, RunSetup};
 pub use fights::Fights;
-pub use holder::{CardKind, DeckCard, Holder};
-pub use ids::{CardNo, CardType, Character, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
+pub use holder::{DeckCard, Holder};
+pub use ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 pub use java::{Java, java_shuffle};
 pub use map::{
     BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, Node, OUT, Place, Room, WIDTH, columns, half_up,
 };
 pub use names::Names;
 pub use neow::{Bonus, Drawback, NeowGift, NeowOption};
-pub use record::map_record;
+pub use record::{map_record, record_name};
 pub use relics::{End, Pool, RelicPools};
 pub use report::{ActReport, SeedReport, seed_report};
 pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, RARITY_OFFSET_START};
 pub use shared::Shared;
 pub use shop::{ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
-pub use tables::{
-    ActTables, Allowed, Appears, CharacterTables, DeckNeed, Entry, EventPool, NameLists, RollList, ShopNeed,
-    TableError, Tables, card_type,
-};
+pub use tables::{ActTables, Appears, CharacterTables, Entry, RollList, Tables};
 pub use text::{SeedTextError, seed_from_text, seed_to_text};
 pub use unknown::{EventLists, Misses, UnknownRelics};
-pub use walk::{ActWalk, Beginner, Content, Rewards, Step, first_hp, starting_hp, walk};
+pub use walk::{ActWalk, Beginner, Content, Rewards, Step, first_hp, walk};

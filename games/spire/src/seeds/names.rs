@@ -2,52 +2,19 @@
 
 use std::collections::BTreeMap;
 
-use super::tables::TableError;
-
 /// A two-way list of names: number to name and back.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Names {
-    kind: &'static str,
     names: Vec<String>,
     numbers: BTreeMap<String, u16>,
-    closed: bool,
 }
 
 impl Names {
-    /// An empty list that numbers names as they are met.
-    pub fn open(kind: &'static str) -> Self {
-        Names { kind, ..Names::default() }
-    }
-
-    /// A finished list: the numbers are the positions, other names are errors.
-    pub fn closed<S: Into<String>>(kind: &'static str, names: impl IntoIterator<Item = S>) -> Self {
-        let mut list = Names::open(kind);
-        for name in names {
-            list.push(name.into());
-        }
-        list.closed = true;
-        list
-    }
-
-    fn push(&mut self, name: String) -> u16 {
-        let number = self.names.len() as u16;
-        self.numbers.insert(name.clone(), number);
-        self.names.push(name);
-        number
-    }
-
-    pub(super) fn number<T: From<u16>>(&mut self, name: &str) -> Result<T, TableError> {
-        if let Some(&number) = self.numbers.get(name) {
-            return Ok(T::from(number));
-        }
-        if self.closed {
-            return Err(TableError::Unknown { kind: self.kind, name: name.to_owned() });
-        }
-        Ok(T::from(self.push(name.to_owned())))
-    }
-
-    pub(super) fn numbers<T: From<u16>>(&mut self, names: &[String]) -> Result<Vec<T>, TableError> {
-        names.iter().map(|name| self.number(name)).collect()
+    /// A list: the numbers are the positions.
+    pub fn new<S: Into<String>>(names: impl IntoIterator<Item = S>) -> Self {
+        let names: Vec<String> = names.into_iter().map(Into::into).collect();
+        let numbers = names.iter().enumerate().map(|(number, name)| (name.clone(), number as u16)).collect();
+        Names { names, numbers }
     }
 
     /// The number of a name.

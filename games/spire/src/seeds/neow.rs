@@ -209,6 +209,7 @@ impl Fate {
 pub(super) fn transform_into(stream: &mut Stream, list: &[CardNo], old: CardNo) -> CardNo {
     match list.iter().position(|&c| c == old) {
         None => list[stream.index(list.len())],
+        Some(_) if list.len() == 1 => old,
         Some(_) => {
             let i = stream.index(list.len() - 1);
             if list[i] == old { list[i + 1] } else { list[i] }

@@ -14,6 +14,22 @@ use super::tables::Tables;
 use super::text::seed_to_text;
 use super::walk::{ActWalk, Beginner, Content, Rewards, Step, walk};
 
+/// A name as the recorded files spell it.
+pub fn record_name(name: &str) -> String {
+    let spelt = match name {
+        "strike_ironclad" => "STRIKE_RED",
+        "defend_ironclad" => "DEFEND_RED",
+        "strike_silent" => "STRIKE_GREEN",
+        "defend_silent" => "DEFEND_GREEN",
+        "strike_defect" => "STRIKE_BLUE",
+        "defend_defect" => "DEFEND_BLUE",
+        "strike_watcher" => "STRIKE_PURPLE",
+        "defend_watcher" => "DEFEND_PURPLE",
+        other => return other.to_uppercase(),
+    };
+    spelt.to_owned()
+}
+
 /// Writes values with the names of the recorded files.
 pub(super) struct Recorder<'t> {
     pub tables: &'t Tables,
@@ -21,23 +37,23 @@ pub(super) struct Recorder<'t> {
 
 impl Recorder<'_> {
     fn names<T: Copy + Into<usize>>(&self, names: &Names, list: &[T]) -> Value {
-        list.iter().map(|&n| Value::from(self.tables.record_name(names.name(n)))).collect()
+        list.iter().map(|&n| Value::from(record_name(names.name(n)))).collect()
     }
 
     fn card(&self, card: CardNo) -> String {
-        self.tables.record_name(self.tables.cards.name(card))
+        record_name(self.tables.cards.name(card))
     }
 
     fn relic(&self, relic: RelicNo) -> String {
-        self.tables.record_name(self.tables.relics.name(relic))
+        record_name(self.tables.relics.name(relic))
     }
 
     fn potion(&self, potion: PotionNo) -> String {
-        self.tables.record_name(self.tables.potions.name(potion))
+        record_name(self.tables.potions.name(potion))
     }
 
     fn fight(&self, fight: FightNo) -> String {
-        self.tables.record_name(self.tables.fights.name(fight))
+        record_name(self.tables.fights.name(fight))
     }
 
     fn offer(&self, offer: &CardOffer) -> Value {
@@ -62,7 +78,7 @@ impl Recorder<'_> {
 
     /// The set-up record of a seed.
     pub fn setup(&self, seed: u64, rules: Rules) -> Value {
-        let character = super::Character::Ironclad;
+        let character = self.tables.characters.find("ironclad").unwrap_or_default();
         let fate = Fate::new(self.tables, RunSetup { seed, character, ascension: 0, rules });
         let mut record = Object::new();
         record.insert("seed_string".into(), seed_to_text(seed).into());
@@ -162,7 +178,7 @@ impl Recorder<'_> {
             }
             Content::Shop(stock) => value["shop"] = self.shop(stock, &step.after),
             Content::Event(event, detail) => {
-                let name = self.tables.record_name(self.tables.events.name(*event));
+                let name = record_name(self.tables.events.name(*event));
                 value["event"] = name.into();
                 value["detail"] = detail.as_ref().map(|d| self.detail(d)).into();
             }

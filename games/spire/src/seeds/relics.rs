@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use super::fate::Fate;
 use super::holder::Holder;
-use super::ids::{Character, RelicNo, Rules, Tier};
+use super::ids::{CharacterNo, RelicNo, Rules, Tier};
 use super::java::java_shuffle;
 use super::stream::Stream;
 use super::tables::Tables;
@@ -29,7 +29,7 @@ pub struct RelicPools {
 }
 
 impl RelicPools {
-    pub(super) fn new(tables: &Tables, character: Character, rules: Rules, relic: &mut Stream) -> Self {
+    pub(super) fn new(tables: &Tables, character: CharacterNo, rules: Rules, relic: &mut Stream) -> Self {
         let lists = &tables.of(character).relics;
         let pools = lists.each_ref().map(|list| {
             let mut pool = Pool::from_slice(list);
@@ -159,8 +159,8 @@ impl Fate {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::words::CardType;
     use crate::seeds::bench::{NOBODY, card, original, relic, rolling, run};
-    use crate::seeds::holder::CardKind;
 
     const TABLES: fn() -> &'static Tables = Tables::embedded;
 
@@ -225,9 +225,9 @@ mod tests {
     #[test]
     fn bottles_need_a_card_and_better_starters_the_old_one() {
         for (bottle, kind, basic_counts) in [
-            ("bottled_flame", CardKind::Attack, false),
-            ("bottled_lightning", CardKind::Skill, false),
-            ("bottled_tornado", CardKind::Power, true),
+            ("bottled_flame", CardType::Attack, false),
+            ("bottled_lightning", CardType::Skill, false),
+            ("bottled_tornado", CardType::Power, true),
         ] {
             let with = |basic| {
                 let deck = [card("anger", kind, basic)];

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::entry::EventDetail;
 use super::fate::{Fate, RunSetup};
-use super::ids::{Character, Rules, Tier};
+use super::ids::{Rules, Tier};
 use super::map::Map;
 use super::names::Names;
 use super::neow::NeowOption;
@@ -24,7 +24,7 @@ pub struct SeedReport {
     /// The seed as a number.
     pub number: u64,
     /// The character.
-    pub character: Character,
+    pub character: String,
     /// Ascension.
     pub ascension: u8,
     /// Whose rules.
@@ -74,7 +74,7 @@ pub fn seed_report(setup: RunSetup) -> SeedReport {
     SeedReport {
         seed: seed_to_text(setup.seed),
         number: setup.seed,
-        character: setup.character,
+        character: writer.tables.characters.name(setup.character).to_owned(),
         ascension: setup.ascension,
         rules: setup.rules,
         neow: fate.neow.iter().map(|o| writer.option(*o)).collect(),
@@ -216,10 +216,7 @@ impl fmt::Display for SeedReport {
         writeln!(
             f,
             "Seed {} ({}), {}, ascension {}{rules}",
-            self.seed,
-            self.number,
-            self.character.word(),
-            self.ascension
+            self.seed, self.number, self.character, self.ascension
         )?;
         writeln!(f, "\nNeow")?;
         for (i, option) in self.neow.iter().enumerate() {

@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 
 use super::fate::Fate;
 use super::holder::Holder;
-use super::ids::{CardNo, CardType, PotionNo, Rarity, RelicNo, Rules, Tier};
+use super::ids::{CardNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 use super::map::half_up;
 use super::relics::End;
 use super::tables::Tables;
+use crate::catalog::words::CardType;
 
 /// A card for sale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -97,9 +98,11 @@ impl Fate {
     }
 
     fn other_shop_card(&mut self, tables: &Tables, kind: CardType, not: CardNo) -> (CardNo, Rarity) {
+        let no_other =
+            tables.of(self.character).by_type[kind as usize].iter().flatten().all(|card| *card == not);
         loop {
             let drawn = self.shop_card(tables, kind);
-            if drawn.0 != not {
+            if no_other || drawn.0 != not {
                 return drawn;
             }
         }

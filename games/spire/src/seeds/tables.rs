@@ -1,49 +1,38 @@
-//! The base tables a seed is resolved with, read from the TOML files beside this one.
+//! What a seed can bring, made from the content: cards by color, rarity and type, relics by tier, potions, fights by
+//! act and rank, events by pool. What only the original's order decides are the hints of `[order.…]`.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use serde::Deserialize;
-use thiserror::Error;
-
-use super::ids::{CardNo, CardType, Character, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
+use super::holder::DeckCard;
+use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
 use super::names::Names;
+use crate::catalog::defs::{Card, Character, Encounter, Relic};
+use crate::catalog::words::{self, CardType, Color, ListName, Rank, StandIn};
+use crate::catalog::{Content, Sources};
+use crate::run::script::{Allowed, Draws, EventText, PoolWord};
 
-/// What can be wrong with the tables.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-pub enum TableError {
-    /// The file is not what its schema says.
-    #[error("table-malformed: {file}: {reason}")]
-    Malformed {
-        /// File name.
-        file: &'static str,
-        /// The reader's words, with line and column.
-        reason: String,
-    },
-    /// A name that the catalog does not know.
-    #[error("table-unknown-name: no {kind} is called {name:?}")]
-    Unknown {
-        /// Card, relic, potion, fight or event.
-        kind: &'static str,
-        /// The name.
-        name: String,
-    },
-}
-
-/// Everything about one character.
+/// Everything about one character. No list of cards or potions is empty: where the content has nothing, its
+/// neighbours stand in.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CharacterTables {
+    /// What the player reads.
+    pub name: String,
+    /// A few words about playing it.
+    pub text: String,
     /// The deck of a new run.
     pub starter_deck: Vec<CardNo>,
-    /// The starter card of the memory game.
+    /// The starter card of the game of pairs.
     pub memory_card: CardNo,
-    /// The relic of a new run.
-    pub starter_relic: RelicNo,
+    /// The relics of a new run.
+    pub starter_relics: Vec<RelicNo>,
+    /// Most hit points from these ascension levels on.
+    pub hp: Vec<(u8, i32)>,
     /// Relic pools in base order, by [`Tier`].
     pub relics: [Vec<RelicNo>; 5],
     /// Reward cards by [`Rarity`].
     pub by_rarity: [Vec<CardNo>; 3],
-    /// Merchant's cards by [`CardType`], then [`Rarity`].
+    /// Merchant's cards by [`CardType`] (attacks, skills, powers), then [`Rarity`].
     pub by_type: [[Vec<CardNo>; 3]; 3],
     /// What a card of this character transforms into.
     pub transform: Vec<CardNo>,
@@ -51,6 +40,24 @@ pub struct CharacterTables {
     pub any: Vec<CardNo>,
     /// Potions in draw order.
     pub potions: Vec<PotionNo>,
+}
+
+impl CharacterTables {
+    /// A sentence about a run.
+    pub fn about(&self) -> String {
+        let text = if self.text.is_empty() { String::new() } else { format!(": {}", self.text) };
+        format!("a run as the {}{text}", self.name)
+    }
+
+    /// The relic one begins with; no relic's number for somebody who has none.
+    pub fn starter_relic(&self) -> RelicNo {
+        self.starter_relics.first().copied().unwrap_or(RelicNo(crate::state::NONE))
+    }
+
+    /// Most hit points of a new run.
+    pub fn max_hp(&self, ascension: u8) -> i32 {
+        self.hp.iter().rev().find(|(level, _)| *level <= ascension).map_or(1, |(_, hp)| *hp)
+    }
 }
 
 /// A fight list: entries with the 24-bit bound below which they are chosen.
@@ -81,13 +88,18 @@ impl RollList {
         chosen.map_or(FightNo(0), |e| e.0)
     }
 
+    /// Its fights.
+    pub fn fights(&self) -> impl Iterator<Item = FightNo> + '_ {
+        self.entries.iter().map(|e| e.0)
+    }
+
     /// The bounds, for tests and reports.
     pub fn bounds(&self) -> impl Iterator<Item = u32> + '_ {
         self.entries.iter().map(|e| e.1)
     }
 }
 
-/// Everything about one act.
+/// Everything about one act. No list of fights is empty.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActTables {
     /// How many weak fights begin the act.
@@ -99,7 +111,7 @@ pub struct ActTables {
     /// Elite fights.
     pub elites: RollList,
     /// Bosses in base order.
-    pub bosses: [FightNo; 3],
+    pub bosses: Vec<FightNo>,
     /// Last weak fight and what the first strong one may then not be.
     pub not_after: Vec<(FightNo, Vec<FightNo>)>,
     /// Events of this act.
@@ -108,101 +120,42 @@ pub struct ActTables {
     pub shrines: Vec<EventNo>,
 }
 
-/// What the deck must hold for a bottle to appear.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum DeckNeed {
-    /// An attack that is not a basic card.
-    Attack,
-    /// A skill that is not a basic card.
-    Skill,
-    /// Any power.
-    Power,
-}
-
-/// Whether a relic is kept out of shops.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum ShopNeed {
-    /// Sold like any other.
-    #[default]
-    Always,
-    /// Never sold.
-    Never,
-    /// Sold by the simulator only.
-    Simulator,
-}
-
 /// When a relic may come up.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Appears {
     /// The deck must hold such a card.
-    pub deck: Option<DeckNeed>,
+    pub deck: Option<CardType>,
     /// This relic must be owned.
     pub owns: Option<RelicNo>,
     /// Not above this floor.
-    pub last_floor: Option<u8>,
+    pub last_floor: Option<i32>,
     /// Only while fewer than two of the campfire relics are owned.
     pub campfire: bool,
-    /// Shops.
-    pub shop: ShopNeed,
+    /// Not sold by the original, nor by the simulator.
+    pub unsold: [bool; 2],
     /// By the original's rules not after this act.
-    pub original_last_act: Option<u8>,
-}
-
-/// When an event may be offered.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Allowed {
-    /// Not below this floor.
-    pub first_floor: u8,
-    /// Not below this row of the map.
-    pub first_row: u8,
-    /// Gold at hand.
-    pub gold: u32,
-    /// Hit points.
-    pub hp: i32,
-    /// Relics owned.
-    pub relics: usize,
-    /// The acts; empty is all.
-    pub acts: Vec<u8>,
-    /// A curse that can be removed is in the deck.
-    pub curse: bool,
-    /// At most half of the hit points left, or this relic owned.
-    pub half_dead_or_owns: Option<RelicNo>,
-}
-
-/// Where an event may be met.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum EventPool {
-    /// In that act, from 0.
-    Act(usize),
-    /// In every act, once in each.
-    Shrine,
-    /// Once in a run.
-    Once,
+    pub original_last_act: Option<i32>,
 }
 
 /// Which numbers an event draws on entry.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
-#[serde(rename_all = "snake_case")]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Entry {
-    /// Order of the finds and the guardian.
-    DeadAdventurer,
-    /// Which two services are offered.
-    Designer,
-    /// Three cards that may be lost.
-    Falling,
-    /// Potions.
-    Lab,
-    /// What the beggar of relics wants.
-    WeMeetAgain,
-    /// Gold that the goop costs.
-    Goop,
-    /// The board of the memory game.
-    MatchAndKeep,
+    /// Three finds in any order, and one of these as their guardian.
+    GuardedFinds(Vec<FightNo>),
+    /// What of its own it needs no other entry for.
+    Plain(Draws),
 }
 
-/// All base tables, with every name turned into a number.
+/// What is known of an event before it is entered.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct EventFacts {
+    pub(super) allowed: Allowed,
+    /// The relic of [`Allowed::half_dead_or_owns`].
+    pub(super) owns: Option<RelicNo>,
+    entry: Option<Entry>,
+}
+
+/// All base tables, with every name turned into a number of the catalog.
 #[derive(Clone, Debug)]
 pub struct Tables {
     /// Cards.
@@ -215,13 +168,15 @@ pub struct Tables {
     pub fights: Names,
     /// Events.
     pub events: Names,
-    /// By [`Character`].
-    pub characters: [CharacterTables; 4],
+    /// Characters.
+    pub characters: Names,
+    /// Characters in the order in which they are offered.
+    pub everybody: Vec<CharacterNo>,
     /// Acts one to three.
     pub acts: [ActTables; 3],
     /// Colorless cards, uncommon and rare.
     pub colorless: [Vec<CardNo>; 2],
-    /// Colorless cards in the order the memory game shuffles.
+    /// Colorless cards in the order the game of pairs shuffles.
     pub colorless_base: Vec<CardNo>,
     /// What a colorless card transforms into.
     pub colorless_transform: Vec<CardNo>,
@@ -229,55 +184,48 @@ pub struct Tables {
     pub curses: Vec<CardNo>,
     /// Events that come once per run.
     pub one_time: Vec<EventNo>,
-    /// Of these, not from ascension 15 on.
-    pub below_ascension_15: Vec<EventNo>,
-    /// Events the simulator never offers.
-    pub not_in_simulator: Vec<EventNo>,
-    /// Guardians of the dead adventurer.
-    pub adventurer: Vec<FightNo>,
-    /// Elite and boss of the last act.
-    pub ending: [FightNo; 2],
-    /// Given when the rare pool is empty.
+    /// Elites and bosses of the last act.
+    pub ending: [Vec<FightNo>; 2],
+    /// Given when a pool is empty.
     pub circlet: RelicNo,
     /// Given when the boss pool is empty.
     pub red_circlet: RelicNo,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
+    /// By [`CharacterNo`].
+    own: Vec<CharacterTables>,
     tiers: Vec<Option<Tier>>,
     appears: Vec<Appears>,
     campfire: Vec<RelicNo>,
-    allowed: Vec<Allowed>,
-    entries: Vec<Option<Entry>>,
-    rarities: Vec<Rarity>,
+    facts: Vec<EventFacts>,
+    potion_rarities: Vec<Rarity>,
     card_rarities: Vec<Option<Rarity>>,
-    records: BTreeMap<String, String>,
+    deck_cards: Vec<DeckCard>,
+    /// Cards that belong to a character, as found or as begun with.
+    of_a_class: Vec<bool>,
 }
 
-static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| match Tables::load(NameLists::default()) {
-    Ok(tables) => tables,
+static EMBEDDED: LazyLock<Tables> = LazyLock::new(|| match Content::load(&Sources::builtin("classic")) {
+    Ok(content) => Tables::new(&content),
     // A test reads the embedded files, so this cannot ship.
-    Err(error) => unreachable!("{error}"),
+    Err(problems) => unreachable!("{problems:?}"),
 });
 
 impl Tables {
-    /// The tables of the original, numbered as the files name things.
+    /// The tables of the built-in content.
     pub fn embedded() -> &'static Tables {
         &EMBEDDED
     }
 
-    /// Reads the tables with the numbers of existing name lists.
-    ///
-    /// # Errors
-    /// A name that a closed list does not hold.
-    pub fn load(lists: NameLists) -> Result<Tables, TableError> {
-        let files = Files::read()?;
-        Builder { lists }.build(&files)
+    /// The tables of a content.
+    pub fn new(content: &Content) -> Tables {
+        Maker::new(content).tables()
     }
 
-    /// The tables of a character.
+    /// The tables of a character; those of the first for a number that nobody has.
     #[inline]
-    pub fn of(&self, character: Character) -> &CharacterTables {
-        &self.characters[character as usize]
+    pub fn of(&self, character: CharacterNo) -> &CharacterTables {
+        self.own.get(usize::from(character)).unwrap_or(&self.own[0])
     }
 
     /// The tables of an act, 1 to 3; anything else counts as the third.
@@ -301,524 +249,358 @@ impl Tables {
         &self.campfire
     }
 
-    /// When an event may be offered.
-    pub fn allowed(&self, event: EventNo) -> Option<&Allowed> {
-        self.allowed.get(usize::from(event))
-    }
-
-    /// Adds an event to a pool, behind those that are there.
-    pub fn add_event(&mut self, name: &str, pool: EventPool) {
-        // The list of events is open: a new name gets a new number.
-        let Ok(event) = self.events.number::<EventNo>(name) else { return };
-        match pool {
-            EventPool::Act(act) => self.acts[act.min(2)].events.push(event),
-            EventPool::Shrine => self.acts.iter_mut().for_each(|act| act.shrines.push(event)),
-            EventPool::Once => self.one_time.push(event),
-        }
+    pub(super) fn facts(&self, event: EventNo) -> Option<&EventFacts> {
+        self.facts.get(usize::from(event))
     }
 
     /// What an event draws on entry.
-    pub fn entry(&self, event: EventNo) -> Option<Entry> {
-        self.entries.get(usize::from(event)).copied().flatten()
+    pub fn entry(&self, event: EventNo) -> Option<&Entry> {
+        self.facts(event)?.entry.as_ref()
     }
 
     /// How rare a potion is.
     #[inline]
     pub fn potion_rarity(&self, potion: PotionNo) -> Rarity {
-        self.rarities.get(usize::from(potion)).copied().unwrap_or(Rarity::Common)
+        self.potion_rarities.get(usize::from(potion)).copied().unwrap_or(Rarity::Common)
     }
 
-    /// How rare a card of the reward and colorless pools is; `None` for all others.
+    /// How rare a card is; `None` for those that are not found.
     pub fn card_rarity(&self, card: CardNo) -> Option<Rarity> {
         self.card_rarities.get(usize::from(card)).copied().flatten()
     }
 
+    /// A card as the rules of chance see it in a deck.
+    pub fn deck_card(&self, card: CardNo) -> DeckCard {
+        self.deck_cards.get(usize::from(card)).copied().unwrap_or(DeckCard {
+            card,
+            kind: CardType::Skill,
+            basic: false,
+            removable_curse: false,
+        })
+    }
+
     /// Whether a card belongs to a character, as found or as begun with.
     pub fn has_a_class(&self, card: CardNo) -> bool {
-        let owns = |c: &CharacterTables| {
-            c.starter_deck.contains(&card) || c.by_rarity.iter().any(|list| list.contains(&card))
+        self.of_a_class.get(usize::from(card)).copied().unwrap_or(false)
+    }
+}
+
+/// How rare something is that can be found.
+fn found(rarity: words::Rarity) -> Option<Rarity> {
+    match rarity {
+        words::Rarity::Common => Some(Rarity::Common),
+        words::Rarity::Uncommon => Some(Rarity::Uncommon),
+        words::Rarity::Rare => Some(Rarity::Rare),
+        words::Rarity::Basic
+        | words::Rarity::Special
+        | words::Rarity::Starter
+        | words::Rarity::Boss
+        | words::Rarity::Shop
+        | words::Rarity::Event
+        | words::Rarity::Curse => None,
+    }
+}
+
+fn tier_of(relic: &Relic) -> Option<Tier> {
+    match relic.tier {
+        _ if relic.unobtainable => None,
+        words::Rarity::Common => Some(Tier::Common),
+        words::Rarity::Uncommon => Some(Tier::Uncommon),
+        words::Rarity::Rare => Some(Tier::Rare),
+        words::Rarity::Shop => Some(Tier::Shop),
+        words::Rarity::Boss => Some(Tier::Boss),
+        words::Rarity::Basic
+        | words::Rarity::Special
+        | words::Rarity::Starter
+        | words::Rarity::Event
+        | words::Rarity::Curse => None,
+    }
+}
+
+/// The first of several lists that holds anything; at least one number in any case.
+fn first_filled<T: Copy + Default>(lists: &[&[T]]) -> Vec<T> {
+    lists.iter().find(|list| !list.is_empty()).map_or_else(|| vec![T::default()], |list| list.to_vec())
+}
+
+/// Lists by rarity of which none is empty: its neighbours stand in, then `others`.
+fn filled(lists: [Vec<CardNo>; 3], others: &[CardNo]) -> [Vec<CardNo>; 3] {
+    let [common, uncommon, rare] = &lists;
+    [
+        first_filled(&[common, uncommon, rare, others]),
+        first_filled(&[uncommon, common, rare, others]),
+        first_filled(&[rare, uncommon, common, others]),
+    ]
+}
+
+/// Makes the tables of a content.
+struct Maker<'c> {
+    content: &'c Content,
+    /// The place of every id in the list of that name.
+    places: BTreeMap<ListName, BTreeMap<&'c str, usize>>,
+    cards: Names,
+    relics: Names,
+    fights: Names,
+}
+
+impl<'c> Maker<'c> {
+    fn new(content: &'c Content) -> Self {
+        let mut places: BTreeMap<ListName, BTreeMap<&'c str, usize>> = BTreeMap::new();
+        for order in &content.orders {
+            let Some(name) = order.name else { continue };
+            let list = order.list.iter().enumerate().map(|(at, id)| (id.as_str(), at));
+            places.insert(name, list.collect());
+        }
+        Maker {
+            content,
+            places,
+            cards: Names::new(content.cards.iter().map(|entry| &entry.common.id)),
+            relics: Names::new(content.relics.iter().map(|entry| &entry.common.id)),
+            fights: Names::new(content.encounters.iter().map(|entry| &entry.common.id)),
+        }
+    }
+
+    /// The entries that pass, listed ones first, the others behind by their ids.
+    fn ordered<T, N: From<u16>>(
+        &self,
+        list: ListName,
+        entries: &'c [T],
+        id: impl Fn(&'c T) -> &'c str,
+        pass: impl Fn(&'c T) -> bool,
+    ) -> Vec<N> {
+        let places = self.places.get(&list);
+        let place = |id: &str| places.and_then(|places| places.get(id)).copied().unwrap_or(usize::MAX);
+        let passing = entries.iter().enumerate().filter(|(_, entry)| pass(entry));
+        let mut found: Vec<(usize, usize)> = passing.map(|(no, entry)| (place(id(entry)), no)).collect();
+        found.sort_unstable();
+        found.into_iter().map(|(_, number)| N::from(number as u16)).collect()
+    }
+
+    fn cards(&self, list: ListName, pass: impl Fn(&'c Card) -> bool) -> Vec<CardNo> {
+        self.ordered(list, &self.content.cards, |card| &card.common.id, pass)
+    }
+
+    fn by_rarity(&self, list: ListName, pass: impl Fn(&'c Card) -> bool) -> [Vec<CardNo>; 3] {
+        let of = |rarity| self.cards(list, |card| found(card.rarity) == Some(rarity) && pass(card));
+        [of(Rarity::Common), of(Rarity::Uncommon), of(Rarity::Rare)]
+    }
+
+    fn fights(&self, pass: impl Fn(&'c Encounter) -> bool) -> Vec<FightNo> {
+        self.ordered(ListName::Encounters, &self.content.encounters, |fight| &fight.common.id, pass)
+    }
+
+    fn ranked(&self, act: i32, rank: Rank) -> Vec<FightNo> {
+        self.fights(|fight| fight.act == act && fight.ranks.contains(&rank))
+    }
+
+    fn relics(&self, pass: impl Fn(&'c Relic) -> bool) -> Vec<RelicNo> {
+        self.ordered(ListName::Relics, &self.content.relics, |relic| &relic.common.id, pass)
+    }
+
+    fn events(&self, list: ListName, pool: PoolWord) -> Vec<EventNo> {
+        self.ordered(list, &self.content.events, |event| &event.id, |event| event.text.pool == pool)
+    }
+
+    fn tables(self) -> Tables {
+        let content = self.content;
+        let colorless = &Color::NOBODYS[usize::from(Color::COLORLESS.0)].0;
+        let [_, uncommon, rare] = self.by_rarity(ListName::Cards, |card| card.color == *colorless);
+        let colorless_transform = self.cards(ListName::Cards, |card| {
+            card.color == *colorless && matches!(found(card.rarity), Some(Rarity::Uncommon | Rarity::Rare))
+        });
+        let every = self.cards(ListName::Cards, |_| true);
+        let colorless_base = self.cards(ListName::Pairs, |card| {
+            card.color == *colorless && matches!(found(card.rarity), Some(Rarity::Uncommon | Rarity::Rare))
+        });
+        let curse = |card: &&Card| card.kind == CardType::Curse;
+        let random = self.cards(ListName::Cards, |card| curse(&card) && card.rarity == words::Rarity::Curse);
+        let curses = first_filled(&[&random, &self.cards(ListName::Cards, |card| curse(&card)), &every]);
+        let stand_in = |what| self.relics(|relic| relic.stands_in == Some(what)).first().copied();
+        let circlet = stand_in(StandIn::Pools).or(stand_in(StandIn::Boss)).unwrap_or_default();
+        let own: Vec<_> =
+            content.characters.iter().map(|c| self.character(c, &colorless_transform)).collect();
+        Tables {
+            own: if own.is_empty() { vec![self.nobody(&colorless_transform)] } else { own },
+            acts: [self.act(1), self.act(2), self.act(3)],
+            ending: [Rank::Elite, Rank::Boss].map(|rank| {
+                first_filled(&[&self.ranked(4, rank), &self.ranked(3, rank), &self.fights(|_| true)])
+            }),
+            colorless: [first_filled(&[&uncommon, &rare, &every]), first_filled(&[&rare, &uncommon, &every])],
+            colorless_transform: first_filled(&[&colorless_transform, &every]),
+            colorless_base: first_filled(&[&colorless_base, &every]),
+            curses,
+            one_time: self.events(ListName::Events, PoolWord::Once),
+            circlet,
+            red_circlet: stand_in(StandIn::Boss).unwrap_or(circlet),
+            not_from_events: self.relics(|relic| relic.own_screen),
+            tiers: content.relics.iter().map(tier_of).collect(),
+            appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
+            campfire: self.relics(|relic| relic.campfire),
+            facts: content.events.iter().map(|event| self.facts(&event.text)).collect(),
+            potion_rarities: content
+                .potions
+                .iter()
+                .filter_map(|p| found(p.rarity).or(Some(Rarity::Common)))
+                .collect(),
+            card_rarities: content.cards.iter().map(|card| found(card.rarity)).collect(),
+            deck_cards: content.cards.iter().enumerate().map(|(no, card)| deck_card(no, card)).collect(),
+            of_a_class: content.cards.iter().map(|card| self.is_of_a_class(card)).collect(),
+            potions: Names::new(content.potions.iter().map(|entry| &entry.common.id)),
+            events: Names::new(content.events.iter().map(|event| &event.id)),
+            characters: Names::new(content.characters.iter().map(|entry| &entry.common.id)),
+            everybody: self.ordered(ListName::Characters, &content.characters, |c| &c.common.id, |_| true),
+            cards: self.cards,
+            relics: self.relics,
+            fights: self.fights,
+        }
+    }
+
+    fn is_of_a_class(&self, card: &Card) -> bool {
+        let nobodys = Color::NOBODYS.iter().any(|(name, _)| *name == card.color);
+        !nobodys && (found(card.rarity).is_some() || card.rarity == words::Rarity::Basic)
+    }
+
+    fn character(&self, character: &'c Character, others: &[CardNo]) -> CharacterTables {
+        let color = character.color.as_str();
+        let number = |name: &String| self.cards.find(name);
+        let starter_deck: Vec<CardNo> = character
+            .deck
+            .iter()
+            .flat_map(|(name, count)| (0..*count).filter_map(move |_| number(name)))
+            .collect();
+        let memory_card = character.memory_card.as_ref().and_then(number);
+        let shared = Color::NOBODYS[usize::from(Color::SHARED.0)].0;
+        let mine = |other: &str| other == color || other == shared;
+        let own = self.by_rarity(ListName::Cards, |card| card.color == color);
+        let [common, uncommon, rare] = &own;
+        // Common cards forwards, the others backwards: the order in which the original collects them.
+        let transform: Vec<CardNo> =
+            common.iter().chain(uncommon.iter().rev()).chain(rare.iter().rev()).copied().collect();
+        let any: Vec<CardNo> = own.iter().flat_map(|list| list.iter().rev().copied()).collect();
+        let by_rarity = filled(own, others);
+        let of_type = |kind| {
+            let sold = self.by_rarity(ListName::Merchant, |card| card.color == color && card.kind == kind);
+            filled(sold, &by_rarity[0])
         };
-        self.characters.iter().any(owns)
-    }
-
-    /// A name as the recorded files spell it.
-    pub fn record_name(&self, name: &str) -> String {
-        self.records.get(name).cloned().unwrap_or_else(|| name.to_uppercase())
-    }
-}
-
-/// Name lists to number the tables with: open ones by default, a catalog's closed ones in a game.
-#[derive(Clone, Debug)]
-pub struct NameLists {
-    /// Cards.
-    pub cards: Names,
-    /// Relics.
-    pub relics: Names,
-    /// Potions.
-    pub potions: Names,
-    /// Fights.
-    pub fights: Names,
-    /// Events.
-    pub events: Names,
-}
-
-impl Default for NameLists {
-    fn default() -> Self {
-        NameLists {
-            cards: Names::open("card"),
-            relics: Names::open("relic"),
-            potions: Names::open("potion"),
-            fights: Names::open("fight"),
-            events: Names::open("event"),
-        }
-    }
-}
-
-// ---- the files as written -------------------------------------------------------------------------------
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TierLists {
-    #[serde(default)]
-    starter: String,
-    common: Vec<String>,
-    uncommon: Vec<String>,
-    rare: Vec<String>,
-    shop: Vec<String>,
-    boss: Vec<String>,
-}
-
-impl TierLists {
-    fn tier(&self, tier: Tier) -> &[String] {
-        match tier {
-            Tier::Common => &self.common,
-            Tier::Uncommon => &self.uncommon,
-            Tier::Rare => &self.rare,
-            Tier::Shop => &self.shop,
-            Tier::Boss => &self.boss,
-        }
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct AppearsFile {
-    deck: Option<DeckNeed>,
-    owns: Option<String>,
-    last_floor: Option<u8>,
-    #[serde(default)]
-    campfire: bool,
-    #[serde(default)]
-    shop: ShopNeed,
-    original_last_act: Option<u8>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct SpecialRelics {
-    names: Vec<String>,
-    circlet: String,
-    red_circlet: String,
-    not_from_events: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RelicFile {
-    shared: TierLists,
-    ironclad: TierLists,
-    silent: TierLists,
-    defect: TierLists,
-    watcher: TierLists,
-    special: SpecialRelics,
-    appears: BTreeMap<String, AppearsFile>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RarityLists {
-    common: Vec<String>,
-    uncommon: Vec<String>,
-    rare: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct TypeLists {
-    attack: RarityLists,
-    skill: RarityLists,
-    power: RarityLists,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CharacterCards {
-    starter: Vec<String>,
-    memory: String,
-    by_rarity: RarityLists,
-    by_type: TypeLists,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ColorlessFile {
-    uncommon: Vec<String>,
-    rare: Vec<String>,
-    shuffle_base: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OtherCards {
-    curses: Vec<String>,
-    special: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CardFile {
-    ironclad: CharacterCards,
-    silent: CharacterCards,
-    defect: CharacterCards,
-    watcher: CharacterCards,
-    colorless: ColorlessFile,
-    other: OtherCards,
-    record: BTreeMap<String, String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct PotionFile {
-    ironclad: Vec<String>,
-    silent: Vec<String>,
-    defect: Vec<String>,
-    watcher: Vec<String>,
-    shared: Vec<String>,
-    rarity: RarityLists,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActFights {
-    weak_count: usize,
-    weak: Vec<(String, f32)>,
-    strong: Vec<(String, f32)>,
-    elites: Vec<String>,
-    bosses: [String; 3],
-    not_after: BTreeMap<String, Vec<String>>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct OtherFights {
-    names: Vec<String>,
-    ending_elite: String,
-    ending_boss: String,
-    adventurer: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct FightFile {
-    act: [ActFights; 3],
-    other: OtherFights,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct ActEvents {
-    events: Vec<String>,
-    shrines: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields, default)]
-#[derive(Default)]
-struct AllowedFile {
-    first_floor: u8,
-    first_row: u8,
-    gold: u32,
-    hp: i32,
-    relics: usize,
-    acts: Vec<u8>,
-    curse: bool,
-    half_dead_or_owns: Option<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EventFile {
-    one_time: Vec<String>,
-    below_ascension_15: Vec<String>,
-    not_in_simulator: Vec<String>,
-    act: [ActEvents; 3],
-    allowed: BTreeMap<String, AllowedFile>,
-    entry: BTreeMap<String, Entry>,
-}
-
-struct Files {
-    relics: RelicFile,
-    cards: CardFile,
-    potions: PotionFile,
-    fights: FightFile,
-    events: EventFile,
-}
-
-impl Files {
-    fn read() -> Result<Files, TableError> {
-        Ok(Files {
-            relics: parse("relics.toml", include_str!("tables/relics.toml"))?,
-            cards: parse("cards.toml", include_str!("tables/cards.toml"))?,
-            potions: parse("potions.toml", include_str!("tables/potions.toml"))?,
-            fights: parse("fights.toml", include_str!("tables/fights.toml"))?,
-            events: parse("events.toml", include_str!("tables/events.toml"))?,
-        })
-    }
-}
-
-fn parse<T: for<'a> Deserialize<'a>>(file: &'static str, text: &str) -> Result<T, TableError> {
-    toml::from_str(text).map_err(|e| TableError::Malformed { file, reason: e.to_string() })
-}
-
-// ---- names to numbers -----------------------------------------------------------------------------------
-
-struct Builder {
-    lists: NameLists,
-}
-
-impl Builder {
-    fn build(mut self, files: &Files) -> Result<Tables, TableError> {
-        let characters = [
-            self.character(files, &files.relics.ironclad, &files.cards.ironclad, &files.potions.ironclad)?,
-            self.character(files, &files.relics.silent, &files.cards.silent, &files.potions.silent)?,
-            self.character(files, &files.relics.defect, &files.cards.defect, &files.potions.defect)?,
-            self.character(files, &files.relics.watcher, &files.cards.watcher, &files.potions.watcher)?,
-        ];
-        let colorless_file = &files.cards.colorless;
-        let colorless = [
-            self.lists.cards.numbers(&colorless_file.uncommon)?,
-            self.lists.cards.numbers(&colorless_file.rare)?,
-        ];
-        let mut sorted: Vec<String> =
-            colorless_file.uncommon.iter().chain(&colorless_file.rare).cloned().collect();
-        sorted.sort();
-        let special = &files.relics.special;
-        self.lists.relics.numbers::<RelicNo>(&special.names)?;
-        self.lists.cards.numbers::<CardNo>(&files.cards.other.special)?;
-        let acts = self.acts(files)?;
-        let adventurer = self.lists.fights.numbers(&files.fights.other.adventurer)?;
-        let other = &files.fights.other;
-        self.lists.fights.numbers::<FightNo>(&other.names)?;
-        let fights = &mut self.lists.fights;
-        let ending = [fights.number(&other.ending_elite)?, fights.number(&other.ending_boss)?];
-        Ok(Tables {
-            colorless_base: self.lists.cards.numbers(&colorless_file.shuffle_base)?,
-            colorless_transform: self.lists.cards.numbers(&sorted)?,
-            curses: self.lists.cards.numbers(&files.cards.other.curses)?,
-            one_time: self.lists.events.numbers(&files.events.one_time)?,
-            below_ascension_15: self.lists.events.numbers(&files.events.below_ascension_15)?,
-            not_in_simulator: self.lists.events.numbers(&files.events.not_in_simulator)?,
-            circlet: self.lists.relics.number(&special.circlet)?,
-            red_circlet: self.lists.relics.number(&special.red_circlet)?,
-            not_from_events: self.lists.relics.numbers(&special.not_from_events)?,
-            tiers: tiers(&characters, self.lists.relics.len()),
-            campfire: self.campfire(files)?,
-            appears: self.appears(files)?,
-            allowed: self.allowed(files)?,
-            entries: self.entries(files)?,
-            rarities: self.potion_rarities(files)?,
-            card_rarities: card_rarities(&characters, &colorless, self.lists.cards.len()),
-            records: files.cards.record.clone(),
-            characters,
-            acts,
-            colorless,
-            adventurer,
-            ending,
-            cards: self.lists.cards,
-            relics: self.lists.relics,
-            potions: self.lists.potions,
-            fights: self.lists.fights,
-            events: self.lists.events,
-        })
-    }
-
-    fn character(
-        &mut self,
-        files: &Files,
-        relics: &TierLists,
-        cards: &CharacterCards,
-        potions: &[String],
-    ) -> Result<CharacterTables, TableError> {
-        let mut pools: [Vec<RelicNo>; 5] = Default::default();
-        for &tier in Tier::ALL {
-            let pool = &mut pools[tier as usize];
-            pool.extend(self.lists.relics.numbers::<RelicNo>(files.relics.shared.tier(tier))?);
-            pool.extend(self.lists.relics.numbers::<RelicNo>(relics.tier(tier))?);
-        }
-        let by_rarity = self.rarity_lists(&cards.by_rarity)?;
-        let types = &cards.by_type;
-        let mut own = self.lists.potions.numbers::<PotionNo>(potions)?;
-        own.extend(self.lists.potions.numbers::<PotionNo>(&files.potions.shared)?);
-        Ok(CharacterTables {
-            starter_deck: self.lists.cards.numbers(&cards.starter)?,
-            memory_card: self.lists.cards.number(&cards.memory)?,
-            starter_relic: self.lists.relics.number(&relics.starter)?,
-            relics: pools,
-            by_type: [
-                self.rarity_lists(&types.attack)?,
-                self.rarity_lists(&types.skill)?,
-                self.rarity_lists(&types.power)?,
-            ],
-            transform: transform_order(&by_rarity),
-            any: by_rarity.iter().flat_map(|list| list.iter().rev().copied()).collect(),
+        let potions = self.ordered(
+            ListName::Potions,
+            &self.content.potions,
+            |potion| &potion.common.id,
+            |potion| found(potion.rarity).is_some() && mine(&potion.color),
+        );
+        CharacterTables {
+            name: character.common.name.clone(),
+            text: character.common.text.clone().unwrap_or_default(),
+            memory_card: memory_card.or(starter_deck.last().copied()).unwrap_or(by_rarity[0][0]),
+            starter_deck,
+            starter_relics: character.relics.iter().filter_map(|name| self.relics.find(name)).collect(),
+            hp: std::iter::once((0, character.hp)).chain(character.hp_later.iter().copied()).collect(),
+            relics: [Tier::Common, Tier::Uncommon, Tier::Rare, Tier::Shop, Tier::Boss]
+                .map(|tier| self.relics(|relic| tier_of(relic) == Some(tier) && mine(&relic.color))),
+            by_type: [of_type(CardType::Attack), of_type(CardType::Skill), of_type(CardType::Power)],
+            transform: first_filled(&[&transform, others]),
+            any: first_filled(&[&any, others]),
             by_rarity,
-            potions: own,
-        })
-    }
-
-    fn rarity_lists(&mut self, lists: &RarityLists) -> Result<[Vec<CardNo>; 3], TableError> {
-        let cards = &mut self.lists.cards;
-        Ok([cards.numbers(&lists.common)?, cards.numbers(&lists.uncommon)?, cards.numbers(&lists.rare)?])
-    }
-
-    fn acts(&mut self, files: &Files) -> Result<[ActTables; 3], TableError> {
-        let [a, b, c] = [0, 1, 2].map(|i| self.act(&files.fights.act[i], &files.events.act[i]));
-        Ok([a?, b?, c?])
-    }
-
-    fn act(&mut self, fights: &ActFights, events: &ActEvents) -> Result<ActTables, TableError> {
-        let even: Vec<(String, f32)> = fights.elites.iter().map(|e| (e.clone(), 1.0)).collect();
-        let [first, second, third] = &fights.bosses;
-        let names = &mut self.lists.fights;
-        let bosses = [names.number(first)?, names.number(second)?, names.number(third)?];
-        let mut not_after = Vec::new();
-        for (last, excluded) in &fights.not_after {
-            not_after.push((names.number(last)?, names.numbers(excluded)?));
+            potions: first_filled(&[&potions]),
         }
-        Ok(ActTables {
-            weak_count: fights.weak_count,
-            weak: self.roll_list(&fights.weak)?,
-            strong: self.roll_list(&fights.strong)?,
-            elites: self.roll_list(&even)?,
-            bosses,
-            not_after,
-            events: self.lists.events.numbers(&events.events)?,
-            shrines: self.lists.events.numbers(&events.shrines)?,
-        })
     }
 
-    fn roll_list(&mut self, weights: &[(String, f32)]) -> Result<RollList, TableError> {
-        let mut numbered = Vec::with_capacity(weights.len());
-        for (name, weight) in weights {
-            numbered.push((self.lists.fights.number(name)?, *weight));
+    /// Stands in for a content without characters.
+    fn nobody(&self, others: &[CardNo]) -> CharacterTables {
+        let cards = first_filled(&[others]);
+        let by_rarity = [(); 3].map(|()| cards.clone());
+        CharacterTables {
+            name: String::new(),
+            text: String::new(),
+            starter_deck: Vec::new(),
+            memory_card: cards[0],
+            starter_relics: Vec::new(),
+            hp: Vec::new(),
+            relics: Default::default(),
+            by_type: [(); 3].map(|()| by_rarity.clone()),
+            transform: cards.clone(),
+            any: cards,
+            by_rarity,
+            potions: vec![PotionNo::default()],
         }
-        Ok(RollList::new(&numbered))
     }
 
-    fn campfire(&mut self, files: &Files) -> Result<Vec<RelicNo>, TableError> {
-        let campfire = files.relics.appears.iter().filter(|(_, a)| a.campfire);
-        campfire.map(|(name, _)| self.lists.relics.number(name)).collect()
+    fn act(&self, number: i32) -> ActTables {
+        let [weak, strong, elites, bosses] =
+            [Rank::Weak, Rank::Strong, Rank::Elite, Rank::Boss].map(|rank| self.ranked(number, rank));
+        let any = self.fights(|_| true);
+        let weak_fights = self
+            .content
+            .acts
+            .iter()
+            .find(|act| act.common.id == number.to_string())
+            .map_or(2, |a| a.weak_fights);
+        let pool = [PoolWord::Act1, PoolWord::Act2, PoolWord::Act3][number.clamp(1, 3) as usize - 1];
+        let shrines = if number == 1 { ListName::FirstShrines } else { ListName::Events };
+        ActTables {
+            weak_count: weak_fights as usize,
+            not_after: self.not_after(&weak, &strong),
+            weak: self.roll_list(&first_filled(&[&weak, &strong, &any])),
+            strong: self.roll_list(&first_filled(&[&strong, &weak, &any])),
+            elites: self.roll_list(&first_filled(&[&elites, &strong, &any])),
+            bosses: first_filled(&[&bosses, &elites, &any]),
+            events: self.events(ListName::Events, pool),
+            shrines: self.events(shrines, PoolWord::Shrine),
+        }
     }
 
-    fn appears(&mut self, files: &Files) -> Result<Vec<Appears>, TableError> {
-        let mut table = vec![Appears::default(); self.lists.relics.len()];
-        for (name, file) in &files.relics.appears {
-            let number: RelicNo = self.lists.relics.number(name)?;
-            let owns = file.owns.as_ref().map(|o| self.lists.relics.number(o)).transpose()?;
-            table[usize::from(number)] = Appears {
-                deck: file.deck,
-                owns,
-                last_floor: file.last_floor,
-                campfire: file.campfire,
-                shop: file.shop,
-                original_last_act: file.original_last_act,
+    fn roll_list(&self, fights: &[FightNo]) -> RollList {
+        let weight = |fight: &FightNo| {
+            self.content.encounters.get(usize::from(*fight)).map_or(1.0, |fight| fight.weight as f32 / 1000.0)
+        };
+        RollList::new(&fights.iter().map(|fight| (*fight, weight(fight))).collect::<Vec<_>>())
+    }
+
+    fn not_after(&self, weak: &[FightNo], strong: &[FightNo]) -> Vec<(FightNo, Vec<FightNo>)> {
+        let barred = |weak: &FightNo| -> Vec<FightNo> {
+            let name = self.fights.name(*weak).to_owned();
+            let bars = |fight: &&FightNo| {
+                self.content.encounters.get(usize::from(**fight)).is_some_and(|f| f.not_after.contains(&name))
             };
-        }
-        Ok(table)
+            strong.iter().filter(bars).copied().collect()
+        };
+        weak.iter().map(|weak| (*weak, barred(weak))).filter(|(_, barred)| !barred.is_empty()).collect()
     }
 
-    fn allowed(&mut self, files: &Files) -> Result<Vec<Allowed>, TableError> {
-        let mut table = vec![Allowed::default(); self.lists.events.len()];
-        for (name, file) in &files.events.allowed {
-            let number: EventNo = self.lists.events.number(name)?;
-            let relic = file.half_dead_or_owns.as_ref().map(|o| self.lists.relics.number(o)).transpose()?;
-            table[usize::from(number)] = Allowed {
-                first_floor: file.first_floor,
-                first_row: file.first_row,
-                gold: file.gold,
-                hp: file.hp,
-                relics: file.relics,
-                acts: file.acts.clone(),
-                curse: file.curse,
-                half_dead_or_owns: relic,
-            };
+    fn appears(&self, relic: &Relic) -> Appears {
+        Appears {
+            deck: relic.deck_holds,
+            owns: relic.replaces.as_ref().and_then(|name| self.relics.find(name)),
+            last_floor: relic.max_floor,
+            campfire: relic.campfire,
+            unsold: [relic.not_in_shop, relic.not_in_shop && !relic.simulator_sells],
+            original_last_act: relic.last_act,
         }
-        Ok(table)
     }
 
-    fn entries(&mut self, files: &Files) -> Result<Vec<Option<Entry>>, TableError> {
-        let mut table = vec![None; self.lists.events.len()];
-        for (name, entry) in &files.events.entry {
-            let number: EventNo = self.lists.events.number(name)?;
-            table[usize::from(number)] = Some(*entry);
+    fn facts(&self, event: &EventText) -> EventFacts {
+        let guardians = |names: &[String]| {
+            let known: Vec<FightNo> = names.iter().filter_map(|name| self.fights.find(name)).collect();
+            Entry::GuardedFinds(first_filled(&[&known]))
+        };
+        let relic = event.allowed.half_dead_or_owns.as_ref();
+        EventFacts {
+            allowed: event.allowed.clone(),
+            owns: relic.and_then(|name| self.relics.find(name)),
+            entry: event.draws.as_ref().map(|draws| match draws {
+                Draws::GuardedFinds(names) => guardians(names),
+                plain => Entry::Plain(plain.clone()),
+            }),
         }
-        Ok(table)
-    }
-
-    fn potion_rarities(&mut self, files: &Files) -> Result<Vec<Rarity>, TableError> {
-        let mut table = vec![Rarity::Common; self.lists.potions.len()];
-        let lists = &files.potions.rarity;
-        for (rarity, names) in [(Rarity::Uncommon, &lists.uncommon), (Rarity::Rare, &lists.rare)] {
-            for potion in self.lists.potions.numbers::<PotionNo>(names)? {
-                table[usize::from(potion)] = rarity;
-            }
-        }
-        Ok(table)
     }
 }
 
-/// Common cards forwards, the others backwards: the order in which the original collects them.
-fn transform_order(by_rarity: &[Vec<CardNo>; 3]) -> Vec<CardNo> {
-    let [common, uncommon, rare] = by_rarity;
-    common.iter().chain(uncommon.iter().rev()).chain(rare.iter().rev()).copied().collect()
-}
-
-fn tiers(characters: &[CharacterTables; 4], len: usize) -> Vec<Option<Tier>> {
-    let mut table = vec![None; len];
-    for character in characters {
-        for &tier in Tier::ALL {
-            for &relic in &character.relics[tier as usize] {
-                table[usize::from(relic)] = Some(tier);
-            }
-        }
+fn deck_card(number: usize, card: &Card) -> DeckCard {
+    DeckCard {
+        card: CardNo(number as u16),
+        kind: card.kind,
+        basic: card.rarity == words::Rarity::Basic,
+        removable_curse: card.kind == CardType::Curse && !card.tags.iter().any(|tag| tag == "eternal"),
     }
-    table
-}
-
-fn card_rarities(
-    characters: &[CharacterTables; 4],
-    colorless: &[Vec<CardNo>; 2],
-    len: usize,
-) -> Vec<Option<Rarity>> {
-    let mut table = vec![None; len];
-    let mut note = |rarity: Rarity, cards: &[CardNo]| {
-        for &card in cards {
-            table[usize::from(card)] = Some(rarity);
-        }
-    };
-    for character in characters {
-        for &rarity in Rarity::ALL {
-            note(rarity, &character.by_rarity[rarity as usize]);
-        }
-    }
-    note(Rarity::Uncommon, &colorless[0]);
-    note(Rarity::Rare, &colorless[1]);
-    table
-}
-
-/// A card's type as the merchant's lists sort it, for whoever needs the reverse look-up.
-pub fn card_type(tables: &CharacterTables, card: CardNo) -> Option<CardType> {
-    CardType::ALL.iter().copied().find(|&t| tables.by_type[t as usize].iter().any(|l| l.contains(&card)))
 }
 
 #[cfg(test)]
@@ -826,13 +608,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_embedded_files_load() {
-        let tables = Tables::load(NameLists::default()).expect("tables");
-        let sizes = |t: Tier| tables.characters.each_ref().map(|c| c.relics[t as usize].len());
+    fn pools_have_the_sizes_of_the_original() {
+        let tables = Tables::embedded();
+        let names = ["ironclad", "silent", "defect", "watcher"];
+        let own = names.map(|name| tables.of(tables.characters.find(name).expect("a character")));
+        let sizes = |t: Tier| own.map(|c| c.relics[t as usize].len());
         assert_eq!(sizes(Tier::Common), [33; 4]);
         assert_eq!(sizes(Tier::Rare), [28, 28, 26, 27]);
         assert_eq!(sizes(Tier::Boss), [22, 22, 22, 21]);
-        assert!(tables.characters.iter().all(|c| c.potions.len() == 33));
+        assert!(own.iter().all(|c| c.potions.len() == 33));
     }
 
     #[test]
@@ -848,8 +632,21 @@ mod tests {
     }
 
     #[test]
-    fn a_closed_list_refuses_unknown_names() {
-        let lists = NameLists { cards: Names::closed("card", ["bash"]), ..NameLists::default() };
-        assert!(matches!(Tables::load(lists), Err(TableError::Unknown { kind: "card", .. })));
+    fn every_hint_of_order_names_an_entry() {
+        let content = Content::load(&Sources::builtin("classic")).expect("content");
+        let tables = Tables::embedded();
+        for order in &content.orders {
+            let names = match order.name.expect("a list") {
+                ListName::Characters => &tables.characters,
+                ListName::Cards | ListName::Merchant | ListName::Pairs => &tables.cards,
+                ListName::Relics => &tables.relics,
+                ListName::Potions => &tables.potions,
+                ListName::Encounters => &tables.fights,
+                ListName::Events | ListName::FirstShrines => &tables.events,
+            };
+            for id in &order.list {
+                assert!(names.find::<CardNo>(id).is_some(), "{:?}: {id}", order.name);
+            }
+        }
     }
 }

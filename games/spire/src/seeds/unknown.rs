@@ -23,18 +23,22 @@ pub struct EventLists {
 
 impl EventLists {
     pub(super) fn new(tables: &Tables, act: u8, ascension: u8, rules: Rules) -> Self {
-        let hidden = |e: &EventNo| ascension >= 15 && tables.below_ascension_15.contains(e);
+        let shown = |e: &EventNo| {
+            let last = tables.facts(*e).and_then(|facts| facts.allowed.below_ascension);
+            last.is_none_or(|last| ascension < last)
+        };
         let mut lists = EventLists {
             act: SmallVec::new(),
             shrines: SmallVec::new(),
-            one_time: tables.one_time.iter().copied().filter(|e| !hidden(e)).collect(),
+            one_time: tables.one_time.iter().copied().filter(shown).collect(),
         };
         lists.enter_act(tables, act, rules);
         lists
     }
 
     pub(super) fn enter_act(&mut self, tables: &Tables, act: u8, rules: Rules) {
-        let known = |e: &EventNo| rules.original() || !tables.not_in_simulator.contains(e);
+        let known =
+            |e: &EventNo| rules.original() || tables.facts(*e).is_none_or(|facts| facts.allowed.simulator);
         let lists = tables.act(act);
         self.act = lists.events.iter().copied().filter(known).collect();
         self.shrines = lists.shrines.iter().copied().filter(known).collect();
@@ -163,8 +167,9 @@ fn pick(candidates: &[EventNo], stream: &mut Stream) -> Option<EventNo> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::words::CardType;
     use crate::seeds::bench::{NOBODY, floating, original, relic, run};
-    use crate::seeds::holder::{CardKind, DeckCard};
+    use crate::seeds::holder::DeckCard;
     use crate::seeds::{Misses, Streams};
 
     fn event(name: &str) -> EventNo {
@@ -203,7 +208,7 @@ mod tests {
     fn events_are_offered_when_they_are_allowed() {
         let bane = DeckCard {
             card: Tables::embedded().cards.find("ascenders_bane").expect("a card"),
-            kind: CardKind::Other,
+            kind: CardType::Curse,
             basic: false,
             removable_curse: false,
         };

@@ -6,12 +6,12 @@ use smallvec::SmallVec;
 
 use super::entry::EventDetail;
 use super::fate::{Fate, RunSetup};
-use super::holder::{CardKind, DeckCard, Holder};
-use super::ids::{CardType, EventNo, FightNo, PotionNo, RelicNo};
+use super::holder::{DeckCard, Holder};
+use super::ids::{EventNo, FightNo, PotionNo, RelicNo};
 use super::map::{BOSS_ROW, Place, Room};
 use super::rewards::{CardOdds, CardOffer, Chest};
 use super::shop::Stock;
-use super::tables::{Tables, card_type};
+use super::tables::Tables;
 use super::unknown::UnknownRelics;
 
 /// What lies on a reward screen.
@@ -86,19 +86,11 @@ impl Beginner {
     /// A new run's belongings.
     pub fn new(tables: &Tables, setup: RunSetup) -> Self {
         let own = tables.of(setup.character);
-        let mut deck = Vec::with_capacity(13);
-        if setup.ascension >= 10 {
-            let card = tables.cards.find("ascenders_bane").unwrap_or_default();
-            deck.push(DeckCard { card, kind: CardKind::Other, basic: false, removable_curse: false });
-        }
-        deck.extend(own.starter_deck.iter().map(|&card| {
-            let attack = starter_is_attack(tables, card);
-            let kind = if attack { CardKind::Attack } else { CardKind::Skill };
-            DeckCard { card, kind, basic: true, removable_curse: false }
-        }));
-        let max_hp = starting_hp(setup.character as usize, setup.ascension);
+        let curse = (setup.ascension >= 10).then(|| tables.cards.find("ascenders_bane")).flatten();
+        let deck = curse.iter().chain(&own.starter_deck).map(|&card| tables.deck_card(card)).collect();
+        let max_hp = own.max_hp(setup.ascension);
         let hp = first_hp(max_hp, setup.ascension);
-        Beginner { deck, relics: SmallVec::from_slice(&[own.starter_relic]), max_hp, hp }
+        Beginner { deck, relics: own.starter_relics.iter().copied().collect(), max_hp, hp }
     }
 
     /// The beginner somewhere on his way.
@@ -123,29 +115,9 @@ impl Beginner {
     }
 }
 
-/// Most hit points of a new run.
-pub fn starting_hp(character: usize, ascension: u8) -> i32 {
-    let table = if ascension >= 14 { [75, 66, 71, 68] } else { [80, 70, 75, 72] };
-    table[character.min(3)]
-}
-
 /// Hit points of a new run: from ascension 6 nine tenths, halves rounded up.
 pub fn first_hp(max_hp: i32, ascension: u8) -> i32 {
     if ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp }
-}
-
-fn starter_is_attack(tables: &Tables, card: super::CardNo) -> bool {
-    const ATTACKS: [&str; 7] = [
-        "strike_ironclad",
-        "strike_silent",
-        "strike_defect",
-        "strike_watcher",
-        "bash",
-        "neutralize",
-        "eruption",
-    ];
-    ATTACKS.contains(&tables.cards.name(card))
-        || tables.characters.iter().any(|c| card_type(c, card) == Some(CardType::Attack))
 }
 
 /// Walks all three acts of a run.

@@ -4,14 +4,15 @@ mod edges;
 mod scripts;
 mod stage;
 
-use turnstone_spire::catalog::words::Color;
 use turnstone_spire::{Ruleset, Spire};
 
 /// One file per color.
-fn check(name: &str, colors: &[Color]) {
+fn check(name: &str, colors: &[&str]) {
     let spire = Spire::builtin(Ruleset::Classic).expect("the built-in content is sound");
     let mut text = String::new();
-    for info in spire.catalog.cards.iter().filter(|info| colors.contains(&info.color)) {
+    for info in
+        spire.catalog.cards.iter().filter(|info| colors.contains(&spire.catalog.color_name(info.color)))
+    {
         let script = scripts::of(&info.id);
         text += &format!(
             "{}{}\n",
@@ -32,27 +33,27 @@ fn check(name: &str, colors: &[Color]) {
 
 #[test]
 fn ironclad() {
-    check("ironclad", &[Color::Ironclad]);
+    check("ironclad", &["ironclad"]);
 }
 
 #[test]
 fn silent() {
-    check("silent", &[Color::Silent]);
+    check("silent", &["silent"]);
 }
 
 #[test]
 fn defect() {
-    check("defect", &[Color::Defect]);
+    check("defect", &["defect"]);
 }
 
 #[test]
 fn watcher() {
-    check("watcher", &[Color::Watcher]);
+    check("watcher", &["watcher"]);
 }
 
 #[test]
 fn colorless_curses_and_statuses() {
-    check("colorless", &[Color::Colorless, Color::Curse, Color::Status]);
+    check("colorless", &["colorless", "curse", "status"]);
 }
 
 #[test]

@@ -101,7 +101,8 @@ pub fn play(spire: &Spire, id: &str, up: u8, script: &str) -> String {
 
 impl<'a> Stage<'a> {
     fn new(spire: &'a Spire, id: &str, up: u8, script: &str) -> Self {
-        let color = spire.catalog.cards[spire.named("card", id).unwrap() as usize].color.name();
+        let card = spire.named("card", id).unwrap();
+        let color = spire.catalog.color_name(spire.catalog.cards[card as usize].color);
         let character = if matches!(color, "silent" | "defect" | "watcher") { color } else { "ironclad" };
         let fight = Fight {
             character: character.into(),

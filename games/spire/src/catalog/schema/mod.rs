@@ -6,7 +6,7 @@
 use super::expr::Read;
 use super::verb::{SPECIALS, Shape, VERBS, VerbSpec};
 use super::words::{
-    Aim, CardType, Color, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack, Stage,
+    Aim, CardType, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack, Stage, StandIn,
     Throw, Until, Who, Zone,
 };
 use serde_json::{Map, Value, json};
@@ -86,6 +86,12 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("max_floor", "integer", "not offered above this floor"),
             ("not_in_shop", "truth", "never sold"),
             ("unobtainable", "truth", "in no pool"),
+            ("simulator_sells", "truth", "not sold by the original, but by the simulator"),
+            ("last_act", "integer", "not offered above this act; the simulator does not know"),
+            ("deck_holds", "card_type", "offered only to a deck with such a card, basic ones apart"),
+            ("campfire", "truth", "adds an option at campfires; who has two of these finds no third"),
+            ("own_screen", "truth", "opens a screen of its own: no event gives it at random"),
+            ("stands_in", "stand_in", "given when a pool has nothing left"),
             ("replaces", "text", "the relic it takes the place of"),
             ("rest_option", "added_option", "one more thing to do at a campfire"),
             ("reward_option", "added_option", "one more thing to take instead of a card"),
@@ -154,7 +160,7 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
         false,
         &[
             ("act", "integer", "in which act"),
-            ("rank", "rank", "what kind of fight it is"),
+            ("rank", "ranks", "what kind of fight it is; a list for one of several kinds"),
             ("weight", "real", "how often it is met"),
             ("monsters", "places", "who is there"),
             ("groups", "groups", "several line-ups, one is rolled"),
@@ -176,7 +182,24 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("orb_slots", "integer", "orb slots"),
             ("relics", "texts", "relics at the start"),
             ("deck", "amounts", "cards at the start, and how many of each"),
+            (
+                "memory_card",
+                "text",
+                "the card that lies in the game of pairs; the last of the deck unless said",
+            ),
         ],
+    ),
+    (
+        "act",
+        "an act; 1, 2 and 3",
+        false,
+        &[("weak_fights", "integer", "with how many weak fights it begins")],
+    ),
+    (
+        "order",
+        "the order of a list of the original: a hint, what is not named comes behind by its id",
+        false,
+        &[("list", "texts", "ids in order")],
     ),
 ];
 
@@ -319,7 +342,8 @@ fn word_lists() -> Vec<(String, Value)> {
     }
     lists! {
         "who" Who "zone" Zone "spot" Spot "pool" Pool "until" Until "queue" Queue "intent" Intent
-        "throw" Throw "card_type" CardType "rarity" Rarity "color" Color "aim" Aim "rank" Rank "stack" Stack "flag" Flag
+        "throw" Throw "card_type" CardType "rarity" Rarity "stand_in" StandIn "aim" Aim "rank" Rank "stack" Stack
+        "flag" Flag
     }
 }
 
@@ -353,13 +377,15 @@ fn shapes() -> Vec<(String, Value)> {
         ("integer", integer),
         ("real", json!({ "type": "number" })),
         ("truth", truth.clone()),
-        ("text", text),
+        ("text", text.clone()),
+        ("color", text),
         ("texts", list_of("text")),
         ("text_or_texts", either(vec![reference("text"), reference("texts")])),
         ("truths", both("truth")),
         ("cost", cost),
         ("costs", both("cost")),
         ("aims", both("aim")),
+        ("ranks", either(vec![reference("rank"), list_of("rank")])),
         ("debuff", either(vec![truth, one_of(&["negative"])])),
         ("when", one_of(&["round_end", "turn_start", "turn_end"])),
         ("steps", either(vec![reference("step"), list_of("step")])),

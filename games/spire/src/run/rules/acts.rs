@@ -12,7 +12,7 @@ use crate::seeds::{Bonus, NeowGift, Place, RelicNo};
 impl Rulebook {
     pub(super) fn settle_gift(&self, s: &State, option: u8) -> Outcome {
         let Some(&offer) = s.tower.fate.neow.get(usize::from(option)) else { return Settled::Stale };
-        let starter = self.tables.of(s.tower.fate.character).starter_relic;
+        let starter = self.tables.of(s.tower.fate.character).starter_relic();
         let (gift, change) = self.drawing(s, |fate| {
             self.with_holder(s, |holder| {
                 // A boss relic comes for the starter relic, which is gone by then.
@@ -41,7 +41,7 @@ impl Rulebook {
             out.push(Effect::AddCard { card, up: 0 });
         }
         if offer.bonus == Bonus::BossRelic {
-            let starter = self.tables.of(s.tower.fate.character).starter_relic;
+            let starter = self.tables.of(s.tower.fate.character).starter_relic();
             out.push(Effect::LoseRelic(starter));
         }
         self.book.list(self.book.bonus(offer.bonus)).for_each(|step| out.push(Effect::Step(step)));

@@ -58,6 +58,7 @@ impl Rulebook {
         let owned = |relic: RelicNo| run.relics.iter().any(|held| held.id == relic.0);
         let circlet = self.tables.circlet;
         match relic {
+            _ if usize::from(relic) >= self.tables.relics.len() => Settled::Stale,
             relic if !owned(relic) => fact(Event::RelicGained { relic, counter: self.first_counter(relic) }),
             _ if owned(circlet) => {
                 fact(Event::Counted { relic: circlet, to: self.count_of(run, circlet).saturating_add(1) })

@@ -4,8 +4,9 @@ use smallvec::SmallVec;
 use turnstone::Settled;
 
 use super::{Out, Outcome, deck_where, fact};
+use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose, Question};
-use crate::run::rulebook::{Kind, Rulebook};
+use crate::run::rulebook::Rulebook;
 use crate::run::tower::State;
 use crate::seeds::{CardNo, EventDetail, Rarity};
 use crate::state::DeckCard;
@@ -67,7 +68,7 @@ impl Rulebook {
         let missing = i32::from(run.max_hp - run.hp);
         out.push(Effect::Remove(index));
         match (facts.kind, facts.rarity) {
-            (Kind::Curse, _) => out.push(Effect::GainRelic(self.poop())),
+            (CardType::Curse, _) => out.push(Effect::GainRelic(self.poop())),
             (_, Some(Rarity::Rare)) => {
                 out.push(Effect::MaxHp(10));
                 out.push(Effect::Heal(missing + 10));

@@ -35,7 +35,9 @@ impl Rulebook {
 
     fn every_color(&self) -> [Vec<CardNo>; 3] {
         let tables = &self.tables;
-        let of = |r: Rarity| tables.characters.iter().flat_map(move |c| c.by_rarity[r as usize].clone());
+        let of = |r: Rarity| {
+            tables.everybody.iter().flat_map(move |c| tables.of(*c).by_rarity[r as usize].clone())
+        };
         [
             of(Rarity::Common).collect(),
             of(Rarity::Uncommon).chain(tables.colorless[0].clone()).collect(),

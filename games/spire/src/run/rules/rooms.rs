@@ -113,7 +113,7 @@ impl Rulebook {
                 Some(Op::Fight(paid)) => match paid.fight {
                     Some(fight) => (fight, FateChange::default()),
                     None => self.drawing(s, |fate| {
-                        let mut bosses = tables.act(1).bosses;
+                        let mut bosses = tables.act(1).bosses.clone();
                         java_shuffle(&mut bosses, fate.streams.misc.long());
                         bosses[0]
                     }),
@@ -128,7 +128,7 @@ impl Rulebook {
     /// The boss that comes next: at ascension 20 the third act has two.
     fn boss(&self, s: &State) -> FightNo {
         match s.tower.progress {
-            crate::run::tower::Progress::BossBeaten(n) if n > 0 => s.tower.fate.fights.bosses[1],
+            crate::run::tower::Progress::BossBeaten(n) if n > 0 => s.tower.fate.fights.boss(1),
             _ => s.tower.fate.boss(),
         }
     }

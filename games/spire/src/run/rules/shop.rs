@@ -3,11 +3,12 @@
 use turnstone::Settled;
 
 use super::{Out, Outcome, fact};
+use crate::catalog::words::CardType;
 use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event, Purpose, Ware};
 use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::tower::{Screen, Shop, State};
-use crate::seeds::{CardNo, CardType, PotionNo, RelicNo, price, removal_price};
+use crate::seeds::{CardNo, PotionNo, RelicNo, price, removal_price};
 
 /// The slot on sale once its card is sold and another lies there at full price.
 const NO_SALE: u8 = u8::MAX;

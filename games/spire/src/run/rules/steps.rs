@@ -5,8 +5,9 @@ use turnstone::Settled;
 
 use super::amounts::drawn_card;
 use super::{Out, Outcome, deck_where, fact};
+use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose};
-use crate::run::rulebook::{Kind, Rulebook};
+use crate::run::rulebook::Rulebook;
 use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
 use crate::run::tower::{FightKind, Reward, State};
 use crate::seeds::{
@@ -201,7 +202,7 @@ impl Rulebook {
     pub(super) fn guardian(&self, s: &State) -> FightNo {
         match s.tower.event().and_then(|e| e.detail.as_ref()) {
             Some(EventDetail::DeadAdventurer { guardian, .. }) => *guardian,
-            _ => self.tables.adventurer[0],
+            _ => FightNo::default(),
         }
     }
 
@@ -299,8 +300,9 @@ impl Rulebook {
                 let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
                 starters.for_each(|i| out.push(Effect::Upgrade(i)));
             }
-            Op::RemoveCurses => self
-                .remove_where(s, out, |c| self.can_remove(c) && self.card(CardNo(c.id)).kind == Kind::Curse),
+            Op::RemoveCurses => self.remove_where(s, out, |c| {
+                self.can_remove(c) && self.card(CardNo(c.id)).kind == CardType::Curse
+            }),
             Op::ReplaceStrikes { card, count } => {
                 self.remove_where(s, out, |c| self.card(CardNo(c.id)).strike);
                 (0..*count).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));

@@ -9,33 +9,12 @@ mod write;
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
-
 pub use text::*;
 
 use self::write::Writer;
 use super::score::Counted;
-use crate::catalog::Sources;
+use crate::catalog::{Content, Problem};
 use crate::seeds::{Bonus, CardNo, Drawback, EventNo, FightNo, PotionNo, RelicNo, Tables, Tier};
-
-/// The kinds of entries that are scripts; the catalog leaves them to this module.
-pub const KINDS: &[&str] = &["event", "neow", "score"];
-
-/// The files of a content that hold scripts, lowest layer first.
-pub fn script_files(sources: &Sources) -> Vec<(String, String)> {
-    let scripted = |text: &str| KINDS.iter().any(|kind| text.contains(&format!("[{kind}.")));
-    sources.texts().iter().flatten().filter(|(_, text)| scripted(text)).cloned().collect()
-}
-
-/// What is wrong with a script.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("script-invalid: {file}: {reason}")]
-pub struct ScriptError {
-    /// The file.
-    pub file: String,
-    /// What is wrong, and where.
-    pub reason: String,
-}
 
 /// The number of a step in the book.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize)]
@@ -243,35 +222,12 @@ pub struct Book {
 }
 
 impl Book {
-    /// Reads script files by the numbers of `tables`, to which new events are added; a later file replaces
-    /// entries of an earlier one.
+    /// The scripts of a content, by the numbers of its tables.
     ///
     /// # Errors
-    /// The first thing that is wrong.
-    pub fn load(tables: &mut Tables, files: &[(String, String)]) -> Result<Book, ScriptError> {
-        let mut scripts: Vec<(&str, ScriptFile)> = Vec::new();
-        for (file, text) in files {
-            let wrong = |reason: String| ScriptError { file: file.clone(), reason };
-            let script: ScriptFile = toml::from_str(text).map_err(|e| wrong(e.to_string()))?;
-            for (id, event) in &script.event {
-                let known = tables.events.find::<EventNo>(id).is_some();
-                match event.pool {
-                    Some(pool) if !known => tables.add_event(id, pool.into()),
-                    None if !known => {
-                        return Err(wrong(format!(
-                            "the new event `{id}` needs a `pool`: act1, act2, act3, shrine or once"
-                        )));
-                    }
-                    _ => {}
-                }
-            }
-            scripts.push((file, script));
-        }
-        let mut writer = Writer::new(tables);
-        for (file, script) in &scripts {
-            writer.read(file, script)?;
-        }
-        Ok(writer.finish())
+    /// Every name that is not known, and every number that makes no sense.
+    pub fn load(content: &Content, tables: &Tables) -> Result<Book, Vec<Problem>> {
+        Writer::new(tables).book(content)
     }
 
     /// A step.
@@ -335,22 +291,22 @@ impl Book {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::catalog::Sources;
 
-    fn load(text: &str) -> Result<(Tables, Book), ScriptError> {
-        let mut tables = Tables::embedded().clone();
-        let book = Book::load(&mut tables, &[("x.toml".into(), text.into())])?;
+    fn load(text: &str) -> Result<(Tables, Book), Vec<Problem>> {
+        let content = Content::load(&Sources::builtin("classic").with_text("x.toml", text))?;
+        let tables = Tables::new(&content);
+        let book = Book::load(&content, &tables)?;
         Ok((tables, book))
     }
 
-    fn builtin() -> (Tables, Book) {
-        let mut tables = Tables::embedded().clone();
-        let book = Book::load(&mut tables, &script_files(&Sources::builtin("classic"))).expect("scripts");
-        (tables, book)
+    fn problems(text: &str) -> Vec<String> {
+        load(text).err().unwrap_or_default().iter().map(ToString::to_string).collect()
     }
 
     #[test]
     fn every_event_has_a_script() {
-        let (tables, book) = builtin();
+        let (tables, book) = load("").expect("sound");
         assert_eq!(book.event_count(), 51);
         let listed = tables.acts.iter().flat_map(|a| a.events.iter().chain(&a.shrines));
         for event in listed.chain(&tables.one_time) {
@@ -360,7 +316,7 @@ mod tests {
 
     #[test]
     fn every_event_can_be_left() {
-        let (_, book) = builtin();
+        let (_, book) = load("").expect("sound");
         for script in book.events.values() {
             let ends = script.nodes.iter().flat_map(|n| &n.options).any(|o| o.then == END);
             assert!(ends, "{}", script.name);
@@ -368,13 +324,30 @@ mod tests {
     }
 
     #[test]
-    fn a_misspelt_word_is_an_error_with_its_line() {
-        let text = "[neow.remove_card]\ndo = [{ max_hq = 7 }]\n";
-        let error = load(text).unwrap_err();
-        assert!(error.reason.contains("line 2") && error.reason.contains("max_hq"), "{error}");
-        let text = "[neow.remove_crad]\ndo = []\n";
-        let error = load(text).unwrap_err();
-        assert!(error.reason.contains("remove_crad"), "{error}");
+    fn mistakes_in_scripts_are_told_all_at_once_with_place_and_nearest_name() {
+        assert_eq!(
+            problems(
+                "[neow.remove_card]\ndo = [{ max_hq = 7 }]\n\n[event.lab]\npol = \"once\"\n\n\
+                 [score.floors]\nof = \"flors\"\n"
+            ),
+            [
+                "x.toml:2:9: unknown word `max_hq`; did you mean `max_hp`?",
+                "x.toml:5:1: unknown key `pol`; did you mean `pool`?",
+                "x.toml:8:6: unknown word `flors`; did you mean `floors`?",
+            ]
+        );
+        assert_eq!(
+            problems("[neow.remove_card]\ndo = [{ card = \"regrett\" }, { relic = \"ankor\" }]\n"),
+            [
+                "x.toml:2:16: no card `regrett`; did you mean `regret`?",
+                "x.toml:2:39: no relic `ankor`; did you mean `anchor`?",
+            ]
+        );
+        let told = problems("[neow.remove_crad]\ndo = []\n");
+        assert_eq!(
+            told,
+            ["x.toml:1:7: no gift or drawback of Neow's `remove_crad`; did you mean `remove_card`?"]
+        );
     }
 
     #[test]
@@ -382,21 +355,17 @@ mod tests {
         let line = "[score.x]\ntext = \"x\"\nof = \"relics\"\n";
         assert!(load(&format!("{line}each = 3\n")).is_ok());
         for wrong in ["", "each = 3\npercent = 2\n", "steps = [[5, 10], [2, 5]]\n"] {
-            let error = load(&format!("{line}{wrong}")).unwrap_err();
-            assert!(error.reason.contains("score `x`"), "{error}");
+            let told = problems(&format!("{line}{wrong}"));
+            assert!(told.len() == 1 && told[0].contains("score `x`"), "{told:?}");
         }
-        let error = load(&line.replace("relics", "relix")).unwrap_err();
-        assert!(error.reason.contains("line 3") && error.reason.contains("relix"), "{error}");
     }
 
     #[test]
     fn a_new_event_says_where_it_may_be_met() {
         let node =
             "[event.well.node.start]\ntext = \"A well.\"\noptions = [{ id = \"leave\", text = \"Leave\" }]\n";
-        let error = load(&format!("[event.well]\nname = \"Well\"\n{node}")).unwrap_err();
-        assert!(error.reason.contains("`pool`"), "{error}");
-        let (tables, book) =
-            load(&format!("[event.well]\nname = \"Well\"\npool = \"act2\"\n{node}")).expect("loads");
+        assert_eq!(problems(&format!("[event.well]\n{node}")), ["x.toml:1:8: the key `pool` is missing"]);
+        let (tables, book) = load(&format!("[event.well]\npool = \"act2\"\n{node}")).expect("loads");
         let well: EventNo = tables.events.find("well").expect("a number");
         assert_eq!(tables.acts[1].events.last(), Some(&well));
         assert_eq!(book.event(well).map(|e| e.name.as_str()), Some("Well"));

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::run::score::Counted;
-use crate::seeds::{EventPool, Tier};
+use crate::seeds::Tier;
 
 /// How a fraction is rounded.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
@@ -378,12 +378,80 @@ pub struct NodeText {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct EventText {
-    /// Its name.
-    pub name: String,
-    /// Where a new event may be met; the original's events are listed with its other tables.
-    pub pool: Option<PoolWord>,
+    /// Its name; made from the id unless given.
+    pub name: Option<String>,
+    /// Where it may be met.
+    pub pool: PoolWord,
+    /// When it may be met there.
+    #[serde(default)]
+    pub allowed: Allowed,
+    /// What is drawn the moment it is entered.
+    pub draws: Option<Draws>,
     /// Its nodes; the first is `start`.
     pub node: BTreeMap<String, NodeText>,
+}
+
+/// What must hold for an event to be offered; all that is named, together.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields, default)]
+pub struct Allowed {
+    /// Not below this floor.
+    pub first_floor: u8,
+    /// Not below this row of the map.
+    pub first_row: u8,
+    /// Gold at hand.
+    pub gold: u32,
+    /// Hit points.
+    pub hp: i32,
+    /// Relics owned.
+    pub relics: usize,
+    /// The acts; empty is all.
+    pub acts: Vec<u8>,
+    /// A curse that can be removed is in the deck.
+    pub curse: bool,
+    /// At most half of the hit points left, or this relic owned.
+    pub half_dead_or_owns: Option<String>,
+    /// Only below this ascension.
+    pub below_ascension: Option<u8>,
+    /// By the rules of the simulator too.
+    pub simulator: bool,
+}
+
+impl Default for Allowed {
+    fn default() -> Self {
+        Allowed {
+            first_floor: 0,
+            first_row: 0,
+            gold: 0,
+            hp: 0,
+            relics: 0,
+            acts: Vec::new(),
+            curse: false,
+            half_dead_or_owns: None,
+            below_ascension: None,
+            simulator: true,
+        }
+    }
+}
+
+/// What is drawn the moment an event is entered.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Draws {
+    /// The order of three finds, and which of these fights guards them.
+    GuardedFinds(Vec<String>),
+    /// Which two of four services are offered.
+    TwoServices,
+    /// An attack, a skill and a power of the deck.
+    ACardOfEachType,
+    /// Potions.
+    Potions,
+    /// A potion, an amount of gold and a card of the player's.
+    Belongings,
+    /// An amount of gold.
+    Gold,
+    /// The board of the game of pairs.
+    Pairs,
 }
 
 /// Steps that follow from one thing.
@@ -409,18 +477,8 @@ pub enum PoolWord {
     Shrine,
     /// In any act, once in a run.
     Once,
-}
-
-impl From<PoolWord> for EventPool {
-    fn from(word: PoolWord) -> EventPool {
-        match word {
-            PoolWord::Act1 => EventPool::Act(0),
-            PoolWord::Act2 => EventPool::Act(1),
-            PoolWord::Act3 => EventPool::Act(2),
-            PoolWord::Shrine => EventPool::Shrine,
-            PoolWord::Once => EventPool::Once,
-        }
-    }
+    /// Nowhere: only on maps that name it.
+    Nowhere,
 }
 
 /// A line of the score as written. Exactly one of `each`, `rising`, `steps` and `percent` says what it is worth.

@@ -1,0 +1,335 @@
+//! Content that was dropped in is met in whole runs, content that was deleted never, and nothing breaks.
+
+use std::collections::BTreeSet;
+
+use turnstone::host::Bot;
+use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
+use turnstone_spire::catalog::Sources;
+use turnstone_spire::run::Heuristic;
+use turnstone_spire::run::tower::{Reward, Screen, State};
+use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::{Ruleset, Spire};
+
+/// A game whose content is changed by a file.
+fn with(text: &str) -> Climb<Spire> {
+    let sources = Sources::builtin("classic").with_text("mine.toml", text);
+    let spire = Spire::new(Ruleset::Classic, &sources).unwrap_or_else(|problems| panic!("{problems:?}"));
+    Climb::around(spire).expect("scripts")
+}
+
+/// Notes the names of everything that is on screen, owned or fought.
+fn look(game: &Climb<Spire>, s: &State, met: &mut BTreeSet<String>) {
+    let (tables, catalog) = (&game.rulebook.tables, &game.arena.catalog);
+    let mut note = |kind: &str, name: &str| drop(met.insert(format!("{kind} {name}")));
+    for screen in &s.tower.screens {
+        match screen {
+            Screen::Rewards(rewards) => {
+                for reward in rewards {
+                    match reward {
+                        Reward::Relic(relic) => note("relic", tables.relics.name(*relic)),
+                        Reward::Potion(potion) => note("potion", tables.potions.name(*potion)),
+                        Reward::Cards(offer) => {
+                            offer.iter().for_each(|o| note("offered", tables.cards.name(o.card)));
+                        }
+                        Reward::Gold(_) | Reward::StolenGold(_) | Reward::Key(_) => {}
+                    }
+                }
+            }
+            Screen::Shop(shop) => {
+                shop.stock.cards.iter().for_each(|c| note("sold", tables.cards.name(c.card)));
+                shop.stock.relics.iter().for_each(|r| note("relic", tables.relics.name(r.relic)));
+                shop.stock.potions.iter().for_each(|p| note("potion", tables.potions.name(p.potion)));
+            }
+            Screen::BossChest(relics) => {
+                relics.iter().for_each(|relic| note("relic", tables.relics.name(*relic)));
+            }
+            Screen::Event(event) => note("event", tables.events.name(event.event)),
+            Screen::Neow | Screen::Rest | Screen::Chest(_) => {}
+        }
+    }
+    if let Some(fighting) = s.tower.fighting {
+        note("encounter", tables.fights.name(fighting.fight));
+    }
+    for body in s.spire.combat.bodies.iter().skip(1) {
+        note("monster", &catalog.monsters[usize::from(body.kind)].id);
+    }
+    s.spire.run.relics.iter().for_each(|relic| note("relic", tables.relics.name(relic.id)));
+    s.spire.run.deck.iter().for_each(|card| note("owned", tables.cards.name(card.id)));
+}
+
+/// What is met in so many runs, each played to its end.
+fn met_by(game: &Climb<Spire>, character: &str, seeds: std::ops::Range<u64>) -> BTreeSet<String> {
+    let mut met = BTreeSet::new();
+    for seed in seeds {
+        let setup = Setup::run(character, [0, 20][seed as usize % 2]);
+        let mut position = Position::new(game.start(&setup, seed).expect("start"));
+        let (mut resolver, mut bot, mut list) = (Resolver::default(), Heuristic::default(), Vec::new());
+        for _ in 0..20_000 {
+            look(game, position.state(), &mut met);
+            inputs(game, &position, &mut list);
+            if list.is_empty() {
+                break;
+            }
+            let input = &list[bot.choose(game, &position, &list)];
+            resolver.act(game, &mut position, input, &mut Off).expect("a legal action");
+        }
+        assert!(position.state().tower.end.is_some(), "seed {seed} got stuck");
+    }
+    met
+}
+
+fn inputs(game: &Climb<Spire>, position: &Position<Climb<Spire>>, list: &mut Vec<InputOf<Climb<Spire>>>) {
+    list.clear();
+    match position.pending() {
+        Some(pending) => {
+            let mut answers = Vec::new();
+            game.answers(position.state(), &pending.question, &mut answers);
+            list.extend(answers.into_iter().map(Input::Choose));
+        }
+        None => {
+            let mut actions = Vec::new();
+            game.legal(position.state(), &mut actions);
+            list.extend(actions.into_iter().map(Input::Act));
+        }
+    }
+}
+
+fn meets(text: &str, wanted: &[&str]) {
+    let met = met_by(&with(text), "ironclad", 0..60);
+    for thing in wanted {
+        assert!(met.contains(*thing), "never met: {thing}");
+    }
+}
+
+fn never_meets(kind: &str, id: &str, shown: &[&str]) {
+    let game = with(&format!("[{kind}.{id}]\ndelete = true\n"));
+    let met = met_by(&game, "ironclad", 0..40);
+    for how in shown {
+        assert!(!met.contains(&format!("{how} {id}")), "met: {how} {id}");
+        let others = met.iter().filter(|thing| thing.starts_with(how)).count();
+        assert!(others > 3, "nothing of the kind is met any more: {how}");
+    }
+}
+
+#[test]
+fn a_new_card_is_offered_and_sold() {
+    meets(
+        "[card.zap_zap]\ncolor = \"ironclad\"\ntype = \"attack\"\nrarity = \"common\"\ncost = 1\n\
+         do = [{ attack = [4, 6], times = 2 }]\n",
+        &["offered zap_zap", "sold zap_zap"],
+    );
+}
+
+#[test]
+fn a_new_relic_is_found() {
+    meets("[relic.toll]\ntier = \"common\"\non.combat_start = [{ block = 3 }]\n", &["relic toll"]);
+}
+
+#[test]
+fn a_new_potion_is_found() {
+    meets(
+        "[potion.ink]\nrarity = \"common\"\npotency = 9\ndo = [{ block = \"potency\" }]\n",
+        &["potion ink"],
+    );
+}
+
+#[test]
+fn a_new_encounter_with_a_new_monster_is_met() {
+    meets(
+        "[monster.mole]\nhp = [20, 24]\ncycle = [\"dig\"]\n\
+         move.dig = { intent = \"attack\", do = [{ attack = 5 }] }\n\n\
+         [encounter.two_moles]\nact = 1\nrank = \"weak\"\nmonsters = [\"mole\", \"mole\"]\n",
+        &["encounter two_moles", "monster mole"],
+    );
+}
+
+#[test]
+fn a_new_elite_and_a_new_boss_are_met() {
+    meets(
+        "[encounter.old_nob]\nact = 1\nrank = \"elite\"\nmonsters = [\"gremlin_nob\"]\n\n\
+         [encounter.worm_boss]\nact = 1\nrank = \"boss\"\nmonsters = [\"jaw_worm\"]\n",
+        &["encounter old_nob", "encounter worm_boss"],
+    );
+}
+
+#[test]
+fn a_new_event_is_met() {
+    meets(
+        "[event.well]\npool = \"act1\"\n\n[event.well.node.start]\ntext = \"A well.\"\n\
+         options = [{ id = \"drink\", text = \"Drink\", do = [{ heal = 5 }] }]\n",
+        &["event well"],
+    );
+}
+
+#[test]
+fn a_deleted_card_is_neither_offered_nor_sold() {
+    never_meets("card", "anger", &["offered", "sold", "owned"]);
+}
+
+#[test]
+fn a_deleted_relic_is_not_found() {
+    never_meets("relic", "vajra", &["relic"]);
+}
+
+#[test]
+fn a_deleted_potion_is_not_found() {
+    never_meets("potion", "fire_potion", &["potion"]);
+}
+
+#[test]
+fn a_deleted_encounter_is_not_met() {
+    never_meets("encounter", "cultist", &["encounter"]);
+}
+
+#[test]
+fn a_deleted_event_is_not_met() {
+    never_meets("event", "big_fish", &["event"]);
+}
+
+#[test]
+fn a_monster_is_deleted_together_with_the_fights_it_is_in() {
+    let text = "[monster.looter]\ndelete = true\n\n[encounter.looter]\ndelete = true\n\n\
+                [encounter.two_thieves]\ndelete = true\n\n\
+                [encounter.exordium_thugs]\nmonsters = [{ any = [\"cultist\", \"red_slaver\"] }]\n";
+    let met = met_by(&with(text), "ironclad", 0..40);
+    assert!(!met.iter().any(|thing| thing.contains("looter") || thing == "encounter two_thieves"));
+}
+
+/// Deleting what the rules once knew by name leaves runs whole.
+#[test]
+fn keepsakes_can_be_deleted() {
+    let names = [
+        "ancient_tea_set",
+        "black_star",
+        "girya",
+        "nloths_hungry_face",
+        "matryoshka",
+        "prayer_wheel",
+        "sacred_bark",
+        "tiny_chest",
+        "wing_boots",
+        "circlet",
+        "red_circlet",
+        "spirit_poop",
+    ];
+    let steps = "[event.nloth]\ndelete = true\n\n[event.face_trader]\ndelete = true\n";
+    let deleted: String = names.iter().map(|id| format!("[relic.{id}]\ndelete = true\n\n")).collect();
+    let met = met_by(&with(&(deleted + steps)), "silent", 0..40);
+    assert!(met.iter().all(|thing| !names.iter().any(|name| *thing == format!("relic {name}"))));
+}
+
+/// Lists that run dry have neighbours that stand in.
+#[test]
+fn a_pool_may_be_emptied() {
+    let builtin = with("");
+    let all = |pass: &dyn Fn(&turnstone_spire::catalog::defs::Potion) -> bool| -> String {
+        let potions = builtin.arena.content.potions.iter().filter(|potion| pass(potion));
+        potions.map(|potion| format!("[potion.{}]\ndelete = true\n\n", potion.common.id)).collect()
+    };
+    let mut text = all(&|potion| potion.common.id != "fire_potion");
+    for card in &builtin.arena.content.cards {
+        let rare = card.rarity == turnstone_spire::catalog::words::Rarity::Rare;
+        if card.color == "ironclad" && rare {
+            text += &format!("[card.{}]\ndelete = true\n\n", card.common.id);
+        }
+    }
+    for fight in &builtin.arena.content.encounters {
+        let common = &fight.common.id;
+        if fight.act == 1
+            && !["cultist", "gremlin_nob", "hexaghost", "lagavulin_event"].contains(&common.as_str())
+        {
+            text += &format!("[encounter.{common}]\ndelete = true\n\n");
+        }
+    }
+    text += "[event.dead_adventurer]\ndelete = true\n\n[event.hypnotizing_colored_mushrooms]\ndelete = true\n\n\
+             [event.mindbloom]\ndelete = true\n";
+    met_by(&with(&text), "ironclad", 0..40);
+}
+
+const STOKER: &str = r#"
+[character.stoker]
+color = "ember"
+hp = 66
+gold = 120
+energy = 4
+orb_slots = 1
+relics = ["bellows"]
+deck = { ember_strike = 5, ember_guard = 4, stoke = 1 }
+
+[relic.bellows]
+tier = "starter"
+color = "ember"
+on.combat_start = [{ apply = "strength" }]
+
+[relic.tongs]
+tier = "common"
+color = "ember"
+on.combat_start = [{ block = 4 }]
+
+[card.ember_strike]
+color = "ember"
+type = "attack"
+rarity = "basic"
+cost = 1
+tags = ["strike"]
+do = [{ attack = [6, 9] }]
+
+[card.ember_guard]
+color = "ember"
+type = "skill"
+rarity = "basic"
+cost = 1
+do = [{ block = [5, 8] }]
+
+[card.stoke]
+color = "ember"
+type = "skill"
+rarity = "basic"
+cost = 1
+do = [{ channel = "lightning" }]
+
+[card.sear]
+color = "ember"
+type = "attack"
+rarity = "common"
+cost = 1
+do = [{ attack = [9, 12] }]
+
+[card.smoulder]
+color = "ember"
+type = "power"
+rarity = "uncommon"
+cost = 1
+do = [{ apply = "strength", amount = [1, 2] }]
+"#;
+
+#[test]
+fn a_new_character_with_a_color_of_its_own_is_played() {
+    let game = with(STOKER);
+    let start = game.start(&Setup::run("stoker", 0), 3).expect("start");
+    let run = &start.spire.run;
+    assert_eq!((run.max_hp, run.gold, run.energy, run.orb_slots, run.deck.len()), (66, 120, 4, 1, 10));
+    let met = met_by(&game, "stoker", 0..40);
+    for thing in [
+        "owned ember_strike",
+        "offered sear",
+        "offered smoulder",
+        "sold sear",
+        "relic bellows",
+        "relic tongs",
+    ] {
+        assert!(met.contains(thing), "never met: {thing}");
+    }
+    assert!(!met.contains("offered anger"), "another's card");
+    let others = met_by(&game, "ironclad", 0..20);
+    assert!(!others.iter().any(|thing| thing.contains("sear") || thing == "relic tongs"));
+}
+
+#[test]
+fn a_misspelt_color_is_told_with_the_nearest() {
+    let text = "[card.zap_zap]\ncolor = \"iornclad\"\ntype = \"attack\"\ncost = 1\n";
+    let sources = Sources::builtin("classic").with_text("mine.toml", text);
+    let problems = Spire::new(Ruleset::Classic, &sources).expect_err("a problem");
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    assert_eq!(told, ["mine.toml:2:9: no color `iornclad`; did you mean `ironclad`?"]);
+}
