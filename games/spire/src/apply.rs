@@ -109,7 +109,9 @@ impl Spire {
             Event::Priced { slot, price, way, .. } => self.apply_price(s, slot, price, way),
             Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
             Event::Retained { slot } => s.combat.cards[slot as usize].flags |= card_flag::RETAIN,
-            Event::Kept { slot } => s.combat.cards[slot as usize].kept += i16::from(self.seed_rules()),
+            Event::Kept { slot } => {
+                s.combat.cards[slot as usize].kept += i16::from(self.profile.kept_cards_counted)
+            }
             Event::Ran { slot, .. } => self.apply_ran(s, slot),
             Event::TurnCardsReset => self.write_turn_cards(s),
             Event::NightmareEnded => {
@@ -117,7 +119,7 @@ impl Spire {
                     s.combat.cards[slot as usize].pile = Pile::Gone;
                     if s.combat.hand.len() < crate::state::HAND {
                         s.combat.place(slot, Pile::Hand);
-                    } else if !self.seed_rules() {
+                    } else if !self.profile.crowded_cards_lost {
                         s.combat.place(slot, Pile::Discard);
                     }
                 }
@@ -195,7 +197,7 @@ impl Spire {
             Event::Died { who, .. } => {
                 let body = &mut s.combat.bodies[who as usize];
                 (body.life, body.hp) = (Life::Dead, 0);
-                if !self.seed_rules() {
+                if !self.profile.dead_keep_block {
                     body.block = 0;
                 }
                 self.refresh_decided(s);
@@ -238,7 +240,7 @@ impl Spire {
             Event::SlotsChanged { slots } => {
                 let lost = s.combat.orb_slots.saturating_sub(slots);
                 s.combat.orb_slots = slots;
-                if self.seed_rules() && lost > 0 && !s.combat.orbs.is_empty() {
+                if self.profile.lost_slots_take_the_oldest && lost > 0 && !s.combat.orbs.is_empty() {
                     s.combat.orbs.remove(0);
                 }
                 s.combat.orbs.truncate(slots as usize);
@@ -291,7 +293,7 @@ impl Spire {
     }
 
     fn write_potion(&self, s: &mut State, index: u8) {
-        if self.seed_rules() {
+        if self.profile.potions_close_up {
             s.run.potions.remove(index as usize);
         } else {
             s.run.potions[index as usize] = NONE;
@@ -334,7 +336,7 @@ impl Spire {
         let (before, after) = (info.forms[card.form()].cost, info.forms[1].cost);
         card.up += 1;
         let moves = info.forms[1].cost_change.is_some() && card.cost != NO_COST;
-        if (self.seed_rules() && card.cost != NO_COST || moves) && before >= 0 && after >= 0 {
+        if (self.profile.upgrades_shift_costs && card.cost != NO_COST || moves) && before >= 0 && after >= 0 {
             card.cost = (card.cost + after - before).max(0);
         } else if before != after && before >= 0 && after >= 0 {
             // A new cost takes the place of one that was changed for the combat. What it costs this turn keeps its
@@ -353,7 +355,7 @@ impl Spire {
     /// places are those of the first cards of the fight.
     fn write_grown(&self, s: &mut State, slot: Slot, by: i16, all: bool, permanent: bool) {
         let card = s.combat.cards[slot as usize];
-        if self.seed_rules() {
+        if self.profile.recorded_growth {
             return self.write_grown_seed(s, slot, by, all, permanent);
         }
         let own = if card.has(card_flag::COPY) { card.of } else { slot };
@@ -385,7 +387,7 @@ impl Spire {
         for card in &mut s.combat.cards {
             card.turn_cost = NO_COST;
         }
-        if self.seed_rules() {
+        if self.profile.energy_with_the_cards {
             s.combat.energy = s.run.energy;
             s.combat.counts.discarded = 0;
         }

@@ -8,6 +8,7 @@ use crate::effect::{
     ANY_PLAY, ANY_RUN, Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way,
 };
 use crate::eval::Env;
+use crate::profile::Profile;
 use crate::run::{self, Of};
 use crate::seeds::RelicNo;
 use crate::setup::Setup;
@@ -48,6 +49,14 @@ impl Ruleset {
             Ruleset::Seed => "seed",
         }
     }
+
+    /// In what it differs from the original.
+    pub fn profile(self) -> Profile {
+        match self {
+            Ruleset::Classic => Profile::CLASSIC,
+            Ruleset::Seed => Profile::RECORDED,
+        }
+    }
 }
 
 /// Entries that the rules themselves know.
@@ -68,6 +77,8 @@ pub struct Spire {
     pub content: Content,
     /// Which rules.
     pub ruleset: Ruleset,
+    /// In what these differ from the original's.
+    pub profile: Profile,
     /// Entries the rules know.
     pub known: Known,
     /// A digest of the content.
@@ -108,13 +119,8 @@ impl Spire {
             neutral: catalog.find("stance", "neutral").unwrap_or(0),
         };
         let digest = turnstone::digest::digest(&sources.texts());
-        Ok(Spire { catalog, content, ruleset, known, digest, taken_backwards: false })
-    }
-
-    /// Whether the recorded engine's rules are on.
-    #[inline]
-    pub fn seed_rules(&self) -> bool {
-        self.ruleset == Ruleset::Seed
+        let profile = ruleset.profile();
+        Ok(Spire { catalog, content, ruleset, profile, known, digest, taken_backwards: false })
     }
 
     fn check_play(&self, s: &State, slot: Slot, target: Option<u8>) -> Result<(), Rejection> {
@@ -139,12 +145,16 @@ impl Spire {
     fn check_target(&self, s: &State, aims: bool, target: Option<u8>, name: &str) -> Result<(), Rejection> {
         match (aims, target) {
             (false, None) => Ok(()),
-            (false, Some(_)) if self.seed_rules() => Ok(()),
+            (false, Some(_)) if self.profile.targets_unchecked => Ok(()),
             (false, Some(_)) => Err(Rejection::new("NO_TARGET", format!("{name} takes no target"))),
-            (true, None) if self.seed_rules() => Ok(()),
+            (true, None) if self.profile.targets_unchecked => Ok(()),
             (true, None) => Err(Rejection::new("TARGET_NEEDED", format!("{name} needs a target"))),
             // The recorded engine lets one aim at the fallen.
-            (true, Some(who)) if self.seed_rules() && who != PLAYER && s.combat.body(who).is_some() => Ok(()),
+            (true, Some(who))
+                if self.profile.targets_unchecked && who != PLAYER && s.combat.body(who).is_some() =>
+            {
+                Ok(())
+            }
             (true, Some(who)) if who != PLAYER && s.combat.living(who).is_some() => Ok(()),
             (true, Some(who)) => Err(Rejection::new("BAD_TARGET", format!("there is no living enemy {who}"))),
         }
@@ -474,7 +484,9 @@ impl Spire {
             }
             Event::Evoked { silent, .. } => self.follow_evoked(s, silent, out),
             Event::PassiveFired { index } => self.follow_passive(s, index, out),
-            Event::StanceChanged { from, to } if self.seed_rules() => self.follow_stance(s, from, to, out),
+            Event::StanceChanged { from, to } if self.profile.stance_steps_first => {
+                self.follow_stance(s, from, to, out)
+            }
             Event::HandKept => self.follow_hand_kept(s, out),
             Event::Acted { who } => self.follow_acted(s, who, out),
             Event::Spawned { kind, .. } => self.follow_spawned(s, kind, out),
@@ -483,7 +495,7 @@ impl Spire {
                 self.decide(s, out);
             }
             Event::Escaped { .. } => self.decide(s, out),
-            Event::TurnEnding { .. } if self.seed_rules() => {
+            Event::TurnEnding { .. } if self.profile.phases_drained => {
                 out.agenda(Effect::Phase(Phase::EndRelics));
             }
             // A turn ends when nothing waits, so the first phase need not wait for that.
@@ -508,7 +520,7 @@ impl Spire {
                 out.withdraw(ANY_RUN);
                 self.put_taken_away(s, out);
             }
-            Event::TurnStarted { .. } if !self.seed_rules() => {
+            Event::TurnStarted { .. } if !self.profile.phases_drained => {
                 self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
             }
             Event::Drew { left, .. } if left > 0 => {
@@ -632,7 +644,7 @@ impl Game for Spire {
         }
         if *action == Action::Leave {
             return match s.combat.stage {
-                Stage::Won | Stage::Lost if self.seed_rules() => Ok(()),
+                Stage::Won | Stage::Lost if self.profile.finished_fights_are_left => Ok(()),
                 _ => Err(Rejection::new("NOT_NOW", "there is no finished fight to leave")),
             };
         }
@@ -766,12 +778,12 @@ impl Game for Spire {
         if !matches!(combat.stage, Stage::Player | Stage::Enemies) {
             return;
         }
-        if self.seed_rules() && combat.player().hp <= 0 && !combat.decided {
+        if self.profile.defeat_when_idle && combat.player().hp <= 0 && !combat.decided {
             out.last(Effect::Defeat);
             return;
         }
         if combat.decided {
-            if !self.seed_rules() {
+            if !self.profile.victory_unheard {
                 self.call(s, Moment::VictoryFirst, PLAYER, out);
                 self.call(s, Moment::Victory, PLAYER, out);
             }

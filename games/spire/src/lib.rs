@@ -50,6 +50,7 @@ pub mod game;
 pub mod golden;
 pub mod greedy;
 mod planned;
+pub mod profile;
 pub mod rules;
 pub mod run;
 pub mod scene;

@@ -192,7 +192,7 @@ impl Spire {
 
     /// The dice of a fight that is no part of a run.
     fn fight_dice(&self, seed: u64, floor: u8) -> Option<FightDice> {
-        (!self.seed_rules()).then(|| FightDice::on_floor(seed, floor))
+        (!self.profile.own_dice).then(|| FightDice::on_floor(seed, floor))
     }
 
     fn deck_of(&self, fight: &Fight, character: Id) -> Result<Vec<DeckCard>, Rejection> {
@@ -391,7 +391,7 @@ impl Spire {
         let rolls = roller.drawn();
         s.spend(rolls);
         pile.sort_by_key(|&slot| self.innate(s, slot));
-        if self.seed_rules() {
+        if self.profile.cards_in_one_list {
             // One list of all cards, the top of the draw pile first.
             s.combat.order = vec![0; pile.len()];
             for (index, &slot) in pile.iter().rev().enumerate() {

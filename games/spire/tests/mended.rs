@@ -145,7 +145,7 @@ fn who_wins_goes_one_floor_further() {
 fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
     let text = "[potion.flask]\nrarity = \"common\"\nanywhere = true\ndo = [{ gain_potion = 1 }]\n";
     let sources = Sources::builtin("classic").with_text("mine.toml", text);
-    let game = Climb::around(Spire::new(Ruleset::Classic, &sources).unwrap(), &sources).unwrap();
+    let game = Climb::around(Spire::new(Ruleset::Classic, &sources).unwrap()).unwrap();
     let mut s = game.start(&Setup::run("ironclad", 0), 7).unwrap();
     s.spire.run.potions[0] = game.arena.catalog.find("potion", "flask").unwrap();
     let mut position = Position::<Climb<Spire>>::new(s);

@@ -145,7 +145,7 @@ impl Spire {
         if dealt | self.stages(s, to) & TAKEN == 0 {
             return plain_arrival(body, number, kind);
         }
-        if !(self.seed_rules() && kind == DamageKind::Normal) {
+        if !(self.profile.attacks_pass_damage_taken && kind == DamageKind::Normal) {
             number = self.altered_number(s, Stage::DamageTaken, to, number, about(by)).0.max(0);
         }
         let blocked = if kind == DamageKind::HpLoss { 0 } else { number.min(i32::from(body.block)) };

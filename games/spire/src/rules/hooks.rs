@@ -185,7 +185,7 @@ impl Spire {
             if hook.moment == moment {
                 let place = order(moment) + i32::from(hook.at);
                 // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
-                let turned = hook.queue == Queue::First && !self.seed_rules();
+                let turned = hook.queue == Queue::First && !self.profile.firsts_in_order;
                 let place = if turned { FIRSTS - place * 256 - heard.len() as i32 } else { place };
                 let moment = Some(moment);
                 heard.push(place, Of::Fight(Listener { owner, hook: index as u8, source, card, moment }));
@@ -297,7 +297,7 @@ impl Spire {
                     self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
                     self.listen_relics(s, Moment::StanceChanged, heard);
                 }
-                if !self.seed_rules() {
+                if !self.profile.stance_steps_first {
                     self.listen_stance(to, heard);
                 }
                 self.listen_pile(s, Moment::StanceChange, &combat.discard, heard);
@@ -406,7 +406,9 @@ impl Spire {
                 self.listen_pile(s, Moment::Scry, &s.combat.discard, heard);
             }
             Moment::RoundEnd => self.listen_all(s, moment, card, heard),
-            Moment::TurnStartPostDraw if s.combat.counts.turn == 1 && !self.seed_rules() => {
+            Moment::TurnStartPostDraw
+                if s.combat.counts.turn == 1 && !self.profile.first_draw_heard_by_all =>
+            {
                 self.listen_relics(s, moment, heard);
             }
             _ if owner == NOBODY => {

@@ -54,7 +54,7 @@ impl Spire {
     /// stands counts as made, so that it does not simply come again.
     pub fn settle_choose_again(&self, s: &State, who: u8) -> Settling {
         let stands = s.combat.body(who).is_some_and(|body| body.intent != u8::MAX);
-        if self.seed_rules() || !stands {
+        if self.profile.standing_move_unmade || !stands {
             return self.settle_choose(s, who);
         }
         let mut then = s.clone();
@@ -162,7 +162,7 @@ impl Spire {
         if body.moments >> Moment::MonsterMoved as u32 & 1 != 0 {
             out.last(self.moment(Moment::MonsterMoved, who));
         }
-        if !self.seed_rules() {
+        if !self.profile.moves_chosen_together {
             out.last(Effect::Choose { who });
         }
     }
@@ -266,7 +266,7 @@ impl Spire {
 
     /// Newcomers choose what to do.
     fn greet(&self, s: &State, joined: usize, out: &mut Out) {
-        if self.seed_rules() {
+        if self.profile.moves_chosen_together {
             return;
         }
         let first = s.combat.bodies.len();
@@ -369,7 +369,7 @@ impl Spire {
         let Event::Died { who, by, card, on_kill, any } = *event else { return };
         if who == PLAYER {
             // The recorded engine looks for a defeat only when everything has settled.
-            if !self.seed_rules() {
+            if !self.profile.defeat_when_idle {
                 out.first(Effect::Defeat);
             }
             return;
@@ -410,7 +410,7 @@ impl Spire {
 
     /// Nobody is left to fight: what waits on the agenda is withdrawn.
     pub fn decide(&self, s: &State, out: &mut Out) {
-        if s.combat.decided && !self.seed_rules() {
+        if s.combat.decided && !self.profile.agenda_outlives_victory {
             out.withdraw(Effect::Phase(Phase::Prepare));
             out.withdraw(ANY_PLAY);
             out.withdraw(Effect::PlayTaken);

@@ -206,7 +206,7 @@ impl Spire {
             ..About::default()
         };
         let mut list = Actings::new();
-        let group = |classic: i32| if self.seed_rules() { 0 } else { classic };
+        let group = |classic: i32| if self.profile.changes_in_one_list { 0 } else { classic };
         if card != NO_CARD && self.altered(s, Stage::AttackBase, by) {
             self.gather(s, Stage::AttackBase, by, group(0), about(to), &mut list);
         }
@@ -223,7 +223,7 @@ impl Spire {
             return self.behind(s, by, base.max(0));
         }
         sort(&mut list);
-        let number = if self.seed_rules() {
+        let number = if self.profile.rounded_each_time {
             self.attack_house(s, base, strength, &list, about(to), tell)
         } else {
             self.attack_floats(s, base, strength, &list, about(to), tell)
@@ -317,7 +317,7 @@ impl Spire {
         let mut list = Actings::new();
         self.gather(s, Stage::CardBlock, owner, 0, about, &mut list);
         sort(&mut list);
-        if self.seed_rules() {
+        if self.profile.rounded_each_time {
             return self.attack_house(s, base, 1, &list, about, &mut |_, _| {}).max(0);
         }
         self.attack_floats(s, base, 1, &list, about, &mut |_, _| {}).max(0)

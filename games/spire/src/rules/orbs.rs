@@ -37,7 +37,7 @@ impl Spire {
                 });
             }
             Op::Passive { which, times } => {
-                let cables = !self.seed_rules();
+                let cables = !self.profile.cables_ignore_steps;
                 for _ in 0..self.num(*times, env).clamp(0, 99) {
                     match which {
                         Which::Next => _ = out.first(Effect::Passive { index: 0 }),
@@ -85,7 +85,7 @@ impl Spire {
 
     /// The order in which a random orb is rolled: that of the engine in question, then the rest.
     fn orb_order(&self) -> Vec<Id> {
-        let known = match self.seed_rules() {
+        let known = match self.profile.orbs_in_recorded_order {
             true => ["lightning", "frost", "dark", "plasma"],
             false => ["dark", "frost", "lightning", "plasma"],
         };
@@ -165,7 +165,7 @@ impl Spire {
         for (index, _) in orbs.iter().enumerate().filter(|(_, orb)| meant(orb)) {
             out.first(Effect::Passive { index: index as u8 });
         }
-        let repeated = if self.seed_rules() { orbs.len().saturating_sub(1) } else { 0 };
+        let repeated = if self.profile.cables_repeat_newest { orbs.len().saturating_sub(1) } else { 0 };
         if cables && orbs.get(repeated).is_some_and(meant) {
             let again = self.altered_number(s, Stage::OrbPassives, PLAYER, 0, About::default()).0;
             (0..again).for_each(|_| {
@@ -184,7 +184,7 @@ impl Spire {
             event: 0,
             source: Source::of(Origin::Stance(id)),
         };
-        let lane = if self.seed_rules() { Lane::First } else { Lane::Last };
+        let lane = if self.profile.stance_steps_first { Lane::First } else { Lane::Last };
         self.propose(s, self.catalog.stances[from as usize].on_exit, ctx(from), lane, out);
         self.propose(s, self.catalog.stances[to as usize].on_enter, ctx(to), lane, out);
     }

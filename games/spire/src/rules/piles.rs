@@ -17,7 +17,7 @@ impl Spire {
             return Expanded::Nothing;
         }
         // Who may not draw does not shuffle either.
-        if !combat.draw.is_empty() || !self.seed_rules() && self.draw_barred(s) {
+        if !combat.draw.is_empty() || !self.profile.barred_draws_shuffle && self.draw_barred(s) {
             return Expanded::Keep;
         }
         if combat.discard.is_empty() {
@@ -59,7 +59,7 @@ impl Spire {
     /// A confused card's cost; X and unplayable cards keep theirs.
     fn roll_cost(&self, card: &Card, roller: &mut Roller<'_>) -> Option<i8> {
         let base = self.catalog.cards[card.id as usize].forms[card.form()].cost;
-        if base < 0 && !self.seed_rules() || base == crate::catalog::compile::COST_NONE {
+        if base < 0 && !self.profile.x_confused || base == crate::catalog::compile::COST_NONE {
             return None;
         }
         Some(roller.between(Die::CardRandom, 0, 3) as i8)

@@ -31,7 +31,7 @@ impl Spire {
             let gone = card.pile == Pile::Gone || way == Way::Copy;
             return match (gone, exhaust) {
                 (true, _) => Settled::Stale,
-                (false, true) if !self.seed_rules() => self.settle_exhaust(s, slot, true),
+                (false, true) if !self.profile.unplayable_discarded => self.settle_exhaust(s, slot, true),
                 _ => Settled::Event(Event::Discarded { slot, effect: false }),
             };
         }
@@ -39,7 +39,7 @@ impl Spire {
         if form.aims && target == NOBODY {
             target = self.auto_target(s, &mut roller);
         }
-        if way == Way::Copy && !self.seed_rules() && self.copy_fails(s, card, slot, target) {
+        if way == Way::Copy && !self.profile.copies_never_fail && self.copy_fails(s, card, slot, target) {
             return Settled::Stale;
         }
         let mut cost = if way == Way::Hand { self.cost_now(s, card, slot) } else { 0 };
@@ -106,7 +106,7 @@ impl Spire {
     pub fn expand_play_top(&self, s: &State, left: u8, exhaust: bool, out: &mut Out) -> Expanded<Effect> {
         let combat = &s.combat;
         let Some(&slot) = combat.draw.last() else {
-            if left == 0 || combat.discard.is_empty() || self.seed_rules() {
+            if left == 0 || combat.discard.is_empty() || self.profile.top_without_shuffle {
                 return Expanded::Nothing;
             }
             out.first(Effect::Shuffle);
@@ -125,7 +125,7 @@ impl Spire {
 
     fn playable_by_effect(&self, s: &State, card: &Card, slot: Slot) -> Result<(), turnstone::Rejection> {
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
-        if self.seed_rules() {
+        if self.profile.effects_play_anything {
             let empty = form.cost == COST_NONE || form.program == 0;
             return if empty {
                 Err(turnstone::Rejection::new("UNPLAYABLE", "it has no effect"))
@@ -137,7 +137,7 @@ impl Spire {
     }
 
     fn auto_target(&self, s: &State, roller: &mut Roller<'_>) -> u8 {
-        if self.seed_rules() {
+        if self.profile.auto_aims_at_first {
             return s.combat.enemies().next().unwrap_or(NOBODY);
         }
         self.resolve(s, ANYBODY, roller)
@@ -147,7 +147,7 @@ impl Spire {
         if base != COST_X {
             return i16::from(cost.max(0));
         }
-        let zero = self.seed_rules() && way == Way::Auto && exhaust;
+        let zero = self.profile.exhausted_x_is_zero && way == Way::Auto && exhaust;
         let energy = if zero { 0 } else { i32::from(s.combat.energy) };
         self.altered_number(s, Stage::XValue, PLAYER, energy, About::default()).0 as i16
     }
@@ -165,7 +165,7 @@ impl Spire {
             if !combat.order.is_empty() {
                 combat.order.push(i32::MAX / 2);
             }
-            if !self.seed_rules() {
+            if !self.profile.counted_when_run {
                 self.apply_ran(s, (s.combat.cards.len() - 1) as Slot);
             }
             return;
@@ -174,7 +174,7 @@ impl Spire {
         let energy = combat.energy;
         let card = &mut combat.cards[slot as usize];
         card.pile = Pile::Play;
-        if self.seed_rules() {
+        if self.profile.free_once_spent_at_once {
             card.flags &= !card_flag::FREE_ONCE;
         }
         if exhaust {
@@ -185,7 +185,7 @@ impl Spire {
         } else {
             combat.energy -= if cost == COST_X { energy } else { i16::from(cost.max(0)) };
         }
-        if !self.seed_rules() {
+        if !self.profile.counted_when_run {
             self.apply_ran(s, slot);
         }
     }
@@ -194,7 +194,7 @@ impl Spire {
     #[inline(always)]
     pub fn follow_played(&self, s: &State, slot: Slot, target: u8, x: i16, way: Way, out: &mut Out) {
         let slot = if way == Way::Copy { (s.combat.cards.len() - 1) as Slot } else { slot };
-        if !self.seed_rules() {
+        if !self.profile.counted_when_run {
             if target != NOBODY && target != PLAYER {
                 self.moment_if(s, Moment::TargetChosen, PLAYER, target, slot, 0, out);
             }
@@ -265,7 +265,7 @@ impl Spire {
         let ctx =
             Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source: Source::of(origin) };
         self.moment_if(s, Moment::BeforeCard, PLAYER, target, slot, x, out);
-        if self.seed_rules() {
+        if self.profile.card_end_queued {
             self.other_card_played(s, slot, target, x, out);
             self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
             self.propose(s, form.program, ctx, Lane::Last, out);
@@ -318,7 +318,7 @@ impl Spire {
         }
         let charged = self.spend_rebound(s, out);
         let away = self.putting_away(s, card, slot, charged);
-        if !self.seed_rules() {
+        if !self.profile.card_end_queued {
             self.moment_if(s, Moment::AfterCard, PLAYER, NOBODY, slot, 0, out);
         }
         if out.is_empty() && !matches!(away, Effect::PutShuffled { .. }) {

@@ -88,9 +88,13 @@ impl Spire {
                 let n = amount.clamp(info.least, info.most);
                 if n != 0 || info.keep_zero {
                     let key = |id: Id| {
-                        if self.seed_rules() { 0 } else { self.catalog.powers[id as usize].priority }
+                        if self.profile.powers_by_number {
+                            0
+                        } else {
+                            self.catalog.powers[id as usize].priority
+                        }
                     };
-                    let at = if self.seed_rules() {
+                    let at = if self.profile.powers_by_number {
                         body.powers.partition_point(|held| held.id < power)
                     } else {
                         body.powers.partition_point(|held| key(held.id) <= info.priority)

@@ -50,7 +50,7 @@ impl Spire {
         });
         // What is looked for in the draw pile is shown in the order of the cards, not in that of the pile.
         let looks = matches!(select.from, Zone::Draw | Zone::Combat | Zone::Anywhere);
-        if looks && !matches!(select.how, Picking::Top(_)) && !self.seed_rules() {
+        if looks && !matches!(select.how, Picking::Top(_)) && !self.profile.piles_shown_as_they_lie {
             out.sort_by_key(|&slot| (s.combat.cards[slot as usize].id, slot));
         }
         out
@@ -77,7 +77,7 @@ impl Spire {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return Settled::Stale };
         let combat = &s.combat;
         // Nobody chooses any more when nobody is left to fight.
-        if combat.decided && !self.seed_rules() {
+        if combat.decided && !self.profile.choices_outlive_victory {
             return Settled::Stale;
         }
         let selected = |rolls| Settled::Event(Event::Selected { program, pc, ctx, rolls });
@@ -158,7 +158,7 @@ impl Spire {
         if self.answers_itself(s, ctx) {
             return None;
         }
-        if self.seed_rules() {
+        if self.profile.scarce_choices_skipped {
             return (max > 0 && self.enough(s, op, ctx, there)).then_some((min, max));
         }
         (max > 0 && (min < there || min != max)).then_some((min, max))
@@ -174,7 +174,7 @@ impl Spire {
 
     /// Cards played by effects choose for themselves in the recorded engine.
     fn answers_itself(&self, s: &State, ctx: Ctx) -> bool {
-        self.seed_rules()
+        self.profile.auto_cards_answer
             && s.combat.cards.get(ctx.card as usize).is_some_and(|card| card.has(card_flag::AUTO))
     }
 
@@ -258,7 +258,7 @@ impl Spire {
         if let Some(Select { how: Picking::UpTo(_), .. }) | None = select_of(op) {
             return Slots::new();
         }
-        if self.seed_rules() && !self.enough(s, op, ctx, candidates.len()) {
+        if self.profile.scarce_choices_skipped && !self.enough(s, op, ctx, candidates.len()) {
             return Slots::new();
         }
         let (count, _) = self.bounds(s, op, ctx, candidates.len());
@@ -332,7 +332,7 @@ impl Spire {
                 for &slot in chosen {
                     out.first(self.price_effect(slot, *price, *until, &env));
                     let card = &s.combat.cards[slot as usize];
-                    if card.has(card_flag::COPY) && !self.seed_rules() {
+                    if card.has(card_flag::COPY) && !self.profile.copies_priced_alone {
                         out.first(self.price_effect(card.of, *price, *until, &env));
                     }
                 }
@@ -395,7 +395,7 @@ impl Spire {
         // The whole discard pile shuffled in is what an empty draw pile brings about, and counts as that.
         let whole =
             cards.from == Zone::Discard && matches!(cards.how, Picking::All) && cards.filter.is_none();
-        if to == Spot::DrawShuffled && whole && !self.seed_rules() {
+        if to == Spot::DrawShuffled && whole && !self.profile.whole_pile_is_no_shuffle {
             if !chosen.is_empty() {
                 out.first(Effect::Shuffle);
                 // The original shuffles it by itself, then the whole draw pile.
@@ -453,7 +453,7 @@ impl Spire {
 
     /// One card of an offer: evenly, or by rarity in the recorded engine.
     fn offered(&self, from: &[Id], pool: Pool, roller: &mut Roller<'_>) -> usize {
-        if !self.seed_rules() {
+        if !self.profile.recorded_pools {
             return if pool == Pool::AnyClass {
                 self.by_rarity(from, roller)
             } else {
@@ -496,7 +496,7 @@ impl Spire {
 
     /// All cards of a pool that pass a filter, in id order.
     pub fn pool(&self, s: &State, pool: Pool, filter: Option<u16>, ctx: Ctx) -> Vec<Id> {
-        if self.seed_rules() {
+        if self.profile.recorded_pools {
             return self.seed_pool(s, pool, filter, ctx);
         }
         let color = self.catalog.characters.get(s.run.character as usize).map(|character| character.color);

@@ -84,7 +84,7 @@ impl Spire {
 
     /// The recorded engine reads conditions when a card is played, unless they ask what its steps did.
     fn early(&self, condition: u16) -> bool {
-        self.seed_rules() && !self.lazy(Num::Expr(condition))
+        self.profile.conditions_read_early && !self.lazy(Num::Expr(condition))
     }
 
     /// Whether a number depends on what earlier steps did.
@@ -96,7 +96,9 @@ impl Spire {
     /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
     fn propose_fixed(&self, s: &State, op: &Op, ctx: Ctx, to: Lane, out: &mut Out) -> bool {
         let from = ctx.source.origin();
-        if self.seed_rules() || !matches!(from, Origin::Card | Origin::Copy | Origin::Monster) {
+        if self.profile.numbers_worked_out_late
+            || !matches!(from, Origin::Card | Origin::Copy | Origin::Monster)
+        {
             return false;
         }
         match op {
@@ -290,7 +292,7 @@ impl Spire {
             }
             Op::Draw { amount, late } => {
                 let amount = self.short(*amount, env);
-                if *late && !self.seed_rules() {
+                if *late && !self.profile.late_draws_at_once {
                     out.last(Effect::Draw { amount });
                     return Expanded::Into;
                 }
@@ -435,7 +437,7 @@ impl Spire {
             Op::Special { name } => return self.special(name, env),
             Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, late, .. } => {
                 let left = self.num(*n, env).clamp(0, 20) as u8;
-                if self.seed_rules() {
+                if self.profile.top_taken_one_by_one {
                     out.agenda(Effect::PlayTop { left, exhaust: *exhaust });
                 } else {
                     let aim = Effect::Aim { exhaust: *exhaust, late: *late };
@@ -460,7 +462,7 @@ impl Spire {
 
     /// Recorded cards may carry another number than their kind says; the difference counts as growth.
     fn forced(&self, s: &State, amount: Num, ctx: Ctx) -> i16 {
-        if !self.seed_rules() || !matches!(amount, Num::Const(_)) || ctx.card == NO_CARD {
+        if !self.profile.recorded_numbers || !matches!(amount, Num::Const(_)) || ctx.card == NO_CARD {
             return 0;
         }
         let from_card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);

@@ -35,8 +35,11 @@ const fn place(phase: Phase) -> u8 {
 impl Spire {
     /// Runs phases until one has work; the next one waits on the agenda.
     pub fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
-        let next =
-            if self.seed_rules() { self.phases_seed(s, phase, out) } else { self.phases(s, phase, out) };
+        let next = if self.profile.phases_drained {
+            self.phases_seed(s, phase, out)
+        } else {
+            self.phases(s, phase, out)
+        };
         if out.is_empty() {
             return Expanded::Nothing;
         }
@@ -252,7 +255,7 @@ impl Spire {
             if form.ears.hears(Moment::TurnEndInHand) {
                 let (owner, other, number) = (PLAYER, NOBODY, s.combat.hand.len() as i16);
                 out.last(Effect::Moment { moment: Moment::TurnEndInHand, owner, other, card: slot, number });
-                if !self.seed_rules() && !form.retain && !form.ethereal {
+                if !self.profile.acting_cards_stay && !form.retain && !form.ethereal {
                     out.last(Effect::Discard { slot, effect: false });
                 }
             }
@@ -303,7 +306,7 @@ impl Spire {
         let number = |stage, start| self.altered_number(s, stage, PLAYER, start, About::default()).0;
         let block = i32::from(combat.player().block);
         let lost = if combat.counts.turn == 0 { 0 } else { number(Stage::BlockLost, block) };
-        let energy = if self.seed_rules() {
+        let energy = if self.profile.energy_with_the_cards {
             i32::from(combat.energy)
         } else {
             let kept = if combat.counts.turn == 0 { 0 } else { number(Stage::EnergyKept, 0) };
@@ -325,7 +328,7 @@ impl Spire {
         counts.turn += 1;
         (counts.cards_played, counts.attacks_played, counts.skills_played) = (0, 0, 0);
         (counts.powers_this_turn, counts.discarded) = (0, 0);
-        if self.seed_rules() {
+        if self.profile.last_card_forgotten {
             (counts.previous, counts.current) = (u8::MAX, u8::MAX);
         }
         combat.played.clear();

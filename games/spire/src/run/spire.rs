@@ -203,7 +203,7 @@ impl Arena for Spire {
     }
 
     fn prepare(&self, state: &mut State, challenge: Challenge, streams: &Streams) {
-        state.run.dice = (!self.seed_rules()).then(|| FightDice::of(streams));
+        state.run.dice = (!self.profile.own_dice).then(|| FightDice::of(streams));
         let encounter = challenge.fight.0;
         let rank = match self.catalog.encounters.get(usize::from(encounter)) {
             _ if challenge.boss => Rank::Boss,
