@@ -114,7 +114,9 @@ fn only_the_outermost_crates_open_files() {
 #[test]
 fn only_the_program_knows_games() {
     for (package, needs) in needs().into_iter().filter(|(package, _)| package != PROGRAM) {
-        let game = needs.iter().find(|need| GAMES.contains(&need.as_str()));
+        // Readers of records know the game whose records they read.
+        let own = package.strip_suffix("-records");
+        let game = needs.iter().find(|need| GAMES.contains(&need.as_str()) && own != Some(need.as_str()));
         assert_eq!(game, None, "{package} knows a game");
     }
 }

@@ -105,7 +105,8 @@ pub trait Hosted: Seen + Told {
             .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
     }
 
-    /// Checks golden records: a file's name and text, and options such as `profile=seed`.
+    /// Checks golden records: a file's name and text, and options such as `profile=seed`. A game whose readers of
+    /// records live in a crate of their own leaves this alone; the program hands them to the table.
     ///
     /// # Errors
     /// If the file is of no kind this game knows, or unreadable.

@@ -108,12 +108,23 @@ pub struct Offer {
     pub setups: Vec<String>,
 }
 
-/// The [`Host`] of game `G`.
-pub struct Of<G>(PhantomData<fn() -> G>);
+/// A reader of golden records, as [`Hosted::conform`] is one.
+pub type Reader = fn(&str, &str, &[(String, String)]) -> Result<Conformity, Rejection>;
 
-impl<G> Of<G> {
+/// The [`Host`] of game `G`.
+pub struct Of<G> {
+    reader: Reader,
+    game: PhantomData<fn() -> G>,
+}
+
+impl<G: Hosted> Of<G> {
     /// The host.
-    pub const HOST: Of<G> = Of(PhantomData);
+    pub const HOST: Of<G> = Of::reading(G::conform);
+
+    /// The host of a game whose records are read by somebody else.
+    pub const fn reading(reader: Reader) -> Of<G> {
+        Of { reader, game: PhantomData }
+    }
 }
 
 impl<G: Hosted> Host for Of<G> {
@@ -173,7 +184,7 @@ impl<G: Hosted> Host for Of<G> {
     }
 
     fn conform(&self, name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        G::conform(name, text, options)
+        (self.reader)(name, text, options)
     }
 
     fn benches(&self) -> Vec<Bench> {

@@ -35,7 +35,7 @@
 //! queue as [`Effect::Step`]. Entries listen to **moments** (`on`), change numbers at **stages** (`alter`) and
 //! stop things (`prevent`); if a mechanic in [`rules`] had to name a relic, a stage or moment would be missing.
 //! A **body** is the player (number 0) or a monster; a **slot** is the number of a card within a fight. The
-//! ruleset `classic` is the original's; `seed` is that of the engine behind the recorded fights ([`golden`]).
+//! ruleset `classic` is the original's; `seed` is that of the engine behind the recorded fights ([`profile`]).
 //!
 //! Start reading at [`game`], then [`rules::play`] and [`rules::turn`].
 
@@ -47,7 +47,6 @@ pub mod effect;
 pub mod eval;
 mod faces;
 pub mod game;
-pub mod golden;
 pub mod greedy;
 mod planned;
 pub mod profile;

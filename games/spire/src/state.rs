@@ -618,7 +618,7 @@ impl Combat {
 
     /// Puts a lifted card on the end of a pile; with one list of all cards, to its place there.
     #[inline]
-    pub(crate) fn place(&mut self, slot: Slot, pile: Pile) {
+    pub fn place(&mut self, slot: Slot, pile: Pile) {
         self.cards[slot as usize].pile = pile;
         if !self.order.is_empty() {
             self.place_in_order(slot, pile);

@@ -178,7 +178,7 @@ fn a_deleted_potion_is_not_found() {
 
 #[test]
 fn a_deleted_encounter_is_not_met() {
-    never_meets("encounter", "cultist", &["encounter"]);
+    never_meets("encounter", "two_louse", &["encounter"]);
 }
 
 #[test]
@@ -240,6 +240,9 @@ fn a_pool_may_be_emptied() {
         {
             text += &format!("[encounter.{common}]\ndelete = true\n\n");
         }
+    }
+    for map in &builtin.arena.content.maps {
+        text += &format!("[map.{}]\ndelete = true\n\n", map.common.id);
     }
     text += "[event.dead_adventurer]\ndelete = true\n\n[event.hypnotizing_colored_mushrooms]\ndelete = true\n\n\
              [event.mindbloom]\ndelete = true\n";

@@ -2,7 +2,8 @@
 
 use serde_json::Value;
 use turnstone::Rejection;
-use turnstone_spire::seeds::{RunSetup, seed_from_text, seed_report};
+use turnstone_spire::seeds::{CharacterNo, RunSetup, Tables, seed_from_text};
+use turnstone_spire_records::seeds::seed_report;
 
 /// What a seed holds, for people and for programs.
 pub struct Seed {
@@ -23,12 +24,21 @@ pub fn seed(text: &str, character: &str, ascension: u8, rules: &str) -> Result<S
     }
     let setup = RunSetup {
         seed,
-        character: named("UNKNOWN_CHARACTER", character, "ironclad, silent, defect, watcher")?,
+        character: character_named(character)?,
         ascension,
         rules: named("UNKNOWN_RULES", rules, "original, simulator")?,
     };
     let report = seed_report(setup);
     Ok(Seed { text: report.to_string(), data: serde_json::to_value(&report).unwrap_or_default() })
+}
+
+fn character_named(name: &str) -> Result<CharacterNo, Rejection> {
+    let tables = Tables::embedded();
+    tables.characters.find(&name.to_lowercase()).ok_or_else(|| {
+        let known: Vec<&str> = tables.everybody.iter().map(|c| tables.characters.name(*c)).collect();
+        let text = format!("there is no \"{name}\"; there are: {}", known.join(", "));
+        Rejection::new("UNKNOWN_CHARACTER", text)
+    })
 }
 
 fn named<T: serde::de::DeserializeOwned>(

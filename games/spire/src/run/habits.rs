@@ -230,7 +230,7 @@ impl Rulebook {
     }
 
     /// The lists of steps with which a relic answers a moment; `event` is its number, `card` its card.
-    pub(super) fn deeds(
+    pub fn deeds(
         &self,
         run: &Run,
         relic: RelicNo,

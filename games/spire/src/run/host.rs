@@ -6,7 +6,7 @@ use serde_json::Value;
 use turnstone::digest::Digest;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Of, Setup};
@@ -14,7 +14,7 @@ use super::plan::MapChoice;
 use super::script::ScriptFile;
 use super::spire::bad_content;
 use super::tower::{End, State};
-use super::{ascension, bench, conform, scene, score};
+use super::{ascension, bench, scene, score};
 use crate::catalog::{Sources, maps};
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{CharacterNo, Rules, Tables};
@@ -114,10 +114,6 @@ impl Hosted for Climb<Spire> {
         serde_json::from_value(value.clone())
             .map(|action| Input::Act(Of::Fight(action)))
             .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
-    }
-
-    fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
-        conform::conform(name, text, options)
     }
 
     fn benches() -> Vec<Bench> {

@@ -21,7 +21,15 @@ impl Climb<Spire> {
     /// # Errors
     /// The problems of the content, of which there are none unless it is being worked on.
     pub fn builtin() -> Result<Climb<Spire>, Rejection> {
-        Climb::around(Spire::builtin(Ruleset::Classic).map_err(|problems| bad_content(&problems))?)
+        Climb::by(Ruleset::Classic)
+    }
+
+    /// The whole game by a ruleset, with its content.
+    ///
+    /// # Errors
+    /// As [`Climb::builtin`].
+    pub fn by(ruleset: Ruleset) -> Result<Climb<Spire>, Rejection> {
+        Climb::around(Spire::builtin(ruleset).map_err(|problems| bad_content(&problems))?)
     }
 
     /// A run around these fights, by the same content.

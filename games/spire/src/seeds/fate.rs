@@ -168,6 +168,11 @@ impl Fate {
     }
 }
 
+/// Hit points of a new run: from ascension 6 nine tenths, halves rounded up.
+pub fn first_hp(max_hp: i32, ascension: u8) -> i32 {
+    if ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -46,9 +46,9 @@ impl Holder<'_> {
         self.relics.contains(&relic)
     }
 
-    /// Whether the deck holds such a card; basic attacks and skills do not count.
+    /// Whether the deck holds such a card; basic ones do not count, unless they are powers.
     fn deck_has(&self, kind: CardType) -> bool {
-        self.deck.iter().any(|card| card.kind == kind && !card.basic)
+        self.deck.iter().any(|card| card.kind == kind && (!card.basic || kind == CardType::Power))
     }
 
     /// Whether a relic may come up now.

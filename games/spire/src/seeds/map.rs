@@ -177,7 +177,7 @@ impl Map {
     }
 }
 
-pub(super) fn map_offset(act: u8) -> u64 {
+fn map_offset(act: u8) -> u64 {
     match act {
         1 => 1,
         2 => 200,
@@ -229,17 +229,56 @@ impl Map {
     }
 }
 
-/// What happened while the paths were drawn; the worked examples compare it.
+/// What happened while the paths were drawn.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct PathNotes {
+pub struct PathNotes {
+    /// The columns of each path, row by row.
     pub paths: [[u8; HEIGHT]; 6],
+    /// Numbers drawn when a path was done.
     pub draws: [u32; 6],
+    /// How often a path was bent to keep apart.
     pub redraws: [u8; 6],
+}
+
+/// How a map came about, number by number; worked examples compare it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MapSteps {
+    /// The seed of the act's own stream.
+    pub stream_seed: u64,
+    /// The paths.
+    pub notes: PathNotes,
+    /// Ways out of the first row that lead where another one leads: columns from and to.
+    pub removed: SmallVec<[(u8, u8); 8]>,
+    /// Rooms in all, and those whose kind is open.
+    pub counts: (usize, usize),
+    /// The rooms to be dealt as letters: in order, shuffled, left over.
+    pub rooms: [String; 3],
+    /// The elites of the finished map.
+    pub elites: SmallVec<[Place; 16]>,
+}
+
+impl MapSteps {
+    /// The steps to the map of an act.
+    pub fn new(seed: u64, act: u8, ascension: u8) -> MapSteps {
+        let stream_seed = seed.wrapping_add(map_offset(act));
+        let mut stream = Stream::new(stream_seed);
+        let mut draft = Draft::default();
+        let notes = draft.draw_paths(&mut stream);
+        let removed = draft.prune_first_row();
+        let counts = draft.count();
+        let mut rooms = RoomList::new(counts.0, counts.1, ascension);
+        let before = rooms.letters();
+        rooms.shuffle(&mut stream);
+        let after = rooms.letters();
+        draft.deal(&mut rooms, Rules::Original);
+        let elites = elites(&Map::generate(seed, act, ascension, Rules::Original));
+        MapSteps { stream_seed, notes, removed, counts, rooms: [before, after, rooms.letters()], elites }
+    }
 }
 
 /// A map in the making: the nodes, and who arrived where from which column.
 #[derive(Default)]
-pub(super) struct Draft {
+struct Draft {
     nodes: [[Node; WIDTH]; HEIGHT],
     parents: [[Parents; WIDTH]; HEIGHT],
 }
@@ -272,7 +311,7 @@ impl Parents {
 }
 
 impl Draft {
-    pub(super) fn draw_paths(&mut self, stream: &mut Stream) -> PathNotes {
+    fn draw_paths(&mut self, stream: &mut Stream) -> PathNotes {
         let mut notes = PathNotes::default();
         for path in 0..6 {
             let mut x = stream.int(0, 6) as u8;
@@ -345,7 +384,7 @@ impl Draft {
     }
 
     /// Two nodes of the first row may not lead to the same place: the later one loses its edge.
-    pub(super) fn prune_first_row(&mut self) -> SmallVec<[(u8, u8); 8]> {
+    fn prune_first_row(&mut self) -> SmallVec<[(u8, u8); 8]> {
         let mut reached = 0;
         let mut removed = SmallVec::new();
         for x in 0..WIDTH {
@@ -358,7 +397,7 @@ impl Draft {
     }
 
     /// Nodes the shares are taken of (all rows but 13), and nodes that wait for a room.
-    pub(super) fn count(&self) -> (usize, usize) {
+    fn count(&self) -> (usize, usize) {
         let (mut total, mut open) = (0, 0);
         for (y, row) in self.nodes.iter().enumerate() {
             let n = row.iter().filter(|n| n.exists()).count();
@@ -369,7 +408,7 @@ impl Draft {
     }
 
     /// Deals the shuffled rooms upwards, from left to right.
-    pub(super) fn deal(&mut self, rooms: &mut RoomList, rules: Rules) {
+    fn deal(&mut self, rooms: &mut RoomList, rules: Rules) {
         self.fill_row(0, Room::Monster);
         self.fill_row(8, Room::Treasure);
         self.fill_row(14, Room::Rest);
@@ -453,7 +492,7 @@ fn redraw(t: i32, x: i32, stream: &mut Stream) -> i32 {
 }
 
 /// The elite nodes row by row upwards, from left to right.
-pub(super) fn elites(map: &Map) -> SmallVec<[Place; 16]> {
+fn elites(map: &Map) -> SmallVec<[Place; 16]> {
     let mut found = SmallVec::new();
     for (y, row) in map.rows.iter().enumerate() {
         for (x, node) in row.iter().enumerate() {
@@ -483,13 +522,13 @@ fn row_forbids(y: usize) -> u8 {
 
 /// The rooms still to be dealt, in order.
 #[derive(Clone, Debug)]
-pub(super) struct RoomList {
+struct RoomList {
     rooms: [Room; 96],
     len: usize,
 }
 
 impl RoomList {
-    pub(super) fn new(total: usize, open: usize, ascension: u8) -> Self {
+    fn new(total: usize, open: usize, ascension: u8) -> Self {
         let mut list = RoomList { rooms: [Room::Monster; 96], len: open.min(96) };
         let elite = if ascension >= 1 { 0.08_f32 * 1.6_f32 } else { 0.08_f32 };
         let shares =
@@ -504,14 +543,14 @@ impl RoomList {
         list
     }
 
-    pub(super) fn shuffle(&mut self, stream: &mut Stream) {
+    fn shuffle(&mut self, stream: &mut Stream) {
         for i in (2..=self.len).rev() {
             self.rooms.swap(i - 1, stream.below(i as u64) as usize);
         }
     }
 
     /// Letters in order, for comparison with worked examples.
-    pub(super) fn letters(&self) -> String {
+    fn letters(&self) -> String {
         self.rooms[..self.len].iter().map(|r| r.letter()).collect()
     }
 

@@ -122,7 +122,7 @@ impl Fate {
         let tier = self.roll_elite_tier();
         loop {
             let relic = self.take_relic(tables, holder, tier, End::Front);
-            if !tables.campfire_relics().contains(&relic) {
+            if relic == tables.circlet || !tables.campfire_relics().contains(&relic) {
                 return relic;
             }
         }
@@ -144,7 +144,7 @@ impl Fate {
     pub fn screenless_relic(&mut self, tables: &Tables, holder: &Holder<'_>, tier: Tier) -> RelicNo {
         loop {
             let relic = self.take_relic(tables, holder, tier, End::Front);
-            if !tables.not_from_events.contains(&relic) {
+            if relic == tables.circlet || !tables.not_from_events.contains(&relic) {
                 return relic;
             }
         }

@@ -12,7 +12,7 @@ use turnstone::Settled;
 
 impl Rulebook {
     /// A card reward with everything that changes its size, odds and pool.
-    pub(in crate::run) fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
+    pub fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
         let (run, count) = (&s.spire.run, self.offer_size(s));
         // Nobody has a say in what is dreamt at a campfire.
         let dreamt = s.tower.room == Some(Room::Rest);

@@ -1,5 +1,7 @@
 //! Steps of scripts: what a step draws, and the effects it stands for.
 
+use std::collections::BTreeSet;
+
 use smallvec::SmallVec;
 use turnstone::Settled;
 
@@ -149,7 +151,8 @@ impl Rulebook {
     fn library(&self, count: u8, fate: &mut Fate) -> SmallVec<[u16; 4]> {
         let lists = &self.tables.of(fate.character).by_rarity;
         let mut cards: SmallVec<[u16; 4]> = SmallVec::new();
-        while cards.len() < usize::from(count) {
+        let different: BTreeSet<CardNo> = lists.iter().flatten().copied().collect();
+        while cards.len() < usize::from(count).min(different.len()) {
             let rarity = match fate.streams.card.percent() + i32::from(fate.drift.rarity_offset) {
                 r if r < 3 => Rarity::Rare,
                 r if r < 40 => Rarity::Uncommon,

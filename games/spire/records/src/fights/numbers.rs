@@ -1,13 +1,13 @@
 //! Golden numbers of the original: damage and block with their modifiers, under the ruleset `classic`.
 
-use crate::catalog::words::DamageKind;
-use crate::game::Spire;
-use crate::state::{Body, Card, NONE, OwnedRelic, PLAYER, Pile, Stage, State};
+use super::Reader;
 use serde_json::{Value, json};
+use turnstone_spire::catalog::words::DamageKind;
+use turnstone_spire::state::{Body, Card, NONE, OwnedRelic, PLAYER, Pile, Stage, State};
 
 const MONSTER: u8 = 1;
 
-impl Spire {
+impl Reader<'_> {
     /// Checks one record.
     ///
     /// # Errors
@@ -98,7 +98,7 @@ impl Spire {
         }
         s.combat.bodies[0].block = given["block"].as_i64().unwrap_or(0) as i16;
         let base = given["base"].as_i64().unwrap_or(0) as i32;
-        let number = self.attack_number(&s, MONSTER, PLAYER, base, crate::state::NO_CARD, 1);
+        let number = self.attack_number(&s, MONSTER, PLAYER, base, turnstone_spire::state::NO_CARD, 1);
         let hit = self.arrive(&s, MONSTER, PLAYER, number, DamageKind::Normal);
         let buffer = given["buffer"].as_i64().unwrap_or(0) - i64::from(hit.spent != NONE);
         Ok(json!({

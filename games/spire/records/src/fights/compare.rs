@@ -1,9 +1,9 @@
 //! Comparing a state of ours with a canonical one, field by field.
 
-use crate::catalog::words::CardType;
-use crate::game::Spire;
-use crate::state::{Card, Life, NO_COST, Pile, Slot, Stage, State, card_flag};
+use super::Reader;
 use serde_json::{Value, json};
+use turnstone_spire::catalog::words::CardType;
+use turnstone_spire::state::{Card, Life, NO_COST, Pile, Slot, Stage, State, card_flag};
 
 /// The numbers by which a trace knows cards.
 #[derive(Clone, Debug, Default)]
@@ -58,7 +58,7 @@ fn listed(card: &Card) -> bool {
     card.pile != Pile::Gone && !card.has(card_flag::COPY)
 }
 
-impl Spire {
+impl Reader<'_> {
     /// The first difference, as path, expected and ours.
     pub fn compare_golden(&self, s: &State, expect: &Value, uids: &Uids) -> Result<(), String> {
         if expect.get("cards").is_none() {
@@ -233,12 +233,12 @@ impl Spire {
     }
 
     fn grows(&self, card: &Card) -> bool {
-        use crate::catalog::compile::{Node, Op};
-        use crate::catalog::expr::Read;
+        use turnstone_spire::catalog::compile::{Node, Op};
+        use turnstone_spire::catalog::expr::Read;
         let program = self.catalog.cards[card.id as usize].forms[card.form()].program;
-        let reads = |num: &crate::catalog::compile::Num| match num {
-            crate::catalog::compile::Num::Expr(index) => self.mentions(*index, Read::Grown),
-            crate::catalog::compile::Num::Const(_) => false,
+        let reads = |num: &turnstone_spire::catalog::compile::Num| match num {
+            turnstone_spire::catalog::compile::Num::Expr(index) => self.mentions(*index, Read::Grown),
+            turnstone_spire::catalog::compile::Num::Const(_) => false,
         };
         let _ = Node::Int(0);
         self.catalog.program(program).iter().any(|op| match op {
@@ -247,8 +247,8 @@ impl Spire {
         })
     }
 
-    fn mentions(&self, index: u16, wanted: crate::catalog::expr::Read) -> bool {
-        use crate::catalog::compile::Node;
+    fn mentions(&self, index: u16, wanted: turnstone_spire::catalog::expr::Read) -> bool {
+        use turnstone_spire::catalog::compile::Node;
         match &self.catalog.exprs[index as usize] {
             Node::Two(_, a, b) => self.mentions(*a, wanted) || self.mentions(*b, wanted),
             Node::Read(read, ..) => *read == wanted,

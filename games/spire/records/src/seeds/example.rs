@@ -3,13 +3,8 @@
 use serde_json::{Value, json};
 
 use super::conform::{Divergence, act_of, ascension_of, compare_at, entries, require};
-use super::fate::{Fate, RunSetup};
-use super::ids::Rules;
-use super::java::Java;
-use super::map::{Draft, Map, Place, RoomList, elites};
 use super::record::Recorder;
-use super::stream::Stream;
-use super::tables::Tables;
+use turnstone_spire::seeds::{Fate, Java, Map, MapSteps, Place, Rules, RunSetup, Stream, Tables};
 
 pub(super) fn conform(record: &Value, seed: u64) -> Result<(), Divergence> {
     require("", record, &["maps", "neow_ints", "relic", "monster"])?;
@@ -28,28 +23,19 @@ pub(super) fn conform(record: &Value, seed: u64) -> Result<(), Divergence> {
 }
 
 fn map_steps(seed: u64, act: u8, ascension: u8) -> Value {
-    let stream_seed = seed.wrapping_add(super::map::map_offset(act));
-    let mut stream = Stream::new(stream_seed);
-    let mut draft = Draft::default();
-    let notes = draft.draw_paths(&mut stream);
-    let removed = draft.prune_first_row();
-    let (total, open) = draft.count();
-    let mut rooms = RoomList::new(total, open, ascension);
-    let before = rooms.letters();
-    rooms.shuffle(&mut stream);
-    let after = rooms.letters();
-    draft.deal(&mut rooms, Rules::Original);
+    let MapSteps { stream_seed, notes, removed, counts, rooms: [before, after, unused], elites } =
+        MapSteps::new(seed, act, ascension);
     let map = Map::generate(seed, act, ascension, Rules::Original);
     let pair = |p: Place| [p.x, p.y];
     json!({
         "act": act, "ascension": ascension, "stream_seed": stream_seed.to_string(),
         "paths": notes.paths, "ints_after_each_path": notes.draws, "ancestor_redraws": notes.redraws,
         "row0_edges_removed": removed.iter().map(|(x, t)| [*x, *t]).collect::<Vec<_>>(),
-        "total": total, "unassigned": open, "before_shuffle": before, "after_shuffle": after,
-        "elites_in_order": elites(&map).iter().map(|p| pair(*p)).collect::<Vec<_>>(),
+        "total": counts.0, "unassigned": counts.1, "before_shuffle": before, "after_shuffle": after,
+        "elites_in_order": elites.iter().map(|p| pair(*p)).collect::<Vec<_>>(),
         "burning_elite": map.burning.map(|(p, _)| pair(p)),
         "burning_buff": map.burning.map(|(_, b)| b as u8),
-        "unused_rooms": rooms.letters(),
+        "unused_rooms": unused,
     })
 }
 
@@ -93,11 +79,11 @@ fn monster_steps(seed: u64) -> Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seeds::Bonus;
+    use turnstone_spire::seeds::Bonus;
 
     #[test]
     fn neow_takes_five_draws() {
-        let character = crate::seeds::bench::ironclad();
+        let character = Tables::embedded().everybody[0];
         let setup = RunSetup { seed: 1, character, ascension: 0, rules: Rules::Original };
         let fate = Fate::new(Tables::embedded(), setup);
         assert_eq!(fate.streams.neow.counter(), 5);

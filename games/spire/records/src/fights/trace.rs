@@ -1,17 +1,18 @@
 //! Golden combat traces: load the state, act, compare after every step.
 
+use super::Reader;
 use super::compare::Uids;
-use crate::effect::{Action, Answer, Question};
-use crate::game::Spire;
-use crate::run::Of;
-use crate::state::State;
 use serde_json::Value;
 use turnstone::{Input, Off, Position, Resolver};
+use turnstone_spire::Spire;
+use turnstone_spire::effect::{Action, Answer, Question};
+use turnstone_spire::run::Of;
+use turnstone_spire::state::State;
 
 /// Where a trace diverges, and how.
 pub type Divergence = (String, String);
 
-impl Spire {
+impl Reader<'_> {
     /// Runs one trace.
     ///
     /// # Errors
@@ -47,7 +48,7 @@ impl Spire {
         let input = self.golden_action(action, uids)?;
         let mut position = Position::<Spire>::new(state);
         let mut resolver = Resolver::default();
-        match (resolver.act(self, &mut position, &Input::Act(input), &mut Off), accepted) {
+        match (resolver.act(self.0, &mut position, &Input::Act(input), &mut Off), accepted) {
             (Ok(()), true) | (Err(_), false) => {}
             (Ok(()), false) => return Err("accepted, but was refused there".into()),
             (Err(refusal), true) => return Err(format!("refused: {refusal}")),

@@ -2,10 +2,11 @@
 
 use std::path::Path;
 use turnstone_spire::{Ruleset, Spire};
+use turnstone_spire_records::fights::Reader;
 
 fn lines(name: &str) -> Vec<serde_json::Value> {
     use std::io::Read;
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(name);
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden").join(name);
     let file = std::fs::File::open(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).unwrap();
@@ -17,7 +18,7 @@ fn check(name: &str) {
     let mut failures = Vec::new();
     let traces = lines(name);
     for trace in &traces {
-        if let Err((place, text)) = spire.run_trace(trace) {
+        if let Err((place, text)) = Reader(&spire).run_trace(trace) {
             failures.push(format!("{} {place}: {text}", trace["id"].as_str().unwrap_or("?")));
         }
     }
@@ -46,7 +47,7 @@ fn classic_numbers_agree() {
     let failures: Vec<String> = records
         .iter()
         .filter_map(|record| {
-            let (place, text) = spire.check_number(record).err()?;
+            let (place, text) = Reader(&spire).check_number(record).err()?;
             Some(format!("{} {place}: {text}", record["id"].as_str().unwrap_or("?")))
         })
         .collect();
@@ -56,10 +57,8 @@ fn classic_numbers_agree() {
 /// The command line's door to the records takes every kind.
 #[test]
 fn the_host_knows_the_records() {
-    use turnstone_host::Hosted;
-    use turnstone_spire::run::Climb;
     let number = r#"{"id":"blk-001","in":{"base":21,"dexterity":5,"frail":true,"no_block":false},"kind":"card_block","out":{"block":19}}"#;
-    let result = Climb::<Spire>::conform("numbers.jsonl", number, &[]).unwrap();
+    let result = turnstone_spire_records::conform("numbers.jsonl", number, &[]).unwrap();
     assert_eq!(
         (result.passed, result.failures.len(), result.kind.as_str()),
         (1, 0, "numbers of the original")
@@ -121,9 +120,9 @@ fn damaged_records_are_told() {
                 let value = lots.pick(&wrong).expect("a value").clone();
                 *damaged.pointer_mut(&place).expect("its place") = value;
                 if name.starts_with("classic") {
-                    let _ = classic.check_number(&damaged);
+                    let _ = Reader(&classic).check_number(&damaged);
                 } else {
-                    let _ = seed.run_trace(&damaged);
+                    let _ = Reader(&seed).run_trace(&damaged);
                 }
             }
         }

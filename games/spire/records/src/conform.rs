@@ -4,12 +4,12 @@ use serde_json::Value;
 use turnstone::Rejection;
 use turnstone_host::Conformity;
 
-use super::game::Climb;
-use super::spire::bad_content;
-use super::{map_trace, real_game};
-use crate::game::{Ruleset, Spire};
-use crate::golden::fights::is_dice_fight;
-use crate::seeds::{Rules, SeedRecord, conform_seed_record, seed_record_kind};
+use crate::fights::{Reader, is_dice_fight};
+use crate::seeds::{SeedRecord, conform_seed_record, seed_record_kind};
+use crate::{map_trace, real_game};
+use turnstone_spire::run::Climb;
+use turnstone_spire::seeds::Rules;
+use turnstone_spire::{Ruleset, Spire};
 
 /// Where a record diverges, and how.
 type Divergence = (String, String);
@@ -73,13 +73,13 @@ impl Games {
             if record["out"].as_object().is_none_or(serde_json::Map::is_empty) {
                 return Ok(Err(("out".into(), "[BAD_RECORD] the record names no result".into())));
             }
-            made(&mut self.classic, Ruleset::Classic)?.arena.check_number(record)
+            Reader(&made(&mut self.classic, Ruleset::Classic)?.arena).check_number(record)
         } else if is_dice_fight(record) {
             if self.simulator.is_none() {
                 self.simulator = Some(Spire::simulator().map_err(unsound)?);
             }
             match &self.simulator {
-                Some(spire) => spire.run_dice_fight(record),
+                Some(spire) => Reader(spire).run_dice_fight(record),
                 None => Ok(()),
             }
         } else if record.get("steps").is_some() {
@@ -96,7 +96,7 @@ impl Games {
         let game = made(&mut self.recorded, Ruleset::Seed)?;
         Ok(match map_trace::is_map_trace(record) {
             true => map_trace::conform(game, record),
-            false => game.arena.run_trace(record),
+            false => Reader(&game.arena).run_trace(record),
         })
     }
 }
@@ -124,10 +124,14 @@ fn is_number(record: &Value) -> bool {
     record.get("in").is_some() && record.get("out").is_some()
 }
 
+fn unsound(problems: Vec<turnstone_spire::catalog::Problem>) -> Rejection {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Rejection::new("BAD_CONTENT", lines.join("\n"))
+}
+
 fn made(game: &mut Option<Climb<Spire>>, ruleset: Ruleset) -> Result<&Climb<Spire>, Rejection> {
     if game.is_none() {
-        let spire = Spire::builtin(ruleset).map_err(|problems| bad_content(&problems))?;
-        *game = Some(Climb::around(spire)?);
+        *game = Some(Climb::by(ruleset)?);
     }
     game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "the content cannot be read"))
 }

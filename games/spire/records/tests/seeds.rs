@@ -5,12 +5,13 @@ use std::path::Path;
 
 use flate2::read::GzDecoder;
 use serde_json::Value;
-use turnstone_spire::seeds::{Rules, RunSetup, Tables, conform_seed_record, seed_report, seed_to_text};
+use turnstone_spire::seeds::{Rules, RunSetup, Tables, seed_to_text};
+use turnstone_spire_records::seeds::{conform_seed_record, seed_report};
 
 const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 fn golden(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden").join(format!("{name}.gz"));
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden").join(format!("{name}.gz"));
     let file = std::fs::File::open(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
     let mut text = String::new();
     GzDecoder::new(file).read_to_string(&mut text).expect("gzip");

@@ -4,15 +4,15 @@
 
 use smallvec::SmallVec;
 
-use super::entry::EventDetail;
-use super::fate::{Fate, RunSetup};
-use super::holder::{DeckCard, Holder};
-use super::ids::{EventNo, FightNo, PotionNo, RelicNo};
-use super::map::{BOSS_ROW, Place, Room};
-use super::rewards::{CardOdds, CardOffer, Chest};
-use super::shop::Stock;
-use super::tables::Tables;
-use super::unknown::UnknownRelics;
+use turnstone_spire::seeds::EventDetail;
+use turnstone_spire::seeds::Stock;
+use turnstone_spire::seeds::Tables;
+use turnstone_spire::seeds::UnknownRelics;
+use turnstone_spire::seeds::{BOSS_ROW, Place, Room};
+use turnstone_spire::seeds::{CardOdds, CardOffer, Chest};
+use turnstone_spire::seeds::{DeckCard, Holder};
+use turnstone_spire::seeds::{EventNo, FightNo, PotionNo, RelicNo};
+use turnstone_spire::seeds::{Fate, RunSetup, first_hp};
 
 /// What lies on a reward screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -113,11 +113,6 @@ impl Beginner {
         self.relics.clear();
         self
     }
-}
-
-/// Hit points of a new run: from ascension 6 nine tenths, halves rounded up.
-pub fn first_hp(max_hp: i32, ascension: u8) -> i32 {
-    if ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp }
 }
 
 /// Walks all three acts of a run.

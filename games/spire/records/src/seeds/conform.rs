@@ -4,13 +4,13 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::fate::RunSetup;
-use super::ids::{CharacterNo, Rules};
-use super::java::java_shuffle;
 use super::record::Recorder;
-use super::stream::Stream;
-use super::tables::Tables;
-use super::text::seed_to_text;
+use turnstone_spire::seeds::RunSetup;
+use turnstone_spire::seeds::Stream;
+use turnstone_spire::seeds::Tables;
+use turnstone_spire::seeds::java_shuffle;
+use turnstone_spire::seeds::seed_to_text;
+use turnstone_spire::seeds::{CharacterNo, Rules};
 
 /// The first field in which a record and our rules differ, or why the record cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -2,17 +2,19 @@
 //!
 //! The recording engine rolled its own stock, relics and fights; those outcomes are taken from the record.
 
+use crate::fights::Reader;
 use serde_json::{Value, json};
 use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 
-use super::effect::{Action, Purpose, Question, Verb};
-use super::game::{Climb, Of, Setup};
-use super::plan::MapChoice;
-use super::rulebook::Keepsake;
-use super::tower::{Key, Reward, Screen, Shared, State};
-use crate::game::Spire;
-use crate::seeds::{CardNo, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic, compare_at};
-use crate::state::Combat;
+use crate::seeds::compare_at;
+use turnstone_spire::Spire;
+use turnstone_spire::run::Keepsake;
+use turnstone_spire::run::effect::{Action, Purpose, Question, Verb};
+use turnstone_spire::run::plan::MapChoice;
+use turnstone_spire::run::tower::{Key, Reward, Screen, Shared, State};
+use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::seeds::{CardNo, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic};
+use turnstone_spire::state::Combat;
 
 type Whole = Climb<Spire>;
 type Divergence = (String, String);
@@ -50,7 +52,7 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     if !(initial["player"].is_object() && initial["counters"].is_object()) {
         return Err("[BAD_RECORD] the state needs a player and counters".into());
     }
-    let mut spire = game.arena.load_golden(initial)?;
+    let mut spire = Reader(&game.arena).load_golden(initial)?;
     spire.combat = Combat::default();
     spire.run.act = 1;
     spire.run.floor = initial["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok()).unwrap_or(0);

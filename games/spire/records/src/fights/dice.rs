@@ -2,17 +2,18 @@
 //! the counters of the streams.
 //!
 //! What the simulator behind the records does otherwise than the original is not compared; each case is named in
-//! [`Spire::project_fight`] and in the content's README.
+//! [`Reader`] and in the content's README.
 
-use crate::catalog::words::{Moment, Rank};
-use crate::effect::{Action, Answer, Event, Question};
-use crate::game::Spire;
-use crate::run::Of;
-use crate::setup::{Fight, Setup};
-use crate::state::{Card, Life, NO_COST, NONE, PLAYER, Slot, Stage, State, card_flag};
 use serde_json::{Map, Value, json};
 use turnstone::{EntryOf, Fact, Input, Log, Off, Position, Resolver};
+use turnstone_spire::catalog::words::{Moment, Rank};
+use turnstone_spire::effect::{Action, Answer, Event, Question};
+use turnstone_spire::game::Spire;
+use turnstone_spire::run::Of;
+use turnstone_spire::setup::{Fight, Setup};
+use turnstone_spire::state::{Card, Life, NO_COST, NONE, PLAYER, Slot, Stage, State, card_flag};
 
+use super::Reader;
 use super::trace::Divergence;
 
 /// Whether a record is a fight with its dice.
@@ -27,7 +28,7 @@ const UNLISTED: &[&str] = &["explosive", "split", "unawakened", "minion_leader",
 const FLAGS: &[&str] =
     &["stasis", "minion", "regrow", "barricade", "shifting", "asleep", "painful_stabs", "surrounded"];
 
-impl Spire {
+impl Reader<'_> {
     /// Plays one record.
     ///
     /// # Errors
@@ -57,7 +58,7 @@ impl Spire {
             let input = self.dice_inputs(&position, &expect, &step["action"]).map_err(at)?;
             let mut log = Log::<Spire>::default();
             for input in input {
-                let done = resolver.act(self, &mut position, &input, &mut log);
+                let done = resolver.act(self.0, &mut position, &input, &mut log);
                 done.map_err(|refusal| at(format!("refused: {refusal}")))?;
             }
 
@@ -118,7 +119,7 @@ impl Spire {
         s.run.potion_slots = s.run.potions.len() as u8;
         let mut position = Position::<Spire>::new(s);
         Resolver::default()
-            .act(self, &mut position, &Input::Act(Action::Begin), &mut Off)
+            .act(self.0, &mut position, &Input::Act(Action::Begin), &mut Off)
             .map_err(|refusal| format!("refused: {refusal}"))?;
         Ok(position)
     }

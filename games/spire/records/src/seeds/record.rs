@@ -2,17 +2,17 @@
 
 use serde_json::{Map as Object, Value, json};
 
-use super::entry::EventDetail;
-use super::fate::{Fate, RunSetup};
-use super::ids::{CardNo, FightNo, PotionNo, RelicNo, Rules, Tier};
-use super::map::{HEIGHT, Map, Room};
-use super::names::Names;
-use super::neow::{Bonus, NeowOption};
-use super::rewards::CardOffer;
-use super::shop::{Stock, price, removal_price};
-use super::tables::Tables;
-use super::text::seed_to_text;
 use super::walk::{ActWalk, Beginner, Content, Rewards, Step, walk};
+use turnstone_spire::seeds::CardOffer;
+use turnstone_spire::seeds::EventDetail;
+use turnstone_spire::seeds::Names;
+use turnstone_spire::seeds::Tables;
+use turnstone_spire::seeds::seed_to_text;
+use turnstone_spire::seeds::{Bonus, NeowOption};
+use turnstone_spire::seeds::{CardNo, FightNo, PotionNo, RelicNo, Rules, Tier};
+use turnstone_spire::seeds::{Fate, RunSetup};
+use turnstone_spire::seeds::{HEIGHT, Map, Room};
+use turnstone_spire::seeds::{Stock, price, removal_price};
 
 /// A name as the recorded files spell it.
 pub fn record_name(name: &str) -> String {
@@ -57,7 +57,7 @@ impl Recorder<'_> {
     }
 
     fn offer(&self, offer: &CardOffer) -> Value {
-        let card = |o: &super::OfferedCard| json!({ "id": self.card(o.card), "rarity": upper(o.rarity.word()), "upgraded": o.upgraded });
+        let card = |o: &turnstone_spire::seeds::OfferedCard| json!({ "id": self.card(o.card), "rarity": upper(o.rarity.word()), "upgraded": o.upgraded });
         offer.iter().map(card).collect()
     }
 
@@ -235,7 +235,7 @@ impl Recorder<'_> {
 /// A map as the records write it.
 pub fn map_record(map: &Map) -> Value {
     let row = |y: u8| -> Value {
-        let node = |(place, node): (super::Place, super::Node)| {
+        let node = |(place, node): (turnstone_spire::seeds::Place, turnstone_spire::seeds::Node)| {
             let letter = node.room.map_or('?', Room::letter).to_string();
             json!({ "x": place.x, "room": letter, "to": node.targets().collect::<Vec<_>>() })
         };

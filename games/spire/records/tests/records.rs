@@ -3,14 +3,10 @@
 use std::io::Read;
 
 use serde_json::{Value, json};
-use turnstone_host::{Conformity, Hosted};
-use turnstone_spire::Spire;
-use turnstone_spire::run::Climb;
-
-type Whole = Climb<Spire>;
+use turnstone_host::Conformity;
 
 fn golden(name: &str) -> String {
-    let path = format!("{}/tests/golden/{name}.gz", env!("CARGO_MANIFEST_DIR"));
+    let path = format!("{}/../tests/golden/{name}.gz", env!("CARGO_MANIFEST_DIR"));
     let file = std::fs::File::open(&path).unwrap_or_else(|e| panic!("{path}: {e}"));
     let mut text = String::new();
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("gzip");
@@ -18,7 +14,7 @@ fn golden(name: &str) -> String {
 }
 
 fn conform(text: &str) -> Conformity {
-    Whole::conform("records.jsonl", text, &[]).expect("readable records")
+    turnstone_spire_records::conform("records.jsonl", text, &[]).expect("readable records")
 }
 
 /// What is wrong with a single record.
@@ -327,18 +323,19 @@ fn every_recorded_field_is_compared() {
 #[test]
 fn a_file_without_records_is_an_error() {
     for text in ["", "\n \n", "[]"] {
-        let refusal = Whole::conform("x.jsonl", text, &[]).expect_err("nothing to check");
+        let refusal = turnstone_spire_records::conform("x.jsonl", text, &[]).expect_err("nothing to check");
         assert_eq!(refusal.code(), "NO_RECORDS", "{text:?}");
     }
-    let refusal = Whole::conform("x.jsonl", "{}\n{\n", &[]).expect_err("broken");
+    let refusal = turnstone_spire_records::conform("x.jsonl", "{}\n{\n", &[]).expect_err("broken");
     assert!(refusal.code() == "UNREADABLE" && refusal.to_string().contains("x.jsonl, line 2"), "{refusal}");
 }
 
 #[test]
 fn other_rules_can_be_asked_for() {
     let walk = golden("seed-rewards.jsonl").lines().next().expect("a line").to_owned();
-    let by =
-        |name: &str, value: &str| Whole::conform("x.jsonl", &walk, &[(name.to_owned(), value.to_owned())]);
+    let by = |name: &str, value: &str| {
+        turnstone_spire_records::conform("x.jsonl", &walk, &[(name.to_owned(), value.to_owned())])
+    };
     assert_eq!(by("rules", "lightspeed").expect("known").passed, 1);
     let original = by("rules", "original").expect("known");
     assert!(

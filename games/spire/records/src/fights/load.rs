@@ -1,14 +1,14 @@
 //! Canonical states of golden traces become states of ours.
 
-use crate::catalog::compile::{Alteration, Id, Node, Num, Op, Val};
-use crate::catalog::expr::Read;
-use crate::eval::Env;
-use crate::game::Spire;
-use crate::state::{
+use super::Reader;
+use serde_json::Value;
+use turnstone_spire::catalog::compile::{Alteration, Id, Node, Num, Op, Val};
+use turnstone_spire::catalog::expr::Read;
+use turnstone_spire::eval::Env;
+use turnstone_spire::state::{
     Body, Card, Combat, DeckCard, Life, NO_CARD, NONE, Orb, OwnedRelic, Pile, Power, Run, Slot, Stage, State,
     card_flag,
 };
-use serde_json::Value;
 
 /// A name that the content does not know, or a field of the wrong shape.
 pub type Trouble = String;
@@ -25,7 +25,7 @@ fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
     value.get(key).and_then(Value::as_array).map_or(&[], Vec::as_slice)
 }
 
-impl Spire {
+impl Reader<'_> {
     fn golden_id(&self, kind: &'static str, name: &str) -> Result<Id, Trouble> {
         self.catalog.find(kind, name).ok_or_else(|| format!("no {kind} named {name}"))
     }
@@ -152,7 +152,7 @@ impl Spire {
 
     /// The number of a card type, by its golden name.
     fn golden_type(&self, name: &str) -> Result<u8, Trouble> {
-        let kind = crate::catalog::words::CardType::parse(&name.to_lowercase());
+        let kind = turnstone_spire::catalog::words::CardType::parse(&name.to_lowercase());
         kind.map(|kind| kind as u8).ok_or_else(|| format!("no card type named {name}"))
     }
 

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use turnstone_spire::Spire;
+use turnstone_spire_records::fights::Reader;
 
 fn records(path: &Path) -> Vec<serde_json::Value> {
     let file = std::fs::File::open(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
@@ -14,13 +15,13 @@ fn records(path: &Path) -> Vec<serde_json::Value> {
 /// The file beside the tests; `SPIRE_FIGHTS` names another one.
 #[test]
 fn fights_agree_with_their_dice() {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/golden/fights-dice.jsonl.gz");
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/fights-dice.jsonl.gz");
     let path = std::env::var("SPIRE_FIGHTS").map_or(beside, PathBuf::from);
     let spire = Spire::simulator().unwrap();
     let records = records(&path);
     let mut failures = Vec::new();
     for record in &records {
-        if let Err((place, text)) = spire.run_dice_fight(record) {
+        if let Err((place, text)) = Reader(&spire).run_dice_fight(record) {
             failures.push(format!("{} {} {place}: {text}", record["id"], record["encounter"]));
         }
     }

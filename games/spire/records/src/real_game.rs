@@ -6,19 +6,22 @@
 use serde_json::{Value, json};
 use turnstone::{Game, Rejection, Settled};
 
-use super::effect::{Effect, Event, Ware};
-use super::game::{Climb, Setup};
-use super::rulebook::Rulebook;
-use super::script::Op;
-use super::tower::{FightKind, Reward, Screen, Shop, State};
-use crate::catalog::words::{Moment, Stage};
-use crate::game::Spire;
 use crate::seeds::{
-    BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, Divergence, EventDetail, Fate, FightNo, Map,
-    NeowGift, Place, RelicNo, Room, Rules, act_of, ascension_of, character_of, compare_at, entries,
-    map_record, record_name, require, seed_of,
+    Divergence, act_of, ascension_of, character_of, compare_at, entries, map_record, record_name, require,
+    seed_of,
 };
-use crate::state::{DeckCard, OwnedRelic};
+use turnstone_spire::Spire;
+use turnstone_spire::catalog::words::{Moment, Stage};
+use turnstone_spire::run::Rulebook;
+use turnstone_spire::run::effect::{Effect, Event, Ware};
+use turnstone_spire::run::script::Op;
+use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop, State};
+use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::seeds::{
+    BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, Place,
+    RelicNo, Room, Rules,
+};
+use turnstone_spire::state::{DeckCard, OwnedRelic};
 
 type Whole = Climb<Spire>;
 
@@ -52,7 +55,7 @@ pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
     Ok(())
 }
 
-fn option(option: &crate::seeds::NeowOption) -> Value {
+fn option(option: &turnstone_spire::seeds::NeowOption) -> Value {
     let upper = |word: &str| word.to_uppercase();
     json!({ "bonus": upper(option.bonus.word()), "drawback": upper(option.drawback.word()) })
 }
@@ -321,7 +324,7 @@ impl<'g> Follower<'g> {
         }
         let tables = &self.rulebook().tables;
         let named = |offer: &CardOffer| -> Value {
-            let card = |o: &crate::seeds::OfferedCard| json!({ "id": record_name(tables.cards.name(o.card)), "upgraded": o.upgraded });
+            let card = |o: &turnstone_spire::seeds::OfferedCard| json!({ "id": record_name(tables.cards.name(o.card)), "upgraded": o.upgraded });
             offer.iter().map(card).collect()
         };
         let Some(first) = self.offers.first() else { return Ok(()) };

@@ -4,17 +4,17 @@ use std::fmt;
 
 use serde::Serialize;
 
-use super::entry::EventDetail;
-use super::fate::{Fate, RunSetup};
-use super::ids::{Rules, Tier};
-use super::map::Map;
-use super::names::Names;
-use super::neow::NeowOption;
-use super::rewards::CardOffer;
-use super::shop::price;
-use super::tables::Tables;
-use super::text::seed_to_text;
 use super::walk::{ActWalk, Beginner, Content, Rewards, Step, walk};
+use turnstone_spire::seeds::CardOffer;
+use turnstone_spire::seeds::EventDetail;
+use turnstone_spire::seeds::Map;
+use turnstone_spire::seeds::Names;
+use turnstone_spire::seeds::NeowOption;
+use turnstone_spire::seeds::Tables;
+use turnstone_spire::seeds::price;
+use turnstone_spire::seeds::seed_to_text;
+use turnstone_spire::seeds::{Fate, RunSetup};
+use turnstone_spire::seeds::{Rules, Tier};
 
 /// What a seed holds: everything fixed from the start, and the rewards of one walk through it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -101,7 +101,7 @@ impl Writer<'_> {
         let mut fate = Fate::new(self.tables, self.setup);
         let beginner = Beginner::new(self.tables, self.setup);
         let beginner = match option.bonus {
-            super::Bonus::BossRelic => beginner.without_relic(),
+            turnstone_spire::seeds::Bonus::BossRelic => beginner.without_relic(),
             _ => beginner,
         };
         let gift = fate.neow_gift(self.tables, &beginner.at(1, 0, 0), option);
@@ -118,7 +118,7 @@ impl Writer<'_> {
         if !brings.is_empty() {
             line += &format!(" ({})", brings.join("; "));
         }
-        if option.drawback != super::Drawback::None {
+        if option.drawback != turnstone_spire::seeds::Drawback::None {
             line += &format!(" for {}", option.drawback.word());
         }
         if let Some(curse) = gift.curse {
@@ -128,7 +128,7 @@ impl Writer<'_> {
     }
 
     fn offer(&self, offer: &CardOffer) -> String {
-        let card = |o: &super::OfferedCard| {
+        let card = |o: &turnstone_spire::seeds::OfferedCard| {
             format!("{}{}", self.tables.cards.name(o.card), if o.upgraded { "+" } else { "" })
         };
         offer.iter().map(card).collect::<Vec<_>>().join(", ")
@@ -180,7 +180,7 @@ impl Writer<'_> {
         format!(" → {}", parts.join(", "))
     }
 
-    fn shop(&self, stock: &super::Stock, fate: &Fate) -> String {
+    fn shop(&self, stock: &turnstone_spire::seeds::Stock, fate: &Fate) -> String {
         let full = |base: u32| price(base, fate.ascension, fate.rules);
         let cards = stock.cards.iter().map(|c| (self.tables.cards.name(c.card), c.base_price));
         let relics = stock.relics.iter().map(|r| (self.tables.relics.name(r.relic), r.base_price));
