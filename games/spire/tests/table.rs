@@ -139,7 +139,7 @@ fn the_greedy_player_wins_what_the_random_one_loses() {
 
 fn first_act(spire: &Spire, seed: u64) -> bool {
     use turnstone_spire::catalog::words::Rank;
-    let info = &spire.catalog.encounters[seed as usize * 7 % spire.catalog.encounters.len()];
+    let info = &spire.content.encounters[seed as usize * 7 % spire.content.encounters.len()];
     info.act == 1 && matches!(info.rank, Rank::Weak | Rank::Strong)
 }
 
