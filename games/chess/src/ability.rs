@@ -1,64 +1,12 @@
 //! What abilities are made of: verbs, layers and stacks of layers.
 
+pub use crate::listeners::Verb;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The number of an ability in the catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct AbilityId(pub u8);
-
-/// What an ability does; several entries of the catalog may share a verb with other numbers.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
-)]
-#[serde(rename_all = "kebab-case")]
-pub enum Verb {
-    /// Bounces what it takes to the far side.
-    Bouncer,
-    /// Takes friends instead of enemies.
-    Cannibal,
-    /// Blows up when it dies.
-    Exploding,
-    /// Shoots instead of taking.
-    Marksman,
-    /// Slides through friends.
-    Phantom,
-    /// Takes what stands behind its target.
-    Piercing,
-    /// Evolves by killing.
-    Predator,
-    /// Leaves a tomb to rise from.
-    Revenant,
-    /// Dies in place of a neighbour.
-    Scapegoat,
-    /// Changes places with a friend.
-    Swapper,
-    /// Casts walls.
-    WallPlacement,
-}
-
-impl Verb {
-    /// All verbs in the order of their names.
-    pub const ALL: [Verb; 11] = [
-        Verb::Bouncer,
-        Verb::Cannibal,
-        Verb::Exploding,
-        Verb::Marksman,
-        Verb::Phantom,
-        Verb::Piercing,
-        Verb::Predator,
-        Verb::Revenant,
-        Verb::Scapegoat,
-        Verb::Swapper,
-        Verb::WallPlacement,
-    ];
-
-    /// Its bit in masks of verbs.
-    #[inline]
-    pub const fn bit(self) -> u16 {
-        1 << self as u16
-    }
-}
 
 /// One ability on a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -64,6 +64,10 @@ pub enum Action {
     ClaimDraw,
     /// Give up.
     Resign(Color),
+    /// Offer a draw; the other side may accept until it has moved.
+    OfferDraw(Color),
+    /// Accept the draw that the other side has offered.
+    AcceptDraw(Color),
     /// The referee: this side's time is over.
     TimeOut(Color),
     /// The referee: both agreed on a draw.
@@ -117,4 +121,47 @@ pub enum Question {
         /// Where it stands.
         at: At,
     },
+    /// What an ability asks its owner.
+    Ability {
+        /// Whose ability.
+        piece: PieceId,
+        /// Which layer, counted from the outermost.
+        slot: u8,
+        /// Where the piece stands.
+        at: At,
+    },
+}
+
+/// One answer to a question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Answer {
+    /// A kind of piece.
+    Kind(Kind),
+    /// A square.
+    Square(At),
+    /// Yes.
+    Yes,
+    /// No.
+    No,
+}
+
+/// Who has asked: an answer serves nobody else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Asker {
+    /// A pawn at its goal, or whoever is promoted like one.
+    Pawn(PieceId),
+    /// A layer of a piece.
+    Layer(PieceId, u8),
+}
+
+impl Question {
+    /// Who asks.
+    pub const fn asker(&self) -> Asker {
+        match *self {
+            Question::Promotion { piece, .. } => Asker::Pawn(piece),
+            Question::Ability { piece, slot, .. } => Asker::Layer(piece, slot),
+        }
+    }
 }

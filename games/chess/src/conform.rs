@@ -392,20 +392,21 @@ impl Replay {
     /// An event of ours as [`describe`] writes a recorded one; nothing if the records do not know it.
     fn project(&self, event: &Event) -> Option<String> {
         let square = |at: At| format!("{},{}", at.x, at.y);
-        let name = |id| self.name(id);
+        let name = |who: crate::piece::Who| self.name(who.id);
         let kind = |kind: Kind| camel(&self.game.game().catalog().piece(kind).id);
         let (text, tag) = match *event {
             Event::Moved { piece, from, to, tag, .. } => {
                 (format!("Move {} {}>{}", name(piece), square(from), square(to)), tag)
             }
-            Event::Captured { attacker, target, at, tag } => {
+            Event::Captured { attacker, target, at, tag, .. } => {
                 (format!("Capture {} {} {}", name(attacker), name(target), square(at)), tag)
             }
             Event::Destroyed { target, at, tag } => (format!("Destroy {} {}", name(target), square(at)), tag),
             Event::Placed { piece, at, tag } => (format!("PiecePlaced {} {}", name(piece), square(at)), tag),
-            Event::Changed { piece, at, from, to, tag } => {
-                (format!("PieceChanged {} {} {}>{}", name(piece), square(at), kind(from), kind(to)), tag)
-            }
+            Event::Changed { piece, at, to, tag } => (
+                format!("PieceChanged {} {} {}>{}", name(piece), square(at), kind(piece.kind), kind(to)),
+                tag,
+            ),
             Event::TileChanged { at, from, to, tag, .. } => {
                 (format!("TileChanged {} {from:?}Tile>{to:?}Tile", square(at)), tag)
             }

@@ -1,9 +1,9 @@
 //! Proposed changes, and the facts they become.
 
-use crate::action::Play;
+use crate::action::{Answer, Play};
 use crate::at::At;
 use crate::color::Color;
-use crate::piece::{Kind, PieceId};
+use crate::piece::{Kind, PieceId, Who};
 use crate::plain::EndReason;
 use crate::run::{RunEffect, RunEvent};
 use crate::tile::Tile;
@@ -55,6 +55,8 @@ pub enum Manner {
     TombRestore,
     /// A Predator grew.
     PredatorEvolve,
+    /// A Cannibal grew.
+    CannibalGrowth,
     /// From the pocket.
     Drop,
     /// In passing.
@@ -200,6 +202,15 @@ pub enum Effect {
         /// How many are left or gathered.
         charges: u8,
     },
+    /// A layer asks its owner.
+    Consult {
+        /// Whose.
+        piece: PieceId,
+        /// Which layer.
+        slot: u8,
+    },
+    /// Somebody offers a draw.
+    OfferDraw(Color),
     /// Two friends change places.
     Swap {
         /// Who wants it.
@@ -234,13 +245,13 @@ pub enum Event {
     /// A piece moved.
     Moved {
         /// Who.
-        piece: PieceId,
+        piece: Who,
         /// From where.
         from: At,
         /// To where.
         to: At,
         /// Who was swept away there: this names its death.
-        displaced: PieceId,
+        displaced: Who,
         /// What a pawn is to become.
         promotion: Kind,
         /// In whose name and how.
@@ -249,9 +260,9 @@ pub enum Event {
     /// King and rook changed places.
     Castled {
         /// The king.
-        king: PieceId,
+        king: Who,
         /// The rook.
-        rook: PieceId,
+        rook: Who,
         /// Where the king stands now.
         king_to: At,
         /// Where the rook stands now.
@@ -260,9 +271,11 @@ pub enum Event {
     /// A piece was taken.
     Captured {
         /// By whom.
-        attacker: PieceId,
+        attacker: Who,
+        /// From where.
+        from: At,
         /// Who.
-        target: PieceId,
+        target: Who,
         /// Where.
         at: At,
         /// In whose name and how.
@@ -271,7 +284,7 @@ pub enum Event {
     /// A piece died.
     Destroyed {
         /// Who.
-        target: PieceId,
+        target: Who,
         /// Where.
         at: At,
         /// In whose name and how.
@@ -280,7 +293,7 @@ pub enum Event {
     /// A piece came onto the board.
     Placed {
         /// Who.
-        piece: PieceId,
+        piece: Who,
         /// Where.
         at: At,
         /// In whose name and how.
@@ -288,12 +301,10 @@ pub enum Event {
     },
     /// A piece became another kind.
     Changed {
-        /// Who.
-        piece: PieceId,
+        /// Who, as it was before.
+        piece: Who,
         /// Where it stands.
         at: At,
-        /// From what.
-        from: Kind,
         /// To what.
         to: Kind,
         /// In whose name and how.
@@ -308,25 +319,44 @@ pub enum Event {
         /// To what.
         to: Tile,
         /// Who lies in the tomb.
-        tomb: PieceId,
+        tomb: Who,
         /// In whose name and how.
         tag: Tag,
     },
     /// A layer's charges changed.
     Charged {
         /// Whose.
-        piece: PieceId,
+        piece: Who,
+        /// Where it stands.
+        at: At,
         /// Which layer.
         slot: u8,
         /// How many are left or gathered.
         charges: u8,
     },
+    /// A layer was answered by its owner.
+    Consulted {
+        /// Whose.
+        piece: Who,
+        /// Where it stands.
+        at: At,
+        /// Which layer.
+        slot: u8,
+        /// The answer.
+        answer: Answer,
+    },
+    /// Somebody offered a draw; it stands until the other side has moved.
+    DrawOffered(Color),
     /// Two friends changed places.
     Swapped {
         /// Who wanted it.
-        piece: PieceId,
+        piece: Who,
+        /// Where it stands now.
+        at: At,
         /// With whom.
-        other: PieceId,
+        other: Who,
+        /// Where that one stands now.
+        other_at: At,
         /// In whose name and how.
         tag: Tag,
     },

@@ -1,6 +1,6 @@
 //! The engine as pure functions: a state and a move in, a state and its events out.
 
-use crate::action::{Action, Play, Raw};
+use crate::action::{Action, Answer, Play, Raw};
 use crate::at::At;
 use crate::effect::Event;
 use crate::game::Chess;
@@ -56,7 +56,7 @@ impl Chess {
         self.end_of(state)
     }
 
-    /// A question about promotion is answered by what the move brought, or by the first choice.
+    /// A question is answered by what the move brought, or by the first choice.
     fn resolve(&self, state: &State, action: Action, kind: Kind) -> Result<Resolution, Rejection> {
         let mut position = Position::<Chess>::new(state.clone());
         let (mut resolver, mut log) = (Resolver::default(), Log::default());
@@ -66,8 +66,8 @@ impl Chess {
             let Some(pending) = position.pending() else { break };
             let mut answers = Vec::new();
             self.answers(position.state(), &pending.question, &mut answers);
-            let answer = answers.iter().find(|answer| **answer == kind).or(answers.first());
-            input = Input::Choose(*answer.unwrap_or(&Kind::QUEEN));
+            let brought = answers.iter().find(|answer| **answer == Answer::Kind(kind));
+            input = Input::Choose(*brought.or(answers.first()).unwrap_or(&Answer::No));
         }
         let events = log.entries().iter().filter_map(|entry| entry.fact.event().copied()).collect();
         Ok(Resolution { state: position.state().clone(), events })

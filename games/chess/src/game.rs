@@ -1,7 +1,7 @@
 //! The game on the kernel: the rules in the order in which an effect meets them.
 
 use crate::ability::AbilityId;
-use crate::action::{Action, Question};
+use crate::action::{Action, Answer, Question};
 use crate::catalog::{Catalog, Ruleset};
 use crate::color::Color;
 use crate::effect::{Effect, Event};
@@ -121,7 +121,7 @@ impl Game for Chess {
     type Event = Event;
     type Listener = Listener;
     type Question = Question;
-    type Answer = Kind;
+    type Answer = Answer;
     type Reason = Never;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
@@ -212,12 +212,15 @@ impl Game for Chess {
             return;
         }
         self.list_plays(state, out);
+        if state.offer == Some(!state.player) {
+            out.push(Action::AcceptDraw(state.player));
+        }
         if self.claimable(state).is_some() {
             out.push(Action::ClaimDraw);
         }
     }
 
-    fn canonical(&self, _state: &State, action: &Action) -> Option<Action> {
+    fn canonical(&self, state: &State, action: &Action) -> Option<Action> {
         match *action {
             Action::Play(mut play) => {
                 if play.how != crate::How::Drop {
@@ -226,16 +229,39 @@ impl Game for Chess {
                 Some(Action::Play(play))
             }
             Action::ClaimDraw | Action::Run(_) => Some(*action),
-            _ => None,
+            Action::AcceptDraw(color) if color == state.player => Some(*action),
+            // What may be said at any time is not listed, nor is what only the referee says.
+            Action::Resign(_)
+            | Action::OfferDraw(_)
+            | Action::AcceptDraw(_)
+            | Action::TimeOut(_)
+            | Action::AgreeDraw
+            | Action::Force { .. }
+            | Action::Raw(_) => None,
         }
     }
 
-    fn answers(&self, _state: &State, _question: &Question, out: &mut Vec<Kind>) {
-        out.extend(&self.promotions);
+    fn answers(&self, state: &State, question: &Question, out: &mut Vec<Answer>) {
+        match *question {
+            Question::Promotion { .. } => out.extend(self.promotions.iter().copied().map(Answer::Kind)),
+            Question::Ability { piece, slot, .. } => listeners::answers(self, state, piece, slot, out),
+        }
     }
 
-    fn apply_answer(&self, state: &mut State, _question: &Question, answer: &Kind) {
-        state.choice = Some(*answer);
+    fn check_answer(&self, state: &State, question: &Question, answer: &Answer) -> Result<(), Rejection> {
+        let mut offered = Vec::new();
+        self.answers(state, question, &mut offered);
+        if offered.contains(answer) {
+            return Ok(());
+        }
+        let known: Vec<String> = offered.iter().map(|answer| self.tell_of_answer(*answer)).collect();
+        let text =
+            format!("{} is no answer here; there are: {}", self.tell_of_answer(*answer), known.join(", "));
+        Err(Rejection::new(turnstone::code::NOT_AN_ANSWER, text))
+    }
+
+    fn apply_answer(&self, state: &mut State, question: &Question, answer: &Answer) {
+        state.answered = Some((question.asker(), *answer));
     }
 
     fn actor(&self, state: &State) -> Option<Seat> {
@@ -292,11 +318,10 @@ impl Told for Chess {
     }
 
     fn tell_question(&self, state: &State, question: &Question) -> String {
-        let Question::Promotion { piece, at } = question;
-        format!("What does {} on {at} become?", self.name_of(state, *piece))
+        self.tell_of_question(state, question)
     }
 
-    fn tell_answer(&self, _state: &State, _question: &Question, answer: &Kind) -> String {
-        self.catalog.piece(*answer).name.clone()
+    fn tell_answer(&self, _state: &State, _question: &Question, answer: &Answer) -> String {
+        self.tell_of_answer(*answer)
     }
 }

@@ -1,6 +1,6 @@
 //! What the game offers the command line, the table and the test kit.
 
-use crate::action::{Action, How, Play};
+use crate::action::{Action, Answer, How, Play};
 use crate::at::At;
 use crate::bots;
 use crate::catalog::{Catalog, Ruleset};
@@ -129,15 +129,14 @@ impl Hosted for Chess {
             let mut answers = Vec::new();
             let question = &position.pending()?.question;
             self.answers(state, question, &mut answers);
-            let means = |kind: &crate::Kind| {
-                let def = self.catalog.piece(*kind);
-                def.id.eq_ignore_ascii_case(text) || def.letter.to_string().eq_ignore_ascii_case(text)
-            };
-            return answers.into_iter().find(means).map(Input::Choose);
+            return answers.into_iter().find(|answer| self.is_answer(*answer, text)).map(Input::Choose);
         }
         match text {
             "resign" => Some(Input::Act(Action::Resign(state.player))),
-            "draw" => Some(Input::Act(Action::ClaimDraw)),
+            "offer" | "offer draw" => Some(Input::Act(Action::OfferDraw(state.player))),
+            "accept" if state.run.is_none() => Some(Input::Act(Action::AcceptDraw(state.player))),
+            "claim" => Some(Input::Act(Action::ClaimDraw)),
+            "draw" => Some(Input::Act(self.any_draw(state))),
             _ => {
                 let play = self.parse_play(state, text).or_else(|| step_between(text));
                 play.map(|play| Input::Act(Action::Play(play)))
@@ -147,7 +146,9 @@ impl Hosted for Chess {
 
     fn may_send(&self, seat: Seat, input: &InputOf<Self>) -> bool {
         match input {
-            Input::Act(Action::Resign(color)) => Color::BOTH.get(usize::from(seat)) == Some(color),
+            Input::Act(Action::Resign(color) | Action::OfferDraw(color) | Action::AcceptDraw(color)) => {
+                Color::BOTH.get(usize::from(seat)) == Some(color)
+            }
             Input::Act(Action::TimeOut(_) | Action::AgreeDraw | Action::Force { .. } | Action::Raw(_)) => {
                 false
             }
@@ -263,6 +264,31 @@ fn read_ruleset(catalog: &Catalog, wanted: Option<&Value>, setup: &Setup) -> Res
 }
 
 impl Chess {
+    /// What a player means who says `draw`: accept what is offered, claim what can be claimed, or offer.
+    fn any_draw(&self, state: &State) -> Action {
+        if state.offer == Some(!state.player) {
+            return Action::AcceptDraw(state.player);
+        }
+        match self.claimable(state) {
+            Some(_) => Action::ClaimDraw,
+            None => Action::OfferDraw(state.player),
+        }
+    }
+
+    /// Does this word mean that answer?
+    fn is_answer(&self, answer: Answer, text: &str) -> bool {
+        let first = |word: &str| word.eq_ignore_ascii_case(text) || word[..1].eq_ignore_ascii_case(text);
+        match answer {
+            Answer::Kind(kind) => {
+                let def = self.catalog.piece(kind);
+                def.id.eq_ignore_ascii_case(text) || def.letter.to_string().eq_ignore_ascii_case(text)
+            }
+            Answer::Square(at) => at.to_string() == text,
+            Answer::Yes => first("yes"),
+            Answer::No => first("no"),
+        }
+    }
+
     fn make_scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
         let state = position.state();
         let between = state.run.as_ref().is_some_and(|run| !run.is_fighting());
@@ -277,7 +303,7 @@ impl Chess {
                 _ => (!between).then(|| self.board(state, viewer)),
             },
             panels,
-            options: inputs.iter().map(|input| self.option(position, input)).collect(),
+            options: self.options(position, inputs),
             question: match position.pending() {
                 Some(pending) => Some(self.tell_question(state, &pending.question)),
                 None => state.run.as_ref().and_then(|run| self.run_question(run)),
@@ -339,16 +365,14 @@ impl Chess {
         if let Some((id, piece)) = state.piece_at(at) {
             let def = self.catalog.piece(piece.kind);
             text.push(def.symbols[piece.owner as usize]);
-            if let Some(layer) = piece.layers.iter().next() {
-                text.push_str(self.catalog.ability(layer.ability).mark.get(..2).unwrap_or("+"));
-            }
+            text.push_str(&self.marks(piece, tile));
             let ours = if viewer == Viewer::Seat(1) { Color::Black } else { Color::White };
             ink = if piece.owner == ours { Ink::Ours } else { Ink::Theirs };
             note += &format!(": {}. {}", self.name_of(state, id), def.about);
             for layer in piece.layers.iter() {
                 let ability = self.catalog.ability(layer.ability);
-                let charges =
-                    if ability.charges > 0 { format!(" ({} left)", layer.charges) } else { String::new() };
+                let count = layer.verb.count(ability, layer.charges);
+                let charges = count.map_or(String::new(), |count| format!(" ({count})"));
                 note += &format!(" {}{charges}: {}", ability.name, ability.about);
             }
         } else if tile != Tile::Standard {
@@ -365,8 +389,65 @@ impl Chess {
         Cell { text, ink, ground, note }
     }
 
+    /// Two letters for what a piece carries beyond what all have, and for the tile under it: the mark of
+    /// its only ability, or how many they are. The list beside the board names them all.
+    fn marks(&self, piece: &crate::Piece, tile: Tile) -> String {
+        let own: Vec<&crate::Layer> =
+            piece.layers.iter().filter(|layer| !self.innate_abilities.contains(&layer.ability)).collect();
+        let mark = match own[..] {
+            [] => String::new(),
+            [only] => self.catalog.ability(only.ability).mark.chars().take(2).collect(),
+            _ => format!("*{}", own.len()),
+        };
+        if tile == Tile::Standard {
+            return mark;
+        }
+        mark.chars().take(1).chain([self.catalog.tile(tile).letter]).collect()
+    }
+
+    /// Everything that pieces carry and that lies under the squares one sees.
+    fn wonders(&self, state: &State, viewer: Viewer) -> Vec<Item> {
+        let seen = self.visible(state, viewer);
+        let sees = |at: &At| seen.as_ref().is_none_or(|seen| seen.binary_search(at).is_ok());
+        let mut items = Vec::new();
+        for at in state.all_squares().filter(sees) {
+            let mut parts = Vec::new();
+            let piece = state.piece_at(at).map(|(_, piece)| piece);
+            for layer in piece.iter().flat_map(|piece| piece.layers.iter()) {
+                let def = self.catalog.ability(layer.ability);
+                if !self.innate_abilities.contains(&layer.ability) {
+                    let count = layer.verb.count(def, layer.charges);
+                    parts.push(count.map_or(def.name.clone(), |count| format!("{} ({count})", def.name)));
+                }
+            }
+            if state.tile(at) != Tile::Standard && (piece.is_some() || state.tomb(at).is_some()) {
+                parts.push(self.catalog.tile(state.tile(at)).name.clone());
+            }
+            if !parts.is_empty() {
+                let who =
+                    piece.map_or(String::new(), |_| format!(" {}", self.name_of(state, state.id_at(at))));
+                let text = format!("{at}{who}: {}", parts.join(", "));
+                items.push(Item { text, note: self.cell(state, at, viewer).note, ..Item::default() });
+            }
+        }
+        items
+    }
+
     fn panels(&self, state: &State, viewer: Viewer) -> Vec<Panel> {
         let mut panels = Vec::new();
+        let news: Vec<Item> = self
+            .draw_notice(state)
+            .into_iter()
+            .chain(state.offer.map(|color| format!("{color} offers a draw.")))
+            .map(|text| Item { text, ..Item::default() })
+            .collect();
+        if !news.is_empty() {
+            panels.push(Panel { id: "news".to_owned(), title: "Mind".to_owned(), items: news });
+        }
+        let wonders = self.wonders(state, viewer);
+        if !wonders.is_empty() && state.run.as_ref().is_none_or(|run| run.is_fighting()) {
+            panels.push(Panel { id: "wonders".to_owned(), title: "Abilities".to_owned(), items: wonders });
+        }
         let pocket: Vec<Item> = state
             .pieces()
             .filter(|(_, piece)| piece.in_pocket)
@@ -396,17 +477,27 @@ impl Chess {
         panels
     }
 
-    fn option(&self, position: &Position<Self>, input: &InputOf<Self>) -> Choice {
+    fn options(&self, position: &Position<Self>, inputs: &[InputOf<Self>]) -> Vec<Choice> {
+        let playing = inputs.iter().any(|input| matches!(input, Input::Act(Action::Play(_))));
+        let labels = if playing { self.labels(position.state()) } else { Vec::new() };
+        inputs.iter().map(|input| self.option(position, input, &labels)).collect()
+    }
+
+    fn option(&self, position: &Position<Self>, input: &InputOf<Self>, labels: &[(Play, String)]) -> Choice {
         let state = position.state();
+        let label = |play: &Play| {
+            let found = labels.iter().find(|(other, _)| other == play);
+            found.map_or_else(|| self.label(state, play), |(_, label)| label.clone())
+        };
         let word = |text: String| Choice {
             label: text.clone(),
             picks: vec![Pick::Word(text)],
             preview: String::new(),
         };
         match input {
-            Input::Choose(kind) => word(self.catalog.piece(*kind).name.clone()),
+            Input::Choose(answer) => word(self.tell_of_answer(*answer)),
             Input::Act(Action::Play(play)) => Choice {
-                label: self.play_text(state, play),
+                label: label(play),
                 picks: self.picks(state, play),
                 preview: self.preview_text(state, play),
             },

@@ -55,6 +55,28 @@ impl Kind {
     }
 }
 
+/// Who a piece was at that moment: what became of it later changes no tale.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Who {
+    /// Which piece; [`PieceId::NONE`] for one that is seen but not known.
+    pub id: PieceId,
+    /// What it was; [`Kind::NONE`] for nobody.
+    pub kind: Kind,
+    /// Whose it was.
+    pub owner: Color,
+}
+
+impl Who {
+    /// Nobody at all.
+    pub const NOBODY: Who = Who { id: PieceId::NONE, kind: Kind::NONE, owner: Color::White };
+
+    /// Is it somebody?
+    #[inline]
+    pub const fn is_some(self) -> bool {
+        self.kind.0 != Kind::NONE.0
+    }
+}
+
 /// A piece, on the board or off it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Piece {

@@ -1,11 +1,12 @@
 //! Everything that changes during a match.
 
 use crate::ability::{Layer, Stack};
+use crate::action::{Answer, Asker};
 use crate::at::{At, MAX_SIDE};
 use crate::catalog::Catalog;
 use crate::color::Color;
 use crate::error::BadInput;
-use crate::piece::{Kind, Piece, PieceId};
+use crate::piece::{Kind, Piece, PieceId, Who};
 use crate::plain::End;
 use crate::run::Run;
 use crate::tile::{Tile, Tomb};
@@ -38,8 +39,10 @@ pub struct State {
     pub checks_left: [u8; 2],
     /// How the game ended.
     pub end: Option<End>,
-    /// The answer to a question about promotion, until it is used.
-    pub(crate) choice: Option<Kind>,
+    /// The last answer and whom it was given, until it is used.
+    pub(crate) answered: Option<(Asker, Answer)>,
+    /// Who has offered a draw that still stands.
+    pub offer: Option<Color>,
     /// Hashes of the positions since the last step that cannot be taken back.
     pub(crate) keys: Vec<u64>,
     /// The run this match is a part of.
@@ -78,7 +81,7 @@ macro_rules! clone_by_field {
 }
 
 clone_by_field! { State:
-    width height player turn stamp castling en_passant halfmoves checks_left end choice keys run pieces tombs
+    width height player turn stamp castling en_passant halfmoves checks_left end answered offer keys run pieces tombs
     ground squares verbs tile_mask tile_counts special fairies bits hash pocket_hash
 }
 
@@ -135,9 +138,12 @@ pub struct Saved {
     /// How the game ended.
     #[serde(default)]
     pub end: Option<End>,
-    /// A chosen promotion that was not used yet.
+    /// An answer that was not used yet, and whom it was given.
     #[serde(default)]
-    pub choice: Option<Kind>,
+    pub answered: Option<(Asker, Answer)>,
+    /// Who has offered a draw that still stands.
+    #[serde(default)]
+    pub offer: Option<Color>,
     /// Hashes of earlier positions.
     #[serde(default)]
     pub keys: Vec<u64>,
@@ -163,7 +169,8 @@ impl Saved {
             halfmoves: 0,
             checks_left: [0; 2],
             end: None,
-            choice: None,
+            answered: None,
+            offer: None,
             keys: Vec::new(),
             run: None,
         }
@@ -272,7 +279,8 @@ impl TryFrom<Saved> for State {
             halfmoves: saved.halfmoves,
             checks_left: saved.checks_left,
             end: saved.end,
-            choice: saved.choice,
+            answered: saved.answered,
+            offer: saved.offer,
             keys: saved.keys,
             run: saved.run,
             pieces: saved.pieces,
@@ -310,7 +318,8 @@ impl From<State> for Saved {
             halfmoves: state.halfmoves,
             checks_left: state.checks_left,
             end: state.end,
-            choice: state.choice,
+            answered: state.answered,
+            offer: state.offer,
             keys: state.keys,
             run: state.run,
         }
@@ -368,6 +377,17 @@ impl State {
     #[inline]
     pub fn piece(&self, id: PieceId) -> Option<&Piece> {
         self.pieces.get(usize::from(id.0).wrapping_sub(1))
+    }
+
+    /// Who a piece is now.
+    #[inline]
+    pub fn who(&self, id: PieceId) -> Who {
+        self.piece(id).map_or(Who::NOBODY, |piece| Who { id, kind: piece.kind, owner: piece.owner })
+    }
+
+    /// Where a piece stands; nowhere if it is off the board.
+    pub fn place(&self, id: PieceId) -> At {
+        self.piece(id).map_or(At::NOWHERE, |piece| piece.at)
     }
 
     /// All pieces by number, dead ones included.

@@ -1,43 +1,56 @@
 //! Everything in words.
 
-use crate::action::{Action, How, Play};
-use crate::effect::{Effect, Event, Manner};
+use crate::ability::Verb;
+use crate::action::{Action, Answer, How, Play, Question, Raw};
+use crate::at::At;
+use crate::catalog::AbilityDef;
+use crate::effect::{Effect, Event, Manner, Source, Tag};
 use crate::game::Chess;
 use crate::listeners::Listener;
-use crate::piece::PieceId;
+use crate::piece::{Kind, PieceId, Who};
 use crate::plain::{End, EndReason};
+use crate::run::RunEffect;
 use crate::state::State;
 use crate::tile::Tile;
 
 impl Chess {
     /// `White's knight`.
     pub(crate) fn name_of(&self, state: &State, id: PieceId) -> String {
-        match state.piece(id) {
-            Some(piece) => {
-                format!("{}'s {}", piece.owner, self.catalog.piece(piece.kind).name.to_lowercase())
-            }
-            None => "somebody".to_owned(),
+        self.name_who(state.who(id))
+    }
+
+    /// `White's knight`, as it was then.
+    pub(crate) fn name_who(&self, who: Who) -> String {
+        if !who.is_some() {
+            return "somebody".to_owned();
         }
+        format!("{}'s {}", who.owner, self.kind_name(who.kind))
+    }
+
+    /// `White's knight on d4`.
+    fn name_on(&self, who: Who, at: At) -> String {
+        let name = self.name_who(who);
+        if at.is_somewhere() { format!("{name} on {at}") } else { name }
+    }
+
+    fn kind_name(&self, kind: Kind) -> String {
+        self.catalog.pieces.get(usize::from(kind.0)).map_or("piece".to_owned(), |def| def.name.to_lowercase())
+    }
+
+    /// The ability in a slot of a piece, and its name.
+    fn ability_of(&self, state: &State, id: PieceId, slot: u8) -> Option<(&AbilityDef, Verb)> {
+        let layer = state.piece(id)?.layers.get(slot)?;
+        Some((self.catalog.ability(layer.ability), layer.verb))
     }
 
     pub(crate) fn tell_event(&self, state: &State, event: &Event) -> String {
-        let name = |id| self.name_of(state, id);
+        let name = |who| self.name_who(who);
         match *event {
             Event::TurnStarted(player, turn) => format!("Turn {turn}: {player} begins"),
             Event::TurnEnded(player, turn) => format!("Turn {turn}: {player} is done"),
             Event::TurnAdvanced(player, turn) => format!("Turn {turn} is {player}'s"),
             Event::Moved { piece, from, to, displaced, tag, .. } => {
-                let over = if displaced.is_some() {
-                    format!(", sweeping {} away", name(displaced))
-                } else {
-                    String::new()
-                };
-                let verb = if tag.manner == Manner::Plain && !tag.by_player { "is thrown" } else { "moves" };
-                match (from.is_somewhere(), to.is_somewhere()) {
-                    (true, true) => format!("{} {verb} from {from} to {to}{over}", name(piece)),
-                    (false, _) => format!("{} comes into sight on {to}{over}", name(piece)),
-                    (true, false) => format!("{} goes out of sight from {from}", name(piece)),
-                }
+                self.tell_move(piece, (from, to), displaced, tag)
             }
             Event::Castled { king, king_to, rook_to, .. } => {
                 format!("{} castles: king to {king_to}, rook to {rook_to}", name(king))
@@ -46,31 +59,35 @@ impl Chess {
                 format!("{} takes {} on {at}", name(attacker), name(target))
             }
             Event::Destroyed { target, at, tag } => {
-                let how = match tag.manner {
-                    Manner::Marksman => "is shot",
-                    Manner::Explosion => "dies in the blast",
-                    Manner::Scapegoat => "dies in a friend's place",
-                    _ => "is destroyed",
-                };
-                format!("{} {how} on {at}", name(target))
+                format!("{} {} on {at}", name(target), death(tag.manner))
             }
             Event::Placed { piece, at, tag } if tag.manner == Manner::Drop => {
                 format!("{} drops in on {at}", name(piece))
             }
             Event::Placed { piece, at, .. } => format!("{} rises from its tomb on {at}", name(piece)),
-            Event::Changed { at, from, to, tag, .. } => {
-                let (from, to) = (&self.catalog.piece(from).name, &self.catalog.piece(to).name);
-                let verb = if tag.manner == Manner::PredatorEvolve { "evolves" } else { "promotes" };
-                format!("the {} on {at} {verb} to a {}", from.to_lowercase(), to.to_lowercase())
+            Event::Changed { piece, at, to, tag } => {
+                let verb = match tag.manner {
+                    Manner::PredatorEvolve | Manner::CannibalGrowth => "evolves",
+                    _ => "promotes",
+                };
+                format!("the {} on {at} {verb} to a {}", self.kind_name(piece.kind), self.kind_name(to))
             }
-            Event::TileChanged { at, from, to, tag, .. } => tell_tile(at, from, to, tag.manner),
-            Event::Charged { piece, slot, charges } => {
-                let layer = state.piece(piece).and_then(|piece| piece.layers.get(slot));
-                let ability = layer.map_or("ability", |layer| &self.catalog.ability(layer.ability).name);
-                format!("{} of {}: {charges}", ability, name(piece))
+            Event::TileChanged { at, from, to, tag, .. } => self.tell_tile(at, from, to, tag.manner),
+            Event::Charged { piece, at, slot, charges } => {
+                self.tell_charges(state, (piece, at), slot, charges)
             }
-            Event::Swapped { piece, other, .. } => {
-                format!("{} and {} change places", name(piece), name(other))
+            Event::Consulted { piece, at, slot, answer } => {
+                let ability =
+                    self.ability_of(state, piece.id, slot).map_or("An ability", |(def, _)| &def.name);
+                format!(
+                    "{ability} of {} is answered: {}",
+                    self.name_on(piece, at),
+                    self.tell_of_answer(answer)
+                )
+            }
+            Event::DrawOffered(player) => format!("{player} offers a draw"),
+            Event::Swapped { piece, at, other, other_at, .. } => {
+                format!("{} and {} change places: {at} and {other_at}", name(piece), name(other))
             }
             Event::CheckGiven(player, left) => format!("{player} gives check, {left} to go"),
             Event::TimedOut(player) => format!("{player}'s time is over"),
@@ -80,46 +97,127 @@ impl Chess {
         }
     }
 
+    fn tell_move(&self, piece: Who, (from, to): (At, At), displaced: Who, tag: Tag) -> String {
+        let name = self.name_who(piece);
+        let over = match displaced.is_some() {
+            true => format!(", sweeping {} away", self.name_who(displaced)),
+            false => String::new(),
+        };
+        let verb = match (tag.manner, tag.by_player, tag.source) {
+            (Manner::Plain, _, Source::Tile(_)) => "slides on",
+            (Manner::Plain, false, _) => "is thrown",
+            _ => "moves",
+        };
+        match (from.is_somewhere(), to.is_somewhere()) {
+            (true, true) => format!("{name} {verb} from {from} to {to}{over}"),
+            (false, true) => format!("{name} comes into sight on {to}{over}"),
+            (true, false) => format!("{name} goes out of sight from {from}{over}"),
+            (false, false) => format!("{name} moves out of sight{over}"),
+        }
+    }
+
+    fn tell_charges(&self, state: &State, (piece, at): (Who, At), slot: u8, charges: u8) -> String {
+        let whose = self.name_on(piece, at);
+        match self.ability_of(state, piece.id, slot) {
+            Some((def, verb)) => {
+                let count = verb.count(def, charges).unwrap_or_else(|| "nothing left".to_owned());
+                format!("{} of {whose}: {count}", def.name)
+            }
+            None => format!("an ability of {whose} has changed"),
+        }
+    }
+
     pub(crate) fn tell_of_effect(&self, state: &State, effect: &Effect) -> String {
         let name = |id| self.name_of(state, id);
+        let placed = |id| self.name_on(state.who(id), state.place(id));
         match *effect {
+            Effect::TurnStart(player, turn) => format!("{player}'s turn {turn}"),
+            Effect::TurnEnd(player, turn) => format!("the end of {player}'s turn {turn}"),
+            Effect::TurnAdvance(player, turn) => format!("turn {turn} passing to {player}"),
             Effect::Move { piece, from, to, .. } => format!("{} from {from} to {to}", name(piece)),
+            Effect::Castle { king, .. } => format!("{} castling", name(king)),
             Effect::Capture { attacker, target, at, .. } => {
                 format!("{} taking {} on {at}", name(attacker), name(target))
             }
             Effect::Destroy { target, at, .. } => format!("the death of {} on {at}", name(target)),
             Effect::Place { piece, at, .. } => format!("{} coming to {at}", name(piece)),
-            Effect::Change { piece, .. } => format!("a change of {}", name(piece)),
+            Effect::Change { piece, to, .. } if to == Kind::NONE => {
+                format!("a promotion of {}", placed(piece))
+            }
+            Effect::Change { piece, to, .. } => {
+                format!("{} becoming a {}", placed(piece), self.kind_name(to))
+            }
+            Effect::SetTile { at, from, to: Tile::Standard, .. } => {
+                format!("the end of the {} on {at}", self.catalog.tile(from).name.to_lowercase())
+            }
             Effect::SetTile { at, to, .. } => {
                 format!("a {} on {at}", self.catalog.tile(to).name.to_lowercase())
             }
-            Effect::Charge { piece, charges, .. } => format!("charges of {} to {charges}", name(piece)),
+            Effect::Charge { piece, slot, charges } => {
+                self.tell_charges(state, (state.who(piece), state.place(piece)), slot, charges)
+            }
+            Effect::Consult { piece, slot } => {
+                let ability = self.ability_of(state, piece, slot).map_or("an ability", |(def, _)| &def.name);
+                format!("a question of {ability} of {}", placed(piece))
+            }
+            Effect::OfferDraw(player) => format!("{player}'s offer of a draw"),
+            Effect::Swap { piece, other, .. } => {
+                format!("{} and {} changing places", placed(piece), placed(other))
+            }
+            Effect::Check(player) => format!("a check by {player}"),
+            Effect::TimeOut(player) => format!("{player}'s time running out"),
+            Effect::GameOver(player) => format!("{player} losing"),
+            Effect::End(winner, reason) => format!("the end: {}", tell_end(End { winner, reason })),
             Effect::Declared(play) => format!("the move {}", tell_play(&play)),
-            _ => format!("{effect:?}"),
+            Effect::Run(effect) => tell_run_effect(effect).to_owned(),
         }
     }
 
     pub(crate) fn tell_of_listener(&self, state: &State, listener: Listener) -> String {
         match listener {
-            Listener::Tile(at) => format!("{} on {at}", self.catalog.tile(state.tile(at)).name),
-            Listener::Pawn(id) => format!("promotion of {}", self.name_of(state, id)),
-            Listener::Layer(id, slot) => {
-                let layer = state.piece(id).and_then(|piece| piece.layers.get(slot));
-                let ability = layer.map_or("An ability", |layer| &self.catalog.ability(layer.ability).name);
-                format!("{ability} of {}", self.name_of(state, id))
+            Listener::Tile(at, tile) => format!("{} on {at}", self.catalog.tile(tile).name),
+            Listener::Pawn(who, at) => format!("promotion of {}", self.name_on(who, at)),
+            Listener::Layer(who, at, slot) => {
+                let ability = self.ability_of(state, who.id, slot).map_or("An ability", |(def, _)| &def.name);
+                format!("{ability} of {}", self.name_on(who, at))
             }
         }
     }
 
     pub(crate) fn tell_of_action(&self, state: &State, action: &Action) -> String {
         match *action {
-            Action::Play(play) | Action::Force { play, .. } => self.play_text(state, &play),
+            Action::Play(play) => self.label(state, &play),
+            Action::Force { play, .. } => self.play_text(state, &play),
             Action::ClaimDraw => "claim a draw".to_owned(),
             Action::Resign(color) => format!("{color} resigns"),
+            Action::OfferDraw(color) => format!("{color} offers a draw"),
+            Action::AcceptDraw(_) => "accept the draw".to_owned(),
             Action::TimeOut(color) => format!("{color}'s time is over"),
             Action::AgreeDraw => "agree on a draw".to_owned(),
-            Action::Raw(raw) => format!("{raw:?}"),
+            Action::Raw(raw) => tell_raw(raw),
             Action::Run(step) => self.tell_run_action(state, step),
+        }
+    }
+
+    pub(crate) fn tell_of_question(&self, state: &State, question: &Question) -> String {
+        match *question {
+            Question::Promotion { piece, at } => {
+                format!("What does {} on {at} become?", self.name_of(state, piece))
+            }
+            Question::Ability { piece, slot, .. } => crate::listeners::question(self, state, piece, slot),
+        }
+    }
+
+    pub(crate) fn tell_of_answer(&self, answer: Answer) -> String {
+        match answer {
+            Answer::Kind(kind) => self
+                .catalog
+                .pieces
+                .get(usize::from(kind.0))
+                .map_or("Nobody".to_owned(), |def| def.name.clone()),
+            Answer::Square(at) => at.to_string(),
+            Answer::Yes => "Yes".to_owned(),
+            Answer::No => "No".to_owned(),
         }
     }
 
@@ -131,7 +229,7 @@ impl Chess {
             How::Castle if play.to.x > play.from.x => "O-O".to_owned(),
             How::Castle => "O-O-O".to_owned(),
             How::Cast => format!("{}*{}", play.from, play.to),
-            _ if play.kind != crate::Kind::NONE => {
+            _ if play.kind != Kind::NONE => {
                 format!("{}{}{}", play.from, play.to, letter(play.kind).to_ascii_lowercase())
             }
             How::Slide if self.is_doubled(state, play) => format!("{}-{}", play.from, play.to),
@@ -154,11 +252,15 @@ impl Chess {
         doubled
     }
 
-    /// Reads a move as [`Chess::play_text`] writes it, or in SAN or UCI where the position is plain.
+    /// Reads a move as [`Chess::label`] or [`Chess::play_text`] writes it, or in SAN or UCI where the
+    /// position is plain.
     pub fn parse_play(&self, state: &State, text: &str) -> Option<Play> {
         let text = text.trim();
-        let legal = self.legal_plays(state);
-        if let Some(play) = legal.iter().find(|play| self.play_text(state, play) == text) {
+        let labels = self.labels(state);
+        if let Some((play, _)) = labels.iter().find(|(_, label)| label == text) {
+            return Some(*play);
+        }
+        if let Some((play, _)) = labels.iter().find(|(play, _)| self.play_text(state, play) == text) {
             return Some(*play);
         }
         if let Some(position) = self.plain(state)
@@ -169,24 +271,63 @@ impl Chess {
         // With the promotion as a last letter.
         let (body, letter) = text.split_at_checked(text.len().checked_sub(1)?)?;
         let kind = self.catalog.kind_lettered(letter.chars().next()?)?;
-        let play = legal.iter().find(|play| self.play_text(state, play) == body)?;
+        let body = body.trim_end_matches('=');
+        let means = |(play, label): &&(Play, String)| label == body || self.play_text(state, play) == body;
+        let (play, _) = labels.iter().find(means)?;
         Some(Play { kind, ..*play })
+    }
+
+    fn tell_tile(&self, at: At, from: Tile, to: Tile, manner: Manner) -> String {
+        let name = |tile| self.catalog.tile(tile).name.to_lowercase();
+        match manner {
+            Manner::WallConsumed => format!("the wall on {at} breaks"),
+            Manner::WallPlacement => format!("a wall rises on {at}"),
+            Manner::RevenantTomb => format!("a tomb is left on {at}"),
+            Manner::TombCleared => format!("the tomb on {at} is empty"),
+            _ if from == Tile::Guardian => format!("the guardian on {at} is spent"),
+            _ => format!("the {} on {at} becomes a {}", name(from), name(to)),
+        }
+    }
+}
+
+fn death(manner: Manner) -> &'static str {
+    match manner {
+        Manner::Marksman => "is shot",
+        Manner::Explosion => "dies in the blast",
+        Manner::Scapegoat => "dies in a friend's place",
+        _ => "is destroyed",
+    }
+}
+
+fn tell_raw(raw: Raw) -> String {
+    match raw {
+        Raw::Move(play) => format!("the referee moves {}", tell_play(&play)),
+        Raw::Destroy { at, .. } => format!("the referee removes who stands on {at}"),
+        Raw::TurnStart(player, turn) => format!("the referee starts {player}'s turn {turn}"),
+        Raw::TurnEnd(player, turn) => format!("the referee ends {player}'s turn {turn}"),
+        Raw::TurnAdvanced(player, turn) => format!("the referee gives turn {turn} to {player}"),
+        Raw::TimeOut(player) => format!("the referee stops {player}'s clock"),
+        Raw::GameOver(player) => format!("the referee says that {player} has lost"),
+    }
+}
+
+const fn tell_run_effect(effect: RunEffect) -> &'static str {
+    match effect {
+        RunEffect::Travel(_) => "a step on the map",
+        RunEffect::Fight => "a fight",
+        RunEffect::Shop => "a shop",
+        RunEffect::Event => "an event",
+        RunEffect::Take(..) => "taking an offer",
+        RunEffect::Sell(_) => "a sale",
+        RunEffect::Accept => "accepting what is proposed",
+        RunEffect::Leave => "going on",
+        RunEffect::NextAct => "the next act",
+        RunEffect::FightOver => "the end of the fight",
     }
 }
 
 fn tell_play(play: &Play) -> String {
     format!("{}{}", play.from, play.to)
-}
-
-fn tell_tile(at: crate::At, from: Tile, to: Tile, manner: Manner) -> String {
-    match manner {
-        Manner::WallConsumed => format!("the wall on {at} breaks"),
-        Manner::WallPlacement => format!("a wall rises on {at}"),
-        Manner::RevenantTomb => format!("a tomb is left on {at}"),
-        Manner::TombCleared => format!("the tomb on {at} is empty"),
-        _ if from == Tile::Guardian => format!("the guardian on {at} is spent"),
-        _ => format!("the tile on {at} changes from {from:?} to {to:?}"),
-    }
 }
 
 /// The end of a game in a sentence.

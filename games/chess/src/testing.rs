@@ -1,17 +1,17 @@
 //! A board in a few words, for the tests of abilities and tiles.
 
-use crate::action::{Action, Play};
+use crate::action::{Action, Answer, Play};
 use crate::at::At;
 use crate::catalog::{Catalog, Ruleset, read_piece};
 use crate::color::Color;
 use crate::effect::{Event, Manner};
 use crate::game::Chess;
-use crate::piece::PieceId;
+use crate::piece::{PieceId, Who};
 use crate::setup::Setup;
 use crate::state::{Saved, State};
 use crate::tile::Tomb;
 use std::sync::Arc;
-use turnstone::{Fate, Input, Match};
+use turnstone::{Fate, Input, Match, Told as _};
 
 /// A board under construction, then in play.
 pub(crate) struct Board {
@@ -123,18 +123,24 @@ impl Board {
 
     pub fn answer(&mut self, kind: &str) -> Vec<String> {
         let kind = Catalog::builtin().kind_named(kind).expect("a kind");
-        self.act(Input::Choose(kind))
+        self.act(Input::Choose(Answer::Kind(kind)))
+    }
+
+    pub fn reply(&mut self, answer: Answer) -> Vec<String> {
+        self.act(Input::Choose(answer))
+    }
+
+    /// The question that waits, in words.
+    pub fn asked(&mut self) -> String {
+        let game = self.game();
+        let pending = game.position().pending().expect("a question");
+        game.game().tell_question(game.state(), &pending.question)
     }
 
     fn act(&mut self, input: turnstone::InputOf<Chess>) -> Vec<String> {
         let game = self.game();
         let moment = game.act(input).expect("an allowed action");
-        let state = game.state().clone();
-        game.entries(moment)
-            .iter()
-            .filter_map(|entry| entry.fact.event())
-            .filter_map(|e| line(&state, e))
-            .collect()
+        game.entries(moment).iter().filter_map(|entry| entry.fact.event()).filter_map(line).collect()
     }
 
     /// How many effects of the last action were stale.
@@ -161,18 +167,9 @@ impl Board {
 }
 
 /// An event in a few words; turns and endings are left out.
-fn line(state: &State, event: &Event) -> Option<String> {
+fn line(event: &Event) -> Option<String> {
     let catalog = Catalog::builtin();
-    let kind = |id: PieceId| state.piece(id).map_or("?", |piece| &catalog.piece(piece.kind).id).to_owned();
-    let was = |id: PieceId| {
-        let piece = state.piece(id).expect("a piece");
-        let touched = piece.memory.kind;
-        if piece.on_board() && piece.memory.touched + 1 == state.stamp {
-            catalog.piece(crate::Kind(touched)).id.clone()
-        } else {
-            kind(id)
-        }
-    };
+    let kind = |who: Who| catalog.piece(who.kind).id.clone();
     let manner = |manner: Manner| match manner {
         Manner::Plain => String::new(),
         other => format!(" {}", serde_json::to_value(other).expect("a name").as_str().unwrap_or_default()),
@@ -181,7 +178,7 @@ fn line(state: &State, event: &Event) -> Option<String> {
     Some(match *event {
         Event::Moved { piece, from, to, displaced, tag, .. } => {
             let over = if displaced.is_some() { format!(" over {}", kind(displaced)) } else { String::new() };
-            format!("move {} {from}{to}{over}{}", was(piece), manner(tag.manner))
+            format!("move {} {from}{to}{over}{}", kind(piece), manner(tag.manner))
         }
         Event::Captured { target, at, tag, .. } => {
             format!("capture {} {at}{}", kind(target), manner(tag.manner))
@@ -196,7 +193,7 @@ fn line(state: &State, event: &Event) -> Option<String> {
         Event::TileChanged { at, from, to, tag, .. } => {
             format!("tile {at} {} {}{}", tile(from), tile(to), manner(tag.manner))
         }
-        Event::Charged { piece, charges, .. } => format!("charge {} {charges}", was(piece)),
+        Event::Charged { piece, charges, .. } => format!("charge {} {charges}", kind(piece)),
         Event::Swapped { piece, other, .. } => format!("swap {} {}", kind(piece), kind(other)),
         Event::Castled { king_to, rook_to, .. } => format!("castle {king_to} {rook_to}"),
         _ => return None,

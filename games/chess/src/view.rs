@@ -1,11 +1,12 @@
 //! What a viewer may see. In the fog of war a player sees what his pieces see.
 
+use crate::ability::Verb;
 use crate::at::At;
 use crate::catalog::tile_id;
 use crate::color::Color;
-use crate::effect::{Event, Source};
+use crate::effect::{Event, Source, Tag};
 use crate::game::{Chess, seat};
-use crate::piece::{Piece, PieceId};
+use crate::piece::{Kind, Piece, PieceId, Who};
 use crate::rules::candidates::lists;
 use crate::state::State;
 use serde_json::{Value, json};
@@ -21,19 +22,37 @@ impl Chess {
         let mut seen = Vec::new();
         if let Some(color) = color {
             for (id, piece) in state.side(color) {
-                seen.push(piece.at);
-                for dx in -1..=1 {
-                    for dy in -1..=1 {
-                        seen.extend(piece.at.plus(dx, dy).filter(|at| state.contains(*at)));
-                    }
-                }
-                let reach = lists(&self.catalog, state, id, piece, self.rules.horde);
-                seen.extend(reach.moves.iter().map(|candidate| candidate.to));
+                self.look_around(state, id, piece, &mut seen);
             }
         }
         seen.sort_unstable();
         seen.dedup();
         Some(seen)
+    }
+
+    /// What a piece sees: the squares around it, wherever it could go, and whatever keeps it from going
+    /// further, so that its moves tell nothing that its eyes do not.
+    fn look_around(&self, state: &State, id: PieceId, piece: &Piece, seen: &mut Vec<At>) {
+        let reach = if piece.has(Verb::WallPlacement) { 2 } else { 1 };
+        for dx in -reach..=reach {
+            for dy in -reach..=reach {
+                seen.extend(piece.at.plus(dx, dy).filter(|at| state.contains(*at)));
+            }
+        }
+        let lists = lists(&self.catalog, state, id, piece, self.rules.horde);
+        seen.extend(lists.moves.iter().map(|candidate| candidate.to));
+        for step in &self.catalog.piece(piece.kind).steps {
+            let direction = (i32::from(step.dx), i32::from(step.dy) * piece.owner.forward());
+            if step.lame {
+                let length = direction.0.abs().max(direction.1.abs());
+                let part = |k: i32| (direction.0 * k / length, direction.1 * k / length);
+                let between = (1..length).filter_map(|k| piece.at.plus(part(k).0, part(k).1));
+                seen.extend(between.filter(|at| state.contains(*at)));
+            }
+            // Those who hop look over the first piece they meet.
+            let hurdles = if step.hurdle == crate::catalog::Hurdle::Stop { 1 } else { 2 };
+            look_along(state, piece.at, direction, hurdles, step.range, seen);
+        }
     }
 
     pub(crate) fn view_state(&self, state: &State, viewer: Viewer) -> Value {
@@ -42,7 +61,7 @@ impl Chess {
         let pieces: Vec<Value> = state
             .on_board()
             .filter(|(_, piece)| sees(piece.at))
-            .map(|(id, piece)| self.view_piece(id, piece))
+            .map(|(id, piece)| self.view_piece(state, id, piece, viewer))
             .collect();
         let tiles: Vec<Value> = state
             .special_tiles()
@@ -51,7 +70,7 @@ impl Chess {
                 let entombed = state.tomb(at).and_then(|tomb| Some((tomb.piece, state.piece(tomb.piece)?)));
                 match entombed {
                     Some((id, piece)) => {
-                        json!({"at": at, "tile": tile_id(tile), "entombed": self.view_piece(id, piece)})
+                        json!({"at": at, "tile": tile_id(tile), "entombed": self.view_piece(state, id, piece, viewer)})
                     }
                     None => json!({"at": at, "tile": tile_id(tile)}),
                 }
@@ -60,18 +79,22 @@ impl Chess {
         let pocket: Vec<Value> = state
             .pieces()
             .filter(|(_, piece)| piece.in_pocket)
-            .map(|(id, piece)| self.view_piece(id, piece))
+            .map(|(id, piece)| self.view_piece(state, id, piece, viewer))
             .collect();
         let mut view = json!({
             "ruleset": self.rules.id,
             "width": state.width(), "height": state.height(),
-            "player": state.player, "turn": state.turn, "halfmoves": state.halfmoves,
+            "player": state.player, "turn": state.turn, "offer": state.offer,
             "pieces": pieces, "tiles": tiles, "pocket": pocket, "end": state.end,
         });
         if let Some(seen) = &seen {
             view["seen"] = json!(seen);
         } else {
             view["fen"] = json!(self.to_fen(state));
+            view["halfmoves"] = json!(state.halfmoves);
+        }
+        if let Some(notice) = self.draw_notice(state) {
+            view["notice"] = json!(notice);
         }
         if self.rules.checks > 0 {
             view["checks_left"] = json!(state.checks_left);
@@ -82,19 +105,31 @@ impl Chess {
         view
     }
 
-    fn view_piece(&self, id: PieceId, piece: &Piece) -> Value {
+    fn view_piece(&self, state: &State, id: PieceId, piece: &Piece, viewer: Viewer) -> Value {
         let abilities: Vec<Value> = piece
             .layers
             .iter()
             .map(|layer| json!({"ability": self.catalog.ability(layer.ability).id, "charges": layer.charges}))
             .collect();
-        json!({
-            "id": id, "kind": self.catalog.piece(piece.kind).id, "owner": piece.owner,
-            "at": piece.at, "moves": piece.moves, "abilities": abilities,
-        })
+        let mut view = json!({
+            "kind": self.catalog.piece(piece.kind).id, "owner": piece.owner,
+            "at": piece.at, "abilities": abilities,
+        });
+        // In the fog of war neither where a piece began nor how often it has moved can be seen.
+        if self.knows(state, piece.owner, viewer) {
+            view["id"] = json!(id);
+            view["moves"] = json!(piece.moves);
+        }
+        view
     }
 
-    /// In the fog of war an event is known as far as its squares are seen.
+    /// Does this viewer know the pieces of a side by number?
+    fn knows(&self, state: &State, owner: Color, viewer: Viewer) -> bool {
+        viewer == Viewer::Seat(seat(owner)) || self.visible(state, viewer).is_none()
+    }
+
+    /// In the fog of war an event is known as far as its squares are seen: where something was, before
+    /// it; where something is, after it.
     pub(crate) fn redact_event(
         &self,
         before: &State,
@@ -103,54 +138,143 @@ impl Chess {
         viewer: Viewer,
     ) -> Option<Event> {
         let Some(was) = self.visible(before, viewer) else { return Some(*event) };
-        let now = self.visible(after, viewer).unwrap_or_default();
-        let sees = |at: At| was.binary_search(&at).is_ok() || now.binary_search(&at).is_ok();
-        let owns =
-            |id: PieceId| before.piece(id).is_some_and(|piece| viewer == Viewer::Seat(seat(piece.owner)));
-        let shown = |source: Source| match source {
-            Source::None => true,
-            Source::Piece(id) | Source::Layer(id, _) => owns(id) || sees(place(before, id)),
-            Source::Tile(at) => sees(at),
-        };
-        match *event {
-            Event::Moved { piece, from, to, displaced, promotion, tag } if !owns(piece) => {
-                let (from, to) =
-                    (if sees(from) { from } else { At::NOWHERE }, if sees(to) { to } else { At::NOWHERE });
-                let seen = from.is_somewhere() || to.is_somewhere() || owns(displaced);
-                seen.then_some(Event::Moved { piece, from, to, displaced, promotion, tag })
-            }
-            Event::Captured { attacker, target, at, tag } => {
-                let known = owns(attacker) || owns(target) || sees(at);
-                if owns(attacker) || sees(place(before, attacker)) {
-                    return known.then_some(*event);
-                }
-                // Taken from the dark: by whom stays there.
-                let tag = tag.by(Source::None);
-                known.then_some(Event::Captured { attacker: PieceId::NONE, target, at, tag })
-            }
-            Event::Destroyed { target, at, tag } => {
-                let tag = if shown(tag.source) { tag } else { tag.by(Source::None) };
-                (owns(target) || sees(at)).then_some(Event::Destroyed { target, at, tag })
-            }
-            Event::Placed { piece, at, .. } | Event::Changed { piece, at, .. } => {
-                (owns(piece) || sees(at)).then_some(*event)
-            }
-            Event::TileChanged { at, .. } => sees(at).then_some(*event),
-            Event::Charged { piece, .. } => (owns(piece) || sees(place(before, piece))).then_some(*event),
-            Event::Swapped { piece, other, .. } => {
-                let both = [piece, other].into_iter().all(|id| owns(id) || sees(place(before, id)));
-                both.then_some(*event)
-            }
-            Event::Castled { king, king_to, rook_to, .. } => {
-                (owns(king) || (sees(king_to) && sees(rook_to))).then_some(*event)
-            }
-            _ => Some(*event),
-        }
+        let now = self.visible(after, viewer);
+        let eyes = Eyes { was, now, viewer };
+        eyes.event(event)
     }
 }
 
-fn place(state: &State, id: PieceId) -> At {
-    state.piece(id).map_or(At::NOWHERE, |piece| piece.at)
+/// What a viewer in the fog of war saw before an event, and what he sees after it.
+struct Eyes {
+    was: Vec<At>,
+    now: Option<Vec<At>>,
+    viewer: Viewer,
+}
+
+impl Eyes {
+    fn owns(&self, who: Who) -> bool {
+        who.is_some() && self.viewer == Viewer::Seat(seat(who.owner))
+    }
+
+    fn saw(&self, at: At) -> bool {
+        self.was.binary_search(&at).is_ok()
+    }
+
+    fn sees(&self, at: At) -> bool {
+        self.now.as_ref().is_none_or(|now| now.binary_search(&at).is_ok())
+    }
+
+    /// A piece of the other side is known by what it looks like, not by number.
+    fn face(&self, who: Who) -> Who {
+        if self.owns(who) { who } else { Who { id: PieceId::NONE, ..who } }
+    }
+
+    /// Sources are told as far as they are one's own, or ground that is seen.
+    fn tag(&self, tag: Tag) -> Tag {
+        let shown = match tag.source {
+            Source::None => true,
+            Source::Piece(_) | Source::Layer(..) => self.viewer == Viewer::Seat(seat(tag.actor)),
+            Source::Tile(at) => self.saw(at) || self.sees(at),
+        };
+        if shown { tag } else { tag.by(Source::None) }
+    }
+
+    fn event(&self, event: &Event) -> Option<Event> {
+        match *event {
+            Event::Moved { piece, from, to, displaced, promotion, tag } => {
+                let own = self.owns(piece);
+                let from = if own || self.saw(from) { from } else { At::NOWHERE };
+                let to = if own || self.sees(to) { to } else { At::NOWHERE };
+                let swept = to.is_somewhere() || self.owns(displaced);
+                let known = from.is_somewhere() || to.is_somewhere() || self.owns(displaced);
+                let displaced = if swept { self.face(displaced) } else { Who::NOBODY };
+                let promotion = if own { promotion } else { Kind::NONE };
+                let (piece, tag) = (self.mover(piece, from, to), self.tag(tag));
+                known.then_some(Event::Moved { piece, from, to, displaced, promotion, tag })
+            }
+            Event::Captured { attacker, from, target, at, tag } => {
+                let known = self.owns(attacker) || self.owns(target) || self.saw(at);
+                // Taken from the dark: by whom stays there.
+                let lit = self.owns(attacker) || self.saw(from);
+                let (attacker, from) =
+                    if lit { (self.face(attacker), from) } else { (Who::NOBODY, At::NOWHERE) };
+                let (target, tag) = (self.face(target), self.tag(tag));
+                known.then_some(Event::Captured { attacker, from, target, at, tag })
+            }
+            Event::Destroyed { target, at, tag } => {
+                let known = self.owns(target) || self.saw(at);
+                known.then_some(Event::Destroyed { target: self.face(target), at, tag: self.tag(tag) })
+            }
+            Event::Placed { piece, at, tag } => {
+                let known = self.owns(piece) || self.sees(at);
+                known.then_some(Event::Placed { piece: self.face(piece), at, tag: self.tag(tag) })
+            }
+            Event::Changed { piece, at, to, tag } => {
+                let known = self.owns(piece) || (self.saw(at) && self.sees(at));
+                known.then_some(Event::Changed { piece: self.face(piece), at, to, tag: self.tag(tag) })
+            }
+            Event::TileChanged { at, from, to, tomb, tag } => {
+                let known = self.saw(at) && self.sees(at);
+                let (tomb, tag) = (self.face(tomb), self.tag(tag));
+                known.then_some(Event::TileChanged { at, from, to, tomb, tag })
+            }
+            Event::Charged { piece, at, slot, charges } => {
+                let known = self.owns(piece) || (self.saw(at) && self.sees(at));
+                known.then_some(Event::Charged { piece: self.face(piece), at, slot, charges })
+            }
+            Event::Consulted { piece, .. } => self.owns(piece).then_some(*event),
+            Event::Swapped { piece, at, other, other_at, tag } => {
+                let both = [at, other_at].into_iter().all(|at| self.saw(at) && self.sees(at));
+                let known = self.owns(piece) || both;
+                let (piece, other, tag) = (self.face(piece), self.face(other), self.tag(tag));
+                known.then_some(Event::Swapped { piece, at, other, other_at, tag })
+            }
+            Event::Castled { king, rook, king_to, rook_to } => {
+                let known = self.owns(king) || (self.sees(king_to) && self.sees(rook_to));
+                let (king, rook) = (self.face(king), self.face(rook));
+                known.then_some(Event::Castled { king, rook, king_to, rook_to })
+            }
+            Event::TurnStarted(..)
+            | Event::TurnEnded(..)
+            | Event::TurnAdvanced(..)
+            | Event::DrawOffered(_)
+            | Event::CheckGiven(..)
+            | Event::TimedOut(_)
+            | Event::GameOver(_)
+            | Event::Ended(..)
+            | Event::Run(_) => Some(*event),
+        }
+    }
+
+    /// Who is seen to move; nobody if neither where it was nor where it is can be seen.
+    fn mover(&self, piece: Who, from: At, to: At) -> Who {
+        let seen = self.owns(piece) || from.is_somewhere() || to.is_somewhere();
+        if seen { self.face(piece) } else { Who::NOBODY }
+    }
+}
+
+/// The squares in a direction up to the last hurdle that matters, that one included.
+fn look_along(
+    state: &State,
+    from: At,
+    (dx, dy): (i32, i32),
+    mut hurdles: u32,
+    range: u8,
+    seen: &mut Vec<At>,
+) {
+    let (mut at, mut left) = (from, range);
+    while hurdles > 0 && left > 0 {
+        let Some(next) = state.step(at, dx, dy) else { return };
+        seen.push(next);
+        at = next;
+        if state.id_at(at).is_some() {
+            hurdles -= 1;
+        }
+        // Who hops goes any way to its hurdle.
+        if hurdles < 2 {
+            left -= 1;
+        }
+    }
 }
 
 #[cfg(test)]

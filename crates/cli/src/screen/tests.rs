@@ -153,7 +153,7 @@ fn the_last_move_is_marked_on_the_board_and_told_in_two_lines() {
     let table = games().find("chess").unwrap().open(&Opening { seed: 3, ..Opening::default() }).unwrap();
     let mut desk =
         Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into()), games()), Mode::Play);
-    let number = desk.scene.options.iter().position(|option| option.label == "e2e4").unwrap();
+    let number = desk.scene.options.iter().position(|option| option.label == "e4").unwrap();
     desk.choose(number).unwrap();
     let cells = desk.scene.board.as_ref().unwrap().cells.iter().enumerate();
     let recent: Vec<usize> =

@@ -287,7 +287,7 @@ mod tests {
         assert!(catalog.pieces.len() >= 16, "the orthodox army and ten fairy pieces");
         assert!(catalog.boards.len() >= 12);
         for verb in Verb::ALL {
-            assert!(catalog.abilities.iter().any(|def| def.verb == verb), "{verb:?} has no entry");
+            assert!(catalog.abilities.iter().any(|def| def.verb == *verb), "{verb:?} has no entry");
         }
     }
 

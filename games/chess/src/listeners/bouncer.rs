@@ -1,31 +1,38 @@
 //! **Bouncer**: throws what it attacks to the mirror image of its own square, crushing who stands there.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::effect::{Effect, Manner, Tag};
-use crate::game::Out;
+use crate::game::{Chess, Out};
 use crate::piece::{Kind, PieceId};
 use crate::state::State;
 use turnstone::Verdict;
 
-/// Off the board or onto a friend it takes as usual.
-pub(crate) fn before(me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
-    let Effect::Capture { attacker, from, target, at, tag } = *effect else { return Verdict::Pass };
-    if attacker != me.id || !tag.by_player || tag.manner == Manner::EnPassant {
-        return Verdict::Pass;
-    }
-    let (dx, dy) = from.to(at);
-    let Some(landing) = state.step(at, dx, dy) else { return Verdict::Pass };
-    let tag = Tag::of(tag.actor).by(me.source());
-    if let Some((crushed, other)) = state.piece_at(landing) {
-        if other.owner == me.piece.owner {
+/// The ability.
+pub(crate) struct Bouncer;
+
+impl Ability for Bouncer {
+    const HEARS: u8 = hears::CAPTURES;
+
+    /// Off the board or onto a friend it takes as usual.
+    fn before(_: &Chess, me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
+        let Effect::Capture { attacker, from, target, at, tag } = *effect else { return Verdict::Pass };
+        if attacker != me.id || !tag.by_player || tag.manner == Manner::EnPassant {
             return Verdict::Pass;
         }
-        out.first(Effect::Destroy { target: crushed, at: landing, tag });
+        let (dx, dy) = from.to(at);
+        let Some(landing) = state.step(at, dx, dy) else { return Verdict::Pass };
+        let tag = Tag::of(tag.actor).by(me.source());
+        if let Some((crushed, other)) = state.piece_at(landing) {
+            if other.owner == me.piece.owner {
+                return Verdict::Pass;
+            }
+            out.first(Effect::Destroy { target: crushed, at: landing, tag });
+        }
+        let (displaces, promotion) = (PieceId::NONE, Kind::NONE);
+        out.first(Effect::Move { piece: target, from: at, to: landing, displaces, promotion, tag });
+        out.first(Effect::Move { piece: attacker, from, to: at, displaces, promotion, tag: tag.by_player() });
+        Verdict::Replaced
     }
-    let (displaces, promotion) = (PieceId::NONE, Kind::NONE);
-    out.first(Effect::Move { piece: target, from: at, to: landing, displaces, promotion, tag });
-    out.first(Effect::Move { piece: attacker, from, to: at, displaces, promotion, tag: tag.by_player() });
-    Verdict::Replaced
 }
 
 #[cfg(test)]

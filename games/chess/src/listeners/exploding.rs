@@ -1,6 +1,6 @@
 //! **Exploding**: when this piece dies, everything beside it dies too.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::at::At;
 use crate::effect::{Effect, Event, Manner, Tag};
 use crate::game::{Chess, Out};
@@ -11,40 +11,47 @@ use turnstone::Verdict;
 /// Neighbours in the order in which a blast reaches them.
 const AROUND: [(i32, i32); 8] = [(-1, -1), (0, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (0, 1), (1, 1)];
 
-/// Taken by a player's piece, the bomb is swept away by the arriving taker and
-/// blows up around it; taken otherwise, it just blows up.
-pub(crate) fn before(chess: &Chess, me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
-    let Effect::Capture { attacker, from, target, at, tag } = *effect else { return Verdict::Pass };
-    if target != me.id || tag.source == me.source() || state.id_at(at) != me.id {
-        return Verdict::Pass;
-    }
-    let blast = Tag::of(tag.actor).by(me.source()).in_manner(Manner::Explosion);
-    if !tag.by_player {
-        blow_up(chess, me, state, at, blast, out);
-        return Verdict::Replaced;
-    }
-    let passed = state.en_passant.filter(|_| tag.manner == Manner::EnPassant);
-    let arrives = passed.map_or(at, |passed| passed.at);
-    let tag = Tag::of(tag.actor).by_player().by(me.source());
-    let promotion = Kind::NONE;
-    out.first(Effect::Move { piece: attacker, from, to: arrives, displaces: me.id, promotion, tag });
-    blow_up(chess, me, state, arrives, blast, out);
-    let relic = state.run.as_ref().is_some_and(|run| run.has(crate::run::Relic::ShortFuse));
-    if chess.rules.bomb_kills_taker || me.def.kills_taker || relic {
-        out.first(Effect::Destroy { target: attacker, at: arrives, tag: blast });
-    }
-    Verdict::Replaced
-}
+/// The ability.
+pub(crate) struct Exploding;
 
-pub(crate) fn after(chess: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
-    let Event::Destroyed { target, at, tag } = *event else { return };
-    let chained = tag.manner == Manner::Explosion && !me.def.chain;
-    if target != me.id || tag.source == me.source() || chained {
-        return;
+impl Ability for Exploding {
+    const HEARS: u8 = hears::CAPTURES | hears::DEEDS;
+
+    /// Taken by a player's piece, the bomb is swept away by the arriving taker and
+    /// blows up around it; taken otherwise, it just blows up.
+    fn before(chess: &Chess, me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
+        let Effect::Capture { attacker, from, target, at, tag } = *effect else { return Verdict::Pass };
+        if target != me.id || tag.source == me.source() || state.id_at(at) != me.id {
+            return Verdict::Pass;
+        }
+        let blast = Tag::of(tag.actor).by(me.source()).in_manner(Manner::Explosion);
+        if !tag.by_player {
+            blow_up(chess, me, state, at, blast, out);
+            return Verdict::Replaced;
+        }
+        let passed = state.en_passant.filter(|_| tag.manner == Manner::EnPassant);
+        let arrives = passed.map_or(at, |passed| passed.at);
+        let tag = Tag::of(tag.actor).by_player().by(me.source());
+        let promotion = Kind::NONE;
+        out.first(Effect::Move { piece: attacker, from, to: arrives, displaces: me.id, promotion, tag });
+        blow_up(chess, me, state, arrives, blast, out);
+        let relic = state.run.as_ref().is_some_and(|run| run.has(crate::run::Relic::ShortFuse));
+        if chess.rules.bomb_kills_taker || me.def.kills_taker || relic {
+            out.first(Effect::Destroy { target: attacker, at: arrives, tag: blast });
+        }
+        Verdict::Replaced
     }
-    let blast = Tag::of(tag.actor).by(me.source()).in_manner(Manner::Explosion);
-    for effect in victims(chess, me, state, at, blast) {
-        out.last(effect);
+
+    fn after(chess: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
+        let Event::Destroyed { target, at, tag } = *event else { return };
+        let chained = tag.manner == Manner::Explosion && !me.def.chain;
+        if target.id != me.id || tag.source == me.source() || chained {
+            return;
+        }
+        let blast = Tag::of(tag.actor).by(me.source()).in_manner(Manner::Explosion);
+        for effect in victims(chess, me, state, at, blast) {
+            out.last(effect);
+        }
     }
 }
 

@@ -1,38 +1,45 @@
 //! **Marksman**: while it has charges, this piece shoots what it would take and stays where it is.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::ability::Layer;
 use crate::action::How;
 use crate::effect::{Effect, Manner, Source, Tag};
-use crate::game::Out;
-use crate::piece::Piece;
+use crate::game::{Chess, Out};
+use crate::piece::{Piece, PieceId};
 use crate::rules::candidates::Lists;
 use crate::state::State;
 use turnstone::Verdict;
 
-/// Every capture of an enemy is also a shot along a line.
-pub(crate) fn extend(state: &State, piece: &Piece, layer: Layer, lists: &mut Lists) {
-    if layer.charges == 0 {
-        return;
-    }
-    for i in 0..lists.moves.len() {
-        let to = lists.moves[i].to;
-        if state.piece_at(to).is_some_and(|(_, other)| other.owner != piece.owner) {
-            lists.push(to, How::Slide);
+/// The ability.
+pub(crate) struct Marksman;
+
+impl Ability for Marksman {
+    const HEARS: u8 = hears::CAPTURES;
+
+    /// Every capture of an enemy is also a shot along a line.
+    fn extend(state: &State, _: PieceId, piece: &Piece, layer: Layer, lists: &mut Lists) {
+        if layer.charges == 0 {
+            return;
+        }
+        for i in 0..lists.moves.len() {
+            let to = lists.moves[i].to;
+            if state.piece_at(to).is_some_and(|(_, other)| other.owner != piece.owner) {
+                lists.push(to, How::Slide);
+            }
         }
     }
-}
 
-/// The charge is spent even if the shot is then prevented.
-pub(crate) fn before(me: &Me<'_>, effect: &Effect, out: &mut Out) -> Verdict {
-    let Effect::Capture { attacker, target, at, tag, .. } = *effect else { return Verdict::Pass };
-    if attacker != me.id || !tag.by_player || me.layer.charges == 0 {
-        return Verdict::Pass;
+    /// The charge is spent even if the shot is then prevented.
+    fn before(_: &Chess, me: &Me<'_>, _: &State, effect: &Effect, out: &mut Out) -> Verdict {
+        let Effect::Capture { attacker, target, at, tag, .. } = *effect else { return Verdict::Pass };
+        if attacker != me.id || !tag.by_player || me.layer.charges == 0 {
+            return Verdict::Pass;
+        }
+        out.first(Effect::Charge { piece: me.id, slot: me.slot, charges: me.layer.charges - 1 });
+        let tag = Tag::of(tag.actor).by(Source::Piece(me.id)).in_manner(Manner::Marksman);
+        out.first(Effect::Destroy { target, at, tag });
+        Verdict::Replaced
     }
-    out.first(Effect::Charge { piece: me.id, slot: me.slot, charges: me.layer.charges - 1 });
-    let tag = Tag::of(tag.actor).by(Source::Piece(me.id)).in_manner(Manner::Marksman);
-    out.first(Effect::Destroy { target, at, tag });
-    Verdict::Replaced
 }
 
 #[cfg(test)]

@@ -13,14 +13,17 @@ pub(crate) mod promotion;
 pub(crate) mod revenant;
 pub(crate) mod scapegoat;
 pub(crate) mod swapper;
+pub(crate) mod veteran;
 pub(crate) mod wall_placement;
 
-use crate::ability::{Layer, Verb};
+use crate::ability::Layer;
+use crate::action::Answer;
 use crate::at::At;
 use crate::catalog::AbilityDef;
 use crate::effect::{Effect, Event, Source};
 use crate::game::{Chess, Out};
-use crate::piece::{Piece, PieceId};
+use crate::piece::{Piece, PieceId, Who};
+use crate::rules::candidates::Lists;
 use crate::state::State;
 use crate::tile::Tile;
 use crate::tiles;
@@ -28,17 +31,195 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use turnstone::{ListenersOf, Verdict};
 
-/// Names a listener in the state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+/// What an ability does: each is one file with one of these. What is not written does nothing.
+pub(crate) trait Ability {
+    /// What it hears, as a sum of [`hears`].
+    const HEARS: u8 = 0;
+
+    /// Adds to the moves of its piece, or takes some away.
+    fn extend(_state: &State, _id: PieceId, _piece: &Piece, _layer: Layer, _lists: &mut Lists) {}
+
+    /// Looks at an effect before it happens.
+    fn before(_chess: &Chess, _me: &Me<'_>, _state: &State, _effect: &Effect, _out: &mut Out) -> Verdict {
+        Verdict::Pass
+    }
+
+    /// Reacts to a fact.
+    fn after(_chess: &Chess, _me: &Me<'_>, _state: &State, _event: &Event, _out: &mut Out) {}
+
+    /// What its owner may answer to [`Effect::Consult`]; the first is what a look ahead takes for granted.
+    fn answers(_chess: &Chess, _me: &Me<'_>, _state: &State, _out: &mut Vec<Answer>) {}
+
+    /// The question in words.
+    fn question(_chess: &Chess, me: &Me<'_>) -> String {
+        format!("What does {} do?", me.def.name)
+    }
+
+    /// What its charges mean, in words; nothing if they mean nothing.
+    fn count(def: &AbilityDef, charges: u8) -> Option<String> {
+        (def.charges > 0).then(|| match charges {
+            0 => "no charge left".to_owned(),
+            1 => "1 charge left".to_owned(),
+            many => format!("{many} charges left"),
+        })
+    }
+}
+
+/// What abilities may hear.
+pub(crate) mod hears {
+    /// Before: captures by this piece or of it.
+    pub const CAPTURES: u8 = 1;
+    /// Before: what would kill a friend beside it.
+    pub const BESIDE: u8 = 2;
+    /// After: moves, captures and deaths of this piece or by it.
+    pub const DEEDS: u8 = 4;
+    /// After: every turn that starts or ends while it stands on the board.
+    pub const TURNS: u8 = 8;
+    /// After: its own charges and its owner's answers.
+    pub const ITSELF: u8 = 16;
+}
+
+/// The list of abilities: the verb as content names it, and the file that does it.
+macro_rules! abilities {
+    ($($(#[$doc:meta])* $verb:ident: $module:ident,)*) => {
+        /// What an ability does; several entries of the catalog may share a verb with other numbers.
+        #[derive(
+            Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, schemars::JsonSchema,
+        )]
+        #[serde(rename_all = "kebab-case")]
+        pub enum Verb {
+            $($(#[$doc])* $verb,)*
+        }
+
+        impl Verb {
+            /// All verbs in the order of their names.
+            pub const ALL: &'static [Verb] = &[$(Verb::$verb,)*];
+
+            /// Its bit in masks of verbs.
+            #[inline]
+            pub const fn bit(self) -> u16 {
+                1 << self as u16
+            }
+
+            const fn hears(self) -> u8 {
+                match self {
+                    $(Verb::$verb => $module::$verb::HEARS,)*
+                }
+            }
+
+            pub(crate) fn extend(self, state: &State, id: PieceId, piece: &Piece, layer: Layer, lists: &mut Lists) {
+                match self {
+                    $(Verb::$verb => $module::$verb::extend(state, id, piece, layer, lists),)*
+                }
+            }
+
+            fn before(self, chess: &Chess, me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
+                match self {
+                    $(Verb::$verb => $module::$verb::before(chess, me, state, effect, out),)*
+                }
+            }
+
+            fn after(self, chess: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
+                match self {
+                    $(Verb::$verb => $module::$verb::after(chess, me, state, event, out),)*
+                }
+            }
+
+            fn answers(self, chess: &Chess, me: &Me<'_>, state: &State, out: &mut Vec<Answer>) {
+                match self {
+                    $(Verb::$verb => $module::$verb::answers(chess, me, state, out),)*
+                }
+            }
+
+            fn question(self, chess: &Chess, me: &Me<'_>) -> String {
+                match self {
+                    $(Verb::$verb => $module::$verb::question(chess, me),)*
+                }
+            }
+
+            /// What that many charges of such an ability mean, in words.
+            pub(crate) fn count(self, def: &AbilityDef, charges: u8) -> Option<String> {
+                match self {
+                    $(Verb::$verb => $module::$verb::count(def, charges),)*
+                }
+            }
+        }
+    };
+}
+
+abilities! {
+    /// Bounces what it takes to the far side.
+    Bouncer: bouncer,
+    /// Takes friends instead of enemies.
+    Cannibal: cannibal,
+    /// Blows up when it dies.
+    Exploding: exploding,
+    /// Shoots instead of taking.
+    Marksman: marksman,
+    /// Slides through friends.
+    Phantom: phantom,
+    /// Takes what stands behind its target.
+    Piercing: piercing,
+    /// Evolves by killing.
+    Predator: predator,
+    /// Leaves a tomb to rise from.
+    Revenant: revenant,
+    /// Dies in place of a neighbour.
+    Scapegoat: scapegoat,
+    /// Changes places with a friend.
+    Swapper: swapper,
+    /// Is promoted when it has served its time.
+    Veteran: veteran,
+    /// Casts walls.
+    WallPlacement: wall_placement,
+}
+
+/// The verbs that hear one of these.
+const fn verbs_that_hear(what: u8) -> u16 {
+    let (mut mask, mut i) = (0, 0);
+    while i < Verb::ALL.len() {
+        if Verb::ALL[i].hears() & what != 0 {
+            mask |= Verb::ALL[i].bit();
+        }
+        i += 1;
+    }
+    mask
+}
+
+const CAPTURES: u16 = verbs_that_hear(hears::CAPTURES | hears::BESIDE);
+const BESIDE: u16 = verbs_that_hear(hears::BESIDE);
+const DEEDS: u16 = verbs_that_hear(hears::DEEDS);
+const TURNS: u16 = verbs_that_hear(hears::TURNS);
+const ITSELF: u16 = verbs_that_hear(hears::ITSELF);
+
+/// Names a listener in the state, and who it was when it was asked: a tile may be gone and a piece
+/// changed when its deed is told.
+#[derive(Clone, Copy, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Listener {
     /// The tile there.
-    Tile(At),
-    /// A layer of a piece, counted from the outermost.
-    Layer(PieceId, u8),
+    Tile(At, Tile),
+    /// A layer of a piece that stood there, counted from the outermost.
+    Layer(Who, At, u8),
     /// A pawn that may promote.
-    Pawn(PieceId),
+    Pawn(Who, At),
 }
+
+/// The same place or the same layer is the same listener, whatever became of it.
+impl PartialEq for Listener {
+    fn eq(&self, other: &Listener) -> bool {
+        match (self, other) {
+            (Listener::Tile(at, _), Listener::Tile(other, _)) => at == other,
+            (Listener::Layer(who, _, slot), Listener::Layer(other, _, other_slot)) => {
+                (who.id, slot) == (other.id, other_slot)
+            }
+            (Listener::Pawn(who, _), Listener::Pawn(other, _)) => who.id == other.id,
+            (Listener::Tile(..) | Listener::Layer(..) | Listener::Pawn(..), _) => false,
+        }
+    }
+}
+
+impl Eq for Listener {}
 
 /// A layer that listens, with everything it may want to know about itself.
 pub(crate) struct Me<'a> {
@@ -54,18 +235,17 @@ impl Me<'_> {
     pub fn source(&self) -> Source {
         Source::Layer(self.id, self.slot)
     }
-}
 
-/// Verbs that hear of captures before they happen.
-const CAPTURES: u16 = Verb::Bouncer.bit()
-    | Verb::Exploding.bit()
-    | Verb::Marksman.bit()
-    | Verb::Piercing.bit()
-    | Verb::Scapegoat.bit()
-    | Verb::Swapper.bit();
-/// Verbs that hear of deaths afterwards.
-const DEATHS: u16 =
-    Verb::Exploding.bit() | Verb::Revenant.bit() | Verb::Predator.bit() | Verb::Cannibal.bit();
+    /// Is this about the layer's own charges, or an answer to it?
+    pub fn is_told_of(&self, event: &Event) -> bool {
+        match *event {
+            Event::Charged { piece, slot, .. } | Event::Consulted { piece, slot, .. } => {
+                (piece.id, slot) == (self.id, self.slot)
+            }
+            _ => false,
+        }
+    }
+}
 
 /// Pieces to ask, with the squares that order them.
 type Footprint = SmallVec<[(At, PieceId); 12]>;
@@ -82,7 +262,7 @@ pub(crate) fn heard_before(chess: &Chess, state: &State, effect: &Effect, heard:
             }
             if state.verbs() & CAPTURES != 0 {
                 let mut asked: Footprint = SmallVec::from_slice(&[(from, attacker), (at, target)]);
-                scapegoats_near(state, target, at, &mut asked);
+                friends_beside(state, target, at, &mut asked);
                 push_pieces(chess, state, &mut asked, CAPTURES, heard);
             }
         }
@@ -91,10 +271,10 @@ pub(crate) fn heard_before(chess: &Chess, state: &State, effect: &Effect, heard:
         {
             push_tile(state, to, heard);
         }
-        Effect::Destroy { target, at, .. } if state.verbs() & Verb::Scapegoat.bit() != 0 => {
+        Effect::Destroy { target, at, .. } if state.verbs() & BESIDE != 0 => {
             let mut asked = Footprint::new();
-            scapegoats_near(state, target, at, &mut asked);
-            push_pieces(chess, state, &mut asked, Verb::Scapegoat.bit(), heard);
+            friends_beside(state, target, at, &mut asked);
+            push_pieces(chess, state, &mut asked, BESIDE, heard);
         }
         _ => {}
     }
@@ -112,42 +292,80 @@ pub(crate) fn heard_after(chess: &Chess, state: &State, event: &Event, heard: &m
                 push_tile(state, to, heard);
             }
             if to.y == 0 || to.y + 1 == state.height() {
-                heard.push(0, Listener::Pawn(piece));
+                push_pawn(state, piece.id, heard);
             }
-            if state.verbs() & DEATHS != 0 {
-                let mut asked: Footprint = SmallVec::from_slice(&[(to, piece), (to, displaced)]);
-                push_pieces(chess, state, &mut asked, DEATHS, heard);
+            if state.verbs() & DEEDS != 0 {
+                let mut asked: Footprint = SmallVec::from_slice(&[(to, piece.id), (to, displaced.id)]);
+                push_pieces(chess, state, &mut asked, DEEDS, heard);
             }
         }
-        Event::Swapped { piece, other, .. } => {
-            heard.push(0, Listener::Pawn(piece));
-            heard.push(0, Listener::Pawn(other));
+        Event::Captured { attacker, from, target, at, .. } if state.verbs() & DEEDS != 0 => {
+            let mut asked: Footprint = SmallVec::from_slice(&[(from, attacker.id), (at, target.id)]);
+            push_pieces(chess, state, &mut asked, DEEDS, heard);
         }
-        Event::Captured { attacker, target, at, .. } if state.verbs() & DEATHS != 0 => {
-            let from = state.piece(attacker).map_or(at, |piece| piece.at);
-            let mut asked: Footprint = SmallVec::from_slice(&[(from, attacker), (at, target)]);
-            push_pieces(chess, state, &mut asked, DEATHS, heard);
-        }
-        Event::Destroyed { target, at, tag } if state.verbs() & DEATHS != 0 => {
-            let mut asked: Footprint = SmallVec::from_slice(&[(at, target)]);
+        Event::Destroyed { target, at, tag } if state.verbs() & DEEDS != 0 => {
+            let mut asked: Footprint = SmallVec::from_slice(&[(at, target.id)]);
             if let Source::Piece(shooter) = tag.source {
                 asked.push((state.piece(shooter).map_or(at, |piece| piece.at), shooter));
             }
-            push_pieces(chess, state, &mut asked, DEATHS, heard);
+            push_pieces(chess, state, &mut asked, DEEDS, heard);
         }
-        _ => {}
+        _ => heard_rarely(chess, state, event, heard),
+    }
+}
+
+#[inline(never)]
+fn heard_rarely(chess: &Chess, state: &State, event: &Event, heard: &mut ListenersOf<Chess>) {
+    match *event {
+        Event::TurnStarted(..) | Event::TurnEnded(..) if state.verbs() & TURNS != 0 => {
+            for (id, piece) in state.on_board() {
+                push_layers(chess, state, (piece.at, id), TURNS, heard);
+            }
+        }
+        Event::Charged { piece, at, slot, .. } | Event::Consulted { piece, at, slot, .. }
+            if state.verbs() & ITSELF != 0 =>
+        {
+            push_layer(chess, state, (at, piece.id), slot, ITSELF, heard);
+        }
+        Event::Swapped { piece, other, .. } => {
+            push_pawn(state, piece.id, heard);
+            push_pawn(state, other.id, heard);
+        }
+        Event::TurnStarted(..)
+        | Event::TurnEnded(..)
+        | Event::TurnAdvanced(..)
+        | Event::Moved { .. }
+        | Event::Castled { .. }
+        | Event::Captured { .. }
+        | Event::Destroyed { .. }
+        | Event::Placed { .. }
+        | Event::Changed { .. }
+        | Event::TileChanged { .. }
+        | Event::Charged { .. }
+        | Event::Consulted { .. }
+        | Event::DrawOffered(_)
+        | Event::CheckGiven(..)
+        | Event::TimedOut(_)
+        | Event::GameOver(_)
+        | Event::Ended(..)
+        | Event::Run(_) => {}
     }
 }
 
 fn push_tile(state: &State, at: At, heard: &mut ListenersOf<Chess>) {
-    if state.tile(at) != Tile::Standard {
-        heard.push(0, Listener::Tile(at));
+    let tile = state.tile(at);
+    if tile != Tile::Standard {
+        heard.push(0, Listener::Tile(at, tile));
     }
 }
 
-/// Friends of the target within a king's step of it that carry a Scapegoat.
-fn scapegoats_near(state: &State, target: PieceId, at: At, asked: &mut Footprint) {
-    if state.verbs() & Verb::Scapegoat.bit() == 0 {
+fn push_pawn(state: &State, id: PieceId, heard: &mut ListenersOf<Chess>) {
+    heard.push(0, Listener::Pawn(state.who(id), state.place(id)));
+}
+
+/// Friends of the target within a king's step of it that hear of its death.
+fn friends_beside(state: &State, target: PieceId, at: At, asked: &mut Footprint) {
+    if state.verbs() & BESIDE == 0 {
         return;
     }
     let Some(owner) = state.piece(target).map(|piece| piece.owner) else { return };
@@ -157,7 +375,7 @@ fn scapegoats_near(state: &State, target: PieceId, at: At, asked: &mut Footprint
             if let Some((id, piece)) = near
                 && piece.owner == owner
                 && id != target
-                && piece.has(Verb::Scapegoat)
+                && piece.layers.mask() & BESIDE != 0
                 && asked.iter().all(|(_, other)| *other != id)
             {
                 asked.push((piece.at, id));
@@ -174,51 +392,73 @@ fn push_pieces(
     heard: &mut ListenersOf<Chess>,
 ) {
     asked.sort_by_key(|(at, _)| *at);
-    for (_, id) in asked {
-        push_layers(chess, state, *id, verbs, heard);
+    for place in asked {
+        push_layers(chess, state, *place, verbs, heard);
     }
 }
 
 /// The layers of a piece that know one of these verbs. Who came onto the board
 /// in this resolution listens from the next one on.
-fn push_layers(chess: &Chess, state: &State, id: PieceId, verbs: u16, heard: &mut ListenersOf<Chess>) {
+fn push_layers(
+    chess: &Chess,
+    state: &State,
+    (at, id): (At, PieceId),
+    verbs: u16,
+    heard: &mut ListenersOf<Chess>,
+) {
     let Some(piece) = state.piece(id) else { return };
     if piece.layers.mask() & verbs == 0 || piece.memory.placed == state.stamp {
         return;
     }
-    for (slot, layer) in piece.layers.iter().enumerate() {
-        if layer.verb.bit() & verbs != 0 {
-            heard.push(chess.catalog.ability(layer.ability).priority, Listener::Layer(id, slot as u8));
-        }
+    for slot in 0..piece.layers.len() as u8 {
+        push_layer(chess, state, (at, id), slot, verbs, heard);
+    }
+}
+
+fn push_layer(
+    chess: &Chess,
+    state: &State,
+    (at, id): (At, PieceId),
+    slot: u8,
+    verbs: u16,
+    heard: &mut ListenersOf<Chess>,
+) {
+    let Some(piece) = state.piece(id).filter(|piece| piece.memory.placed != state.stamp) else { return };
+    let Some(layer) = piece.layers.get(slot) else { return };
+    if layer.verb.bit() & verbs != 0 {
+        let priority = chess.catalog.ability(layer.ability).priority;
+        heard.push(priority, Listener::Layer(state.who(id), at, slot));
     }
 }
 
 /// Every listener on the board: what the footprints must agree with.
 fn scan_before(chess: &Chess, state: &State, heard: &mut ListenersOf<Chess>) {
-    for (at, _) in state.special_tiles() {
-        heard.push(0, Listener::Tile(at));
+    for (at, tile) in state.special_tiles() {
+        heard.push(0, Listener::Tile(at, tile));
     }
-    for (id, _) in state.on_board() {
-        push_layers(chess, state, id, u16::MAX, heard);
+    for (id, piece) in state.on_board() {
+        push_layers(chess, state, (piece.at, id), u16::MAX, heard);
     }
 }
 
 fn scan_after(chess: &Chess, state: &State, event: &Event, heard: &mut ListenersOf<Chess>) {
-    for (at, _) in state.special_tiles() {
-        heard.push(0, Listener::Tile(at));
+    for (at, tile) in state.special_tiles() {
+        heard.push(0, Listener::Tile(at, tile));
     }
     // Whoever the event removed hears it too, in its place.
     let mut asked: Vec<(At, PieceId)> = state.on_board().map(|(id, piece)| (piece.at, id)).collect();
     match *event {
-        Event::Captured { target, at, .. } | Event::Destroyed { target, at, .. } => asked.push((at, target)),
-        Event::Moved { displaced, to, .. } => asked.push((to, displaced)),
+        Event::Captured { target, at, .. } | Event::Destroyed { target, at, .. } => {
+            asked.push((at, target.id))
+        }
+        Event::Moved { displaced, to, .. } => asked.push((to, displaced.id)),
         _ => {}
     }
     asked.sort_by_key(|(at, _)| *at);
-    for (_, id) in asked {
-        push_layers(chess, state, id, u16::MAX, heard);
+    for (at, id) in asked {
+        push_layers(chess, state, (at, id), u16::MAX, heard);
         if state.piece(id).is_some_and(Piece::on_board) {
-            heard.push(0, Listener::Pawn(id));
+            push_pawn(state, id, heard);
         }
     }
 }
@@ -238,37 +478,35 @@ pub(crate) fn before(
     out: &mut Out,
 ) -> Verdict {
     match listener {
-        Listener::Tile(at) => tiles::before(state, at, effect, out),
-        Listener::Layer(id, slot) => {
-            let Some(me) = me(chess, state, id, slot) else { return Verdict::Pass };
-            match me.layer.verb {
-                Verb::Bouncer => bouncer::before(&me, state, effect, out),
-                Verb::Exploding => exploding::before(chess, &me, state, effect, out),
-                Verb::Marksman => marksman::before(&me, effect, out),
-                Verb::Piercing => piercing::before(&me, state, effect, out),
-                Verb::Scapegoat => scapegoat::before(&me, state, effect, out),
-                Verb::Swapper => swapper::before(&me, state, effect, out),
-                _ => Verdict::Pass,
-            }
+        Listener::Tile(at, _) => tiles::before(state, at, effect, out),
+        Listener::Layer(who, _, slot) => {
+            let Some(me) = me(chess, state, who.id, slot) else { return Verdict::Pass };
+            me.layer.verb.before(chess, &me, state, effect, out)
         }
-        Listener::Pawn(_) => Verdict::Pass,
+        Listener::Pawn(..) => Verdict::Pass,
     }
 }
 
 /// Lets a listener act after.
 pub(crate) fn after(chess: &Chess, listener: Listener, state: &State, event: &Event, out: &mut Out) {
     match listener {
-        Listener::Tile(at) => tiles::after(state, at, event, out),
-        Listener::Pawn(id) => promotion::after(chess, id, state, event, out),
-        Listener::Layer(id, slot) => {
-            let Some(me) = me(chess, state, id, slot) else { return };
-            match me.layer.verb {
-                Verb::Cannibal => cannibal::after(chess, &me, event, out),
-                Verb::Exploding => exploding::after(chess, &me, state, event, out),
-                Verb::Predator => predator::after(chess, &me, state, event, out),
-                Verb::Revenant => revenant::after(&me, state, event, out),
-                _ => {}
-            }
+        Listener::Tile(at, _) => tiles::after(state, at, event, out),
+        Listener::Pawn(who, _) => promotion::after(chess, who.id, state, event, out),
+        Listener::Layer(who, _, slot) => {
+            let Some(me) = me(chess, state, who.id, slot) else { return };
+            me.layer.verb.after(chess, &me, state, event, out);
         }
     }
+}
+
+/// What the owner of a layer may answer it.
+pub(crate) fn answers(chess: &Chess, state: &State, id: PieceId, slot: u8, out: &mut Vec<Answer>) {
+    if let Some(me) = me(chess, state, id, slot) {
+        me.layer.verb.answers(chess, &me, state, out);
+    }
+}
+
+/// What a layer asks its owner, in words.
+pub(crate) fn question(chess: &Chess, state: &State, id: PieceId, slot: u8) -> String {
+    me(chess, state, id, slot).map_or(String::new(), |me| me.layer.verb.question(chess, &me))
 }

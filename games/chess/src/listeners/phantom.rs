@@ -1,27 +1,34 @@
 //! **Phantom**: a piece that rides passes through friends.
 
+use super::Ability;
+use crate::ability::Layer;
 use crate::action::How;
-use crate::piece::Piece;
+use crate::piece::{Piece, PieceId};
 use crate::rules::candidates::Lists;
 use crate::state::State;
 
-/// Beyond each friend the ray goes on: free squares, further friends, the first enemy.
-pub(crate) fn extend(state: &State, piece: &Piece, lists: &mut Lists) {
-    for i in 0..lists.friends.len() {
-        let friend = lists.friends[i];
-        if !friend.rides {
-            continue;
-        }
-        let mut at = friend.at;
-        while let Some(to) = state.step(at, friend.step.0, friend.step.1) {
-            at = to;
-            match state.piece_at(to) {
-                Some((_, other)) if other.owner == piece.owner => {}
-                Some(_) => {
-                    lists.push(to, How::Slide);
-                    break;
+/// The ability.
+pub(crate) struct Phantom;
+
+impl Ability for Phantom {
+    /// Beyond each friend the ray goes on: free squares, further friends, the first enemy.
+    fn extend(state: &State, _: PieceId, piece: &Piece, _: Layer, lists: &mut Lists) {
+        for i in 0..lists.friends.len() {
+            let friend = lists.friends[i];
+            if !friend.rides {
+                continue;
+            }
+            let mut at = friend.at;
+            while let Some(to) = state.step(at, friend.step.0, friend.step.1) {
+                at = to;
+                match state.piece_at(to) {
+                    Some((_, other)) if other.owner == piece.owner => {}
+                    Some(_) => {
+                        lists.push(to, How::Slide);
+                        break;
+                    }
+                    None => lists.push(to, How::Slide),
                 }
-                None => lists.push(to, How::Slide),
             }
         }
     }

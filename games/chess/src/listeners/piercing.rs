@@ -1,37 +1,44 @@
 //! **Piercing**: runs through what it attacks and takes what stands right behind it.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::effect::{Effect, Manner, Tag};
-use crate::game::Out;
+use crate::game::{Chess, Out};
 use crate::piece::{Kind, PieceId};
 use crate::state::State;
 use turnstone::Verdict;
 
-/// Off the board or onto a friend it takes as usual.
-pub(crate) fn before(me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
-    let Effect::Capture { attacker, from, at, tag, .. } = *effect else { return Verdict::Pass };
-    if attacker != me.id || !tag.by_player || tag.manner == Manner::EnPassant {
-        return Verdict::Pass;
-    }
-    let (dx, dy) = from.toward(at);
-    let Some(landing) = state.step(at, dx, dy) else { return Verdict::Pass };
-    let tag = Tag::of(tag.actor).by(tag.source).in_manner(Manner::Piercing);
-    if let Some((behind, other)) = state.piece_at(landing) {
-        if other.owner == me.piece.owner {
+/// The ability.
+pub(crate) struct Piercing;
+
+impl Ability for Piercing {
+    const HEARS: u8 = hears::CAPTURES;
+
+    /// Off the board or onto a friend it takes as usual.
+    fn before(_: &Chess, me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
+        let Effect::Capture { attacker, from, at, tag, .. } = *effect else { return Verdict::Pass };
+        if attacker != me.id || !tag.by_player || tag.manner == Manner::EnPassant {
             return Verdict::Pass;
         }
-        out.first(Effect::Capture { attacker, from, target: behind, at: landing, tag });
+        let (dx, dy) = from.toward(at);
+        let Some(landing) = state.step(at, dx, dy) else { return Verdict::Pass };
+        let tag = Tag::of(tag.actor).by(tag.source).in_manner(Manner::Piercing);
+        if let Some((behind, other)) = state.piece_at(landing) {
+            if other.owner == me.piece.owner {
+                return Verdict::Pass;
+            }
+            out.first(Effect::Capture { attacker, from, target: behind, at: landing, tag });
+        }
+        let (displaces, promotion) = (PieceId::NONE, Kind::NONE);
+        out.first(Effect::Move {
+            piece: attacker,
+            from,
+            to: landing,
+            displaces,
+            promotion,
+            tag: tag.by_player().by(me.source()),
+        });
+        Verdict::Replaced
     }
-    let (displaces, promotion) = (PieceId::NONE, Kind::NONE);
-    out.first(Effect::Move {
-        piece: attacker,
-        from,
-        to: landing,
-        displaces,
-        promotion,
-        tag: tag.by_player().by(me.source()),
-    });
-    Verdict::Replaced
 }
 
 #[cfg(test)]

@@ -1,35 +1,42 @@
 //! **Predator**: evolves one step with a kill: pawn, knight, bishop, rook, queen.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::effect::{Effect, Event, Manner, Source, Tag};
 use crate::game::{Chess, Out};
 use crate::piece::Kind;
 use crate::state::State;
 
-/// After the move that ends on the square of its capture, or after its shot.
-/// Kings do not evolve, and a pawn on the last rank promotes instead.
-pub(crate) fn after(chess: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
-    if !me.piece.on_board() || !killed(me, state, event) {
-        return;
-    }
-    if chess.promotes_on(state, me.id, me.piece.at) || chess.catalog.piece(me.piece.kind).royal {
-        return;
-    }
-    let touched = me.piece.memory.touched == state.stamp;
-    let from = if touched { Kind(me.piece.memory.kind) } else { me.piece.kind };
-    let to = chess.catalog.piece(from).evolves;
-    if to != Kind::NONE {
-        let moved = matches!(event, Event::Moved { tag, .. } if tag.by_player);
-        let tag = Tag::of(me.piece.owner).by(me.source()).in_manner(Manner::PredatorEvolve);
-        let tag = Tag { by_player: moved, ..tag };
-        out.last(Effect::Change { piece: me.id, from, to, tag });
+/// The ability.
+pub(crate) struct Predator;
+
+impl Ability for Predator {
+    const HEARS: u8 = hears::DEEDS;
+
+    /// After the move that ends on the square of its capture, or after its shot.
+    /// Kings do not evolve, and a pawn on the last rank promotes instead.
+    fn after(chess: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
+        if !me.piece.on_board() || !killed(me, state, event) {
+            return;
+        }
+        if chess.promotes_on(state, me.id, me.piece.at) || chess.catalog.piece(me.piece.kind).royal {
+            return;
+        }
+        let touched = me.piece.memory.touched == state.stamp;
+        let from = if touched { Kind(me.piece.memory.kind) } else { me.piece.kind };
+        let to = chess.catalog.piece(from).evolves;
+        if to != Kind::NONE {
+            let moved = matches!(event, Event::Moved { tag, .. } if tag.by_player);
+            let tag = Tag::of(me.piece.owner).by(me.source()).in_manner(Manner::PredatorEvolve);
+            let tag = Tag { by_player: moved, ..tag };
+            out.last(Effect::Change { piece: me.id, from, to, tag });
+        }
     }
 }
 
 fn killed(me: &Me<'_>, state: &State, event: &Event) -> bool {
     match *event {
         Event::Moved { piece, to, .. } => {
-            piece == me.id && me.piece.memory.hunted == state.stamp && me.piece.memory.prey == Some(to)
+            piece.id == me.id && me.piece.memory.hunted == state.stamp && me.piece.memory.prey == Some(to)
         }
         Event::Destroyed { tag, .. } => tag.source == Source::Piece(me.id),
         _ => false,

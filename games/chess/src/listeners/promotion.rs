@@ -9,8 +9,8 @@ use crate::state::State;
 pub(crate) fn after(chess: &Chess, id: PieceId, state: &State, event: &Event, out: &mut Out) {
     let Some(pawn) = state.piece(id) else { return };
     let (promotion, tag) = match *event {
-        Event::Moved { piece, promotion, tag, .. } if piece == id => (promotion, tag),
-        Event::Swapped { piece, other, tag } if [piece, other].contains(&id) => (Kind::NONE, tag),
+        Event::Moved { piece, promotion, tag, .. } if piece.id == id => (promotion, tag),
+        Event::Swapped { piece, other, tag, .. } if [piece.id, other.id].contains(&id) => (Kind::NONE, tag),
         _ => return,
     };
     if chess.promotes_on(state, id, pawn.at) {
@@ -43,7 +43,7 @@ mod tests {
     fn a_pawn_that_was_swapped_to_the_last_rank_promotes() {
         let mut board = Board::new(8, 8);
         board.white("king a1").white("knight a8").white("pawn d2 swapper").black("king h8");
-        assert_eq!(board.play("d2a8"), ["charge pawn 0", "swap queen knight", "change queen a8"]);
+        assert_eq!(board.play("d2a8"), ["charge pawn 0", "swap pawn knight", "change queen a8"]);
         assert_eq!((board.at("a8").as_str(), board.at("d2").as_str()), ("queen", "knight"));
     }
 

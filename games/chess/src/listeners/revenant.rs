@@ -1,23 +1,32 @@
 //! **Revenant**: leaves a tomb where it dies, and rises when a friend comes to it.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::effect::{Effect, Event, Manner, Source, Tag};
-use crate::game::Out;
+use crate::game::{Chess, Out};
 use crate::state::State;
 use crate::tile::Tile;
 
-pub(crate) fn after(me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
-    let (dead, at, tag) = match *event {
-        Event::Captured { target, at, tag, .. } | Event::Destroyed { target, at, tag } => (target, at, tag),
-        Event::Moved { displaced, to, tag, .. } => (displaced, to, tag),
-        _ => return,
-    };
-    // In a game with drops a captured piece lives on in a pocket.
-    if dead != me.id || tag.source == me.source() || me.piece.in_pocket || me.piece.on_board() {
-        return;
+/// The ability.
+pub(crate) struct Revenant;
+
+impl Ability for Revenant {
+    const HEARS: u8 = hears::DEEDS;
+
+    fn after(_: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
+        let (dead, at, tag) = match *event {
+            Event::Captured { target, at, tag, .. } | Event::Destroyed { target, at, tag } => {
+                (target.id, at, tag)
+            }
+            Event::Moved { displaced, to, tag, .. } => (displaced.id, to, tag),
+            _ => return,
+        };
+        // In a game with drops a captured piece lives on in a pocket.
+        if dead != me.id || tag.source == me.source() || me.piece.in_pocket || me.piece.on_board() {
+            return;
+        }
+        let tag = Tag::of(tag.actor).by(Source::Tile(at)).in_manner(Manner::RevenantTomb);
+        out.last(Effect::SetTile { at, from: state.tile(at), to: Tile::Tomb, tomb: me.id, tag });
     }
-    let tag = Tag::of(tag.actor).by(Source::Tile(at)).in_manner(Manner::RevenantTomb);
-    out.last(Effect::SetTile { at, from: state.tile(at), to: Tile::Tomb, tomb: me.id, tag });
 }
 
 #[cfg(test)]

@@ -1,28 +1,38 @@
 //! **Scapegoat**: dies in place of a friend beside it, from whatever would kill that friend.
 
-use super::Me;
+use super::{Ability, Me, hears};
 use crate::effect::{Effect, Manner, Tag};
-use crate::game::Out;
+use crate::game::{Chess, Out};
 use crate::state::State;
 use turnstone::Verdict;
 
-/// A scapegoat that has moved in this resolution does not act, nor does one
-/// answer another's sacrifice.
-pub(crate) fn before(me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
-    let (target, at, tag) = match *effect {
-        Effect::Capture { target, at, tag, .. } | Effect::Destroy { target, at, tag } => (target, at, tag),
-        _ => return Verdict::Pass,
-    };
-    let friend = target != me.id && state.piece(target).is_some_and(|other| other.owner == me.piece.owner);
-    let here = me.piece.on_board() && !(me.piece.memory.touched == state.stamp && me.piece.memory.moved);
-    let stands = state.id_at(at) == target;
-    let answers = tag.source != me.source() && tag.manner != Manner::Scapegoat;
-    if !friend || !here || !stands || !answers || !me.piece.at.touches(at) {
-        return Verdict::Pass;
+/// The ability.
+pub(crate) struct Scapegoat;
+
+impl Ability for Scapegoat {
+    const HEARS: u8 = hears::BESIDE;
+
+    /// A scapegoat that has moved in this resolution does not act, nor does one
+    /// answer another's sacrifice.
+    fn before(_: &Chess, me: &Me<'_>, state: &State, effect: &Effect, out: &mut Out) -> Verdict {
+        let (target, at, tag) = match *effect {
+            Effect::Capture { target, at, tag, .. } | Effect::Destroy { target, at, tag } => {
+                (target, at, tag)
+            }
+            _ => return Verdict::Pass,
+        };
+        let friend =
+            target != me.id && state.piece(target).is_some_and(|other| other.owner == me.piece.owner);
+        let here = me.piece.on_board() && !(me.piece.memory.touched == state.stamp && me.piece.memory.moved);
+        let stands = state.id_at(at) == target;
+        let answers = tag.source != me.source() && tag.manner != Manner::Scapegoat;
+        if !friend || !here || !stands || !answers || !me.piece.at.touches(at) {
+            return Verdict::Pass;
+        }
+        let tag = Tag::of(tag.actor).by(me.source()).in_manner(Manner::Scapegoat);
+        out.first(Effect::Destroy { target: me.id, at: me.piece.at, tag });
+        Verdict::Replaced
     }
-    let tag = Tag::of(tag.actor).by(me.source()).in_manner(Manner::Scapegoat);
-    out.first(Effect::Destroy { target: me.id, at: me.piece.at, tag });
-    Verdict::Replaced
 }
 
 #[cfg(test)]

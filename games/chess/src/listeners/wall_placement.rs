@@ -1,17 +1,24 @@
 //! **Wall placement**: instead of moving, raises a wall on an empty square up to two steps away.
 
+use super::Ability;
+use crate::ability::Layer;
 use crate::action::How;
-use crate::piece::Piece;
+use crate::piece::{Piece, PieceId};
 use crate::rules::candidates::Lists;
 use crate::state::State;
 
-/// Squares it could move to are not cast upon.
-pub(crate) fn extend(state: &State, piece: &Piece, lists: &mut Lists) {
-    for dx in -2..=2 {
-        for dy in -2..=2 {
-            let Some(to) = state.step(piece.at, dx, dy) else { continue };
-            if !state.id_at(to).is_some() && lists.moves.iter().all(|candidate| candidate.to != to) {
-                lists.push(to, How::Cast);
+/// The ability.
+pub(crate) struct WallPlacement;
+
+impl Ability for WallPlacement {
+    /// Squares it could move to are not cast upon.
+    fn extend(state: &State, _: PieceId, piece: &Piece, _: Layer, lists: &mut Lists) {
+        for dx in -2..=2 {
+            for dy in -2..=2 {
+                let Some(to) = state.step(piece.at, dx, dy) else { continue };
+                if !state.id_at(to).is_some() && lists.moves.iter().all(|candidate| candidate.to != to) {
+                    lists.push(to, How::Cast);
+                }
             }
         }
     }

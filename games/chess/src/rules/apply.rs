@@ -21,20 +21,26 @@ impl Chess {
             Event::TurnAdvanced(player, turn) => {
                 state.player = player;
                 state.turn = turn;
+                // An offer stands until the other side has moved.
+                if state.offer == Some(player) {
+                    state.offer = None;
+                }
                 if self.rules.draws {
                     let key = self.repetition_key(state);
                     state.keys.push(key);
                 }
             }
             Event::Moved { piece, from, to, displaced, .. } => {
-                self.apply_move(state, piece, from, to, displaced);
+                self.apply_move(state, piece.id, from, to, displaced.id);
             }
-            Event::Captured { attacker, target, at, .. } => self.apply_capture(state, attacker, target, at),
+            Event::Captured { attacker, target, at, .. } => {
+                self.apply_capture(state, attacker.id, target.id, at);
+            }
             Event::Destroyed { target, at, .. } => {
                 self.progress(state);
-                remember(state, target);
-                state.lift(target);
-                self.forget_lost(state, target, at);
+                remember(state, target.id);
+                state.lift(target.id);
+                self.forget_lost(state, target.id, at);
             }
             _ => self.apply_rare(state, event),
         }
@@ -44,28 +50,38 @@ impl Chess {
     fn apply_rare(&self, state: &mut State, event: &Event) {
         match *event {
             Event::Castled { king, rook, king_to, rook_to } => {
-                apply_castle(state, king, rook, king_to, rook_to);
+                apply_castle(state, king.id, rook.id, king_to, rook_to);
             }
-            Event::Placed { piece, at, tag } => self.apply_placed(state, piece, at, tag.manner),
+            Event::Placed { piece, at, tag } => self.apply_placed(state, piece.id, at, tag.manner),
             Event::Changed { piece, to, tag, .. } => {
                 self.progress(state);
-                remember(state, piece);
-                state.choice = None;
-                state.edit(piece, |piece| {
+                remember(state, piece.id);
+                state.answered = None;
+                state.edit(piece.id, |piece| {
                     piece.kind = to;
                     piece.promoted |= tag.manner == Manner::Plain;
                 });
             }
-            Event::TileChanged { at, to, tomb, .. } => self.apply_tile(state, at, to, tomb),
-            Event::Charged { piece, slot, charges } => {
+            Event::TileChanged { at, to, tomb, .. } => self.apply_tile(state, at, to, tomb.id),
+            Event::Charged { piece, slot, charges, .. } => {
                 self.progress(state);
-                state.edit(piece, |piece| piece.layers.set_charges(slot, charges));
+                state.edit(piece.id, |piece| piece.layers.set_charges(slot, charges));
             }
-            Event::Swapped { piece, other, .. } => apply_swap(state, piece, other),
+            Event::Swapped { piece, at, other, other_at, .. } => {
+                apply_swap(state, (piece.id, at), (other.id, other_at));
+            }
+            Event::Consulted { .. } => state.answered = None,
+            Event::DrawOffered(player) => state.offer = Some(player),
             Event::CheckGiven(player, left) => state.checks_left[player as usize] = left,
             Event::Ended(winner, reason) => state.end = Some(End { winner, reason }),
             Event::Run(event) => self.apply_run(state, event),
-            _ => {}
+            Event::TimedOut(_) | Event::GameOver(_) => {}
+            Event::TurnStarted(..)
+            | Event::TurnEnded(..)
+            | Event::TurnAdvanced(..)
+            | Event::Moved { .. }
+            | Event::Captured { .. }
+            | Event::Destroyed { .. } => {}
         }
     }
 
@@ -240,9 +256,7 @@ fn apply_castle(state: &mut State, king: PieceId, rook: PieceId, king_to: At, ro
     forget_all_castling(state, owner);
 }
 
-fn apply_swap(state: &mut State, a: PieceId, b: PieceId) {
-    let place = |state: &State, id| state.piece(id).map_or(At::NOWHERE, |piece| piece.at);
-    let (to_b, to_a) = (place(state, a), place(state, b));
+fn apply_swap(state: &mut State, (a, to_a): (PieceId, At), (b, to_b): (PieceId, At)) {
     for id in [a, b] {
         remember(state, id);
         state.lift(id);

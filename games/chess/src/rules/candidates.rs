@@ -5,7 +5,6 @@ use crate::ability::Verb;
 use crate::action::{How, Play};
 use crate::at::At;
 use crate::catalog::{Catalog, Hurdle, PieceDef, Step};
-use crate::listeners::{cannibal, marksman, phantom, swapper, wall_placement};
 use crate::piece::{Piece, PieceId};
 use crate::state::State;
 use crate::tile::Tile;
@@ -54,13 +53,9 @@ pub(crate) fn lists(catalog: &Catalog, state: &State, id: PieceId, piece: &Piece
     if piece.layers.mask() != 0 {
         let inner_first = piece.layers.iter().rev();
         for layer in inner_first {
-            match layer.verb {
-                Verb::Marksman => marksman::extend(state, piece, *layer, &mut lists),
-                Verb::Cannibal => cannibal::extend(state, piece, &mut lists),
-                Verb::Phantom if !def.royal => phantom::extend(state, piece, &mut lists),
-                Verb::WallPlacement => wall_placement::extend(state, piece, &mut lists),
-                Verb::Swapper => swapper::extend(state, id, piece, *layer, &mut lists),
-                _ => {}
+            // A king gains no reach from a Phantom: it does not ride.
+            if !(def.royal && layer.verb == Verb::Phantom) {
+                layer.verb.extend(state, id, piece, *layer, &mut lists);
             }
         }
     }

@@ -27,11 +27,24 @@ impl Chess {
                 "NO_CLAIM",
                 "neither fifty moves nor a third repetition can be claimed here",
             )),
+            Action::OfferDraw(_) | Action::AcceptDraw(_) if state.run.is_some() => {
+                Err(Rejection::new("NO_PARLEY", "the enemies of a run do not agree on draws"))
+            }
+            Action::OfferDraw(color) => check_offer(state, *color),
+            Action::AcceptDraw(color) if state.offer != Some(!*color) => {
+                Err(Rejection::new("NO_OFFER", format!("{} has not offered a draw", !*color)))
+            }
             Action::Force { play, .. } | Action::Raw(Raw::Move(play)) => check_force(state, play),
             Action::Raw(Raw::Destroy { at, .. }) if !state.id_at(*at).is_some() => {
                 Err(Rejection::new("EMPTY_SQUARE", format!("nobody stands on {at}")))
             }
-            _ => Ok(()),
+            Action::ClaimDraw
+            | Action::Resign(_)
+            | Action::AcceptDraw(_)
+            | Action::TimeOut(_)
+            | Action::AgreeDraw
+            | Action::Raw(_)
+            | Action::Run(_) => Ok(()),
         }
     }
 
@@ -73,6 +86,19 @@ impl Chess {
         let only_mate = self.rules.draws && !self.rules.hill && !self.rules.race;
         let winner = if only_mate && bare { None } else { Some(!player) };
         out.last(Effect::End(winner, EndReason::TimeOut));
+    }
+}
+
+fn check_offer(state: &State, color: Color) -> Result<(), Rejection> {
+    match state.offer {
+        None => Ok(()),
+        Some(other) if other == color => {
+            Err(Rejection::new("OFFER_STANDS", "your offer stands until the other side has moved"))
+        }
+        Some(other) => Err(Rejection::new(
+            "OFFER_STANDS",
+            format!("{other} has offered a draw already; accept it, or move"),
+        )),
     }
 }
 

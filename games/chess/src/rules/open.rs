@@ -19,7 +19,10 @@ impl Chess {
                 out.last(Effect::End(None, reason));
             }
             Action::Resign(color) => _ = out.last(Effect::End(Some(!color), EndReason::Resignation)),
-            Action::AgreeDraw => _ = out.last(Effect::End(None, EndReason::Agreement)),
+            Action::OfferDraw(color) => _ = out.last(Effect::OfferDraw(color)),
+            Action::AcceptDraw(_) | Action::AgreeDraw => {
+                _ = out.last(Effect::End(None, EndReason::Agreement))
+            }
             Action::TimeOut(color) => _ = out.last(Effect::TimeOut(color)),
             Action::Raw(raw) => open_raw(state, raw, out),
             Action::Run(step) => self.open_run(state, step, out),

@@ -2,10 +2,11 @@
 
 use super::candidates::wall_between;
 use super::castling;
-use crate::action::Question;
+use crate::action::{Answer, Asker, Question};
 use crate::effect::{Effect, Event, Manner};
 use crate::game::Chess;
-use crate::piece::Kind;
+use crate::listeners;
+use crate::piece::{Kind, PieceId};
 use crate::state::State;
 use crate::tile::Tile;
 use turnstone::{Seat, Settled};
@@ -22,11 +23,12 @@ impl Chess {
             Effect::Move { .. } => settle_move(state, effect),
             Effect::Capture { attacker, from, target, at, tag } => {
                 let both = state.id_at(from) == attacker && state.id_at(at) == target && target.is_some();
-                fact(both, Event::Captured { attacker, target, at, tag })
+                let (attacker, target) = (state.who(attacker), state.who(target));
+                fact(both, Event::Captured { attacker, from, target, at, tag })
             }
             Effect::Destroy { target, at, tag } => {
                 let stands = target.is_some() && state.id_at(at) == target;
-                fact(stands, Event::Destroyed { target, at, tag })
+                fact(stands, Event::Destroyed { target: state.who(target), at, tag })
             }
             Effect::Change { .. } => self.settle_change(state, effect),
             _ => self.settle_rare(state, effect),
@@ -39,20 +41,25 @@ impl Chess {
             Effect::Place { piece, at, tag } => {
                 let free = state.step(at, 0, 0).is_some() && !state.id_at(at).is_some();
                 let off = state.piece(piece).is_some_and(|piece| !piece.on_board());
-                fact(free && off, Event::Placed { piece, at, tag })
+                fact(free && off, Event::Placed { piece: state.who(piece), at, tag })
             }
             Effect::SetTile { at, from, to, tomb, tag } => {
                 let same = state.contains(at) && state.tile(at) == from;
-                fact(same, Event::TileChanged { at, from, to, tomb, tag })
+                fact(same, Event::TileChanged { at, from, to, tomb: state.who(tomb), tag })
             }
             Effect::Charge { piece, slot, charges } => {
                 let there = state.piece(piece).is_some_and(|piece| piece.layers.get(slot).is_some());
-                fact(there, Event::Charged { piece, slot, charges })
+                let at = state.place(piece);
+                fact(there, Event::Charged { piece: state.who(piece), at, slot, charges })
             }
             Effect::Swap { piece, other, tag } => {
-                let here = |id| state.piece(id).is_some_and(|piece| piece.on_board());
-                fact(here(piece) && here(other), Event::Swapped { piece, other, tag })
+                let (other_at, at) = (state.place(piece), state.place(other));
+                let (piece, other) = (state.who(piece), state.who(other));
+                let both = at.is_somewhere() && other_at.is_somewhere();
+                fact(both, Event::Swapped { piece, at, other, other_at, tag })
             }
+            Effect::Consult { piece, slot } => self.settle_consult(state, piece, slot),
+            Effect::OfferDraw(player) => fact(state.offer.is_none(), Event::DrawOffered(player)),
             Effect::Castle { king, rook } => settle_castle(state, king, rook),
             Effect::Check(player) => {
                 let left = state.checks_left[player as usize];
@@ -62,7 +69,33 @@ impl Chess {
             Effect::GameOver(player) => Settled::Event(Event::GameOver(player)),
             Effect::End(winner, reason) => fact(state.end.is_none(), Event::Ended(winner, reason)),
             Effect::Run(effect) => self.settle_run(state, effect),
-            _ => Settled::Stale,
+            // Expanded, or settled above.
+            Effect::Declared(_)
+            | Effect::TurnStart(..)
+            | Effect::TurnEnd(..)
+            | Effect::TurnAdvance(..)
+            | Effect::Move { .. }
+            | Effect::Capture { .. }
+            | Effect::Destroy { .. }
+            | Effect::Change { .. } => Settled::Stale,
+        }
+    }
+
+    /// A layer's owner is asked, unless there is only one answer or this is a look ahead.
+    fn settle_consult(&self, state: &State, id: PieceId, slot: u8) -> Fate {
+        let Some(piece) = state.piece(id) else { return Settled::Stale };
+        let at = piece.at;
+        let mut answers = Vec::new();
+        listeners::answers(self, state, id, slot, &mut answers);
+        let given = match state.answered {
+            Some((asker, answer)) if asker == Asker::Layer(id, slot) => Some(answer),
+            _ if answers.len() == 1 || self.probe.is_none() => answers.first().copied(),
+            _ => None,
+        };
+        match given {
+            Some(answer) => Settled::Event(Event::Consulted { piece: state.who(id), at, slot, answer }),
+            None if answers.is_empty() => Settled::Stale,
+            None => Settled::Ask(piece.owner as Seat, Question::Ability { piece: id, slot, at }),
         }
     }
 
@@ -73,17 +106,17 @@ impl Chess {
             return Settled::Stale;
         };
         let to = match to {
-            Kind::NONE => match (state.choice, &self.promotions[..]) {
-                (Some(kind), _) => kind,
-                (None, [only]) => *only,
-                (None, _) => {
+            Kind::NONE => match (state.answered, &self.promotions[..]) {
+                (Some((Asker::Pawn(asker), Answer::Kind(kind))), _) if asker == id => kind,
+                (_, [only]) => *only,
+                _ => {
                     let question = Question::Promotion { piece: id, at: piece.at };
                     return Settled::Ask(piece.owner as Seat, question);
                 }
             },
             kind => kind,
         };
-        Settled::Event(Event::Changed { piece: id, at: piece.at, from, to, tag })
+        Settled::Event(Event::Changed { piece: state.who(id), at: piece.at, to, tag })
     }
 }
 
@@ -102,16 +135,18 @@ fn settle_move(state: &State, effect: &Effect) -> Fate {
     let blocked = tag.manner == Manner::Slide && wall_between(state, from, to);
     let valid =
         piece.is_some() && state.id_at(from) == piece && free && !blocked && state.step(to, 0, 0).is_some();
-    fact(valid, Event::Moved { piece, from, to, displaced: there, promotion, tag })
+    let (piece, displaced) = (state.who(piece), state.who(there));
+    fact(valid, Event::Moved { piece, from, to, displaced, promotion, tag })
 }
 
-fn settle_castle(state: &State, king: crate::PieceId, rook: crate::PieceId) -> Fate {
+fn settle_castle(state: &State, king: PieceId, rook: PieceId) -> Fate {
     let (Some(k), Some(r)) = (state.piece(king), state.piece(rook)) else { return Settled::Stale };
     let (king_to, rook_to) = castling::targets(state, k.at, r.at);
     let free = |at| {
         let id = state.id_at(at);
         state.contains(at) && (!id.is_some() || id == king || id == rook)
     };
+    let (king, rook) = (state.who(king), state.who(rook));
     fact(
         k.on_board() && r.on_board() && k.at != r.at && free(king_to) && free(rook_to),
         Event::Castled { king, rook, king_to, rook_to },

@@ -96,6 +96,9 @@ pub struct Run {
     pub here: Option<u8>,
     /// Was the fight there lost and survived? Then it can only be fought again.
     pub retry: bool,
+    /// Was the fight there drawn? A second draw loses it.
+    #[serde(default)]
+    pub drawn: bool,
     /// Fights won, plus one.
     pub round: u8,
     /// Your money.
@@ -221,7 +224,7 @@ pub enum RunEvent {
     },
     /// A fight was lost, and a relic broke instead of the run.
     Survived,
-    /// A fight came to nothing; it must be fought again.
+    /// A fight came to nothing; it must be fought again, and a second draw would lose it.
     Stalled,
     /// A boss fell: a new act, and its map.
     ActBegan {

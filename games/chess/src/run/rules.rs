@@ -36,6 +36,7 @@ impl Chess {
             map: Vec::new(),
             here: None,
             retry: false,
+            drawn: false,
             round: 1,
             money: 0,
             roster: Vec::new(),
@@ -182,7 +183,7 @@ impl Chess {
 
     fn fight_over(&self, state: &State, run: &Run) -> Option<RunEvent> {
         let end = state.end?;
-        if end.winner.is_none() {
+        if end.winner.is_none() && !run.drawn {
             return Some(RunEvent::Stalled);
         }
         if end.winner != Some(Color::White) {
@@ -249,6 +250,7 @@ impl Chess {
         let mut dice = run.dice();
         match event {
             RunEvent::Travelled(node) => {
+                run.drawn &= run.here == Some(node);
                 run.here = Some(node);
                 run.retry = false;
             }
@@ -273,16 +275,19 @@ impl Chess {
                 run.offers = self.reward(run, &mut dice);
                 run.money = run.money.saturating_add(money);
                 run.round = run.round.saturating_add(1);
+                run.drawn = false;
                 run.phase = Phase::Reward;
             }
             RunEvent::Survived => {
                 run.relics.retain(|relic| *relic != Relic::Phoenix);
+                run.drawn = false;
                 run.phase = Phase::Map;
                 run.retry = true;
             }
             RunEvent::Stalled => {
                 run.phase = Phase::Map;
                 run.retry = true;
+                run.drawn = true;
             }
             RunEvent::ActBegan { .. } => {
                 run.act = run.act.saturating_add(1);

@@ -11,6 +11,9 @@ impl Chess {
     /// What is to be done between fights, in a sentence.
     pub(crate) fn run_question(&self, run: &Run) -> Option<String> {
         Some(match run.phase {
+            Phase::Map if run.retry && run.drawn => {
+                "The fight was drawn and must be fought again. Another draw loses it.".to_owned()
+            }
             Phase::Map if run.retry => "The fight must be fought again.".to_owned(),
             Phase::Map => "Where to? Your king leads the way; all roads end at the boss.".to_owned(),
             Phase::Reward => "Take one reward; an ability goes to the piece you point at next.".to_owned(),

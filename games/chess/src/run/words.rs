@@ -24,6 +24,17 @@ impl Chess {
         text
     }
 
+    /// A member among the others: `Pawn 2 of 4` where several are alike.
+    fn member_name(&self, run: &Run, index: u8) -> String {
+        let Some(member) = run.roster.get(usize::from(index)) else { return String::new() };
+        let alike: Vec<usize> = (0..run.roster.len()).filter(|other| run.roster[*other] == *member).collect();
+        let text = self.member_text(member);
+        match alike.iter().position(|other| *other == usize::from(index)) {
+            Some(nth) if alike.len() > 1 => format!("{text} {} of {}", nth + 1, alike.len()),
+            _ => text,
+        }
+    }
+
     /// An offer in words.
     pub fn offer_text(&self, offer: &Offer) -> String {
         match *offer {
@@ -68,7 +79,9 @@ impl Chess {
             RunEvent::Survived => {
                 "The phoenix burns in your place: the fight is lost, the run goes on".to_owned()
             }
-            RunEvent::Stalled => "The fight comes to nothing: it must be fought again".to_owned(),
+            RunEvent::Stalled => {
+                "The fight comes to nothing: it must be fought again, and another draw loses it".to_owned()
+            }
             RunEvent::ActBegan { .. } => format!("Act {} begins", run.act),
             RunEvent::RunWon => "The last boss has fallen: the run is won".to_owned(),
             RunEvent::RunLost => "Your king is lost, and the run with it".to_owned(),
@@ -109,11 +122,12 @@ impl Chess {
             offer(index).map_or(String::new(), |offer| {
                 let price = run.price(&self.catalog, offer);
                 let price = if price > 0 { format!(" for {price}") } else { String::new() };
-                format!("{}{price}", self.offer_text(offer))
+                let twin = run.offers.iter().take(usize::from(index)).filter(|other| *other == offer).count();
+                let twin = if twin > 0 { format!(", the {}", ordinal(twin + 1)) } else { String::new() };
+                format!("{}{price}{twin}", self.offer_text(offer))
             })
         };
-        let member =
-            |index: u8| run.roster.get(usize::from(index)).map_or(String::new(), |m| self.member_text(m));
+        let member = |index: u8| self.member_name(run, index);
         match action {
             RunAction::Travel(node) => {
                 let kind = run.map.get(usize::from(node)).map_or(NodeKind::Fight, |node| node.kind);
@@ -144,6 +158,16 @@ impl Chess {
             "phase": run.phase, "act": run.act, "round": run.round, "money": run.money, "roster": roster,
             "relics": relics, "offers": offers, "map": run.map, "here": run.here, "reachable": run.reachable(),
         })
+    }
+}
+
+/// `second`, `third`, and so on.
+fn ordinal(number: usize) -> String {
+    match number {
+        1 => "first".to_owned(),
+        2 => "second".to_owned(),
+        3 => "third".to_owned(),
+        _ => format!("{number}th"),
     }
 }
 

@@ -15,7 +15,7 @@ pub(crate) fn after(state: &State, here: At, event: &Event, out: &mut Out) {
     let Some(on) = state.step(to, dx, dy).filter(|on| !state.id_at(*on).is_some()) else { return };
     let slide = Tag { by_player: tag.by_player, ..Tag::of(tag.actor).by(Source::Tile(here)) };
     let (displaces, promotion) = (PieceId::NONE, Kind::NONE);
-    out.last(Effect::Move { piece, from: to, to: on, displaces, promotion, tag: slide });
+    out.last(Effect::Move { piece: piece.id, from: to, to: on, displaces, promotion, tag: slide });
 }
 
 #[cfg(test)]
