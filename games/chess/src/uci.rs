@@ -5,7 +5,7 @@
 //! `isready` and `quit` are heard while a search runs. The search itself reads no
 //! clock: with `depth` or `nodes` the same commands give the same answers.
 
-use crate::bots::{Budget, Found, Node, Task, WON, search_task};
+use crate::bots::{Budget, News, Node, Orders, Report, Thinker, WON};
 use crate::error::BadInput;
 use crate::plain::{Move, Position, Variant, divide, perft};
 use std::collections::VecDeque;
@@ -15,11 +15,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, Scope};
 use std::time::{Duration, Instant};
+use turnstone::dice::{Draw, Lots, Stream};
 
 /// What a bare `go` is worth.
 const USUAL_NODES: u64 = 1_000_000;
-/// Kept back from every allotted time, for writing and reading.
-const OVERHEAD: u64 = 20;
+/// Milliseconds before the move under consideration is told: faster nobody can read.
+const SLOW: u64 = 1_000;
 
 /// Reads UCI commands until `quit` or the end of input. A search that is under way at the end of the
 /// input is finished, unless it would never be.
@@ -48,9 +49,11 @@ pub fn run(input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
 enum Message {
     Line(String),
     End(io::Result<()>),
-    Found(Found<Move>),
+    News(News),
     /// The search is over.
-    Best(Option<Found<Move>>),
+    Best(Vec<Report>),
+    /// A count is over.
+    Counted(String),
 }
 
 /// Sends every line, whatever its bytes, until `quit` or the end.
@@ -83,7 +86,62 @@ struct Search {
     /// Milliseconds that a `ponderhit` allots.
     allotted: Option<u64>,
     /// The answer, if it has to wait.
-    held: Option<Option<Found<Move>>>,
+    held: Option<Vec<Report>>,
+    /// How strong the answer may be; `None` for as strong as possible.
+    elo: Option<u32>,
+}
+
+/// What a graphical program may set.
+#[derive(Clone, Debug)]
+struct Options {
+    megabytes: usize,
+    threads: usize,
+    lines: usize,
+    skill: u32,
+    is_limited: bool,
+    elo: u32,
+    overhead: u64,
+    analyses: bool,
+    shows_chances: bool,
+}
+
+/// The weakest and the strongest that can be asked for.
+const ELO: std::ops::RangeInclusive<u32> = 1_000..=2_200;
+const SKILLS: u32 = 20;
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            megabytes: 16,
+            threads: 1,
+            lines: 1,
+            skill: SKILLS,
+            is_limited: false,
+            elo: *ELO.end(),
+            overhead: 20,
+            analyses: false,
+            shows_chances: false,
+        }
+    }
+}
+
+impl Options {
+    /// How strong to play; an analysis is as strong as it can be.
+    fn strength(&self) -> Option<u32> {
+        match self {
+            Options { analyses: true, .. } => None,
+            Options { is_limited: true, elo, .. } => Some(*elo),
+            Options { skill, .. } if *skill < SKILLS => Some(ELO.start() + skill * 60),
+            _ => None,
+        }
+    }
+}
+
+/// Positions that so strong a player looks at.
+fn nodes_for(elo: u32) -> u64 {
+    // Twice as many for every seventy points.
+    let steps = u64::from(elo.saturating_sub(*ELO.start()));
+    40 * (1 << (steps / 70)) * (70 + steps % 70) / 70
 }
 
 struct Engine<'scope, 'env, W> {
@@ -93,6 +151,12 @@ struct Engine<'scope, 'env, W> {
     output: W,
     variant: Variant,
     chess960: bool,
+    options: Options,
+    thinker: Arc<Thinker>,
+    /// How many searches there were, so that a weak player does not play one game for ever.
+    searches: u64,
+    /// Was the last position refused? Then there is nothing to search.
+    is_lost: bool,
     position: Position,
     /// Keys of the positions before, for repetitions.
     history: Vec<u64>,
@@ -117,6 +181,10 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
             output,
             variant,
             chess960: false,
+            thinker: Arc::new(Thinker::new(Options::default().megabytes)),
+            options: Options::default(),
+            searches: 0,
+            is_lost: false,
             position: Position::start(variant),
             history: Vec::new(),
             search: None,
@@ -134,8 +202,9 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
                     ended = result;
                     self.end_of_input();
                 }
-                Some(Message::Found(found)) => self.report(&found)?,
+                Some(Message::News(news)) => self.report(&news)?,
                 Some(Message::Best(found)) => self.searched(found)?,
+                Some(Message::Counted(text)) => self.counted(&text)?,
                 None => self.stop(),
             }
             self.output.flush()?;
@@ -209,19 +278,34 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
         }
     }
 
-    fn searched(&mut self, found: Option<Found<Move>>) -> io::Result<()> {
+    fn searched(&mut self, found: Vec<Report>) -> io::Result<()> {
         if let Some(search) = self.search.as_mut().filter(|search| search.endless && !self.leaving) {
             search.held = Some(found);
             return Ok(());
         }
-        self.search = None;
-        match found {
-            Some(found) => {
-                let (best, reply) = (self.spell(&self.position, &found.best), self.reply(&found));
+        let elo = self.search.take().and_then(|search| search.elo);
+        let chosen = match elo {
+            Some(elo) => self.stumble(&found, elo),
+            None => found.first(),
+        };
+        match chosen.and_then(|report| Some((report, report.line.first()?))) {
+            Some((report, best)) => {
+                let (best, reply) = (self.spell(&self.position, best), self.reply(report));
                 writeln!(self.output, "bestmove {best}{reply}")?;
             }
             None => writeln!(self.output, "bestmove (none)")?,
         }
+        self.go_on()
+    }
+
+    fn counted(&mut self, text: &str) -> io::Result<()> {
+        self.search = None;
+        write!(self.output, "{text}")?;
+        self.go_on()
+    }
+
+    /// What has waited for a search to end.
+    fn go_on(&mut self) -> io::Result<()> {
         while let Some(line) = self.waiting.pop_front() {
             self.line(line)?;
             if self.search.is_some() {
@@ -231,23 +315,43 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
         Ok(())
     }
 
+    /// The choice of somebody who misjudges what he sees, the more the weaker he is.
+    fn stumble<'a>(&self, found: &'a [Report], elo: u32) -> Option<&'a Report> {
+        let seed = Node::key(&self.position) ^ self.searches;
+        let mut lots = Lots::new(seed, Stream::named("chess/uci"));
+        let blur = u64::from((ELO.end() + 100).saturating_sub(elo)) / 5;
+        found.iter().max_by_key(|report| i64::from(report.score) + lots.below(blur + 1) as i64)
+    }
+
     /// What we expect as an answer, for those who ponder.
-    fn reply(&self, found: &Found<Move>) -> String {
-        let next = self.position.after(&found.best);
-        let reply = found.line.get(1).filter(|_| found.line.first() == Some(&found.best));
-        reply.map_or(String::new(), |reply| format!(" ponder {}", self.spell(&next, reply)))
+    fn reply(&self, found: &Report) -> String {
+        let [best, reply, ..] = found.line[..] else { return String::new() };
+        format!(" ponder {}", self.spell(&self.position.after(&best), &reply))
     }
 
     fn command(&mut self, words: &[&str]) -> io::Result<()> {
         let result = match words {
             ["uci", ..] => return introduce(&mut self.output),
             ["ucinewgame", ..] => {
+                self.thinker.forget();
                 self.start();
                 Ok(())
             }
             ["setoption", rest @ ..] => self.set_option(rest),
-            ["position", rest @ ..] => self.set_position(rest),
-            ["go", "perft", depth, ..] => return self.go_perft(depth),
+            ["position", rest @ ..] => {
+                let result = self.set_position(rest);
+                self.is_lost = result.is_err();
+                result
+            }
+            ["go", ..] if self.is_lost => {
+                let reason = "The last position was refused; there is nothing to search.";
+                let error = BadInput::new("uci.position", "", reason);
+                return writeln!(self.output, "info string {error}\nbestmove (none)");
+            }
+            ["go", "perft", depth, ..] => {
+                self.go_perft(depth);
+                Ok(())
+            }
             ["go", rest @ ..] => self.go(rest),
             ["d", ..] => return writeln!(self.output, "{}", self.position.to_fen()),
             ["debug" | "register", ..] | [] => Ok(()),
@@ -269,25 +373,38 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), BadInput> {
-        let value = words.iter().position(|word| *word == "value").map(|at| words[at + 1..].join(" "));
-        let value = value.unwrap_or_default();
-        match words.get(1).map(|name| name.to_ascii_lowercase()).as_deref() {
-            Some("uci_variant") => {
-                let known = Variant::from_name(&value).ok_or_else(|| {
-                    let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
-                    let reason = format!("This variant is not known; known are {}.", names.join(", "));
-                    BadInput::new("uci.variant", &value, reason)
-                })?;
-                self.variant = known;
+        let cut = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+        let name = words.get(1..cut).unwrap_or_default().join(" ").to_ascii_lowercase();
+        let value = words.get(cut + 1..).unwrap_or_default().join(" ");
+        let yes = value.eq_ignore_ascii_case("true");
+        match name.as_str() {
+            "uci_variant" => {
+                self.variant = Variant::from_name(&value).ok_or_else(|| unknown_variant(&value))?;
+                self.start();
             }
-            Some("uci_chess960") => self.chess960 = value.eq_ignore_ascii_case("true"),
-            Some("ponder") => return Ok(()),
-            name => {
+            "uci_chess960" => {
+                self.chess960 = yes;
+                self.start();
+            }
+            "hash" => {
+                self.options.megabytes = number(&name, &value, 1..=4_096)? as usize;
+                self.thinker = Arc::new(Thinker::new(self.options.megabytes));
+            }
+            "clear hash" => self.thinker.forget(),
+            "threads" => self.options.threads = number(&name, &value, 1..=64)? as usize,
+            "multipv" => self.options.lines = number(&name, &value, 1..=256)? as usize,
+            "skill level" => self.options.skill = number(&name, &value, 0..=SKILLS)?,
+            "uci_limitstrength" => self.options.is_limited = yes,
+            "uci_elo" => self.options.elo = number(&name, &value, ELO)?,
+            "move overhead" => self.options.overhead = number(&name, &value, 0..=5_000)?.into(),
+            "uci_analysemode" => self.options.analyses = yes,
+            "uci_showwdl" => self.options.shows_chances = yes,
+            "ponder" => {}
+            _ => {
                 let reason = "There is no such option; `uci` lists them.";
-                return Err(BadInput::new("uci.option", name.unwrap_or_default(), reason));
+                return Err(BadInput::new("uci.option", name, reason));
             }
         }
-        self.start();
         Ok(())
     }
 
@@ -314,55 +431,120 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
         Ok(())
     }
 
-    fn go_perft(&mut self, depth: &str) -> io::Result<()> {
+    /// Counts beside, so that `stop`, `isready` and `quit` are heard.
+    fn go_perft(&mut self, depth: &str) {
         let depth: u32 = depth.parse().unwrap_or(1).clamp(1, 20);
-        write!(self.output, "{}", perft_report(&self.position, depth, true))
+        let stop = Arc::new(AtomicBool::new(false));
+        self.search = Some(Search::new(Arc::clone(&stop), None));
+        let (position, outbox) = (self.position, self.outbox.clone());
+        self.scope.spawn(move || {
+            let text = perft_until(&position, depth, &stop);
+            let _ = outbox.send(Message::Counted(text));
+        });
     }
 
     /// Starts a search; what it finds comes back as messages.
     fn go(&mut self, words: &[&str]) -> Result<(), BadInput> {
-        let order = Order::read(words, &self.position)?;
+        let order = Order::read(words, &self.position, self.options.overhead)?;
         let now = Instant::now();
         let endless = order.infinite || order.ponder;
         // After the end of the input nobody could stop it any more.
         let stop = Arc::new(AtomicBool::new(endless && self.leaving));
-        let deadline = order.milliseconds.filter(|_| !endless).map(|ms| now + Duration::from_millis(ms));
-        let allotted = order.milliseconds;
-        self.search =
-            Some(Search { stop: Arc::clone(&stop), since: now, deadline, endless, allotted, held: None });
-        let (mut position, history) = (self.position, self.history.clone());
-        let outbox = self.outbox.clone();
+        let elo = self.options.strength();
+        self.searches += 1;
+        let mut search = Search::new(Arc::clone(&stop), elo);
+        search.deadline = order.milliseconds.filter(|_| !endless).map(|ms| now + Duration::from_millis(ms));
+        search.allotted = order.milliseconds;
+        search.endless = endless;
+        self.search = Some(search);
+        let budget = match elo {
+            Some(elo) => Budget { nodes: order.budget.nodes.min(nodes_for(elo)), ..order.budget },
+            None => order.budget,
+        };
+        let orders = Orders {
+            budget: Some(budget),
+            lines: if elo.is_some() { self.options.lines.max(4) } else { self.options.lines },
+            threads: if elo.is_some() { 1 } else { self.options.threads },
+            only: order.only,
+            history: self.history.clone(),
+        };
+        let (position, outbox, thinker) = (self.position, self.outbox.clone(), Arc::clone(&self.thinker));
         self.scope.spawn(move || {
-            let task = Task { budget: order.budget, history: &history, only: &order.only, stop: &stop };
             // Whoever answers may be gone already.
-            let report = |found: &Found<Move>| _ = outbox.send(Message::Found(found.clone()));
-            let found = search_task(&mut position, &task, report);
+            let found = thinker.think(&position, &orders, &stop, |news| _ = outbox.send(Message::News(news)));
             let _ = outbox.send(Message::Best(found));
         });
         Ok(())
     }
 
-    fn report(&mut self, found: &Found<Move>) -> io::Result<()> {
+    fn report(&mut self, news: &News) -> io::Result<()> {
+        let time = self.search.as_ref().map_or(0, |search| search.since.elapsed().as_millis() as u64);
+        match news {
+            News::Trying(depth, mv, number, nodes) if time >= SLOW => {
+                let (name, rate) = (self.spell(&self.position, mv), nodes * 1000 / time.max(1));
+                writeln!(
+                    self.output,
+                    "info depth {depth} currmove {name} currmovenumber {number} nodes {nodes} nps {rate} time {time}"
+                )
+            }
+            News::Trying(..) => Ok(()),
+            News::Line(report) => self.report_line(report, time),
+        }
+    }
+
+    fn report_line(&mut self, report: &Report, time: u64) -> io::Result<()> {
         let mut line = Vec::new();
         let mut here = self.position;
-        for mv in &found.line {
+        for mv in &report.line {
             line.push(self.spell(&here, mv));
             here.play_unchecked(mv);
         }
-        let milliseconds = self.search.as_ref().map_or(0, |search| search.since.elapsed().as_millis() as u64);
-        let Found { depth, score, nodes, .. } = found;
-        let rate = nodes * 1000 / milliseconds.max(1);
-        let score = score_text(*score);
-        let line = line.join(" ");
+        let Report { rank, depth, deepest, score, nodes, fullness, .. } = report;
+        let rate = nodes * 1000 / time.max(1);
+        let chances = if self.options.shows_chances { chances_text(*score) } else { String::new() };
+        let (score, line) = (score_text(*score), line.join(" "));
         writeln!(
             self.output,
-            "info depth {depth} score {score} nodes {nodes} nps {rate} time {milliseconds} pv {line}"
+            "info depth {depth} seldepth {deepest} multipv {rank} score {score}{chances} nodes {nodes} nps {rate} \
+             hashfull {fullness} time {time} pv {line}"
         )
     }
 
     fn spell(&self, position: &Position, mv: &Move) -> String {
         if self.chess960 { position.to_uci_960(mv) } else { position.to_uci(mv) }
     }
+}
+
+impl Search {
+    fn new(stop: Arc<AtomicBool>, elo: Option<u32>) -> Search {
+        Search {
+            stop,
+            since: Instant::now(),
+            deadline: None,
+            endless: false,
+            allotted: None,
+            held: None,
+            elo,
+        }
+    }
+}
+
+fn unknown_variant(value: &str) -> BadInput {
+    let names: Vec<&str> = Variant::ALL.iter().map(|variant| variant.name()).collect();
+    let reason = format!("This variant is not known; known are {}.", names.join(", "));
+    BadInput::new("uci.variant", value, reason)
+}
+
+/// A number of an option, within its bounds.
+fn number(name: &str, value: &str, bounds: std::ops::RangeInclusive<u32>) -> Result<u32, BadInput> {
+    value.parse().ok().filter(|number| bounds.contains(number)).ok_or_else(|| {
+        let reason = format!(
+            "'{value}' is no value for {name}; write a number from {} to {}.",
+            bounds.start(),
+            bounds.end()
+        );
+        BadInput::new("uci.value", name, reason)
+    })
 }
 
 /// What `go` asks for.
@@ -376,7 +558,7 @@ struct Order {
 
 impl Order {
     /// Depth, positions, time, or a share of the time that is left.
-    fn read(words: &[&str], position: &Position) -> Result<Order, BadInput> {
+    fn read(words: &[&str], position: &Position, overhead: u64) -> Result<Order, BadInput> {
         let number = |name: &str| -> Option<u64> {
             let at = words.iter().position(|word| *word == name)?;
             // Some programs send times below zero when the flag is about to fall.
@@ -387,7 +569,7 @@ impl Order {
             let moves = number("movestogo").unwrap_or(40).clamp(1, 40);
             (left / moves + number(more).unwrap_or(0) / 2).min(left * 4 / 5)
         });
-        let milliseconds = number("movetime").or(share).map(|ms| ms.saturating_sub(OVERHEAD).max(1));
+        let milliseconds = number("movetime").or(share).map(|ms| ms.saturating_sub(overhead).max(1));
         let infinite = words.contains(&"infinite");
         let (depth, nodes) = (number("depth").or(number("mate").map(|moves| moves * 2)), number("nodes"));
         let free = infinite || depth.is_some() || milliseconds.is_some();
@@ -409,6 +591,18 @@ fn only(words: &[&str], position: &Position) -> Result<Vec<Move>, BadInput> {
 fn introduce(output: &mut impl Write) -> io::Result<()> {
     writeln!(output, "id name Turnstone {}", env!("CARGO_PKG_VERSION"))?;
     writeln!(output, "id author the Turnstone authors")?;
+    let Options { megabytes, threads, lines, skill, elo, overhead, .. } = Options::default();
+    let (weakest, strongest) = (ELO.start(), ELO.end());
+    writeln!(output, "option name Hash type spin default {megabytes} min 1 max 4096")?;
+    writeln!(output, "option name Clear Hash type button")?;
+    writeln!(output, "option name Threads type spin default {threads} min 1 max 64")?;
+    writeln!(output, "option name MultiPV type spin default {lines} min 1 max 256")?;
+    writeln!(output, "option name Skill Level type spin default {skill} min 0 max {SKILLS}")?;
+    writeln!(output, "option name UCI_LimitStrength type check default false")?;
+    writeln!(output, "option name UCI_Elo type spin default {elo} min {weakest} max {strongest}")?;
+    writeln!(output, "option name Move Overhead type spin default {overhead} min 0 max 5000")?;
+    writeln!(output, "option name UCI_AnalyseMode type check default false")?;
+    writeln!(output, "option name UCI_ShowWDL type check default false")?;
     writeln!(output, "option name Ponder type check default false")?;
     writeln!(output, "option name UCI_Chess960 type check default false")?;
     let variants: Vec<String> = Variant::ALL
@@ -426,6 +620,38 @@ fn score_text(score: i32) -> String {
     }
     let plies = WON - score.abs();
     format!("mate {}", score.signum() * (plies + 1) / 2)
+}
+
+/// Chances to win, to draw and to lose in thousandths, as the score suggests.
+fn chances_text(score: i32) -> String {
+    let chance = |score: i32| match score {
+        score if score > WON - 1000 => 1000,
+        score if score < 1000 - WON => 0,
+        score => (1000.0 / (1.0 + (-f64::from(score - 90) / 65.0).exp())).round() as i32,
+    };
+    let (win, loss) = (chance(score), chance(-score));
+    format!(" wdl {win} {} {loss}", 1000 - win - loss)
+}
+
+/// [`perft_report`] move by move, as far as it comes before somebody stops it.
+fn perft_until(position: &Position, depth: u32, stop: &AtomicBool) -> String {
+    let (mut text, mut sum) = (String::new(), 0);
+    for mv in position.legal() {
+        let Some(nodes) = count_until(&position.after(&mv), depth - 1, stop) else { break };
+        sum += nodes;
+        text += &format!("{}: {nodes}\n", position.to_uci(&mv));
+    }
+    format!("{text}\nNodes searched: {sum}\n")
+}
+
+fn count_until(position: &Position, depth: u32, stop: &AtomicBool) -> Option<u64> {
+    if stop.load(Ordering::Relaxed) {
+        return None;
+    }
+    if depth < 4 {
+        return Some(perft(position, depth));
+    }
+    position.legal().iter().map(|mv| count_until(&position.after(mv), depth - 1, stop)).sum()
 }
 
 /// What the command `perft` prints: each move's share if asked, then the sum.
@@ -471,7 +697,7 @@ mod tests {
     #[test]
     fn castling_is_written_as_the_program_wants_it() {
         let only = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1\ngo depth 1 searchmoves e1g1\n";
-        assert!(answers(only).ends_with("bestmove e1g1\n") || answers(only).contains("bestmove e1g1 ponder"));
+        assert!(answers(only).contains("bestmove e1g1"));
         for variant in ["chess", "atomic"] {
             let text = answers(&format!(
                 "setoption name UCI_Variant value {variant}\nsetoption name UCI_Chess960 value true\n{only}"
@@ -482,10 +708,11 @@ mod tests {
 
     #[test]
     fn mistakes_are_answered_not_fatal() {
-        let commands = "fly\nposition startpos moves e2e5\nposition fen 8/8 w\nposition\nposition fen\n\
-            setoption\nsetoption name UCI_Variant value checkers\ngo searchmoves e2e5\nisready\n";
+        let commands = "fly\nposition startpos moves e2e5\nposition fen 8/8 w\nposition\nposition fen\ngo depth 2\n\
+            setoption\nsetoption name UCI_Variant value checkers\nposition startpos\ngo searchmoves e2e5\nisready\n";
         let text = answers(commands);
-        assert_eq!(text.matches("info string").count(), 8, "{text}");
+        assert_eq!(text.matches("info string").count(), 9, "{text}");
+        assert!(text.contains("nothing to search") && text.contains("bestmove (none)"), "{text}");
         assert!(text.ends_with("readyok\n"));
         let mut out = Vec::new();
         run(&b"\xff\xfe\n\0\nisready\n"[..], &mut out).expect("bytes are no text and no reason to stop");
@@ -496,6 +723,121 @@ mod tests {
     fn a_finished_game_has_no_best_move() {
         let text = answers("position fen 7k/5Q2/8/8/8/8/8/K7 b - - 0 1\ngo depth 2\n");
         assert_eq!(text, "bestmove (none)\n");
+    }
+
+    #[test]
+    fn a_mate_is_told_with_its_true_distance() {
+        let two = "position fen r1bq2r1/b4pk1/p1pp1p2/1p2pP2/1P2P1PB/3P4/1PPQ2P1/R3K2R w KQ - 0 1";
+        let text = answers(&format!("{two}\ngo depth 5\n"));
+        assert!(text.contains("score mate 2") && !text.contains("score mate 1 "), "{text}");
+    }
+
+    fn last_info(text: &str) -> &str {
+        text.lines().rev().find(|line| line.contains(" pv ")).expect("a line")
+    }
+
+    fn field(line: &str, name: &str) -> i64 {
+        let mut words = line.split(' ').skip_while(|word| *word != name);
+        words.nth(1).and_then(|word| word.parse().ok()).unwrap_or_else(|| panic!("{name} in {line}"))
+    }
+
+    #[test]
+    fn every_option_that_is_listed_can_be_set() {
+        let listed = answers("uci\n");
+        for line in listed.lines().filter_map(|line| line.strip_prefix("option name ")) {
+            let (name, kind) = line.split_once(" type ").expect("a type");
+            let value = match kind.split(' ').next() {
+                Some("check") => " value true".to_owned(),
+                Some("spin") => format!(" value {}", field(kind, "min")),
+                Some("combo") => " value atomic".to_owned(),
+                _ => String::new(),
+            };
+            let text = answers(&format!("setoption name {name}{value}\nisready\n"));
+            assert_eq!(text, "readyok\n", "{name}");
+        }
+        let bad = answers("setoption name Hash value many\nsetoption name MultiPV value 0\n");
+        assert_eq!(bad.matches("info string").count(), 2, "{bad}");
+    }
+
+    #[test]
+    fn multi_pv_gives_several_lines() {
+        let text = answers("setoption name MultiPV value 3\nposition startpos\ngo depth 4\n");
+        let deepest: Vec<&str> = text.lines().filter(|line| line.starts_with("info depth 4 ")).collect();
+        let firsts: Vec<&str> =
+            deepest.iter().filter_map(|line| line.split(" pv ").nth(1)?.split(' ').next()).collect();
+        assert_eq!(deepest.len(), 3, "{text}");
+        assert!(firsts[0] != firsts[1] && firsts[1] != firsts[2] && firsts[0] != firsts[2], "{firsts:?}");
+        assert!(deepest.iter().zip(1..).all(|(line, rank)| field(line, "multipv") == rank));
+    }
+
+    #[test]
+    fn hash_is_filled_and_a_larger_one_is_less_full() {
+        let full = |megabytes: u32| {
+            let text = answers(&format!("setoption name Hash value {megabytes}\ngo nodes 60000\n"));
+            field(last_info(&text), "hashfull")
+        };
+        let (small, large) = (full(1), full(64));
+        assert!(small > 100 && large < small / 4, "{small} and {large} thousandths");
+    }
+
+    #[test]
+    fn lines_are_whole_and_selective_depth_is_told() {
+        let line = answers("go depth 7\n");
+        let line = last_info(&line);
+        assert!(line.split(" pv ").nth(1).expect("a line").split(' ').count() >= 5, "{line}");
+        assert!(field(line, "seldepth") >= field(line, "depth"), "{line}");
+    }
+
+    #[test]
+    fn chances_are_shown_if_asked_for() {
+        let text = answers("setoption name UCI_ShowWDL value true\ngo depth 3\n");
+        let words: Vec<i64> = last_info(&text)
+            .split(" wdl ")
+            .nth(1)
+            .expect("chances")
+            .split(' ')
+            .take(3)
+            .map(|w| w.parse().expect("a number"))
+            .collect();
+        assert_eq!(words.iter().sum::<i64>(), 1000);
+        assert!(!answers("go depth 3\n").contains("wdl"));
+    }
+
+    #[test]
+    fn a_weaker_player_looks_at_less_and_an_analysis_is_never_weak() {
+        let nodes =
+            |options: &str| field(last_info(&answers(&format!("{options}go nodes 60000\n"))), "nodes");
+        let elo = |elo: u32| {
+            nodes(&format!(
+                "setoption name UCI_LimitStrength value true\nsetoption name UCI_Elo value {elo}\n"
+            ))
+        };
+        assert!(elo(1200) < elo(1600) && elo(1600) < nodes(""), "{} {} {}", elo(1200), elo(1600), nodes(""));
+        let skill = "setoption name Skill Level value 3\n";
+        assert!(nodes(skill) < nodes(""));
+        let analysis = format!("{skill}setoption name UCI_AnalyseMode value true\n");
+        assert_eq!(nodes(&analysis), nodes(""));
+    }
+
+    #[test]
+    fn threads_count_together() {
+        let text = answers("setoption name Threads value 2\ngo depth 6\n");
+        assert!(text.contains("bestmove "), "{text}");
+    }
+
+    #[test]
+    fn overhead_is_kept_back() {
+        let position = Position::start(Variant::Standard);
+        let allotted = |overhead| {
+            Order::read(&["movetime", "100"], &position, overhead).ok().and_then(|order| order.milliseconds)
+        };
+        assert_eq!((allotted(20), allotted(90), allotted(500)), (Some(80), Some(10), Some(1)));
+    }
+
+    #[test]
+    fn a_count_hears_isready_and_stop() {
+        let text = converse(&[("", "go perft 9"), ("", "isready"), ("readyok", "stop"), ("Nodes", "quit")]);
+        assert!(text.find("readyok") < text.find("Nodes searched"), "{text}");
     }
 
     /// A program that sends its next line when it has read what it waits for.

@@ -1,20 +1,32 @@
 //! The searching bot.
 
-use super::search::{Budget, Node as _, search};
+use super::search::{Budget, Task, search_task};
+use super::thinker::{Orders, Report, Thinker};
 use super::{Board, fair, run_score};
-use crate::action::Action;
+use crate::action::{Action, Answer, Play};
 use crate::game::Chess;
 use crate::piece::Kind;
+use crate::plain::Position as Plain;
 use crate::rules::plain::play_of;
-use turnstone::dice::Lots;
+use crate::state::State;
+use std::sync::atomic::AtomicBool;
+use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf, Position};
 use turnstone_host::Bot;
+
+/// Turns of each side in which the bot varies its play.
+const OPENING: u32 = 5;
+/// What it gives up for variety, in hundredths of a pawn.
+const WHIM: i32 = 12;
+/// Worse than this for itself, it takes a draw.
+const WORSE: i32 = -60;
 
 /// Searches as far as its budget reaches: plain positions on bitboards, all
 /// others through the real resolution.
 pub struct AlphaBeta {
     lots: Lots,
     budget: Budget,
+    thinker: Thinker,
     /// What the pawn of the move just made is to become.
     promotion: Kind,
     /// Plain positions it has brought about, which it does not want again when it is ahead.
@@ -24,26 +36,60 @@ pub struct AlphaBeta {
 impl AlphaBeta {
     /// A bot with that budget.
     pub fn new(lots: Lots, budget: Budget) -> AlphaBeta {
-        AlphaBeta { lots, budget, promotion: Kind::QUEEN, seen: Vec::new() }
+        // Room for as many positions as it looks at.
+        let megabytes = (budget.nodes * 16 / (1 << 20)).clamp(1, 16) as usize;
+        let thinker = Thinker::new(megabytes);
+        AlphaBeta { lots, budget, thinker, promotion: Kind::QUEEN, seen: Vec::new() }
     }
 
-    fn choose_play(&mut self, chess: &Chess, position: &Position<Chess>) -> Option<Action> {
+    /// The best move and what it is worth.
+    fn choose_play(&mut self, chess: &Chess, position: &Position<Chess>) -> Option<(Action, i32)> {
         let state = fair(chess, position.state());
-        if let Some(mut plain) = chess.plain(&state) {
-            let found = search(&mut plain, self.budget, &self.seen)?;
-            self.seen.push(plain.after(&found.best).key());
-            let mut play = play_of(&found.best);
-            if found.best.promotion().is_some() {
-                self.promotion = std::mem::replace(&mut play.kind, Kind::NONE);
-            }
-            return Some(Action::Play(play));
+        if let Some(plain) = chess.plain(&state) {
+            return self.choose_plain(&plain);
         }
+        self.choose_through_rules(chess, state)
+    }
+
+    fn choose_plain(&mut self, plain: &Plain) -> Option<(Action, i32)> {
+        // What it knew of another match would make its play depend on that.
+        self.thinker.forget();
+        let opening = plain.fullmoves() <= OPENING;
+        let orders = Orders {
+            budget: Some(self.budget),
+            lines: if opening { 3 } else { 1 },
+            history: self.seen.clone(),
+            ..Orders::default()
+        };
+        let found = self.thinker.think(plain, &orders, &AtomicBool::new(false), |_| {});
+        let chosen = self.among_the_best(&found)?;
+        let mv = *chosen.line.first()?;
+        self.seen.push(super::Node::key(&plain.after(&mv)));
+        let mut play = play_of(&mv);
+        if mv.promotion().is_some() {
+            self.promotion = std::mem::replace(&mut play.kind, Kind::NONE);
+        }
+        Some((Action::Play(play), chosen.score))
+    }
+
+    /// One of those that are nearly as good as the best, by lot.
+    fn among_the_best<'a>(&mut self, found: &'a [Report]) -> Option<&'a Report> {
+        let best = found.first()?;
+        let near: Vec<&Report> = found.iter().filter(|report| report.score >= best.score - WHIM).collect();
+        near.get(self.lots.below(near.len() as u64) as usize).copied()
+    }
+
+    fn choose_through_rules(&mut self, chess: &Chess, state: State) -> Option<(Action, i32)> {
         // Resolving a move takes some thirty times as long as on bitboards.
         let budget = Budget { nodes: self.budget.nodes / 10, ..self.budget };
         let keys = state.keys.clone();
-        let found = search(&mut Board::new(chess, state), budget, &keys)?;
+        let mut only: Vec<Play> = chess.legal_plays(&state);
+        self.lots.shuffle(&mut only);
+        let stop = AtomicBool::new(false);
+        let task = Task { budget, history: &keys, only: &only, stop: &stop };
+        let found = search_task(&mut Board::new(chess, state), &task, |_| {})?;
         self.promotion = Kind::QUEEN;
-        Some(Action::Play(found.best))
+        Some((Action::Play(found.best), found.score))
     }
 }
 
@@ -54,7 +100,9 @@ impl Bot<Chess> for AlphaBeta {
         }
         match &inputs[0] {
             Input::Choose(_) => {
-                inputs.iter().position(|input| *input == Input::Choose(self.promotion)).unwrap_or(0)
+                // Otherwise the first answer, which is the one that the search took for granted.
+                let wanted = Input::Choose(Answer::Kind(self.promotion));
+                inputs.iter().position(|input| *input == wanted).unwrap_or(0)
             }
             Input::Act(Action::Run(_)) => {
                 let score = |input: &InputOf<Chess>| match input {
@@ -65,8 +113,13 @@ impl Bot<Chess> for AlphaBeta {
                 super::pick_best(&scores, &mut self.lots)
             }
             Input::Act(_) => {
-                let chosen = self.choose_play(chess, position).map(Input::Act);
-                chosen.and_then(|chosen| inputs.iter().position(|input| *input == chosen)).unwrap_or(0)
+                let Some((action, score)) = self.choose_play(chess, position) else { return 0 };
+                let draws = |input: &InputOf<Chess>| {
+                    matches!(input, Input::Act(Action::AcceptDraw(_) | Action::ClaimDraw))
+                };
+                let draw = inputs.iter().position(draws).filter(|_| score < WORSE);
+                let chosen = inputs.iter().position(|input| *input == Input::Act(action));
+                draw.or(chosen).unwrap_or(0)
             }
         }
     }

@@ -5,10 +5,12 @@ mod alpha_beta;
 mod board;
 mod plain;
 mod search;
+mod thinker;
 
 pub use search::{Budget, Found, Node, Task, WON, search, search_task};
+pub use thinker::{News, Orders, Report, Thinker};
 
-use crate::action::Action;
+use crate::action::{Action, Answer};
 use crate::game::Chess;
 use crate::piece::PieceId;
 use crate::run::RunAction;
@@ -68,7 +70,9 @@ impl Bot<Chess> for Greedy {
 
 fn greedy_score(chess: &Chess, state: &State, input: &InputOf<Chess>) -> i64 {
     match input {
-        Input::Choose(kind) => i64::from(chess.catalog().piece(*kind).value),
+        Input::Choose(Answer::Kind(kind)) => i64::from(chess.catalog().piece(*kind).value),
+        Input::Choose(answer) => i64::from(*answer == Answer::Yes),
+        Input::Act(Action::AcceptDraw(_)) => -1,
         Input::Act(Action::Play(play)) => {
             let after = chess.preview(state, play).map(|next| Board::value_for(chess, &next, state.player));
             after.unwrap_or(i64::MIN / 2)

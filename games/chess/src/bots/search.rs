@@ -110,7 +110,10 @@ pub fn search_task<N: Node>(
         Searcher::<N> { table, path: task.history.to_vec(), nodes: 0, budget, stop: task.stop };
     let mut moves = Vec::new();
     root.moves(&mut moves);
-    moves.retain(|mv| task.only.is_empty() || task.only.contains(mv));
+    if !task.only.is_empty() {
+        // Equal moves are told apart by the order that was asked for.
+        moves = task.only.iter().copied().filter(|mv| moves.contains(mv)).collect();
+    }
     let mut found = Found { best: *moves.first()?, score: 0, depth: 0, nodes: 0, line: Vec::new() };
     for depth in 1..=depth {
         let Some((best, score)) = searcher.root(root, &mut moves, depth) else { break };
@@ -259,7 +262,7 @@ impl<N: Node> Searcher<'_, N> {
             self.nodes += 1;
             let score = match next.result() {
                 Some(result) => {
-                    let score = result.signum() * (WON - ply);
+                    let score = result.signum() * (WON - ply - 1);
                     if next.same_side(node) { score } else { -score }
                 }
                 None if next.same_side(node) => self.quiesce(&mut next, alpha, beta, ply + 1, left - 1),

@@ -104,7 +104,55 @@ impl Sink for Lister<'_> {
     }
 }
 
+/// Lists captures and new queens only.
+struct LoudLister<'a>(Lister<'a>);
+
+impl Sink for LoudLister<'_> {
+    #[inline]
+    fn piece(&mut self, role: Role, from: Square, targets: Bitboard) {
+        self.0.piece(role, from, targets & self.0.position.occupied());
+    }
+
+    #[inline]
+    fn pawns(&mut self, targets: Bitboard, step: i32) {
+        for to in targets & (self.0.position.occupied() | LAST_RANKS) {
+            let (from, capture) = (to.offset(-step), self.0.taken(to));
+            let promotion = LAST_RANKS.has(to).then_some(Role::Queen);
+            self.0.moves.push(Move::Normal { role: Role::Pawn, from, to, capture, promotion });
+        }
+    }
+
+    #[inline]
+    fn one(&mut self, mv: Move) {
+        if mv.is_capture() {
+            self.0.moves.push(mv);
+        }
+    }
+
+    fn drops(&mut self, _: Role, _: Bitboard) {}
+}
+
 impl Position {
+    /// Appends the legal captures and promotions to queens.
+    pub(crate) fn loud_into(&self, moves: &mut Vec<Move>) {
+        match self.variant {
+            Variant::Atomic | Variant::RacingKings | Variant::Antichess => {
+                let first = moves.len();
+                self.legal_into(moves);
+                let mut kept = first;
+                for i in first..moves.len() {
+                    if moves[i].is_capture() || moves[i].promotion() == Some(Role::Queen) {
+                        moves.swap(kept, i);
+                        kept += 1;
+                    }
+                }
+                moves.truncate(kept);
+            }
+            _ if self.variant_end().is_some() => {}
+            _ => self.orthodox(&mut LoudLister(Lister { position: self, moves })),
+        }
+    }
+
     /// Appends the legal moves to `moves`, in an order that depends on the position alone.
     pub fn legal_into(&self, moves: &mut Vec<Move>) {
         if self.variant_end().is_some() {

@@ -241,6 +241,13 @@ impl Position {
         }
     }
 
+    /// Lets the turn pass without a move, as searches do to see a threat.
+    pub(crate) fn pass(&mut self) {
+        self.en_passant = None;
+        self.turn = !self.turn;
+        self.halfmoves = self.halfmoves.saturating_add(1);
+    }
+
     /// The position after a legal move; see [`Position::play_unchecked`].
     #[must_use]
     pub fn after(&self, mv: &Move) -> Position {
