@@ -46,9 +46,16 @@ pub enum Chess {
     #[command(after_help = "Examples:\n  turnstone chess fen match.turn\n  turnstone chess fen chess-1")]
     Fen(ChessFile),
     /// Print a match as PGN
-    #[command(after_help = "Example:\n  turnstone chess pgn match.turn > match.pgn")]
-    Pgn(ChessFile),
-    /// Make match files of the games of a PGN file
+    #[command(after_help = "Example:\n  turnstone chess pgn match.turn --tag White=Anna > match.pgn")]
+    Pgn {
+        /// Which match
+        #[command(flatten)]
+        file: ChessFile,
+        /// A tag to add or to replace, such as White=Anna or Date=2026.01.31
+        #[arg(long = "tag", value_name = "NAME=VALUE")]
+        tags: Vec<String>,
+    },
+    /// Make match files of the games of a PGN file; one that cannot be read is named and left out
     #[command(after_help = "Example:\n  turnstone chess import games.pgn --out matches")]
     Import {
         /// A PGN file; - is standard input

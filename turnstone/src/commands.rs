@@ -79,21 +79,48 @@ fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
     let content = |file: &args::ChessFile| read_content(file.content.as_deref());
     match args {
         args::Chess::Fen(file) => writeln!(out, "{}", chess::fen(&text(file)?, &content(file)?)?)?,
-        args::Chess::Pgn(file) => write!(out, "{}", chess::pgn(&text(file)?, &content(file)?)?)?,
+        args::Chess::Pgn { file, tags } => {
+            let tags = tags.iter().map(|tag| read_pgn_tag(tag)).collect::<Result<Vec<_>>>()?;
+            write!(out, "{}", chess::pgn(&text(file)?, &content(file)?, &tags)?)?;
+        }
         args::Chess::Import { file, out: dir } => {
-            let games = chess::import(&read_text(file)?).map_err(|refusal| anyhow!(refusal))?;
+            let games = chess::import(&read_text(file)?);
             let stem = plain_name(file);
             std::fs::create_dir_all(dir)?;
             let stem = stem.strip_suffix(".pgn").unwrap_or(&stem);
-            for (number, text) in (1..).zip(&games) {
-                let path = dir.join(format!("{stem}-{number}.turn"));
-                write_whole(&path, text)?;
-                writeln!(out, "{}", path.display())?;
+            let mut ended = Ended::Well;
+            for (number, game) in (1..).zip(&games) {
+                match game {
+                    Ok(text) => {
+                        let path = fresh_path(dir, &format!("{stem}-{number}"));
+                        write_whole(&path, text)?;
+                        writeln!(out, "{}", path.display())?;
+                    }
+                    Err(refusal) => {
+                        ended = Ended::Failed;
+                        eprintln!("left out: {refusal}");
+                    }
+                }
             }
+            out.flush()?;
+            return Ok(ended);
         }
     }
     out.flush()?;
     Ok(Ended::Well)
+}
+
+/// `White=Anna` in two.
+fn read_pgn_tag(text: &str) -> Result<(String, String)> {
+    let (name, value) = text.split_once('=').ok_or_else(|| anyhow!("write a tag as NAME=VALUE, not {text}"))?;
+    Ok((name.to_owned(), value.to_owned()))
+}
+
+/// A name for a match file that no file has yet.
+fn fresh_path(dir: &Path, stem: &str) -> std::path::PathBuf {
+    let first = dir.join(format!("{stem}.turn"));
+    let others = (2..).map(|n| dir.join(format!("{stem}.{n}.turn")));
+    std::iter::once(first.clone()).chain(others).find(|path| !path.exists()).unwrap_or(first)
 }
 
 /// Solves or draws a level.

@@ -5,12 +5,16 @@ use turnstone_games::tools::spire::seed;
 
 #[test]
 fn games_come_from_pgn_and_go_back_to_it() {
-    let files = import("1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *").unwrap();
-    assert_eq!(files.len(), 2);
-    assert!(pgn(&files[0], &[]).unwrap().ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"));
-    assert!(fen(&files[1], &[]).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
-    let mistake = import("1. e4 e5 2. Ke3 *").unwrap_err();
-    assert!(mistake.to_string().contains("Ke3"), "{mistake}");
+    let text = "[White \"Anna\"]\n1. f3 e5 (1... d5 {also}) 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Ke3 *\n\n1. e4 *";
+    let games = import(text);
+    assert_eq!(games.len(), 3);
+    let files: Vec<&String> = games.iter().flatten().collect();
+    let told = pgn(files[0], &[], &[("Black".to_owned(), "Bert".to_owned())]).unwrap();
+    assert!(told.contains("[White \"Anna\"]\n[Black \"Bert\"]"), "{told}");
+    assert!(told.ends_with("1. f3 e5 (1... d5 {also}) 2. g4 Qh4# 0-1\n"), "{told}");
+    assert!(fen(files[1], &[]).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
+    let mistake = games[1].as_ref().unwrap_err();
+    assert!(mistake.to_string().contains("game 2, ply 3: Ke3"), "{mistake}");
     assert!(fen("{}", &[]).is_err());
 }
 

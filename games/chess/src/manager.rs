@@ -2,12 +2,9 @@
 //! and turns played by programs. The rules live in [`Chess`]; this keeps time.
 
 use crate::action::{Action, Play};
-use crate::catalog::Catalog;
 use crate::color::Color;
 use crate::game::Chess;
-use crate::notation::PgnGame;
-use crate::plain::{End, Position, Variant};
-use crate::rules::plain::play_of;
+use crate::plain::End;
 use crate::setup::Setup;
 use crate::state::State;
 use std::sync::Arc;
@@ -163,59 +160,6 @@ impl Manager {
     }
 }
 
-/// The present line of a match as PGN, if it started from a plain position. Tags are yours to add.
-pub fn pgn_of(game: &Match<Chess>) -> Option<PgnGame> {
-    let chess = game.game();
-    let start = chess.plain(game.position_at(0).ok()?.state())?;
-    let (mut position, mut moves) = (start, Vec::new());
-    let line = game.line();
-    let inputs: Vec<&InputOf<Chess>> = line.iter().filter_map(|moment| game.input(*moment)).collect();
-    for (i, input) in inputs.iter().enumerate() {
-        let Input::Act(Action::Play(play)) = input else { continue };
-        let mut play = *play;
-        if let Some(Input::Choose(kind)) = inputs.get(i + 1) {
-            play.kind = *kind;
-        }
-        let mv = position.legal().into_iter().find(|mv| play_of(mv) == play)?;
-        position.play_unchecked(&mv);
-        moves.push(mv);
-    }
-    let result = game.state().end.map_or("*", |end| end.score()).to_owned();
-    Some(PgnGame { tags: Vec::new(), start, moves, result })
-}
-
-/// A match that goes as a PGN game went, to its result.
-///
-/// # Errors
-/// If the rules refuse it; a game that [`read_pgn`](crate::notation::read_pgn) has read is legal.
-pub fn match_of(pgn: &PgnGame) -> Result<Match<Chess>, Rejection> {
-    let catalog = Catalog::builtin();
-    let variant = pgn.start.variant();
-    let rules = catalog.rulesets.iter().find(|rules| rules.variant == Some(variant) && rules.ends);
-    let rules = rules
-        .cloned()
-        .ok_or_else(|| Rejection::new("RULESET_UNKNOWN", format!("no ruleset plays {}", variant.name())))?;
-    let chess = Arc::new(Chess::with_rules(catalog, rules)?);
-    let setup = match pgn.start == Position::start(variant) && variant != Variant::Chess960 {
-        true => Setup::Start,
-        false => Setup::Fen(pgn.start.to_fen()),
-    };
-    let mut game = Match::new(chess, setup, 0)?;
-    for mv in &pgn.moves {
-        game.act(Input::Act(Action::Play(play_of(mv))))?;
-    }
-    let end = match (game.outcome(), pgn.result.as_str()) {
-        (None, "1-0") => Some(Action::Resign(Color::Black)),
-        (None, "0-1") => Some(Action::Resign(Color::White)),
-        (None, "1/2-1/2") => Some(Action::AgreeDraw),
-        _ => None,
-    };
-    if let Some(end) = end {
-        game.act(Input::Act(end))?;
-    }
-    Ok(game)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -257,23 +201,13 @@ mod tests {
             play(&mut manager, text, 0);
         }
         assert_eq!(manager.end(), Some(End::win(Color::Black, EndReason::Checkmate)));
-        let pgn = pgn_of(manager.game()).map(|game| crate::notation::write_pgn(&game)).unwrap();
+        let pgn = crate::pgn_of(manager.game()).map(|game| crate::notation::write_pgn(&game)).unwrap();
         assert!(pgn.ends_with("1. f3 e5 2. g4 Qh4# 0-1\n"), "{pgn}");
     }
 
     fn at(ruleset: &str, fen: &str) -> Manager {
         let chess = Arc::new(Chess::builtin(ruleset).unwrap());
         Manager::new(chess, Setup::Fen(fen.to_owned()), 0, Some(Clock::new(1_000, 0))).unwrap()
-    }
-
-    #[test]
-    fn a_pgn_game_becomes_a_match_and_a_pgn_game_again() {
-        let text = "[FEN \"4k3/P7/8/8/8/8/8/R3K3 w Q - 0 1\"]\n\n1. a8=N Kd8 2. O-O-O+ Kc8 1-0";
-        let pgn = crate::notation::read_pgn(text).unwrap();
-        let game = match_of(&pgn[0]).unwrap();
-        assert_eq!(game.state().end, Some(End::win(Color::White, EndReason::Resignation)));
-        let again = pgn_of(&game).map(|game| crate::notation::write_pgn(&game)).unwrap();
-        assert!(again.ends_with("1. a8=N Kd8 2. O-O-O+ Kc8 1-0\n"), "{again}");
     }
 
     #[test]

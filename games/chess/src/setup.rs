@@ -24,6 +24,34 @@ pub enum Setup {
     Position(Box<Saved>),
     /// A roguelike run.
     Run(RunSetup),
+    /// A game that was written down, with everything that was said about it.
+    Record(Box<Record>),
+}
+
+/// What a written game tells besides its moves.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Record {
+    /// Where it starts; where games under the ruleset usually start if it is missing.
+    pub fen: Option<String>,
+    /// Who played, where and when, as PGN's tags.
+    pub tags: Vec<(String, String)>,
+    /// Comments before the first move.
+    pub preface: Vec<String>,
+    /// Remarks by the moves that lead to them, in UCI.
+    pub remarks: Vec<(String, Remark)>,
+}
+
+/// What was said about a move.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Remark {
+    /// Annotations by number.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub nags: Vec<u8>,
+    /// Comments.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub comments: Vec<String>,
 }
 
 const BACK_RANK: Stream = Stream::named("chess/back rank");
@@ -36,6 +64,10 @@ impl Chess {
             Setup::Board(name) => self.catalog.board_named(name)?.saved.clone(),
             Setup::Position(saved) => (**saved).clone(),
             Setup::Run(run) => return self.start_run(run, seed),
+            Setup::Record(record) => match &record.fen {
+                Some(fen) => notation::read_board(self, fen)?,
+                None => self.usual_start(seed)?,
+            },
         };
         if !matches!(setup, Setup::Position(_)) {
             self.dress(&mut saved);

@@ -4,7 +4,7 @@ use std::io::{self, BufRead, Write};
 
 use turnstone::file::{self, Header};
 use turnstone::{Match, Rejection};
-use turnstone_chess::notation::{read_pgn, write_pgn};
+use turnstone_chess::notation::{read_pgn_games, write_pgn};
 use turnstone_chess::plain::{Position, Variant, divide, perft};
 use turnstone_chess::{BadInput, Chess, match_of, pgn_of};
 use turnstone_host::Hosted as _;
@@ -67,25 +67,28 @@ pub fn fen(text: &str, content: &[Source]) -> Result<String, LoadError> {
     Ok(game.game().to_fen(game.state()))
 }
 
-/// The line of a match that stands, as PGN.
+/// A match as PGN, the line that stands as its main line, with tags that are added or replaced.
 ///
 /// # Errors
 /// If the file is no chess match, or did not start from a position that PGN can tell.
-pub fn pgn(text: &str, content: &[Source]) -> Result<String, LoadError> {
+pub fn pgn(text: &str, content: &[Source], tags: &[(String, String)]) -> Result<String, LoadError> {
     let game = read(text, content)?;
-    let pgn = pgn_of(&game).ok_or_else(|| {
+    let mut pgn = pgn_of(&game).ok_or_else(|| {
         Rejection::new("NO_PGN", "PGN tells plain chess and its variants only; this match had other pieces")
     })?;
+    for (name, value) in tags {
+        pgn.tags.retain(|(other, _)| other != name);
+        pgn.tags.push((name.clone(), value.clone()));
+    }
     Ok(write_pgn(&pgn))
 }
 
-/// The games of a PGN file as match files.
-///
-/// # Errors
-/// The first mistake in the text, with game and move.
-pub fn import(text: &str) -> Result<Vec<String>, Rejection> {
-    let games = read_pgn(text).map_err(|bad| Rejection::new(bad.code.clone(), bad.to_string()))?;
-    games.iter().map(|pgn| match_of(pgn).and_then(|game| write(&game))).collect()
+/// The games of a PGN file as match files, each by itself: what is wrong with one names its number and
+/// move and does not touch the others.
+pub fn import(text: &str) -> Vec<Result<String, Rejection>> {
+    let placed = |bad: BadInput| Rejection::new(bad.code, format!("{} (at {})", bad.reason, bad.place));
+    let games = read_pgn_games(text).into_iter();
+    games.map(|game| write(&match_of(&game.map_err(placed)?)?)).collect()
 }
 
 fn read(text: &str, content: &[Source]) -> Result<Match<Chess>, LoadError> {

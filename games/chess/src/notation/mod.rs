@@ -2,10 +2,11 @@
 
 mod board;
 mod fen;
+mod label;
 mod pgn;
 mod san;
 mod uci;
 
 pub(crate) use board::{read_board, write_board};
 pub use fen::CastlingStyle;
-pub use pgn::{PgnGame, read_pgn, write_pgn};
+pub use pgn::{PgnGame, PgnMove, read_pgn, read_pgn_games, write_pgn};
