@@ -78,3 +78,15 @@ fn the_first_seeds_are_known() {
     }
     assert_eq!(text, std::fs::read_to_string(path).unwrap_or_default(), "run with BLESS=1 if this is meant");
 }
+
+#[test]
+fn a_toss_is_told_as_it_fell_also_without_coins() {
+    use turnstone::{Game as _, Told as _};
+    use turnstone_chess::Event;
+    use turnstone_chess::run::RunEvent;
+    let chess = Chess::builtin("run").expect("the ruleset");
+    let state = chess.start(&Setup::Run(RunSetup::default()), 1).expect("a run");
+    let toss = |won| Event::Run(RunEvent::Accepted { event: 2, member: 255, won, money: 0, rolled: 1 });
+    assert!(chess.tell(&state, &toss(true)).contains("win"));
+    assert!(chess.tell(&state, &toss(false)).contains("lose"));
+}

@@ -510,3 +510,26 @@ pub(crate) fn answers(chess: &Chess, state: &State, id: PieceId, slot: u8, out: 
 pub(crate) fn question(chess: &Chess, state: &State, id: PieceId, slot: u8) -> String {
     me(chess, state, id, slot).map_or(String::new(), |me| me.layer.verb.question(chess, &me))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_is_an_ability_of_the_list() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/listeners");
+        let mut files: Vec<String> = std::fs::read_dir(folder)
+            .expect("the folder")
+            .filter_map(|entry| {
+                entry.ok()?.file_name().into_string().ok()?.strip_suffix(".rs").map(str::to_owned)
+            })
+            .filter(|name| name != "mod" && name != "promotion")
+            .collect();
+        files.sort();
+        let named = |verb: &Verb| {
+            serde_json::to_value(verb).expect("a name").as_str().map(|name| name.replace('-', "_"))
+        };
+        let listed: Vec<String> = Verb::ALL.iter().filter_map(named).collect();
+        assert_eq!(files, listed, "one file, one line, in the order of the names");
+    }
+}

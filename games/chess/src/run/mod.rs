@@ -210,6 +210,10 @@ pub enum RunEvent {
         event: u8,
         /// The member it changed; 255 for nobody.
         member: u8,
+        /// Did the coin fall well, if one was tossed?
+        won: bool,
+        /// What money there is now.
+        money: i32,
         /// The dice's new counter.
         rolled: u64,
     },

@@ -164,8 +164,9 @@ impl Chess {
             }
             RunEffect::Accept => {
                 let Phase::Event(event) = run.phase else { return None };
-                let member = self.accept(&mut run.clone(), event, &mut dice);
-                RunEvent::Accepted { event, member, rolled: dice.counter() }
+                let mut after = run.clone();
+                let (member, won) = self.accept(&mut after, event, &mut dice);
+                RunEvent::Accepted { event, member, won, money: after.money, rolled: dice.counter() }
             }
             RunEffect::Leave => RunEvent::Left,
             RunEffect::NextAct => {
@@ -204,8 +205,10 @@ impl Chess {
         run.rewards(&self.catalog, hard, dice)
     }
 
-    /// What comes of accepting a map event; gives the member it changes, if there is one.
-    fn accept(&self, run: &mut Run, event: u8, dice: &mut impl Draw) -> u8 {
+    /// What comes of accepting a map event; gives the member it changes, if there is one, and whether a
+    /// toss was won.
+    fn accept(&self, run: &mut Run, event: u8, dice: &mut impl Draw) -> (u8, bool) {
+        let mut won = false;
         let changed = match event {
             0 => {
                 let ability = any_ability(&self.catalog, dice);
@@ -221,7 +224,8 @@ impl Chess {
                 run.roster.len().checked_sub(1)
             }
             2 => {
-                run.money = if dice.chance(1, 2) { run.money.saturating_mul(2).min(9_999) } else { 0 };
+                won = dice.chance(1, 2);
+                run.money = if won { run.money.saturating_mul(2).min(9_999) } else { 0 };
                 None
             }
             3 => {
@@ -239,7 +243,7 @@ impl Chess {
                 run.roster.len().checked_sub(1)
             }
         };
-        changed.map_or(NOBODY, |index| index as u8)
+        (changed.map_or(NOBODY, |index| index as u8), won)
     }
 
     pub(crate) fn apply_run(&self, state: &mut State, event: RunEvent) {

@@ -56,7 +56,7 @@ impl Chess {
     }
 
     pub(crate) fn tell_run(&self, state: &State, event: RunEvent) -> String {
-        let Some(run) = &state.run else { return format!("{event:?}") };
+        let Some(run) = &state.run else { return "something of a run".to_owned() };
         match event {
             RunEvent::Travelled(_) => format!("You come to {}", place_text(run)),
             RunEvent::FightBegan { .. } => format!("Fight {} begins", run.round),
@@ -73,7 +73,9 @@ impl Chess {
             RunEvent::Sold { kind, price, .. } => {
                 format!("You sell a {} for {price} coins", self.catalog.piece(kind).name.to_lowercase())
             }
-            RunEvent::Accepted { event, member, .. } => self.tell_accepted(run, event, member),
+            RunEvent::Accepted { event, member, won, money, .. } => {
+                self.tell_accepted(run, event, member, (won, money))
+            }
             RunEvent::Left => "You move on".to_owned(),
             RunEvent::FightWon { money, .. } => format!("You win the fight and {money} coins"),
             RunEvent::Survived => {
@@ -93,12 +95,12 @@ impl Chess {
         member.map_or(String::new(), |member| format!(": {}", self.member_text(member)))
     }
 
-    fn tell_accepted(&self, run: &Run, event: u8, member: u8) -> String {
+    fn tell_accepted(&self, run: &Run, event: u8, member: u8, (won, money): (bool, i32)) -> String {
         let whom = run.roster.get(usize::from(member)).map_or("nobody".to_owned(), |m| self.member_text(m));
         match event {
             0 => format!("You pray: one of your pieces is now a {whom}"),
             1 => format!("You pay 3 coins, and a {whom} joins you"),
-            2 if run.money > 0 => format!("You win the toss and have {} coins", run.money),
+            2 if won => format!("You win the toss and have {money} coins"),
             2 => "You lose the toss and all your coins".to_owned(),
             3 => format!("A pawn is trained: it is now a {whom}"),
             _ => format!("You get 4 coins, and your last piece is now a {whom}"),
@@ -116,7 +118,7 @@ impl Chess {
     }
 
     pub(crate) fn tell_run_action(&self, state: &State, action: RunAction) -> String {
-        let Some(run) = &state.run else { return format!("{action:?}") };
+        let Some(run) = &state.run else { return "a step of a run".to_owned() };
         let offer = |index: u8| run.offers.get(usize::from(index));
         let priced = |index: u8| {
             offer(index).map_or(String::new(), |offer| {
