@@ -370,6 +370,7 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
     fn start(&mut self) {
         self.position = Position::start(self.variant());
         self.history.clear();
+        self.is_lost = false;
     }
 
     fn set_option(&mut self, words: &[&str]) -> Result<(), BadInput> {

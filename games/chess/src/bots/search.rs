@@ -84,6 +84,8 @@ struct Entry<M> {
 struct Searcher<'a, N: Node> {
     table: Vec<Option<Entry<N::Move>>>,
     path: Vec<u64>,
+    /// The quiet move that was last the answer at each ply: often it is again.
+    killers: Vec<Option<N::Move>>,
     nodes: u64,
     budget: u64,
     stop: &'a AtomicBool,
@@ -106,8 +108,14 @@ pub fn search_task<N: Node>(
     let mut table = Vec::new();
     table.resize_with(TABLE, || None);
     let Budget { nodes: budget, depth } = task.budget;
-    let mut searcher =
-        Searcher::<N> { table, path: task.history.to_vec(), nodes: 0, budget, stop: task.stop };
+    let mut searcher = Searcher::<N> {
+        table,
+        path: task.history.to_vec(),
+        killers: Vec::new(),
+        nodes: 0,
+        budget,
+        stop: task.stop,
+    };
     let mut moves = Vec::new();
     root.moves(&mut moves);
     if !task.only.is_empty() {
@@ -161,6 +169,26 @@ impl<N: Node> Searcher<'_, N> {
         }
     }
 
+    /// The first move is searched in full; of the others it is first asked whether they are better at
+    /// all, late quiet ones less deep.
+    fn try_child(
+        &mut self,
+        parent: &N,
+        next: &mut N,
+        (depth, less): (u32, u32),
+        (alpha, beta): (i32, i32),
+        (ply, first): (i32, bool),
+    ) -> i32 {
+        if first {
+            return self.child(parent, next, depth, alpha, beta, ply);
+        }
+        let mut score = self.child(parent, next, depth - less, alpha, alpha + 1, ply);
+        if score > alpha && (less > 0 || score < beta) && !self.is_spent() {
+            score = self.child(parent, next, depth, alpha, beta, ply);
+        }
+        score
+    }
+
     fn is_spent(&self) -> bool {
         self.nodes >= self.budget || self.is_stopped()
     }
@@ -187,17 +215,28 @@ impl<N: Node> Searcher<'_, N> {
         }
         let mut moves = Vec::with_capacity(48);
         node.moves(&mut moves);
-        order(node, &mut moves, first);
+        let place = ply.max(0) as usize;
+        self.killers.resize(self.killers.len().max(place + 1), None);
+        order(node, &mut moves, first, self.killers[place]);
         self.path.push(key);
         let (start, mut best, mut best_move) = (alpha, -WON * 2, None);
-        for mv in moves {
+        for (number, mv) in moves.into_iter().enumerate() {
             let Some(mut next) = node.after(mv) else { continue };
-            let score = self.child(node, &mut next, depth, alpha, beta, ply + 1);
+            let quiet = !node.is_loud(mv);
+            let less = u32::from(quiet && depth >= 3 && number >= 4);
+            let score =
+                self.try_child(node, &mut next, (depth, less), (alpha, beta), (ply + 1, best_move.is_none()));
             if score > best {
                 (best, best_move) = (score, Some(mv));
             }
             alpha = alpha.max(score);
-            if alpha >= beta || self.is_spent() {
+            if alpha >= beta {
+                if quiet {
+                    self.killers[place] = Some(mv);
+                }
+                break;
+            }
+            if self.is_spent() {
                 break;
             }
         }
@@ -256,7 +295,7 @@ impl<N: Node> Searcher<'_, N> {
         let mut moves = Vec::with_capacity(48);
         node.moves(&mut moves);
         moves.retain(|mv| node.is_loud(*mv));
-        order(node, &mut moves, None);
+        order(node, &mut moves, None, None);
         for mv in moves {
             let Some(mut next) = node.after(mv) else { continue };
             self.nodes += 1;
@@ -296,9 +335,9 @@ impl<N: Node> Searcher<'_, N> {
     }
 }
 
-fn order<N: Node>(node: &N, moves: &mut [N::Move], first: Option<N::Move>) {
+fn order<N: Node>(node: &N, moves: &mut [N::Move], first: Option<N::Move>, killer: Option<N::Move>) {
     moves.sort_by_cached_key(|mv| {
-        let known = i32::from(first == Some(*mv)) * 1_000_000;
+        let known = i32::from(first == Some(*mv)) * 1_000_000 + i32::from(killer == Some(*mv)) * 500;
         -(known + node.promise(*mv))
     });
 }
