@@ -112,7 +112,8 @@ fn chess(args: &args::Chess, store: &Store) -> Result<Ended> {
 
 /// `White=Anna` in two.
 fn read_pgn_tag(text: &str) -> Result<(String, String)> {
-    let (name, value) = text.split_once('=').ok_or_else(|| anyhow!("write a tag as NAME=VALUE, not {text}"))?;
+    let (name, value) =
+        text.split_once('=').ok_or_else(|| anyhow!("write a tag as NAME=VALUE, not {text}"))?;
     Ok((name.to_owned(), value.to_owned()))
 }
 

@@ -76,6 +76,13 @@ pub fn pgn(text: &str, content: &[Source], tags: &[(String, String)]) -> Result<
     let mut pgn = pgn_of(&game).ok_or_else(|| {
         Rejection::new("NO_PGN", "PGN tells plain chess and its variants only; this match had other pieces")
     })?;
+    // What the file says of the match itself, such as who played and when, under PGN's own names.
+    for (name, value) in file::header(text)?.tags {
+        let name: String = capital(&name);
+        if pgn.tag(&name).is_none() {
+            pgn.tags.push((name, value));
+        }
+    }
     for (name, value) in tags {
         pgn.tags.retain(|(other, _)| other != name);
         pgn.tags.push((name.clone(), value.clone()));
@@ -106,4 +113,9 @@ fn write(game: &Match<Chess>) -> Result<String, Rejection> {
     let header =
         Header::new(Chess::NAME, chess.ruleset(), chess.content(), game.setup().clone(), game.seed());
     file::write(&header, game).map_err(|error| Rejection::new("UNWRITABLE", error.text))
+}
+
+fn capital(name: &str) -> String {
+    let mut letters = name.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
 }
