@@ -66,6 +66,11 @@ pub trait Hosted: Seen + Told {
     /// same order.
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene;
 
+    /// An event as other programs read it: things by name, not by number. By default its own form.
+    fn write_event(&self, _state: &Self::State, event: &Self::Event) -> Value {
+        serde_json::to_value(event).unwrap_or_default()
+    }
+
     /// The cells of the scene's board at which an event happened, column and row from the top left.
     /// The last action's are marked on the board.
     fn touched(&self, _state: &Self::State, _event: &Self::Event) -> Vec<(u16, u16)> {

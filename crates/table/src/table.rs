@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
 use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Writer};
-use turnstone::{Fact, Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
+use turnstone::{Fact, FactOf, Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
 use turnstone_host::scene::{Board, Ground, Scene};
 use turnstone_host::{Bot, Hosted, TimeOut};
 
@@ -201,6 +201,16 @@ impl<G: Hosted> Session<G> {
         serde_json::to_value(value).unwrap_or_default()
     }
 
+    /// A fact with its event in the form that other programs read.
+    fn written_fact(&self, fact: &FactOf<G>) -> Value {
+        match fact {
+            Fact::Event(event) => {
+                json!({ "event": self.played.game().write_event(self.played.state(), event) })
+            }
+            Fact::Asked(_) | Fact::Answered(_) | Fact::ActionRejected { .. } => Self::value(fact),
+        }
+    }
+
     fn header(&self) -> Header<G::Setup> {
         if let Some(header) = &self.header {
             return header.clone();
@@ -303,10 +313,10 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn log(&self, viewer: Viewer) -> Vec<Value> {
-        self.played.log_for(viewer).iter().map(Self::value).collect()
+        self.played.log_for(viewer).iter().map(|fact| self.written_fact(fact)).collect()
     }
     fn news(&self, moment: Moment, viewer: Viewer) -> Vec<Value> {
-        self.played.entries_for(moment, viewer).iter().map(Self::value).collect()
+        self.played.entries_for(moment, viewer).iter().map(|fact| self.written_fact(fact)).collect()
     }
     fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation {
         self.played.explain_for(moment, viewer)

@@ -4,11 +4,14 @@
 //! and the rules always refuse it, so that it is logged like any refusal.
 
 use crate::board::Cell;
+use crate::game::{FOES, HEROES};
+use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use serde_json::{Map, Value, json};
 use smallvec::SmallVec;
 use std::fmt;
 use std::sync::Arc;
+use turnstone::Seat;
 
 /// A name in an action. Anything truthy counts; what is not a text matches nobody.
 #[derive(Clone, Debug, PartialEq)]
@@ -84,6 +87,39 @@ impl From<Cell> for Step {
 /// A declared way, start cell excluded.
 pub type Steps = SmallVec<[Step; 6]>;
 
+/// One of the two sides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The heroes.
+    Players,
+    /// Their opponents.
+    Npcs,
+}
+
+impl Side {
+    /// The side that a seat leads.
+    pub fn of(seat: Seat) -> Side {
+        if seat == FOES { Side::Npcs } else { Side::Players }
+    }
+
+    /// The seat that leads it.
+    pub fn seat(self) -> Seat {
+        match self {
+            Side::Players => HEROES,
+            Side::Npcs => FOES,
+        }
+    }
+
+    /// What it is called.
+    pub fn name(self) -> &'static str {
+        match self {
+            Side::Players => "the heroes",
+            Side::Npcs => "the foes",
+        }
+    }
+}
+
 /// What is declared.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Verb {
@@ -121,6 +157,11 @@ pub enum Verb {
         ability: Id,
         /// On whom.
         target: Id,
+    },
+    /// Give up: at any time, under the rules of the house.
+    Surrender {
+        /// Which side; the one whose turn it is if not said.
+        side: Option<Side>,
     },
     /// Replace the dice's seed: the game master's.
     SetSeed {
@@ -208,6 +249,11 @@ impl Action {
         Verb::Defend { entity: entity.into() }.into()
     }
 
+    /// Give up.
+    pub fn surrender(side: Side) -> Action {
+        Verb::Surrender { side: Some(side) }.into()
+    }
+
     /// Use an ability.
     pub fn use_ability(caster: &Arc<str>, ability: &Arc<str>, target: &Arc<str>) -> Action {
         let (caster, ability, target) = (caster.into(), ability.into(), target.into());
@@ -220,7 +266,9 @@ impl Action {
             Verb::Move { entity, .. } | Verb::EndTurn { entity } | Verb::Defend { entity } => entity.text(),
             Verb::Attack { attacker, .. } => attacker.text(),
             Verb::UseAbility { caster, .. } => caster.text(),
-            Verb::RollInitiative | Verb::SetSeed { .. } | Verb::Malformed { .. } => None,
+            Verb::RollInitiative | Verb::Surrender { .. } | Verb::SetSeed { .. } | Verb::Malformed { .. } => {
+                None
+            }
         }
     }
 
@@ -260,6 +308,11 @@ impl Action {
                 put("abilityId", ability.json());
                 put("targetId", target.json());
             }
+            Verb::Surrender { side } => {
+                if let Some(side) = side {
+                    put("side", json!(side));
+                }
+            }
             Verb::SetSeed { seed } => {
                 put("seed", Value::String(seed.to_string()));
             }
@@ -290,6 +343,7 @@ impl Action {
             Verb::RollInitiative => "ROLL_INITIATIVE",
             Verb::Defend { .. } => "DEFEND",
             Verb::UseAbility { .. } => "USE_ABILITY",
+            Verb::Surrender { .. } => "SURRENDER",
             Verb::SetSeed { .. } => "SET_SEED",
         };
         Value::String(word.to_string())
@@ -321,6 +375,7 @@ fn read_verb(map: &Map<String, Value>) -> Verb {
         Some("ROLL_INITIATIVE") => Ok(Verb::RollInitiative),
         Some("DEFEND") => need(map, "entityId").map(|entity| Verb::Defend { entity }),
         Some("USE_ABILITY") => read_ability(map),
+        Some("SURRENDER") => read_surrender(map),
         Some("SET_SEED") => read_seed(map),
         Some(other) => Err(format!("the action type {other:?} is unknown")),
         None => Err("an action needs a `type`".to_string()),
@@ -359,6 +414,17 @@ fn read_ability(map: &Map<String, Value>) -> Result<Verb, String> {
     Ok(Verb::UseAbility { caster, ability, target: need(map, "targetId")? })
 }
 
+fn read_surrender(map: &Map<String, Value>) -> Result<Verb, String> {
+    let side = match map.get("side") {
+        None | Some(Value::Null) => None,
+        Some(value) => {
+            let side = serde_json::from_value(value.clone());
+            Some(side.map_err(|_| "the field `side` is players or npcs".to_string())?)
+        }
+    };
+    Ok(Verb::Surrender { side })
+}
+
 fn read_seed(map: &Map<String, Value>) -> Result<Verb, String> {
     match map.get("seed").and_then(Value::as_str) {
         Some(seed) if !seed.is_empty() => Ok(Verb::SetSeed { seed: seed.into() }),
@@ -372,7 +438,9 @@ fn stray(map: &Map<String, Value>, verb: &Verb) -> Option<Box<Stray>> {
         Verb::Move { .. } | Verb::EndTurn { .. } | Verb::Defend { .. } => (false, true, true),
         Verb::Attack { .. } => (true, false, false),
         Verb::UseAbility { .. } => (true, true, false),
-        Verb::RollInitiative | Verb::SetSeed { .. } | Verb::Malformed { .. } => (true, true, true),
+        Verb::RollInitiative | Verb::Surrender { .. } | Verb::SetSeed { .. } | Verb::Malformed { .. } => {
+            (true, true, true)
+        }
     };
     let read = |wanted: bool, key: &str| wanted.then(|| Id::read(map.get(key))).flatten();
     let stray = Stray {
@@ -408,6 +476,8 @@ mod tests {
             json!({"type": "ATTACK", "attackerId": 5, "targetId": "b"}),
             json!({"type": "USE_ABILITY", "casterId": "a", "abilityId": "b", "targetId": "c"}),
             json!({"type": "SET_SEED", "seed": 7}),
+            json!({"type": "SURRENDER", "side": "npcs", "entityId": "a"}),
+            json!({"type": "SURRENDER"}),
             json!({"type": "DANCE", "entityId": "a", "attackerId": "b", "targetId": "c"}),
             json!({"type": 5}),
             json!([]),

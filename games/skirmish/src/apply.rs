@@ -1,7 +1,9 @@
 //! The only writer of a state.
 
-use crate::event::Event;
-use crate::rules::{ability, attack, combat_end, conditions, defend, initiative, seed, turn, walk};
+use crate::event::{Event, Winner};
+use crate::rules::{
+    ability, attack, combat_end, conditions, defend, initiative, limits, seed, surrender, turn, walk,
+};
 use crate::state::State;
 
 /// Writes a fact. It draws nothing, decides nothing and cannot fail.
@@ -11,6 +13,7 @@ pub fn apply(state: &mut State, event: &Event) {
             walk::apply(state, *body, path);
             spend(state, Spent::Movement);
         }
+        Event::Shoved { corpse, to } => walk::apply_shove(state, *corpse, *to),
         // A walk that was cut short has spent the move already; one that did not begin has not.
         Event::Halted { .. } if state.combat.budget.is_none_or(|b| b.movement_used == 0) => {
             spend(state, Spent::Movement);
@@ -33,6 +36,9 @@ pub fn apply(state: &mut State, event: &Event) {
         Event::ConditionExpired { body, condition } => conditions::remove(state, *body, *condition),
         Event::ConditionDamage { body, hp, chain, .. } => conditions::apply_harm(state, *body, *hp, *chain),
         Event::CombatEnded { .. } => combat_end::apply(state),
+        Event::Warned { left, .. } => state.told = *left,
+        Event::Drawn { .. } => limits::end(state, Winner::None),
+        Event::Surrendered { side } => limits::end(state, surrender::winner(*side)),
         Event::SeedSet { seed } => seed::apply(state, seed),
         // What a viewer is told of hidden things is not part of the log.
         Event::Glimpsed { .. } | Event::TurnPassed { .. } => {}
@@ -44,9 +50,14 @@ enum Spent {
     Action,
 }
 
-/// In combat, an accepted action opens the budget if there is none, and spends of it.
+/// In combat, an accepted action opens the budget if there is none, and spends of it; outside it is
+/// counted.
 fn spend(state: &mut State, what: Spent) {
-    if !state.combat.fighting || !state.stage.is_modern() {
+    if !state.combat.fighting {
+        state.strolled = state.strolled.saturating_add(1);
+        return;
+    }
+    if !state.stage.is_modern() {
         return;
     }
     let budget = state.combat.budget.get_or_insert_default();

@@ -1,11 +1,12 @@
 //! The grid: cells, sets of cells, and terrain as bits.
 
 use crate::document::{CellDoc, MapDoc};
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// A cell of the map: x grows east, y grows south. Maps are at most 200 by 200.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, JsonSchema)]
 pub struct Cell {
     /// Column.
     pub x: u8,

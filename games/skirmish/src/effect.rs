@@ -1,6 +1,8 @@
 //! Proposed changes, and the handles of those who listen to them.
 
+use crate::action::Side;
 use crate::board::{Cell, Path};
+use crate::rules::limits::Limit;
 use crate::stage::{AbilityId, BodyId, ConditionId};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -38,6 +40,15 @@ pub enum Effect {
         body: BodyId,
         /// Before which cell.
         cell: Cell,
+    },
+    /// Push a corpse out of the way.
+    Shove {
+        /// Who stands where it lies.
+        walker: BodyId,
+        /// Which corpse.
+        corpse: BodyId,
+        /// Where it goes.
+        to: Cell,
     },
     /// Strike a target.
     Strike(Strike),
@@ -82,6 +93,23 @@ pub enum Effect {
     },
     /// One side has nobody left.
     EndCombat,
+    /// It is told that a limit is near.
+    Warn {
+        /// Which.
+        limit: Limit,
+        /// Rounds, or actions, left.
+        left: u16,
+    },
+    /// A limit is reached.
+    Draw {
+        /// Which.
+        limit: Limit,
+    },
+    /// A side gives up.
+    Surrender {
+        /// Which.
+        side: Side,
+    },
     /// The dice get a new seed.
     Reseed {
         /// The new seed.

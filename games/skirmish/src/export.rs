@@ -6,10 +6,12 @@
 //! state, which the payloads alone do not.
 
 mod fx;
+mod named;
 mod payload;
 mod rolls;
 
 pub use fx::difference;
+pub use named::{named, schema as event_schema};
 
 use crate::action::Action;
 use crate::apply::apply;

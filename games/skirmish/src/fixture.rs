@@ -58,6 +58,15 @@ pub fn modern(change: impl FnOnce(&mut Document)) -> State {
     open(Profile::Mir023, change)
 }
 
+/// The world at a table: the later profile with the rules of the house.
+pub fn table(change: impl FnOnce(&mut Document)) -> State {
+    let mut document = world();
+    change(&mut document);
+    let value = serde_json::to_value(document).unwrap();
+    let setup = Setup { house: true, ..Setup::state(Profile::Mir023, value) };
+    setup.start(&Catalog::built_in(), 0).unwrap()
+}
+
 /// Carries out an action given as JSON.
 pub fn act(state: &State, action: Value) -> (State, Result<Vec<Event>, Rejection>) {
     let game = Skirmish::default();

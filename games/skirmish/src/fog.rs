@@ -5,6 +5,7 @@
 //! everybody is always told, without the ids of those out of sight. The dice's
 //! seed and counters are for the referee alone: they would tell the future.
 
+use crate::Profile;
 use crate::board::{Cell, CellSet, Path};
 use crate::event::Event;
 use crate::export::skeleton;
@@ -114,6 +115,7 @@ pub fn redact(before: &State, after: &State, event: &Event, viewer: Viewer) -> O
         | Event::Defended { body, .. }
         | Event::ConditionExpired { body, .. }
         | Event::ConditionDamage { body, .. }
+        | Event::Shoved { corpse: body, .. }
         | Event::Glimpsed { body, .. } => look.body(*body).then(|| event.clone())?,
         Event::InitiativeRolled { order, chain } => {
             let order = order.iter().filter(|(b, _)| look.body(*b)).copied().collect();
@@ -126,7 +128,11 @@ pub fn redact(before: &State, after: &State, event: &Event, viewer: Viewer) -> O
             let shown = |b: BodyId| look.body(b).then_some(b);
             Event::TurnPassed { from: shown(*from), to: shown(*to), round: *round }
         }
-        Event::TurnPassed { .. } | Event::CombatEnded { .. } => event.clone(),
+        Event::TurnPassed { .. }
+        | Event::CombatEnded { .. }
+        | Event::Warned { .. }
+        | Event::Drawn { .. }
+        | Event::Surrendered { .. } => event.clone(),
         Event::SeedSet { .. } => return None,
     };
     hide_dice(&mut event);
@@ -138,7 +144,19 @@ fn hide_dice(event: &mut Event) {
         Event::Attacked(e) => e.chain = 0,
         Event::AbilityUsed(e) => e.chain = 0,
         Event::InitiativeRolled { chain, .. } | Event::ConditionDamage { chain, .. } => *chain = 0,
-        _ => {}
+        Event::Moved { .. }
+        | Event::Halted { .. }
+        | Event::Shoved { .. }
+        | Event::Defended { .. }
+        | Event::TurnEnded { .. }
+        | Event::ConditionExpired { .. }
+        | Event::CombatEnded { .. }
+        | Event::Warned { .. }
+        | Event::Drawn { .. }
+        | Event::Surrendered { .. }
+        | Event::SeedSet { .. }
+        | Event::Glimpsed { .. }
+        | Event::TurnPassed { .. } => {}
     }
 }
 
@@ -175,4 +193,16 @@ impl Look<'_> {
         }
         (!seen.is_empty()).then_some(Event::Glimpsed { body, seen })
     }
+}
+
+/// The JSON Schema of a view: a document, and the cells in sight where there is fog.
+pub fn view_schema() -> Value {
+    let mut schema = crate::document::schema::schema(Profile::Mir023).clone();
+    schema["title"] = json!("Skirmish as a seat sees it");
+    schema["properties"]["visibleCells"] = json!({
+        "description": "The cells in sight, column and row; absent without fog.",
+        "type": "array",
+        "items": {"type": "array", "items": {"type": "integer"}, "minItems": 2, "maxItems": 2},
+    });
+    schema
 }

@@ -1,12 +1,14 @@
 //! The game on the kernel: each hook hands over to the mechanic it concerns.
 
 use crate::Profile;
-use crate::action::{Action, Verb};
+use crate::action::{Action, Side, Verb};
 use crate::apply;
 use crate::content::Catalog;
 use crate::effect::{Effect, Listener};
 use crate::event::{Event, Winner};
-use crate::rules::{ability, attack, code, combat_end, conditions, defend, initiative, refuse, turn, walk};
+use crate::rules::{
+    ability, attack, code, combat_end, conditions, defend, initiative, limits, refuse, surrender, turn, walk,
+};
 use crate::setup::Setup;
 use crate::state::State;
 use crate::{fog, legal, listeners, sight, sound, tell};
@@ -58,6 +60,9 @@ impl Game for Skirmish {
 
     /// Judged by what the acting side sees: to it, the unseen do not exist.
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        if state.stage.rules.house.is_some() && self.outcome(state).is_some() {
+            return refuse(code::MATCH_OVER, "the match is over");
+        }
         let seen = sight::as_acted(state);
         let state = &*seen;
         let modern = state.stage.is_modern();
@@ -66,6 +71,7 @@ impl Game for Skirmish {
             Verb::Attack { attacker, target } => attack::check(state, attacker, target),
             Verb::EndTurn { entity } => turn::check(state, entity),
             Verb::RollInitiative => initiative::check(state),
+            Verb::Surrender { .. } => surrender::check(state),
             Verb::Malformed { why, .. } => refuse(code::INVALID_ACTION, &**why),
             _ if !modern => refuse(code::INVALID_ACTION, "the profile mir-1.4 has no such action"),
             Verb::Defend { entity } => defend::check(state, entity),
@@ -76,12 +82,16 @@ impl Game for Skirmish {
 
     fn open(&self, state: &State, action: &Action, out: &mut ProposalsOf<Self>) {
         let effect = match &action.verb {
-            Verb::Move { entity, path } => walk::open(state, entity, path),
+            Verb::Move { entity, path } => return walk::open(state, entity, path, out),
             Verb::Attack { attacker, target } => attack::open(state, attacker, target),
             Verb::EndTurn { entity } => turn::open(state, entity),
             Verb::RollInitiative => Some(Effect::Muster),
             Verb::Defend { entity } => defend::open(state, entity),
             Verb::UseAbility { caster, ability, target } => ability::open(state, caster, ability, target),
+            Verb::Surrender { side } => {
+                let side = side.unwrap_or_else(|| Side::of(sight::acting(state)));
+                Some(Effect::Surrender { side })
+            }
             Verb::SetSeed { seed } => Some(Effect::Reseed { seed: seed.clone() }),
             Verb::Malformed { .. } => None,
         };
@@ -114,6 +124,7 @@ impl Game for Skirmish {
     fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
         let event = match effect {
             Effect::Walk { body, path } => walk::settle(state, *body, path),
+            Effect::Shove { walker, corpse, to } => walk::settle_shove(state, *walker, *corpse, *to),
             Effect::Halt { body, cell } => walk::settle_halt(state, *body, *cell),
             Effect::Strike(strike) => attack::settle(state, strike),
             Effect::Cast { caster, target, ability } => ability::settle(state, *caster, *target, *ability),
@@ -123,6 +134,9 @@ impl Game for Skirmish {
             Effect::Expire { body, condition } => conditions::settle_expire(state, *body, *condition),
             Effect::Harm { body, condition } => conditions::settle_harm(state, *body, *condition),
             Effect::EndCombat => combat_end::settle(state),
+            Effect::Warn { limit, left } => Some(Event::Warned { limit: *limit, left: *left }),
+            Effect::Draw { limit } => limits::settle(state, *limit),
+            Effect::Surrender { side } => surrender::settle(state, *side),
             Effect::Reseed { seed } => Some(Event::SeedSet { seed: seed.clone() }),
         };
         event.map_or(Settled::Stale, Settled::Event)
@@ -138,6 +152,10 @@ impl Game for Skirmish {
     fn idle(&self, state: &State, out: &mut ProposalsOf<Self>) {
         if combat_end::due(state) {
             out.last(Effect::EndCombat);
+        } else if self.outcome(state).is_none()
+            && let Some(effect) = limits::due(state)
+        {
+            out.last(effect);
         }
     }
 
@@ -163,10 +181,9 @@ impl Game for Skirmish {
 
     fn outcome(&self, state: &State) -> Option<Outcome> {
         // A map with one side only is a walk, not a fight.
-        if state.stage.players == 0 || state.stage.npcs == 0 {
-            return None;
-        }
-        Some(match combat_end::winner(state)? {
+        let walk = state.stage.players == 0 || state.stage.npcs == 0;
+        let fallen = || combat_end::winner(state).filter(|_| !walk);
+        Some(match state.ended.or_else(fallen)? {
             Winner::Players => Outcome::Won(HEROES),
             Winner::Npcs => Outcome::Won(FOES),
             Winner::None => Outcome::Drawn,

@@ -1,6 +1,6 @@
 //! What skirmish offers the command line and the table.
 
-use crate::action::{Action, Verb};
+use crate::action::{Action, Side, Verb};
 use crate::content::{Catalog, ContentFile};
 use crate::dice::Algorithm;
 use crate::document::schema::schema;
@@ -10,7 +10,7 @@ use crate::opponents::bot::{PresetBot, RandomBot};
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
-use crate::{Profile, bench, conform, scene, sight};
+use crate::{Profile, bench, conform, export, fog, scene, sight};
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
@@ -21,8 +21,12 @@ use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Openin
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
 
+/// Words with which one gives up.
+const SURRENDER: [&str; 5] = ["surrender", "i surrender", "resign", "yield", "give up"];
+
 impl Hosted for Skirmish {
     const NAME: &'static str = "skirmish";
+    const RULES: u32 = 2;
     const ABOUT: &'static str = "Tabletop combat on a grid: heroes against monsters, with dice and fog.";
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
@@ -112,6 +116,9 @@ impl Hosted for Skirmish {
     /// A sentence: `attack the nearest foe`. The first action of its plan that is allowed.
     fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
         let state = &*sight::as_acted(position.state());
+        if SURRENDER.contains(&text.trim().to_lowercase().as_str()) {
+            return Some(Input::Act(Action::surrender(Side::of(sight::acting(state)))));
+        }
         let planned = plan(state, &parse(text)).actions;
         let first = planned.into_iter().next()?;
         Some(Input::Act(
@@ -121,7 +128,7 @@ impl Hosted for Skirmish {
 
     /// Actions may come bare, as documents have them; anything that is no action is refused by
     /// the rules, so that the refusal is logged.
-    fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
+    fn read_input(&self, position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
         if value.get("choose").is_some() && value.get("type").is_none() {
             return Err(Rejection::new(code::NOTHING_ASKED, "skirmish asks no questions"));
         }
@@ -131,7 +138,21 @@ impl Hosted for Skirmish {
             let text = "SET_SEED is the game master's: with it a player could repeat a roll";
             return Err(Rejection::new("GAME_MASTER_ONLY", text));
         }
+        if let Verb::Surrender { side: None } = action.verb {
+            let side = Side::of(sight::acting(position.state()));
+            return Ok(Input::Act(Action::surrender(side)));
+        }
         Ok(Input::Act(action))
+    }
+
+    fn may_send(&self, seat: Seat, input: &InputOf<Self>) -> bool {
+        match input {
+            Input::Act(action) => match action.verb {
+                Verb::Surrender { side } => side.is_none_or(|side| side.seat() == seat),
+                _ => true,
+            },
+            Input::Choose(never) => match *never {},
+        }
     }
 
     fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
@@ -140,6 +161,10 @@ impl Hosted for Skirmish {
 
     fn benches() -> Vec<Bench> {
         bench::all()
+    }
+
+    fn write_event(&self, state: &Self::State, event: &Self::Event) -> Value {
+        export::named(&state.stage, event)
     }
 
     fn tally(&self, state: &Self::State) -> Vec<(String, Value)> {
@@ -178,6 +203,8 @@ impl Hosted for Skirmish {
     fn schemas() -> Vec<(String, Value)> {
         let mut all: Vec<(String, Value)> =
             Profile::ALL.iter().map(|p| (format!("state-{}", p.name()), schema(*p).clone())).collect();
+        all.push(("view".to_string(), fog::view_schema()));
+        all.push(("event".to_string(), export::event_schema()));
         all.push(("content".to_string(), schemars::schema_for!(ContentFile).to_value()));
         all
     }
@@ -327,7 +354,13 @@ fn plan_wish(setup: &mut Setup, key: &str, value: &str) -> Result<(), Rejection>
     };
     match key {
         "party" => plan.party = value.split(',').map(|c| c.trim().to_string()).collect(),
-        "fog" => plan.fog = matches!(value, "on" | "yes" | "true"),
+        "fog" => {
+            plan.fog = match value {
+                "on" | "yes" | "true" => true,
+                "off" | "no" | "false" => false,
+                _ => return Err(Rejection::new(code::MALFORMED, "fog is one of on, off")),
+            }
+        }
         _ => {
             let read = serde_json::from_value(Value::String(value.to_string()));
             let text = "placement is one of clustered, flanking, spread";

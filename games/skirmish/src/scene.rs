@@ -4,14 +4,16 @@ use crate::action::{Action, Id, Verb};
 use crate::board::Cell;
 use crate::content::AbilityKind;
 use crate::document::Kind;
+use crate::effect::Effect;
 use crate::fog::Sight;
 use crate::game::Skirmish;
 use crate::queries::reach::reach;
-use crate::rules::{Spends, budget};
+use crate::rules::walk::{Footing, footing};
+use crate::rules::{Spends, ability, attack, budget, defend, limits};
 use crate::sight::seen;
 use crate::stage::BodyId;
 use crate::state::State;
-use crate::tell;
+use crate::{listeners, tell};
 use turnstone::{Game, Input, InputOf, Outcome, Viewer};
 use turnstone_host::scene::{self, Board, Choice, Ground, Ink, Item, Panel, Pick, Scene};
 
@@ -37,21 +39,25 @@ fn title(game: &Skirmish, state: &State) -> String {
     let place = &state.stage.document.map.name;
     match game.outcome(state) {
         Some(Outcome::Won(crate::game::HEROES)) => return format!("{place}: the heroes have won"),
+        Some(Outcome::Won(_)) if state.living[0] > 0 => return format!("{place}: the heroes have given up"),
         Some(Outcome::Won(_)) => return format!("{place}: the heroes have fallen"),
-        Some(_) => return format!("{place}: nobody is left"),
+        Some(_) if state.living == [0, 0] => return format!("{place}: nobody is left"),
+        Some(_) => return format!("{place}: drawn"),
         None => {}
     }
     if !state.combat.fighting {
         return format!("{place}: exploring");
     }
     let round = state.combat.round;
+    let near = limits::nearest(state).filter(|(_, left)| *left <= 5);
+    let near = near.map_or(String::new(), |(limit, left)| format!(" · {}", tell::warning(limit, left)));
     let Some(active) = state.combat.active else {
-        return format!("{place}: round {round}, somebody unseen");
+        return format!("{place}: round {round}, somebody unseen{near}");
     };
     let left =
         |spends, word: &str| if budget(state, spends).is_ok() { word.to_string() } else { "—".to_string() };
     let (step, act) = (left(Spends::Movement, "move"), left(Spends::Action, "action"));
-    format!("{place}: round {round}, {} ({step}, {act})", state.stage.figure(active).name)
+    format!("{place}: round {round}, {} ({step}, {act}){near}", state.stage.figure(active).called)
 }
 
 fn board(state: &State, sight: &Sight) -> Board {
@@ -112,29 +118,24 @@ fn terrain(state: &State, sight: &Sight, cell: Cell) -> scene::Cell {
 }
 
 fn token(state: &State, body: BodyId, cell: &mut scene::Cell) {
-    let letters = letters(state, body);
     let (text, ink) = match state.stage.kind(body) {
         _ if state.is_dead(body) => ("†".to_string(), Ink::Faint),
-        Kind::Player => (letters.to_uppercase(), Ink::Ours),
-        Kind::Npc => (letters.to_lowercase(), Ink::Theirs),
-        Kind::Object => ("□".to_string(), Ink::Neutral),
+        Kind::Player => (letters(state, body), Ink::Ours),
+        Kind::Npc => (letters(state, body), Ink::Theirs),
+        Kind::Object => (letters(state, body), Ink::Neutral),
     };
     cell.text = text;
     cell.ink = ink;
     cell.note = sheet(state, body);
 }
 
-/// The first letter of a name, with a number when several of one kind share it.
+/// The letters of a figure on the board: heroes in capitals.
 fn letters(state: &State, body: BodyId) -> String {
-    let initial = |b: BodyId| {
-        let name = &state.stage.figure(b).name;
-        name.chars().find(|c| c.is_alphanumeric()).map_or("?".to_string(), |c| c.to_lowercase().to_string())
-    };
-    let alike = |b: &BodyId| state.stage.kind(*b) == state.stage.kind(body) && initial(*b) == initial(body);
-    let same: Vec<BodyId> = state.stage.bodies().filter(alike).collect();
-    match same.iter().position(|b| *b == body) {
-        Some(place) if same.len() > 1 => format!("{}{}", initial(body), (place + 1) % 10),
-        _ => initial(body),
+    let mark = &state.stage.figure(body).mark;
+    match state.stage.kind(body) {
+        Kind::Player => mark.to_uppercase(),
+        Kind::Npc => mark.to_string(),
+        Kind::Object => "□".to_string(),
     }
 }
 
@@ -142,8 +143,9 @@ fn letters(state: &State, body: BodyId) -> String {
 fn sheet(state: &State, body: BodyId) -> String {
     let figure = state.stage.figure(body);
     let mut text = format!(
-        "{}: {} of {} hp, AC {}, speed {}, reach {}",
-        figure.name,
+        "{} ({}): {} of {} hp, AC {}, speed {}, reach {}",
+        figure.called,
+        figure.mark,
         state.body(body).hp,
         figure.hp_max,
         figure.ac,
@@ -195,7 +197,7 @@ fn line(state: &State, body: BodyId) -> Item {
         Kind::Npc => Ink::Theirs,
         Kind::Object => Ink::Neutral,
     };
-    let text = format!("{bar} {hp:>3}/{max:<3} {} {marks}", figure.name);
+    let text = format!("{:<3} {bar} {hp:>3}/{max:<3} {} {marks}", letters(state, body), figure.called);
     Item { text: text.trim_end().to_string(), ink, note: sheet(state, body) }
 }
 
@@ -205,7 +207,8 @@ fn order(state: &State) -> Panel {
         .map(|b| {
             let mark = if Some(*b) == state.combat.active { "▶" } else { " " };
             let ink = if state.is_dead(*b) { Ink::Faint } else { Ink::Plain };
-            Item { text: format!("{mark} {}", state.stage.figure(*b).name), ink, note: String::new() }
+            let text = format!("{mark} {:<3} {}", letters(state, *b), state.stage.figure(*b).called);
+            Item { text, ink, note: sheet(state, *b) }
         })
         .collect();
     Panel { id: "order".to_string(), title: format!("Round {}", state.combat.round), items }
@@ -234,7 +237,13 @@ fn picks(state: &State, action: &Action) -> Vec<Pick> {
             let goal = path.last().map(|s| Pick::Cell(s.x.max(0) as u16, s.y.max(0) as u16));
             vec![actor(entity), goal]
         }
-        Verb::Attack { attacker, target } => vec![actor(attacker), cell(target), word("attack")],
+        // A friend is struck only by who says so first: pointing at him is not enough.
+        Verb::Attack { attacker, target } => match (body(attacker), body(target)) {
+            (Some(a), Some(t)) if tell::own_side(state, a, t) => {
+                vec![actor(attacker), word("strike a friend"), cell(target)]
+            }
+            _ => vec![actor(attacker), cell(target), word("attack")],
+        },
         Verb::UseAbility { caster, ability, target } => {
             let known = ability.text().and_then(|id| state.stage.ability(id));
             let name = known.map(|a| state.stage.ability_def(a).name.to_lowercase());
@@ -243,18 +252,19 @@ fn picks(state: &State, action: &Action) -> Vec<Pick> {
         Verb::Defend { entity } => vec![actor(entity), word("defend")],
         Verb::EndTurn { .. } => vec![word("end turn")],
         Verb::RollInitiative => vec![word("fight")],
+        Verb::Surrender { .. } => vec![word("surrender")],
         Verb::SetSeed { .. } | Verb::Malformed { .. } => Vec::new(),
     };
     picks.into_iter().flatten().collect()
 }
 
-/// What an attack needs to hit, with everybody's conditions counted.
+/// What an action would do, as the rules themselves have it.
 fn preview(state: &State, action: &Action) -> String {
     let body = |id: &Id| id.text().and_then(|text| state.stage.find(text));
     match &action.verb {
-        Verb::Attack { attacker, target } => match (body(attacker), body(target)) {
-            (Some(a), Some(t)) => strike_preview(state, a, t),
-            _ => String::new(),
+        Verb::Attack { attacker, target } => match attack::open(state, attacker, target) {
+            Some(effect) => strike_preview(state, listeners::weigh(state, effect)),
+            None => String::new(),
         },
         Verb::UseAbility { ability, target, .. } => {
             let known = ability.text().and_then(|id| state.stage.ability(id));
@@ -263,22 +273,39 @@ fn preview(state: &State, action: &Action) -> String {
                 _ => String::new(),
             }
         }
-        Verb::Move { path, .. } => format!("{} steps", path.len()),
-        Verb::Defend { .. } => "AC +2 until your next turn, regain up to 2".to_string(),
-        _ => String::new(),
+        Verb::Move { entity, path } => {
+            let shoves = body(entity).zip(path.last()).is_some_and(|(walker, last)| {
+                let cell = state.stage.board.cell(last.x.into(), last.y.into());
+                cell.is_some_and(|cell| footing(state, walker, cell) == Footing::Corpse)
+            });
+            let plural = if path.len() == 1 { "" } else { "s" };
+            format!("{} step{plural}{}", path.len(), if shoves { ", shoves the corpse back" } else { "" })
+        }
+        Verb::Defend { .. } => defend_preview(state),
+        Verb::Surrender { .. } => "ends the match".to_string(),
+        Verb::EndTurn { .. } | Verb::RollInitiative | Verb::SetSeed { .. } | Verb::Malformed { .. } => {
+            String::new()
+        }
     }
 }
 
-fn strike_preview(state: &State, attacker: BodyId, target: BodyId) -> String {
-    let sum = |body, of: fn(&crate::content::ConditionDef) -> i64| -> i64 {
-        state.conditions_of(body).filter_map(|c| state.stage.condition_def(c)).map(of).sum()
+fn defend_preview(state: &State) -> String {
+    let turns = match defend::turns(state) {
+        1 => "your next turn".to_string(),
+        turns => format!("your turn in {turns} rounds"),
     };
-    let modern = state.stage.is_modern();
-    let bonus = if modern { sum(attacker, |d| d.attack) } else { 0 };
-    let ac = state.stage.figure(target).ac + if modern { sum(target, |d| d.ac) } else { 0 };
-    let worse = modern
-        && state.conditions_of(attacker).filter_map(|c| state.stage.condition_def(c)).any(|d| d.disadvantage);
-    format!("hits on {}+{}", ac - bonus, if worse { ", lower of two rolls" } else { "" })
+    format!("AC {:+} until {turns}, regain up to {}", defend::ac_bonus(state), defend::HEALS)
+}
+
+fn strike_preview(state: &State, effect: Effect) -> String {
+    let Effect::Strike(strike) = effect else { return String::new() };
+    let worse = if strike.disadvantage { ", lower of two rolls" } else { "" };
+    let dice = match attack::weapon(state, strike.attacker) {
+        Some(die) => die.to_string(),
+        None => state.stage.rules.module.flat_damage.unwrap_or(0).to_string(),
+    };
+    let more = if strike.damage == 0 { String::new() } else { format!("{:+}", strike.damage) };
+    format!("hits on {}+{worse} for {dice}{more}", attack::needed(state, &strike))
 }
 
 fn ability_preview(state: &State, ability: u16, target: BodyId) -> String {
@@ -286,7 +313,7 @@ fn ability_preview(state: &State, ability: u16, target: BodyId) -> String {
     match def.kind {
         AbilityKind::Heal => format!("heals {}", def.dice),
         AbilityKind::Attack => {
-            let need = state.stage.figure(target).ac - def.bonus;
+            let need = ability::needed(state, target, ability);
             let mark = def.applies.as_deref().map_or(String::new(), |c| format!(", {c} for {}", def.turns));
             format!("hits on {need}+ for {}{mark}", def.dice)
         }

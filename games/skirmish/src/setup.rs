@@ -35,6 +35,9 @@ pub struct Setup {
     /// The match's seed replaces the state's own.
     #[serde(default)]
     pub reseed: bool,
+    /// The state has the difficulty's hit points already.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjusted: bool,
     /// The rules of the house are on, as at every table.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub house: bool,
@@ -63,6 +66,7 @@ impl Setup {
             algorithm: None,
             in_combat: false,
             reseed: false,
+            adjusted: false,
             house: false,
         }
     }
@@ -87,7 +91,7 @@ impl Setup {
         let value = self.document(catalog, seed)?;
         let mut document = open(&value, self.profile)?;
         let difficulty = self.difficulty.as_deref().map(|id| catalog.difficulty(id));
-        if let Some(difficulty) = &difficulty {
+        if let Some(difficulty) = difficulty.as_ref().filter(|_| !self.adjusted) {
             difficulty.adjust(&mut document);
         }
         if self.reseed {

@@ -16,6 +16,7 @@ pub fn fits(state: &State, event: &Event) -> bool {
             body(b) && path.iter().all(|c| on_map(state, *c))
         }
         Event::Halted { body: b, cell } => body(b) && on_map(state, *cell),
+        Event::Shoved { corpse, to } => body(corpse) && on_map(state, *to),
         Event::Attacked(e) => body(&e.attacker) && body(&e.target),
         Event::AbilityUsed(e) => {
             body(&e.caster)
@@ -29,7 +30,11 @@ pub fn fits(state: &State, event: &Event) -> bool {
         Event::ConditionExpired { body: b, condition: c }
         | Event::ConditionDamage { body: b, condition: c, .. } => body(b) && condition(c),
         Event::TurnPassed { from, to, .. } => from.iter().chain(to).all(body),
-        Event::CombatEnded { .. } | Event::SeedSet { .. } => true,
+        Event::CombatEnded { .. }
+        | Event::Warned { .. }
+        | Event::Drawn { .. }
+        | Event::Surrendered { .. }
+        | Event::SeedSet { .. } => true,
     }
 }
 

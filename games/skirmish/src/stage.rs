@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::content::{AbilityDef, Catalog, ConditionDef, DiceDef, RuleModule, Tick};
 use crate::document::{Document, Kind};
 use crate::house::House;
+use crate::names::christen;
 use crate::{Profile, json};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -25,8 +26,12 @@ pub const DEAD: ConditionId = 0;
 pub struct Figure {
     /// Its id in documents and actions.
     pub id: Arc<str>,
-    /// Its name.
+    /// Its name in documents.
     pub name: Arc<str>,
+    /// What it is called: its name, with a number where several share it.
+    pub called: Arc<str>,
+    /// Its letters on the board, at most three, which no other of its kind has.
+    pub mark: Arc<str>,
     /// Which list it stands in.
     pub kind: Kind,
     /// Hit points at most.
@@ -160,6 +165,7 @@ impl Stage {
         let board = Board::new(&document.map);
         let mut figures: Vec<Figure> = document.entities.iter().map(|e| figure(e, &rules)).collect();
         rank(&mut figures);
+        christen(&mut figures);
         let index = index(&figures);
         let conditions = condition_names(&document, &rules);
         Stage {
@@ -275,6 +281,8 @@ fn figure(entity: &crate::document::EntityDoc, rules: &Rules) -> Figure {
     Figure {
         id: entity.id.as_str().into(),
         name: entity.name.as_str().into(),
+        called: entity.name.as_str().into(),
+        mark: "".into(),
         kind: entity.kind,
         hp_max: entity.stats.hp_max,
         ac: entity.stats.ac,

@@ -3,6 +3,7 @@
 use crate::board::{Cell, CellSet};
 use crate::dice::Source;
 use crate::document::{BudgetDoc, CombatMode, Document, Kind};
+use crate::event::Winner;
 use crate::queries::sight::look;
 use crate::stage::{AbilityId, BodyId, ConditionId, DEAD, Stage, bit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -137,6 +138,10 @@ pub struct Combat {
     pub order: SmallVec<[BodyId; 8]>,
     /// What the active entity has spent.
     pub budget: Option<BudgetDoc>,
+    /// Rounds since a blow between the sides last drew blood.
+    pub calm: u16,
+    /// Rounds since the fight began.
+    pub fought: u16,
 }
 
 /// A whole position.
@@ -158,6 +163,12 @@ pub struct State {
     pub living: [u16; 2],
     /// Whose turn it is.
     pub combat: Combat,
+    /// Actions outside combat.
+    pub strolled: u16,
+    /// How much was left of a limit when it was last told; 0 for nothing.
+    pub told: u16,
+    /// How the match ended, if a side gave up or a limit was reached.
+    pub ended: Option<Winner>,
     /// The dice.
     pub dice: Source,
 }
@@ -174,6 +185,9 @@ impl Clone for State {
             occupied: self.occupied.clone(),
             living: self.living,
             combat: Combat { order: SmallVec::from_slice(&self.combat.order), ..self.combat },
+            strolled: self.strolled,
+            told: self.told,
+            ended: self.ended,
             dice: self.dice.clone(),
         }
     }
@@ -191,6 +205,7 @@ impl Clone for State {
         let order = std::mem::take(&mut self.combat.order);
         self.combat = Combat { order, ..from.combat };
         copy(&mut self.combat.order, &from.combat.order);
+        (self.strolled, self.told, self.ended) = (from.strolled, from.told, from.ended);
         self.dice.copy_from(&from.dice);
     }
 }
@@ -216,6 +231,9 @@ impl State {
             occupied: CellSet::with_cells(stage.board.cells()),
             living: [0, 0],
             combat: combat(&stage, document),
+            strolled: 0,
+            told: 0,
+            ended: None,
             dice: dice(document),
             stage: StageRef::new(stage),
         };
@@ -360,6 +378,8 @@ fn combat(stage: &Stage, document: &Document) -> Combat {
         active: combat.active_entity_id.as_deref().and_then(|id| stage.find(id)),
         order: combat.initiative_order.iter().filter_map(|id| stage.find(id)).collect(),
         budget: combat.turn_budget,
+        calm: 0,
+        fought: 0,
     }
 }
 

@@ -1,19 +1,20 @@
 //! Narration: every fact in one sentence, with the numbers that made it.
 
-use crate::action::{Action, Id, Verb};
+use crate::action::{Action, Id, Side, Verb};
 use crate::content::AbilityKind;
 use crate::dice::total;
 use crate::effect::{Effect, Listener, Strike};
 use crate::event::{AbilityUsed, Attacked, Event, Winner};
 use crate::rules::known;
-use crate::sight::as_acted;
+use crate::rules::limits::Limit;
+use crate::sight::{acting, as_acted};
 use crate::sound::fits;
 use crate::stage::{BodyId, ConditionId};
 use crate::state::State;
 use turnstone::Rejection;
 
 fn name(state: &State, body: BodyId) -> &str {
-    state.stage.figures.get(usize::from(body)).map_or("somebody", |f| &f.name)
+    state.stage.figures.get(usize::from(body)).map_or("somebody", |f| &f.called)
 }
 
 fn word(state: &State, condition: ConditionId) -> &str {
@@ -48,6 +49,9 @@ pub fn event(state: &State, event: &Event) -> String {
         Event::Halted { body, cell } => {
             format!("{} stops before {},{}: the way is not free.", name(state, *body), cell.x, cell.y)
         }
+        Event::Shoved { corpse, to } => {
+            format!("The corpse of {} is shoved back to {},{}.", name(state, *corpse), to.x, to.y)
+        }
         Event::Attacked(attacked) => attack(state, attacked),
         Event::AbilityUsed(used) => ability(state, used),
         Event::Defended { body, healed } => {
@@ -78,7 +82,23 @@ pub fn event(state: &State, event: &Event) -> String {
             Winner::Npcs => "The fight is over: the heroes have fallen.".to_string(),
             Winner::None => "The fight is over, and nobody is left standing.".to_string(),
         },
+        Event::Warned { limit, left } => warning(*limit, *left),
+        Event::Drawn { limit: Limit::Calm } => "Nobody can get at anybody: the fight is drawn.".to_string(),
+        Event::Drawn { limit: Limit::Rounds } => "Both sides are spent: the fight is drawn.".to_string(),
+        Event::Drawn { limit: Limit::Stroll } => "Nobody is here to be met: the walk is over.".to_string(),
+        Event::Surrendered { side: Side::Players } => "The heroes lay down their arms.".to_string(),
+        Event::Surrendered { side: Side::Npcs } => "The foes lay down their arms.".to_string(),
         Event::SeedSet { seed } => format!("The dice are seeded anew with {seed:?}."),
+    }
+}
+
+/// What is told when a limit is near.
+pub(crate) fn warning(limit: Limit, left: u16) -> String {
+    let plural = if left == 1 { "" } else { "s" };
+    match limit {
+        Limit::Calm => format!("Unless blood is drawn, the fight is drawn in {left} round{plural}."),
+        Limit::Rounds => format!("The fight is drawn in {left} round{plural}."),
+        Limit::Stroll => format!("After {left} more action{plural} the peace is over."),
     }
 }
 
@@ -155,6 +175,7 @@ pub fn effect(state: &State, effect: &Effect) -> String {
     match effect {
         Effect::Walk { body, .. } => format!("{} walks", name(state, *body)),
         Effect::Halt { body, .. } => format!("{} stops", name(state, *body)),
+        Effect::Shove { corpse, .. } => format!("the corpse of {} is shoved back", name(state, *corpse)),
         Effect::Strike(strike) => self::strike(state, strike),
         Effect::Cast { caster, target, ability } => {
             let what = &state.stage.ability_def(*ability).name;
@@ -172,6 +193,9 @@ pub fn effect(state: &State, effect: &Effect) -> String {
             format!("{} hurts {}", word(state, *condition), name(state, *body))
         }
         Effect::EndCombat => "the fight ends".to_string(),
+        Effect::Warn { limit, left } => warning(*limit, *left),
+        Effect::Draw { .. } => "the match is drawn".to_string(),
+        Effect::Surrender { side } => format!("{} surrender", side.name()),
         Effect::Reseed { .. } => "the dice are seeded anew".to_string(),
     }
 }
@@ -238,12 +262,22 @@ pub fn action(state: &State, action: &Action) -> String {
         let body = known(&seen, id);
         body.map_or_else(|| id.to_string(), |b| name(state, b).to_string())
     };
+    // One of several of a name is found on the board by its letters.
+    let pointed = |id: &Id| match known(&seen, id).map(|b| state.stage.figure(b)) {
+        Some(figure) if figure.called != figure.name => format!("{} ({})", figure.called, figure.mark),
+        _ => called(id),
+    };
     match &action.verb {
         Verb::Move { entity, path } => {
             let goal = path.last().map_or(String::new(), |s| format!(" to {},{}", s.x, s.y));
             format!("{} walks{goal}", called(entity))
         }
-        Verb::Attack { attacker, target } => format!("{} attacks {}", called(attacker), called(target)),
+        Verb::Attack { attacker, target } => match (known(&seen, attacker), known(&seen, target)) {
+            (Some(a), Some(t)) if own_side(state, a, t) => {
+                format!("{} attacks a friend: {}", called(attacker), pointed(target))
+            }
+            _ => format!("{} attacks {}", called(attacker), pointed(target)),
+        },
         Verb::EndTurn { entity } => format!("{} ends the turn", called(entity)),
         Verb::RollInitiative => "roll initiative".to_string(),
         Verb::Defend { entity } => format!("{} defends", called(entity)),
@@ -251,9 +285,19 @@ pub fn action(state: &State, action: &Action) -> String {
             let known = ability.text().and_then(|id| state.stage.ability(id));
             let what =
                 known.map_or_else(|| ability.to_string(), |a| state.stage.ability_def(a).name.to_string());
-            format!("{} uses {what} on {}", called(caster), called(target))
+            format!("{} uses {what} on {}", called(caster), pointed(target))
+        }
+        Verb::Surrender { side } => {
+            let side = side.unwrap_or_else(|| Side::of(acting(state)));
+            format!("{} surrender", side.name())
         }
         Verb::SetSeed { seed } => format!("seed the dice with {seed:?}"),
         Verb::Malformed { .. } => "something that is no action".to_string(),
     }
+}
+
+/// Whether two creatures stand on one side.
+pub(crate) fn own_side(state: &State, one: BodyId, other: BodyId) -> bool {
+    let creatures = state.stage.creature_ids();
+    state.stage.kind(one) == state.stage.kind(other) && creatures.contains(&one) && creatures.contains(&other)
 }

@@ -3,12 +3,15 @@
 use serde_json::{Value, json};
 use std::sync::Arc;
 use turnstone::{Game, Input, Match, Outcome, Position, Seen, Viewer};
+use turnstone_host::scene::Pick;
 use turnstone_host::{Hosted, Opening};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::content::Catalog;
 use turnstone_skirmish::document::invariants::violations;
 use turnstone_skirmish::export::Chronicle;
+use turnstone_skirmish::formats::fold::fold_event;
 use turnstone_skirmish::formats::replay::{Replay, ReplayMeta};
+use turnstone_skirmish::formats::whole::{export, narrate};
 use turnstone_skirmish::host::DIFFICULTIES;
 use turnstone_skirmish::opponents::{basic, simulate};
 use turnstone_skirmish::{Event, Profile, Setup, Skirmish};
@@ -188,6 +191,7 @@ fn replays_are_written_and_read_back() {
         schema_version: "0.1.0".into(),
         engine_version: "0.23".into(),
         notes: None,
+        rules: None,
     };
     let actions = vec![
         json!({"type": "ROLL_INITIATIVE"}),
@@ -232,7 +236,7 @@ fn the_table_side_is_whole() {
     }
     let check = Skirmish::check_content(&[]).unwrap();
     assert_eq!(check.problems, Vec::<String>::new());
-    assert_eq!(Skirmish::schemas().len(), 3);
+    assert_eq!(Skirmish::schemas().len(), 5);
 }
 
 #[test]
@@ -269,4 +273,114 @@ fn states_with_colliding_ids_or_clocks_are_refused() {
     document["log"]["events"] = json!([event("evt-0001", "2027-01-01T00:00:00.000Z")]);
     let refusal = Skirmish::default().start(&Setup::state(Profile::Mir023, document), 0).unwrap_err();
     assert!(refusal.to_string().starts_with("[PRE_INVARIANT] [LOG_CHRONOLOGICAL]"), "{refusal}");
+}
+
+#[test]
+fn a_match_is_exported_as_documents_that_prove_themselves() {
+    for (seed, setup) in ["crypt-of-lanterns", "toll-on-the-pass", "arena"].into_iter().enumerate() {
+        let opening = Opening {
+            setup: Some(setup.to_string()),
+            ruleset: Some(["mir-0.23", "mir-1.4", "core-5e-lite"][seed].into()),
+            wishes: vec![("difficulty".into(), "hard".into())],
+            ..Opening::default()
+        };
+        let (game, first) = Skirmish::open_table(&opening).unwrap();
+        let mut game: Match<Skirmish> = Match::new(game, first, seed as u64).unwrap();
+        play(&mut game, "normal", "hard", 5);
+        let whole = export(&game, "m", "2026-01-01T00:00:00Z").unwrap();
+        // The bundle runs clean, and the log alone rebuilds the state.
+        let text = serde_json::to_string(&whole.replay).unwrap();
+        let report = Replay::read(&text).unwrap().run();
+        assert!(report.ok, "{setup}: {:?}", report.errors);
+        assert_eq!(report.final_state_hash.as_ref(), Some(&whole.hash));
+        let mut folded = whole.replay.initial_state.clone();
+        whole.log.iter().for_each(|event| fold_event(&mut folded, event));
+        assert_eq!(folded, whole.state, "{setup}");
+        assert_eq!(whole.log[0]["id"], "evt-0002", "the roll of initiative was the first");
+        let tale = narrate(&game).unwrap();
+        assert!(tale.contains("Round 2\n") && tale.contains("damage"), "{tale}");
+    }
+}
+
+#[test]
+fn events_speak_ids_and_keep_to_their_schema() {
+    let schemas = Skirmish::schemas();
+    let schema = |name: &str| &schemas.iter().find(|(known, _)| known == name).unwrap().1;
+    let events = jsonschema::validator_for(schema("event")).unwrap();
+    let views = jsonschema::validator_for(schema("view")).unwrap();
+    let mut game = open("crypt-of-lanterns", &[], 3);
+    play(&mut game, "normal", "deadly", 3);
+    for viewer in [Viewer::All, Viewer::Seat(0), Viewer::Seat(1)] {
+        let view = game.game().view(game.state(), viewer);
+        assert!(views.is_valid(&view), "{:?}", views.iter_errors(&view).map(|e| e.to_string()).next());
+        for fact in game.log_for(viewer) {
+            let Some(event) = fact.event() else { continue };
+            let written = game.game().write_event(game.state(), event);
+            let faults: Vec<String> = events.iter_errors(&written).map(|e| e.to_string()).collect();
+            assert!(faults.is_empty(), "{written}: {faults:?}");
+            assert!(!written.to_string().contains("chain"), "{written}");
+        }
+    }
+    let blow = game.log().filter_map(|e| e.fact.event()).find(|e| matches!(e, Event::Attacked(_))).unwrap();
+    let written = game.game().write_event(game.state(), blow);
+    let id = written["Attacked"]["target"].as_str().unwrap();
+    assert!(id.starts_with("pc-") || id.starts_with("npc-"), "{written}");
+}
+
+#[test]
+fn figures_of_one_kind_are_told_apart() {
+    for seed in 0..8 {
+        let game = open("tavern", &[("difficulty", "hard")], seed);
+        let inputs = game.inputs();
+        let scene = game.game().scene(game.position(), &inputs, Viewer::Seat(0));
+        let labels: Vec<&String> = scene.options.iter().map(|o| &o.label).collect();
+        for (at, label) in labels.iter().enumerate() {
+            assert!(!labels[..at].contains(label), "{label:?} twice");
+        }
+        let mut called: Vec<&str> = game.state().stage.figures.iter().map(|f| &*f.called).collect();
+        called.sort_unstable();
+        called.dedup();
+        assert_eq!(called.len(), game.state().stage.figures.len());
+        // The panels carry the letters of the board.
+        let board = scene.board.unwrap();
+        for item in scene.panels[..2].iter().flat_map(|p| &p.items) {
+            let letters = item.text.split_whitespace().next().unwrap();
+            assert!(board.cells.iter().any(|c| c.text == letters), "{letters} is not on the board");
+        }
+    }
+}
+
+#[test]
+fn foes_come_first_and_friends_last() {
+    let mut document = Catalog::built_in().scenario("bridge-at-dusk").unwrap().initial_state.clone();
+    document["entities"]["npcs"][0]["position"] = json!({"x": 6, "y": 4});
+    let opening = Opening { setup: Some(document.to_string()), ..Opening::default() };
+    let (game, setup) = Skirmish::open_table(&opening).unwrap();
+    let game: Match<Skirmish> = Match::new(game, setup, 0).unwrap();
+    let inputs = game.inputs();
+    let scene = game.game().scene(game.position(), &inputs, Viewer::Seat(0));
+    let place = |part: &str| scene.options.iter().position(|o| o.label.contains(part)).unwrap();
+    assert!(place("attacks Snag") < place("walks"));
+    assert!(place("walks") < place("attacks a friend"));
+    // Pointing at a friend is not enough to strike him.
+    let friend = &scene.options[place("attacks a friend")];
+    assert!(matches!(&friend.picks[1], Pick::Word(word) if word == "strike a friend"), "{friend:?}");
+}
+
+#[test]
+fn previews_ask_the_rules() {
+    let mut document = Catalog::built_in().scenario("bridge-at-dusk").unwrap().initial_state.clone();
+    document["entities"]["npcs"][0]["position"] = json!({"x": 6, "y": 4});
+    document["entities"]["players"][0]["stats"]["attackBonus"] = json!(6);
+    document["entities"]["npcs"][0]["stats"]["ac"] = json!(16);
+    document["entities"]["npcs"][0]["conditions"] = json!(["dodging"]);
+    let (setup, ruleset) = (Some(document.to_string()), Some("core-5e-lite".into()));
+    let opening = Opening { setup, ruleset, ..Opening::default() };
+    let (game, setup) = Skirmish::open_table(&opening).unwrap();
+    let game: Match<Skirmish> = Match::new(game, setup, 0).unwrap();
+    let scene = game.game().scene(game.position(), &game.inputs(), Viewer::Seat(0));
+    let blow = scene.options.iter().find(|o| o.label == "Hild attacks Snag").unwrap();
+    assert!(blow.preview.starts_with("hits on 12+"), "{}", blow.preview);
+    let guard = scene.options.iter().find(|o| o.label == "Hild defends").unwrap();
+    assert_eq!(guard.preview, "AC +2 until your next turn, regain up to 2");
 }

@@ -6,6 +6,7 @@
 
 mod compare;
 mod files;
+mod permissions;
 mod trace;
 mod vectors;
 mod worlds;

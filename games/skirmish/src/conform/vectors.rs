@@ -1,6 +1,7 @@
 //! Function-level vectors whose records stand alone.
 
 use super::compare::same;
+use super::permissions::allows;
 use super::worlds::open_world;
 use super::{Kind, Outcome};
 use crate::content::Catalog;
@@ -8,7 +9,6 @@ use crate::dice::{Source, breakdown, djb2};
 use crate::document::{invariants, validate};
 use crate::json::canonical;
 use crate::opponents::basic;
-use crate::party::permissions::{Role, Table};
 use crate::queries::path::find_path_adjacent;
 use crate::queries::sight::{Faction, visible};
 use crate::state::State;
@@ -218,6 +218,6 @@ fn encounters(record: &Value) -> Outcome {
 }
 
 fn permissions(record: &Value) -> Outcome {
-    let allowed = Table::Recorded.allows(Role::read(text(record, "role")), text(record, "action"));
+    let allowed = allows(text(record, "role"), text(record, "action"));
     same("allowed", &record["allowed"], &json!(allowed))
 }

@@ -21,6 +21,9 @@ pub fn of(before: &State, event: &Event) -> (&'static str, Value) {
         Event::Halted { body, cell } => {
             ("MOVE_HALTED", json!({"entityId": id(*body), "before": {"x": cell.x, "y": cell.y}}))
         }
+        Event::Shoved { corpse, to } => {
+            ("CORPSE_SHOVED", json!({"entityId": id(*corpse), "finalPosition": {"x": to.x, "y": to.y}}))
+        }
         Event::Attacked(attacked) => ("ATTACK_RESOLVED", self::attacked(before, attacked)),
         Event::AbilityUsed(used) => ("ABILITY_USED", ability(before, used)),
         Event::Defended { body, healed } => ("DEFEND_APPLIED", defended(before, *body, *healed)),
@@ -44,6 +47,11 @@ pub fn of(before: &State, event: &Event) -> (&'static str, Value) {
             }),
         ),
         Event::CombatEnded { winner } => ("COMBAT_ENDED", ended(before, *winner)),
+        Event::Warned { limit, left } => ("LIMIT_ANNOUNCED", json!({"limit": limit, "left": left})),
+        Event::Drawn { limit } => ("MATCH_DRAWN", json!({"limit": limit, "finalRound": before.combat.round})),
+        Event::Surrendered { side } => {
+            ("SIDE_SURRENDERED", json!({"side": side, "finalRound": before.combat.round}))
+        }
         Event::SeedSet { seed } => (
             "RNG_SEED_SET",
             json!({

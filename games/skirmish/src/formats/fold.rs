@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 pub fn fold_event(document: &mut Value, event: &Value) {
     let payload = &event["payload"];
     match event["type"].as_str().unwrap_or_default() {
-        "MOVE_APPLIED" => moved(document, payload),
+        "MOVE_APPLIED" | "CORPSE_SHOVED" => moved(document, payload),
         "ATTACK_RESOLVED" if payload["hit"] == true => {
             set_hp(document, &payload["targetId"], &payload["targetHpAfter"]);
         }
@@ -21,7 +21,9 @@ pub fn fold_event(document: &mut Value, event: &Value) {
             document["combat"]["activeEntityId"] = payload["nextEntityId"].clone();
             document["combat"]["round"] = payload["round"].clone();
         }
-        "COMBAT_ENDED" => set_combat(document, "exploration", json!(0), Value::Null, json!([])),
+        "COMBAT_ENDED" | "MATCH_DRAWN" | "SIDE_SURRENDERED" => {
+            set_combat(document, "exploration", json!(0), Value::Null, json!([]))
+        }
         "RNG_SEED_SET" => {
             document["rng"]["mode"] = payload["mode"].clone();
             document["rng"]["seed"] = payload["nextSeed"].clone();

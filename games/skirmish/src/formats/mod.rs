@@ -1,10 +1,9 @@
-//! Files around a match: scenarios, replays, campaigns, sessions, bundles.
+//! Files around a match: scenarios, replays, campaigns.
 
 pub mod builder;
-pub mod bundle;
 pub mod campaign;
 pub mod fold;
 pub mod replay;
 pub mod runner;
 pub mod scenario;
-pub mod session;
+pub mod whole;

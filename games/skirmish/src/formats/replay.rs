@@ -22,6 +22,24 @@ pub struct ReplayMeta {
     /// A few words.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub notes: Option<String>,
+    /// Rules that differ from the profile's as recorded.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rules: Option<ReplayRules>,
+}
+
+/// Rules that a table adds to a recorded profile.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", deny_unknown_fields)]
+pub struct ReplayRules {
+    /// A rule module.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub module: Option<String>,
+    /// A difficulty, whose hit points the first state has already.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub difficulty: Option<String>,
+    /// The rules of the house.
+    #[serde(default)]
+    pub house: bool,
 }
 
 /// One action and what it must give.
@@ -172,7 +190,9 @@ impl Replay {
 }
 
 fn open(replay: &Replay) -> Result<Runner, String> {
-    let setup = Setup::state(replay.profile(), replay.initial_state.clone());
+    let ReplayRules { module, difficulty, house } = replay.meta.rules.clone().unwrap_or_default();
+    let state = Setup::state(replay.profile(), replay.initial_state.clone());
+    let setup = Setup { module, difficulty, adjusted: true, house, ..state };
     Runner::start(&setup).map_err(|rejection| rejection.to_string())
 }
 
@@ -183,7 +203,7 @@ fn look_up<'v>(document: &'v Value, path: &str) -> Option<&'v Value> {
     })
 }
 
-fn type_and_payload(event: &Value) -> Map<String, Value> {
+pub(crate) fn type_and_payload(event: &Value) -> Map<String, Value> {
     let mut map = Map::new();
     map.insert("type".to_string(), event["type"].clone());
     map.insert("payload".to_string(), event["payload"].clone());

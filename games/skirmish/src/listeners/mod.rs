@@ -24,6 +24,17 @@ pub fn before_listeners(state: &State, effect: &Effect, heard: &mut Listeners<Li
     }
 }
 
+/// An effect as it would arrive: everybody who hears of it before has been heard.
+pub fn weigh(state: &State, mut effect: Effect) -> Effect {
+    let (mut heard, mut out) = (Listeners::default(), Proposals::default());
+    before_listeners(state, &effect, &mut heard);
+    heard.sort();
+    for listener in heard.iter() {
+        before(listener, state, &mut effect, &mut out);
+    }
+    effect
+}
+
 /// Lets one listener act.
 pub fn before(
     listener: Listener,

@@ -6,25 +6,24 @@ pub mod simulate;
 pub mod tactics;
 
 use crate::board::{Cell, Path};
-use crate::rules::walk::{Footing, footing};
+use crate::rules::walk::{footing, may_stop};
 use crate::stage::BodyId;
 use crate::state::State;
 
 /// The part of a path that a move may follow: as far as the speed lasts, and
-/// not ending on a corpse or a thing.
+/// not ending where one may not stop.
 pub fn cut_to_speed(state: &State, body: BodyId, path: &[Cell]) -> Path {
     let speed = state.stage.speed(body);
-    let mut cost = 0;
-    let mut allowed = 0;
+    let (mut cost, mut allowed, mut before) = (0, 0, state.cell(body));
     for (at, cell) in path.iter().enumerate() {
-        let step = footing(state, body, *cell);
-        match step.price() {
+        match footing(state, body, *cell).price() {
             Some(price) if cost + price <= speed => cost += price,
             _ => break,
         }
-        if step == Footing::Free {
+        if may_stop(state, body, before, *cell) {
             allowed = at + 1;
         }
+        before = *cell;
     }
     Path::from_slice(&path[..allowed])
 }

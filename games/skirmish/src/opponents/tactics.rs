@@ -7,16 +7,18 @@
 
 use super::cut_to_speed;
 use crate::action::Action;
-use crate::apply::apply;
 use crate::board::{Cell, Path};
 use crate::content::{AbilityKind, DifficultyDef, Movement, TargetChoice};
-use crate::event::Event;
 use crate::queries::path::{Options, find_path};
 use crate::queries::reach::{into_range, reach};
+use crate::rules::walk::stride;
 use crate::rules::{Spends, ability, attack, budget};
 use crate::stage::{AbilityId, BodyId};
 use crate::state::State;
 use turnstone::dice::Draw;
+
+/// Rounds without blood after which a bot that cannot get at anybody walks elsewhere.
+const PATIENCE: u16 = 4;
 
 /// Plans a whole turn for a body, in a position as its side sees it: a bot knows no more than its
 /// player would.
@@ -53,6 +55,7 @@ impl<D: Draw> Turn<'_, D> {
         }
         if may_move && !self.in_reach(target) {
             self.approach(target);
+            self.give_ground();
         }
         if may_act {
             self.strike(target);
@@ -69,15 +72,28 @@ impl<D: Draw> Turn<'_, D> {
             return;
         }
         if may_move {
-            let far: Vec<Path> = reach(&self.state, self.body).into_iter().map(|(_, path)| path).collect();
-            let longest = far.iter().map(|p| p.len()).max().unwrap_or(0);
-            let ways: Vec<&Path> = far.iter().filter(|p| p.len() + 1 >= longest).collect();
-            if let Some(path) = self.lots.pick(&ways).map(|p| (*p).clone()) {
-                self.walk(&path);
-            }
+            self.wander();
         }
         if may_act && self.state.stage.is_modern() {
             self.actions.push(Action::defend(&self.state.stage.figure(self.body).id));
+        }
+    }
+
+    /// Far away, wherever that is.
+    fn wander(&mut self) {
+        let far: Vec<Path> = reach(&self.state, self.body).into_iter().map(|(_, path)| path).collect();
+        let longest = far.iter().map(|p| p.len()).max().unwrap_or(0);
+        let ways: Vec<&Path> = far.iter().filter(|p| p.len() + 1 >= longest).collect();
+        if let Some(path) = self.lots.pick(&ways).map(|p| (*p).clone()) {
+            self.walk(&path);
+        }
+    }
+
+    /// Where nobody gets any further, somebody must make room.
+    fn give_ground(&mut self) {
+        let stuck = self.actions.is_empty() && self.state.combat.calm >= PATIENCE;
+        if stuck && self.lots.chance(1, 2) {
+            self.wander();
         }
     }
 
@@ -209,7 +225,7 @@ impl<D: Draw> Turn<'_, D> {
         }
         let action = Action::walk(&self.state.stage.figure(self.body).id, path.iter().copied());
         self.actions.push(action);
-        apply(&mut self.state, &Event::Moved { body: self.body, path });
+        stride(&mut self.state, self.body, &path);
     }
 
     /// After a shot, away from whoever is close: only the stronger presets think of it.

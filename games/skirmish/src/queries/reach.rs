@@ -1,7 +1,7 @@
 //! Where a body may walk this turn, by the rules of MOVE.
 
 use crate::board::{Cell, Path};
-use crate::rules::walk::{Footing, footing};
+use crate::rules::walk::{Footing, footing, may_stop};
 use crate::stage::BodyId;
 use crate::state::State;
 
@@ -14,9 +14,8 @@ pub fn reach(state: &State, body: BodyId) -> Vec<(Cell, Path)> {
     let mut out = Vec::new();
     for at in 0..board.cells() {
         let cell = board.at(at);
-        let known = field.cost[at] <= speed && cell != state.cell(body);
-        if known && footing(state, body, cell) == Footing::Free {
-            out.push((cell, field.path(state, body, cell)));
+        if field.cost[at] <= speed && cell != state.cell(body) {
+            out.extend(field.to(state, body, cell, speed).map(|path| (cell, path)));
         }
     }
     if state.stage.rules.house.is_none() {
@@ -39,13 +38,14 @@ pub fn into_range(state: &State, body: BodyId, target: Cell, range: i64) -> Opti
     }
     let board = &state.stage.board;
     let field = Field::flood(state, body, i64::MAX - 2);
-    let fits = |at: &usize| {
-        let cell = board.at(*at);
-        let near = cell.chebyshev(target) <= range;
-        near && field.cost[*at] < i64::MAX && footing(state, body, cell) == Footing::Free
+    let way = |at: usize| {
+        let cell = board.at(at);
+        let near = cell.chebyshev(target) <= range && field.cost[at] < i64::MAX;
+        let path = near.then(|| field.to(state, body, cell, i64::MAX)).flatten()?;
+        Some((field.cost[at], path))
     };
-    let goal = (0..board.cells()).filter(fits).min_by_key(|at| field.cost[*at])?;
-    Some(field.path(state, body, board.at(goal)))
+    let ways = (0..board.cells()).filter_map(way);
+    ways.min_by_key(|(cost, _)| *cost).map(|(_, path)| path)
 }
 
 struct Field {
@@ -88,6 +88,27 @@ impl Field {
                 waves[step as usize].push(to);
             }
         }
+    }
+
+    /// A cheapest way that may end on this cell.
+    fn to(&self, state: &State, body: BodyId, goal: Cell, speed: i64) -> Option<Path> {
+        match footing(state, body, goal) {
+            Footing::Free => Some(self.path(state, body, goal)),
+            Footing::Corpse => self.onto(state, body, goal, speed),
+            Footing::Object | Footing::Closed => None,
+        }
+    }
+
+    /// The same for a corpse's cell, which is entered from where the corpse can go.
+    fn onto(&self, state: &State, body: BodyId, goal: Cell, speed: i64) -> Option<Path> {
+        let board = &state.stage.board;
+        let cost = |cell: &Cell| self.cost[board.index(*cell)];
+        let last = speed - Footing::Corpse.price()?;
+        let beside = board.neighbours(goal).filter(|c| cost(c) <= last && may_stop(state, body, *c, goal));
+        let before = beside.min_by_key(cost)?;
+        let mut path = self.path(state, body, before);
+        path.push(goal);
+        Some(path)
     }
 
     fn path(&self, state: &State, body: BodyId, goal: Cell) -> Path {

@@ -1,6 +1,6 @@
 //! USE_ABILITY: attacks with dice and conditions of their own, and healing.
 
-use super::attack::{Rolls, wound};
+use super::attack::{Rolls, draw_blood, wound};
 use super::conditions::{add, has_cooldown};
 use super::{Check, Spends, alive, budget, can_act, code, find, in_range, refuse, target_alive, turn_order};
 use crate::action::Id;
@@ -43,7 +43,7 @@ pub fn allowed(state: &State, caster: BodyId, target: BodyId, ability: AbilityId
         return refuse(code::INVALID_ACTION, format!("{} is ready again in {left} turns", def.name));
     }
     if !state.stage.figure(caster).abilities.contains(&ability) {
-        let name = &state.stage.figure(caster).name;
+        let name = &state.stage.figure(caster).called;
         return refuse(code::INVALID_ACTION, format!("{name} does not know {}", def.name));
     }
     can_act(state, caster)
@@ -66,12 +66,17 @@ pub fn settle(state: &State, caster: BodyId, target: BodyId, ability: AbilityId)
     }))
 }
 
+/// What the attack roll of an ability must come to. Conditions on either side do not count.
+pub fn needed(state: &State, target: BodyId, ability: AbilityId) -> i64 {
+    state.stage.figure(target).ac.saturating_sub(state.stage.ability_def(ability).bonus)
+}
+
 fn strike(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> AbilityUsed {
     let (stage, def) = (&state.stage, state.stage.ability_def(ability));
     let die = stage.rules.module.attack;
     let mut rolls = Rolls::new(&state.dice);
     let attack = rolls.roll(die.count, die.sides);
-    let hit = total(&attack).saturating_add(def.bonus) >= stage.figure(target).ac;
+    let hit = total(&attack) >= needed(state, target, ability);
     let dice = if hit { rolls.roll(def.dice.count, def.dice.sides) } else { Faces::new() };
     let hp = (state.body(target).hp - total(&dice)).max(0);
     let condition = def.applies.as_deref().and_then(|name| stage.condition(name));
@@ -94,7 +99,10 @@ pub fn apply(state: &mut State, event: &AbilityUsed) {
     let stage = state.stage.clone();
     let def = stage.ability_def(event.ability);
     match def.kind {
-        AbilityKind::Attack if event.hit => wound(state, event.target, event.hp),
+        AbilityKind::Attack if event.hit => {
+            wound(state, event.target, event.hp);
+            draw_blood(state, event.caster, event.target, total(&event.dice));
+        }
         AbilityKind::Attack => {}
         AbilityKind::Heal => state.body_mut(event.target).hp = event.hp,
     }

@@ -2,6 +2,7 @@
 
 use super::{Check, Spends, alive, budget, can_act, code, find, in_range, refuse, target_alive, turn_order};
 use crate::action::Id;
+use crate::content::DiceDef;
 use crate::dice::{Faces, Source, total};
 use crate::effect::{Effect, Strike};
 use crate::event::{Attacked, Event};
@@ -65,6 +66,21 @@ pub fn open(state: &State, attacker: &Id, target: &Id) -> Option<Effect> {
     Some(Effect::Strike(Strike { attacker, target, attack, ac: 0, damage: 0, disadvantage: false }))
 }
 
+/// What the attack roll must come to, before anything is added to it.
+pub fn needed(state: &State, strike: &Strike) -> i64 {
+    state.stage.figure(strike.target).ac.saturating_add(strike.ac).saturating_sub(strike.attack)
+}
+
+/// The dice that a hit of this attacker rolls; none where damage is flat.
+pub fn weapon(state: &State, attacker: BodyId) -> Option<DiceDef> {
+    let module = &state.stage.rules.module;
+    if module.flat_damage.is_some() {
+        return None;
+    }
+    let own = state.stage.figure(attacker).damage_dice.filter(|_| module.weapon_dice);
+    Some(own.unwrap_or(module.damage))
+}
+
 /// Rolls to hit, twice at a disadvantage, and damage on a hit.
 pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
     if state.is_dead(strike.attacker) || state.is_dead(strike.target) {
@@ -76,8 +92,9 @@ pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
     let first = rolls.roll(die.count, die.sides);
     let second = strike.disadvantage.then(|| rolls.roll(die.count, die.sides));
     let kept = second.as_deref().map_or(total(&first), |s| total(s).min(total(&first)));
-    let hit = kept.saturating_add(strike.attack) >= stage.figure(strike.target).ac.saturating_add(strike.ac);
-    let dice = if hit { damage_dice(state, strike.attacker, &mut rolls) } else { Faces::new() };
+    let hit = kept >= needed(state, strike);
+    let die = weapon(state, strike.attacker).filter(|_| hit);
+    let dice = die.map_or_else(Faces::new, |die| rolls.roll(die.count, die.sides));
     let damage = if hit { damage(state, strike, &dice) } else { 0 };
     let hp = state.body(strike.target).hp.saturating_sub(damage).max(0);
     Some(Event::Attacked(Attacked {
@@ -95,16 +112,6 @@ pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
     }))
 }
 
-fn damage_dice(state: &State, attacker: BodyId, rolls: &mut Rolls) -> Faces {
-    let module = &state.stage.rules.module;
-    if module.flat_damage.is_some() {
-        return Faces::new();
-    }
-    let own = state.stage.figure(attacker).damage_dice.filter(|_| module.weapon_dice);
-    let die = own.unwrap_or(module.damage);
-    rolls.roll(die.count, die.sides)
-}
-
 fn damage(state: &State, strike: &Strike, dice: &[u16]) -> i64 {
     let base = state.stage.rules.module.flat_damage.unwrap_or_else(|| total(dice));
     base.saturating_add(strike.damage).max(0)
@@ -114,9 +121,19 @@ fn damage(state: &State, strike: &Strike, dice: &[u16]) -> i64 {
 pub fn apply(state: &mut State, event: &Attacked) {
     if event.hit {
         wound(state, event.target, event.hp);
+        draw_blood(state, event.attacker, event.target, event.damage);
     }
     let rolls = 1 + u32::from(event.second.is_some()) + u32::from(!event.dice.is_empty());
     state.dice.advance(event.chain, rolls);
+}
+
+/// Only blows between the sides lead anywhere; both sides know of them.
+pub fn draw_blood(state: &mut State, attacker: BodyId, target: BodyId, damage: i64) {
+    let creatures = state.stage.creature_ids();
+    let sides = state.stage.kind(attacker) != state.stage.kind(target);
+    if damage > 0 && sides && creatures.contains(&attacker) && creatures.contains(&target) {
+        super::limits::blood(state);
+    }
 }
 
 /// Sets hit points; at 0 the bearer is dead.

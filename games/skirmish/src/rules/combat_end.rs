@@ -28,4 +28,5 @@ pub fn settle(state: &State) -> Option<Event> {
 pub fn apply(state: &mut State) {
     let budget = state.combat.budget;
     state.combat = Combat { budget, ..Combat::default() };
+    state.told = 0;
 }

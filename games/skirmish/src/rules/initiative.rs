@@ -33,6 +33,8 @@ pub fn settle(state: &State) -> Option<Event> {
 
 /// Writes the order.
 pub fn apply(state: &mut State, order: &[(BodyId, u16)], chain: u32) {
+    (state.combat.calm, state.combat.fought) = (0, 0);
+    (state.strolled, state.told) = (0, 0);
     state.combat.fighting = true;
     state.combat.round = 1;
     state.combat.active = order.first().map(|(body, _)| *body);

@@ -7,7 +7,9 @@ pub mod combat_end;
 pub mod conditions;
 pub mod defend;
 pub mod initiative;
+pub mod limits;
 pub mod seed;
+pub mod surrender;
 pub mod turn;
 pub mod walk;
 
@@ -49,6 +51,8 @@ pub mod code {
     pub const COMBAT_NOT_ACTIVE: &str = "COMBAT_NOT_ACTIVE";
     /// Nobody alive to roll initiative.
     pub const NO_PARTICIPANTS: &str = "NO_PARTICIPANTS";
+    /// Nothing can be done any more.
+    pub const MATCH_OVER: &str = "MATCH_OVER";
     /// The result would break an invariant.
     pub const POST_INVARIANT_FAILED: &str = "POST_INVARIANT_FAILED";
     /// A document that the schema refuses.
@@ -81,7 +85,7 @@ pub fn known(state: &State, id: &Id) -> Option<BodyId> {
 /// Refuses a dead actor.
 pub fn alive(state: &State, body: BodyId) -> Check {
     if state.is_dead(body) {
-        return refuse(code::DEAD_ENTITY, format!("{} is dead", state.stage.figure(body).name));
+        return refuse(code::DEAD_ENTITY, format!("{} is dead", state.stage.figure(body).called));
     }
     Ok(())
 }
@@ -89,7 +93,7 @@ pub fn alive(state: &State, body: BodyId) -> Check {
 /// Refuses a dead target.
 pub fn target_alive(state: &State, body: BodyId) -> Check {
     if state.is_dead(body) {
-        return refuse(code::TARGET_DEAD, format!("{} is already dead", state.stage.figure(body).name));
+        return refuse(code::TARGET_DEAD, format!("{} is already dead", state.stage.figure(body).called));
     }
     Ok(())
 }
@@ -151,7 +155,8 @@ pub fn can_act(state: &State, body: BodyId) -> Check {
     let held = state.body(body).mask & state.stage.masks.cannot_act != 0;
     let holds = |c: &u16| state.stage.condition_def(*c).is_some_and(|def| def.cannot_act);
     if held && let Some(condition) = state.conditions_of(body).find(holds) {
-        let (name, word) = (&state.stage.figure(body).name, &state.stage.conditions[usize::from(condition)]);
+        let (name, word) =
+            (&state.stage.figure(body).called, &state.stage.conditions[usize::from(condition)]);
         return refuse(code::INVALID_ACTION, format!("{name} is {word} and cannot act"));
     }
     Ok(())

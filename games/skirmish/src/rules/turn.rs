@@ -1,7 +1,7 @@
 //! END_TURN: the turn passes to the next who lives.
 
 use super::conditions::{cool_down, tick};
-use super::{Check, code, find, refuse};
+use super::{Check, code, find, limits, refuse};
 use crate::action::Id;
 use crate::content::Tick;
 use crate::document::BudgetDoc;
@@ -49,6 +49,9 @@ pub fn apply(state: &mut State, from: BodyId, to: BodyId, round: i64) {
         tick(state, from, Tick::TurnEnd);
         tick(state, to, Tick::TurnStart);
         state.combat.budget = Some(BudgetDoc::default());
+    }
+    if round > state.combat.round {
+        limits::count_round(state);
     }
     state.combat.active = Some(to);
     state.combat.round = round;

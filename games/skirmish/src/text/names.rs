@@ -49,7 +49,7 @@ fn share_less(state: &State, a: BodyId, b: BodyId) -> bool {
     part(a, b) < part(b, a)
 }
 
-/// Exact id or name, then part of a name, then a whole word of it, then part of an id.
+/// What one of several is called, or its letters; exact id or name, then part of a name, then a whole word of it, then part of an id.
 fn by_name(state: &State, name: &str) -> Option<BodyId> {
     let wanted = name.trim().to_lowercase();
     let wanted = wanted.strip_prefix("the ").unwrap_or(&wanted).trim();
@@ -58,8 +58,13 @@ fn by_name(state: &State, name: &str) -> Option<BodyId> {
     }
     let name = |b: BodyId| state.stage.figure(b).name.to_lowercase();
     let id = |b: BodyId| state.stage.figure(b).id.to_lowercase();
-    let creatures = || state.stage.creature_ids();
+    let creatures = || state.stage.creature_ids().filter(|b| !state.is_absent(*b));
+    let own = |b: BodyId| {
+        let figure = state.stage.figure(b);
+        figure.called.to_lowercase() == wanted || figure.called != figure.name && &*figure.mark == wanted
+    };
     let exact = creatures().find(|b| id(*b) == wanted || name(*b) == wanted);
+    let exact = creatures().find(|b| own(*b)).or(exact);
     let part = || creatures().find(|b| name(*b).contains(wanted));
     let word =
         || creatures().find(|b| name(*b).split_whitespace().any(|w| wanted.split(' ').any(|x| x == w)));

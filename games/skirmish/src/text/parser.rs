@@ -103,9 +103,19 @@ fn is_plain(word: &str) -> bool {
 
 fn flee(words: &[String]) -> Option<Want> {
     let text = words.join(" ");
-    let wanted = FLEE.iter().any(|phrase| contains_phrase(&text, phrase));
-    let from = words.iter().position(|w| w == "from").map(|at| target(&words[at + 1..]));
-    wanted.then(|| Want::Flee { from: Some(from.flatten().unwrap_or_else(|| NEAREST.to_string())) })
+    let phrase = FLEE.iter().find(|phrase| contains_phrase(&text, phrase))?;
+    let from = match words.iter().position(|w| w == "from") {
+        Some(at) => target(&words[at + 1..]),
+        // `flee the strongest enemy` says from whom as well.
+        None => {
+            let length = phrase.split(' ').count();
+            let at = words.windows(length).position(|w| w.join(" ") == **phrase)?;
+            let rest = &words[at + length..];
+            let said = rest.first().is_some_and(|w| w == "the") || selector(&rest.join(" ")).is_some();
+            said.then(|| target(rest)).flatten()
+        }
+    };
+    Some(Want::Flee { from: Some(from.unwrap_or_else(|| NEAREST.to_string())) })
 }
 
 fn contains_phrase(text: &str, phrase: &str) -> bool {
@@ -222,19 +232,60 @@ fn skip_links(words: &[String]) -> &[String] {
 
 fn selector(text: &str) -> Option<&'static str> {
     let has = |options: &[&str]| options.iter().any(|w| contains_phrase(text, w));
-    let foe = has(&["enemy", "foe", "hostile", "opponent", "monster", "target", "enemies", "foes"]);
+    let foe = has(&FOES);
     let friend = has(&["ally", "friend", "comrade", "companion"]);
     match () {
         () if has(&["me", "myself", "self"]) => Some("self"),
         () if friend && has(&["injured", "wounded", "hurt", "weakest"]) => Some("most_injured_ally"),
         () if friend => Some("nearest_ally"),
-        () if foe && has(&["weakest"]) => Some("weakest_hostile"),
-        () if foe && has(&["strongest", "toughest"]) => Some("strongest_hostile"),
-        () if text == "weakest" => Some("weakest_hostile"),
-        () if text == "strongest" => Some("strongest_hostile"),
-        () if foe || text == "nearest" || text == "closest" => Some(NEAREST),
+        () if foe && has(&WEAKEST) => Some("weakest_hostile"),
+        () if foe && has(&STRONGEST) => Some("strongest_hostile"),
+        () if WEAKEST.contains(&text) => Some("weakest_hostile"),
+        () if STRONGEST.contains(&text) => Some("strongest_hostile"),
+        () if foe && plain(text) || text == "nearest" || text == "closest" => Some(NEAREST),
         () => SELECTORS.into_iter().find(|s| *s == text),
     }
+}
+
+/// Words for a foe.
+const FOES: [&str; 8] = ["enemy", "foe", "hostile", "opponent", "monster", "target", "enemies", "foes"];
+/// Words for whoever has the fewest hit points.
+const WEAKEST: [&str; 13] = [
+    "weakest",
+    "lowest hp",
+    "lowest health",
+    "least hp",
+    "least health",
+    "fewest hit points",
+    "most wounded",
+    "most injured",
+    "most hurt",
+    "worst wounded",
+    "sickest",
+    "dying",
+    "smallest",
+];
+/// Words for whoever has the most.
+const STRONGEST: [&str; 9] = [
+    "strongest",
+    "toughest",
+    "biggest",
+    "largest",
+    "highest hp",
+    "highest health",
+    "most hp",
+    "most health",
+    "healthiest",
+];
+
+/// Nothing beside the word for a foe that would say which one: a word passed over might be the one
+/// that matters.
+fn plain(text: &str) -> bool {
+    const SAY_NOTHING: [&str; 16] = [
+        "the", "1", "any", "next", "nearest", "closest", "that", "this", "my", "our", "with", "sword", "now",
+        "first", "some", "please",
+    ];
+    text.split(' ').all(|word| FOES.contains(&word) || SAY_NOTHING.contains(&word))
 }
 
 const SELECTORS: [&str; 7] =
@@ -279,6 +330,29 @@ mod tests {
             "walk ten steps east",
             json!({"subject": "active", "direction": "east", "distance": 10, "type": "move_direction"}),
         );
+    }
+
+    #[test]
+    fn words_that_say_whom_are_heard() {
+        for (text, target) in [
+            ("attack the enemy with the lowest hp", "weakest_hostile"),
+            ("attack the most wounded foe", "weakest_hostile"),
+            ("hack the biggest enemy", "strongest_hostile"),
+            ("attack lowest hp", "weakest_hostile"),
+            ("cleave the nearest foe", "nearest_hostile"),
+            // What is not known is not passed over: nobody is called so, and the order is refused.
+            ("attack the ugliest enemy", "ugliest enemy"),
+        ] {
+            assert_eq!(parse(text).to_json()["target"], target, "{text:?}");
+        }
+        for (text, from) in [
+            ("flee the strongest enemy", "strongest_hostile"),
+            ("escape the wolf", "wolf"),
+            ("retreat to safety", "nearest_hostile"),
+            ("run away from the imp", "imp"),
+        ] {
+            assert_eq!(parse(text).to_json()["from"], from, "{text:?}");
+        }
     }
 
     #[test]

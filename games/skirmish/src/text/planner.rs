@@ -3,11 +3,11 @@
 use super::intent::{Direction, Intent, Want};
 use super::names::{default_subject, most_injured, resolve};
 use crate::action::Action;
-use crate::apply::apply;
 use crate::board::{Cell, Path};
 use crate::content::AbilityKind;
-use crate::event::Event;
 use crate::queries::path::{Options, find_path, path_beside};
+use crate::rules::attack::allowed;
+use crate::rules::walk::stride;
 use crate::stage::BodyId;
 use crate::state::State;
 
@@ -77,7 +77,7 @@ impl Planner {
         if path.is_empty() {
             return None;
         }
-        apply(&mut self.state, &Event::Moved { body: subject, path: path.clone() });
+        stride(&mut self.state, subject, &path);
         Some(Action::walk(&id, path))
     }
 
@@ -140,6 +140,11 @@ impl Planner {
     fn attack(&mut self, subject: BodyId, target: &str) -> Option<Vec<Action>> {
         let target = resolve(&self.state, target, Some(subject))?;
         let mut actions = Vec::new();
+        let stage = &self.state.stage;
+        // Recorded plans walk until they stand side by side; at a table whoever can strike strikes.
+        if stage.rules.house.is_some() && allowed(&self.state, subject, target).is_ok() {
+            return Some(vec![Action::attack(&stage.figure(subject).id, &stage.figure(target).id)]);
+        }
         if self.state.cell(subject).manhattan(self.state.cell(target)) != 1 {
             let path = self.beside(subject, target)?;
             actions.extend(self.walk(subject, path));

@@ -40,8 +40,10 @@ pub const FLEE: [&str; 8] =
 /// Words of defence.
 pub const DEFEND: [&str; 7] = ["defend", "dodge", "block", "brace", "hunker", "guard", "protect"];
 /// Attack verbs whose object is the target.
-pub const ATTACK: [&str; 12] = [
+pub const ATTACK: [&str; 30] = [
     "attack", "hit", "strike", "shoot", "fight", "kill", "slay", "stab", "slash", "smash", "punch", "charge",
+    "hack", "chop", "cleave", "club", "whack", "smite", "pierce", "lunge", "engage", "assault", "pummel",
+    "maul", "destroy", "murder", "clobber", "thrash", "skewer", "bludgeon",
 ];
 /// Forms that tell of an attack without naming a target in a way we trust.
 pub const ATTACK_FORMS: [&str; 14] = [
