@@ -150,6 +150,13 @@ impl Grid {
         }
     }
 
+    /// Who gives up is out; then it is seen whether anybody is left to play against.
+    fn open_resignation(&self, agent: Slot, out: &mut ProposalsOf<Self>) {
+        let lose = self.schedule.names().position(|name| name == "lose").unwrap_or(0) as u8;
+        out.agenda(Effect::Run(Cursor { agent, deed: Deed::Wait, at: lose, end: lose + 1 }));
+        out.last(Effect::Resign { agent });
+    }
+
     fn open_together(&self, state: &State, deeds: &[(u32, Deed)], out: &mut ProposalsOf<Self>) {
         let cast = &state.world.cast;
         let plan: Deeds =
@@ -270,10 +277,8 @@ impl Game for Grid {
             Action::Step { deed, agent } => (*deed, self.agent(state, *agent).ok()),
             Action::Together { deeds } => return self.open_together(state, deeds, out),
             Action::Resign { agent } => {
-                if let Some(agent) = self.resigning(state, *agent) {
-                    out.last(Effect::Resign { agent });
-                }
-                return;
+                let resigning = self.resigning(state, *agent);
+                return resigning.map_or((), |agent| self.open_resignation(agent, out));
             }
         };
         let Some(agent) = agent else { return };
@@ -374,13 +379,6 @@ impl Game for Grid {
             (false, true) if world.cast.company == Company::Rivals => Some(Outcome::Drawn),
             (false, true) => Some(Outcome::Lost),
             (false, false) => None,
-        }
-    }
-
-    fn follow(&self, state: &State, event: &Event, out: &mut ProposalsOf<Self>) {
-        let Event::Resigned { .. } = event else { return };
-        if let Some(end) = rules::last_standing(&state.world) {
-            out.last(end);
         }
     }
 

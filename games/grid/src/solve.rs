@@ -161,7 +161,7 @@ fn key(state: &State) -> Box<[u8]> {
     if state.next.is_some() {
         bytes.extend(state.next.0.to_le_bytes());
     }
-    for (system, entries) in &live.memory {
+    for (system, entries) in live.memory.iter().flat_map(|memory| memory.iter()) {
         bytes.extend(system.as_bytes());
         bytes.extend(
             entries.iter().flat_map(|(key, value)| key.to_le_bytes().into_iter().chain(value.to_le_bytes())),

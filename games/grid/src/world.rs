@@ -84,8 +84,8 @@ pub struct Live {
     pub trail: Vec<(Cell, Slot)>,
     /// Who has moved since the last snapshot, in the order of moving.
     pub moved: Vec<Slot>,
-    /// What systems of the user's remember.
-    pub(crate) memory: Memory,
+    /// What systems of the user's remember; hardly any world has such, and the others copy a pointer.
+    pub(crate) memory: Option<Box<Memory>>,
 }
 
 impl Clone for Live {
@@ -122,8 +122,7 @@ impl Clone for Live {
         self.hits.clone_from(&source.hits);
         self.trail.clone_from(&source.trail);
         self.moved.clone_from(&source.moved);
-        // Hardly any world has one, and clearing an empty map is not free.
-        if !(self.memory.is_empty() && source.memory.is_empty()) {
+        if self.memory.is_some() || source.memory.is_some() {
             self.memory.clone_from(&source.memory);
         }
     }
@@ -286,12 +285,14 @@ impl World {
 
     /// What a system of the user's remembers under a number; 0 if nothing.
     pub fn recall(&self, system: &str, key: u32) -> i64 {
-        self.live.memory.get(system).and_then(|entries| entries.get(&key)).copied().unwrap_or(0)
+        let entries = self.live.memory.as_ref().and_then(|memory| memory.get(system));
+        entries.and_then(|entries| entries.get(&key)).copied().unwrap_or(0)
     }
 
     /// All that a system of the user's remembers, by ascending number.
     pub fn memories<'a>(&'a self, system: &str) -> impl Iterator<Item = (u32, i64)> + use<'a> {
-        self.live.memory.get(system).into_iter().flatten().map(|(key, value)| (*key, *value))
+        let entries = self.live.memory.as_ref().and_then(|memory| memory.get(system));
+        entries.into_iter().flatten().map(|(key, value)| (*key, *value))
     }
 
     /// Existing entities without a cell, in id order.
@@ -577,7 +578,7 @@ impl World {
 
     /// Remembers a number for a system of the user's; 0 forgets it.
     pub(crate) fn remember(&mut self, system: &str, key: u32, value: i64) {
-        let memory = &mut self.live.memory;
+        let memory = self.live.memory.get_or_insert_default();
         if value != 0 {
             memory.entry(system.to_string()).or_default().insert(key, value);
             return;
@@ -586,6 +587,10 @@ impl World {
             entries.remove(&key);
         }
         memory.retain(|_, entries| !entries.is_empty());
+        // Worlds that remember nothing are the same, whatever they once remembered.
+        if memory.is_empty() {
+            self.live.memory = None;
+        }
     }
 
     /// Takes a snapshot of all positions.
@@ -672,7 +677,7 @@ impl World {
             hits: Vec::new(),
             trail: Vec::new(),
             moved: Vec::new(),
-            memory: document.memory.clone(),
+            memory: (!document.memory.is_empty()).then(|| Box::new(document.memory.clone())),
         };
         let mut world = World { cast, live };
         for (&id, entity) in document.entities.iter().rev() {
@@ -754,7 +759,7 @@ impl World {
             entities: self.entities().map(|slot| (cast.id(slot), self.entity(slot))).collect(),
             label: cast.label.clone(),
             company: cast.company,
-            memory: live.memory.clone(),
+            memory: live.memory.as_deref().cloned().unwrap_or_default(),
         }
     }
 

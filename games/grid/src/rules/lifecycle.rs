@@ -35,9 +35,8 @@ impl Grid {
             rules: &self.rules,
             agent: cursor.agent,
             is_last_substep: cursor.end != self.schedule.conclude,
-            has_guests: self.schedule.has_guests,
-            system: "",
-            aim: self.aim.as_deref(),
+            game: self,
+            guest: None,
             state,
         }
     }

@@ -24,7 +24,7 @@ pub(crate) fn lose(turn: &Turn, orders: &mut Orders) {
 }
 
 /// What follows when all rivals but one, or all of them, are out.
-pub(crate) fn last_standing(world: &World) -> Option<Effect> {
+fn last_standing(world: &World) -> Option<Effect> {
     let mut active = world.agents().filter(|agent| world.is_active(*agent));
     match (active.next(), active.next()) {
         _ if world.is_over() => None,

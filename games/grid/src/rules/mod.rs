@@ -33,7 +33,7 @@ pub(crate) use collect::{collect, settle as settle_collect};
 pub(crate) use damage::{damage, settle as settle_hurt, settle_negated};
 pub(crate) use forget::forget;
 pub(crate) use garbage::garbage;
-pub(crate) use lose::{last_standing, lose};
+pub(crate) use lose::lose;
 pub(crate) use movement::settle as settle_walk;
 pub(crate) use moving::{moving, settle as settle_patrol};
 pub(crate) use pathfinding::{pathfinding, settle as settle_hunt};

@@ -111,7 +111,7 @@ impl Objective {
     }
 
     /// Whether the agent has reached it. An objective without anything to do is reached at once.
-    #[inline]
+    #[inline(always)]
     pub fn reached(&self, world: &World, agent: Slot) -> bool {
         match self {
             Self::CollectExit => world.live.required_left == 0 && on_exit(world, agent),
@@ -119,7 +119,7 @@ impl Objective {
             Self::Exit => on_exit(world, agent),
             Self::Unlock => world.live.locks_left == 0,
             Self::Push => is_all_pushed(world),
-            Self::Own(conditions) => conditions.iter().all(|condition| condition.holds(world, agent)),
+            Self::Own(conditions) => all_hold(conditions, world, agent),
         }
     }
 
@@ -246,11 +246,17 @@ fn unknown(word: &str) -> String {
     format!("`{word}` is unknown; use one of {names}, or conditions joined by `and`: {}", words.join(", "))
 }
 
+#[inline(never)]
+fn all_hold(conditions: &[Condition], world: &World, agent: Slot) -> bool {
+    conditions.iter().all(|condition| condition.holds(world, agent))
+}
+
 #[inline]
 fn on_exit(world: &World, agent: Slot) -> bool {
     world.around(agent).any(Mask::EXIT)
 }
 
+#[inline(never)]
 fn is_all_pushed(world: &World) -> bool {
     world.cast.pushables.iter().all(|&thing| delivered(world, thing))
 }

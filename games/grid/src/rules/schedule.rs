@@ -73,9 +73,9 @@ use turnstone::Proposals;
 
 use crate::effect::{Effect, Memo};
 use crate::error::{GridError, Result};
+use crate::game::Grid;
 use crate::geometry::Cell;
 use crate::listeners::Listener;
-use crate::objective::Aim;
 use crate::reason::Reason;
 use crate::rules;
 use crate::rules::awake::Wakers;
@@ -114,28 +114,27 @@ pub struct Turn<'a> {
     pub agent: Slot,
     /// Whether no further substep of this step can follow.
     pub is_last_substep: bool,
-    pub(crate) has_guests: bool,
-    /// The name of the system that looks, if it is one of the user's.
-    pub(crate) system: &'a str,
-    pub(crate) aim: Option<&'a dyn Aim>,
+    pub(crate) game: &'a Grid,
+    /// The system that looks, if it is one of the user's.
+    pub(crate) guest: Option<&'a Arc<dyn System>>,
     pub(crate) state: &'a State,
 }
 
 impl Turn<'_> {
     /// What this system remembers under a number; 0 if nothing. See [`Orders::remember`].
     pub fn recall(&self, key: u32) -> i64 {
-        self.world.recall(self.system, key)
+        self.world.recall(name_of(self.guest), key)
     }
 
     /// All that this system remembers, by ascending number.
     pub fn memories(&self) -> impl Iterator<Item = (u32, i64)> + '_ {
-        self.world.memories(self.system)
+        self.world.memories(name_of(self.guest))
     }
 
     /// Whether the agent has reached what wins.
     #[inline]
     pub(crate) fn is_reached(&self, agent: Slot) -> bool {
-        match self.aim {
+        match &self.game.aim {
             Some(aim) => aim.reached(self.world, agent),
             None => self.world.cast.objective.reached(self.world, agent),
         }
@@ -154,14 +153,14 @@ impl Turn<'_> {
 pub struct Orders<'a> {
     out: &'a mut Proposals<Effect, Listener, Reason>,
     system: u8,
-    name: &'a str,
+    guest: Option<&'a Arc<dyn System>>,
     count: usize,
 }
 
 impl<'a> Orders<'a> {
     #[inline]
     pub(crate) fn new(out: &'a mut Proposals<Effect, Listener, Reason>, system: u8) -> Self {
-        Self { out, system, name: "", count: 0 }
+        Self { out, system, guest: None, count: 0 }
     }
 
     /// Proposes any effect; those of one system happen in the order proposed.
@@ -197,7 +196,7 @@ impl<'a> Orders<'a> {
     /// Remembers a number until it is changed; 0 forgets it. It belongs to the world: it is saved,
     /// undone, copied and compared with it. [`Turn::recall`] reads it back.
     pub fn remember(&mut self, key: u32, value: i64) {
-        let system = self.name.to_string();
+        let system = name_of(self.guest).to_string();
         self.propose(Effect::Remember(Box::new(Memo { system, key, value })));
     }
 
@@ -256,14 +255,22 @@ impl Run {
         match self {
             Self::BuiltIn(system) => system.order(turn, orders),
             Self::Deed => {}
-            Self::Guest(system) => {
-                let turn = Turn { system: system.name(), ..*turn };
-                let mut named = Orders { out: &mut *orders.out, name: system.name(), ..*orders };
-                system.run(&turn, &mut named);
-                orders.count = named.count;
-            }
+            Self::Guest(system) => run_guest(system, turn, orders),
         }
     }
+}
+
+#[inline(never)]
+fn run_guest(system: &Arc<dyn System>, turn: &Turn, orders: &mut Orders) {
+    let guest = Some(system);
+    let turn = Turn { guest, ..*turn };
+    let mut named = Orders { out: &mut *orders.out, guest, ..*orders };
+    system.run(&turn, &mut named);
+    orders.count = named.count;
+}
+
+fn name_of(guest: Option<&Arc<dyn System>>) -> &str {
+    guest.map_or("", |system| system.name())
 }
 
 impl BuiltIn {

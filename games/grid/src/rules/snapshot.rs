@@ -10,7 +10,7 @@ pub(crate) fn snapshot_before(_turn: &Turn, orders: &mut Orders) {
 }
 
 pub(crate) fn snapshot(turn: &Turn, orders: &mut Orders) {
-    if !turn.is_last_substep || turn.has_guests {
+    if !turn.is_last_substep || turn.game.schedule.has_guests {
         snapshot_before(turn, orders);
     }
 }

@@ -12,11 +12,14 @@ pub(crate) fn win(turn: &Turn, orders: &mut Orders) {
     if world.is_over() || world.has(agent, Mask::DEAD) || !world.cell(agent).is_some() {
         return;
     }
-    let reached = match world.cast.company {
-        Company::Strangers | Company::Rivals => turn.is_reached(agent),
+    if !turn.is_reached(agent) {
+        return;
+    }
+    let all = match world.cast.company {
+        Company::Strangers | Company::Rivals => true,
         Company::Partners => world.agents().all(|partner| turn.is_reached(partner)),
     };
-    if reached {
+    if all {
         orders.propose(Effect::Win { agent });
     }
 }
