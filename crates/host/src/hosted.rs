@@ -130,6 +130,11 @@ pub trait Hosted: Seen + Told {
         Vec::new()
     }
 
+    /// The set-up to go on with after a match that is over: the next level, if this one was won.
+    fn sequel(&self, _state: &Self::State) -> Option<String> {
+        None
+    }
+
     /// Reads the built-in content, overlaid by these texts, and tells everything that is wrong with it.
     /// `None` if the game has no content files.
     fn check_content(_over: &[Source]) -> Option<ContentCheck> {

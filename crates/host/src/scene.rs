@@ -39,6 +39,9 @@ pub struct Board {
     /// spare, or when it is asked for.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub aside: bool,
+    /// Where looking begins, column and row: the one whose turn it is.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub focus: Option<(u16, u16)>,
 }
 
 /// One cell.

@@ -125,6 +125,8 @@ pub trait Table: Send {
     fn digest(&self) -> Digest;
     /// What to say about this match in a report.
     fn tally(&self) -> Vec<(String, Value)>;
+    /// The set-up to go on with now that this match is over, if there is one.
+    fn sequel(&self) -> Option<String>;
     /// An independent copy, with no bots seated.
     fn fork(&self) -> Box<dyn Table>;
 
@@ -389,6 +391,9 @@ impl<G: Hosted> Table for Session<G> {
     }
     fn tally(&self) -> Vec<(String, Value)> {
         self.played.game().tally(self.played.state())
+    }
+    fn sequel(&self) -> Option<String> {
+        self.played.game().sequel(self.played.state())
     }
     fn fork(&self) -> Box<dyn Table> {
         Box::new(Session::new(self.played.clone()))

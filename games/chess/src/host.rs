@@ -343,7 +343,7 @@ impl Chess {
         let columns = (0..state.width()).map(|x| ((b'a' + x) as char).to_string()).collect();
         let rows = (1..=state.height()).rev().map(|row| row.to_string()).collect();
         let (width, height) = (state.width().into(), state.height().into());
-        Board { width, height, cells, columns, rows, aside: false }
+        Board { width, height, cells, columns, rows, ..Board::default() }
     }
 
     /// Symbol and mark of the piece, colour of the tile, and everything in words.

@@ -1,5 +1,6 @@
 //! The grid world at the table: set-ups, rulesets, bots, records, benchmarks.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::{Map, Value};
@@ -148,6 +149,14 @@ impl Hosted for Grid {
 
     fn benches() -> Vec<Bench> {
         bench::benches()
+    }
+
+    fn names(&self) -> BTreeMap<String, Vec<String>> {
+        BTreeMap::from([("system".into(), self.schedule.names().map(str::to_string).collect())])
+    }
+
+    fn sequel(&self, state: &State) -> Option<String> {
+        state.world.cast.label.next.clone().filter(|_| state.world.live.win)
     }
 
     fn tally(&self, state: &State) -> Vec<(String, Value)> {
@@ -404,6 +413,7 @@ mod tests {
         let state = open("red-door", &[]).unwrap();
         let scene = Grid::default().scene(&Position::new(state), &[], Viewer::All);
         assert!(scene.title.starts_with("The red door · turn 0 of 60"), "{}", scene.title);
+        assert_eq!(scene.board.as_ref().unwrap().focus, Some((1, 1)), "looking begins at the agent");
         let lines: Vec<String> =
             scene.panels.iter().flat_map(|panel| &panel.items).map(|item| item.text.clone()).collect();
         for line in [
@@ -431,8 +441,9 @@ mod tests {
         assert!(scene.title.contains("First steps") && scene.title.ends_with("won"), "{}", scene.title);
         let level = &scene.panels[0].items;
         assert!(level.iter().any(|item| item.text == "next level: 02-loose-change"), "{level:?}");
+        assert_eq!(game.sequel(position.state()).as_deref(), Some("02-loose-change"));
         assert!(level.iter().any(|item| item.text == "par: 8 steps, and you made it in 8"), "{level:?}");
-        let tally: std::collections::BTreeMap<_, _> = game.tally(position.state()).into_iter().collect();
+        let tally: BTreeMap<_, _> = game.tally(position.state()).into_iter().collect();
         assert_eq!((tally["level"].as_str(), tally["won"].as_bool()), (Some("01-first-steps"), Some(true)));
         assert_eq!((tally["par"].as_i64(), tally["turns"].as_i64()), (Some(8), Some(8)));
     }

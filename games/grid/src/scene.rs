@@ -84,6 +84,7 @@ fn board(game: &Grid, state: &State) -> Board {
         cells,
         columns: (0..bounds.width).map(name).collect(),
         rows: (0..bounds.height).map(name).collect(),
+        focus: game.expected(state).and_then(|agent| Option::from(world.spot(world.cell(agent)))),
         ..Board::default()
     }
 }

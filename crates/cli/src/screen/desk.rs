@@ -153,6 +153,7 @@ impl Desk {
         if let Some(board) = &self.scene.board {
             self.cell.0 = self.cell.0.min(board.width.saturating_sub(1));
             self.cell.1 = self.cell.1.min(board.height.saturating_sub(1));
+            self.cell = board.focus.unwrap_or(self.cell);
         }
     }
 
@@ -333,10 +334,15 @@ impl Desk {
         }
     }
 
+    /// Whether the board says itself where one looks.
+    fn has_eye(&self) -> bool {
+        self.scene.board.as_ref().is_some_and(|board| board.focus.is_some())
+    }
+
     /// What is known about the place under the cursor.
     pub fn note(&self) -> &str {
         match self.focus {
-            Focus::Board if !self.has_cursor() => "",
+            Focus::Board if !self.has_cursor() && !self.has_eye() => "",
             Focus::Board => {
                 let cell = self.scene.board.as_ref().and_then(|board| {
                     board
