@@ -136,7 +136,8 @@ pub enum Spire {
     #[command(after_help = "Examples:\n  turnstone spire seed 1ABCD\n  \
         turnstone spire seed 1ABCD --character silent --ascension 20 --json")]
     Seed {
-        /// The seed, as players write it
+        /// The seed: a number, also a negative one, or as players write it
+        #[arg(allow_hyphen_values = true)]
         text: String,
         /// Who climbs: ironclad, silent, defect, watcher
         #[arg(long, value_name = "NAME", default_value = "ironclad")]

@@ -130,8 +130,8 @@ pub struct Opening {
     /// Which rules: a name from `turnstone games`
     #[arg(long, value_name = "NAME")]
     pub ruleset: Option<String>,
-    /// The seed of the dice [default: another one every time]
-    #[arg(long, value_name = "N")]
+    /// The seed of the dice: a number, or digits and letters as in 1ABCD [default: another one every time]
+    #[arg(long, value_name = "SEED", value_parser = turnstone_table::read_seed, allow_hyphen_values = true)]
     pub seed: Option<u64>,
     /// A directory of content that overlays what is built in
     #[arg(long, value_name = "DIR")]

@@ -9,6 +9,7 @@
 mod hosted;
 mod opening;
 pub mod scene;
+pub mod seed;
 mod setting;
 
 pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, TimeOut};

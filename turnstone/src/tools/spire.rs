@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use turnstone::Rejection;
-use turnstone_spire::seeds::{CharacterNo, RunSetup, Tables, seed_from_text};
+use turnstone_spire::seeds::{CharacterNo, RunSetup, Tables, read_seed};
 use turnstone_spire_records::seeds::seed_report;
 
 /// What a seed holds, for people and for programs.
@@ -18,7 +18,7 @@ pub struct Seed {
 /// # Errors
 /// A text that is no seed, an unknown character or ruleset, an ascension above 20.
 pub fn seed(text: &str, character: &str, ascension: u8, rules: &str) -> Result<Seed, Rejection> {
-    let seed = seed_from_text(text).map_err(|error| Rejection::new("BAD_SEED", error.to_string()))?;
+    let seed = read_seed(text).map_err(|error| Rejection::new("BAD_SEED", error.to_string()))?;
     if ascension > 20 {
         return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
     }

@@ -60,5 +60,5 @@ pub use shared::Shared;
 pub use shop::{ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
 pub use tables::{ActTables, Appears, CharacterTables, Entry, RollList, Tables};
-pub use text::{SeedTextError, seed_from_text, seed_to_text};
+pub use text::{SeedTextError, read_seed, seed_from_text, seed_to_text};
 pub use unknown::{EventLists, Misses, UnknownRelics};
