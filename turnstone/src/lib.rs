@@ -15,15 +15,17 @@ use turnstone_grid::Grid;
 use turnstone_skirmish::Skirmish;
 use turnstone_spire::Spire;
 use turnstone_spire::run::Climb;
-use turnstone_table::{Games, Of};
+use turnstone_table::{Games, Host, Of};
 
 /// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
 ///
 /// Never inlined: every crate that did would compile the tables of all games a second time.
 #[inline(never)]
 pub fn games() -> Games {
-    Games::new(&[&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &SPIRE])
+    Games::new(&GAMES)
 }
+
+static GAMES: [&dyn Host; 4] = [&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &SPIRE];
 
 /// Spire's records are read by a crate of their own.
 static SPIRE: Of<Climb<Spire>> = Of::reading(turnstone_spire_records::conform);
