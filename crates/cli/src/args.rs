@@ -45,7 +45,7 @@ pub enum Command {
         The match is saved after every action; `turnstone resume` goes on with it.")]
     Play(Play),
     /// Go on with a saved match
-    #[command(after_help = "Examples:\n  turnstone resume\n  turnstone resume skirmish-3\n  \
+    #[command(after_help = "Examples:\n  turnstone resume\n  turnstone resume my-match\n  \
         turnstone resume ~/a-match.turn --plain")]
     Resume(Resume),
     /// List the matches that were played to the end

@@ -5,7 +5,7 @@
 //!
 //! ```
 //! use std::sync::Arc;
-//! use turnstone::{Game, Input, Match};
+//! use turnstone::{Input, Match, Told};
 //! use turnstone_grid::action::{Action, Deed};
 //! use turnstone_grid::catalog::Catalog;
 //! use turnstone_grid::{Grid, Setup};

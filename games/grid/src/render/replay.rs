@@ -101,7 +101,7 @@ fn is_worlds_move(event: &Event) -> bool {
     matches!(event, Event::Patrolled { .. } | Event::Hunted { .. })
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "pictures"))]
 mod tests {
     use super::*;
     use crate::action::{Action, Deed};
