@@ -20,7 +20,7 @@ fn with(text: &str) -> Climb<Spire> {
 /// Notes the names of everything that is on screen, owned or fought.
 fn look(game: &Climb<Spire>, s: &State, met: &mut BTreeSet<String>) {
     let (tables, catalog) = (&game.rulebook.tables, &game.arena.catalog);
-    let mut note = |kind: &str, name: &str| drop(met.insert(format!("{kind} {name}")));
+    let mut note = |kind: &str, name: &str| _ = met.insert(format!("{kind} {name}"));
     for screen in &s.tower.screens {
         match screen {
             Screen::Rewards(rewards) => {
