@@ -87,7 +87,7 @@ pub enum Command {
         The protocol is described in docs/protocol.md.")]
     Protocol(Protocol),
     /// Measure speed in CPU time
-    #[command(after_help = "Examples:\n  turnstone bench\n  turnstone bench skirmish/move --seconds 3\n  \
+    #[command(after_help = "Examples:\n  turnstone bench\n  turnstone bench kernel/duel --seconds 3\n  \
         turnstone bench kernel --json")]
     Bench(Bench),
     /// List the games with their set-ups, rulesets and bots
