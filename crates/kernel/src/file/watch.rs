@@ -47,9 +47,9 @@ pub fn watch<G: Game>(game: &Arc<G>, file: impl AsRef<[u8]>) -> Result<Watched<G
         let number = lines.number;
         let read = unseal(line, watcher.chain, number).and_then(|(object, link)| {
             if old {
-                watcher.old_line(&object, number)?
+                watcher.old_line(&object, number)?;
             } else {
-                watcher.line(&object, number)?
+                watcher.line(&object, number)?;
             }
             watcher.chain = link;
             Ok(())
