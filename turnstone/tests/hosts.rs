@@ -41,7 +41,7 @@ fn every_registered_game_keeps_the_contract_of_a_host() {
             table.act(&inputs[number]).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
         let again =
-            games().load(&table.save().unwrap(), &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
+            games().load(table.save().unwrap(), &[]).unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(again.digest(), table.digest(), "{name}");
     }
 }

@@ -228,7 +228,7 @@ mod tests {
         play.pass_time(start + 60 * SECOND).unwrap().unwrap();
         assert_eq!(play.table.outcome(), Some(Outcome::Won(1)));
         assert!(play.pass_time(start + 90 * SECOND).is_none(), "it falls once");
-        let again = games().load(&play.table.save().unwrap(), &[]).unwrap();
+        let again = games().load(play.table.save().unwrap(), &[]).unwrap();
         assert_eq!(again.outcome(), Some(Outcome::Won(1)));
         assert!(play.undo() && play.table.outcome().is_none());
     }

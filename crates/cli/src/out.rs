@@ -16,6 +16,12 @@ pub struct Out {
     pub width: usize,
 }
 
+impl Default for Out {
+    fn default() -> Self {
+        Out::new()
+    }
+}
+
 impl Out {
     /// Standard output.
     pub fn new() -> Self {

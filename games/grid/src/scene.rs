@@ -52,7 +52,8 @@ fn title(game: &Grid, state: &State) -> String {
         Some(Outcome::Lost) => parts.push("lost".into()),
         Some(Outcome::Drawn) => parts.push("drawn".into()),
         None => {
-            parts.extend(whose_turn(game, state).map(|agent| format!("{} to move", tell::name(world, agent))))
+            parts
+                .extend(whose_turn(game, state).map(|agent| format!("{} to move", tell::name(world, agent))));
         }
     }
     parts.extend(world.cast.message.as_ref().map(|text| format!("“{text}”")));

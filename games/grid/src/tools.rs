@@ -151,7 +151,7 @@ mod tests {
         match render_match(&text, &style, Format::Gif, film) {
             Ok(gif) => assert_eq!(&gif[..3], b"GIF"),
             Err(refusal) => {
-                assert!(cfg!(not(feature = "pictures")) && refusal.code() == "NO_PICTURES", "{refusal}")
+                assert!(cfg!(not(feature = "pictures")) && refusal.code() == "NO_PICTURES", "{refusal}");
             }
         }
         assert!(render_match(&text, &style, Format::Svg, film).unwrap().starts_with(b"<svg"));

@@ -110,7 +110,7 @@ impl Spire {
             Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
             Event::Retained { slot } => s.combat.cards[slot as usize].flags |= card_flag::RETAIN,
             Event::Kept { slot } => {
-                s.combat.cards[slot as usize].kept += i16::from(self.profile.kept_cards_counted)
+                s.combat.cards[slot as usize].kept += i16::from(self.profile.kept_cards_counted);
             }
             Event::Ran { slot, .. } => self.apply_ran(s, slot),
             Event::TurnCardsReset => self.write_turn_cards(s),

@@ -485,7 +485,7 @@ impl Spire {
             Event::Evoked { silent, .. } => self.follow_evoked(s, silent, out),
             Event::PassiveFired { index } => self.follow_passive(s, index, out),
             Event::StanceChanged { from, to } if self.profile.stance_steps_first => {
-                self.follow_stance(s, from, to, out)
+                self.follow_stance(s, from, to, out);
             }
             Event::HandKept => self.follow_hand_kept(s, out),
             Event::Acted { who } => self.follow_acted(s, who, out),

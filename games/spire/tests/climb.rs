@@ -122,7 +122,7 @@ fn heuristic_runs(ascension: u8, each: u64) -> Vec<Ends> {
             let setup = Setup::run(character, ascension);
             ends.count(&play(&game, &setup, seed, &mut Heuristic::default()));
         }
-        ends.say(&format!("{} at ascension {ascension}", character));
+        ends.say(&format!("{character} at ascension {ascension}"));
         ends
     };
     CHARACTERS.iter().map(of).collect()

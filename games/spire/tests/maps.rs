@@ -52,8 +52,8 @@ fn bots_play_every_map_to_an_end() {
     let mut won = 0;
     for name in &names {
         for (seed, character) in (0..8).zip(CHARACTERS.iter().cycle()) {
-            play(&game, on(name, *character), seed, &mut Random::new(seed));
-            let table = play(&game, on(name, *character), seed, &mut Heuristic::default());
+            play(&game, on(name, character), seed, &mut Random::new(seed));
+            let table = play(&game, on(name, character), seed, &mut Heuristic::default());
             won += u32::from(table.outcome() == Some(Outcome::Won(0)));
             assert_eq!(table.state().spire.run.act, 1, "the map is the whole run");
         }

@@ -69,7 +69,7 @@ fn print(file: &str, result: &Result<Verified, LoadError>, out: &mut Out) -> Res
             writeln!(out, "{} {file}: {inputs} inputs, {events} events", out.paint(GOOD, "ok"))?;
         }
         Ok(unfinished) => {
-            writeln!(out, "{} {file}: {}", out.paint(BAD, "UNFINISHED"), not_closed(unfinished))?
+            writeln!(out, "{} {file}: {}", out.paint(BAD, "UNFINISHED"), not_closed(unfinished))?;
         }
         Err(error) => writeln!(out, "{} {file}: {error}", out.paint(BAD, "FAILED"))?,
     }

@@ -431,10 +431,10 @@ impl Desk {
 
     /// Saves a match that is played, if it is to be saved.
     pub fn save(&mut self) -> Result<()> {
-        if self.mode == Mode::Play {
-            if let Err(error) = self.play.autosave() {
-                self.complain(&format!("{error:#}"));
-            }
+        if self.mode == Mode::Play
+            && let Err(error) = self.play.autosave()
+        {
+            self.complain(&format!("{error:#}"));
         }
         Ok(())
     }

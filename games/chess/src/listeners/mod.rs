@@ -449,7 +449,7 @@ fn scan_after(chess: &Chess, state: &State, event: &Event, heard: &mut Listeners
     let mut asked: Vec<(At, PieceId)> = state.on_board().map(|(id, piece)| (piece.at, id)).collect();
     match *event {
         Event::Captured { target, at, .. } | Event::Destroyed { target, at, .. } => {
-            asked.push((at, target.id))
+            asked.push((at, target.id));
         }
         Event::Moved { displaced, to, .. } => asked.push((to, displaced.id)),
         _ => {}

@@ -297,7 +297,7 @@ impl Reader<'_> {
                 Token::Bad(error) => return Err(error.clone()),
                 Token::Result(result) => self.result = Some(result.clone()),
                 Token::Close => break,
-                Token::Open if line.is_empty() || lost => _ = self.skip(),
+                Token::Open if line.is_empty() || lost => self.skip(),
                 Token::Open => {
                     let (words, other) = self.line(before, ply + line.len() - 1)?;
                     if let Some(last) = line.last_mut() {

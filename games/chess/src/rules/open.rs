@@ -21,7 +21,7 @@ impl Chess {
             Action::Resign(color) => _ = out.last(Effect::End(Some(!color), EndReason::Resignation)),
             Action::OfferDraw(color) => _ = out.last(Effect::OfferDraw(color)),
             Action::AcceptDraw(_) | Action::AgreeDraw => {
-                _ = out.last(Effect::End(None, EndReason::Agreement))
+                _ = out.last(Effect::End(None, EndReason::Agreement));
             }
             Action::TimeOut(color) => _ = out.last(Effect::TimeOut(color)),
             Action::Raw(raw) => open_raw(state, raw, out),

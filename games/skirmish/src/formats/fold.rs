@@ -22,7 +22,7 @@ pub fn fold_event(document: &mut Value, event: &Value) {
             document["combat"]["round"] = payload["round"].clone();
         }
         "COMBAT_ENDED" | "MATCH_DRAWN" | "SIDE_SURRENDERED" => {
-            set_combat(document, "exploration", json!(0), Value::Null, json!([]))
+            set_combat(document, "exploration", json!(0), Value::Null, json!([]));
         }
         "RNG_SEED_SET" => {
             document["rng"]["mode"] = payload["mode"].clone();

@@ -150,7 +150,7 @@ fn reductions() -> Vec<i32> {
     // A logarithm in eighths is enough, and needs no fractions.
     let log = |n: usize| -> i32 {
         let whole = n.max(1).ilog2() as i32;
-        let rest = (n.max(1) * 8 >> whole) as i32 - 8;
+        let rest = ((n.max(1) * 8) >> whole) as i32 - 8;
         whole * 8 + rest
     };
     let mut table = vec![0; 64 * 64];
