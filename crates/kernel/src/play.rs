@@ -453,7 +453,7 @@ impl<G: Told, R: Keeper<G>> Match<G, R> {
 }
 
 impl<G: Seen + Told, R: Keeper<G>> Match<G, R> {
-    /// [`explain`](Match::explain) as far as that viewer may know: facts as [`Game::redact`] leaves
+    /// [`explain`](Match::explain) as far as that viewer may know: facts as [`Seen::redact`] leaves
     /// them, the input only if it was the viewer's own or everything that followed from it is open.
     pub fn explain_for(&self, moment: Moment, viewer: Viewer) -> Explanation {
         let Some(node) = self.timeline.node(moment) else { return Explanation::default() };
