@@ -134,7 +134,7 @@ impl Desk {
             return;
         }
         let path = self.store.place(name);
-        match self.play.save_to(&path) {
+        match self.store.make().and_then(|()| self.play.save_to(&path)) {
             Ok(()) => self.say(&format!("Saved to {}.", path.display())),
             Err(error) => self.complain(&format!("Not saved: {error:#}")),
         }
