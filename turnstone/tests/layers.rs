@@ -73,9 +73,10 @@ fn test_kit_and_samples_know_kernel_and_host_alone() {
 }
 
 #[test]
-fn the_table_knows_kernel_and_host_and_the_command_line_the_table() {
+fn the_table_knows_kernel_and_host_and_those_around_it_the_table() {
     allow("turnstone-table", &["turnstone-kernel", "turnstone-host"]);
-    allow("turnstone-cli", &["turnstone-table"]);
+    allow("turnstone-server", &["turnstone-table"]);
+    allow("turnstone-cli", &["turnstone-table", "turnstone-server"]);
 }
 
 /// Rust files below a folder, with their names.
