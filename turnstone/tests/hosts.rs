@@ -31,7 +31,7 @@ fn every_registered_game_keeps_the_contract_of_a_host() {
             table.seat_bot(0, &bot.id, 1).unwrap_or_else(|error| panic!("{name}: {error}"));
         }
         for _ in 0..20 {
-            let (inputs, scene) = (table.inputs(), table.scene(Viewer::All));
+            let (inputs, scene) = (table.inputs(Viewer::All), table.scene(Viewer::All));
             assert_eq!(scene.options.len(), inputs.len(), "{name}: one option for each input");
             if let Some(board) = &scene.board {
                 assert_eq!(board.cells.len(), usize::from(board.width) * usize::from(board.height), "{name}");

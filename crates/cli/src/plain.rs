@@ -296,7 +296,7 @@ fn pointed_at<'a>(scene: &'a Scene, pick: &Pick) -> (&'a str, &'a str) {
 }
 
 fn branches(play: &Play, out: &mut Out) -> Result<Next> {
-    for branch in play.table.branches() {
+    for branch in play.table.branches(play.viewer()) {
         let mark = if branch.current { '*' } else { ' ' };
         let (tip, length) = (branch.tip, branch.length);
         writeln!(

@@ -333,9 +333,9 @@ pub fn daily_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / 86_400
 }
 
-/// The seed of a bot: another one than that of the dice.
+/// The seed of the bots at a table.
 pub fn bot_seed(table: &dyn Table) -> u64 {
-    table.seed() ^ 0xB075
+    turnstone_table::bot_seed(table.seed())
 }
 
 /// The seat that a number or a name means.

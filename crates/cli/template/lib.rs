@@ -5,14 +5,14 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::dice::{Draw, Lots};
 use turnstone::digest::{Digest, digest};
 use turnstone::{
     Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
     Told, Viewer,
 };
 use turnstone_host::scene::{Choice, Ink, Item, Panel, Pick, Scene};
-use turnstone_host::{Bot, Hosted, Named, Opening, Setting};
+use turnstone_host::{Bot, Hosted, Named, Opening, Secretive, Setting, Sight};
 
 /// The rules. What does not change during a match would be its fields.
 #[derive(Clone, Copy, Debug)]
@@ -113,6 +113,9 @@ impl Game for MyGame {
 /// Nothing is hidden; a game with secrets says here who may see what.
 impl Seen for MyGame {}
 
+/// A game with secrets says here how a position looks to a seat, and how to draw what it cannot see.
+impl Secretive for MyGame {}
+
 impl Told for MyGame {
     fn tell(&self, _state: &State, event: &Event) -> String {
         match event {
@@ -137,14 +140,13 @@ fn name(seat: Seat) -> &'static str {
 /// Plays for the win if `careful`, anything otherwise.
 struct Taker {
     careful: bool,
-    lots: Lots,
 }
 
 impl Bot<MyGame> for Taker {
-    fn choose(&mut self, _game: &MyGame, position: &Position<MyGame>, inputs: &[InputOf<MyGame>]) -> usize {
-        let wanted = Input::Act(position.state().heap % 4);
-        let good = inputs.iter().position(|input| *input == wanted).filter(|_| self.careful);
-        good.unwrap_or_else(|| self.lots.index(inputs.len()).unwrap_or(0))
+    fn choose(&mut self, sight: &Sight<'_, MyGame>, lots: &mut Lots) -> usize {
+        let wanted = Input::Act(sight.seen().state().heap % 4);
+        let good = sight.inputs().iter().position(|input| *input == wanted).filter(|_| self.careful);
+        good.unwrap_or_else(|| lots.index(sight.inputs().len()).unwrap_or(0))
     }
 }
 
@@ -229,12 +231,12 @@ impl Hosted for MyGame {
         vec![Named::new("random", "Takes anything."), Named::new("careful", "Plays for the win.")]
     }
 
-    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
         let careful = match name {
             "random" => false,
             "careful" => true,
             _ => return None,
         };
-        Some(Box::new(Taker { careful, lots: Lots::new(seed, Stream::named("taker")) }))
+        Some(Box::new(Taker { careful }))
     }
 }

@@ -5,22 +5,25 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use turnstone::dice::Lots;
 use turnstone::digest::Digest;
-use turnstone::{Game, InputOf, Position, Rejection, Seat, Seen, Told, Viewer};
+use turnstone::{InputOf, Position, Rejection, Seat, Told, Viewer};
 
 use crate::opening::{Opening, Source};
 use crate::scene::Scene;
 use crate::setting::{Named, Setting};
+use crate::sight::{Secretive, Sight};
 
-/// A player that is a program. It sees the position only as far as `view` allows a fair player to:
-/// a bot of a game with hidden information must sample what it cannot see.
-pub trait Bot<G: Game>: Send {
-    /// Chooses one of `inputs`, which is not empty; gives its index.
-    fn choose(&mut self, game: &G, position: &Position<G>, inputs: &[InputOf<G>]) -> usize;
+/// A player that is a program. It has what a fair player has: a [`Sight`], from which what is hidden
+/// can be sampled but not read.
+pub trait Bot<G: Hosted>: Send {
+    /// Chooses one of the sight's inputs; gives its index. All chance comes from `lots`, which are fresh
+    /// at every moment (see [`bot_lots`](crate::bot_lots)).
+    fn choose(&mut self, sight: &Sight<'_, G>, lots: &mut Lots) -> usize;
 }
 
 /// A game that can be hosted.
-pub trait Hosted: Seen + Told {
+pub trait Hosted: Secretive + Told {
     /// The name, as typed: `skirmish`.
     const NAME: &'static str;
     /// One sentence about the game.
@@ -80,8 +83,8 @@ pub trait Hosted: Seen + Told {
     /// The bots one can ask for, weakest first.
     fn bots() -> Vec<Named>;
 
-    /// A bot by name, for a seat; its randomness comes from `seed` alone.
-    fn bot(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>>;
+    /// A bot by name, for a seat.
+    fn bot(name: &str, seat: Seat) -> Option<Box<dyn Bot<Self>>>;
 
     /// Reads an input typed by a player, such as `e2e4`, besides the labels of the scene.
     fn parse_input(&self, _position: &Position<Self>, _text: &str) -> Option<InputOf<Self>> {
@@ -94,10 +97,12 @@ pub trait Hosted: Seen + Told {
         None
     }
 
-    /// Whether who holds that seat, and nothing else, may send this input. Games whose referee has
-    /// inputs of his own refuse those here.
-    fn may_send(&self, _seat: Seat, _input: &InputOf<Self>) -> bool {
-        true
+    /// Whether who holds that seat, and nothing else, may send this input now, whether it is then
+    /// accepted or not. By default only who is to act may, or anybody where nobody is. Games in which something may be sent
+    /// at any time, such as resigning, allow it here; games whose referee has inputs of his own refuse
+    /// those.
+    fn may_send(&self, position: &Position<Self>, seat: Seat, _input: &InputOf<Self>) -> bool {
+        position.actor(self).is_none_or(|actor| actor == seat)
     }
 
     /// Turns JSON from outside into an input. The default reads the input's own form; a game may

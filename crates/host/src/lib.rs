@@ -11,7 +11,9 @@ mod opening;
 pub mod scene;
 pub mod seed;
 mod setting;
+mod sight;
 
 pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, TimeOut};
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};
+pub use sight::{Player, Secretive, Sight, bot_lots};

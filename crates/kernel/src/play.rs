@@ -125,6 +125,20 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         Ok(Self::at(game, setup, seed, position, interval))
     }
 
+    /// A match that starts from any position, for trials. It has no file: a file begins with a set-up.
+    ///
+    /// # Errors
+    /// A position that the game cannot go on from is refused.
+    pub fn from_position(
+        game: Arc<G>,
+        setup: G::Setup,
+        seed: u64,
+        start: Position<G>,
+    ) -> Result<Self, Rejection> {
+        let start = start.admit(&game)?;
+        Ok(Self::at(game, setup, seed, start, SNAPSHOT_INTERVAL))
+    }
+
     /// A match that starts from a position.
     pub(crate) fn at(game: Arc<G>, setup: G::Setup, seed: u64, start: Position<G>, interval: u32) -> Self {
         Match {
@@ -351,6 +365,11 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
     /// The moments from the start to the present.
     pub fn line(&self) -> Vec<Moment> {
         self.timeline.line(self.here())
+    }
+
+    /// Inputs from the start to the present.
+    pub fn depth(&self) -> u32 {
+        self.timeline.nodes[self.here() as usize].depth
     }
 
     /// The ends of all lines of play, oldest first.

@@ -122,6 +122,14 @@ impl<G: Game> Position<G> {
         Position { live: Live { state, pending: None, serial: 0 }, pause: None }
     }
 
+    /// Another position in which the same question waits, and the same behind it: for sampling what a
+    /// player cannot see.
+    #[must_use]
+    pub fn with_state(&self, state: G::State) -> Self {
+        let live = Live { state, pending: self.live.pending.clone(), serial: self.live.serial };
+        Position { live, pause: self.pause.clone() }
+    }
+
     /// A position that comes from outside, if it is one the game can go on from.
     ///
     /// # Errors

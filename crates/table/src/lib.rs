@@ -9,8 +9,8 @@
 //!     println!("{}: {}", host.name(), host.about());
 //!     let mut table = host.open(&Opening { seed: 7, ..Opening::default() })?;
 //!     let scene = table.scene(Viewer::All);
-//!     assert_eq!(scene.options.len(), table.inputs().len());
-//!     if let Some(input) = table.inputs().first() {
+//!     assert_eq!(scene.options.len(), table.inputs(Viewer::All).len());
+//!     if let Some(input) = table.inputs(Viewer::All).first() {
 //!         table.act(input)?; // the same as table.choose(0)
 //!         println!("{}", table.explain(table.here(), Viewer::All));
 //!         assert!(table.undo());
@@ -40,7 +40,7 @@ mod tests;
 
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
-pub use simulate::{Plan, Played};
+pub use simulate::{Plan, Played, bot_seed};
 pub use table::{BranchLine, Table, Thinking};
 
 pub use turnstone::digest::Digest;

@@ -192,7 +192,7 @@ impl Door {
             "seat": self.table.actor(),
             "view": self.table.view(viewer),
             "question": self.table.question(viewer),
-            "inputs": self.table.inputs(),
+            "inputs": self.table.inputs(viewer),
             "labels": labels,
         })
     }

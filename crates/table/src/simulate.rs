@@ -2,8 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use turnstone::digest::{Digest, digest};
 use turnstone::{Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
-use turnstone_host::{Bot, Hosted};
+use turnstone_host::{Hosted, Player};
 
 /// Who plays, and how long at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,7 +55,7 @@ pub(crate) fn simulate<G: Hosted>(
             break;
         }
         let seat = position.actor(game).unwrap_or(0);
-        let chosen = players.bot(seat).choose(game, &position, offered).min(offered.len() - 1);
+        let chosen = players.bot(seat).choose(game, &position, offered, inputs as u32);
         if let Err(refusal) = resolver.act(game, &mut position, &offered[chosen], &mut Off) {
             stuck = Some(format!("an offered input was refused: {refusal}"));
             break;
@@ -67,7 +68,7 @@ pub(crate) fn simulate<G: Hosted>(
 
 /// The bots, by seat.
 struct Players<G: Hosted> {
-    bots: Vec<Box<dyn Bot<G>>>,
+    bots: Vec<Player<G>>,
 }
 
 impl<G: Hosted> Players<G> {
@@ -76,15 +77,22 @@ impl<G: Hosted> Players<G> {
         for seat in 0..seats.clamp(1, 255) as Seat {
             let named = plan.seats.iter().find(|(at, _)| *at == seat);
             let name = named.map_or(&plan.bot, |(_, name)| name);
-            bots.push(G::bot(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?);
+            bots.push(Player::named(name, seat, bot_seed(seed)).ok_or_else(|| unknown_bot::<G>(name))?);
         }
         Ok(Players { bots })
     }
 
-    fn bot(&mut self, seat: Seat) -> &mut Box<dyn Bot<G>> {
+    fn bot(&mut self, seat: Seat) -> &mut Player<G> {
         let last = self.bots.len() - 1;
         &mut self.bots[usize::from(seat).min(last)]
     }
+}
+
+/// The seed of the bots of a match: it follows from that of the dice, but nothing of those can be found
+/// out from it.
+pub fn bot_seed(seed: u64) -> u64 {
+    let Digest(bytes) = digest(&("the bots of", seed));
+    bytes.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
 /// There is no bot of that name; these there are.

@@ -7,9 +7,11 @@ use serde_json::{Value, json};
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
 use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Writer};
-use turnstone::{Fact, FactOf, Match, Moment, Outcome, Rejection, Seat, Trace, Viewer, code};
+use turnstone::{
+    Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Rejection, Seat, Trace, Viewer, code,
+};
 use turnstone_host::scene::{Board, Ground, Scene};
-use turnstone_host::{Bot, Hosted, TimeOut};
+use turnstone_host::{Hosted, Player, TimeOut};
 
 use crate::simulate::unknown_bot;
 
@@ -24,7 +26,7 @@ pub struct BranchLine {
     pub length: u32,
     /// Whether the present moment lies on it.
     pub current: bool,
-    /// The last input, in words.
+    /// The last input, in words; empty if it is not to be known.
     pub last: String,
 }
 
@@ -34,9 +36,11 @@ pub struct BranchLine {
 pub type Thinking = Box<dyn FnOnce() -> usize + Send>;
 
 /// A bot that may be thinking in another thread.
-type Seated<G> = Arc<Mutex<Box<dyn Bot<G>>>>;
+type Seated<G> = Arc<Mutex<Player<G>>>;
 
-/// A match in progress. The seats with bots are part of it; who looks at it is said at every call.
+/// A match in progress. The seats with bots are part of it; who looks at it is said at every call, and
+/// is told what he may know. What takes no viewer is for the table's keeper and is handed to nobody
+/// while the match lasts: the seed, the file, the digest, the moments of the whole timeline.
 pub trait Table: Send {
     /// The game's name.
     fn game(&self) -> &'static str;
@@ -51,27 +55,32 @@ pub trait Table: Send {
     /// How the game ended, if it has.
     fn outcome(&self) -> Option<Outcome>;
 
-    /// Everything that may be sent now, by whoever is to act.
-    fn inputs(&self) -> Vec<Value>;
-    /// Carries out an input.
+    /// Everything that viewer may send now: nothing unless he is to act, and nothing for spectators.
+    fn inputs(&self, viewer: Viewer) -> Vec<Value>;
+    /// Carries out an input, whoever it belongs to.
     ///
     /// # Errors
-    /// Malformed JSON is refused at the door and leaves no trace; a refused input is logged.
+    /// Malformed JSON is refused at the door and leaves no trace; other refusals are remembered.
     fn act(&mut self, input: &Value) -> Result<Moment, Rejection>;
     /// Carries out an input sent by who holds that seat, and nothing else.
     ///
     /// # Errors
-    /// As [`act`](Table::act), and if only a referee may send it.
+    /// If it is not that seat's to send now, or as [`act`](Table::act). Refusals leave no trace.
     fn act_from(&mut self, seat: Seat, input: &Value) -> Result<Moment, Rejection>;
-    /// Carries out the input with that number in [`inputs`](Table::inputs).
+    /// Carries out the input with that number among those of whoever is to act.
     ///
     /// # Errors
     /// If there is no such number.
     fn choose(&mut self, number: usize) -> Result<Moment, Rejection>;
+    /// Carries out the input with that number in what [`inputs`](Table::inputs) gives that seat.
+    ///
+    /// # Errors
+    /// If there is no such number, which there is not unless the seat is to act.
+    fn choose_from(&mut self, seat: Seat, number: usize) -> Result<Moment, Rejection>;
     /// Reads the game's own notation, such as `e2e4`; `None` if the text is not in it.
     fn parse(&self, text: &str) -> Option<Value>;
 
-    /// The question that waits and who must answer, as far as that viewer may know.
+    /// The question that waits and who must answer; `None` if that viewer may not know of it.
     fn question(&self, viewer: Viewer) -> Option<Value>;
     /// The state as that viewer may see it.
     fn view(&self, viewer: Viewer) -> Value;
@@ -101,8 +110,8 @@ pub trait Table: Send {
     fn line(&self) -> Vec<Moment>;
     /// The serial number of the first fact of a moment, and how many facts it has.
     fn facts(&self, moment: Moment) -> (u32, usize);
-    /// The ends of all lines of play, oldest first.
-    fn branches(&self) -> Vec<BranchLine>;
+    /// The ends of all lines of play, oldest first, each told as far as that viewer may know.
+    fn branches(&self, viewer: Viewer) -> Vec<BranchLine>;
 
     /// The whole timeline as a match file, closed.
     ///
@@ -237,7 +246,27 @@ impl<G: Hosted> Session<G> {
     }
 
     fn may_act(&self, viewer: Viewer) -> bool {
-        self.played.actor().is_none_or(|seat| viewer.may_see(seat))
+        viewer != Viewer::Spectator && self.played.actor().is_none_or(|seat| viewer.may_see(seat))
+    }
+
+    /// What that viewer may send now.
+    fn offers(&self, viewer: Viewer) -> Vec<InputOf<G>> {
+        if !self.may_act(viewer) {
+            return Vec::new();
+        }
+        let (game, position) = (self.played.game(), self.played.position());
+        let mut inputs = self.played.inputs();
+        if let Viewer::Seat(seat) = viewer {
+            inputs.retain(|input| game.may_send(position, seat, input));
+        }
+        inputs
+    }
+
+    /// The question that waits, as far as that viewer may know.
+    fn asked(&self, viewer: Viewer) -> Option<Pending<G::Question>> {
+        let Pending { seat, question } = self.played.pending()?;
+        let question = self.played.game().redact_question(self.played.state(), *seat, question, viewer)?;
+        Some(Pending { seat: *seat, question })
     }
 }
 
@@ -261,8 +290,8 @@ impl<G: Hosted> Table for Session<G> {
         self.played.outcome()
     }
 
-    fn inputs(&self) -> Vec<Value> {
-        self.played.inputs().iter().map(Self::value).collect()
+    fn inputs(&self, viewer: Viewer) -> Vec<Value> {
+        self.offers(viewer).iter().map(Self::value).collect()
     }
 
     fn act(&mut self, input: &Value) -> Result<Moment, Rejection> {
@@ -273,11 +302,11 @@ impl<G: Hosted> Table for Session<G> {
     fn act_from(&mut self, seat: Seat, input: &Value) -> Result<Moment, Rejection> {
         let game = self.played.game();
         let input = game.read_input(self.played.position(), input)?;
-        if !game.may_send(seat, &input) {
-            let text = "this is not yours to send: another seat may, or a referee";
+        if !game.may_send(self.played.position(), seat, &input) {
+            let text = "this is not yours to send now: another seat may, or a referee";
             return Err(Rejection::new("NOT_YOURS", text));
         }
-        self.played.act(input)
+        self.played.try_act(&input)
     }
 
     fn choose(&mut self, number: usize) -> Result<Moment, Rejection> {
@@ -289,16 +318,23 @@ impl<G: Hosted> Table for Session<G> {
         self.played.act(inputs.swap_remove(number))
     }
 
+    fn choose_from(&mut self, seat: Seat, number: usize) -> Result<Moment, Rejection> {
+        let inputs = self.offers(Viewer::Seat(seat));
+        let Some(input) = inputs.get(number) else {
+            let text = format!("you have no input {number}: there are {} for you now", inputs.len());
+            return Err(Rejection::new(code::MALFORMED, text));
+        };
+        self.played.try_act(input)
+    }
+
     fn parse(&self, text: &str) -> Option<Value> {
         self.played.game().parse_input(self.played.position(), text).map(Self::value)
     }
 
     fn question(&self, viewer: Viewer) -> Option<Value> {
-        let pending = self.played.pending()?;
-        let game = self.played.game();
-        let seen = game.redact_question(self.played.state(), pending.seat, &pending.question, viewer);
-        let words = seen.as_ref().map(|question| game.tell_question(self.played.state(), question));
-        Some(json!({ "seat": pending.seat, "question": seen, "text": words }))
+        let Pending { seat, question } = self.asked(viewer)?;
+        let words = self.played.game().tell_question(self.played.state(), &question);
+        Some(json!({ "seat": seat, "question": question, "text": words }))
     }
 
     fn view(&self, viewer: Viewer) -> Value {
@@ -306,8 +342,14 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn scene(&self, viewer: Viewer) -> Scene {
-        let inputs = if self.may_act(viewer) { self.played.inputs() } else { Vec::new() };
+        let inputs = self.offers(viewer);
         let mut scene = self.played.game().scene(self.played.position(), &inputs, viewer);
+        if let Some(pending) = self.played.pending() {
+            let (asked, game) = (self.asked(viewer), self.played.game());
+            if asked.as_ref() != Some(pending) {
+                scene.question = asked.map(|part| game.tell_question(self.played.state(), &part.question));
+            }
+        }
         if let Some(board) = &mut scene.board {
             self.mark_recent(board, viewer);
         }
@@ -346,10 +388,11 @@ impl<G: Hosted> Table for Session<G> {
         (self.played.serial(moment), self.played.entries(moment).len())
     }
 
-    fn branches(&self) -> Vec<BranchLine> {
+    fn branches(&self, viewer: Viewer) -> Vec<BranchLine> {
         let words = |tip| {
-            let lines = self.played.explain(tip).lines;
-            lines.into_iter().next().map_or_else(|| "the start".to_owned(), |line| line.text)
+            let told = self.played.explain_for(tip, viewer).lines.into_iter().next();
+            let unknown = if tip == 0 { "the start" } else { "" };
+            told.map_or_else(|| unknown.to_owned(), |line| line.text)
         };
         let branches = self.played.branches().into_iter();
         branches
@@ -405,7 +448,7 @@ impl<G: Hosted> Table for Session<G> {
             let text = format!("there is no seat {seat}: there are {} ({})", seats.len(), seats.join(", "));
             return Err(Rejection::new("UNKNOWN_SEAT", text));
         }
-        let bot = G::bot(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?;
+        let bot = Player::named(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?;
         self.bots.retain(|(taken, ..)| *taken != seat);
         self.bots.push((seat, name.to_owned(), Arc::new(Mutex::new(bot))));
         Ok(())
@@ -423,10 +466,10 @@ impl<G: Hosted> Table for Session<G> {
             return None;
         }
         let (bot, game) = (Arc::clone(bot), Arc::clone(self.played.game()));
-        let position = self.played.position().clone();
+        let (position, moment) = (self.played.position().clone(), self.played.depth());
         Some(Box::new(move || {
             let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
-            bot.choose(&game, &position, &inputs).min(inputs.len() - 1)
+            bot.choose(&game, &position, &inputs, moment)
         }))
     }
 

@@ -2,6 +2,7 @@
 //! board. Each has a secret; to peek at it is an action only its owner sees. Who claims the middle is
 //! asked whether to keep it.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -13,7 +14,7 @@ use turnstone::{
     Told, Viewer,
 };
 use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
-use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening};
+use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening, Secretive, Sight};
 
 /// Cells in a row and rows.
 pub const SIDE: u16 = 3;
@@ -195,16 +196,46 @@ fn square(cell: u8) -> String {
     format!("{}{}", char::from(b'a' + x), SIDE as u8 - y)
 }
 
-struct Random(Lots);
+struct Random;
 
 impl Bot<Pebbles> for Random {
-    fn choose(
-        &mut self,
-        _game: &Pebbles,
-        _position: &Position<Pebbles>,
-        inputs: &[InputOf<Pebbles>],
-    ) -> usize {
-        self.0.below(inputs.len() as u64) as usize
+    fn choose(&mut self, sight: &Sight<'_, Pebbles>, lots: &mut Lots) -> usize {
+        lots.index(sight.inputs().len()).unwrap_or(0)
+    }
+}
+
+impl Secretive for Pebbles {
+    fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
+        let mut state = position.state().clone();
+        for other in [0, 1].into_iter().filter(|other| *other != seat || !state.peeked[usize::from(seat)]) {
+            state.secrets[usize::from(other)] = 0;
+        }
+        state.peeked[usize::from(1 - seat.min(1))] = false;
+        Cow::Owned(position.with_state(state))
+    }
+
+    fn sample(&self, position: &Position<Self>, seat: Seat, lots: &mut Lots) -> Position<Self> {
+        let mut state = self.seen(position, seat).state().clone();
+        for other in [0, 1].into_iter().filter(|other| *other != seat || !state.peeked[usize::from(seat)]) {
+            state.secrets[usize::from(other)] = lots.below(100) as u8;
+        }
+        position.with_state(state)
+    }
+
+    fn secrets() -> Vec<&'static str> {
+        vec!["secret"]
+    }
+
+    fn vary(
+        &self,
+        position: &Position<Self>,
+        seat: Seat,
+        _: usize,
+        lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        let mut state = position.state().clone();
+        state.secrets[usize::from(1 - seat.min(1))] = lots.below(100) as u8;
+        (state != *position.state()).then(|| position.with_state(state))
     }
 }
 
@@ -276,9 +307,8 @@ impl Hosted for Pebbles {
     fn bots() -> Vec<Named> {
         vec![Named::new("random", "Anything goes.")]
     }
-    fn bot(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
-        let lots = Lots::new(seed ^ u64::from(seat), Stream::named("bot"));
-        (name == "random").then(|| Box::new(Random(lots)) as Box<dyn Bot<Self>>)
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
+        (name == "random").then(|| Box::new(Random) as Box<dyn Bot<Self>>)
     }
 
     fn parse_input(&self, _position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {

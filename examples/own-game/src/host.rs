@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use serde_json::Value;
-use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::dice::{Draw, Lots};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
 use turnstone_host::scene::{Choice, Ink, Item, Panel, Pick, Scene};
-use turnstone_host::{Bot, Hosted, Named, Opening, Setting};
+use turnstone_host::{Bot, Hosted, Named, Opening, Setting, Sight};
 
 use crate::{Card, Give, Heist, State, crew, name, veiled};
 
@@ -77,9 +77,9 @@ impl Hosted for Heist {
         vec![Named::new("random", "Plays anything."), Named::new("greedy", "Sells dear and gives cheap.")]
     }
 
-    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
         match name {
-            "random" => Some(Box::new(Random(Lots::new(seed, Stream::named("random"))))),
+            "random" => Some(Box::new(Random)),
             "greedy" => Some(Box::new(Greedy)),
             _ => None,
         }
@@ -108,18 +108,19 @@ fn option(game: &Heist, state: &State, input: &InputOf<Heist>) -> Choice {
     Choice { picks: vec![Pick::Word(label.clone())], label, ..Choice::default() }
 }
 
-struct Random(Lots);
+struct Random;
 
 impl Bot<Heist> for Random {
-    fn choose(&mut self, _game: &Heist, _position: &Position<Heist>, inputs: &[InputOf<Heist>]) -> usize {
-        self.0.index(inputs.len()).unwrap_or(0)
+    fn choose(&mut self, sight: &Sight<'_, Heist>, lots: &mut Lots) -> usize {
+        lots.index(sight.inputs().len()).unwrap_or(0)
     }
 }
 
 struct Greedy;
 
 impl Bot<Heist> for Greedy {
-    fn choose(&mut self, _game: &Heist, _position: &Position<Heist>, inputs: &[InputOf<Heist>]) -> usize {
+    fn choose(&mut self, sight: &Sight<'_, Heist>, _lots: &mut Lots) -> usize {
+        let inputs = sight.inputs();
         let liking = |input: &InputOf<Heist>| match input {
             Input::Act(card) => worth(*card),
             Input::Choose(card) => -worth(*card),

@@ -10,12 +10,16 @@
 
 mod host;
 
+use std::borrow::Cow;
+
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use turnstone::dice::{Dice, Draw, Stream};
+use turnstone::dice::{Dice, Draw, Lots, Stream};
 use turnstone::{
-    Game, ListenersOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told, Verdict, Viewer,
+    Game, ListenersOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled, Told,
+    Verdict, Viewer,
 };
+use turnstone_host::Secretive;
 
 /// The rules.
 #[derive(Clone, Copy, Debug)]
@@ -304,6 +308,55 @@ impl Seen for Heist {
             }
             other => other,
         })
+    }
+}
+
+/// The secrets, in the order of [`Secretive::secrets`].
+const HAND: usize = 0;
+
+impl Secretive for Heist {
+    fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
+        let mut state = position.state().clone();
+        state.deck.fill(Card::Hidden);
+        state.hands[usize::from(1 - seat.min(1))].fill(Card::Hidden);
+        Cow::Owned(position.with_state(state))
+    }
+
+    /// The other hand and the deck, shuffled together and dealt again.
+    fn sample(&self, position: &Position<Self>, seat: Seat, lots: &mut Lots) -> Position<Self> {
+        let mut state = position.state().clone();
+        let other = usize::from(1 - seat.min(1));
+        let mut unseen = std::mem::take(&mut state.deck);
+        unseen.append(&mut state.hands[other].clone());
+        unseen.sort_unstable();
+        lots.shuffle(&mut unseen);
+        state.hands[other] = unseen.split_off(unseen.len() - state.hands[other].len());
+        state.hands[other].sort_unstable();
+        state.deck = unseen;
+        position.with_state(state)
+    }
+
+    fn secrets() -> Vec<&'static str> {
+        vec!["hand", "order of the deck"]
+    }
+
+    fn vary(
+        &self,
+        position: &Position<Self>,
+        seat: Seat,
+        secret: usize,
+        lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        let mut state = position.state().clone();
+        if secret == HAND {
+            let hand = &mut state.hands[usize::from(1 - seat.min(1))];
+            let (held, drawn) = (lots.index(hand.len())?, lots.index(state.deck.len())?);
+            std::mem::swap(&mut hand[held], &mut state.deck[drawn]);
+            hand.sort_unstable();
+        } else {
+            lots.shuffle(&mut state.deck);
+        }
+        (state != *position.state()).then(|| position.with_state(state))
     }
 }
 

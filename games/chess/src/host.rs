@@ -119,8 +119,8 @@ impl Hosted for Chess {
         bots::names()
     }
 
-    fn bot(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
-        bots::create(name, seat, seed)
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
+        bots::create(name)
     }
 
     fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
@@ -144,7 +144,8 @@ impl Hosted for Chess {
         }
     }
 
-    fn may_send(&self, seat: Seat, input: &InputOf<Self>) -> bool {
+    /// To resign is allowed at any time; the rest is for who is to move, or for the referee.
+    fn may_send(&self, position: &Position<Self>, seat: Seat, input: &InputOf<Self>) -> bool {
         match input {
             Input::Act(Action::Resign(color) | Action::OfferDraw(color) | Action::AcceptDraw(color)) => {
                 Color::BOTH.get(usize::from(seat)) == Some(color)
@@ -152,7 +153,9 @@ impl Hosted for Chess {
             Input::Act(Action::TimeOut(_) | Action::AgreeDraw | Action::Force { .. } | Action::Raw(_)) => {
                 false
             }
-            _ => true,
+            Input::Act(Action::Play(_) | Action::ClaimDraw | Action::Run(_)) | Input::Choose(_) => {
+                position.actor(self).is_none_or(|actor| actor == seat)
+            }
         }
     }
 

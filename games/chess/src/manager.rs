@@ -9,7 +9,7 @@ use crate::setup::Setup;
 use crate::state::State;
 use std::sync::Arc;
 use turnstone::{Input, InputOf, Match, Moment, Rejection};
-use turnstone_host::Bot;
+use turnstone_host::Player;
 
 /// Time for both sides, in milliseconds. It does not run by itself: whoever
 /// holds a real clock says how much has passed.
@@ -119,12 +119,12 @@ impl Manager {
     ///
     /// # Errors
     /// `NOTHING_TO_DO` if the game is over, or the refusal of its move.
-    pub fn play_bot(&mut self, bot: &mut dyn Bot<Chess>, spent: u64) -> Result<Moment, Rejection> {
+    pub fn play_bot(&mut self, bot: &mut Player<Chess>, spent: u64) -> Result<Moment, Rejection> {
         let inputs = self.game.inputs();
         if inputs.is_empty() {
             return Err(Rejection::new("NOTHING_TO_DO", "the game is over; there is nothing to play"));
         }
-        let index = bot.choose(self.game.game(), self.game.position(), &inputs).min(inputs.len() - 1);
+        let index = bot.choose(self.game.game(), self.game.position(), &inputs, self.game.depth());
         self.act(inputs[index].clone(), spent)
     }
 

@@ -5,18 +5,18 @@ use std::sync::Arc;
 use turnstone::{Game as _, Match, Outcome};
 use turnstone_chess::run::{Phase, RunSetup, daily_seed};
 use turnstone_chess::{Chess, Setup};
-use turnstone_host::Hosted as _;
+use turnstone_host::Player;
 
 /// Plays a run with a bot for each seat.
 fn play(seed: u64, setup: RunSetup, bots: [&str; 2]) -> Match<Chess> {
     let chess = Arc::new(Chess::builtin("run").expect("the ruleset"));
     let mut game: Match<Chess> = Match::new(Arc::clone(&chess), Setup::Run(setup), seed).expect("a run");
-    let mut bots = [0, 1].map(|seat| Chess::bot(bots[seat], seat as u8, seed).expect("a bot"));
+    let mut bots = [0, 1].map(|seat| Player::<Chess>::named(bots[seat], seat as u8, seed).expect("a bot"));
     for _ in 0..20_000 {
         let Some(seat) = game.actor() else { break };
         let inputs = game.inputs();
         assert!(!inputs.is_empty(), "seed {seed}: nothing to do in {:?}", game.state().run);
-        let index = bots[usize::from(seat)].choose(&chess, game.position(), &inputs);
+        let index = bots[usize::from(seat)].choose(&chess, game.position(), &inputs, game.depth());
         game.act(inputs[index].clone()).expect("a legal input");
     }
     game

@@ -7,7 +7,9 @@ use serde_json::{Map, Value};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{
+    Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Secretive, Setting, Source,
+};
 
 use crate::action::{Action, Deed};
 use crate::bots;
@@ -25,6 +27,9 @@ use crate::ruleset::{Order, Profile, Ruleset};
 use crate::state::State;
 use crate::view::{self, Outlook, RADIUS};
 use crate::{bench, scene, tell};
+
+/// Everything lies open: partial outlooks are a form for learners, chosen by who opens the match.
+impl Secretive for Grid {}
 
 impl Hosted for Grid {
     const NAME: &'static str = "grid";
@@ -112,10 +117,10 @@ impl Hosted for Grid {
         ]
     }
 
-    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
         match name {
-            "random" => Some(Box::new(bots::Random::new(seed))),
-            "solver" => Some(Box::new(bots::Solver::new(seed))),
+            "random" => Some(Box::new(bots::Random)),
+            "solver" => Some(Box::new(bots::Solver::default())),
             _ => None,
         }
     }

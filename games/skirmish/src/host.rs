@@ -105,10 +105,10 @@ impl Hosted for Skirmish {
         all
     }
 
-    fn bot(name: &str, _seat: Seat, seed: u64) -> Option<Box<dyn Bot<Self>>> {
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
         match name {
-            "random" => Some(Box::new(RandomBot::new(seed))),
-            name if DIFFICULTIES.contains(&name) => Some(Box::new(PresetBot::new(name, seed))),
+            "random" => Some(Box::new(RandomBot)),
+            name if DIFFICULTIES.contains(&name) => Some(Box::new(PresetBot::new(name))),
             _ => None,
         }
     }

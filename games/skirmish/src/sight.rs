@@ -13,13 +13,14 @@ use crate::board::Cell;
 use crate::dice::Source;
 use crate::document::BudgetDoc;
 use crate::fog::Sight;
-use crate::game::{FOES, HEROES};
+use crate::game::{FOES, HEROES, Skirmish};
 use crate::rules::conditions;
 use crate::stage::{BodyId, ConditionId, DEAD, bit};
 use crate::state::State;
 use std::borrow::Cow;
-use turnstone::dice::Draw;
-use turnstone::{Seat, Viewer};
+use turnstone::dice::{Draw, Lots};
+use turnstone::{Position, Seat, Viewer};
+use turnstone_host::Secretive;
 
 /// Whether what one does not see cannot be acted on: in fog, under the rules of the house.
 pub fn binds(state: &State) -> bool {
@@ -116,6 +117,44 @@ impl Secret {
         Secret::Spent,
         Secret::Dice,
     ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Secret::Places => "places",
+            Secret::Health => "health",
+            Secret::Conditions => "conditions",
+            Secret::Cooldowns => "cooldowns",
+            Secret::Order => "order",
+            Secret::Spent => "spent",
+            Secret::Dice => "dice",
+        }
+    }
+}
+
+impl Secretive for Skirmish {
+    fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
+        Cow::Owned(position.with_state(seen(position.state(), Viewer::Seat(seat)).into_owned()))
+    }
+
+    fn sample(&self, position: &Position<Self>, seat: Seat, lots: &mut Lots) -> Position<Self> {
+        position.with_state(sample(position.state(), seat, lots))
+    }
+
+    fn secrets() -> Vec<&'static str> {
+        Secret::ALL.iter().map(|secret| secret.name()).collect()
+    }
+
+    fn vary(
+        &self,
+        position: &Position<Self>,
+        seat: Seat,
+        secret: usize,
+        lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        let state = vary(position.state(), seat, *Secret::ALL.get(secret)?, lots)?;
+        Some(position.with_state(state))
+    }
 }
 
 /// A position that this seat cannot tell from the true one: all its secrets drawn anew.

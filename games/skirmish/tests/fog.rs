@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use turnstone::dice::{Lots, Stream};
 use turnstone::{Game, Input, Match, Position, Rejection, Seat, Seen, Told, Viewer};
-use turnstone_host::{Hosted, Opening};
+use turnstone_host::{Hosted, Opening, Player};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::sight::{Secret, sample, unseen, vary};
 use turnstone_skirmish::{Event, Skirmish, State};
@@ -18,12 +18,12 @@ fn open(setup: &str, ruleset: &str, wishes: &[(&str, &str)], seed: u64) -> Match
 
 /// The positions of a match between two bots.
 fn positions(game: &mut Match<Skirmish>, bots: [&str; 2], seed: u64, limit: usize) -> Vec<State> {
-    let mut bots = [0, 1].map(|seat| Skirmish::bot(bots[seat], seat as Seat, seed).unwrap());
+    let mut bots = [0, 1].map(|seat| Player::<Skirmish>::named(bots[seat], seat as Seat, seed).unwrap());
     let mut seen = vec![game.state().clone()];
     while let (Some(seat), true) = (game.actor(), seen.len() < limit) {
         let inputs = game.inputs();
         let rules = game.game().clone();
-        let chosen = bots[usize::from(seat)].choose(&rules, game.position(), &inputs);
+        let chosen = bots[usize::from(seat)].choose(&rules, game.position(), &inputs, game.depth());
         game.act(inputs[chosen].clone()).unwrap();
         seen.push(game.state().clone());
     }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use turnstone::{Game, Input, Match, Outcome, Position, Seen, Viewer};
 use turnstone_host::scene::Pick;
-use turnstone_host::{Hosted, Opening};
+use turnstone_host::{Hosted, Opening, Player};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::content::Catalog;
 use turnstone_skirmish::document::invariants::violations;
@@ -28,12 +28,12 @@ fn open(setup: &str, wishes: &[(&str, &str)], seed: u64) -> Match<Skirmish> {
 /// Plays a match with a bot for each side; gives the outcome and the number of inputs.
 fn play(game: &mut Match<Skirmish>, heroes: &str, foes: &str, seed: u64) -> (Option<Outcome>, usize) {
     let mut bots =
-        [Skirmish::bot(heroes, 0, seed).unwrap(), Skirmish::bot(foes, 1, seed.wrapping_add(99)).unwrap()];
+        [(heroes, 0), (foes, 1)].map(|(name, seat)| Player::<Skirmish>::named(name, seat, seed).unwrap());
     let mut inputs = 0;
     while let (Some(seat), true) = (game.actor(), inputs < 3_000) {
         let offered = game.inputs();
         let rules = game.game().clone();
-        let chosen = bots[usize::from(seat)].choose(&rules, game.position(), &offered);
+        let chosen = bots[usize::from(seat)].choose(&rules, game.position(), &offered, game.depth());
         game.act(offered[chosen].clone()).unwrap();
         inputs += 1;
     }

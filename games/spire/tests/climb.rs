@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver, file};
-use turnstone_host::Bot;
+use turnstone_host::Player;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::run::effect::Event;
 use turnstone_spire::run::tower::{FightKind, Reward, Screen, State};
-use turnstone_spire::run::{Climb, Heuristic, Of, Random, Setup};
+use turnstone_spire::run::{Climb, Of, Setup};
 use turnstone_spire::seeds::{EventNo, RelicNo};
 use turnstone_spire::state::OwnedRelic;
 use turnstone_spire::{Ruleset, Spire};
@@ -18,6 +18,14 @@ use turnstone_testkit::{Plan, prove};
 const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 type Whole = Climb<Spire>;
+
+fn random(seed: u64) -> Player<Whole> {
+    Player::named("random", 0, seed).expect("a bot")
+}
+
+fn heuristic() -> Player<Whole> {
+    Player::named("heuristic", 0, 0).expect("a bot")
+}
 
 fn inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>>) {
     out.clear();
@@ -39,7 +47,7 @@ fn inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>
 const ENOUGH: usize = 20_000;
 
 /// Plays a run to its end, asking the rules about every input.
-fn play(game: &Whole, setup: &Setup, seed: u64, bot: &mut dyn Bot<Whole>) -> State {
+fn play(game: &Whole, setup: &Setup, seed: u64, bot: &mut Player<Whole>) -> State {
     let mut position = Position::new(game.start(setup, seed).expect("start"));
     let mut resolver = Resolver::default();
     let mut list = Vec::new();
@@ -48,7 +56,7 @@ fn play(game: &Whole, setup: &Setup, seed: u64, bot: &mut dyn Bot<Whole>) -> Sta
         if list.is_empty() {
             break;
         }
-        let input = &list[bot.choose(game, &position, &list)];
+        let input = &list[bot.choose(game, &position, &list, position.live().serial)];
         if let Err(refusal) = resolver.act(game, &mut position, input, &mut Off) {
             panic!("seed {seed}, {setup:?}: {input:?} was refused: {refusal}");
         }
@@ -107,7 +115,7 @@ fn random_runs(runs: u64) -> Ends {
     let game = Climb::builtin().expect("content");
     let mut ends = Ends::default();
     for seed in 0..runs {
-        ends.count(&play(&game, &setup(seed), seed, &mut Random::new(seed)));
+        ends.count(&play(&game, &setup(seed), seed, &mut random(seed)));
     }
     ends.say("random");
     ends
@@ -120,7 +128,7 @@ fn heuristic_runs(ascension: u8, each: u64) -> Vec<Ends> {
         let mut ends = Ends::default();
         for seed in 0..each {
             let setup = Setup::run(character, ascension);
-            ends.count(&play(&game, &setup, seed, &mut Heuristic::default()));
+            ends.count(&play(&game, &setup, seed, &mut heuristic()));
         }
         ends.say(&format!("{character} at ascension {ascension}"));
         ends
@@ -189,14 +197,14 @@ fn a_new_event_is_met_in_a_run() {
     let well: EventNo = game.rulebook.tables.events.find("well").expect("a number");
     let met = (0..200).any(|seed| {
         let mut position = Position::new(game.start(&setup(0), seed).expect("start"));
-        let (mut resolver, mut bot, mut list) = (Resolver::default(), Heuristic::default(), Vec::new());
+        let (mut resolver, mut bot, mut list) = (Resolver::default(), heuristic(), Vec::new());
         loop {
             inputs(&game, &position, &mut list);
             let at_well = position.state().tower.event().is_some_and(|event| event.event == well);
             if at_well || list.is_empty() {
                 return at_well;
             }
-            let input = &list[bot.choose(&game, &position, &list)];
+            let input = &list[bot.choose(&game, &position, &list, position.live().serial)];
             resolver.act(&game, &mut position, input, &mut Off).expect("a legal action");
         }
     });
@@ -206,7 +214,7 @@ fn a_new_event_is_met_in_a_run() {
 /// The inputs of a random run up to a choice inside a fight inside an event.
 fn up_to_a_choice_in_an_event_fight(game: &Whole, setup: &Setup, seed: u64) -> Option<Vec<InputOf<Whole>>> {
     let mut position: Position<Whole> = Position::new(game.start(setup, seed).expect("start"));
-    let (mut resolver, mut bot, mut list) = (Resolver::default(), Random::new(seed), Vec::new());
+    let (mut resolver, mut bot, mut list) = (Resolver::default(), random(seed), Vec::new());
     let mut script = Vec::new();
     loop {
         let fighting = position.state().tower.fighting;
@@ -218,7 +226,7 @@ fn up_to_a_choice_in_an_event_fight(game: &Whole, setup: &Setup, seed: u64) -> O
         if list.is_empty() {
             return None;
         }
-        let input = list[bot.choose(game, &position, &list)].clone();
+        let input = list[bot.choose(game, &position, &list, position.live().serial)].clone();
         resolver.act(game, &mut position, &input, &mut Off).expect("a legal action");
         script.push(input);
     }
@@ -262,10 +270,10 @@ fn a_reward_is_explained_like_a_blow() {
     let game = Arc::new(Climb::builtin().expect("content"));
     let setup = Setup { map: None, ..Setup::run("ironclad", 0) };
     let mut run: Match<Whole> = Match::new(Arc::clone(&game), setup, 4).expect("start");
-    let mut bot = Heuristic::default();
+    let mut bot = heuristic();
     let explained = loop {
         let list = run.inputs();
-        let chosen = bot.choose(&game, run.position(), &list);
+        let chosen = bot.choose(&game, run.position(), &list, run.depth());
         let moment = run.act(list[chosen].clone()).expect("a legal action");
         let lines = run.explain(moment).lines;
         if lines.iter().any(|line| line.text.starts_with("Rewards: ")) && list.len() > 1 {

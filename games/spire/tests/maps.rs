@@ -4,19 +4,27 @@ use std::sync::Arc;
 
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Seen, Viewer, file};
-use turnstone_host::{Bot, Hosted, Opening, Source};
+use turnstone_host::{Hosted, Opening, Player, Source};
 use turnstone_spire::Spire;
 use turnstone_spire::catalog::{Sources, maps};
 use turnstone_spire::run::effect::Action;
 use turnstone_spire::run::plan::{MapChoice, Plan};
 use turnstone_spire::run::tower::{End, Reward, Screen};
-use turnstone_spire::run::{Climb, Heuristic, Of, Random, Setup};
+use turnstone_spire::run::{Climb, Of, Setup};
 use turnstone_spire::seeds::Room;
 use turnstone_testkit::prove;
 
 const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 type Whole = Climb<Spire>;
+
+fn random(seed: u64) -> Player<Whole> {
+    Player::named("random", 0, seed).expect("a bot")
+}
+
+fn heuristic() -> Player<Whole> {
+    Player::named("heuristic", 0, 0).expect("a bot")
+}
 
 fn game() -> Arc<Whole> {
     Arc::new(Climb::builtin().expect("content"))
@@ -31,14 +39,14 @@ fn run(action: Action) -> InputOf<Whole> {
 }
 
 /// Plays a match to its end.
-fn play(game: &Arc<Whole>, setup: Setup, seed: u64, bot: &mut dyn Bot<Whole>) -> Match<Whole> {
+fn play(game: &Arc<Whole>, setup: Setup, seed: u64, bot: &mut Player<Whole>) -> Match<Whole> {
     let mut table = Match::<Whole>::new(game.clone(), setup, seed).expect("a match");
     for _ in 0..5_000 {
         let inputs = table.inputs();
         if inputs.is_empty() {
             return table;
         }
-        let chosen = bot.choose(game, table.position(), &inputs);
+        let chosen = bot.choose(game, table.position(), &inputs, table.depth());
         table.act(inputs[chosen].clone()).expect("an offered input");
     }
     panic!("seed {seed} got stuck");
@@ -52,8 +60,8 @@ fn bots_play_every_map_to_an_end() {
     let mut won = 0;
     for name in &names {
         for (seed, character) in (0..8).zip(CHARACTERS.iter().cycle()) {
-            play(&game, on(name, character), seed, &mut Random::new(seed));
-            let table = play(&game, on(name, character), seed, &mut Heuristic::default());
+            play(&game, on(name, character), seed, &mut random(seed));
+            let table = play(&game, on(name, character), seed, &mut heuristic());
             won += u32::from(table.outcome() == Some(Outcome::Won(0)));
             assert_eq!(table.state().spire.run.act, 1, "the map is the whole run");
         }
@@ -119,7 +127,7 @@ fn written(table: &Match<Whole>, setup: Setup, seed: u64) -> String {
 #[test]
 fn a_match_on_a_map_is_written_read_and_undone() {
     let game = game();
-    let mut table = play(&game, on("six_rooms", "silent"), 5, &mut Heuristic::default());
+    let mut table = play(&game, on("six_rooms", "silent"), 5, &mut heuristic());
     let text = written(&table, on("six_rooms", "silent"), 5);
     let again: Match<Whole> = file::read(&game, &text).expect("reads back");
     assert_eq!(again.state(), table.state());
@@ -215,6 +223,6 @@ fn the_map_of_the_manual_is_sound() {
     let from = manual.find("[map.ford]").expect("the example");
     let text = manual[from..].split("```").next().expect("a block").to_owned();
     let setup = Setup { map: Some(MapChoice::Text(text)), ..Setup::run("defect", 3) };
-    let table = play(&game(), setup, 2, &mut Heuristic::default());
+    let table = play(&game(), setup, 2, &mut heuristic());
     assert!(table.state().spire.run.floor > 0);
 }

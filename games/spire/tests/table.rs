@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use turnstone::{Input, Match, Told, Viewer};
 use turnstone_host::scene::{Pick, Scene};
-use turnstone_host::{Bot, Hosted, Opening, Source};
+use turnstone_host::{Hosted, Opening, Player, Source};
 use turnstone_spire::run::Climb;
 use turnstone_spire::{Fight, Ruleset, Spire};
 
@@ -115,13 +115,13 @@ fn play(bot: &str, fight: Fight, seed: u64) -> bool {
     let setup =
         turnstone_spire::run::Setup { fight: Some(fight), ..turnstone_spire::run::Setup::run("ironclad", 0) };
     let mut table: Match<Table> = Match::new(game, setup, seed).expect("a fight");
-    let mut player: Box<dyn Bot<Table>> = Table::bot(bot, 0, seed).expect("a bot");
+    let mut player = Player::<Table>::named(bot, 0, seed).expect("a bot");
     for _ in 0..600 {
         let inputs = table.position().inputs(table.game());
         if inputs.is_empty() {
             break;
         }
-        let index = player.choose(table.game(), table.position(), &inputs);
+        let index = player.choose(table.game(), table.position(), &inputs, table.depth());
         table.act(inputs[index].clone()).expect("a legal input");
     }
     table.state().spire.run.hp > 0
@@ -148,8 +148,8 @@ fn the_greedy_player_sees_a_winning_turn_and_what_comes() {
     let choose = |text: &str| {
         let table = open(&[("situation", text)]).expect("a situation");
         let inputs = table.position().inputs(table.game());
-        let mut player = Table::bot("greedy", 0, 1).expect("a bot");
-        let index = player.choose(table.game(), table.position(), &inputs);
+        let mut player = Player::<Table>::named("greedy", 0, 1).expect("a bot");
+        let index = player.choose(table.game(), table.position(), &inputs, table.depth());
         match &inputs[index] {
             Input::Act(action) => table.game().tell_action(table.state(), action),
             Input::Choose(_) => panic!("nothing is asked"),
@@ -266,14 +266,14 @@ fn whatever_is_to_be_pointed_at_is_there() {
     for (number, character) in ["ironclad", "silent", "defect", "watcher"].into_iter().enumerate() {
         let mut table = open(&[("character", character)]).expect("a run");
         for name in ["heuristic", "random"] {
-            let mut bot = Table::bot(name, 0, number as u64).expect("a bot");
+            let mut bot = Player::<Table>::named(name, 0, number as u64).expect("a bot");
             for _ in 0..600 {
                 let inputs = table.position().inputs(table.game());
                 if inputs.is_empty() {
                     break;
                 }
                 check_picks(&scene(&table));
-                let chosen = bot.choose(table.game(), table.position(), &inputs);
+                let chosen = bot.choose(table.game(), table.position(), &inputs, table.depth());
                 table.act(inputs[chosen].clone()).expect("it is offered");
             }
             check_picks(&scene(&table));

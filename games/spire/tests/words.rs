@@ -5,13 +5,21 @@ use std::sync::Arc;
 
 use turnstone::{Match, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bot, Hosted};
+use turnstone_host::{Hosted, Player};
 use turnstone_spire::Spire;
-use turnstone_spire::run::{Climb, Heuristic, Random, Setup};
+use turnstone_spire::run::{Climb, Setup};
 
 const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 type Whole = Climb<Spire>;
+
+fn random(seed: u64) -> Player<Whole> {
+    Player::named("random", 0, seed).expect("a bot")
+}
+
+fn heuristic() -> Player<Whole> {
+    Player::named("heuristic", 0, 0).expect("a bot")
+}
 
 /// Whether a sentence looks like something from inside the program: `Hit { to: 1 }`, `jaw_worm`, `RewardTaken(2)`.
 fn raw(text: &str) -> bool {
@@ -60,7 +68,7 @@ impl Poor {
     }
 
     /// Plays a run and reads all of it.
-    fn play(&mut self, game: &Arc<Whole>, setup: Setup, seed: u64, bot: &mut dyn Bot<Whole>) {
+    fn play(&mut self, game: &Arc<Whole>, setup: Setup, seed: u64, bot: &mut Player<Whole>) {
         let mut run = Match::<Whole>::new(game.clone(), setup, seed).expect("a run");
         for _ in 0..INPUTS {
             let inputs = run.inputs();
@@ -68,7 +76,7 @@ impl Poor {
                 break;
             }
             self.look(&game.scene(run.position(), &inputs, Viewer::Seat(0)));
-            let chosen = bot.choose(game, run.position(), &inputs);
+            let chosen = bot.choose(game, run.position(), &inputs, run.depth());
             let moment = run.act(inputs[chosen].clone()).expect("an offered input");
             for line in &run.explain(moment).lines {
                 self.need("line", &line.text);
@@ -87,10 +95,10 @@ fn everything_that_is_told_in_a_run_is_words() {
     let mut poor = Poor::default();
     for character in CHARACTERS {
         for seed in 0..25 {
-            poor.play(&game, Setup::run(character, 0), seed, &mut Random::new(seed));
+            poor.play(&game, Setup::run(character, 0), seed, &mut random(seed));
         }
         for seed in 0..5 {
-            poor.play(&game, Setup::run(character, 20), seed, &mut Heuristic::default());
+            poor.play(&game, Setup::run(character, 20), seed, &mut heuristic());
         }
     }
     assert!(poor.0.is_empty(), "{:#?}", poor.0);

@@ -82,7 +82,7 @@ fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<(Played, String),
     let mut table = venue.open(seed)?;
     for seat in 0..table.seats().len() as u8 {
         let named = plan.seats.iter().find(|(taken, _)| *taken == seat);
-        table.seat_bot(seat, named.map_or(&plan.bot, |(_, name)| name), seed)?;
+        table.seat_bot(seat, named.map_or(&plan.bot, |(_, name)| name), turnstone_table::bot_seed(seed))?;
     }
     let (mut inputs, mut stuck) = (0, None);
     while table.outcome().is_none() {

@@ -32,7 +32,7 @@ pub enum Overlay {
 impl Overlay {
     /// The list of branches, the present one marked.
     pub fn branches(desk: &Desk) -> Self {
-        let list = desk.play.table.branches();
+        let list = desk.play.table.branches(desk.viewer);
         let at = list.iter().position(|branch| branch.current).unwrap_or(0);
         Overlay::Branches { list, at }
     }

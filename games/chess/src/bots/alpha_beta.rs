@@ -2,7 +2,7 @@
 
 use super::search::{Budget, Task, search_task};
 use super::thinker::{Orders, Report, Thinker};
-use super::{Board, fair, run_score};
+use super::{Board, run_score};
 use crate::action::{Action, Answer, Play};
 use crate::game::Chess;
 use crate::piece::Kind;
@@ -11,8 +11,8 @@ use crate::rules::plain::play_of;
 use crate::state::State;
 use std::sync::atomic::AtomicBool;
 use turnstone::dice::{Draw, Lots};
-use turnstone::{Input, InputOf, Position};
-use turnstone_host::Bot;
+use turnstone::{Input, InputOf};
+use turnstone_host::{Bot, Sight};
 
 /// Turns of each side in which the bot varies its play.
 const OPENING: u32 = 5;
@@ -24,7 +24,6 @@ const WORSE: i32 = -60;
 /// Searches as far as its budget reaches: plain positions on bitboards, all
 /// others through the real resolution.
 pub struct AlphaBeta {
-    lots: Lots,
     budget: Budget,
     thinker: Thinker,
     /// What the pawn of the move just made is to become.
@@ -35,23 +34,22 @@ pub struct AlphaBeta {
 
 impl AlphaBeta {
     /// A bot with that budget.
-    pub fn new(lots: Lots, budget: Budget) -> AlphaBeta {
+    pub fn new(budget: Budget) -> AlphaBeta {
         // Room for as many positions as it looks at.
         let megabytes = (budget.nodes * 16 / (1 << 20)).clamp(1, 16) as usize;
         let thinker = Thinker::new(megabytes);
-        AlphaBeta { lots, budget, thinker, promotion: Kind::QUEEN, seen: Vec::new() }
+        AlphaBeta { budget, thinker, promotion: Kind::QUEEN, seen: Vec::new() }
     }
 
     /// The best move and what it is worth.
-    fn choose_play(&mut self, chess: &Chess, position: &Position<Chess>) -> Option<(Action, i32)> {
-        let state = fair(chess, position.state());
+    fn choose_play(&mut self, chess: &Chess, state: State, lots: &mut Lots) -> Option<(Action, i32)> {
         if let Some(plain) = chess.plain(&state) {
-            return self.choose_plain(&plain);
+            return self.choose_plain(&plain, lots);
         }
-        self.choose_through_rules(chess, state)
+        self.choose_through_rules(chess, state, lots)
     }
 
-    fn choose_plain(&mut self, plain: &Plain) -> Option<(Action, i32)> {
+    fn choose_plain(&mut self, plain: &Plain, lots: &mut Lots) -> Option<(Action, i32)> {
         // What it knew of another match would make its play depend on that.
         self.thinker.forget();
         let opening = plain.fullmoves() <= OPENING;
@@ -62,7 +60,7 @@ impl AlphaBeta {
             ..Orders::default()
         };
         let found = self.thinker.think(plain, &orders, &AtomicBool::new(false), |_| {});
-        let chosen = self.among_the_best(&found)?;
+        let chosen = among_the_best(&found, lots)?;
         let mv = *chosen.line.first()?;
         self.seen.push(super::Node::key(&plain.after(&mv)));
         let mut play = play_of(&mv);
@@ -72,19 +70,12 @@ impl AlphaBeta {
         Some((Action::Play(play), chosen.score))
     }
 
-    /// One of those that are nearly as good as the best, by lot.
-    fn among_the_best<'a>(&mut self, found: &'a [Report]) -> Option<&'a Report> {
-        let best = found.first()?;
-        let near: Vec<&Report> = found.iter().filter(|report| report.score >= best.score - WHIM).collect();
-        near.get(self.lots.below(near.len() as u64) as usize).copied()
-    }
-
-    fn choose_through_rules(&mut self, chess: &Chess, state: State) -> Option<(Action, i32)> {
+    fn choose_through_rules(&mut self, chess: &Chess, state: State, lots: &mut Lots) -> Option<(Action, i32)> {
         // Resolving a move takes some thirty times as long as on bitboards.
         let budget = Budget { nodes: self.budget.nodes / 10, ..self.budget };
         let keys = state.keys.clone();
         let mut only: Vec<Play> = chess.legal_plays(&state);
-        self.lots.shuffle(&mut only);
+        lots.shuffle(&mut only);
         let stop = AtomicBool::new(false);
         let task = Task { budget, history: &keys, only: &only, stop: &stop };
         let found = search_task(&mut Board::new(chess, state), &task, |_| {})?;
@@ -93,8 +84,16 @@ impl AlphaBeta {
     }
 }
 
+/// One of those that are nearly as good as the best, by lot.
+fn among_the_best<'a>(found: &'a [Report], lots: &mut Lots) -> Option<&'a Report> {
+    let best = found.first()?;
+    let near: Vec<&Report> = found.iter().filter(|report| report.score >= best.score - WHIM).collect();
+    near.get(lots.below(near.len() as u64) as usize).copied()
+}
+
 impl Bot<Chess> for AlphaBeta {
-    fn choose(&mut self, chess: &Chess, position: &Position<Chess>, inputs: &[InputOf<Chess>]) -> usize {
+    fn choose(&mut self, sight: &Sight<'_, Chess>, lots: &mut Lots) -> usize {
+        let inputs = sight.inputs();
         if inputs.len() < 2 {
             return 0;
         }
@@ -105,15 +104,17 @@ impl Bot<Chess> for AlphaBeta {
                 inputs.iter().position(|input| *input == wanted).unwrap_or(0)
             }
             Input::Act(Action::Run(_)) => {
+                let position = sight.seen();
                 let score = |input: &InputOf<Chess>| match input {
                     Input::Act(Action::Run(step)) => run_score(position.state(), *step),
                     _ => 0,
                 };
                 let scores: Vec<i64> = inputs.iter().map(score).collect();
-                super::pick_best(&scores, &mut self.lots)
+                super::pick_best(&scores, lots)
             }
             Input::Act(_) => {
-                let Some((action, score)) = self.choose_play(chess, position) else { return 0 };
+                let state = sight.seen().state().clone();
+                let Some((action, score)) = self.choose_play(sight.game(), state, lots) else { return 0 };
                 let draws = |input: &InputOf<Chess>| {
                     matches!(input, Input::Act(Action::AcceptDraw(_) | Action::ClaimDraw))
                 };

@@ -12,12 +12,11 @@ pub use thinker::{News, Orders, Report, Thinker};
 
 use crate::action::{Action, Answer};
 use crate::game::Chess;
-use crate::piece::PieceId;
 use crate::run::RunAction;
 use crate::state::State;
-use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Position, Seat, Viewer};
-use turnstone_host::{Bot, Named};
+use turnstone::dice::{Draw, Lots};
+use turnstone::{Input, InputOf, Seat, Viewer};
+use turnstone_host::{Bot, Named, Sight};
 
 pub use alpha_beta::AlphaBeta;
 pub(crate) use board::Board;
@@ -33,38 +32,34 @@ pub(crate) fn names() -> Vec<Named> {
 }
 
 /// A bot by name.
-pub(crate) fn create(name: &str, seat: Seat, seed: u64) -> Option<Box<dyn Bot<Chess>>> {
-    let lots = Lots::new(seed, Stream::named("chess/bot").nth(u64::from(seat)));
+pub(crate) fn create(name: &str) -> Option<Box<dyn Bot<Chess>>> {
     Some(match name {
-        "random" => Box::new(Random { lots }),
-        "greedy" => Box::new(Greedy { lots }),
-        "alpha-beta" => Box::new(AlphaBeta::new(lots, Budget { nodes: 20_000, depth: 12 })),
-        "strong" => Box::new(AlphaBeta::new(lots, Budget { nodes: 400_000, depth: 30 })),
+        "random" => Box::new(Random),
+        "greedy" => Box::new(Greedy),
+        "alpha-beta" => Box::new(AlphaBeta::new(Budget { nodes: 20_000, depth: 12 })),
+        "strong" => Box::new(AlphaBeta::new(Budget { nodes: 400_000, depth: 30 })),
         _ => return None,
     })
 }
 
 /// Plays anything.
-struct Random {
-    lots: Lots,
-}
+struct Random;
 
 impl Bot<Chess> for Random {
-    fn choose(&mut self, _: &Chess, _: &Position<Chess>, inputs: &[InputOf<Chess>]) -> usize {
-        self.lots.below(inputs.len() as u64) as usize
+    fn choose(&mut self, sight: &Sight<'_, Chess>, lots: &mut Lots) -> usize {
+        lots.index(sight.inputs().len()).unwrap_or(0)
     }
 }
 
 /// Takes what looks best right after the move.
-struct Greedy {
-    lots: Lots,
-}
+struct Greedy;
 
 impl Bot<Chess> for Greedy {
-    fn choose(&mut self, chess: &Chess, position: &Position<Chess>, inputs: &[InputOf<Chess>]) -> usize {
-        let state = fair(chess, position.state());
-        let scores: Vec<i64> = inputs.iter().map(|input| greedy_score(chess, &state, input)).collect();
-        pick_best(&scores, &mut self.lots)
+    fn choose(&mut self, sight: &Sight<'_, Chess>, lots: &mut Lots) -> usize {
+        let position = sight.seen();
+        let score = |input| greedy_score(sight.game(), position.state(), input);
+        let scores: Vec<i64> = sight.inputs().iter().map(score).collect();
+        pick_best(&scores, lots)
     }
 }
 
@@ -105,21 +100,6 @@ pub(crate) fn pick_best(scores: &[i64], lots: &mut Lots) -> usize {
     equal.get(lots.below(equal.len() as u64) as usize).copied().unwrap_or(0)
 }
 
-/// The state as the side to move may know it: in the fog of war, hidden enemies are not there.
-pub(crate) fn fair(chess: &Chess, state: &State) -> State {
-    let mut state = state.clone();
-    let viewer = Viewer::Seat(state.player as Seat);
-    if let Some(seen) = chess.visible(&state, viewer) {
-        let hidden: Vec<PieceId> = state
-            .side(!state.player)
-            .filter(|(_, piece)| seen.binary_search(&piece.at).is_err())
-            .map(|(id, _)| id)
-            .collect();
-        hidden.into_iter().for_each(|id| state.lift(id));
-    }
-    state
-}
-
 /// Are both sides known to be able to lose their king here? In the fog a missing king means nothing.
 pub(crate) fn knows_all(chess: &Chess, state: &State) -> bool {
     chess.visible(state, Viewer::Seat(state.player as Seat)).is_none()
@@ -131,16 +111,18 @@ mod tests {
     use crate::color::Color;
     use crate::setup::Setup;
     use std::sync::Arc;
-    use turnstone::{Match, Outcome};
+    use turnstone::{Match, Outcome, Position};
+    use turnstone_host::{Player, Secretive as _};
 
     fn duel(ruleset: &str, white: &str, black: &str, seed: u64) -> Option<Outcome> {
         let chess = Arc::new(Chess::builtin(ruleset).unwrap());
         let mut game: Match<Chess> = Match::new(Arc::clone(&chess), Setup::Start, seed).unwrap();
-        let mut bots = [create(white, 0, seed).unwrap(), create(black, 1, seed).unwrap()];
+        let mut bots: [Player<Chess>; 2] =
+            [Player::named(white, 0, seed).unwrap(), Player::named(black, 1, seed).unwrap()];
         for _ in 0..400 {
             let (Some(seat), None) = (game.actor(), game.outcome()) else { break };
             let inputs = game.inputs();
-            let index = bots[usize::from(seat)].choose(&chess, game.position(), &inputs);
+            let index = bots[usize::from(seat)].choose(&chess, game.position(), &inputs, game.depth());
             game.act(inputs[index].clone()).unwrap();
         }
         game.outcome()
@@ -165,6 +147,6 @@ mod tests {
         let chess = Chess::builtin("dark").unwrap();
         let setup = Setup::Fen("k6r/8/8/8/8/8/8/K6N w - - 0 1".to_owned());
         let state = turnstone::Game::start(&chess, &setup, 0).unwrap();
-        assert_eq!(fair(&chess, &state).side(Color::Black).count(), 0);
+        assert_eq!(chess.seen(&Position::new(state), 0).state().side(Color::Black).count(), 0);
     }
 }

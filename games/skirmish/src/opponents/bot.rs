@@ -5,32 +5,26 @@ use crate::action::{Action, Verb};
 use crate::content::{Catalog, DifficultyDef};
 use crate::game::Skirmish;
 use crate::legal::canonical;
-use crate::sight::{acting, seen};
 use crate::state::State;
 use std::collections::VecDeque;
-use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Position, Viewer};
-use turnstone_host::Bot;
+use turnstone::dice::{Draw, Lots};
+use turnstone::{Input, InputOf};
+use turnstone_host::{Bot, Sight};
 
 /// A bot that plays a preset: it plans a turn and then carries it out.
 pub struct PresetBot {
     preset: DifficultyDef,
-    lots: Lots,
     plan: VecDeque<Action>,
 }
 
 impl PresetBot {
-    /// A bot for a preset; its chances come from `seed` alone.
-    pub fn new(preset: &str, seed: u64) -> PresetBot {
-        PresetBot {
-            preset: Catalog::built_in().difficulty(preset),
-            lots: Lots::new(seed, Stream::named("skirmish bot")),
-            plan: VecDeque::new(),
-        }
+    /// A bot for a preset.
+    pub fn new(preset: &str) -> PresetBot {
+        PresetBot { preset: Catalog::built_in().difficulty(preset), plan: VecDeque::new() }
     }
 
     /// The next planned action, in its listed form; plans anew when the plan does not fit.
-    fn next(&mut self, state: &State) -> Option<Action> {
+    fn next(&mut self, state: &State, lots: &mut Lots) -> Option<Action> {
         if !state.combat.fighting {
             self.plan.clear();
             return Some(Action::roll_initiative());
@@ -39,7 +33,7 @@ impl PresetBot {
         let id = &*state.stage.figure(body).id;
         let mine = self.plan.front().is_some_and(|action| action.actor() == Some(id));
         if !mine {
-            self.plan = tactics::plan(state, body, &self.preset, &mut self.lots).into();
+            self.plan = tactics::plan(state, body, &self.preset, lots).into();
         }
         let action = self.plan.pop_front()?;
         canonical(state, &action)
@@ -47,9 +41,9 @@ impl PresetBot {
 }
 
 impl Bot<Skirmish> for PresetBot {
-    fn choose(&mut self, _: &Skirmish, position: &Position<Skirmish>, inputs: &[InputOf<Skirmish>]) -> usize {
-        let state = position.state();
-        let wanted = self.next(&seen(state, Viewer::Seat(acting(state))));
+    fn choose(&mut self, sight: &Sight<'_, Skirmish>, lots: &mut Lots) -> usize {
+        let inputs = sight.inputs();
+        let wanted = self.next(sight.seen().state(), lots);
         let found = wanted.and_then(|action| {
             let input = Input::Act(action);
             inputs.iter().position(|i| *i == input)
@@ -65,19 +59,10 @@ impl Bot<Skirmish> for PresetBot {
 }
 
 /// A bot that picks anything.
-pub struct RandomBot {
-    lots: Lots,
-}
-
-impl RandomBot {
-    /// A random bot.
-    pub fn new(seed: u64) -> RandomBot {
-        RandomBot { lots: Lots::new(seed, Stream::named("skirmish random bot")) }
-    }
-}
+pub struct RandomBot;
 
 impl Bot<Skirmish> for RandomBot {
-    fn choose(&mut self, _: &Skirmish, _: &Position<Skirmish>, inputs: &[InputOf<Skirmish>]) -> usize {
-        self.lots.index(inputs.len()).unwrap_or(0)
+    fn choose(&mut self, sight: &Sight<'_, Skirmish>, lots: &mut Lots) -> usize {
+        lots.index(sight.inputs().len()).unwrap_or(0)
     }
 }

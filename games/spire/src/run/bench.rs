@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use turnstone::{Game, Off, Offers, Position, Rejection, Resolver};
-use turnstone_host::{Bench, Bot};
+use turnstone_host::{Bench, Player};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Setup};
@@ -71,18 +71,18 @@ impl Desk {
         &mut self,
         game: &Whole,
         start: State,
-        bot: &mut dyn Bot<Whole>,
+        bot: &mut Player<Whole>,
         facts: &mut GameFacts,
     ) -> Result<Position<Whole>, Rejection> {
         let mut position = Position::new(start);
-        for _ in 0..LONGEST {
+        for moment in 0..LONGEST {
             let inputs = self.offers.list(game, &position);
             if inputs.is_empty() {
                 break;
             }
             facts.inputs += 1;
             facts.fight_inputs += u64::from(position.state().tower.fighting.is_some());
-            let chosen = bot.choose(game, &position, inputs);
+            let chosen = bot.choose(game, &position, inputs, moment as u32);
             self.resolver.act_unchecked(game, &mut position, &inputs[chosen], &mut Off)?;
         }
         facts.count(position.state());
@@ -98,14 +98,14 @@ pub fn play_out(
     game: &Whole,
     setup: &Setup,
     seed: u64,
-    bot: &mut dyn Bot<Whole>,
+    bot: &mut Player<Whole>,
     facts: &mut GameFacts,
 ) -> Result<State, Rejection> {
     let position = Desk::default().play_out(game, game.start(setup, seed)?, bot, facts)?;
     Ok(position.state().clone())
 }
 
-fn games(chunk: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Box<dyn FnMut() -> u64> {
+fn games(chunk: u64, new_bot: fn(u64) -> Player<Whole>) -> Box<dyn FnMut() -> u64> {
     let (mut seed, mut desk) = (0, Desk::default());
     Box::new(move || {
         let Some(game) = GAME.as_ref() else { return 0 };
@@ -113,7 +113,7 @@ fn games(chunk: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Box<dyn FnMut()
         for _ in 0..chunk {
             seed += 1;
             let start = game.start(&Setup::run("ironclad", 0), seed);
-            let played = start.and_then(|start| desk.play_out(game, start, &mut *new_bot(seed), &mut facts));
+            let played = start.and_then(|start| desk.play_out(game, start, &mut new_bot(seed), &mut facts));
             if played.is_err() {
                 break;
             }
@@ -122,22 +122,22 @@ fn games(chunk: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Box<dyn FnMut()
     })
 }
 
-fn facts(count: u64, new_bot: fn(u64) -> Box<dyn Bot<Whole>>) -> Vec<(String, String)> {
+fn facts(count: u64, new_bot: fn(u64) -> Player<Whole>) -> Vec<(String, String)> {
     let mut facts = GameFacts::default();
     if let Some(game) = GAME.as_ref() {
         for seed in 1..=count {
-            let _ = play_out(game, &Setup::run("ironclad", 0), seed, &mut *new_bot(seed), &mut facts);
+            let _ = play_out(game, &Setup::run("ironclad", 0), seed, &mut new_bot(seed), &mut facts);
         }
     }
     facts.lines()
 }
 
-fn random_bot(seed: u64) -> Box<dyn Bot<Whole>> {
-    Box::new(Random::new(seed))
+fn random_bot(seed: u64) -> Player<Whole> {
+    Player::new(Box::new(Random), 0, seed)
 }
 
-fn heuristic_bot(_seed: u64) -> Box<dyn Bot<Whole>> {
-    Box::new(Heuristic::default())
+fn heuristic_bot(seed: u64) -> Player<Whole> {
+    Player::new(Box::new(Heuristic::default()), 0, seed)
 }
 
 /// The benchmarks of whole runs.

@@ -1,9 +1,9 @@
 //! Players that are programs.
 
 use smallvec::SmallVec;
-use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Position};
-use turnstone_host::Bot;
+use turnstone::dice::{Draw, Lots};
+use turnstone::{Input, InputOf};
+use turnstone_host::{Bot, Sight};
 
 use super::game::{Climb, Of};
 use crate::effect::{Action, Answer};
@@ -11,25 +11,11 @@ use crate::game::Spire;
 use crate::state::State;
 
 /// Does anything that is allowed, all equally likely.
-pub struct Random {
-    lots: Lots,
-}
-
-impl Random {
-    /// A random player; its choices follow from the seed.
-    pub fn new(seed: u64) -> Self {
-        Random { lots: Lots::new(seed, Stream::named("spire/random bot")) }
-    }
-}
+pub struct Random;
 
 impl Bot<Climb<Spire>> for Random {
-    fn choose(
-        &mut self,
-        _game: &Climb<Spire>,
-        _position: &Position<Climb<Spire>>,
-        inputs: &[InputOf<Climb<Spire>>],
-    ) -> usize {
-        self.lots.index(inputs.len()).unwrap_or(0)
+    fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> usize {
+        lots.index(sight.inputs().len()).unwrap_or(0)
     }
 }
 
@@ -43,12 +29,8 @@ pub struct Heuristic {
 type Inputs<'i> = &'i [InputOf<Climb<Spire>>];
 
 impl Bot<Climb<Spire>> for Heuristic {
-    fn choose(
-        &mut self,
-        game: &Climb<Spire>,
-        position: &Position<Climb<Spire>>,
-        inputs: Inputs<'_>,
-    ) -> usize {
+    fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, _lots: &mut Lots) -> usize {
+        let (game, inputs, position) = (sight.game(), sight.inputs(), sight.seen());
         let state = position.state();
         match (position.pending().map(|pending| &pending.question), inputs) {
             (_, [] | [_]) => 0,

@@ -1,0 +1,120 @@
+//! What a seat may know, as something one can hold: bots get a [`Sight`] and never the position.
+
+use std::borrow::Cow;
+
+use turnstone::dice::{Lots, Stream};
+use turnstone::{InputOf, Position, Seat, Seen};
+
+use crate::hosted::{Bot, Hosted};
+
+/// What a game keeps from its seats. A game in which everything lies open implements it with nothing
+/// in it; one with secrets says how a position looks to a seat, how what is hidden may be drawn anew,
+/// and lists its secrets, so that the test kit can change them one by one.
+pub trait Secretive: Seen {
+    /// The position as that seat sees it: what it may not know is not there, or blank. It must follow
+    /// from what the seat may know alone.
+    fn seen<'p>(&self, position: &'p Position<Self>, _seat: Seat) -> Cow<'p, Position<Self>> {
+        Cow::Borrowed(position)
+    }
+
+    /// A position that this seat cannot tell from the true one: everything hidden is drawn by lot.
+    fn sample(&self, position: &Position<Self>, _seat: Seat, _lots: &mut Lots) -> Position<Self> {
+        position.clone()
+    }
+
+    /// The names of everything that is kept from somebody: `hand`, `order of the pile`, `dice`.
+    fn secrets() -> Vec<&'static str> {
+        Vec::new()
+    }
+
+    /// The position with one secret of that seat changed and nothing else; `secret` counts in
+    /// [`secrets`](Secretive::secrets). `None` if nothing of the kind is kept from the seat now.
+    fn vary(
+        &self,
+        _position: &Position<Self>,
+        _seat: Seat,
+        _secret: usize,
+        _lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        None
+    }
+
+    /// Whether an event, redacted as a seat may see it, may tell more than the position then shows: an
+    /// arrow out of the dark names who shot it. Whatever else a seat hears must follow from what it sees.
+    fn reveals(&self, _event: &Self::Event) -> bool {
+        false
+    }
+}
+
+/// What a player who is to act has before him. There is no way from it to the true position.
+pub struct Sight<'a, G: Hosted> {
+    game: &'a G,
+    position: &'a Position<G>,
+    seat: Seat,
+    inputs: &'a [InputOf<G>],
+}
+
+impl<'a, G: Hosted> Sight<'a, G> {
+    /// What that seat sees of a position in which it may send `inputs`.
+    pub fn new(game: &'a G, position: &'a Position<G>, seat: Seat, inputs: &'a [InputOf<G>]) -> Self {
+        Sight { game, position, seat, inputs }
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &'a G {
+        self.game
+    }
+
+    /// Whose eyes these are.
+    pub fn seat(&self) -> Seat {
+        self.seat
+    }
+
+    /// What may be sent now; not empty.
+    pub fn inputs(&self) -> &'a [InputOf<G>] {
+        self.inputs
+    }
+
+    /// The position as far as it is seen.
+    pub fn seen(&self) -> Cow<'a, Position<G>> {
+        self.game.seen(self.position, self.seat)
+    }
+
+    /// A position that looks the same from here.
+    pub fn sample(&self, lots: &mut Lots) -> Position<G> {
+        self.game.sample(self.position, self.seat, lots)
+    }
+}
+
+/// The lots of a bot at one moment: `moment` counts the inputs that led to it. They depend on nothing
+/// else, so that a match taken up again goes on as if it had not stopped.
+pub fn bot_lots(seed: u64, seat: Seat, moment: u32) -> Lots {
+    Lots::new(seed, Stream::named("bot").nth(u64::from(seat)).nth(u64::from(moment)))
+}
+
+/// A bot in its seat, with its seed.
+pub struct Player<G: Hosted> {
+    bot: Box<dyn Bot<G>>,
+    seat: Seat,
+    seed: u64,
+}
+
+impl<G: Hosted> Player<G> {
+    /// The bot of that name in that seat; `None` if there is no such bot.
+    pub fn named(name: &str, seat: Seat, seed: u64) -> Option<Self> {
+        Some(Player { bot: G::bot(name, seat)?, seat, seed })
+    }
+
+    /// That bot in that seat.
+    pub fn new(bot: Box<dyn Bot<G>>, seat: Seat, seed: u64) -> Self {
+        Player { bot, seat, seed }
+    }
+
+    /// The number of the input it chooses, from what it sees; `moment` counts the inputs so far.
+    /// `inputs` is not empty.
+    pub fn choose(&mut self, game: &G, position: &Position<G>, inputs: &[InputOf<G>], moment: u32) -> usize {
+        let sight = Sight::new(game, position, self.seat, inputs);
+        let chosen = self.bot.choose(&sight, &mut bot_lots(self.seed, self.seat, moment));
+        chosen.min(inputs.len().saturating_sub(1))
+    }
+}
