@@ -1,7 +1,7 @@
 //! What every game of the program keeps: the contract of a host.
 
 use turnstone_games::games;
-use turnstone_table::protocol::Door;
+use turnstone_table::protocol::{Door, Terms};
 use turnstone_table::{Answer, Offer, Opening, Outcome, Viewer};
 
 #[test]
@@ -9,7 +9,7 @@ fn a_seat_sends_its_own_inputs_and_not_the_referees() {
     let chess = games().find("chess").unwrap();
     let mut table = chess.open(&Opening { seed: 1, ..Opening::default() }).unwrap();
     table.seat_bot(1, "random", 1).unwrap();
-    let mut door = Door::new(table, Some(0)).unwrap();
+    let mut door = Door::new(table, Some(0), Terms::default()).unwrap();
     door.greet();
     for foul in
         [r#"{"act":{"resign":"Black"}}"#, r#"{"act":{"time-out":"Black"}}"#, r#"{"act":"agree-draw"}"#]

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::Command;
 use std::sync::Arc;
 
-use turnstone_table::protocol::Door;
+use turnstone_table::protocol::{Door, Terms};
 use turnstone_table::{Games, Of, Opening};
 use turnstone_testkit::{Plan, prove};
 
@@ -24,7 +24,7 @@ fn it_sits_at_the_table_and_speaks_the_protocol() {
     let wishes = vec![("counters".to_owned(), "5".to_owned())];
     let mut table = host.open(&Opening { wishes, seed: 1, ..Opening::default() }).expect("opens");
     table.seat_bot(1, "careful", 1).expect("a bot");
-    let mut door = Door::new(table, Some(0)).expect("a door");
+    let mut door = Door::new(table, Some(0), Terms::default()).expect("a door");
     let lines = door.greet();
     assert_eq!(lines.last().expect("a line")["type"], "turn", "{lines:?}");
     door.hear("0");

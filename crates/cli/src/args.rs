@@ -83,7 +83,8 @@ pub enum Command {
     /// Speak JSON lines with a bot on standard input and output
     #[command(after_help = "Examples:\n  \
         turnstone protocol skirmish --seed 3\n  \
-        turnstone protocol chess --seat 0 --bot 1=random\n\n\
+        turnstone protocol chess --seat 0 --bot 1=random\n  \
+        turnstone protocol chess --exec 0=./mine --exec 1=./yours\n\n\
         The protocol is described in docs/protocol.md.")]
     Protocol(Protocol),
     /// Measure speed in CPU time
@@ -304,6 +305,12 @@ pub struct Protocol {
     /// Seat a bot
     #[arg(long = "bot", value_name = "SEAT=NAME")]
     pub bots: Vec<String>,
+    /// Let a program play that seat: its standard input and output are the connection
+    #[arg(long = "exec", value_name = "SEAT=COMMAND", conflicts_with = "seat")]
+    pub programs: Vec<String>,
+    /// Moves may be taken back
+    #[arg(long)]
+    pub practice: bool,
     /// Write the match file here at the end
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,

@@ -272,7 +272,7 @@ pub fn opening(args: &args::Opening, games: Games) -> Result<(&'static dyn Host,
         setup: args.setup.clone(),
         files: read_named(values.map(String::as_str))?,
         wishes,
-        seed: args.seed.unwrap_or_else(seed_of_nobody),
+        seed: args.seed.map_or_else(seed_of_nobody, Ok)?,
     };
     Ok((host, opening))
 }
@@ -321,11 +321,19 @@ pub fn refused(wishes: &Wishes, refusal: Rejection) -> anyhow::Error {
     }
 }
 
-/// A seed nobody has chosen: short enough to be typed.
-pub fn seed_of_nobody() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    let mixed = (now.as_nanos() as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    mixed % 1_000_000
+/// A seed nobody has chosen, and nobody can guess: from the operating system.
+pub fn seed_of_nobody() -> Result<u64> {
+    getrandom::u64().map_err(|error| anyhow!("[NO_RANDOMNESS] give --seed: {error}"))
+}
+
+/// What is mixed with a seed in the protocol's commitment. A seed that the player has named is no
+/// secret, and the same lines are to be said for it every time.
+pub fn salt(named: bool) -> Result<[u8; 16]> {
+    let mut salt = [0; 16];
+    if !named {
+        getrandom::fill(&mut salt).map_err(|error| anyhow!("[NO_RANDOMNESS] give --seed: {error}"))?;
+    }
+    Ok(salt)
 }
 
 /// The seed of today, in universal time: the number of days since 1970.

@@ -41,7 +41,7 @@ mod tests;
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
 pub use simulate::{Plan, Played, bot_seed};
-pub use table::{BranchLine, Table, Thinking};
+pub use table::{BranchLine, Table, Thinking, table_of};
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};

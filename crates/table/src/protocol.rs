@@ -9,14 +9,31 @@ use turnstone::{Moment, Rejection, Seat, Viewer, code};
 use crate::table::Table;
 
 /// The version of the protocol.
-pub const PROTOCOL: u32 = 1;
+pub const PROTOCOL: u32 = 2;
 
-/// A table that speaks JSON lines.
+/// The longest line that is heard, in bytes.
+pub const LONGEST_LINE: usize = 1_000_000;
+
+/// How a door is opened.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Terms {
+    /// Mixed with the seed in the commitment that `hello` carries; both are told when the match is over.
+    pub salt: [u8; 16],
+    /// Whether moves may be taken back.
+    pub practice: bool,
+}
+
+/// What binds the table to its seed before anybody knows it: BLAKE3 of the seed's eight bytes, the
+/// least first, and the salt; in hexadecimal digits.
+pub fn commitment(seed: u64, salt: &[u8; 16]) -> String {
+    let mut hasher = blake3::Hasher::new();
+    hasher.update(&seed.to_le_bytes()).update(salt);
+    hasher.finalize().to_hex().to_string()
+}
+
+/// A table that speaks JSON lines to one program.
 pub struct Door {
-    table: Box<dyn Table>,
-    /// The seat that is played through this door; `None` for every seat without a bot.
-    seat: Option<Seat>,
-    open: bool,
+    doors: Doors,
 }
 
 impl Door {
@@ -24,38 +41,95 @@ impl Door {
     ///
     /// # Errors
     /// If there is no such seat, or nobody would play another one.
-    pub fn new(table: Box<dyn Table>, seat: Option<Seat>) -> Result<Self, Rejection> {
-        if let Some(own) = seat {
-            let seats = table.seats();
-            let bots = table.bots();
-            let empty = |seat: &Seat| *seat != own && bots.iter().all(|(taken, _)| taken != seat);
-            if usize::from(own) >= seats.len() {
-                let text = format!("there is no seat {own}: there are {}", seats.len());
-                return Err(Rejection::new("UNKNOWN_SEAT", text));
-            }
-            if let Some(empty) = (0..seats.len() as Seat).find(empty) {
-                let text = format!("nobody plays seat {empty}: give it a bot");
-                return Err(Rejection::new("EMPTY_SEAT", text));
-            }
-        }
-        Ok(Door { table, seat, open: true })
+    pub fn new(table: Box<dyn Table>, seat: Option<Seat>, terms: Terms) -> Result<Self, Rejection> {
+        Ok(Door { doors: Doors::open(table, vec![seat], terms)? })
     }
 
     /// The first lines: who sits where, and the first turn.
     pub fn greet(&mut self) -> Vec<Value> {
+        self.doors.greet().into_iter().map(|said| said.line).collect()
+    }
+
+    /// Whether more lines are awaited.
+    pub fn is_open(&self) -> bool {
+        self.doors.open
+    }
+
+    /// The table, to save the match.
+    pub fn table(&mut self) -> &mut dyn Table {
+        &mut *self.doors.table
+    }
+
+    /// Takes one line and gives the lines that answer it. An empty line is not answered.
+    pub fn hear(&mut self, line: &str) -> Vec<Value> {
+        self.doors.hear(0, line).into_iter().map(|said| said.line).collect()
+    }
+}
+
+/// A line that is said to one of several programs.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Said {
+    /// Which of them.
+    pub to: usize,
+    /// What.
+    pub line: Value,
+}
+
+/// A table with several programs at it, each with a seat of its own.
+pub struct Doors {
+    table: Box<dyn Table>,
+    /// The seat of each program; `None` for every seat without a bot.
+    seats: Vec<Option<Seat>>,
+    /// How many moments each program has been told of: others are not to be counted by it.
+    told: Vec<u32>,
+    terms: Terms,
+    open: bool,
+}
+
+impl Doors {
+    /// A table at which these seats are played by programs.
+    ///
+    /// # Errors
+    /// If there is no such seat, or nobody would play another one.
+    pub fn new(table: Box<dyn Table>, seats: &[Seat], terms: Terms) -> Result<Self, Rejection> {
+        Self::open(table, seats.iter().copied().map(Some).collect(), terms)
+    }
+
+    fn open(table: Box<dyn Table>, seats: Vec<Option<Seat>>, terms: Terms) -> Result<Self, Rejection> {
+        let count = table.seats().len();
+        if let Some(own) = seats.iter().flatten().find(|own| usize::from(**own) >= count) {
+            let text = format!("there is no seat {own}: there are {count}");
+            return Err(Rejection::new("UNKNOWN_SEAT", text));
+        }
+        let bots = table.bots();
+        let taken = |seat: &Seat| seats.contains(&Some(*seat)) || bots.iter().any(|(bot, _)| bot == seat);
+        let empty = (0..count as Seat).find(|seat| !seats.contains(&None) && !taken(seat));
+        if let Some(empty) = empty {
+            let text = format!("nobody plays seat {empty}: give it a bot");
+            return Err(Rejection::new("EMPTY_SEAT", text));
+        }
+        let told = vec![0; seats.len()];
+        Ok(Doors { table, seats, told, terms, open: true })
+    }
+
+    /// The first lines for each program.
+    pub fn greet(&mut self) -> Vec<Said> {
         let bots: Vec<Value> =
             self.table.bots().iter().map(|(seat, name)| json!({ "seat": seat, "bot": name })).collect();
-        let hello = json!({
-            "type": "hello",
-            "protocol": PROTOCOL,
-            "game": self.table.game(),
-            "ruleset": self.table.ruleset(),
-            "seed": self.table.seed(),
-            "seats": self.table.seats(),
-            "seat": self.seat,
-            "bots": bots,
-        });
-        let mut lines = vec![hello];
+        let mut lines = Vec::new();
+        for (to, seat) in self.seats.iter().enumerate() {
+            let line = json!({
+                "type": "hello",
+                "protocol": PROTOCOL,
+                "game": self.table.game(),
+                "ruleset": self.table.ruleset(),
+                "commitment": commitment(self.table.seed(), &self.terms.salt),
+                "seats": self.table.seats(),
+                "seat": seat,
+                "bots": bots,
+            });
+            lines.push(Said { to, line });
+        }
         self.go_on(&mut lines);
         lines
     }
@@ -70,72 +144,111 @@ impl Door {
         &mut *self.table
     }
 
-    /// Takes one line and gives the lines that answer it. An empty line is not answered.
-    pub fn hear(&mut self, line: &str) -> Vec<Value> {
+    /// The program that is to send something; `None` when the match is over. Where anybody may act it
+    /// is the first.
+    pub fn awaited(&self) -> Option<usize> {
+        if self.table.outcome().is_some() {
+            return None;
+        }
+        let actor = self.table.actor();
+        Some(self.seats.iter().position(|seat| seat.is_none() || *seat == actor).unwrap_or(0))
+    }
+
+    /// Takes one line from one program and gives the lines that answer it, to whom they are for.
+    pub fn hear(&mut self, from: usize, line: &str) -> Vec<Said> {
         if line.trim().is_empty() {
             return Vec::new();
         }
         let mut lines = Vec::new();
-        let value = serde_json::from_str::<Value>(line)
-            .map_err(|error| Rejection::new(code::MALFORMED, format!("not a line of JSON: {error}")));
-        match value.and_then(|value| self.obey(&value, &mut lines)) {
+        let value = if line.len() > LONGEST_LINE {
+            let text = format!("a line has at most {LONGEST_LINE} bytes");
+            Err(Rejection::new(code::MALFORMED, text))
+        } else {
+            serde_json::from_str::<Value>(line)
+                .map_err(|error| Rejection::new(code::MALFORMED, format!("not a line of JSON: {error}")))
+        };
+        match value.and_then(|value| self.obey(from, &value, &mut lines)) {
             Ok(()) => lines,
-            Err(refusal) => vec![error(&refusal)],
+            Err(refusal) => {
+                let (code, text) = (refusal.code(), shorten(&refusal.to_string()));
+                let seat = self.eyes(from);
+                vec![Said {
+                    to: from,
+                    line: json!({ "type": "error", "seat": seat, "code": code, "text": text }),
+                }]
+            }
         }
     }
 
-    fn obey(&mut self, value: &Value, lines: &mut Vec<Value>) -> Result<(), Rejection> {
+    fn obey(&mut self, from: usize, value: &Value, lines: &mut Vec<Said>) -> Result<(), Rejection> {
         if let Some(command) = value.get("command") {
-            return self.command(command, lines);
+            return self.command(from, command, lines);
         }
         if self.table.outcome().is_some() {
-            return Err(Rejection::new("GAME_OVER", "the game is over: undo or quit"));
+            return Err(Rejection::new("GAME_OVER", "the game is over: quit, or undo if this is practice"));
         }
+        let sender = self.eyes(from);
         let moment = match value {
             Value::Number(number) => {
                 let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
-                self.table.choose(number.unwrap_or(usize::MAX))?
+                self.choose(from, number.unwrap_or(usize::MAX))?
             }
-            Value::String(text) => self.say(text)?,
+            Value::String(text) => self.say(from, text)?,
             Value::Object(wrapped) if wrapped.len() == 1 && wrapped.contains_key("input") => {
-                self.send(&wrapped["input"])?
+                self.send(from, &wrapped["input"])?
             }
-            other => self.send(other)?,
+            other => self.send(from, other)?,
         };
-        self.tell(moment, lines);
+        self.tell(moment, Some(sender), lines);
         self.go_on(lines);
         Ok(())
     }
 
-    fn say(&mut self, text: &str) -> Result<Moment, Rejection> {
-        let options = self.table.scene(self.viewer()).options;
+    fn say(&mut self, from: usize, text: &str) -> Result<Moment, Rejection> {
+        let options = self.table.scene(Viewer::Seat(self.eyes(from))).options;
         if let Some(number) = options.iter().position(|option| option.label == text) {
-            return self.table.choose(number);
+            return self.choose(from, number);
         }
         let Some(input) = self.table.parse(text) else {
-            let text = format!("\"{text}\" is neither a label nor a move in the game's notation");
+            let text = format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text));
             return Err(Rejection::new(code::MALFORMED, text));
         };
-        self.send(&input)
+        self.send(from, &input)
+    }
+
+    fn choose(&mut self, from: usize, number: usize) -> Result<Moment, Rejection> {
+        match self.seats[from] {
+            Some(seat) => self.table.choose_from(seat, number),
+            None => self.table.choose(number),
+        }
     }
 
     /// Who holds one seat may not send what belongs to another, or to a referee.
-    fn send(&mut self, input: &Value) -> Result<Moment, Rejection> {
-        match self.seat {
+    fn send(&mut self, from: usize, input: &Value) -> Result<Moment, Rejection> {
+        match self.seats[from] {
             Some(seat) => self.table.act_from(seat, input),
             None => self.table.act(input),
         }
     }
 
-    fn command(&mut self, command: &Value, lines: &mut Vec<Value>) -> Result<(), Rejection> {
+    fn command(&mut self, from: usize, command: &Value, lines: &mut Vec<Said>) -> Result<(), Rejection> {
+        let seat = self.eyes(from);
         match command.as_str() {
-            Some("log") => lines.push(json!({ "type": "log", "events": self.table.log(self.viewer()) })),
-            Some("undo") => self.undo(lines)?,
+            Some("log") => {
+                let events = self.table.log(Viewer::Seat(seat));
+                lines.push(Said { to: from, line: json!({ "type": "log", "seat": seat, "events": events }) });
+            }
+            Some("undo") if self.terms.practice => self.undo(lines)?,
+            Some("undo") => {
+                let text = "what is played is played; moves are taken back in practice only (--practice)";
+                return Err(Rejection::new("NO_PRACTICE", text));
+            }
             Some("quit") => {
                 self.open = false;
-                lines.push(json!({ "type": "bye" }));
+                lines.push(Said { to: from, line: json!({ "type": "bye", "seat": seat }) });
             }
             _ => {
+                let command = shorten(&command.to_string());
                 let text = format!("unknown command {command}; there are: log, undo, quit");
                 return Err(Rejection::new("UNKNOWN_COMMAND", text));
             }
@@ -143,8 +256,8 @@ impl Door {
         Ok(())
     }
 
-    /// Back to the last turn of this door's own.
-    fn undo(&mut self, lines: &mut Vec<Value>) -> Result<(), Rejection> {
+    /// Back to the last turn of a program.
+    fn undo(&mut self, lines: &mut Vec<Said>) -> Result<(), Rejection> {
         let here = self.table.here();
         loop {
             if !self.table.undo() {
@@ -155,6 +268,10 @@ impl Door {
                 break;
             }
         }
+        for to in 0..self.seats.len() {
+            let line = self.table.line();
+            self.told[to] = line.into_iter().skip(1).filter(|moment| self.hears(to, *moment)).count() as u32;
+        }
         self.go_on(lines);
         Ok(())
     }
@@ -164,32 +281,57 @@ impl Door {
         actor.is_some_and(|actor| self.table.bots().iter().any(|(seat, _)| *seat == actor))
     }
 
-    /// Lets bots play until it is this door's turn, or over.
-    fn go_on(&mut self, lines: &mut Vec<Value>) {
+    /// Lets bots play until a program is to send something, or it is over.
+    fn go_on(&mut self, lines: &mut Vec<Said>) {
         while self.table.outcome().is_none() && self.bot_is_next() {
             let Some(number) = self.table.bot_choice() else { break };
             let Ok(moment) = self.table.choose(number) else { break };
-            self.tell(moment, lines);
+            self.tell(moment, None, lines);
         }
-        match self.table.outcome() {
-            Some(outcome) => lines.push(json!({ "type": "over", "outcome": outcome })),
-            None => lines.push(self.turn()),
+        let Some(outcome) = self.table.outcome() else {
+            let to = self.awaited().unwrap_or(0);
+            lines.push(Said { to, line: self.turn(to) });
+            return;
+        };
+        let (seed, salt) = (self.table.seed(), hexadecimal(&self.terms.salt));
+        for to in 0..self.seats.len() {
+            let seat = self.eyes(to);
+            let line =
+                json!({ "type": "over", "seat": seat, "outcome": outcome, "seed": seed, "salt": salt });
+            lines.push(Said { to, line });
         }
     }
 
-    fn tell(&self, moment: Moment, lines: &mut Vec<Value>) {
-        let events = self.table.news(moment, self.viewer());
-        lines.push(json!({ "type": "events", "moment": moment, "events": events }));
+    /// Tells every program what happened, as far as it may know: through the eyes of its seat, or, if
+    /// it holds several, of the one that acted.
+    fn tell(&mut self, moment: Moment, actor: Option<Seat>, lines: &mut Vec<Said>) {
+        for to in 0..self.seats.len() {
+            let seat = self.seats[to].or(actor).unwrap_or_else(|| self.eyes(to));
+            let events = self.table.news(moment, Viewer::Seat(seat));
+            if events.is_empty() && actor != Some(seat) {
+                continue;
+            }
+            self.told[to] += 1;
+            let moment = self.told[to];
+            let line = json!({ "type": "events", "seat": seat, "moment": moment, "events": events });
+            lines.push(Said { to, line });
+        }
     }
 
-    fn turn(&self) -> Value {
-        let viewer = self.viewer();
+    /// Whether a program was told of a moment.
+    fn hears(&self, to: usize, moment: Moment) -> bool {
+        self.seats[to].is_none_or(|seat| !self.table.news(moment, Viewer::Seat(seat)).is_empty())
+    }
+
+    fn turn(&self, to: usize) -> Value {
+        let seat = self.eyes(to);
+        let viewer = Viewer::Seat(seat);
         let scene = self.table.scene(viewer);
         let labels: Vec<&str> = scene.options.iter().map(|option| option.label.as_str()).collect();
         json!({
             "type": "turn",
-            "moment": self.table.here(),
-            "seat": self.table.actor(),
+            "moment": self.told[to],
+            "seat": seat,
             "view": self.table.view(viewer),
             "question": self.table.question(viewer),
             "inputs": self.table.inputs(viewer),
@@ -197,8 +339,14 @@ impl Door {
         })
     }
 
-    fn viewer(&self) -> Viewer {
-        seat_viewer(&*self.table, self.seat)
+    /// The seat through whose eyes a program looks: its own, or that of who is to act, or the first
+    /// that is not a bot's.
+    fn eyes(&self, to: usize) -> Seat {
+        let bots = self.table.bots();
+        let is_bot = |seat: &Seat| bots.iter().any(|(taken, _)| taken == seat);
+        let actor = self.table.actor().filter(|actor| !is_bot(actor));
+        let first = (0..self.table.seats().len() as Seat).find(|seat| !is_bot(seat));
+        self.seats[to].or(actor).or(first).unwrap_or(0)
     }
 }
 
@@ -212,6 +360,15 @@ pub fn seat_viewer(table: &dyn Table, seat: Option<Seat>) -> Viewer {
     }
 }
 
-fn error(refusal: &Rejection) -> Value {
-    json!({ "type": "error", "code": refusal.code(), "text": refusal.to_string() })
+fn hexadecimal(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// What comes from outside is not sent back at length.
+fn shorten(text: &str) -> String {
+    const LENGTH: usize = 500;
+    if text.chars().count() <= LENGTH {
+        return text.to_owned();
+    }
+    text.chars().take(LENGTH).chain(['…']).collect()
 }

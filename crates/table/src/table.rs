@@ -270,6 +270,11 @@ impl<G: Hosted> Session<G> {
     }
 }
 
+/// A match that somebody has in hand, as a table.
+pub fn table_of<G: Hosted>(played: Match<G, Trace<G>>) -> Box<dyn Table> {
+    Box::new(Session::new(played))
+}
+
 impl<G: Hosted> Table for Session<G> {
     fn game(&self) -> &'static str {
         G::NAME

@@ -5,9 +5,11 @@ use turnstone::Viewer;
 use turnstone_host::Opening;
 use turnstone_host::scene::Pick;
 
-use crate::protocol::Door;
+use crate::protocol::{Door, Doors, LONGEST_LINE, Terms, commitment};
 use crate::testing::PEBBLES;
 use crate::{Games, Host, LoadError, Plan, Table};
+
+const PRACTICE: Terms = Terms { salt: [7; 16], practice: true };
 
 fn open(seed: u64) -> Box<dyn Table> {
     PEBBLES.open(&Opening { seed, ..Opening::default() }).expect("pebbles open")
@@ -116,7 +118,7 @@ fn simulations_end_and_are_the_same_again() {
 fn a_door_plays_a_whole_game_by_numbers() {
     let mut table = open(4);
     table.seat_bot(1, "random", 0).unwrap();
-    let mut door = Door::new(table, Some(0)).unwrap();
+    let mut door = Door::new(table, Some(0), PRACTICE).unwrap();
     let mut lines = door.greet();
     assert_eq!(lines[0]["type"], "hello");
     for _ in 0..40 {
@@ -131,13 +133,13 @@ fn a_door_plays_a_whole_game_by_numbers() {
     assert_eq!(lines.last().unwrap()["type"], "over");
     assert_eq!(door.hear("0")[0]["code"], "GAME_OVER");
     assert_eq!(door.hear(r#"{"command":"undo"}"#).last().unwrap()["type"], "turn");
-    assert_eq!(door.hear(r#"{"command":"quit"}"#), [json!({"type": "bye"})]);
+    assert_eq!(door.hear(r#"{"command":"quit"}"#), [json!({"type": "bye", "seat": 0})]);
     assert!(!door.is_open());
 }
 
 #[test]
 fn a_wrong_line_gets_an_error_and_changes_nothing() {
-    let mut door = Door::new(open(4), None).unwrap();
+    let mut door = Door::new(open(4), None, PRACTICE).unwrap();
     door.greet();
     let before = door.table().digest();
     for wrong in [
@@ -164,6 +166,90 @@ fn a_wrong_line_gets_an_error_and_changes_nothing() {
 
 #[test]
 fn a_door_needs_somebody_in_every_seat() {
-    assert_eq!(Door::new(open(1), Some(0)).err().unwrap().code(), "EMPTY_SEAT");
-    assert_eq!(Door::new(open(1), Some(9)).err().unwrap().code(), "UNKNOWN_SEAT");
+    assert_eq!(Door::new(open(1), Some(0), PRACTICE).err().unwrap().code(), "EMPTY_SEAT");
+    assert_eq!(Door::new(open(1), Some(9), PRACTICE).err().unwrap().code(), "UNKNOWN_SEAT");
+}
+
+#[test]
+fn a_seed_is_promised_at_first_and_told_at_the_end() {
+    let mut table = open(4);
+    table.seat_bot(1, "random", 0).unwrap();
+    let mut door = Door::new(table, Some(0), PRACTICE).unwrap();
+    let mut said = door.greet();
+    let promised = said[0]["commitment"].as_str().unwrap().to_owned();
+    while said.last().unwrap()["type"] != "over" {
+        assert!(said.iter().all(|line| line.get("seed").is_none() && line["seat"] == 0), "{said:?}");
+        said = door.hear("0");
+    }
+    let over = said.last().unwrap();
+    assert_eq!((over["seed"].as_u64(), over["salt"].as_str()), (Some(4), Some("07".repeat(16).as_str())));
+    assert_eq!(promised, commitment(4, &[7; 16]));
+}
+
+#[test]
+fn moves_are_taken_back_in_practice_only() {
+    let mut table = open(4);
+    table.seat_bot(1, "random", 0).unwrap();
+    let mut door = Door::new(table, Some(0), Terms::default()).unwrap();
+    door.greet();
+    door.hear("0");
+    assert_eq!(door.hear(r#"{"command":"undo"}"#)[0]["code"], "NO_PRACTICE");
+}
+
+#[test]
+fn what_others_do_unseen_is_not_even_counted() {
+    let mut doors = Doors::new(open(5), &[0, 1], PRACTICE).unwrap();
+    doors.greet();
+    let said = doors.hear(0, r#"{"act":"peek"}"#);
+    assert!(said.iter().all(|said| said.to == 0), "{said:?}");
+    let said = doors.hear(0, "0");
+    let told = said.iter().find(|said| said.to == 1).unwrap();
+    assert_eq!((&told.line["type"], &told.line["moment"]), (&json!("events"), &json!(1)));
+}
+
+#[test]
+fn two_programs_play_each_other_each_in_its_own_turn() {
+    let mut doors = Doors::new(open(5), &[0, 1], PRACTICE).unwrap();
+    let mut said = doors.greet();
+    assert_eq!(doors.hear(1, "0")[0].line["code"], "MALFORMED", "it is not its turn");
+    assert_eq!(doors.hear(1, r#"{"act":{"claim":0}}"#)[0].line["code"], "NOT_YOURS");
+    while let Some(awaited) = doors.awaited() {
+        let turn = said.last().unwrap();
+        assert_eq!((turn.to, &turn.line["type"]), (awaited, &json!("turn")));
+        assert_eq!(turn.line["seat"], awaited);
+        said = doors.hear(awaited, "0");
+    }
+    assert_eq!(said.iter().filter(|said| said.line["type"] == "over").count(), 2);
+}
+
+#[test]
+fn a_long_line_is_refused_and_no_line_is_echoed_whole() {
+    let mut door = Door::new(open(4), None, PRACTICE).unwrap();
+    door.greet();
+    let long = format!("\"{}\"", "x".repeat(LONGEST_LINE / 2));
+    assert!(door.hear(&long)[0].to_string().len() < 2_000);
+    let command = format!("{{\"command\":{long}}}");
+    assert!(door.hear(&command)[0].to_string().len() < 2_000);
+    let too_long = format!("\"{}\"", "x".repeat(LONGEST_LINE));
+    assert_eq!(door.hear(&too_long)[0]["code"], "MALFORMED");
+}
+
+#[test]
+fn a_seat_sends_only_what_is_its_own_now_and_spectators_nothing() {
+    let mut table = open(3);
+    let claim = json!({"act": {"claim": 0}});
+    assert_eq!(table.act_from(1, &claim).unwrap_err().code(), "NOT_YOURS");
+    assert!(table.inputs(Viewer::Spectator).is_empty() && table.inputs(Viewer::Seat(1)).is_empty());
+    assert_eq!(table.choose_from(1, 0).unwrap_err().code(), "MALFORMED");
+    table.act_from(0, &claim).unwrap();
+    table.choose_from(1, 0).unwrap();
+}
+
+#[test]
+fn branches_tell_no_secrets() {
+    let mut table = open(5);
+    table.act(&json!({"act": "peek"})).unwrap();
+    assert_eq!(table.branches(Viewer::Seat(0))[0].last, "peek");
+    assert_eq!(table.branches(Viewer::Seat(1))[0].last, "");
+    assert_eq!(table.branches(Viewer::Spectator)[0].last, "");
 }

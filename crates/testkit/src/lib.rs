@@ -17,6 +17,7 @@ pub mod golden;
 pub mod mutate;
 pub mod oracles;
 mod script;
+pub mod secrets;
 
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -118,7 +118,7 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
     let Some(wishes) = ask_settings(host, &settings, &mut ask)? else { return Ok(None) };
-    let seed = seed.unwrap_or_else(seed_of_nobody);
+    let seed = seed.map_or_else(seed_of_nobody, Ok)?;
     let opening = Opening { setup, ruleset, seed, wishes, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
     if table.seats().len() > 1 && !seat_opponents(&mut *table, host, &mut ask)? {

@@ -1,23 +1,23 @@
-//! `protocol`: JSON lines on standard input and output.
+//! `protocol`: JSON lines on standard input and output, or with programs that are started for it.
 
-use std::io::{BufRead, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use anyhow::{Context, Result, anyhow};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::Value;
-use turnstone_table::Games;
-use turnstone_table::protocol::Door;
+use turnstone_table::protocol::{Door, Doors, LONGEST_LINE, Said, Terms};
+use turnstone_table::{Games, Seat, Table};
 
 use crate::Ended;
 use crate::args;
 use crate::files::write_whole;
 use crate::out::Out;
-use crate::play::{bot_named, bot_seed, open, opening, seat_named};
+use crate::play::{bot_named, bot_seed, open, opening, salt, seat_named};
 
 /// Speaks until `quit` or the end of the input.
 pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
     let (host, wanted) = opening(&args.opening, games)?;
     let mut table = open(host, &wanted, &args.opening.wishes)?;
-    let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
     for text in &args.bots {
         let (at, name) = bot_named(&*table, text)?;
         let at =
@@ -25,10 +25,25 @@ pub fn run(args: &args::Protocol, games: Games) -> Result<Ended> {
         let seed = bot_seed(&*table);
         table.seat_bot(at, name, seed).map_err(|refusal| anyhow!(refusal))?;
     }
-    let mut door = Door::new(table, seat).map_err(|refusal| anyhow!(refusal))?;
-    converse(&mut door)?;
+    let terms = Terms { salt: salt(args.opening.seed.is_some())?, practice: args.practice };
+    if args.programs.is_empty() {
+        let seat = args.seat.as_deref().map(|text| seat_named(&*table, text)).transpose()?;
+        let mut door = Door::new(table, seat, terms).map_err(|refusal| anyhow!(refusal))?;
+        converse(&mut door)?;
+        return save(args, door.table());
+    }
+    let seats = args.programs.iter().map(|text| program(&*table, text)).collect::<Result<Vec<_>>>()?;
+    let held: Vec<Seat> = seats.iter().map(|(seat, _)| *seat).collect();
+    let mut doors = Doors::new(table, &held, terms).map_err(|refusal| anyhow!(refusal))?;
+    let mut programs =
+        seats.iter().map(|(_, command)| Program::start(command)).collect::<Result<Vec<_>>>()?;
+    referee(&mut doors, &mut programs)?;
+    save(args, doors.table())
+}
+
+fn save(args: &args::Protocol, table: &mut dyn Table) -> Result<Ended> {
     if let Some(path) = &args.save {
-        write_whole(path, &door.table().save().map_err(|refusal| anyhow!(refusal))?)?;
+        write_whole(path, &table.save().map_err(|refusal| anyhow!(refusal))?)?;
     }
     Ok(Ended::Well)
 }
@@ -37,13 +52,9 @@ fn converse(door: &mut Door) -> Result<()> {
     let mut out = Out::new();
     send(door.greet(), &mut out)?;
     let mut input = std::io::stdin().lock();
-    let mut line = Vec::new();
     while door.is_open() {
-        line.clear();
-        if input.read_until(b'\n', &mut line)? == 0 {
-            break;
-        }
-        send(door.hear(&String::from_utf8_lossy(&line)), &mut out)?;
+        let Some(line) = bounded_line(&mut input)? else { break };
+        send(door.hear(&line), &mut out)?;
     }
     Ok(())
 }
@@ -54,4 +65,126 @@ fn send(lines: Vec<Value>, out: &mut Out) -> Result<()> {
     }
     out.flush()?;
     Ok(())
+}
+
+/// The next line. Of one that is too long only the beginning is kept, so that it is refused for its
+/// length without being held.
+fn bounded_line(input: &mut impl BufRead) -> Result<Option<String>> {
+    let mut line = Vec::new();
+    let read = input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut line)?;
+    if read == 0 {
+        return Ok(None);
+    }
+    if line.last() != Some(&b'\n') && line.len() > LONGEST_LINE {
+        skip_line(input)?;
+    }
+    Ok(Some(String::from_utf8_lossy(&line).into_owned()))
+}
+
+fn skip_line(input: &mut impl BufRead) -> Result<()> {
+    loop {
+        let waiting = input.fill_buf()?;
+        let end = waiting.iter().position(|byte| *byte == b'\n');
+        let length = end.map_or(waiting.len(), |end| end + 1);
+        input.consume(length);
+        if end.is_some() || length == 0 {
+            return Ok(());
+        }
+    }
+}
+
+/// `SEAT=COMMAND`.
+fn program<'a>(table: &dyn Table, text: &'a str) -> Result<(Seat, &'a str)> {
+    let (seat, command) = text
+        .split_once('=')
+        .with_context(|| format!("[USAGE] say which seat \"{text}\" is to play: --exec SEAT=COMMAND"))?;
+    Ok((seat_named(table, seat)?, command))
+}
+
+/// A program that plays a seat.
+struct Program {
+    command: String,
+    child: Child,
+    /// `None` once it listens no more.
+    input: Option<ChildStdin>,
+    output: BufReader<ChildStdout>,
+}
+
+impl Program {
+    fn start(command: &str) -> Result<Self> {
+        let mut child = Command::new("sh")
+            .args(["-c", command])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("[NO_PROGRAM] \"{command}\" cannot be started"))?;
+        let (input, output) = (child.stdin.take(), child.stdout.take());
+        let output = BufReader::new(output.context("[NO_PROGRAM] it has no output")?);
+        Ok(Program { command: command.to_owned(), child, input, output })
+    }
+
+    /// One that has gone is noticed when it is to act.
+    fn tell(&mut self, line: &Value) {
+        let Some(input) = &mut self.input else { return };
+        if writeln!(input, "{line}").and_then(|()| input.flush()).is_err() {
+            self.input = None;
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // Without input it ends by itself; who does not is ended.
+        self.input = None;
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Wrong lines in a row after which a program is taken for lost.
+const PATIENCE: u32 = 100;
+
+/// Carries lines between the table and the programs until the match is over, and prints the last.
+fn referee(doors: &mut Doors, programs: &mut [Program]) -> Result<()> {
+    let mut said = doors.greet();
+    let mut wrong = 0;
+    loop {
+        deliver(&said, programs);
+        wrong = if said.iter().any(|said| said.line["type"] == "error") { wrong + 1 } else { 0 };
+        let Some(awaited) = doors.awaited().filter(|_| doors.is_open()) else { break };
+        let program = &mut programs[awaited];
+        if wrong == PATIENCE {
+            bail!("[LOST_PROGRAM] \"{}\" has sent {PATIENCE} wrong lines in a row", program.command);
+        }
+        let Some(line) = bounded_line(&mut program.output)? else {
+            bail!("[LOST_PROGRAM] \"{}\" has ended before the match", program.command);
+        };
+        said = doors.hear(awaited, &line);
+    }
+    let mut out = Out::new();
+    if let Some(last) = said.iter().find(|said| said.line["type"] == "over") {
+        writeln!(out, "{}", last.line)?;
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn deliver(said: &[Said], programs: &mut [Program]) {
+    for Said { to, line } in said {
+        programs[*to].tell(line);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_that_is_too_long_is_cut_and_the_next_one_heard() {
+        let text = format!("{}\n7\n", "x".repeat(3 * LONGEST_LINE));
+        let mut input = text.as_bytes();
+        assert_eq!(bounded_line(&mut input).unwrap().unwrap().len(), LONGEST_LINE + 2);
+        assert_eq!(bounded_line(&mut input).unwrap().unwrap(), "7\n");
+        assert_eq!(bounded_line(&mut input).unwrap(), None);
+    }
 }

@@ -1,0 +1,245 @@
+//! What one may know is law: non-interference, samples, and the blindfold, for every hosted game.
+//!
+//! A pair is a position and another that differs in one secret of a seat and nothing else. Whatever the
+//! table and the protocol say to that seat about the one they must say about the other.
+
+use std::sync::Arc;
+
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Match, Position, Seat, Trace, Viewer};
+use turnstone_host::{Hosted, Player};
+use turnstone_table::protocol::{Doors, Terms};
+use turnstone_table::{Table, table_of};
+
+/// How much to try.
+#[derive(Clone, Copy, Debug)]
+pub struct Pairs {
+    /// Pairs of positions, at least, if the game has secrets at all.
+    pub pairs: usize,
+    /// Inputs of a match, at most.
+    pub steps: usize,
+    /// The seed from which everything is drawn.
+    pub seed: u64,
+}
+
+impl Default for Pairs {
+    fn default() -> Self {
+        Pairs { pairs: 60, steps: 30, seed: 1 }
+    }
+}
+
+/// How often each secret was changed.
+pub type Counts = Vec<(&'static str, usize)>;
+
+struct Trial<'a, G: Hosted> {
+    game: &'a Arc<G>,
+    setup: G::Setup,
+    seed: u64,
+    bots: &'a [&'a str],
+}
+
+/// Tries pairs until there are enough of them. `bots` are blindfolded, too.
+///
+/// # Errors
+/// The first thing said that depends on a secret, the first sample that is none, or the first bot that
+/// peeks.
+pub fn keep<G: Hosted>(
+    game: &Arc<G>,
+    setup: impl Fn(u64) -> G::Setup,
+    bots: &[&str],
+    plan: Pairs,
+) -> Result<Counts, String> {
+    let mut counts: Counts = G::secrets().into_iter().map(|name| (name, 0)).collect();
+    let mut lots = Lots::new(plan.seed, Stream::named("secrets"));
+    let mut varied = false;
+    // A game may keep nothing in most positions; it is not looked for without end.
+    for _ in 0..plan.pairs.max(1) {
+        if counts.iter().map(|(_, count)| count).sum::<usize>() >= plan.pairs || counts.is_empty() {
+            break;
+        }
+        let seed = lots.next_u64();
+        let trial = Trial { game, setup: setup(seed), seed, bots };
+        varied |= trial.walk(plan.steps, &mut counts, &mut lots)?;
+    }
+    if !varied && counts.iter().any(|(_, count)| *count > 0) {
+        return Err("there are secrets, but samples never vary".to_owned());
+    }
+    Ok(counts)
+}
+
+impl<G: Hosted> Trial<'_, G> {
+    /// One match at random, every position of it changed in every way. Says whether a sample was
+    /// another position than the true one.
+    fn walk(&self, steps: usize, counts: &mut Counts, lots: &mut Lots) -> Result<bool, String> {
+        let mut varied = false;
+        let start = Match::<G>::new(Arc::clone(self.game), self.setup.clone(), self.seed);
+        let mut played = start.map_err(|refusal| refusal.to_string())?;
+        for _ in 0..steps {
+            for seat in 0..self.game.seats(played.state()).len() as Seat {
+                varied |= self.sample(played.position(), seat, lots)?;
+                for (secret, (name, count)) in counts.iter_mut().enumerate() {
+                    let Some(other) = self.game.vary(played.position(), seat, secret, lots) else { continue };
+                    *count += 1;
+                    self.compare(played.position(), &other, seat, lots).map_err(|text| {
+                        format!("seed {}: seat {seat} learns the {name}: {text}", self.seed)
+                    })?;
+                }
+            }
+            let inputs = played.inputs();
+            let Some(input) = lots.pick(&inputs) else { break };
+            played.act(input.clone()).map_err(|refusal| refusal.to_string())?;
+        }
+        Ok(varied)
+    }
+
+    fn compare(
+        &self,
+        one: &Position<G>,
+        other: &Position<G>,
+        seat: Seat,
+        lots: &mut Lots,
+    ) -> Result<(), String> {
+        if self.game.seen(one, seat) != self.game.seen(other, seat) {
+            return Err("by what is seen".to_owned());
+        }
+        let (mut here, mut there) = (self.doors(one)?, self.doors(other)?);
+        same("greeting", &heard(here.greet(), seat), &heard(there.greet(), seat))?;
+        same_table(here.table(), there.table(), seat)?;
+        self.blindfold(one, other, seat, lots)?;
+        let mut tries = here.table().inputs(Viewer::All);
+        tries.extend(there.table().inputs(Viewer::All));
+        for _ in 0..4 {
+            let Some(input) = lots.pick(&tries) else { break };
+            self.try_input(one, other, seat, &input.to_string())?;
+        }
+        Ok(())
+    }
+
+    /// The same line sent in both: refusals are the same; what is accepted may reveal something, which
+    /// is then seen.
+    fn try_input(
+        &self,
+        one: &Position<G>,
+        other: &Position<G>,
+        seat: Seat,
+        line: &str,
+    ) -> Result<(), String> {
+        let (mut here, mut there) = (self.doors(one)?, self.doors(other)?);
+        here.greet();
+        there.greet();
+        let actor = one.actor(self.game).unwrap_or(seat);
+        let (said, again) = (here.hear(actor.into(), line), there.hear(actor.into(), line));
+        if actor != seat {
+            // Another seat's secrets may decide what it may do; what follows is told by the news.
+            let refused =
+                |said: &[turnstone_table::protocol::Said]| said.iter().any(|s| s.line["type"] == "error");
+            if refused(&said) != refused(&again) {
+                return Ok(());
+            }
+        }
+        let (said, again) = (heard(said, seat), heard(again, seat));
+        if said == again {
+            return same_table(here.table(), there.table(), seat);
+        }
+        let views = (here.table().view(Viewer::Seat(seat)), there.table().view(Viewer::Seat(seat)));
+        if views.0 != views.1 || self.reveals(one, other, line, seat) {
+            return Ok(());
+        }
+        same(&format!("answer to {line}"), &said, &again)
+    }
+
+    /// Whether an event that followed may tell more than is then seen.
+    fn reveals(&self, one: &Position<G>, other: &Position<G>, line: &str, seat: Seat) -> bool {
+        let Ok(value) = serde_json::from_str(line) else { return false };
+        [one, other].into_iter().any(|position| {
+            let Ok(input) = self.game.read_input(position, &value) else { return false };
+            let Ok(mut played) = self.played(position) else { return false };
+            let Ok(moment) = played.act(input) else { return false };
+            let seen = played.entries_for(moment, Viewer::Seat(seat));
+            seen.iter().any(|fact| matches!(fact, turnstone::Fact::Event(event) if self.game.reveals(event)))
+        })
+    }
+
+    /// A sample is a possible position, looks the same, and offers the same to who is to act.
+    fn sample(&self, position: &Position<G>, seat: Seat, lots: &mut Lots) -> Result<bool, String> {
+        let sample = self.game.sample(position, seat, lots);
+        let wrong = |text: &str| Err(format!("seed {}: a sample for seat {seat} {text}", self.seed));
+        if self.game.seen(&sample, seat) != self.game.seen(position, seat) {
+            return wrong("does not look like the true position");
+        }
+        if position.actor(self.game) == Some(seat) && sample.inputs(self.game) != position.inputs(self.game) {
+            return wrong("offers other inputs");
+        }
+        let varies = sample != *position;
+        match sample.admit(self.game) {
+            Ok(_) => Ok(varies),
+            Err(refusal) => wrong(&format!("is impossible: {refusal}")),
+        }
+    }
+
+    /// The same sight and the same lots give the same choice.
+    fn blindfold(
+        &self,
+        one: &Position<G>,
+        other: &Position<G>,
+        seat: Seat,
+        lots: &mut Lots,
+    ) -> Result<(), String> {
+        let inputs = one.inputs(self.game);
+        if one.actor(self.game) != Some(seat) || inputs.is_empty() {
+            return Ok(());
+        }
+        let seed = lots.next_u64();
+        for name in self.bots {
+            let choose = |position| {
+                let mut player = Player::<G>::named(name, seat, seed)?;
+                Some(player.choose(self.game, position, &inputs, 0))
+            };
+            if choose(one) != choose(other) {
+                return Err(format!("the bot {name} peeks"));
+            }
+        }
+        Ok(())
+    }
+
+    fn played(&self, position: &Position<G>) -> Result<Match<G, Trace<G>>, String> {
+        Match::from_position(Arc::clone(self.game), self.setup.clone(), self.seed, position.clone())
+            .map_err(|refusal| refusal.to_string())
+    }
+
+    /// A door for each seat.
+    fn doors(&self, position: &Position<G>) -> Result<Doors, String> {
+        let table = table_of(self.played(position)?);
+        let seats: Vec<Seat> = (0..table.seats().len() as Seat).collect();
+        Doors::new(table, &seats, Terms::default()).map_err(|refusal| refusal.to_string())
+    }
+}
+
+/// What was said to one seat.
+fn heard(said: Vec<turnstone_table::protocol::Said>, seat: Seat) -> String {
+    let own = said.into_iter().filter(|said| said.to == usize::from(seat));
+    own.map(|said| format!("{}\n", said.line)).collect()
+}
+
+/// Everything else that a table says to a viewer.
+fn same_table(one: &dyn Table, other: &dyn Table, seat: Seat) -> Result<(), String> {
+    let viewer = Viewer::Seat(seat);
+    same("view", &one.view(viewer).to_string(), &other.view(viewer).to_string())?;
+    same("scene", &format!("{:?}", one.scene(viewer)), &format!("{:?}", other.scene(viewer)))?;
+    same("inputs", &format!("{:?}", one.inputs(viewer)), &format!("{:?}", other.inputs(viewer)))?;
+    same("question", &format!("{:?}", one.question(viewer)), &format!("{:?}", other.question(viewer)))?;
+    same("log", &format!("{:?}", one.log(viewer)), &format!("{:?}", other.log(viewer)))?;
+    same("branches", &format!("{:?}", one.branches(viewer)), &format!("{:?}", other.branches(viewer)))?;
+    let told = |table: &dyn Table| table.explain(table.here(), viewer).to_string();
+    same("explanation", &told(one), &told(other))
+}
+
+/// Both texts are the same, or the first place where they differ.
+fn same(what: &str, one: &str, other: &str) -> Result<(), String> {
+    if one == other {
+        return Ok(());
+    }
+    let at = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+    let part = |text: &str| text.chars().skip(at.saturating_sub(40)).take(120).collect::<String>();
+    Err(format!("{what}:\n  {}\n  {}", part(one), part(other)))
+}

@@ -1,0 +1,289 @@
+//! The oracles of secrecy on a small game with hidden hands: an honest one passes, and every planted
+//! leak and a peeking bot are caught.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::digest::{Digest, digest};
+use turnstone::{
+    Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
+    Told, Viewer,
+};
+use turnstone_host::scene::{Choice, Scene};
+use turnstone_host::{Bot, Hosted, Named, Opening, Secretive, Sight};
+use turnstone_testkit::secrets::{Pairs, keep};
+
+/// Where a secret slips out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Leak {
+    Nothing,
+    Seen,
+    View,
+    Scene,
+    Inputs,
+    Labels,
+    Errors,
+    News,
+    Words,
+    /// Samples change what the seat itself holds.
+    Samples,
+    /// Samples are the truth: a bot that looks at them peeks.
+    Truth,
+}
+
+/// Two hands of four numbers. In turn one shows a card, or turns one over in secret.
+struct Hands(Leak);
+
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct State {
+    hands: [Vec<u8>; 2],
+    turn: Seat,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Action {
+    Show(u8),
+    Grow(u8),
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+enum Event {
+    Shown { who: Seat, place: u8, card: u8 },
+    Grown { who: Seat, place: u8, card: u8 },
+}
+
+fn other(seat: Seat) -> usize {
+    usize::from(1 - seat.min(1))
+}
+
+impl Game for Hands {
+    type Setup = ();
+    type State = State;
+    type Action = Action;
+    type Effect = Action;
+    type Event = Event;
+    type Listener = Never;
+    type Question = Never;
+    type Answer = Never;
+    type Reason = Never;
+
+    fn start(&self, _setup: &(), seed: u64) -> Result<State, Rejection> {
+        let mut lots = Lots::new(seed, Stream::named("hands"));
+        let mut hand = || (0..4).map(|_| lots.below(50) as u8).collect();
+        Ok(State { hands: [hand(), hand()], turn: 0 })
+    }
+
+    fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
+        let mut legal = Vec::new();
+        self.legal(state, &mut legal);
+        let told = if self.0 == Leak::Errors { state.hands[other(state.turn)][0] } else { 0 };
+        if legal.contains(action) {
+            Ok(())
+        } else {
+            Err(Rejection::new("NO", format!("no such card {told}")))
+        }
+    }
+
+    fn open(&self, _state: &State, action: &Action, out: &mut ProposalsOf<Self>) {
+        out.last(*action);
+    }
+
+    fn settle(&self, state: &State, effect: &Action, _: &mut NotesOf<Self>) -> Settled<Event, Never> {
+        let who = state.turn;
+        let card = |place: u8| state.hands[usize::from(who)].get(usize::from(place)).copied();
+        let event = match *effect {
+            Action::Show(place) => card(place).map(|card| Event::Shown { who, place, card }),
+            Action::Grow(place) => {
+                card(place).map(|card| Event::Grown { who, place, card: card.saturating_add(1) })
+            }
+        };
+        event.map_or(Settled::Stale, Settled::Event)
+    }
+
+    fn apply(&self, state: &mut State, event: &Event) {
+        match *event {
+            Event::Shown { who, place, .. } => {
+                state.hands[usize::from(who)].remove(usize::from(place));
+            }
+            Event::Grown { who, place, card } => state.hands[usize::from(who)][usize::from(place)] = card,
+        }
+        state.turn = 1 - state.turn;
+    }
+
+    fn legal(&self, state: &State, out: &mut Vec<Action>) {
+        let own = state.hands[usize::from(state.turn)].len() as u8;
+        let peeks = self.0 == Leak::Inputs
+            && state.hands[other(state.turn)].first().is_some_and(|card| card % 2 == 0);
+        out.extend((0..own).map(Action::Show));
+        out.extend((0..own).filter(|_| !peeks).map(Action::Grow));
+    }
+
+    fn actor(&self, state: &State) -> Option<Seat> {
+        self.outcome(state).is_none().then_some(state.turn)
+    }
+
+    fn outcome(&self, state: &State) -> Option<Outcome> {
+        state.hands.iter().any(Vec::is_empty).then_some(Outcome::Drawn)
+    }
+}
+
+impl Seen for Hands {
+    fn view(&self, state: &State, viewer: Viewer) -> Value {
+        let hand = |seat: Seat| {
+            let open = viewer.may_see(seat) || self.0 == Leak::View;
+            let cards = state.hands[usize::from(seat)].iter();
+            cards.map(|card| open.then_some(*card)).collect::<Vec<_>>()
+        };
+        json!({ "hands": [hand(0), hand(1)], "turn": state.turn })
+    }
+
+    fn redact(&self, _before: &State, _after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
+        match *event {
+            Event::Grown { who, place, .. } if !viewer.may_see(who) && self.0 != Leak::News => {
+                Some(Event::Grown { who, place, card: 0 })
+            }
+            event => Some(event),
+        }
+    }
+}
+
+impl Told for Hands {
+    fn tell(&self, state: &State, event: &Event) -> String {
+        let told = if self.0 == Leak::Words { format!("{:?}", state.hands) } else { String::new() };
+        format!("{event:?}{told}")
+    }
+}
+
+impl Secretive for Hands {
+    fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
+        let mut state = position.state().clone();
+        if self.0 != Leak::Seen {
+            state.hands[other(seat)].fill(0);
+        }
+        Cow::Owned(position.with_state(state))
+    }
+
+    fn sample(&self, position: &Position<Self>, seat: Seat, lots: &mut Lots) -> Position<Self> {
+        let mut state = position.state().clone();
+        if self.0 == Leak::Truth {
+            return position.with_state(state);
+        }
+        let hand = if self.0 == Leak::Samples { usize::from(seat) } else { other(seat) };
+        state.hands[hand].iter_mut().for_each(|card| *card = lots.below(50) as u8);
+        position.with_state(state)
+    }
+
+    fn secrets() -> Vec<&'static str> {
+        vec!["hand"]
+    }
+
+    fn vary(
+        &self,
+        position: &Position<Self>,
+        seat: Seat,
+        _: usize,
+        lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        let mut state = position.state().clone();
+        let hand = &mut state.hands[other(seat)];
+        let place = lots.index(hand.len())?;
+        hand[place] = lots.below(50) as u8;
+        (state != *position.state()).then(|| position.with_state(state))
+    }
+
+    /// A card that is shown is known from then on.
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(event, Event::Shown { .. })
+    }
+}
+
+/// Plays by its own hand, its lots and a sample of the other.
+struct Honest;
+
+impl Bot<Hands> for Honest {
+    fn choose(&mut self, sight: &Sight<'_, Hands>, lots: &mut Lots) -> usize {
+        let sample = sight.sample(lots);
+        let worth: usize = sample.state().hands.iter().flatten().map(|card| usize::from(*card)).sum();
+        worth % sight.inputs().len()
+    }
+}
+
+impl Hosted for Hands {
+    const NAME: &'static str = "hands";
+    const ABOUT: &'static str = "Two hidden hands. For tests.";
+
+    fn open_table(_: &Opening) -> Result<(Arc<Self>, ()), Rejection> {
+        Ok((Arc::new(Hands(Leak::Nothing)), ()))
+    }
+    fn rulesets() -> Vec<Named> {
+        vec![Named::new("plain", "The only rules there are.")]
+    }
+    fn setups() -> Vec<Named> {
+        vec![Named::new("deal", "Four cards each.")]
+    }
+    fn ruleset(&self) -> Value {
+        Value::Null
+    }
+    fn content(&self) -> Digest {
+        digest("hands")
+    }
+    fn seats(&self, _state: &State) -> Vec<String> {
+        vec!["Ada".to_owned(), "Bob".to_owned()]
+    }
+    fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], viewer: Viewer) -> Scene {
+        let state = position.state();
+        let label = |input: &InputOf<Self>| match (self.0, input) {
+            (Leak::Labels, Input::Act(action)) => format!("{action:?} {:?}", state.hands),
+            (_, input) => format!("{input:?}"),
+        };
+        let title = if self.0 == Leak::Scene { format!("{:?}", state.hands) } else { format!("{viewer:?}") };
+        let options =
+            inputs.iter().map(|input| Choice { label: label(input), ..Choice::default() }).collect();
+        Scene { title, options, ..Scene::default() }
+    }
+    fn bots() -> Vec<Named> {
+        vec![Named::new("honest", "Plays by what it knows.")]
+    }
+    fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
+        (name == "honest").then(|| Box::new(Honest) as Box<dyn Bot<Self>>)
+    }
+}
+
+fn tried(leak: Leak, bots: &[&str]) -> Result<Vec<(&'static str, usize)>, String> {
+    keep(&Arc::new(Hands(leak)), |_| (), bots, Pairs { pairs: 120, ..Pairs::default() })
+}
+
+#[test]
+fn an_honest_game_keeps_its_secrets_in_more_than_a_hundred_pairs() {
+    let counts = tried(Leak::Nothing, &["honest"]).unwrap_or_else(|leak| panic!("{leak}"));
+    assert!(counts[0].1 >= 100, "{counts:?}");
+}
+
+#[test]
+fn every_planted_leak_is_caught() {
+    for (leak, word) in [
+        (Leak::Seen, "by what is seen"),
+        (Leak::View, "greeting"),
+        (Leak::Scene, "scene"),
+        (Leak::Inputs, ""),
+        (Leak::Labels, "greeting"),
+        (Leak::Errors, "answer"),
+        (Leak::News, "answer"),
+        (Leak::Words, "explanation"),
+        (Leak::Samples, "sample"),
+    ] {
+        let told = tried(leak, &[]).expect_err(&format!("{leak:?} goes unnoticed"));
+        assert!(told.contains(word), "{leak:?}: {told}");
+    }
+}
+
+#[test]
+fn a_peeking_bot_and_samples_that_do_not_vary_are_caught() {
+    let told = tried(Leak::Truth, &["honest"]).expect_err("the bot peeks unnoticed");
+    assert!(told.contains("peeks"), "{told}");
+    let told = tried(Leak::Truth, &[]).expect_err("samples may be the truth unnoticed");
+    assert!(told.contains("vary"), "{told}");
+}
