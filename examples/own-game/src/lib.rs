@@ -311,8 +311,8 @@ impl Seen for Heist {
     }
 }
 
-/// The secrets, in the order of [`Secretive::secrets`].
-const HAND: usize = 0;
+/// The first of [`Secretive::secrets`].
+const OTHER_HAND: usize = 0;
 
 impl Secretive for Heist {
     fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
@@ -348,7 +348,7 @@ impl Secretive for Heist {
         lots: &mut Lots,
     ) -> Option<Position<Self>> {
         let mut state = position.state().clone();
-        if secret == HAND {
+        if secret == OTHER_HAND {
             let hand = &mut state.hands[usize::from(1 - seat.min(1))];
             let (held, drawn) = (lots.index(hand.len())?, lots.index(state.deck.len())?);
             std::mem::swap(&mut hand[held], &mut state.deck[drawn]);

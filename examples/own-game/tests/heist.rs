@@ -6,11 +6,21 @@ use std::sync::Arc;
 use own_game::{Card, Heist};
 use turnstone::{Game, Input, Match, Seen, Viewer};
 use turnstone_table::{Games, Of, Opening};
+use turnstone_testkit::secrets::{self, Pairs};
 use turnstone_testkit::{Plan, prove};
 
 #[test]
 fn the_promises_hold() {
     prove(&Arc::new(Heist), |seed| 1 + (seed % 9) as u8, Plan { cases: 48, steps: 60, ..Plan::default() });
+}
+
+#[test]
+fn its_secrets_are_kept() {
+    let bots = ["random"];
+    let pairs = Pairs { pairs: 300, ..Pairs::default() };
+    let kept = secrets::keep(&Arc::new(Heist), |seed| 1 + (seed % 9) as u8, &bots, pairs);
+    let counts = kept.unwrap_or_else(|leak| panic!("{leak}"));
+    assert!(counts.iter().all(|(_, count)| *count >= 50), "{counts:?}");
 }
 
 /// A match at the first moment at which somebody is asked for a card.

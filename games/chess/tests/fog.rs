@@ -170,7 +170,7 @@ fn a_draw_is_offered_and_taken_by_the_other_side_alone() {
     let mut game: Match<Chess> = Match::new(Arc::clone(&chess), Setup::Start, 0).expect("a match");
     let offer = Input::Act(Action::OfferDraw(Color::White));
     let accept = |color| Input::Act(Action::AcceptDraw(color));
-    assert!(!chess.may_send(1, &offer) && chess.may_send(0, &offer));
+    assert!(!chess.may_send(game.position(), 1, &offer) && chess.may_send(game.position(), 0, &offer));
     game.act(offer).expect("an offer");
     assert!(!game.inputs().contains(&accept(Color::White)));
     let play = chess.parse_play(game.state(), "e4").expect("a move");

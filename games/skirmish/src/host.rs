@@ -145,11 +145,11 @@ impl Hosted for Skirmish {
         Ok(Input::Act(action))
     }
 
-    fn may_send(&self, seat: Seat, input: &InputOf<Self>) -> bool {
+    fn may_send(&self, position: &Position<Self>, seat: Seat, input: &InputOf<Self>) -> bool {
         match input {
             Input::Act(action) => match action.verb {
                 Verb::Surrender { side } => side.is_none_or(|side| side.seat() == seat),
-                _ => true,
+                _ => position.actor(self).is_none_or(|actor| actor == seat),
             },
             Input::Choose(never) => match *never {},
         }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 use turnstone::{Input, Match, Outcome, Seat};
-use turnstone_host::{Hosted, Opening};
+use turnstone_host::{Hosted, Opening, Player};
 use turnstone_skirmish::action::Action;
 use turnstone_skirmish::{Event, Skirmish};
 
@@ -15,12 +15,12 @@ fn open(setup: &str, ruleset: &str, wishes: &[(&str, &str)], seed: u64) -> Match
 }
 
 fn play(game: &mut Match<Skirmish>, bots: [&str; 2], seed: u64) -> Option<Outcome> {
-    let mut bots = [0, 1].map(|seat| Skirmish::bot(bots[seat], seat as Seat, seed + seat as u64).unwrap());
-    for _ in 0..30_000 {
+    let mut bots = [0, 1].map(|seat| Player::<Skirmish>::named(bots[seat], seat as Seat, seed).unwrap());
+    for moment in 0..30_000 {
         let Some(seat) = game.actor() else { return game.outcome() };
         let inputs = game.inputs();
         let rules = game.game().clone();
-        let chosen = bots[usize::from(seat)].choose(&rules, game.position(), &inputs);
+        let chosen = bots[usize::from(seat)].choose(&rules, game.position(), &inputs, moment);
         game.act(inputs[chosen].clone()).unwrap();
     }
     None
@@ -73,8 +73,8 @@ fn either_side_may_surrender_for_itself_alone() {
         rules.read_input(game.position(), &value).unwrap()
     };
     for (seat, side) in [(0, "players"), (1, "npcs")] {
-        assert!(rules.may_send(seat, &surrender(side)));
-        assert!(!rules.may_send(1 - seat, &surrender(side)));
+        assert!(rules.may_send(game.position(), seat, &surrender(side)));
+        assert!(!rules.may_send(game.position(), 1 - seat, &surrender(side)));
         let mut other = game.clone();
         other.act(surrender(side)).unwrap();
         assert_eq!(other.outcome(), Some(Outcome::Won(1 - seat)));

@@ -3,9 +3,8 @@
 use std::collections::BTreeSet;
 
 use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
-use turnstone_host::Bot;
+use turnstone_host::Player;
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::run::Heuristic;
 use turnstone_spire::run::tower::{Reward, Screen, State};
 use turnstone_spire::run::{Climb, Setup};
 use turnstone_spire::{Ruleset, Spire};
@@ -63,14 +62,15 @@ fn met_by(game: &Climb<Spire>, character: &str, seeds: std::ops::Range<u64>) -> 
     for seed in seeds {
         let setup = Setup::run(character, [0, 20][seed as usize % 2]);
         let mut position = Position::new(game.start(&setup, seed).expect("start"));
-        let (mut resolver, mut bot, mut list) = (Resolver::default(), Heuristic::default(), Vec::new());
-        for _ in 0..20_000 {
+        let (mut resolver, mut list) = (Resolver::default(), Vec::new());
+        let mut bot = Player::<Climb<Spire>>::named("heuristic", 0, seed).expect("a bot");
+        for moment in 0..20_000 {
             look(game, position.state(), &mut met);
             inputs(game, &position, &mut list);
             if list.is_empty() {
                 break;
             }
-            let input = &list[bot.choose(game, &position, &list)];
+            let input = &list[bot.choose(game, &position, &list, moment)];
             resolver.act(game, &mut position, input, &mut Off).expect("a legal action");
         }
         assert!(position.state().tower.end.is_some(), "seed {seed} got stuck");
