@@ -265,7 +265,7 @@ fn an_honest_game_keeps_its_secrets_in_more_than_a_hundred_pairs() {
 #[test]
 fn every_planted_leak_is_caught() {
     for (leak, word) in [
-        (Leak::Seen, "by what is seen"),
+        (Leak::Seen, "does not look like"),
         (Leak::View, "greeting"),
         (Leak::Scene, "scene"),
         (Leak::Inputs, ""),

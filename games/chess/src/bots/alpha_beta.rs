@@ -70,7 +70,12 @@ impl AlphaBeta {
         Some((Action::Play(play), chosen.score))
     }
 
-    fn choose_through_rules(&mut self, chess: &Chess, state: State, lots: &mut Lots) -> Option<(Action, i32)> {
+    fn choose_through_rules(
+        &mut self,
+        chess: &Chess,
+        state: State,
+        lots: &mut Lots,
+    ) -> Option<(Action, i32)> {
         // Resolving a move takes some thirty times as long as on bitboards.
         let budget = Budget { nodes: self.budget.nodes / 10, ..self.budget };
         let keys = state.keys.clone();
