@@ -1,0 +1,156 @@
+//! Matches in an SQLite file: the usual store.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
+
+use super::{Append, Head, Store, StoreError};
+
+/// What makes each version of the schema out of the one before. Only ever extended.
+const STEPS: [&str; 1] = ["create table heads (
+        id text primary key,
+        length integer not null,
+        at integer not null,
+        note text not null
+     ) without rowid;
+     create index heads_by_time on heads (at, id);
+     create table lines (
+        id text not null,
+        i integer not null,
+        line text not null,
+        primary key (id, i)
+     ) without rowid;"];
+
+/// A store in a file. Every append is on the disk when it returns.
+pub struct Sqlite {
+    path: PathBuf,
+    writer: Mutex<Connection>,
+    reader: Mutex<Connection>,
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        StoreError::Unavailable(format!("SQLite says: {error}"))
+    }
+}
+
+impl Sqlite {
+    /// Opens a file, makes it if it is not there, and brings its schema up to date.
+    ///
+    /// # Errors
+    /// If it cannot be opened, is no database, or was made by a newer program.
+    pub fn open(path: &Path) -> Result<Self, StoreError> {
+        let told = |error: StoreError| match error {
+            StoreError::Unavailable(text) => StoreError::Unavailable(format!("{}: {text}", path.display())),
+            other => other,
+        };
+        let mut writer = connect(path).map_err(told)?;
+        migrate(&mut writer).map_err(told)?;
+        let reader = connect(path).map_err(told)?;
+        Ok(Sqlite { path: path.to_owned(), writer: Mutex::new(writer), reader: Mutex::new(reader) })
+    }
+
+    fn reader(&self) -> MutexGuard<'_, Connection> {
+        self.reader.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn writer(&self) -> MutexGuard<'_, Connection> {
+        self.writer.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn append_all(&self, parts: &[Append]) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let done = parts.iter().map(|part| append(&transaction, part)).collect::<Result<Vec<_>, _>>()?;
+        transaction.commit()?;
+        Ok(done)
+    }
+}
+
+fn connect(path: &Path) -> Result<Connection, StoreError> {
+    let connection = Connection::open(path)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "cache_size", -8000)?;
+    Ok(connection)
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found: i64 = transaction.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    let known = STEPS.len() as i64;
+    if found > known {
+        return Err(StoreError::Newer { found, known });
+    }
+    for step in &STEPS[found.max(0) as usize..] {
+        transaction.execute_batch(step)?;
+    }
+    transaction.pragma_update(None, "user_version", known)?;
+    Ok(transaction.commit()?)
+}
+
+/// The inner result is this part's; the outer one fails them all.
+fn append(transaction: &Transaction<'_>, part: &Append) -> Result<Result<u64, StoreError>, StoreError> {
+    let mut length = transaction.prepare_cached("select length from heads where id = ?1")?;
+    let actual: Option<i64> = length.query_row([&part.id], |row| row.get(0)).optional()?;
+    let actual = actual.unwrap_or(0) as u64;
+    if actual != part.expected {
+        return Ok(Err(StoreError::Conflict { actual }));
+    }
+    let mut insert = transaction.prepare_cached("insert into lines (id, i, line) values (?1, ?2, ?3)")?;
+    for (i, line) in (part.expected as i64..).zip(&part.lines) {
+        insert.execute(params![part.id, i, line])?;
+    }
+    let new = part.expected + part.lines.len() as u64;
+    let mut head = transaction.prepare_cached(
+        "insert into heads (id, length, at, note) values (?1, ?2, ?3, ?4)
+         on conflict (id) do update set length = ?2, at = ?3, note = ?4",
+    )?;
+    head.execute(params![part.id, new as i64, part.at, part.note])?;
+    Ok(Ok(new))
+}
+
+impl Store for Sqlite {
+    fn append(&self, parts: &[Append]) -> Vec<Result<u64, StoreError>> {
+        match self.append_all(parts) {
+            Ok(done) => done,
+            Err(error) => parts.iter().map(|_| Err(error.clone())).collect(),
+        }
+    }
+
+    fn read(&self, id: &str, from: u64, limit: usize) -> Result<Vec<String>, StoreError> {
+        let reader = self.reader();
+        let mut lines =
+            reader.prepare_cached("select line from lines where id = ?1 and i >= ?2 order by i limit ?3")?;
+        let rows = lines.query_map(params![id, from as i64, limit as i64], |row| row.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn list(&self, since: i64, after: &str, limit: usize) -> Result<Vec<Head>, StoreError> {
+        let reader = self.reader();
+        let mut heads = reader.prepare_cached(
+            "select id, length, at, note from heads where (at, id) > (?1, ?2) order by at, id limit ?3",
+        )?;
+        let rows = heads.query_map(params![since, after, limit as i64], |row| {
+            let length: i64 = row.get(1)?;
+            Ok(Head { id: row.get(0)?, length: length as u64, at: row.get(2)?, note: row.get(3)? })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    fn forget(&self, id: &str) -> Result<bool, StoreError> {
+        let mut writer = self.writer();
+        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        transaction.execute("delete from lines where id = ?1", [id])?;
+        let gone = transaction.execute("delete from heads where id = ?1", [id])?;
+        transaction.commit()?;
+        Ok(gone > 0)
+    }
+
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+}
