@@ -1,14 +1,18 @@
 //! One match in progress, without its types.
 
+use std::borrow::Cow;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
+use turnstone::dice::{Lots, Stream};
+use turnstone::diff::differences;
 use turnstone::digest::Digest;
 use turnstone::explain::Explanation;
 use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Writer};
+use turnstone::steps::{Done, Kept};
 use turnstone::{
-    Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Rejection, Seat, Trace, Viewer, code,
+    Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer, code,
 };
 use turnstone_host::scene::{Board, Ground, Scene};
 use turnstone_host::{Hosted, Player, TimeOut};
@@ -138,6 +142,21 @@ pub trait Table: Send {
     fn sequel(&self) -> Option<String>;
     /// An independent copy, with no bots seated.
     fn fork(&self) -> Box<dyn Table>;
+    /// A table of its own that stands where this one stood at a moment, to be looked at: it remembers that moment
+    /// and nothing before it. Cheap, however long the match is.
+    ///
+    /// # Errors
+    /// If there is no such moment.
+    fn at(&self, moment: Moment) -> Result<Box<dyn Table>, Rejection>;
+    /// A table of its own to try things at, that this viewer cannot tell from the one that stood here at a moment:
+    /// what he may not know, coming dice included, is drawn by the lots of that `world`.
+    ///
+    /// # Errors
+    /// If there is no such moment, or nothing can be tried from what the viewer knows.
+    fn imagine(&self, moment: Moment, viewer: Viewer, world: u64) -> Result<Box<dyn Table>, Rejection>;
+    /// Every single step of what the input of a moment set off, for makers of games: what was done, what waits
+    /// after it, and which fields changed. Nothing in it is hidden from anybody.
+    fn steps(&self, moment: Moment) -> Vec<Value>;
 
     /// Seats a bot.
     ///
@@ -262,6 +281,22 @@ impl<G: Hosted> Session<G> {
         inputs
     }
 
+    /// The same game from some position on.
+    fn starting_from(&self, position: Position<G>) -> Result<Self, Rejection> {
+        let (game, setup) = (Arc::clone(self.played.game()), self.played.setup().clone());
+        Ok(Session::new(Match::from_position(game, setup, self.played.seed(), position)?))
+    }
+
+    /// A position that looks the same to a seat. A game that hides things but draws none of them by lot gives
+    /// what the seat sees and no more.
+    fn imagined(&self, position: &Position<G>, seat: Seat, lots: &mut Lots) -> Position<G> {
+        let sample = self.played.game().sample(position, seat, lots);
+        match self.played.game().seen(position, seat) {
+            Cow::Owned(seen) if sample.state() == position.state() => seen,
+            Cow::Owned(_) | Cow::Borrowed(_) => sample,
+        }
+    }
+
     /// The question that waits, as far as that viewer may know.
     fn asked(&self, viewer: Viewer) -> Option<Pending<G::Question>> {
         let Pending { seat, question } = self.played.pending()?;
@@ -273,6 +308,44 @@ impl<G: Hosted> Session<G> {
 /// A match that somebody has in hand, as a table.
 pub fn table_of<G: Hosted>(played: Match<G, Trace<G>>) -> Box<dyn Table> {
     Box::new(Session::new(played))
+}
+
+/// A step as other programs read it. `state` is as it was before, and is brought up to date.
+fn told_step<G: Hosted>(kept: &Kept<G>, state: &mut Value) -> Value {
+    const FIELDS: usize = 64;
+    let words = |effects: &[G::Effect]| effects.iter().map(|one| format!("{one:?}")).collect::<Vec<_>>();
+    let mut step = match &kept.done {
+        Done::Opened => json!({ "step": "opened" }),
+        Done::Idled => json!({ "step": "idled" }),
+        Done::Taken(effect, cause) => {
+            let by = cause.by.as_ref().map(|by| format!("{by:?}"));
+            json!({ "step": "taken", "effect": format!("{effect:?}"), "after": cause.after, "by": by })
+        }
+        Done::Expanded(expanded) => json!({ "step": "expanded", "to": format!("{expanded:?}") }),
+        Done::Before(listener, verdict, effect) => {
+            let (listener, verdict) = (format!("{listener:?}"), format!("{verdict:?}"));
+            json!({ "step": "before", "listener": listener, "verdict": verdict, "effect": format!("{effect:?}") })
+        }
+        Done::Settled(settled) => json!({ "step": "settled", "to": format!("{settled:?}") }),
+        Done::Applied(event, live) => {
+            let after = serde_json::to_value(&live.state).unwrap_or_default();
+            let fields = differences(state, &after, FIELDS).into_iter();
+            let fields: Vec<Value> = fields
+                .map(|one| json!({ "field": one.path, "before": one.expected, "after": one.found }))
+                .collect();
+            *state = after;
+            json!({ "step": "applied", "event": format!("{event:?}"), "fields": fields })
+        }
+        Done::Followed(event) => json!({ "step": "followed", "event": format!("{event:?}") }),
+        Done::After(listener, event) => {
+            json!({ "step": "after", "listener": format!("{listener:?}"), "event": format!("{event:?}") })
+        }
+        Done::Queued => json!({ "step": "queued" }),
+    };
+    step["queue"] = words(&kept.queue).into();
+    step["agenda"] = words(&kept.agenda).into();
+    step["proposed"] = words(&kept.proposed).into();
+    step
 }
 
 impl<G: Hosted> Table for Session<G> {
@@ -445,6 +518,40 @@ impl<G: Hosted> Table for Session<G> {
     }
     fn fork(&self) -> Box<dyn Table> {
         Box::new(Session::new(self.played.clone()))
+    }
+
+    fn at(&self, moment: Moment) -> Result<Box<dyn Table>, Rejection> {
+        let found = self.played.position_at(moment)?;
+        let input = self.played.input(moment).zip(self.played.parent(moment));
+        if let Some((input, parent)) = input {
+            let mut then = self.starting_from(self.played.position_at(parent)?)?;
+            // What was played once is played again, unless the rules have changed since.
+            if then.played.try_act(input).is_ok() && then.played.state() == found.state() {
+                return Ok(Box::new(then));
+            }
+        }
+        Ok(Box::new(self.starting_from(found)?))
+    }
+
+    fn imagine(&self, moment: Moment, viewer: Viewer, world: u64) -> Result<Box<dyn Table>, Rejection> {
+        let position = self.played.position_at(moment)?;
+        let seats = match viewer {
+            Viewer::All => Vec::new(),
+            Viewer::Seat(seat) => vec![seat],
+            // What is hidden from anybody is drawn anew.
+            Viewer::Spectator => (0..self.seats().len() as Seat).collect(),
+        };
+        let mut lots = Lots::new(world, Stream::named("what if"));
+        let imagined =
+            seats.into_iter().fold(position, |position, seat| self.imagined(&position, seat, &mut lots));
+        Ok(Box::new(self.starting_from(imagined)?))
+    }
+
+    fn steps(&self, moment: Moment) -> Vec<Value> {
+        let Some(parent) = self.played.parent(moment) else { return Vec::new() };
+        let Ok(before) = self.played.position_at(parent) else { return Vec::new() };
+        let mut state = Self::value(before.state());
+        self.played.steps(moment).iter().map(|kept| told_step::<G>(kept, &mut state)).collect()
     }
 
     fn seat_bot(&mut self, seat: Seat, name: &str, seed: u64) -> Result<(), Rejection> {
