@@ -1,0 +1,880 @@
+//! The hall: which matches there are, who keeps those that are awake, and how new ones are opened.
+
+use std::collections::{BTreeSet, HashMap};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot, watch};
+use turnstone_table::{Games, Host, Opening, Table, read_seed};
+
+use crate::keeper::{Ask, Keeper, Request};
+use crate::message::{Control, Place, Wanted};
+use crate::metrics::{Metrics, log, wall_ms};
+use crate::record::{Holder, Options, Record, Who, file_lines};
+use crate::refusal::{Refusal, malformed};
+use crate::room::{Room, find_game, step};
+use crate::settings::Settings;
+use crate::store::{Append, Head, Store, StoreError};
+use crate::think::Pool;
+use crate::token;
+use crate::writer::Writer;
+
+/// So many matches may be woken at once.
+const DOORS: usize = 16;
+
+/// Asks that wait for a keeper.
+const INBOX: usize = 64;
+
+/// Lines that are read at once.
+const PAGE: usize = 4096;
+
+/// A match as lists know it.
+#[derive(Clone)]
+struct Known {
+    summary: Value,
+    touched: i64,
+    length: u64,
+}
+
+/// What is known of all matches; never more than a reflection of the store.
+#[derive(Default)]
+struct Lists {
+    known: HashMap<String, Known>,
+    /// Clocks of days: when which match is due.
+    due: BTreeSet<(i64, String)>,
+    due_of: HashMap<String, i64>,
+}
+
+impl Lists {
+    fn note(&mut self, id: &str, known: Known, due: Option<i64>) {
+        if let Some(old) = self.due_of.remove(id) {
+            self.due.remove(&(old, id.to_owned()));
+        }
+        if let Some(due) = due {
+            self.due.insert((due, id.to_owned()));
+            self.due_of.insert(id.to_owned(), due);
+        }
+        self.known.insert(id.to_owned(), known);
+    }
+
+    fn forget(&mut self, id: &str) {
+        self.known.remove(id);
+        if let Some(old) = self.due_of.remove(id) {
+            self.due.remove(&(old, id.to_owned()));
+        }
+    }
+}
+
+/// What one address does.
+#[derive(Default)]
+struct Visitor {
+    sockets: usize,
+    opened: Vec<Instant>,
+    budget: f64,
+    seen: Option<Instant>,
+}
+
+/// A server's matches.
+pub struct Hall {
+    /// The games that may be played.
+    pub games: Games,
+    /// All limits.
+    pub settings: Settings,
+    /// What is counted.
+    pub metrics: Arc<Metrics>,
+    /// Where everything is appended.
+    pub writer: Writer,
+    /// Where bots think.
+    pub pool: Pool,
+    store: Arc<dyn Store>,
+    awake: Mutex<HashMap<String, mpsc::Sender<Ask>>>,
+    waking: [tokio::sync::Mutex<()>; DOORS],
+    lists: Mutex<Lists>,
+    visitors: Mutex<HashMap<IpAddr, Visitor>>,
+    changes: watch::Sender<u64>,
+    closing: AtomicBool,
+    began: Instant,
+    sockets: AtomicU64,
+    own_origin: Mutex<Vec<String>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Sixteen bytes from hexadecimal digits; zeros for what is none.
+pub fn unhex(text: &str) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    for (byte, at) in bytes.iter_mut().zip((0..text.len()).step_by(2)) {
+        *byte = text.get(at..at + 2).and_then(|two| u8::from_str_radix(two, 16).ok()).unwrap_or(0);
+    }
+    bytes
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+impl Hall {
+    /// Opens the hall: every match of the store is known when this returns.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub fn open(games: Games, settings: Settings, store: Arc<dyn Store>) -> Result<Arc<Hall>, StoreError> {
+        let metrics = Arc::new(Metrics::default());
+        let hall = Arc::new(Hall {
+            writer: Writer::start(Arc::clone(&store), Arc::clone(&metrics)),
+            pool: Pool::start(settings.thinkers, settings.thoughts),
+            games,
+            settings,
+            metrics,
+            store,
+            awake: Mutex::default(),
+            waking: std::array::from_fn(|_| tokio::sync::Mutex::default()),
+            lists: Mutex::default(),
+            visitors: Mutex::default(),
+            changes: watch::Sender::new(0),
+            closing: AtomicBool::new(false),
+            began: Instant::now(),
+            sockets: AtomicU64::new(0),
+            own_origin: Mutex::default(),
+        });
+        hall.refresh(0)?;
+        Ok(hall)
+    }
+
+    /// Reads the heads of all matches that were appended to since then; tells keepers of those that others have
+    /// appended to.
+    fn refresh(&self, since: i64) -> Result<(), StoreError> {
+        let (mut since, mut after) = (since, String::new());
+        loop {
+            let heads = self.store.list(since, &after, 1000)?;
+            let Some(last) = heads.last() else { return Ok(()) };
+            (since, after) = (last.at, last.id.clone());
+            for head in heads {
+                self.take_up(head);
+            }
+        }
+    }
+
+    fn take_up(&self, head: Head) {
+        let Head { id, length, at, note } = head;
+        let summary: Value = serde_json::from_str(&note).unwrap_or_default();
+        let due = summary["due"].as_i64();
+        let mut lists = locked(&self.lists);
+        let behind = lists.known.get(&id).is_none_or(|known| known.length < length);
+        if behind {
+            lists.note(&id, Known { summary, touched: at, length }, due);
+        }
+        drop(lists);
+        let keeper = locked(&self.awake).get(&id).cloned();
+        if let Some(keeper) = keeper.filter(|_| behind) {
+            let _ = keeper.try_send(Ask::Changed { length });
+        }
+    }
+
+    /// Looks after what is due: clocks of days, what other servers did, what is kept long enough.
+    pub async fn look_after(self: Arc<Self>) {
+        let mut beat = tokio::time::interval(Duration::from_secs(1));
+        let mut beats = 0_u64;
+        while !self.is_closing() {
+            beat.tick().await;
+            beats += 1;
+            for id in self.due_now() {
+                self.ask(&id, Ask::Wake).await;
+            }
+            let hall = Arc::clone(&self);
+            let done = tokio::task::spawn_blocking(move || hall.beat(beats)).await;
+            if let Ok(Err(error)) = done {
+                log("error", "store", json!({ "error": error.to_string() }));
+            }
+        }
+    }
+
+    fn beat(&self, beats: u64) -> Result<(), StoreError> {
+        if self.store.is_shared() {
+            self.refresh(wall_ms() - 15_000)?;
+        }
+        if beats % 3600 == 1 {
+            self.clear_out()?;
+        }
+        let mut visitors = locked(&self.visitors);
+        visitors.retain(|_, visitor| {
+            visitor.opened.retain(|at| at.elapsed() < Duration::from_secs(60));
+            visitor.sockets > 0
+                || !visitor.opened.is_empty()
+                || visitor.seen.is_some_and(|seen| seen.elapsed() < Duration::from_secs(60))
+        });
+        Ok(())
+    }
+
+    fn due_now(&self) -> Vec<String> {
+        let now = wall_ms();
+        let lists = locked(&self.lists);
+        let due = lists.due.iter().take_while(|(due, _)| *due <= now).take(100);
+        due.map(|(_, id)| id.clone()).collect()
+    }
+
+    /// Deletes what was kept long enough.
+    fn clear_out(&self) -> Result<(), StoreError> {
+        let days = |days: u32| i64::from(days) * 86_400_000;
+        let (finished, idle) = (self.settings.keep_finished_days, self.settings.keep_idle_days);
+        let now = wall_ms();
+        let old: Vec<String> = locked(&self.lists)
+            .known
+            .iter()
+            .filter(|(_, known)| {
+                let over = known.summary["state"] == "over";
+                let kept = if over { finished } else { idle };
+                kept > 0 && known.touched < now - days(kept)
+            })
+            .map(|(id, _)| id.clone())
+            .collect();
+        for id in old {
+            if locked(&self.awake).contains_key(&id) {
+                continue;
+            }
+            self.store.forget(&id)?;
+            locked(&self.lists).forget(&id);
+            log("info", "forgotten", json!({ "match": id }));
+        }
+        Ok(())
+    }
+
+    /// Milliseconds of a clock that never goes back.
+    pub fn now_ms(&self) -> i64 {
+        self.began.elapsed().as_millis() as i64
+    }
+
+    /// A number for a socket.
+    pub fn socket_number(&self) -> u64 {
+        self.sockets.fetch_add(1, Ordering::Relaxed)
+    }
+
+    // Keepers.
+
+    /// Asks the keeper of a match, and wakes it if need be.
+    pub async fn ask(self: &Arc<Self>, id: &str, mut ask: Ask) -> bool {
+        for _ in 0..4 {
+            let keeper = match self.keeper(id).await {
+                Ok(keeper) => keeper,
+                Err(refusal) => {
+                    refuse(ask, refusal);
+                    return false;
+                }
+            };
+            match keeper.send(ask).await {
+                Ok(()) => return true,
+                // It fell asleep just then.
+                Err(mpsc::error::SendError(unsent)) => ask = unsent,
+            }
+            tokio::task::yield_now().await;
+        }
+        refuse(ask, Refusal::new("BUSY", "the match cannot be woken now").retry(1000));
+        false
+    }
+
+    /// The keeper of a match.
+    ///
+    /// # Errors
+    /// If there is no such match, or it cannot be woken.
+    pub async fn keeper(self: &Arc<Self>, id: &str) -> Result<mpsc::Sender<Ask>, Refusal> {
+        if self.is_closing() {
+            return Err(Refusal::new("CLOSING", "the server is going down").retry(2000));
+        }
+        let no_match = || Refusal::new("NO_MATCH", "there is no such match");
+        if !token::is_match_id(id) {
+            return Err(no_match());
+        }
+        let awake = |id: &str| locked(&self.awake).get(id).filter(|keeper| !keeper.is_closed()).cloned();
+        if let Some(keeper) = awake(id) {
+            return Ok(keeper);
+        }
+        // Nobody is woken twice.
+        let door = id.bytes().fold(0_usize, |sum, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)))
+            % DOORS;
+        let _one_at_a_time = self.waking[door].lock().await;
+        if let Some(keeper) = awake(id) {
+            return Ok(keeper);
+        }
+        if locked(&self.awake).len() >= self.settings.awake {
+            return Err(Refusal::new("BUSY", "too many matches are awake").retry(5000));
+        }
+        let room = self.load(id).await?;
+        Ok(self.keep(room))
+    }
+
+    fn keep(self: &Arc<Self>, room: Room) -> mpsc::Sender<Ask> {
+        let (me, inbox) = mpsc::channel(INBOX);
+        locked(&self.awake).insert(room.id.clone(), me.clone());
+        tokio::spawn(Keeper::new(Arc::clone(self), room, inbox, me.downgrade()).keep());
+        me
+    }
+
+    /// A keeper has gone.
+    pub fn asleep(&self, id: &str) {
+        locked(&self.awake).remove(id);
+    }
+
+    /// All lines of a match.
+    ///
+    /// # Errors
+    /// If the store cannot be read.
+    pub async fn lines(&self, id: &str) -> Result<Vec<String>, Refusal> {
+        let (store, id) = (Arc::clone(&self.store), id.to_owned());
+        let read = tokio::task::spawn_blocking(move || {
+            let mut lines: Vec<String> = Vec::new();
+            loop {
+                let more = store.read(&id, lines.len() as u64, PAGE)?;
+                let last = more.len() < PAGE;
+                lines.extend(more);
+                if last {
+                    return Ok::<_, StoreError>(lines);
+                }
+            }
+        });
+        Ok(read.await.map_err(|_| Refusal::new("CLOSING", "the server is going down"))??)
+    }
+
+    /// A match as the store has it.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be read.
+    pub async fn load(&self, id: &str) -> Result<Room, Refusal> {
+        let lines = self.lines(id).await?;
+        let (games, id) = (self.games, id.to_owned());
+        let loaded = tokio::task::spawn_blocking(move || Room::load(games, &id, &lines)).await;
+        loaded.map_err(|_| Refusal::new("STORAGE", "the match cannot be read: its game has failed"))?
+    }
+
+    /// Asks over HTTP.
+    ///
+    /// # Errors
+    /// As the keeper says.
+    pub async fn request(
+        self: &Arc<Self>,
+        id: &str,
+        tokens: Vec<String>,
+        request: Request,
+    ) -> Result<Value, Refusal> {
+        let (done, answer) = oneshot::channel();
+        self.ask(id, Ask::Http { tokens, request, done }).await;
+        answer.await.unwrap_or_else(|_| Err(Refusal::new("CLOSING", "the server is going down").retry(2000)))
+    }
+
+    // Lists.
+
+    /// What lists say about a match from now on.
+    pub fn note(&self, id: &str, summary: Value, due: Option<i64>) {
+        let mut lists = locked(&self.lists);
+        let length = lists.known.get(id).map_or(0, |known| known.length);
+        let touched = summary["touched"].as_i64().unwrap_or(0);
+        let public = summary["public"] == true;
+        lists.note(id, Known { summary, touched, length }, due);
+        drop(lists);
+        if public {
+            self.changes.send_modify(|changes| *changes += 1);
+        }
+    }
+
+    /// Hears of changes of the lobby.
+    pub fn changes(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Public matches, the newest first, after the one of that name and time.
+    pub fn lobby(&self, game: &str, state: &str, after: &str, limit: usize) -> Value {
+        let after: Option<(i64, String)> =
+            after.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.to_owned())));
+        let lists = locked(&self.lists);
+        let mut found: Vec<(&i64, &String, &Value)> = lists
+            .known
+            .iter()
+            .filter(|(_, known)| known.summary["public"] == true)
+            .filter(|(_, known)| game.is_empty() || known.summary["game"] == game)
+            .filter(|(_, known)| state.is_empty() || known.summary["state"] == state)
+            .filter(|(id, known)| after.as_ref().is_none_or(|(at, last)| (known.touched, *id) < (*at, last)))
+            .map(|(id, known)| (&known.touched, id, &known.summary))
+            .collect();
+        found.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
+        let more = found.len() > limit;
+        found.truncate(limit);
+        let next = found.last().filter(|_| more).map(|(at, id, _)| format!("{at}.{id}"));
+        let matches: Vec<&Value> = found.iter().map(|(_, _, summary)| *summary).collect();
+        json!({ "matches": matches, "next": next })
+    }
+
+    /// What lists say about one match.
+    pub fn known(&self, id: &str) -> Option<Value> {
+        locked(&self.lists).known.get(id).map(|known| known.summary.clone())
+    }
+
+    /// How many matches there are.
+    pub fn count(&self) -> usize {
+        locked(&self.lists).known.len()
+    }
+
+    /// The games, as a page needs them.
+    pub fn games_json(&self) -> Value {
+        let games = self.games.all().iter().map(|host| {
+            let clock = host.open(&Opening::default()).is_ok_and(|table| table.time_out(0).is_some());
+            json!({
+                "name": host.name(), "about": host.about(), "setups": host.setups(), "rulesets": host.rulesets(),
+                "bots": host.bots(), "options": host.options(), "clock": clock, "seats": seats_of(*host),
+            })
+        });
+        json!({ "games": games.collect::<Vec<_>>() })
+    }
+
+    /// One sentence about a game.
+    pub fn about(&self, game: &str) -> &'static str {
+        self.games.find(game).map_or("", |host| host.about())
+    }
+
+    /// The limits that a page should know.
+    pub fn limits(&self) -> Value {
+        let s = &self.settings;
+        json!({ "frame": s.frame, "text": s.text, "name": s.name, "tries": s.tries, "moments": s.moments,
+                "messages_per_second": s.messages_per_second })
+    }
+
+    /// The bot that plays where nobody says which.
+    pub fn usual_bot(&self, game: &str) -> Option<String> {
+        let bots = self.games.find(game)?.bots();
+        bots.get(bots.len() / 2).map(|bot| bot.id.clone())
+    }
+
+    /// The bot that is asked for advice.
+    pub fn best_bot(&self, game: &str) -> Option<String> {
+        self.games.find(game)?.bots().last().map(|bot| bot.id.clone())
+    }
+
+    /// Whether there is such a bot.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check_bot(&self, game: &str, bot: &str) -> Result<(), Refusal> {
+        let bots = self.games.find(game).map(|host| host.bots()).unwrap_or_default();
+        if bots.iter().any(|one| one.id == bot) {
+            return Ok(());
+        }
+        let known: Vec<&str> = bots.iter().map(|one| one.id.as_str()).collect();
+        Err(Refusal::new("UNKNOWN_BOT", format!("there is no such bot; there are: {}", known.join(", "))))
+    }
+
+    /// A name as it is shown.
+    ///
+    /// # Errors
+    /// If it is too long, or not one line.
+    pub fn clean_name(&self, name: &str) -> Result<String, Refusal> {
+        let name = name.trim();
+        if name.chars().count() > self.settings.name {
+            let text = format!("a name has at most {} characters", self.settings.name);
+            return Err(Refusal::new("TOO_LONG", text));
+        }
+        if name.chars().any(char::is_control) {
+            return Err(malformed("a name is one line of text"));
+        }
+        Ok(if name.is_empty() { "somebody".to_owned() } else { name.to_owned() })
+    }
+
+    // New matches.
+
+    /// Opens a match.
+    ///
+    /// # Errors
+    /// What is wrong with the wish, a limit, or the store.
+    pub async fn open_match(self: &Arc<Self>, wanted: Wanted) -> Result<Value, Refusal> {
+        let original = original(&wanted);
+        let practice_seed = wanted.seed.as_deref().map(read_seed).transpose();
+        let named_seed = practice_seed.map_err(|error| malformed(error.to_string()))?;
+        let host = find_game(self.games, &wanted.game)?;
+        let seed = named_seed.map_or_else(token::number, Ok)?;
+        let opening = Opening {
+            ruleset: wanted.ruleset.clone().map(Into::into),
+            setup: wanted.setup.clone(),
+            wishes: wanted.wishes.clone().into_iter().collect(),
+            seed,
+            ..Opening::default()
+        };
+        let opened = tokio::task::spawn_blocking(move || host.open(&opening)).await;
+        let table = opened.map_err(|_| Refusal::new("MALFORMED", "the game has failed to open this"))??;
+        let name = self.clean_name(&wanted.name)?;
+        let (holders, given) = self.seat_all(&wanted, &*table, &name)?;
+        let others = holders.iter().any(|holder| matches!(holder.who, Who::Open | Who::Invited));
+        let practice = wanted.practice.unwrap_or(!others);
+        if named_seed.is_some() && !practice {
+            return Err(Refusal::new("NO_PRACTICE", "a seed may be chosen in practice only"));
+        }
+        let options = self.options(&wanted, practice)?;
+        let begun = Begun { table, options, holders, wanted: original, game: wanted.game };
+        let (id, host) = self.begin(begun, None).await?;
+        Ok(json!({ "match": id, "host": host, "seats": given }))
+    }
+
+    /// Opens a match out of a match file: practice, with all seats the importer's.
+    ///
+    /// # Errors
+    /// If the file is not accepted, or the store fails.
+    pub async fn import(self: &Arc<Self>, file: String) -> Result<Value, Refusal> {
+        let games = self.games;
+        let read = tokio::task::spawn_blocking(move || (games.load(&file, &[]), file)).await;
+        let (table, file) = read.map_err(|_| malformed("the game has failed to read this"))?;
+        let table = table.map_err(|error| Refusal::new(error.code(), error.to_string()))?;
+        let wanted = Wanted { game: table.game().to_owned(), practice: Some(true), ..Wanted::default() };
+        let mine = Place { who: "me".to_owned(), bot: None };
+        let wanted = Wanted { seats: vec![mine; table.seats().len()], ..wanted };
+        let (holders, given) = self.seat_all(&wanted, &*table, "somebody")?;
+        let options = self.options(&wanted, true)?;
+        let begun = Begun { options, holders, wanted: original(&wanted), game: wanted.game, table };
+        let (id, host) = self.begin(begun, Some(file)).await?;
+        Ok(json!({ "match": id, "host": host, "seats": given }))
+    }
+
+    /// Plays a match again: the same people with the same tokens, their seats turned by one.
+    ///
+    /// # Errors
+    /// As for a new match.
+    pub async fn again(
+        self: &Arc<Self>,
+        original: Value,
+        mut holders: Vec<Holder>,
+        options: Options,
+    ) -> Result<String, Refusal> {
+        let wanted: Wanted =
+            serde_json::from_value(original.clone()).map_err(|error| malformed(error.to_string()))?;
+        let host = find_game(self.games, &wanted.game)?;
+        let opening = Opening {
+            ruleset: wanted.ruleset.clone().map(Into::into),
+            setup: wanted.setup.clone(),
+            wishes: wanted.wishes.clone().into_iter().collect(),
+            seed: token::number()?,
+            ..Opening::default()
+        };
+        let opened = tokio::task::spawn_blocking(move || host.open(&opening)).await;
+        let table = opened.map_err(|_| malformed("the game has failed to open this"))??;
+        holders.rotate_right(1);
+        if holders.len() != table.seats().len() {
+            return Err(malformed("this match cannot be played again as it was"));
+        }
+        let begun = Begun { table, options, holders, wanted: original, game: wanted.game };
+        Ok(self.begin(begun, None).await?.0)
+    }
+
+    fn options(&self, wanted: &Wanted, practice: bool) -> Result<Options, Refusal> {
+        let allowed = match wanted.clock {
+            None => true,
+            Some(Control::Minutes { minutes, increment }) => {
+                (1..=1440).contains(&minutes) && increment <= 3600
+            }
+            Some(Control::Days { days }) => (1..=60).contains(&days),
+        };
+        if !allowed {
+            return Err(malformed(
+                "a clock has 1 to 1440 minutes with at most 3600 seconds added, or 1 to 60 days",
+            ));
+        }
+        Ok(Options {
+            public: wanted.public,
+            watch: wanted.watch,
+            delay: wanted.delay.min(1000),
+            clock: wanted.clock,
+            absent: wanted.absent,
+            patience: wanted.patience.unwrap_or(120).clamp(5, 86_400),
+            practice,
+        })
+    }
+
+    fn seat_all(
+        &self,
+        wanted: &Wanted,
+        table: &dyn Table,
+        name: &str,
+    ) -> Result<(Vec<Holder>, Vec<Value>), Refusal> {
+        let count = table.seats().len();
+        if count > 62 || wanted.seats.len() > count {
+            return Err(Refusal::new("UNKNOWN_SEAT", format!("this game has {count} seats")));
+        }
+        let usual = |seat: usize| {
+            let mine = seat == 0 && wanted.seats.is_empty();
+            Place { who: if mine { "me" } else { "bot" }.to_owned(), bot: None }
+        };
+        let (mut holders, mut given) = (Vec::new(), Vec::new());
+        for seat in 0..count {
+            let place = wanted.seats.get(seat).cloned().unwrap_or_else(|| usual(seat));
+            let mut told = json!({ "seat": seat });
+            holders.push(self.seat_one(&place, table.game(), name, &mut told)?);
+            given.push(told);
+        }
+        Ok((holders, given))
+    }
+
+    fn seat_one(&self, place: &Place, game: &str, name: &str, told: &mut Value) -> Result<Holder, Refusal> {
+        match place.who.as_str() {
+            "me" => {
+                let secret = token::secret('s')?;
+                let token = Some(token::hash(&secret));
+                told["token"] = secret.into();
+                Ok(Holder { who: Who::Person, name: name.to_owned(), token, ..Holder::default() })
+            }
+            "open" => Ok(Holder { who: Who::Open, ..Holder::default() }),
+            "invited" => {
+                let secret = token::secret('i')?;
+                let invitation = Some(token::hash(&secret));
+                told["invitation"] = secret.into();
+                Ok(Holder { who: Who::Invited, invitation, ..Holder::default() })
+            }
+            "bot" => {
+                let bot = match &place.bot {
+                    Some(bot) => bot.clone(),
+                    None => self
+                        .usual_bot(game)
+                        .ok_or_else(|| Refusal::new("UNKNOWN_BOT", "this game has no bots"))?,
+                };
+                self.check_bot(game, &bot)?;
+                told["bot"] = bot.clone().into();
+                Ok(Holder { who: Who::Bot, name: bot, ..Holder::default() })
+            }
+            _ => Err(malformed("a seat is for me, open, invited or bot")),
+        }
+    }
+
+    async fn begin(
+        self: &Arc<Self>,
+        begun: Begun,
+        file: Option<String>,
+    ) -> Result<(String, String), Refusal> {
+        if self.count() >= self.settings.matches {
+            return Err(Refusal::new("TOO_MANY", "the server keeps as many matches as it may"));
+        }
+        let Begun { mut table, options, holders, wanted, game } = begun;
+        let (id, host) = (token::match_id()?, token::secret('h')?);
+        let mut salt = [0; 16];
+        token::fill(&mut salt)?;
+        let at = wall_ms();
+        let opened = Record::Opened {
+            at,
+            game,
+            options,
+            host: token::hash(&host),
+            salt: hex(&salt),
+            bot_seed: token::number()?,
+            roles: table.seats(),
+            seats: holders,
+            wanted,
+        };
+        let mut lines = vec![opened.line()];
+        match file {
+            None => lines.extend(file_lines(&table.unsaved()?)),
+            Some(text) => lines.extend(imported(&text, at)),
+        }
+        drop(table);
+        let (games, name) = (self.games, id.clone());
+        let built =
+            tokio::task::spawn_blocking(move || Room::load(games, &name, &lines).map(|room| (room, lines)));
+        let (room, lines) = built.await.map_err(|_| malformed("the game has failed to open this"))??;
+        let summary = room.summary(|_| false, &table_title(&room), 0, at);
+        let part = Append { id: id.clone(), expected: 0, lines, note: summary.to_string(), at };
+        self.writer.append(part).await?;
+        self.metrics.opened.add(1);
+        self.note(&id, summary, None);
+        self.keep(room);
+        Ok((id, host))
+    }
+
+    /// Deletes a match.
+    ///
+    /// # Errors
+    /// If the store cannot.
+    pub async fn forget(&self, id: &str) -> Result<bool, Refusal> {
+        let (store, name) = (Arc::clone(&self.store), id.to_owned());
+        let done = tokio::task::spawn_blocking(move || store.forget(&name)).await;
+        let gone = done.map_err(|_| Refusal::new("CLOSING", "the server is going down"))??;
+        locked(&self.lists).forget(id);
+        self.changes.send_modify(|changes| *changes += 1);
+        log("info", "deleted", json!({ "match": id }));
+        Ok(gone)
+    }
+
+    /// The operator deletes a match: whoever sits there is sent away.
+    ///
+    /// # Errors
+    /// If there is none, or the store cannot.
+    pub async fn delete(self: &Arc<Self>, id: &str) -> Result<(), Refusal> {
+        let keeper = locked(&self.awake).get(id).cloned();
+        if let Some(keeper) = keeper {
+            let _ = keeper.send(Ask::Stop).await;
+        }
+        if !self.forget(id).await? {
+            return Err(Refusal::new("NO_MATCH", "there is no such match"));
+        }
+        Ok(())
+    }
+
+    /// Whether the store answers.
+    ///
+    /// # Errors
+    /// Why it does not.
+    pub async fn ready(&self) -> Result<(), Refusal> {
+        let store = Arc::clone(&self.store);
+        let read = tokio::task::spawn_blocking(move || store.list(i64::MAX, "", 1)).await;
+        read.map_err(|_| Refusal::new("CLOSING", "the server is going down"))??;
+        if self.is_closing() {
+            return Err(Refusal::new("CLOSING", "the server is going down"));
+        }
+        Ok(())
+    }
+
+    // Visitors.
+
+    /// Counts a socket of an address in.
+    ///
+    /// # Errors
+    /// If it has enough, or all have.
+    pub fn arrive(&self, address: IpAddr) -> Result<(), Refusal> {
+        if self.metrics.sockets.get() >= self.settings.sockets as i64 {
+            return Err(Refusal::new("TOO_MANY", "so many are connected already").retry(10_000));
+        }
+        let mut visitors = locked(&self.visitors);
+        let visitor = visitors.entry(address).or_default();
+        if visitor.sockets >= self.settings.sockets_per_address {
+            let text = format!("one address may have {} connections", self.settings.sockets_per_address);
+            return Err(Refusal::new("TOO_MANY", text).retry(10_000));
+        }
+        visitor.sockets += 1;
+        self.metrics.sockets.add(1);
+        Ok(())
+    }
+
+    /// Counts it out.
+    pub fn depart(&self, address: IpAddr) {
+        if let Some(visitor) = locked(&self.visitors).get_mut(&address) {
+            visitor.sockets = visitor.sockets.saturating_sub(1);
+        }
+        self.metrics.sockets.add(-1);
+    }
+
+    /// Counts a new match of an address.
+    ///
+    /// # Errors
+    /// If there were too many in the last minute.
+    pub fn may_open(&self, address: IpAddr) -> Result<(), Refusal> {
+        let mut visitors = locked(&self.visitors);
+        let visitor = visitors.entry(address).or_default();
+        visitor.opened.retain(|at| at.elapsed() < Duration::from_secs(60));
+        if visitor.opened.len() >= self.settings.matches_per_minute as usize {
+            let text = format!("one address may open {} matches a minute", self.settings.matches_per_minute);
+            return Err(Refusal::new("TOO_FAST", text).retry(10_000));
+        }
+        visitor.opened.push(Instant::now());
+        Ok(())
+    }
+
+    /// Counts a request of an address.
+    ///
+    /// # Errors
+    /// If there are too many.
+    pub fn may_ask(&self, address: IpAddr) -> Result<(), Refusal> {
+        let rate = f64::from(self.settings.requests_per_second);
+        let mut visitors = locked(&self.visitors);
+        let visitor = visitors.entry(address).or_default();
+        let now = Instant::now();
+        let passed = visitor.seen.map_or(10.0, |seen| now.duration_since(seen).as_secs_f64());
+        visitor.budget = (visitor.budget + passed * rate).min(4.0 * rate);
+        visitor.seen = Some(now);
+        if visitor.budget < 1.0 {
+            let text = format!("one address may ask {} times a second", self.settings.requests_per_second);
+            return Err(Refusal::new("TOO_FAST", text).retry(500));
+        }
+        visitor.budget -= 1.0;
+        Ok(())
+    }
+
+    // The end.
+
+    /// Whether the server is going down.
+    pub fn is_closing(&self) -> bool {
+        self.closing.load(Ordering::SeqCst)
+    }
+
+    /// Lets every keeper finish what it does, and sends everybody away to come again.
+    pub async fn close(&self) {
+        self.closing.store(true, Ordering::SeqCst);
+        self.pool.close();
+        let keepers: Vec<mpsc::Sender<Ask>> = locked(&self.awake).values().cloned().collect();
+        for keeper in keepers {
+            let _ = keeper.send(Ask::Stop).await;
+        }
+        for _ in 0..200 {
+            if locked(&self.awake).is_empty() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+    }
+
+    /// Origins that are this server's own, besides that of the address it was asked at.
+    pub fn set_origins(&self, origins: Vec<String>) {
+        *locked(&self.own_origin) = origins;
+    }
+
+    /// Whether pages of that origin may talk to a server that was asked by that name.
+    pub fn allows_origin(&self, origin: &str, host: &str) -> bool {
+        let bare = origin.split_once("://").map_or(origin, |(_, rest)| rest);
+        bare == host
+            || self.settings.origins.iter().any(|one| one == origin)
+            || locked(&self.own_origin).iter().any(|one| one == origin)
+    }
+}
+
+struct Begun {
+    table: Box<dyn Table>,
+    options: Options,
+    holders: Vec<Holder>,
+    wanted: Value,
+    game: String,
+}
+
+fn table_title(room: &Room) -> String {
+    room.table.scene(turnstone_table::Viewer::Spectator).title
+}
+
+/// How a match was asked for, without secrets and without a seed: to play it again.
+fn original(wanted: &Wanted) -> Value {
+    json!({
+        "game": wanted.game, "setup": wanted.setup, "ruleset": wanted.ruleset, "wishes": wanted.wishes,
+    })
+}
+
+/// The lines of a file that was played elsewhere: nothing in it is a secret of anybody.
+fn imported(text: &str, at: i64) -> Vec<String> {
+    let mut lines = Vec::new();
+    for line in text.lines() {
+        lines.extend(file_lines(line));
+        if step(line).is_some() {
+            lines.push(Record::Did { at, by: None, told: u64::MAX, id: None, left: None }.line());
+        }
+    }
+    lines
+}
+
+fn seats_of(host: &dyn Host) -> Vec<String> {
+    host.open(&Opening::default()).map(|table| table.seats()).unwrap_or_default()
+}
+
+/// Tells whoever asked that nothing came of it.
+fn refuse(ask: Ask, refusal: Refusal) {
+    match ask {
+        Ask::Hello { done, .. } => {
+            let _ = done.send(Err(refusal));
+        }
+        Ask::Http { done, .. } => {
+            let _ = done.send(Err(refusal));
+        }
+        Ask::Heard { .. } | Ask::Gone { .. } | Ask::Thought { .. } => {}
+        Ask::Changed { .. } | Ask::Wake | Ask::Stop => {}
+    }
+}

@@ -1,0 +1,367 @@
+//! HTTP: the page, the API, the streams; and the doors that everybody comes through.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::extract::ws::WebSocketUpgrade;
+use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::routing::any;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::hall::Hall;
+use crate::keeper::{Ask, Out, Request as Asked};
+use crate::message::{Hello, Join, Message, Mine, PROTOCOL, Wanted, schemas};
+use crate::metrics::wall_ms;
+use crate::refusal::{Refusal, malformed};
+use crate::{page, socket};
+
+/// What a page of ours may do: nothing but talk to where it came from.
+const POLICY: &str = "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; \
+                      script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; \
+                      frame-ancestors 'none'";
+
+/// Everything that a server answers.
+pub fn router(hall: Arc<Hall>) -> Router {
+    Router::new().fallback(any(answer)).with_state(hall)
+}
+
+/// What the operator may ask, on an address of its own: never the public one.
+pub fn operators(hall: Arc<Hall>) -> Router {
+    Router::new().fallback(any(operate)).with_state(hall)
+}
+
+fn reply(status: u16, kind: &str, body: impl Into<Body>) -> Response<Body> {
+    let mut response = Response::new(body.into());
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    let headers = response.headers_mut();
+    if let Ok(kind) = HeaderValue::from_str(kind) {
+        headers.insert(header::CONTENT_TYPE, kind);
+    }
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::REFERRER_POLICY, "no-referrer"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    headers.insert("cross-origin-opener-policy", HeaderValue::from_static("same-origin"));
+    response
+}
+
+fn told(status: u16, value: &Value) -> Response<Body> {
+    let mut response = reply(status, "application/json", value.to_string());
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
+}
+
+fn refused(refusal: &Refusal) -> Response<Body> {
+    let mut response = told(refusal.status(), &refusal.json());
+    if let Some(after) = refusal.retry_ms {
+        let seconds = after.div_ceil(1000).to_string();
+        if let Ok(seconds) = HeaderValue::from_str(&seconds) {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds);
+        }
+    }
+    response
+}
+
+/// The address that somebody comes from; behind a proxy the last one that it appended.
+fn visitor(hall: &Hall, address: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let told = || headers.get("x-forwarded-for")?.to_str().ok()?.rsplit(',').next()?.trim().parse().ok();
+    if hall.settings.behind_proxy { told().unwrap_or(address.ip()) } else { address.ip() }
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).and_then(|value| value.to_str().ok()).unwrap_or_default()
+}
+
+fn check_origin(hall: &Hall, headers: &HeaderMap) -> Result<(), Refusal> {
+    let origin = text(headers, "origin");
+    if origin.is_empty() || hall.allows_origin(origin, text(headers, "host")) {
+        return Ok(());
+    }
+    Err(Refusal::new("ORIGIN", "pages of another site may not talk to this server"))
+}
+
+/// The tokens of a request.
+fn tokens(headers: &HeaderMap) -> Vec<String> {
+    let bearer = text(headers, "authorization").strip_prefix("Bearer ").unwrap_or_default();
+    bearer.split_ascii_whitespace().take(64).map(str::to_owned).collect()
+}
+
+/// The value of a field of a query; names and values here need no escapes.
+fn field<'a>(query: &'a str, name: &str) -> &'a str {
+    let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+    pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next().unwrap_or_default()
+}
+
+async fn answer(
+    State(hall): State<Arc<Hall>>,
+    ConnectInfo(address): ConnectInfo<SocketAddr>,
+    request: Request,
+) -> Response<Body> {
+    hall.metrics.requests.add(1);
+    let from = visitor(&hall, address, request.headers());
+    match route(&hall, from, request).await {
+        Ok(response) => response,
+        Err(refusal) => refused(&refusal),
+    }
+}
+
+async fn route(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Response<Body>, Refusal> {
+    let path = request.uri().path().to_owned();
+    let Some(rest) = path.strip_prefix("/api/") else {
+        return match path.as_str() {
+            "/ws" => enter(hall, from, request).await,
+            "/healthz" => Ok(reply(200, "text/plain", "alive\n")),
+            "/readyz" => {
+                hall.ready().await?;
+                Ok(reply(200, "text/plain", "ready\n"))
+            }
+            _ => file(&path, request.method(), request.headers()),
+        };
+    };
+    check_origin(hall, request.headers())?;
+    hall.may_ask(from)?;
+    let query = request.uri().query().unwrap_or_default().to_owned();
+    let held = tokens(request.headers());
+    let parts: Vec<&str> = rest.split('/').collect();
+    match (request.method().as_str(), parts.as_slice()) {
+        ("GET", ["games"]) => {
+            let hall = Arc::clone(hall);
+            let games = tokio::task::spawn_blocking(move || hall.games_json()).await;
+            Ok(told(200, &games.unwrap_or_default()))
+        }
+        ("GET", ["schema"]) => Ok(told(200, &schemas())),
+        ("GET", ["limits"]) => Ok(told(200, &json!(hall.settings))),
+        ("GET", ["matches"]) => {
+            let limit = field(&query, "limit").parse().unwrap_or(50_usize).clamp(1, 200);
+            let (game, state, after) =
+                (field(&query, "game"), field(&query, "state"), field(&query, "after"));
+            Ok(told(200, &hall.lobby(game, state, after, limit)))
+        }
+        ("POST", ["matches"]) => {
+            let wanted: Wanted = body(hall, request).await?;
+            hall.may_open(from)?;
+            Ok(told(201, &hall.open_match(wanted).await?))
+        }
+        ("POST", ["import"]) => {
+            hall.may_open(from)?;
+            let file = bytes(request, hall.settings.file).await?;
+            let file = String::from_utf8(file).map_err(|_| malformed("a match file is text"))?;
+            Ok(told(201, &hall.import(file).await?))
+        }
+        ("POST", ["mine"]) => mine(hall, body(hall, request).await?).await,
+        ("GET", ["matches", id]) => Ok(told(200, &hall.request(id, held, Asked::Summary).await?)),
+        ("DELETE", ["matches", id]) => Ok(told(200, &hall.request(id, held, Asked::Delete).await?)),
+        ("POST", ["matches", id, "join"]) => {
+            let join: Join = body(hall, request).await?;
+            Ok(told(200, &hall.request(id, held, Asked::Join(join)).await?))
+        }
+        ("GET", ["matches", id, "now"]) => Ok(told(200, &hall.request(id, held, Asked::Now).await?)),
+        ("GET", ["matches", id, "at", moment]) => {
+            let moment = moment.parse().map_err(|_| malformed("a moment is a number"))?;
+            Ok(told(200, &hall.request(id, held, Asked::At(moment)).await?))
+        }
+        ("GET", ["matches", id, "file"]) => {
+            let file = hall.request(id, held, Asked::File).await?;
+            let mut response =
+                reply(200, "application/x-ndjson", file.as_str().unwrap_or_default().to_owned());
+            let name = format!("attachment; filename=\"{id}.turn\"");
+            if let Ok(name) = HeaderValue::from_str(&name) {
+                response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+            }
+            Ok(response)
+        }
+        ("POST", ["matches", id, "send"]) => {
+            let message: Message = body(hall, request).await?;
+            let sent = hall.request(id, held, Asked::Send(Box::new(message))).await?;
+            let status = match sent["code"].as_str() {
+                Some(code) if sent["t"] == "error" => Refusal::new(code, "").status(),
+                _ => 200,
+            };
+            Ok(told(status, &sent))
+        }
+        ("GET", ["matches", id, "stream"]) => {
+            let have = field(&query, "from");
+            let have = if have.is_empty() {
+                None
+            } else {
+                Some(have.parse().map_err(|_| malformed("from is a number"))?)
+            };
+            stream(hall, from, id, held, have).await
+        }
+        _ => Err(Refusal::new("NOT_FOUND", "there is nothing of that name: see docs/server.md")),
+    }
+}
+
+async fn bytes(request: Request, most: usize) -> Result<Vec<u8>, Refusal> {
+    let too_long = || Refusal::new("TOO_LONG", format!("at most {most} bytes are heard"));
+    let declared = text(request.headers(), "content-length").parse().unwrap_or(0_usize);
+    if declared > most {
+        return Err(too_long());
+    }
+    let body = tokio::time::timeout(Duration::from_secs(30), to_bytes(request.into_body(), most)).await;
+    let body = body.map_err(|_| malformed("the body did not come in time"))?;
+    Ok(body.map_err(|_| too_long())?.to_vec())
+}
+
+async fn body<T: DeserializeOwned>(hall: &Hall, request: Request) -> Result<T, Refusal> {
+    let bytes = bytes(request, hall.settings.body).await?;
+    serde_json::from_slice(&bytes).map_err(|error| malformed(error.to_string()))
+}
+
+async fn mine(hall: &Arc<Hall>, mine: Mine) -> Result<Response<Body>, Refusal> {
+    if mine.matches.len() > 100 {
+        return Err(Refusal::new("TOO_MANY", "ask about at most 100 matches at once"));
+    }
+    let mut known = Vec::new();
+    for held in mine.matches {
+        // What is over is not woken for this.
+        let over = hall.known(&held.id).filter(|summary| summary["state"] == "over");
+        match over {
+            Some(mut summary) => {
+                summary["turn"] = false.into();
+                known.push(summary);
+            }
+            None => known.extend(hall.request(&held.id, held.tokens, Asked::Mine).await.ok()),
+        }
+    }
+    Ok(told(200, &json!({ "matches": known })))
+}
+
+fn file(path: &str, method: &Method, headers: &HeaderMap) -> Result<Response<Body>, Refusal> {
+    if method != Method::GET && method != Method::HEAD {
+        return Err(Refusal::new("NOT_FOUND", "files are only read"));
+    }
+    let shown = if page::is_view(path) { "/" } else { path };
+    let file = page::find(shown).ok_or_else(|| Refusal::new("NOT_FOUND", "there is no such page"))?;
+    let mut response = if text(headers, "if-none-match") == file.tag {
+        reply(304, file.kind, Body::empty())
+    } else {
+        let small = file.small.filter(|_| text(headers, "accept-encoding").contains("gzip"));
+        let packed = small.is_some();
+        let mut response = reply(200, file.kind, small.unwrap_or(file.plain));
+        if packed {
+            response.headers_mut().insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        }
+        response
+    };
+    let headers = response.headers_mut();
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    if let Ok(tag) = HeaderValue::from_str(&file.tag) {
+        headers.insert(header::ETAG, tag);
+    }
+    Ok(response)
+}
+
+async fn enter(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Response<Body>, Refusal> {
+    check_origin(hall, request.headers())?;
+    let (mut parts, _) = request.into_parts();
+    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
+    let upgrade = upgrade.map_err(|refused| malformed(refused.to_string()))?;
+    hall.arrive(from)?;
+    let guest = Guest { hall: Arc::clone(hall), from };
+    // The defaults would hold 128 KiB for every idle socket.
+    let upgrade = upgrade
+        .read_buffer_size(1024)
+        .write_buffer_size(0)
+        .max_write_buffer_size(4 << 20)
+        .max_message_size(hall.settings.frame)
+        .max_frame_size(hall.settings.frame);
+    Ok(upgrade.on_upgrade(move |socket| socket::converse(guest, socket)))
+}
+
+/// Somebody who was counted in, and is counted out when he is gone.
+pub struct Guest {
+    /// Where.
+    pub hall: Arc<Hall>,
+    from: IpAddr,
+}
+
+impl Drop for Guest {
+    fn drop(&mut self) {
+        self.hall.depart(self.from);
+    }
+}
+
+/// A stream's place at a match, given up when nobody reads any more.
+struct Place {
+    guest: Guest,
+    id: String,
+    socket: u64,
+    inbox: mpsc::Receiver<Out>,
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let (hall, id, socket) = (Arc::clone(&self.guest.hall), self.id.clone(), self.socket);
+        tokio::spawn(async move { hall.ask(&id, Ask::Gone { socket }).await });
+    }
+}
+
+async fn stream(
+    hall: &Arc<Hall>,
+    from: IpAddr,
+    id: &str,
+    tokens: Vec<String>,
+    have: Option<u64>,
+) -> Result<Response<Body>, Refusal> {
+    hall.arrive(from)?;
+    let guest = Guest { hall: Arc::clone(hall), from };
+    let (out, inbox) = mpsc::channel(hall.settings.outbox);
+    let (done, welcomed) = oneshot::channel();
+    let hello = Hello {
+        t: "hello".into(),
+        protocol: PROTOCOL,
+        id: Some(id.to_owned()),
+        tokens,
+        have,
+        ..Hello::default()
+    };
+    let socket = hall.socket_number();
+    let lag = Arc::new(AtomicU32::new(0));
+    hall.ask(id, Ask::Hello { socket, hello: Box::new(hello), out, lag, done }).await;
+    welcomed.await.map_err(|_| Refusal::new("CLOSING", "the server is going down"))??;
+    let place = Place { guest, id: id.to_owned(), socket, inbox };
+    let lines = futures_util::stream::unfold(place, |mut place| async move {
+        let line = match tokio::time::timeout(Duration::from_secs(15), place.inbox.recv()).await {
+            Err(_) => "\n".to_owned(),
+            Ok(Some(Out::Text(text))) => format!("{}\n", text.as_str()),
+            Ok(Some(Out::Close(..)) | None) => return None,
+        };
+        Some((Ok::<_, std::convert::Infallible>(line), place))
+    });
+    let mut response = reply(200, "application/x-ndjson", Body::from_stream(lines));
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response.headers_mut().insert("x-accel-buffering", HeaderValue::from_static("no"));
+    Ok(response)
+}
+
+async fn operate(State(hall): State<Arc<Hall>>, request: Request) -> Response<Body> {
+    let path = request.uri().path().to_owned();
+    let parts: Vec<&str> = path.trim_matches('/').split('/').collect();
+    match (request.method().as_str(), parts.as_slice()) {
+        ("GET", ["metrics"]) => {
+            let known = [
+                ("turnstone_matches", "Matches that are kept", hall.count() as i64),
+                ("turnstone_thoughts_waiting", "Thoughts that wait for the pool", hall.pool.waiting() as i64),
+                ("turnstone_time_ms", "Milliseconds since 1970", wall_ms()),
+            ];
+            reply(200, "text/plain; version=0.0.4", hall.metrics.text(&known))
+        }
+        ("DELETE", ["matches", id]) => match hall.delete(id).await {
+            Ok(()) => told(200, &json!({ "match": id, "deleted": true })),
+            Err(refusal) => refused(&refusal),
+        },
+        _ => refused(&Refusal::new("NOT_FOUND", "there are GET /metrics and DELETE /matches/ID")),
+    }
+}

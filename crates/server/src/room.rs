@@ -1,0 +1,898 @@
+//! A match at this server: its table, and everything beside it, folded from the lines of the store.
+//!
+//! Nothing here waits, stores or sends. What is to change is a [`Record`]; it is appended first and folded then,
+//! by the same function that rebuilds a match from its lines.
+
+use std::collections::{HashMap, VecDeque};
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use turnstone_table::{Games, Host, Moment, Outcome, Seat, Table, Viewer};
+
+use crate::clock::{Clock, awaited};
+use crate::door::{all_lines, brief_lines, glance_at, title};
+use crate::message::{Want, Watch, What};
+use crate::record::{Ending, FILE, Holder, How, Options, Record, Who};
+use crate::refusal::Refusal;
+
+/// Resends are recognised among so many of a seat's last inputs.
+const REMEMBERED: usize = 64;
+
+/// Nodes of the timeline that a welcome holds.
+const NODES: usize = 500;
+
+/// Who looks: a bit for each seat he holds, the highest for spectators, all bits when it is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Eyes(pub u64);
+
+impl Eyes {
+    /// Somebody without a seat.
+    pub const SPECTATOR: Eyes = Eyes(1 << 63);
+    /// Everything, when it is over.
+    pub const ALL: Eyes = Eyes(u64::MAX);
+
+    /// Who holds these seats.
+    pub fn seats(seats: &[Seat]) -> Eyes {
+        let bits = seats.iter().fold(0, |bits, seat| bits | 1 << (seat & 63));
+        if bits == 0 { Eyes::SPECTATOR } else { Eyes(bits) }
+    }
+
+    /// Through whose eyes a table is seen: of several own seats, that of who is to act.
+    pub fn viewer(self, table: &dyn Table) -> Viewer {
+        match self {
+            Eyes::ALL => Viewer::All,
+            Eyes::SPECTATOR => Viewer::Spectator,
+            Eyes(bits) => {
+                let own = |seat: &Seat| bits >> seat & 1 == 1;
+                Viewer::Seat(table.actor().filter(own).unwrap_or(bits.trailing_zeros() as Seat))
+            }
+        }
+    }
+}
+
+/// A moment, and who may know of it.
+#[derive(Clone, Copy, Debug)]
+struct Node {
+    parent: Moment,
+    by: Option<Seat>,
+    told: u64,
+    at: i64,
+}
+
+/// A step of the live match.
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    moment: Moment,
+    how: How,
+    told: u64,
+}
+
+/// What somebody has been told of, in his own numbers.
+#[derive(Default)]
+struct View {
+    moments: Vec<Moment>,
+    changes: Vec<usize>,
+    /// What was played at each of the moments, once somebody asked.
+    texts: Vec<String>,
+}
+
+/// Something that was offered.
+#[derive(Clone, Debug)]
+pub struct Offer {
+    /// Its number.
+    pub offer: u64,
+    /// What.
+    pub what: What,
+    /// By whom.
+    pub by: Seat,
+    /// Where to.
+    pub moment: Option<Moment>,
+    /// Whose seat.
+    pub seat: Option<Seat>,
+    /// Who has agreed.
+    pub yes: Vec<Seat>,
+}
+
+/// Something that was said.
+#[derive(Clone, Debug)]
+struct Said {
+    seat: Option<Seat>,
+    name: String,
+    text: String,
+    moment: Moment,
+    at: i64,
+}
+
+/// A match.
+pub struct Room {
+    /// Its name.
+    pub id: String,
+    /// The table.
+    pub table: Box<dyn Table>,
+    /// Why it cannot go on: today's rules play it otherwise.
+    pub frozen: Option<String>,
+    /// How it was opened.
+    pub options: Options,
+    /// Who sits where.
+    pub seats: Vec<Holder>,
+    /// How it was asked for.
+    pub wanted: Value,
+    /// The clocks.
+    pub clock: Option<Clock>,
+    /// What is offered.
+    pub offers: Vec<Offer>,
+    /// How many lines the store has.
+    pub length: u64,
+    /// The rematch.
+    pub next: Option<String>,
+    /// When it was opened.
+    pub opened: i64,
+    roles: Vec<String>,
+    host: String,
+    salt: String,
+    bot_seed: u64,
+    end: Option<(Outcome, Ending)>,
+    nodes: Vec<Node>,
+    changes: Vec<Change>,
+    chat: Vec<Said>,
+    muted: Vec<String>,
+    offered: u64,
+    answered: Vec<VecDeque<(String, usize)>>,
+    views: HashMap<Eyes, View>,
+}
+
+/// What a line of a match file does, as far as it must be known here.
+#[derive(Deserialize)]
+struct Step {
+    n: Option<Moment>,
+    go: Option<Moment>,
+    how: Option<How>,
+}
+
+/// The step that a line of a match file takes; none for header, start and closing.
+pub fn step(line: &str) -> Option<(Moment, How)> {
+    if !line.starts_with("{\"n\"") && !line.starts_with("{\"go\"") {
+        return None;
+    }
+    let step: Step = serde_json::from_str(line).ok()?;
+    match (step.n, step.go) {
+        (Some(moment), _) => Some((moment, How::Input)),
+        (None, Some(moment)) => Some((moment, step.how.unwrap_or(How::Jump))),
+        (None, None) => None,
+    }
+}
+
+fn host_of(games: Games, name: &str) -> Result<&'static dyn Host, Refusal> {
+    games.find(name).ok_or_else(|| {
+        let known: Vec<&str> = games.names().collect();
+        Refusal::new("UNKNOWN_GAME", format!("there is no game \"{name}\"; there are: {}", known.join(", ")))
+    })
+}
+
+/// The game of that name.
+///
+/// # Errors
+/// If there is none.
+pub fn find_game(games: Games, name: &str) -> Result<&'static dyn Host, Refusal> {
+    host_of(games, name)
+}
+
+impl Room {
+    /// A match from its lines.
+    ///
+    /// # Errors
+    /// If they are damaged, or of a game that is not there.
+    pub fn load(games: Games, id: &str, lines: &[String]) -> Result<Room, Refusal> {
+        let damaged = |text: &str| Refusal::new("STORAGE", format!("match {id} cannot be read: {text}"));
+        let first = lines.first().ok_or_else(|| Refusal::new("NO_MATCH", "there is no such match"))?;
+        let (opened, file) = (read_record(first).map_err(|e| damaged(&e))?, file_of(lines));
+        let Record::Opened { at, game, options, host, salt, bot_seed, seats, roles, wanted } = opened else {
+            return Err(damaged("it does not begin with its opening"));
+        };
+        let (table, frozen) = read_table(host_of(games, &game)?, &file).map_err(|text| damaged(&text))?;
+        let clock = options.clock.map(|control| Clock::new(control, &*table));
+        let mut room = Room {
+            id: id.to_owned(),
+            table,
+            frozen,
+            options,
+            answered: vec![VecDeque::new(); seats.len()],
+            seats,
+            wanted,
+            clock,
+            offers: Vec::new(),
+            length: lines.len() as u64,
+            next: None,
+            opened: at,
+            roles,
+            host,
+            salt,
+            bot_seed,
+            end: None,
+            nodes: vec![Node { parent: 0, by: None, told: u64::MAX, at }],
+            changes: Vec::new(),
+            chat: Vec::new(),
+            muted: Vec::new(),
+            offered: 0,
+            views: HashMap::new(),
+        };
+        let mut taken = None;
+        for line in &lines[1..] {
+            match line.strip_prefix(FILE) {
+                Some(line) => taken = step(line).or(taken),
+                None => room.fold(read_record(line).map_err(|text| damaged(&text))?, taken.take()),
+            }
+        }
+        room.seat_bots();
+        Ok(room)
+    }
+
+    /// The match file: the lines of the store without the records.
+    pub fn file(lines: &[String]) -> String {
+        file_of(lines)
+    }
+
+    /// Seats the bots that are to sit, and no others.
+    fn seat_bots(&mut self) {
+        for (seat, holder) in (0..).zip(&self.seats) {
+            if holder.who == Who::Bot {
+                // A bot that has been taken out of the game since is missed when it is to act.
+                let _ = self.table.seat_bot(seat, &holder.name, self.bot_seed);
+            }
+        }
+    }
+
+    /// Takes up what was appended. `taken` is what the lines of the file before a `Did` did.
+    pub fn fold(&mut self, record: Record, taken: Option<(Moment, How)>) {
+        match record {
+            Record::Opened { .. } => {}
+            Record::Did { at, by, told, id, left } => {
+                if let Some((moment, how)) = taken {
+                    self.went(moment, how, by, told, at);
+                }
+                if let (Some(seat), Some(id)) = (by, id)
+                    && let Some(answered) = self.answered.get_mut(usize::from(seat))
+                {
+                    answered.push_back((id, self.changes.len()));
+                    if answered.len() > REMEMBERED {
+                        answered.pop_front();
+                    }
+                }
+                if let (Some(clock), Some(left)) = (&mut self.clock, left) {
+                    clock.restore(left, clock.is_paused());
+                }
+            }
+            Record::Seat { seat, holder } => {
+                let is_bot = holder.who == Who::Bot;
+                if let Some(held) = self.seats.get_mut(usize::from(seat)) {
+                    *held = holder;
+                }
+                if is_bot {
+                    self.seat_bots();
+                }
+            }
+            Record::Say { seat, name, text, moment, at } => {
+                self.chat.push(Said { seat, name, text, moment, at });
+            }
+            Record::Offer { offer, what, by, moment, seat } => {
+                self.offered = self.offered.max(offer);
+                self.offers.push(Offer { offer, what, by, moment, seat, yes: vec![by] });
+            }
+            Record::Agreed { offer, seat } => {
+                if let Some(offer) = self.offers.iter_mut().find(|one| one.offer == offer) {
+                    offer.yes.push(seat);
+                }
+            }
+            Record::Settled { offer, .. } => self.offers.retain(|one| one.offer != offer),
+            Record::Clock { paused, left, .. } => {
+                if let (Some(clock), Some(left)) = (&mut self.clock, left) {
+                    clock.restore(left, paused);
+                }
+            }
+            Record::Muted { name, muted } => {
+                self.muted.retain(|one| *one != name);
+                if muted {
+                    self.muted.push(name);
+                }
+            }
+            Record::End { outcome, how, .. } => self.end = Some((outcome, how)),
+            Record::Next { id } => self.next = Some(id),
+        }
+    }
+
+    fn went(&mut self, moment: Moment, how: How, by: Option<Seat>, told: u64, at: i64) {
+        let number = self.changes.len();
+        if how == How::Input {
+            let parent = self.changes.last().map_or(0, |change| change.moment);
+            self.nodes.push(Node { parent, by, told, at });
+        }
+        self.changes.push(Change { moment, how, told });
+        for (eyes, view) in &mut self.views {
+            if told & eyes.0 != 0 {
+                view.changes.push(number);
+                if how == How::Input {
+                    view.moments.push(moment);
+                }
+            }
+        }
+    }
+
+    // What somebody knows.
+
+    fn view(&mut self, eyes: Eyes) -> &mut View {
+        self.views.entry(eyes).or_insert_with(|| {
+            let knows = |told: u64| told & eyes.0 != 0;
+            let moments =
+                (0..).zip(&self.nodes).filter(|(_, node)| knows(node.told)).map(|(n, _)| n).collect();
+            let changes = self.changes.iter().enumerate().filter(|(_, change)| knows(change.told));
+            View { moments, changes: changes.map(|(n, _)| n).collect(), texts: Vec::new() }
+        })
+    }
+
+    /// Changes at the end that spectators may not know yet.
+    fn lag(&self, eyes: Eyes) -> usize {
+        let lags = eyes == Eyes::SPECTATOR && self.options.watch == Watch::Delayed && !self.is_over();
+        if lags { self.options.delay } else { 0 }
+    }
+
+    /// How many changes somebody has been told of.
+    pub fn rev(&mut self, eyes: Eyes) -> u64 {
+        let lag = self.lag(eyes);
+        self.view(eyes).changes.len().saturating_sub(lag) as u64
+    }
+
+    /// Where the match stands, as far as somebody may know.
+    fn here(&mut self, eyes: Eyes) -> Moment {
+        if self.lag(eyes) == 0 {
+            return self.table.here();
+        }
+        let rev = self.rev(eyes) as usize;
+        let last = rev.checked_sub(1).and_then(|last| self.view(eyes).changes.get(last).copied());
+        last.map_or(0, |last| self.changes[last].moment)
+    }
+
+    /// A moment in somebody's numbers; one he does not know of has that of the last one before it that he does.
+    fn number(&mut self, eyes: Eyes, mut moment: Moment) -> u32 {
+        while moment != 0 && self.nodes.get(moment as usize).is_some_and(|node| node.told & eyes.0 == 0) {
+            moment = self.nodes[moment as usize].parent;
+        }
+        self.view(eyes).moments.partition_point(|one| *one < moment) as u32
+    }
+
+    /// The moment that somebody means by a number.
+    ///
+    /// # Errors
+    /// If he knows of no such moment.
+    pub fn moment(&mut self, eyes: Eyes, number: u32) -> Result<Moment, Refusal> {
+        let last = self.here(eyes);
+        let lags = self.lag(eyes) > 0;
+        let moment = self.view(eyes).moments.get(number as usize).copied();
+        let moment = moment.filter(|moment| !lags || *moment <= last);
+        moment.ok_or_else(|| Refusal::new("NO_SUCH_MOMENT", format!("there is no moment {number}")))
+    }
+
+    /// Through whose eyes: one's own, or another's where that is allowed.
+    ///
+    /// # Errors
+    /// If it is not, or there is no such seat.
+    pub fn eyes_for(&self, eyes: Eyes, seat: Option<i16>) -> Result<Eyes, Refusal> {
+        let Some(seat) = seat else { return Ok(eyes) };
+        let own =
+            u32::try_from(seat).is_ok_and(|seat| seat < 63 && eyes != Eyes::ALL && eyes.0 >> seat & 1 == 1);
+        if !own && !self.is_over() && !(self.options.practice && eyes != Eyes::SPECTATOR) {
+            return Err(Refusal::new(
+                "NO_PRACTICE",
+                "through other eyes one sees when the match is over, or in practice",
+            ));
+        }
+        match Seat::try_from(seat) {
+            Ok(seat) if usize::from(seat) < self.seats.len() => Ok(Eyes::seats(&[seat])),
+            Ok(seat) => Err(Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}"))),
+            Err(_) => Ok(Eyes::ALL),
+        }
+    }
+
+    /// What somebody sees at a moment.
+    ///
+    /// # Errors
+    /// If there is no such moment.
+    pub fn now(&mut self, eyes: Eyes, through: Eyes, moment: Moment) -> Result<Value, Refusal> {
+        let (glance, viewer) = glance_at(&*self.table, moment, |table| through.viewer(table))?;
+        let seat = match viewer {
+            Viewer::Seat(seat) => Some(seat),
+            Viewer::All | Viewer::Spectator => None,
+        };
+        let live = moment == self.table.here();
+        let number = self.number(eyes, moment);
+        let outcome = glance.outcome.or(self.end.filter(|_| live).map(|(outcome, _)| outcome));
+        Ok(json!({
+            "moment": number,
+            "actor": glance.actor.filter(|_| outcome.is_none()),
+            "outcome": outcome,
+            "question": glance.question,
+            "scene": glance.scene,
+            "inputs": glance.inputs,
+            "seat": seat,
+        }))
+    }
+
+    fn node(&mut self, eyes: Eyes, moment: Moment, text: Option<String>) -> Value {
+        let Node { parent, by, at, .. } = self.nodes[moment as usize];
+        let text = text.unwrap_or_else(|| self.text(eyes, moment));
+        let parent = (moment != 0).then(|| self.number(eyes, parent));
+        json!({ "moment": self.number(eyes, moment), "parent": parent, "by": by, "text": text, "at": at })
+    }
+
+    fn text(&self, eyes: Eyes, moment: Moment) -> String {
+        if moment == 0 {
+            return "the start".to_owned();
+        }
+        title(&self.table.explain(moment, self.viewer_at(eyes, moment)))
+    }
+
+    /// Through whose eyes of several a moment is told: those of who brought it about.
+    fn viewer_at(&self, eyes: Eyes, moment: Moment) -> Viewer {
+        let own = |seat: &Seat| eyes != Eyes::ALL && eyes.0 >> seat & 1 == 1;
+        match self.nodes.get(moment as usize).and_then(|node| node.by).filter(own) {
+            Some(seat) => Viewer::Seat(seat),
+            None => eyes.viewer(&*self.table),
+        }
+    }
+
+    /// Nodes of somebody's timeline.
+    pub fn nodes(&mut self, eyes: Eyes, from: u32, to: u32) -> Vec<Value> {
+        let (rev_here, lags) = (self.here(eyes), self.lag(eyes) > 0);
+        let view = self.view(eyes);
+        let last = view.moments.len() as u32;
+        let wanted: Vec<Moment> = (from..to.min(last.saturating_sub(1)).saturating_add(1))
+            .filter_map(|number| view.moments.get(number as usize).copied())
+            .filter(|moment| !lags || *moment <= rev_here)
+            .collect();
+        // Words of the past do not change: they are found once.
+        let known = view.texts.len();
+        let moments: Vec<Moment> = view.moments[known.min(view.moments.len())..].to_vec();
+        let texts: Vec<String> = moments.iter().map(|moment| self.text(eyes, *moment)).collect();
+        let view = self.view(eyes);
+        view.texts.extend(texts);
+        wanted
+            .into_iter()
+            .map(|moment| {
+                let view = self.view(eyes);
+                let at = view.moments.partition_point(|one| *one < moment);
+                let text = view.texts.get(at).cloned();
+                self.node(eyes, moment, text)
+            })
+            .collect()
+    }
+
+    /// What was told of moments of the live line.
+    pub fn log(&mut self, eyes: Eyes, from: u32, to: Option<u32>, most: usize) -> Vec<Value> {
+        let last = self.here(eyes);
+        let mut line = Vec::new();
+        let mut moment = last;
+        loop {
+            if moment == 0 || self.nodes[moment as usize].told & eyes.0 != 0 {
+                line.push(moment);
+            }
+            if moment == 0 {
+                break;
+            }
+            moment = self.nodes[moment as usize].parent;
+        }
+        line.reverse();
+        let mut entries = Vec::new();
+        for moment in line {
+            let number = self.number(eyes, moment);
+            if number >= from && to.is_none_or(|to| number <= to) && moment != 0 {
+                let told = self.told(eyes, moment);
+                entries.push(json!({ "moment": number, "by": self.nodes[moment as usize].by, "told": told }));
+            }
+        }
+        if to.is_none() && entries.len() > most {
+            entries.drain(..entries.len() - most);
+        }
+        entries.truncate(most);
+        entries
+    }
+
+    /// What somebody is told of a moment, without what only keeps the books.
+    pub fn told(&self, eyes: Eyes, moment: Moment) -> Vec<Value> {
+        brief_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
+    }
+
+    /// All that somebody may know of a moment.
+    pub fn why(&self, eyes: Eyes, moment: Moment) -> Vec<Value> {
+        all_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
+    }
+
+    /// The ends of all lines of play in somebody's numbers.
+    pub fn branches(&mut self, eyes: Eyes) -> Vec<Value> {
+        if self.lag(eyes) > 0 {
+            return Vec::new();
+        }
+        let branches = self.table.branches(eyes.viewer(&*self.table));
+        let mut told: Vec<Value> = Vec::new();
+        for branch in branches {
+            let (tip, forked_at) = (self.number(eyes, branch.tip), self.number(eyes, branch.forked_at));
+            if told.iter().any(|one| one["tip"] == tip) {
+                continue;
+            }
+            let length = self.depth(eyes, branch.tip);
+            let last = branch.last;
+            let current = branch.current;
+            told.push(json!({ "tip": tip, "forked_at": forked_at, "length": length, "current": current, "last": last }));
+        }
+        told
+    }
+
+    fn depth(&self, eyes: Eyes, mut moment: Moment) -> u32 {
+        let mut depth = 0;
+        while moment != 0 {
+            let node = self.nodes[moment as usize];
+            depth += u32::from(node.told & eyes.0 != 0);
+            moment = node.parent;
+        }
+        depth
+    }
+
+    /// The message about a change, in somebody's numbers (the first change is 1); none if he knows of no such.
+    pub fn moved(&mut self, eyes: Eyes, rev: u64, with_now: bool, clock: &Value) -> Option<Value> {
+        if rev == 0 || rev > self.rev(eyes) {
+            return None;
+        }
+        let change = *self.view(eyes).changes.get(rev as usize - 1)?;
+        let Change { moment, how, .. } = self.changes[change];
+        let told = if how == How::Input { self.told(eyes, moment) } else { Vec::new() };
+        let text = if moment == 0 { "the start".to_owned() } else { self.text(eyes, moment) };
+        let node = self.node(eyes, moment, Some(text));
+        let mut message = json!({ "t": "moved", "rev": rev, "how": how, "node": node, "told": told });
+        if with_now {
+            // What is hidden may have changed what he may do: he sees the match as it stands.
+            let last = rev == self.rev(eyes);
+            let shown = if last { self.here(eyes) } else { moment };
+            message["now"] = self.now(eyes, eyes, shown).ok()?;
+            message["clock"] = clock.clone();
+        }
+        Some(message)
+    }
+
+    /// The last `rev` after what was sent under that number, if it was done already.
+    pub fn resent(&mut self, seat: Seat, id: &str, eyes: Eyes) -> Option<u64> {
+        if id.is_empty() {
+            return None;
+        }
+        let answered = self.answered.get(usize::from(seat))?;
+        let (_, changes) = answered.iter().find(|(one, _)| one == id)?;
+        let changes = *changes;
+        Some(self.view(eyes).changes.partition_point(|change| *change < changes) as u64)
+    }
+
+    // Who is who.
+
+    /// The seats that tokens open, and whether one is the host's.
+    pub fn rights(&self, tokens: &[String]) -> (Vec<Seat>, bool) {
+        let hashes: Vec<String> = tokens.iter().map(|token| crate::token::hash(token)).collect();
+        let seats = (0..).zip(&self.seats).filter(|(_, holder)| {
+            holder.token.as_ref().is_some_and(|token| hashes.iter().any(|hash| hash == token))
+        });
+        (seats.map(|(seat, _)| seat).collect(), hashes.contains(&self.host))
+    }
+
+    /// The eyes of who holds these seats.
+    pub fn eyes(&self, seats: &[Seat]) -> Eyes {
+        if self.is_over() { Eyes::ALL } else { Eyes::seats(seats) }
+    }
+
+    /// Whether spectators may come in now.
+    ///
+    /// # Errors
+    /// If they may not.
+    pub fn may_watch(&self) -> Result<(), Refusal> {
+        let text = match self.options.watch {
+            Watch::Open | Watch::Delayed => return Ok(()),
+            Watch::After if self.is_over() => return Ok(()),
+            Watch::After => "this match may be watched when it is over",
+            Watch::Never => "this match is not to be watched",
+        };
+        Err(Refusal::new("NO_WATCHING", text))
+    }
+
+    /// The people who sit, besides these seats.
+    pub fn others(&self, seats: &[Seat]) -> Vec<Seat> {
+        let people = (0..).zip(&self.seats).filter(|(_, holder)| holder.who == Who::Person);
+        let own: Vec<&String> =
+            seats.iter().filter_map(|seat| self.seats.get(usize::from(*seat))?.token.as_ref()).collect();
+        // Who holds several seats is asked once, or not at all if it is he who asks.
+        let others =
+            people.filter(|(_, holder)| !holder.token.as_ref().is_some_and(|token| own.contains(&token)));
+        others.map(|(seat, _)| seat).filter(|seat| !seats.contains(seat)).collect()
+    }
+
+    /// Whether it has ended, by its rules or otherwise.
+    pub fn is_over(&self) -> bool {
+        self.end.is_some() || self.table.outcome().is_some()
+    }
+
+    /// How it ended.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.table.outcome().or(self.end.map(|(outcome, _)| outcome))
+    }
+
+    /// Why it ended, if not by its rules.
+    pub fn ending(&self) -> Option<Ending> {
+        self.end.filter(|_| self.table.outcome().is_none()).map(|(_, how)| how)
+    }
+
+    /// Whether a spectator of that name may not speak.
+    pub fn is_muted(&self, name: &str) -> bool {
+        self.muted.iter().any(|one| one == name)
+    }
+
+    /// The number of the next offer.
+    pub fn next_offer(&self) -> u64 {
+        self.offered + 1
+    }
+
+    /// How much was said.
+    pub fn said(&self) -> usize {
+        self.chat.len()
+    }
+
+    /// How many inputs there were.
+    pub fn inputs(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// The seed of the bots.
+    pub fn bot_seed(&self) -> u64 {
+        self.bot_seed
+    }
+
+    /// Whose time runs: that of a person who sits.
+    pub fn clock_seat(&self) -> Option<Seat> {
+        let seat = awaited(&*self.table).filter(|_| !self.is_over())?;
+        self.seats.get(usize::from(seat)).filter(|holder| holder.who == Who::Person).map(|_| seat)
+    }
+
+    // What is told.
+
+    /// The start of a conversation.
+    ///
+    /// # Errors
+    /// If the match cannot be shown.
+    pub fn welcome(&mut self, eyes: Eyes, full: bool, clock: &Value) -> Result<Value, Refusal> {
+        let commitment = self.commitment();
+        let mut told = json!({
+            "t": "welcome",
+            "protocol": crate::message::PROTOCOL,
+            "match": self.id,
+            "rev": self.rev(eyes),
+            "game": self.table.game(),
+            "ruleset": self.table.ruleset(),
+            "options": self.options,
+            "commitment": commitment,
+            "offers": self.offers_json(eyes),
+            "clock": clock,
+            "frozen": self.frozen,
+            "resumed": !full,
+        });
+        if full {
+            let here = self.here(eyes);
+            told["now"] = self.now(eyes, eyes, here)?;
+            let last = self.view(eyes).moments.len();
+            let first = last.saturating_sub(NODES) as u32;
+            let number = self.number(eyes, here);
+            told["timeline"] =
+                json!({ "here": number, "first": first, "nodes": self.nodes(eyes, first, u32::MAX) });
+            told["chat"] = self.chat_json(eyes).into();
+        }
+        Ok(told)
+    }
+
+    /// What binds the server to the seed.
+    pub fn commitment(&self) -> String {
+        let salt = crate::hall::unhex(&self.salt);
+        turnstone_table::protocol::commitment(self.table.seed(), &salt)
+    }
+
+    /// Seed and salt, told when it is over.
+    pub fn over(&self) -> Option<Value> {
+        let outcome = self.outcome()?;
+        let reveal = json!({ "seed": self.table.seed().to_string(), "salt": self.salt });
+        Some(json!({ "t": "over", "outcome": outcome, "how": self.ending(), "reveal": reveal }))
+    }
+
+    fn offers_json(&mut self, eyes: Eyes) -> Vec<Value> {
+        if eyes == Eyes::SPECTATOR {
+            return Vec::new();
+        }
+        self.offers.clone().iter().map(|offer| self.offer_json(eyes, offer)).collect()
+    }
+
+    /// An offer as it is told.
+    pub fn offer_json(&mut self, eyes: Eyes, offer: &Offer) -> Value {
+        let moment = offer.moment.map(|moment| self.number(eyes, moment));
+        json!({
+            "offer": offer.offer, "what": offer.what, "by": offer.by, "moment": moment, "seat": offer.seat,
+            "yes": offer.yes, "wanted": self.wanted_for(offer),
+        })
+    }
+
+    /// Who must agree to an offer, those included who have.
+    pub fn wanted_for(&self, offer: &Offer) -> Vec<Seat> {
+        let mut wanted = self.others(&[offer.by]);
+        wanted.retain(|seat| Some(*seat) != offer.seat);
+        wanted.insert(0, offer.by);
+        wanted
+    }
+
+    fn chat_json(&mut self, eyes: Eyes) -> Vec<Value> {
+        let first = self.chat.len().saturating_sub(100);
+        (first..self.chat.len()).filter_map(|n| self.said_json(eyes, n)).collect()
+    }
+
+    /// Something that was said, as it is told.
+    pub fn said_json(&mut self, eyes: Eyes, n: usize) -> Option<Value> {
+        let Said { seat, name, text, moment, at } = self.chat.get(n)?.clone();
+        let moment = self.number(eyes, moment);
+        Some(json!({ "n": n, "seat": seat, "name": name, "text": text, "moment": moment, "at": at }))
+    }
+
+    /// The seats as they are told; `here` says who has a socket.
+    pub fn seats_json(&self, here: impl Fn(Seat) -> bool) -> Vec<Value> {
+        let seats = (0..).zip(self.seats.iter().zip(&self.roles));
+        seats
+            .map(|(seat, (holder, role)): (Seat, _)| {
+                let present = holder.who == Who::Bot || here(seat);
+                json!({
+                    "seat": seat, "role": role, "who": holder.who, "name": holder.name, "here": present,
+                    "away": holder.who == Who::Bot && holder.token.is_some(), "muted": holder.muted,
+                })
+            })
+            .collect()
+    }
+
+    /// What everybody may know of the match.
+    pub fn summary(
+        &self,
+        here: impl Fn(Seat) -> bool,
+        title: &str,
+        spectators: usize,
+        touched: i64,
+    ) -> Value {
+        let open = self.seats.iter().any(|holder| holder.who == Who::Open);
+        let state = if self.is_over() {
+            "over"
+        } else if open {
+            "open"
+        } else {
+            "running"
+        };
+        let shown =
+            !matches!(self.options.watch, Watch::After | Watch::Never | Watch::Delayed) || self.is_over();
+        json!({
+            "match": self.id, "game": self.table.game(), "title": if shown { title } else { "" },
+            "opened": self.opened, "touched": touched, "seats": self.seats_json(here),
+            "state": state, "actor": self.table.actor().filter(|_| !self.is_over()), "outcome": self.outcome(),
+            "how": self.ending(), "public": self.options.public, "watch": self.options.watch,
+            "practice": self.options.practice, "clock": self.options.clock, "spectators": spectators,
+            "next": self.next, "moves": self.inputs(),
+        })
+    }
+
+    /// Who may know of what was just played: its sender, whoever hears something of it, and everybody whose sight
+    /// of the table it changes. `before` shows what somebody saw.
+    pub fn told_mask(&self, moment: Moment, by: Option<Seat>) -> u64 {
+        let seats = self.seats.len() as Seat;
+        let over = self.is_over();
+        let mut mask = 0;
+        for (bit, viewer) in
+            (0..seats).map(|seat| (seat, Viewer::Seat(seat))).chain([(63, Viewer::Spectator)])
+        {
+            let own = by.is_some_and(|by| viewer == Viewer::Seat(by));
+            if own
+                || over
+                || !self.table.news(moment, viewer).is_empty()
+                || self.looks_otherwise(moment, viewer)
+            {
+                mask |= 1 << bit;
+            }
+        }
+        mask
+    }
+
+    /// Whether somebody who hears nothing of a moment yet sees another table after it.
+    fn looks_otherwise(&self, moment: Moment, viewer: Viewer) -> bool {
+        let parent = self.changes.last().map_or(0, |change| change.moment);
+        debug_assert_eq!(self.table.here(), moment, "asked about what was just played");
+        let Ok(before) = self.table.at(parent) else { return true };
+        before.scene(viewer) != self.table.scene(viewer) || before.actor() != self.table.actor()
+    }
+
+    /// Everything that may be sent at any time is checked first for whether the match may go on at all.
+    ///
+    /// # Errors
+    /// If it may not.
+    pub fn goes_on(&self, want: &Want) -> Result<(), Refusal> {
+        if let Some(why) = &self.frozen {
+            return Err(Refusal::new("FROZEN", why.clone()));
+        }
+        let travels = matches!(want, Want::Go { .. } | Want::Offer { what: What::Takeback, .. });
+        if self.is_over() && !(travels && self.options.practice && self.end.is_none()) {
+            return Err(Refusal::new("OVER", "the match has ended"));
+        }
+        Ok(())
+    }
+}
+
+fn read_record(line: &str) -> Result<Record, String> {
+    let text = line.strip_prefix(crate::record::RECORD).ok_or("a line is no record")?;
+    serde_json::from_str(text).map_err(|error| error.to_string())
+}
+
+fn file_of(lines: &[String]) -> String {
+    let mut text = String::new();
+    for line in lines.iter().filter_map(|line| line.strip_prefix(FILE)) {
+        text.push_str(line);
+        text.push('\n');
+    }
+    text
+}
+
+/// The table, and why it cannot go on if today's rules play it otherwise.
+fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>, Option<String>), String> {
+    match host.load(file.as_bytes(), &[]) {
+        Ok(table) => Ok((table, None)),
+        Err(error) => match host.watch(file.as_bytes(), &[]) {
+            Ok((table, _)) => Ok((table, Some(format!("today's rules play this match otherwise: {error}")))),
+            Err(_) => Err(error.to_string()),
+        },
+    }
+}
+
+impl Room {
+    /// For a clock of days: until when the next turn must be taken.
+    pub fn clock_due(&self) -> Option<i64> {
+        self.clock.as_ref().and_then(|clock| clock.left().due).filter(|_| !self.is_over())
+    }
+
+    /// Who played a moment.
+    pub fn by(&self, moment: Moment) -> Option<Seat> {
+        self.nodes.get(moment as usize).and_then(|node| node.by)
+    }
+
+    /// Where the match stands for somebody.
+    pub fn seen_here(&mut self, eyes: Eyes) -> Moment {
+        self.here(eyes)
+    }
+
+    /// The last turns of a seat on the live line, each with the table before and after it, to be studied.
+    ///
+    /// # Errors
+    /// If a moment cannot be shown.
+    pub fn turns_of(
+        &mut self,
+        seat: Seat,
+        eyes: Eyes,
+        most: usize,
+    ) -> Result<Vec<crate::study::Turn>, Refusal> {
+        let line = self.table.line();
+        let own: Vec<(Moment, Moment)> = line
+            .windows(2)
+            .filter(|pair| self.by(pair[1]) == Some(seat))
+            .map(|pair| (pair[0], pair[1]))
+            .collect();
+        // Evenly over the match, if there are too many.
+        let step = own.len().div_ceil(most).max(1);
+        let mut turns = Vec::new();
+        for (before, after) in own.into_iter().step_by(step) {
+            turns.push(crate::study::Turn {
+                moment: self.number(eyes, before),
+                label: self.text(Eyes::seats(&[seat]), after),
+                before: self.table.at(before)?,
+                after: self.table.at(after)?,
+            });
+        }
+        Ok(turns)
+    }
+}

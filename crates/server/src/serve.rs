@@ -1,0 +1,115 @@
+//! A server: listens, serves, and goes down in order.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::json;
+use tokio::net::TcpListener;
+use turnstone_table::Games;
+
+use crate::hall::Hall;
+use crate::http::{operators, router};
+use crate::metrics::log;
+use crate::settings::Settings;
+use crate::store::Store;
+
+/// What a server needs.
+pub struct Plan {
+    /// The games.
+    pub games: Games,
+    /// All limits.
+    pub settings: Settings,
+    /// Where matches are kept.
+    pub store: Box<dyn Store>,
+    /// Where it listens; port 0 for any.
+    pub listen: SocketAddr,
+    /// Where the operator may ask for metrics; only on this machine.
+    pub operate: Option<SocketAddr>,
+}
+
+/// Why a server did not start.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The address is taken, or not ours.
+    #[error("[ADDRESS] cannot listen at {0}: {1}; another --port may be free")]
+    Listen(SocketAddr, std::io::Error),
+    /// Metrics are not for everybody.
+    #[error("[NOT_LOOPBACK] metrics are given on this machine only, not at {0}")]
+    NotLoopback(SocketAddr),
+    /// The store does not answer.
+    #[error(transparent)]
+    Store(#[from] crate::store::StoreError),
+    /// The system does not let us.
+    #[error("[SYSTEM] {0}")]
+    System(#[from] std::io::Error),
+}
+
+/// Serves until it is told to stop, and then lets everybody finish. `ready` hears the address.
+///
+/// # Errors
+/// If it cannot start.
+pub fn serve(
+    plan: Plan,
+    ready: impl FnOnce(SocketAddr) + Send,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(run(plan, ready, stop));
+    // What still thinks is not waited for: nothing that counts is in memory only.
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+async fn run(
+    plan: Plan,
+    ready: impl FnOnce(SocketAddr) + Send,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> Result<(), ServeError> {
+    let listener =
+        TcpListener::bind(plan.listen).await.map_err(|error| ServeError::Listen(plan.listen, error))?;
+    let address = listener.local_addr()?;
+    let hall = Hall::open(plan.games, plan.settings, Arc::from(plan.store))?;
+    if let Some(own) = plan.operate {
+        if !own.ip().is_loopback() {
+            return Err(ServeError::NotLoopback(own));
+        }
+        let listener = TcpListener::bind(own).await.map_err(|error| ServeError::Listen(own, error))?;
+        let served = axum::serve(listener, operators(Arc::clone(&hall))).into_future();
+        tokio::spawn(served);
+    }
+    tokio::spawn(Arc::clone(&hall).look_after());
+    ready(address);
+    log("info", "serving", json!({ "address": address.to_string(), "matches": hall.count() }));
+    let (closed, closing) = tokio::sync::watch::channel(false);
+    let service = router(Arc::clone(&hall)).into_make_service_with_connect_info::<SocketAddr>();
+    let mut heard = closing.clone();
+    let served = axum::serve(listener, service).with_graceful_shutdown(async move {
+        let _ = heard.wait_for(|closed| *closed).await;
+    });
+    let served = tokio::spawn(served.into_future());
+    stop.await;
+    log("info", "closing", json!({ "awake": hall.metrics.awake.get() }));
+    let _ = closed.send(true);
+    hall.close().await;
+    let _ = tokio::time::timeout(Duration::from_secs(3), served).await;
+    log("info", "closed", json!({}));
+    Ok(())
+}
+
+/// Ends when the process is told to: Ctrl-C, or SIGTERM.
+pub async fn told_to_stop() {
+    #[cfg(unix)]
+    {
+        use tokio::signal::unix::{SignalKind, signal};
+        if let Ok(mut term) = signal(SignalKind::terminate()) {
+            tokio::select! {
+                _ = term.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+            return;
+        }
+    }
+    let _ = tokio::signal::ctrl_c().await;
+}

@@ -1,0 +1,283 @@
+//! One WebSocket: frames in, messages out, and the limits of both.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::hall::Hall;
+use crate::http::Guest;
+use crate::keeper::{Ask, Out, answer};
+use crate::message::{Hello, Message, PROTOCOL};
+use crate::refusal::{Refusal, malformed};
+
+/// What a socket may still send at once.
+struct Bucket {
+    left: f64,
+    filled: Instant,
+}
+
+impl Bucket {
+    fn new(hall: &Hall) -> Self {
+        Bucket { left: f64::from(hall.settings.messages_at_once), filled: Instant::now() }
+    }
+
+    fn take(&mut self, hall: &Hall) -> Result<(), Refusal> {
+        let (rate, most) = (f64::from(hall.settings.messages_per_second), hall.settings.messages_at_once);
+        let now = Instant::now();
+        let more = now.duration_since(self.filled).as_secs_f64() * rate;
+        self.left = (self.left + more).min(f64::from(most));
+        self.filled = now;
+        if self.left < 1.0 {
+            let after = ((1.0 - self.left) / rate.max(0.001) * 1000.0).ceil() as u64;
+            let text = format!("at most {rate} messages a second are heard");
+            return Err(Refusal::new("TOO_FAST", text).retry(after));
+        }
+        self.left -= 1.0;
+        Ok(())
+    }
+}
+
+/// Talks with one socket until either side has enough.
+pub async fn converse(guest: Guest, mut socket: WebSocket) {
+    let hall = Arc::clone(&guest.hall);
+    let first = tokio::time::timeout(Duration::from_secs(hall.settings.hello), first(&mut socket)).await;
+    let hello = match first {
+        Err(_) => return close(&mut socket, 1001, "NO_HELLO").await,
+        Ok(None) => return,
+        Ok(Some(Err(refusal))) => return turn_away(&mut socket, &refusal).await,
+        Ok(Some(Ok(hello))) => hello,
+    };
+    if hello.lobby {
+        return lobby(&hall, socket).await;
+    }
+    sit(&hall, socket, hello).await;
+}
+
+/// The first message; none if the socket is gone.
+async fn first(socket: &mut WebSocket) -> Option<Result<Hello, Refusal>> {
+    loop {
+        match socket.recv().await?.ok()? {
+            Frame::Text(text) => return Some(read_hello(text.as_str())),
+            Frame::Binary(_) => return Some(Err(malformed("messages are text"))),
+            Frame::Ping(_) | Frame::Pong(_) => {}
+            Frame::Close(_) => return None,
+        }
+    }
+}
+
+fn read_hello(text: &str) -> Result<Hello, Refusal> {
+    let hello: Hello = serde_json::from_str(text).map_err(|error| malformed(error.to_string()))?;
+    if hello.t != "hello" {
+        return Err(malformed("the first message is hello"));
+    }
+    if hello.protocol != PROTOCOL {
+        return Err(Refusal::new("PROTOCOL", format!("this server speaks version {PROTOCOL}")));
+    }
+    if hello.id.is_none() && !hello.lobby {
+        return Err(malformed("say which match, or that the lobby is meant"));
+    }
+    Ok(hello)
+}
+
+async fn turn_away(socket: &mut WebSocket, refusal: &Refusal) {
+    let mut told = refusal.json();
+    told["t"] = "error".into();
+    let _ = socket.send(Frame::Text(told.to_string().into())).await;
+    close(socket, 1008, "REFUSED").await;
+}
+
+async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
+    let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+    // The other side should hear it before the line is cut.
+    let _ = tokio::time::timeout(Duration::from_secs(2), async {
+        while socket.recv().await.is_some_and(|f| f.is_ok()) {}
+    })
+    .await;
+}
+
+/// A match, for one socket.
+async fn sit(hall: &Arc<Hall>, mut socket: WebSocket, hello: Hello) {
+    let id = hello.id.clone().unwrap_or_default();
+    let (out, mut inbox) = mpsc::channel(hall.settings.outbox);
+    let lag = Arc::new(AtomicU32::new(0));
+    let number = hall.socket_number();
+    let (done, welcomed) = oneshot::channel();
+    let hello = Ask::Hello { socket: number, hello: Box::new(hello), out, lag: Arc::clone(&lag), done };
+    hall.ask(&id, hello).await;
+    let refused = match welcomed.await {
+        Ok(Ok(())) => None,
+        Ok(Err(refusal)) => Some(refusal),
+        Err(_) => Some(Refusal::new("CLOSING", "the server is going down").retry(2000)),
+    };
+    if let Some(refusal) = refused {
+        return turn_away(&mut socket, &refusal).await;
+    }
+    let Ok(keeper) = hall.keeper(&id).await else { return };
+    talk(hall, &mut socket, &mut inbox, number, &keeper, &lag).await;
+    let _ = keeper.send(Ask::Gone { socket: number }).await;
+}
+
+async fn talk(
+    hall: &Hall,
+    socket: &mut WebSocket,
+    inbox: &mut mpsc::Receiver<Out>,
+    number: u64,
+    keeper: &mpsc::Sender<Ask>,
+    lag: &AtomicU32,
+) {
+    let mut bucket = Bucket::new(hall);
+    let every = Duration::from_secs(hall.settings.ping.max(1));
+    // Not all at once.
+    let begin = Duration::from_millis(number % 1000 * every.as_millis() as u64 / 1000);
+    let mut pings = tokio::time::interval_at(tokio::time::Instant::now() + begin, every);
+    let mut heard = Instant::now();
+    loop {
+        tokio::select! {
+            out = inbox.recv() => match out {
+                Some(Out::Text(text)) => {
+                    if socket.send(Frame::Text(text)).await.is_err() {
+                        return;
+                    }
+                }
+                Some(Out::Close(code, reason)) => return close(socket, code, reason).await,
+                // The keeper has let go of a reader that was too slow.
+                None => return close(socket, 4008, "SLOW").await,
+            },
+            frame = socket.recv() => match frame {
+                None | Some(Ok(Frame::Close(_))) => return,
+                Some(Err(error)) => return broken(socket, hall, &error).await,
+                Some(Ok(Frame::Text(text))) => {
+                    heard = Instant::now();
+                    if let Err((id, refusal)) = hear(hall, text.as_str(), &mut bucket, number, keeper).await {
+                        hall.metrics.refused.add(1);
+                        let told = answer(&id, Err(refusal)).to_string();
+                        if socket.send(Frame::Text(told.into())).await.is_err() {
+                            return;
+                        }
+                    }
+                }
+                Some(Ok(Frame::Binary(_))) => {
+                    let told = answer("", Err(malformed("messages are text"))).to_string();
+                    if socket.send(Frame::Text(told.into())).await.is_err() {
+                        return;
+                    }
+                }
+                Some(Ok(Frame::Pong(sent))) => {
+                    heard = Instant::now();
+                    if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
+                        let took = hall.now_ms() - i64::from_le_bytes(sent);
+                        lag.store(took.clamp(0, 10_000) as u32, Ordering::Relaxed);
+                    }
+                }
+                Some(Ok(Frame::Ping(_))) => heard = Instant::now(),
+            },
+            _ = pings.tick() => {
+                if heard.elapsed() > Duration::from_secs(hall.settings.silence) {
+                    return close(socket, 1001, "SILENT").await;
+                }
+                let now = hall.now_ms().to_le_bytes().to_vec();
+                if socket.send(Frame::Ping(now.into())).await.is_err() {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+async fn broken(socket: &mut WebSocket, hall: &Hall, error: &axum::Error) {
+    let told = error.to_string();
+    if told.contains("too long") || told.contains("too big") || told.contains("exceed") {
+        let text = format!("a message has at most {} bytes", hall.settings.frame);
+        let told = answer("", Err(Refusal::new("TOO_LONG", text))).to_string();
+        let _ = socket.send(Frame::Text(told.into())).await;
+        close(socket, 1009, "TOO_LONG").await;
+    }
+}
+
+/// The number of a message, as far as it can be found in one that is not understood.
+fn id_in(text: &str) -> String {
+    let value: Option<Value> = serde_json::from_str(text).ok();
+    let id = value.as_ref().and_then(|value| value["id"].as_str()).unwrap_or_default();
+    id.chars().take(64).collect()
+}
+
+async fn hear(
+    hall: &Hall,
+    text: &str,
+    bucket: &mut Bucket,
+    number: u64,
+    keeper: &mpsc::Sender<Ask>,
+) -> Result<(), (String, Refusal)> {
+    let at = Instant::now();
+    hall.metrics.heard.add(1);
+    bucket.take(hall).map_err(|refusal| (id_in(text), refusal))?;
+    let message: Message =
+        serde_json::from_str(text).map_err(|error| (id_in(text), misread(text, &error)))?;
+    let ask = Ask::Heard { socket: number, message: Box::new(message), at };
+    // A keeper that is busy slows its sockets down, and nobody else.
+    keeper
+        .send(ask)
+        .await
+        .map_err(|_| (String::new(), Refusal::new("CLOSING", "the match sleeps: come again")))
+}
+
+fn misread(text: &str, error: &serde_json::Error) -> Refusal {
+    let value: Option<Value> = serde_json::from_str(text).ok();
+    let told = error.to_string();
+    if value.is_some_and(|value| value["t"].is_string()) && told.starts_with("unknown variant") {
+        return Refusal::new("UNKNOWN_MESSAGE", told);
+    }
+    malformed(told)
+}
+
+/// The lobby, for one socket.
+async fn lobby(hall: &Arc<Hall>, mut socket: WebSocket) {
+    let mut changes = hall.changes();
+    let mut last = String::new();
+    let every = Duration::from_secs(hall.settings.ping.max(1));
+    loop {
+        let mut told = hall.lobby("", "", "", 50);
+        told["t"] = "lobby".into();
+        let told = told.to_string();
+        if told != last {
+            if socket.send(Frame::Text(told.clone().into())).await.is_err() {
+                return;
+            }
+            last = told;
+        }
+        // At most one a second.
+        tokio::time::sleep(Duration::from_secs(1)).await;
+        loop {
+            tokio::select! {
+                changed = changes.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    break;
+                }
+                frame = socket.recv() => match frame {
+                    None | Some(Err(_) | Ok(Frame::Close(_))) => return,
+                    Some(Ok(Frame::Text(text))) => {
+                        let told = answer(&id_in(text.as_str()), Ok(json!({ "t": "ok" })));
+                        if socket.send(Frame::Text(told.to_string().into())).await.is_err() {
+                            return;
+                        }
+                    }
+                    Some(Ok(_)) => {}
+                },
+                () = tokio::time::sleep(every) => {
+                    if hall.is_closing() {
+                        return close(&mut socket, 1012, "RESTART").await;
+                    }
+                    if socket.send(Frame::Ping(Vec::new().into())).await.is_err() {
+                        return;
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! One thread appends for all matches: what comes while it writes is written together, in one durable step.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use tokio::sync::{mpsc, oneshot};
+
+use crate::metrics::Metrics;
+use crate::store::{Append, Store, StoreError};
+
+/// The most appends in one step.
+const GROUP: usize = 64;
+
+struct Job {
+    part: Append,
+    done: oneshot::Sender<Result<u64, StoreError>>,
+}
+
+/// The door to the thread that appends.
+#[derive(Clone)]
+pub struct Writer {
+    queue: mpsc::Sender<Job>,
+}
+
+impl Writer {
+    /// Starts the thread. It ends when the last door is dropped and everything is written.
+    pub fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Writer {
+        let (queue, jobs) = mpsc::channel(4 * GROUP);
+        std::thread::spawn(move || write(&*store, jobs, &metrics));
+        Writer { queue }
+    }
+
+    /// Appends; it is durable when this returns.
+    ///
+    /// # Errors
+    /// As the store says.
+    pub async fn append(&self, part: Append) -> Result<u64, StoreError> {
+        let gone = || StoreError::Unavailable("the server is closing".to_owned());
+        let (done, answer) = oneshot::channel();
+        self.queue.send(Job { part, done }).await.map_err(|_| gone())?;
+        answer.await.map_err(|_| gone())?
+    }
+}
+
+fn write(store: &dyn Store, mut jobs: mpsc::Receiver<Job>, metrics: &Metrics) {
+    while let Some(first) = jobs.blocking_recv() {
+        let mut group = vec![first];
+        while group.len() < GROUP
+            && let Ok(job) = jobs.try_recv()
+        {
+            group.push(job);
+        }
+        let (parts, answers): (Vec<Append>, Vec<_>) =
+            group.into_iter().map(|job| (job.part, job.done)).unzip();
+        let started = Instant::now();
+        let done = store.append(&parts);
+        metrics.commits.observe(started.elapsed());
+        let lines = parts.iter().map(|part| part.lines.len() as u64).sum();
+        metrics.lines.add(lines);
+        for (done, answer) in done.into_iter().zip(answers) {
+            if matches!(done, Err(StoreError::Unavailable(_))) {
+                metrics.storage_errors.add(1);
+            }
+            // Who does not wait any more finds it in the store.
+            let _ = answer.send(done);
+        }
+    }
+}
