@@ -75,6 +75,7 @@ fn samples_know_kernel_and_host_alone_and_the_test_kit_the_table_too() {
 fn the_table_knows_kernel_and_host_and_those_around_it_the_table() {
     allow("turnstone-table", &["turnstone-kernel", "turnstone-host"]);
     allow("turnstone-server", &["turnstone-table"]);
+    allow("turnstone-arena", &["turnstone-table"]);
     allow("turnstone-cli", &["turnstone-table", "turnstone-server"]);
 }
 

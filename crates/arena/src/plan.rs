@@ -1,0 +1,296 @@
+//! The tournament file.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Trouble;
+use crate::stats::{Model, Sprt};
+
+/// What is to be played, as written in TOML.
+///
+/// ```
+/// let plan = turnstone_arena::Plan::read(r#"
+///     game = "pebbles"
+///     seeds = { from = 1, count = 100 }
+///     [bot.one]
+///     name = "random"
+///     [bot.two]
+///     kind = "protocol"
+///     command = "python3 bot.py"
+/// "#)?;
+/// assert_eq!(plan.bot.len(), 2);
+/// # Ok::<(), turnstone_arena::Trouble>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Plan {
+    /// Which game.
+    pub game: String,
+    /// Which rules; the game's usual ones if left out.
+    pub ruleset: Option<String>,
+    /// The set-ups, every seed is played on each; the game's usual one if left out.
+    #[serde(default)]
+    pub setups: Vec<String>,
+    /// Options of the set-ups, such as `character = "ironclad"`.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// The seeds.
+    #[serde(default)]
+    pub seeds: Seeds,
+    /// Who meets whom.
+    #[serde(default)]
+    pub format: Format,
+    /// In a gauntlet, the one who meets everybody.
+    pub hero: Option<String>,
+    /// The bot whose rating is 0; without one the mean of all is.
+    pub anchor: Option<String>,
+    /// A game that takes more inputs than this is given up, and counted as drawn.
+    #[serde(default = "long")]
+    pub max_inputs: u64,
+    /// In games for one, the number of the game's tally by which runs are compared, such as `floor`;
+    /// without one only winning counts.
+    pub measure: Option<String>,
+    /// The players by name.
+    pub bot: BTreeMap<String, BotPlan>,
+    /// Play only until one of two claims about two bots is accepted.
+    pub sprt: Option<SprtPlan>,
+}
+
+fn long() -> u64 {
+    100_000
+}
+
+/// Which seeds are played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Seeds {
+    /// The first.
+    #[serde(default = "one")]
+    pub from: u64,
+    /// How many: with two seats, each is a pair of games with the seats swapped.
+    pub count: u64,
+}
+
+fn one() -> u64 {
+    1
+}
+
+impl Default for Seeds {
+    fn default() -> Self {
+        Seeds { from: 1, count: 100 }
+    }
+}
+
+/// Who meets whom.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Format {
+    /// Everybody everybody.
+    #[default]
+    RoundRobin,
+    /// The hero everybody.
+    Gauntlet,
+}
+
+/// What kind of player.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// A bot of the game, or a searcher: `name = "normal"`, `name = "ismcts:400"`.
+    #[default]
+    Builtin,
+    /// A program that speaks the line protocol.
+    Protocol,
+    /// A program that speaks the universal chess interface.
+    Uci,
+}
+
+/// One player.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct BotPlan {
+    /// What kind.
+    #[serde(default)]
+    pub kind: Kind,
+    /// The name of a built-in one.
+    pub name: Option<String>,
+    /// How a program is started, by `sh -c`.
+    pub command: Option<String>,
+    /// What a chess program is told to do at every move.
+    #[serde(default = "go")]
+    pub go: String,
+    /// Options of a chess program.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// Seconds that a program may take for one answer.
+    #[serde(default = "ten")]
+    pub move_seconds: f64,
+    /// Seconds that it may take for all answers of a game.
+    #[serde(default = "ten_minutes")]
+    pub game_seconds: f64,
+    /// Megabytes that it may use; 0 for any number.
+    #[serde(default = "a_gigabyte")]
+    pub memory_mb: u64,
+}
+
+fn go() -> String {
+    "nodes 10000".to_owned()
+}
+fn ten() -> f64 {
+    10.0
+}
+fn ten_minutes() -> f64 {
+    600.0
+}
+fn a_gigabyte() -> u64 {
+    1024
+}
+
+/// Two claims about two bots.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SprtPlan {
+    /// The one of whom something is claimed.
+    pub a: String,
+    /// The one he is compared with.
+    pub b: String,
+    /// The first claim: how much stronger he is.
+    #[serde(default)]
+    pub elo0: f64,
+    /// The second.
+    pub elo1: f64,
+    /// How often the second is accepted though the first holds.
+    #[serde(default = "five_percent")]
+    pub alpha: f64,
+    /// How often the first is accepted though the second holds.
+    #[serde(default = "five_percent")]
+    pub beta: f64,
+    /// The units.
+    #[serde(default)]
+    pub model: Model,
+    /// The test is looked at after every so many seeds.
+    #[serde(default = "eight")]
+    pub step: u64,
+}
+
+fn five_percent() -> f64 {
+    0.05
+}
+fn eight() -> u64 {
+    8
+}
+
+impl SprtPlan {
+    /// The test.
+    pub fn test(&self) -> Sprt {
+        let SprtPlan { elo0, elo1, alpha, beta, model, .. } = *self;
+        Sprt { elo0, elo1, alpha, beta, model }
+    }
+}
+
+impl Plan {
+    /// Reads a tournament file.
+    ///
+    /// # Errors
+    /// Where and what is wrong.
+    pub fn read(text: &str) -> Result<Plan, Trouble> {
+        let plan: Plan = toml::from_str(text).map_err(|error| Trouble::new("BAD_PLAN", error.to_string()))?;
+        plan.check()?;
+        Ok(plan)
+    }
+
+    fn check(&self) -> Result<(), Trouble> {
+        let wrong = |text: String| Err(Trouble::new("BAD_PLAN", text));
+        if self.bot.is_empty() || self.seeds.count == 0 {
+            return wrong("a tournament needs at least one [bot.NAME] and one seed".to_owned());
+        }
+        for (name, bot) in &self.bot {
+            if let Some(problem) = bot.problem() {
+                return wrong(format!("[bot.{name}]: {problem}"));
+            }
+        }
+        let sprt = self.sprt.iter().flat_map(|sprt| [&sprt.a, &sprt.b]);
+        for name in sprt.chain(&self.hero).chain(&self.anchor) {
+            if !self.bot.contains_key(name) {
+                let known: Vec<&str> = self.bot.keys().map(String::as_str).collect();
+                return wrong(format!("there is no [bot.{name}]; there are: {}", known.join(", ")));
+            }
+        }
+        if self.format == Format::Gauntlet && self.hero.is_none() {
+            return wrong("a gauntlet needs a hero = \"NAME\"".to_owned());
+        }
+        let Some(sprt) = &self.sprt else { return Ok(()) };
+        if sprt.a == sprt.b || sprt.step == 0 {
+            return wrong("[sprt]: a and b must be two bots, and step at least 1".to_owned());
+        }
+        sprt.test().problem().map_or(Ok(()), |problem| wrong(format!("[sprt]: {problem}")))
+    }
+
+    /// The names of those who play, and of each the number in `bot`'s order.
+    pub fn names(&self) -> Vec<String> {
+        match &self.sprt {
+            Some(sprt) => vec![sprt.a.clone(), sprt.b.clone()],
+            None => self.bot.keys().cloned().collect(),
+        }
+    }
+
+    /// The pairs that meet, by their numbers in [`names`](Plan::names).
+    pub(crate) fn pairings(&self) -> Vec<(usize, usize)> {
+        let names = self.names();
+        let hero = names.iter().position(|name| Some(name) == self.hero.as_ref());
+        let pairs = (0..names.len()).flat_map(|a| (a + 1..names.len()).map(move |b| (a, b)));
+        match (self.format, hero, &self.sprt) {
+            (Format::Gauntlet, Some(hero), None) => {
+                (0..names.len()).filter(|other| *other != hero).map(|other| (hero, other)).collect()
+            }
+            _ => pairs.collect(),
+        }
+    }
+}
+
+impl BotPlan {
+    fn problem(&self) -> Option<String> {
+        let seconds = |x: f64| x.is_finite() && x > 0.0 && x < 1e6;
+        match (self.kind, &self.name, &self.command) {
+            (Kind::Builtin, None, _) => Some("a built-in bot needs a name".to_owned()),
+            (Kind::Builtin, _, Some(_)) => Some("a command is for kind = \"protocol\" or \"uci\"".to_owned()),
+            (Kind::Protocol | Kind::Uci, _, None) => Some("a program needs a command".to_owned()),
+            _ if !seconds(self.move_seconds) || !seconds(self.game_seconds) => {
+                Some("seconds must be more than 0".to_owned())
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mistakes_are_told() {
+        let bot = "game = \"g\"\n[bot.a]\nname = \"x\"\n[bot.b]\nname = \"y\"\n";
+        for (text, says) in [
+            ("game = \"g\"", "missing field `bot`"),
+            ("game = \"g\"\nsetup = [\"a\"]\n[bot.a]\nname = \"x\"", "unknown field `setup`"),
+            ("game = \"g\"\n[bot.a]\nkind = \"uci\"", "a program needs a command"),
+            ("game = \"g\"\n[bot.a]", "needs a name"),
+            (&format!("{bot}[sprt]\na = \"a\"\nb = \"c\"\nelo1 = 5"), "there is no [bot.c]; there are: a, b"),
+            (&format!("{bot}[sprt]\na = \"a\"\nb = \"b\"\nelo1 = -5"), "elo0 must be less"),
+            (&format!("format = \"gauntlet\"\n{bot}"), "needs a hero"),
+        ] {
+            let trouble = Plan::read(text).unwrap_err();
+            assert_eq!(trouble.code, "BAD_PLAN");
+            assert!(trouble.text.contains(says), "{} does not say {says}", trouble.text);
+        }
+    }
+
+    #[test]
+    fn a_gauntlet_pairs_its_hero() {
+        let text = "game = \"g\"\nformat = \"gauntlet\"\nhero = \"b\"\n\
+                    [bot.a]\nname = \"x\"\n[bot.b]\nname = \"x\"\n[bot.c]\nname = \"x\"";
+        let plan = Plan::read(text).unwrap();
+        assert_eq!(plan.pairings(), [(1, 0), (1, 2)]);
+    }
+}

@@ -1,0 +1,256 @@
+//! One game, whoever plays it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use turnstone_table::protocol::{Doors, Said, Terms};
+use turnstone_table::{Outcome, Plan as Seating, Played, Rejection, Seat, Table, Venue, bot_seed};
+
+use crate::plan::{BotPlan, Kind};
+use crate::rival::{Failed, Fault, Rival};
+
+/// A game that was played, as the results file keeps it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Game {
+    /// Who sat where.
+    pub seats: Vec<String>,
+    /// How the rules ended it; `null` if they did not.
+    pub outcome: Option<Outcome>,
+    /// Inputs sent.
+    pub inputs: u64,
+    /// Who lost it without the rules, and why.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fault: Option<Fault>,
+    /// Why nobody could go on, if nobody could.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stuck: Option<String>,
+    /// What the game says about it.
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    pub tally: Map<String, Value>,
+    /// What the programs sent and was obeyed, in order: from it the match can be played again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub lines: Vec<String>,
+}
+
+impl Game {
+    /// Halves of a point for that player, wherever he sat.
+    pub fn halves(&self, name: &str) -> u8 {
+        let sat = |seat: u8| self.seats.get(usize::from(seat)).is_some_and(|who| who == name);
+        match (&self.fault, self.outcome) {
+            (Some(fault), _) if sat(fault.seat) => 0,
+            (Some(_), _) => 2,
+            (None, Some(Outcome::Won(winner))) if sat(winner) => 2,
+            (None, Some(Outcome::Won(_))) => 0,
+            // Alone, what is not won is lost.
+            (None, _) if self.seats.len() == 1 => 0,
+            (None, _) => 1,
+        }
+    }
+}
+
+/// A player with his name.
+pub(crate) type Entrant<'a> = (&'a str, &'a BotPlan);
+
+/// Plays one game.
+///
+/// # Errors
+/// If the set-up is refused with this seed, or there is no such bot: then no game of it can be played.
+pub(crate) fn play(
+    venue: &dyn Venue,
+    seed: u64,
+    seats: &[Entrant<'_>],
+    max_inputs: u64,
+) -> Result<Game, Rejection> {
+    let names = seats.iter().map(|(name, _)| (*name).to_owned()).collect();
+    if seats.iter().all(|(_, bot)| bot.kind == Kind::Builtin) {
+        let seating = seating(seats, max_inputs);
+        // A bot that panics loses; to know which one did, the game is played again, step by step.
+        return match catch_unwind(AssertUnwindSafe(|| venue.simulate(seed, &seating))) {
+            Ok(played) => Ok(simulated(names, played?)),
+            Err(_) => at_a_table(venue, seed, seats, max_inputs, names, &mut Programs::default()),
+        };
+    }
+    at_a_table(venue, seed, seats, max_inputs, names, &mut Programs::default())
+}
+
+/// Plays a game again for its match file; programs say what they said then.
+pub(crate) fn again(
+    venue: &dyn Venue,
+    seed: u64,
+    seats: &[Entrant<'_>],
+    max_inputs: u64,
+    game: &Game,
+) -> Result<String, Rejection> {
+    let mut programs = Programs { told: Some(game.lines.clone()), ..Programs::default() };
+    at_a_table(venue, seed, seats, max_inputs, game.seats.clone(), &mut programs)?;
+    Ok(programs.file)
+}
+
+fn seating(seats: &[Entrant<'_>], max_inputs: u64) -> Seating {
+    let name = |bot: &BotPlan| bot.name.clone().unwrap_or_default();
+    let named = seats.iter().enumerate().map(|(seat, (_, bot))| (seat as Seat, name(bot)));
+    Seating {
+        bot: seats.first().map(|(_, bot)| name(bot)).unwrap_or_default(),
+        seats: named.collect(),
+        max_inputs,
+    }
+}
+
+fn simulated(seats: Vec<String>, played: Played) -> Game {
+    let Played { outcome, inputs, stuck, tally, .. } = played;
+    // A game given up for its length is told by having no outcome.
+    let stuck = stuck.filter(|why| !why.starts_with("not over"));
+    Game { seats, outcome, inputs, fault: None, stuck, tally: tally.into_iter().collect(), lines: Vec::new() }
+}
+
+/// The programs of a game.
+#[derive(Default)]
+struct Programs {
+    rivals: Vec<(Seat, Rival)>,
+    /// What was said the first time, if the game is played again.
+    told: Option<Vec<String>>,
+    lines: Vec<String>,
+    file: String,
+}
+
+fn at_a_table(
+    venue: &dyn Venue,
+    seed: u64,
+    seats: &[Entrant<'_>],
+    max_inputs: u64,
+    names: Vec<String>,
+    programs: &mut Programs,
+) -> Result<Game, Rejection> {
+    let mut table = venue.open(seed)?;
+    let mut held = Vec::new();
+    let mut fault = None;
+    for (seat, (_, bot)) in seats.iter().enumerate() {
+        let seat = seat as Seat;
+        match bot.kind {
+            Kind::Builtin => table.seat_bot(seat, bot.name.as_deref().unwrap_or_default(), bot_seed(seed))?,
+            _ if programs.told.is_some() => held.push(seat),
+            _ => match Rival::start(bot) {
+                Ok(rival) => {
+                    held.push(seat);
+                    programs.rivals.push((seat, rival));
+                }
+                Err((code, text)) => {
+                    held.push(seat);
+                    fault = fault.or(Some(Fault { seat, code: code.to_owned(), text }));
+                }
+            },
+        }
+    }
+    if held.is_empty() {
+        return Ok(builtin(table, names, max_inputs, programs));
+    }
+    let mut doors = Doors::new(table, &held, Terms { salt: salt(), practice: false })?;
+    if fault.is_none() {
+        fault = referee(&mut doors, programs, &held, max_inputs);
+    }
+    let table = doors.table();
+    programs.file = table.save().unwrap_or_default();
+    Ok(told(table, names, fault, std::mem::take(&mut programs.lines)))
+}
+
+fn told(table: &dyn Table, seats: Vec<String>, fault: Option<Fault>, lines: Vec<String>) -> Game {
+    let tally = table.tally().into_iter().collect();
+    let inputs = table.line().len().saturating_sub(1) as u64;
+    Game { seats, outcome: table.outcome(), inputs, fault, stuck: None, tally, lines }
+}
+
+/// Built-in bots, one step at a time.
+fn builtin(mut table: Box<dyn Table>, names: Vec<String>, max_inputs: u64, programs: &mut Programs) -> Game {
+    let (mut inputs, mut fault) = (0, None);
+    while table.outcome().is_none() && inputs < max_inputs {
+        let seat = table.actor().unwrap_or(0);
+        match catch_unwind(AssertUnwindSafe(|| table.bot_choice())) {
+            Ok(Some(number)) if table.choose(number).is_ok() => inputs += 1,
+            Ok(_) => break,
+            Err(_) => {
+                fault = Some(panicked(seat));
+                break;
+            }
+        }
+    }
+    programs.file = table.save().unwrap_or_default();
+    told(&*table, names, fault, Vec::new())
+}
+
+fn panicked(seat: Seat) -> Fault {
+    Fault { seat, code: "PANICKED".to_owned(), text: "the bot panicked".to_owned() }
+}
+
+/// Wrong lines in a row after which a program has lost.
+const PATIENCE: u32 = 10;
+
+/// Carries lines between the table and the programs until the game is over; gives the fault that ended
+/// it, if one did.
+fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs: u64) -> Option<Fault> {
+    let mut wrong = 0;
+    let mut replay = programs.told.take().map(Vec::into_iter);
+    let mut said = match catch_unwind(AssertUnwindSafe(|| doors.greet())) {
+        Ok(said) => said,
+        Err(_) => return Some(panicked(doors.table().actor().unwrap_or(0))),
+    };
+    loop {
+        deliver(&said, programs, held);
+        let refused = said.iter().any(|said| said.line["type"] == "error");
+        wrong = if refused { wrong + 1 } else { 0 };
+        let awaited = doors.awaited().filter(|_| programs.lines.len() as u64 <= max_inputs)?;
+        let seat = held[awaited];
+        let fault = |(code, text): Failed| Some(Fault { seat, code: code.to_owned(), text });
+        if !doors.is_open() {
+            return fault(("QUIT", "it gave up".to_owned()));
+        }
+        if wrong == PATIENCE {
+            return fault(("ILLEGAL", format!("{PATIENCE} wrong lines in a row")));
+        }
+        let line = match &mut replay {
+            Some(lines) => lines.next()?,
+            None => match answer(programs, seat, awaited, &said, refused) {
+                Ok(line) => line,
+                Err(failed) => return fault(failed),
+            },
+        };
+        said = match catch_unwind(AssertUnwindSafe(|| doors.hear(awaited, &line))) {
+            Ok(said) => said,
+            Err(_) => return Some(panicked(doors.table().actor().unwrap_or(seat))),
+        };
+        if !said.iter().any(|said| said.line["type"] == "error") {
+            programs.lines.push(line.trim_end().to_owned());
+        }
+    }
+}
+
+fn answer(
+    programs: &mut Programs,
+    seat: Seat,
+    awaited: usize,
+    said: &[Said],
+    refused: bool,
+) -> Result<String, Failed> {
+    let turn = said.iter().rev().find(|said| said.to == awaited && said.line["type"] == "turn");
+    let turn = turn.map(|said| &said.line).filter(|_| !refused);
+    let rival = programs.rivals.iter_mut().find(|(at, _)| *at == seat);
+    let (_, rival) = rival.ok_or(("UNSTARTED", "nobody sits there".to_owned()))?;
+    rival.answer(turn)
+}
+
+fn deliver(said: &[Said], programs: &mut Programs, held: &[Seat]) {
+    for Said { to, line } in said {
+        if let Some((_, rival)) = programs.rivals.iter_mut().find(|(seat, _)| *seat == held[*to]) {
+            rival.tell(line);
+        }
+    }
+}
+
+/// Nobody is to find the seed from its commitment.
+fn salt() -> [u8; 16] {
+    let mut salt = [0; 16];
+    // Without chance from the system there is still a tournament, only with a weaker seal.
+    let _ = getrandom::fill(&mut salt);
+    salt
+}

@@ -1,0 +1,210 @@
+//! Programs that play: started for one game, held to limits of time and memory, ended with it.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::time::{Duration, Instant};
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use turnstone_table::protocol::LONGEST_LINE;
+
+use crate::plan::{BotPlan, Kind};
+
+/// Why a bot lost a game that the rules had not ended.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Fault {
+    /// Which seat.
+    pub seat: u8,
+    /// `UNSTARTED`, `CRASHED`, `STALLED`, `ILLEGAL`, `QUIT`, `PANICKED` or `UNSUITED`.
+    pub code: String,
+    /// In words.
+    pub text: String,
+}
+
+/// A code and its words, before it is known whose fault it is.
+pub(crate) type Failed = (&'static str, String);
+
+/// A program in a seat.
+pub(crate) struct Rival {
+    program: Program,
+    kind: Kind,
+    go: String,
+    options: Vec<(String, String)>,
+    greeted: bool,
+}
+
+impl Rival {
+    pub fn start(plan: &BotPlan) -> Result<Self, Failed> {
+        let options = plan.options.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
+        let program = Program::start(plan)?;
+        Ok(Rival { program, kind: plan.kind, go: plan.go.clone(), options, greeted: false })
+    }
+
+    /// Passes a line of the protocol on.
+    pub fn tell(&mut self, line: &Value) {
+        if self.kind == Kind::Protocol {
+            self.program.say(line.to_string());
+        }
+    }
+
+    /// The line that answers a `turn`.
+    pub fn answer(&mut self, turn: Option<&Value>) -> Result<String, Failed> {
+        self.program.begin();
+        match (self.kind, turn) {
+            (Kind::Uci, Some(turn)) => self.best_move(turn),
+            (Kind::Uci, None) => Err(("ILLEGAL", "its move was refused".to_owned())),
+            _ => self.program.line(),
+        }
+    }
+
+    fn best_move(&mut self, turn: &Value) -> Result<String, Failed> {
+        let Some(fen) = turn["view"]["fen"].as_str() else {
+            let text = "a UCI program plays only where a position has a FEN".to_owned();
+            return Err(("UNSUITED", text));
+        };
+        if !self.greeted {
+            self.greet()?;
+        }
+        self.program.say(format!("position fen {fen}\ngo {}", self.go));
+        let answer = self.await_word("bestmove")?;
+        let best = answer.split_whitespace().nth(1).unwrap_or_default();
+        Ok(Value::from(best).to_string())
+    }
+
+    fn greet(&mut self) -> Result<(), Failed> {
+        self.program.say("uci".to_owned());
+        self.await_word("uciok")?;
+        for (name, value) in &self.options {
+            self.program.say(format!("setoption name {name} value {value}"));
+        }
+        self.program.say("ucinewgame\nisready".to_owned());
+        self.await_word("readyok")?;
+        self.greeted = true;
+        Ok(())
+    }
+
+    fn await_word(&mut self, word: &str) -> Result<String, Failed> {
+        loop {
+            let line = self.program.line()?;
+            if line.split_whitespace().next() == Some(word) {
+                return Ok(line);
+            }
+        }
+    }
+}
+
+/// A child process. One thread writes to it and one reads from it, so that a program that neither
+/// reads nor writes holds nobody up.
+struct Program {
+    child: Child,
+    input: Sender<String>,
+    output: Receiver<String>,
+    move_limit: Duration,
+    game_left: Duration,
+    deadline: Instant,
+}
+
+impl Program {
+    fn start(plan: &BotPlan) -> Result<Self, Failed> {
+        let command = plan.command.as_deref().unwrap_or_default();
+        let unstarted = |error: std::io::Error| ("UNSTARTED", format!("\"{command}\": {error}"));
+        let mut child = shell(command, plan.memory_mb)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(unstarted)?;
+        let (input, lines) = channel();
+        let (heard, output) = sync_channel(64);
+        if let Some(stdin) = child.stdin.take() {
+            std::thread::spawn(move || write_lines(stdin, &lines));
+        }
+        if let Some(stdout) = child.stdout.take() {
+            std::thread::spawn(move || read_lines(stdout, &heard));
+        }
+        let (move_limit, game_left) =
+            (Duration::from_secs_f64(plan.move_seconds), Duration::from_secs_f64(plan.game_seconds));
+        Ok(Program { child, input, output, move_limit, game_left, deadline: Instant::now() })
+    }
+
+    /// One that has gone is noticed when it is to act.
+    fn say(&mut self, line: String) {
+        let _ = self.input.send(line);
+    }
+
+    /// Its time for one answer begins.
+    fn begin(&mut self) {
+        self.deadline = Instant::now() + self.move_limit.min(self.game_left);
+    }
+
+    fn line(&mut self) -> Result<String, Failed> {
+        let start = Instant::now();
+        let heard = self.output.recv_timeout(self.deadline.saturating_duration_since(start));
+        self.game_left = self.game_left.saturating_sub(start.elapsed());
+        match heard {
+            Ok(line) => Ok(line),
+            Err(RecvTimeoutError::Timeout) => Err(("STALLED", "no answer in time".to_owned())),
+            Err(RecvTimeoutError::Disconnected) => Err(("CRASHED", self.end_in_words())),
+        }
+    }
+
+    /// How it ended; an exit status may come a little after the end of its output.
+    fn end_in_words(&mut self) -> String {
+        for _ in 0..50 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                return format!("it ended before the game: {status}");
+            }
+            std::thread::sleep(Duration::from_millis(10));
+        }
+        "it closed its output".to_owned()
+    }
+}
+
+/// A shell that first limits itself and then becomes the command, in a group of its own, so that what
+/// it starts ends with it.
+fn shell(command: &str, memory_mb: u64) -> Command {
+    let limit = if memory_mb == 0 { "" } else { "ulimit -v \"$1\" && " };
+    let script = format!("{limit}exec sh -c \"$0\"");
+    let mut shell = Command::new("sh");
+    shell.args(["-c", &script, command, &(memory_mb.saturating_mul(1024)).to_string()]);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
+    shell
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        #[cfg(unix)]
+        {
+            let group = format!("-{}", self.child.id());
+            let mut kill = Command::new("kill");
+            let _ = kill.args(["-9", "--", &group]).stderr(Stdio::null()).status();
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+fn write_lines(mut stdin: impl Write, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if writeln!(stdin, "{line}").and_then(|()| stdin.flush()).is_err() {
+            break;
+        }
+    }
+}
+
+/// Of a line that is too long only the beginning is kept: it is refused for its length.
+fn read_lines(stdout: impl Read, heard: &SyncSender<String>) {
+    let mut input = BufReader::new(stdout);
+    loop {
+        let mut line = Vec::new();
+        match input.by_ref().take(LONGEST_LINE as u64 + 2).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        if heard.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
+            break;
+        }
+    }
+}

@@ -1,0 +1,282 @@
+//! Pictures of results, as SVG that needs nothing else. They can be read without colour: what matters
+//! is also written, and lines differ in their dashes.
+
+use std::fmt::Write;
+
+/// One line of a forest: a value between its bounds.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Bar {
+    /// Whose it is.
+    pub label: String,
+    /// The value.
+    pub value: f64,
+    /// The lower bound.
+    pub low: f64,
+    /// The upper bound.
+    pub high: f64,
+    /// What is written behind it.
+    pub note: String,
+}
+
+/// One line of a chart.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it is.
+    pub name: String,
+    /// Its points: where, how much, and the bounds of how much.
+    pub points: Vec<(f64, f64, f64, f64)>,
+}
+
+const DARK: &str = "#1b3a57";
+const PALE: &str = "#8fb3d1";
+const GRID: &str = "#d5d9dd";
+const FONT: &str = "font-family=\"system-ui,sans-serif\" font-size=\"13\"";
+
+/// Text as it may stand in SVG and HTML.
+pub fn escape(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for letter in text.chars() {
+        match letter {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+fn frame(title: &str, width: f64, height: f64, inside: &str) -> String {
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width:.0} {height:.0}\" width=\"{width:.0}\" \
+         height=\"{height:.0}\" role=\"img\" {FONT}><title>{0}</title>\
+         <rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\
+         <text x=\"8\" y=\"18\" font-weight=\"bold\">{0}</text>{inside}</svg>",
+        escape(title)
+    )
+}
+
+fn text(x: f64, y: f64, anchor: &str, what: &str) -> String {
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{}</text>", escape(what))
+}
+
+fn line(from: (f64, f64), to: (f64, f64), style: &str) -> String {
+    format!("<line x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\" {style}/>", from.0, from.1, to.0, to.1)
+}
+
+/// Round numbers that divide a range into four to ten parts.
+fn ticks(low: f64, high: f64) -> Vec<f64> {
+    let range = (high - low).max(1e-9);
+    let power = 10.0_f64.powf((range / 5.0).log10().floor());
+    let parts = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    let step = parts.into_iter().find(|step| range / step <= 8.0).unwrap_or(power * 10.0);
+    let first = (low / step).ceil() as i64;
+    (first..).map(|k| k as f64 * step).take_while(|tick| *tick <= high + step * 1e-6).collect()
+}
+
+/// A number with as many digits as it needs.
+pub fn short(value: f64) -> String {
+    let digits = match value.abs() {
+        size if size >= 100.0 || size == size.round() => 0,
+        size if size >= 10.0 => 1,
+        size if size >= 1.0 => 2,
+        _ => 3,
+    };
+    let text = format!("{value:.digits$}");
+    if text.trim_matches(['-', '0', '.']).is_empty() { "0".to_owned() } else { text }
+}
+
+/// The room that a range of values has on paper.
+struct Scale {
+    low: f64,
+    high: f64,
+    from: f64,
+    to: f64,
+}
+
+impl Scale {
+    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let (mut low, mut high) = (f64::INFINITY, f64::NEG_INFINITY);
+        for value in values.filter(|value| value.is_finite()) {
+            (low, high) = (low.min(value), high.max(value));
+        }
+        if low > high {
+            (low, high) = (0.0, 1.0);
+        }
+        let margin = if high > low { 0.04 * (high - low) } else { 0.5 };
+        Scale { low: low - margin, high: high + margin, from, to }
+    }
+
+    /// What lies outside is drawn at the edge.
+    fn at(&self, value: f64) -> f64 {
+        let value = if value.is_nan() { self.low } else { value.clamp(self.low, self.high) };
+        self.from + (value - self.low) / (self.high - self.low) * (self.to - self.from)
+    }
+}
+
+/// Values one below the other, each with its bounds, and a line at `mark`.
+pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> String {
+    let widest = bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0) as f64;
+    let (left, right, row) = ((30.0 + 7.5 * widest).min(330.0), 640.0, 24.0);
+    let bottom = 34.0 + row * bars.len() as f64;
+    let values = bars.iter().flat_map(|bar| [bar.low, bar.value, bar.high]).chain(mark);
+    let scale = Scale::new(values, left, right);
+    let mut inside = String::new();
+    for tick in ticks(scale.low, scale.high) {
+        let x = scale.at(tick);
+        inside += &line((x, 28.0), (x, bottom), &format!("stroke=\"{GRID}\""));
+        inside += &text(x, bottom + 16.0, "middle", &short(tick));
+    }
+    if let Some(mark) = mark {
+        let x = scale.at(mark);
+        inside += &line((x, 28.0), (x, bottom), "stroke=\"#000\" stroke-dasharray=\"4 3\"");
+    }
+    for (index, bar) in bars.iter().enumerate() {
+        let y = 40.0 + row * index as f64;
+        inside += &text(left - 8.0, y + 4.0, "end", &bar.label);
+        let style = format!("stroke=\"{DARK}\" stroke-width=\"2\"");
+        inside += &line((scale.at(bar.low), y), (scale.at(bar.high), y), &style);
+        let _ = write!(
+            inside,
+            "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{DARK}\"/>",
+            scale.at(bar.value)
+        );
+        inside += &text(right + 10.0, y + 4.0, "start", &bar.note);
+    }
+    inside += &text(right, bottom + 32.0, "end", unit);
+    frame(title, 860.0, bottom + 42.0, &inside)
+}
+
+/// A table of shares, dark where they are great; nothing where there are none.
+pub fn heat(title: &str, labels: &[String], shares: &[Vec<Option<f64>>]) -> String {
+    let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as f64;
+    let (left, top, cell) = ((20.0 + 7.5 * widest).min(330.0), 52.0, 52.0);
+    let mut inside = String::new();
+    for (column, label) in labels.iter().enumerate() {
+        let name: String = label.chars().take(7).collect();
+        inside += &text(left + cell * (column as f64 + 0.5), top - 8.0, "middle", &name);
+    }
+    for (row, (label, shares)) in labels.iter().zip(shares).enumerate() {
+        let y = top + cell * 0.6 * row as f64;
+        inside += &text(left - 8.0, y + cell * 0.38, "end", label);
+        for (column, share) in shares.iter().enumerate() {
+            let Some(share) = share else { continue };
+            let x = left + cell * column as f64;
+            let ink = if *share > 0.6 { "#fff" } else { "#000" };
+            let _ = write!(
+                inside,
+                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell}\" height=\"{:.1}\" fill=\"{DARK}\" fill-opacity=\"{share:.3}\" \
+                 stroke=\"{GRID}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{:.0}</text>",
+                cell * 0.6,
+                x + cell / 2.0,
+                y + cell * 0.38,
+                100.0 * share
+            );
+        }
+    }
+    let rows = labels.len() as f64;
+    frame(title, left + cell * rows + 20.0, top + cell * 0.6 * rows + 12.0, &inside)
+}
+
+/// Lines with their bands, and dashed lines at some heights.
+pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &str)]) -> String {
+    let (left, right, top, bottom) = (64.0, 700.0, 34.0, 330.0);
+    let points = || lines.iter().flat_map(|line| &line.points);
+    let across = Scale::new(points().map(|point| point.0), left, right);
+    let heights = points().flat_map(|point| [point.1, point.2, point.3]);
+    let up = Scale::new(heights.chain(marks.iter().map(|mark| mark.0)), bottom, top);
+    let mut inside = String::new();
+    for tick in ticks(across.low, across.high) {
+        inside += &line((across.at(tick), top), (across.at(tick), bottom), &format!("stroke=\"{GRID}\""));
+        inside += &text(across.at(tick), bottom + 16.0, "middle", &short(tick));
+    }
+    for tick in ticks(up.low, up.high) {
+        inside += &line((left, up.at(tick)), (right, up.at(tick)), &format!("stroke=\"{GRID}\""));
+        inside += &text(left - 6.0, up.at(tick) + 4.0, "end", &short(tick));
+    }
+    for (height, name) in marks {
+        let style = "stroke=\"#000\" stroke-dasharray=\"4 3\"";
+        inside += &line((left, up.at(*height)), (right, up.at(*height)), style);
+        inside += &text(right + 6.0, up.at(*height) + 4.0, "start", name);
+    }
+    for (index, one) in lines.iter().enumerate() {
+        inside += &drawn(one, index, &across, &up);
+        if let Some(last) = one.points.last() {
+            inside += &text(across.at(last.0) + 6.0, up.at(last.1) + 4.0, "start", &one.name);
+        }
+    }
+    inside += &text((left + right) / 2.0, bottom + 34.0, "middle", axes.0);
+    inside += &text(8.0, top - 2.0, "start", "");
+    inside += &text(left, top - 4.0, "start", axes.1);
+    frame(title, 860.0, bottom + 44.0, &inside)
+}
+
+fn drawn(one: &Line, index: usize, across: &Scale, up: &Scale) -> String {
+    let place = |x: f64, y: f64| format!("{:.1},{:.1}", across.at(x), up.at(y));
+    let above = one.points.iter().map(|point| place(point.0, point.3));
+    let below = one.points.iter().rev().map(|point| place(point.0, point.2));
+    let band: Vec<String> = above.chain(below).collect();
+    let middle: Vec<String> = one.points.iter().map(|point| place(point.0, point.1)).collect();
+    let dashes = ["", "6 3", "2 3", "8 3 2 3"][index % 4];
+    format!(
+        "<polygon points=\"{}\" fill=\"{PALE}\" fill-opacity=\"0.4\"/>\
+         <polyline points=\"{}\" fill=\"none\" stroke=\"{DARK}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
+        band.join(" "),
+        middle.join(" ")
+    )
+}
+
+/// A page that needs nothing else: a title, then sections of a heading and its HTML.
+pub fn page(title: &str, sections: &[(String, String)]) -> String {
+    let mut body = String::new();
+    for (heading, html) in sections {
+        let _ = write!(body, "<section><h2>{}</h2>{html}</section>", escape(heading));
+    }
+    format!(
+        "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title><style>\
+         body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#111}}\
+         table{{border-collapse:collapse}}td,th{{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}}\
+         td:first-child,th:first-child{{text-align:left}}svg{{max-width:100%;height:auto}}\
+         </style><h1>{0}</h1>{body}</html>\n",
+        escape(title)
+    )
+}
+
+/// A table of texts.
+pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
+    let cells = |tag: &str, row: &[String]| {
+        row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect::<String>()
+    };
+    let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
+    let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>", cells("td", row))).collect();
+    format!("<table><tr>{}</tr>{rows}</table>", cells("th", &head))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ticks_are_round_and_few() {
+        assert_eq!(ticks(-7.0, 23.0), [-5.0, 0.0, 5.0, 10.0, 15.0, 20.0]);
+        for range in [0.001, 0.3, 7.0, 12345.0] {
+            assert!((3..=11).contains(&ticks(0.0, range).len()), "{range}: {:?}", ticks(0.0, range));
+        }
+    }
+
+    #[test]
+    fn nothing_and_infinity_can_be_drawn() {
+        let bar = Bar {
+            label: "<b>".into(),
+            value: 1.0,
+            low: f64::NEG_INFINITY,
+            high: f64::INFINITY,
+            note: "&".into(),
+        };
+        let drawn = forest("t", "Elo", &[bar], None);
+        assert!(drawn.contains("&lt;b&gt;") && !drawn.contains("NaN") && !drawn.contains("inf"));
+        assert!(!chart("t", ("x", "y"), &[], &[]).contains("NaN"));
+        assert!(heat("t", &[], &[]).starts_with("<svg"));
+    }
+}

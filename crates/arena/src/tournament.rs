@@ -1,0 +1,351 @@
+//! Playing a tournament: units of work in a fixed order, on any number of threads, into a file that is
+//! only ever appended to.
+
+use std::collections::BTreeMap;
+use std::fs::{File, OpenOptions};
+use std::io::{Read, Write};
+use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, channel};
+
+use serde::{Deserialize, Serialize};
+use turnstone_table::{Host, Opening, Source, Venue};
+
+use crate::Trouble;
+use crate::plan::{Plan, SprtPlan};
+use crate::play::{Entrant, Game, again, play};
+use crate::stats::{Penta, Verdict};
+
+/// What is played together: one seed on one set-up. With two seats two bots play it twice, with the
+/// seats swapped; alone every bot plays it once.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Unit {
+    /// Its number, from 0.
+    pub unit: u64,
+    /// The set-up; empty for the game's usual one.
+    pub setup: String,
+    /// The seed.
+    pub seed: u64,
+    /// The games, in order.
+    pub games: Vec<Game>,
+}
+
+/// The first line of a results file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Header {
+    /// The version of the file.
+    arena: u32,
+    game: String,
+    /// Of everything that decides what is played, but for how much of it.
+    plan: String,
+    engine: String,
+}
+
+/// How far a tournament has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Units played, in all.
+    pub done: u64,
+    /// Units to play, unless a test ends it before.
+    pub of: u64,
+}
+
+/// A tournament, ready to be played.
+pub struct Tournament {
+    plan: Plan,
+    names: Vec<String>,
+    pairings: Vec<(usize, usize)>,
+    venues: Vec<(String, Box<dyn Venue>)>,
+    seats: usize,
+    header: Header,
+}
+
+impl Tournament {
+    /// Opens every set-up once, so that what is wrong is known before anything is played. `content`
+    /// overlays what is built in, `files` are texts that set-ups may name.
+    ///
+    /// # Errors
+    /// Set-ups and bots that there are not, or a file whose set-ups have one seat and several.
+    pub fn new(plan: Plan, host: &dyn Host, content: &[Source], files: &[Source]) -> Result<Self, Trouble> {
+        let setups = if plan.setups.is_empty() { vec![String::new()] } else { plan.setups.clone() };
+        let (mut venues, mut counts, mut heads) = (Vec::new(), Vec::new(), Vec::new());
+        for setup in setups {
+            let opening = Opening {
+                ruleset: plan.ruleset.clone().map(Into::into),
+                content: content.to_vec(),
+                setup: Some(setup.clone()).filter(|setup| !setup.is_empty()),
+                wishes: plan.options.clone().into_iter().collect(),
+                files: files.to_vec(),
+                seed: plan.seeds.from,
+            };
+            let venue = host.venue(&opening)?;
+            let mut table = venue.open(plan.seeds.from)?;
+            counts.push(table.seats().len());
+            for (_, bot) in plan.bot.iter().filter(|(_, bot)| bot.command.is_none()) {
+                table.seat_bot(0, bot.name.as_deref().unwrap_or_default(), 0)?;
+            }
+            heads.push(venue.open(plan.seeds.from)?.save()?.lines().next().unwrap_or_default().to_owned());
+            venues.push((setup, venue));
+        }
+        if counts.iter().any(|count| (*count == 1) != (counts[0] == 1)) {
+            let text = "set-ups for one and set-ups for several cannot be played in one tournament";
+            return Err(Trouble::new("MIXED_SEATS", text));
+        }
+        let (names, pairings) = (plan.names(), plan.pairings());
+        if counts[0] > 1 && names.len() < 2 {
+            return Err(Trouble::new("BAD_PLAN", "this game is for several: name at least two bots"));
+        }
+        let header = header(host.name(), &plan, &heads);
+        Ok(Tournament { plan, names, pairings, venues, seats: counts[0], header })
+    }
+
+    /// The tournament file.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Whether everybody plays alone.
+    pub fn solo(&self) -> bool {
+        self.seats == 1
+    }
+
+    /// How many units there are.
+    pub fn units(&self) -> u64 {
+        self.plan.seeds.count.saturating_mul(self.per_seed())
+    }
+
+    fn per_seed(&self) -> u64 {
+        let pairings = if self.solo() { 1 } else { self.pairings.len() as u64 };
+        pairings * self.venues.len() as u64
+    }
+
+    /// Plays what the file does not hold yet, and gives everything it then holds. Whatever the number
+    /// of threads, and however often it was stopped, the file has the same bytes in the end, as long as
+    /// its bots give the same answers.
+    ///
+    /// # Errors
+    /// If the file cannot be written, is damaged, or is of another tournament.
+    pub fn run(
+        &self,
+        path: &Path,
+        threads: usize,
+        mut progress: impl FnMut(Progress),
+    ) -> Result<Vec<Unit>, Trouble> {
+        let (mut units, mut file) = self.resume(path)?;
+        units.truncate(usize::try_from(self.units()).unwrap_or(usize::MAX));
+        let mut watch = Watch::new(&self.plan, self.per_seed());
+        let stopped = units.iter().position(|unit| watch.hear(unit));
+        if let Some(last) = stopped {
+            units.truncate(last + 1);
+        }
+        let of = self.units();
+        let (next, stop) = (AtomicU64::new(units.len() as u64), AtomicBool::new(stopped.is_some()));
+        progress(Progress { done: units.len() as u64, of });
+        std::thread::scope(|scope| {
+            let (sender, receiver) = channel();
+            for _ in 0..threads.max(1) {
+                let (sender, next, stop) = (sender.clone(), &next, &stop);
+                scope.spawn(move || {
+                    while !stop.load(Ordering::Relaxed) {
+                        let number = next.fetch_add(1, Ordering::Relaxed);
+                        if number >= of || sender.send((number, self.play(number))).is_err() {
+                            break;
+                        }
+                    }
+                });
+            }
+            drop(sender);
+            let written = self.write(&receiver, &mut units, &mut file, &mut watch, &mut progress);
+            stop.store(true, Ordering::Relaxed);
+            // Who still plays is not awaited in vain: his line has nobody to hear it.
+            drop(receiver);
+            written
+        })?;
+        file.sync_all()?;
+        Ok(units)
+    }
+
+    /// Writes units in their order, whoever finished first, until all are there or the test has ended.
+    fn write(
+        &self,
+        receiver: &Receiver<(u64, Result<Unit, Trouble>)>,
+        units: &mut Vec<Unit>,
+        file: &mut File,
+        watch: &mut Watch,
+        progress: &mut impl FnMut(Progress),
+    ) -> Result<(), Trouble> {
+        let mut early = BTreeMap::new();
+        while let Ok((number, unit)) = receiver.recv() {
+            early.insert(number, unit?);
+            while let Some(unit) = early.remove(&(units.len() as u64)) {
+                writeln!(file, "{}", serde_json::to_string(&unit)?)?;
+                if unit.unit % 64 == 63 {
+                    file.sync_data()?;
+                }
+                let ended = watch.hear(&unit);
+                units.push(unit);
+                progress(Progress { done: units.len() as u64, of: self.units() });
+                if ended {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays one unit.
+    fn play(&self, number: u64) -> Result<Unit, Trouble> {
+        let (setup, seed, seatings) = self.unit(number);
+        let (name, venue) = &self.venues[setup];
+        let mut games = Vec::new();
+        for seating in seatings {
+            let seats = self.entrants(&seating);
+            games.push(play(&**venue, seed, &seats, self.plan.max_inputs)?);
+        }
+        Ok(Unit { unit: number, setup: name.clone(), seed, games })
+    }
+
+    /// The set-up, the seed, and who sits where in each game. Seeds come last, so that at any time
+    /// everybody has played as much as everybody else.
+    fn unit(&self, number: u64) -> (usize, u64, Vec<Vec<usize>>) {
+        let (seed, rest) = (number / self.per_seed(), number % self.per_seed());
+        let seed = self.plan.seeds.from.wrapping_add(seed);
+        let pairings = self.pairings.len().max(1) as u64;
+        if self.solo() {
+            return (rest as usize, seed, (0..self.names.len()).map(|bot| vec![bot]).collect());
+        }
+        let (a, b) = self.pairings[(rest % pairings) as usize];
+        let seats = |turn: usize| {
+            (0..self.seats).map(move |seat| if (seat + turn).is_multiple_of(2) { a } else { b })
+        };
+        ((rest / pairings) as usize, seed, vec![seats(0).collect(), seats(1).collect()])
+    }
+
+    fn entrants(&self, seating: &[usize]) -> Vec<Entrant<'_>> {
+        seating.iter().map(|bot| (self.names[*bot].as_str(), &self.plan.bot[&self.names[*bot]])).collect()
+    }
+
+    /// The match file of a game that was played.
+    ///
+    /// # Errors
+    /// If there is no such game, or its set-up is refused.
+    pub fn match_file(&self, units: &[Unit], unit: u64, game: usize) -> Result<String, Trouble> {
+        let missing = || Trouble::new("NO_SUCH_GAME", format!("the results hold no game {unit}.{game}"));
+        let played = units.iter().find(|one| one.unit == unit).ok_or_else(missing)?;
+        let record = played.games.get(game).ok_or_else(missing)?;
+        let (setup, seed, seatings) = self.unit(unit);
+        let seats = self.entrants(&seatings[game]);
+        Ok(again(&*self.venues[setup].1, seed, &seats, self.plan.max_inputs, record)?)
+    }
+
+    /// Reads what is there, drops a last line that was torn, and opens the file behind it.
+    fn resume(&self, path: &Path) -> Result<(Vec<Unit>, File), Trouble> {
+        let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
+        let mut text = Vec::new();
+        file.read_to_end(&mut text)?;
+        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+        if whole < text.len() {
+            file.set_len(whole as u64)?;
+        }
+        let text = String::from_utf8_lossy(&text[..whole]);
+        let mut lines = text.lines();
+        let Some(first) = lines.next() else {
+            writeln!(file, "{}", serde_json::to_string(&self.header)?)?;
+            return Ok((Vec::new(), file));
+        };
+        let header: Header = serde_json::from_str(first).map_err(|error| damaged(1, &error))?;
+        if header != self.header {
+            let text = format!(
+                "{} holds results of another tournament, of other rules or content; \
+                 name another file, or remove it to begin anew",
+                path.display()
+            );
+            return Err(Trouble::new("OTHER_TOURNAMENT", text));
+        }
+        let mut units: Vec<Unit> = Vec::new();
+        for (index, line) in lines.enumerate() {
+            let unit: Unit = serde_json::from_str(line).map_err(|error| damaged(index + 2, &error))?;
+            if unit.unit != index as u64 {
+                return Err(damaged(index + 2, &format!("unit {} is out of order", unit.unit)));
+            }
+            units.push(unit);
+        }
+        Ok((units, file))
+    }
+}
+
+fn damaged(line: usize, what: &dyn std::fmt::Display) -> Trouble {
+    Trouble::new("DAMAGED_RESULTS", format!("line {line} of the results: {what}"))
+}
+
+/// What must be the same for two runs to go into one file. How many seeds are played may change: a
+/// tournament can be made longer.
+fn header(game: &str, plan: &Plan, heads: &[String]) -> Header {
+    let mut deciding = plan.clone();
+    deciding.seeds.count = 0;
+    deciding.anchor = None;
+    let text = serde_json::json!([deciding, heads]).to_string();
+    Header {
+        arena: 1,
+        game: game.to_owned(),
+        plan: blake3::hash(text.as_bytes()).to_hex().to_string(),
+        engine: env!("CARGO_PKG_VERSION").to_owned(),
+    }
+}
+
+/// A sequential test in progress: it looks at the unbroken row of units at fixed steps.
+pub(crate) struct Watch<'a> {
+    sprt: Option<&'a SprtPlan>,
+    measure: Option<&'a str>,
+    per_seed: u64,
+    pub penta: Option<Penta>,
+    /// After how many results the ratio was what.
+    pub history: Vec<(u64, f64)>,
+}
+
+impl<'a> Watch<'a> {
+    pub fn new(plan: &'a Plan, per_seed: u64) -> Self {
+        let (sprt, measure) = (plan.sprt.as_ref(), plan.measure.as_deref());
+        Watch { sprt, measure, per_seed, penta: None, history: Vec::new() }
+    }
+
+    /// Whether the test ends with this unit.
+    pub fn hear(&mut self, unit: &Unit) -> bool {
+        let Some(sprt) = self.sprt else { return false };
+        let solo = unit.games.first().is_some_and(|game| game.seats.len() == 1);
+        let penta = self.penta.get_or_insert_with(|| if solo { Penta::seeds() } else { Penta::pairs() });
+        penta.add(unit_halves(unit, &sprt.a, &sprt.b, self.measure));
+        let step = sprt.step * self.per_seed;
+        if !(unit.unit + 1).is_multiple_of(step) {
+            return false;
+        }
+        let state = sprt.test().state(penta);
+        self.history.push((penta.total(), state.llr));
+        state.verdict != Verdict::Open
+    }
+}
+
+/// Halves of a point for `a` in a unit: of a pair of games 0 to 4; alone 0, 1 or 2, as he did worse,
+/// the same or better than `b`.
+pub(crate) fn unit_halves(unit: &Unit, a: &str, b: &str, measure: Option<&str>) -> usize {
+    let alone = |name: &str| unit.games.iter().find(|game| game.seats == [name]);
+    let (Some(one), Some(other)) = (alone(a), alone(b)) else {
+        return unit.games.iter().map(|game| usize::from(game.halves(a))).sum();
+    };
+    // Who wins has done better than who does not, however far that one came.
+    let achieved = |game: &Game, name: &str| (game.halves(name), measured(game, measure));
+    let (one, other) = (achieved(one, a), achieved(other, b));
+    match one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)) {
+        std::cmp::Ordering::Less => 0,
+        std::cmp::Ordering::Equal => 1,
+        std::cmp::Ordering::Greater => 2,
+    }
+}
+
+/// The number by which games for one are compared; 0 for who lost by a fault.
+pub(crate) fn measured(game: &Game, measure: Option<&str>) -> f64 {
+    let number = measure.and_then(|name| game.tally.get(name)).and_then(serde_json::Value::as_f64);
+    number.filter(|_| game.fault.is_none()).unwrap_or(0.0)
+}

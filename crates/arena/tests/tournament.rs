@@ -1,0 +1,174 @@
+//! Whole tournaments: the same bytes however they are played, and nothing that a player does stops one.
+
+use std::path::PathBuf;
+
+use turnstone_arena::{Plan, Report, Tournament, Unit};
+use turnstone_table::testing::GAMES;
+
+/// A file of its own, gone in the end.
+struct Results(PathBuf);
+
+impl Results {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("arena-{name}-{}.jsonl", std::process::id()));
+        let _ = std::fs::remove_file(&path);
+        Results(path)
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        std::fs::read(&self.0).unwrap()
+    }
+}
+
+impl Drop for Results {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+fn tournament(text: &str) -> Tournament {
+    let plan = Plan::read(text).unwrap();
+    let host = GAMES.find(&plan.game).unwrap();
+    Tournament::new(plan, host, &[], &[]).unwrap()
+}
+
+fn play(text: &str, name: &str, threads: usize) -> (Vec<Unit>, Vec<u8>, Report) {
+    let (tournament, results) = (tournament(text), Results::new(name));
+    let units = tournament.run(&results.0, threads, |_| {}).unwrap();
+    let report = Report::new(tournament.plan(), &units);
+    (units, results.bytes(), report)
+}
+
+const THREE: &str = "game = \"pebbles\"\nseeds = { count = 12 }\n\
+                     [bot.a]\nname = \"random\"\n[bot.b]\nname = \"random\"\n[bot.c]\nname = \"random\"\n";
+
+#[test]
+fn any_number_of_threads_gives_the_same_bytes() {
+    let (_, one, report) = play(THREE, "one", 1);
+    for threads in [2, 3, 8] {
+        let (_, bytes, other) = play(THREE, &format!("threads-{threads}"), threads);
+        assert_eq!(bytes, one);
+        assert_eq!((other.text(), other.html(), other.csv()), (report.text(), report.html(), report.csv()));
+    }
+    assert_eq!(report.games, 12 * 3 * 2);
+    // Seats are swapped and the bots are the same, so every pair of games is even.
+    assert!(report.pairs.iter().all(|pair| pair.results == [0, 0, 12, 0, 0]), "{}", report.text());
+    assert!(report.bots.iter().all(|bot| bot.rating.unwrap().elo.abs() < 1e-6));
+}
+
+#[test]
+fn a_tournament_cut_off_anywhere_is_taken_up_again() {
+    let (_, whole, _) = play(THREE, "whole", 2);
+    for step in 0..40 {
+        let cut = step * whole.len() / 39;
+        let results = Results::new(&format!("cut-{step}"));
+        std::fs::write(&results.0, &whole[..cut]).unwrap();
+        let mut begun = None;
+        tournament(THREE).run(&results.0, 2, |progress| begun = begun.or(Some(progress.done))).unwrap();
+        assert_eq!(results.bytes(), whole, "cut at {cut}");
+        let lines = whole[..cut].iter().filter(|byte| **byte == b'\n').count() as u64;
+        assert_eq!(begun, Some(lines.saturating_sub(1)), "what was played is not played again");
+    }
+}
+
+#[test]
+fn a_tournament_can_be_made_longer_but_not_another() {
+    let results = Results::new("longer");
+    tournament(&THREE.replace("12", "5")).run(&results.0, 2, |_| {}).unwrap();
+    tournament(THREE).run(&results.0, 2, |_| {}).unwrap();
+    assert_eq!(results.bytes(), play(THREE, "longer-whole", 1).1);
+    let other = tournament(&THREE.replace("[bot.c]", "[bot.d]"));
+    assert_eq!(other.run(&results.0, 1, |_| {}).unwrap_err().code, "OTHER_TOURNAMENT");
+    let text = String::from_utf8(results.bytes()).unwrap().replacen("\"unit\":3", "\"unit\":4", 1);
+    std::fs::write(&results.0, text).unwrap();
+    assert_eq!(tournament(THREE).run(&results.0, 1, |_| {}).unwrap_err().code, "DAMAGED_RESULTS");
+}
+
+/// A program that claims the first free cell whenever it is asked.
+const FIRST: &str = "while read -r line; do case $line in *'\"turn\"'*|*'\"error\"'*) echo 0;; esac; done";
+
+#[test]
+fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
+    let bots = [
+        ("crash", "read -r line; exit 3", "CRASHED"),
+        ("stall", "sleep 60", "STALLED"),
+        ("cheat", "while echo 999; do :; done", "ILLEGAL"),
+        ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; exit 1", ""),
+        ("flood", "tr '\\0' x < /dev/zero", "ILLEGAL"),
+        ("quit", "echo '{\"command\":\"quit\"}'; sleep 60", "QUIT"),
+        ("gone", "/nonexistent/program", "CRASHED"),
+    ];
+    let mut text = "game = \"pebbles\"\nformat = \"gauntlet\"\nhero = \"random\"\nseeds = { count = 1 }\n\
+                    [bot.random]\nname = \"random\"\n"
+        .to_owned();
+    for (name, command, _) in bots {
+        text += &format!(
+            "[bot.{name}]\nkind = \"protocol\"\ncommand = '''{command}'''\nmove_seconds = 3\nmemory_mb = 100\n"
+        );
+    }
+    let (_, _, report) = play(&text, "faults", 2);
+    for (name, _, code) in bots {
+        let bot = report.bots.iter().find(|bot| bot.name == name).unwrap();
+        assert_eq!((bot.games, bot.won.count, bot.drawn), (2, 0, 0), "{name}: {}", report.text());
+        assert_eq!(bot.faults.values().sum::<u64>(), 2, "{name}: {}", report.text());
+        assert!(code.is_empty() || bot.faults.contains_key(code), "{name}: {:?}", bot.faults);
+    }
+    let random = report.bots.iter().find(|bot| bot.name == "random").unwrap();
+    assert!(random.faults.is_empty() && random.won.share == 1.0);
+}
+
+#[test]
+fn a_program_plays_whole_games_that_have_match_files() {
+    let text = format!(
+        "game = \"pebbles\"\nseeds = {{ count = 2 }}\n[bot.random]\nname = \"random\"\n\
+         [bot.first]\nkind = \"protocol\"\ncommand = '''{FIRST}'''\nmove_seconds = 60\n"
+    );
+    let (tournament, results) = (tournament(&text), Results::new("program"));
+    let units = tournament.run(&results.0, 2, |_| {}).unwrap();
+    for unit in &units {
+        for (index, game) in unit.games.iter().enumerate() {
+            assert!(game.outcome.is_some() && game.fault.is_none(), "{game:?}");
+            let file = tournament.match_file(&units, unit.unit, index).unwrap();
+            let table = GAMES.load(&file, &[]).unwrap();
+            assert_eq!(table.outcome(), game.outcome);
+            assert_eq!(table.line().len() as u64 - 1, game.inputs);
+        }
+    }
+    assert_eq!(tournament.match_file(&units, 99, 0).unwrap_err().code, "NO_SUCH_GAME");
+}
+
+#[test]
+fn a_match_file_of_built_in_bots_tells_the_same_game() {
+    let (tournament, results) = (tournament(THREE), Results::new("files"));
+    let units = tournament.run(&results.0, 2, |_| {}).unwrap();
+    for (unit, game) in [(0, 0), (3, 1), (20, 0)] {
+        let file = tournament.match_file(&units, unit, game).unwrap();
+        let table = GAMES.load(&file, &[]).unwrap();
+        assert_eq!(table.outcome(), units[unit as usize].games[game].outcome);
+    }
+}
+
+#[test]
+fn a_sequential_test_stops_at_the_same_pair_on_any_number_of_threads() {
+    let text = "game = \"pebbles\"\nseeds = { count = 100 }\n[bot.a]\nname = \"random\"\n\
+                [bot.b]\nkind = \"protocol\"\ncommand = \"exit 1\"\n\
+                [sprt]\na = \"a\"\nb = \"b\"\nelo1 = 300\nstep = 2\n";
+    let (units, bytes, report) = play(text, "sprt-1", 1);
+    let (_, again, _) = play(text, "sprt-3", 3);
+    assert_eq!(bytes, again);
+    assert!(units.len() < 40 && units.len() % 2 == 0, "{}", units.len());
+    assert!(report.ended.contains("at least 300 Elo stronger"), "{}", report.ended);
+    assert!(report.html().contains("Sequential test"));
+}
+
+#[test]
+fn what_there_is_not_is_told_before_anything_is_played() {
+    for (text, code) in [
+        ("game = \"pebbles\"\n[bot.a]\nname = \"no\"\n[bot.b]\nname = \"random\"", "UNKNOWN_BOT"),
+        ("game = \"pebbles\"\n[bot.a]\nname = \"random\"", "BAD_PLAN"),
+    ] {
+        let plan = Plan::read(text).unwrap();
+        let trouble = Tournament::new(plan, GAMES.find("pebbles").unwrap(), &[], &[]).err().unwrap();
+        assert_eq!(trouble.code, code);
+    }
+}
