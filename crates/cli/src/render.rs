@@ -97,13 +97,18 @@ fn board(out: &mut Out, board: &Board) -> Result<()> {
             let Some(shown) = board.cells.get(y * usize::from(board.width) + x) else { break };
             let text = cell_text(shown);
             let gap = " ".repeat(cell.saturating_sub(width(&text) + 1));
-            line.push(if shown.ground == Ground::Recent { RECENT } else { ' ' });
+            line.push(if is_marked(shown) { RECENT } else { ' ' });
             line.push_str(&out.paint(ink(shown.ink), text));
             line.push_str(&gap);
         }
         writeln!(out, "{name}{}", line.trim_end())?;
     }
     Ok(())
+}
+
+/// Whether a cell is marked as one of the last action: where the ground has a meaning of its own, that is shown.
+pub fn is_marked(cell: &Cell) -> bool {
+    cell.recent && matches!(cell.ground, Ground::Plain | Ground::Dark)
 }
 
 /// Stands before a cell of the last action, or of the way so far, where backgrounds cannot be.
@@ -121,7 +126,7 @@ fn cell_text(cell: &Cell) -> String {
         Ground::Hot => "^",
         Ground::Bright => "+",
         Ground::Hidden => "?",
-        Ground::Plain | Ground::Dark | Ground::Recent => ".",
+        Ground::Plain | Ground::Dark => ".",
     }
     .to_owned()
 }

@@ -11,7 +11,7 @@ use turnstone::{
     Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
     Told, Viewer,
 };
-use turnstone_host::scene::{Choice, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::scene::{Choice, Counter, Ink, Item, Lie, Panel, Pick, Scene};
 use turnstone_host::{Bot, Hosted, Named, Opening, Secretive, Setting, Sight};
 
 /// The rules. What does not change during a match would be its fields.
@@ -206,7 +206,8 @@ impl Hosted for MyGame {
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], _viewer: Viewer) -> Scene {
         let state = position.state();
         let text = format!("{} {}", "●".repeat(state.heap.min(60) as usize), state.heap);
-        let heap = Item { text, ink: Ink::Good, note: "who takes the last one wins".to_owned() };
+        let heap = Item { text, ink: Ink::Good, note: "who takes the last one wins".to_owned(), thing: None };
+        let heap = heap.with(Counter::new("heap", "left", state.heap));
         let title = match self.actor(state) {
             Some(seat) => format!("{} to move", name(seat)),
             None => "over".to_owned(),
@@ -221,7 +222,12 @@ impl Hosted for MyGame {
         };
         Scene {
             title,
-            panels: vec![Panel { id: "heap".to_owned(), title: "Heap".to_owned(), items: vec![heap] }],
+            panels: vec![Panel {
+                id: "heap".to_owned(),
+                title: "Heap".to_owned(),
+                items: vec![heap],
+                lie: Lie::List,
+            }],
             options: inputs.iter().map(option).collect(),
             ..Scene::default()
         }

@@ -14,7 +14,7 @@ use turnstone::steps::{Done, Kept};
 use turnstone::{
     Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer, code,
 };
-use turnstone_host::scene::{Board, Ground, Scene};
+use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Player, TimeOut};
 
 use crate::simulate::unknown_bot;
@@ -250,15 +250,15 @@ impl<G: Hosted> Session<G> {
         Header { rules: G::RULES, names: game.names(), ..header }
     }
 
-    /// Marks the ordinary cells at which the last action happened, as far as that viewer may know.
+    /// Marks the cells at which the last action happened, as far as that viewer may know.
     fn mark_recent(&self, board: &mut Board, viewer: Viewer) {
         let (game, width) = (self.played.game(), usize::from(board.width));
         for fact in self.played.entries_for(self.played.here(), viewer) {
             let Fact::Event(event) = fact else { continue };
             for (x, y) in game.touched(self.played.state(), &event) {
                 let cell = board.cells.get_mut(usize::from(y) * width + usize::from(x));
-                if let Some(cell) = cell.filter(|cell| matches!(cell.ground, Ground::Plain | Ground::Dark)) {
-                    cell.ground = Ground::Recent;
+                if let Some(cell) = cell {
+                    cell.recent = true;
                 }
             }
         }

@@ -13,7 +13,7 @@ use turnstone::{
     Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
     Told, Viewer,
 };
-use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::scene::{Board, Cell, Choice, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene};
 use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening, Secretive, Sight};
 
 /// Cells in a row and rows.
@@ -274,6 +274,8 @@ impl Hosted for Pebbles {
             ink: owner.map_or(Ink::Faint, |seat| [Ink::Ours, Ink::Theirs, Ink::Faint][usize::from(seat)]),
             ground: Ground::Plain,
             note: owner.map_or("free", |_| "taken").to_owned(),
+            figures: owner.filter(|seat| *seat < 2).map(stone).into_iter().collect(),
+            ..Cell::default()
         };
         let board = Board {
             width: SIDE,
@@ -288,11 +290,13 @@ impl Hosted for Pebbles {
             text: format!("{}: {}", name(seat as Seat), secrets[seat]),
             ink: Ink::Special,
             note: "only its owner may know it".to_owned(),
+            thing: None,
         };
         let panel = Panel {
             id: "secrets".to_owned(),
             title: "Secrets".to_owned(),
             items: vec![secret(0), secret(1)],
+            lie: Lie::List,
         };
         let turn = self.actor(state).map_or("Over".to_owned(), |seat| format!("{} to play", name(seat)));
         Scene {
@@ -301,6 +305,7 @@ impl Hosted for Pebbles {
             panels: vec![panel],
             options: inputs.iter().map(|input| option(self, state, input)).collect(),
             question: position.pending().map(|pending| pending.question.clone()),
+            counters: Vec::new(),
         }
     }
 
@@ -347,6 +352,16 @@ impl Hosted for Pebbles {
     }
 }
 
+/// A pebble of that seat.
+fn stone(seat: Seat) -> Figure {
+    Figure {
+        name: format!("{}'s pebble", name(seat)),
+        icon: "stone".to_owned(),
+        owner: Some(seat),
+        ..Figure::default()
+    }
+}
+
 fn option(game: &Pebbles, state: &State, input: &InputOf<Pebbles>) -> Choice {
     match input {
         Input::Act(action) => {
@@ -355,12 +370,12 @@ fn option(game: &Pebbles, state: &State, input: &InputOf<Pebbles>) -> Choice {
                 Action::Peek => Pick::Word("peek".to_owned()),
             };
             let label = game.tell_action(state, action);
-            Choice { label, picks: vec![pick], preview: "it will be yours".to_owned() }
+            Choice { label, picks: vec![pick], preview: "it will be yours".to_owned(), ..Choice::default() }
         }
         Input::Choose(keep) => {
             let word = if *keep { "keep" } else { "leave" };
             let label = game.tell_answer(state, &String::new(), keep);
-            Choice { label, picks: vec![Pick::Word(word.to_owned())], preview: String::new() }
+            Choice { label, picks: vec![Pick::Word(word.to_owned())], ..Choice::default() }
         }
     }
 }

@@ -6,7 +6,7 @@ use serde_json::Value;
 use turnstone::dice::{Draw, Lots};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
-use turnstone_host::scene::{Choice, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::scene::{self, Choice, Counter, Ink, Item, Lie, Panel, Pick, Scene};
 use turnstone_host::{Bot, Hosted, Named, Opening, Setting, Sight};
 
 use crate::{Card, Give, Heist, State, crew, name, veiled};
@@ -66,8 +66,8 @@ impl Hosted for Heist {
         };
         Scene {
             title,
-            panels: (0..2).map(|seat| panel(state, seat, viewer)).collect(),
-            options: inputs.iter().map(|input| option(self, state, input)).collect(),
+            panels: (0..2).flat_map(|seat| [hand(state, seat, viewer), crew_panel(state, seat)]).collect(),
+            options: inputs.iter().map(|input| option(self, position, input)).collect(),
             question: position.pending().map(|_| self.tell_question(state, &Give)),
             ..Scene::default()
         }
@@ -86,26 +86,58 @@ impl Hosted for Heist {
     }
 }
 
-/// A crew: its coins, what waits before it, and its hand as far as the viewer may know it.
-fn panel(state: &State, seat: Seat, viewer: Viewer) -> Panel {
+fn line(text: String, ink: Ink) -> Item {
+    Item { text, ink, ..Item::default() }
+}
+
+/// The hand of a crew as far as the viewer may know it.
+fn hand(state: &State, seat: Seat, viewer: Viewer) -> Panel {
+    let cards = veiled(state.hand(seat), viewer.may_see(seat));
+    let items = cards.into_iter().map(|card| line(name(card), Ink::Plain).with(face(card))).collect();
+    Panel { id: format!("hand{seat}"), title: format!("Hand of {}", crew(seat)), items, lie: Lie::Hand }
+}
+
+/// A crew: its coins, and what waits before it.
+fn crew_panel(state: &State, seat: Seat) -> Panel {
     let at = usize::from(seat);
-    let line = |text: String, ink: Ink| Item { text, ink, ..Item::default() };
     let waiting: Vec<String> = state.waiting[at].iter().map(|card| name(*card)).collect();
-    let hand = veiled(state.hand(seat), viewer.may_see(seat));
-    let mut items = vec![line(format!("{} coins", state.coins[at]), Ink::Good)];
+    let coins = Counter::new(&format!("coins{seat}"), "coins", state.coins[at]);
+    let mut items = vec![line(format!("{} coins", state.coins[at]), Ink::Good).with(coins)];
     if !waiting.is_empty() {
         items.push(line(format!("waiting: {}", waiting.join(", ")), Ink::Special));
     }
-    items.extend(hand.into_iter().map(|card| line(name(card), Ink::Plain)));
-    Panel { id: format!("crew{seat}"), title: crew(seat).to_owned(), items }
+    Panel { id: format!("crew{seat}"), title: crew(seat).to_owned(), items, lie: Lie::List }
 }
 
-fn option(game: &Heist, state: &State, input: &InputOf<Heist>) -> Choice {
-    let label = match input {
-        Input::Act(card) => game.tell_action(state, card),
-        Input::Choose(card) => game.tell_answer(state, &Give, card),
+/// A card as it looks: cards of one kind are alike, so none has an id of its own.
+fn face(card: Card) -> scene::Card {
+    let (kind, text) = match card {
+        Card::Jewel(worth) => ("jewel", format!("Worth {worth}.")),
+        Card::Thief => ("thief", "Takes a card; the victim chooses which.".to_owned()),
+        Card::Guard => ("guard", "Stops one thief.".to_owned()),
+        Card::Fence => ("fence", "One more for every jewel.".to_owned()),
+        Card::Spy => ("spy", "Earns one for every jewel of the others.".to_owned()),
+        Card::Hidden => ("hidden", String::new()),
     };
-    Choice { picks: vec![Pick::Word(label.clone())], label, ..Choice::default() }
+    scene::Card {
+        title: name(card),
+        kind: kind.to_owned(),
+        text,
+        hidden: card == Card::Hidden,
+        ..scene::Card::default()
+    }
+}
+
+/// A card of the hand of whoever is to act: that is what one points at.
+fn option(game: &Heist, position: &Position<Heist>, input: &InputOf<Heist>) -> Choice {
+    let state = position.state();
+    let (label, card) = match input {
+        Input::Act(card) => (game.tell_action(state, card), *card),
+        Input::Choose(card) => (game.tell_answer(state, &Give, card), *card),
+    };
+    let seat = position.pending().map(|pending| pending.seat).or(game.actor(state)).unwrap_or_default();
+    let place = veiled(state.hand(seat), true).iter().position(|other| *other == card).unwrap_or_default();
+    Choice { picks: vec![Pick::Item(format!("hand{seat}"), place as u16)], label, ..Choice::default() }
 }
 
 struct Random;

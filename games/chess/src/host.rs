@@ -17,7 +17,9 @@ use serde_json::Value;
 use std::sync::Arc;
 use turnstone::digest::Digest;
 use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
-use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::scene::{
+    Badge, Board, Cell, Choice, Counter, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene,
+};
 use turnstone_host::{
     Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source, TimeOut,
 };
@@ -311,7 +313,25 @@ impl Chess {
                 Some(pending) => Some(self.tell_question(state, &pending.question)),
                 None => state.run.as_ref().and_then(|run| self.run_question(run)),
             },
+            counters: self.counters(state),
         }
+    }
+
+    /// Coins and the act of a run, checks that are left to give.
+    fn counters(&self, state: &State) -> Vec<Counter> {
+        let run = state.run.iter().flat_map(|run| {
+            [
+                Counter::new("act", "act", run.act),
+                Counter::new("coins", "coins", i64::from(run.money)),
+                Counter::new("wins", "fights won", i64::from(run.round) - 1),
+            ]
+        });
+        let checks = Color::BOTH.into_iter().filter(|_| self.rules.checks > 0).map(|color| {
+            let name = format!("checks {color} has to give");
+            Counter::new(&format!("checks-{color}"), &name, state.checks_left[color as usize])
+                .of(self.rules.checks)
+        });
+        run.chain(checks).collect()
     }
 
     fn title(&self, state: &State) -> String {
@@ -346,7 +366,33 @@ impl Chess {
         let columns = (0..state.width()).map(|x| ((b'a' + x) as char).to_string()).collect();
         let rows = (1..=state.height()).rev().map(|row| row.to_string()).collect();
         let (width, height) = (state.width().into(), state.height().into());
-        Board { width, height, cells, columns, rows, ..Board::default() }
+        let turned = viewer == Viewer::Seat(1);
+        Board { width, height, cells, columns, rows, turned, ..Board::default() }
+    }
+
+    /// A piece as it stands on the board or lies beside it.
+    pub(crate) fn figure(&self, state: &State, id: PieceId, piece: &crate::Piece) -> Figure {
+        let def = self.catalog.piece(piece.kind);
+        let badge = |layer: &crate::Layer| {
+            let ability = self.catalog.ability(layer.ability);
+            let count = layer.verb.count(ability, layer.charges);
+            Badge {
+                icon: ability.id.clone(),
+                name: ability.name.clone(),
+                count: count.map_or(String::new(), |count| count.to_string()),
+                note: ability.about.clone(),
+                ..Badge::default()
+            }
+        };
+        let own = piece.layers.iter().filter(|layer| !self.innate_abilities.contains(&layer.ability));
+        Figure {
+            id: format!("piece{}", id.0),
+            name: self.name_of(state, id),
+            icon: def.id.clone(),
+            owner: Some(piece.owner as u8),
+            badges: own.map(badge).collect(),
+            ..Figure::default()
+        }
     }
 
     /// Symbol and mark of the piece, colour of the tile, and everything in words.
@@ -389,7 +435,11 @@ impl Chess {
         if let Some(tomb) = state.tomb(at) {
             note += &format!(" Here lies {}.", self.name_of(state, tomb.piece));
         }
-        Cell { text, ink, ground, note }
+        let figures =
+            state.piece_at(at).map(|(id, piece)| self.figure(state, id, piece)).into_iter().collect();
+        let tile =
+            if tile == Tile::Standard { String::new() } else { self.catalog.tile(tile).name.to_lowercase() };
+        Cell { text, ink, ground, note, tile, figures, ..Cell::default() }
     }
 
     /// Two letters for what a piece carries beyond what all have, and for the tile under it: the mark of
@@ -438,6 +488,20 @@ impl Chess {
 
     fn panels(&self, state: &State, viewer: Viewer) -> Vec<Panel> {
         let mut panels = Vec::new();
+        let piece = |id: PieceId| {
+            let found = state.pieces().find(|(other, _)| *other == id);
+            let item = Item { text: self.name_of(state, id), ..Item::default() };
+            match found {
+                Some((id, piece)) => item.with(self.figure(state, id, piece)),
+                None => item,
+            }
+        };
+        let panel = |id: &str, title: &str, items: Vec<Item>, lie: Lie| Panel {
+            id: id.to_owned(),
+            title: title.to_owned(),
+            items,
+            lie,
+        };
         let news: Vec<Item> = self
             .draw_notice(state)
             .into_iter()
@@ -445,19 +509,16 @@ impl Chess {
             .map(|text| Item { text, ..Item::default() })
             .collect();
         if !news.is_empty() {
-            panels.push(Panel { id: "news".to_owned(), title: "Mind".to_owned(), items: news });
+            panels.push(panel("news", "Mind", news, Lie::List));
         }
         let wonders = self.wonders(state, viewer);
         if !wonders.is_empty() && state.run.as_ref().is_none_or(|run| run.is_fighting()) {
-            panels.push(Panel { id: "wonders".to_owned(), title: "Abilities".to_owned(), items: wonders });
+            panels.push(panel("wonders", "Abilities", wonders, Lie::Aside));
         }
-        let pocket: Vec<Item> = state
-            .pieces()
-            .filter(|(_, piece)| piece.in_pocket)
-            .map(|(id, _)| Item { text: self.name_of(state, id), ..Item::default() })
-            .collect();
+        let pocket: Vec<Item> =
+            state.pieces().filter(|(_, piece)| piece.in_pocket).map(|(id, _)| piece(id)).collect();
         if !pocket.is_empty() {
-            panels.push(Panel { id: "pocket".to_owned(), title: "In hand".to_owned(), items: pocket });
+            panels.push(panel("pocket", "In hand", pocket, Lie::Shelf));
         }
         if self.rules.checks > 0 {
             let line = |color: Color| Item {
@@ -465,16 +526,16 @@ impl Chess {
                 ..Item::default()
             };
             let items = Color::BOTH.map(line).to_vec();
-            panels.push(Panel { id: "checks".to_owned(), title: "Checks".to_owned(), items });
+            panels.push(panel("checks", "Checks", items, Lie::List));
         }
         if self.visible(state, viewer).is_none() {
             let dead: Vec<Item> = state
                 .pieces()
                 .filter(|(id, piece)| !piece.on_board() && !piece.in_pocket && !is_entombed(state, *id))
-                .map(|(id, _)| Item { text: self.name_of(state, id), ink: Ink::Faint, note: String::new() })
+                .map(|(id, _)| Item { ink: Ink::Faint, ..piece(id) })
                 .collect();
             if !dead.is_empty() {
-                panels.push(Panel { id: "lost".to_owned(), title: "Lost".to_owned(), items: dead });
+                panels.push(panel("lost", "Lost", dead, Lie::Shelf));
             }
         }
         panels
@@ -492,24 +553,26 @@ impl Chess {
             let found = labels.iter().find(|(other, _)| other == play);
             found.map_or_else(|| self.label(state, play), |(_, label)| label.clone())
         };
-        let word = |text: String| Choice {
-            label: text.clone(),
-            picks: vec![Pick::Word(text)],
-            preview: String::new(),
-        };
+        let word =
+            |text: String| Choice { label: text.clone(), picks: vec![Pick::Word(text)], ..Choice::default() };
         match input {
             Input::Choose(answer) => word(self.tell_of_answer(*answer)),
             Input::Act(Action::Play(play)) => Choice {
                 label: label(play),
                 picks: self.picks(state, play),
                 preview: self.preview_text(state, play),
+                ..Choice::default()
             },
             Input::Act(action @ Action::Run(step)) => Choice {
                 label: self.tell_action(state, action),
                 picks: state.run.as_ref().map_or(Vec::new(), |run| self.run_picks(run, *step)),
-                preview: String::new(),
+                grave: matches!(step, crate::run::RunAction::Sell(_)),
+                ..Choice::default()
             },
-            Input::Act(action) => word(self.tell_action(state, action)),
+            Input::Act(action) => {
+                let grave = matches!(action, Action::Resign(_) | Action::AcceptDraw(_) | Action::ClaimDraw);
+                Choice { grave, ..word(self.tell_action(state, action)) }
+            }
         }
     }
 
@@ -574,7 +637,7 @@ fn step_between(text: &str) -> Option<Play> {
 }
 
 fn hidden_cell() -> Cell {
-    Cell { text: String::new(), ink: Ink::Faint, ground: Ground::Hidden, note: "not seen".to_owned() }
+    Cell { ink: Ink::Faint, ground: Ground::Hidden, note: "not seen".to_owned(), ..Cell::default() }
 }
 
 fn is_entombed(state: &State, id: PieceId) -> bool {

@@ -1,7 +1,9 @@
 //! What a player sees: the board, who has what, and what can be done.
 
 use turnstone::{Game, Input, InputOf, Outcome, Told};
-use turnstone_host::scene::{Board, Cell, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::scene::{
+    Badge, Board, Cell, Choice, Counter, Figure, Gauge, Ground, Ink, Item, Lie, Panel, Pick, Scene,
+};
 
 use crate::action::{Action, Deed};
 use crate::component::Mask;
@@ -33,7 +35,25 @@ pub(crate) fn scene(game: &Grid, state: &State, inputs: &[InputOf<Grid>]) -> Sce
         panels,
         options: inputs.iter().map(|input| option(game, state, &agents, input)).collect(),
         question: None,
+        counters: counters(world),
     }
+}
+
+/// Turn, points, and what is still to be done.
+fn counters(world: &World) -> Vec<Counter> {
+    let turn = Counter::new("turn", "turn", world.live.turn);
+    let turn = match world.cast.turn_limit {
+        Some(limit) => turn.of(limit),
+        None => turn,
+    };
+    let mut counters = vec![turn, Counter::new("points", "points", world.live.score)];
+    if world.live.required_left > 0 {
+        counters.push(Counter::new("gem", "still to collect", world.live.required_left));
+    }
+    if world.live.locks_left > 0 {
+        counters.push(Counter::new("lock", "locks still shut", world.live.locks_left));
+    }
+    counters
 }
 
 /// Which level, how far, whose turn, and how it ended.
@@ -105,6 +125,47 @@ fn draw(game: &Grid, state: &State, plan: &CellPlan) -> Cell {
         ink: shown.map_or(Ink::Faint, |drawing| ink(game, state, drawing)),
         ground: ground(world, plan),
         note: notes.join("; "),
+        tile: plan.background.texture.to_owned(),
+        figures: plan
+            .icons
+            .iter()
+            .rev()
+            .chain(&plan.main)
+            .map(|drawing| figure(game, state, drawing))
+            .collect(),
+        ..Cell::default()
+    }
+}
+
+/// A thing of the world, with the colour group it shares with its lock, key or other end.
+fn figure(game: &Grid, state: &State, drawing: &Drawing) -> Figure {
+    let world = &state.world;
+    let who = drawing.who;
+    if !who.is_some() {
+        return Figure { icon: drawing.texture.to_owned(), name: drawing.name.clone(), ..Figure::default() };
+    }
+    let agent = world.cast.agents.iter().position(|agent| *agent == who);
+    let group = drawing.group.as_ref().map(|group| Badge {
+        icon: format!("group-{group}"),
+        name: format!("belongs to {group}"),
+        ..Badge::default()
+    });
+    let health = world.has(who, Mask::HEALTH).then(|| Gauge {
+        name: "health".to_owned(),
+        now: world.health(who).into(),
+        most: Some(world.cast.of(who).max_health.into()),
+    });
+    Figure {
+        id: format!("e{}", world.cast.id(who)),
+        name: drawing.name.clone(),
+        icon: drawing.texture.to_owned(),
+        owner: agent.map(|rank| rank as u8),
+        active: game.expected(state) == Some(who),
+        down: world.has(who, Mask::DEAD),
+        gauges: health.into_iter().collect(),
+        badges: group.into_iter().collect(),
+        facing: drawing.arrow.map(|(x, y)| (x as i8, y as i8)),
+        ..Figure::default()
     }
 }
 
@@ -211,7 +272,7 @@ fn ground(world: &World, plan: &CellPlan) -> Ground {
 }
 
 fn item(text: String, ink: Ink) -> Item {
-    Item { text, ink, note: String::new() }
+    Item { text, ink, ..Item::default() }
 }
 
 fn level_panel(game: &Grid, world: &World) -> Panel {
@@ -238,7 +299,7 @@ fn level_panel(game: &Grid, world: &World) -> Panel {
     if let Some(next) = label.next.as_ref().filter(|_| world.live.win) {
         items.push(item(format!("next level: {next}"), Ink::Good));
     }
-    Panel { id: "level".into(), title, items }
+    Panel { id: "level".into(), title, items, lie: Lie::List }
 }
 
 fn how_it_is_played(world: &World) -> Vec<String> {
@@ -279,7 +340,8 @@ fn legend_panel(world: &World) -> Panel {
     seen.sort_unstable();
     seen.dedup();
     let line = |(mark, words): (char, &str)| item(format!("{mark} {words}"), Ink::Plain);
-    Panel { id: "legend".into(), title: "Legend".into(), items: seen.into_iter().map(line).collect() }
+    let items = seen.into_iter().map(line).collect();
+    Panel { id: "legend".into(), title: "Legend".into(), items, lie: Lie::Aside }
 }
 
 fn agent_panel(world: &World, agent: Slot) -> Panel {
@@ -297,7 +359,7 @@ fn agent_panel(world: &World, agent: Slot) -> Panel {
     let id = world.cast.id(agent);
     let name = tell::name(world, agent);
     let title = if name == "you" { "You".to_string() } else { name };
-    Panel { id: format!("agent {id}"), title, items }
+    Panel { id: format!("agent {id}"), title, items, lie: Lie::List }
 }
 
 fn agents_panel(game: &Grid, state: &State, agents: &[Slot]) -> Panel {
@@ -311,7 +373,7 @@ fn agents_panel(game: &Grid, state: &State, agents: &[Slot]) -> Panel {
         }
     };
     let items = agents.iter().enumerate().map(line).collect();
-    Panel { id: "agents".into(), title: "Agents".into(), items }
+    Panel { id: "agents".into(), title: "Agents".into(), items, lie: Lie::List }
 }
 
 /// How much of what must be collected an agent has, where that is compared.
@@ -374,7 +436,8 @@ fn option(game: &Grid, state: &State, agents: &[Slot], input: &InputOf<Grid>) ->
         Action::Resign { .. } => Vec::new(),
     };
     let preview = preview(world, game.expected(state), action);
-    Choice { label: game.tell_action(state, action), picks, preview }
+    let grave = matches!(action, Action::Resign { .. });
+    Choice { label: game.tell_action(state, action), picks, preview, grave, ..Choice::default() }
 }
 
 /// Where a plain step would lead, if it is not into something unseen.

@@ -15,7 +15,9 @@ use crate::stage::BodyId;
 use crate::state::State;
 use crate::{listeners, tell};
 use turnstone::{Game, Input, InputOf, Outcome, Viewer};
-use turnstone_host::scene::{self, Board, Choice, Ground, Ink, Item, Panel, Pick, Scene};
+use turnstone_host::scene::{
+    self, Badge, Board, Choice, Counter, Figure, Forecast, Gauge, Ground, Ink, Item, Lie, Panel, Pick, Scene,
+};
 
 /// Draws a position for a viewer.
 pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer: Viewer) -> Scene {
@@ -32,7 +34,13 @@ pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer
         ],
         options: inputs.iter().map(|input| option(state, input)).collect(),
         question: None,
+        counters: counters(state),
     }
+}
+
+fn counters(state: &State) -> Vec<Counter> {
+    let fighting = state.combat.fighting;
+    fighting.then(|| Counter::new("round", "round", i64::from(state.combat.round))).into_iter().collect()
 }
 
 fn title(game: &Skirmish, state: &State) -> String {
@@ -74,7 +82,8 @@ fn board(state: &State, sight: &Sight) -> Board {
         token(state, body, &mut cells[ground.index(state.cell(body))]);
     }
     if let Some(active) = state.combat.active {
-        cells[ground.index(state.cell(active))].ground = Ground::Recent;
+        let cell = &mut cells[ground.index(state.cell(active))];
+        (cell.ground, cell.recent) = (Ground::Plain, true);
     }
     Board {
         width: ground.width.into(),
@@ -114,6 +123,8 @@ fn terrain(state: &State, sight: &Sight, cell: Cell) -> scene::Cell {
         ink: Ink::Faint,
         ground: shade,
         note: format!("{},{}: {word}{dark}", cell.x, cell.y),
+        tile: if word == "open ground" { String::new() } else { word.to_owned() },
+        ..scene::Cell::default()
     }
 }
 
@@ -127,6 +138,35 @@ fn token(state: &State, body: BodyId, cell: &mut scene::Cell) {
     cell.text = text;
     cell.ink = ink;
     cell.note = sheet(state, body);
+    cell.figures.push(figure(state, body));
+}
+
+/// Somebody with hit points and conditions. Many of a kind are called by its name and a number, so that the name
+/// without it is the kind.
+fn figure(state: &State, body: BodyId) -> Figure {
+    let figure = state.stage.figure(body);
+    let badge = |text: String| Badge {
+        icon: text.split(" (").next().unwrap_or_default().to_lowercase().replace(' ', "_"),
+        count: text.split_once(" (").map_or(String::new(), |(_, rest)| rest.trim_end_matches(')').to_owned()),
+        name: text,
+        ..Badge::default()
+    };
+    let hp = Gauge { name: "hp".to_owned(), now: state.body(body).hp, most: Some(figure.hp_max) };
+    Figure {
+        id: figure.id.to_string(),
+        name: figure.called.to_string(),
+        icon: figure.name.to_lowercase().replace(' ', "_"),
+        owner: match state.stage.kind(body) {
+            Kind::Player => Some(crate::game::HEROES),
+            Kind::Npc => Some(1 - crate::game::HEROES),
+            Kind::Object => None,
+        },
+        active: state.combat.fighting && state.combat.active == Some(body),
+        down: state.is_dead(body),
+        gauges: vec![hp],
+        badges: conditions(state, body).into_iter().map(badge).collect(),
+        ..Figure::default()
+    }
 }
 
 /// The letters of a figure on the board: heroes in capitals.
@@ -182,7 +222,7 @@ fn abilities(state: &State, body: BodyId) -> Vec<String> {
 
 fn panel(state: &State, id: &str, title: &str, bodies: std::ops::Range<BodyId>) -> Panel {
     let items = bodies.filter(|b| !state.is_absent(*b)).map(|b| line(state, b)).collect();
-    Panel { id: id.to_string(), title: title.to_string(), items }
+    Panel { id: id.to_string(), title: title.to_string(), items, lie: Lie::Row }
 }
 
 fn line(state: &State, body: BodyId) -> Item {
@@ -198,7 +238,8 @@ fn line(state: &State, body: BodyId) -> Item {
         Kind::Object => Ink::Neutral,
     };
     let text = format!("{:<3} {bar} {hp:>3}/{max:<3} {} {marks}", letters(state, body), figure.called);
-    Item { text: text.trim_end().to_string(), ink, note: sheet(state, body) }
+    let item = Item { text: text.trim_end().to_string(), ink, note: sheet(state, body), thing: None };
+    item.with(self::figure(state, body))
 }
 
 fn order(state: &State) -> Panel {
@@ -208,10 +249,11 @@ fn order(state: &State) -> Panel {
             let mark = if Some(*b) == state.combat.active { "▶" } else { " " };
             let ink = if state.is_dead(*b) { Ink::Faint } else { Ink::Plain };
             let text = format!("{mark} {:<3} {}", letters(state, *b), state.stage.figure(*b).called);
-            Item { text, ink, note: sheet(state, *b) }
+            Item { text, ink, note: sheet(state, *b), thing: None }.with(figure(state, *b))
         })
         .collect();
-    Panel { id: "order".to_string(), title: format!("Round {}", state.combat.round), items }
+    let title = format!("Round {}", state.combat.round);
+    Panel { id: "order".to_string(), title, items, lie: Lie::Row }
 }
 
 fn option(state: &State, input: &InputOf<Skirmish>) -> Choice {
@@ -223,7 +265,33 @@ fn option(state: &State, input: &InputOf<Skirmish>) -> Choice {
         label: tell::action(state, action),
         picks: picks(state, action),
         preview: preview(state, action),
+        grave: is_grave(state, action),
+        forecast: forecast(state, action),
     }
+}
+
+/// Giving up, and striking a friend.
+fn is_grave(state: &State, action: &Action) -> bool {
+    let body = |id: &Id| id.text().and_then(|text| state.stage.find(text));
+    match &action.verb {
+        Verb::Surrender { .. } => true,
+        Verb::Attack { attacker, target } => {
+            body(attacker).zip(body(target)).is_some_and(|(a, t)| tell::own_side(state, a, t))
+        }
+        _ => false,
+    }
+}
+
+/// What a blow, a spell or a potion would do to whom it is meant for.
+fn forecast(state: &State, action: &Action) -> Vec<Forecast> {
+    let target = match &action.verb {
+        Verb::Attack { target, .. } | Verb::UseAbility { target, .. } => target,
+        _ => return Vec::new(),
+    };
+    let found = target.text().and_then(|text| state.stage.find(text));
+    let on = found.map(|body| state.stage.figure(body).id.to_string());
+    let text = preview(state, action);
+    on.map(|on| Forecast { on, text, why: Vec::new() }).into_iter().collect()
 }
 
 /// In combat one points at the goal or the target; outside it, at the actor first.

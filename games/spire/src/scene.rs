@@ -8,14 +8,16 @@ use crate::effect::{Action, Answer, Ctx, Question};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::state::{Life, NO_CARD, NONE, PLAYER, Slot, State};
-use turnstone_host::scene::{Ink, Item, Panel, Pick};
+use turnstone_host::scene::{
+    Badge, Card, Counter, Figure, Forecast, Gauge, Ink, Item, Lie, Panel, Pick, Pile,
+};
 
-fn panel(id: &str, title: impl Into<String>, items: Vec<Item>) -> Panel {
-    Panel { id: id.into(), title: title.into(), items }
+fn panel(id: &str, title: impl Into<String>, items: Vec<Item>, lie: Lie) -> Panel {
+    Panel { id: id.into(), title: title.into(), items, lie }
 }
 
 fn item(text: impl Into<String>, ink: Ink, note: impl Into<String>) -> Item {
-    Item { text: text.into(), ink, note: note.into() }
+    Item { text: text.into(), ink, note: note.into(), thing: None }
 }
 
 impl Spire {
@@ -30,11 +32,11 @@ impl Spire {
         let energy = format!("Hand · energy {}/{}", combat.energy, combat.energy_max);
         let sizes = format!("{}/{}/{}", combat.draw.len(), combat.discard.len(), combat.exhaust.len());
         vec![
-            panel("enemies", format!("Enemies · turn {}", combat.counts.turn), enemies),
-            panel("you", "You", self.player_items(s)),
-            panel("hand", energy, hand),
+            panel("enemies", format!("Enemies · turn {}", combat.counts.turn), enemies, Lie::Row),
+            panel("you", "You", self.player_items(s), Lie::Row),
+            panel("hand", energy, hand, Lie::Hand),
             self.potion_panel(s),
-            panel("piles", format!("Piles {sizes}"), self.pile_items(s)),
+            panel("piles", format!("Piles {sizes}"), self.pile_items(s), Lie::Piles),
         ]
     }
 
@@ -46,19 +48,32 @@ impl Spire {
                 if info.shown && owned.counter > 0 { format!(" ({})", owned.counter) } else { String::new() };
             let text = self.relic_text(owned.id);
             let note = self.terms(&text).join("\n");
-            item(format!("{}{count}: {text}", info.name), Ink::Plain, note)
+            let badge = Badge {
+                icon: info.id.clone(),
+                name: info.name.clone(),
+                count: count.trim_matches([' ', '(', ')']).to_owned(),
+                note: text.clone(),
+                ..Badge::default()
+            };
+            item(format!("{}{count}: {text}", info.name), Ink::Plain, note).with(badge)
         };
         let title = format!("Relics {}", s.run.relics.len());
-        panel("relics", title, s.run.relics.iter().map(one).collect())
+        panel("relics", title, s.run.relics.iter().map(one).collect(), Lie::Shelf)
     }
 
     /// The potions, each explained.
     pub fn potion_panel(&self, s: &State) -> Panel {
         let one = |&id: &u16| match self.catalog.potions.get(id as usize) {
             Some(info) if id != NONE => {
-                let text = format!("{}: {}", info.name, self.potion_text(s, id));
+                let badge = Badge {
+                    icon: "potion".to_owned(),
+                    name: info.name.clone(),
+                    note: self.potion_text(s, id),
+                    ..Badge::default()
+                };
+                let text = format!("{}: {}", info.name, badge.note);
                 let note = self.terms(&text).join("\n");
-                item(text, Ink::Special, note)
+                item(text, Ink::Special, note).with(badge)
             }
             _ => item("(empty)", Ink::Faint, ""),
         };
@@ -66,7 +81,7 @@ impl Spire {
         // Slots keep their places; the empty ones at the end are in the title.
         let used = s.run.potions.iter().rposition(|&id| id != NONE).map_or(0, |last| last + 1);
         let items = s.run.potions[..used].iter().map(one).collect();
-        panel("potions", format!("Potions {held}/{slots}"), items)
+        panel("potions", format!("Potions {held}/{slots}"), items, Lie::Shelf)
     }
 
     /// What one points at to choose an action.
@@ -144,14 +159,29 @@ impl Spire {
             }
             Question::Option { .. } => Vec::new(),
         };
-        (!items.is_empty()).then(|| panel("choice", "Cards to choose from", items))
+        (!items.is_empty()).then(|| panel("choice", "Cards to choose from", items, Lie::Offer))
     }
 
     fn offer_item(&self, id: u16, up: u8) -> Item {
         let cost = face_cost(self.catalog.cards[id as usize].forms[usize::from(up > 0)].cost);
         let text = self.kind_text(id, up);
         let note = self.terms(&text).join("\n");
-        item(format!("[{cost}] {}: {text}", self.card_label(id, up)), Ink::Ours, note)
+        let label = format!("[{cost}] {}: {text}", self.card_label(id, up));
+        item(label, Ink::Ours, note).with(self.card_face(id, up, &text))
+    }
+
+    /// A card of a kind as it looks.
+    pub fn card_face(&self, id: u16, up: u8, text: &str) -> Card {
+        let info = &self.catalog.cards[id as usize];
+        Card {
+            title: self.card_label(id, up),
+            cost: face_cost(info.forms[usize::from(up > 0)].cost),
+            kind: format!("{:?}", info.kind).to_lowercase(),
+            text: text.to_owned(),
+            icon: info.id.clone(),
+            rarity: format!("{:?}", info.rarity).to_lowercase(),
+            ..Card::default()
+        }
     }
 
     /// What the card says that an answer picks, and what it would say once it is upgraded.
@@ -192,7 +222,111 @@ impl Spire {
         let open = self.may_play(s, slot) && self.affordable(s, slot);
         let chosen = if s.combat.picks.contains(&slot) { "✓ " } else { "" };
         let label = format!("{chosen}[{cost}] {}: {text}", self.card_name(s, slot));
-        item(label, if open { Ink::Ours } else { Ink::Faint }, self.card_note(s, slot, &text))
+        let face = Card {
+            id: format!("card{slot}"),
+            title: self.card_name(s, slot),
+            cost,
+            why_not: self.playable(s, slot).err().map(|why| why.to_string()).unwrap_or_default(),
+            chosen: !chosen.is_empty(),
+            why: self.card_reasons(s, slot),
+            ..self.card_face(card.id, card.up, &text)
+        };
+        item(label, if open { Ink::Ours } else { Ink::Faint }, self.card_note(s, slot, &text)).with(face)
+    }
+
+    /// What the card says against each enemy, where that differs from what is printed on it.
+    fn card_reasons(&self, s: &State, slot: Slot) -> Vec<String> {
+        let text = self.card_text(s, slot, None);
+        let against = s.combat.enemies().map(|who| (who, self.card_text(s, slot, Some(who))));
+        let differs = against.filter(|(_, against)| *against != text);
+        differs.map(|(who, against)| format!("{}: {against}", self.body_name(s, who))).collect()
+    }
+
+    /// What playing a card or a potion at somebody says, at who it is played at.
+    pub fn fight_forecast(&self, s: &State, action: &Action) -> Vec<Forecast> {
+        let only = || {
+            let mut all = s.combat.enemies();
+            all.next().filter(|_| all.next().is_none())
+        };
+        let target = match *action {
+            Action::Play { card, target } => target.or_else(|| only().filter(|_| self.is_attack(s, card))),
+            Action::Potion { target, .. } => target,
+            _ => None,
+        };
+        let Some(who) = target else { return Vec::new() };
+        let text = match *action {
+            Action::Play { card, .. } => self.card_text(s, card, Some(who)),
+            _ => self.fight_preview(s, action),
+        };
+        vec![Forecast { on: figure_id(who), text, why: Vec::new() }]
+    }
+
+    fn is_attack(&self, s: &State, slot: Slot) -> bool {
+        let card = s.combat.cards.get(slot as usize);
+        card.is_some_and(|card| {
+            self.catalog.cards[card.id as usize].kind == crate::catalog::words::CardType::Attack
+        })
+    }
+
+    /// Energy, as far as there is a fight.
+    pub fn fight_counters(&self, s: &State) -> Vec<Counter> {
+        if s.combat.bodies.is_empty() {
+            return Vec::new();
+        }
+        let energy = Counter::new("energy", "energy", i64::from(s.combat.energy));
+        vec![
+            energy.of(i64::from(s.combat.energy_max)),
+            Counter::new("turn", "turn", i64::from(s.combat.counts.turn)),
+        ]
+    }
+
+    /// Somebody in the fight, with what he has and suffers from.
+    fn figure(&self, s: &State, who: u8) -> Figure {
+        let body = &s.combat.bodies[who as usize];
+        let hp =
+            Gauge { name: "hp".into(), now: i64::from(body.hp.max(0)), most: Some(i64::from(body.max_hp)) };
+        let block =
+            (body.block > 0).then(|| Gauge { name: "block".into(), now: i64::from(body.block), most: None });
+        let power = |held: &crate::state::Power| {
+            let info = &self.catalog.powers[held.id as usize];
+            Badge {
+                icon: info.id.clone(),
+                name: info.name.clone(),
+                count: held.n.to_string(),
+                note: self.power_text(held),
+                ..Badge::default()
+            }
+        };
+        let icon = match who {
+            PLAYER => self.catalog.characters[s.run.character as usize].id.clone(),
+            _ => self.catalog.monsters[body.kind as usize].id.clone(),
+        };
+        let name = match who {
+            PLAYER => self.catalog.characters[s.run.character as usize].name.clone(),
+            _ => self.body_name(s, who),
+        };
+        Figure {
+            id: figure_id(who),
+            name,
+            icon,
+            owner: Some(u8::from(who != PLAYER)),
+            down: !body.alive(),
+            gauges: std::iter::once(hp).chain(block).collect(),
+            badges: self.shown_powers(s, who).map(power).collect(),
+            intent: (who != PLAYER && body.alive()).then(|| self.intent_badge(s, who)),
+            ..Figure::default()
+        }
+    }
+
+    /// What an enemy means to do, as a sign.
+    fn intent_badge(&self, s: &State, who: u8) -> Badge {
+        let body = &s.combat.bodies[who as usize];
+        let (name, note) = self.intent(s, who);
+        let made = self.move_of(body.kind, body.intent).filter(|_| !self.hides_intents(s));
+        let icon = made.map_or("unknown", |made| intent_icon(Intent::ALL[made.intent as usize].0));
+        let shown = made.map(|_| self.intended_hits(s, who)).unwrap_or_default();
+        let count: Vec<String> = shown.iter().map(|&(damage, times)| hits(damage, times)).collect();
+        Badge { icon: icon.to_owned(), name, count: count.join("+"), note, why: Vec::new() }
     }
 
     /// What a card says against each enemy where that differs, why it cannot be played, and its words explained.
@@ -231,7 +365,8 @@ impl Spire {
                 Life::Escaped => ("gone", "Out of the fight."),
                 _ => ("dead", "Out of the fight."),
             };
-            return item(format!("{} · {fate}", self.body_name(s, who)), Ink::Faint, note);
+            let text = format!("{} · {fate}", self.body_name(s, who));
+            return item(text, Ink::Faint, note).with(self.figure(s, who));
         }
         let (intent, about) = self.intent(s, who);
         let note = std::iter::once(about).chain(self.power_lines(s, who)).collect::<Vec<_>>().join("\n");
@@ -242,7 +377,7 @@ impl Spire {
             body.max_hp,
             self.burdens(s, who)
         );
-        item(text, Ink::Theirs, note)
+        item(text, Ink::Theirs, note).with(self.figure(s, who))
     }
 
     /// An intent in a few words, and explained.
@@ -283,7 +418,8 @@ impl Spire {
     fn player_items(&self, s: &State) -> Vec<Item> {
         let combat = &s.combat;
         let powers: Vec<String> = self.power_lines(s, PLAYER).collect();
-        let mut you = vec![item(self.body_line(s, PLAYER), Ink::Ours, powers.join("\n"))];
+        let line = item(self.body_line(s, PLAYER), Ink::Ours, powers.join("\n"));
+        let mut you = vec![line.with(self.figure(s, PLAYER))];
         if combat.stance != self.known.neutral {
             let name = &self.catalog.stances[combat.stance as usize].name;
             you.push(item(format!("stance: {name}"), Ink::Special, self.stance_text(combat.stance)));
@@ -336,19 +472,20 @@ impl Spire {
             draw.sort();
         }
         let names = |pile: &[Slot]| pile.iter().map(|&slot| self.card_name(s, slot)).collect::<Vec<_>>();
-        let one = |what: &str, cards: Vec<String>, order: &str| {
+        let one = |id: &str, what: &str, cards: Vec<String>, order: &str| {
             let listed = if order.starts_with("The") { cards.clone() } else { counted(&cards) };
             let text = match listed.is_empty() {
                 true => format!("{what} 0"),
                 false => format!("{what} {} ({})", cards.len(), listed.join(", ")),
             };
-            item(text, Ink::Plain, order)
+            let pile = Pile { id: id.into(), name: what.into(), count: cards.len() as u32, names: listed };
+            item(text, Ink::Plain, order).with(pile)
         };
         let order = if self.sees_order(s) { "The card drawn next comes first." } else { "In no order." };
         let mut piles = vec![
-            one("Draw", draw, order),
-            one("Discarded", names(&combat.discard), ""),
-            one("Exhausted", names(&combat.exhaust), ""),
+            one("draw", "Draw", draw, order),
+            one("discard", "Discarded", names(&combat.discard), ""),
+            one("exhaust", "Exhausted", names(&combat.exhaust), ""),
         ];
         piles.retain(|pile| !pile.text.ends_with(" 0") || pile.text.starts_with("Draw"));
         piles
@@ -382,6 +519,26 @@ impl Spire {
             format!("{} {}: {}", self.catalog.powers[held.id as usize].name, held.n, self.power_text(held))
         };
         self.shown_powers(s, who).map(line)
+    }
+}
+
+/// The id of somebody in a fight.
+fn figure_id(who: u8) -> String {
+    format!("body{who}")
+}
+
+/// The sign of an intent.
+fn intent_icon(intent: Intent) -> &'static str {
+    match intent {
+        Intent::Attack | Intent::AttackBuff | Intent::AttackDebuff | Intent::AttackDefend => "attack",
+        Intent::Buff => "buff",
+        Intent::Debuff | Intent::StrongDebuff => "debuff",
+        Intent::Defend | Intent::DefendBuff | Intent::DefendDebuff => "defend",
+        Intent::Sleep => "sleep",
+        Intent::Stun => "stun",
+        Intent::Escape => "escape",
+        Intent::Magic => "magic",
+        Intent::Unknown => "unknown",
     }
 }
 

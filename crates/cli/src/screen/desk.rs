@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
-use turnstone_table::scene::{Choice, Ground, Pick, Scene};
+use turnstone_table::scene::{Choice, Pick, Scene};
 use turnstone_table::{Moment, Rejection, Viewer};
 
 use super::log::Log;
@@ -14,7 +14,7 @@ use super::theme::Theme;
 use super::thought::{Answer, Thought};
 use crate::out::screen_colours;
 use crate::play::Play;
-use crate::render::{RUN, split_label};
+use crate::render::{RUN, is_marked, split_label};
 use crate::store::Store;
 
 /// What is being done at the desk.
@@ -168,7 +168,7 @@ impl Desk {
         }
         let recent = |&(x, y): &(u16, u16)| {
             let cell = board.cells.get(usize::from(y) * usize::from(board.width) + usize::from(x));
-            cell.is_some_and(|cell| cell.ground == Ground::Recent)
+            cell.is_some_and(is_marked)
         };
         let (x, y) = self.cell;
         let far =

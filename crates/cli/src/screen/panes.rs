@@ -7,11 +7,11 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
-use turnstone_table::scene::{Board, Cell, Ground, Panel, Pick};
+use turnstone_table::scene::{Board, Cell, Panel, Pick};
 
 use super::desk::{Desk, Focus};
 use super::layout::{MARGIN, Parts, cell_columns};
-use crate::render::{RECENT, clip, pad, row_names_width, width, wrap};
+use crate::render::{RECENT, clip, is_marked, pad, row_names_width, width, wrap};
 
 /// Draws everything between the title and the box below.
 pub fn draw(frame: &mut Frame, parts: &Parts, desk: &mut Desk) {
@@ -89,9 +89,9 @@ fn cell(board: &Board, x: usize, y: usize, columns: usize, desk: &Desk) -> Span<
     let shown = board.cells.get(y * usize::from(board.width) + x).unwrap_or(&empty);
     let pick = Pick::Cell(x as u16, y as u16);
     let pickable = desk.is_pickable(&pick);
-    let mut style = desk.theme.ground(shown.ground).patch(desk.theme.ink(shown.ink));
+    let mut style = desk.theme.ground(shown).patch(desk.theme.ink(shown.ink));
     let mut text = shown.text.clone();
-    if shown.ground == Ground::Recent && !desk.theme.colours && width(&text) < columns {
+    if is_marked(shown) && !desk.theme.colours && width(&text) < columns {
         text.insert(0, RECENT);
     }
     if pickable && desk.picks.is_empty() {

@@ -4,7 +4,6 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use turnstone_games::games;
-use turnstone_table::scene::Ground;
 use turnstone_table::testing::PEBBLES;
 use turnstone_table::{Host, Opening};
 
@@ -156,8 +155,7 @@ fn the_last_move_is_marked_on_the_board_and_told_in_two_lines() {
     let number = desk.scene.options.iter().position(|option| option.label == "e4").unwrap();
     desk.choose(number).unwrap();
     let cells = desk.scene.board.as_ref().unwrap().cells.iter().enumerate();
-    let recent: Vec<usize> =
-        cells.filter(|(_, cell)| cell.ground == Ground::Recent).map(|(at, _)| at).collect();
+    let recent: Vec<usize> = cells.filter(|(_, cell)| cell.recent).map(|(at, _)| at).collect();
     assert_eq!(recent, [4 * 8 + 4, 6 * 8 + 4], "e4 and e2");
     let shown = text(&mut desk, 80, 24);
     assert!(shown.contains("White's pawn moves from e2 to e4") && !shown.contains("Turn 1"), "{shown}");

@@ -2,7 +2,9 @@
 
 use ratatui::style::{Color, Modifier, Style};
 use turnstone_table::Kind;
-use turnstone_table::scene::{Ground, Ink};
+use turnstone_table::scene::{Cell, Ground, Ink};
+
+use crate::render::is_marked;
 
 /// The colours in use, or none.
 #[derive(Clone, Copy, Debug)]
@@ -32,9 +34,10 @@ impl Theme {
     }
 
     /// What lies under it.
-    pub fn ground(self, ground: Ground) -> Style {
+    pub fn ground(self, cell: &Cell) -> Style {
         let indexed = |index| self.colour(Style::new().bg(Color::Indexed(index)), Modifier::empty());
-        match ground {
+        match cell.ground {
+            _ if is_marked(cell) => indexed(60),
             Ground::Plain => indexed(235),
             Ground::Dark => indexed(238),
             Ground::Wall => indexed(243),
@@ -43,7 +46,6 @@ impl Theme {
             Ground::Hot => indexed(52),
             Ground::Bright => indexed(29),
             Ground::Hidden => indexed(233),
-            Ground::Recent => indexed(60),
         }
     }
 

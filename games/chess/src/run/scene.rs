@@ -2,7 +2,7 @@
 
 use super::{Node, NodeKind, Phase, Run, RunAction, words::EVENTS};
 use crate::game::Chess;
-use turnstone_host::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
+use turnstone_host::scene::{self, Board, Cell, Graph, Ground, Ink, Item, Lie, Panel, Pick};
 
 /// Columns and rows between the places of the map, for the roads.
 const STEP: u8 = 2;
@@ -49,12 +49,13 @@ impl Chess {
                 put(place, Cell { text: road.to_owned(), ink: Ink::Faint, ..Cell::default() });
             }
         }
-        Board { width: width.into(), height: height.into(), cells, ..Board::default() }
+        let graph = Some(graph(run, &open));
+        Board { width: width.into(), height: height.into(), cells, graph, ..Board::default() }
     }
 
     /// Roster, relics and what is offered.
     pub(crate) fn run_panels(&self, run: &Run) -> Vec<Panel> {
-        let item = |text: String, note: String| Item { text, ink: Ink::Plain, note };
+        let item = |text: String, note: String| Item { text, note, ..Item::default() };
         let roster = run.roster.iter().map(|member| item(self.member_text(member), self.member_note(member)));
         let relics = run.relics.iter().map(|relic| {
             let (name, about) = relic.words();
@@ -64,18 +65,27 @@ impl Chess {
             let price = run.price(&self.catalog, offer);
             let ink = if price > run.money { Ink::Faint } else { Ink::Plain };
             let price = if price > 0 { format!(" ({price} coins)") } else { String::new() };
-            Item { text: format!("{}{price}", self.offer_text(offer)), ink, note: self.offer_note(offer) }
+            let text = format!("{}{price}", self.offer_text(offer));
+            let card = scene::Card {
+                title: self.offer_text(offer),
+                kind: "offer".to_owned(),
+                text: self.offer_note(offer),
+                price: price.trim().trim_matches(['(', ')']).to_owned(),
+                ..scene::Card::default()
+            };
+            Item { text, ink, note: self.offer_note(offer), thing: None }.with(card)
         });
         let roster_title = format!("Roster {} of {}", run.roster.len(), run.roster_limit());
-        let panel = |id: &str, title: &str, items: Vec<Item>| Panel {
+        let panel = |id: &str, title: &str, items: Vec<Item>, lie: Lie| Panel {
             id: id.to_owned(),
             title: title.to_owned(),
             items,
+            lie,
         };
         vec![
-            panel("offers", "Offers", offers.collect()),
-            panel("roster", &roster_title, roster.collect()),
-            panel("relics", "Relics", relics.collect()),
+            panel("offers", "Offers", offers.collect(), Lie::Offer),
+            panel("roster", &roster_title, roster.collect(), Lie::List),
+            panel("relics", "Relics", relics.collect(), Lie::List),
         ]
         .into_iter()
         .filter(|panel| !panel.items.is_empty())
@@ -106,6 +116,26 @@ fn place_of(run: &Run, node: &Node) -> (u16, u16) {
     let last = run.map.iter().map(|node| node.row).max().unwrap_or(0);
     let column = if node.kind == NodeKind::Boss { 1 } else { node.column };
     (u16::from(column * STEP), u16::from((last - node.row) * STEP))
+}
+
+/// The map as places and the ways between them.
+fn graph(run: &Run, open: &[u8]) -> Graph {
+    let here = run.here.and_then(|here| run.map.get(usize::from(here)));
+    let node = |(i, node): (usize, &Node)| scene::Node {
+        at: place_of(run, node),
+        icon: super::kind_text(node.kind).replace(' ', "_"),
+        name: super::kind_text(node.kind).to_owned(),
+        visited: false,
+        here: run.here == Some(i as u8),
+        open: open.contains(&(i as u8)) || here.is_none_or(|here| node.row > here.row),
+    };
+    let mut edges = Vec::new();
+    for (i, from) in run.map.iter().enumerate() {
+        let next = run.map.iter().enumerate();
+        let next = next.filter(|(_, to)| to.row == from.row + 1 && from.leads_to(to.column));
+        edges.extend(next.map(|(k, _)| (i as u16, k as u16)));
+    }
+    Graph { nodes: run.map.iter().enumerate().map(node).collect(), edges }
 }
 
 /// The cells of the roads that lead on from a place. Two that cross share a cell.
@@ -143,7 +173,7 @@ fn node_cell(node: &Node, reached: bool, here: bool) -> Cell {
     };
     let state = if here { " You are here." } else { "" };
     let ground = if reached { Ground::Bright } else { Ground::Dark };
-    Cell { text, ink, ground, note: format!("{about}{state}") }
+    Cell { text, ink, ground, note: format!("{about}{state}"), ..Cell::default() }
 }
 
 #[cfg(test)]

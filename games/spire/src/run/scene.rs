@@ -1,7 +1,7 @@
 //! What a player sees: the map and the screens of a run, and the table of a fight.
 
 use turnstone::{Game, Input, InputOf, Position, Told};
-use turnstone_host::scene::{Board, Choice, Panel, Pick, Scene};
+use turnstone_host::scene::{Board, Choice, Counter, Panel, Pick, Scene};
 
 use super::effect::{Purpose, Question};
 use super::game::{Climb, Of};
@@ -25,7 +25,23 @@ pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]
         panels: panels(game, position, inputs),
         options: inputs.iter().map(|input| choice(game, position, input)).collect(),
         question: position.pending().map(|p| game.tell_question(s, &p.question)),
+        counters: counters(game, s),
     }
+}
+
+/// Health, gold and the floor of a run, and the energy of a fight.
+fn counters(game: &Whole, s: &State) -> Vec<Counter> {
+    let run = &s.spire.run;
+    let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
+    let mut counters = vec![Counter::new("hp", "HP", i64::from(hp.max(0))).of(i64::from(run.max_hp))];
+    if is_run(s) {
+        counters.push(Counter::new("gold", "gold", i64::from(run.gold)));
+        counters.push(Counter::new("floor", "floor", i64::from(run.floor)));
+    }
+    if s.tower.fighting.is_some() && s.tower.end.is_none() {
+        counters.extend(game.arena.fight_counters(&s.spire));
+    }
+    counters
 }
 
 /// What matters now comes first: what is asked, the fight or the screen; then what one owns.
@@ -146,6 +162,11 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
                 Of::Fight(action) => game.arena.fight_preview(&s.spire, action),
                 Of::Run(action) => ware_text(game, s, *action),
             },
+            grave: is_grave(action),
+            forecast: match action {
+                Of::Fight(action) => game.arena.fight_forecast(&s.spire, action),
+                Of::Run(_) => Vec::new(),
+            },
         },
         (Input::Choose(answer), Some(question)) => Choice {
             label: game.tell_answer(s, &question, answer),
@@ -159,11 +180,18 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
                 _ => Vec::new(),
             },
             preview: preview(game, s, &question, answer),
+            ..Choice::default()
         },
-        (Input::Choose(_), None) => {
-            Choice { label: String::new(), picks: Vec::new(), preview: String::new() }
-        }
+        (Input::Choose(_), None) => Choice::default(),
     }
+}
+
+/// Potions that are thrown away are gone.
+fn is_grave(action: &<Whole as Game>::Action) -> bool {
+    matches!(
+        action,
+        Of::Fight(crate::effect::Action::Toss { .. }) | Of::Run(super::effect::Action::Discard(_))
+    )
 }
 
 /// The text of a card that can be chosen, upgraded if that is what it is chosen for.

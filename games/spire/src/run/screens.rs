@@ -1,6 +1,6 @@
 //! What the screens of a run show: events, rewards, shops, the deck, and the map with its ways.
 
-use turnstone_host::scene::{Board, Cell, Ground, Ink, Item, Panel, Pick};
+use turnstone_host::scene::{self, Badge, Board, Cell, Graph, Ink, Item, Lie, Panel, Pick, Thing};
 
 use super::apply::purpose_word;
 use super::consequences::capital;
@@ -18,15 +18,21 @@ use crate::state::DeckCard;
 type Whole = Climb<Spire>;
 
 fn item(text: impl Into<String>) -> Item {
-    Item { text: text.into(), ink: Ink::Plain, note: String::new() }
+    Item { text: text.into(), ..Item::default() }
 }
 
 fn noted(text: impl Into<String>, ink: Ink, note: impl Into<String>) -> Item {
-    Item { text: text.into(), ink, note: note.into() }
+    Item { text: text.into(), ink, note: note.into(), thing: None }
 }
 
 fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
-    Panel { id: id.into(), title: title.into(), items }
+    let lie = match id {
+        "rewards" | "shop" | "offer" => Lie::Offer,
+        "chest" if items.iter().any(|item| item.thing.is_some()) => Lie::Offer,
+        "deck" | "legend" => Lie::Aside,
+        _ => Lie::List,
+    };
+    Panel { id: id.into(), title: title.into(), items, lie }
 }
 
 /// What the thing does that an action takes or buys.
@@ -245,19 +251,26 @@ pub fn match_cell(answer: u16) -> Pick {
 fn card_item(game: &Whole, card: CardNo, up: u8) -> Item {
     let (text, cost) = (game.arena.kind_text(card.0, up), card_cost(game, card, up));
     let terms = game.arena.terms(&text).join("\n");
-    noted(format!("[{cost}] {}: {text}", game.rulebook.card_name(card, up)), Ink::Ours, terms)
+    let face = game.arena.card_face(card.0, up, &text);
+    noted(format!("[{cost}] {}: {text}", game.rulebook.card_name(card, up)), Ink::Ours, terms).with(face)
 }
 
 fn relic_item(game: &Whole, relic: RelicNo) -> Item {
     let text = game.arena.relic_text(relic.0);
     let terms = game.arena.terms(&text).join("\n");
-    noted(format!("{}: {text}", game.rulebook.relic_name(relic)), Ink::Special, terms)
+    let name = game.rulebook.relic_name(relic);
+    let icon = game.arena.catalog.relics.get(usize::from(relic.0)).map(|info| info.id.clone());
+    let badge =
+        Badge { icon: icon.unwrap_or_default(), name: name.clone(), note: text.clone(), ..Badge::default() };
+    noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
 
 fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
     let text = game.arena.potion_text(&s.spire, potion.0);
     let terms = game.arena.terms(&text).join("\n");
-    noted(format!("{}: {text}", game.rulebook.potion_name(potion)), Ink::Special, terms)
+    let name = game.rulebook.potion_name(potion);
+    let badge = Badge { icon: "potion".into(), name: name.clone(), note: text.clone(), ..Badge::default() };
+    noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
 
 fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
@@ -303,7 +316,9 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
             None => format!("sold  {}", of.text),
         };
         let ink = if price.is_some_and(|p| p <= s.spire.run.gold) { of.ink } else { Ink::Faint };
-        Item { text, ink, ..of }
+        let label = price.map_or("sold".to_owned(), |price| price.to_string());
+        let thing = of.thing.map(|thing| Box::new(priced(*thing, label)));
+        Item { text, ink, thing, note: of.note }
     };
     let card = |i: usize| ware(Ware::Card(i as u8), card_item(game, shop.stock.cards[i].card, 0));
     let mut items: Vec<Item> = (0..shop.stock.cards.len()).map(card).collect();
@@ -313,6 +328,15 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
     items.extend(potions.map(|(i, sold)| ware(Ware::Potion(i as u8), potion_item(game, s, sold.potion))));
     items.push(ware(Ware::Removal, item("the removal of a card")));
     items
+}
+
+/// A ware with its price: the price of what is no card stands where its count would.
+fn priced(thing: Thing, price: String) -> Thing {
+    match thing {
+        Thing::Card(card) => Thing::Card(scene::Card { price, ..card }),
+        Thing::Badge(badge) => Thing::Badge(Badge { count: price, ..badge }),
+        other => other,
+    }
 }
 
 /// The keys that were found, as lines below the relics.
@@ -357,13 +381,25 @@ pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u1
             None => Ink::Plain,
         };
         let terms = game.arena.terms(&text).join("\n");
-        noted(format!("{many}[{cost}] {name}: {text}{bottle}"), ink, terms)
+        let after = match choosing {
+            Some(Purpose::Upgrade) if can_be(card) => {
+                game.arena.deck_text(&DeckCard { up: card.up + 1, ..*card })
+            }
+            _ => String::new(),
+        };
+        let face = scene::Card {
+            copies: *count as u16,
+            after,
+            ..game.arena.card_face(card.id, card.up, &game.arena.deck_text(card))
+        };
+        noted(format!("{many}[{cost}] {name}: {text}{bottle}"), ink, terms).with(face)
     };
     let title = match choosing {
         Some(purpose) => format!("Deck {}: a card to {}", deck.len(), purpose_word(purpose)),
         None => format!("Deck {}", deck.len()),
     };
-    panel("deck", &title, alike(s).iter().map(line).collect())
+    let lie = if choosing.is_some() { Lie::Offer } else { Lie::Aside };
+    Panel { lie, ..panel("deck", &title, alike(s).iter().map(line).collect()) }
 }
 
 /// The line of the deck's panel that shows a card.
@@ -432,8 +468,51 @@ pub fn map_board(s: &State, choices: &[u8]) -> Board {
         cells,
         columns: (1..=WIDTH).map(|c| c.to_string()).collect(),
         rows: (1..=top + 1).rev().map(|r| r.to_string()).collect(),
+        graph: Some(map_graph(s, &reach, top)),
         ..Board::default()
     }
+}
+
+/// The map as rooms and the ways between them; the last rooms all lead to the boss.
+fn map_graph(s: &State, reach: &[u8; HEIGHT], top: usize) -> Graph {
+    let (tower, map) = (&s.tower, &s.tower.fate.map);
+    let cell = |place: Place| (u16::from(place.x), (top as u16).saturating_sub(u16::from(place.y)));
+    let places: Vec<Place> = map.nodes().map(|(place, _)| place).collect();
+    let mut nodes: Vec<scene::Node> = Vec::new();
+    for place in &places {
+        let room = map.node(*place).room.unwrap_or(Room::Monster);
+        let burning = map.burning.is_some_and(|(burning, _)| burning == *place);
+        nodes.push(scene::Node {
+            at: cell(*place),
+            icon: format!("{room:?}").to_lowercase(),
+            name: if burning { format!("{} (burning)", room_word(room)) } else { room_word(room).to_owned() },
+            visited: tower.path.contains(place),
+            here: tower.place == Some(*place),
+            open: reach[usize::from(place.y).min(HEIGHT - 1)] >> place.x & 1 == 1,
+        });
+    }
+    let mut edges = Vec::new();
+    for (from, place) in places.iter().enumerate() {
+        for x in map.node(*place).targets() {
+            let to = places.iter().position(|other| other.x == x && other.y == place.y + 1);
+            edges.extend(to.map(|to| (from as u16, to as u16)));
+        }
+    }
+    if tower.hand_made.is_none() {
+        let boss = Place { x: 3, y: tower.fate.boss_row() };
+        let last = places.iter().map(|place| place.y).max().unwrap_or(0);
+        let number = nodes.len() as u16;
+        edges.extend(
+            places
+                .iter()
+                .enumerate()
+                .filter(|(_, place)| place.y == last)
+                .map(|(from, _)| (from as u16, number)),
+        );
+        let (icon, name) = ("boss".to_owned(), "the boss".to_owned());
+        nodes.push(scene::Node { at: cell(boss), icon, name, open: true, ..scene::Node::default() });
+    }
+    Graph { nodes, edges }
 }
 
 fn map_cell(s: &State, map: &Map, place: Place, open: bool) -> Cell {
@@ -454,12 +533,13 @@ fn map_cell(s: &State, map: &Map, place: Place, open: bool) -> Cell {
             Room::Shop | Room::Treasure => Ink::Special,
             Room::Event => Ink::Neutral,
         },
-        ground: if tower.path.contains(&place) { Ground::Recent } else { Ground::Plain },
+        recent: tower.path.contains(&place),
         note: match edges.as_slice() {
             [] => format!("{}, the end of the way", room_word(room)),
             [one] => format!("{} → column {one}", room_word(room)),
             several => format!("{} → columns {}", room_word(room), several.join(", ")),
         },
+        ..Cell::default()
     }
 }
 
