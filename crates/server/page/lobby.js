@@ -1,0 +1,153 @@
+// The lobby: the games, one click to play; my games; what is played in public; a match file to open.
+
+import { h, draw, classes } from './dom.js';
+import { W } from './words.js';
+import { bird, figureArt, man, sign, thing, ui } from './art.js';
+import { api, remember, remembered } from './source.js';
+
+const COVERS = {
+  chess: () => [man('knight', false), man('queen', true), man('rook', false)],
+  spire: () => [figureArt('ironclad'), figureArt('jaw_worm'), sign('rest', 'rest')],
+  grid: () => [figureArt('human'), thing('gem'), thing('portal', 265)],
+  skirmish: () => [figureArt('fighter'), figureArt('dragon_wyrmling'), figureArt('wizard')],
+};
+
+export class Lobby {
+  constructor(root, enter) {
+    Object.assign(this, { root, enter, games: null, matches: [], mine: [], form: null, error: null, busy: false });
+    this.load();
+    this.socket();
+    this.draw();
+  }
+
+  close() { this.closed = true; if (this.ws) this.ws.close(); clearTimeout(this.timer); }
+
+  async load() {
+    try {
+      this.games = (await api('GET', '/api/games')).games;
+      const kept = remembered().matches;
+      const asked = Object.entries(kept).map(([match, { tokens }]) => ({ match, tokens })).slice(-100);
+      if (asked.length) this.mine = (await api('POST', '/api/mine', { matches: asked })).matches;
+      this.matches = (await api('GET', '/api/matches?limit=30')).matches;
+    } catch (error) { this.error = error; }
+    this.draw();
+  }
+
+  socket() {
+    const address = new URL('/ws', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const ws = (this.ws = new WebSocket(address));
+    ws.onopen = () => ws.send(JSON.stringify({ t: 'hello', protocol: 1, lobby: true }));
+    ws.onmessage = (event) => { const message = JSON.parse(event.data); if (message.t === 'lobby') { this.matches = message.matches; this.draw(); } };
+    ws.onclose = () => { if (!this.closed) this.timer = setTimeout(() => { this.socket(); this.load(); }, 2000); };
+  }
+
+  async start(body) {
+    if (this.busy) return;
+    this.busy = true;
+    this.error = null;
+    this.draw();
+    try {
+      const name = remembered().name || 'Guest';
+      const made = await api('POST', '/api/matches', { name, ...body });
+      this.keep(made, body.game);
+      this.enter(`/m/${made.match}`);
+    } catch (error) { this.error = error; this.busy = false; this.draw(); }
+  }
+
+  keep(made, game) {
+    const tokens = (made.seats || []).map((seat) => seat.token).filter(Boolean);
+    const invitations = {};
+    for (const seat of made.seats || []) if (seat.invitation) invitations[seat.seat] = seat.invitation;
+    remember((all) => { all.matches[made.match] = { tokens: [...tokens, ...(made.host ? [made.host] : [])], invitations, game, at: Date.now() }; });
+  }
+
+  async join(match, seat) {
+    try {
+      const got = await api('POST', `/api/matches/${match.match}/join`, { name: remembered().name || 'Guest', seat });
+      remember((all) => { const old = all.matches[match.match] || { tokens: [] }; all.matches[match.match] = { ...old, tokens: [...old.tokens, got.token], game: match.game, at: Date.now() }; });
+      this.enter(`/m/${match.match}`);
+    } catch (error) { this.error = error; this.draw(); }
+  }
+
+  async importFile(file) {
+    try { const made = await api('POST', '/api/import', await file.text()); this.keep(made, 'import'); this.enter(`/m/${made.match}`); } catch (error) { this.error = error; this.draw(); }
+  }
+
+  draw() {
+    if (this.frame) return;
+    this.frame = requestAnimationFrame(() => { this.frame = null; if (!this.closed) draw(this.root, this.view()); });
+  }
+
+  view() {
+    const kept = remembered();
+    return h('main', { class: 'lobby', key: 'lobby' },
+      h('header', { class: 'hero' }, bird(), h('div', {}, h('h1', {}, W.name), h('p', {}, W.tagline)), h('label', { class: 'name-field' }, W.yourName, h('input', { value: kept.name || '', maxlength: 40, placeholder: 'Guest', onchange: (event) => remember((all) => { all.name = event.target.value.trim(); }) }))),
+      this.error && h('p', { class: 'problem', role: 'alert' }, this.error.message, ' ', h('code', {}, this.error.code)),
+      h('section', { class: 'games', 'aria-label': W.play }, (this.games || []).map((game) => this.gameCard(game))),
+      this.form && this.formView(),
+      this.mine.length > 0 && h('section', { class: 'matches' }, h('h2', {}, W.myGames), h('ul', {}, this.mine.map((match) => this.matchLine(match, true)))),
+      h('section', { class: 'matches' }, h('h2', {}, W.lobby), this.matches.length ? h('ul', {}, this.matches.map((match) => this.matchLine(match, false))) : h('p', { class: 'empty' }, W.noMatches)),
+      h('footer', { class: 'lobby-foot' }, h('label', { class: 'file-button' }, ui('save'), W.importFile, h('input', { type: 'file', accept: '.turn,.gz,application/json', class: 'visually-hidden', onchange: (event) => event.target.files[0] && this.importFile(event.target.files[0]) })), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.theme, title: W.theme, onclick: () => this.theme() }, ui('theme'))));
+  }
+
+  theme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    root.dataset.theme = dark ? 'light' : 'dark';
+    remember((all) => { all.theme = root.dataset.theme; });
+  }
+
+  gameCard(game) {
+    const cover = (COVERS[game.name] || (() => [figureArt(game.name), sign(game.name, game.name)]))();
+    return h('article', { class: classes('game-card', `game-${game.name}`), key: game.name },
+      h('div', { class: 'cover', 'aria-hidden': 'true' }, cover),
+      h('h2', {}, game.name), h('p', {}, game.about),
+      h('div', { class: 'game-buttons' }, h('button', { type: 'button', class: 'primary', disabled: this.busy, 'data-play': game.name, onclick: () => this.start({ game: game.name }) }, W.practise), h('button', { type: 'button', 'data-setup': game.name, onclick: () => { this.form = { game, setup: (game.setups[0] || {}).id, ruleset: '', seats: [], wishes: {} }; this.draw(); requestAnimationFrame(() => { const el = this.root.querySelector('.setup-form select, .setup-form input'); if (el) { el.focus(); el.scrollIntoView({ block: 'center' }); } }); } }, W.setUp)));
+  }
+
+  formView() {
+    const { form } = this, { game } = form;
+    const options = (game.options || []).filter((option) => !(option.setups || []).length || option.setups.some((setup) => setup === form.setup || (form.setup || '').startsWith(setup)));
+    const select = (value, choices, change, name) => h('select', { name, onchange: (event) => { change(event.target.value); this.draw(); } }, choices.map(({ id, about }) => h('option', { value: id, key: id, selected: id === value }, about ? `${id}: ${about}`.slice(0, 90) : id)));
+    const field = (option) => {
+      if (option.choices) return select(form.wishes[option.id] ?? option.choices[0].id, option.choices, (v) => { form.wishes[option.id] = v; }, option.id);
+      const number = option.number;
+      return h('input', { type: number ? 'number' : 'text', min: number && (number.min ?? number[0]), max: number && (number.max ?? number[1]), placeholder: option.usual ?? (number ? String(number.usual ?? '') : ''), name: option.id, onchange: (event) => { if (event.target.value === '') delete form.wishes[option.id]; else form.wishes[option.id] = event.target.value; } });
+    };
+    const who = [{ id: 'me' }, { id: 'open', about: W.anybody }, { id: 'invited', about: W.invited }, ...game.bots.map((bot) => ({ id: `bot:${bot.id}`, about: bot.about }))];
+    const strongest = game.bots.at(-1);
+    const seats = [0, 1].map((i) => form.seats[i] || (i === 0 ? 'me' : strongest ? `bot:${strongest.id}` : 'open'));
+    const submit = (event) => {
+      event.preventDefault();
+      const body = { game: game.name, wishes: form.wishes };
+      if (form.setup) body.setup = form.setup;
+      if (form.ruleset) body.ruleset = form.ruleset;
+      if (form.seats.length) body.seats = seats.map((seat) => (seat.startsWith('bot:') ? { who: 'bot', bot: seat.slice(4) } : { who: seat }));
+      if (event.target.elements.public.checked) body.public = true;
+      if (event.target.elements.minutes.value) body.clock = { minutes: Number(event.target.elements.minutes.value), increment: Number(event.target.elements.increment.value || 0) };
+      body.watch = event.target.elements.watch.value;
+      this.start(body);
+    };
+    return h('form', { class: 'setup-form', key: 'form', onsubmit: submit, 'aria-label': W.setUp },
+      h('h2', {}, `${W.setUp}: ${game.name}`),
+      h('label', {}, W.setup, select(form.setup, game.setups, (v) => { form.setup = v; }, 'setup')),
+      game.rulesets.length > 1 && h('label', {}, W.rules, select(form.ruleset, [{ id: '', about: '…' }, ...game.rulesets], (v) => { form.ruleset = v; }, 'ruleset')),
+      options.map((option) => h('label', { key: option.id, title: option.about }, option.question || option.id, field(option))),
+      seats.map((seat, i) => h('label', { key: `seat${i}` }, `${W.seat} ${i + 1}`, select(seat, who, (v) => { form.seats = [...seats]; form.seats[i] = v; }, `seat${i}`))),
+      h('label', {}, W.clock, h('span', { class: 'pair' }, h('input', { name: 'minutes', type: 'number', min: 1, max: 180, placeholder: W.noClock, 'aria-label': W.minutes }), ' + ', h('input', { name: 'increment', type: 'number', min: 0, max: 60, placeholder: '0', 'aria-label': W.increment }))),
+      h('label', {}, W.watching, h('select', { name: 'watch' }, Object.entries(W.watchModes).map(([id, text]) => h('option', { value: id, key: id }, text)))),
+      h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'public' }), W.isPublic),
+      h('div', { class: 'game-buttons' }, h('button', { type: 'submit', class: 'primary', disabled: this.busy }, W.start), h('button', { type: 'button', onclick: () => { this.form = null; this.draw(); } }, W.cancel)));
+  }
+
+  matchLine(match, mine) {
+    const free = match.seats.filter((seat) => seat.who === 'open');
+    const names = match.seats.map((seat) => seat.name || seat.role).join(' · ');
+    return h('li', { key: match.match, class: classes('match-line', match.turn && 'my-turn') },
+      h('button', { type: 'button', class: 'match-main', onclick: () => this.enter(`/m/${match.match}`) }, h('strong', {}, match.game), h('span', {}, match.title), h('small', {}, names)),
+      match.turn && h('em', {}, W.yourTurn),
+      !mine && free.map((seat) => h('button', { type: 'button', key: seat.seat, class: 'primary', onclick: () => this.join(match, seat.seat) }, `${W.join} (${seat.role})`)),
+      h('button', { type: 'button', onclick: () => this.enter(`/m/${match.match}`) }, mine ? W.resume : W.watch));
+  }
+}

@@ -1,0 +1,60 @@
+// Begins here: a replay inside this page, a match by its address, or the lobby.
+
+import { Lobby } from './lobby.js';
+import { Table } from './table.js';
+import { LiveSource, ReplaySource, api, embeddedReplay, remember, remembered } from './source.js';
+
+const root = document.getElementById('app');
+let page = null;
+
+function enter(path) {
+  history.pushState(null, '', path);
+  route();
+}
+
+async function route() {
+  if (page) page.close();
+  root.turnstoneKids = undefined;
+  root.textContent = '';
+  const match = /^\/m\/([^/]+)(?:\/at\/(\d+))?/.exec(location.pathname);
+  if (match) await openMatch(match[1], match[2]);
+  else page = new Lobby(root, enter);
+}
+
+async function openMatch(id, moment) {
+  const invitation = /join=([^&]+)/.exec(location.hash);
+  let refused = null;
+  if (invitation) {
+    history.replaceState(null, '', location.pathname + location.search);
+    try {
+      const got = await api('POST', `/api/matches/${id}/join`, { name: remembered().name || 'Guest', invitation: invitation[1] });
+      remember((all) => { const old = all.matches[id] || { tokens: [] }; all.matches[id] = { ...old, tokens: [...old.tokens, got.token], at: Date.now() }; });
+    } catch (error) { refused = error; }
+  }
+  const table = (page = new Table(root, enter));
+  if (moment !== undefined) {
+    const seat = new URLSearchParams(location.search).get('as');
+    table.wanted = { moment: Number(moment), seat: seat === null ? undefined : Number(seat) };
+  }
+  const kept = remembered();
+  const tokens = (kept.matches[id] || {}).tokens || [];
+  table.source = new LiveSource(id, tokens, kept.name, (message) => table.hear(message), (status, reason) => table.connection(status, reason));
+  if (refused) table.fail(refused);
+  table.draw();
+}
+
+const theme = remembered().theme;
+if (theme) document.documentElement.dataset.theme = theme;
+
+const replay = await embeddedReplay();
+if (replay) {
+  const table = (page = new Table(root, () => {}));
+  table.source = new ReplaySource(replay);
+  table.status = 'on';
+  table.hear(table.source.welcome());
+  const at = /moment=(\d+)/.exec(location.hash);
+  table.lookAt(at ? Number(at[1]) : 0);
+} else {
+  addEventListener('popstate', route);
+  route();
+}

@@ -1,0 +1,60 @@
+// Choosing by pointing: an option names what one points at, in order. Pure functions, no page.
+
+export const samePick = (a, b) => JSON.stringify(a) === JSON.stringify(b);
+export const pickKey = (pick) => JSON.stringify(pick);
+export const cellPick = (x, y) => ({ cell: [x, y] });
+export const itemPick = (panel, line) => ({ item: [panel, line] });
+export const wordPick = (word) => ({ word });
+
+/** The options whose picks begin with these. */
+export function fitting(options, picks) {
+  const out = [];
+  options.forEach((option, number) => {
+    if (picks.length <= option.picks.length && picks.every((pick, i) => samePick(pick, option.picks[i]))) out.push({ option, number });
+  });
+  return out;
+}
+
+/** What can be picked next, by key, with the options it leads to. */
+export function nextPicks(options, picks) {
+  const next = new Map();
+  for (const found of fitting(options, picks)) {
+    const pick = found.option.picks[picks.length];
+    if (!pick) continue;
+    const key = pickKey(pick);
+    if (!next.has(key)) next.set(key, []);
+    next.get(key).push(found);
+  }
+  return next;
+}
+
+/**
+ * Points at something. Gives the new picks, and either `choose` (one option is meant) or `among` (several are, and
+ * nothing more can be pointed at).
+ */
+export function point(options, picks, pick) {
+  const next = nextPicks(options, picks);
+  if (next.has(pickKey(pick))) {
+    const now = [...picks, pick];
+    const left = fitting(options, now);
+    const done = left.filter(({ option }) => option.picks.length === now.length);
+    if (left.length === 1 && done.length === 1) return { picks: [], choose: left[0].number };
+    if (done.length && done.length === left.length) return { picks: now, among: left };
+    if (left.every(({ option }) => option.picks.slice(now.length).every((p) => p.word))) return { picks: now, among: left };
+    return { picks: now };
+  }
+  const last = picks[picks.length - 1];
+  if (last && samePick(last, pick)) {
+    const left = fitting(options, picks);
+    if (left.length === 1) return { picks: [], choose: left[0].number };
+    return { picks: picks.slice(0, -1) };
+  }
+  // Something else that can begin: a new start, so that one need not let go first.
+  if (picks.length && nextPicks(options, []).has(pickKey(pick))) return point(options, [], pick);
+  return { picks: [], miss: true };
+}
+
+/** Options that are chosen from buttons: nothing to point at, or only words. */
+export function wordOptions(options, picks) {
+  return fitting(options, picks).filter(({ option }) => option.picks.slice(picks.length).every((pick) => pick.word) && (option.picks.length > picks.length || option.picks.length === 0));
+}

@@ -1,0 +1,118 @@
+// The rails: who sits here on the left; log, reasons, branches, chat and single steps on the right.
+
+import { h, classes } from './dom.js';
+import { W } from './words.js';
+import { sign, ui } from './art.js';
+import { lineView, listsOnStage, mainBoard, places, shelfView } from './stage.js';
+
+export function seatName(table, seat) {
+  const found = (table.info.summary.seats || [])[seat];
+  return found ? found.name && found.name !== found.role ? `${found.name}` : found.role : `seat ${seat}`;
+}
+
+function clockText(left) {
+  const seconds = Math.max(0, Math.ceil(left / 1000));
+  if (seconds >= 86400) return `${Math.floor(seconds / 86400)} d ${Math.floor((seconds % 86400) / 3600)} h`;
+  const minutes = Math.floor(seconds / 60);
+  return left < 10000 ? `0:0${(left / 1000).toFixed(1)}` : `${minutes}:${String(seconds % 60).padStart(2, '0')}`;
+}
+
+export function leftRail(table, scene, t) {
+  const { rows, shelves, lists, asides } = places(scene);
+  const withBoard = Boolean(mainBoard(scene));
+  const seats = table.info.summary.seats || [];
+  const clock = table.clock;
+  const now = table.shown();
+  return h('aside', { class: 'left-rail', 'aria-label': W.seat },
+    h('section', { class: 'seats' }, seats.map((seat, i) => {
+      const runs = clock && clock.runs === i && !clock.paused;
+      const left = clock && clock.left ? clock.left[i] - (runs ? performance.now() - table.clockAt : 0) : null;
+      return h('div', { class: classes('seat', `owner-${i}`, now.actor === i && 'acts', table.info.you.seats.includes(i) && 'mine'), key: i },
+        h('span', { class: classes('presence', seat.here ? 'here' : seat.who === 'bot' ? 'bot' : 'away'), title: seat.who }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${seat.who}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '')),
+        now.actor === i && seat.who === 'bot' && table.source.live && h('span', { class: 'dots', title: W.thinking }, '···'),
+        left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, clockText(left)),
+        (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));
+    }), table.info.summary.spectators > 0 && h('small', { class: 'faint' }, W.spectators(table.info.summary.spectators))),
+    table.canSwitchViewer() && h('label', { class: 'viewer' }, W.asSeat, ' ', h('select', { value: String(table.asSeat), onchange: (event) => table.seeAs(Number(event.target.value)) }, h('option', { value: '-1', selected: table.asSeat === -1 }, W.everything), seats.map((seat, i) => h('option', { value: String(i), selected: table.asSeat === i, key: i }, seat.role)))),
+    withBoard && rows.map((panel) => panelView(panel, t)),
+    shelves.map((panel) => shelfView(panel, t)),
+    !listsOnStage(scene) && lists.map((panel) => panelView(panel, t)),
+    asides.filter((panel) => panel.items.length).map((panel) => h('details', { class: 'panel aside', key: panel.id }, h('summary', {}, panel.title), h('div', { class: 'panel-lines' }, panel.items.map((item, i) => (item.thing && item.thing.card ? deckLine(item) : lineView(panel, item, i, t)))))),
+    scene.board && scene.board.aside && h('button', { type: 'button', class: 'wide', onclick: () => table.openOverlay({ kind: 'map' }) }, sign('floor', 'map'), W.showMap));
+}
+
+function deckLine(item) {
+  const card = item.thing.card;
+  return h('div', { class: 'line deck-line', title: [card.text, item.note].filter(Boolean).join('\n') }, h('span', { class: 'cost small' }, card.cost), h('span', {}, card.title), card.copies > 1 && h('small', {}, ` ×${card.copies}`));
+}
+
+function panelView(panel, t) {
+  if (!panel.items.length) return null;
+  return h('section', { class: 'panel', key: panel.id }, h('h3', {}, panel.title), h('div', { class: 'panel-lines' }, panel.items.map((item, i) => lineView(panel, item, i, t))));
+}
+
+const TABS = ['log', 'why', 'branches', 'chat', 'steps', 'review'];
+
+export function rightRail(table) {
+  const shown = TABS.filter((tab) => (tab === 'chat' ? table.source.live : tab === 'steps' ? table.mayStep() : tab === 'review' ? table.review : true));
+  return h('aside', { class: 'right-rail', 'aria-label': 'Log and reasons' },
+    h('div', { class: 'tabs', role: 'tablist', onkeydown: (event) => { const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]; if (by) { event.stopPropagation(); table.openTab(shown[(shown.indexOf(table.tab) + by + shown.length) % shown.length], true); } } }, shown.map((tab) => h('button', { type: 'button', role: 'tab', id: `tab-${tab}`, key: tab, 'aria-selected': table.tab === tab ? 'true' : 'false', 'aria-controls': 'tab-panel', tabindex: table.tab === tab ? 0 : -1, class: table.tab === tab ? 'on' : '', onclick: () => table.openTab(tab) }, W.tabs[tab], tab === 'chat' && table.unread > 0 && h('i', { class: 'unread' }, table.unread)))),
+    h('div', { class: 'tab-panel', role: 'tabpanel', id: 'tab-panel', 'aria-labelledby': `tab-${table.tab}` }, { log: logView, why: whyView, branches: branchesView, chat: chatView, steps: stepsView, review: reviewView }[table.tab](table)));
+}
+
+function logView(table) {
+  const line = table.lineOf(table.here).filter((moment) => moment > 0);
+  const shown = table.shownMoment();
+  if (!line.length) return h('p', { class: 'empty' }, W.emptyLog);
+  const recent = line.slice(-150);
+  return h('div', { class: 'log', role: 'log', 'aria-live': 'off', kept: (el) => table.scrollLog(el), made: (el) => table.scrollLog(el) }, recent.map((moment) => {
+    const node = table.nodes.get(moment);
+    const told = table.told.get(moment);
+    const lines = told ? told.filter((one) => one.kind !== 'input') : [];
+    return h('article', { key: moment, class: classes('entry', moment === shown && 'current', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`), 'data-moment': moment },
+      h('button', { type: 'button', class: 'entry-head', onclick: () => table.lookAt(moment === table.here ? null : moment) }, node.text || '…'),
+      lines.slice(0, 14).map((one) => h('button', { type: 'button', key: one.n, class: classes('told', `kind-${one.kind}`), style: { '--depth': Math.min(one.depth, 6) }, title: W.why, onclick: () => table.openWhy(moment, one.n) }, numbersOf(one.text))),
+      lines.length > 14 && h('button', { type: 'button', class: 'told more', onclick: () => table.openWhy(moment) }, `… ${lines.length - 14} more`));
+  }));
+}
+
+const numbersOf = (text) => text.split(/((?<![\p{L}\d])[−+]?\d+(?:[–/×]\d+)?(?![\p{L}\d]))/u).map((part, i) => (i % 2 ? h('b', { key: i }, part) : part));
+
+function whyView(table) {
+  const { why } = table;
+  if (!why) return h('p', { class: 'empty' }, W.whyEmpty);
+  return h('div', { class: 'why' }, h('h3', {}, why.title || W.whyHere(why.moment)), h('ol', { class: 'tree' }, why.lines.map((line, i) => h('li', { key: i, class: classes('reason', `kind-${line.kind}`, line.n !== undefined && line.n === why.focus && 'focus', line.quiet && 'quiet'), style: { '--depth': line.depth }, made: line.n === why.focus ? (el) => requestAnimationFrame(() => el.scrollIntoView({ block: 'nearest' })) : undefined }, h('span', { class: 'kind-mark', title: line.kind }, { input: '▸', fact: '•', alteration: '±', reason: '=', prevented: '✕' }[line.kind] || '·'), h('span', {}, numbersOf(line.text)), line.chance !== undefined && h('em', {}, W.chance(line.chance))))));
+}
+
+function branchesView(table) {
+  const list = table.branches || [];
+  if (list.length < 2) return h('p', { class: 'empty' }, W.branchEmpty);
+  return h('ul', { class: 'branches' }, list.map((branch) => h('li', { key: branch.tip, class: branch.current ? 'current' : '' },
+    h('button', { type: 'button', onclick: () => table.lookAt(branch.current ? null : branch.tip) }, ui('branch'), h('span', {}, W.branchLine(branch.length, branch.last)), branch.current && h('em', {}, W.liveBranch)),
+    table.mayGo() && !branch.current && h('button', { type: 'button', class: 'tiny', onclick: () => table.go(branch.tip) }, W.goBranch))));
+}
+
+function chatView(table) {
+  return h('div', { class: 'chat' }, h('div', { class: 'said-list', role: 'log', kept: (el) => { el.scrollTop = el.scrollHeight; } }, !table.chat.length && h('p', { class: 'empty' }, W.chatEmpty), table.chat.map((said) => h('p', { key: said.n, class: 'said' }, h('b', {}, said.name), ' ', said.text, said.moment ? h('button', { type: 'button', class: 'tiny', onclick: () => table.lookAt(said.moment) }, `#${said.moment}`) : null))),
+    h('form', { class: 'say', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.text; table.say(field.value); field.value = ''; } }, h('input', { name: 'text', maxlength: 500, autocomplete: 'off', placeholder: W.say, 'aria-label': W.say }), h('button', { type: 'submit', 'aria-label': W.send }, ui('send'))));
+}
+
+function stepsView(table) {
+  const { steps } = table;
+  if (!steps) return h('div', {}, h('p', { class: 'empty' }, W.stepsEmpty), h('button', { type: 'button', onclick: () => table.loadSteps() }, W.tabs.steps));
+  const text = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
+  const one = (step, i) => {
+    const { done, kind, what, text: words, queue, agenda, proposed, ...rest } = step;
+    const head = words || text(done ?? kind ?? what ?? rest);
+    return h('li', { key: i, class: classes('step', i === table.stepAt && 'current'), onclick: () => table.showStep(i), made: undefined },
+      h('span', { class: 'step-head' }, head), i === table.stepAt && h('div', { class: 'waiting' }, [['queue', queue], ['agenda', agenda], ['proposed', proposed]].filter(([, list]) => list && list.length).map(([name, list]) => h('p', { key: name }, h('b', {}, `${name}: `), list.map(text).join(' · '))), Object.keys(rest).length > 0 && (words || done) ? h('p', { class: 'faint' }, text(rest)) : null));
+  };
+  return h('div', { class: 'steps' }, h('form', { class: 'say', onsubmit: (event) => { event.preventDefault(); table.nextStop(event.target.elements.stop.value); } }, h('input', { name: 'stop', placeholder: W.stopAt, 'aria-label': W.stopAt, autocomplete: 'off' }), h('button', { type: 'submit' }, W.nextStop)), h('ol', { class: 'step-list', tabindex: 0, onkeydown: (event) => { const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.showStep(table.stepAt + by); } }, kept: (el) => { const current = el.querySelector('.current'); if (current) current.scrollIntoView({ block: 'nearest' }); } }, steps.map(one)));
+}
+
+function reviewView(table) {
+  const { review } = table;
+  if (!review || review === 'busy') return h('p', { class: 'empty' }, W.reviewing);
+  if (!review.turns.length) return h('p', { class: 'empty' }, W.reviewNone);
+  return h('ul', { class: 'branches' }, review.turns.map((turn) => h('li', { key: turn.moment }, h('button', { type: 'button', onclick: () => table.lookAt(turn.moment) }, ui('chart'), h('span', {}, W.reviewTurn(turn.label, turn.better, turn.before, turn.after))))));
+}

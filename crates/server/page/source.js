@@ -1,0 +1,163 @@
+// Where scenes come from: a match on a server, or a replay inside this page. Both answer the same questions, so
+// the rest of the page knows no difference.
+
+/** Requests over HTTP; errors have a code and a text. */
+export async function api(method, path, body, tokens) {
+  const headers = {};
+  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  if (tokens && tokens.length) headers.Authorization = `Bearer ${tokens.join(' ')}`;
+  const answer = await fetch(path, { method, headers, body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body) });
+  const text = await answer.text();
+  let value = {};
+  try { value = text ? JSON.parse(text) : {}; } catch { value = { code: 'UNREADABLE', text: text.slice(0, 200) }; }
+  if (!answer.ok) throw Object.assign(new Error(value.text || answer.statusText), { code: value.code || String(answer.status), retry: value.retry_ms });
+  return value;
+}
+
+/** A match on a server. `hear(message)` gets what the server tells; `ask` gives a promise of the answer. */
+export class LiveSource {
+  constructor(match, tokens, name, hear, connection) {
+    Object.assign(this, { match, tokens, name, hear, connection, live: true });
+    this.have = undefined;
+    this.waiting = new Map();
+    this.count = 0;
+    this.tries = 0;
+    this.closed = false;
+    this.session = Math.random().toString(36).slice(2, 10);
+    this.connect();
+    this.wake = () => { if (!this.open && !this.closed) { this.tries = 0; this.again(); } };
+    addEventListener('online', this.wake);
+    this.lost = () => { if (this.socket) this.socket.close(); };
+    addEventListener('offline', this.lost);
+  }
+
+  connect() {
+    clearTimeout(this.timer);
+    const address = new URL('/ws', location.href);
+    address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
+    const socket = (this.socket = new WebSocket(address));
+    socket.onopen = () => {
+      const hello = { t: 'hello', protocol: 1, match: this.match, tokens: this.tokens };
+      if (this.name) hello.name = this.name;
+      if (this.have !== undefined) hello.have = this.have;
+      socket.send(JSON.stringify(hello));
+    };
+    socket.onmessage = (event) => { if (socket === this.socket) this.message(JSON.parse(event.data)); };
+    socket.onclose = (event) => { if (socket === this.socket) this.ended(event); };
+  }
+
+  message(message) {
+    if (message.t === 'welcome') {
+      this.open = true;
+      this.tries = 0;
+      this.connection('on');
+      for (const { text } of this.waiting.values()) this.socket.send(text);
+    }
+    if (typeof message.rev === 'number' && (message.t === 'welcome' || message.t === 'moved')) this.have = message.rev;
+    if (message.id !== undefined && this.waiting.has(message.id) && !(message.t === 'ok' && this.waiting.get(message.id).later)) {
+      const { done, fail } = this.waiting.get(message.id);
+      this.waiting.delete(message.id);
+      if (message.t === 'error') fail(Object.assign(new Error(message.text), { code: message.code, retry: message.retry_ms }));
+      else done(message);
+      return;
+    }
+    this.hear(message);
+  }
+
+  ended(event) {
+    const was = this.open;
+    this.open = false;
+    if (this.closed) return;
+    if (event.code === 1008 && !was) { this.connection('refused', event.reason); return; }
+    this.connection('off');
+    this.again();
+  }
+
+  again() {
+    clearTimeout(this.timer);
+    const pause = this.tries === 0 ? 150 : Math.min(5000, 200 * 2 ** this.tries);
+    this.tries++;
+    this.timer = setTimeout(() => this.connect(), pause * (0.7 + Math.random() * 0.6));
+  }
+
+  /** Sends a request and waits for its answer. What was sent before a lost connection is sent again with its id. */
+  ask(t, fields, later) {
+    const id = `${this.session}-${++this.count}`;
+    const text = JSON.stringify({ t, id, ...fields });
+    return new Promise((done, fail) => {
+      this.waiting.set(id, { done, fail, text, later });
+      if (this.open) this.socket.send(text);
+    });
+  }
+
+  close() {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener('online', this.wake);
+    removeEventListener('offline', this.lost);
+    if (this.socket) this.socket.close();
+  }
+}
+
+/** A replay inside the page: every moment as every viewer saw it, and every reason. */
+export class ReplaySource {
+  constructor(data) {
+    Object.assign(this, { data, live: false, open: true });
+  }
+
+  welcome() {
+    const { game, seats, nodes, here, outcome, about } = this.data;
+    return { t: 'welcome', protocol: 1, match: 'replay', rev: here, you: { seats: [], host: false }, game, about, summary: { game, seats, state: 'over', outcome, practice: true, actor: null }, now: this.at(here, -1), timeline: { here, first: 0, nodes }, chat: [], offers: [], clock: null, replay: true };
+  }
+
+  at(moment, seat) {
+    const { views, viewers } = this.data;
+    const viewer = Math.max(0, viewers.indexOf(seat ?? -1));
+    const shown = views[moment][viewer];
+    // The same as the first viewer saw is stored once.
+    const now = shown === null ? views[moment][0] : shown;
+    return { ...now, moment, inputs: [], seat: seat === -1 ? null : seat };
+  }
+
+  lines(moment, seat) {
+    const { reasons, viewers } = this.data;
+    const viewer = Math.max(0, viewers.indexOf(seat ?? -1));
+    const all = reasons[moment][viewer] === null ? reasons[moment][0] : reasons[moment][viewer];
+    return all.map((line, n) => ({ ...line, n }));
+  }
+
+  async ask(t, fields) {
+    const moment = fields.moment;
+    if (t === 'look') return { t: 'looked', moment, now: this.at(moment, fields.seat), told: this.lines(moment, fields.seat).filter((line) => !line.quiet) };
+    if (t === 'why') return { t, moment, lines: this.lines(moment, fields.seat) };
+    if (t === 'log') return { t, entries: this.data.line.filter((m) => m >= fields.from && m <= fields.to && m > 0).map((m) => ({ moment: m, by: this.data.nodes[m].by, told: this.lines(m, fields.seat).filter((line) => !line.quiet) })) };
+    if (t === 'branches') return { t, branches: this.data.branches };
+    if (t === 'timeline') return { t, nodes: this.data.nodes };
+    throw Object.assign(new Error('A replay is only looked at.'), { code: 'REPLAY' });
+  }
+
+  close() {}
+}
+
+/** The replay that this page carries, if it does: deflated JSON in base64. */
+export async function embeddedReplay() {
+  const held = document.getElementById('replay-data');
+  if (!held) return null;
+  const bytes = Uint8Array.from(atob(held.textContent.trim()), (c) => c.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
+  return JSON.parse(await new Response(stream).text());
+}
+
+// What this browser remembers: the tokens of its seats, its name and its wishes.
+const KEY = 'turnstone';
+
+export function remembered() {
+  try { return { matches: {}, ...JSON.parse(localStorage.getItem(KEY) || '{}') }; } catch { return { matches: {} }; }
+}
+
+export function remember(change) {
+  const all = remembered();
+  change(all);
+  try { localStorage.setItem(KEY, JSON.stringify(all)); } catch { /* a full or forbidden store forgets */ }
+  return all;
+}

@@ -1,0 +1,321 @@
+// The stage: boards, maps, figures, cards, piles. Drawn from a scene and what can be picked, for any game.
+
+import { h, classes } from './dom.js';
+import { W } from './words.js';
+import { cardArt, figureArt, hue, isMan, isThing, man, sign, thing } from './art.js';
+import { cellPick, itemPick, pickKey } from './picks.js';
+
+/** Splits the panels of a scene into where they lie. */
+export function places(scene) {
+  const out = { rows: [], hands: [], offers: [], piles: [], shelves: [], lists: [], asides: [] };
+  const into = { row: 'rows', hand: 'hands', offer: 'offers', piles: 'piles', shelf: 'shelves', aside: 'asides' };
+  for (const panel of scene.panels) out[into[panel.lie] || 'lists'].push(panel);
+  return out;
+}
+
+export const mainBoard = (scene) => (scene.board && !scene.board.aside ? scene.board : null);
+
+/** Everything on the stage. `t` is the table: what can be picked, and what happens when it is. */
+export function stageView(scene, t) {
+  const board = mainBoard(scene);
+  const { rows, hands, offers, piles, lists } = places(scene);
+  const fighting = !board && rows.length > 0;
+  const parts = [];
+  if (board) parts.push(board.graph ? graphView(board, t) : boardView(board, t));
+  if (fighting) parts.push(arenaView(rows, t));
+  const onStage = !board && !fighting ? lists.filter((panel) => panel.items.length) : [];
+  if (onStage.length && !hands.length) parts.push(h('div', { class: 'page-of-text', key: 'text' }, onStage.map((panel) => storyView(panel, t))));
+  if (offers.length) parts.push(h('div', { class: 'offers', key: 'offers' }, offers.map((panel) => offerView(panel, t))));
+  if (hands.length || piles.length) parts.push(handsView(hands, piles, t));
+  return h('div', { class: classes('stage-in', board && 'with-board', fighting && 'with-arena', hands.length && 'with-hand', offers.length && 'with-offers') }, parts);
+}
+
+/** Which list panels the stage shows itself, so that the rail need not. */
+export function listsOnStage(scene) {
+  const { rows, hands } = places(scene);
+  return !mainBoard(scene) && !rows.length && !hands.length;
+}
+
+// ---- boards
+
+function boardView(board, t) {
+  const { width, height } = board;
+  const turned = Boolean(board.turned) !== t.flipped;
+  const chequered = board.cells.some((cell) => cell.ground === 'dark');
+  const shown = (x, y) => (turned ? [width - 1 - x, height - 1 - y] : [x, y]);
+  const rows = [];
+  const figures = [];
+  for (let line = 0; line < height; line++) {
+    const cells = [];
+    for (let column = 0; column < width; column++) {
+      const [x, y] = shown(column, line);
+      const cell = board.cells[y * width + x];
+      if (!cell) continue;
+      cells.push(cellView(board, cell, x, y, t, chequered, line === height - 1, column === 0));
+      (cell.figures || []).forEach((figure, i) => figures.push(pieceView(cell, figure, column, line, x, y, i, t)));
+      if (!(cell.figures || []).length && cell.text && !isGroundMark(cell)) figures.push(textPiece(cell, column, line, x, y));
+    }
+    rows.push(h('div', { role: 'row', class: 'row' }, cells));
+  }
+  figures.sort((a, b) => (a.key < b.key ? -1 : 1));
+  return h('div', { class: classes('board-box', chequered ? 'chequered' : 'tiled', width * height > 250 && 'many'), key: 'board', style: { '--w': width, '--h': height } },
+    h('div', { class: 'board' },
+      h('div', { class: 'cells', role: 'grid', 'aria-label': t.title, onkeydown: (event) => boardKeys(event, board, t, turned), id: 'board' }, rows),
+      h('div', { class: 'figures', 'aria-hidden': 'true' }, figures),
+      t.ghost && ghostView(t.ghost, board, turned)));
+}
+
+const MARKS = new Set(['·', '.', '#', '~', ':', 'o', '^', ',', '']);
+const isGroundMark = (cell) => MARKS.has(cell.text.trim()) || Boolean(cell.tile);
+
+function cellName(board, cell, x, y, state) {
+  const place = board.columns.length ? `${board.columns[x]}${/\d$/.test(board.columns[x] || '') ? ',' : ''}${board.rows[y] || ''}` : `${x + 1},${y + 1}`;
+  const who = (cell.figures || []).map((figure) => figure.name + gaugeText(figure)).join(', ');
+  const said = cell.note && cell.note.startsWith(place) ? cell.note : `${place}: ${who || cell.note || cell.tile || W.empty}`;
+  const more = [state.picked && W.isPicked, state.target && W.canTarget, state.first && W.canPick, cell.recent && W.recent].filter(Boolean);
+  return more.length ? `${said} (${more.join(', ')})` : said;
+}
+
+const gaugeText = (figure) => (figure.gauges || []).map((g) => ` ${g.now}${g.most !== undefined ? `/${g.most}` : ''} ${g.name}`).join(',');
+
+function cellView(board, cell, x, y, t, chequered, lastRow, firstColumn) {
+  const pick = cellPick(x, y);
+  const key = pickKey(pick);
+  const can = t.next.has(key);
+  const state = { picked: t.pickedKeys.has(key), first: can && !t.picks.length, target: can && t.picks.length > 0 };
+  const occupied = (cell.figures || []).length > 0;
+  const here = t.cursor && t.cursor[0] === x && t.cursor[1] === y;
+  return h('div', {
+    role: 'gridcell', key, 'data-cell': `${x},${y}`, tabindex: here ? 0 : -1, 'aria-label': cellName(board, cell, x, y, state), 'aria-selected': state.picked ? 'true' : 'false',
+    class: classes('cell', `ground-${cell.ground}`, cell.tile && `tile-${cell.tile.replace(/\W+/g, '-')}`, cell.recent && 'recent', state.first && 'first', state.target && (occupied ? 'target taken' : 'target'), state.picked && 'picked', t.plannedKeys.has(key) && 'planned', t.hintKeys.has(key) && 'hinted', (x + y) % 2 ? 'odd' : 'even'),
+    onpointerdown: (event) => t.press(event, pick, key), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.focusCell(x, y), oncontextmenu: (event) => t.mark(event, x, y),
+  },
+  lastRow && board.columns.length > 0 && h('span', { class: 'column-name', 'aria-hidden': 'true' }, board.columns[x]),
+  firstColumn && board.rows.length > 0 && h('span', { class: 'row-name', 'aria-hidden': 'true' }, board.rows[y]));
+}
+
+function pieceView(cell, figure, column, line, x, y, index, t) {
+  const top = index === cell.figures.length - 1;
+  return h('div', {
+    key: figure.id || `${x},${y}/${index}`, 'data-id': figure.id || undefined, class: classes('piece', figure.down && 'down', figure.active && 'active', `ink-${cell.ink}`, owner(figure), !top && 'below', t.dragging === `${x},${y}` && top && 'dragged'),
+    style: { '--x': column, '--y': line },
+  }, figurePicture(figure, cell.ink));
+}
+
+const owner = (figure) => (figure.owner === undefined ? '' : `owner-${Math.min(figure.owner, 3)}`);
+
+/** A figure as it stands on a cell. */
+export function figurePicture(figure, ink) {
+  const badges = (figure.badges || []).filter((badge) => !badge.icon.startsWith('group-'));
+  const group = (figure.badges || []).find((badge) => badge.icon.startsWith('group-'));
+  if (isMan(figure.icon)) return [man(figure.icon, figure.owner === 1), badges.length > 0 && h('span', { class: 'corner-badges' }, badges.slice(0, 3).map((badge) => sign(badge.icon, badge.name)))];
+  if (isThing(figure.icon)) return thing(figure.icon, group ? hue(group.icon) : undefined);
+  const hp = (figure.gauges || []).find((gauge) => gauge.most);
+  return [
+    h('span', { class: classes('token', `side-${ink}`) }, figureArt(figure.icon), figure.facing && h('span', { class: 'facing', style: { '--turn': `${Math.atan2(figure.facing[1], figure.facing[0])}rad` } })),
+    hp && !figure.down && h('span', { class: 'mini-bar', style: { '--part': hp.most ? hp.now / hp.most : 0 } }),
+    badges.length > 0 && h('span', { class: 'corner-badges' }, badges.slice(0, 3).map((badge) => sign(badge.icon, badge.name))),
+  ];
+}
+
+function textPiece(cell, column, line, x, y) {
+  return h('div', { key: `text${x},${y}`, class: classes('piece text-piece', `ink-${cell.ink}`), style: { '--x': column, '--y': line } }, h('span', {}, cell.text));
+}
+
+function ghostView(ghost, board, turned) {
+  const at = turned ? [board.width - 1 - ghost.to[0], board.height - 1 - ghost.to[1]] : ghost.to;
+  return h('div', { class: 'ghost piece', 'aria-hidden': 'true', style: { '--x': at[0], '--y': at[1] } }, figurePicture(ghost.figure, ghost.ink));
+}
+
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+function boardKeys(event, board, t, turned) {
+  const step = STEPS[event.key];
+  const [x, y] = t.cursor || [0, 0];
+  if (step && !event.ctrlKey && !event.metaKey && !event.altKey) {
+    if (t.arrowWords && !event.shiftKey) return;
+    const sense = turned ? -1 : 1;
+    const to = [Math.min(board.width - 1, Math.max(0, x + step[0] * sense)), Math.min(board.height - 1, Math.max(0, y + step[1] * sense))];
+    event.preventDefault();
+    event.stopPropagation();
+    t.focusCell(to[0], to[1], true);
+  } else if (event.key === 'Enter' || event.key === ' ') {
+    event.preventDefault();
+    event.stopPropagation();
+    t.pick(cellPick(x, y));
+  }
+}
+
+// ---- maps
+
+function graphView(board, t) {
+  const { nodes, edges } = board.graph;
+  const rows = Math.max(...nodes.map((node) => node.at[1])) + 1;
+  const columns = Math.max(...nodes.map((node) => node.at[0])) + 1;
+  const place = (node) => [((node.at[0] + 0.5) / columns) * 100, ((node.at[1] + 0.5) / rows) * 100];
+  const dense = nodes.length / rows > 1.2 ? 58 : 46;
+  return h('div', { class: 'graph', key: 'graph', tabindex: -1, made: showHere, role: 'group', 'aria-label': W.showMap },
+    h('div', { class: 'graph-in', style: { '--rows': rows, '--row-height': `${rows > 12 ? 58 : dense}px`, '--columns': columns } },
+      h('svg', { class: 'ways', viewBox: '0 0 100 100', preserveAspectRatio: 'none', 'aria-hidden': 'true' }, edges.map(([a, b]) => {
+        const [from, to] = [nodes[a], nodes[b]];
+        const [x1, y1] = place(from), [x2, y2] = place(to);
+        const taken = (from.visited || from.here) && (to.visited || to.here);
+        const open = (from.here || from.open) && to.open;
+        return h('path', { key: `${a}-${b}`, class: classes('way', taken && 'taken', open && 'open'), d: `M${x1} ${y1}C${x1} ${(y1 + y2) / 2} ${x2} ${(y1 + y2) / 2} ${x2} ${y2}` });
+      })),
+      nodes.map((node) => {
+        const pick = cellPick(...node.at), key = pickKey(pick);
+        const can = t.next.has(key);
+        const [x, y] = place(node);
+        return h('button', {
+          type: 'button', key, class: classes('node', `room-${node.icon}`, node.here && 'here', node.visited && 'visited', node.open && 'open', can && 'first', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': `${node.name}${node.here ? ' (you are here)' : ''}${can ? ` (${W.canPick})` : ''}`,
+          style: { left: `${x}%`, top: `${y}%` }, onclick: () => t.pick(pick), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.pointAt(pick, key), 'data-pick': key, 'aria-disabled': can ? undefined : 'true', title: node.name,
+        }, sign(node.icon, node.name));
+      })));
+}
+
+function showHere(element) {
+  requestAnimationFrame(() => {
+    const here = element.querySelector('.node.first, .node.here');
+    if (here) element.scrollTop = here.offsetTop - element.clientHeight * 0.65;
+  });
+}
+
+/** The map that is only looked up. */
+export function asideBoard(board, t) {
+  return board.graph ? graphView(board, t) : boardView(board, t);
+}
+
+// ---- figures in rows
+
+function arenaView(rows, t) {
+  const side = (panel) => panel.items.some((item) => item.thing && item.thing.figure && item.thing.figure.owner === 0);
+  const ours = rows.filter(side), theirs = rows.filter((panel) => !side(panel));
+  const group = (panels, cls) => h('div', { class: `side ${cls}`, key: cls }, panels.map((panel) => h('section', { class: 'figure-row', key: panel.id, 'aria-label': panel.title }, panel.items.map((item, i) => standing(panel, item, i, t)))));
+  return h('div', { class: 'arena', key: 'arena' }, h('div', { class: 'ground-line', 'aria-hidden': 'true' }), group(ours, 'ours'), group(theirs, 'theirs'));
+}
+
+function standing(panel, item, index, t) {
+  const figure = item.thing && item.thing.figure;
+  const pick = itemPick(panel.id, index), key = pickKey(pick);
+  if (!figure) return h('p', { class: classes('beside', `ink-${item.ink}`), key, title: item.note }, item.text);
+  const can = t.next.has(key);
+  const forecast = t.forecastOn.get(figure.id);
+  return h('button', {
+    type: 'button', key: figure.id, 'data-id': figure.id, 'data-pick': key, class: classes('standing', can && (t.picks.length ? 'target' : 'first'), figure.down && 'down', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted', `side-${item.ink}`),
+    'aria-label': `${item.text}${can ? ` (${t.picks.length ? W.canTarget : W.canPick})` : ''}`, 'aria-disabled': can ? undefined : 'true',
+    onclick: () => t.pick(pick), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.pointAt(pick, key), oncontextmenu: (event) => t.explain(event, item),
+  },
+  figure.intent && h('span', { class: `intent intent-${figure.intent.icon}`, title: `${figure.intent.name}\n${figure.intent.note || ''}` }, sign(figure.intent.icon, figure.intent.name), figure.intent.count && h('b', {}, figure.intent.count)),
+  h('span', { class: 'picture' }, figureArt(figure.icon), forecast && h('span', { class: 'forecast-mark' }, forecast.text)),
+  h('span', { class: 'figure-name' }, figure.name),
+  gaugesView(figure),
+  (figure.badges || []).length > 0 && h('span', { class: 'badges' }, figure.badges.map((badge) => badgeView(badge))));
+}
+
+/** Bars and shields of a figure. */
+export function gaugesView(figure) {
+  const bars = (figure.gauges || []).filter((gauge) => gauge.most);
+  const loose = (figure.gauges || []).filter((gauge) => !gauge.most);
+  return h('span', { class: 'gauges' }, loose.map((gauge) => h('span', { class: `loose gauge-${gauge.name}`, key: gauge.name, title: gauge.name }, sign(gauge.name, gauge.name), gauge.now)), bars.map((gauge) => h('span', { class: 'bar', key: gauge.name, style: { '--part': gauge.most ? Math.max(0, gauge.now / gauge.most) : 0 } }, h('span', { class: 'bar-text' }, `${gauge.now}/${gauge.most}`))));
+}
+
+export function badgeView(badge) {
+  const text = [badge.name + (badge.count ? ` ${badge.count}` : ''), badge.note].filter(Boolean).join(': ');
+  return h('span', { class: 'badge', key: badge.icon + badge.name, title: [text, ...(badge.why || [])].join('\n') }, sign(badge.icon, badge.name), badge.count && h('i', {}, badge.count));
+}
+
+// ---- cards
+
+const numbers = (text) => text.split(/(\d+(?:[×x]\d+)?)/).map((part, i) => (i % 2 ? h('b', { key: i }, part) : part));
+
+function cardLabel(item, card, can) {
+  const parts = [card.copies > 1 && W.copies(card.copies), card.title, card.cost && `${W.cost} ${card.cost}`, card.price && `${W.price} ${card.price}`, card.text, card.after && `→ ${card.after}`, card.chosen && W.chosen, card.why_not && `${W.cannot}: ${card.why_not}`, can && W.canPick];
+  return parts.filter(Boolean).join(', ');
+}
+
+export function cardView(panel, item, index, t, spread) {
+  const card = item.thing.card;
+  const pick = itemPick(panel.id, index), key = pickKey(pick);
+  const can = t.next.has(key);
+  if (card.hidden) return h('div', { class: 'card back', key: card.id || key, role: 'img', 'aria-label': card.title || 'a card, face down', style: spread });
+  return h('button', {
+    type: 'button', key: card.id || key, 'data-id': card.id || undefined, 'data-pick': key, 'aria-label': cardLabel(item, card, can), 'aria-disabled': can ? undefined : 'true', 'aria-pressed': t.pickedKeys.has(key) ? 'true' : 'false',
+    class: classes('card', `kind-${card.kind}`, card.rarity && `rarity-${card.rarity}`, can && 'first', !can && t.mine && 'closed', t.pickedKeys.has(key) && 'picked', card.chosen && 'chosen', t.hintKeys.has(key) && 'hinted'), style: spread,
+    onpointerdown: (event) => t.press(event, pick, key), onclick: (event) => { if (event.detail === 0) t.pick(pick); }, onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.pointAt(pick, key), oncontextmenu: (event) => t.explain(event, item),
+  },
+  h('span', { class: 'card-head' }, card.cost !== undefined && card.cost !== '' && h('span', { class: 'cost' }, card.cost), h('span', { class: 'card-title' }, card.title)),
+  cardArt(card),
+  h('span', { class: 'card-kind' }, card.kind),
+  h('span', { class: 'card-text' }, numbers(card.text), card.after && h('span', { class: 'after' }, '→ ', numbers(card.after))),
+  card.copies > 1 && h('span', { class: 'copies' }, `×${card.copies}`),
+  card.price && h('span', { class: 'price' }, sign('gold', 'gold'), card.price));
+}
+
+function handsView(hands, piles, t) {
+  const all = piles.flatMap((panel) => panel.items.map((item, i) => ({ panel, item, i })).filter(({ item }) => item.thing && item.thing.pile));
+  const pile = ({ panel, item }) => {
+    const { id, name, count } = item.thing.pile;
+    return h('button', { type: 'button', class: `pile pile-${id}`, key: id, 'data-pile': id, onclick: () => t.openPile(panel.id, id), 'aria-label': W.pile(name, count) }, sign(id, name), h('b', {}, count), h('span', {}, name));
+  };
+  const left = all.filter(({ item }) => item.thing.pile.id === 'draw'), right = all.filter(({ item }) => item.thing.pile.id !== 'draw');
+  return h('div', { class: classes('hands', hands.length > 1 && 'several'), key: 'hands' },
+    left.length > 0 && h('div', { class: 'pile-side', key: 'left' }, left.map(pile)),
+    h('div', { class: 'hand-list', key: 'hand-list' }, hands.map((panel) => {
+      const cards = panel.items.filter((item) => item.thing && item.thing.card).length;
+      const hidden = panel.items.every((item) => item.thing && item.thing.card && item.thing.card.hidden);
+      return h('section', { class: classes('hand', hidden && 'hidden-hand'), key: panel.id, 'aria-label': panel.title, style: { '--cards': Math.max(cards, 1) } },
+        hands.length > 1 && h('h3', {}, panel.title),
+        h('div', { class: 'fan' }, panel.items.map((item, i) => (item.thing && item.thing.card ? cardView(panel, item, i, t, { '--i': i - (panel.items.length - 1) / 2 }) : lineView(panel, item, i, t)))));
+    })),
+    right.length > 0 && h('div', { class: 'pile-side', key: 'right' }, right.map(pile)));
+}
+
+function offerView(panel, t) {
+  return h('section', { class: 'offer', key: panel.id, 'aria-label': panel.title }, h('h3', {}, panel.title), h('div', { class: 'offer-cards' }, panel.items.map((item, i) => {
+    if (item.thing && item.thing.card) return cardView(panel, item, i, t);
+    if (item.thing && item.thing.badge) return wareView(panel, item, i, t);
+    return lineView(panel, item, i, t);
+  })));
+}
+
+function wareView(panel, item, index, t) {
+  const badge = item.thing.badge;
+  const pick = itemPick(panel.id, index), key = pickKey(pick), can = t.next.has(key);
+  return h('button', { type: 'button', key, 'data-pick': key, class: classes('ware', can && 'first', !can && 'closed', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': item.text, 'aria-disabled': can ? undefined : 'true', onclick: () => t.pick(pick), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.pointAt(pick, key) },
+    sign(badge.icon, badge.name, 'large'), h('span', { class: 'ware-name' }, badge.name), h('span', { class: 'ware-note' }, badge.note), badge.count && h('span', { class: 'price' }, sign('gold', 'gold'), badge.count));
+}
+
+// ---- lists
+
+/** A line of a panel; a button where it can be picked. */
+export function lineView(panel, item, index, t) {
+  const pick = itemPick(panel.id, index), key = pickKey(pick), can = t.next.has(key);
+  const figure = item.thing && item.thing.figure;
+  const counter = item.thing && item.thing.counter;
+  const props = { key, 'data-pick': key, class: classes('line', `ink-${item.ink}`, can && 'first', t.pickedKeys.has(key) && 'picked', figure && figure.active && 'active', t.hintKeys.has(key) && 'hinted'), title: item.note || undefined, onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null) };
+  const inside = figure
+    ? [h('span', { class: classes('portrait', owner(figure)) }, isMan(figure.icon) ? man(figure.icon, figure.owner === 1) : figureArt(figure.icon)), h('span', { class: 'line-main' }, h('span', { class: 'line-name' }, figure.name), gaugesView(figure)), (figure.badges || []).length > 0 && h('span', { class: 'badges' }, figure.badges.map(badgeView))]
+    : counter ? [sign(counter.id.replace(/\d+$/, ''), counter.name), h('span', {}, `${counter.name} `), h('b', {}, counter.most !== undefined ? `${counter.now}/${counter.most}` : counter.now)] : item.text;
+  if (can) return h('button', { type: 'button', ...props, onclick: () => t.pick(pick), 'aria-label': item.text }, inside);
+  return h('div', { ...props, 'aria-label': figure ? item.text : undefined, role: figure ? 'img' : undefined, oncontextmenu: (event) => t.explain(event, item) }, inside);
+}
+
+function storyView(panel, t) {
+  return h('section', { class: 'story', key: panel.id }, h('h2', {}, panel.title), panel.items.map((item, i) => lineView(panel, item, i, t)));
+}
+
+/** Small things that one owns. */
+export function shelfView(panel, t) {
+  return h('section', { class: 'shelf', key: panel.id }, h('h3', {}, panel.title), h('div', { class: 'shelf-things' }, panel.items.map((item, i) => {
+    const thingIs = item.thing || {};
+    const pick = itemPick(panel.id, i), key = pickKey(pick), can = t.next.has(key);
+    const inside = thingIs.badge ? [sign(thingIs.badge.icon, thingIs.badge.name), thingIs.badge.count && h('i', {}, thingIs.badge.count)] : thingIs.figure ? (isMan(thingIs.figure.icon) ? man(thingIs.figure.icon, thingIs.figure.owner === 1) : figureArt(thingIs.figure.icon)) : item.text;
+    return h(can ? 'button' : 'span', { type: can ? 'button' : undefined, key, 'data-pick': key, role: can ? undefined : 'img', class: classes('small-thing', can && 'first', t.pickedKeys.has(key) && 'picked', t.hintKeys.has(key) && 'hinted'), 'aria-label': item.text, title: [item.text, item.note].filter(Boolean).join('\n'), onclick: can ? () => t.pick(pick) : undefined, onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null) }, inside);
+  })));
+}
+
+/** Numbers of the whole table. */
+export function countersView(scene) {
+  return (scene.counters || []).map((counter) => h('span', { class: `counter counter-${counter.id.replace(/\W+/g, '-')}`, key: counter.id, title: counter.note || counter.name }, sign(counter.id.replace(/[-\d].*$/, ''), counter.name), h('b', {}, counter.most !== undefined ? `${counter.now}/${counter.most}` : counter.now), h('span', { class: 'counter-name' }, counter.name)));
+}

@@ -1,0 +1,837 @@
+// One match on the page: what is shown, what is pointed at, what is asked and answered.
+
+import { h, draw, classes } from './dom.js';
+import { W } from './words.js';
+import { bird, ui } from './art.js';
+import { remember, remembered } from './source.js';
+import { cellPick, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
+import { asideBoard, countersView, mainBoard, places, stageView } from './stage.js';
+import { leftRail, rightRail, seatName } from './rail.js';
+import { timelineView } from './timeline.js';
+import { playMotion, snapshot } from './motion.js';
+import { play, setSound, wakeSound } from './sound.js';
+
+const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[', ']']);
+
+export class Table {
+  constructor(root, leave) {
+    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, marks: [], drag: null, foretold: null, wordKeys: new Map(), playing: null });
+    this.sound = remembered().sound !== false;
+    setSound(this.sound);
+    this.keydown = (event) => this.key(event);
+    addEventListener('keydown', this.keydown);
+    this.ticking = setInterval(() => { if (this.clock && this.clock.runs !== null && !this.clock.paused) this.draw(); }, 500);
+    this.resized = () => this.draw();
+    addEventListener('resize', this.resized);
+  }
+
+  close() {
+    removeEventListener('keydown', this.keydown);
+    removeEventListener('resize', this.resized);
+    clearInterval(this.ticking);
+    clearInterval(this.playing);
+    if (this.source) this.source.close();
+  }
+
+  // ---- what the server tells
+
+  connection(status, reason) {
+    const was = this.status;
+    this.status = status;
+    if (status === 'on' && was === 'off') this.say_('note', W.online);
+    if (status === 'refused') this.refused = reason || W.notFound;
+    this.draw();
+  }
+
+  hear(message) {
+    const hearer = this[`hear_${message.t}`];
+    if (hearer) hearer.call(this, message);
+    this.draw();
+  }
+
+  hear_welcome(message) {
+    const first = !this.info;
+    this.info = message;
+    this.chat = message.chat || this.chat;
+    this.offers = message.offers || [];
+    this.setClock(message.clock);
+    this.rev = message.rev;
+    if (message.timeline) {
+      if (message.timeline.first === 0) this.nodes = new Map();
+      for (const node of message.timeline.nodes) this.nodes.set(node.moment, node);
+      if (!this.nodes.has(0)) this.nodes.set(0, { moment: 0, parent: null, by: null, text: W.startMoment });
+      this.here = message.timeline.here;
+    }
+    if (message.now) this.setNow(message.now);
+    this.seen = this.nodes.size;
+    document.title = `${message.game} · ${W.name}`;
+    if (first || message.now) this.loadLog();
+    if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined) this.asSeat = seat; this.lookAt(moment); }
+  }
+
+  async loadLog() {
+    const line = this.lineOf(this.here);
+    const missing = line.filter((moment) => moment > 0 && !this.told.has(moment)).slice(-150);
+    if (!missing.length) return;
+    try {
+      const answer = await this.source.ask('log', { from: missing[0], to: missing.at(-1), seat: this.source.live ? undefined : this.asSeat });
+      for (const entry of answer.entries) this.told.set(entry.moment, entry.told);
+    } catch { /* the log stays short */ }
+    this.draw();
+  }
+
+  hear_moved(message) {
+    this.rev = message.rev;
+    if (message.node) {
+      this.nodes.set(message.node.moment, message.node);
+      this.here = message.node.moment;
+      if (message.told) this.told.set(message.node.moment, message.told);
+    }
+    if (message.clock !== undefined) this.setClock(message.clock);
+    const before = this.live;
+    this.setNow(message.now);
+    this.branches = null;
+    if (this.tab === 'branches') this.loadBranches();
+    this.announce(message, before);
+    this.premove();
+  }
+
+  setNow(now) {
+    const old = this.live;
+    this.live = now;
+    if (!this.look && !this.trial) this.changed(old, now);
+    if (this.info) this.info.summary.actor = now.actor;
+    if (now.outcome && this.info) Object.assign(this.info.summary, { outcome: now.outcome, state: 'over' });
+  }
+
+  /** What is shown changes: let go of everything, and let it be seen. */
+  changed(old, now) {
+    this.picks = [];
+    this.among = this.armed = this.hintAt = this.foretold = null;
+    this.listing = false;
+    this.motion = { before: old && old.scene, after: now.scene };
+    const board = mainBoard(now.scene);
+    if (board && (!this.cursor || board.focus || this.cursor[0] >= board.width || this.cursor[1] >= board.height)) this.cursor = board.focus || this.firstCell(now.scene) || [0, 0];
+  }
+
+  firstCell(scene) {
+    for (const option of scene.options) if (option.picks[0] && option.picks[0].cell) return option.picks[0].cell;
+    return null;
+  }
+
+  announce(message, before) {
+    const lines = (message.told || []).filter((line) => line.kind === 'fact').slice(0, 5).map((line) => line.text);
+    this.polite = [message.node && message.node.text, ...lines].filter(Boolean).join('. ');
+    const mine = this.myTurn();
+    const was = before && before.inputs && before.inputs.length > 0;
+    if (message.now.outcome) { this.urgent = this.ending(); play('end'); } else if (mine && !was) {
+      this.urgent = W.yourTurn;
+      play('turn');
+      this.notify();
+    } else play('move');
+    this.titleMark();
+  }
+
+  titleMark() {
+    const mark = this.live.outcome ? '' : this.myTurn() ? '● ' : '';
+    document.title = `${mark}${this.live.scene.title || this.info.game} · ${W.name}`;
+  }
+
+  notify() {
+    if (!document.hidden || !('Notification' in window) || Notification.permission !== 'granted') return;
+    try { new Notification(W.notifyTurn, { body: this.live.scene.title, tag: this.info.match }); } catch { /* not here */ }
+  }
+
+  hear_said(message) { this.chat = [...this.chat.filter((said) => said.n !== message.n), message]; if (this.tab !== 'chat') this.unread++; this.polite = `${message.name}: ${message.text}`; }
+  hear_offer(message) { this.offers = [...this.offers.filter((offer) => offer.offer !== message.offer), message]; this.polite = `${seatName(this, message.by)} ${W.offers[message.what] || message.what}`; }
+  hear_settled(message) { this.offers = this.offers.filter((offer) => offer.offer !== message.offer); }
+  hear_clock(message) { this.setClock(message); }
+  hear_seats(message) { this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; }
+  hear_away(message) { this.say_('note', W.away(seatName(this, message.seat), message.left === null ? null : Math.ceil(message.left / 1000))); }
+  hear_note(message) { this.say_('note', message.text); }
+  hear_bye(message) { this.say_('error', message.text, message.code); }
+  hear_over(message) { Object.assign(this.info.summary, { state: 'over', outcome: message.outcome, how: message.how }); if (message.reveal) this.info.reveal = message.reveal; if (this.live) this.live.outcome = message.outcome; }
+  hear_rematch(message) {
+    remember((all) => { all.matches[message.match] = { tokens: message.tokens || [], game: this.info.game, at: Date.now() }; });
+    this.leave(`/m/${message.match}`);
+  }
+  hear_reviewed(message) { this.review = message; this.tab = 'review'; }
+  hear_error(message) { this.say_('error', message.text, message.code); }
+
+  setClock(clock) { this.clock = clock || null; this.clockAt = performance.now(); }
+
+  say_(kind, text, code) {
+    this.toast = { kind, text, code };
+    clearTimeout(this.toastTimer);
+    this.toastTimer = setTimeout(() => { this.toast = null; this.draw(); }, kind === 'error' ? 6000 : 4000);
+    if (kind === 'error') { this.urgent = text; play('no'); }
+    this.draw();
+  }
+
+  fail(error) { this.say_('error', error.message, error.code); }
+
+  // ---- what is shown
+
+  shown() { return this.trial ? this.trial.now : this.look ? this.look.now : this.live; }
+  shownMoment() { return this.trial ? this.trial.from : this.look ? this.look.moment : this.here; }
+  options() {
+    if (this.look && !this.trial) return [];
+    const now = this.shown();
+    return now && now.scene && (this.trial || (now.inputs || []).length) ? now.scene.options : [];
+  }
+  myTurn() { return Boolean(this.live && (this.live.inputs || []).length && !this.live.outcome); }
+  mayGo() { return this.source.live && this.info.summary.practice && (this.info.you.seats || []).length > 0; }
+  mayStep() { return this.source.live && (this.info.summary.practice || this.live.outcome); }
+  isPlayer() { return (this.info.you.seats || []).length > 0; }
+  canSwitchViewer() { return (this.info.summary.seats || []).length > 0 && (!this.source.live ? this.source.data.viewers.length > 1 : this.live.outcome); }
+
+  lineOf(tip) {
+    const line = [];
+    for (let at = tip; at !== null && at !== undefined; ) {
+      line.push(at);
+      if (at === 0) break;
+      const node = this.nodes.get(at);
+      at = node ? node.parent : null;
+    }
+    return line.reverse();
+  }
+
+  async lookAt(moment, quick) {
+    if (this.trial) this.trial = null;
+    this.picks = [];
+    this.among = null;
+    if (moment === null || moment === undefined || (moment === this.here && this.asSeat === -1 && this.source.live)) {
+      const old = this.shown();
+      if (this.look) { this.look = null; this.changed(old, this.live); }
+      this.seen = this.nodes.size;
+      this.address();
+      this.draw();
+      return;
+    }
+    if (this.look && this.look.moment === moment && this.look.seat === this.asSeat) return;
+    const wanted = (this.lookWanted = { moment, seat: this.asSeat });
+    if (quick && this.lookBusy) return;
+    this.lookBusy = true;
+    try {
+      const fields = { moment };
+      if (this.canSwitchViewer()) fields.seat = this.asSeat;
+      const answer = await this.source.ask('look', fields);
+      if (this.lookWanted === wanted || quick) {
+        const old = this.shown();
+        this.look = { moment, seat: this.asSeat, now: answer.now };
+        if (answer.told) this.told.set(moment, answer.told);
+        this.changed(old, answer.now);
+        this.address();
+      }
+    } catch (error) { this.fail(error); }
+    this.lookBusy = false;
+    this.draw();
+    if (this.lookWanted !== wanted) this.lookAt(this.lookWanted.moment, true);
+  }
+
+  /** The address names what is looked at. */
+  address() {
+    if (!this.source.live) return;
+    const at = this.look ? `/at/${this.look.moment}${this.asSeat >= 0 ? `?as=${this.asSeat}` : ''}` : '';
+    const path = `/m/${this.info.match}${at}`;
+    if (location.pathname + location.search !== path) history.replaceState(null, '', path);
+  }
+
+  step(by) {
+    const line = this.lineOf(this.look ? this.tipOf(this.look.moment) : this.here);
+    const at = line.indexOf(this.shownMoment());
+    const to = line[Math.max(0, Math.min(line.length - 1, at + by))];
+    this.lookAt(to === this.here && this.source.live ? null : to);
+  }
+
+  /** The end of the line that a moment lies on; the live one if it lies on that. */
+  tipOf(moment) {
+    if (this.lineOf(this.here).includes(moment)) return this.here;
+    let tip = moment;
+    for (;;) {
+      const next = [...this.nodes.values()].filter((node) => node.parent === tip && node.moment !== 0).at(-1);
+      if (!next) return tip;
+      tip = next.moment;
+    }
+  }
+
+  seeAs(seat) { this.asSeat = seat; this.told = new Map(); this.loadLog(); const at = this.shownMoment(); this.look = null; this.lookAt(at); }
+
+  autoplay() {
+    if (this.playing) { clearInterval(this.playing); this.playing = null; this.draw(); return; }
+    const line = this.lineOf(this.here);
+    if (this.shownMoment() === line.at(-1)) this.lookAt(line[0]);
+    this.playing = setInterval(() => {
+      const now = this.shownMoment();
+      if (now === line.at(-1)) { clearInterval(this.playing); this.playing = null; this.draw(); return; }
+      this.lookAt(line[line.indexOf(now) + 1]);
+    }, 900);
+    this.draw();
+  }
+
+  // ---- choosing
+
+  pick(pick) {
+    wakeSound();
+    const options = this.options();
+    this.armed = null;
+    if (!options.length) { this.planPick(pick); return; }
+    const result = point(options, this.picks, pick);
+    this.picks = result.picks;
+    this.among = result.among || null;
+    if (pick.cell) this.cursor = pick.cell;
+    if (result.choose !== undefined) { this.choose(result.choose); return; }
+    if (result.miss) {
+      const item = pick.item && this.itemOf(pick);
+      const why = item && item.thing && item.thing.card && item.thing.card.why_not;
+      if (why) this.say_('note', why);
+    }
+    this.draw();
+  }
+
+  itemOf(pick) {
+    const panel = this.shown().scene.panels.find((one) => one.id === pick.item[0]);
+    return panel && panel.items[pick.item[1]];
+  }
+
+  /** Chooses an option; a grave one only when asked twice. */
+  choose(number) {
+    const option = this.options()[number];
+    if (!option) return;
+    if (option.grave && this.armed !== number) { this.armed = number; this.draw(); return; }
+    this.armed = null;
+    this.send({ choose: number }, option);
+  }
+
+  async send(what, option) {
+    this.picks = [];
+    this.among = null;
+    if (this.trial) { this.tryOn([...this.trial.inputs, what]); return; }
+    if (this.sending) return;
+    this.sending = true;
+    if (option) this.hintAt = null;
+    this.draw();
+    try { await this.source.ask('act', { rev: this.rev, ...what }); } catch (error) { this.fail(error); }
+    this.sending = false;
+    this.draw();
+  }
+
+  // ---- premoves
+
+  planPick(pick) {
+    if (this.look || this.trial || !this.isPlayer() || !this.live || this.live.outcome) return;
+    const plan = this.plan && !this.plan.done ? [...this.plan.picks, pick] : [pick];
+    if (plan.length > 1 && pickKey(plan[0]) === pickKey(plan[1])) this.plan = { picks: [plan[0]], done: true };
+    else this.plan = { picks: plan, done: plan.length > 1 };
+    if (this.plan.done) this.polite = W.premoveSet;
+    this.draw();
+  }
+
+  premove() {
+    if (!this.plan || !this.myTurn()) return;
+    const { picks, text } = this.plan;
+    const options = this.live.scene.options;
+    this.plan = null;
+    if (text) { this.send({ text }); return; }
+    const exact = options.findIndex((option) => option.picks.length === picks.length && option.picks.every((pick, i) => pickKey(pick) === pickKey(picks[i])));
+    if (exact >= 0 && !options[exact].grave) this.send({ choose: exact }, options[exact]);
+    else this.say_('note', W.premoveGone);
+  }
+
+  // ---- what if
+
+  async tryOn(inputs, from, world) {
+    const start = from ?? (this.trial ? this.trial.from : this.shownMoment());
+    const lot = world ?? (this.trial ? this.trial.world : 1);
+    try {
+      const answer = await this.source.ask('try', { from: start, inputs, world: lot });
+      const error = answer.steps.find((step) => step.error);
+      if (error) { this.say_('error', error.error.text, error.error.code); return; }
+      const old = this.shown();
+      this.trial = { from: start, inputs, world: lot, now: answer.now, steps: answer.steps };
+      this.changed(old, answer.now);
+      const told = answer.steps.at(-1);
+      if (told && told.told) { this.polite = told.told.filter((line) => line.kind === 'fact').map((line) => line.text).join('. '); this.why = { title: W.whatIf, lines: told.told }; }
+      play('move');
+    } catch (error) { this.fail(error); }
+    this.draw();
+  }
+
+  stopTrying() { const old = this.trial && this.trial.now; this.trial = null; if (old) this.changed(old, this.shown()); this.draw(); }
+
+  async go(moment) {
+    try { await this.source.ask('go', { moment }); this.look = null; this.trial = null; this.draw(); } catch (error) { this.fail(error); }
+  }
+
+  async undo() {
+    const line = this.lineOf(this.here);
+    if (line.length < 2) return;
+    const mine = this.info.you.seats || [];
+    // Back to before my own last move.
+    let at = line.length - 1;
+    while (at > 1 && !mine.includes((this.nodes.get(line[at]) || {}).by)) at--;
+    const moment = line[at - 1];
+    try {
+      if (this.info.summary.practice) await this.source.ask('go', { moment });
+      else { await this.source.ask('offer', { what: 'takeback', moment }); this.say_('note', `${W.undo} …`); }
+    } catch (error) { this.fail(error); }
+  }
+
+  // ---- asking
+
+  async openWhy(moment, focus) {
+    this.tab = 'why';
+    try {
+      const fields = { moment };
+      if (this.canSwitchViewer()) fields.seat = this.asSeat;
+      const answer = await this.source.ask('why', fields);
+      this.why = { moment, focus, lines: answer.lines };
+    } catch (error) { this.fail(error); }
+    this.draw();
+  }
+
+  openTab(tab, focus) {
+    this.tab = tab;
+    if (tab === 'chat') this.unread = 0;
+    if (tab === 'branches') this.loadBranches();
+    if (tab === 'why' && !this.why && this.shownMoment() > 0) this.openWhy(this.shownMoment());
+    if (tab === 'steps') this.loadSteps();
+    this.draw();
+    if (focus) requestAnimationFrame(() => { const el = document.getElementById(`tab-${tab}`); if (el) el.focus(); });
+  }
+
+  async loadBranches() { try { this.branches = (await this.source.ask('branches', {})).branches; } catch (error) { this.fail(error); } this.draw(); }
+  async loadSteps() {
+    const moment = this.shownMoment();
+    if (moment === 0) { this.steps = null; return; }
+    try { this.steps = (await this.source.ask('steps', { moment })).steps; this.stepAt = 0; } catch (error) { this.fail(error); }
+    this.draw();
+  }
+  showStep(at) { if (this.steps) this.stepAt = Math.max(0, Math.min(this.steps.length - 1, at)); this.draw(); }
+  nextStop(text) {
+    const wanted = text.toLowerCase();
+    for (let i = 1; i <= this.steps.length; i++) {
+      const at = (this.stepAt + i) % this.steps.length;
+      if (JSON.stringify(this.steps[at]).toLowerCase().includes(wanted)) { this.showStep(at); return; }
+    }
+    this.say_('note', W.nothing);
+  }
+  async hint() {
+    try { const answer = await this.source.ask('hint', {}); this.hintAt = answer.option; this.say_('note', W.hintIs(answer.label)); } catch (error) { this.fail(error); }
+    this.draw();
+  }
+  async askReview() {
+    this.review = 'busy';
+    this.tab = 'review';
+    this.draw();
+    try { const answer = await this.source.ask('review', { seat: (this.info.you.seats || [0])[0] ?? 0 }, true); if (answer.turns) this.review = answer; } catch (error) { this.review = null; this.tab = 'log'; this.fail(error); }
+    this.draw();
+  }
+  async say(text) { if (text.trim()) try { await this.source.ask('say', { text: text.trim(), moment: this.shownMoment() }); } catch (error) { this.fail(error); } }
+  async request(t, fields) { try { await this.source.ask(t, fields || {}); } catch (error) { this.fail(error); } this.draw(); }
+  canInvite(seat) { const kept = remembered().matches[this.info.match]; return Boolean(kept && kept.invitations && kept.invitations[seat]) || this.info.you.host || this.info.summary.public; }
+  async copyInvitation(seat) {
+    const kept = remembered().matches[this.info.match] || {};
+    let code = (kept.invitations || {})[seat];
+    try {
+      if (!code && this.info.you.host && this.info.summary.seats[seat].who === 'invited') code = (await this.source.ask('invite', { seat })).invitation;
+      await this.copy(`${location.origin}/m/${this.info.match}${code ? `#join=${code}` : ''}`, W.inviteCopied);
+    } catch (error) { this.fail(error); }
+  }
+  async copyLink() { await this.copy(`${location.origin}/m/${this.info.match}/at/${this.shownMoment()}${this.asSeat >= 0 ? `?as=${this.asSeat}` : ''}`, W.linkCopied); }
+  async copy(text, said) { try { await navigator.clipboard.writeText(text); this.say_('note', said); } catch { this.openOverlay({ kind: 'copy', text }); } }
+  async download() {
+    try {
+      const tokens = this.source.tokens;
+      const answer = await fetch(`/api/matches/${this.info.match}/file`, { headers: tokens.length ? { Authorization: `Bearer ${tokens.join(' ')}` } : {} });
+      if (!answer.ok) throw new Error((await answer.json()).text);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(await answer.blob());
+      link.download = `${this.info.game}-${this.info.match}.turn`;
+      link.click();
+    } catch (error) { this.fail(error); }
+  }
+
+  // ---- pointing
+
+  pointAt(pick, key) {
+    if (this.drag && this.drag.moving) return;
+    const next = pick ? key : null;
+    if (next === (this.pointed && this.pointed.key)) return;
+    this.pointed = pick ? { pick, key } : null;
+    this.foretold = null;
+    clearTimeout(this.foretell);
+    const only = this.onlyOption();
+    if (only && this.source.live && !this.trial && !this.look && (only.option.preview || (only.option.forecast || []).length)) this.foretell = setTimeout(() => this.askForecast(only.number, next), 450);
+    this.draw();
+  }
+
+  /** The one option that what is pointed at leads to. */
+  onlyOption() {
+    if (!this.pointed) return null;
+    const list = nextPicks(this.options(), this.picks).get(this.pointed.key);
+    return list && list.length === 1 ? list[0] : null;
+  }
+
+  async askForecast(number, key) {
+    try {
+      const answer = await this.source.ask('forecast', { option: number, rev: this.rev });
+      if (this.pointed && this.pointed.key === key) { this.foretold = answer; this.draw(); }
+    } catch { /* what cannot be foretold is not */ }
+  }
+
+  explain(event, item) {
+    event.preventDefault();
+    const thing = item.thing || {};
+    const lines = [item.text, ...(item.note || '').split('\n'), ...((thing.card || {}).why || [])].filter(Boolean);
+    this.why = { title: W.why, lines: lines.map((text, i) => ({ depth: i ? 1 : 0, kind: i ? 'reason' : 'fact', text })) };
+    this.tab = 'why';
+    this.draw();
+  }
+
+  focusCell(x, y, move) {
+    const same = this.cursor && this.cursor[0] === x && this.cursor[1] === y;
+    this.cursor = [x, y];
+    this.pointed = { pick: cellPick(x, y), key: pickKey(cellPick(x, y)) };
+    if (!same || move) this.draw();
+    if (move) requestAnimationFrame(() => { const el = this.root.querySelector(`[data-cell="${x},${y}"]`); if (el) el.focus(); });
+  }
+
+  mark(event) { event.preventDefault(); if (this.picks.length || this.plan) { this.picks = []; this.plan = null; this.draw(); } }
+
+  /** A press: a click if it ends where it began, a drag otherwise; held on a touch screen, it only shows. */
+  press(event, pick, key) {
+    if (event.button !== 0) return;
+    wakeSound();
+    const held = { pick, key, x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch', moving: false };
+    this.drag = held;
+    const target = event.currentTarget;
+    if (target.hasPointerCapture && event.pointerId !== undefined) try { target.releasePointerCapture(event.pointerId); } catch { /* never had it */ }
+    const move = (e) => {
+      if (!held.moving && Math.hypot(e.clientX - held.x, e.clientY - held.y) > 6) this.startDrag(held, target);
+      if (held.ghost) Object.assign(held.ghost.style, { left: `${e.clientX}px`, top: `${e.clientY}px` });
+    };
+    const stop = () => { removeEventListener('pointermove', move); removeEventListener('pointerup', up); removeEventListener('pointercancel', cancel); if (held.ghost) held.ghost.remove(); this.drag = null; };
+    const cancel = () => { stop(); if (held.moving) { this.picks = []; this.draw(); } };
+    const up = (e) => {
+      stop();
+      if (held.moving) this.drop(held, e);
+      else if (!(held.touch && e.timeStamp - held.at > 550)) this.pick(pick);
+      else this.draw();
+    };
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', cancel);
+  }
+
+  startDrag(held, target) {
+    held.moving = true;
+    const options = this.options();
+    const begins = nextPicks(options, []).has(held.key);
+    const plans = !options.length && held.pick.cell;
+    if (!begins && !plans) return;
+    if (begins) this.picks = [held.pick];
+    const picture = held.pick.cell ? this.root.querySelector(`.piece[data-at="${held.pick.cell}"]`) || this.pieceAt(held.pick.cell) : target;
+    if (picture) {
+      const box = picture.getBoundingClientRect();
+      held.ghost = picture.cloneNode(true);
+      held.ghost.classList.add('drag-ghost');
+      held.ghost.removeAttribute('data-id');
+      held.ghost.setAttribute('aria-hidden', 'true');
+      Object.assign(held.ghost.style, { width: `${box.width}px`, height: `${box.height}px`, left: `${held.x}px`, top: `${held.y}px` });
+      document.body.append(held.ghost);
+    }
+    held.dragging = held.pick.cell ? `${held.pick.cell}` : null;
+    this.draw();
+  }
+
+  pieceAt(cell) {
+    const scene = this.shown().scene;
+    const board = mainBoard(scene);
+    const figure = board && (board.cells[cell[1] * board.width + cell[0]].figures || []).at(-1);
+    return figure && figure.id ? this.root.querySelector(`.piece[data-id="${CSS.escape(figure.id)}"]`) : null;
+  }
+
+  drop(held, event) {
+    const under = document.elementFromPoint(event.clientX, event.clientY);
+    const cell = under && under.closest('[data-cell]');
+    const other = under && under.closest('[data-pick]');
+    const options = this.options();
+    if (!options.length) {
+      if (cell && held.pick.cell) { this.plan = { picks: [held.pick, cellPick(...cell.dataset.cell.split(',').map(Number))], done: true }; this.draw(); }
+      return;
+    }
+    const target = cell ? cellPick(...cell.dataset.cell.split(',').map(Number)) : other ? JSON.parse(other.dataset.pick) : null;
+    const inside = target && pickKey(target) === held.key;
+    if (target && !inside && nextPicks(options, this.picks).has(pickKey(target))) { this.pick(target); return; }
+    const whole = fitting(options, [held.pick]);
+    const away = under && !under.closest('.hands');
+    if (held.pick.item && away && !inside && whole.length === 1 && whole[0].option.picks.length === 1) { this.choose(whole[0].number); return; }
+    this.picks = [];
+    this.draw();
+  }
+
+  // ---- keys
+
+  key(event) {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
+    if (event.key === 'Escape') { this.escape(); return; }
+    if (typing || !this.info || !this.live) return;
+    wakeSound();
+    const arrow = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }[event.key];
+    if (arrow && this.pickWord(arrow)) { event.preventDefault(); return; }
+    const onControl = event.target.closest && event.target.closest('button, [role=slider], summary, .step-list, .graph');
+    if (arrow && !onControl && !event.target.closest('.cells') && (arrow === 'left' || arrow === 'right')) { this.step(arrow === 'left' ? -1 : 1); event.preventDefault(); return; }
+    const word = [...this.wordKeys].find(([, key]) => key === event.key);
+    if (word) { event.preventDefault(); this.chooseWord(word[0]); return; }
+    if (/^[1-9]$/.test(event.key)) { this.pickCard(Number(event.key) - 1); return; }
+    const done = { '[': () => this.step(-1), ']': () => this.step(1), '?': () => this.openOverlay({ kind: 'keys' }), '/': () => { this.typing = true; this.draw(); this.focus('#typed'); }, w: () => (this.trial ? this.stopTrying() : this.tryOn([])), y: () => this.shownMoment() > 0 && this.openWhy(this.shownMoment()), h: () => this.source.live && this.hint(), u: () => this.source.live && this.undo(), f: () => { this.flipped = !this.flipped; this.draw(); }, m: () => this.toggleSound(), l: () => { this.openTab('log'); this.focus('.entry.current .entry-head, .entry:last-child .entry-head'); }, b: () => this.focus('.cell[tabindex="0"], .node.first, .card.first, .actions button') }[event.key];
+    if (done) { event.preventDefault(); done(); }
+  }
+
+  focus(selector) { requestAnimationFrame(() => { const el = this.root.querySelector(selector); if (el) el.focus(); }); }
+
+  escape() {
+    if (this.overlay) this.overlay = null;
+    else if (this.typing) this.typing = false;
+    else if (this.armed !== null) this.armed = null;
+    else if (this.plan) this.plan = null;
+    else if (this.picks.length) { this.picks = this.picks.slice(0, -1); this.among = null; } else if (this.trial) { this.stopTrying(); return; } else if (this.look && this.source.live) { this.lookAt(null); return; }
+    this.draw();
+  }
+
+  pickWord(word) {
+    const options = this.options();
+    const pick = wordPick(word);
+    if (!nextPicks(options, this.picks).has(pickKey(pick))) return false;
+    this.pick(pick);
+    return true;
+  }
+
+  chooseWord(word) { this.pick(wordPick(word)); }
+
+  pickCard(place) {
+    const hand = places(this.shown().scene).hands.find((panel) => panel.items.some((item) => item.thing && item.thing.card && !item.thing.card.hidden));
+    if (hand && hand.items[place]) this.pick(itemPick(hand.id, place));
+  }
+
+  toggleSound() { this.sound = !this.sound; setSound(this.sound); remember((all) => { all.sound = this.sound; }); wakeSound(); this.say_('note', this.sound ? W.soundOn : W.soundOff); }
+
+  toggleTheme() {
+    const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    document.documentElement.dataset.theme = dark ? 'light' : 'dark';
+    remember((all) => { all.theme = dark ? 'light' : 'dark'; });
+  }
+
+  openOverlay(overlay) { this.overlay = overlay; this.draw(); this.focus('.overlay button, .overlay input'); }
+
+  // ---- drawing
+
+  draw() {
+    if (this.waitingFrame) return;
+    this.waitingFrame = requestAnimationFrame(() => { this.waitingFrame = null; this.paint(); });
+  }
+
+  paint() {
+    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
+    if (!this.info || !this.live) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('p', {}, this.status === 'off' ? W.offline : '…'))); return; }
+    const motion = this.motion;
+    this.motion = null;
+    const seen = motion ? snapshot(this.root) : null;
+    draw(this.root, this.view());
+    if (motion && motion.before) { const hurt = playMotion(this.root, seen, motion.before, motion.after); if (hurt) play('hit'); }
+    this.speak();
+  }
+
+  speak() {
+    for (const [id, field] of [['polite', 'polite'], ['urgent', 'urgent']]) {
+      const el = document.getElementById(id);
+      if (el && this[field]) { el.textContent = this[field]; this[field] = null; }
+    }
+  }
+
+  /** What the stage needs to know and may call. */
+  handle() {
+    const options = this.options();
+    const next = nextPicks(options, this.picks);
+    const hint = this.hintAt !== null && options[this.hintAt] ? options[this.hintAt].picks : [];
+    const only = this.onlyOption();
+    const candidates = only ? [only] : this.pointed && next.get(this.pointed.key) ? next.get(this.pointed.key) : [];
+    const forecastOn = new Map();
+    for (const { option } of candidates) for (const one of option.forecast || []) if (!forecastOn.has(one.on)) forecastOn.set(one.on, { text: shortForecast(one.text), why: one.why });
+    return {
+      title: this.shown().scene.title, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn,
+      pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
+      arrowWords: ['up', 'down', 'left', 'right'].some((word) => next.has(pickKey(wordPick(word)))),
+      pick: (pick) => this.pick(pick), press: (event, pick, key) => this.press(event, pick, key), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event, x, y) => this.mark(event, x, y), explain: (event, item) => this.explain(event, item), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
+    };
+  }
+
+  /** The piece where it would stand, under the cursor. */
+  ghost(only) {
+    if (!only || this.picks.length !== 1 || !this.picks[0].cell || !this.pointed.pick.cell) return null;
+    const board = mainBoard(this.shown().scene);
+    const [x, y] = this.picks[0].cell;
+    const cell = board && board.cells[y * board.width + x];
+    const figure = cell && (cell.figures || []).at(-1);
+    return figure ? { figure: { ...figure, id: undefined }, ink: cell.ink, to: this.pointed.pick.cell } : null;
+  }
+
+  view() {
+    const now = this.shown();
+    const scene = now.scene;
+    const t = this.handle();
+    return [
+      this.headView(scene),
+      h('div', { class: classes('table', this.trial && 'trying', this.look && !this.trial && 'past'), key: 'table' },
+        leftRail(this, scene, t),
+        h('main', { class: 'stage', id: 'stage' }, this.bandView(), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), this.peekView(t), this.actionsView(scene, t)),
+        rightRail(this)),
+      timelineView(this),
+      this.overlay && this.overlayView(scene, t),
+      this.toast && h('div', { class: `toast ${this.toast.kind}`, key: 'toast', role: this.toast.kind === 'error' ? 'alert' : 'status' }, this.toast.text, this.toast.code && h('code', {}, this.toast.code)),
+    ];
+  }
+
+  headView(scene) {
+    const button = (name, text, onclick, key) => h('button', { type: 'button', class: 'icon-button', key: name, title: key ? `${text} (${key})` : text, 'aria-label': text, onclick }, ui(name));
+    const live = this.source.live;
+    return h('header', { class: 'head', key: 'head' },
+      live ? h('a', { class: 'home', href: '/', title: W.home, 'aria-label': W.home, onclick: (event) => { event.preventDefault(); this.leave('/'); } }, bird()) : h('span', { class: 'home' }, bird()),
+      h('div', { class: 'head-title' }, h('strong', {}, this.info.game), h('span', { class: 'scene-title' }, scene.title)),
+      h('div', { class: 'counters' }, countersView(scene)),
+      h('nav', { class: 'head-buttons', 'aria-label': W.more },
+        live && this.mayGo() && button('undo', W.undo, () => this.undo(), 'u'), live && !this.mayGo() && this.isPlayer() && button('undo', W.undo, () => this.undo(), 'u'),
+        live && (this.info.summary.practice || this.live.outcome) && button('hint', W.hint, () => this.hint(), 'h'),
+        live && button('branch', W.whatIf, () => (this.trial ? this.stopTrying() : this.tryOn([])), 'w'),
+        live && (this.info.summary.practice || this.live.outcome) && this.nodes.size > 2 && button('chart', W.review, () => this.askReview()),
+        mainBoard(scene) && !mainBoard(scene).graph && button('flip', W.flip, () => { this.flipped = !this.flipped; this.draw(); }, 'f'),
+        live && button('link', W.link, () => this.copyLink()), live && (this.live.outcome || this.info.summary.practice) && button('save', W.download, () => this.download()),
+        button(this.sound ? 'sound' : 'mute', this.sound ? W.soundOff : W.soundOn, () => this.toggleSound(), 'm'), button('theme', W.theme, () => this.toggleTheme()), button('help', W.help, () => this.openOverlay({ kind: 'keys' }), '?')));
+  }
+
+  bandView() {
+    if (this.status === 'off' && this.source.live) return h('div', { class: 'band off', key: 'band', role: 'status' }, W.offline);
+    if (this.trial) return h('div', { class: 'band try', key: 'band', role: 'status' }, h('span', {}, W.trying(this.trial.inputs.length)), this.trial.inputs.length > 0 && h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs.slice(0, -1)) }, W.stepBack), h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs, undefined, this.trial.world + 1) }, W.anotherWorld), h('button', { type: 'button', class: 'primary', onclick: () => this.stopTrying() }, W.stopTrying));
+    if (this.look && this.source.live) {
+      const fresh = this.nodes.size - this.seen;
+      return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(this.look.moment), fresh > 0 && ` · ${W.newSince(fresh)}`), h('button', { type: 'button', onclick: () => this.tryOn([]) }, W.tryHere), this.mayGo() && h('button', { type: 'button', onclick: () => this.go(this.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => this.lookAt(null) }, W.backToLive));
+    }
+    const mine = this.info.you.seats || [];
+    const asks = this.offers.filter((offer) => !mine.includes(offer.by) && mine.length);
+    if (asks.length) return h('div', { class: 'band offer-band', key: 'band', role: 'status' }, asks.map((offer) => h('span', { key: offer.offer }, `${seatName(this, offer.by)} ${W.offers[offer.what] || offer.what} `, h('button', { type: 'button', class: 'primary', onclick: () => this.request('answer', { offer: offer.offer, yes: true }) }, W.yes), h('button', { type: 'button', onclick: () => this.request('answer', { offer: offer.offer, yes: false }) }, W.no))));
+    if (this.live.outcome && this.source.live) return h('div', { class: 'band end', key: 'band', role: 'status' }, h('strong', {}, this.ending()), this.info.reveal && this.info.reveal.seed !== undefined && h('small', {}, W.seedTold(this.info.reveal.seed)), this.isPlayer() && h('button', { type: 'button', class: 'primary', onclick: () => this.request('offer', { what: 'rematch' }) }, W.rematch), h('button', { type: 'button', onclick: () => this.askReview() }, W.review));
+    return null;
+  }
+
+  ending() {
+    const { outcome, how } = this.info.summary;
+    const mine = this.info.you.seats || [];
+    const by = how && W.how[how] ? ` ${W.how[how]}` : '';
+    const end = outcome || this.live.outcome;
+    if (end === 'Drawn') return W.drawn + by;
+    if (end === 'Lost') return W.lost + by;
+    if (end && typeof end === 'object' && 'Won' in end) return mine.length === 1 ? (mine[0] === end.Won ? W.youWon : W.youLost) + by : W.won(seatName(this, end.Won)) + by;
+    return W.over;
+  }
+
+  /** What is under the cursor, and what choosing it would do. */
+  peekView(t) {
+    const only = this.onlyOption();
+    let head = '', lines = [];
+    if (only) {
+      head = only.option.label;
+      lines = [only.option.preview, ...(only.option.forecast || []).map((one) => one.text)].filter((line, i, all) => line && all.indexOf(line) === i);
+      if (this.foretold) lines = this.foretold.lines.filter((line) => line.kind === 'fact' || line.kind === 'prevented').slice(0, 6).map((line) => `${line.text}${line.chance !== undefined ? ` · ${W.chance(line.chance)}` : ''}`);
+    } else if (this.pointed) {
+      const { pick } = this.pointed;
+      const board = this.shown().scene.board;
+      if (pick.cell && board) head = (board.cells[pick.cell[1] * board.width + pick.cell[0]] || {}).note || '';
+      else if (pick.item) { const item = this.itemOf(pick); if (item) { head = item.text; lines = (item.note || '').split('\n').filter(Boolean).slice(0, 6); } }
+    }
+    if (!head && this.plan) head = W.premove(this.plan.text || (this.plan.done ? '✓' : '…'));
+    if (!head && this.picks.length) head = W.pickNext;
+    return h('div', { class: classes('peek', !head && 'nothing'), key: 'peek' }, h('strong', {}, head), lines.map((line, i) => h('span', { key: i }, line)));
+  }
+
+  actionsView(scene, t) {
+    const options = t.options;
+    const words = this.among || wordOptions(options, this.picks);
+    const turn = !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
+    this.wordKeys = keysFor(options, this.picks);
+    const question = scene.question || (this.shown().question && this.shown().question.text);
+    const shown = words.slice(0, 24);
+    const label = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return this.picks.length || !word || word.length < 2 ? option.label : option.label || word; };
+    const keyOf = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return word && { up: '↑', down: '↓', left: '←', right: '→' }[word] || this.wordKeys.get(word); };
+    return h('div', { class: classes('actions', options.length && 'open'), key: 'actions' },
+      question && h('p', { class: 'question', role: 'status' }, question),
+      this.among && h('p', { class: 'question' }, W.chooseOne),
+      h('div', { class: 'action-row' },
+        turn && h('span', { class: classes('turn', options.length && 'mine') }, turn),
+        shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), onpointerenter: () => { this.pointed = null; }, 'data-option': found.number }, this.armed === found.number ? `${W.sure} ` : '', label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
+        this.picks.length > 0 && h('button', { type: 'button', class: 'action quiet', key: 'let-go', onclick: () => this.escape() }, W.cancel),
+        options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': this.listing ? 'true' : 'false', onclick: () => { this.listing = !this.listing; this.draw(); } }, `${W.moves} (${options.length})`),
+        (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
+        this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, this.armed === 'resign' ? `${W.sure} ${W.resign}` : W.resign),
+        this.armed !== null && typeof this.armed === 'number' && !shown.some((found) => found.number === this.armed) && options[this.armed] && h('button', { type: 'button', class: 'action grave armed', key: 'armed', onclick: () => this.choose(this.armed) }, `${W.sure} ${options[this.armed].label}`)),
+      this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),
+      this.listing && h('div', { class: 'all-moves', key: 'all', role: 'group', 'aria-label': W.moves }, options.map((option, number) => h('button', { type: 'button', key: number, class: 'action compact', title: option.preview || undefined, onclick: () => this.choose(number) }, option.label))));
+  }
+
+  typed(text) {
+    if (!this.options().length) { this.plan = { picks: [], text, done: true }; this.draw(); return; }
+    const options = this.options();
+    const found = options.findIndex((option) => option.label.toLowerCase() === text.toLowerCase());
+    if (found >= 0) this.choose(found);
+    else this.send({ text });
+  }
+
+  overlayView(scene, t) {
+    const { kind } = this.overlay;
+    const close = () => { this.overlay = null; this.draw(); };
+    let title = '', inside = null;
+    if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
+      const items = scene.panels.filter((panel) => panel.id === this.overlay.panel).flatMap((panel) => panel.items);
+      const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === this.overlay.pile);
+      title = pile ? W.pile(pile.name, pile.count) : '';
+      inside = pile && pile.names && pile.names.length ? h('ul', { class: 'pile-names' }, pile.names.map((name, i) => h('li', { key: i }, name))) : h('p', {}, W.emptyPile);
+    }
+    return h('div', { class: 'overlay', key: 'overlay', role: 'dialog', 'aria-modal': 'true', 'aria-label': title, onclick: (event) => { if (event.target === event.currentTarget) close(); } }, h('div', { class: 'sheet' }, h('div', { class: 'sheet-head' }, h('h2', {}, title), h('button', { type: 'button', class: 'icon-button', 'aria-label': W.close, onclick: close }, ui('close'))), inside));
+  }
+
+  measure(el, at) {
+    if (this.stripWidth !== el.clientWidth) { this.stripWidth = el.clientWidth; this.draw(); }
+    if (at && at[0] !== this.stripAt) { this.stripAt = at[0]; if (at[0] < el.scrollLeft + 40 || at[0] > el.scrollLeft + el.clientWidth - 40) el.scrollLeft = at[0] - el.clientWidth / 2; }
+  }
+
+  scrollLog(el) {
+    const shown = this.shownMoment();
+    if (this.logAt === shown && this.logLength === el.childElementCount) return;
+    this.logAt = shown;
+    this.logLength = el.childElementCount;
+    requestAnimationFrame(() => { const current = el.querySelector('.entry.current'); const box = el.parentElement; if (current && box) box.scrollTop = current.offsetTop - box.clientHeight + current.offsetHeight + 60; });
+  }
+}
+
+function shortForecast(text) {
+  const damage = /[Dd]eal (\d+) damage(?: (\d+) times)?/.exec(text);
+  if (damage) return `−${damage[1]}${damage[2] ? `×${damage[2]}` : ''}`;
+  return text.length > 28 ? `${text.slice(0, 26)}…` : text;
+}
+
+/** A key for every word that can be picked next. */
+function keysFor(options, picks) {
+  const keys = new Map();
+  const used = new Set(RESERVED);
+  const words = new Set();
+  for (const { option } of fitting(options, picks)) { const pick = option.picks[picks.length]; if (pick && pick.word) words.add(pick.word); }
+  for (const word of words) if (word.length === 1) { keys.set(word, word); used.add(word); }
+  for (const word of words) {
+    if (keys.has(word) || ['up', 'down', 'left', 'right'].includes(word)) continue;
+    const letter = [...word.toLowerCase()].find((c) => /[a-z]/.test(c) && !used.has(c));
+    if (letter) { keys.set(word, letter); used.add(letter); }
+  }
+  return keys;
+}
+
