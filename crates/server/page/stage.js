@@ -62,6 +62,7 @@ function boardView(board, t) {
     h('div', { class: 'board' },
       h('div', { class: 'cells', role: 'grid', 'aria-label': t.title, onkeydown: (event) => boardKeys(event, board, t, turned), id: 'board' }, rows),
       h('div', { class: 'figures', 'aria-hidden': 'true' }, figures),
+      t.arrows.length > 0 && arrowsView(t.arrows, board, turned),
       t.ghost && ghostView(t.ghost, board, turned)));
 }
 
@@ -125,6 +126,19 @@ function textPiece(cell, column, line, x, y) {
 function ghostView(ghost, board, turned) {
   const at = turned ? [board.width - 1 - ghost.to[0], board.height - 1 - ghost.to[1]] : ghost.to;
   return h('div', { class: 'ghost piece', 'aria-hidden': 'true', style: { '--x': at[0], '--y': at[1] } }, figurePicture(ghost.figure, ghost.ink));
+}
+
+/** Arrows and rings that the viewer draws for himself with the right button. */
+function arrowsView(arrows, board, turned) {
+  const middle = ([x, y]) => (turned ? [board.width - 0.5 - x, board.height - 0.5 - y] : [x + 0.5, y + 0.5]);
+  return h('svg', { class: 'arrows', viewBox: `0 0 ${board.width} ${board.height}`, 'aria-hidden': 'true' }, arrows.map(({ from, to }) => {
+    const [x1, y1] = middle(from), [x2, y2] = middle(to);
+    const long = Math.hypot(x2 - x1, y2 - y1);
+    if (!long) return h('circle', { key: `${from}`, cx: x1, cy: y1, r: 0.43 });
+    const [dx, dy] = [(x2 - x1) / long, (y2 - y1) / long];
+    const [ex, ey] = [x2 - dx * 0.32, y2 - dy * 0.32];
+    return h('path', { key: `${from}-${to}`, d: `M${x1} ${y1}L${ex} ${ey}M${x2} ${y2}L${ex - dy * 0.2} ${ey + dx * 0.2}L${ex + dy * 0.2} ${ey - dx * 0.2}Z` });
+  }));
 }
 
 const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };

@@ -15,7 +15,7 @@ const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[',
 
 export class Table {
   constructor(root, leave) {
-    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, marks: [], drag: null, foretold: null, wordKeys: new Map(), playing: null });
+    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null });
     this.sound = remembered().sound !== false;
     setSound(this.sound);
     this.keydown = (event) => this.key(event);
@@ -109,6 +109,7 @@ export class Table {
     this.picks = [];
     this.among = this.armed = this.hintAt = this.foretold = null;
     this.listing = false;
+    this.arrows = [];
     this.motion = { before: old && old.scene, after: now.scene };
     const board = mainBoard(now.scene);
     if (board && (!this.cursor || board.focus || this.cursor[0] >= board.width || this.cursor[1] >= board.height)) this.cursor = board.focus || this.firstCell(now.scene) || [0, 0];
@@ -497,11 +498,28 @@ export class Table {
     if (move) requestAnimationFrame(() => { const el = this.root.querySelector(`[data-cell="${x},${y}"]`); if (el) el.focus(); });
   }
 
-  mark(event) { event.preventDefault(); if (this.picks.length || this.plan) { this.picks = []; this.plan = null; this.draw(); } }
+  mark(event) { event.preventDefault(); }
+
+  /** The right button lets go of what was picked, and draws arrows and rings for oneself. */
+  markFrom(pick) {
+    if (this.picks.length || this.plan) { this.picks = []; this.among = this.plan = null; this.draw(); return; }
+    if (!pick.cell) return;
+    addEventListener('pointerup', (event) => {
+      const under = document.elementFromPoint(event.clientX, event.clientY);
+      const cell = under && under.closest('[data-cell]');
+      if (!cell) return;
+      const to = cell.dataset.cell.split(',').map(Number);
+      const known = (arrow) => `${arrow.from}` === `${pick.cell}` && `${arrow.to}` === `${to}`;
+      this.arrows = this.arrows.some(known) ? this.arrows.filter((arrow) => !known(arrow)) : [...this.arrows, { from: pick.cell, to }];
+      this.draw();
+    }, { once: true });
+  }
 
   /** A press: a click if it ends where it began, a drag otherwise; held on a touch screen, it only shows. */
   press(event, pick, key) {
+    if (event.button === 2) { this.markFrom(pick); return; }
     if (event.button !== 0) return;
+    this.arrows = [];
     wakeSound();
     const held = { pick, key, x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch', moving: false };
     this.drag = held;
@@ -661,7 +679,7 @@ export class Table {
     const forecastOn = new Map();
     for (const { option } of candidates) for (const one of option.forecast || []) if (!forecastOn.has(one.on)) forecastOn.set(one.on, { text: shortForecast(one.text), why: one.why });
     return {
-      title: this.shown().scene.title, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn,
+      title: this.shown().scene.title, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn, arrows: this.arrows,
       pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
       arrowWords: ['up', 'down', 'left', 'right'].some((word) => next.has(pickKey(wordPick(word)))),
       pick: (pick) => this.pick(pick), press: (event, pick, key) => this.press(event, pick, key), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event, x, y) => this.mark(event, x, y), explain: (event, item) => this.explain(event, item), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
@@ -791,7 +809,7 @@ export class Table {
     const { kind } = this.overlay;
     const close = () => { this.overlay = null; this.draw(); };
     let title = '', inside = null;
-    if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
+    if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); if ('Notification' in window && this.source.live && Notification.permission === 'default') inside = [inside, h('button', { type: 'button', onclick: () => Notification.requestPermission().then(() => this.draw()) }, W.notificationsOn)]; } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
       const items = scene.panels.filter((panel) => panel.id === this.overlay.panel).flatMap((panel) => panel.items);
       const pile = items.map((item) => item.thing && item.thing.pile).find((one) => one && one.id === this.overlay.pile);
       title = pile ? W.pile(pile.name, pile.count) : '';
