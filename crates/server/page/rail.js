@@ -28,7 +28,7 @@ export function leftRail(table, scene, t) {
       const runs = clock && clock.runs === i && !clock.paused;
       const left = clock && clock.left ? clock.left[i] - (runs ? performance.now() - table.clockAt : 0) : null;
       return h('div', { class: classes('seat', `owner-${i}`, now.actor === i && 'acts', table.info.you.seats.includes(i) && 'mine'), key: i },
-        h('span', { class: classes('presence', seat.here ? 'here' : seat.who === 'bot' ? 'bot' : 'away'), title: seat.who }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${seat.who}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '')),
+        h('span', { class: classes('presence', seat.who === 'bot' ? 'bot' : seat.here ? 'here' : 'away'), title: seat.who }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${seat.who}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '')),
         now.actor === i && seat.who === 'bot' && table.source.live && h('span', { class: 'dots', title: W.thinking }, '···'),
         left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, clockText(left)),
         (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));
@@ -102,10 +102,10 @@ function stepsView(table) {
   if (!steps) return h('div', {}, h('p', { class: 'empty' }, W.stepsEmpty), h('button', { type: 'button', onclick: () => table.loadSteps() }, W.tabs.steps));
   const text = (value) => (typeof value === 'string' ? value : JSON.stringify(value));
   const one = (step, i) => {
-    const { done, kind, what, text: words, queue, agenda, proposed, ...rest } = step;
-    const head = words || text(done ?? kind ?? what ?? rest);
+    const { step: done, queue, agenda, proposed, fields, ...rest } = step;
+    const head = [done, ...['listener', 'verdict', 'effect', 'event', 'to'].map((name) => rest[name]).filter(Boolean).map(text)].join(' · ');
     return h('li', { key: i, class: classes('step', i === table.stepAt && 'current'), onclick: () => table.showStep(i), made: undefined },
-      h('span', { class: 'step-head' }, head), i === table.stepAt && h('div', { class: 'waiting' }, [['queue', queue], ['agenda', agenda], ['proposed', proposed]].filter(([, list]) => list && list.length).map(([name, list]) => h('p', { key: name }, h('b', {}, `${name}: `), list.map(text).join(' · '))), Object.keys(rest).length > 0 && (words || done) ? h('p', { class: 'faint' }, text(rest)) : null));
+      h('span', { class: 'step-head' }, head), i === table.stepAt && h('div', { class: 'waiting' }, [['queue', queue], ['agenda', agenda], ['proposed', proposed]].filter(([, list]) => list && list.length).map(([name, list]) => h('p', { key: name }, h('b', {}, `${name}: `), list.map(text).join(' · '))), (fields || []).map((field) => h('p', { key: field.field }, h('b', {}, `${field.field}: `), `${text(field.before)} → ${text(field.after)}`))));
   };
   return h('div', { class: 'steps' }, h('form', { class: 'say', onsubmit: (event) => { event.preventDefault(); table.nextStop(event.target.elements.stop.value); } }, h('input', { name: 'stop', placeholder: W.stopAt, 'aria-label': W.stopAt, autocomplete: 'off' }), h('button', { type: 'submit' }, W.nextStop)), h('ol', { class: 'step-list', tabindex: 0, onkeydown: (event) => { const by = { ArrowDown: 1, ArrowUp: -1 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.showStep(table.stepAt + by); } }, kept: (el) => { const current = el.querySelector('.current'); if (current) current.scrollIntoView({ block: 'nearest' }); } }, steps.map(one)));
 }

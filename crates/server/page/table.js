@@ -85,11 +85,12 @@ export class Table {
     if (message.node) {
       this.nodes.set(message.node.moment, message.node);
       this.here = message.node.moment;
-      if (message.told) this.told.set(message.node.moment, message.told);
+      if (message.told && message.told.length) this.told.set(message.node.moment, message.told);
     }
     if (message.clock !== undefined) this.setClock(message.clock);
     const before = this.live;
     this.setNow(message.now);
+    if (!this.look) this.seen = this.nodes.size;
     this.branches = null;
     if (this.tab === 'branches') this.loadBranches();
     this.announce(message, before);
@@ -176,7 +177,7 @@ export class Table {
   shown() { return this.trial ? this.trial.now : this.look ? this.look.now : this.live; }
   shownMoment() { return this.trial ? this.trial.from : this.look ? this.look.moment : this.here; }
   options() {
-    if (this.look && !this.trial) return [];
+    if (!this.trial && (this.look || this.live.outcome)) return [];
     const now = this.shown();
     return now && now.scene && (this.trial || (now.inputs || []).length) ? now.scene.options : [];
   }
