@@ -37,6 +37,7 @@ function create(v, svg) {
 }
 
 function update(old, v, svg) {
+  if (old === v) return;
   const el = (v.el = old.el);
   if (v.text !== undefined) {
     if (old.text !== v.text) el.data = v.text;
@@ -91,6 +92,17 @@ function setProp(el, name, old, value) {
     if (el[name] !== value) el[name] = value === undefined ? '' : value;
   } else if (value === undefined || value === null || value === false) el.removeAttribute(name === 'class' ? 'class' : name);
   else el.setAttribute(name, value === true ? '' : value);
+}
+
+const made = new Map();
+
+/** What was made for a place the last time, if what it depends on is the same: it is then passed over whole. */
+export function memo(place, depends, make) {
+  const last = made.get(place);
+  if (last && last.depends === depends) return last.v;
+  const v = make();
+  made.set(place, { depends, v });
+  return v;
 }
 
 /** Class names that are on. */

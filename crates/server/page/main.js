@@ -39,6 +39,8 @@ async function openMatch(id, moment) {
   const kept = remembered();
   const tokens = (kept.matches[id] || {}).tokens || [];
   table.source = new LiveSource(id, tokens, kept.name, (message) => table.hear(message), (status, reason) => table.connection(status, reason));
+  // For whoever looks into the page, tests among them.
+  root.turnstoneTable = table;
   if (refused) table.fail(refused);
   table.draw();
 }
@@ -50,6 +52,7 @@ const replay = await embeddedReplay();
 if (replay) {
   const table = (page = new Table(root, () => {}));
   table.source = new ReplaySource(replay);
+  root.turnstoneTable = table;
   table.status = 'on';
   table.hear(table.source.welcome());
   const at = /moment=(\d+)/.exec(location.hash);

@@ -1,6 +1,6 @@
 // The stage: boards, maps, figures, cards, piles. Drawn from a scene and what can be picked, for any game.
 
-import { h, classes } from './dom.js';
+import { h, classes, memo } from './dom.js';
 import { W } from './words.js';
 import { cardArt, figureArt, hue, isMan, isThing, man, sign, thing } from './art.js';
 import { cellPick, itemPick, pickKey } from './picks.js';
@@ -84,8 +84,13 @@ function cellView(board, cell, x, y, t, chequered, lastRow, firstColumn) {
   const key = pickKey(pick);
   const can = t.next.has(key);
   const state = { picked: t.pickedKeys.has(key), first: can && !t.picks.length, target: can && t.picks.length > 0 };
-  const occupied = (cell.figures || []).length > 0;
   const here = t.cursor && t.cursor[0] === x && t.cursor[1] === y;
+  const depends = JSON.stringify([cell, state, here, t.plannedKeys.has(key), t.hintKeys.has(key), lastRow, firstColumn, board.columns[x], board.rows[y]]);
+  return memo(`cell ${key}`, depends, () => makeCell(board, cell, x, y, t, pick, key, state, here, lastRow, firstColumn));
+}
+
+function makeCell(board, cell, x, y, t, pick, key, state, here, lastRow, firstColumn) {
+  const occupied = (cell.figures || []).length > 0;
   return h('div', {
     role: 'gridcell', key, 'data-cell': `${x},${y}`, tabindex: here ? 0 : -1, 'aria-label': cellName(board, cell, x, y, state), 'aria-selected': state.picked ? 'true' : 'false',
     class: classes('cell', `ground-${cell.ground}`, cell.tile && `tile-${cell.tile.replace(/\W+/g, '-')}`, cell.recent && 'recent', state.first && 'first', state.target && (occupied ? 'target taken' : 'target'), state.picked && 'picked', t.plannedKeys.has(key) && 'planned', t.hintKeys.has(key) && 'hinted', (x + y) % 2 ? 'odd' : 'even'),
@@ -97,8 +102,14 @@ function cellView(board, cell, x, y, t, chequered, lastRow, firstColumn) {
 
 function pieceView(cell, figure, column, line, x, y, index, t) {
   const top = index === cell.figures.length - 1;
+  const dragged = t.dragging === `${x},${y}` && top;
+  const place = figure.id || `${x},${y}/${index}`;
+  return memo(`piece ${place}`, JSON.stringify([figure, cell.ink, column, line, top, dragged]), () => makePiece(cell, figure, column, line, place, top, dragged));
+}
+
+function makePiece(cell, figure, column, line, place, top, dragged) {
   return h('div', {
-    key: figure.id || `${x},${y}/${index}`, 'data-id': figure.id || undefined, class: classes('piece', figure.down && 'down', figure.active && 'active', `ink-${cell.ink}`, owner(figure), !top && 'below', t.dragging === `${x},${y}` && top && 'dragged'),
+    key: place, 'data-id': figure.id || undefined, class: classes('piece', figure.down && 'down', figure.active && 'active', `ink-${cell.ink}`, owner(figure), !top && 'below', dragged && 'dragged'),
     style: { '--x': column, '--y': line },
   }, figurePicture(figure, cell.ink));
 }
