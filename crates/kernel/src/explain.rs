@@ -120,45 +120,73 @@ pub(crate) fn explain<G: Told>(
     if let Some((input, _)) = input {
         lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
-    let drafts = draft(game, &mut before, record, input.is_some());
+    let drafts = draft(game, &mut before, record, input.is_some(), &|_, _| true);
     let first = input.map_or(0, |(_, serial)| serial);
     lay_out(&drafts, first, &mut lines);
     Explanation { lines }
 }
 
-/// [`explain`] for a viewer who may know only what `glimpses` says of each fact. `own` tells whether the
-/// input itself may be known.
+/// What a viewer may know of a moment.
+pub(crate) struct Sighted<'a, G: Game> {
+    /// The input was his own.
+    pub own: bool,
+    /// Something may be hidden from him in this match.
+    pub hides: bool,
+    /// How much he may know of each fact.
+    pub glimpses: &'a [Glimpse],
+    /// Whether he may know of an effect that took another way.
+    pub hears_of: &'a dyn Fn(&G::State, &G::Effect) -> bool,
+}
+
+impl<G: Game> Sighted<'_, G> {
+    /// Whether he may know the input, besides what came of it.
+    fn hears_input(&self) -> bool {
+        self.own || !self.hides && self.glimpses.iter().all(|glimpse| matches!(glimpse, Glimpse::Whole))
+    }
+}
+
+/// [`explain`] for a viewer who may not know all of it.
 pub(crate) fn explain_for<G: Told>(
     game: &G,
     mut before: LiveOf<G>,
-    input: (&InputOf<G>, u32, bool),
+    input: (&InputOf<G>, u32),
     record: Record<'_, G>,
-    glimpses: &[Glimpse],
+    sight: &Sighted<'_, G>,
 ) -> Explanation {
-    let (input, first, own) = input;
+    let (input, first) = input;
     let mut lines = Vec::new();
-    if own || glimpses.iter().all(|glimpse| matches!(glimpse, Glimpse::Whole)) {
+    if sight.hears_input() {
         lines.push(Line::new(Kind::Input, None, tell_input(game, &before, input)));
     }
-    let drafts = draft(game, &mut before, record, !lines.is_empty());
-    let drafts = veil(drafts, first, glimpses);
+    let drafts = draft(game, &mut before, record, !lines.is_empty(), sight.hears_of);
+    let drafts = veil(drafts, first, sight);
     lay_out(&drafts, first, &mut lines);
+    if sight.hides {
+        renumber(&mut lines);
+    }
     Explanation { lines }
+}
+
+/// The facts that are seen are counted anew, so that no gap tells of others.
+fn renumber(lines: &mut [Line]) {
+    let serials = lines.iter_mut().filter_map(|line| line.serial.as_mut());
+    serials.zip(0..).for_each(|(serial, counted)| *serial = counted);
 }
 
 /// Leaves out what may not be known. What followed from a hidden fact hangs where that would have
 /// hung; what was changed or prevented is told only beside facts that are seen whole.
-fn veil(drafts: Vec<Draft>, first: u32, glimpses: &[Glimpse]) -> Vec<Draft> {
-    let glimpse = |serial: u32| glimpses.get(serial.wrapping_sub(first) as usize).unwrap_or(&Glimpse::Hidden);
-    let open = !glimpses.iter().any(|glimpse| matches!(glimpse, Glimpse::Hidden));
+fn veil<G: Game>(drafts: Vec<Draft>, first: u32, sight: &Sighted<'_, G>) -> Vec<Draft> {
+    let glimpse =
+        |serial: u32| sight.glimpses.get(serial.wrapping_sub(first) as usize).unwrap_or(&Glimpse::Hidden);
     let mut lifted: BTreeMap<u32, Option<u32>> = BTreeMap::new();
     let mut seen = Vec::new();
     for mut draft in drafts {
         let cause = draft.parent;
         draft.parent = cause.and_then(|serial| lifted.get(&serial).copied().unwrap_or(Some(serial)));
         let Some(serial) = draft.line.serial else {
-            let told =
-                cause.map_or(open, |serial| serial < first || matches!(glimpse(serial), Glimpse::Whole));
+            let told = cause.map_or(sight.hears_input(), |serial| {
+                serial < first || matches!(glimpse(serial), Glimpse::Whole)
+            });
             seen.extend(told.then_some(draft));
             continue;
         };
@@ -183,6 +211,7 @@ fn draft<G: Told>(
     live: &mut LiveOf<G>,
     record: Record<'_, G>,
     answers_are_told: bool,
+    hears_of: &dyn Fn(&G::State, &G::Effect) -> bool,
 ) -> Vec<Draft> {
     let mut drafts = Vec::new();
     let mut detours = record.detours.iter().peekable();
@@ -190,7 +219,9 @@ fn draft<G: Told>(
     let mut beside = Vec::new();
     for (at, entry) in record.entries.iter().enumerate() {
         while let Some(detour) = detours.next_if(|detour| detour.serial <= live.serial) {
-            take_detour(game, live, detour, &mut beside, &mut drafts);
+            if is_heard::<G>(live, detour, hears_of) {
+                take_detour(game, live, detour, &mut beside, &mut drafts);
+            }
         }
         let serial = live.serial;
         let text = tell_fact(game, live, entry);
@@ -209,10 +240,25 @@ fn draft<G: Told>(
             beside: std::mem::take(&mut beside),
         });
     }
-    for detour in detours {
+    for detour in detours.filter(|detour| is_heard::<G>(live, detour, hears_of)) {
         take_detour(game, live, detour, &mut beside, &mut drafts);
     }
     drafts
+}
+
+/// Whether an effect that took another way may be known, and all that took its place.
+fn is_heard<G: Game>(
+    live: &LiveOf<G>,
+    detour: &DetourOf<G>,
+    hears_of: &dyn Fn(&G::State, &G::Effect) -> bool,
+) -> bool {
+    let heard = |effect: &G::Effect| hears_of(&live.state, effect);
+    let instead = match &detour.fate {
+        Fate::Altered { to, .. } => heard(to),
+        Fate::Replaced { with, .. } => with.iter().all(heard),
+        Fate::Cancelled { .. } | Fate::Stale | Fate::Nothing | Fate::Unmet | Fate::Withdrawn => true,
+    };
+    heard(&detour.effect) && instead
 }
 
 fn parent(origin: Origin) -> Option<u32> {

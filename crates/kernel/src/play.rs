@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::detour::DetourOf;
-use crate::explain::{Explanation, Record, explain, explain_for};
+use crate::explain::{Explanation, Record, Sighted, explain, explain_for};
 use crate::fact::{EntryOf, FactOf, InputOf, Pending};
 use crate::game::{Game, NoteOf, Outcome};
 use crate::position::{LiveOf, Position, fold_all};
@@ -473,7 +473,7 @@ impl<G: Told, R: Keeper<G>> Match<G, R> {
 
 impl<G: Seen + Told, R: Keeper<G>> Match<G, R> {
     /// [`explain`](Match::explain) as far as that viewer may know: facts as [`Seen::redact`] leaves
-    /// them, the input only if it was the viewer's own or everything that followed from it is open.
+    /// them, the input only if it was the viewer's own or nothing can be hidden from him.
     pub fn explain_for(&self, moment: Moment, viewer: Viewer) -> Explanation {
         let Some(node) = self.timeline.node(moment) else { return Explanation::default() };
         let Some(input) = node.input.as_ref().filter(|_| viewer != Viewer::All) else {
@@ -487,7 +487,10 @@ impl<G: Seen + Told, R: Keeper<G>> Match<G, R> {
         let entries = self.entries(moment);
         let glimpses: Vec<Glimpse> =
             entries.iter().map(|entry| glimpse(&*self.game, &mut live, &entry.fact, viewer)).collect();
-        explain_for(&*self.game, before, (input, node.serial, own), self.record(moment), &glimpses)
+        let hears_of = |state: &G::State, effect: &G::Effect| self.game.hears_of(state, effect, viewer);
+        let hides = self.game.hides(&before.state, viewer);
+        let sight = Sighted::<G> { own, hides, glimpses: &glimpses, hears_of: &hears_of };
+        explain_for(&*self.game, before, (input, node.serial), self.record(moment), &sight)
     }
 }
 

@@ -5,6 +5,13 @@ use crate::view::{Seat, Viewer};
 
 /// What each viewer may know. By default everything is open, but for questions, which are for who must answer.
 pub trait Seen: Game {
+    /// Whether anything may be kept from that viewer in this match. It follows from what everybody knows, such as the
+    /// rules, never from the position: where something may be hidden, a viewer hears neither what others sent nor
+    /// the serial numbers of facts, whose gaps would tell how much he missed.
+    fn hides(&self, _state: &Self::State, _viewer: Viewer) -> bool {
+        false
+    }
+
     /// The state as that viewer may see it. By default everything is public.
     fn view(&self, state: &Self::State, _viewer: Viewer) -> serde_json::Value {
         serde_json::to_value(state).unwrap_or_default()
@@ -19,6 +26,12 @@ pub trait Seen: Game {
         _viewer: Viewer,
     ) -> Option<Self::Event> {
         Some(event.clone())
+    }
+
+    /// Whether that viewer may know of an effect that was changed, replaced or prevented on its way. By default only
+    /// where nothing can be hidden from him: it may name somebody whom he does not see.
+    fn hears_of(&self, state: &Self::State, _effect: &Self::Effect, viewer: Viewer) -> bool {
+        !self.hides(state, viewer)
     }
 
     /// A question as that viewer may see it. By default only the one who must answer sees it whole.

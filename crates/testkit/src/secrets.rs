@@ -137,14 +137,13 @@ impl<G: Hosted> Trial<'_, G> {
                 return Ok(());
             }
         }
-        let (said, again) = (heard(said, seat), heard(again, seat));
-        if said == again {
-            return same_table(here.table(), there.table(), seat);
-        }
+        // Who goes somewhere sees more: that is a legal reveal, and from then on the two may differ.
         let views = (here.table().view(Viewer::Seat(seat)), there.table().view(Viewer::Seat(seat)));
         if views.0 != views.1 || self.reveals(one, other, line, seat) {
             return Ok(());
         }
+        let (said, again) = (heard(said, seat), heard(again, seat));
+        same_table(here.table(), there.table(), seat)?;
         same(&format!("answer to {line}"), &said, &again)
     }
 

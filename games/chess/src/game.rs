@@ -287,6 +287,10 @@ impl Game for Chess {
 }
 
 impl Seen for Chess {
+    fn hides(&self, _state: &State, viewer: Viewer) -> bool {
+        self.rules.fog_of_war && viewer != Viewer::All
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
         self.view_state(state, viewer)
     }

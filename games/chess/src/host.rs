@@ -7,7 +7,7 @@ use crate::catalog::{Catalog, Ruleset};
 use crate::color::Color;
 use crate::effect::Event;
 use crate::error::BadInput;
-use crate::game::Chess;
+use crate::game::{Chess, seat};
 use crate::piece::PieceId;
 use crate::run::{RunSetup, daily_seed};
 use crate::setup::Setup;
@@ -16,7 +16,7 @@ use crate::tile::Tile;
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::digest::Digest;
-use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Told, Viewer};
+use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Seen as _, Told, Viewer};
 use turnstone_host::scene::{
     Badge, Board, Cell, Choice, Counter, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene,
 };
@@ -370,8 +370,21 @@ impl Chess {
         Board { width, height, cells, columns, rows, turned, ..Board::default() }
     }
 
+    /// What a piece is called in scenes, for as long as it lives. In the fog of war one does not know the other side's
+    /// pieces again: there each is called after its square, or after its kind beside the board.
+    fn figure_id(&self, state: &State, id: PieceId, piece: &crate::Piece, viewer: Viewer) -> String {
+        let known = viewer == Viewer::Seat(seat(piece.owner)) || state.end.is_some();
+        if known || !self.hides(state, viewer) {
+            return format!("piece{}", id.0);
+        }
+        match piece.on_board() {
+            true => format!("seen-{}", piece.at),
+            false => format!("taken-{}", self.catalog.piece(piece.kind).id),
+        }
+    }
+
     /// A piece as it stands on the board or lies beside it.
-    pub(crate) fn figure(&self, state: &State, id: PieceId, piece: &crate::Piece) -> Figure {
+    pub(crate) fn figure(&self, state: &State, id: PieceId, piece: &crate::Piece, viewer: Viewer) -> Figure {
         let def = self.catalog.piece(piece.kind);
         let badge = |layer: &crate::Layer| {
             let ability = self.catalog.ability(layer.ability);
@@ -386,7 +399,7 @@ impl Chess {
         };
         let own = piece.layers.iter().filter(|layer| !self.innate_abilities.contains(&layer.ability));
         Figure {
-            id: format!("piece{}", id.0),
+            id: self.figure_id(state, id, piece, viewer),
             name: self.name_of(state, id),
             icon: def.id.clone(),
             owner: Some(piece.owner as u8),
@@ -436,7 +449,7 @@ impl Chess {
             note += &format!(" Here lies {}.", self.name_of(state, tomb.piece));
         }
         let figures =
-            state.piece_at(at).map(|(id, piece)| self.figure(state, id, piece)).into_iter().collect();
+            state.piece_at(at).map(|(id, piece)| self.figure(state, id, piece, viewer)).into_iter().collect();
         let tile =
             if tile == Tile::Standard { String::new() } else { self.catalog.tile(tile).name.to_lowercase() };
         Cell { text, ink, ground, note, tile, figures, ..Cell::default() }
@@ -492,7 +505,7 @@ impl Chess {
             let found = state.pieces().find(|(other, _)| *other == id);
             let item = Item { text: self.name_of(state, id), ..Item::default() };
             match found {
-                Some((id, piece)) => item.with(self.figure(state, id, piece)),
+                Some((id, piece)) => item.with(self.figure(state, id, piece, viewer)),
                 None => item,
             }
         };

@@ -80,6 +80,7 @@ pub mod plain;
 mod record;
 mod rules;
 pub mod run;
+mod secrets;
 mod setup;
 mod state;
 mod tell;

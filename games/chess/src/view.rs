@@ -9,10 +9,9 @@ use crate::game::{Chess, seat};
 use crate::piece::{Kind, Piece, PieceId, Who};
 use crate::rules::candidates::lists;
 use crate::state::State;
+use crate::tile::Tile;
 use serde_json::{Value, json};
-use std::borrow::Cow;
-use turnstone::{Position, Seat, Viewer};
-use turnstone_host::Secretive;
+use turnstone::Viewer;
 
 impl Chess {
     /// The squares a viewer sees, or `None` if nothing is hidden from him.
@@ -67,7 +66,8 @@ impl Chess {
             .collect();
         let tiles: Vec<Value> = state
             .special_tiles()
-            .filter(|(at, _)| sees(*at))
+            // The shape of the board is known.
+            .filter(|(at, tile)| *tile == Tile::Void || sees(*at))
             .map(|(at, tile)| {
                 let entombed = state.tomb(at).and_then(|tomb| Some((tomb.piece, state.piece(tomb.piece)?)));
                 match entombed {
@@ -128,13 +128,6 @@ impl Chess {
     /// Does this viewer know the pieces of a side by number?
     fn knows(&self, state: &State, owner: Color, viewer: Viewer) -> bool {
         viewer == Viewer::Seat(seat(owner)) || self.visible(state, viewer).is_none()
-    }
-
-    /// The pieces that a seat does not see.
-    fn unseen(&self, state: &State, own: Seat) -> Vec<PieceId> {
-        let Some(seen) = self.visible(state, Viewer::Seat(own)) else { return Vec::new() };
-        let hidden = |piece: &Piece| seat(piece.owner) != own && seen.binary_search(&piece.at).is_err();
-        state.on_board().filter(|(_, piece)| hidden(piece)).map(|(id, _)| id).collect()
     }
 
     /// In the fog of war an event is known as far as its squares are seen: where something was, before
@@ -309,18 +302,5 @@ mod tests {
         assert!(told.contains("g3") && !told.contains("b8"), "{told}");
         let told = serde_json::to_string(&game.log_for(Viewer::Spectator)).unwrap();
         assert!(!told.contains("g3") && !told.contains("b8"), "{told}");
-    }
-}
-
-impl Secretive for Chess {
-    /// In the fog of war, hidden enemies are not there.
-    fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
-        let hidden = self.unseen(position.state(), seat);
-        if hidden.is_empty() {
-            return Cow::Borrowed(position);
-        }
-        let mut state = position.state().clone();
-        hidden.into_iter().for_each(|id| state.lift(id));
-        Cow::Owned(position.with_state(state))
     }
 }

@@ -7,9 +7,7 @@ use serde_json::{Map, Value};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{
-    Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Secretive, Setting, Source,
-};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use crate::action::{Action, Deed};
 use crate::bots;
@@ -29,8 +27,6 @@ use crate::view::{self, Outlook, RADIUS};
 use crate::{bench, scene, tell};
 
 /// Everything lies open: partial outlooks are a form for learners, chosen by who opens the match.
-impl Secretive for Grid {}
-
 impl Hosted for Grid {
     const NAME: &'static str = "grid";
     const ABOUT: &'static str = "A world of cells: keys, boxes, portals, monsters, and a way out.";

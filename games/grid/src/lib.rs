@@ -117,6 +117,7 @@ pub mod render;
 mod rules;
 pub mod ruleset;
 mod scene;
+mod secrets;
 pub mod solve;
 pub mod state;
 mod tell;

@@ -449,7 +449,11 @@ fn preview(world: &World, acting: Option<Slot>, action: &Action) -> String {
         return String::new();
     };
     let path = world.cast.move_rule.path(world, agent, direction);
-    let Some(last) = path.last().filter(|cell| cell.is_some()) else { return "the edge".into() };
-    let Point { x, y } = world.cast.bounds.point(*last);
-    format!("towards ({x}, {y})")
+    // Where the wind will carry somebody is nobody's to know.
+    let windy = world.cast.move_rule == MoveRule::Windy;
+    let known = if windy { path.first() } else { path.last() };
+    let Some(cell) = known.filter(|cell| cell.is_some()) else { return "the edge".into() };
+    let Point { x, y } = world.cast.bounds.point(*cell);
+    let gust = if windy { ", or a gust further" } else { "" };
+    format!("towards ({x}, {y}){gust}")
 }

@@ -8,6 +8,7 @@ use turnstone::{Rejection, Viewer};
 use crate::component::NAMES;
 use crate::geometry::Point;
 use crate::observe::{PLANES, full_length, is_visible, observe_full, observe_partial, partial_length, phase};
+use crate::secrets::in_wind;
 use crate::state::State;
 use crate::world::{Slot, World};
 
@@ -59,7 +60,9 @@ pub(crate) fn view(outlook: Outlook, state: &State, viewer: Viewer) -> Value {
     };
     let agent = agent.unwrap_or(Slot::NONE);
     match outlook {
-        Outlook::World => serde_json::to_value(state).unwrap_or_default(),
+        Outlook::World if viewer == Viewer::All => serde_json::to_value(state).unwrap_or_default(),
+        // Whoever knew the seed would know every gust to come.
+        Outlook::World => serde_json::to_value(in_wind(state, None)).unwrap_or_default(),
         _ if !agent.is_some() => Value::Null,
         Outlook::Partial(radius) => partial(world, agent, radius),
         Outlook::Planes => {

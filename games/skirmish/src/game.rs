@@ -192,6 +192,10 @@ impl Game for Skirmish {
 }
 
 impl Seen for Skirmish {
+    fn hides(&self, state: &State, viewer: Viewer) -> bool {
+        state.stage.document.map.fog_of_war_enabled && viewer != Viewer::All
+    }
+
     fn view(&self, state: &State, viewer: Viewer) -> Value {
         fog::view(state, viewer)
     }

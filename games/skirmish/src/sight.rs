@@ -12,6 +12,7 @@
 use crate::board::Cell;
 use crate::dice::Source;
 use crate::document::BudgetDoc;
+use crate::event::Event;
 use crate::fog::Sight;
 use crate::game::{FOES, HEROES, Skirmish};
 use crate::rules::conditions;
@@ -154,6 +155,17 @@ impl Secretive for Skirmish {
     ) -> Option<Position<Self>> {
         let state = vary(position.state(), seat, *Secret::ALL.get(secret)?, lots)?;
         Some(position.with_state(state))
+    }
+
+    /// Dice lie open once they are rolled, also where nothing came of them; and a blow names who struck it.
+    fn reveals(&self, event: &Event) -> bool {
+        matches!(
+            event,
+            Event::Attacked(_)
+                | Event::AbilityUsed(_)
+                | Event::ConditionDamage { .. }
+                | Event::InitiativeRolled { .. }
+        )
     }
 }
 

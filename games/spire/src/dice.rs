@@ -127,6 +127,18 @@ impl FightDice {
         }
     }
 
+    /// Those of another seed, each as far along as it is here.
+    pub fn redrawn(&self, seed: u64) -> Self {
+        FightDice {
+            ai: self.ai.redrawn(seed),
+            card_random: self.card_random.redrawn(seed),
+            misc: self.misc.redrawn(seed),
+            monster_hp: self.monster_hp.redrawn(seed),
+            potion: self.potion.redrawn(seed),
+            shuffle: self.shuffle.redrawn(seed),
+        }
+    }
+
     /// Gives them back to the run.
     pub fn give_back(&self, streams: &mut Streams) {
         streams.ai = self.ai;

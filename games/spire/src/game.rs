@@ -834,6 +834,15 @@ impl Game for Spire {
 }
 
 impl Seen for Spire {
+    fn hides(&self, _state: &State, viewer: Viewer) -> bool {
+        viewer != Viewer::All
+    }
+
+    /// What is hidden is to come: whatever was on its way lay open.
+    fn hears_of(&self, _state: &State, _effect: &Self::Effect, _viewer: Viewer) -> bool {
+        true
+    }
+
     fn view(&self, s: &State, viewer: Viewer) -> serde_json::Value {
         self.view_of(s, viewer)
     }

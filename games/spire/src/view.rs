@@ -81,10 +81,46 @@ impl Spire {
         copy.run.seed = lots.next_u64();
         copy.run.dice = s.run.dice.map(|_| FightDice::on_floor(copy.run.seed, s.run.floor));
         copy.combat.tape.clear();
-        if !self.sees_order(s) && copy.combat.order.is_empty() {
-            lots.shuffle(&mut copy.combat.draw);
-        }
+        self.reshuffle(&mut copy, &mut lots);
         copy
+    }
+
+    /// Whether the order of the draw pile is to be guessed.
+    fn hides_order(&self, s: &State) -> bool {
+        !self.sees_order(s) && s.combat.order.is_empty()
+    }
+
+    /// Another order of the draw pile, if it is not seen.
+    pub(crate) fn reshuffle(&self, s: &mut State, lots: &mut Lots) {
+        if self.hides_order(s) {
+            // From an order of its own, so that nothing of the true one is left.
+            s.combat.draw.sort_unstable();
+            lots.shuffle(&mut s.combat.draw);
+        }
+    }
+
+    /// Another intent for every monster, if intents are not seen.
+    pub(crate) fn reconsider(&self, s: &mut State, lots: &mut Lots) {
+        if !self.hides_intents(s) {
+            return;
+        }
+        for body in s.combat.bodies.iter_mut().skip(1).filter(|body| body.intent != u8::MAX) {
+            let moves = self.catalog.monsters[usize::from(body.kind)].moves.len();
+            body.intent = lots.index(moves).map_or(body.intent, |chosen| chosen as u8);
+        }
+    }
+
+    /// Nothing of what is hidden is left.
+    pub(crate) fn blank(&self, s: &mut State) {
+        s.run.seed = 0;
+        s.run.dice = s.run.dice.map(|_| FightDice::on_floor(0, s.run.floor));
+        s.combat.tape.clear();
+        if self.hides_order(s) {
+            s.combat.draw.sort_unstable();
+        }
+        if self.hides_intents(s) {
+            s.combat.bodies.iter_mut().skip(1).for_each(|body| body.intent = u8::MAX);
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use super::legal::Options;
 use super::plan::MapChoice;
 use super::rulebook::Rulebook;
 use super::rules::Out;
-use super::tower::{End, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
+use super::tower::{End, EventScreen, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
 use crate::seeds::{Burning, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup, Streams};
 use crate::setup::Fight;
 use crate::state;
@@ -494,6 +494,15 @@ impl<A: Arena> Game for Climb<A> {
 }
 
 impl<A: Arena> Seen for Climb<A> {
+    fn hides(&self, _state: &State, viewer: Viewer) -> bool {
+        viewer != Viewer::All
+    }
+
+    /// What is hidden is to come: whatever was on its way lay open.
+    fn hears_of(&self, _state: &State, _effect: &Self::Effect, _viewer: Viewer) -> bool {
+        true
+    }
+
     /// Players see the map and what was offered; the dice, pools and lists to come are nobody's to know.
     fn view(&self, state: &State, viewer: Viewer) -> serde_json::Value {
         let mut value = serde_json::to_value(state).unwrap_or_default();
@@ -594,8 +603,11 @@ impl<A: Arena> Told for Climb<A> {
 
 /// What an event drew on entry and will only show later.
 fn hide_drawn(event: &mut serde_json::Value) {
-    let detail = serde_json::from_value::<EventDetail>(event["detail"].clone());
-    if detail.is_ok_and(|detail| detail.is_secret()) {
+    let Ok(screen) = serde_json::from_value::<EventScreen>(event.clone()) else { return };
+    if let Some(cells) = event["detail"]["match_and_keep"]["board"].as_array_mut() {
+        let closed = cells.iter_mut().enumerate().filter(|(cell, _)| !screen.shows(*cell));
+        closed.for_each(|(_, card)| *card = serde_json::Value::Null);
+    } else if screen.detail.is_some_and(|detail| detail.is_secret()) {
         event["detail"] = serde_json::Value::Null;
     }
 }

@@ -1,14 +1,12 @@
 //! The spire at the table: set-ups, bots, scenes, records, benchmarks.
 
-use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde_json::Value;
-use turnstone::dice::{Draw, Lots};
 use turnstone::digest::Digest;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Secretive, Setting, Source};
+use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use super::bots::{Heuristic, Random};
 use super::game::{Climb, Of, Setup};
@@ -21,22 +19,6 @@ use crate::catalog::{Sources, maps};
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{CharacterNo, Rules, Tables};
 use crate::setup::{Fight, WISHES};
-
-impl Secretive for Climb<Spire> {
-    /// The fight with what is hidden in it drawn anew, always by the same lots.
-    fn seen<'p>(&self, position: &'p Position<Self>, _seat: Seat) -> Cow<'p, Position<Self>> {
-        let state = position.state();
-        let mut seen = state.clone();
-        seen.spire = self.arena.resample(&state.spire, 0);
-        Cow::Owned(position.with_state(seen))
-    }
-
-    fn sample(&self, position: &Position<Self>, _seat: Seat, lots: &mut Lots) -> Position<Self> {
-        let mut sample = position.state().clone();
-        sample.spire = self.arena.resample(&sample.spire, lots.next_u64());
-        position.with_state(sample)
-    }
-}
 
 impl Hosted for Climb<Spire> {
     const NAME: &'static str = "spire";

@@ -23,6 +23,7 @@ mod scene;
 pub mod score;
 mod screens;
 pub mod script;
+mod secrets;
 mod spire;
 mod tactics;
 pub mod tastes;

@@ -122,6 +122,13 @@ pub struct EventScreen {
     pub tries: u8,
 }
 
+impl EventScreen {
+    /// Whether a cell of the memory game is face up: found, or the first of a try.
+    pub fn shows(&self, cell: usize) -> bool {
+        self.open >> cell & 1 == 1 || usize::from(self.counts[0]) == cell + 1
+    }
+}
+
 /// What the player looks at; no screen at all is the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use turnstone::dice::{Draw, Lots};
 
 use super::ids::{FightNo, Rules};
 use super::java::java_shuffle;
@@ -27,6 +28,25 @@ const ELITES: usize = 10;
 const STRONG_AFTER_FIRST: usize = 12;
 
 impl Fights {
+    /// The fights that are to come in another order; the first boss is known.
+    pub fn reshuffle(&mut self, lots: &mut Lots) {
+        self.sort();
+        self.to_come().into_iter().for_each(|fights| lots.shuffle(fights));
+    }
+
+    /// The fights that are to come in the order of their numbers.
+    pub fn sort(&mut self) {
+        self.to_come().into_iter().for_each(|fights| fights.sort_unstable());
+    }
+
+    fn to_come(&mut self) -> [&mut [FightNo]; 3] {
+        let (monsters, elites) = (usize::from(self.monsters_met), usize::from(self.elites_met));
+        let [monsters_to_come, elites_to_come, bosses] =
+            [(&mut self.monsters[..], monsters), (&mut self.elites[..], elites), (&mut self.bosses[..], 1)]
+                .map(|(fights, met)| fights.get_mut(met..).unwrap_or_default());
+        [monsters_to_come, elites_to_come, bosses]
+    }
+
     pub(super) fn new(act: u8, tables: &ActTables, rules: Rules, monster: &mut Stream) -> Self {
         let mut monsters = SmallVec::new();
         extend(&mut monsters, &tables.weak, tables.weak_count, 2, monster);

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
+use turnstone::dice::{Draw, Lots};
 
 use super::fate::Fate;
 use super::holder::Holder;
@@ -51,6 +52,19 @@ impl RelicPools {
         for pool in &mut self.pools {
             pool.retain(|r| *r != relic);
         }
+    }
+
+    /// Every pool in another order.
+    pub fn reshuffle(&mut self, lots: &mut Lots) {
+        for pool in &mut self.pools {
+            pool.sort_unstable();
+            lots.shuffle(pool);
+        }
+    }
+
+    /// Every pool in the order of its numbers.
+    pub fn sort(&mut self) {
+        self.pools.iter_mut().for_each(|pool| pool.sort_unstable());
     }
 
     fn pop(&mut self, tier: Tier, end: End) -> Option<RelicNo> {

@@ -32,6 +32,12 @@ impl Stream {
         (self.a ^ other.a) | (self.b ^ other.b) | u64::from(self.n ^ other.n) != 0
     }
 
+    /// The stream of another seed, as far along as this one. Which numbers come depends on where it stands, too, so
+    /// that streams which differ here differ there.
+    pub fn redrawn(&self, seed: u64) -> Self {
+        Stream { n: self.n, ..Stream::new(seed ^ mix(u64::from(self.n) + 1)) }
+    }
+
     /// The two words of state.
     pub fn words(&self) -> (u64, u64) {
         (self.a, self.b)
@@ -190,6 +196,26 @@ impl Streams {
             card_random: s,
             ai: s,
             monster_hp: s,
+        }
+    }
+
+    /// The streams of another seed, each as far along as it is here.
+    pub fn redrawn(&self, seed: u64) -> Self {
+        let again = |stream: &Stream| stream.redrawn(seed);
+        Streams {
+            neow: again(&self.neow),
+            monster: again(&self.monster),
+            relic: again(&self.relic),
+            treasure: again(&self.treasure),
+            potion: again(&self.potion),
+            card: again(&self.card),
+            merchant: again(&self.merchant),
+            event: again(&self.event),
+            misc: again(&self.misc),
+            shuffle: again(&self.shuffle),
+            card_random: again(&self.card_random),
+            ai: again(&self.ai),
+            monster_hp: again(&self.monster_hp),
         }
     }
 

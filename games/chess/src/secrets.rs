@@ -1,0 +1,257 @@
+//! What a seat may not know: in the fog of war what its pieces do not see, in a run the dice.
+//!
+//! Known to everybody: whose turn it is, offers, checks that were given, who is in a pocket, and that so
+//! many pieces are left.
+
+use crate::at::At;
+use crate::color::Color;
+use crate::game::{Chess, seat};
+use crate::piece::{Kind, Piece, PieceId};
+use crate::state::{Saved, State};
+use crate::tile::Tile;
+use std::borrow::Cow;
+use turnstone::dice::{Draw, Lots};
+use turnstone::{Position, Seat, Viewer};
+use turnstone_host::Secretive;
+
+/// Something that a seat may not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Secret {
+    /// Where the unseen stand.
+    Places,
+    /// How often the other side's pieces have moved, which one is which, and where it may castle.
+    Past,
+    /// For how long nothing was taken, and which positions there have been.
+    Clock,
+    /// What the unseen ground is.
+    Ground,
+    /// The dice of a run, which would tell its future.
+    Dice,
+}
+
+impl Secret {
+    const ALL: [Secret; 5] = [Secret::Places, Secret::Past, Secret::Clock, Secret::Ground, Secret::Dice];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Secret::Places => "places",
+            Secret::Past => "past",
+            Secret::Clock => "clock",
+            Secret::Ground => "ground",
+            Secret::Dice => "dice",
+        }
+    }
+}
+
+/// A position taken apart, with what a seat sees of it.
+struct Veil {
+    saved: Saved,
+    own: Seat,
+    /// The squares that are seen; `None` if nothing is hidden.
+    seen: Option<Vec<At>>,
+}
+
+impl Veil {
+    fn over(chess: &Chess, state: &State, own: Seat) -> Veil {
+        Veil { saved: state.clone().into(), own, seen: chess.visible(state, Viewer::Seat(own)) }
+    }
+
+    fn sees(&self, at: At) -> bool {
+        is_seen(&self.seen, at)
+    }
+
+    fn is_own(&self, piece: &Piece) -> bool {
+        seat(piece.owner) == self.own
+    }
+
+    /// Put together again; what cannot be put together was no position, and the true one stays.
+    fn lift(self, position: &Position<Chess>) -> Position<Chess> {
+        match State::try_from(self.saved) {
+            Ok(state) => position.with_state(state),
+            Err(_) => position.clone(),
+        }
+    }
+
+    /// Nothing of what is hidden is left.
+    fn blank(&mut self) {
+        self.blank_run();
+        if self.seen.is_some() {
+            self.blank_pieces();
+            self.blank_ground();
+            self.blank_past();
+        }
+    }
+
+    fn blank_run(&mut self) {
+        if let Some(run) = &mut self.saved.run {
+            (run.seed, run.rolled) = (0, 0);
+        }
+    }
+
+    /// The other side's pieces by what they look like, in the order of their squares, those in tombs that are seen
+    /// too; the unseen nowhere.
+    fn blank_pieces(&mut self) {
+        self.saved.tombs.retain(|tomb| is_seen(&self.seen, tomb.at));
+        let numbers = 0..self.saved.pieces.len();
+        let foes: Vec<usize> = numbers.filter(|n| !self.is_own(&self.saved.pieces[*n])).collect();
+        let mut faces: Vec<(At, Piece)> = foes.iter().filter_map(|n| self.face(*n)).collect();
+        faces.sort_by_key(|(place, piece)| (piece.in_pocket, *place, piece.kind));
+        let mut faces = faces.into_iter();
+        for n in foes {
+            let owner = self.saved.pieces[n].owner;
+            let (place, face) =
+                faces.next().unwrap_or((At::NOWHERE, Piece::new(Kind::PAWN, owner, At::NOWHERE)));
+            self.saved.pieces[n] = face;
+            if let Some(tomb) = self.saved.tombs.iter_mut().find(|tomb| tomb.at == place && !face.on_board())
+            {
+                tomb.piece = PieceId(n as u16 + 1);
+            }
+        }
+    }
+
+    /// Where a piece of the other side is seen, and what it looks like.
+    fn face(&self, n: usize) -> Option<(At, Piece)> {
+        let piece = self.saved.pieces[n];
+        let tomb = self.saved.tombs.iter().find(|tomb| usize::from(tomb.piece.0) == n + 1);
+        let place = tomb.map_or(piece.at, |tomb| tomb.at);
+        let known = piece.in_pocket || place.is_somewhere() && self.sees(place);
+        let Piece { kind, owner, at, in_pocket, promoted, layers, .. } = piece;
+        known.then(|| (place, Piece { in_pocket, promoted, layers, ..Piece::new(kind, owner, at) }))
+    }
+
+    /// Unseen ground is plain; the shape of the board is known.
+    fn blank_ground(&mut self) {
+        self.saved.tiles.retain(|(at, tile)| *tile == Tile::Void || is_seen(&self.seen, *at));
+    }
+
+    fn blank_past(&mut self) {
+        (self.saved.halfmoves, self.saved.stamp) = (0, 0);
+        self.saved.keys.clear();
+        let own_rook = |veil: &Self, at: &At| {
+            veil.saved.pieces.iter().any(|piece| piece.at == *at && veil.is_own(piece))
+        };
+        let castling = std::mem::take(&mut self.saved.castling);
+        self.saved.castling = castling.into_iter().filter(|at| own_rook(self, at)).collect();
+        self.saved.en_passant =
+            self.saved.en_passant.take().filter(|passed| self.sees(passed.at)).map(|passed| {
+                crate::state::Passed { pawn: self.passed_pawn(passed.at).unwrap_or(passed.pawn), ..passed }
+            });
+    }
+
+    /// The number that the pawn now has which leapt over that square.
+    fn passed_pawn(&self, at: At) -> Option<PieceId> {
+        let beside = |piece: &Piece| piece.at.x == at.x && piece.at.y.abs_diff(at.y) == 1;
+        let found = self.saved.pieces.iter().position(|piece| piece.on_board() && beside(piece))?;
+        Some(PieceId(found as u16 + 1))
+    }
+
+    /// One secret drawn anew.
+    fn vary(&mut self, secret: Secret, lots: &mut Lots) {
+        let fog = self.seen.is_some();
+        match secret {
+            Secret::Places if fog => self.scatter(lots),
+            Secret::Past if fog => self.forget(lots),
+            Secret::Clock if fog => {
+                self.saved.halfmoves = lots.below(20) as u16;
+                self.saved.keys.clear();
+            }
+            Secret::Ground if fog => self.relay(lots),
+            Secret::Places | Secret::Past | Secret::Clock | Secret::Ground => {}
+            Secret::Dice => {
+                if let Some(run) = &mut self.saved.run {
+                    run.seed = lots.next_u64();
+                }
+            }
+        }
+    }
+
+    /// Every unseen piece to some square out of sight that is free, pawns not to either end.
+    fn scatter(&mut self, lots: &mut Lots) {
+        let last = self.saved.height - 1;
+        for n in 0..self.saved.pieces.len() {
+            let piece = self.saved.pieces[n];
+            if self.is_own(&piece) || !piece.on_board() || self.sees(piece.at) {
+                continue;
+            }
+            let dark = self.dark_squares();
+            let fits = |at: &At| piece.kind != Kind::PAWN || (at.y != 0 && at.y != last);
+            let dark: Vec<At> = dark.into_iter().filter(fits).collect();
+            let Some(to) = lots.pick(&dark).copied() else { continue };
+            self.saved.castling.retain(|at| *at != piece.at);
+            self.saved.en_passant = self.saved.en_passant.filter(|passed| passed.pawn.0 != n as u16 + 1);
+            self.saved.pieces[n].at = to;
+        }
+    }
+
+    fn dark_squares(&self) -> Vec<At> {
+        let taken = |at: At| self.saved.pieces.iter().any(|piece| piece.at == at);
+        let special = |at: At| self.saved.tiles.iter().any(|(tile, _)| *tile == at);
+        let files = 0..self.saved.width;
+        let all = files.flat_map(|x| (0..self.saved.height).map(move |y| At::new(x, y)));
+        all.filter(|at| !self.sees(*at) && !taken(*at) && !special(*at)).collect()
+    }
+
+    /// The other side's pieces have moved so often, or not at all.
+    fn forget(&mut self, lots: &mut Lots) {
+        let own = self.own;
+        for piece in self.saved.pieces.iter_mut().filter(|piece| seat(piece.owner) != own) {
+            piece.moves = lots.below(4) as u16;
+        }
+        let foe = if own == seat(Color::White) { Color::Black } else { Color::White };
+        let rights = std::mem::take(&mut self.saved.castling);
+        let theirs = |at: &At| self.saved.pieces.iter().any(|piece| piece.at == *at && piece.owner == foe);
+        self.saved.castling = rights.into_iter().filter(|at| !theirs(at) || lots.chance(1, 2)).collect();
+    }
+
+    /// Special ground that is not seen, laid anew where nobody stands.
+    fn relay(&mut self, lots: &mut Lots) {
+        for n in 0..self.saved.tiles.len() {
+            let (at, tile) = self.saved.tiles[n];
+            if matches!(tile, Tile::Tomb | Tile::Void) || self.sees(at) {
+                continue;
+            }
+            if let Some(to) = lots.pick(&self.dark_squares()) {
+                self.saved.tiles[n].0 = *to;
+            }
+        }
+    }
+}
+
+fn is_seen(seen: &Option<Vec<At>>, at: At) -> bool {
+    seen.as_ref().is_none_or(|seen| seen.binary_search(&at).is_ok())
+}
+
+impl Secretive for Chess {
+    fn seen<'p>(&self, position: &'p Position<Self>, own: Seat) -> Cow<'p, Position<Self>> {
+        let state = position.state();
+        if state.run.is_none() && !self.rules.fog_of_war {
+            return Cow::Borrowed(position);
+        }
+        let mut veil = Veil::over(self, state, own);
+        veil.blank();
+        Cow::Owned(veil.lift(position))
+    }
+
+    fn sample(&self, position: &Position<Self>, own: Seat, lots: &mut Lots) -> Position<Self> {
+        let mut veil = Veil::over(self, position.state(), own);
+        Secret::ALL.into_iter().for_each(|secret| veil.vary(secret, lots));
+        veil.lift(position)
+    }
+
+    fn secrets() -> Vec<&'static str> {
+        Secret::ALL.into_iter().map(Secret::name).collect()
+    }
+
+    fn vary(
+        &self,
+        position: &Position<Self>,
+        own: Seat,
+        secret: usize,
+        lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        let mut veil = Veil::over(self, position.state(), own);
+        veil.vary(*Secret::ALL.get(secret)?, lots);
+        let other = veil.lift(position);
+        (other != *position).then_some(other)
+    }
+}

@@ -1,0 +1,162 @@
+//! What the climber may not know: the dice, and everything that they have decided and nobody has seen yet.
+
+use std::borrow::Cow;
+
+use turnstone::dice::{Draw, Lots};
+use turnstone::{Position, Seat};
+use turnstone_host::Secretive;
+
+use super::game::{Carrier, Climb};
+use super::tower::{Screen, State};
+use crate::game::Spire;
+use crate::seeds::{CardNo, EventDetail, Streams};
+
+/// Something that a climber may not know.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Secret {
+    /// The seed and the streams, which would tell the future.
+    Dice,
+    /// In which order the cards of the draw pile lie.
+    Pile,
+    /// What monsters intend, for whom intents are hidden.
+    Intents,
+    /// In which order the relics come.
+    Relics,
+    /// Whom one will meet in this act; the boss is known.
+    Fights,
+    /// How likely potions, rare cards and rooms have become.
+    Chances,
+    /// What an event has laid out face down.
+    Finds,
+}
+
+impl Secret {
+    const ALL: [Secret; 7] = [
+        Secret::Dice,
+        Secret::Pile,
+        Secret::Intents,
+        Secret::Relics,
+        Secret::Fights,
+        Secret::Chances,
+        Secret::Finds,
+    ];
+
+    const fn name(self) -> &'static str {
+        match self {
+            Secret::Dice => "dice",
+            Secret::Pile => "draw pile",
+            Secret::Intents => "intents",
+            Secret::Relics => "relics to come",
+            Secret::Fights => "fights to come",
+            Secret::Chances => "chances",
+            Secret::Finds => "finds",
+        }
+    }
+}
+
+impl Climb<Spire> {
+    /// One secret drawn anew.
+    fn redraw(&self, state: &mut State, secret: Secret, lots: &mut Lots) {
+        match secret {
+            Secret::Dice => self.arena.redraw_dice(state, lots),
+            Secret::Pile => self.arena.reshuffle(&mut state.spire, lots),
+            Secret::Intents => self.arena.reconsider(&mut state.spire, lots),
+            Secret::Relics => state.tower.fate.relics.reshuffle(lots),
+            Secret::Fights => state.tower.fate.fights.reshuffle(lots),
+            Secret::Chances => {
+                state.tower.fate.drift.potion_chance = 10 * (lots.below(7) as i16 - 3);
+                state.tower.fate.drift.rarity_offset = lots.below(40) as i8 - 20;
+            }
+            Secret::Finds => state.tower.screens.iter_mut().for_each(|screen| lay_anew(screen, lots)),
+        }
+    }
+}
+
+impl Spire {
+    fn redraw_dice(&self, state: &mut State, lots: &mut Lots) {
+        let seed = lots.next_u64();
+        state.tower.fate.seed = seed;
+        state.tower.fate.streams = state.tower.fate.streams.redrawn(seed);
+        let run = &mut state.spire.run;
+        run.seed = seed;
+        run.dice = run.dice.map(|dice| dice.redrawn(seed));
+        state.spire.combat.tape.clear();
+    }
+}
+
+/// What lies face down: the same things in other places.
+fn lay_anew(screen: &mut Screen, lots: &mut Lots) {
+    let Screen::Event(event) = screen else { return };
+    let before = event.clone();
+    let shown = |cell| before.shows(cell);
+    match &mut event.detail {
+        Some(EventDetail::MatchAndKeep { board }) => {
+            let closed: Vec<usize> = (0..board.len()).filter(|cell| !shown(*cell)).collect();
+            let mut cards: Vec<CardNo> = closed.iter().map(|cell| board[*cell]).collect();
+            lots.shuffle(&mut cards);
+            closed.into_iter().zip(cards).for_each(|(cell, card)| board[cell] = card);
+        }
+        Some(EventDetail::DeadAdventurer { order, .. }) => {
+            let searched = usize::from(event.counts[0]).min(order.len());
+            lots.shuffle(&mut order[searched..]);
+        }
+        Some(
+            EventDetail::Lab { .. }
+            | EventDetail::Designer { .. }
+            | EventDetail::Falling { .. }
+            | EventDetail::WeMeetAgain { .. }
+            | EventDetail::Goop { .. },
+        )
+        | None => {}
+    }
+}
+
+impl Secretive for Climb<Spire> {
+    /// The dice are new, what is to come stands in the order of its numbers, and what lies face down is not there.
+    fn seen<'p>(&self, position: &'p Position<Self>, _seat: Seat) -> Cow<'p, Position<Self>> {
+        let mut state = position.state().clone();
+        self.arena.blank(&mut state.spire);
+        let tower = state.tower.edit();
+        (tower.fate.seed, tower.fate.streams) = (0, Streams::new(0));
+        (tower.fate.drift.potion_chance, tower.fate.drift.rarity_offset) = (0, 0);
+        tower.fate.relics.sort();
+        tower.fate.fights.sort();
+        tower.fate.colorless.clear();
+        for screen in &mut tower.screens {
+            if let Screen::Event(event) = screen {
+                event.detail = event.detail.take().filter(|detail| !detail.is_secret());
+            }
+        }
+        if let Some(hand_made) = &mut tower.hand_made {
+            hand_made.contents.clear();
+        }
+        Cow::Owned(position.with_state(state))
+    }
+
+    fn sample(&self, position: &Position<Self>, _seat: Seat, lots: &mut Lots) -> Position<Self> {
+        let mut state = position.state().clone();
+        Secret::ALL.into_iter().for_each(|secret| self.redraw(&mut state, secret, lots));
+        position.with_state(state)
+    }
+
+    fn secrets() -> Vec<&'static str> {
+        Secret::ALL.into_iter().map(Secret::name).collect()
+    }
+
+    fn vary(
+        &self,
+        position: &Position<Self>,
+        _seat: Seat,
+        secret: usize,
+        lots: &mut Lots,
+    ) -> Option<Position<Self>> {
+        let mut state = position.state().clone();
+        self.redraw(&mut state, *Secret::ALL.get(secret)?, lots);
+        (state != *position.state()).then(|| position.with_state(state))
+    }
+
+    /// A card that is turned up and matches nothing is turned down again.
+    fn reveals(&self, event: &Self::Event) -> bool {
+        matches!(event.carried(), Some(super::effect::Event::Flipped { .. }))
+    }
+}
