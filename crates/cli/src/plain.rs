@@ -91,8 +91,8 @@ fn converse(play: &mut Play, store: &Store, input: &mut dyn Lines, out: &mut Out
 fn greet(play: &Play, out: &mut Out) -> Result<()> {
     let name = play.slot.as_deref().and_then(Path::file_stem).map(|name| name.to_string_lossy());
     let saved = name.map_or("not saved".to_owned(), |name| format!("saved as {name}"));
-    let line =
-        format!("{}, seed {}, {saved}; `help` lists the commands", play.table.game(), play.table.seed());
+    let seed = play.shown_seed().map_or_else(String::new, |seed| format!("seed {seed}, "));
+    let line = format!("{}, {seed}{saved}; `help` lists the commands", play.table.game());
     let line = out.paint(FAINT, line);
     writeln!(out, "{line}")?;
     Ok(())

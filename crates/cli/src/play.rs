@@ -23,6 +23,8 @@ pub struct Play {
     /// The clock, if the match is played by one.
     pub clock: Option<Clock>,
     content: Option<PathBuf>,
+    /// Whether nobody has named the seed: it is then told to nobody before the end.
+    seed_drawn: bool,
     /// The match file, as long as the match is saved where `slot` says.
     journal: Option<Journal>,
 }
@@ -31,7 +33,7 @@ impl Play {
     /// A match at that table. People sit where no bot does.
     pub fn new(table: Box<dyn Table>, slot: Option<PathBuf>, content: Option<PathBuf>) -> Self {
         let journal = slot.as_deref().map(Journal::new);
-        let mut play = Play { table, seat: None, slot, clock: None, content, journal };
+        let mut play = Play { table, seat: None, slot, clock: None, content, seed_drawn: false, journal };
         play.look_around();
         play
     }
@@ -51,7 +53,18 @@ impl Play {
         let mut play = Play::new(table, Some(path.to_owned()), content);
         play.journal = Some(Journal::behind(path, sound));
         play.clock = note.clock;
+        play.seed_drawn = note.seed_drawn;
         Ok(play)
+    }
+
+    /// The seed was drawn by lot, and stays hidden until the end: whoever knows it knows every die to come.
+    pub fn hide_seed(&mut self) {
+        self.seed_drawn = true;
+    }
+
+    /// The seed, if it may be told.
+    pub fn shown_seed(&self) -> Option<u64> {
+        (!self.seed_drawn || self.table.outcome().is_some()).then(|| self.table.seed())
     }
 
     /// Plays the match by the clock from here on.
@@ -230,6 +243,7 @@ impl Play {
             bots: self.table.bots(),
             over: self.table.outcome().is_some(),
             seed: self.table.seed(),
+            seed_drawn: self.seed_drawn,
             tally: self.table.tally(),
             content: self.content.clone(),
             clock: self.clock.clone(),

@@ -33,6 +33,9 @@ pub struct Note {
     /// The seed of its dice.
     #[serde(default)]
     pub seed: u64,
+    /// Whether nobody has named it.
+    #[serde(default)]
+    pub seed_drawn: bool,
     /// What the game has to say about it in a report.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tally: Vec<(String, serde_json::Value)>,

@@ -118,6 +118,7 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     let Some(rules) = rules else { return Ok(None) };
     let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
     let Some(wishes) = ask_settings(host, &settings, &mut ask)? else { return Ok(None) };
+    let named = seed.is_some();
     let seed = seed.map_or_else(seed_of_nobody, Ok)?;
     let opening = Opening { setup, ruleset, seed, wishes, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
@@ -126,6 +127,9 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     }
     let timed = table.time_out(0).is_some_and(|told| told.input.is_some());
     let mut play = Play::new(table, Some(store.fresh(host.name())), None);
+    if !named {
+        play.hide_seed();
+    }
     if timed {
         let clocks = CLOCKS.map(|(id, about)| Named::new(id, about));
         let Some(at) = ask.pick("Against the clock?", &clocks, 0)? else { return Ok(None) };

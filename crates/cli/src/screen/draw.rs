@@ -55,11 +55,11 @@ fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let columns = usize::from(place.width).saturating_sub(clock.iter().map(Span::width).sum::<usize>());
     // Where the match stands goes before what one can look up.
     let tails = [
-        format!("{mode}seed {} · {line} played ", table.seed()),
+        desk.play.shown_seed().map_or_else(String::new, |seed| format!("{mode}seed {seed} · {line} played ")),
         format!("{mode}{line} played "),
         mode.to_owned(),
     ];
-    let fits = |tail: &&String| width(&left) + 1 + width(tail) <= columns;
+    let fits = |tail: &&String| !tail.is_empty() && width(&left) + 1 + width(tail) <= columns;
     let tail = tails.iter().find(fits).unwrap_or(&tails[2]).clone();
     let room = columns.saturating_sub(width(&tail) + 1);
     let mut spans = vec![Span::styled(pad(&clip(&left, room), room), desk.theme.title()), Span::raw(" ")];

@@ -1,7 +1,7 @@
 //! Random games of every variant beside shakmaty, ply by ply: the legal moves, every field of the
 //! FEN, and how the game ends. A few games fit every test run; `PEER_GAMES=500` plays more of each.
 
-mod positions;
+use crate::positions;
 
 use positions::entries;
 use rayon::prelude::*;

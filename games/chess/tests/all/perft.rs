@@ -1,7 +1,7 @@
 //! All shared perft positions, each to the deepest recorded depth of at most
 //! `PERFT_MAX_NODES` leaves (default one and a half million).
 
-mod positions;
+use crate::positions;
 
 use positions::{Entry, entries};
 use rayon::prelude::*;

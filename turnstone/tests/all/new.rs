@@ -8,7 +8,7 @@ use turnstone_table::protocol::{Door, Terms};
 use turnstone_table::{Games, Of, Opening};
 use turnstone_testkit::{Plan, prove};
 
-#[path = "../../crates/cli/template/lib.rs"]
+#[path = "../../../crates/cli/template/lib.rs"]
 mod my_game;
 use my_game::MyGame;
 

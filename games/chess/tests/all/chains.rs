@@ -1,6 +1,6 @@
 //! The numbers of the three engines on the same chain reactions.
 
-#[path = "../benches/engines/mod.rs"]
+#[path = "../../benches/engines/mod.rs"]
 mod engines;
 
 use engines::{BLOCKS, Queue, frozen, stack};

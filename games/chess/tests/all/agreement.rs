@@ -1,7 +1,7 @@
 //! Two ways to the same result: footprints and whole scans, the kernel and
 //! bitboards, the general rules and the plain game.
 
-mod positions;
+use crate::positions;
 
 use positions::{Entry, entries};
 use rayon::prelude::*;

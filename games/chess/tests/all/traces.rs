@@ -6,7 +6,7 @@ use turnstone_chess::conform::conform;
 
 fn traces() -> String {
     let mut text = String::new();
-    let packed = &include_bytes!("golden/traces.jsonl.gz")[..];
+    let packed = &include_bytes!("../golden/traces.jsonl.gz")[..];
     GzDecoder::new(packed).read_to_string(&mut text).expect("the traces");
     text
 }

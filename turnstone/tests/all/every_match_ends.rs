@@ -1,6 +1,6 @@
 //! Every match ends, by rule: in every game, set-up, ruleset and with every bot.
 //!
-//! A few games in every test run; `TURNSTONE_GAMES=10000 cargo test --release -p turnstone-games --test
+//! A few games in every test run; `TURNSTONE_GAMES=10000 cargo test --release -p turnstone-games --test all
 //! every_match_ends -- --include-ignored --nocapture` plays so many of each game.
 
 use turnstone_games::games;

@@ -1,0 +1,6 @@
+//! All tests of the game in one program: it is linked once.
+
+mod agents;
+mod golden;
+mod oracles;
+mod readers;

@@ -1,0 +1,10 @@
+//! All tests of the game in one program: it is linked once.
+
+mod ends;
+mod fog;
+mod formats;
+mod golden;
+mod oracles;
+mod play;
+mod robust;
+mod schema;

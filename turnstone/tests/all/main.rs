@@ -1,0 +1,10 @@
+//! All tests of the program in one: it is linked once.
+
+mod commands;
+mod every_match_ends;
+mod hosts;
+mod layers;
+mod new;
+mod secrets;
+mod tools;
+mod transcripts;

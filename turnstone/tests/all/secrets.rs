@@ -1,0 +1,122 @@
+//! What one may know is law, in all four games: whatever a table says to a seat is the same when only what the seat may
+//! not know differs; samples are possible and vary; no bot peeks.
+//!
+//! Some pairs of positions in every test run; `TURNSTONE_PAIRS=10000 cargo test --release -p turnstone-games --test all
+//! secrets -- --include-ignored --nocapture` tries so many of each game.
+
+use std::collections::BTreeMap;
+
+use turnstone_chess::Chess;
+use turnstone_grid::Grid;
+use turnstone_host::{Hosted, Opening, Source};
+use turnstone_skirmish::Skirmish;
+use turnstone_spire::run::Climb;
+use turnstone_testkit::secrets::{Pairs, keep};
+
+/// A set-up, its rules and wishes.
+fn opening(setup: &str, ruleset: Option<&str>, wishes: &[(&str, &str)]) -> Opening {
+    Opening {
+        setup: Some(setup.to_owned()),
+        ruleset: ruleset.map(Into::into),
+        wishes: wishes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect(),
+        ..Opening::default()
+    }
+}
+
+/// Tries so many pairs over these openings and tells how often each secret was changed; `bots` are blindfolded.
+fn tried<G: Hosted>(
+    openings: &[Opening],
+    bots: &[&str],
+    (pairs, steps): (usize, usize),
+) -> BTreeMap<&'static str, usize> {
+    let mut counts: BTreeMap<&'static str, usize> = G::secrets().into_iter().map(|name| (name, 0)).collect();
+    for (nth, opening) in openings.iter().enumerate() {
+        let seed = nth as u64 + 1;
+        let opening = Opening { seed, ..opening.clone() };
+        let what = format!("{} {:?} {:?}", G::NAME, opening.setup, opening.wishes);
+        let (game, setup) = G::open_table(&opening).unwrap_or_else(|refusal| panic!("{what}: {refusal}"));
+        let plan = Pairs { pairs: pairs.div_ceil(openings.len()), steps, seed };
+        let kept = keep(&game, |_| setup.clone(), bots, plan).unwrap_or_else(|leak| panic!("{what}: {leak}"));
+        kept.into_iter().for_each(|(name, count)| *counts.entry(name).or_default() += count);
+    }
+    println!("{}: {counts:?}", G::NAME);
+    counts
+}
+
+fn all_varied(counts: &BTreeMap<&'static str, usize>, least: usize) {
+    assert!(counts.values().all(|count| *count >= least), "each at least {least} times: {counts:?}");
+}
+
+/// Boards in the fog of war with abilities and special ground, and runs, whose dice are hidden.
+fn chess() -> Vec<Opening> {
+    let boards = ["circus", "misty-moor", "island-bridge"];
+    let mut all: Vec<Opening> = boards.map(|board| opening(board, Some("dark"), &[])).into();
+    all.push(opening("run", None, &[]));
+    all
+}
+
+fn skirmish() -> Vec<Opening> {
+    let rulesets = ["mir-0.23", "mir-1.4", "core-5e-lite"];
+    let mut all: Vec<Opening> =
+        rulesets.map(|ruleset| opening("dungeon", Some(ruleset), &[("fog", "on")])).into();
+    all.push(opening("crypt-of-lanterns", Some("mir-0.23"), &[]));
+    all
+}
+
+fn grid() -> Vec<Opening> {
+    Grid::setups().into_iter().map(|setup| opening(&setup.id, None, &[])).collect()
+}
+
+/// Two rooms whose events lay things face down.
+const FACE_DOWN: &str = r#"
+[map.face_down]
+name = "Face Down"
+text = "Things that lie face down."
+neow = false
+
+[map.face_down.node.memory]
+floor = 1
+column = 1
+room = "event"
+event = "match_and_keep"
+next = ["body"]
+
+[map.face_down.node.body]
+floor = 2
+column = 1
+room = "event"
+event = "dead_adventurer"
+end = true
+"#;
+
+fn spire() -> Vec<Opening> {
+    let mut all: Vec<Opening> =
+        ["ironclad", "silent", "defect", "watcher"].map(|who| opening(who, None, &[])).into();
+    all.push(opening("fight:hexaghost", None, &[("relics", "runic_dome")]));
+    all.push(opening("fight:jaw_worm", None, &[("relics", "frozen_eye")]));
+    let mine = Opening { files: vec![Source::new("mine.toml", FACE_DOWN)], ..Opening::default() };
+    all.push(Opening { files: mine.files, ..opening("ironclad", None, &[("map", "mine.toml")]) });
+    all
+}
+
+fn keep_all(pairs: (usize, usize), least: usize) {
+    all_varied(&tried::<Chess>(&chess(), &["random"], pairs), least);
+    all_varied(&tried::<Skirmish>(&skirmish(), &["normal", "deadly"], pairs), least);
+    all_varied(&tried::<Grid>(&grid(), &["random"], pairs), least);
+    all_varied(
+        &tried::<Climb<turnstone_spire::Spire>>(&spire(), &["random", "heuristic", "greedy"], pairs),
+        least,
+    );
+}
+
+#[test]
+fn every_game_keeps_its_secrets_in_some_pairs() {
+    keep_all((120, 12), 1);
+}
+
+#[test]
+#[ignore = "long: run by .ci/long"]
+fn every_game_keeps_its_secrets_in_ten_thousand_pairs() {
+    let pairs = std::env::var("TURNSTONE_PAIRS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
+    keep_all((pairs, 40), pairs / 100);
+}
