@@ -87,6 +87,33 @@ pub enum Command {
         turnstone protocol chess --exec 0=./mine --exec 1=./yours\n\n\
         The protocol is described in docs/protocol.md.")]
     Protocol(Protocol),
+    /// Open a lobby: play in the browser, alone, with bots or with people elsewhere
+    #[cfg(feature = "server")]
+    #[command(after_help = "Examples:\n  \
+        turnstone serve --open\n  \
+        turnstone serve --listen                       for everybody in the same network\n  \
+        turnstone serve --listen 0.0.0.0:80 --store /var/lib/turnstone/matches.db\n  \
+        turnstone serve --store memory --settings limits.toml --metrics 127.0.0.1:9187\n\n\
+        Matches are kept in a file; whatever was acknowledged survives any crash. docs/operating.md tells\n\
+        how to run it behind a proxy, docs/server.md what programs may ask.")]
+    Serve(Serve),
+    /// Sit a program at a table of a server
+    #[cfg(feature = "server")]
+    #[command(after_help = "Examples:\n  \
+        turnstone bot --connect http://127.0.0.1:7878 --match 7QkB4cVdyZ0a --token s_…\n  \
+        turnstone bot --connect 127.0.0.1:7878 --match 7QkB4cVdyZ0a --join --name robot --exec ./mine\n\n\
+        The program speaks the line protocol of docs/protocol.md on its standard input and output. Without\n\
+        one, every input is drawn by lot.")]
+    Bot(Bot),
+    /// Measure a server under load, on this machine
+    #[cfg(feature = "server")]
+    #[command(after_help = "Examples:\n  \
+        turnstone stress --matches 100 --seconds 20\n  \
+        turnstone stress --matches 1000 --spectators 1000 --seconds 60 --json\n  \
+        turnstone stress --matches 0 --idle 10000\n\n\
+        It starts a server of its own in a temporary folder and ends it afterwards. Every match gets one\n\
+        legal input a second; the time is taken until the last of its sockets has heard of it.")]
+    Stress(Stress),
     /// Measure speed in CPU time
     #[command(after_help = "Examples:\n  turnstone bench\n  turnstone bench kernel/duel --seconds 3\n  \
         turnstone bench kernel --json")]
@@ -314,6 +341,81 @@ pub struct Protocol {
     /// Write the match file here at the end
     #[arg(long, value_name = "FILE")]
     pub save: Option<PathBuf>,
+}
+
+#[cfg(feature = "server")]
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// Open it beyond this machine; an address of its own may be given
+    #[arg(long, value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "0.0.0.0")]
+    pub listen: Option<String>,
+    /// The port
+    #[arg(long, value_name = "N", default_value_t = 7878)]
+    pub port: u16,
+    /// Where matches are kept: a file, `memory`, or postgres://… [default: matches.db among the saved matches]
+    #[arg(long, value_name = "PLACE")]
+    pub store: Option<String>,
+    /// A file of settings; what it does not name stays as `/api/limits` shows it
+    #[arg(long, value_name = "FILE")]
+    pub settings: Option<PathBuf>,
+    /// Give metrics for Prometheus here, on this machine only
+    #[arg(long, value_name = "ADDRESS")]
+    pub metrics: Option<std::net::SocketAddr>,
+    /// Start the browser
+    #[arg(long)]
+    pub open: bool,
+}
+
+#[cfg(feature = "server")]
+#[derive(Debug, Args)]
+pub struct Bot {
+    /// The server
+    #[arg(long, value_name = "ADDRESS")]
+    pub connect: String,
+    /// The match
+    #[arg(long = "match", value_name = "ID")]
+    pub id: String,
+    /// The token of the seat, or an invitation
+    #[arg(long, value_name = "TOKEN", required_unless_present = "join")]
+    pub token: Option<String>,
+    /// Take an open seat
+    #[arg(long, conflicts_with = "token")]
+    pub join: bool,
+    /// The name to join by
+    #[arg(long, default_value = "bot")]
+    pub name: String,
+    /// The program that plays; it is started by `sh -c`
+    #[arg(long, value_name = "COMMAND")]
+    pub exec: Option<String>,
+    /// Print JSON at the end
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[cfg(feature = "server")]
+#[derive(Debug, Args)]
+pub struct Stress {
+    /// Matches, in equal shares of all games
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=5000))]
+    pub matches: u32,
+    /// Spectators, spread over the matches
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(0..=20000))]
+    pub spectators: u32,
+    /// Sockets that only sit there
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=50000))]
+    pub idle: u32,
+    /// How long
+    #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=7200))]
+    pub seconds: u64,
+    /// Where the server keeps its matches [default: a file in a temporary folder]
+    #[arg(long, value_name = "PLACE")]
+    pub store: Option<String>,
+    /// Only this game
+    #[arg(long, value_name = "GAME")]
+    pub game: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub json: bool,
 }
 
 #[derive(Debug, Args)]

@@ -83,6 +83,11 @@ impl Store {
         self.dir.join(file)
     }
 
+    /// The directory.
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
     /// Makes the directory, so that something can be written into it.
     pub fn make(&self) -> Result<()> {
         Ok(fs::create_dir_all(&self.dir)?)

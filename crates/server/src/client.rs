@@ -118,13 +118,22 @@ impl Client {
     }
 
     async fn read(&mut self) -> Result<Value, Refusal> {
+        let text = self.hear_text().await?;
+        serde_json::from_str(&text).map_err(lost)
+    }
+
+    /// The next message as it came, unread. It may be waited for beside other things.
+    ///
+    /// # Errors
+    /// If the connection is lost or closed.
+    pub async fn hear_text(&mut self) -> Result<String, Refusal> {
         loop {
             match self.socket.next().await {
                 None => return Err(lost("it was closed")),
                 Some(Err(error)) => return Err(lost(error)),
                 Some(Ok(Frame::Text(text))) => {
                     self.bytes += text.len() as u64;
-                    return serde_json::from_str(text.as_str()).map_err(lost);
+                    return Ok(text.as_str().to_owned());
                 }
                 Some(Ok(Frame::Close(frame))) => {
                     self.closed = frame.map(|frame| (frame.code.into(), frame.reason.to_string()));

@@ -56,6 +56,11 @@ impl Clock {
         self.paused = paused;
     }
 
+    /// When the next turn must be taken, by the calendar.
+    pub fn due(&self) -> Option<i64> {
+        self.left.due
+    }
+
     /// What is left, for a record.
     pub fn left(&self) -> Left {
         self.left.clone()
@@ -74,20 +79,28 @@ impl Clock {
         self.paused = paused;
     }
 
-    /// Time begins to run for who is to act, if it does not yet. `fresh` after a restart: the one to act gets some
-    /// for nothing.
-    pub fn run(&mut self, seat: Option<Seat>, now: i64, wall: i64, fresh: bool) {
+    /// Time begins to run for who is to act, if it does not yet. `fresh` when the match was just woken: when the
+    /// server began. The one to act then gets some time for nothing.
+    pub fn run(&mut self, seat: Option<Seat>, now: i64, wall: i64, fresh: Option<i64>) {
         let seat = seat.filter(|_| !self.paused);
         if self.running.map(|(seat, _)| seat) == seat {
             return;
         }
-        self.running = seat.map(|seat| (seat, if fresh { now + GRACE } else { now }));
+        self.running = seat.map(|seat| (seat, if fresh.is_some() { now + GRACE } else { now }));
         if let Control::Days { days } = self.control {
-            self.left.due = match (seat, self.left.due) {
-                (None, _) => None,
-                (Some(_), Some(due)) if fresh => Some(due.max(wall + GRACE_OF_DAYS)),
-                (Some(_), _) => Some(wall + i64::from(days) * DAY),
+            self.left.due = match (seat, self.left.due, fresh) {
+                (None, _, _) => None,
+                // Nobody pays for a server that was away, nor gains by one that wakes a match.
+                (Some(_), Some(due), Some(began)) => Some(due.max(began + GRACE_OF_DAYS)),
+                (Some(_), _, _) => Some(wall + i64::from(days) * DAY),
             };
+        }
+    }
+
+    /// The time that runs counts from now on.
+    pub fn begin(&mut self, now: i64) {
+        if let Some((_, since)) = &mut self.running {
+            *since = (*since).max(now);
         }
     }
 
@@ -191,11 +204,11 @@ mod tests {
     fn turns_cost_time_and_slow_lines_are_made_up_for_within_a_quota() {
         let mut table = table();
         let mut clock = Clock::new(Control::Minutes { minutes: 1, increment: 2 }, &*table);
-        clock.run(Some(0), 1000, 0, false);
+        clock.run(Some(0), 1000, 0, None);
         table.choose(0).unwrap();
         clock.acted(&*table, 11_000, 300);
         assert_eq!(left(&clock), [60_000 - 10_000 + 300 + 2000, 60_000]);
-        clock.run(Some(1), 11_000, 0, false);
+        clock.run(Some(1), 11_000, 0, None);
         clock.acted(&*table, 21_000, 1_000_000);
         // Three times 710 ms is what a game of a minute and two seconds starts with.
         assert_eq!(left(&clock)[1], 60_000 - 10_000 + 2130);
@@ -206,14 +219,14 @@ mod tests {
         let table = table();
         let mut clock = Clock::new(Control::Minutes { minutes: 1, increment: 0 }, &*table);
         assert_eq!(clock.until_flag(0, 0), None);
-        clock.run(Some(0), 0, 0, false);
+        clock.run(Some(0), 0, 0, None);
         assert_eq!(clock.until_flag(10_000, 0), Some((0, 51_000)));
         assert_eq!(clock.until_flag(99_000, 0), Some((0, 0)));
         clock.pause(true, 10_000);
-        clock.run(Some(0), 50_000, 0, false);
+        clock.run(Some(0), 50_000, 0, None);
         assert_eq!((clock.until_flag(90_000, 0), left(&clock)[0]), (None, 50_000));
         clock.pause(false, 90_000);
-        clock.run(Some(0), 90_000, 0, true);
+        clock.run(Some(0), 90_000, 0, Some(0));
         assert_eq!(clock.until_flag(90_000, 0), Some((0, 61_000)), "ten seconds for nothing");
     }
 
@@ -221,12 +234,17 @@ mod tests {
     fn days_are_counted_by_the_calendar_and_nobody_is_hurried_after_a_restart() {
         let table = table();
         let mut clock = Clock::new(Control::Days { days: 2 }, &*table);
-        clock.run(Some(1), 0, 1000, false);
+        clock.run(Some(1), 0, 1000, None);
         assert_eq!(clock.until_flag(0, 1000), Some((1, 2 * DAY)));
         let mut again = Clock::new(Control::Days { days: 2 }, &*table);
         again.restore(clock.left(), false);
-        again.run(Some(1), 5, 5 * DAY, true);
+        again.run(Some(1), 5, 5 * DAY, Some(5 * DAY));
         assert_eq!(again.until_flag(5, 5 * DAY), Some((1, GRACE_OF_DAYS)));
         assert_eq!(again.json(5, 5 * DAY)["left"][1], GRACE_OF_DAYS);
+        again.restore(clock.left(), false);
+        again.run(None, 5, 5 * DAY, None);
+        again.restore(clock.left(), false);
+        again.run(Some(1), 5, 3 * DAY, Some(0));
+        assert_eq!(again.until_flag(5, 3 * DAY), Some((1, 0)), "to be woken late gains nothing");
     }
 }

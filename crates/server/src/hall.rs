@@ -97,6 +97,7 @@ pub struct Hall {
     changes: watch::Sender<u64>,
     closing: AtomicBool,
     began: Instant,
+    began_wall: i64,
     sockets: AtomicU64,
     own_origin: Mutex<Vec<String>>,
 }
@@ -139,6 +140,7 @@ impl Hall {
             changes: watch::Sender::new(0),
             closing: AtomicBool::new(false),
             began: Instant::now(),
+            began_wall: wall_ms(),
             sockets: AtomicU64::new(0),
             own_origin: Mutex::default(),
         });
@@ -247,6 +249,16 @@ impl Hall {
     /// Milliseconds of a clock that never goes back.
     pub fn now_ms(&self) -> i64 {
         self.began.elapsed().as_millis() as i64
+    }
+
+    /// When the server began, in milliseconds since 1970.
+    pub fn began_ms(&self) -> i64 {
+        self.began_wall
+    }
+
+    /// Whether the match is awake.
+    pub fn is_awake(&self, id: &str) -> bool {
+        locked(&self.awake).contains_key(id)
     }
 
     /// A number for a socket.

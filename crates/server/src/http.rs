@@ -159,7 +159,14 @@ async fn route(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Respo
             Ok(told(201, &hall.import(file).await?))
         }
         ("POST", ["mine"]) => mine(hall, body(hall, request).await?).await,
-        ("GET", ["matches", id]) => Ok(told(200, &hall.request(id, held, Asked::Summary).await?)),
+        ("GET", ["matches", id]) => {
+            // Nobody is woken to be looked at.
+            let asleep = hall.known(id).filter(|_| !hall.is_awake(id));
+            match asleep {
+                Some(summary) => Ok(told(200, &summary)),
+                None => Ok(told(200, &hall.request(id, held, Asked::Summary).await?)),
+            }
+        }
         ("DELETE", ["matches", id]) => Ok(told(200, &hall.request(id, held, Asked::Delete).await?)),
         ("POST", ["matches", id, "join"]) => {
             let join: Join = body(hall, request).await?;

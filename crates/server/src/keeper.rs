@@ -289,7 +289,7 @@ impl Keeper {
         let seat = self.room.clock_seat().filter(|_| self.room.frozen.is_none());
         let (now, fresh) = (self.now_ms(), std::mem::take(&mut self.fresh));
         if let Some(clock) = &mut self.room.clock {
-            clock.run(seat, now, wall_ms(), fresh);
+            clock.run(seat, now, wall_ms(), fresh.then_some(self.hall.began_ms()));
         }
         self.notice_absence();
         self.let_bots_think();
@@ -589,8 +589,10 @@ impl Keeper {
     ) -> Result<(), Refusal> {
         let told = self.room.told_mask(moment, by);
         let (now, over) = (self.now_ms(), self.room.table.outcome().is_some());
+        let next = self.room.clock_seat();
         if let Some(clock) = &mut self.room.clock {
             clock.acted(&*self.room.table, now, lag);
+            clock.run(next, now, wall_ms(), None);
         }
         let left = self.room.clock.as_ref().map(Clock::left);
         let text = if over { self.room.table.close() } else { self.room.table.unsaved() };
@@ -619,10 +621,10 @@ impl Keeper {
 
     /// The next turn begins when the last is durable, not before.
     fn settle_clock(&mut self) {
-        let seat = self.room.clock_seat();
-        let now = self.now_ms();
+        let (seat, now) = (self.room.clock_seat(), self.now_ms());
         if let Some(clock) = &mut self.room.clock {
-            clock.run(seat, now, wall_ms(), false);
+            clock.run(seat, now, wall_ms(), None);
+            clock.begin(now);
         }
     }
 
@@ -638,9 +640,10 @@ impl Keeper {
     }
 
     async fn travelled(&mut self, moment: Moment, how: How, by: Option<Seat>) -> Result<(), Refusal> {
-        let now = self.now_ms();
+        let (now, next) = (self.now_ms(), self.room.clock_seat());
         if let Some(clock) = &mut self.room.clock {
             clock.acted(&*self.room.table, now, 0);
+            clock.run(next, now, wall_ms(), None);
         }
         let left = self.room.clock.as_ref().map(Clock::left);
         let text = self.room.table.unsaved();
@@ -918,6 +921,7 @@ impl Keeper {
         match want {
             Want::Act { rev, seat, play } => self.act(from, &id, rev, seat, &play).await,
             Want::Look { moment, seat } => self.look(from.eyes, moment, seat),
+            Want::View { moment } => self.view(from.eyes, moment),
             Want::Why { moment, seat } => {
                 let through = self.room.eyes_for(from.eyes, seat)?;
                 let real = self.room.moment(from.eyes, moment)?;
@@ -968,7 +972,7 @@ impl Keeper {
             }
             Want::Say { text, moment } => self.say(from, &text, moment).await,
             Want::Name { name } => self.rename(from, &name).await,
-            Want::Leave => self.leave(from).await,
+            Want::Leave => self.leave(from, &id, reply).await,
             Want::Renew => self.renew(from, &id, reply).await,
             Want::Mute(somebody) => self.mute(from, &somebody, true).await,
             Want::Unmute(somebody) => self.mute(from, &somebody, false).await,
@@ -1012,6 +1016,14 @@ impl Keeper {
         }
         let told = self.room.told(through, real);
         Ok(json!({ "t": "looked", "moment": moment, "now": now, "told": told }))
+    }
+
+    fn view(&mut self, eyes: Eyes, moment: Option<u32>) -> Result<Value, Refusal> {
+        let real = match moment {
+            Some(moment) => self.room.moment(eyes, moment)?,
+            None => self.room.seen_here(eyes),
+        };
+        self.room.view_json(eyes, real)
     }
 
     // Studying: on the pool, with tables of its own.
@@ -1368,18 +1380,24 @@ impl Keeper {
         Ok(json!({ "t": "ok", "name": name }))
     }
 
-    async fn leave(&mut self, from: &Sender) -> Result<Value, Refusal> {
+    async fn leave(&mut self, from: &Sender, id: &str, reply: &mut Option<Reply>) -> Result<Value, Refusal> {
         from.seat()?;
         for seat in from.seats.clone() {
-            if self.room.options.absent == Absent::Bot && !self.room.is_over() {
+            let holder = if self.room.options.absent == Absent::Bot && !self.room.is_over() {
                 let bot = self.hall.usual_bot(self.room.table.game()).unwrap_or_default();
-                self.seat(seat, Holder { who: Who::Bot, name: bot, ..Holder::default() }).await?;
+                Holder { who: Who::Bot, name: bot, ..Holder::default() }
             } else {
-                self.seat(seat, Holder { who: Who::Open, ..Holder::default() }).await?;
-            }
+                Holder { who: Who::Open, ..Holder::default() }
+            };
+            self.seat(seat, holder).await?;
+        }
+        if let Some(reply) = reply.take() {
+            reply.send(&answer(id, Ok(json!({ "t": "ok" }))));
+        }
+        for seat in from.seats.clone() {
             self.lose_seat(seat);
         }
-        Ok(json!({ "t": "ok" }))
+        Ok(Value::Null)
     }
 
     /// Whoever sat there watches from now on, if he may.

@@ -22,6 +22,7 @@ pub mod serve;
 pub mod settings;
 pub mod socket;
 pub mod store;
+pub mod stress;
 pub mod study;
 pub mod think;
 pub mod token;

@@ -64,6 +64,11 @@ pub enum Want {
         /// As that seat saw it; −1 for everything.
         seat: Option<i16>,
     },
+    /// Asks for what a program needs: the state as it may be seen, and the facts of the last change.
+    View {
+        /// At which moment; the live one if none is named.
+        moment: Option<u32>,
+    },
     /// Asks for all reasons.
     Why {
         /// Of which moment.

@@ -416,6 +416,21 @@ impl Room {
         }))
     }
 
+    /// What a program sees at a moment: the state, and the facts that led to it.
+    ///
+    /// # Errors
+    /// If there is no such moment.
+    pub fn view_json(&mut self, eyes: Eyes, moment: Moment) -> Result<Value, Refusal> {
+        let then = self.table.at(moment)?;
+        let viewer = eyes.viewer(&*then);
+        let events = self.table.news(moment, self.viewer_at(eyes, moment));
+        let labels: Vec<String> = then.scene(viewer).options.into_iter().map(|option| option.label).collect();
+        Ok(json!({
+            "t": "view", "moment": self.number(eyes, moment), "view": then.view(viewer), "events": events,
+            "question": then.question(viewer), "inputs": then.inputs(viewer), "labels": labels,
+        }))
+    }
+
     fn node(&mut self, eyes: Eyes, moment: Moment, text: Option<String>) -> Value {
         let Node { parent, by, at, .. } = self.nodes[moment as usize];
         let text = text.unwrap_or_else(|| self.text(eyes, moment));
@@ -853,7 +868,7 @@ fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>, Option<Str
 impl Room {
     /// For a clock of days: until when the next turn must be taken.
     pub fn clock_due(&self) -> Option<i64> {
-        self.clock.as_ref().and_then(|clock| clock.left().due).filter(|_| !self.is_over())
+        self.clock.as_ref().and_then(Clock::due).filter(|_| !self.is_over())
     }
 
     /// Who played a moment.

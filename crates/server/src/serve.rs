@@ -55,23 +55,26 @@ pub fn serve(
     ready: impl FnOnce(SocketAddr) + Send,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    // Stores may block, and one of them may not be let go of inside a runtime: that is done out here.
+    let store: Arc<dyn Store> = Arc::from(plan.store);
+    let hall = Hall::open(plan.games, plan.settings, Arc::clone(&store))?;
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
-    let served = runtime.block_on(run(plan, ready, stop));
+    let served = runtime.block_on(run(hall, plan.listen, plan.operate, ready, stop));
     // What still thinks is not waited for: nothing that counts is in memory only.
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
 }
 
 async fn run(
-    plan: Plan,
+    hall: Arc<Hall>,
+    listen: SocketAddr,
+    operate: Option<SocketAddr>,
     ready: impl FnOnce(SocketAddr) + Send,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
-    let listener =
-        TcpListener::bind(plan.listen).await.map_err(|error| ServeError::Listen(plan.listen, error))?;
+    let listener = TcpListener::bind(listen).await.map_err(|error| ServeError::Listen(listen, error))?;
     let address = listener.local_addr()?;
-    let hall = Hall::open(plan.games, plan.settings, Arc::from(plan.store))?;
-    if let Some(own) = plan.operate {
+    if let Some(own) = operate {
         if !own.ip().is_loopback() {
             return Err(ServeError::NotLoopback(own));
         }

@@ -1,6 +1,8 @@
 //! One file for each command.
 
 mod bench;
+#[cfg(feature = "server")]
+mod bot;
 mod conform;
 mod content;
 mod explain;
@@ -12,6 +14,10 @@ mod play;
 mod protocol;
 mod replay;
 mod run;
+#[cfg(feature = "server")]
+mod serve;
+#[cfg(feature = "server")]
+mod stress;
 mod verify;
 
 use std::io::Write;
@@ -44,6 +50,12 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         Some(Command::Explain(args)) => explain::run(&args, &store),
         Some(Command::Conform(args)) => conform::run(&args, games),
         Some(Command::Protocol(args)) => protocol::run(&args, games),
+        #[cfg(feature = "server")]
+        Some(Command::Serve(args)) => serve::run(&args, &store),
+        #[cfg(feature = "server")]
+        Some(Command::Bot(args)) => bot::run(&args),
+        #[cfg(feature = "server")]
+        Some(Command::Stress(args)) => stress::run(&args, games),
         Some(Command::Bench(args)) => bench::run(&args, program),
         Some(Command::Games(args)) => games::run(&args, games),
         Some(Command::Content(args)) => content::run(&args, games),

@@ -1,0 +1,208 @@
+//! `stress`: a server of its own under load, and how it bears it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use serde_json::{Value, json};
+use turnstone_server::store::{Append, Sqlite, Store};
+use turnstone_server::stress::{Load, stress};
+use turnstone_table::{Games, Opening};
+
+use crate::Ended;
+use crate::args;
+use crate::out::Out;
+
+/// Limits that a generator of load would run into first.
+const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_per_minute = 1000000\n\
+                        requests_per_second = 1000000\nmessages_per_second = 1000\nawake = 20000\n";
+
+/// Starts a server, puts load on it, tells how it was, and ends it.
+pub fn run(args: &args::Stress, games: Games) -> Result<Ended> {
+    let folder = Folder::new()?;
+    let bare = bare_commit(&folder.0)?;
+    let mut server = Server::start(args, &folder.0)?;
+    let before = server.usage();
+    let load = Load {
+        place: server.place.clone(),
+        matches: args.matches,
+        spectators: args.spectators,
+        idle: args.idle,
+        seconds: args.seconds,
+        games: shares(games, args.game.as_deref())?,
+    };
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let began = Instant::now();
+    let report = runtime.block_on(stress(load, |what| eprintln!("{what} …")))?;
+    let after = server.usage();
+    let told = told(&report.json(), bare, before, after, began.elapsed(), report.idle);
+    server.stop();
+    print(args, &told)?;
+    let lost = report.lost > 0;
+    Ok(if lost { Ended::Failed } else { Ended::Well })
+}
+
+fn print(args: &args::Stress, told: &Value) -> Result<()> {
+    let mut out = Out::new();
+    if args.json {
+        writeln!(out, "{told}")?;
+    } else {
+        let ms = |value: &Value| value.as_f64().unwrap_or(0.0) / 1000.0;
+        let wait = &told["wait_us"];
+        writeln!(out, "inputs acknowledged   {}", told["inputs"])?;
+        writeln!(out, "lost                  {}", told["lost"])?;
+        writeln!(out, "refused               {}", told["refused"])?;
+        writeln!(
+            out,
+            "input to broadcast    p50 {:.1} ms, p99 {:.1} ms, worst {:.1} ms",
+            ms(&wait["p50"]),
+            ms(&wait["p99"]),
+            ms(&wait["max"])
+        )?;
+        writeln!(out, "a bare commit         p50 {:.1} ms", ms(&told["bare_commit_us"]))?;
+        writeln!(
+            out,
+            "server                {} MB, {} s of CPU in {} s",
+            told["server_mb"], told["server_cpu_s"], told["seconds"]
+        )?;
+        if told["idle"] != 0 {
+            writeln!(
+                out,
+                "idle sockets          {}, {} bytes each",
+                told["idle"], told["bytes_per_idle_socket"]
+            )?;
+        }
+    }
+    out.flush()?;
+    Ok(())
+}
+
+fn told(report: &Value, bare: u64, before: Usage, after: Usage, took: Duration, idle: u64) -> Value {
+    let mut told = report.clone();
+    told["bare_commit_us"] = bare.into();
+    told["server_mb"] = (after.kilobytes / 1024).into();
+    told["server_cpu_s"] = json!((after.cpu - before.cpu).round());
+    told["seconds"] = took.as_secs().into();
+    if let Some(each) = ((after.kilobytes.saturating_sub(before.kilobytes)) * 1024).checked_div(idle) {
+        told["bytes_per_idle_socket"] = each.into();
+    }
+    told
+}
+
+/// The games, each with its seats.
+fn shares(games: Games, only: Option<&str>) -> Result<Vec<(String, usize)>> {
+    let wanted = games.all().iter().filter(|host| only.is_none_or(|only| only == host.name()));
+    let shares: Vec<(String, usize)> = wanted
+        .filter_map(|host| Some((host.name().to_owned(), host.open(&Opening::default()).ok()?.seats().len())))
+        .collect();
+    if shares.is_empty() {
+        bail!("[UNKNOWN_GAME] there is no game \"{}\"", only.unwrap_or_default());
+    }
+    Ok(shares)
+}
+
+/// The usual time of one durable append with nothing around it, in microseconds.
+fn bare_commit(folder: &Path) -> Result<u64> {
+    let store = Sqlite::open(&folder.join("bare.db")).map_err(|error| anyhow!(error))?;
+    let mut times = Vec::new();
+    for expected in 0..200 {
+        let part = Append {
+            id: "bare".to_owned(),
+            expected,
+            lines: vec!["x".repeat(400)],
+            note: "x".repeat(400),
+            at: 0,
+        };
+        let began = Instant::now();
+        store.append(&[part]).remove(0).map_err(|error| anyhow!(error))?;
+        times.push(began.elapsed().as_micros() as u64);
+    }
+    times.sort_unstable();
+    Ok(times[times.len() / 2])
+}
+
+#[derive(Clone, Copy, Default)]
+struct Usage {
+    kilobytes: u64,
+    cpu: f64,
+}
+
+struct Server {
+    child: Child,
+    place: String,
+}
+
+impl Server {
+    fn start(args: &args::Stress, folder: &Path) -> Result<Self> {
+        let settings = folder.join("settings.toml");
+        std::fs::write(&settings, SETTINGS)?;
+        let store = args.store.clone().unwrap_or_else(|| folder.join("matches.db").display().to_string());
+        let mut child = Command::new(std::env::current_exe()?)
+            .args(["serve", "--port", "0", "--store", &store, "--settings"])
+            .arg(&settings)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .context("[NO_SERVER] a server cannot be started")?;
+        let output = child.stdout.take().context("[NO_SERVER] it says nothing")?;
+        let mut line = String::new();
+        BufReader::new(output).read_line(&mut line)?;
+        let place = line.trim().rsplit("http://").next().unwrap_or_default().to_owned();
+        if !place.contains(':') {
+            let _ = child.kill();
+            bail!("[NO_SERVER] the server has not started: {line}");
+        }
+        Ok(Server { child, place })
+    }
+
+    /// What it has used so far, as far as the system tells.
+    fn usage(&self) -> Usage {
+        let read = |name: &str| {
+            std::fs::read_to_string(format!("/proc/{}/{name}", self.child.id())).unwrap_or_default()
+        };
+        let status = read("status");
+        let field = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let kilobytes = field.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0);
+        let stat = read("stat");
+        let times: Vec<f64> = stat
+            .rsplit(')')
+            .next()
+            .unwrap_or_default()
+            .split_whitespace()
+            .skip(11)
+            .take(2)
+            .filter_map(|word| word.parse().ok())
+            .collect();
+        Usage { kilobytes, cpu: times.iter().sum::<f64>() / 100.0 }
+    }
+
+    fn stop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
+
+/// A folder of our own, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new() -> Result<Self> {
+        let path = std::env::temp_dir().join(format!("turnstone-stress-{}", std::process::id()));
+        std::fs::create_dir_all(&path)?;
+        Ok(Folder(path))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}

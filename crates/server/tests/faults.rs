@@ -1,0 +1,430 @@
+//! What may go wrong around a server: it is killed at any moment, hears rubbish, and must tell nobody more than he
+//! may know. `TURNSTONE_KILLS=200` kills so often; `TURNSTONE_FRAMES` and `TURNSTONE_PAIRS` count the others.
+
+use std::io::{BufRead, BufReader};
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use turnstone_server::client::{Client, open, request};
+use turnstone_server::serve::{Plan, serve};
+use turnstone_server::settings::Settings;
+use turnstone_server::store::Sqlite;
+use turnstone_server::stress::{Load, stress};
+use turnstone_table::testing::GAMES;
+
+const STORE: &str = "TURNSTONE_TEST_STORE";
+
+fn count(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
+/// Numbers that look like chance, the same every time.
+struct Chance(u64);
+
+impl Chance {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % limit.max(1)
+    }
+}
+
+fn generous() -> Settings {
+    Settings {
+        matches_per_minute: 100_000,
+        requests_per_second: 100_000,
+        messages_per_second: 100_000,
+        messages_at_once: 100_000,
+        sockets_per_address: 100_000,
+        sockets: 100_000,
+        awake: 20_000,
+        ..Settings::default()
+    }
+}
+
+/// Not a test: the server in a process of its own, which the others can kill.
+#[test]
+fn child_server() {
+    let Some(path) = std::env::var_os(STORE) else { return };
+    let plan = Plan {
+        games: GAMES,
+        settings: generous(),
+        store: Box::new(Sqlite::open(Path::new(&path)).unwrap()),
+        listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+        operate: None,
+    };
+    serve(plan, |address| println!("\nAT {address}"), std::future::pending()).unwrap();
+}
+
+struct Server {
+    child: Child,
+    place: String,
+}
+
+impl Server {
+    fn start(store: &Path) -> Server {
+        let mut child = Command::new(std::env::current_exe().unwrap())
+            .args(["--exact", "child_server", "--nocapture"])
+            .env(STORE, store)
+            .stdout(Stdio::piped())
+            .stderr(if std::env::var_os("TURNSTONE_LOUD").is_some() {
+                Stdio::inherit()
+            } else {
+                Stdio::null()
+            })
+            .spawn()
+            .unwrap();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let said = lines.map_while(Result::ok).find_map(|line| line.strip_prefix("AT ").map(str::to_owned));
+        Server { child, place: said.expect("the server has not started") }
+    }
+
+    /// What it has in memory.
+    fn kilobytes(&self) -> u64 {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap_or_default();
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        line.and_then(|line| line.split_whitespace().nth(1)?.parse().ok()).unwrap_or(0)
+    }
+
+    /// As `kill -9` does.
+    fn kill(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.kill();
+    }
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
+}
+
+fn tokens(opened: &Value) -> Vec<String> {
+    let seats = opened["seats"].as_array().unwrap().iter();
+    seats.filter_map(|seat| seat["token"].as_str().map(str::to_owned)).collect()
+}
+
+/// An input that the server has acknowledged: its number, and the revision it answered.
+type Acked = Arc<Mutex<Vec<(String, u64)>>>;
+
+/// Plays one match until the connection is lost; practice goes on from anywhere when it is over.
+async fn play(place: String, opened: Value, acked: Acked, round: u64) {
+    let id = opened["match"].as_str().unwrap().to_owned();
+    let Ok((mut client, welcome)) = Client::sit(&place, &id, &tokens(&opened), None).await else { return };
+    let mut chance = Chance(round ^ welcome["rev"].as_u64().unwrap_or(0));
+    let mut rev = welcome["rev"].as_u64().unwrap();
+    let mut now = welcome["now"].clone();
+    for number in 0.. {
+        let options = now["inputs"].as_array().map_or(0, Vec::len) as u64;
+        let name = format!("{round}-{number}");
+        let message = if options == 0 {
+            json!({"t": "go", "id": name, "moment": 0})
+        } else {
+            json!({"t": "act", "id": name, "rev": rev, "choose": chance.below(options)})
+        };
+        let Ok(answer) = client.ask(message).await else { return };
+        assert_eq!(answer["t"], "ok", "{answer}");
+        rev = answer["rev"].as_u64().unwrap();
+        if options > 0 {
+            acked.lock().unwrap().push((name, rev));
+        }
+        let looked = client.ask(json!({"t": "timeline", "from": 4_000_000})).await;
+        if looked.is_err() {
+            return;
+        }
+        while let Ok(heard) = tokio::time::timeout(Duration::from_secs(5), client.hear_of("moved")).await {
+            let Ok(moved) = heard else { return };
+            if moved["rev"] == rev {
+                now = moved["now"].clone();
+                break;
+            }
+        }
+    }
+}
+
+/// Whatever was acknowledged is there once: sent again, it gets the first answer and changes nothing.
+async fn everything_is_there(place: &str, opened: &Value, acked: &[(String, u64)]) {
+    let id = opened["match"].as_str().unwrap();
+    let (mut client, welcome) = Client::sit(place, id, &tokens(opened), None).await.unwrap();
+    let rev = welcome["rev"].as_u64().unwrap();
+    let last = acked.iter().map(|(_, rev)| *rev).max().unwrap_or(0);
+    assert!(rev >= last, "{id}: {last} changes were acknowledged, and there are {rev}");
+    for (name, rev) in acked.iter().rev().take(20) {
+        let answer = client.ask(json!({"t": "act", "id": name, "rev": 0, "choose": 0})).await.unwrap();
+        assert_eq!((&answer["t"], &answer["rev"]), (&"ok".into(), &(*rev).into()), "{name}: {answer}");
+    }
+    let path = format!("/api/matches/{id}/file");
+    let host = vec![opened["host"].as_str().unwrap().to_owned()];
+    let file = request(place, "GET", &path, &host, "").await.unwrap();
+    let verified = GAMES.all()[0].verify(&file.body, &[], &mut |_| ());
+    verified.unwrap_or_else(|error| panic!("{id}: {error}"));
+}
+
+#[test]
+fn whatever_was_acknowledged_survives_a_kill_at_any_moment() {
+    const MATCHES: usize = 6;
+    let folder = Folder::new("kills");
+    let store = folder.0.join("matches.db");
+    let (runtime, mut chance) = (runtime(), Chance(7));
+    let mut server = Server::start(&store);
+    let matches: Vec<(Value, Acked)> = runtime.block_on(async {
+        let mut matches = Vec::new();
+        for _ in 0..MATCHES {
+            let wanted = json!({"game": "pebbles", "seats": [{"who": "me"}, {"who": "me"}]});
+            matches.push((open(&server.place, &wanted).await.unwrap(), Acked::default()));
+        }
+        matches
+    });
+    let kills = count("TURNSTONE_KILLS", 6);
+    for round in 0..kills {
+        let players: Vec<_> = matches
+            .iter()
+            .map(|(opened, acked)| {
+                runtime.spawn(play(server.place.clone(), opened.clone(), Arc::clone(acked), round))
+            })
+            .collect();
+        std::thread::sleep(Duration::from_micros(50_000 + chance.below(400_000)));
+        server.kill();
+        runtime.block_on(async {
+            for player in players {
+                player.await.unwrap();
+            }
+        });
+        server = Server::start(&store);
+        runtime.block_on(async {
+            for (opened, acked) in &matches {
+                let acked = acked.lock().unwrap().clone();
+                everything_is_there(&server.place, opened, &acked).await;
+            }
+        });
+    }
+    let sum: usize = matches.iter().map(|(_, acked)| acked.lock().unwrap().len()).sum();
+    println!("{kills} kills, {sum} acknowledged inputs, none lost");
+    assert!(sum as u64 > kills * 10, "there was hardly any load: {sum}");
+}
+
+#[test]
+fn rubbish_is_answered_and_harms_nobody() {
+    let folder = Folder::new("frames");
+    let server = Server::start(&folder.0.join("matches.db"));
+    let (frames, mut chance) = (count("TURNSTONE_FRAMES", 3000), Chance(11));
+    runtime().block_on(async {
+        let wanted = json!({"game": "pebbles", "seats": [{"who": "me"}, {"who": "me"}]});
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let id = opened["match"].as_str().unwrap().to_owned();
+        let (mut client, _) = Client::sit(&server.place, &id, &tokens(&opened), None).await.unwrap();
+        for number in 0..frames {
+            let frame = rubbish(&mut chance, number);
+            if client.send_text(frame).await.is_err() || client.ask(json!({"t": "ping"})).await.is_err() {
+                client = Client::sit(&server.place, &id, &tokens(&opened), None).await.unwrap().0;
+            }
+        }
+        let answer = client.ask(json!({"t": "ping"})).await.unwrap();
+        assert_eq!(answer["t"], "ok");
+        let file = request(
+            &server.place,
+            "GET",
+            &format!("/api/matches/{id}/file"),
+            &[opened["host"].as_str().unwrap().to_owned()],
+            "",
+        )
+        .await
+        .unwrap();
+        GAMES.all()[0].verify(&file.body, &[], &mut |_| ()).unwrap();
+    });
+}
+
+/// A message with something wrong in it, or nothing right.
+fn rubbish(chance: &mut Chance, number: u64) -> String {
+    const KINDS: [&str; 24] = [
+        "act", "look", "why", "log", "timeline", "branches", "try", "forecast", "steps", "hint", "offer",
+        "answer", "withdraw", "go", "say", "name", "view", "mute", "unmute", "invite", "seat_bot", "ping",
+        "review", "dance",
+    ];
+    const VALUES: [&str; 12] = [
+        "0",
+        "1",
+        "-1",
+        "4294967296",
+        "1e9",
+        "null",
+        "true",
+        "\"x\"",
+        "[]",
+        "{}",
+        "[{\"choose\":0}]",
+        "\"takeback\"",
+    ];
+    const FIELDS: [&str; 14] = [
+        "rev", "moment", "seat", "choose", "text", "input", "from", "to", "inputs", "world", "option",
+        "offer", "what", "name",
+    ];
+    let kind = KINDS[chance.below(KINDS.len() as u64) as usize];
+    let mut text = format!("{{\"t\":\"{kind}\",\"id\":\"r{number}\"");
+    for _ in 0..chance.below(5) {
+        let field = FIELDS[chance.below(FIELDS.len() as u64) as usize];
+        let value = VALUES[chance.below(VALUES.len() as u64) as usize];
+        text += &format!(",\"{field}\":{value}");
+    }
+    text.push('}');
+    match chance.below(8) {
+        0 => text.truncate(chance.below(text.len() as u64) as usize),
+        1 => text = "[".repeat(chance.below(4000) as usize),
+        2 => text = text.replace('"', "'"),
+        _ => {}
+    }
+    text
+}
+
+/// What a viewer has heard, without what differs between any two matches: names, secrets of the host, times.
+fn normal(mut message: Value, id: &str) -> String {
+    fn still(value: &mut Value) {
+        match value {
+            Value::Object(fields) => {
+                for (name, value) in fields.iter_mut() {
+                    match name.as_str() {
+                        "at" | "opened" | "touched" | "commitment" | "id" | "match" => *value = Value::Null,
+                        _ => still(value),
+                    }
+                }
+            }
+            Value::Array(values) => values.iter_mut().for_each(still),
+            _ => {}
+        }
+    }
+    still(&mut message);
+    message.to_string().replace(id, "ID")
+}
+
+/// Plays a script; gives everything that the first player and a spectator heard.
+async fn overheard(place: &str, script: &[(usize, Value)]) -> Vec<String> {
+    let wanted = json!({"game": "pebbles", "name": "Ada", "seats": [{"who": "me"}, {"who": "open"}]});
+    let opened = open(place, &wanted).await.unwrap();
+    let id = opened["match"].as_str().unwrap();
+    let joined =
+        request(place, "POST", &format!("/api/matches/{id}/join"), &[], r#"{"name":"Bob"}"#).await.unwrap();
+    let bobs = vec![joined.json()["token"].as_str().unwrap().to_owned()];
+    let (mut ada, hello) = Client::sit(place, id, &tokens(&opened), None).await.unwrap();
+    let (mut bob, _) = Client::sit(place, id, &bobs, None).await.unwrap();
+    let (mut eve, seen) = Client::sit(place, id, &[], None).await.unwrap();
+    let mut heard = vec![normal(hello, id), normal(seen, id)];
+    let mut bobs_rev = 0;
+    let mut adas_rev = 0;
+    for (who, input) in script {
+        let (client, rev) = if *who == 0 { (&mut ada, &mut adas_rev) } else { (&mut bob, &mut bobs_rev) };
+        let answer = client.ask(json!({"t": "act", "rev": *rev, "input": input})).await.unwrap();
+        if *who == 0 {
+            heard.push(normal(answer.clone(), id));
+        }
+        // Whoever hears of a change has its number.
+        for (client, rev) in [(&mut ada, &mut adas_rev), (&mut bob, &mut bobs_rev)] {
+            let nodes = client.ask(json!({"t": "ping"})).await.unwrap();
+            assert_eq!(nodes["t"], "ok");
+            let told = client.ask(json!({"t": "view"})).await.unwrap();
+            *rev = told["moment"].as_u64().unwrap();
+        }
+    }
+    for client in [&mut ada, &mut eve] {
+        for question in [
+            json!({"t": "timeline"}),
+            json!({"t": "branches"}),
+            json!({"t": "log"}),
+            json!({"t": "view"}),
+            json!({"t": "look", "moment": 1}),
+            json!({"t": "why", "moment": 1}),
+            json!({"t": "look", "moment": 9}),
+            json!({"t": "look", "moment": 0, "seat": 1}),
+            json!({"t": "steps", "moment": 1}),
+            json!({"t": "hint"}),
+            json!({"t": "try", "from": 1, "inputs": [{"choose": 0}], "world": 5}),
+        ] {
+            heard.push(normal(client.ask(question).await.unwrap(), id));
+        }
+        client.send(&json!({"t": "ping", "id": "last"})).await.unwrap();
+        loop {
+            let message = client.hear().await.unwrap();
+            if message["id"] == "last" {
+                break;
+            }
+            // Who comes when is a matter of the moment.
+            if !matches!(message["t"].as_str(), Some("seats" | "away")) {
+                heard.push(normal(message, id));
+            }
+        }
+    }
+    heard
+}
+
+/// The secrets of two matches differ; what is not to be known must make no difference in a single byte.
+#[test]
+fn two_matches_with_other_secrets_sound_the_same_to_who_may_not_know_them() {
+    let folder = Folder::new("leaks");
+    let server = Server::start(&folder.0.join("matches.db"));
+    let peek = json!({"act": "peek"});
+    let claim = |cell: u64| json!({"act": {"claim": cell}});
+    let mut chance = Chance(3);
+    runtime().block_on(async {
+        for _ in 0..count("TURNSTONE_PAIRS", 10) {
+            let first = chance.below(4);
+            let mut script = vec![(0, claim(first)), (1, peek.clone()), (1, claim(5 + chance.below(4)))];
+            if chance.below(2) == 0 {
+                script.swap(1, 2);
+                script.truncate(2);
+            }
+            let (one, other) =
+                (overheard(&server.place, &script).await, overheard(&server.place, &script).await);
+            for (one, other) in one.iter().zip(&other) {
+                assert_eq!(one, other);
+            }
+            assert_eq!(one.len(), other.len());
+        }
+    });
+}
+
+/// A little load in every test run; `TURNSTONE_LOAD=1000 TURNSTONE_SECONDS=60` is more, and prints what it took.
+#[test]
+fn load_is_borne_and_nothing_is_lost() {
+    let folder = Folder::new("load");
+    let server = Server::start(&folder.0.join("matches.db"));
+    let matches = count("TURNSTONE_LOAD", 20) as u32;
+    let load = Load {
+        place: server.place.clone(),
+        matches,
+        spectators: matches,
+        idle: count("TURNSTONE_IDLE", 0) as u32,
+        seconds: count("TURNSTONE_SECONDS", 3),
+        games: vec![("pebbles".to_owned(), 2)],
+    };
+    let before = server.kilobytes();
+    let report = runtime().block_on(stress(load, |_| ())).unwrap();
+    let after = server.kilobytes();
+    println!("{} kB before, {after} kB after; {}", before, report.json());
+    assert_eq!((report.lost, report.broken), (0, 0), "{}", report.json());
+    assert!(report.inputs >= u64::from(matches), "{}", report.json());
+    assert!(report.refused.is_empty(), "{}", report.json());
+}
+
+/// A folder of our own, removed at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn new(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("turnstone-faults-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        std::fs::create_dir_all(&path).unwrap();
+        Folder(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
