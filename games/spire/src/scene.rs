@@ -391,7 +391,10 @@ impl Spire {
         let hits: Vec<String> =
             self.intended_hits(s, who).iter().map(|&(damage, times)| hits(damage, times)).collect();
         let damage = if hits.is_empty() { String::new() } else { format!(" for {}", hits.join(" + ")) };
-        let kind = kind.replace("the player", "you");
+        let kind = match kind {
+            "unknown" => "does something unknown".to_owned(),
+            kind => kind.replace("the player", "you"),
+        };
         let besides = match intent_word(intent) {
             "" => String::new(),
             word if hits.is_empty() => format!(" ({word})"),

@@ -1,7 +1,7 @@
 //! Set-ups: from a character, a deck and an encounter to a prepared fight.
 
-use crate::catalog::compile::{Id, SlotInfo};
-use crate::catalog::words::{Rank, Stage as AlterStage};
+use crate::catalog::compile::{CardInfo, Id, SlotInfo};
+use crate::catalog::words::{Color, Rank, Stage as AlterStage};
 use crate::dice::{Die, FightDice, Roller};
 use crate::game::Spire;
 use crate::rules::numbers::About;
@@ -65,8 +65,9 @@ impl Fight {
     /// # Errors
     /// An unknown wish, or a number that is none. Names are looked up when the fight is set up.
     pub fn wish(&mut self, name: &str, value: &str) -> Result<(), Rejection> {
-        let list =
-            || value.split([',', ' ']).map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned);
+        // With a comma anywhere blanks belong to the names.
+        let parted = |c: char| c == ',' || c == ' ' && !value.contains(',');
+        let list = || value.split(parted).map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned);
         let number = || {
             let refusal = || Rejection::new("BAD_NUMBER", format!("`{value}` is no number for {name}"));
             value.trim().parse::<i16>().map_err(|_| refusal())
@@ -101,7 +102,56 @@ impl Spire {
     /// # Errors
     /// An unknown name, with the nearest one.
     pub fn named(&self, kind: &'static str, name: &str) -> Result<Id, Rejection> {
-        self.catalog.find(kind, name).ok_or_else(|| unknown(self, kind, name))
+        self.named_of(kind, name, None)
+    }
+
+    /// The same, where of several cards of one name that of this color is meant.
+    fn named_of(&self, kind: &'static str, name: &str, color: Option<Color>) -> Result<Id, Rejection> {
+        let found = self.catalog.find(kind, name).or_else(|| self.shown_as(kind, name, color));
+        found.ok_or_else(|| unknown(self, kind, name))
+    }
+
+    /// An entry by the name it is shown with: `Gremlin Nob`, `Fairy in a Bottle`.
+    fn shown_as(&self, kind: &str, name: &str, color: Option<Color>) -> Option<Id> {
+        let catalog = &self.catalog;
+        let plain = |text: &str| -> String {
+            text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+        };
+        let wanted = plain(name);
+        let fits = |shown: &str| !wanted.is_empty() && plain(shown) == wanted;
+        let place = |found: Option<usize>| found.map(|index| index as Id);
+        match kind {
+            "card" => {
+                let mine = |card: &&(usize, &CardInfo)| Some(card.1.color) == color;
+                let all: Vec<_> = catalog.cards.iter().enumerate().filter(|(_, c)| fits(&c.name)).collect();
+                let one = all.iter().find(mine).or(all.first());
+                one.map(|(index, _)| *index as Id)
+            }
+            "relic" => place(catalog.relics.iter().position(|info| fits(&info.name))),
+            "potion" => place(catalog.potions.iter().position(|info| fits(&info.name))),
+            "monster" => place(catalog.monsters.iter().position(|info| fits(&info.name))),
+            "encounter" => place(catalog.encounters.iter().position(|info| fits(&info.name))),
+            "power" => place(catalog.powers.iter().position(|info| fits(&info.name))),
+            "orb" => place(catalog.orbs.iter().position(|info| fits(&info.name))),
+            "stance" => place(catalog.stances.iter().position(|info| fits(&info.name))),
+            _ => None,
+        }
+    }
+
+    /// Names that may have been parted at their blanks: as many words as make a name are taken together.
+    fn joined(&self, kind: &'static str, words: &[String]) -> Vec<String> {
+        let mut out = Vec::new();
+        let mut at = 0;
+        while at < words.len() {
+            let bare =
+                |text: &str| text.split(['*', '=']).next().unwrap_or(text).trim_end_matches('+').to_owned();
+            let known = |end: &usize| self.named(kind, &bare(&words[at..*end].join(" "))).is_ok();
+            let end = (at + 2..=words.len().min(at + 6)).rev().find(known);
+            let end = end.filter(|_| self.named(kind, &bare(&words[at])).is_err()).unwrap_or(at + 1);
+            out.push(words[at..end].join(" "));
+            at = end;
+        }
+        out
     }
 
     /// A card by name, `+` for each upgrade.
@@ -109,11 +159,25 @@ impl Spire {
     /// # Errors
     /// An unknown name.
     pub fn named_card(&self, name: &str) -> Result<(Id, u8), Rejection> {
-        let plain = name.trim_end_matches('+');
-        let mut up = (name.len() - plain.len()).min(99) as u8;
-        let id = self.named("card", plain)?;
-        if !self.catalog.cards[id as usize].many_upgrades {
-            up = up.min(1);
+        self.named_card_of(name, None)
+    }
+
+    /// The same, where of several cards of one name that of this character is meant.
+    ///
+    /// # Errors
+    /// An unknown name, or more upgrades than the card takes.
+    pub fn named_card_of(&self, name: &str, character: Option<Id>) -> Result<(Id, u8), Rejection> {
+        let (plain, up) = match name.rsplit_once('+').map(|(plain, count)| (plain, count.parse::<u8>())) {
+            Some((plain, Ok(count))) => (plain, count),
+            _ => {
+                let plain = name.trim_end_matches('+');
+                (plain, (name.len() - plain.len()).min(99) as u8)
+            }
+        };
+        let color = character.and_then(|id| self.catalog.characters.get(id as usize)).map(|info| info.color);
+        let id = self.named_of("card", plain.trim(), color)?;
+        if up > 1 && !self.catalog.cards[id as usize].many_upgrades {
+            return Err(Rejection::new("BAD_NUMBER", format!("`{name}`: it can be upgraded once")));
         }
         Ok((id, up))
     }
@@ -159,15 +223,13 @@ impl Spire {
         }
         let deck = self.deck_of(fight, character)?;
         let relics = match &fight.relics {
-            Some(names) => names.iter().map(|name| self.named("relic", name)).collect::<Result<_, _>>()?,
-            None => info.relics.clone(),
+            Some(names) => self.relics_of(names)?,
+            None => {
+                let own = |&id: &Id| OwnedRelic { id, counter: self.catalog.relics[id as usize].start };
+                info.relics.iter().map(own).collect()
+            }
         };
-        let relics = relics
-            .into_iter()
-            .map(|id: Id| OwnedRelic { id, counter: self.catalog.relics[id as usize].start })
-            .collect();
-        let mut potions: Vec<Id> =
-            fight.potions.iter().map(|name| self.named("potion", name)).collect::<Result<_, _>>()?;
+        let mut potions = self.potions_of(&fight.potions)?;
         potions.resize(potions.len().max(3), NONE);
         Ok(Run {
             seed,
@@ -195,6 +257,50 @@ impl Spire {
         (!self.profile.own_dice).then(|| FightDice::on_floor(seed, floor))
     }
 
+    /// Relics by name, `pen_nib=9` with its counter.
+    fn relics_of(&self, names: &[String]) -> Result<Vec<OwnedRelic>, Rejection> {
+        let one = |text: &String| {
+            let (name, counter) = text.split_once('=').unwrap_or((text, ""));
+            let id = self.named("relic", name.trim())?;
+            let counter = counter.trim().parse().unwrap_or(self.catalog.relics[id as usize].start);
+            Ok(OwnedRelic { id, counter })
+        };
+        self.joined("relic", names).iter().map(one).collect()
+    }
+
+    fn potions_of(&self, names: &[String]) -> Result<Vec<Id>, Rejection> {
+        self.joined("potion", names).iter().map(|name| self.named("potion", name)).collect()
+    }
+
+    /// Changes a run to what was wished for.
+    ///
+    /// # Errors
+    /// Unknown names, impossible numbers.
+    pub fn equip(&self, run: &mut Run, wished: &Fight) -> Result<(), Rejection> {
+        if wished.deck.is_some() {
+            run.deck = self.deck_of(wished, run.character)?;
+        }
+        if let Some(names) = &wished.relics {
+            run.relics = self.relics_of(names)?;
+        }
+        if !wished.potions.is_empty() {
+            let potions = self.potions_of(&wished.potions)?;
+            run.potions.resize(run.potions.len().max(potions.len()), NONE);
+            run.potions[..potions.len()].copy_from_slice(&potions);
+            run.potion_slots = run.potions.len() as u8;
+        }
+        run.max_hp = wished.max_hp.unwrap_or(run.max_hp).max(wished.hp.unwrap_or(1));
+        run.hp = wished.hp.unwrap_or(run.hp.min(run.max_hp));
+        run.gold = wished.gold.unwrap_or(run.gold);
+        if !(1..=9999).contains(&run.max_hp) || !(1..=run.max_hp).contains(&run.hp) || run.gold < 0 {
+            return Err(Rejection::new(
+                "BAD_NUMBER",
+                "HP go from 1 to max HP, max HP from 1 to 9999, gold from 0",
+            ));
+        }
+        Ok(())
+    }
+
     fn deck_of(&self, fight: &Fight, character: Id) -> Result<Vec<DeckCard>, Rejection> {
         let card = |id, up| DeckCard { id, up, bottled: false, grown: 0 };
         let Some(names) = &fight.deck else {
@@ -202,7 +308,7 @@ impl Spire {
             return Ok(deck.iter().flat_map(|&(id, count)| (0..count).map(move |_| card(id, 0))).collect());
         };
         let mut deck = Vec::new();
-        for text in names {
+        for text in &self.joined("card", names) {
             let (name, count) = match text.split_once('*') {
                 Some((name, count)) => (name, count.parse::<usize>().ok().filter(|n| (1..=99).contains(n))),
                 None => (text.as_str(), Some(1)),
@@ -213,7 +319,7 @@ impl Spire {
                     format!("`{text}`: write strike*5 for five of them"),
                 ));
             };
-            let (id, up) = self.named_card(name.trim())?;
+            let (id, up) = self.named_card_of(name.trim(), Some(character))?;
             deck.extend(std::iter::repeat_n(card(id, up), count));
         }
         Ok(deck)
@@ -227,7 +333,8 @@ impl Spire {
                 (id, self.catalog.encounters[id as usize].rank, None)
             }
             None => {
-                let kinds = fight.monsters.iter().map(|name| self.named("monster", name));
+                let names = self.joined("monster", &fight.monsters);
+                let kinds = names.iter().map(|name| self.named("monster", name));
                 (NONE, Rank::Normal, Some(kinds.collect::<Result<Vec<Id>, _>>()?))
             }
         };

@@ -7,15 +7,20 @@
 //! enemy: jaw_worm 30/44 block 6 intends bellow; ritual 3
 //! enemy: cultist
 //! as: ironclad
+//! deck: strike_ironclad*5; cards_played 2 times_hurt 1
 //! ```
 //!
 //! Parts are separated by `;` or line ends and may stand in any order, but powers follow whom they belong to.
 //! Whatever is left out is as at the start of the second turn of the Ironclad, or of whom `as:` names, without relics.
+//! Monsters have what they start with, unless powers are named for them. Names are those shown or the ids.
 
+use crate::catalog::compile::{Op, Program};
+use crate::catalog::words::Who;
 use crate::dice::Roller;
+use crate::eval::Env;
 use crate::game::Spire;
 use crate::setup::{Fight, Setup};
-use crate::state::{Card, NO_COST, NONE, Orb, OwnedRelic, Pile, Stage, State};
+use crate::state::{Card, DeckCard, NO_COST, NONE, Orb, OwnedRelic, Pile, Stage, State};
 use turnstone::Rejection;
 
 fn bad(part: &str, why: &str) -> Rejection {
@@ -50,8 +55,17 @@ impl Spire {
         s.combat.counts.turn = 2;
         s.combat.energy = s.run.energy;
         let mut owner = 0;
+        let mut named = Vec::new();
         for part in parts(text) {
+            let before = s.combat.bodies.get(owner).map_or(0, |body| body.powers.len());
             self.read_part(&mut s, part, &mut owner)?;
+            if s.combat.bodies.get(owner).is_some_and(|body| body.powers.len() > before) {
+                named.push(owner);
+            }
+        }
+        for who in (1..s.combat.bodies.len()).filter(|who| !named.contains(who)) {
+            let start = self.catalog.monsters[s.combat.bodies[who].kind as usize].start;
+            self.start_with(&mut s, start, who as u8);
         }
         if s.combat.bodies.len() < 2 {
             return Err(bad(text, "name at least one enemy: `enemy: cultist`"));
@@ -65,6 +79,26 @@ impl Spire {
         self.refresh_relics(&mut s);
         self.validate_state(&s)?;
         Ok(Setup::State(Box::new(s)))
+    }
+
+    /// The powers of a monster's start; its block is what the situation says.
+    fn start_with(&self, s: &mut State, program: Program, who: u8) {
+        for op in self.catalog.program(program).to_vec() {
+            let ctx = self.monster_ctx(who);
+            match op {
+                Op::Apply { power, amount, to: Who::Me, store, .. } => {
+                    let env = Env::new(s, ctx);
+                    let (amount, stored) = (self.short(amount, &env), self.short(store, &env));
+                    self.apply_power(s, who, who, power, amount, stored);
+                }
+                Op::If { condition, then, otherwise } => {
+                    let holds = self.eval(condition, &Env::new(s, ctx)) != 0;
+                    self.start_with(s, if holds { then } else { otherwise }, who);
+                }
+                // What else happens at a start was over before.
+                _ => {}
+            }
+        }
     }
 
     /// Monsters without an intent choose one.
@@ -88,6 +122,7 @@ impl Spire {
             Some(("draw", names)) => self.read_cards(s, names, Pile::Draw),
             Some(("discard", names)) => self.read_cards(s, names, Pile::Discard),
             Some(("exhaust", names)) => self.read_cards(s, names, Pile::Exhaust),
+            Some(("deck", names)) => self.read_deck(s, names),
             Some(("enemy", text)) => {
                 *owner = s.combat.bodies.len();
                 self.read_enemy(s, text)
@@ -128,8 +163,8 @@ impl Spire {
             }
             Some((key, _)) => {
                 let known = [
-                    "as", "hand", "draw", "discard", "exhaust", "enemy", "relics", "potions", "stance",
-                    "orbs",
+                    "as", "hand", "draw", "discard", "exhaust", "deck", "enemy", "relics", "potions",
+                    "stance", "orbs",
                 ];
                 Err(bad(part, &format!("unknown list `{key}`{}", crate::catalog::node::hint(key, known))))
             }
@@ -145,7 +180,7 @@ impl Spire {
                 }
                 None => (name, 1),
             };
-            let (id, up) = self.named_card(name)?;
+            let (id, up) = self.named_card_of(name, Some(s.run.character))?;
             for _ in 0..count.min(200) {
                 let slot = s.combat.cards.len() as u16;
                 s.combat.cards.push(Card { turn_cost: NO_COST, ..Card::new(id, up) });
@@ -159,11 +194,32 @@ impl Spire {
         Ok(())
     }
 
+    /// The master deck.
+    fn read_deck(&self, s: &mut State, names: &str) -> Result<(), Rejection> {
+        for name in items(names) {
+            let (name, count) = match name.split_once('*') {
+                Some((name, count)) => {
+                    (name.trim(), count.trim().parse::<usize>().map_err(|_| bad(name, "how many?"))?)
+                }
+                None => (name, 1),
+            };
+            let (id, up) = self.named_card_of(name, Some(s.run.character))?;
+            let card = DeckCard { id, up, bottled: false, grown: 0 };
+            s.run.deck.extend(std::iter::repeat_n(card, count.min(200)));
+        }
+        Ok(())
+    }
+
     fn read_enemy(&self, s: &mut State, text: &str) -> Result<(), Rejection> {
-        let mut words = text.split_whitespace();
-        let kind = self.named("monster", words.next().unwrap_or(""))?;
+        let words: Vec<&str> = text.split_whitespace().collect();
+        // A name may have several words; what follows it begins with a number or one of two words.
+        let plain = |word: &&str| {
+            !matches!(*word, "block" | "intends") && !word.starts_with(|c: char| c.is_ascii_digit())
+        };
+        let length = words.iter().take_while(|word| plain(word)).count();
+        let kind = self.named("monster", &words[..length].join(" "))?;
         let mut body = self.new_monster(s, kind, 0, false, &mut Roller::new(s));
-        let rest: Vec<&str> = words.collect();
+        let rest: Vec<&str> = words[length..].to_vec();
         let mut at = 0;
         while at < rest.len() {
             match (rest[at], rest.get(at + 1)) {
@@ -172,7 +228,14 @@ impl Spire {
                     at += 2;
                 }
                 ("intends", Some(name)) => {
-                    let known = self.move_named(kind, name);
+                    let shown = || {
+                        let moves = &self.catalog.monsters[kind as usize].moves;
+                        moves
+                            .iter()
+                            .position(|made| made.name.eq_ignore_ascii_case(name))
+                            .map(|index| index as u8)
+                    };
+                    let known = self.move_named(kind, name).or_else(shown);
                     body.intent = known.ok_or_else(|| bad(text, &format!("it has no move `{name}`")))?;
                     at += 2;
                 }
@@ -208,6 +271,15 @@ impl Spire {
                     "turn" => s.combat.counts.turn = number.max(1) as u16,
                     "gold" => s.run.gold = i32::from(number),
                     "ascension" => s.run.ascension = number.clamp(0, 20) as u8,
+                    "act" => s.run.act = number.clamp(1, 4) as u8,
+                    "floor" => s.run.floor = number.clamp(0, 99) as u8,
+                    "cards_played" => s.combat.counts.cards_played = number.clamp(0, 200) as u8,
+                    "attacks_played" => s.combat.counts.attacks_played = number.clamp(0, 200) as u8,
+                    "skills_played" => s.combat.counts.skills_played = number.clamp(0, 200) as u8,
+                    "powers_played" => s.combat.counts.powers_played = number.clamp(0, 9999) as u16,
+                    "discarded" => s.combat.counts.discarded = number.clamp(0, 200) as u8,
+                    "times_hurt" => s.combat.counts.times_hurt = number.clamp(0, 9999) as u16,
+                    "mantra_gained" => s.combat.counts.mantra = number.clamp(0, 9999) as u16,
                     power => {
                         let id = self.named("power", power)?;
                         self.apply_power(s, owner as u8, owner as u8, id, number, 0);

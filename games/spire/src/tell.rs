@@ -103,6 +103,8 @@ impl Spire {
                 format!("{} hits {who} for {why}{past}", self.body_name(s, by))
             }
             DamageKind::Thorns => format!("{who} takes {amount}{past}"),
+            // A loss beyond all measure is a death.
+            DamageKind::HpLoss if amount >= 9999 => format!("{who} loses all HP"),
             DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
         }
     }
@@ -199,7 +201,8 @@ impl Spire {
             }
             Event::Shuffled { .. } => "the discard pile is shuffled into the draw pile".into(),
             Event::DrawShuffled { .. } => "the draw pile is shuffled".into(),
-            Event::HandKept => "the hand is discarded".into(),
+            Event::HandKept if s.combat.hand.is_empty() => "the hand is discarded".into(),
+            Event::HandKept => "the hand is kept, as far as it is".into(),
             Event::NightmareEnded => "cards set aside come into the hand".into(),
             _ => return None,
         })

@@ -154,3 +154,86 @@ fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
     let held = position.state().spire.run.potions.iter().filter(|&&id| id != NONE).count();
     assert_eq!(held, 1);
 }
+
+fn opened(setup: &str, wishes: &[(&str, &str)]) -> Result<State, turnstone::Rejection> {
+    use turnstone_host::{Hosted, Opening};
+    let wishes = wishes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let opening = Opening { setup: Some(setup.to_owned()), wishes, ..Opening::default() };
+    let (game, setup) = Climb::<Spire>::open_table(&opening)?;
+    game.start(&setup, 7)
+}
+
+#[test]
+fn a_run_can_be_opened_anywhere() {
+    let wishes = [
+        ("act", "3"),
+        ("ascension", "20"),
+        ("deck", "Strike*4, Bash+, Searing Blow+3"),
+        ("relics", "Pen Nib=9, Burning Blood"),
+        ("potions", "Fairy in a Bottle"),
+        ("gold", "500"),
+        ("hp", "30"),
+        ("keys", "ruby, emerald, sapphire"),
+        ("room", "boss"),
+    ];
+    let s = opened("ironclad", &wishes).unwrap();
+    let run = &s.spire.run;
+    assert_eq!((run.act, run.floor, run.gold, run.hp), (3, 49, 500, 30));
+    assert_eq!((run.deck.len(), run.deck[5].up, run.relics[0].counter), (6, 3, 9));
+    assert!(s.tower.has_all_keys() && s.tower.screens.is_empty());
+    let game = Climb::builtin().unwrap();
+    assert_eq!(game.rulebook.next_columns(&s).as_slice(), [(3, false)], "the boss is next");
+    let s = opened("silent", &[("room", "shop")]).unwrap();
+    let to_shop = |(x, _): &(u8, bool)| {
+        let place = Place { x: *x, y: s.tower.place.unwrap().y + 1 };
+        s.tower.fate.map.node(place).room == Some(turnstone_spire::seeds::Room::Shop)
+    };
+    assert!(game.rulebook.next_columns(&s).iter().any(to_shop));
+}
+
+#[test]
+fn what_a_run_cannot_begin_with_is_told() {
+    for (wish, code) in [
+        (("deck", "strke_ironclad"), "UNKNOWN_NAME"),
+        (("deck", "bash++"), "BAD_NUMBER"),
+        (("room", "cellar"), "UNKNOWN_WISH"),
+        (("keys", "golden"), "UNKNOWN_WISH"),
+        (("hp", "-3"), "BAD_NUMBER"),
+    ] {
+        assert_eq!(opened("ironclad", &[wish]).unwrap_err().code(), code, "{wish:?}");
+    }
+}
+
+#[test]
+fn names_are_taken_as_they_are_shown() {
+    let fight = open("hand: Bash, Strike; enemy: Gremlin Nob 50/80 intends rush; Vulnerable 2");
+    let combat = &fight.state().combat;
+    let card = |slot: usize| fight.game().catalog.cards[usize::from(combat.cards[slot].id)].id.as_str();
+    assert_eq!((card(0), card(1)), ("bash", "strike_ironclad"));
+    let blue = open("as: defect; hand: Strike; enemy: cultist");
+    let held = &blue.state().combat.cards[0];
+    assert_eq!(blue.game().catalog.cards[usize::from(held.id)].id, "strike_defect");
+}
+
+#[test]
+fn monsters_of_a_situation_have_what_they_start_with() {
+    let stacks = |fight: &Match<Spire>, power: &str| {
+        let id = fight.game().catalog.power(power).unwrap();
+        fight.state().combat.bodies[1].stacks(id)
+    };
+    let fight = open("enemy: awakened_one 5/300");
+    assert!(stacks(&fight, "unawakened") > 0 && stacks(&fight, "curiosity") > 0);
+    assert_eq!(stacks(&open("enemy: looter 40/44 intends mug"), "thievery"), 15);
+    // Whoever names powers names all of them.
+    let bare = open("enemy: looter 40/44 intends mug; strength 1");
+    assert_eq!((stacks(&bare, "thievery"), stacks(&bare, "strength")), (0, 1));
+}
+
+#[test]
+fn counters_of_a_situation_can_be_stated() {
+    let fight = open("cards_played 3, times_hurt 2, powers_played 4; deck: Strike*5; enemy: cultist");
+    let s = fight.state();
+    let counts = &s.combat.counts;
+    assert_eq!((counts.cards_played, counts.times_hurt, counts.powers_played), (3, 2, 4));
+    assert_eq!(s.run.deck.len(), 5);
+}

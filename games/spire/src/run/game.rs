@@ -11,8 +11,10 @@ use super::legal::Options;
 use super::plan::MapChoice;
 use super::rulebook::Rulebook;
 use super::rules::Out;
-use super::tower::{End, EventScreen, FightKind, Fighting, Progress, Screen, Shared, State, Tally, Tower};
-use crate::seeds::{Burning, EventDetail, Fate, FateChange, FightNo, RelicNo, Rules, RunSetup, Streams};
+use super::tower::{End, EventScreen, FightKind, Fighting, Key, Progress, Screen, Shared, State, Tally, Tower};
+use crate::seeds::{
+    Burning, EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, Rules, RunSetup, Streams,
+};
 use crate::setup::Fight;
 use crate::state;
 
@@ -31,6 +33,9 @@ pub struct Setup {
     /// The hand-made map that the run is on, instead of those of the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapChoice>,
+    /// The run does not begin at its beginning, but here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begin: Option<Begin>,
     /// Not a run, but this one fight.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fight: Option<Fight>,
@@ -39,8 +44,27 @@ pub struct Setup {
 impl Setup {
     /// A whole run.
     pub fn run(character: impl Into<String>, ascension: u8) -> Self {
-        Setup { character: character.into(), ascension, rules: Rules::Original, map: None, fight: None }
+        Setup {
+            character: character.into(),
+            ascension,
+            rules: Rules::Original,
+            map: None,
+            begin: None,
+            fight: None,
+        }
     }
+}
+
+/// Where and with what a run begins; whatever is left out is as at the beginning.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Begin {
+    /// Deck, relics, potions, HP, gold, act and floor.
+    pub with: Fight,
+    /// The keys that were found: `ruby`, `emerald`, `sapphire`.
+    pub keys: Vec<Key>,
+    /// One stands before the first room of this kind, in which one can go at once.
+    pub room: Option<Room>,
 }
 
 /// A fight about to be fought.
@@ -81,6 +105,13 @@ pub trait Arena:
 {
     /// The player at the beginning of a run: deck, relics, hit points, slots.
     fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run;
+    /// Gives the player what was wished for.
+    ///
+    /// # Errors
+    /// Unknown names, impossible numbers.
+    fn equip(&self, _run: &mut state::Run, _wished: &Fight) -> Result<(), Rejection> {
+        Ok(())
+    }
     /// The player before a fight that is no part of a run, with the fight set up.
     ///
     /// # Errors
@@ -170,6 +201,40 @@ impl<A: Arena> Climb<A> {
             boss: fighting.kind == FightKind::Boss,
             burning,
         })
+    }
+
+    /// Climbs to where a run shall begin: the act, and the room below the one that is wished for.
+    fn stand(
+        &self,
+        begin: &Begin,
+        fate: &mut Fate,
+        run: &mut state::Run,
+    ) -> Result<Option<Place>, Rejection> {
+        let act = begin.with.act.unwrap_or(1).clamp(1, 4);
+        (1..act).for_each(|_| fate.next_act(&self.rulebook.tables));
+        run.act = act;
+        let below = [0, 17, 34, 51 + u8::from(run.ascension >= 20)][usize::from(act) - 1];
+        let rows = fate.boss_row();
+        let nodes: Vec<(Place, Node)> = (0..rows).flat_map(|y| fate.map.row(y)).collect();
+        let leads = |from: Place, to: Place| from.y + 1 == to.y && fate.map.node(from).edges >> to.x & 1 == 1;
+        let before = |to: Place| nodes.iter().map(|(from, _)| *from).find(|from| leads(*from, to));
+        let place = match (begin.room, begin.with.floor) {
+            (Some(Room::Boss), _) => nodes.iter().map(|(place, _)| *place).rfind(|place| place.y + 1 == rows),
+            (Some(room), _) => {
+                let found = nodes.iter().find(|(_, node)| node.room == Some(room)).map(|(place, _)| *place);
+                let refusal = || Rejection::new("NO_SUCH_ROOM", "there is no such room in this act");
+                let found = found.ok_or_else(refusal)?;
+                if found.y == 0 { None } else { before(found) }
+            }
+            (None, Some(floor)) if floor > below => {
+                let y = (floor - below - 1).min(rows.saturating_sub(1));
+                nodes.iter().map(|(place, _)| *place).find(|place| place.y == y)
+            }
+            (None, _) => None,
+        };
+        run.floor = below + place.map_or(0, |place| place.y + 1);
+        fate.enter_floor(run.floor);
+        Ok(place)
     }
 
     /// A fight that nobody wins any more: the original is left by its menu then.
@@ -277,6 +342,15 @@ impl<A: Arena> Game for Climb<A> {
                 ..state::State::default()
             },
         };
+        let mut place = None;
+        if let Some(begin) = &setup.begin {
+            if plan.is_some() || setup.fight.is_some() {
+                let text = "a run on a map of its own, or a single fight, begins at its beginning";
+                return Err(Rejection::new("BAD_SETUP", text));
+            }
+            self.arena.equip(&mut spire.run, &begin.with)?;
+            place = self.stand(begin, &mut fate, &mut spire.run)?;
+        }
         spire.run.act = spire.run.act.max(fate.act);
         let lone = setup.fight.as_ref().map(|_| Fighting { fight: FightNo(0), kind: FightKind::Lone });
         // What one begins with is not found again.
@@ -286,15 +360,22 @@ impl<A: Arena> Game for Climb<A> {
         let neow = plan.as_ref().is_none_or(|plan| plan.neow);
         let tower = Tower {
             fate,
-            place: None,
-            path: Default::default(),
+            place,
+            path: place.into_iter().collect(),
             room: None,
             progress: Progress::Climbing,
-            screens: (lone.is_none() && neow).then_some(Screen::Neow).into_iter().collect(),
+            screens: (lone.is_none() && neow && setup.begin.is_none())
+                .then_some(Screen::Neow)
+                .into_iter()
+                .collect(),
             hand_made: plan.map(|plan| plan.hand_made),
             fighting: lone,
             stolen: 0,
-            keys: 0,
+            keys: setup
+                .begin
+                .iter()
+                .flat_map(|begin| &begin.keys)
+                .fold(0, |keys, key| keys | 1 << *key as u8),
             removals: 0,
             offer: Vec::new(),
             answer: None,

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use turnstone::digest::Digest;
-use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
 use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
@@ -209,7 +209,10 @@ fn fight_settings() -> Vec<Setting> {
         words("hp", "how much HP?", "HP at the start, at most max_hp."),
         words("max_hp", "how much HP at most?", "HP at most, at least hp."),
         number("gold", "how much gold?", "Gold at the start.", 32_767, 99),
-        number("act", "in which act?", "The act the fight is in.", 4, 1),
+        number("act", "in which act?", "The act the fight is in, or the run begins in.", 4, 1),
+        words("floor", "on which floor?", "The floor of the fight, or where the run begins."),
+        words("keys", "which keys?", "A run begins with these keys: ruby, emerald, sapphire."),
+        words("room", "before which room?", "A run begins before the first room of this kind."),
         words("situation", "which situation?", "Any moment of a fight, written out."),
     ]
 }
@@ -255,6 +258,7 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     for (name, value) in &opening.wishes {
         wish(tables, &mut setup, &name.replace('-', "_"), value, opening)?;
     }
+    begin_anywhere(game, &mut setup)?;
     if let Some(map) = &setup.map {
         game.rulebook.plan(map).map_err(|refusal| in_file(refusal, opening))?;
     }
@@ -273,6 +277,29 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     Ok(setup)
 }
 
+/// What was wished for without a fight is what a run begins with.
+fn begin_anywhere(game: &Climb<Spire>, setup: &mut Setup) -> Result<(), Rejection> {
+    let fights =
+        |fight: &Fight| fight.encounter.is_some() || !fight.monsters.is_empty() || fight.situation.is_some();
+    if let Some(fight) = setup.fight.take_if(|fight| !fights(fight)) {
+        setup.begin.get_or_insert_default().with = fight;
+    }
+    if let Some(begin) = &setup.begin {
+        // Set up once for the names: what is misspelt is told before anything is opened.
+        game.start(&Setup { begin: Some(begin.clone()), ..setup.clone() }, 1)?;
+    }
+    Ok(())
+}
+
+/// A word of a closed list as match files have it, or the words there are.
+fn word<T: serde::de::DeserializeOwned>(text: &str, known: &str) -> Result<T, Rejection> {
+    let refusal = |_| Rejection::new("UNKNOWN_WISH", format!("`{text}` is none of {known}"));
+    serde_json::from_value(Value::String(text.trim().to_lowercase())).map_err(refusal)
+}
+
+const KEYS: &str = "ruby, emerald, sapphire";
+const ROOMS: &str = "monster, elite, rest, shop, event, treasure, boss";
+
 fn wish(
     tables: &Tables,
     setup: &mut Setup,
@@ -281,6 +308,12 @@ fn wish(
     opening: &Opening,
 ) -> Result<(), Rejection> {
     match name {
+        "keys" => {
+            let keys =
+                value.split([',', ' ']).filter(|key| !key.trim().is_empty()).map(|key| word(key, KEYS));
+            setup.begin.get_or_insert_default().keys = keys.collect::<Result<_, _>>()?;
+        }
+        "room" => setup.begin.get_or_insert_default().room = Some(word(value, ROOMS)?),
         "character" => setup.character = read_character(tables, value)?,
         "ascension" => {
             let level = value.parse::<u8>().ok().filter(|a| *a <= 20);
@@ -298,7 +331,9 @@ fn wish(
         "fight" => setup.fight.get_or_insert_default().wish("combat", value)?,
         fight if WISHES.contains(&fight) => setup.fight.get_or_insert_default().wish(fight, value)?,
         _ => {
-            let known = ["character", "ascension", "map", "rules"].into_iter().chain(WISHES.iter().copied());
+            let known = ["character", "ascension", "map", "rules", "keys", "room"]
+                .into_iter()
+                .chain(WISHES.iter().copied());
             let near = crate::catalog::node::hint(name, known);
             return Err(Rejection::new("UNKNOWN_WISH", format!("`{name}` is unknown{near}")));
         }

@@ -206,6 +206,10 @@ impl Arena for Spire {
         }
     }
 
+    fn equip(&self, run: &mut Run, wished: &Fight) -> Result<(), Rejection> {
+        Spire::equip(self, run, wished)
+    }
+
     fn lone_fight(&self, fight: &Fight, seed: u64) -> Result<State, Rejection> {
         self.set_up(&crate::setup::Setup::Fight(fight.clone()), seed)
     }
