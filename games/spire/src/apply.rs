@@ -263,7 +263,7 @@ impl Spire {
                 self.write_end(s, Stage::None);
                 s.combat = crate::state::Combat { rolls: s.combat.rolls, ..Default::default() };
             }
-            Event::PenNibReset => s.combat.counts.pen_nib = 0,
+            Event::AttackCountReset => s.combat.counts.attack_count = 0,
             Event::Won => self.write_end(s, Stage::Won),
             Event::Lost => self.write_end(s, Stage::Lost),
             Event::Fled => self.write_end(s, Stage::Fled),

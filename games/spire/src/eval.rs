@@ -141,7 +141,7 @@ impl Spire {
             Read::PowersPlayed => i32::from(counts.powers_played),
             Read::Discarded => i32::from(counts.discarded),
             Read::TimesHurt => i32::from(counts.times_hurt),
-            Read::PenNib => i32::from(counts.pen_nib),
+            Read::AttackCount => i32::from(counts.attack_count),
             Read::HurtLastTurn => i32::from(counts.hurt_last_turn),
             Read::MantraGained => i32::from(counts.mantra),
             Read::Gold => env.s.run.gold,

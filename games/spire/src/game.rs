@@ -403,7 +403,7 @@ impl Spire {
             Effect::EnemyStarted { who } => Event::EnemyStarted { who },
             Effect::Begin => Event::Began,
             Effect::Leave => Event::Left,
-            Effect::ResetPenNib => Event::PenNibReset,
+            Effect::ResetAttackCount => Event::AttackCountReset,
             Effect::Victory => Event::Won,
             Effect::Defeat => Event::Lost,
             Effect::Flee => Event::Fled,

@@ -210,8 +210,10 @@ impl Spire {
 
     /// The run around a fight.
     fn new_run(&self, fight: &Fight, seed: u64) -> Result<Run, Rejection> {
-        let name = if fight.character.is_empty() { "ironclad" } else { &fight.character };
-        let character = self.named("character", name)?;
+        let character = match fight.character.as_str() {
+            "" => self.catalog.first_character,
+            name => self.named("character", name)?,
+        };
         let info = &self.catalog.characters[character as usize];
         if fight.ascension > 20 {
             return Err(Rejection::new("BAD_NUMBER", "ascension goes from 0 to 20"));

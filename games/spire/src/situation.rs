@@ -43,7 +43,7 @@ impl Spire {
     /// The part that makes no sense, and what would.
     pub fn situation(&self, text: &str) -> Result<Setup, Rejection> {
         let fight = Fight {
-            character: who(text).unwrap_or("ironclad").into(),
+            character: who(text).unwrap_or_default().into(),
             monsters: vec![self.catalog.monsters.first().map(|info| info.id.clone()).unwrap_or_default()],
             deck: Some(Vec::new()),
             relics: Some(Vec::new()),

@@ -377,7 +377,7 @@ pub struct Counts {
     pub times_hurt: u16,
     pub mantra: u16,
     /// Attacks executed, for Pen Nib, in the recorded engine counted without the relic too.
-    pub pen_nib: u16,
+    pub attack_count: u16,
     pub channeled: [u8; 8],
     /// Type of the card played before, 255 for none.
     pub previous: u8,

@@ -262,7 +262,7 @@ impl Spire {
             Event::TurnMarked | Event::TurnHurt => "HP are noted".into(),
             Event::Began => "the fight begins".into(),
             Event::Left => "the fight is over".into(),
-            Event::PenNibReset => "the attacks are counted anew".into(),
+            Event::AttackCountReset => "the attacks are counted anew".into(),
             _ => "a note in the books".into(),
         }
     }
@@ -444,7 +444,7 @@ pub(crate) fn is_quiet(event: &Event) -> bool {
         Event::Decayed { .. } | Event::RoundBlock | Event::TurnCardsReset | Event::EnemyStarted { .. } => {
             true
         }
-        Event::TurnMarked | Event::TurnHurt | Event::PenNibReset | Event::MonstersStarted => true,
+        Event::TurnMarked | Event::TurnHurt | Event::AttackCountReset | Event::MonstersStarted => true,
         Event::Selected { .. } | Event::Offered { .. } | Event::OfferClosed | Event::Faced { .. } => true,
         Event::Spoke { .. } | Event::Conjured { .. } | Event::Aimed { .. } | Event::Taken { .. } => true,
         Event::Forgot { .. } | Event::EndMarked { .. } | Event::Left | Event::Counted { .. } => true,

@@ -555,7 +555,7 @@ fn a_relic_is_traded_for_a_gift() {
 fn pairs_are_kept_and_five_tries_are_all() {
     let game = Climb::builtin().expect("content");
     let mut position = at_event(&game, "match_and_keep", 0, 7, |_, _| {});
-    let Some(EventDetail::MatchAndKeep { board }) =
+    let Some(EventDetail::Pairs { board }) =
         position.state().tower.event().and_then(|event| event.detail.clone())
     else {
         panic!("no board")

@@ -138,7 +138,7 @@ fn the_second_relic_of_the_black_star_is_none_for_the_campfire() {
     let tables = &bench.game.rulebook.tables;
     bench.game.rulebook.with_holder(&bench.state, |holder| {
         for _ in 0..200 {
-            let relic = fate.black_star_relic(tables, holder);
+            let relic = fate.second_elite_relic(tables, holder);
             assert!(!tables.campfire_relics().contains(&relic));
         }
     });

@@ -212,7 +212,8 @@ fn keepsakes_can_be_deleted() {
         "red_circlet",
         "spirit_poop",
     ];
-    let steps = "[event.nloth]\ndelete = true\n\n[event.face_trader]\ndelete = true\n";
+    let steps = "[event.nloth]\ndelete = true\n\n[event.face_trader]\ndelete = true\n\n\
+                 [event.bonfire_spirits]\ndelete = true\n\n[score.smell]\ndelete = true\n";
     let deleted: String = names.iter().map(|id| format!("[relic.{id}]\ndelete = true\n\n")).collect();
     let met = met_by(&with(&(deleted + steps)), "silent", 0..40);
     assert!(met.iter().all(|thing| !names.iter().any(|name| *thing == format!("relic {name}"))));

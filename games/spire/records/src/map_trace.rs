@@ -8,7 +8,6 @@ use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 
 use crate::seeds::compare_at;
 use turnstone_spire::Spire;
-use turnstone_spire::run::Keepsake;
 use turnstone_spire::run::effect::{Action, Purpose, Question, Verb};
 use turnstone_spire::run::plan::MapChoice;
 use turnstone_spire::run::tower::{Key, Reward, Screen, Shared, State};
@@ -60,8 +59,8 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     let setup = Setup { map, ..Setup::run("ironclad", 0) };
     let mut state = game.start(&setup, 1).map_err(|r| r.to_string())?;
     state.spire = spire;
-    set_counter(game, &mut state, Keepsake::WingBoots, &initial["counters"]["winged_boots"]);
-    set_counter(game, &mut state, Keepsake::Girya, &initial["counters"]["girya"]);
+    set_counter(game, &mut state, "wing_boots", &initial["counters"]["winged_boots"]);
+    set_counter(game, &mut state, "girya", &initial["counters"]["girya"]);
     let mut tower = (*state.tower).clone();
     tower.screens.clear();
     tower.place = place_of(&initial["node"]);
@@ -73,9 +72,9 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     Ok(state)
 }
 
-fn set_counter(game: &Whole, state: &mut State, keepsake: Keepsake, value: &Value) {
-    let id = game.rulebook.relic(keepsake).0;
-    if let Some(owned) = state.spire.run.relics.iter_mut().find(|r| r.id == id) {
+fn set_counter(game: &Whole, state: &mut State, relic: &str, value: &Value) {
+    let id: Option<RelicNo> = game.rulebook.tables.relics.find(relic);
+    if let Some(owned) = state.spire.run.relics.iter_mut().find(|r| Some(RelicNo(r.id)) == id) {
         owned.counter = value.as_i64().unwrap_or(0) as i16;
     }
 }
@@ -358,19 +357,22 @@ impl Visit<'_> {
     /// Counters that belong to relics; without the relic they stay as they were.
     fn project_counters(&self, value: &mut Value) {
         let s = self.position.state();
-        let counter = |k: Keepsake| self.game.rulebook.counter(&s.spire.run, k);
+        let counter = |name: &str| {
+            let id: RelicNo = self.game.rulebook.tables.relics.find(name)?;
+            s.spire.run.relics.iter().find(|owned| owned.id == id.0).map(|owned| owned.counter)
+        };
         let counters = &mut value["counters"];
-        if let Some(lifts) = counter(Keepsake::Girya) {
+        if let Some(lifts) = counter("girya") {
             let more = i64::from(lifts) - counters["girya"].as_i64().unwrap_or(0);
             counters["girya"] = lifts.into();
             let strength = self.initial["player"]["permanent_strength"].as_i64().unwrap_or(0);
             value["player"]["permanent_strength"] = (strength + more).into();
         }
         let counters = &mut value["counters"];
-        if let Some(charges) = counter(Keepsake::WingBoots) {
+        if let Some(charges) = counter("wing_boots") {
             counters["winged_boots"] = charges.into();
         }
-        if counter(Keepsake::AncientTeaSet) == Some(-2) {
+        if counter("ancient_tea_set") == Some(-2) {
             let stored = counters["rest_energy"].as_i64().unwrap_or(0);
             counters["rest_energy"] = (stored + 2).into();
         }

@@ -426,7 +426,7 @@ impl<'g> Follower<'g> {
             return self.compare_rewards(path, &found, potion.into_iter().chain([cards]).collect());
         }
         match self.state.tower.event().and_then(|event| event.detail.clone()) {
-            Some(EventDetail::Lab { potions }) => {
+            Some(EventDetail::Potions { potions }) => {
                 self.compare_rewards(path, recorded, potions.into_iter().map(Reward::Potion).collect())
             }
             _ => Ok(()),

@@ -8,8 +8,8 @@ use super::load::Content;
 use super::node::Place;
 use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
 use super::words::{
-    Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
-    Stage, Throw, Until, Who, Zone,
+    Aim, CardType, Color, DamageKind, Flag, Intent, ListName, Moment, Pool, Prevent, Queue, Rank, Rarity,
+    Spot, Stack, Stage, Throw, Until, Who, Zone,
 };
 use crate::seeds::Tables;
 use crate::state::Card;
@@ -729,6 +729,8 @@ pub struct Catalog {
     /// Which of them depend on what earlier steps of a program did.
     pub lazy: Vec<bool>,
     pub programs: Vec<Vec<Op>>,
+    /// The character who is played unless another is named.
+    pub first_character: Id,
     /// Names of tags, in order of their numbers.
     pub tags: Vec<String>,
     /// Names of colors, in order of their numbers.
@@ -897,6 +899,9 @@ impl Compiler {
         tags.sort();
         tags.dedup();
         out.tags = tags;
+        let offered = content.orders.iter().find(|order| order.name == Some(ListName::Characters));
+        let first = offered.into_iter().flat_map(|order| &order.list);
+        out.first_character = first.filter_map(|name| out.find("character", name)).next().unwrap_or(0);
         let mut own: Vec<String> = content.characters.iter().map(|c| c.color.clone()).collect();
         own.sort();
         own.dedup();

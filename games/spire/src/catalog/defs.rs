@@ -1066,3 +1066,38 @@ impl Entry for Order {
         Order { name, list: r.must(f, "list", Reader::texts) }
     }
 }
+
+/// A level of ascension.
+#[derive(Clone, Debug)]
+pub struct Ascension {
+    /// Its number is its id; its text is what it adds.
+    pub common: Common,
+    /// Cards that one begins with besides.
+    pub deck: Vec<(String, i32)>,
+    /// More potion slots, or fewer.
+    pub potion_slots: i32,
+    /// Percent of the HP that one begins with.
+    pub start_hp: Option<i32>,
+    /// Percent of the missing HP that a new act heals.
+    pub act_heal: Option<i32>,
+    /// Bosses at the end of the third act.
+    pub bosses: Option<i32>,
+}
+
+impl Entry for Ascension {
+    const KIND: &'static str = "ascension";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        if !id.parse::<u8>().is_ok_and(|level| (1..=20).contains(&level)) {
+            r.wrong(&f.place.clone(), format!("`{id}` is no level of ascension; they go from 1 to 20"));
+        }
+        Ascension {
+            common: Common::read(r, f, id),
+            deck: r.with(f, "deck", Reader::deck).unwrap_or_default(),
+            potion_slots: r.with(f, "potion_slots", Reader::integer).unwrap_or(0),
+            start_hp: r.with(f, "start_hp", Reader::integer),
+            act_heal: r.with(f, "act_heal", Reader::integer),
+            bosses: r.with(f, "bosses", Reader::integer),
+        }
+    }
+}

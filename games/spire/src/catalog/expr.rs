@@ -140,7 +140,7 @@ reads! {
     PowersPlayed "powers_played" [] "powers played this combat",
     Discarded "discarded" [] "cards discarded by effects this turn",
     TimesHurt "times_hurt" [] "how often the player lost HP this combat",
-    PenNib "pen_nib" [] "attacks played since the counter was last at ten (recorded engine)",
+    AttackCount "attack_count" [] "attacks played since the counter was last at ten (recorded engine)",
     HurtLastTurn "hurt_last_turn" [] "the player had less HP at the end of his last turn than at its start",
     MantraGained "mantra_gained" [] "mantra gained this combat",
     Gold "gold" [] "the player's gold",

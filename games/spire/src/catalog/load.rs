@@ -2,7 +2,7 @@
 //! that are given at run time.
 
 use super::defs::{
-    Act, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
+    Act, Ascension, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
 };
 use super::maps::MapDef;
 use super::node::{Fields, Node, Place, Problem, Tree, hint, parse};
@@ -28,6 +28,7 @@ const KINDS: &[&str] = &[
     Encounter::KIND,
     Character::KIND,
     Act::KIND,
+    Ascension::KIND,
     Order::KIND,
     MapDef::KIND,
     EVENT,
@@ -115,6 +116,7 @@ pub struct Content {
     pub encounters: Vec<Encounter>,
     pub characters: Vec<Character>,
     pub acts: Vec<Act>,
+    pub ascensions: Vec<Ascension>,
     pub orders: Vec<Order>,
     pub maps: Vec<MapDef>,
     pub events: Vec<Scripted<EventText>>,
@@ -174,6 +176,7 @@ impl Content {
             encounters: entries(&tables, &mut reader),
             characters: entries(&tables, &mut reader),
             acts: entries(&tables, &mut reader),
+            ascensions: entries(&tables, &mut reader),
             orders: entries(&tables, &mut reader),
             maps: entries(&tables, &mut reader),
             events: scripted(&tables, EVENT, &mut reader),

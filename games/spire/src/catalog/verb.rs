@@ -451,7 +451,7 @@ verbs! {
 /// The rules written in Rust that content may call.
 pub const SPECIALS: &[(&str, &str)] = &[
     ("forget", "monster: it forgets the moves it made"),
-    ("reset_pen_nib", "the count of attacks starts anew (recorded engine)"),
+    ("reset_attack_count", "the count of attacks starts anew (recorded engine)"),
 ];
 
 impl Reader {

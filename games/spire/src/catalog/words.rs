@@ -322,7 +322,9 @@ words! {
         CardObtaining "card_obtaining" "a card is offered or about to enter the master deck; `trigger` is it",
         CardObtained "card_obtained" "a card entered the master deck",
         GoldGained "gold_gained" "gold was gained; `event` is how much",
-        QuestionRoom "question_room" "a ? room is resolved",
+        QuestionRoom "question_room" "a ? room is entered",
+        QuestionAnswered "question_answered" "a ? room has turned out to be something",
+        Flown "flown" "a room was reached without a way to it",
     }
 }
 
@@ -366,7 +368,11 @@ words! {
         RareChance "rare_chance" "rare cards: factor of their chance",
         PotionSlots "potion_slots" "potion slots",
         OrbSlots "orb_slots" "orb slots at combat start",
-        TreasureEvery "treasure_every" "every so many ? rooms is a treasure room; 0 for never",
+        TreasureDue "treasure_due" "above 0 the next ? room is a treasure room",
+        CardRewards "card_rewards" "card rewards of an ordinary fight",
+        EliteRelics "elite_relics" "relics of an elite",
+        ChestRelics "chest_relics" "relics of a chest besides its own",
+        MapReach "map_reach" "above 0 any room of the next row may be chosen",
     }
 }
 
@@ -388,6 +394,7 @@ words! {
         Intents "intents" "the player sees no intents",
         HiddenOrder "hidden_order" "hiding the draw order: with it the order is seen (Frozen Eye)",
         QuestionFight "question_fight" "a ? room becoming a fight",
+        ChestRelic "chest_relic" "a chest holds its relic",
     }
 }
 
@@ -411,11 +418,9 @@ words! {
         PlayStatuses "play_statuses" "status cards may be played for 0 and exhaust (Medical Kit)",
         LightningHitsAll "lightning_hits_all" "Lightning hits every enemy",
         UpgradeCreated "upgrade_created" "cards created in combat are upgraded (Master Reality)",
-        KeepHand "keep_hand" "the hand is kept, ethereal cards still exhaust",
         NextToDrawTop "next_to_draw_top" "the next card played goes on top of the draw pile (Rebound)",
         Minion "minion" "does not count for fatal effects, goes with its leader",
         AnyRewardColor "any_reward_color" "card rewards of all colors (Prismatic Shard)",
-        FlyOverMap "fly_over_map" "any node of the next row may be chosen while the counter lasts",
         RestockShop "restock_shop" "bought things are replaced",
         RandomCosts "random_costs" "drawn cards get a random cost of 0 to 3 (Confused)",
         HideIntents "hide_intents" "intents are hidden (Runic Dome)",

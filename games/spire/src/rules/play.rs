@@ -241,7 +241,7 @@ impl Spire {
         match kind {
             CardType::Attack => {
                 counts.attacks_played = counts.attacks_played.saturating_add(1);
-                counts.pen_nib = counts.pen_nib.saturating_add(1);
+                counts.attack_count = counts.attack_count.saturating_add(1);
             }
             CardType::Skill => counts.skills_played = counts.skills_played.saturating_add(1),
             CardType::Power => {

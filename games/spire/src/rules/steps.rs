@@ -524,7 +524,7 @@ impl Spire {
     /// Rules written in Rust, by name.
     fn special(&self, name: &str, env: &Env<'_>) -> Expanded<Effect> {
         match name {
-            "reset_pen_nib" => Expanded::To(Effect::ResetPenNib),
+            "reset_attack_count" => Expanded::To(Effect::ResetAttackCount),
             "forget" => Expanded::To(Effect::Forget { who: env.ctx.owner }),
             _ => Expanded::Nothing,
         }

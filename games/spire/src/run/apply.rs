@@ -1,7 +1,7 @@
 //! Writes facts of the run into the state: the only place that does.
 
 use super::effect::{Ending, Event, Purpose, Ware};
-use super::rulebook::{Keepsake, Rulebook};
+use super::rulebook::Rulebook;
 use super::rules;
 use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
@@ -25,9 +25,9 @@ impl Rulebook {
                     tower.screens.push(Screen::Rewards(list));
                 }
             }
-            Event::Moved { place, floor, boots, change } => {
+            Event::Moved { place, floor, change, boots: _ } => {
                 change.apply(&mut s.tower.edit().fate);
-                self.arrive_at(s, *place, *floor, *boots);
+                self.arrive_at(s, *place, *floor);
             }
             Event::Arrived { room, change } => {
                 change.apply(&mut s.tower.edit().fate);
@@ -56,14 +56,11 @@ impl Rulebook {
         }
     }
 
-    fn arrive_at(&self, s: &mut State, place: Place, floor: u8, boots: bool) {
+    fn arrive_at(&self, s: &mut State, place: Place, floor: u8) {
         s.spire.run.floor = floor;
         let tower = s.tower.edit();
         tower.place = Some(place);
         tower.path.push(place);
-        if boots {
-            self.add_count(s, Keepsake::WingBoots, -1);
-        }
     }
 
     fn enter_room(&self, s: &mut State, room: Room) {
@@ -71,10 +68,6 @@ impl Rulebook {
         let tower = s.tower.edit();
         tower.room = Some(room);
         tower.tally.unknown += u8::from(unknown);
-        if unknown && let Some(count) = self.counter(&s.spire.run, Keepsake::TinyChest) {
-            let due = i32::from(count) + 1 >= self.treasure_every(&s.spire.run);
-            self.set_count(s, self.relic(Keepsake::TinyChest), if due { 0 } else { count + 1 });
-        }
     }
 
     fn begin_act(&self, s: &mut State, floor: u8, change: &crate::seeds::FateChange) {
@@ -130,8 +123,6 @@ impl Rulebook {
                 change.apply(&mut tower.fate);
                 tower.screens.pop();
                 tower.screens.push(Screen::Rewards(rewards.clone()));
-                self.add_count(s, Keepsake::Matryoshka, -1);
-                self.add_count(s, Keepsake::HungryFace, -1);
             }
             Event::RewardsAdded { rewards, change } => {
                 let tower = s.tower.edit();
@@ -238,12 +229,6 @@ impl Rulebook {
         }
     }
 
-    fn add_count(&self, s: &mut State, keepsake: Keepsake, by: i16) {
-        if let Some(count) = self.counter(&s.spire.run, keepsake) {
-            self.set_count(s, self.relic(keepsake), (count + by).max(0));
-        }
-    }
-
     /// Writes an answer where the held effect finds it.
     pub fn apply_answer(&self, s: &mut State, answer: u16) {
         s.tower.edit().answer = Some(answer);
@@ -336,7 +321,7 @@ fn flip(s: &mut State, cell: u8) {
     let tower = s.tower.edit();
     tower.answer = None;
     let Some(event) = tower.event_mut() else { return };
-    let Some(EventDetail::MatchAndKeep { board }) = &event.detail else { return };
+    let Some(EventDetail::Pairs { board }) = &event.detail else { return };
     let first = event.counts[0];
     if first == 0 {
         event.counts[0] = cell + 1;
@@ -370,6 +355,6 @@ pub(super) fn purpose_word(purpose: Purpose) -> &'static str {
         Purpose::Transform { .. } => "transform",
         Purpose::Duplicate => "copy",
         Purpose::Bottle(_) => "bottle",
-        Purpose::Bonfire => "burn",
+        Purpose::Burn { .. } => "give up",
     }
 }

@@ -112,7 +112,7 @@ fn games(chunk: u64, new_bot: fn(u64) -> Player<Whole>) -> Box<dyn FnMut() -> u6
         let mut facts = GameFacts::default();
         for _ in 0..chunk {
             seed += 1;
-            let start = game.start(&Setup::run("ironclad", 0), seed);
+            let start = game.start(&Setup::run(FIRST, 0), seed);
             let played = start.and_then(|start| desk.play_out(game, start, &mut new_bot(seed), &mut facts));
             if played.is_err() {
                 break;
@@ -126,7 +126,7 @@ fn facts(count: u64, new_bot: fn(u64) -> Player<Whole>) -> Vec<(String, String)>
     let mut facts = GameFacts::default();
     if let Some(game) = GAME.as_ref() {
         for seed in 1..=count {
-            let _ = play_out(game, &Setup::run("ironclad", 0), seed, &mut new_bot(seed), &mut facts);
+            let _ = play_out(game, &Setup::run(FIRST, 0), seed, &mut new_bot(seed), &mut facts);
         }
     }
     facts.lines()
@@ -179,6 +179,9 @@ pub fn benches() -> Vec<Bench> {
 }
 
 const CHUNK: u64 = 2_000;
+
+/// Who is timed.
+const FIRST: &str = "ironclad";
 
 fn new_runs() -> Box<dyn FnMut() -> u64> {
     let mut seed = 0_u64;

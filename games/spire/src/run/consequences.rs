@@ -86,7 +86,7 @@ impl Rulebook {
             Op::ReplaceStrikes { card, count } => {
                 format!("{count} × {} for all Strikes", self.card_name(*card, 0))
             }
-            Op::Bonfire => "give up a card".into(),
+            Op::Bonfire(_) => "give up a card".into(),
             Op::Colorless(1) => "choose a colorless card".into(),
             Op::Colorless(count) => format!("choose a colorless card {count} times"),
             Op::ColorlessCard => "gain a colorless card".into(),

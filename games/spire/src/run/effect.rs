@@ -96,7 +96,10 @@ pub enum Purpose {
     /// To bottle it.
     Bottle(KindWord),
     /// To burn it.
-    Bonfire,
+    Burn {
+        /// The thanks for a curse.
+        gift: RelicNo,
+    },
 }
 
 /// What can be bought.

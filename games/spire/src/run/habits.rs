@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
-use super::rulebook::{Keepsake, Rulebook};
-use super::script::{Amount, Book, Draught, KindWord, ListNo, Op};
+use super::rulebook::Rulebook;
+use super::script::{Amount, Book, KindWord, ListNo, Op};
 use crate::catalog::Problem;
 use crate::catalog::compile::{
     Alter, Alteration, Catalog, Ears, Gift, Node, Num, Op as Told, Picking, Program, RelicInfo, Select, Val,
@@ -59,7 +59,7 @@ struct Habit {
 pub struct Habits {
     relics: Vec<Habit>,
     cards: BTreeMap<CardNo, Vec<Deed>>,
-    saviours: BTreeMap<PotionNo, (Option<u16>, Draught)>,
+    saviours: BTreeMap<PotionNo, (Option<u16>, ListNo)>,
     exprs: Vec<Node>,
     /// The run's numbers of the catalog's relics and cards, and the catalog's tags of the run's cards.
     relic_numbers: Vec<RelicNo>,
@@ -103,9 +103,7 @@ impl Rulebook {
         self.learn_potions(catalog).map_err(|problem| vec![problem])
     }
 
-    /// Potions come last: how strong Sacred Bark makes them is a relic's habit.
     fn learn_potions(&mut self, catalog: &Catalog) -> Result<(), Problem> {
-        let bark = self.relic(Keepsake::SacredBark);
         for info in &catalog.potions {
             let Some(number) = self.tables.potions.find::<PotionNo>(&info.id) else { continue };
             let saving = info.ears.preventions.iter().find(|stop| stop.what == Prevent::Death);
@@ -114,15 +112,11 @@ impl Rulebook {
                 None if info.anywhere => (info.program, None),
                 None => continue,
             };
-            let strong = self.altered_by(&Run::default(), bark, Stage::Potency, info.potency);
             let wrong = |text: String| Problem {
                 place: info.place.clone(),
                 message: format!("the potion `{}`: {text}", info.id),
             };
-            let draught = Draught {
-                plain: self.learn_program(catalog, program, info.potency).map_err(wrong)?,
-                with_bark: self.learn_program(catalog, program, strong).map_err(wrong)?,
-            };
+            let draught = self.learn_program(catalog, program, info.potency).map_err(wrong)?;
             match saving {
                 Some(_) => drop(self.habits.saviours.insert(number, (when, draught))),
                 None => self.book.set_drink(number, draught),
@@ -275,16 +269,15 @@ impl Rulebook {
 
     /// The potion that saves its owner now: its slot and what it does.
     pub(super) fn saviour(&self, run: &Run) -> Option<(u8, ListNo)> {
-        let bark = self.owns(run, Keepsake::SacredBark);
         run.potions.iter().enumerate().find_map(|(slot, potion)| {
-            let (when, draught) = self.habits.saviours.get(&PotionNo(*potion))?;
-            let steps = if bark { draught.with_bark } else { draught.plain };
-            self.holds(*when, &At::new(run, 0)).then_some((slot as u8, steps))
+            let (when, steps) = self.habits.saviours.get(&PotionNo(*potion))?;
+            self.holds(*when, &At::new(run, 0)).then_some((slot as u8, *steps))
         })
     }
 
     /// The value of a number that an entry tells.
     pub(super) fn told(&self, run: &Run, expr: u16, relic: u16, potency: i32) -> i32 {
+        let potency = if potency == 0 { 0 } else { self.altered(run, Stage::Potency, potency) };
         let at = At { potency, ..At::new(run, self.count(run, RelicNo(relic))) };
         self.value(expr, &at)
     }
@@ -377,7 +370,7 @@ impl Rulebook {
 }
 
 /// Moments that only the way knows: what is said of them must be possible there.
-const ON_THE_WAY: [Moment; 12] = [
+const ON_THE_WAY: [Moment; 14] = [
     Moment::Obtained,
     Moment::Lost,
     Moment::RoomEntered,
@@ -390,10 +383,12 @@ const ON_THE_WAY: [Moment; 12] = [
     Moment::CardObtained,
     Moment::GoldGained,
     Moment::QuestionRoom,
+    Moment::QuestionAnswered,
+    Moment::Flown,
 ];
 
 /// Stages that only the way knows.
-const STAGES: [Stage; 9] = [
+const STAGES: [Stage; 13] = [
     Stage::RestHeal,
     Stage::ShopPrice,
     Stage::RemovalPrice,
@@ -402,17 +397,22 @@ const STAGES: [Stage; 9] = [
     Stage::CardRewardSize,
     Stage::RareChance,
     Stage::PotionSlots,
-    Stage::TreasureEvery,
+    Stage::TreasureDue,
+    Stage::CardRewards,
+    Stage::EliteRelics,
+    Stage::ChestRelics,
+    Stage::MapReach,
 ];
 
 /// Things to prevent that only the way knows.
-const WARDS: [Prevent; 6] = [
+const WARDS: [Prevent; 7] = [
     Prevent::Gold,
     Prevent::Potion,
     Prevent::CardObtained,
     Prevent::Rest,
     Prevent::Smith,
     Prevent::QuestionFight,
+    Prevent::ChestRelic,
 ];
 
 /// What values may read on the way.

@@ -51,7 +51,9 @@ impl Hosted for Climb<Spire> {
         let tables = Tables::embedded();
         let runs =
             tables.everybody.iter().map(|c| Named::new(tables.characters.name(*c), tables.of(*c).about()));
-        let fights = ["jaw_worm", "cultist", "gremlin_nob", "slime_boss", "hexaghost"];
+        let act = tables.act(1);
+        let fights = act.weak.fights().take(2).chain(act.elites.fights().take(1));
+        let fights = fights.chain(act.bosses.iter().copied()).map(|fight| tables.fights.name(fight));
         let fights =
             fights.map(|f| Named::new(format!("fight:{f}"), "a single fight; any encounter can be named"));
         let moment = Named::new(

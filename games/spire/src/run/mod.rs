@@ -33,5 +33,5 @@ pub mod tower;
 pub use bench::{GameFacts, play_out};
 pub use bots::{Heuristic, Random};
 pub use game::{Arena, Begin, Carrier, Challenge, Climb, Of, Setup};
-pub use rulebook::{CardFacts, Keepsake, Lore, Rulebook};
+pub use rulebook::{CardFacts, Lore, Rulebook};
 pub use tell::title;

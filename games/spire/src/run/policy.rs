@@ -152,7 +152,7 @@ impl Rulebook {
             Op::Cards { card, count } => value(count) * (i32::from(self.card(*card).worth[0]) - 8),
             Op::Relic(_) | Op::RelicOf { .. } | Op::RandomRelic => 25,
             Op::LoseRelic(_) | Op::GiveDrawnRelic(_) => -15,
-            Op::RemoveCard | Op::RemoveCurses | Op::Bonfire => 14,
+            Op::RemoveCard | Op::RemoveCurses | Op::Bonfire(_) => 14,
             Op::UpgradeCard => 10,
             Op::UpgradeRandom { count, .. } => 7 * i32::from(*count),
             Op::UpgradeAll | Op::UpgradeStarters => 30,

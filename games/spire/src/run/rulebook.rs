@@ -36,38 +36,6 @@ pub struct CardFacts {
     pub worth: [i16; 2],
 }
 
-macro_rules! keepsakes {
-    ($($(#[$doc:meta])* $name:ident = $id:literal),* $(,)?) => {
-        /// Relics that rules know by name: mechanisms that no entry of the catalog can tell.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        #[allow(missing_docs)]
-        pub enum Keepsake { $($name),* }
-
-        impl Keepsake {
-            /// All of them.
-            pub const ALL: &'static [Keepsake] = &[$(Keepsake::$name),*];
-
-            /// The relic's name.
-            pub const fn id(self) -> &'static str {
-                match self { $(Keepsake::$name => $id),* }
-            }
-        }
-    };
-}
-
-keepsakes! {
-    AncientTeaSet = "ancient_tea_set",
-    BlackStar = "black_star",
-    Girya = "girya",
-    HungryFace = "nloths_hungry_face",
-    Matryoshka = "matryoshka",
-    PrayerWheel = "prayer_wheel",
-    SacredBark = "sacred_bark",
-    TinyChest = "tiny_chest",
-    WingBoots = "wing_boots",
-}
-
 /// What things are called, by their numbers; what is missing here is called by its id.
 #[derive(Clone, Debug, Default)]
 pub struct Lore {
@@ -99,9 +67,6 @@ pub struct Rulebook {
     cards: Vec<CardFacts>,
     /// A relic's counter when it is obtained.
     counters: Vec<i16>,
-    keepsakes: Vec<RelicNo>,
-    ascenders_bane: CardNo,
-    poop: RelicNo,
 }
 
 impl Rulebook {
@@ -113,7 +78,6 @@ impl Rulebook {
         let catalog = &spire.catalog;
         let tables = Tables::new(&spire.content);
         let book = Book::load(&spire.content, &tables)?;
-        let relic = |id: &str| tables.relics.find(id).unwrap_or(RelicNo(NONE));
         let mut rulebook = Rulebook {
             lore: Lore {
                 cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
@@ -124,9 +88,6 @@ impl Rulebook {
             tastes: Tastes::of(spire),
             plans: Vec::new(),
             habits: Habits::default(),
-            ascenders_bane: tables.cards.find("ascenders_bane").unwrap_or_default(),
-            keepsakes: Keepsake::ALL.iter().map(|keepsake| relic(keepsake.id())).collect(),
-            poop: relic("spirit_poop"),
             cards: super::spire::card_facts(spire),
             counters: catalog.relics.iter().map(|relic| relic.start).collect(),
             tables,
@@ -145,32 +106,6 @@ impl Rulebook {
     /// The counter a relic starts with.
     pub fn first_counter(&self, relic: RelicNo) -> i16 {
         self.counters.get(usize::from(relic)).copied().unwrap_or(0)
-    }
-
-    /// The number of a keepsake.
-    pub fn relic(&self, keepsake: Keepsake) -> RelicNo {
-        self.keepsakes[keepsake as usize]
-    }
-
-    /// Whether a keepsake is owned.
-    pub fn owns(&self, run: &state::Run, keepsake: Keepsake) -> bool {
-        self.counter(run, keepsake).is_some()
-    }
-
-    /// The counter of a keepsake, if it is owned.
-    pub fn counter(&self, run: &state::Run, keepsake: Keepsake) -> Option<i16> {
-        let id = self.relic(keepsake).0;
-        run.relics.iter().find(|r| r.id == id).map(|r| r.counter)
-    }
-
-    /// The curse of high ascensions.
-    pub fn ascenders_bane(&self) -> CardNo {
-        self.ascenders_bane
-    }
-
-    /// What the bonfire gives for a curse.
-    pub fn poop(&self) -> RelicNo {
-        self.poop
     }
 
     /// Whether a card of the deck can be upgraded once more.

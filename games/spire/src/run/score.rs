@@ -7,10 +7,10 @@ use super::rulebook::Rulebook;
 use super::script::{ScoreRule, Worth};
 use super::tower::{End, State};
 use crate::catalog::words::CardType;
-use crate::seeds::{CardNo, Rarity};
+use crate::seeds::{CardNo, Rarity, RelicNo};
 
 /// What a line of the score counts.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum Counted {
     /// Floors climbed.
@@ -56,8 +56,8 @@ pub enum Counted {
     UnknownRooms,
     /// Gold gained, spent or not.
     GoldGained,
-    /// 1 with the Spirit Poop.
-    SpiritPoop,
+    /// 1 with this relic.
+    Relic(String),
     /// The level of ascension.
     Ascension,
 }
@@ -80,7 +80,7 @@ pub fn score(rulebook: &Rulebook, s: &State) -> Vec<ScoreLine> {
     let plain: i32 = rules().map(|rule| points(rulebook, s, rule, 0)).sum();
     let line = |rule: &ScoreRule| ScoreLine {
         what: rule.text.clone(),
-        count: count(rulebook, s, rule.of),
+        count: count(rulebook, s, &rule.of),
         points: points(rulebook, s, rule, plain),
     };
     let mut lines: Vec<ScoreLine> = rules().map(line).filter(|line| line.points != 0).collect();
@@ -95,7 +95,7 @@ pub fn total(rulebook: &Rulebook, s: &State) -> i32 {
 
 /// The points of a line; `plain` are those of all lines that are no share of others.
 fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
-    let n = count(rulebook, s, rule.of);
+    let n = count(rulebook, s, &rule.of);
     match &rule.worth {
         Worth::Each(each) => n * each,
         Worth::Rising(each) => each * n * (n + 1) / 2,
@@ -106,7 +106,7 @@ fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
     }
 }
 
-fn count(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
+fn count(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
     let (run, tally) = (&s.spire.run, &s.tower.tally);
     let elites = |act: usize| i32::from(tally.elites[act]);
     match of {
@@ -127,13 +127,16 @@ fn count(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
             i32::from(run.max_hp) - rulebook.tables.of(s.tower.fate.character).max_hp(run.ascension)
         }
         Counted::Relics => run.relics.len() as i32,
-        Counted::SpiritPoop => run.relics.iter().any(|relic| relic.id == rulebook.poop().0).into(),
+        Counted::Relic(name) => {
+            let relic: Option<RelicNo> = rulebook.tables.relics.find(name);
+            run.relics.iter().any(|owned| Some(RelicNo(owned.id)) == relic).into()
+        }
         Counted::Ascension => run.ascension.into(),
         _ => count_deck(rulebook, s, of),
     }
 }
 
-fn count_deck(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
+fn count_deck(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
     let deck = &s.spire.run.deck;
     let facts = |id: u16| rulebook.card(CardNo(id));
     // Each card that is not basic with how many there are of it.
@@ -236,7 +239,8 @@ mod tests {
         assert_eq!(gains(&game, |s| s.spire.run.max_hp += 30), [50]);
         let relics = |s: &mut State| s.spire.run.relics.resize(25, OwnedRelic { id: 0, counter: 0 });
         assert_eq!(gains(&game, relics), [50]);
-        let poop = OwnedRelic { id: game.rulebook.poop().0, counter: 0 };
+        let poop: RelicNo = game.rulebook.tables.relics.find("spirit_poop").expect("a relic");
+        let poop = OwnedRelic { id: poop.0, counter: 0 };
         assert_eq!(gains(&game, |s| s.spire.run.relics.push(poop)), [-1]);
     }
 

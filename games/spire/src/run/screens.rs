@@ -218,7 +218,7 @@ const CELLS: (usize, usize) = (4, 3);
 
 /// The cards of a match that are face up, by cell.
 fn cell_names(game: &Whole, event: &EventScreen) -> Option<Vec<Option<String>>> {
-    let Some(EventDetail::MatchAndKeep { board }) = &event.detail else { return None };
+    let Some(EventDetail::Pairs { board }) = &event.detail else { return None };
     let name = |(cell, card): (usize, &CardNo)| event.shows(cell).then(|| game.rulebook.card_name(*card, 0));
     Some(board.iter().enumerate().map(name).collect())
 }

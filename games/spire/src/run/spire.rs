@@ -11,7 +11,7 @@ use crate::catalog::words::{CardType, Rank, Rarity, Who};
 use crate::dice::FightDice;
 use crate::effect::{Action, Effect, Event};
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{Burning, Rarity as Found, Streams, first_hp};
+use crate::seeds::{Burning, Rarity as Found, Streams};
 use crate::setup::Fight;
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
@@ -180,10 +180,11 @@ impl Arena for Spire {
         let id = self.catalog.find("character", &setup.character).unwrap_or(0);
         let info = &self.catalog.characters[usize::from(id)];
         let card = |id| DeckCard { id, up: 0, bottled: false, grown: 0 };
-        let bane = (setup.ascension >= 10).then(|| card(rulebook.ascenders_bane().0));
+        let hardship = rulebook.tables.hardship(setup.ascension);
+        let besides = hardship.deck.iter().map(|added| card(added.0));
         let deck = info.deck.iter().flat_map(|&(id, count)| (0..count).map(move |_| card(id)));
         let max_hp = info.hp_at(setup.ascension) as i16;
-        let slots = if setup.ascension >= 11 { 2 } else { 3 };
+        let slots = hardship.potion_slots;
         let relic = |&id: &u16| OwnedRelic { id, counter: self.catalog.relics[usize::from(id)].start };
         Run {
             seed,
@@ -191,7 +192,7 @@ impl Arena for Spire {
             ascension: setup.ascension,
             act: 1,
             floor: 0,
-            hp: first_hp(max_hp.into(), setup.ascension) as i16,
+            hp: hardship.first_hp(max_hp.into()) as i16,
             max_hp,
             gold: info.gold,
             energy: info.energy as i16,
@@ -199,7 +200,7 @@ impl Arena for Spire {
             orb_slots: info.orb_slots as u8,
             potion_slots: slots,
             strength: 0,
-            deck: bane.into_iter().chain(deck).collect(),
+            deck: besides.chain(deck).collect(),
             relics: info.relics.iter().map(relic).collect(),
             potions: vec![NONE; usize::from(slots)],
             dice: None,

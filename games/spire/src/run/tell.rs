@@ -136,7 +136,7 @@ impl Rulebook {
     fn tell_flipped(&self, s: &State, cell: usize) -> String {
         let detail = s.tower.event().and_then(|event| event.detail.as_ref());
         let card = match detail {
-            Some(EventDetail::MatchAndKeep { board }) => board.get(cell),
+            Some(EventDetail::Pairs { board }) => board.get(cell),
             _ => None,
         };
         let name = card.map_or_else(|| "a card".to_owned(), |card| self.card_name(*card, 0));

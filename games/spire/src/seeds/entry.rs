@@ -17,21 +17,21 @@ use crate::run::script::Draws;
 #[serde(rename_all = "snake_case")]
 pub enum EventDetail {
     /// Order in which the finds turn up, and what guards them.
-    DeadAdventurer {
+    GuardedFinds {
         /// 0 gold, 1 nothing, 2 relic.
         order: [u8; 3],
         /// The guardian.
         guardian: FightNo,
     },
     /// Which two services are offered.
-    Designer {
+    TwoServices {
         /// Adjusting upgrades one chosen card (else two random ones).
         upgrade_one: bool,
         /// Clean-up removes a card (else transforms two).
         clean_up_removes: bool,
     },
     /// Deck positions of the cards that may be lost.
-    Falling {
+    OneOfEachType {
         /// An attack.
         attack: Option<u16>,
         /// A skill.
@@ -40,12 +40,12 @@ pub enum EventDetail {
         power: Option<u16>,
     },
     /// Potions on the table.
-    Lab {
+    Potions {
         /// Which.
         potions: SmallVec<[PotionNo; 3]>,
     },
     /// What may be traded for a relic.
-    WeMeetAgain {
+    Belongings {
         /// Position of a potion.
         potion: Option<u8>,
         /// An amount of gold.
@@ -54,12 +54,12 @@ pub enum EventDetail {
         card: Option<u16>,
     },
     /// Gold that leaving costs.
-    Goop {
+    Gold {
         /// How much.
         gold_loss: u32,
     },
     /// The memory game, four columns by three rows.
-    MatchAndKeep {
+    Pairs {
         /// Cards by 4 x row + column.
         board: [CardNo; 12],
     },
@@ -70,7 +70,7 @@ impl EventDetail {
     pub fn is_secret(&self) -> bool {
         matches!(
             self,
-            EventDetail::DeadAdventurer { .. } | EventDetail::MatchAndKeep { .. } | EventDetail::Lab { .. }
+            EventDetail::GuardedFinds { .. } | EventDetail::Pairs { .. } | EventDetail::Potions { .. }
         )
     }
 }
@@ -92,22 +92,22 @@ impl Fate {
     fn draw_on_entry(&mut self, tables: &Tables, holder: &Holder<'_>, draws: &Draws) -> Option<EventDetail> {
         Some(match draws {
             Draws::GuardedFinds(_) => return None,
-            Draws::TwoServices => EventDetail::Designer {
+            Draws::TwoServices => EventDetail::TwoServices {
                 upgrade_one: self.streams.misc.bool(),
                 clean_up_removes: self.streams.misc.bool(),
             },
-            Draws::ACardOfEachType => self.falling(holder),
+            Draws::ACardOfEachType => self.one_of_each_type(holder),
             Draws::Potions => {
                 let count = if self.ascension >= 15 { 2 } else { 3 };
-                EventDetail::Lab { potions: (0..count).map(|_| self.any_potion(tables)).collect() }
+                EventDetail::Potions { potions: (0..count).map(|_| self.any_potion(tables)).collect() }
             }
-            Draws::Belongings => self.we_meet_again(holder),
+            Draws::Belongings => self.belongings(holder),
             Draws::Gold => {
                 let (low, high) = if self.ascension >= 15 { (35, 75) } else { (20, 50) };
                 let loss = self.streams.misc.int(low, high) as u32;
-                EventDetail::Goop { gold_loss: loss.min(holder.gold) }
+                EventDetail::Gold { gold_loss: loss.min(holder.gold) }
             }
-            Draws::Pairs => self.match_and_keep(tables),
+            Draws::Pairs => self.pairs(tables),
         })
     }
 
@@ -115,19 +115,19 @@ impl Fate {
         let mut order = [0, 1, 2];
         java_shuffle(&mut order, self.streams.misc.long());
         let guardian = guardians[self.streams.misc.index(guardians.len())];
-        EventDetail::DeadAdventurer { order, guardian }
+        EventDetail::GuardedFinds { order, guardian }
     }
 
-    fn falling(&mut self, holder: &Holder<'_>) -> EventDetail {
+    fn one_of_each_type(&mut self, holder: &Holder<'_>) -> EventDetail {
         let misc = &mut self.streams.misc;
-        EventDetail::Falling {
+        EventDetail::OneOfEachType {
             attack: one_of(misc, holder.deck, CardType::Attack),
             skill: one_of(misc, holder.deck, CardType::Skill),
             power: one_of(misc, holder.deck, CardType::Power),
         }
     }
 
-    fn we_meet_again(&mut self, holder: &Holder<'_>) -> EventDetail {
+    fn belongings(&mut self, holder: &Holder<'_>) -> EventDetail {
         let potion = (!holder.potions.is_empty()).then(|| {
             let misc = &mut self.streams.misc;
             let seed = if self.rules.original() { misc.long() } else { misc.raw() };
@@ -144,10 +144,10 @@ impl Fate {
             java_shuffle(&mut cards, self.streams.misc.long());
             cards[0]
         });
-        EventDetail::WeMeetAgain { potion, gold, card }
+        EventDetail::Belongings { potion, gold, card }
     }
 
-    fn match_and_keep(&mut self, tables: &Tables) -> EventDetail {
+    fn pairs(&mut self, tables: &Tables) -> EventDetail {
         let rare = self.class_card(tables, Rarity::Rare);
         let uncommon = self.class_card(tables, Rarity::Uncommon);
         let common = self.class_card(tables, Rarity::Common);
@@ -161,7 +161,7 @@ impl Fate {
         for (i, pair) in order.into_iter().enumerate() {
             board[4 * (i % 3) + i % 4] = pairs[pair];
         }
-        EventDetail::MatchAndKeep { board }
+        EventDetail::Pairs { board }
     }
 
     fn class_card(&mut self, tables: &Tables, rarity: Rarity) -> CardNo {
@@ -206,7 +206,7 @@ mod tests {
     #[test]
     fn entries_take_their_draws() {
         let (detail, draws) = entered("dead_adventurer", &NOBODY, 0, 3);
-        let EventDetail::DeadAdventurer { mut order, guardian } = detail else { panic!("{detail:?}") };
+        let EventDetail::GuardedFinds { mut order, guardian } = detail else { panic!("{detail:?}") };
         order.sort_unstable();
         let guardians = ["three_sentries", "gremlin_nob", "lagavulin_event"];
         assert!(order == [0, 1, 2] && guardians.contains(&Tables::embedded().fights.name(guardian)));
@@ -224,7 +224,7 @@ mod tests {
             let loss = |gold, ascension| {
                 let (detail, draws) = entered("world_of_goop", &Holder { gold, ..NOBODY }, ascension, seed);
                 assert_eq!(draws, [1, 0, 0, 0]);
-                let EventDetail::Goop { gold_loss } = detail else { panic!("{detail:?}") };
+                let EventDetail::Gold { gold_loss } = detail else { panic!("{detail:?}") };
                 gold_loss
             };
             assert!((20..=50).contains(&loss(200, 14)) && (35..=75).contains(&loss(200, 15)));
@@ -242,7 +242,7 @@ mod tests {
         ];
         for seed in 0..50 {
             let (detail, draws) = entered("falling", &Holder { deck: &deck, ..NOBODY }, 0, seed);
-            let EventDetail::Falling { attack, skill, power } = detail else { panic!("{detail:?}") };
+            let EventDetail::OneOfEachType { attack, skill, power } = detail else { panic!("{detail:?}") };
             assert!(matches!(attack, Some(1 | 3)) && skill.is_none() && power == Some(2));
             assert_eq!(draws, [2, 0, 0, 0], "none for the missing kind");
         }
@@ -265,7 +265,7 @@ mod tests {
         ] {
             let holder = Holder { gold, potions, deck, ..NOBODY };
             let (detail, counted) = entered("we_meet_again", &holder, 0, 5);
-            let EventDetail::WeMeetAgain { potion, gold: asked, card } = detail else { panic!("{detail:?}") };
+            let EventDetail::Belongings { potion, gold: asked, card } = detail else { panic!("{detail:?}") };
             assert_eq!([potion.is_some(), asked.is_some(), card.is_some()], wanted, "{gold}");
             assert_eq!(counted[0], draws);
             assert!(asked.is_none_or(|asked| (50..=gold.min(150)).contains(&asked)));
@@ -278,7 +278,7 @@ mod tests {
         let tables = Tables::embedded();
         for (seed, ascension) in (0..40).zip([0, 15].into_iter().cycle()) {
             let (detail, _) = entered("match_and_keep", &NOBODY, ascension, seed);
-            let EventDetail::MatchAndKeep { board } = detail else { panic!("{detail:?}") };
+            let EventDetail::Pairs { board } = detail else { panic!("{detail:?}") };
             assert!(board.iter().all(|card| board.iter().filter(|c| *c == card).count() % 2 == 0));
             assert!(board.iter().any(|card| tables.cards.name(*card) == "bash"), "the starter card");
             let curses = board.iter().filter(|card| tables.curses.contains(card)).count();

@@ -162,15 +162,10 @@ impl Fate {
         self.fights.boss(0)
     }
 
-    /// The second boss, at ascension 20 in the third act.
-    pub fn second_boss(&self) -> Option<FightNo> {
-        (self.act == 3 && self.ascension >= 20).then(|| self.fights.boss(1))
+    /// The second boss of the third act, where there are two.
+    pub fn second_boss(&self, tables: &Tables) -> Option<FightNo> {
+        (self.act == 3 && tables.hardship(self.ascension).bosses > 1).then(|| self.fights.boss(1))
     }
-}
-
-/// Hit points of a new run: from ascension 6 nine tenths, halves rounded up.
-pub fn first_hp(max_hp: i32, ascension: u8) -> i32 {
-    if ascension >= 6 { (max_hp * 9 + 5) / 10 } else { max_hp }
 }
 
 #[cfg(test)]
@@ -239,7 +234,11 @@ mod tests {
         for ascension in [19, 20] {
             let mut fate = run(ascension, Rules::Original);
             for act in 1..=3 {
-                assert_eq!(fate.second_boss().is_some(), act == 3 && ascension == 20, "{act} {ascension}");
+                assert_eq!(
+                    fate.second_boss(Tables::embedded()).is_some(),
+                    act == 3 && ascension == 20,
+                    "{act} {ascension}"
+                );
                 fate.next_act(Tables::embedded());
             }
         }

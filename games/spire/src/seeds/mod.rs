@@ -43,7 +43,7 @@ mod unknown;
 
 pub use change::FateChange;
 pub use entry::EventDetail;
-pub use fate::{Drift, Fate, RunSetup, first_hp};
+pub use fate::{Drift, Fate, RunSetup};
 pub use fights::Fights;
 pub use holder::{DeckCard, Holder};
 pub use ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
@@ -59,6 +59,6 @@ pub use rewards::{CardOdds, CardOffer, Chest, ChestSize, OfferedCard, RARITY_OFF
 pub use shared::Shared;
 pub use shop::{ShopCard, ShopPotion, ShopRelic, Stock, price, removal_price};
 pub use stream::{Stream, Streams};
-pub use tables::{ActTables, Appears, CharacterTables, Entry, RollList, Tables};
+pub use tables::{ActTables, Appears, CharacterTables, Entry, Hardship, RollList, Tables};
 pub use text::{SeedTextError, read_seed, seed_from_text, seed_to_text};
 pub use unknown::{EventLists, Misses, UnknownRelics};

@@ -97,8 +97,8 @@ impl Fate {
                 Some(_) => from.1 = End::Back,
                 None => match next_tier(from.0) {
                     Some(next) => from = (next, end),
-                    None if from.0 == Tier::Boss => return tables.red_circlet,
-                    None => return tables.circlet,
+                    None if from.0 == Tier::Boss => return tables.boss_stand_in,
+                    None => return tables.stand_in,
                 },
             }
         }
@@ -132,17 +132,17 @@ impl Fate {
     }
 
     /// The second relic of an elite, which never is one for the campfire.
-    pub fn black_star_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
+    pub fn second_elite_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
         let tier = self.roll_elite_tier();
         loop {
             let relic = self.take_relic(tables, holder, tier, End::Front);
-            if relic == tables.circlet || !tables.campfire_relics().contains(&relic) {
+            if relic == tables.stand_in || !tables.campfire_relics().contains(&relic) {
                 return relic;
             }
         }
     }
 
-    /// The relic inside Matryoshka: common three times of four, otherwise uncommon.
+    /// A further relic in a chest: common three times of four, otherwise uncommon.
     pub fn nested_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
         let tier = if self.streams.relic.chance(0.75) { Tier::Common } else { Tier::Uncommon };
         self.take_relic(tables, holder, tier, End::Front)
@@ -158,7 +158,7 @@ impl Fate {
     pub fn screenless_relic(&mut self, tables: &Tables, holder: &Holder<'_>, tier: Tier) -> RelicNo {
         loop {
             let relic = self.take_relic(tables, holder, tier, End::Front);
-            if relic == tables.circlet || !tables.not_from_events.contains(&relic) {
+            if relic == tables.stand_in || !tables.not_from_events.contains(&relic) {
                 return relic;
             }
         }
@@ -320,7 +320,7 @@ mod tests {
             (Tier::Common, &[Tier::Common, Tier::Uncommon], "mango"),
             (Tier::Rare, &[Tier::Rare], "circlet"),
             (Tier::Common, &[Tier::Common, Tier::Uncommon, Tier::Rare], "circlet"),
-            (Tier::Boss, &[Tier::Boss], "red_circlet"),
+            (Tier::Boss, &[Tier::Boss], "boss_stand_in"),
         ] {
             let mut fate = original();
             pools(&mut fate, Tier::Uncommon, &["pear"]);

@@ -155,6 +155,37 @@ pub(super) struct EventFacts {
     entry: Option<Entry>,
 }
 
+/// What a level of ascension and those below it make harder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hardship {
+    /// What the level itself adds, in words.
+    pub text: String,
+    /// Cards that one begins with besides.
+    pub deck: Vec<CardNo>,
+    /// Potion slots.
+    pub potion_slots: u8,
+    /// Percent of the HP that one begins with.
+    pub start_hp: i32,
+    /// Percent of the missing HP that a new act heals.
+    pub act_heal: i32,
+    /// Bosses at the end of the third act.
+    pub bosses: u8,
+}
+
+impl Default for Hardship {
+    fn default() -> Self {
+        let (text, deck) = (String::new(), Vec::new());
+        Hardship { text, deck, potion_slots: 3, start_hp: 100, act_heal: 100, bosses: 1 }
+    }
+}
+
+impl Hardship {
+    /// Hit points of a new run, halves rounded up.
+    pub fn first_hp(&self, max_hp: i32) -> i32 {
+        ((max_hp * self.start_hp + 50) / 100).max(1)
+    }
+}
+
 /// All base tables, with every name turned into a number of the catalog.
 #[derive(Clone, Debug)]
 pub struct Tables {
@@ -187,11 +218,13 @@ pub struct Tables {
     /// Elites and bosses of the last act.
     pub ending: [Vec<FightNo>; 2],
     /// Given when a pool is empty.
-    pub circlet: RelicNo,
+    pub stand_in: RelicNo,
     /// Given when the boss pool is empty.
-    pub red_circlet: RelicNo,
+    pub boss_stand_in: RelicNo,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
+    /// By level of ascension, 0 to 20.
+    pub hardships: Vec<Hardship>,
     /// By [`CharacterNo`].
     own: Vec<CharacterTables>,
     tiers: Vec<Option<Tier>>,
@@ -232,6 +265,11 @@ impl Tables {
     #[inline]
     pub fn act(&self, act: u8) -> &ActTables {
         &self.acts[usize::from(act.clamp(1, 3)) - 1]
+    }
+
+    /// What a level of ascension makes harder.
+    pub fn hardship(&self, ascension: u8) -> &Hardship {
+        &self.hardships[usize::from(ascension).min(self.hardships.len() - 1)]
     }
 
     /// The pool a relic comes from, if any.
@@ -415,7 +453,7 @@ impl<'c> Maker<'c> {
         let random = self.cards(ListName::Cards, |card| curse(&card) && card.rarity == words::Rarity::Curse);
         let curses = first_filled(&[&random, &self.cards(ListName::Cards, |card| curse(&card)), &every]);
         let stand_in = |what| self.relics(|relic| relic.stands_in == Some(what)).first().copied();
-        let circlet = stand_in(StandIn::Pools).or(stand_in(StandIn::Boss)).unwrap_or_default();
+        let common = stand_in(StandIn::Pools).or(stand_in(StandIn::Boss)).unwrap_or_default();
         let own: Vec<_> =
             content.characters.iter().map(|c| self.character(c, &colorless_transform)).collect();
         Tables {
@@ -428,9 +466,10 @@ impl<'c> Maker<'c> {
             colorless_transform: first_filled(&[&colorless_transform, &every]),
             colorless_base: first_filled(&[&colorless_base, &every]),
             curses,
+            hardships: self.hardships(),
             one_time: self.events(ListName::Events, PoolWord::Once),
-            circlet,
-            red_circlet: stand_in(StandIn::Boss).unwrap_or(circlet),
+            stand_in: common,
+            boss_stand_in: stand_in(StandIn::Boss).unwrap_or(common),
             not_from_events: self.relics(|relic| relic.own_screen),
             tiers: content.relics.iter().map(tier_of).collect(),
             appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
@@ -454,6 +493,31 @@ impl<'c> Maker<'c> {
         }
     }
 
+    fn hardships(&self) -> Vec<Hardship> {
+        let mut levels = vec![Hardship::default()];
+        for level in 1..=20 {
+            let mut hardship = Hardship { text: String::new(), ..levels[level - 1].clone() };
+            let id = level.to_string();
+            if let Some(added) = self.content.ascensions.iter().find(|entry| entry.common.id == id) {
+                hardship.text = added.common.text.clone().unwrap_or_default();
+                hardship.deck.extend(self.copies(&added.deck));
+                let slots = i32::from(hardship.potion_slots) + added.potion_slots;
+                hardship.potion_slots = slots.clamp(0, 9) as u8;
+                hardship.start_hp = added.start_hp.unwrap_or(hardship.start_hp).clamp(1, 100);
+                hardship.act_heal = added.act_heal.unwrap_or(hardship.act_heal).clamp(0, 100);
+                hardship.bosses = added.bosses.map_or(hardship.bosses, |n| n.clamp(1, 2) as u8);
+            }
+            levels.push(hardship);
+        }
+        levels
+    }
+
+    /// Cards, each so often as said.
+    fn copies(&self, deck: &[(String, i32)]) -> Vec<CardNo> {
+        let known = deck.iter().filter_map(|(name, count)| Some((self.cards.find(name)?, *count)));
+        known.flat_map(|(card, count): (CardNo, i32)| (0..count).map(move |_| card)).collect()
+    }
+
     fn is_of_a_class(&self, card: &Card) -> bool {
         let nobodys = Color::NOBODYS.iter().any(|(name, _)| *name == card.color);
         !nobodys && (found(card.rarity).is_some() || card.rarity == words::Rarity::Basic)
@@ -462,11 +526,7 @@ impl<'c> Maker<'c> {
     fn character(&self, character: &'c Character, others: &[CardNo]) -> CharacterTables {
         let color = character.color.as_str();
         let number = |name: &String| self.cards.find(name);
-        let starter_deck: Vec<CardNo> = character
-            .deck
-            .iter()
-            .flat_map(|(name, count)| (0..*count).filter_map(move |_| number(name)))
-            .collect();
+        let starter_deck = self.copies(&character.deck);
         let memory_card = character.memory_card.as_ref().and_then(number);
         let shared = Color::NOBODYS[usize::from(Color::SHARED.0)].0;
         let mine = |other: &str| other == color || other == shared;

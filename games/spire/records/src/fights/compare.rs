@@ -147,7 +147,7 @@ impl Reader<'_> {
     fn compare_counters(&self, s: &State, expect: &Value) -> Result<(), String> {
         let counters = &expect["counters"];
         let counts = &s.combat.counts;
-        same("counters.pen_nib", &counters["pen_nib"], json!(counts.pen_nib))?;
+        same("counters.pen_nib", &counters["pen_nib"], json!(counts.attack_count))?;
         same("counters.times_hp_lost", &counters["times_hp_lost"], json!(counts.times_hurt))?;
         same(
             "counters.cards_discarded_this_turn",

@@ -113,7 +113,7 @@ impl Reader<'_> {
         };
         let counts = &mut combat.counts;
         counts.turn = number(value, "turn") as u16;
-        counts.pen_nib = number(counters, "pen_nib") as u16;
+        counts.attack_count = number(counters, "pen_nib") as u16;
         counts.times_hurt = number(counters, "times_hp_lost") as u16;
         counts.discarded = number(counters, "cards_discarded_this_turn") as u8;
         counts.powers_played = number(counters, "powers_played") as u16;

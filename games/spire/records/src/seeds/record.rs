@@ -150,7 +150,7 @@ impl Recorder<'_> {
         value["monsters"] = self.names(&self.tables.fights, &start.fights.monsters);
         value["elites"] = self.names(&self.tables.fights, &start.fights.elites);
         value["boss"] = self.fight(start.boss()).into();
-        value["second_boss"] = start.second_boss().map(|f| self.fight(f)).into();
+        value["second_boss"] = start.second_boss(self.tables).map(|f| self.fight(f)).into();
         value["monster_counter"] = start.streams.monster.counter().into();
         value["card_counter"] = start.streams.card.counter().into();
         value["walk"] = act.steps.iter().map(|s| self.step(s)).collect();
@@ -209,23 +209,23 @@ impl Recorder<'_> {
     fn detail(&self, detail: &EventDetail) -> Value {
         let index = |i: &Option<u16>| i.map_or(-1, i32::from);
         match detail {
-            EventDetail::DeadAdventurer { order, guardian } => {
+            EventDetail::GuardedFinds { order, guardian } => {
                 json!({ "order": order, "encounter": self.fight(*guardian) })
             }
-            EventDetail::Designer { upgrade_one, clean_up_removes } => {
+            EventDetail::TwoServices { upgrade_one, clean_up_removes } => {
                 json!({ "upgrade_one": upgrade_one, "clean_up_is_remove": clean_up_removes })
             }
-            EventDetail::Falling { attack, skill, power } => {
+            EventDetail::OneOfEachType { attack, skill, power } => {
                 json!({ "attack": index(attack), "skill": index(skill), "power": index(power) })
             }
-            EventDetail::Lab { potions } => {
+            EventDetail::Potions { potions } => {
                 json!({ "potions": self.names(&self.tables.potions, potions) })
             }
-            EventDetail::WeMeetAgain { potion, gold, card } => {
+            EventDetail::Belongings { potion, gold, card } => {
                 json!({ "potion": potion, "gold": gold, "card": card })
             }
-            EventDetail::Goop { gold_loss } => json!({ "gold_loss": gold_loss }),
-            EventDetail::MatchAndKeep { board } => {
+            EventDetail::Gold { gold_loss } => json!({ "gold_loss": gold_loss }),
+            EventDetail::Pairs { board } => {
                 json!({ "board": self.names(&self.tables.cards, board) })
             }
         }

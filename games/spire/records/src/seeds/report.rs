@@ -140,7 +140,7 @@ impl Writer<'_> {
         ActReport {
             act: start.act,
             boss: fights.name(start.boss()).to_owned(),
-            second_boss: start.second_boss().map(|b| fights.name(b).to_owned()),
+            second_boss: start.second_boss(self.tables).map(|b| fights.name(b).to_owned()),
             fights: list(fights, &start.fights.monsters),
             elites: list(fights, &start.fights.elites),
             map: *start.map,
@@ -191,20 +191,20 @@ impl Writer<'_> {
 
     fn detail(&self, detail: &EventDetail) -> String {
         match detail {
-            EventDetail::DeadAdventurer { guardian, .. } => {
+            EventDetail::GuardedFinds { guardian, .. } => {
                 format!(" → guarded by {}", self.tables.fights.name(*guardian))
             }
-            EventDetail::Lab { potions } => {
+            EventDetail::Potions { potions } => {
                 format!(" → {}", list(&self.tables.potions, potions).join(", "))
             }
-            EventDetail::Goop { gold_loss } => format!(" → leaving costs {gold_loss} gold"),
-            EventDetail::MatchAndKeep { board } => {
+            EventDetail::Gold { gold_loss } => format!(" → leaving costs {gold_loss} gold"),
+            EventDetail::Pairs { board } => {
                 let mut cards = list(&self.tables.cards, board);
                 cards.sort();
                 cards.dedup();
                 format!(" → {}", cards.join(", "))
             }
-            EventDetail::WeMeetAgain { gold: Some(gold), .. } => format!(" → wants {gold} gold"),
+            EventDetail::Belongings { gold: Some(gold), .. } => format!(" → wants {gold} gold"),
             _ => String::new(),
         }
     }

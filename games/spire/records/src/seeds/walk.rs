@@ -12,7 +12,7 @@ use turnstone_spire::seeds::{BOSS_ROW, Place, Room};
 use turnstone_spire::seeds::{CardOdds, CardOffer, Chest};
 use turnstone_spire::seeds::{DeckCard, Holder};
 use turnstone_spire::seeds::{EventNo, FightNo, PotionNo, RelicNo};
-use turnstone_spire::seeds::{Fate, RunSetup, first_hp};
+use turnstone_spire::seeds::{Fate, RunSetup};
 
 /// What lies on a reward screen.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -86,10 +86,11 @@ impl Beginner {
     /// A new run's belongings.
     pub fn new(tables: &Tables, setup: RunSetup) -> Self {
         let own = tables.of(setup.character);
-        let curse = (setup.ascension >= 10).then(|| tables.cards.find("ascenders_bane")).flatten();
-        let deck = curse.iter().chain(&own.starter_deck).map(|&card| tables.deck_card(card)).collect();
+        let hardship = tables.hardship(setup.ascension);
+        let deck =
+            hardship.deck.iter().chain(&own.starter_deck).map(|&card| tables.deck_card(card)).collect();
         let max_hp = own.max_hp(setup.ascension);
-        let hp = first_hp(max_hp, setup.ascension);
+        let hp = hardship.first_hp(max_hp);
         Beginner { deck, relics: own.starter_relics.iter().copied().collect(), max_hp, hp }
     }
 

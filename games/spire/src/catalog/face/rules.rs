@@ -144,7 +144,8 @@ impl Writer<'_> {
             Moment::GoldSpent => "you spend gold".into(),
             Moment::GoldGained => "you gain gold".into(),
             Moment::ChestOpened => "you open a chest".into(),
-            Moment::QuestionRoom => "you enter a ? room".into(),
+            Moment::QuestionRoom | Moment::QuestionAnswered => "you enter a ? room".into(),
+            Moment::Flown => "you reach a room without a way".into(),
             other => other.name().replace('_', " "),
         }
     }

@@ -196,6 +196,18 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
         &[("weak_fights", "integer", "with how many weak fights it begins")],
     ),
     (
+        "ascension",
+        "a level of ascension, 1 to 20; it keeps what those below it say",
+        false,
+        &[
+            ("deck", "amounts", "cards that one begins with besides"),
+            ("potion_slots", "integer", "more potion slots, or fewer"),
+            ("start_hp", "integer", "percent of the HP that one begins with"),
+            ("act_heal", "integer", "percent of the missing HP that a new act heals"),
+            ("bosses", "integer", "bosses at the end of the third act, 1 or 2"),
+        ],
+    ),
+    (
         "order",
         "the order of a list of the original: a hint, what is not named comes behind by its id",
         false,

@@ -67,7 +67,7 @@ impl Rulebook {
             return;
         }
         let act = s.spire.run.act;
-        let bosses = if act == 3 && s.spire.run.ascension >= 20 { 2 } else { 1 };
+        let bosses = if act == 3 { self.tables.hardship(s.spire.run.ascension).bosses } else { 1 };
         match tower.progress {
             Progress::Climbing => {}
             Progress::Chest => out.last(Effect::NextAct),
@@ -99,11 +99,11 @@ impl Rulebook {
         s.spire.run.floor + u8::from(further)
     }
 
-    /// What a new act heals: everything, from ascension 5 three quarters of what is missing, halves rounded up.
+    /// What a new act heals: everything that is missing, or a share of it at higher ascensions, halves rounded up.
     pub(crate) fn act_heal(&self, s: &State) -> i16 {
         let run = &s.spire.run;
-        let missing = run.max_hp - run.hp;
-        let whole = if run.ascension >= 5 { (missing * 3 + 2) / 4 } else { missing };
-        self.altered(run, Stage::Heal, whole.into()) as i16
+        let missing = i32::from(run.max_hp - run.hp);
+        let share = (missing * self.tables.hardship(run.ascension).act_heal + 50) / 100;
+        self.altered(run, Stage::Heal, share) as i16
     }
 }

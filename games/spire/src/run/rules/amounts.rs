@@ -78,8 +78,8 @@ fn fraction(of: i32, [part, whole]: [i32; 2], round: Rounding) -> i32 {
 
 fn drawn_number(s: &State) -> i32 {
     match s.tower.event().and_then(|e| e.detail.as_ref()) {
-        Some(EventDetail::Goop { gold_loss }) => *gold_loss as i32,
-        Some(EventDetail::WeMeetAgain { gold: Some(gold), .. }) => *gold as i32,
+        Some(EventDetail::Gold { gold_loss }) => *gold_loss as i32,
+        Some(EventDetail::Belongings { gold: Some(gold), .. }) => *gold as i32,
         _ => 0,
     }
 }
@@ -89,17 +89,19 @@ pub(super) fn was_drawn(s: &State, what: Drawn) -> bool {
     let Some(event) = s.tower.event() else { return false };
     let card = drawn_card(s, what).is_some();
     match (what, &event.detail) {
-        (Drawn::Nothing, Some(EventDetail::Falling { attack, skill, power })) => {
+        (Drawn::Nothing, Some(EventDetail::OneOfEachType { attack, skill, power })) => {
             attack.is_none() && skill.is_none() && power.is_none()
         }
-        (Drawn::Potion, Some(EventDetail::WeMeetAgain { potion, .. })) => potion.is_some(),
-        (Drawn::Gold, Some(EventDetail::WeMeetAgain { gold: Some(gold), .. })) => {
+        (Drawn::Potion, Some(EventDetail::Belongings { potion, .. })) => potion.is_some(),
+        (Drawn::Gold, Some(EventDetail::Belongings { gold: Some(gold), .. })) => {
             s.spire.run.gold >= *gold as i32
         }
-        (Drawn::UpgradeOne, Some(EventDetail::Designer { upgrade_one, .. })) => *upgrade_one,
-        (Drawn::UpgradeTwo, Some(EventDetail::Designer { upgrade_one, .. })) => !*upgrade_one,
-        (Drawn::CleanRemoves, Some(EventDetail::Designer { clean_up_removes, .. })) => *clean_up_removes,
-        (Drawn::CleanTransforms, Some(EventDetail::Designer { clean_up_removes, .. })) => !*clean_up_removes,
+        (Drawn::UpgradeOne, Some(EventDetail::TwoServices { upgrade_one, .. })) => *upgrade_one,
+        (Drawn::UpgradeTwo, Some(EventDetail::TwoServices { upgrade_one, .. })) => !*upgrade_one,
+        (Drawn::CleanRemoves, Some(EventDetail::TwoServices { clean_up_removes, .. })) => *clean_up_removes,
+        (Drawn::CleanTransforms, Some(EventDetail::TwoServices { clean_up_removes, .. })) => {
+            !*clean_up_removes
+        }
         (Drawn::FirstRelic, _) => !event.relics.is_empty(),
         (Drawn::SecondRelic, _) => event.relics.len() > 1,
         _ => card,
@@ -109,10 +111,10 @@ pub(super) fn was_drawn(s: &State, what: Drawn) -> bool {
 /// The deck position of a card that the event drew on entry.
 pub(crate) fn drawn_card(s: &State, what: Drawn) -> Option<u16> {
     match (what, s.tower.event()?.detail.as_ref()?) {
-        (Drawn::Attack, EventDetail::Falling { attack, .. }) => *attack,
-        (Drawn::Skill, EventDetail::Falling { skill, .. }) => *skill,
-        (Drawn::Power, EventDetail::Falling { power, .. }) => *power,
-        (Drawn::Card, EventDetail::WeMeetAgain { card, .. }) => *card,
+        (Drawn::Attack, EventDetail::OneOfEachType { attack, .. }) => *attack,
+        (Drawn::Skill, EventDetail::OneOfEachType { skill, .. }) => *skill,
+        (Drawn::Power, EventDetail::OneOfEachType { power, .. }) => *power,
+        (Drawn::Card, EventDetail::Belongings { card, .. }) => *card,
         _ => None,
     }
 }

@@ -6,7 +6,7 @@ use turnstone::{Listeners, Settled, Verdict};
 use super::{Out, Outcome, fact};
 use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::run::effect::{Effect, Event};
-use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
+use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::script::StepNo;
 use crate::run::tower::{Screen, State};
 use crate::seeds::{CardNo, FateChange, PotionNo, RelicNo, Room};
@@ -56,14 +56,14 @@ impl Rulebook {
     /// What is owned is not obtained again: there is a Circlet instead, and a second one counts up the first.
     fn settle_relic(&self, run: &Run, relic: RelicNo) -> Outcome {
         let owned = |relic: RelicNo| run.relics.iter().any(|held| held.id == relic.0);
-        let circlet = self.tables.circlet;
+        let stand_in = self.tables.stand_in;
         match relic {
             _ if usize::from(relic) >= self.tables.relics.len() => Settled::Stale,
             relic if !owned(relic) => fact(Event::RelicGained { relic, counter: self.first_counter(relic) }),
-            _ if owned(circlet) => {
-                fact(Event::Counted { relic: circlet, to: self.count_of(run, circlet).saturating_add(1) })
+            _ if owned(stand_in) => {
+                fact(Event::Counted { relic: stand_in, to: self.count_of(run, stand_in).saturating_add(1) })
             }
-            _ => fact(Event::RelicGained { relic: circlet, counter: self.first_counter(circlet) }),
+            _ => fact(Event::RelicGained { relic: stand_in, counter: self.first_counter(stand_in) }),
         }
     }
 
@@ -111,10 +111,8 @@ impl Rulebook {
         (*id != NONE).then_some(PotionNo(*id))
     }
 
-    pub(super) fn follow_drink<E, L: Copy>(&self, s: &State, potion: PotionNo, out: &mut Out<'_, E, L>) {
+    pub(super) fn follow_drink<E, L: Copy>(&self, potion: PotionNo, out: &mut Out<'_, E, L>) {
         let Some(list) = self.book.drink(potion) else { return };
-        let bark = self.owns(&s.spire.run, Keepsake::SacredBark);
-        let list = if bark { list.with_bark } else { list.plain };
         self.book.list(list).for_each(|step: StepNo| out.push(Effect::Step(step)));
     }
 
@@ -230,7 +228,8 @@ impl Rulebook {
 
     /// The moments that relics know a fact by: which, with which number and which card.
     fn moments(&self, s: &State, event: &Event) -> SmallVec<[(Moment, i32, Option<DeckCard>); 2]> {
-        let plain = |moment| smallvec![(moment, 0, None)];
+        let plain =
+            |moment| -> SmallVec<[(Moment, i32, Option<DeckCard>); 2]> { smallvec![(moment, 0, None)] };
         let new = |card: CardNo| smallvec![(Moment::CardObtained, 0, Some(entering(card)))];
         match event {
             Event::GoldGained { amount } => smallvec![(Moment::GoldGained, *amount, None)],
@@ -240,10 +239,19 @@ impl Rulebook {
             Event::CardCopied { index } => {
                 s.spire.run.deck.get(usize::from(*index)).map(|c| new(CardNo(c.id))).unwrap_or_default()
             }
-            Event::Moved { .. } if s.tower.shown_room() == Some(Room::Event) => {
-                smallvec![(Moment::RoomEntered, 0, None), (Moment::QuestionRoom, 0, None)]
+            Event::Moved { boots, .. } => {
+                let mut heard = plain(Moment::RoomEntered);
+                if s.tower.shown_room() == Some(Room::Event) {
+                    heard.push((Moment::QuestionRoom, 0, None));
+                }
+                if *boots {
+                    heard.push((Moment::Flown, 0, None));
+                }
+                heard
             }
-            Event::Moved { .. } => plain(Moment::RoomEntered),
+            Event::Arrived { .. } if s.tower.shown_room() == Some(Room::Event) => {
+                plain(Moment::QuestionAnswered)
+            }
             Event::PotionDrunk { .. } => plain(Moment::PotionUsed),
             Event::ChestUnlocked { .. } => plain(Moment::ChestOpened),
             Event::Opened { screen, .. } => match **screen {

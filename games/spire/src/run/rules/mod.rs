@@ -140,7 +140,7 @@ impl Rulebook {
                 out.push(Effect::AddCard { card: *card, up: 0 });
             }
             Event::RelicLost { relic } => self.answer(s, *relic, Moment::Lost, out),
-            Event::PotionDrunk { potion, .. } => self.follow_drink(s, *potion, out),
+            Event::PotionDrunk { potion, .. } => self.follow_drink(*potion, out),
             Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),
             _ => {}
         }

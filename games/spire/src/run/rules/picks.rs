@@ -8,7 +8,7 @@ use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose, Question};
 use crate::run::rulebook::Rulebook;
 use crate::run::tower::State;
-use crate::seeds::{CardNo, EventDetail, Rarity};
+use crate::seeds::{CardNo, EventDetail, Rarity, RelicNo};
 use crate::state::DeckCard;
 
 impl Rulebook {
@@ -23,7 +23,7 @@ impl Rulebook {
 
     fn suits(&self, card: &DeckCard, purpose: Purpose) -> bool {
         match purpose {
-            Purpose::Remove | Purpose::Bonfire | Purpose::Transform { .. } => self.can_remove(card),
+            Purpose::Remove | Purpose::Burn { .. } | Purpose::Transform { .. } => self.can_remove(card),
             Purpose::Upgrade => self.can_upgrade(card),
             Purpose::Duplicate => true,
             Purpose::Bottle(kind) => self.is_kind(card, kind) && self.can_remove(card),
@@ -56,19 +56,19 @@ impl Rulebook {
             }
             Purpose::Duplicate => out.push(Effect::Copy(index)),
             Purpose::Bottle(_) => out.push(Effect::Bottle(index)),
-            Purpose::Bonfire => self.burn(s, index, out),
+            Purpose::Burn { gift } => self.burn(s, index, gift, out),
         }
     }
 
     /// The flames are grateful in proportion.
-    fn burn<E, L: Copy>(&self, s: &State, index: u16, out: &mut Out<'_, E, L>) {
+    fn burn<E, L: Copy>(&self, s: &State, index: u16, gift: RelicNo, out: &mut Out<'_, E, L>) {
         let run = &s.spire.run;
         let Some(card) = run.deck.get(usize::from(index)) else { return };
         let facts = self.card(CardNo(card.id));
         let missing = i32::from(run.max_hp - run.hp);
         out.push(Effect::Remove(index));
         match (facts.kind, facts.rarity) {
-            (CardType::Curse, _) => out.push(Effect::GainRelic(self.poop())),
+            (CardType::Curse, _) => out.push(Effect::GainRelic(gift)),
             (_, Some(Rarity::Rare)) => {
                 out.push(Effect::MaxHp(10));
                 out.push(Effect::Heal(missing + 10));
@@ -109,7 +109,7 @@ impl Rulebook {
     /// A pair is kept; the game goes on while tries are left.
     pub(super) fn follow_flip<E, L: Copy>(&self, s: &State, cell: u8, out: &mut Out<'_, E, L>) {
         let Some(event) = s.tower.event() else { return };
-        let Some(EventDetail::MatchAndKeep { board }) = &event.detail else { return };
+        let Some(EventDetail::Pairs { board }) = &event.detail else { return };
         if event.counts[0] == 0 && event.open >> cell & 1 == 1 {
             out.push(Effect::AddCard { card: board[usize::from(cell).min(11)], up: 0 });
         }

@@ -1,10 +1,10 @@
 //! Rewards of fights, chests and boss chests.
 
 use super::{Out, Outcome, fact};
-use crate::catalog::words::{Flag, Stage};
+use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event};
 use crate::run::plan::Contents;
-use crate::run::rulebook::{Keepsake, Rulebook, empty_slot};
+use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen, State};
 use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room};
@@ -84,7 +84,8 @@ impl Rulebook {
         let certain = self.altered(run, Stage::PotionChance, 0) >= 100;
         list.extend(fate.potion_drop(&self.tables, certain, list.len()).map(Reward::Potion));
         list.push(Reward::Cards(self.card_offer(s, fate, odds)));
-        if kind == FightKind::Monster && self.owns(run, Keepsake::PrayerWheel) {
+        let offers = if kind == FightKind::Monster { self.altered(run, Stage::CardRewards, 1) } else { 1 };
+        for _ in 1..offers {
             list.push(Reward::Cards(self.card_offer(s, fate, CardOdds::Normal)));
         }
         list.retain(|r| !matches!(r, Reward::Cards(offer) if offer.is_empty()));
@@ -99,8 +100,8 @@ impl Rulebook {
         list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold())));
         self.with_holder(s, |holder| {
             list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
-            if self.owns(&s.spire.run, Keepsake::BlackStar) {
-                list.push(Reward::Relic(fate.black_star_relic(&self.tables, holder)));
+            for _ in 1..self.altered(&s.spire.run, Stage::EliteRelics, 1) {
+                list.push(Reward::Relic(fate.second_elite_relic(&self.tables, holder)));
             }
         });
         if s.tower.at_burning_elite() {
@@ -142,12 +143,12 @@ impl Rulebook {
     pub(super) fn settle_unlock(&self, s: &State) -> Outcome {
         let Some(Screen::Chest(chest)) = s.tower.screen() else { return Settled::Stale };
         let run = &s.spire.run;
-        let dolls = self.counter(run, Keepsake::Matryoshka).is_some_and(|n| n > 0);
-        let robbed = self.counter(run, Keepsake::HungryFace).is_some_and(|n| n > 0);
+        let more = self.altered(run, Stage::ChestRelics, 0);
+        let robbed = self.prevents(run, Prevent::ChestRelic);
         let (rewards, change) = self.drawing(s, |fate| {
             self.with_holder(s, |holder| {
                 let mut list = Vec::with_capacity(4);
-                if dolls {
+                for _ in 0..more {
                     list.push(Reward::Relic(fate.nested_relic(&self.tables, holder)));
                 }
                 let (gold, relic) = match self.contents_here(s) {

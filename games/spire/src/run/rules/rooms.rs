@@ -7,14 +7,13 @@ use super::{Out, Outcome, fact};
 use crate::catalog::words::{Prevent, Stage};
 use crate::run::effect::{Effect, Ending, Event};
 use crate::run::plan::Contents;
-use crate::run::rulebook::{Keepsake, Rulebook};
+use crate::run::rulebook::Rulebook;
 use crate::run::script::{END, Op};
 use crate::run::tower::{End, EventScreen, FightKind, Screen, State};
 use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
-use crate::state::Run;
 
 impl Rulebook {
-    /// The columns of the next row that can be reached, and whether Winged Boots are needed for it.
+    /// The columns of the next row that can be reached, and whether one must fly there.
     pub fn next_columns(&self, s: &State) -> SmallVec<[(u8, bool); 7]> {
         let tower = &s.tower;
         let boss_row = tower.fate.boss_row();
@@ -30,7 +29,7 @@ impl Rulebook {
         if next >= boss_row {
             return SmallVec::from_slice(&[(3, false)]);
         }
-        let winged = self.counter(&s.spire.run, Keepsake::WingBoots).is_some_and(|charges| charges > 0);
+        let winged = self.altered(&s.spire.run, Stage::MapReach, 0) > 0;
         let reach = |(p, _): (Place, _)| {
             let linked = edges >> p.x & 1 == 1;
             (linked || winged).then_some((p.x, !linked))
@@ -68,19 +67,12 @@ impl Rulebook {
         }
         let run = &s.spire.run;
         let relics = UnknownRelics {
-            treasure_due: self
-                .counter(run, Keepsake::TinyChest)
-                .is_some_and(|n| i32::from(n) + 1 >= self.treasure_every(run)),
+            treasure_due: self.altered(run, Stage::TreasureDue, 0) > 0,
             no_fights: self.prevents(run, Prevent::QuestionFight),
         };
         let after_shop = tower.room == Some(Room::Shop);
         let (room, change) = self.drawing(s, |fate| fate.resolve_unknown(after_shop, relics));
         fact(Event::Arrived { room, change })
-    }
-
-    /// Every so many unknown rooms are a treasure room.
-    pub(in crate::run) fn treasure_every(&self, run: &Run) -> i32 {
-        self.altered(run, Stage::TreasureEvery, 0)
     }
 
     pub(super) fn follow_arrived<E, L: Copy>(&self, room: Room, out: &mut Out<'_, E, L>) {

@@ -120,7 +120,7 @@ impl Rulebook {
         }
         let mut left: Vec<RelicNo> = relics.iter().copied().filter(|r| !owned(r)).collect();
         java_shuffle(&mut left, fate.streams.misc.long());
-        left.first().copied().unwrap_or(self.tables.circlet)
+        left.first().copied().unwrap_or(self.tables.stand_in)
     }
 
     fn random_upgrades(
@@ -181,7 +181,7 @@ impl Rulebook {
     /// Value 1: the guardian comes. Otherwise the list names what was found: 0 gold, 1 nothing, 2 relic.
     fn search(&self, s: &State, fate: &mut Fate) -> Draws {
         let Some(event) = s.tower.event() else { return number(0) };
-        let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return number(0) };
+        let Some(EventDetail::GuardedFinds { order, .. }) = &event.detail else { return number(0) };
         let searched = event.counts[0];
         if fate.streams.misc.percent() < self.search_risk(s) {
             return number(1);
@@ -204,7 +204,7 @@ impl Rulebook {
     /// The guardian of the dead adventurer.
     pub(super) fn guardian(&self, s: &State) -> FightNo {
         match s.tower.event().and_then(|e| e.detail.as_ref()) {
-            Some(EventDetail::DeadAdventurer { guardian, .. }) => *guardian,
+            Some(EventDetail::GuardedFinds { guardian, .. }) => *guardian,
             _ => FightNo::default(),
         }
     }
@@ -212,7 +212,7 @@ impl Rulebook {
     /// The guardian leaves what was not found, and some gold of its own.
     pub(super) fn adventurer_pay(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
         let Some(event) = s.tower.event() else { return };
-        let Some(EventDetail::DeadAdventurer { order, .. }) = &event.detail else { return };
+        let Some(EventDetail::GuardedFinds { order, .. }) = &event.detail else { return };
         let left = &order[usize::from(event.counts[0]).min(3)..];
         let purse = if left.contains(&0) { 30 } else { 0 };
         list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold() + purse)));
@@ -292,7 +292,7 @@ impl Rulebook {
             }
             Op::Duplicate => out.push(Effect::Pick(Purpose::Duplicate)),
             Op::Bottle(kind) => out.push(Effect::Pick(Purpose::Bottle(*kind))),
-            Op::Bonfire => out.push(Effect::Pick(Purpose::Bonfire)),
+            Op::Bonfire(gift) => out.push(Effect::Pick(Purpose::Burn { gift: *gift })),
             Op::UpgradeRandom { .. } | Op::UpgradeCards { .. } => {
                 drawn.iter().for_each(|i| out.push(Effect::Upgrade(*i)));
             }
@@ -371,7 +371,7 @@ impl Rulebook {
 
 /// The event drew the n-th potion carried; slots may lie empty between.
 fn drawn_potion_slot(s: &State) -> Option<u8> {
-    let Some(EventDetail::WeMeetAgain { potion: Some(nth), .. }) = s.tower.event()?.detail.as_ref() else {
+    let Some(EventDetail::Belongings { potion: Some(nth), .. }) = s.tower.event()?.detail.as_ref() else {
         return None;
     };
     let potions = s.spire.run.potions.iter().enumerate().filter(|(_, p)| **p != crate::state::NONE);
@@ -380,7 +380,7 @@ fn drawn_potion_slot(s: &State) -> Option<u8> {
 
 fn drawn_potions(s: &State) -> Vec<Reward> {
     match s.tower.event().and_then(|e| e.detail.as_ref()) {
-        Some(EventDetail::Lab { potions }) => potions.iter().map(|p| Reward::Potion(*p)).collect(),
+        Some(EventDetail::Potions { potions }) => potions.iter().map(|p| Reward::Potion(*p)).collect(),
         _ => Vec::new(),
     }
 }

@@ -111,7 +111,7 @@ pub enum Op {
     LoseDrawn(Drawn),
     ToTheBoss,
     MemoryGame,
-    Bonfire,
+    Bonfire(RelicNo),
     SearchAdventurer,
     /// The counter of a relic changes.
     Counter {
@@ -175,15 +175,6 @@ pub struct EventScript {
     pub nodes: Vec<NodeScript>,
 }
 
-/// What a potion does outside of combat.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Draught {
-    /// By itself.
-    pub plain: ListNo,
-    /// With Sacred Bark.
-    pub with_bark: ListNo,
-}
-
 /// What a line of the score is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Worth {
@@ -216,7 +207,7 @@ pub struct Book {
     steps: Vec<Op>,
     lists: Vec<(u16, u16)>,
     events: BTreeMap<EventNo, EventScript>,
-    drink: BTreeMap<PotionNo, Draught>,
+    drink: BTreeMap<PotionNo, ListNo>,
     neow: BTreeMap<String, ListNo>,
     score: Vec<(String, ScoreRule)>,
 }
@@ -257,13 +248,13 @@ impl Book {
     }
 
     /// What a potion does outside of combat; `None` if it cannot be drunk there.
-    pub fn drink(&self, potion: PotionNo) -> Option<Draught> {
+    pub fn drink(&self, potion: PotionNo) -> Option<ListNo> {
         self.drink.get(&potion).copied()
     }
 
     /// Lets a potion be drunk outside of combat.
-    pub(super) fn set_drink(&mut self, potion: PotionNo, draught: Draught) {
-        self.drink.insert(potion, draught);
+    pub(super) fn set_drink(&mut self, potion: PotionNo, steps: ListNo) {
+        self.drink.insert(potion, steps);
     }
 
     /// Adds a list of steps.

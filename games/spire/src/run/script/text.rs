@@ -309,8 +309,8 @@ pub enum StepText {
     ToTheBoss,
     /// The game of pairs.
     MemoryGame,
-    /// Give a card to the flames.
-    Bonfire,
+    /// Give a card to the flames, which thank for a curse with this relic.
+    Bonfire(String),
     /// Search the dead adventurer.
     SearchAdventurer,
 }

@@ -8,6 +8,7 @@ use crate::catalog::defs::title;
 use crate::catalog::load::Scripted;
 use crate::catalog::node::hint;
 use crate::catalog::{Content, Place, Problem};
+use crate::run::score::Counted;
 use crate::seeds::{Bonus, CardNo, Drawback, FightNo, Names, RelicNo, Tables, Tier};
 
 /// Turns entries into a book.
@@ -66,6 +67,9 @@ impl<'t> Writer<'t> {
     }
 
     fn score(&mut self, id: &str, line: &ScoreText) -> Option<ScoreRule> {
+        if let Counted::Relic(name) = &line.of {
+            self.relic(name);
+        }
         let worths = [
             line.each.map(Worth::Each),
             line.rising.map(Worth::Rising),
@@ -79,7 +83,7 @@ impl<'t> Writer<'t> {
                 None
             }
             (Some(worth), None) => {
-                Some(ScoreRule { text: line.text.clone(), of: line.of, worth, won: line.won })
+                Some(ScoreRule { text: line.text.clone(), of: line.of.clone(), worth, won: line.won })
             }
             _ => {
                 let message =
@@ -233,7 +237,7 @@ impl<'t> Writer<'t> {
             StepText::LoseDrawn(what) => Op::LoseDrawn(*what),
             StepText::ToTheBoss => Op::ToTheBoss,
             StepText::MemoryGame => Op::MemoryGame,
-            StepText::Bonfire => Op::Bonfire,
+            StepText::Bonfire(relic) => Op::Bonfire(self.relic(relic)),
             StepText::SearchAdventurer => Op::SearchAdventurer,
         }
     }
