@@ -337,3 +337,46 @@ fn a_misspelt_color_is_told_with_the_nearest() {
     let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
     assert_eq!(told, ["mine.toml:2:9: no color `iornclad`; did you mean `ironclad`?"]);
 }
+
+#[test]
+fn modifiers_rule_a_run_from_its_start() {
+    let game = with("");
+    let setup = |names: &[&str]| Setup {
+        modifiers: names.iter().map(|name| (*name).to_owned()).collect(),
+        ..Setup::run("ironclad", 0)
+    };
+    let start = game.start(&setup(&["open_sky", "full_hands"]), 3).expect("start");
+    let worn: Vec<&str> =
+        start.spire.run.relics.iter().map(|relic| game.rulebook.tables.relics.name(relic.id)).collect();
+    assert_eq!(worn, ["burning_blood", "open_sky", "full_hands"]);
+    let three = |seed| game.start(&setup(&["daily"]), seed).expect("start").spire.run.relics;
+    assert_eq!((three(5).len(), three(5)), (4, three(5)));
+    assert!((0..20).any(|seed| three(seed)[1..] != three(5)[1..]), "the seed chooses");
+    let refusal = game.start(&setup(&["opensky"]), 3).expect_err("unknown");
+    assert_eq!(refusal.code(), "UNKNOWN_MODIFIER");
+    assert!(refusal.to_string().contains("did you mean `open_sky`?"), "{refusal}");
+}
+
+#[test]
+fn a_modifier_is_never_found() {
+    let game = with("");
+    let met = met_by(&game, "silent", 0..30);
+    let names: Vec<String> = game
+        .rulebook
+        .tables
+        .modifiers
+        .iter()
+        .map(|relic| game.rulebook.tables.relics.name(*relic).into())
+        .collect();
+    assert!(names.len() >= 8 && names.iter().all(|name| !met.contains(&format!("relic {name}"))));
+}
+
+#[test]
+fn a_map_is_made_of_what_the_act_says() {
+    use turnstone_spire::seeds::Room;
+    let game = with("[act.1]\nrooms = { rest = 30, shop = 20 }\n");
+    let start = game.start(&Setup::run("ironclad", 0), 3).expect("start");
+    let count = |room| start.tower.fate.map.nodes().filter(|(_, node)| node.room == Some(room)).count();
+    assert_eq!((count(Room::Elite), count(Room::Event)), (0, 0));
+    assert!(count(Room::Shop) > 5, "{}", count(Room::Shop));
+}

@@ -48,7 +48,7 @@ fn rewards(game: &Whole, state: &State, kind: FightKind) -> Vec<Reward> {
 fn elites_are_more_from_level_1_and_no_more_after() {
     let elites = |ascension| -> usize {
         let of = |seed| {
-            let map = Map::generate(seed, 1, ascension, Rules::Original);
+            let map = Map::generate(game.rulebook.tables.shares(1, ascension), seed, 1, Rules::Original);
             map.nodes().filter(|(_, node)| node.room == Some(Room::Elite)).count()
         };
         (0..200).map(of).sum()

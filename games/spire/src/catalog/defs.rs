@@ -1027,6 +1027,8 @@ pub struct Act {
     pub common: Common,
     /// With how many weak fights it begins.
     pub weak_fights: i32,
+    /// Percent of its rooms: shops, campfires, elites, events.
+    pub rooms: [i32; 4],
 }
 
 impl Entry for Act {
@@ -1039,7 +1041,26 @@ impl Entry for Act {
         Act {
             common: Common::read(r, f, id),
             weak_fights: r.with(f, "weak_fights", Reader::integer).unwrap_or(2).clamp(0, 8),
+            rooms: r.with(f, "rooms", Reader::rooms).unwrap_or(Self::ROOMS),
         }
+    }
+}
+
+impl Act {
+    /// The original's rooms.
+    pub const ROOMS: [i32; 4] = [5, 12, 8, 22];
+}
+
+impl Reader {
+    fn rooms(&mut self, node: &Node) -> [i32; 4] {
+        let Some(mut fields) = Fields::open(node, &mut self.problems) else { return Act::ROOMS };
+        let shares = ["shop", "rest", "elite", "event"]
+            .map(|key| self.with(&mut fields, key, Reader::integer).unwrap_or(0).clamp(0, 100));
+        fields.finish("`rooms`", &mut self.problems);
+        if shares.iter().sum::<i32>() > 100 {
+            self.wrong(&node.place, "rooms cannot be more than 100 percent together".into());
+        }
+        shares
     }
 }
 
@@ -1082,6 +1103,8 @@ pub struct Ascension {
     pub act_heal: Option<i32>,
     /// Bosses at the end of the third act.
     pub bosses: Option<i32>,
+    /// Percent of the elites that a map has otherwise.
+    pub elites: Option<i32>,
 }
 
 impl Entry for Ascension {
@@ -1098,6 +1121,7 @@ impl Entry for Ascension {
             start_hp: r.with(f, "start_hp", Reader::integer),
             act_heal: r.with(f, "act_heal", Reader::integer),
             bosses: r.with(f, "bosses", Reader::integer),
+            elites: r.with(f, "elites", Reader::integer),
         }
     }
 }

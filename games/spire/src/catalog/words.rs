@@ -54,6 +54,7 @@ words! {
         Shop "shop" "sold in shops only",
         Event "event" "given by events only",
         Curse "curse" "curses that come at random",
+        Modifier "modifier" "a rule of a run of one's own, in force from its start",
     }
 }
 

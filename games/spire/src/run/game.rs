@@ -30,6 +30,9 @@ pub struct Setup {
     /// Whose rules of chance.
     #[serde(default)]
     pub rules: Rules,
+    /// Rules of this run, by their ids; `daily` stands for three that the seed chooses.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<String>,
     /// The hand-made map that the run is on, instead of those of the seed.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub map: Option<MapChoice>,
@@ -48,6 +51,7 @@ impl Setup {
             character: character.into(),
             ascension,
             rules: Rules::Original,
+            modifiers: Vec::new(),
             map: None,
             begin: None,
             fight: None,
@@ -352,6 +356,10 @@ impl<A: Arena> Game for Climb<A> {
             place = self.stand(begin, &mut fate, &mut spire.run)?;
         }
         spire.run.act = spire.run.act.max(fate.act);
+        for relic in self.rulebook.modifiers(&setup.modifiers, seed)? {
+            let counter = self.rulebook.first_counter(relic);
+            spire.run.relics.push(state::OwnedRelic { id: relic.0, counter });
+        }
         let lone = setup.fight.as_ref().map(|_| Fighting { fight: FightNo(0), kind: FightKind::Lone });
         // What one begins with is not found again.
         for relic in spire.run.relics.iter().skip(1) {

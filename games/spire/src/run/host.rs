@@ -67,7 +67,13 @@ impl Hosted for Climb<Spire> {
         if setup.starts_with("fight:") || setup.starts_with("situation:") {
             return fight_settings();
         }
-        vec![ascension::setting(), map_setting(), character_setting(Some(setup)), rules_setting()]
+        vec![
+            ascension::setting(),
+            map_setting(),
+            character_setting(Some(setup)),
+            modifiers_setting(),
+            rules_setting(),
+        ]
     }
 
     fn ruleset(&self) -> Value {
@@ -186,6 +192,17 @@ fn character_setting(usual: Option<&str>) -> Setting {
     Setting::choice("character", "who climbs?", "Who climbs.", choices)
 }
 
+/// The question for the rules of a run of one's own.
+fn modifiers_setting() -> Setting {
+    let tables = Tables::embedded();
+    let names: Vec<&str> = tables.modifiers.iter().map(|relic| tables.relics.name(*relic)).collect();
+    let about = format!(
+        "Rules of a run of one's own: daily for three of the seed's, or any of {}.",
+        names.join(", ")
+    );
+    Setting::words("modifiers", "which rules of your own?", &about, "")
+}
+
 fn rules_setting() -> Setting {
     let choices = vec![
         Named::new("original", "Seeds unroll as in the original."),
@@ -260,6 +277,7 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
     for (name, value) in &opening.wishes {
         wish(tables, &mut setup, &name.replace('-', "_"), value, opening)?;
     }
+    game.rulebook.modifiers(&setup.modifiers, 0)?;
     begin_anywhere(game, &mut setup)?;
     if let Some(map) = &setup.map {
         game.rulebook.plan(map).map_err(|refusal| in_file(refusal, opening))?;
@@ -323,6 +341,10 @@ fn wish(
             setup.ascension = level.ok_or_else(refusal)?;
         }
         "map" => setup.map = (value != "spire").then(|| read_map(value, opening)),
+        "modifiers" => {
+            let names = value.split(',').map(|name| name.trim().to_lowercase().replace([' ', '-'], "_"));
+            setup.modifiers = names.filter(|name| !name.is_empty()).collect();
+        }
         "rules" => {
             setup.rules = match value {
                 "original" => Rules::Original,
@@ -333,7 +355,7 @@ fn wish(
         "fight" => setup.fight.get_or_insert_default().wish("combat", value)?,
         fight if WISHES.contains(&fight) => setup.fight.get_or_insert_default().wish(fight, value)?,
         _ => {
-            let known = ["character", "ascension", "map", "rules", "keys", "room"]
+            let known = ["character", "ascension", "map", "modifiers", "rules", "keys", "room"]
                 .into_iter()
                 .chain(WISHES.iter().copied());
             let near = crate::catalog::node::hint(name, known);

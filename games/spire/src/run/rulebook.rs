@@ -1,15 +1,22 @@
 //! What the rules of a run look up: tables, scripts, facts about cards, and relics that act outside of fights.
 
+use turnstone::Rejection;
+use turnstone::dice::{Draw, Lots, Stream};
+
 use super::habits::Habits;
 use super::plan::Plan;
 use super::script::{Book, KindWord};
 use super::tastes::Tastes;
 use super::tower::{State, Tower};
 use crate::catalog::Problem;
+use crate::catalog::node::hint;
 use crate::catalog::words::CardType;
 use crate::game::Spire;
 use crate::seeds::{CardNo, DeckCard, Holder, PotionNo, Rarity, RelicNo, Tables};
 use crate::state::{self, NONE};
+
+/// The word for three modifiers that the seed chooses.
+pub const DAILY: &str = "daily";
 
 /// What the run needs to know about a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -96,6 +103,35 @@ impl Rulebook {
         rulebook.learn(catalog)?;
         rulebook.plans = Plan::load(&spire.content.maps, &rulebook.tables)?;
         Ok(rulebook)
+    }
+
+    /// The rules of a run of one's own.
+    ///
+    /// # Errors
+    /// A name that no such rule has.
+    pub(super) fn modifiers(&self, names: &[String], seed: u64) -> Result<Vec<RelicNo>, Rejection> {
+        let all = &self.tables.modifiers;
+        let mut found: Vec<RelicNo> = Vec::new();
+        for name in names {
+            if name == DAILY {
+                let mut lots = Lots::new(seed, Stream::named("daily modifiers"));
+                let mut left: Vec<RelicNo> = all.iter().filter(|one| !found.contains(one)).copied().collect();
+                for _ in 0..3 {
+                    found.extend(lots.index(left.len()).map(|at| left.remove(at)));
+                }
+                continue;
+            }
+            let relic =
+                self.tables.relics.find(name).filter(|relic| all.contains(relic)).ok_or_else(|| {
+                    let known = all.iter().map(|relic| self.tables.relics.name(*relic)).chain([DAILY]);
+                    let near = hint(name, known);
+                    Rejection::new("UNKNOWN_MODIFIER", format!("no modifier is called `{name}`{near}"))
+                })?;
+            if !found.contains(&relic) {
+                found.push(relic);
+            }
+        }
+        Ok(found)
     }
 
     /// The facts of a card; an unknown one is a plain skill.

@@ -92,7 +92,7 @@ impl Fate {
             act: 1,
             relics: Shared::new(RelicPools::new(tables, character, rules, &mut streams.relic)),
             neow: neow::options(&mut streams.neow),
-            map: Shared::new(Map::generate(seed, 1, ascension, rules)),
+            map: Shared::new(Map::generate(tables.shares(1, ascension), seed, 1, rules)),
             fights: Shared::new(Fights::new(1, tables.act(1), rules, &mut streams.monster)),
             events: Shared::new(EventLists::new(tables, 1, ascension, rules)),
             colorless: Vec::new(),
@@ -113,7 +113,8 @@ impl Fate {
         if self.act > 3 {
             return self.begin_ending(tables);
         }
-        *self.map = Map::generate(self.seed, self.act, self.ascension, self.rules);
+        let shares = tables.shares(self.act, self.ascension);
+        *self.map = Map::generate(shares, self.seed, self.act, self.rules);
         *self.fights = Fights::new(self.act, tables.act(self.act), self.rules, &mut self.streams.monster);
         self.events.enter_act(tables, self.act, self.rules);
         self.colorless.clear();

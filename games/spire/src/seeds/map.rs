@@ -118,8 +118,8 @@ pub struct Place {
 /// The map of one act.
 ///
 /// ```
-/// use turnstone_spire::seeds::{Map, Rules};
-/// let map = Map::generate(1, 1, 0, Rules::Original);
+/// use turnstone_spire::seeds::{Map, Rules, Tables};
+/// let map = Map::generate(Tables::embedded().shares(1, 0), 1, 1, Rules::Original);
 /// assert_eq!(map.burning.map(|(place, _)| (place.x, place.y)), Some((3, 13)));
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -132,13 +132,13 @@ pub struct Map {
 
 impl Map {
     /// The map of an act (1 to 3) for a run's seed.
-    pub fn generate(seed: u64, act: u8, ascension: u8, rules: Rules) -> Map {
+    pub fn generate(shares: Shares, seed: u64, act: u8, rules: Rules) -> Map {
         let mut stream = Stream::new(seed.wrapping_add(map_offset(act)));
         let mut draft = Draft::default();
         draft.draw_paths(&mut stream);
         draft.prune_first_row();
         let (total, open) = draft.count();
-        let mut rooms = RoomList::new(total, open, ascension);
+        let mut rooms = RoomList::new(total, open, shares);
         rooms.shuffle(&mut stream);
         draft.deal(&mut rooms, rules);
         draft.finish(&mut stream)
@@ -259,19 +259,19 @@ pub struct MapSteps {
 
 impl MapSteps {
     /// The steps to the map of an act.
-    pub fn new(seed: u64, act: u8, ascension: u8) -> MapSteps {
+    pub fn new(shares: Shares, seed: u64, act: u8) -> MapSteps {
         let stream_seed = seed.wrapping_add(map_offset(act));
         let mut stream = Stream::new(stream_seed);
         let mut draft = Draft::default();
         let notes = draft.draw_paths(&mut stream);
         let removed = draft.prune_first_row();
         let counts = draft.count();
-        let mut rooms = RoomList::new(counts.0, counts.1, ascension);
+        let mut rooms = RoomList::new(counts.0, counts.1, shares);
         let before = rooms.letters();
         rooms.shuffle(&mut stream);
         let after = rooms.letters();
         draft.deal(&mut rooms, Rules::Original);
-        let elites = elites(&Map::generate(seed, act, ascension, Rules::Original));
+        let elites = elites(&Map::generate(shares, seed, act, Rules::Original));
         MapSteps { stream_seed, notes, removed, counts, rooms: [before, after, rooms.letters()], elites }
     }
 }
@@ -520,6 +520,19 @@ fn row_forbids(y: usize) -> u8 {
     }
 }
 
+/// Of what rooms a map is made, as shares of all; the rest are ordinary fights. Single precision, as in the original.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Shares {
+    /// Shops.
+    pub shop: f32,
+    /// Campfires.
+    pub rest: f32,
+    /// Elites.
+    pub elite: f32,
+    /// Unknown rooms.
+    pub event: f32,
+}
+
 /// The rooms still to be dealt, in order.
 #[derive(Clone, Debug)]
 struct RoomList {
@@ -528,11 +541,10 @@ struct RoomList {
 }
 
 impl RoomList {
-    fn new(total: usize, open: usize, ascension: u8) -> Self {
+    fn new(total: usize, open: usize, shares: Shares) -> Self {
         let mut list = RoomList { rooms: [Room::Monster; 96], len: open.min(96) };
-        let elite = if ascension >= 1 { 0.08_f32 * 1.6_f32 } else { 0.08_f32 };
-        let shares =
-            [(Room::Shop, 0.05_f32), (Room::Rest, 0.12_f32), (Room::Elite, elite), (Room::Event, 0.22_f32)];
+        let Shares { shop, rest, elite, event } = shares;
+        let shares = [(Room::Shop, shop), (Room::Rest, rest), (Room::Elite, elite), (Room::Event, event)];
         let mut at = 0;
         for (room, share) in shares {
             let n = half_up(total as f32 * share) as usize;
@@ -603,10 +615,14 @@ pub fn half_up(x: f32) -> i32 {
 mod tests {
     use super::*;
 
+    fn shares(ascension: u8) -> Shares {
+        crate::seeds::Tables::embedded().shares(1, ascension)
+    }
+
     #[test]
     fn a_map_keeps_its_constraints() {
         for seed in 0..2000 {
-            let map = Map::generate(seed, (seed % 3) as u8 + 1, (seed % 21) as u8, Rules::Original);
+            let map = Map::generate(shares((seed % 21) as u8), seed, (seed % 3) as u8 + 1, Rules::Original);
             for (place, node) in map.nodes() {
                 let room = node.room.expect("every node has a room");
                 assert!(place.y > 4 || !matches!(room, Room::Elite | Room::Rest));
@@ -624,7 +640,7 @@ mod tests {
     #[test]
     fn ways_never_cross_and_siblings_differ() {
         for seed in 0..1000 {
-            let map = Map::generate(seed, (seed % 3) as u8 + 1, (seed % 21) as u8, Rules::Original);
+            let map = Map::generate(shares((seed % 21) as u8), seed, (seed % 3) as u8 + 1, Rules::Original);
             for y in 0..HEIGHT as u8 - 1 {
                 let nodes: Vec<(Place, Node)> = map.row(y).collect();
                 for pair in nodes.windows(2) {
@@ -652,19 +668,20 @@ mod tests {
     #[test]
     fn shares_are_taken_of_all_rooms_and_elites_grow_at_level_1() {
         let count = |total, ascension| {
-            let letters = RoomList::new(total, 90, ascension).letters();
+            let letters = RoomList::new(total, 90, shares(ascension)).letters();
             ['$', 'R', 'E', '?'].map(|letter| letters.matches(letter).count())
         };
         assert_eq!(count(60, 0), [3, 7, 5, 13]);
         assert_eq!(count(60, 1), [3, 7, 8, 13]);
         assert_eq!(count(60, 20), [3, 7, 8, 13]);
-        assert_eq!(RoomList::new(60, 40, 0).letters().matches('M').count(), 40 - 28);
+        assert_eq!(RoomList::new(60, 40, shares(0)).letters().matches('M').count(), 40 - 28);
     }
 
     /// The one recorded map in which the simulator and the original part ways.
     #[test]
     fn a_fallback_monster_is_seen_by_siblings_only_in_the_simulator() {
-        let room = |rules| Map::generate(443_465_330_393, 2, 20, rules).node(Place { x: 4, y: 13 }).room;
+        let room =
+            |rules| Map::generate(shares(20), 443_465_330_393, 2, rules).node(Place { x: 4, y: 13 }).room;
         assert_eq!(room(Rules::Simulator), Some(Room::Elite));
         assert_eq!(room(Rules::Original), Some(Room::Monster));
     }
@@ -672,7 +689,7 @@ mod tests {
     #[test]
     fn only_shop_shares_meet_halves() {
         for (total, shops) in [(50, 3), (70, 4)] {
-            let list = RoomList::new(total, 90, 0);
+            let list = RoomList::new(total, 90, shares(0));
             assert_eq!(list.letters().matches('$').count(), shops);
         }
     }

@@ -49,8 +49,8 @@ pub use holder::{DeckCard, Holder};
 pub use ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Rules, Tier};
 pub use java::{Java, java_shuffle};
 pub use map::{
-    BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, MapSteps, Node, OUT, PathNotes, Place, Room, WIDTH,
-    columns, half_up,
+    BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, MapSteps, Node, OUT, PathNotes, Place, Room, Shares,
+    WIDTH, columns, half_up,
 };
 pub use names::Names;
 pub use neow::{Bonus, Drawback, NeowGift, NeowOption};

@@ -6,8 +6,9 @@ use std::sync::LazyLock;
 
 use super::holder::DeckCard;
 use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
+use super::map::Shares;
 use super::names::Names;
-use crate::catalog::defs::{Card, Character, Encounter, Relic};
+use crate::catalog::defs::{Act, Card, Character, Encounter, Relic};
 use crate::catalog::words::{self, CardType, Color, ListName, Rank, StandIn};
 use crate::catalog::{Content, Sources};
 use crate::run::script::{Allowed, Draws, EventText, PoolWord};
@@ -118,6 +119,8 @@ pub struct ActTables {
     pub events: Vec<EventNo>,
     /// Shrines of this act.
     pub shrines: Vec<EventNo>,
+    /// Percent of the rooms: shops, campfires, elites, events.
+    pub rooms: [i32; 4],
 }
 
 /// When a relic may come up.
@@ -170,12 +173,14 @@ pub struct Hardship {
     pub act_heal: i32,
     /// Bosses at the end of the third act.
     pub bosses: u8,
+    /// Percent of the elites that a map has otherwise.
+    pub elites: i32,
 }
 
 impl Default for Hardship {
     fn default() -> Self {
         let (text, deck) = (String::new(), Vec::new());
-        Hardship { text, deck, potion_slots: 3, start_hp: 100, act_heal: 100, bosses: 1 }
+        Hardship { text, deck, potion_slots: 3, start_hp: 100, act_heal: 100, bosses: 1, elites: 100 }
     }
 }
 
@@ -221,6 +226,8 @@ pub struct Tables {
     pub stand_in: RelicNo,
     /// Given when the boss pool is empty.
     pub boss_stand_in: RelicNo,
+    /// Rules of runs of one's own.
+    pub modifiers: Vec<RelicNo>,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
     /// By level of ascension, 0 to 20.
@@ -270,6 +277,13 @@ impl Tables {
     /// What a level of ascension makes harder.
     pub fn hardship(&self, ascension: u8) -> &Hardship {
         &self.hardships[usize::from(ascension).min(self.hardships.len() - 1)]
+    }
+
+    /// Of what rooms the map of an act is made.
+    pub fn shares(&self, act: u8, ascension: u8) -> Shares {
+        let [shop, rest, elite, event] = self.act(act).rooms.map(|percent| percent as f32 / 100.0);
+        let more = self.hardship(ascension).elites as f32 / 100.0;
+        Shares { shop, rest, elite: elite * more, event }
     }
 
     /// The pool a relic comes from, if any.
@@ -335,7 +349,8 @@ fn found(rarity: words::Rarity) -> Option<Rarity> {
         | words::Rarity::Boss
         | words::Rarity::Shop
         | words::Rarity::Event
-        | words::Rarity::Curse => None,
+        | words::Rarity::Curse
+        | words::Rarity::Modifier => None,
     }
 }
 
@@ -351,7 +366,8 @@ fn tier_of(relic: &Relic) -> Option<Tier> {
         | words::Rarity::Special
         | words::Rarity::Starter
         | words::Rarity::Event
-        | words::Rarity::Curse => None,
+        | words::Rarity::Curse
+        | words::Rarity::Modifier => None,
     }
 }
 
@@ -470,6 +486,7 @@ impl<'c> Maker<'c> {
             one_time: self.events(ListName::Events, PoolWord::Once),
             stand_in: common,
             boss_stand_in: stand_in(StandIn::Boss).unwrap_or(common),
+            modifiers: self.relics(|relic| relic.tier == words::Rarity::Modifier),
             not_from_events: self.relics(|relic| relic.own_screen),
             tiers: content.relics.iter().map(tier_of).collect(),
             appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
@@ -505,6 +522,7 @@ impl<'c> Maker<'c> {
                 hardship.potion_slots = slots.clamp(0, 9) as u8;
                 hardship.start_hp = added.start_hp.unwrap_or(hardship.start_hp).clamp(1, 100);
                 hardship.act_heal = added.act_heal.unwrap_or(hardship.act_heal).clamp(0, 100);
+                hardship.elites = added.elites.unwrap_or(hardship.elites).clamp(0, 500);
                 hardship.bosses = added.bosses.map_or(hardship.bosses, |n| n.clamp(1, 2) as u8);
             }
             levels.push(hardship);
@@ -588,16 +606,12 @@ impl<'c> Maker<'c> {
         let [weak, strong, elites, bosses] =
             [Rank::Weak, Rank::Strong, Rank::Elite, Rank::Boss].map(|rank| self.ranked(number, rank));
         let any = self.fights(|_| true);
-        let weak_fights = self
-            .content
-            .acts
-            .iter()
-            .find(|act| act.common.id == number.to_string())
-            .map_or(2, |a| a.weak_fights);
+        let entry = self.content.acts.iter().find(|act| act.common.id == number.to_string());
         let pool = [PoolWord::Act1, PoolWord::Act2, PoolWord::Act3][number.clamp(1, 3) as usize - 1];
         let shrines = if number == 1 { ListName::FirstShrines } else { ListName::Events };
         ActTables {
-            weak_count: weak_fights as usize,
+            weak_count: entry.map_or(2, |act| act.weak_fights) as usize,
+            rooms: entry.map_or(Act::ROOMS, |act| act.rooms),
             not_after: self.not_after(&weak, &strong),
             weak: self.roll_list(&first_filled(&[&weak, &strong, &any])),
             strong: self.roll_list(&first_filled(&[&strong, &weak, &any])),

@@ -193,7 +193,10 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
         "act",
         "an act; 1, 2 and 3",
         false,
-        &[("weak_fights", "integer", "with how many weak fights it begins")],
+        &[
+            ("weak_fights", "integer", "with how many weak fights it begins"),
+            ("rooms", "amounts", "percent of its rooms that are shop, rest, elite, event"),
+        ],
     ),
     (
         "ascension",
@@ -205,6 +208,7 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("start_hp", "integer", "percent of the HP that one begins with"),
             ("act_heal", "integer", "percent of the missing HP that a new act heals"),
             ("bosses", "integer", "bosses at the end of the third act, 1 or 2"),
+            ("elites", "integer", "percent of the elites that a map has otherwise"),
         ],
     ),
     (
