@@ -107,8 +107,11 @@ impl Spire {
 
     /// The same, where of several cards of one name that of this color is meant.
     fn named_of(&self, kind: &'static str, name: &str, color: Option<Color>) -> Result<Id, Rejection> {
-        let found = self.catalog.find(kind, name).or_else(|| self.shown_as(kind, name, color));
-        found.ok_or_else(|| unknown(self, kind, name))
+        self.known(kind, name, color).ok_or_else(|| unknown(self, kind, name))
+    }
+
+    fn known(&self, kind: &'static str, name: &str, color: Option<Color>) -> Option<Id> {
+        self.catalog.find(kind, name).or_else(|| self.shown_as(kind, name, color))
     }
 
     /// An entry by the name it is shown with: `Gremlin Nob`, `Fairy in a Bottle`.
@@ -139,15 +142,22 @@ impl Spire {
     }
 
     /// Names that may have been parted at their blanks: as many words as make a name are taken together.
-    fn joined(&self, kind: &'static str, words: &[String]) -> Vec<String> {
+    fn joined(&self, kind: &'static str, parts: &[String]) -> Vec<String> {
+        let bare = |text: &str| text.split(['*', '=', '+']).next().unwrap_or(text).trim().to_owned();
+        let is_known = |text: &str| self.known(kind, &bare(text), None).is_some();
+        let words: Vec<&str> = parts
+            .iter()
+            .flat_map(|part| match is_known(part) {
+                true => vec![part.as_str()],
+                false => part.split_whitespace().collect(),
+            })
+            .collect();
         let mut out = Vec::new();
         let mut at = 0;
         while at < words.len() {
-            let bare =
-                |text: &str| text.split(['*', '=']).next().unwrap_or(text).trim_end_matches('+').to_owned();
-            let known = |end: &usize| self.named(kind, &bare(&words[at..*end].join(" "))).is_ok();
-            let end = (at + 2..=words.len().min(at + 6)).rev().find(known);
-            let end = end.filter(|_| self.named(kind, &bare(&words[at])).is_err()).unwrap_or(at + 1);
+            let longest = if is_known(words[at]) { at + 1 } else { words.len().min(at + 6) };
+            let joins = |end: &usize| is_known(&words[at..*end].join(" "));
+            let end = (at + 2..=longest).rev().find(joins).unwrap_or(at + 1);
             out.push(words[at..end].join(" "));
             at = end;
         }

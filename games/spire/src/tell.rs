@@ -104,7 +104,8 @@ impl Spire {
             }
             DamageKind::Thorns => format!("{who} takes {amount}{past}"),
             // A loss beyond all measure is a death.
-            DamageKind::HpLoss if amount >= 9999 => format!("{who} loses all HP"),
+            DamageKind::HpLoss if amount >= 9999 && lost > 0 => format!("{who} loses all HP"),
+            DamageKind::HpLoss if amount >= 9999 => format!("{who} would lose all HP, 0 lost"),
             DamageKind::HpLoss => format!("{who} loses {amount} HP{past}"),
         }
     }

@@ -10,7 +10,7 @@ const MAY_NAME: [&str; 6] =
     ["bench.rs", "run/bench.rs", "run/tastes.rs", "run/host.rs", "catalog/verb.rs", "seeds/bench.rs"];
 
 /// Ids that are also words of the language of content, or of the screens.
-const WORDS: [&str; 5] = ["burn", "chosen", "decay", "neutral", "stack"];
+const WORDS: [&str; 6] = ["burn", "chosen", "decay", "metallicize", "neutral", "stack"];
 
 fn ids() -> Vec<String> {
     let content = Content::load(&Sources::builtin("classic")).expect("content");

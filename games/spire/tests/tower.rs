@@ -46,6 +46,7 @@ fn rewards(game: &Whole, state: &State, kind: FightKind) -> Vec<Reward> {
 
 #[test]
 fn elites_are_more_from_level_1_and_no_more_after() {
+    let game = game();
     let elites = |ascension| -> usize {
         let of = |seed| {
             let map = Map::generate(game.rulebook.tables.shares(1, ascension), seed, 1, Rules::Original);
@@ -225,13 +226,15 @@ fn winged_boots_carry_over_three_gaps() {
     assert_eq!(reach(&state).iter().map(|(x, _)| *x).collect::<Vec<_>>(), row);
     assert!(reach(&state).iter().all(|(x, boots)| *boots != linked.contains(x)));
     let (far, _) = reach(&state).into_iter().find(|(_, boots)| *boots).expect("a gap");
-    let Settled::Event(moved) = game.rulebook.settle(&state, &Effect::Move { x: far }) else { panic!() };
-    game.rulebook.apply(&mut state, &moved);
-    assert_eq!(state.spire.run.relics.last().map(|r| r.counter), Some(2));
-    let near = reach(&state).into_iter().find(|(_, boots)| !*boots).expect("a way");
-    let Settled::Event(moved) = game.rulebook.settle(&state, &Effect::Move { x: near.0 }) else { panic!() };
-    game.rulebook.apply(&mut state, &moved);
-    assert_eq!(state.spire.run.relics.last().map(|r| r.counter), Some(2), "ways cost nothing");
+    state.tower.edit().screens.clear();
+    let left = |column: u8| {
+        let mut position = Position::new(state.clone());
+        let go = Input::Act(Of::Run(Action::Go(column)));
+        Resolver::default().act(&game, &mut position, &go, &mut Off).expect("a way");
+        position.state().spire.run.relics.last().map(|held| held.counter)
+    };
+    assert_eq!(left(far), Some(2));
+    assert_eq!(left(linked[0]), Some(3), "ways cost nothing");
     state.spire.run.relics.last_mut().expect("boots").counter = 0;
     assert!(reach(&state).iter().all(|(_, boots)| !*boots), "worn out");
 }

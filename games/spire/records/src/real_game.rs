@@ -19,7 +19,7 @@ use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop, State};
 use turnstone_spire::run::{Climb, Setup};
 use turnstone_spire::seeds::{
     BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, Place,
-    RelicNo, Room, Rules,
+    RelicNo, Room, Rules, Tables,
 };
 use turnstone_spire::state::{DeckCard, OwnedRelic};
 
@@ -37,8 +37,8 @@ pub fn is_real_game(record: &Value) -> bool {
 pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
     require("", record, &["neow", "maps", "screens"])?;
     let (seed, ascension) = (seed_of(record)?, ascension_of(record)?);
-    compare_maps(record, seed, ascension)?;
     let tables = &game.rulebook.tables;
+    compare_maps(tables, record, seed, ascension)?;
     let setup = Setup::run(tables.characters.name(character_of(tables, record)?), ascension);
     let refused = |refusal: Rejection| Divergence::unreadable("(record)", &refusal.to_string());
     let mut follower = Follower::new(game, game.start(&setup, seed).map_err(refused)?, record);
@@ -60,13 +60,13 @@ fn option(option: &turnstone_spire::seeds::NeowOption) -> Value {
     json!({ "bonus": upper(option.bonus.word()), "drawback": upper(option.drawback.word()) })
 }
 
-fn compare_maps(record: &Value, seed: u64, ascension: u8) -> Result<(), Divergence> {
+fn compare_maps(tables: &Tables, record: &Value, seed: u64, ascension: u8) -> Result<(), Divergence> {
     for (i, map) in entries(&record["maps"]) {
         let path = format!("maps[{i}]");
         require(&path, map, &["rows"])?;
         let ours = {
             let act = act_of(&path, map)?;
-            map_record(&Map::generate(Tables::embedded().shares(act, ascension), seed, act, Rules::Original))
+            map_record(&Map::generate(tables.shares(act, ascension), seed, act, Rules::Original))
         };
         compare_at(&format!("{path}.rows"), &map["rows"], &ours["rows"])?;
     }

@@ -236,13 +236,15 @@ impl Arena for Spire {
     fn begin(&self, state: &State, challenge: Challenge, out: &mut ProposalsOf<Self>) {
         out.last(Effect::Begin);
         let act = i16::from(state.run.act);
-        let (power, amount) = match challenge.burning {
-            Some(Burning::Strength) => ("strength", act + 1),
-            Some(Burning::Metallicize) => ("metallicize", 2 * act + 2),
-            Some(Burning::Regenerate) => ("regenerate", 2 * act + 1),
-            _ => return,
+        let Some(burning) = challenge.burning else { return };
+        let amount = match burning {
+            Burning::Strength => act + 1,
+            Burning::Metallicize => 2 * act + 2,
+            Burning::Regenerate => 2 * act + 1,
+            Burning::MaxHp => return,
         };
-        let Some(power) = self.catalog.power(power) else { return };
+        // What burns is called as the power that it gives.
+        let Some(power) = self.catalog.power(burning.word()) else { return };
         for who in state.combat.enemies() {
             out.last(Effect::Apply { by: who, to: who, power, amount, stored: 0 });
         }

@@ -320,7 +320,7 @@ mod tests {
             (Tier::Common, &[Tier::Common, Tier::Uncommon], "mango"),
             (Tier::Rare, &[Tier::Rare], "circlet"),
             (Tier::Common, &[Tier::Common, Tier::Uncommon, Tier::Rare], "circlet"),
-            (Tier::Boss, &[Tier::Boss], "boss_stand_in"),
+            (Tier::Boss, &[Tier::Boss], "red_circlet"),
         ] {
             let mut fate = original();
             pools(&mut fate, Tier::Uncommon, &["pear"]);
