@@ -2,7 +2,6 @@
 
 use crate::catalog::compile::PowerInfo;
 use crate::catalog::words::{Flag, Spot};
-use crate::dice::Roller;
 use crate::effect::Event;
 use crate::game::Spire;
 use crate::state::{
@@ -18,7 +17,7 @@ impl Spire {
             Event::Moment { .. } => {}
             Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
             Event::Discarded { slot, effect } => self.write_discarded(s, slot, effect),
-            Event::HandKept => self.apply_hand_kept(s),
+            Event::HandKept { ref discarded } => self.apply_hand_kept(s, discarded),
             Event::Acted { who } => self.apply_acted(s, who),
             Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
             Event::TurnEnding { skip } => {
@@ -37,11 +36,13 @@ impl Spire {
         match *event {
             Event::Hit { .. } => self.apply_hit(s, event),
             Event::Guarded { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
-            Event::Drew { count, more, .. } => self.apply_drew(s, count, more),
+            Event::Drew { ref cards, more, ref costs, .. } => {
+                self.apply_drew(s, cards, more, costs.as_deref())
+            }
             Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
             Event::Taken { slot, target, exhaust } => self.apply_taken(s, slot, target, exhaust),
             Event::Intended { who, mv, .. } => s.combat.bodies[who as usize].intent = mv,
-            Event::Shuffled { .. } => self.apply_shuffle(s, true),
+            Event::Shuffled { ref order, .. } => self.apply_shuffle(s, order, true),
             Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
             Event::HpSet { to, hp } => s.combat.bodies[to as usize].hp = hp,
             Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
@@ -67,12 +68,8 @@ impl Spire {
             }
             Event::EnergyChanged { amount } => s.combat.energy = (s.combat.energy + amount).max(0),
             Event::GoldChanged { amount } => s.run.gold = (s.run.gold + i32::from(amount)).max(0),
-            Event::Selected { program, pc, ctx, .. } => self.apply_selected(s, program, pc, ctx),
-            Event::Offered { program, pc, ctx, .. } => {
-                if let Some(op) = self.catalog.program(program).get(pc as usize) {
-                    s.combat.offer = self.rolled_offer(s, op, ctx, &mut Roller::new(s));
-                }
-            }
+            Event::Selected(ref selected) => self.apply_selected(s, &selected.choice),
+            Event::Offered(ref offered) => s.combat.offer.clone_from(&offered.cards),
             Event::OfferClosed => s.combat.offer.clear(),
             Event::StanceChanged { to, .. } => s.combat.stance = to,
             _ => self.write_cards(s, event),
@@ -83,7 +80,7 @@ impl Spire {
     #[inline(always)]
     fn write_cards(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::DrawShuffled { .. } => self.apply_shuffle(s, false),
+            Event::DrawShuffled { ref order, .. } => self.apply_shuffle(s, order, false),
             Event::Exhausted { slot, .. } => self.put_away(s, slot, Pile::Exhaust),
             Event::Moved { slot, spot, place, .. } => {
                 s.combat.lift(slot);
@@ -98,10 +95,10 @@ impl Spire {
                     self.add_card(s, made, spot, place);
                 }
             }
-            Event::Copied { of, spot, place, .. } => {
+            Event::Copied { of, up, spot, place, .. } => {
                 let mut copy = s.combat.cards[of as usize];
                 copy.flags &= card_flag::FREE_ONCE | card_flag::CONFUSED;
-                copy.up = self.created_up(s, copy.id, copy.up);
+                copy.up = up;
                 self.add_card(s, copy, spot, place);
             }
             Event::Upgraded { slot } => self.write_upgraded(s, slot),
@@ -172,15 +169,12 @@ impl Spire {
                 }
             }
             Event::Stole { who, amount } => {
-                let taken = i32::from(amount).min(s.run.gold);
-                s.run.gold -= taken;
-                s.combat.bodies[who as usize].stolen += taken as i16;
+                s.run.gold -= i32::from(amount);
+                s.combat.bodies[who as usize].stolen += amount;
             }
-            Event::CardTaken { who, .. } => {
-                if let Some(slot) = self.taken_card(s, &mut Roller::new(s)) {
-                    s.combat.lift(slot);
-                    s.combat.bodies[who as usize].held = slot;
-                }
+            Event::CardTaken { who, slot, .. } => {
+                s.combat.lift(slot);
+                s.combat.bodies[who as usize].held = slot;
             }
             Event::CardReturned { who } => {
                 let slot = std::mem::replace(&mut s.combat.bodies[who as usize].held, NO_CARD);

@@ -382,6 +382,12 @@ impl<'a> Roller<'a> {
         items.len().saturating_sub(1)
     }
 
+    /// The one draw of the original's shuffle, from which [`java_shuffle`] makes the order; `None` with the dice of
+    /// the recorded engine, whose shuffles have no key.
+    pub fn shuffle_key(&mut self) -> Option<u64> {
+        self.stream(Die::Shuffle).map(Source::long)
+    }
+
     /// Shuffles as the original does: one draw, and the order that follows from it.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         if let Some(stream) = self.stream(Die::Shuffle) {

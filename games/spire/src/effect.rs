@@ -4,7 +4,7 @@ use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::dice::Rolls;
 use crate::run;
-use crate::state::Slot;
+use crate::state::{HAND, Slot};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// What a player declares.
@@ -603,13 +603,17 @@ pub enum Event {
         from: Id,
         to: Id,
     },
+    /// Cards came from the draw pile into the hand, in this order; `left` are still to be drawn after a shuffle,
+    /// and `more` are the rest of a draw that began before one.
     Drew {
-        count: u8,
+        cards: Handful,
         left: u8,
         more: bool,
-        rolls: Rolls,
+        costs: Option<Box<RolledCosts>>,
     },
+    /// The discard pile became draw pile.
     Shuffled {
+        order: Order,
         rolls: Rolls,
     },
     Discarded {
@@ -635,6 +639,7 @@ pub enum Event {
     },
     Copied {
         of: Slot,
+        up: u8,
         spot: Spot,
         place: u16,
         rolls: Rolls,
@@ -706,22 +711,16 @@ pub enum Event {
     EnergyChanged {
         amount: i16,
     },
+    /// The cards of the draw pile changed places.
     DrawShuffled {
+        order: Order,
         rolls: Rolls,
     },
     OfferClosed,
-    Selected {
-        program: Program,
-        pc: u8,
-        ctx: Ctx,
-        rolls: Rolls,
-    },
-    Offered {
-        program: Program,
-        pc: u8,
-        ctx: Ctx,
-        rolls: Rolls,
-    },
+    /// Cards were chosen, by the player, by chance or because there was no choice.
+    Selected(Box<Selected>),
+    /// Cards are on offer, or will all be made.
+    Offered(Box<Offered>),
     Moved {
         slot: Slot,
         spot: Spot,
@@ -777,7 +776,10 @@ pub enum Event {
         target: u8,
         x: i16,
     },
-    HandKept,
+    /// The turn is over for the hand: these cards went to the discard pile, the others stay.
+    HandKept {
+        discarded: Handful,
+    },
     PassiveFired {
         index: u8,
     },
@@ -847,6 +849,7 @@ pub enum Event {
     },
     CardTaken {
         who: u8,
+        slot: Slot,
         rolls: Rolls,
     },
     CardReturned {
@@ -888,6 +891,124 @@ pub enum Event {
     NightmareEnded,
 }
 
+/// As many cards as a hand can hold, in order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "Vec<Slot>", into = "Vec<Slot>")]
+pub struct Handful {
+    count: u8,
+    cards: [Slot; HAND],
+}
+
+impl Handful {
+    /// The cards.
+    #[inline]
+    pub fn as_slice(&self) -> &[Slot] {
+        &self.cards[..usize::from(self.count)]
+    }
+
+    /// One more; `false` if there is no room for it.
+    #[inline]
+    pub fn push(&mut self, slot: Slot) -> bool {
+        let room = self.cards.get_mut(usize::from(self.count));
+        let fits = room.is_some();
+        if let Some(room) = room {
+            *room = slot;
+            self.count += 1;
+        }
+        fits
+    }
+}
+
+impl From<Handful> for Vec<Slot> {
+    fn from(cards: Handful) -> Self {
+        cards.as_slice().to_vec()
+    }
+}
+
+impl TryFrom<Vec<Slot>> for Handful {
+    type Error = String;
+
+    fn try_from(cards: Vec<Slot>) -> Result<Self, String> {
+        let mut handful = Handful::default();
+        match cards.iter().all(|&slot| handful.push(slot)) {
+            true => Ok(handful),
+            false => Err(format!("{} cards are more than a hand holds", cards.len())),
+        }
+    }
+}
+
+/// The order that a shuffle gives its cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Order {
+    /// They lie as they lay, or as a list of all cards says that they lie: nothing was drawn.
+    Kept,
+    /// The permutation that [`java_shuffle`](crate::seeds::java_shuffle) makes of this key: of the discard pile,
+    /// which then lies on the draw pile, or of the draw pile itself.
+    Key(u64),
+    /// The whole draw pile, the lowest card first.
+    Cards(Box<[Slot]>),
+    /// It is not for whoever looks.
+    Hidden,
+}
+
+/// What cards cost that came at random costs, and the dice for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct RolledCosts {
+    /// Which card costs what.
+    pub cards: Vec<(Slot, i8)>,
+    /// The dice.
+    pub rolls: Rolls,
+}
+
+/// A choice that was made for a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Selected {
+    /// What.
+    pub choice: Choice,
+    /// For which program.
+    pub program: Program,
+    /// For which step of it.
+    pub pc: u8,
+    /// What the step remembers.
+    pub ctx: Ctx,
+    /// The dice.
+    pub rolls: Rolls,
+}
+
+/// What was chosen.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Choice {
+    /// The option with this number, or none.
+    Option(Option<u8>),
+    /// Cards.
+    Cards {
+        /// Which, in order.
+        cards: Vec<Slot>,
+        /// What the first one costs.
+        cost: i16,
+        /// How the hand lies then, if choosing changes that.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        hand: Vec<Slot>,
+    },
+}
+
+/// Cards that are shown for a step, or all made by it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offered {
+    /// Which, and how often upgraded.
+    pub cards: Vec<(Id, u8)>,
+    /// For which program.
+    pub program: Program,
+    /// For which step of it.
+    pub pc: u8,
+    /// What the step remembers.
+    pub ctx: Ctx,
+    /// The dice.
+    pub rolls: Rolls,
+}
+
 /// The dice of an event of either reference, `none` if it never rolls any.
 macro_rules! rolls_in {
     ($event:expr, $rolls:ident => $found:expr, $none:expr) => {
@@ -895,11 +1016,8 @@ macro_rules! rolls_in {
             Event::Hit { $rolls, .. }
             | Event::Guarded { $rolls, .. }
             | Event::Applied { $rolls, .. }
-            | Event::Drew { $rolls, .. }
-            | Event::Shuffled { $rolls }
-            | Event::DrawShuffled { $rolls }
-            | Event::Selected { $rolls, .. }
-            | Event::Offered { $rolls, .. }
+            | Event::Shuffled { $rolls, .. }
+            | Event::DrawShuffled { $rolls, .. }
             | Event::Moved { $rolls, .. }
             | Event::Created { $rolls, .. }
             | Event::Copied { $rolls, .. }
@@ -924,12 +1042,22 @@ impl Event {
     /// How many dice were rolled.
     #[inline(always)]
     pub fn rolls(&self) -> Rolls {
-        rolls_in!(self, rolls => *rolls, Rolls::NONE)
+        match self {
+            Event::Selected(selected) => selected.rolls,
+            Event::Offered(offered) => offered.rolls,
+            Event::Drew { costs, .. } => costs.as_ref().map_or(Rolls::NONE, |costs| costs.rolls),
+            event => rolls_in!(event, rolls => *rolls, Rolls::NONE),
+        }
     }
 
     /// Where the event says how many dice were rolled.
     pub fn rolls_mut(&mut self) -> Option<&mut Rolls> {
-        rolls_in!(self, rolls => Some(rolls), None)
+        match self {
+            Event::Selected(selected) => Some(&mut selected.rolls),
+            Event::Offered(offered) => Some(&mut offered.rolls),
+            Event::Drew { costs, .. } => costs.as_mut().map(|costs| &mut costs.rolls),
+            event => rolls_in!(event, rolls => Some(rolls), None),
+        }
     }
 }
 

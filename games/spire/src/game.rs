@@ -257,7 +257,7 @@ impl Spire {
             },
             Effect::Choose { who } => return self.settle_choose(s, who),
             Effect::ChooseAgain { who } => return self.settle_choose_again(s, who),
-            Effect::KeepHand => Event::HandKept,
+            Effect::KeepHand => return self.settle_hand_kept(s),
             Effect::CloseTurn if combat.stage == Stage::Player => {
                 Event::TurnEnding { skip: combat.skip_enemies }
             }
@@ -305,7 +305,8 @@ impl Spire {
             }
             Effect::CreateCopy { of, spot } if (of as usize) < combat.cards.len() => {
                 let (spot, place, rolls) = self.made_at(s, spot);
-                Event::Copied { of, spot, place, rolls }
+                let crate::state::Card { id, up, .. } = combat.cards[of as usize];
+                Event::Copied { of, up: self.created_up(s, id, up), spot, place, rolls }
             }
             Effect::Conjure { program, pc, ctx } => return self.settle_conjure(s, program, pc, ctx),
             Effect::Upgrade { slot } => match combat.cards.get(slot as usize) {
@@ -379,13 +380,13 @@ impl Spire {
             Effect::Var { who, var, amount } if combat.body(who).is_some() => {
                 Event::VarSet { who, var, amount }
             }
-            Effect::Steal { who, amount } => Event::Stole { who, amount },
+            Effect::Steal { who, amount } => {
+                Event::Stole { who, amount: i32::from(amount).min(s.run.gold) as i16 }
+            }
             Effect::TakeCard { who } => {
                 let mut roller = Roller::new(s);
-                if self.taken_card(s, &mut roller).is_none() {
-                    return Settled::Stale;
-                }
-                Event::CardTaken { who, rolls: roller.drawn() }
+                let Some(slot) = self.taken_card(s, &mut roller) else { return Settled::Stale };
+                Event::CardTaken { who, slot, rolls: roller.drawn() }
             }
             Effect::ReturnCard { who } if combat.body(who).is_some_and(|body| body.held != NO_CARD) => {
                 Event::CardReturned { who }
@@ -477,8 +478,12 @@ impl Spire {
             }
             Event::Played { slot, target, x, way, .. } => self.follow_played(s, slot, target, x, way, out),
             Event::Ran { slot, target, x } => self.follow_ran(s, slot, target, x, out),
-            Event::Selected { program, pc, ctx, .. } => self.follow_selected(s, program, pc, ctx, out),
-            Event::Offered { program, pc, ctx, .. } => self.follow_offered(s, program, pc, ctx, out),
+            Event::Selected(ref selected) => {
+                self.follow_selected(s, selected.program, selected.pc, selected.ctx, out);
+            }
+            Event::Offered(ref offered) => {
+                self.follow_offered(s, offered.program, offered.pc, offered.ctx, out);
+            }
             Event::Found { .. } => {
                 out.first(Effect::Obtain { slot: (s.combat.cards.len() - 1) as Slot });
             }
@@ -487,7 +492,7 @@ impl Spire {
             Event::StanceChanged { from, to } if self.profile.stance_steps_first => {
                 self.follow_stance(s, from, to, out);
             }
-            Event::HandKept => self.follow_hand_kept(s, out),
+            Event::HandKept { .. } => self.follow_hand_kept(s, out),
             Event::Acted { who } => self.follow_acted(s, who, out),
             Event::Spawned { kind, .. } => self.follow_spawned(s, kind, out),
             Event::Died { .. } => {

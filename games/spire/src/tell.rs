@@ -2,7 +2,7 @@
 
 use crate::catalog::compile::{Op, Program};
 use crate::catalog::words::{DamageKind, Spot};
-use crate::effect::{Action, Answer, Ctx, Event, Listener, Origin, Question, Source, Way};
+use crate::effect::{Action, Answer, Choice, Ctx, Event, Listener, Origin, Question, Source, Way};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
@@ -190,20 +190,24 @@ impl Spire {
         })
     }
 
+    fn card_names(&self, s: &State, cards: &[Slot]) -> String {
+        let names: Vec<String> = cards.iter().map(|&slot| self.card_name(s, slot)).collect();
+        names.join(", ")
+    }
+
     /// What happens to whole piles.
     fn tell_pile(&self, s: &State, event: &Event) -> Option<String> {
         Some(match *event {
-            Event::Drew { count, .. } => {
-                // Cards of one draw are remembered together, even if the pile was shuffled in between.
-                let before = s.combat.drawn.len().saturating_sub(usize::from(count));
-                let names: Vec<String> =
-                    s.combat.drawn[before..].iter().map(|&slot| self.card_name(s, slot)).collect();
-                format!("draws {count}: {}", names.join(", "))
+            Event::Drew { ref cards, .. } => {
+                format!("draws {}: {}", cards.as_slice().len(), self.card_names(s, cards.as_slice()))
             }
             Event::Shuffled { .. } => "the discard pile is shuffled into the draw pile".into(),
             Event::DrawShuffled { .. } => "the draw pile is shuffled".into(),
-            Event::HandKept if s.combat.hand.is_empty() => "the hand is discarded".into(),
-            Event::HandKept => "the hand is kept, as far as it is".into(),
+            Event::HandKept { ref discarded } => match discarded.as_slice() {
+                [] => "the hand is kept".into(),
+                _ if s.combat.hand.is_empty() => "the hand is discarded".into(),
+                cards => format!("of the hand {} left", self.card_names(s, cards)),
+            },
             Event::NightmareEnded => "cards set aside come into the hand".into(),
             _ => return None,
         })
@@ -252,8 +256,17 @@ impl Spire {
             Event::Faced { who } => format!("turns to {}", body(who)),
             Event::Forgot { who } => format!("{} forgets its moves", body(who)),
             Event::EnemyStarted { who } => format!("{}'s turn", body(who)),
-            Event::Selected { .. } => "the choice is made".into(),
-            Event::Offered { .. } => "cards are offered".into(),
+            Event::Selected(ref selected) => match &selected.choice {
+                Choice::Cards { cards, .. } if !cards.is_empty() => {
+                    format!("chosen: {}", self.card_names(s, cards))
+                }
+                _ => "the choice is made".into(),
+            },
+            Event::Offered(ref offered) => {
+                let names: Vec<String> =
+                    offered.cards.iter().map(|&(card, up)| self.card_label(card, up)).collect();
+                format!("on offer: {}", names.join(", "))
+            }
             Event::OfferClosed => "the offer ends".into(),
             Event::Ran { slot, .. } => format!("{} takes effect", self.card_name(s, slot)),
             Event::Decayed { .. } => "powers wear off".into(),
@@ -446,7 +459,7 @@ pub(crate) fn is_quiet(event: &Event) -> bool {
             true
         }
         Event::TurnMarked | Event::TurnHurt | Event::AttackCountReset | Event::MonstersStarted => true,
-        Event::Selected { .. } | Event::Offered { .. } | Event::OfferClosed | Event::Faced { .. } => true,
+        Event::Selected(_) | Event::Offered(_) | Event::OfferClosed | Event::Faced { .. } => true,
         Event::Spoke { .. } | Event::Conjured { .. } | Event::Aimed { .. } | Event::Taken { .. } => true,
         Event::Forgot { .. } | Event::EndMarked { .. } | Event::Left | Event::Counted { .. } => true,
         // What is intended stands beside who intends it.

@@ -2,7 +2,7 @@
 
 use crate::catalog::words::Prevent;
 use crate::dice::{FightDice, Rolls};
-use crate::effect::Event;
+use crate::effect::{Event, Order};
 use crate::game::Spire;
 use crate::state::State;
 use serde_json::{Value, json};
@@ -62,6 +62,9 @@ impl Spire {
         }
         if let Some(rolls) = event.rolls_mut() {
             *rolls = Rolls::NONE;
+        }
+        if let Event::Shuffled { order, .. } | Event::DrawShuffled { order, .. } = &mut event {
+            *order = Order::Hidden;
         }
         Some(event)
     }

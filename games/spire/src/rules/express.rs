@@ -81,7 +81,7 @@ impl Spire {
                 let skip = s.combat.skip_enemies;
                 happen!(self, s, out, Settled::<_, ()>::Event(Event::TurnEnding { skip }))
             }
-            Effect::KeepHand => happen!(self, s, out, Settled::<_, ()>::Event(Event::HandKept)),
+            Effect::KeepHand => happen!(self, s, out, self.settle_hand_kept(&s)),
             Effect::Act { who } => {
                 if !s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
                     return None;

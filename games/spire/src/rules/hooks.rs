@@ -329,9 +329,8 @@ impl Spire {
         let combat = &s.combat;
         let any = |moment: Moment| combat.moments >> moment as u32 & 1 != 0;
         match *event {
-            Event::Drew { count, .. } => {
-                let first = combat.drawn.len().saturating_sub(count as usize);
-                for &slot in &combat.drawn[first..] {
+            Event::Drew { ref cards, .. } => {
+                for &slot in cards.as_slice() {
                     if any(Moment::CardDrawn) {
                         self.listen(s, Moment::CardDrawn, PLAYER, slot, heard);
                     }

@@ -3,9 +3,10 @@
 use crate::catalog::compile::Id;
 use crate::catalog::words::{Flag, Prevent, Spot};
 use crate::dice::{Die, Roller, Rolls};
-use crate::effect::{Effect, Event};
+use crate::effect::{Effect, Event, Handful, Order, RolledCosts};
 use crate::game::{Out, Settling, Spire};
 use crate::rules::select::way;
+use crate::seeds::java_shuffle;
 use crate::state::{Card, Combat, HAND, NO_COST, PLAYER, Pile, Slot, State, card_flag};
 use turnstone::{Expanded, Settled};
 
@@ -43,17 +44,26 @@ impl Spire {
         if count == 0 {
             return Settled::Stale;
         }
-        let mut rolls = Rolls::NONE;
-        if self.flagged(s, Flag::RandomCosts) {
-            let mut roller = Roller::new(s);
-            let top = &combat.draw[combat.draw.len() - count..];
-            for &slot in top.iter().rev() {
-                self.roll_cost(&combat.cards[slot as usize], &mut roller);
-            }
-            rolls = roller.drawn();
+        let mut cards = Handful::default();
+        for &slot in combat.draw[combat.draw.len() - count..].iter().rev() {
+            cards.push(slot);
         }
+        let costs = self.flagged(s, Flag::RandomCosts).then(|| self.roll_costs(s, &cards));
         let left = (wanted - count) as u8;
-        Settled::Event(Event::Drew { count: count as u8, left, more, rolls })
+        Settled::Event(Event::Drew { cards, left, more, costs })
+    }
+
+    /// Random costs for the cards about to be drawn.
+    #[inline(never)]
+    fn roll_costs(&self, s: &State, cards: &Handful) -> Box<RolledCosts> {
+        let mut roller = Roller::new(s);
+        let mut costs = RolledCosts::default();
+        for &slot in cards.as_slice() {
+            let cost = self.roll_cost(&s.combat.cards[slot as usize], &mut roller);
+            costs.cards.extend(cost.map(|cost| (slot, cost)));
+        }
+        costs.rolls = roller.drawn();
+        Box::new(costs)
     }
 
     /// A confused card's cost; X and unplayable cards keep theirs.
@@ -66,82 +76,81 @@ impl Spire {
     }
 
     /// Writes a draw.
-    pub fn apply_drew(&self, s: &mut State, count: u8, more: bool) {
-        if self.flagged(s, Flag::RandomCosts) {
-            self.confuse_top(s, count);
+    pub fn apply_drew(&self, s: &mut State, cards: &Handful, more: bool, costs: Option<&RolledCosts>) {
+        if let Some(costs) = costs {
+            self.write_costs(s, costs);
         }
         let combat = &mut s.combat;
         if !more {
             combat.drawn.clear();
         }
-        for _ in 0..count {
-            let Some(slot) = combat.draw.pop() else { break };
+        // The cards drawn are those on top.
+        combat.draw.truncate(combat.draw.len().saturating_sub(cards.as_slice().len()));
+        for &slot in cards.as_slice() {
             combat.drawn.push(slot);
             combat.place(slot, Pile::Hand);
         }
     }
 
-    /// The cards about to be drawn get random costs.
     #[inline(never)]
-    fn confuse_top(&self, s: &mut State, count: u8) {
-        let mut roller = Roller::new(s);
-        let top = s.combat.draw.iter().rev().take(count as usize);
-        let cost = |&slot: &Slot| (slot, self.roll_cost(&s.combat.cards[slot as usize], &mut roller));
-        let costs: Vec<(Slot, Option<i8>)> = top.map(cost).collect();
-        for (slot, cost) in costs {
-            if let Some(cost) = cost {
-                s.combat.cards[slot as usize].cost_from = self.cost_drift(s, slot);
-                let card = &mut s.combat.cards[slot as usize];
-                (card.cost, card.flags) = (cost, (card.flags | card_flag::CONFUSED) & !card_flag::FREE_ONCE);
-            }
+    fn write_costs(&self, s: &mut State, costs: &RolledCosts) {
+        for &(slot, cost) in &costs.cards {
+            s.combat.cards[slot as usize].cost_from = self.cost_drift(s, slot);
+            let card = &mut s.combat.cards[slot as usize];
+            (card.cost, card.flags) = (cost, (card.flags | card_flag::CONFUSED) & !card_flag::FREE_ONCE);
         }
     }
 
     /// The discard pile becomes the draw pile.
     pub fn settle_shuffle(&self, s: &State, whole: bool) -> Settling {
-        let count = s.combat.draw.len() + if whole { s.combat.discard.len() } else { 0 };
-        let rolls = match s.run.dice {
-            _ if s.combat.no_shuffle => Rolls::NONE,
-            Some(_) => Rolls::SHUFFLE,
-            // One draw for every card but the first.
-            None => Rolls { recorded: count.saturating_sub(1).min(255) as u8, ..Rolls::NONE },
+        let mut roller = Roller::new(s);
+        let order = match roller.shuffle_key() {
+            _ if s.combat.no_shuffle => Order::Kept,
+            Some(key) => Order::Key(key),
+            None => {
+                let discard: &[Slot] = if whole { &s.combat.discard } else { &[] };
+                let mut pile = [&s.combat.draw, discard].concat();
+                roller.shuffle(&mut pile);
+                Order::Cards(pile.into())
+            }
         };
-        Settled::Event(if whole { Event::Shuffled { rolls } } else { Event::DrawShuffled { rolls } })
+        let rolls = if s.combat.no_shuffle { Rolls::NONE } else { roller.drawn() };
+        Settled::Event(match whole {
+            true => Event::Shuffled { order, rolls },
+            false => Event::DrawShuffled { order, rolls },
+        })
     }
 
     /// Writes a shuffle.
-    pub fn apply_shuffle(&self, s: &mut State, whole: bool) {
-        // The original shuffles the discard pile alone and puts it on top of what is left.
-        if whole && s.run.dice.is_some() && !s.combat.no_shuffle {
-            let mut pile = std::mem::take(&mut s.combat.discard);
-            Roller::new(s).shuffle(&mut pile);
-            let Combat { draw, discard, cards, .. } = &mut s.combat;
-            for slot in pile.drain(..) {
-                cards[slot as usize].pile = Pile::Draw;
-                draw.push(slot);
+    pub fn apply_shuffle(&self, s: &mut State, order: &Order, whole: bool) {
+        match order {
+            // The original shuffles the discard pile alone and puts it on top of what is left.
+            Order::Key(key) if whole => {
+                let Combat { draw, discard, cards, .. } = &mut s.combat;
+                java_shuffle(discard, *key);
+                for slot in discard.drain(..) {
+                    cards[slot as usize].pile = Pile::Draw;
+                    draw.push(slot);
+                }
             }
-            *discard = pile;
-            return;
-        }
-        let mut pile = std::mem::take(&mut s.combat.draw);
-        if whole {
-            let Combat { discard, cards, .. } = &mut s.combat;
-            for slot in discard.drain(..) {
-                cards[slot as usize].pile = Pile::Draw;
-                pile.push(slot);
+            Order::Key(key) => {
+                java_shuffle(&mut s.combat.draw, *key);
+                relist(&mut s.combat);
+            }
+            Order::Cards(cards) => {
+                take_discard(&mut s.combat, whole);
+                s.combat.draw.clear();
+                s.combat.draw.extend_from_slice(cards);
+                relist(&mut s.combat);
+            }
+            Order::Kept | Order::Hidden => {
+                take_discard(&mut s.combat, whole);
+                let Combat { draw, order, .. } = &mut s.combat;
+                if !order.is_empty() {
+                    draw.sort_by_key(|&slot| std::cmp::Reverse(order[slot as usize]));
+                }
             }
         }
-        if !s.combat.no_shuffle {
-            Roller::new(s).shuffle(&mut pile);
-            let combat = &mut s.combat;
-            if !combat.order.is_empty() {
-                reorder(combat, &pile);
-            }
-        } else if !s.combat.order.is_empty() {
-            let order = &s.combat.order;
-            pile.sort_by_key(|&slot| std::cmp::Reverse(order[slot as usize]));
-        }
-        s.combat.draw = pile;
     }
 
     /// A card goes to a spot.
@@ -289,11 +298,26 @@ impl Spire {
     }
 }
 
-/// After a shuffle of the draw pile the list order follows it.
-fn reorder(combat: &mut Combat, pile: &[Slot]) {
-    let mut keys: Vec<i32> = pile.iter().map(|&slot| combat.order[slot as usize]).collect();
+/// The discard pile comes upon the draw pile.
+fn take_discard(combat: &mut Combat, whole: bool) {
+    let Combat { draw, discard, cards, .. } = combat;
+    if whole {
+        for slot in discard.drain(..) {
+            cards[slot as usize].pile = Pile::Draw;
+            draw.push(slot);
+        }
+    }
+}
+
+/// After a shuffle of the draw pile the list of all cards follows it.
+fn relist(combat: &mut Combat) {
+    let Combat { draw, order, .. } = combat;
+    if order.is_empty() {
+        return;
+    }
+    let mut keys: Vec<i32> = draw.iter().map(|&slot| order[slot as usize]).collect();
     keys.sort_unstable_by(|a, b| b.cmp(a));
-    for (&slot, key) in pile.iter().zip(keys) {
-        combat.order[slot as usize] = key;
+    for (&slot, key) in draw.iter().zip(keys) {
+        order[slot as usize] = key;
     }
 }

@@ -4,13 +4,16 @@ use super::numbers::About;
 use crate::catalog::compile::{Id, Making, Op, Picking, Price, Program, Select};
 use crate::catalog::words::{Color, Moment, Pool, Rarity, Spot, Stage, Throw, Until, Zone};
 use crate::dice::{Die, Roller, Rolls};
-use crate::effect::{Answer, Ctx, Effect, Event, Question, Way};
+use crate::effect::{Answer, Choice, Ctx, Effect, Event, Offered, Question, Selected, Way};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
 use crate::run::Of;
 use crate::state::{Card, HAND, NO_CARD, NOBODY, PLAYER, Slot, State, card_flag};
 use smallvec::SmallVec;
 use turnstone::{Lane, Settled};
+
+/// How the cards of an offer are rolled.
+type RollOffer = fn(&Spire, &State, &Op, Ctx, &mut Roller<'_>) -> Vec<(Id, u8)>;
 
 /// A few cards.
 pub type Slots = SmallVec<[Slot; 12]>;
@@ -80,11 +83,14 @@ impl Spire {
         if combat.decided && !self.profile.choices_outlive_victory {
             return Settled::Stale;
         }
-        let selected = |rolls| Settled::Event(Event::Selected { program, pc, ctx, rolls });
+        let selected = |choice, rolls| {
+            Settled::Event(Event::Selected(Box::new(Selected { choice, program, pc, ctx, rolls })))
+        };
+        let option = || Choice::Option(combat.picks.first().map(|&index| index as u8));
         match op {
             Op::ChooseOne { options } => {
                 if combat.picked {
-                    return selected(Rolls::NONE);
+                    return selected(option(), Rolls::NONE);
                 }
                 return Settled::Ask(
                     0,
@@ -93,15 +99,10 @@ impl Spire {
             }
             Op::Create { made: Making::Pool(..), skippable, .. } => {
                 if combat.picked {
-                    return selected(Rolls::NONE);
+                    return selected(option(), Rolls::NONE);
                 }
                 if combat.offer.is_empty() {
-                    let mut roller = Roller::new(s);
-                    let offered = self.roll_offer(s, op, ctx, &mut roller);
-                    if offered.is_empty() {
-                        return Settled::Stale;
-                    }
-                    return Settled::Event(Event::Offered { program, pc, ctx, rolls: roller.drawn() });
+                    return self.settle_offer(s, program, pc, ctx, Self::roll_offer);
                 }
                 return Settled::Ask(0, Of::Fight(Question::Offer { skippable: *skippable }));
             }
@@ -109,7 +110,8 @@ impl Spire {
             _ => {}
         }
         if combat.picked {
-            return selected(Rolls::NONE);
+            let chosen = combat.picks.iter().copied().collect();
+            return selected(self.chosen(s, op, ctx, chosen), Rolls::NONE);
         }
         let candidates = self.candidates(s, op, ctx);
         if let Some(Select { how: Picking::Random(_), .. }) = select_of(op) {
@@ -117,8 +119,8 @@ impl Spire {
                 return Settled::Stale;
             }
             let mut roller = Roller::new(s);
-            self.roll_cards(s, op, ctx, candidates, &mut roller);
-            return selected(roller.drawn());
+            let chosen = self.roll_cards(s, op, ctx, candidates, &mut roller);
+            return selected(self.chosen(s, op, ctx, chosen), roller.drawn());
         }
         if let Some((min, max)) = self.question(s, op, ctx, candidates.len()) {
             let question = Question::Cards { program, pc, ctx, min: min as u8, max: max as u8 };
@@ -127,7 +129,23 @@ impl Spire {
         if candidates.is_empty() && !matches!(op, Op::Scry { .. }) && !self.counts_nothing(op) {
             return Settled::Stale;
         }
-        selected(self.put_back(s, op, candidates.len()))
+        let rolls = self.put_back(s, op, candidates.len());
+        let chosen = self.unasked(s, op, ctx, candidates);
+        selected(self.chosen(s, op, ctx, chosen), rolls)
+    }
+
+    /// The cards of a choice as a fact: which they are, what the first costs, how the hand lies then.
+    fn chosen(&self, s: &State, op: &Op, ctx: Ctx, cards: Slots) -> Choice {
+        let cost = cards.first().map_or(0, |&slot| {
+            let card = s.combat.cards[slot as usize];
+            match self.cost_now(s, &card, slot) {
+                crate::catalog::compile::COST_X => s.combat.energy,
+                cost => i16::from(cost.max(0)),
+            }
+        });
+        let lies = s.combat.picked && s.run.dice.is_some();
+        let hand = if lies { self.hand_after(s, op, ctx, &cards) } else { Vec::new() };
+        Choice::Cards { cards: cards.to_vec(), cost, hand }
     }
 
     /// Cards that are put back without a question cost the original a draw each, as far as its count goes while
@@ -246,15 +264,8 @@ impl Spire {
         out
     }
 
-    /// The cards a finished selection means.
-    fn selection(&self, s: &State, op: &Op, ctx: Ctx) -> Slots {
-        if s.combat.picked {
-            return s.combat.picks.iter().copied().collect();
-        }
-        let candidates = self.candidates(s, op, ctx);
-        if let Some(Select { how: Picking::Random(_), .. }) = select_of(op) {
-            return self.roll_cards(s, op, ctx, candidates, &mut Roller::new(s));
-        }
+    /// The cards meant when nobody is asked and nothing is rolled.
+    fn unasked(&self, s: &State, op: &Op, ctx: Ctx, candidates: Slots) -> Slots {
         if let Some(Select { how: Picking::UpTo(_), .. }) | None = select_of(op) {
             return Slots::new();
         }
@@ -265,48 +276,42 @@ impl Spire {
         candidates.into_iter().take(count).collect()
     }
 
-    /// Writes a selection.
-    pub fn apply_selected(&self, s: &mut State, program: Program, pc: u8, ctx: Ctx) {
-        let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
-        if matches!(op, Op::ChooseOne { .. } | Op::Create { made: Making::Pool(..), .. }) {
-            let pick = s.combat.picks.first().copied();
-            s.combat.chosen.clear();
-            s.combat.chosen.extend(pick);
-        } else {
-            let selected = self.selection(s, op, ctx);
-            let cost = selected.first().map_or(0, |&slot| {
-                let card = s.combat.cards[slot as usize];
-                match self.cost_now(s, &card, slot) {
-                    crate::catalog::compile::COST_X => s.combat.energy,
-                    cost => i16::from(cost.max(0)),
+    /// Writes a choice.
+    pub fn apply_selected(&self, s: &mut State, choice: &Choice) {
+        let combat = &mut s.combat;
+        combat.chosen.clear();
+        match choice {
+            Choice::Option(option) => combat.chosen.extend(option.map(Slot::from)),
+            Choice::Cards { cards, cost, hand } => {
+                combat.handled = cards.len() as i16;
+                combat.handled_cost = *cost;
+                combat.chosen.extend_from_slice(cards);
+                if !hand.is_empty() {
+                    combat.hand.clear();
+                    combat.hand.extend(hand.iter().copied());
                 }
-            });
-            if s.combat.picked && s.run.dice.is_some() {
-                self.reorder_hand(s, op, ctx, &selected);
             }
-            s.combat.handled = selected.len() as i16;
-            s.combat.handled_cost = cost;
-            s.combat.chosen.clear();
-            s.combat.chosen.extend_from_slice(&selected);
         }
-        s.combat.picks.clear();
-        s.combat.picked = false;
+        combat.picks.clear();
+        combat.picked = false;
     }
 
     /// Cards that were chosen in the hand and stay there come behind the others; behind them those that could not
-    /// be chosen.
-    fn reorder_hand(&self, s: &mut State, op: &Op, ctx: Ctx, chosen: &[Slot]) {
+    /// be chosen. Empty if nothing changes its place.
+    fn hand_after(&self, s: &State, op: &Op, ctx: Ctx, chosen: &[Slot]) -> Vec<Slot> {
         let stays =
             matches!(op, Op::Upgrade { cards, .. } | Op::Retain { cards } if cards.from == Zone::Hand);
-        if stays {
-            let open = self.candidates(s, op, ctx);
-            let place = |slot: &Slot| match (open.contains(slot), chosen.contains(slot)) {
-                (true, false) => 0,
-                (true, true) => 1,
-                (false, _) => 2,
-            };
-            s.combat.hand.sort_by_key(place);
+        if !stays {
+            return Vec::new();
         }
+        let open = self.candidates(s, op, ctx);
+        let mut hand: Vec<Slot> = s.combat.hand.iter().copied().collect();
+        hand.sort_by_key(|slot| match (open.contains(slot), chosen.contains(slot)) {
+            (true, false) => 0,
+            (true, true) => 1,
+            (false, _) => 2,
+        });
+        hand
     }
 
     /// What happens to the chosen cards.
@@ -555,12 +560,19 @@ impl Spire {
 
     /// All random cards of a step, before any of them is put anywhere.
     pub fn settle_conjure_all(&self, s: &State, program: Program, pc: u8, ctx: Ctx) -> Settling {
+        self.settle_offer(s, program, pc, ctx, Self::roll_conjured)
+    }
+
+    /// Cards are rolled that a step shows, or makes all of.
+    fn settle_offer(&self, s: &State, program: Program, pc: u8, ctx: Ctx, roll: RollOffer) -> Settling {
         let Some(op) = self.catalog.program(program).get(pc as usize) else { return Settled::Stale };
         let mut roller = Roller::new(s);
-        if self.roll_conjured(s, op, ctx, &mut roller).is_empty() {
+        let cards = roll(self, s, op, ctx, &mut roller);
+        if cards.is_empty() {
             return Settled::Stale;
         }
-        Settled::Event(Event::Offered { program, pc, ctx, rolls: roller.drawn() })
+        let rolls = roller.drawn();
+        Settled::Event(Event::Offered(Box::new(Offered { cards, program, pc, ctx, rolls })))
     }
 
     /// As many random cards of a pool as a step makes, each of them any.
@@ -573,16 +585,6 @@ impl Spire {
         let from = self.pool(s, *pool, *filter, ctx);
         let count = if from.is_empty() { 0 } else { self.num(*count, &env).clamp(0, 50) };
         (0..count).map(|_| (from[roller.index(Die::CardRandom, from.len())], up)).collect()
-    }
-
-    /// The cards that a step shows, or makes all of.
-    pub fn rolled_offer(&self, s: &State, op: &Op, ctx: Ctx, roller: &mut Roller<'_>) -> Vec<(Id, u8)> {
-        match op {
-            Op::Create { offer, .. } if self.num(*offer, &Env::new(s, ctx)) == 0 => {
-                self.roll_conjured(s, op, ctx, roller)
-            }
-            _ => self.roll_offer(s, op, ctx, roller),
-        }
     }
 
     /// What is shown is asked about; what is not shown is made.

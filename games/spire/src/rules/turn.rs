@@ -2,9 +2,9 @@
 
 use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
-use crate::effect::{Effect, Event, Phase};
+use crate::effect::{Effect, Event, Handful, Phase};
 use crate::game::{Out, Settling, Spire};
-use crate::state::{Combat, HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
+use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 /// Numbers of the times at which powers wear off.
@@ -364,26 +364,29 @@ impl Spire {
         }
     }
 
-    /// The hand at turn end.
-    pub fn apply_hand_kept(&self, s: &mut State) {
+    /// What of the hand is discarded at turn end, and what stays.
+    pub fn settle_hand_kept(&self, s: &State) -> Settling {
+        let mut discarded = Handful::default();
         let keep = self.altered_number(s, Stage::HandRetained, PLAYER, 0, About::default()).0 > 0;
-        if keep {
-            return;
-        }
-        let hand = std::mem::take(&mut s.combat.hand);
-        let mut left = 0;
-        for &slot in hand.iter().rev() {
-            if !self.stays(s, slot) {
-                s.combat.place(slot, Pile::Discard);
-                left += 1;
+        if !keep {
+            for &slot in s.combat.hand.iter().rev().filter(|&&slot| !self.stays(s, slot)) {
+                discarded.push(slot);
             }
         }
-        s.combat.hand = hand;
-        let Combat { hand, cards, .. } = &mut s.combat;
-        if left == hand.len() {
+        Settled::Event(Event::HandKept { discarded })
+    }
+
+    /// The hand at turn end.
+    pub fn apply_hand_kept(&self, s: &mut State, discarded: &Handful) {
+        let mut hand = std::mem::take(&mut s.combat.hand);
+        for &slot in discarded.as_slice() {
+            s.combat.place(slot, Pile::Discard);
+        }
+        if discarded.as_slice().len() == hand.len() {
             hand.clear();
         } else {
-            hand.retain(|&slot| cards[slot as usize].pile == Pile::Hand);
+            hand.retain(|&slot| s.combat.cards[slot as usize].pile == Pile::Hand);
         }
+        s.combat.hand = hand;
     }
 }

@@ -5,8 +5,7 @@ use super::rulebook::Rulebook;
 use super::rules;
 use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
-use crate::catalog::words::Stage;
-use crate::seeds::{CardNo, EventDetail, Place, RelicNo, Room};
+use crate::seeds::{CardNo, EventDetail, FateChange, Place, RelicNo, Room};
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
 
 impl Rulebook {
@@ -41,7 +40,7 @@ impl Rulebook {
                 tower.tally.gold_before = gold;
             }
             Event::FightEnded { stolen, .. } => s.tower.edit().stolen = (*stolen).max(0) as u32,
-            Event::ActBegan { floor, change } => self.begin_act(s, *floor, change),
+            Event::ActBegan { act, floor, healed, change } => begin_act(s, *act, *floor, *healed, change),
             Event::Ended { end, floor } => {
                 s.spire.run.floor = *floor;
                 let tower = s.tower.edit();
@@ -68,20 +67,6 @@ impl Rulebook {
         let tower = s.tower.edit();
         tower.room = Some(room);
         tower.tally.unknown += u8::from(unknown);
-    }
-
-    fn begin_act(&self, s: &mut State, floor: u8, change: &crate::seeds::FateChange) {
-        let heal = self.act_heal(s);
-        let run = &mut s.spire.run;
-        run.act += 1;
-        run.floor = floor;
-        run.hp += heal;
-        let tower = s.tower.edit();
-        change.apply(&mut tower.fate);
-        tower.progress = Progress::Climbing;
-        tower.place = None;
-        tower.room = None;
-        tower.path.clear();
     }
 
     /// Marks the end of a fight; called when it has left the state, with what it counted.
@@ -199,14 +184,12 @@ impl Rulebook {
             Event::GoldLost { amount, .. } => run.gold -= amount,
             Event::Healed { amount } => run.hp = (run.hp + *amount as i16).min(run.max_hp),
             Event::Hurt { amount } => run.hp -= *amount as i16,
-            Event::MaxHpChanged { by } => {
-                let healed = self.altered(run, Stage::Heal, (*by).max(0)) as i16;
+            Event::MaxHpChanged { by, healed } => {
                 run.max_hp = (run.max_hp + *by as i16).max(1);
-                run.hp = (run.hp + healed).min(run.max_hp);
+                run.hp = (run.hp + *healed as i16).min(run.max_hp);
             }
-            Event::RelicGained { relic, counter } => {
-                let old = self.replaced_by(*relic);
-                let place = run.relics.iter().position(|held| Some(RelicNo(held.id)) == old);
+            Event::RelicGained { relic, counter, instead_of } => {
+                let place = run.relics.iter().position(|held| Some(RelicNo(held.id)) == *instead_of);
                 let place = place.unwrap_or(run.relics.len());
                 run.relics.insert(place, OwnedRelic { id: relic.0, counter: *counter });
                 s.tower.edit().fate.relics.forget(*relic);
@@ -233,6 +216,19 @@ impl Rulebook {
     pub fn apply_answer(&self, s: &mut State, answer: u16) {
         s.tower.edit().answer = Some(answer);
     }
+}
+
+fn begin_act(s: &mut State, act: u8, floor: u8, healed: i16, change: &FateChange) {
+    let run = &mut s.spire.run;
+    run.act = act;
+    run.floor = floor;
+    run.hp += healed;
+    let tower = s.tower.edit();
+    change.apply(&mut tower.fate);
+    tower.progress = Progress::Climbing;
+    tower.place = None;
+    tower.room = None;
+    tower.path.clear();
 }
 
 fn apply_cards(s: &mut State, event: &Event) {

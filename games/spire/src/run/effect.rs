@@ -237,12 +237,17 @@ pub enum Event {
     Hurt {
         amount: i32,
     },
+    /// Max HP changed, and so many HP came with it.
     MaxHpChanged {
         by: i32,
+        healed: i32,
     },
+    /// A relic was obtained, in place of another or behind all others.
     RelicGained {
         relic: RelicNo,
         counter: i16,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        instead_of: Option<RelicNo>,
     },
     RelicLost {
         relic: RelicNo,
@@ -326,7 +331,9 @@ pub enum Event {
         change: FateChange,
     },
     ActBegan {
+        act: u8,
         floor: u8,
+        healed: i16,
         change: FateChange,
     },
     Ended {

@@ -97,7 +97,7 @@ impl Rulebook {
             Event::GoldLost { amount, .. } => format!("−{amount} gold"),
             Event::Healed { amount } => format!("Healed {amount} HP"),
             Event::Hurt { amount } => format!("Lost {amount} HP"),
-            Event::MaxHpChanged { by } => format!("Max HP {by:+}"),
+            Event::MaxHpChanged { by, .. } => format!("Max HP {by:+}"),
             Event::KeyGained { key } => format!("Found {}", key_word(*key)),
             Event::ActBegan { .. } => "The next act begins".into(),
             Event::Ended { end, .. } => tell_end(s, *end),

@@ -50,7 +50,7 @@ fn worth_telling(event: &Event) -> bool {
         event,
         Event::Moment { .. }
             | Event::Ran { .. }
-            | Event::Selected { .. }
+            | Event::Selected(_)
             | Event::Intended { .. }
             | Event::Stored { .. }
             | Event::Acted { .. }
@@ -58,10 +58,10 @@ fn worth_telling(event: &Event) -> bool {
             | Event::MonstersStarted
             | Event::EnemyStarted { .. }
             | Event::TurnCardsReset
-            | Event::HandKept
+            | Event::HandKept { .. }
             | Event::Decayed { .. }
             | Event::Began
-            | Event::Offered { .. }
+            | Event::Offered(_)
             | Event::OfferClosed
     )
 }

@@ -83,7 +83,8 @@ impl Rulebook {
         let ((), change) = self.drawing(s, |fate| fate.next_act(&self.tables));
         // The door to the last act is a floor of its own; from the other bosses a chest leads on.
         let floor = s.spire.run.floor + u8::from(s.spire.run.act >= 3);
-        fact(Event::ActBegan { floor, change })
+        let (act, healed) = (s.spire.run.act + 1, self.act_heal(s));
+        fact(Event::ActBegan { act, floor, healed, change })
     }
 
     /// The second boss waits one floor higher.

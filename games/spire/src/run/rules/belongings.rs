@@ -29,7 +29,8 @@ impl Rulebook {
                 fact(Event::Hurt { amount: amount.min(run.hp.into()) })
             }
             Effect::MaxHp(by) if by != 0 => {
-                fact(Event::MaxHpChanged { by: by.max(1 - i32::from(run.max_hp)) })
+                let by = by.max(1 - i32::from(run.max_hp));
+                fact(Event::MaxHpChanged { by, healed: self.altered(run, Stage::Heal, by.max(0)) })
             }
             Effect::GainRelic(relic) => self.settle_relic(run, relic),
             Effect::LoseRelic(relic) if run.relics.iter().any(|r| r.id == relic.0) => {
@@ -59,12 +60,19 @@ impl Rulebook {
         let stand_in = self.tables.stand_in;
         match relic {
             _ if usize::from(relic) >= self.tables.relics.len() => Settled::Stale,
-            relic if !owned(relic) => fact(Event::RelicGained { relic, counter: self.first_counter(relic) }),
+            relic if !owned(relic) => fact(self.relic_gained(run, relic)),
             _ if owned(stand_in) => {
                 fact(Event::Counted { relic: stand_in, to: self.count_of(run, stand_in).saturating_add(1) })
             }
-            _ => fact(Event::RelicGained { relic: stand_in, counter: self.first_counter(stand_in) }),
+            _ => fact(self.relic_gained(run, stand_in)),
         }
+    }
+
+    /// A relic is obtained, in the place of the one it stands for if that is owned.
+    fn relic_gained(&self, run: &Run, relic: RelicNo) -> Event {
+        let owned = |old: &RelicNo| run.relics.iter().any(|held| held.id == old.0);
+        let instead_of = self.replaced_by(relic).filter(owned);
+        Event::RelicGained { relic, counter: self.first_counter(relic), instead_of }
     }
 
     fn settle_cards(&self, s: &State, effect: &Effect) -> Outcome {
