@@ -685,6 +685,10 @@ impl Game for Spire {
         });
     }
 
+    fn fits(&self, s: &State, event: &Event) -> bool {
+        self.has_all_of(s, event)
+    }
+
     #[inline]
     fn express(&self, s: PenOf<'_, Self>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
         self.express_now(s, effect, out)

@@ -46,6 +46,7 @@ pub mod dice;
 pub mod effect;
 pub mod eval;
 mod faces;
+mod fits;
 pub mod game;
 pub mod greedy;
 mod planned;

@@ -1,5 +1,6 @@
 //! Effects in words: what was going to happen, for the lines of an explanation that say it was changed or did not.
 
+use crate::catalog::compile::Op;
 use crate::effect::{Effect, Phase};
 use crate::game::Spire;
 use crate::state::State;
@@ -34,8 +35,10 @@ impl Spire {
             Effect::Strip { to } => format!("the end of all powers of {}", body(to)),
             Effect::Phase(phase) => self.tell_phase(s, phase),
             Effect::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
-            Effect::Step { ctx, .. } | Effect::Conjure { ctx, .. } => {
-                format!("a step of {}", self.tell_source_for(s, ctx.owner, ctx.card, ctx.source))
+            Effect::Step { program, pc, ctx } | Effect::Conjure { program, pc, ctx } => {
+                let whose = self.tell_source_for(s, ctx.owner, ctx.card, ctx.source);
+                let step = self.catalog.program(program).get(usize::from(pc));
+                format!("{whose}: {}", step.map_or_else(|| "nothing".to_owned(), Op::word))
             }
             Effect::Energy { amount } => format!("energy {amount:+}"),
             Effect::Gold { amount } => format!("gold {amount:+}"),

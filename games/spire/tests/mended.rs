@@ -237,3 +237,27 @@ fn counters_of_a_situation_can_be_stated() {
     assert_eq!((counts.cards_played, counts.times_hurt, counts.powers_played), (3, 2, 4));
     assert_eq!(s.run.deck.len(), 5);
 }
+
+/// Who leaves Calm has its energy from Calm, whatever comes then.
+#[test]
+fn energy_of_a_stance_is_that_of_the_one_left() {
+    for card in ["eruption", "empty_fist"] {
+        let text = format!("as: watcher; energy 3; stance: calm; hand: {card}; enemy: cultist 60/60");
+        let mut fight = open(&text);
+        fight.act(Input::Act(Action::Play { card: 0, target: Some(1) })).unwrap();
+        let moment = fight.here();
+        let told: Vec<String> = fight.explain(moment).lines.into_iter().map(|line| line.text).collect();
+        let energy = told.iter().find(|line| line.contains("energy +2")).expect("energy");
+        assert!(energy.contains("Calm"), "{energy}");
+    }
+}
+
+/// Nobody says that a hand was discarded that stays.
+#[test]
+fn a_hand_that_stays_is_told_so() {
+    let mut fight = open("relics: runic_pyramid; hand: bash, strike_ironclad; enemy: cultist 60/60");
+    fight.act(Input::Act(Action::EndTurn)).unwrap();
+    let told: Vec<String> = fight.explain(fight.here()).lines.into_iter().map(|line| line.text).collect();
+    assert!(told.iter().any(|line| line.contains("the hand is kept")), "{told:?}");
+    assert!(!told.iter().any(|line| line.contains("the hand is discarded")), "{told:?}");
+}

@@ -329,13 +329,30 @@ fn a_new_character_with_a_color_of_its_own_is_played() {
     assert!(!others.iter().any(|thing| thing.ends_with(" sear") || thing == "relic tongs"));
 }
 
-#[test]
-fn a_misspelt_color_is_told_with_the_nearest() {
-    let text = "[card.zap_zap]\ncolor = \"iornclad\"\ntype = \"attack\"\ncost = 1\n";
+/// What is wrong with a file of one's own.
+fn problems(text: &str) -> Vec<String> {
     let sources = Sources::builtin("classic").with_text("mine.toml", text);
     let problems = Spire::new(Ruleset::Classic, &sources).expect_err("a problem");
-    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    problems.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn a_misspelt_color_is_told_with_the_nearest() {
+    let told = problems("[card.zap_zap]\ncolor = \"iornclad\"\ntype = \"attack\"\ncost = 1\n");
     assert_eq!(told, ["mine.toml:2:9: no color `iornclad`; did you mean `ironclad`?"]);
+}
+
+#[test]
+fn slips_of_authors_are_told() {
+    let misspelt = problems("[card.strike_ironcald]\ncost = 0\n");
+    let near = "the key `type` is missing; or did you mean the card `strike_ironclad`?";
+    assert!(misspelt.iter().any(|told| told.ends_with(near)), "{misspelt:?}");
+    let capital = problems("[card.EmberSlash]\ntype = \"attack\"\ncost = 1\n");
+    assert!(capital[0].ends_with("`EmberSlash`: ids have small letters, digits and _ only"), "{capital:?}");
+    let often = problems(
+        "[card.often]\ntype = \"attack\"\ncost = 1\ndo = [{ repeat = 100000, do = [{ block = 1 }] }]\n",
+    );
+    assert!(often[0].ends_with("nothing is repeated more than 99 times"), "{often:?}");
 }
 
 #[test]

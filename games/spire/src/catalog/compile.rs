@@ -729,6 +729,8 @@ pub struct Catalog {
     /// Which of them depend on what earlier steps of a program did.
     pub lazy: Vec<bool>,
     pub programs: Vec<Vec<Op>>,
+    /// Whose programs they are, in order of their numbers: `card headbutt`, then `card headbutt 2`.
+    pub program_names: Vec<String>,
     /// The character who is played unless another is named.
     pub first_character: Id,
     /// Names of tags, in order of their numbers.
@@ -789,6 +791,22 @@ impl CharacterInfo {
     /// HP at an ascension level.
     pub fn hp_at(&self, ascension: u8) -> i32 {
         self.hp.iter().rev().find(|(level, _)| *level <= ascension).map_or(1, |(_, hp)| *hp)
+    }
+}
+
+impl Op {
+    /// What it is called: `gain potion`.
+    pub fn word(&self) -> String {
+        let shown = format!("{self:?}");
+        let name = shown.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
+        let mut word = String::new();
+        for c in name.chars() {
+            if c.is_uppercase() && !word.is_empty() {
+                word.push(' ');
+            }
+            word.extend(c.to_lowercase());
+        }
+        word
     }
 }
 
@@ -874,11 +892,14 @@ struct Scope<'a> {
 struct Compiler {
     out: Catalog,
     seen: BTreeMap<String, u16>,
+    /// Whose programs are compiled, and how many he has so far.
+    owner: (String, u16),
 }
 
 impl Compiler {
     fn new(content: &Content) -> Self {
-        let mut out = Catalog { programs: vec![Vec::new()], ..Catalog::default() };
+        let (programs, program_names) = (vec![Vec::new()], vec!["nothing".to_owned()]);
+        let mut out = Catalog { programs, program_names, ..Catalog::default() };
         let mut add = |kind: &'static str, index: usize, common: &super::defs::Common| {
             let names = out.names.entry(kind).or_default();
             names.insert(common.id.clone(), index as Id);
@@ -906,7 +927,7 @@ impl Compiler {
         own.sort();
         own.dedup();
         out.colors = Color::NOBODYS.iter().map(|(name, _)| (*name).to_owned()).chain(own).collect();
-        Compiler { out, seen: BTreeMap::new() }
+        Compiler { out, seen: BTreeMap::new(), owner: Default::default() }
     }
 
     fn color(&self, name: &str) -> Color {
@@ -917,13 +938,20 @@ impl Compiler {
         self.out.find(kind, name).unwrap_or(0)
     }
 
+    /// What follows is compiled for this entry.
+    fn begin(&mut self, kind: &str, common: &super::defs::Common) {
+        self.owner = (format!("{kind} {}", common.id), 0);
+    }
+
     fn all(&mut self, content: &Content) {
         for card in &content.cards {
+            self.begin("card", &card.common);
             let compiled = self.card(card);
             self.out.briefs.push(compiled.forms.each_ref().map(Brief::from));
             self.out.cards.push(compiled);
         }
         for power in &content.powers {
+            self.begin("power", &power.common);
             let compiled = PowerInfo {
                 id: power.common.id.clone(),
                 name: power.common.name.clone(),
@@ -945,6 +973,7 @@ impl Compiler {
             self.out.powers.push(compiled);
         }
         for relic in &content.relics {
+            self.begin("relic", &relic.common);
             let compiled = RelicInfo {
                 id: relic.common.id.clone(),
                 place: relic.common.place.clone(),
@@ -971,10 +1000,12 @@ impl Compiler {
         }
         self.small_kinds(content);
         for monster in &content.monsters {
+            self.begin("monster", &monster.common);
             let compiled = self.monster(monster);
             self.out.monsters.push(compiled);
         }
         for encounter in &content.encounters {
+            self.begin("encounter", &encounter.common);
             let compiled = self.encounter(encounter);
             self.out.encounters.push(compiled);
         }
@@ -1006,6 +1037,7 @@ impl Compiler {
     fn small_kinds(&mut self, content: &Content) {
         let scope = Scope::default();
         for potion in &content.potions {
+            self.begin("potion", &potion.common);
             let program = self.program(&potion.steps, scope);
             let compiled = PotionInfo {
                 id: potion.common.id.clone(),
@@ -1026,6 +1058,7 @@ impl Compiler {
             self.out.potions.push(compiled);
         }
         for orb in &content.orbs {
+            self.begin("orb", &orb.common);
             let compiled = OrbInfo {
                 id: orb.common.id.clone(),
                 name: orb.common.name.clone(),
@@ -1039,6 +1072,7 @@ impl Compiler {
             self.out.orbs.push(compiled);
         }
         for stance in &content.stances {
+            self.begin("stance", &stance.common);
             let compiled = StanceInfo {
                 id: stance.common.id.clone(),
                 name: stance.common.name.clone(),
@@ -1326,6 +1360,11 @@ impl Compiler {
             return 0;
         }
         self.out.programs.push(ops);
+        self.owner.1 += 1;
+        self.out.program_names.push(match &self.owner {
+            (owner, 1) => owner.clone(),
+            (owner, count) => format!("{owner} {count}"),
+        });
         (self.out.programs.len() - 1) as Program
     }
 

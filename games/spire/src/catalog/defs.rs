@@ -34,6 +34,10 @@ pub struct Common {
 impl Common {
     pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self {
         fields.get("note");
+        if !id.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9' | '_')) {
+            let place = fields.place.clone();
+            reader.wrong(&place, format!("`{id}`: ids have small letters, digits and _ only"));
+        }
         Common {
             id: id.to_string(),
             name: reader.with(fields, "name", Reader::text).flatten().unwrap_or_else(|| title(id)),

@@ -5,7 +5,7 @@ use super::defs::{
     Act, Ascension, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
 };
 use super::maps::MapDef;
-use super::node::{Fields, Node, Place, Problem, Tree, hint, parse};
+use super::node::{Fields, Node, Place, Problem, Tree, hint, nearest, parse};
 use super::read::Reader;
 use super::typed;
 use super::words::Color;
@@ -288,7 +288,15 @@ fn entries<T: Entry>(tables: &Tables, reader: &mut Reader) -> Vec<T> {
     let mut out = Vec::new();
     for (id, node) in entries {
         let Some(mut fields) = Fields::open(node, &mut reader.problems) else { continue };
+        let before = reader.problems.len();
         out.push(T::read(reader, &mut fields, id));
+        let others = entries.keys().map(String::as_str).filter(|other| other != id);
+        // Who changes an entry and misspells it has written a new one that lacks what every entry must say.
+        if let Some(lacking) = reader.problems[before..].iter_mut().find(|problem| problem.is_lack())
+            && let Some(near) = nearest(id, others)
+        {
+            lacking.message.push_str(&format!("; or did you mean the {} `{near}`?", T::KIND));
+        }
         fields.finish(&format!("the {} `{id}`", T::KIND), &mut reader.problems);
     }
     out

@@ -137,6 +137,20 @@ impl<'a> Lines<'a> {
     }
 }
 
+impl Problem {
+    /// A key that must be there is not.
+    pub(super) fn lack(place: &Place, key: &str) -> Self {
+        Problem { place: place.clone(), message: format!("the key `{key}`{LACKS}") }
+    }
+
+    /// Whether it is that a key is not there.
+    pub(super) fn is_lack(&self) -> bool {
+        self.message.ends_with(LACKS)
+    }
+}
+
+const LACKS: &str = " is missing";
+
 /// The candidate nearest to `word`, if it is near enough to be meant.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = 1 + word.chars().count() / 3;
@@ -154,6 +168,9 @@ pub fn hint<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str> + Clon
         Some(found) => format!("; did you mean `{found}`?"),
         None => {
             let mut all: Vec<&str> = candidates.into_iter().collect();
+            if all.is_empty() {
+                return "; there is none at all".to_owned();
+            }
             all.sort_unstable();
             all.dedup();
             let more = if all.len() > 24 { ", …" } else { "" };

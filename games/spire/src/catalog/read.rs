@@ -201,7 +201,7 @@ impl Reader {
             Some(node) => read(self, node),
             None => {
                 let place = fields.place.clone();
-                self.wrong(&place, format!("the key `{key}` is missing"));
+                self.problems.push(Problem::lack(&place, key));
                 T::default()
             }
         }

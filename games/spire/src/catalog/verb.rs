@@ -491,6 +491,17 @@ impl Reader {
         fields.get("to").and_then(|node| self.word(node, Who::ALL)).unwrap_or(default)
     }
 
+    /// How often something is done, as far as that is known now.
+    fn times(&mut self, node: &Node) -> Expr {
+        let times = self.number(node);
+        if let Expr::Int(count) = times
+            && !(0..=99).contains(&count)
+        {
+            self.wrong(&node.place, format!("{count} times: nothing is repeated more than 99 times"));
+        }
+        times
+    }
+
     fn number_or(&mut self, fields: &mut Fields<'_>, key: &'static str, default: i32) -> Expr {
         self.optional(fields, key).unwrap_or(Expr::Int(default))
     }
@@ -620,7 +631,7 @@ impl Reader {
                 then: self.nested(f, "then"),
                 otherwise: self.nested(f, "else"),
             },
-            "repeat" => Verb::Repeat { times: self.number(value), steps: self.nested(f, "do") },
+            "repeat" => Verb::Repeat { times: self.times(value), steps: self.nested(f, "do") },
             "choose_one" => Verb::ChooseOne { options: self.options(value) },
             "replay" => Verb::Replay,
             "end_turn" => Verb::EndTurn { skip_enemies: self.flag(f, "skip_enemies") },

@@ -258,7 +258,7 @@ words! {
         Discard "discard" "card: it was discarded by an effect",
         Exhaust "exhaust" "card: it was exhausted",
         Retain "retain" "card: it was retained at turn end",
-        TurnEndInHand "turn_end_in_hand" "card: turn end while in hand, before the hand is discarded",
+        TurnEndInHand "turn_end_in_hand" "card: turn end while in hand, before the hand is discarded; `event` is how many cards the hand held, and whoever hears this lies in the discard pile when its steps run",
         OtherCardPlayed "other_card_played" "card in hand: another card is played, before its steps",
         StanceChange "stance_change" "card in the discard pile: the stance changed",
         Scry "scry" "card in the discard pile: the player scried",

@@ -1,7 +1,8 @@
 //! Who hears of an event, and what they do: the listeners of content.
 
+use super::orbs::stance_ctx;
 use super::steps::lane;
-use crate::catalog::compile::{Ears, Hook};
+use crate::catalog::compile::{Ears, Hook, Program};
 use crate::catalog::hook::Once;
 use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Listener, Origin, Source};
@@ -16,6 +17,10 @@ const FIRSTS: i32 = 1 << 30;
 
 /// The place of stances among those who hear of their change.
 const STANCES: i32 = 5500;
+/// What a stance hears of its change: that it is left,
+const LEAVES: u8 = 0;
+/// or that it is entered.
+const ENTERS: u8 = 1;
 
 /// Moments as one mask.
 const fn mask(moments: &[Moment]) -> u128 {
@@ -292,13 +297,14 @@ impl Spire {
                 );
                 self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
             }
-            Event::StanceChanged { to, .. } => {
+            Event::StanceChanged { from, to } => {
                 if any(Moment::StanceChanged) {
                     self.listen_powers(s, Moment::StanceChanged, PLAYER, NO_CARD, heard);
                     self.listen_relics(s, Moment::StanceChanged, heard);
                 }
                 if !self.profile.stance_steps_first {
-                    self.listen_stance(to, heard);
+                    self.listen_stance(from, LEAVES, heard);
+                    self.listen_stance(to, ENTERS, heard);
                 }
                 self.listen_pile(s, Moment::StanceChange, &combat.discard, heard);
             }
@@ -367,11 +373,20 @@ impl Spire {
     }
 
     /// In the original the stances themselves are heard behind powers and relics, and before the cards.
-    fn listen_stance(&self, stance: u16, heard: &mut Heard) {
+    fn listen_stance(&self, stance: u16, hook: u8, heard: &mut Heard) {
+        if self.stance_program(stance, hook) == 0 {
+            return;
+        }
         let source = Source::of(Origin::Stance(stance));
         let moment = Some(Moment::StanceChanged);
-        let listener = Listener { owner: PLAYER, hook: 0, source, card: NO_CARD, moment };
+        let listener = Listener { owner: PLAYER, hook, source, card: NO_CARD, moment };
         heard.push(STANCES, Of::Fight(listener));
+    }
+
+    /// What a stance does when it is left or entered.
+    fn stance_program(&self, stance: u16, hook: u8) -> Program {
+        let stance = &self.catalog.stances[stance as usize];
+        if hook == LEAVES { stance.on_exit } else { stance.on_enter }
     }
 
     fn listen_relics(&self, s: &State, moment: Moment, heard: &mut Heard) {
@@ -527,8 +542,9 @@ impl Spire {
     /// A listener reacts.
     pub fn react(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
         let Some(moment) = listener.moment else { return };
-        if let (Origin::Stance(_), Event::StanceChanged { from, to }) = (listener.source.origin(), event) {
-            return self.follow_stance(s, *from, *to, out);
+        if let (Origin::Stance(stance), Event::StanceChanged { .. }) = (listener.source.origin(), event) {
+            let program = self.stance_program(stance, listener.hook);
+            return self.propose(s, program, stance_ctx(stance), turnstone::Lane::Last, out);
         }
         let Some(ears) = self.ears_of(s, listener.owner, listener.source, listener.card) else { return };
         let Some(hook) = ears.hooks.get(listener.hook as usize) else { return };

@@ -174,18 +174,15 @@ impl Spire {
         }
     }
 
-    /// Steps of leaving and entering.
+    /// Steps of leaving and entering, where they come before everybody else's.
     pub fn follow_stance(&self, s: &State, from: Id, to: Id, out: &mut Out) {
-        let ctx = |id| Ctx {
-            owner: PLAYER,
-            other: NOBODY,
-            card: NO_CARD,
-            n: 0,
-            event: 0,
-            source: Source::of(Origin::Stance(id)),
-        };
-        let lane = if self.profile.stance_steps_first { Lane::First } else { Lane::Last };
-        self.propose(s, self.catalog.stances[from as usize].on_exit, ctx(from), lane, out);
-        self.propose(s, self.catalog.stances[to as usize].on_enter, ctx(to), lane, out);
+        self.propose(s, self.catalog.stances[from as usize].on_exit, stance_ctx(from), Lane::First, out);
+        self.propose(s, self.catalog.stances[to as usize].on_enter, stance_ctx(to), Lane::First, out);
     }
+}
+
+/// What the steps of a stance remember.
+pub(super) fn stance_ctx(stance: Id) -> Ctx {
+    let source = Source::of(Origin::Stance(stance));
+    Ctx { owner: PLAYER, other: NOBODY, card: NO_CARD, n: 0, event: 0, source }
 }

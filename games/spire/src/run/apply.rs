@@ -5,10 +5,62 @@ use super::rulebook::Rulebook;
 use super::rules;
 use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
-use crate::seeds::{CardNo, EventDetail, FateChange, Place, RelicNo, Room};
+use crate::seeds::{CardNo, EventDetail, FateChange, Place, PotionNo, RelicNo, Room};
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
 
 impl Rulebook {
+    /// Whether the entries that a fact from outside names are there; places in lists are looked up when it is
+    /// written.
+    pub(crate) fn has_all_of(&self, event: &Event) -> bool {
+        let card = |card: &CardNo| usize::from(card.0) < self.tables.cards.len();
+        let relic = |relic: &RelicNo| usize::from(relic.0) < self.tables.relics.len();
+        let potion = |potion: &PotionNo| usize::from(potion.0) < self.tables.potions.len();
+        match event {
+            Event::FightBegan { fight, .. } => usize::from(fight.0) < self.tables.fights.len(),
+            Event::RelicGained { relic: gained, instead_of, .. } => {
+                relic(gained) && instead_of.iter().all(relic)
+            }
+            Event::RelicLost { relic: named } | Event::Counted { relic: named, .. } => relic(named),
+            Event::PotionGained { potion: named, .. } | Event::PotionDrunk { potion: named, .. } => {
+                potion(named)
+            }
+            Event::CardAdded { card: named, .. }
+            | Event::CurseDrawn { card: named, .. }
+            | Event::CardRemoved { card: named, .. }
+            | Event::OfferPicked { card: named } => card(named),
+            Event::CardTransformed { from, into, .. } => card(from) && card(into),
+            Event::Stepped { step, .. } => self.book.step(*step).is_some(),
+            Event::Gifted { .. }
+            | Event::Moved { .. }
+            | Event::Arrived { .. }
+            | Event::FightEnded { .. }
+            | Event::Opened { .. }
+            | Event::RewardsAdded { .. }
+            | Event::ChestUnlocked { .. }
+            | Event::Closed
+            | Event::NodeReached { .. }
+            | Event::GoldGained { .. }
+            | Event::GoldLost { .. }
+            | Event::Healed { .. }
+            | Event::Hurt { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::PotionLost { .. }
+            | Event::SlotsChanged { .. }
+            | Event::CardUpgraded { .. }
+            | Event::CardCopied { .. }
+            | Event::CardBottled { .. }
+            | Event::Picked { .. }
+            | Event::Flipped { .. }
+            | Event::KeyGained { .. }
+            | Event::RewardTaken { .. }
+            | Event::BossRelicTaken { .. }
+            | Event::Bought { .. }
+            | Event::Restocked { .. }
+            | Event::ActBegan { .. }
+            | Event::Ended { .. } => true,
+        }
+    }
+
     /// Writes a fact. Fights are written by whoever fights them.
     pub fn apply(&self, s: &mut State, event: &Event) {
         match event {

@@ -404,6 +404,13 @@ impl<A: Arena> Game for Climb<A> {
         }
     }
 
+    fn fits(&self, state: &State, event: &Self::Event) -> bool {
+        match event.carried() {
+            Some(event) => self.rulebook.has_all_of(event),
+            None => self.arena.fits(&state.spire, event),
+        }
+    }
+
     fn open(&self, state: &State, action: &Self::Action, out: &mut ProposalsOf<Self>) {
         match action {
             Of::Run(action) => self.rulebook.open_action(state, *action, &mut self.out(out)),

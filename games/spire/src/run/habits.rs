@@ -643,7 +643,7 @@ impl Student<'_> {
             }
             (Told::Duplicate { .. }, _) => Op::Duplicate,
             (Told::Bottle { cards }, _) => Op::Bottle(self.kind(cards.filter)?),
-            _ => return Err("one of its steps is not possible outside of fights".to_owned()),
+            (step, _) => return Err(format!("its step `{}` is not possible outside of fights", step.word())),
         };
         ops.push(op);
         Ok(())

@@ -1,5 +1,6 @@
 //! The spire at the table: set-ups, bots, scenes, records, benchmarks.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -147,6 +148,35 @@ impl Hosted for Climb<Spire> {
             lines.push(("killed by".into(), killer.unwrap_or_else(|| "an event".into()).into()));
         }
         lines
+    }
+
+    fn names(&self) -> BTreeMap<String, Vec<String>> {
+        fn ids<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
+            names.map(str::to_owned).collect()
+        }
+        let (catalog, tables) = (&self.arena.catalog, &self.rulebook.tables);
+        let mut names = BTreeMap::from([
+            ("card", ids(catalog.cards.iter().map(|it| it.id.as_str()))),
+            ("power", ids(catalog.powers.iter().map(|it| it.id.as_str()))),
+            ("relic", ids(catalog.relics.iter().map(|it| it.id.as_str()))),
+            ("potion", ids(catalog.potions.iter().map(|it| it.id.as_str()))),
+            ("orb", ids(catalog.orbs.iter().map(|it| it.id.as_str()))),
+            ("stance", ids(catalog.stances.iter().map(|it| it.id.as_str()))),
+            ("monster", ids(catalog.monsters.iter().map(|it| it.id.as_str()))),
+            ("fight", ids(tables.fights.iter())),
+            ("event", ids(tables.events.iter())),
+            ("character", ids(tables.characters.iter())),
+            ("program", catalog.program_names.clone()),
+        ])
+        .into_iter()
+        .map(|(kind, names)| (kind.to_owned(), names))
+        .collect::<BTreeMap<_, _>>();
+        // Moves are numbered for each monster.
+        for monster in &catalog.monsters {
+            let moves = ids(monster.moves.iter().map(|it| it.id.as_str()));
+            names.insert(format!("move of {}", monster.id), moves);
+        }
+        names
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {
