@@ -367,6 +367,8 @@ pub enum Op {
 pub struct Hook {
     pub moment: Moment,
     pub when: Option<u16>,
+    /// The types of cards for which `when` can hold at all, one bit each.
+    pub kinds: u8,
     pub queue: Queue,
     pub every: Option<Num>,
     pub once: Option<Once>,
@@ -881,6 +883,58 @@ impl Catalog {
     }
 }
 
+/// All types of cards.
+pub const ANY_KIND: u8 = !0;
+
+/// The bit of a type of card.
+#[inline]
+pub fn kind_bit(kind: CardType) -> u8 {
+    1 << kind as u8
+}
+
+/// The types of cards for which a condition on the card that fired a hook can hold. Read at load, so that most hooks
+/// need not be asked.
+fn kinds_for(when: &Expr) -> u8 {
+    use super::expr::{Arg, Op as Sign, Read};
+    match when {
+        Expr::Read(Read::CardIs, args) => match args.first() {
+            Some(Arg::Expr(filter)) => kinds_passing(filter).unwrap_or(ANY_KIND),
+            _ => ANY_KIND,
+        },
+        Expr::Two(Sign::And, left, right) => kinds_for(left) & kinds_for(right),
+        _ => ANY_KIND,
+    }
+}
+
+/// The types of cards that may pass a filter; `None` if it asks for anything else as well.
+fn kinds_passing(filter: &Expr) -> Option<u8> {
+    use super::expr::{Op as Sign, Read};
+    match filter {
+        Expr::Read(Read::IsAttack, _) => Some(kind_bit(CardType::Attack)),
+        Expr::Read(Read::IsSkill, _) => Some(kind_bit(CardType::Skill)),
+        Expr::Read(Read::IsPower, _) => Some(kind_bit(CardType::Power)),
+        Expr::Read(Read::IsStatus, _) => Some(kind_bit(CardType::Status)),
+        Expr::Read(Read::IsCurse, _) => Some(kind_bit(CardType::Curse)),
+        Expr::Two(Sign::Or, left, right) => Some(kinds_passing(left)? | kinds_passing(right)?),
+        Expr::Two(Sign::And, left, right) => {
+            Some(kinds_passing(left).unwrap_or(ANY_KIND) & kinds_passing(right).unwrap_or(ANY_KIND))
+        }
+        Expr::Not(inner) => kinds_only(inner).map(|kinds| !kinds),
+        _ => None,
+    }
+}
+
+/// The same for a filter that asks for nothing but types, so that its contrary is known.
+fn kinds_only(filter: &Expr) -> Option<u8> {
+    use super::expr::Op as Sign;
+    match filter {
+        Expr::Two(Sign::And, left, right) => Some(kinds_only(left)? & kinds_only(right)?),
+        Expr::Two(Sign::Or, left, right) => Some(kinds_only(left)? | kinds_only(right)?),
+        Expr::Not(inner) => kinds_only(inner).map(|kinds| !kinds),
+        read => kinds_passing(read),
+    }
+}
+
 /// For whom numbers are compiled.
 #[derive(Clone, Copy, Default)]
 struct Scope<'a> {
@@ -1235,6 +1289,7 @@ impl Compiler {
             ears.hooks.push(Hook {
                 moment: hook.moment,
                 when: hook.when.as_ref().map(|when| self.expr(when, scope)),
+                kinds: hook.when.as_ref().map_or(ANY_KIND, kinds_for),
                 queue: hook.queue,
                 every: hook.every.as_ref().map(|every| self.num(every, scope)),
                 once: hook.once,

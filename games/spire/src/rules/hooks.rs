@@ -2,7 +2,7 @@
 
 use super::orbs::stance_ctx;
 use super::steps::lane;
-use crate::catalog::compile::{Ears, Hook, Program};
+use crate::catalog::compile::{ANY_KIND, Ears, Hook, Program, kind_bit};
 use crate::catalog::hook::Once;
 use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Listener, Origin, Source};
@@ -171,15 +171,33 @@ impl Spire {
 
     #[inline]
     fn list(&self, ears: &Ears, moment: Moment, owner: u8, source: Source, card: Slot, heard: &mut Heard) {
+        self.list_for(ears, ANY_KIND, moment, owner, source, card, heard);
+    }
+
+    /// Lists the hooks that may care for a card of that type.
+    #[inline]
+    #[allow(clippy::too_many_arguments)]
+    fn list_for(
+        &self,
+        ears: &Ears,
+        kind: u8,
+        moment: Moment,
+        owner: u8,
+        source: Source,
+        card: Slot,
+        heard: &mut Heard,
+    ) {
         if ears.hears(moment) {
-            self.list_hooks(ears, moment, owner, source, card, heard);
+            self.list_hooks(ears, kind, moment, owner, source, card, heard);
         }
     }
 
     #[inline(never)]
+    #[allow(clippy::too_many_arguments)]
     fn list_hooks(
         &self,
         ears: &Ears,
+        kind: u8,
         moment: Moment,
         owner: u8,
         source: Source,
@@ -187,7 +205,7 @@ impl Spire {
         heard: &mut Heard,
     ) {
         for (index, hook) in ears.hooks.iter().enumerate() {
-            if hook.moment == moment {
+            if hook.moment == moment && hook.kinds & kind != 0 {
                 let place = order(moment) + i32::from(hook.at);
                 // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
                 let turned = hook.queue == Queue::First && !self.profile.firsts_in_order;
@@ -207,13 +225,26 @@ impl Spire {
     }
 
     fn listen_powers(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
+        self.listen_powers_for(s, ANY_KIND, moment, owner, card, heard);
+    }
+
+    fn listen_powers_for(
+        &self,
+        s: &State,
+        kind: u8,
+        moment: Moment,
+        owner: u8,
+        card: Slot,
+        heard: &mut Heard,
+    ) {
         let Some(body) = s.combat.body(owner) else { return };
         if body.moments >> moment as u32 & 1 == 0 {
             return;
         }
         for power in &body.powers {
             let source = Source::of(Origin::Power(power.id));
-            self.list(&self.catalog.powers[power.id as usize].ears, moment, owner, source, card, heard);
+            let ears = &self.catalog.powers[power.id as usize].ears;
+            self.list_for(ears, kind, moment, owner, source, card, heard);
         }
         if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
             self.list(&monster.ears, moment, owner, Source::of(Origin::Monster), card, heard);
@@ -407,10 +438,11 @@ impl Spire {
     fn hear_moment(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
         match moment {
             Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
-                self.listen_powers(s, moment, PLAYER, card, heard);
-                self.listen_relics_for(s, moment, card, heard);
+                let kind = self.kind_at(s, card);
+                self.listen_powers_for(s, kind, moment, PLAYER, card, heard);
+                self.listen_relics_of(s, kind, moment, card, heard);
                 for who in s.combat.enemies() {
-                    self.listen_powers(s, moment, who, card, heard);
+                    self.listen_powers_for(s, kind, moment, who, card, heard);
                 }
             }
             Moment::OtherCardPlayed => self.listen_pile(s, moment, &s.combat.hand, heard),
@@ -434,13 +466,26 @@ impl Spire {
         }
     }
 
+    /// The type of a card as a bit.
+    #[inline]
+    fn kind_at(&self, s: &State, slot: Slot) -> u8 {
+        let card = s.combat.cards.get(slot as usize);
+        card.map_or(ANY_KIND, |card| kind_bit(self.catalog.cards[card.id as usize].kind))
+    }
+
     fn listen_relics_for(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
+        self.listen_relics_of(s, ANY_KIND, moment, card, heard);
+    }
+
+    /// The relics that may care for a card of that type.
+    fn listen_relics_of(&self, s: &State, kind: u8, moment: Moment, card: Slot, heard: &mut Heard) {
         if s.combat.relic_moments >> moment as u32 & 1 == 0 {
             return;
         }
         for (index, relic) in s.run.relics.iter().enumerate() {
             let source = Source::of(Origin::Relic(index as u8));
-            self.list(&self.catalog.relics[relic.id as usize].ears, moment, PLAYER, source, card, heard);
+            let ears = &self.catalog.relics[relic.id as usize].ears;
+            self.list_for(ears, kind, moment, PLAYER, source, card, heard);
         }
     }
 
@@ -719,5 +764,38 @@ fn order(moment: Moment) -> i32 {
         Moment::Draw | Moment::Discard | Moment::Exhaust | Moment::Scry | Moment::StanceChange => 6000,
         Moment::OwnerDied => -1000,
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Ruleset;
+    use crate::state::Card;
+
+    /// A hook that is passed over because of a card's type would not have acted on it.
+    #[test]
+    fn hooks_passed_over_would_not_have_acted() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let mut s = spire
+            .situation("hand: bash; enemy: cultist")
+            .and_then(|setup| spire.set_up(&setup, 1))
+            .expect("a fight");
+        let powers = spire.catalog.powers.iter().map(|power| &power.ears);
+        let relics = spire.catalog.relics.iter().map(|relic| &relic.ears);
+        let hooks: Vec<&Hook> = powers.chain(relics).flat_map(|ears| &ears.hooks).collect();
+        let picky: Vec<&&Hook> = hooks.iter().filter(|hook| hook.kinds != ANY_KIND).collect();
+        assert!(picky.len() > 20, "{}", picky.len());
+        let ctx = Ctx { card: 0, ..stance_ctx(0) };
+        for id in 0..spire.catalog.cards.len() {
+            s.combat.cards[0] = Card::new(id as u16, 0);
+            for hook in picky.iter().filter(|hook| hook.kinds & spire.kind_at(&s, 0) == 0) {
+                assert!(
+                    !spire.holds(hook.when, &Env::new(&s, ctx)),
+                    "{} {hook:?}",
+                    spire.catalog.cards[id].id
+                );
+            }
+        }
     }
 }
