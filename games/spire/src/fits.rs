@@ -98,9 +98,9 @@ impl Spire {
             }
             Event::StanceChanged { from, to } => stance(*from) && stance(*to),
             Event::Drew { cards, costs, .. } => {
-                let priced = costs.iter().flat_map(|costs| &costs.cards);
+                let mut priced = costs.iter().flat_map(|costs| &costs.cards);
                 let fits = cards.as_slice().len() <= s.combat.draw.len();
-                fits && there.cards(cards.as_slice()) && priced.into_iter().all(|(slot, _)| there.card(*slot))
+                fits && there.cards(cards.as_slice()) && priced.all(|(slot, _)| there.card(*slot))
             }
             Event::Shuffled { order, .. } | Event::DrawShuffled { order, .. } => there.order(order),
             Event::Discarded { slot, .. }

@@ -143,7 +143,11 @@ impl Spire {
 
     /// Names that may have been parted at their blanks: as many words as make a name are taken together.
     fn joined(&self, kind: &'static str, parts: &[String]) -> Vec<String> {
-        let bare = |text: &str| text.split(['*', '=', '+']).next().unwrap_or(text).trim().to_owned();
+        // A mark belongs to the name before it, and is the end of it.
+        let bare = |text: &str| match text.split_once(['*', '=', '+']) {
+            Some((name, mark)) if !mark.contains(' ') => name.trim().to_owned(),
+            _ => text.to_owned(),
+        };
         let is_known = |text: &str| self.known(kind, &bare(text), None).is_some();
         let words: Vec<&str> = parts
             .iter()

@@ -206,7 +206,7 @@ impl Spire {
             Event::HandKept { ref discarded } => match discarded.as_slice() {
                 [] => "the hand is kept".into(),
                 _ if s.combat.hand.is_empty() => "the hand is discarded".into(),
-                cards => format!("of the hand {} left", self.card_names(s, cards)),
+                cards => format!("discards {}, the rest is kept", self.card_names(s, cards)),
             },
             Event::NightmareEnded => "cards set aside come into the hand".into(),
             _ => return None,

@@ -305,7 +305,7 @@ impl Spire {
             return Vec::new();
         }
         let open = self.candidates(s, op, ctx);
-        let mut hand: Vec<Slot> = s.combat.hand.iter().copied().collect();
+        let mut hand: Vec<Slot> = s.combat.hand.to_vec();
         hand.sort_by_key(|slot| match (open.contains(slot), chosen.contains(slot)) {
             (true, false) => 0,
             (true, true) => 1,
