@@ -11,7 +11,9 @@ use super::legal::Options;
 use super::plan::MapChoice;
 use super::rulebook::Rulebook;
 use super::rules::Out;
-use super::tower::{End, EventScreen, FightKind, Fighting, Key, Progress, Screen, Shared, State, Tally, Tower};
+use super::tower::{
+    End, EventScreen, FightKind, Fighting, Key, Progress, Screen, Shared, State, Tally, Tower,
+};
 use crate::seeds::{
     Burning, EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, Rules, RunSetup, Streams,
 };

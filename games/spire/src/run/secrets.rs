@@ -90,22 +90,22 @@ fn lay_anew(screen: &mut Screen, lots: &mut Lots) {
     let before = event.clone();
     let shown = |cell| before.shows(cell);
     match &mut event.detail {
-        Some(EventDetail::MatchAndKeep { board }) => {
+        Some(EventDetail::Pairs { board }) => {
             let closed: Vec<usize> = (0..board.len()).filter(|cell| !shown(*cell)).collect();
             let mut cards: Vec<CardNo> = closed.iter().map(|cell| board[*cell]).collect();
             lots.shuffle(&mut cards);
             closed.into_iter().zip(cards).for_each(|(cell, card)| board[cell] = card);
         }
-        Some(EventDetail::DeadAdventurer { order, .. }) => {
+        Some(EventDetail::GuardedFinds { order, .. }) => {
             let searched = usize::from(event.counts[0]).min(order.len());
             lots.shuffle(&mut order[searched..]);
         }
         Some(
-            EventDetail::Lab { .. }
-            | EventDetail::Designer { .. }
-            | EventDetail::Falling { .. }
-            | EventDetail::WeMeetAgain { .. }
-            | EventDetail::Goop { .. },
+            EventDetail::Potions { .. }
+            | EventDetail::TwoServices { .. }
+            | EventDetail::OneOfEachType { .. }
+            | EventDetail::Belongings { .. }
+            | EventDetail::Gold { .. },
         )
         | None => {}
     }
