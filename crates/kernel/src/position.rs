@@ -210,17 +210,24 @@ impl<G: Game> Default for Offers<G> {
 impl<G: Game> Offers<G> {
     /// Everything a player may send now: answers while a question waits, actions otherwise.
     pub fn list(&mut self, game: &G, position: &Position<G>) -> &[InputOf<G>] {
-        self.inputs.clear();
+        let mut inputs = std::mem::take(&mut self.inputs);
+        self.list_into(game, position, &mut inputs);
+        self.inputs = inputs;
+        &self.inputs
+    }
+
+    /// The same into a list of the caller's, in place of what was in it.
+    pub fn list_into(&mut self, game: &G, position: &Position<G>, out: &mut Vec<InputOf<G>>) {
+        out.clear();
         match position.pending() {
             Some(pending) => {
                 game.answers(position.state(), &pending.question, &mut self.answers);
-                self.inputs.extend(self.answers.drain(..).map(Input::Choose));
+                out.extend(self.answers.drain(..).map(Input::Choose));
             }
             None => {
                 game.legal(position.state(), &mut self.actions);
-                self.inputs.extend(self.actions.drain(..).map(Input::Act));
+                out.extend(self.actions.drain(..).map(Input::Act));
             }
         }
-        &self.inputs
     }
 }

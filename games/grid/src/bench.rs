@@ -2,10 +2,10 @@
 
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Input, Log, Off, Position, Recorder, Resolver};
+use turnstone_gym::{Autoreset, Batch, Buffers, Plan};
 use turnstone_host::Bench;
 
 use crate::action::{Action, Deed};
-use crate::batch::{BatchEnv, Frame, View};
 use crate::game::{Grid, Setup};
 use crate::generate::Maze;
 use crate::geometry::Point;
@@ -107,24 +107,16 @@ fn on(world: World) -> Box<dyn FnMut() -> u64> {
 fn batch() -> Box<dyn FnMut() -> u64> {
     const LANES: usize = 1_024;
     let setup = Setup::World(empty_world().to_document());
-    let mut batch = BatchEnv::new(Grid::default(), setup, LANES, View::Full, 1)
+    let plan = Plan { lanes: LANES, seed: 1, autoreset: Autoreset::SameStep, ..Plan::default() };
+    let mut batch = Batch::new(Grid::default().into(), setup, plan)
         .unwrap_or_else(|error| unreachable!("the benchmark's batch is sound: {error}"));
-    let mut observations = vec![0; LANES * batch.observation_length()];
-    let (mut rewards, mut terminated, mut truncated) =
-        (vec![0.0; LANES], vec![false; LANES], vec![false; LANES]);
+    let (mut buffers, shown) = (Buffers::new(LANES, batch.lengths()), batch.buffer());
     let mut lots = Lots::new(1, Stream::named("grid/bench/batch"));
-    let (mut actions, mut canvases) = (vec![0; LANES], batch.canvases());
+    let mut actions = vec![0; LANES];
     Box::new(move || {
         for _ in 0..16 {
-            actions.iter_mut().for_each(|action| *action = lots.below(7) as u8);
-            let mut frame = Frame {
-                observations: &mut observations,
-                canvases: Some(&mut canvases),
-                rewards: &mut rewards,
-                terminated: &mut terminated,
-                truncated: &mut truncated,
-            };
-            batch.step(&actions, &mut frame).ok();
+            actions.iter_mut().for_each(|action| *action = lots.below(7) as i64);
+            batch.step(&actions, &mut buffers.frame(), Some(shown)).ok();
         }
         16 * LANES as u64
     })

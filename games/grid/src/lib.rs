@@ -26,7 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Search or learn on bare positions, with nothing recorded: see [`solve`] and [`batch`].
+//! Search or learn on bare positions, with nothing recorded: see [`solve`] and [`gym`].
 //!
 //! ```
 //! use turnstone_grid::solve::{Solution, solve};
@@ -91,7 +91,6 @@
 
 pub mod action;
 mod apply;
-pub mod batch;
 pub mod bench;
 mod bots;
 mod cast;
@@ -107,6 +106,7 @@ mod faults;
 mod game;
 pub mod generate;
 pub mod geometry;
+pub mod gym;
 mod host;
 mod index;
 mod listeners;

@@ -1,0 +1,668 @@
+//! Many worlds at once: one call steps them all and writes what they look like into buffers of the caller's.
+//! What a world does depends on the seed, its number and its actions, never on how many there are, on the number
+//! of threads or on where a buffer lies.
+
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use turnstone::file::{self, Header};
+use turnstone::{Match, Offers, Position, Rejection, Resolver, Seat, Trace};
+use turnstone_host::Hosted;
+
+use crate::coder::{Coder, Learned, Part, Sort};
+use crate::frame::{Frame, Lengths, Piece, fits};
+use crate::lane::{Episode, Lane, Terms, Tools, mix};
+use crate::opponent::Opponents;
+use crate::plan::{Actions, Autoreset, Illegal, Plan};
+use crate::threads::Threads;
+use crate::words::{FEATURES, Plain, tell};
+
+/// Worlds per block: a block is stepped by one thread, with one resolver.
+const BLOCK: usize = 32;
+
+/// Which of the buffers that were announced with [`Batch::buffer`] a frame is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Buffer(pub usize);
+
+/// N worlds of game `G` that step together.
+///
+/// ```
+/// use turnstone_gym::{Batch, Buffers, Plan};
+/// use turnstone_table::testing::Pebbles;
+/// let plan = Plan { lanes: 3, ..Plan::default() };
+/// let mut batch = Batch::plain(Pebbles.into(), (), plan)?;
+/// let mut buffers = Buffers::new(3, batch.lengths());
+/// batch.step(&[0, 1, 2], &mut buffers.frame(), None)?; // each claims another cell; the bot answers
+/// assert_eq!(buffers.terminated, [false; 3]);
+/// # Ok::<(), turnstone::Rejection>(())
+/// ```
+pub struct Batch<G: Hosted, C: Coder<G>> {
+    terms: Terms<G, C>,
+    blocks: Vec<Block<G>>,
+    parts: Vec<Part>,
+    lengths: Lengths,
+    threads: Threads,
+    /// What each announced buffer shows of each world.
+    shown: Vec<Vec<Shown<C::Canvas>>>,
+}
+
+struct Block<G: Hosted> {
+    lanes: Vec<Lane<G>>,
+    tools: Tools<G>,
+}
+
+/// What a buffer shows of one world.
+#[derive(Clone, Default)]
+struct Shown<V> {
+    canvas: V,
+    /// The numbers that are marked as allowed.
+    marks: Marks,
+}
+
+#[derive(Clone, Default)]
+enum Marks {
+    /// Nobody knows what is there.
+    #[default]
+    Anything,
+    All,
+    Some(Vec<u32>),
+}
+
+/// A block, its piece of the frame, and what the buffer shows of its worlds.
+type Job<'a, G, V> = ((&'a mut Block<G>, Piece<'a>), Option<&'a mut [Shown<V>]>);
+
+/// All worlds of a batch, as they are saved.
+#[derive(Serialize, Deserialize)]
+struct Saved<L> {
+    format: u32,
+    game: String,
+    lanes: Vec<L>,
+}
+
+const FORMAT: u32 = 1;
+
+impl<G: Hosted> Batch<G, Plain> {
+    /// Worlds of a game without numbers of its own; inputs are counted as they are offered.
+    ///
+    /// # Errors
+    /// A set-up or plan that is refused.
+    pub fn plain(game: Arc<G>, setup: G::Setup, plan: Plan) -> Result<Self, Rejection> {
+        let actions = match plan.actions {
+            Actions::Fixed => Actions::Offered(OFFERS),
+            offered => offered,
+        };
+        Batch::with_coder(game, setup, Plain, Plan { actions, ..plan })
+    }
+}
+
+/// How many offers are seen unless somebody asks for more or fewer.
+pub const OFFERS: usize = 256;
+
+impl<G: Learned> Batch<G, G::Coder> {
+    /// Worlds of a game that has numbers of its own.
+    ///
+    /// # Errors
+    /// A set-up or plan that is refused.
+    pub fn new(game: Arc<G>, setup: G::Setup, plan: Plan) -> Result<Self, Rejection> {
+        let first = Position::new(game.start(&setup, mix(mix(plan.seed, 0), 0))?);
+        let coder = game.coder(&setup, &first, &plan.taste)?;
+        Batch::with_coder(game, setup, coder, plan)
+    }
+}
+
+impl<G: Hosted, C: Coder<G>> Batch<G, C> {
+    /// Worlds with these numbers.
+    ///
+    /// # Errors
+    /// `NO_WORLDS`, `NO_NUMBERS`, `UNKNOWN_SEAT`, `UNKNOWN_BOT`, and a set-up that makes no world.
+    pub fn with_coder(game: Arc<G>, setup: G::Setup, coder: C, plan: Plan) -> Result<Self, Rejection> {
+        if plan.lanes == 0 {
+            return Err(Rejection::new("NO_WORLDS", "a batch has at least one world"));
+        }
+        let direct = plan.actions == Actions::Fixed && coder.is_direct();
+        let mut parts = coder.parts();
+        if let Actions::Offered(count) = plan.actions {
+            parts.push(Part::words("offers", &[count, FEATURES]));
+        }
+        let threads = Threads::new(plan.threads);
+        let mut terms = Terms { game, setup, coder, plan, direct, first: None };
+        if terms.numbers() == 0 {
+            return Err(Rejection::new(
+                "NO_NUMBERS",
+                "there is nothing to choose from: no input has a number",
+            ));
+        }
+        if terms.coder.begins_alike() {
+            terms.first = Some(terms.start(terms.plan.seed)?);
+        }
+        let sum = |sort| parts.iter().filter(|part| part.sort == sort).map(Part::length).sum();
+        let lengths = Lengths { bytes: sum(Sort::U8), words: sum(Sort::I16), mask: terms.numbers() };
+        let mut batch = Batch { terms, blocks: Vec::new(), parts, lengths, threads, shown: Vec::new() };
+        let seed = batch.terms.plan.seed;
+        batch.reset(seed)?;
+        batch.check_seat()?;
+        Ok(batch)
+    }
+
+    fn check_seat(&self) -> Result<(), Rejection> {
+        let Some(seat) = self.terms.plan.seat else { return Ok(()) };
+        let seats = self.seats();
+        if usize::from(seat) < seats.len() {
+            return Ok(());
+        }
+        let text = format!("there is no seat {seat}: there are {} ({})", seats.len(), seats.join(", "));
+        Err(Rejection::new("UNKNOWN_SEAT", text))
+    }
+
+    /// One name for each seat.
+    pub fn seats(&self) -> Vec<String> {
+        let first = self.each().next();
+        first.map_or(Vec::new(), |lane| self.terms.game.seats(lane.position.state()))
+    }
+
+    /// The rules.
+    pub fn game(&self) -> &Arc<G> {
+        &self.terms.game
+    }
+
+    /// What counts inputs and writes observations.
+    pub fn coder(&self) -> &C {
+        &self.terms.coder
+    }
+
+    /// What was wanted.
+    pub fn plan(&self) -> &Plan {
+        &self.terms.plan
+    }
+
+    /// How many worlds there are.
+    pub fn lanes(&self) -> usize {
+        self.terms.plan.lanes
+    }
+
+    /// How many numbers inputs have.
+    pub fn numbers(&self) -> usize {
+        self.terms.numbers()
+    }
+
+    /// What an observation is made of.
+    pub fn parts(&self) -> &[Part] {
+        &self.parts
+    }
+
+    /// The lengths of one world's buffers.
+    pub fn lengths(&self) -> Lengths {
+        self.lengths
+    }
+
+    fn lane(&self, lane: usize) -> Result<&Lane<G>, Rejection> {
+        let found = self.blocks.get(lane / BLOCK).and_then(|block| block.lanes.get(lane % BLOCK));
+        found.ok_or_else(|| self.unknown(lane))
+    }
+
+    fn unknown(&self, lane: usize) -> Rejection {
+        let text = format!("there are {} worlds, counted from 0, and no {lane}", self.lanes());
+        Rejection::new("UNKNOWN_LANE", text)
+    }
+
+    fn each(&self) -> impl Iterator<Item = &Lane<G>> {
+        self.blocks.iter().flat_map(|block| &block.lanes)
+    }
+
+    /// A world as it is now.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`.
+    pub fn position(&self, lane: usize) -> Result<&Position<G>, Rejection> {
+        Ok(&self.lane(lane)?.position)
+    }
+
+    /// The episode of a world that ended in the latest step.
+    pub fn finished(&self, lane: usize) -> Option<&Episode> {
+        self.lane(lane).ok().filter(|lane| lane.just_ended)?.last.as_ref()
+    }
+
+    /// The episode of a world that ended last, whenever that was.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`, `NOT_ENDED`.
+    pub fn last(&self, lane: usize) -> Result<&Episode, Rejection> {
+        let none = || Rejection::new("NOT_ENDED", "no episode of this world has ended yet");
+        self.lane(lane)?.last.as_ref().ok_or_else(none)
+    }
+
+    /// The number of a world's present episode, its seed, and the steps so far.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`.
+    pub fn progress(&self, lane: usize) -> Result<(u64, u64, u32), Rejection> {
+        self.lane(lane).map(|lane| (lane.episode, lane.match_seed, lane.steps))
+    }
+
+    /// How a seat stands in a world.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`.
+    pub fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection> {
+        let lane = self.lane(lane)?;
+        Ok(self.terms.coder.standing(&self.terms.game, &lane.position, seat))
+    }
+
+    /// Announces a buffer that nobody else writes to: frames that are it are then written only where something
+    /// has changed. What is in it now does not matter.
+    pub fn buffer(&mut self) -> Buffer {
+        self.shown.push(vec![Shown::default(); self.lanes()]);
+        Buffer(self.shown.len() - 1)
+    }
+
+    /// Somebody has written to the announced buffers: the next frames are written whole.
+    pub fn forget(&mut self) {
+        let lanes = self.lanes();
+        self.shown.iter_mut().for_each(|list| *list = vec![Shown::default(); lanes]);
+    }
+
+    /// Begins every world anew from this seed.
+    ///
+    /// # Errors
+    /// A set-up that makes no world with one of the seeds.
+    pub fn reset(&mut self, seed: u64) -> Result<(), Rejection> {
+        self.terms.plan.seed = seed;
+        let lanes = self.lanes();
+        let terms = &self.terms;
+        let make = |number: usize| -> Result<Block<G>, Rejection> {
+            let mut tools = Tools {
+                resolver: Resolver::default(),
+                offers: Offers::default(),
+                opponents: Opponents::new(&terms.plan.opponent)?,
+            };
+            let own = number * BLOCK..lanes.min((number + 1) * BLOCK);
+            let lanes = own.map(|lane| Lane::new(terms, mix(seed, lane as u64), &mut tools));
+            let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
+            Ok(Block { lanes, tools })
+        };
+        let count = lanes.div_ceil(BLOCK);
+        self.blocks = match self.threads.pool()? {
+            Some(pool) => pool.install(|| (0..count).into_par_iter().map(make).collect::<Result<_, _>>())?,
+            None => (0..count).map(make).collect::<Result<_, _>>()?,
+        };
+        Ok(())
+    }
+
+    /// Begins one world anew, as its next episode, or as the first of this seed, the same whichever world it is.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`, and as [`reset`](Batch::reset).
+    pub fn begin_again(&mut self, lane: usize, seed: Option<u64>) -> Result<(), Rejection> {
+        let unknown = self.unknown(lane);
+        let block = self.blocks.get_mut(lane / BLOCK);
+        let Some(block) = block.filter(|block| lane % BLOCK < block.lanes.len()) else { return Err(unknown) };
+        let found = &mut block.lanes[lane % BLOCK];
+        match seed {
+            Some(seed) => *found = Lane::new(&self.terms, seed, &mut block.tools)?,
+            None => found.begin_again(&self.terms, &mut block.tools)?,
+        }
+        Ok(())
+    }
+
+    /// Writes all worlds as they are: observations, masks, seats; rewards and flags are cleared.
+    ///
+    /// # Errors
+    /// `WRONG_LENGTH` if a buffer does not fit.
+    pub fn observe(&mut self, frame: &mut Frame, buffer: Option<Buffer>) -> Result<(), Rejection> {
+        self.each_block(frame, buffer, |_, block, piece, shown, terms| {
+            block.observe(terms, piece, shown);
+            Ok(())
+        })
+    }
+
+    /// Steps every world by one number each.
+    ///
+    /// # Errors
+    /// `WRONG_LENGTH` if a buffer does not fit; `ILLEGAL_ACTION` if a number stands for nothing and the plan
+    /// refuses that. Nothing is stepped then. A world that cannot begin again is told too; all others were stepped.
+    pub fn step(
+        &mut self,
+        actions: &[i64],
+        frame: &mut Frame,
+        buffer: Option<Buffer>,
+    ) -> Result<(), Rejection> {
+        fits("actions", actions.len(), self.lanes())?;
+        if self.terms.plan.illegal == Illegal::Refuse {
+            self.check(actions)?;
+        }
+        self.each_block(frame, buffer, |number, block, piece, shown, terms| {
+            let own = &actions[number * BLOCK..][..block.lanes.len()];
+            block.step(terms, own, piece, shown)
+        })
+    }
+
+    fn check(&self, actions: &[i64]) -> Result<(), Rejection> {
+        let mut lanes = self.each().zip(actions).enumerate();
+        let Some((lane, (_, action))) = lanes.find(|(_, (lane, action))| !lane.allows(&self.terms, **action))
+        else {
+            return Ok(());
+        };
+        let text = format!("{action} stands for nothing that world {lane} allows now; look at its mask");
+        Err(Rejection::new("ILLEGAL_ACTION", text))
+    }
+
+    /// Lets every block do its work on its piece of the frame.
+    fn each_block(
+        &mut self,
+        frame: &mut Frame,
+        buffer: Option<Buffer>,
+        work: impl Fn(
+            usize,
+            &mut Block<G>,
+            &mut Piece,
+            Option<&mut [Shown<C::Canvas>]>,
+            &Terms<G, C>,
+        ) -> Result<(), Rejection>
+        + Sync,
+    ) -> Result<(), Rejection> {
+        let lanes = self.lanes();
+        frame.check(lanes, self.lengths)?;
+        let pieces = frame.again().pieces(lanes, BLOCK, self.lengths);
+        let mut shown: Vec<Option<&mut [Shown<C::Canvas>]>> =
+            match buffer.and_then(|buffer| self.shown.get_mut(buffer.0)) {
+                Some(list) => list.chunks_mut(BLOCK).map(Some).collect(),
+                None => pieces.iter().map(|_| None).collect(),
+            };
+        let terms = &self.terms;
+        let mut jobs: Vec<Job<'_, G, C::Canvas>> =
+            self.blocks.iter_mut().zip(pieces).zip(shown.drain(..)).collect();
+        let one = |(number, job): (usize, &mut Job<'_, G, C::Canvas>)| {
+            let ((block, piece), shown) = job;
+            work(number, block, piece, shown.as_deref_mut(), terms)
+        };
+        match self.threads.pool()? {
+            Some(pool) => pool.install(|| {
+                // Every block does its work, whatever becomes of the others.
+                jobs.par_iter_mut().enumerate().map(one).reduce(|| Ok(()), Result::and)
+            }),
+            None => jobs.iter_mut().enumerate().map(one).fold(Ok(()), Result::and),
+        }
+    }
+
+    /// Makes worlds copies of others: world `to[i]` becomes world `from[i]`, as all of them were before. It keeps
+    /// the seeds of its own later episodes.
+    ///
+    /// # Errors
+    /// `WRONG_LENGTH` if the lists differ in length, `UNKNOWN_LANE`; nothing is copied then.
+    pub fn copy_lanes(&mut self, from: &[usize], to: &[usize]) -> Result<(), Rejection> {
+        fits("to", to.len(), from.len())?;
+        if let Some(lane) = from.iter().chain(to).find(|lane| **lane >= self.lanes()) {
+            return Err(self.unknown(*lane));
+        }
+        // Who is both copied and written over is kept aside first.
+        let mut written = vec![false; self.lanes()];
+        to.iter().for_each(|lane| written[*lane] = true);
+        let aside: Vec<(usize, Lane<G>)> = from
+            .iter()
+            .filter(|lane| written[**lane])
+            .filter_map(|lane| Some((*lane, self.lane(*lane).ok()?.clone())))
+            .collect();
+        for (from, to) in from.iter().zip(to).filter(|(from, to)| from != to) {
+            match aside.iter().find(|(lane, _)| written[*from] && lane == from) {
+                Some((_, kept)) => self.blocks[to / BLOCK].lanes[to % BLOCK].copy(kept),
+                None => self.copy_lane(*from, *to),
+            }
+        }
+        Ok(())
+    }
+
+    fn copy_lane(&mut self, from: usize, to: usize) {
+        let (from_block, to_block) = (from / BLOCK, to / BLOCK);
+        if from_block == to_block {
+            let lanes = &mut self.blocks[from_block].lanes;
+            if let Ok([source, goal]) = lanes.get_disjoint_mut([from % BLOCK, to % BLOCK]) {
+                goal.copy(source);
+            }
+        } else if let Ok([source, goal]) = self.blocks.get_disjoint_mut([from_block, to_block]) {
+            goal.lanes[to % BLOCK].copy(&source.lanes[from % BLOCK]);
+        }
+    }
+
+    /// All worlds as bytes. They hold everything but the plan, the rules and the content.
+    ///
+    /// # Errors
+    /// `UNWRITABLE`.
+    pub fn save(&self) -> Result<Vec<u8>, Rejection> {
+        let saved = Saved { format: FORMAT, game: G::NAME.to_owned(), lanes: self.each().collect() };
+        serde_json::to_vec(&saved).map_err(|error| Rejection::new("UNWRITABLE", error.to_string()))
+    }
+
+    /// Brings back worlds that were saved by a batch of the same game, set-up and size.
+    ///
+    /// # Errors
+    /// `BAD_SAVE`, and what is wrong with a world; nothing has changed then.
+    pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Rejection> {
+        let bad = |text: String| Rejection::new("BAD_SAVE", text);
+        let saved: Saved<Lane<G>> =
+            serde_json::from_slice(bytes).map_err(|error| bad(format!("not a saved batch: {error}")))?;
+        if saved.format != FORMAT || saved.game != G::NAME {
+            return Err(bad(format!("saved by {} in format {}", saved.game, saved.format)));
+        }
+        if saved.lanes.len() != self.lanes() {
+            return Err(bad(format!(
+                "{} worlds were saved, and there are {}",
+                saved.lanes.len(),
+                self.lanes()
+            )));
+        }
+        let mut lanes = Vec::with_capacity(saved.lanes.len());
+        for lane in saved.lanes {
+            lanes.push(Lane { position: lane.position.admit(&self.terms.game)?, ..lane });
+        }
+        let mut lanes = lanes.into_iter();
+        for block in &mut self.blocks {
+            block.lanes = lanes.by_ref().take(block.lanes.len()).collect();
+            for lane in &mut block.lanes {
+                lane.list(&self.terms, &mut block.tools);
+            }
+        }
+        Ok(())
+    }
+
+    /// An episode as a match file that others can replay and verify: the present one, or the one that ended last.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`, `NOT_RECORDED`, `NOT_ENDED`; `UNWRITABLE`.
+    pub fn match_file(&self, lane: usize, ended: bool) -> Result<String, Rejection> {
+        let played = self.replay(lane, ended)?;
+        let (game, seed) = (&self.terms.game, played.seed());
+        let header = Header::new(G::NAME, game.ruleset(), game.content(), self.terms.setup.clone(), seed);
+        let header = Header { rules: G::RULES, names: game.names(), ..header };
+        file::write(&header, &played).map_err(|error| Rejection::new("UNWRITABLE", error.text))
+    }
+
+    /// Plays an episode once more, with everything recorded.
+    ///
+    /// # Errors
+    /// As [`match_file`](Batch::match_file).
+    pub fn replay(&self, lane: usize, ended: bool) -> Result<Match<G, Trace<G>>, Rejection> {
+        let lane = self.lane(lane)?;
+        if !self.terms.plan.record {
+            return Err(Rejection::new("NOT_RECORDED", "inputs were not kept; ask for that in the plan"));
+        }
+        let (seed, record) = match (&lane.last, ended) {
+            (_, false) => (lane.match_seed, &lane.record),
+            (Some(last), true) => (last.seed, &last.record),
+            (None, true) => {
+                return Err(Rejection::new("NOT_ENDED", "no episode of this world has ended yet"));
+            }
+        };
+        let terms = &self.terms;
+        let mut played = Match::new(Arc::clone(&terms.game), terms.setup.clone(), seed)?;
+        for place in record {
+            let place = usize::from(*place);
+            let direct = || terms.coder.input(&terms.game, played.position(), place);
+            let own = self.terms.direct
+                && played.actor().is_none_or(|actor| terms.plan.seat.is_none_or(|s| s == actor));
+            let input = if own { direct() } else { played.inputs().into_iter().nth(place) };
+            let gone = || Rejection::new("UNWRITABLE", "the record does not fit the rules");
+            played.act(input.ok_or_else(gone)?)?;
+        }
+        Ok(played)
+    }
+
+    /// What a number stands for in a world now, in words; `None` if it is not allowed.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`.
+    pub fn describe(&self, lane: usize, number: usize) -> Result<Option<String>, Rejection> {
+        let (lane, terms) = (self.lane(lane)?, &self.terms);
+        if lane.over.is_some() || number >= terms.numbers() {
+            return Ok(None);
+        }
+        let input = if terms.direct {
+            terms.coder.input(&terms.game, &lane.position, number)
+        } else {
+            let place = lane.numbers.iter().position(|known| *known as usize == number);
+            place.map(|place| lane.inputs[place].clone())
+        };
+        Ok(input.map(|input| tell(&*terms.game, &lane.position, &input)))
+    }
+
+    /// A digest of all worlds, the same on every machine.
+    pub fn digest(&self) -> turnstone::digest::Digest {
+        let lanes: Vec<_> =
+            self.each().map(|lane| (lane.position.live().digest().0, lane.episode, lane.steps)).collect();
+        turnstone::digest::digest(&lanes)
+    }
+}
+
+impl<G: Hosted> Block<G> {
+    fn step<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        actions: &[i64],
+        piece: &mut Piece,
+        mut shown: Option<&mut [Shown<C::Canvas>]>,
+    ) -> Result<(), Rejection> {
+        let lengths = Lane::<G>::lengths(piece, self.lanes.len());
+        let mut failed = Ok(());
+        for (number, lane) in self.lanes.iter_mut().enumerate() {
+            match lane.step(terms, actions[number], &mut self.tools) {
+                Ok(done) => {
+                    piece.rewards[number] = done.reward;
+                    piece.illegal[number] = done.illegal;
+                    piece.terminated[number] = done.ending.is_some_and(|ending| ending.is_terminal());
+                    piece.truncated[number] = done.ending.is_some_and(|ending| !ending.is_terminal());
+                }
+                Err(rejection) => failed = Err(rejection),
+            }
+            if lane.just_ended && terms.plan.autoreset == Autoreset::SameStep {
+                if let Some(finals) = &mut piece.finals {
+                    let (bytes, words) = lengths.of(number, finals.bytes, finals.words);
+                    lane.write(terms, bytes, words);
+                }
+                failed = failed.and(lane.begin_again(terms, &mut self.tools));
+                lane.just_ended = true;
+            }
+            lane.fill(terms, number, lengths, piece, shown.as_mut().map(|list| &mut list[number]));
+        }
+        failed
+    }
+
+    fn observe<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        piece: &mut Piece,
+        mut shown: Option<&mut [Shown<C::Canvas>]>,
+    ) {
+        let lengths = Lane::<G>::lengths(piece, self.lanes.len());
+        piece.rewards.fill(0.0);
+        piece.illegal.fill(false);
+        for (number, lane) in self.lanes.iter().enumerate() {
+            let over = lane.over.filter(|_| terms.plan.autoreset == Autoreset::Disabled);
+            piece.terminated[number] = over.is_some_and(|ending| ending.is_terminal());
+            piece.truncated[number] = over.is_some_and(|ending| !ending.is_terminal());
+            lane.fill(terms, number, lengths, piece, shown.as_mut().map(|list| &mut list[number]));
+        }
+    }
+}
+
+impl Lengths {
+    /// One world's part of two buffers.
+    #[inline]
+    fn of<'b>(self, lane: usize, bytes: &'b mut [u8], words: &'b mut [i16]) -> (&'b mut [u8], &'b mut [i16]) {
+        (&mut bytes[lane * self.bytes..][..self.bytes], &mut words[lane * self.words..][..self.words])
+    }
+}
+
+impl<G: Hosted> Lane<G> {
+    fn lengths(piece: &Piece, lanes: usize) -> Lengths {
+        let each = |length: usize| length / lanes.max(1);
+        Lengths {
+            bytes: each(piece.bytes.len()),
+            words: each(piece.words.len()),
+            mask: each(piece.mask.len()),
+        }
+    }
+
+    /// Writes what a step leaves to be seen.
+    #[inline]
+    fn fill<C: Coder<G>>(
+        &self,
+        terms: &Terms<G, C>,
+        number: usize,
+        lengths: Lengths,
+        piece: &mut Piece,
+        shown: Option<&mut Shown<C::Canvas>>,
+    ) {
+        piece.seats[number] = self.seat(terms);
+        piece.offered[number] = match (terms.direct, self.over) {
+            (_, Some(_)) => 0,
+            (true, None) => terms.numbers() as u32,
+            (false, None) => self.inputs.len() as u32,
+        };
+        let (bytes, words) = lengths.of(number, piece.bytes, piece.words);
+        let mask = &mut piece.mask[number * lengths.mask..][..lengths.mask];
+        match shown {
+            Some(shown) => {
+                self.show(terms, &mut shown.canvas, bytes, words);
+                self.mark(terms, &mut shown.marks, mask);
+            }
+            None => {
+                self.write(terms, bytes, words);
+                self.mark(terms, &mut Marks::Anything, mask);
+            }
+        }
+    }
+
+    /// Brings a mask up to date. In a world that is over the first number is marked, since something has to be sent.
+    #[inline]
+    fn mark<C: Coder<G>>(&self, terms: &Terms<G, C>, marks: &mut Marks, mask: &mut [bool]) {
+        if mask.is_empty() {
+            return;
+        }
+        if terms.direct && self.over.is_none() {
+            if !matches!(marks, Marks::All) {
+                mask.fill(true);
+                *marks = Marks::All;
+            }
+            return;
+        }
+        let mut list = match std::mem::take(marks) {
+            Marks::Some(list) => {
+                list.iter().for_each(|number| mask[*number as usize] = false);
+                list
+            }
+            Marks::Anything | Marks::All => {
+                mask.fill(false);
+                Vec::new()
+            }
+        };
+        list.clear();
+        let first = self.over.map(|_| 0);
+        for number in self.numbers.iter().copied().chain(first) {
+            if let Some(slot) = mask.get_mut(number as usize) {
+                *slot = true;
+                list.push(number);
+            }
+        }
+        *marks = Marks::Some(list);
+    }
+}

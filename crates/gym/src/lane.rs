@@ -1,0 +1,470 @@
+//! One world of a batch.
+
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use turnstone::{InputOf, Off, Offers, Position, Rejection, Resolver, Seat};
+use turnstone_host::Hosted;
+
+use crate::coder::{Coder, Ending, Sheet};
+use crate::opponent::Opponents;
+use crate::plan::{Actions, Autoreset, Illegal, Plan};
+use crate::words::{FEATURES, describe, tell};
+
+/// A place of the record that stands for no input of the list.
+pub(crate) type Kept = u16;
+
+/// After so many inputs of others in a row nobody waits for the learner any more: no game is so long.
+const PATIENCE: u32 = 100_000;
+
+/// An episode that is over.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Episode {
+    /// The seed of the match that would repeat it.
+    pub seed: u64,
+    /// Which episode of its world it was, from 0.
+    pub number: u64,
+    /// How it ended.
+    pub ending: Ending,
+    /// Steps taken by the learner.
+    pub steps: u32,
+    /// The sum of its rewards.
+    pub total: f32,
+    /// The inputs, if they were kept: places in the offered list.
+    pub(crate) record: Vec<Kept>,
+}
+
+/// What all worlds of a batch have in common.
+pub(crate) struct Terms<G: Hosted, C> {
+    pub game: Arc<G>,
+    pub setup: G::Setup,
+    pub coder: C,
+    pub plan: Plan,
+    /// The numbers of all inputs are allowed as long as the game goes on.
+    pub direct: bool,
+    /// The beginning, where every episode begins alike.
+    pub first: Option<Position<G>>,
+}
+
+impl<G: Hosted, C: Coder<G>> Terms<G, C> {
+    pub fn start(&self, seed: u64) -> Result<Position<G>, Rejection> {
+        let first = Position::new(self.game.start(&self.setup, seed)?);
+        self.coder.admits(&self.game, &first)?;
+        Ok(first)
+    }
+
+    /// How many numbers inputs have.
+    pub fn numbers(&self) -> usize {
+        match self.plan.actions {
+            Actions::Fixed => self.coder.numbers(),
+            Actions::Offered(count) => count,
+        }
+    }
+}
+
+/// What a worker has for itself.
+pub(crate) struct Tools<G: Hosted> {
+    pub resolver: Resolver<G>,
+    pub offers: Offers<G>,
+    pub opponents: Opponents<G>,
+}
+
+/// One world.
+#[derive(Serialize, Deserialize)]
+#[serde(bound = "")]
+pub(crate) struct Lane<G: Hosted> {
+    pub position: Position<G>,
+    /// From where the seeds of its episodes follow.
+    pub seed: u64,
+    pub episode: u64,
+    /// The seed of the present episode: another world's, if it was copied from there.
+    pub match_seed: u64,
+    pub steps: u32,
+    /// Inputs so far, those of others too.
+    pub moment: u32,
+    pub total: f32,
+    /// How the episode ended that waits for a new beginning.
+    pub over: Option<Ending>,
+    pub record: Vec<Kept>,
+    /// The episode that ended last.
+    pub last: Option<Episode>,
+    /// Whether that was in the latest step.
+    pub just_ended: bool,
+    /// What is offered, and the number of each.
+    #[serde(skip)]
+    pub inputs: Vec<InputOf<G>>,
+    #[serde(skip)]
+    pub numbers: Vec<u32>,
+}
+
+/// What has no number.
+const NO_NUMBER: u32 = u32::MAX;
+
+impl<G: Hosted> Clone for Lane<G> {
+    fn clone(&self) -> Self {
+        Lane {
+            position: self.position.clone(),
+            record: self.record.clone(),
+            last: self.last.clone(),
+            inputs: self.inputs.clone(),
+            numbers: self.numbers.clone(),
+            ..*self
+        }
+    }
+}
+
+/// What a step came to.
+pub(crate) struct Done {
+    pub reward: f32,
+    pub ending: Option<Ending>,
+    pub illegal: bool,
+}
+
+impl<G: Hosted> Lane<G> {
+    pub fn new<C: Coder<G>>(terms: &Terms<G, C>, seed: u64, tools: &mut Tools<G>) -> Result<Self, Rejection> {
+        let match_seed = mix(seed, 0);
+        let position = match &terms.first {
+            Some(first) => first.clone(),
+            None => terms.start(match_seed)?,
+        };
+        let mut lane = Lane {
+            position,
+            seed,
+            episode: 0,
+            match_seed,
+            steps: 0,
+            moment: 0,
+            total: 0.0,
+            over: None,
+            record: Vec::new(),
+            last: None,
+            just_ended: false,
+            inputs: Vec::new(),
+            numbers: Vec::new(),
+        };
+        lane.open(terms, tools);
+        Ok(lane)
+    }
+
+    /// Becomes the other world, and keeps only the seeds of its own later episodes.
+    pub fn copy(&mut self, other: &Self) {
+        self.position.clone_from(&other.position);
+        self.match_seed = other.match_seed;
+        (self.steps, self.moment, self.total) = (other.steps, other.moment, other.total);
+        (self.over, self.just_ended) = (other.over, other.just_ended);
+        self.record.clone_from(&other.record);
+        self.last.clone_from(&other.last);
+        self.inputs.clone_from(&other.inputs);
+        self.numbers.clone_from(&other.numbers);
+    }
+
+    /// Who is to act, or would be.
+    #[inline]
+    pub fn seat<C: Coder<G>>(&self, terms: &Terms<G, C>) -> Seat {
+        match terms.plan.seat {
+            Some(seat) => seat,
+            None => self.position.actor(&terms.game).unwrap_or(0),
+        }
+    }
+
+    /// Begins again as the next episode.
+    pub fn begin_again<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        tools: &mut Tools<G>,
+    ) -> Result<(), Rejection> {
+        self.episode += 1;
+        self.match_seed = mix(self.seed, self.episode);
+        match &terms.first {
+            Some(first) => self.position.clone_from(first),
+            None => self.position = terms.start(self.match_seed)?,
+        }
+        (self.steps, self.moment, self.total) = (0, 0, 0.0);
+        (self.over, self.just_ended) = (None, false);
+        self.record.clear();
+        self.open(terms, tools);
+        Ok(())
+    }
+
+    /// Lets others play until it is the learner's turn, and lists what he may do.
+    fn open<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) {
+        self.over = self.others(terms, tools);
+        self.list(terms, tools);
+    }
+
+    /// Lists what may be sent now, with the number of each.
+    #[inline]
+    pub fn list<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) {
+        if terms.direct {
+            return;
+        }
+        self.inputs.clear();
+        self.numbers.clear();
+        if self.over.is_some() {
+            return;
+        }
+        tools.offers.list_into(&terms.game, &self.position, &mut self.inputs);
+        match terms.plan.actions {
+            Actions::Offered(_) => self.numbers.extend(0..self.inputs.len() as u32),
+            Actions::Fixed => {
+                let (game, position) = (&*terms.game, &self.position);
+                let number = |(place, input)| match terms.coder.number(game, position, input, place) {
+                    Some(number) => number as u32,
+                    None => NO_NUMBER,
+                };
+                self.numbers.extend(self.inputs.iter().enumerate().map(number));
+            }
+        }
+    }
+
+    /// The place of a number in the offered list.
+    #[inline]
+    fn find<C: Coder<G>>(&self, terms: &Terms<G, C>, number: i64) -> Option<usize> {
+        let wanted = u32::try_from(number).ok().filter(|number| (*number as usize) < terms.numbers())?;
+        self.numbers.iter().position(|known| *known == wanted)
+    }
+
+    /// Whether a number stands for something that is allowed now.
+    pub fn allows<C: Coder<G>>(&self, terms: &Terms<G, C>, number: i64) -> bool {
+        if self.over.is_some() {
+            return true; // It will not be looked at.
+        }
+        if terms.direct {
+            return usize::try_from(number).is_ok_and(|number| number < terms.numbers());
+        }
+        self.find(terms, number).is_some()
+    }
+
+    /// One step.
+    #[inline]
+    pub fn step<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        number: i64,
+        tools: &mut Tools<G>,
+    ) -> Result<Done, Rejection> {
+        self.just_ended = false;
+        if self.over.is_some() {
+            return self.rest(terms, tools);
+        }
+        let seat = self.seat(terms);
+        let before = terms.coder.standing(&terms.game, &self.position, seat);
+        self.steps += 1;
+        let taken = self.take(terms, number, tools);
+        let mut ending = match taken {
+            Taken::Nothing => None,
+            Taken::Done { .. } => self.others_if_any(terms, tools, seat),
+            Taken::Failed => Some(Ending::OverBudget),
+        };
+        let reward = match taken {
+            Taken::Nothing => terms.plan.illegal_reward,
+            _ => terms.coder.standing(&terms.game, &self.position, seat) - before,
+        };
+        self.total += reward;
+        if ending.is_none() && terms.plan.time_limit > 0 && self.steps >= terms.plan.time_limit {
+            ending = Some(Ending::OutOfTime);
+        }
+        if let Some(ending) = ending {
+            self.end(ending);
+        }
+        if !matches!(taken, Taken::Nothing) {
+            self.list(terms, tools);
+        }
+        Ok(Done { reward, ending, illegal: !matches!(taken, Taken::Done { asked: true }) })
+    }
+
+    /// Carries out the input with that number, or what is done in its place.
+    #[inline]
+    fn take<C: Coder<G>>(&mut self, terms: &Terms<G, C>, number: i64, tools: &mut Tools<G>) -> Taken {
+        if terms.direct {
+            return self.take_directly(terms, number, tools);
+        }
+        let found = self.find(terms, number);
+        let asked = found.is_some();
+        let lot = || match terms.plan.illegal {
+            Illegal::Random if !self.inputs.is_empty() => {
+                Some((mix(self.match_seed, u64::from(self.steps)) % self.inputs.len() as u64) as usize)
+            }
+            _ => None,
+        };
+        let Some(place) = found.or_else(lot) else { return Taken::Nothing };
+        let input = self.inputs.swap_remove(place);
+        self.carry_out(terms, &input, place, asked, tools)
+    }
+
+    #[inline]
+    fn take_directly<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        number: i64,
+        tools: &mut Tools<G>,
+    ) -> Taken {
+        let known = usize::try_from(number).ok().filter(|number| *number < terms.numbers());
+        let asked = known.is_some();
+        let lot = || match terms.plan.illegal {
+            Illegal::Random => {
+                Some((mix(self.match_seed, u64::from(self.steps)) % terms.numbers() as u64) as usize)
+            }
+            _ => None,
+        };
+        let Some(number) = known.or_else(lot) else { return Taken::Nothing };
+        let Some(input) = terms.coder.input(&terms.game, &self.position, number) else {
+            return Taken::Nothing;
+        };
+        self.carry_out(terms, &input, number, asked, tools)
+    }
+
+    #[inline]
+    fn carry_out<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        input: &InputOf<G>,
+        place: usize,
+        asked: bool,
+        tools: &mut Tools<G>,
+    ) -> Taken {
+        if terms.plan.record {
+            self.record.push(place as Kept);
+        }
+        self.moment += 1;
+        match tools.resolver.act_unchecked(&terms.game, &mut self.position, input, &mut Off) {
+            Ok(()) => Taken::Done { asked },
+            Err(_) => {
+                // What failed is no part of the match.
+                self.record.pop();
+                Taken::Failed
+            }
+        }
+    }
+
+    /// The end for the learner, or what others do before it is his turn again.
+    #[inline]
+    fn others_if_any<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        tools: &mut Tools<G>,
+        seat: Seat,
+    ) -> Option<Ending> {
+        let ending = terms.coder.ending(&terms.game, &self.position, seat);
+        if ending.is_some() || terms.plan.seat.is_none() {
+            return ending;
+        }
+        self.others(terms, tools)
+    }
+
+    /// Lets others play until it is the learner's turn.
+    fn others<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) -> Option<Ending> {
+        let seat = self.seat(terms);
+        for _ in 0..PATIENCE {
+            if let Some(ending) = terms.coder.ending(&terms.game, &self.position, seat) {
+                return Some(ending);
+            }
+            let actor = match self.position.actor(&terms.game) {
+                Some(actor) if terms.plan.seat.is_some_and(|own| own != actor) => actor,
+                _ => return None,
+            };
+            tools.offers.list_into(&terms.game, &self.position, &mut self.inputs);
+            if self.inputs.is_empty() {
+                return Some(Ending::Drawn);
+            }
+            let place = tools.opponents.choose(
+                &terms.game,
+                &self.position,
+                &self.inputs,
+                actor,
+                self.match_seed,
+                self.moment,
+            );
+            let input = self.inputs.swap_remove(place);
+            if let Taken::Failed = self.carry_out(terms, &input, place, true, tools) {
+                return Some(Ending::OverBudget);
+            }
+        }
+        Some(Ending::OutOfTime)
+    }
+
+    /// A step of a world that is over.
+    #[cold]
+    fn rest<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) -> Result<Done, Rejection> {
+        if terms.plan.autoreset == Autoreset::Disabled {
+            return Ok(Done { reward: 0.0, ending: self.over, illegal: false });
+        }
+        self.begin_again(terms, tools)?;
+        Ok(Done { reward: 0.0, ending: None, illegal: false })
+    }
+
+    /// Keeps what the episode came to.
+    #[cold]
+    fn end(&mut self, ending: Ending) {
+        let mut record = self.last.take().map_or(Vec::new(), |last| last.record);
+        record.clone_from(&self.record);
+        let (seed, number, steps, total) = (self.match_seed, self.episode, self.steps, self.total);
+        self.last = Some(Episode { seed, number, ending, steps, total, record });
+        (self.over, self.just_ended) = (Some(ending), true);
+    }
+
+    /// Writes the observation as it is, whatever the buffer holds.
+    pub fn write<C: Coder<G>>(&self, terms: &Terms<G, C>, bytes: &mut [u8], words: &mut [i16]) {
+        let (own, offers) = self.halves(terms, words);
+        let seat = self.seat(terms);
+        terms.coder.observe(&terms.game, &self.position, seat, &mut Sheet { bytes, words: own });
+        self.write_offers(terms, offers);
+    }
+
+    /// The game's own numbers, and those of the offers.
+    #[inline]
+    fn halves<'w, C: Coder<G>>(
+        &self,
+        terms: &Terms<G, C>,
+        words: &'w mut [i16],
+    ) -> (&'w mut [i16], &'w mut [i16]) {
+        let offers = match terms.plan.actions {
+            Actions::Fixed => 0,
+            Actions::Offered(count) => count * FEATURES,
+        };
+        let own = words.len().saturating_sub(offers);
+        words.split_at_mut(own)
+    }
+
+    /// Brings a buffer up to date that was left as the canvas says.
+    #[inline]
+    pub fn show<C: Coder<G>>(
+        &self,
+        terms: &Terms<G, C>,
+        canvas: &mut C::Canvas,
+        bytes: &mut [u8],
+        words: &mut [i16],
+    ) {
+        let (own, offers) = self.halves(terms, words);
+        let seat = self.seat(terms);
+        terms.coder.update(&terms.game, &self.position, seat, canvas, &mut Sheet { bytes, words: own });
+        if !offers.is_empty() {
+            self.write_offers(terms, offers);
+        }
+    }
+
+    fn write_offers<C: Coder<G>>(&self, terms: &Terms<G, C>, out: &mut [i16]) {
+        let mut rows = out.chunks_exact_mut(FEATURES);
+        for (input, row) in self.inputs.iter().zip(&mut rows) {
+            describe(&tell(&*terms.game, &self.position, input), row);
+        }
+        rows.for_each(|row| row.fill(0));
+    }
+}
+
+/// What became of a number.
+enum Taken {
+    /// It stood for nothing.
+    Nothing,
+    /// It was carried out, as it was asked for or by lot.
+    Done { asked: bool },
+    /// It set off more than the rules allow.
+    Failed,
+}
+
+/// A seed from another one and a number. All 64 bits count, and neighbours have nothing in common.
+pub fn mix(seed: u64, number: u64) -> u64 {
+    let mut bits = seed ^ number.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+    bits = (bits ^ (bits >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    bits = (bits ^ (bits >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    bits ^ (bits >> 31)
+}

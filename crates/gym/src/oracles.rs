@@ -1,0 +1,267 @@
+//! What every game's numbers must keep, as checks that its tests call. They panic with what went wrong.
+
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::file::verify;
+use turnstone::{Offers, Viewer};
+use turnstone_host::{Hosted, Opening};
+
+use crate::batch::{Batch, Buffer};
+use crate::coder::{Coder, Learned, Sheet};
+use crate::frame::Buffers;
+use crate::plan::{Actions, Autoreset, Plan};
+
+/// Everything, over so many steps of random play: for a game with numbers of its own.
+///
+/// # Panics
+/// If a promise is broken.
+pub fn prove<G: Learned>(opening: &Opening, plan: &Plan, steps: usize) {
+    let make = |plan: Plan| {
+        let (game, setup) = G::open_table(opening).unwrap_or_else(|error| panic!("{error}"));
+        Batch::<G, G::Coder>::new(game, setup, plan).unwrap_or_else(|error| panic!("{error}"))
+    };
+    prove_batches(&make, plan, steps);
+}
+
+/// Everything, for any way to make batches of a game.
+///
+/// # Panics
+/// If a promise is broken.
+pub fn prove_batches<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>, plan: &Plan, steps: usize) {
+    lanes_stand_alone(make, plan, steps);
+    masks_are_legality(make(Plan { lanes: 3, ..plan.clone() }), steps);
+    worlds_come_back(make, plan, steps);
+    episodes_become_files(make, plan, steps);
+}
+
+/// A learner that plays at random.
+struct Learner<G: Hosted, C: Coder<G>> {
+    batch: Batch<G, C>,
+    buffers: Buffers,
+    shown: Buffer,
+}
+
+impl<G: Hosted, C: Coder<G>> Learner<G, C> {
+    fn new(mut batch: Batch<G, C>) -> Self {
+        let mut buffers = Buffers::new(batch.lanes(), batch.lengths());
+        // Whatever lies in a buffer at first must not matter.
+        buffers.bytes.fill(77);
+        buffers.words.fill(7_777);
+        buffers.mask.fill(true);
+        let shown = batch.buffer();
+        batch.observe(&mut buffers.frame(), Some(shown)).unwrap_or_else(|error| panic!("{error}"));
+        Learner { batch, buffers, shown }
+    }
+
+    /// Chooses for every lane by lots that depend on lane and step alone.
+    fn actions(&self, step: usize) -> Vec<i64> {
+        let numbers = self.batch.numbers();
+        (0..self.batch.lanes())
+            .map(|lane| {
+                let mut lots = Lots::new(step as u64, Stream::named("oracle").nth(lane as u64));
+                let mask = &self.buffers.mask[lane * numbers..][..numbers];
+                let allowed: Vec<usize> = (0..numbers).filter(|number| mask[*number]).collect();
+                // Now and then a number that may stand for nothing, or is none at all.
+                match lots.below(40) {
+                    0 => lots.below(numbers as u64 * 2) as i64 - 1,
+                    _ => lots.pick(&allowed).map_or(0, |number| *number as i64),
+                }
+            })
+            .collect()
+    }
+
+    fn step(&mut self, step: usize) {
+        let actions = self.actions(step);
+        let stepped = self.batch.step(&actions, &mut self.buffers.frame(), Some(self.shown));
+        stepped.unwrap_or_else(|error| panic!("step {step}: {error}"));
+    }
+
+    fn check_against_whole(&mut self, step: usize) {
+        let mut whole = Buffers::new(self.batch.lanes(), self.batch.lengths());
+        whole.bytes.fill(99);
+        whole.words.fill(9_999);
+        self.batch.observe(&mut whole.frame(), None).unwrap_or_else(|error| panic!("{error}"));
+        assert!(self.buffers.bytes == whole.bytes, "step {step}: what is patched is what is written whole");
+        assert!(self.buffers.words == whole.words, "step {step}: what is patched is what is written whole");
+        assert_eq!(self.buffers.mask, whole.mask, "step {step}: masks that are patched are right");
+        assert_eq!(self.buffers.offered, whole.offered);
+    }
+}
+
+/// A world does the same whatever stands beside it, over however many threads.
+fn lanes_stand_alone<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>, plan: &Plan, steps: usize) {
+    let mut few = Learner::new(make(Plan { lanes: 2, threads: 1, ..plan.clone() }));
+    let mut many = Learner::new(make(Plan { lanes: 67, threads: 3, ..plan.clone() }));
+    let lengths = few.batch.lengths();
+    for step in 0..steps {
+        few.step(step);
+        many.step(step);
+        let (a, b) = (&few.buffers, &many.buffers);
+        assert!(a.bytes == b.bytes[..2 * lengths.bytes], "step {step}: observations depend on neighbours");
+        assert!(a.words == b.words[..2 * lengths.words], "step {step}: observations depend on neighbours");
+        assert_eq!(a.mask, b.mask[..2 * lengths.mask], "step {step}");
+        assert_eq!(a.rewards, b.rewards[..2], "step {step}");
+        assert_eq!(
+            (&a.terminated[..], &a.truncated[..]),
+            (&b.terminated[..2], &b.truncated[..2]),
+            "step {step}"
+        );
+        if step % 16 == 0 {
+            few.check_against_whole(step);
+        }
+    }
+}
+
+/// A number is marked exactly if an offered input has it, no two have the same, and none is without one.
+fn masks_are_legality<G: Hosted, C: Coder<G>>(batch: Batch<G, C>, steps: usize) {
+    let mut learner = Learner::new(batch);
+    let numbers = learner.batch.numbers();
+    let mut offers = Offers::default();
+    for step in 0..steps {
+        for lane in 0..learner.batch.lanes() {
+            let position = learner.batch.position(lane).unwrap_or_else(|error| panic!("{error}"));
+            let game: &G = learner.batch.game();
+            let mask = &learner.buffers.mask[lane * numbers..][..numbers];
+            let marked = mask.iter().filter(|mark| **mark).count();
+            let ended = learner.buffers.terminated[lane] || learner.buffers.truncated[lane];
+            if ended && learner.batch.plan().autoreset != Autoreset::SameStep {
+                assert_eq!(marked, 1, "something may be sent to a world that is over");
+                continue;
+            }
+            let offered = offers.list(game, position);
+            assert!(!offered.is_empty(), "step {step}: a world that is not over offers something");
+            let wanted = match learner.batch.plan().actions {
+                Actions::Offered(count) => offered.len().min(count),
+                Actions::Fixed => offered.len(),
+            };
+            assert_eq!(marked, wanted, "step {step}: every offer has a number of its own: {offered:?}");
+            for number in (0..numbers).filter(|number| mask[*number]) {
+                let told = learner.batch.describe(lane, number).unwrap_or_else(|error| panic!("{error}"));
+                assert!(told.is_some_and(|text| !text.is_empty()), "step {step}: {number} is told");
+            }
+        }
+        learner.step(step);
+    }
+}
+
+/// Saved and brought back, or copied, a world goes on as if nothing had happened.
+fn worlds_come_back<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>, plan: &Plan, steps: usize) {
+    let plan = Plan { lanes: 3, autoreset: Autoreset::Disabled, ..plan.clone() };
+    let mut here = Learner::new(make(plan.clone()));
+    (0..steps / 4).for_each(|step| here.step(step));
+    let saved = here.batch.save().unwrap_or_else(|error| panic!("{error}"));
+    let mut there = Learner::new(make(Plan { seed: plan.seed + 1, ..plan }));
+    there.batch.restore(&saved).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!(there.batch.save().as_ref(), Ok(&saved), "what was brought back is saved alike");
+    assert!(there.batch.restore(&saved[..saved.len() / 2]).is_err(), "half a save is none");
+    here.batch.copy_lanes(&[0, 1], &[2, 0]).unwrap_or_else(|error| panic!("{error}"));
+    there.batch.copy_lanes(&[1, 0], &[0, 2]).unwrap_or_else(|error| panic!("{error}"));
+    for step in 0..steps / 2 {
+        // The first and the second world are the same now: they get the same numbers.
+        let frame = |learner: &mut Learner<G, C>| {
+            let mut actions = learner.actions(step);
+            actions[1] = actions[0];
+            let stepped = learner.batch.step(&actions, &mut learner.buffers.frame(), Some(learner.shown));
+            stepped.unwrap_or_else(|error| panic!("{error}"));
+            learner.buffers.clone()
+        };
+        if step == 0 {
+            for learner in [&mut here, &mut there] {
+                let shown = learner.shown;
+                let seen = learner.batch.observe(&mut learner.buffers.frame(), Some(shown));
+                seen.unwrap_or_else(|error| panic!("{error}"));
+            }
+        }
+        let (a, b) = (frame(&mut here), frame(&mut there));
+        assert!(a == b, "step {step}: restored worlds go on alike");
+        let lengths = here.batch.lengths();
+        let of = |list: &[u8], lane: usize| list[lane * lengths.bytes..][..lengths.bytes].to_vec();
+        assert_eq!(of(&a.bytes, 0), of(&a.bytes, 1), "step {step}: a copy goes on like its model");
+        let of = |list: &[i16], lane: usize| list[lane * lengths.words..][..lengths.words].to_vec();
+        assert_eq!(of(&a.words, 0), of(&a.words, 1), "step {step}: a copy goes on like its model");
+    }
+}
+
+/// Every episode can become a match file that verifies and ends in the same position.
+fn episodes_become_files<G: Hosted, C: Coder<G>>(
+    make: &dyn Fn(Plan) -> Batch<G, C>,
+    plan: &Plan,
+    steps: usize,
+) {
+    let mut learner = Learner::new(make(Plan { lanes: 3, record: true, ..plan.clone() }));
+    (0..steps).for_each(|step| learner.step(step));
+    for lane in 0..3 {
+        let now = learner.batch.position(lane).unwrap_or_else(|error| panic!("{error}")).live().digest();
+        let again = learner.batch.replay(lane, false).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(again.position().live().digest(), now, "the record of world {lane} leads to where it is");
+        let file = learner.batch.match_file(lane, false).unwrap_or_else(|error| panic!("{error}"));
+        verify(learner.batch.game(), &file).unwrap_or_else(|error| panic!("world {lane}: {error}"));
+        if let Ok(file) = learner.batch.match_file(lane, true) {
+            verify(learner.batch.game(), &file).unwrap_or_else(|error| panic!("world {lane}: {error}"));
+        }
+    }
+}
+
+/// Two worlds of which a seat has the same view give it the same observation and the same numbers: in one of them
+/// everything hidden was drawn anew, or changed one secret at a time.
+///
+/// # Panics
+/// If a promise is broken, or nothing was ever compared.
+pub fn nothing_hidden_shows<G: Learned>(opening: &Opening, plan: &Plan, steps: usize) {
+    let (game, setup) = G::open_table(opening).unwrap_or_else(|error| panic!("{error}"));
+    let plan = Plan { lanes: 2, seat: None, ..plan.clone() };
+    let mut learner =
+        Learner::new(Batch::<G, G::Coder>::new(game, setup, plan).unwrap_or_else(|e| panic!("{e}")));
+    let mut lots = Lots::new(1, Stream::named("other worlds"));
+    let (mut compared, mut offers) = (0, Offers::default());
+    for step in 0..steps {
+        for lane in 0..2 {
+            let game: &G = learner.batch.game();
+            let here = learner.batch.position(lane).unwrap_or_else(|error| panic!("{error}"));
+            let seat = here.actor(game).unwrap_or(0);
+            let there = match G::secrets().len() {
+                many if step % 2 == 1 && many > 0 => game.vary(here, seat, step / 2 % many, &mut lots),
+                _ => Some(game.sample(here, seat, &mut lots)),
+            };
+            let Some(there) = there else { continue };
+            let view = |position: &turnstone::Position<G>| game.view(position.state(), Viewer::Seat(seat));
+            if there == *here || view(here) != view(&there) {
+                continue;
+            }
+            compared += 1;
+            let seen = |position: &turnstone::Position<G>| learner.batch.observed(position, seat);
+            assert!(seen(here) == seen(&there), "step {step}: something hidden shows in the observation");
+            let one = offers.list(game, here).to_vec();
+            let two = offers.list(game, &there).to_vec();
+            assert_eq!(one, two, "step {step}: offers tell what is hidden");
+            for (place, input) in one.iter().enumerate() {
+                let coder = learner.batch.coder();
+                assert_eq!(
+                    coder.number(game, here, input, place),
+                    coder.number(game, &there, input, place),
+                    "step {step}: a number tells what is hidden"
+                );
+            }
+        }
+        learner.step(step);
+    }
+    assert!(compared > steps / 4, "only {compared} comparisons in {steps} steps");
+}
+
+impl<G: Hosted, C: Coder<G>> Batch<G, C> {
+    /// What a seat sees of a position, as it would be written.
+    pub fn observed(&self, position: &turnstone::Position<G>, seat: u8) -> (Vec<u8>, Vec<i16>) {
+        let lengths = self.lengths();
+        let offers = match self.plan().actions {
+            Actions::Fixed => 0,
+            Actions::Offered(count) => count * crate::FEATURES,
+        };
+        let (mut bytes, mut words) = (vec![0; lengths.bytes], vec![0; lengths.words - offers]);
+        self.coder().observe(
+            self.game(),
+            position,
+            seat,
+            &mut Sheet { bytes: &mut bytes, words: &mut words },
+        );
+        (bytes, words)
+    }
+}

@@ -1,0 +1,101 @@
+//! A game that says nothing about numbers is learned all the same.
+
+use turnstone_gym::oracles::prove_batches;
+use turnstone_gym::{Actions, Autoreset, Batch, Buffers, Illegal, Plain, Plan};
+use turnstone_table::testing::Pebbles;
+
+fn batch(plan: Plan) -> Batch<Pebbles, Plain> {
+    Batch::plain(Pebbles.into(), (), plan).unwrap()
+}
+
+#[test]
+fn the_promises_hold_for_any_game() {
+    for (seat, autoreset) in
+        [(Some(0), Autoreset::NextStep), (Some(1), Autoreset::SameStep), (None, Autoreset::NextStep)]
+    {
+        prove_batches(&batch, &Plan { seat, autoreset, seed: 5, ..Plan::default() }, 60);
+    }
+    let few =
+        Plan { actions: Actions::Offered(4), time_limit: 9, illegal: Illegal::Random, ..Plan::default() };
+    prove_batches(&batch, &few, 60);
+}
+
+/// Steps until the only world ends; gives what it was told then.
+fn to_the_end(batch: &mut Batch<Pebbles, Plain>, buffers: &mut Buffers) -> f32 {
+    for _ in 0..100 {
+        batch.step(&[0], &mut buffers.frame(), None).unwrap();
+        if buffers.terminated[0] || buffers.truncated[0] {
+            return buffers.rewards[0];
+        }
+    }
+    panic!("it does not end");
+}
+
+#[test]
+fn worlds_begin_again_when_they_were_asked_to() {
+    let open = |autoreset| batch(Plan { autoreset, record: true, ..Plan::default() });
+    let mut buffers = Buffers::new(1, open(Autoreset::NextStep).lengths());
+    let mut next = open(Autoreset::NextStep);
+    let reward = to_the_end(&mut next, &mut buffers);
+    assert!([-1.0, 0.0, 1.0].contains(&reward));
+    assert_eq!((buffers.mask[0], buffers.offered[0]), (true, 0), "something may be sent");
+    let episode = next.finished(0).unwrap().clone();
+    assert_eq!((episode.number, episode.total), (0, reward));
+    next.step(&[7], &mut buffers.frame(), None).unwrap();
+    assert_eq!((buffers.terminated[0], buffers.rewards[0], buffers.illegal[0]), (false, 0.0, false));
+    assert_eq!(next.progress(0).unwrap().0, 1);
+    let mut same = open(Autoreset::SameStep);
+    assert_eq!(to_the_end(&mut same, &mut buffers), reward);
+    assert_eq!(same.progress(0).unwrap(), next.progress(0).unwrap());
+    assert_ne!(buffers.final_words, buffers.words, "the last observation is kept");
+    let mut never = open(Autoreset::Disabled);
+    to_the_end(&mut never, &mut buffers);
+    for _ in 0..3 {
+        never.step(&[0], &mut buffers.frame(), None).unwrap();
+        assert_eq!((buffers.terminated[0], buffers.rewards[0]), (true, 0.0));
+    }
+    never.begin_again(0, None).unwrap();
+    never.step(&[0], &mut buffers.frame(), None).unwrap();
+    assert!(!buffers.terminated[0]);
+    assert_eq!(never.begin_again(1, None).unwrap_err().code(), "UNKNOWN_LANE");
+}
+
+#[test]
+fn what_stands_for_nothing_costs_what_was_said() {
+    let mut buffers = Buffers::new(2, batch(Plan { lanes: 2, ..Plan::default() }).lengths());
+    let mut open = |illegal, number| {
+        let mut batch = batch(Plan { lanes: 2, illegal, illegal_reward: -0.5, ..Plan::default() });
+        let before = batch.digest();
+        let done = batch.step(&[0, number], &mut buffers.frame(), None);
+        (done, buffers.illegal.clone(), buffers.rewards.clone(), batch.digest() == before)
+    };
+    for number in [200, -1, i64::MAX] {
+        let (done, illegal, rewards, _) = open(Illegal::Penalty, number);
+        assert_eq!((done, illegal, rewards), (Ok(()), vec![false, true], vec![0.0, -0.5]));
+        let (done, illegal, rewards, _) = open(Illegal::Random, number);
+        assert_eq!((done, illegal, rewards), (Ok(()), vec![false, true], vec![0.0, 0.0]));
+        let (done, .., untouched) = open(Illegal::Refuse, number);
+        assert_eq!((done.unwrap_err().code(), untouched), ("ILLEGAL_ACTION", true));
+    }
+}
+
+#[test]
+fn wrong_plans_and_buffers_are_refused() {
+    let refused = |plan: Plan| Batch::plain(Pebbles.into(), (), plan).err().unwrap().code().to_owned();
+    assert_eq!(refused(Plan { lanes: 0, ..Plan::default() }), "NO_WORLDS");
+    assert_eq!(refused(Plan { seat: Some(2), ..Plan::default() }), "UNKNOWN_SEAT");
+    assert_eq!(refused(Plan { opponent: "nobody".into(), ..Plan::default() }), "UNKNOWN_BOT");
+    assert_eq!(refused(Plan { actions: Actions::Offered(0), ..Plan::default() }), "NO_NUMBERS");
+    let mut batch = batch(Plan { lanes: 2, ..Plan::default() });
+    let mut buffers = Buffers::new(1, batch.lengths());
+    assert_eq!(batch.step(&[0, 0], &mut buffers.frame(), None).unwrap_err().code(), "WRONG_LENGTH");
+    let mut buffers = Buffers::new(2, batch.lengths());
+    assert_eq!(batch.step(&[0], &mut buffers.frame(), None).unwrap_err().code(), "WRONG_LENGTH");
+    assert_eq!(batch.match_file(0, false).unwrap_err().code(), "NOT_RECORDED");
+    assert_eq!(batch.copy_lanes(&[0], &[2]).unwrap_err().code(), "UNKNOWN_LANE");
+    assert_eq!(batch.restore(b"{}").unwrap_err().code(), "BAD_SAVE");
+    let other = batch.save().unwrap();
+    let mut three = self::batch(Plan { lanes: 3, ..Plan::default() });
+    assert_eq!(three.restore(&other).unwrap_err().code(), "BAD_SAVE");
+    assert!(batch.step(&[0, 0], &mut buffers.frame(), None).is_ok());
+}

@@ -1,0 +1,288 @@
+//! The grid world as numbers, for learners.
+//!
+//! | observation | part | shape |
+//! |---|---|---|
+//! | `full` (default) | `cells` | `[height][width][32]`: all cells, see [`observe`](crate::observe) |
+//! | `partial`, `partial-5` | `cells` | `[2r+1][2r+1][32]`: what the agent sees within 3 (or 5) cells of it |
+//!
+//! Rewards: `score` (default), the change of the score; `outcome`, 1 for a victory and -1 for a defeat.
+//!
+//! While agents may act in any order, the first one is stepped and numbers are the seven
+//! [deeds](crate::action::Deed). Otherwise they are those of [`Indexed`](turnstone::Indexed): deeds and giving up
+//! in rotation, the deeds of all as digits to the base seven where all act together.
+
+use turnstone::{Indexed, Input, InputOf, Position, Rejection, Seat};
+use turnstone_gym::{Asked, Coder, Ending, Learned, Part, Sheet, Taste, result};
+
+use crate::action::{Action, Deed};
+use crate::game::{Grid, Setup};
+use crate::geometry::Bounds;
+use crate::label::Company;
+use crate::observe::{Canvas, PLANES, observe_full, observe_partial};
+use crate::ruleset::Order;
+use crate::view::{RADIUS, plane_names};
+use crate::world::{Slot, World};
+
+/// What a learner sees of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Eyes {
+    Full(Bounds),
+    Partial(i32),
+}
+
+/// The numbers of the grid world.
+#[derive(Clone, Debug)]
+pub struct GridCoder {
+    eyes: Eyes,
+    order: Order,
+    numbers: usize,
+    by_score: bool,
+    /// The set-up is one world, the same for every seed.
+    fixed: bool,
+}
+
+impl Learned for Grid {
+    type Coder = GridCoder;
+
+    fn coder(&self, setup: &Setup, first: &Position<Self>, taste: &Taste) -> Result<GridCoder, Rejection> {
+        let order = self.rules.order;
+        let numbers = if order == Order::Anyone { Deed::ALL.len() } else { self.action_count() };
+        Ok(GridCoder {
+            eyes: eyes(&taste.observe, first.state().world.cast.bounds)?,
+            order,
+            numbers,
+            by_score: taste.reward(&["score", "outcome"])? == "score",
+            fixed: matches!(setup, Setup::World(_)),
+        })
+    }
+}
+
+fn eyes(asked: &str, bounds: Bounds) -> Result<Eyes, Rejection> {
+    let radius = asked.strip_prefix("partial-").and_then(|radius| radius.parse().ok());
+    if let Some(radius) = radius.filter(|radius| (1..=127).contains(radius)) {
+        return Ok(Eyes::Partial(radius));
+    }
+    match Taste::choose(Asked::Observation, asked, &["full", "partial"])? {
+        "partial" => Ok(Eyes::Partial(RADIUS)),
+        _ => Ok(Eyes::Full(bounds)),
+    }
+}
+
+/// The agent of a seat.
+#[inline]
+fn agent(world: &World, seat: Seat) -> Slot {
+    let own = if seat == 0 { world.first_agent() } else { world.cast.agents.get(usize::from(seat)).copied() };
+    own.unwrap_or(Slot::NONE)
+}
+
+impl Coder<Grid> for GridCoder {
+    type Canvas = Canvas;
+
+    fn parts(&self) -> Vec<Part> {
+        let [height, width] = match self.eyes {
+            Eyes::Full(bounds) => [bounds.height, bounds.width],
+            Eyes::Partial(radius) => [2 * radius + 1; 2],
+        };
+        vec![Part::bytes("cells", &[height as usize, width as usize, PLANES]).with_columns(plane_names())]
+    }
+
+    fn numbers(&self) -> usize {
+        self.numbers
+    }
+
+    fn number(
+        &self,
+        game: &Grid,
+        position: &Position<Grid>,
+        input: &InputOf<Grid>,
+        _: usize,
+    ) -> Option<usize> {
+        match input {
+            Input::Act(action) => game.action_index(position.state(), action),
+            Input::Choose(never) => match *never {},
+        }
+    }
+
+    fn is_direct(&self) -> bool {
+        self.order == Order::Anyone
+    }
+
+    #[inline]
+    fn input(&self, _game: &Grid, _position: &Position<Grid>, number: usize) -> Option<InputOf<Grid>> {
+        Deed::ALL.get(number).map(|deed| Input::Act(Action::step(*deed)))
+    }
+
+    fn begins_alike(&self) -> bool {
+        self.fixed
+    }
+
+    fn admits(&self, _game: &Grid, first: &Position<Grid>) -> Result<(), Rejection> {
+        match self.eyes {
+            Eyes::Full(bounds) if bounds != first.state().world.cast.bounds => {
+                Err(Rejection::new("SIZES_DIFFER", "these worlds differ in size; observe them partially"))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn observe(&self, _game: &Grid, position: &Position<Grid>, seat: Seat, sheet: &mut Sheet<'_>) {
+        let world = &position.state().world;
+        match self.eyes {
+            Eyes::Full(_) => observe_full(world, agent(world, seat), sheet.bytes),
+            Eyes::Partial(radius) => observe_partial(world, agent(world, seat), radius, sheet.bytes),
+        }
+    }
+
+    #[inline]
+    fn update(
+        &self,
+        game: &Grid,
+        position: &Position<Grid>,
+        seat: Seat,
+        canvas: &mut Canvas,
+        sheet: &mut Sheet<'_>,
+    ) {
+        let world = &position.state().world;
+        match self.eyes {
+            Eyes::Full(_) => canvas.update(world, agent(world, seat), sheet.bytes),
+            Eyes::Partial(_) => self.observe(game, position, seat, sheet),
+        }
+    }
+
+    #[inline]
+    fn standing(&self, game: &Grid, position: &Position<Grid>, seat: Seat) -> f32 {
+        if self.by_score { position.state().world.live.score as f32 } else { result(game, position, seat) }
+    }
+
+    /// Who is dead or gone has lost, even where the world would let others go on; who has no more turns is cut
+    /// short.
+    #[inline]
+    fn ending(&self, game: &Grid, position: &Position<Grid>, seat: Seat) -> Option<Ending> {
+        let (world, alone) = (&position.state().world, self.order == Order::Anyone);
+        let active = world.is_active(agent(world, seat));
+        match (world.live.win, world.live.lose) {
+            (true, _) | (_, true) if !alone || world.cast.company == Company::Rivals => {
+                turnstone::Game::outcome(game, position.state()).map(|outcome| Ending::of(outcome, seat))
+            }
+            (true, _) => Some(Ending::Won),
+            (false, true) if active && world.is_out_of_time() => Some(Ending::OutOfTime),
+            (false, true) => Some(Ending::Lost),
+            (false, false) => (alone && !active).then_some(Ending::Lost),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bench::empty_world;
+    use crate::generate::Recipe;
+    use crate::level::LevelFile;
+    use turnstone_gym::oracles::{prove, prove_batches};
+    use turnstone_gym::{Autoreset, Batch, Buffers, Plan};
+    use turnstone_host::Opening;
+
+    type Worlds = Batch<Grid, GridCoder>;
+
+    const RIGHT: i64 = 3;
+    const WAIT: i64 = 6;
+
+    fn of(text: &str, autoreset: Autoreset) -> (Worlds, Buffers) {
+        let level = LevelFile::from_text(text).unwrap().to_level().unwrap();
+        let setup = Setup::World(level.to_document());
+        let batch = Batch::new(Grid::default().into(), setup, Plan { autoreset, ..Plan::default() }).unwrap();
+        let buffers = Buffers::new(1, batch.lengths());
+        (batch, buffers)
+    }
+
+    #[test]
+    fn the_promises_hold() {
+        for (setup, observe) in [("maze", ""), ("four_rooms", "partial"), ("maze", "partial-5")] {
+            let opening = Opening { setup: Some(setup.into()), ..Opening::default() };
+            let taste = Taste { observe: observe.into(), ..Taste::default() };
+            let autoreset = if observe.is_empty() { Autoreset::NextStep } else { Autoreset::SameStep };
+            prove::<Grid>(&opening, &Plan { taste, autoreset, seed: 3, ..Plan::default() }, 60);
+        }
+    }
+
+    #[test]
+    fn the_promises_hold_for_several_agents() {
+        let level = "objective: exit\n\n@..a\n.o..\n...E\n\na = agent\n";
+        let document = LevelFile::from_text(level).unwrap().to_level().unwrap().to_document();
+        for order in [Order::Rotation, Order::Together, Order::Anyone] {
+            let make = |plan: Plan| {
+                let rules = crate::ruleset::Ruleset { order, ..Default::default() };
+                Batch::new(Grid::new(rules).into(), Setup::World(document.clone()), plan).unwrap()
+            };
+            if order == Order::Anyone {
+                // Only the first agent has numbers here: what the other may do is listed, and has none.
+                assert_eq!(make(Plan::default()).numbers(), 7);
+                continue;
+            }
+            prove_batches(&make, &Plan { seat: None, time_limit: 50, ..Plan::default() }, 40);
+        }
+    }
+
+    #[test]
+    fn victory_and_death_terminate_and_only_time_truncates() {
+        let end = |text: &str, action| {
+            let (mut batch, mut buffers) = of(text, Autoreset::SameStep);
+            batch.step(&[action], &mut buffers.frame(), None).unwrap();
+            let ending = batch.finished(0).map(|episode| episode.ending);
+            (buffers.terminated[0], buffers.truncated[0], ending)
+        };
+        let head = "floor: 0\nobjective: exit\n";
+        assert_eq!(end(&format!("{head}\n@E"), RIGHT), (true, false, Some(Ending::Won)));
+        assert_eq!(end(&format!("{head}\n@~E"), RIGHT), (true, false, Some(Ending::Lost)));
+        assert_eq!(end(&format!("{head}turn_limit: 1\n\n@.E"), WAIT), (false, true, Some(Ending::OutOfTime)));
+        // Who dies in the last turn is dead, not late.
+        assert_eq!(end(&format!("{head}turn_limit: 1\n\n@~E"), RIGHT), (true, false, Some(Ending::Lost)));
+        assert_eq!(end(&format!("{head}turn_limit: 1\n\n@E"), RIGHT), (true, false, Some(Ending::Won)));
+        assert_eq!(end(&format!("{head}turn_limit: 2\n\n@.E"), RIGHT), (false, false, None));
+    }
+
+    #[test]
+    fn the_last_observation_is_kept() {
+        let here = |observation: &[u8]| observation.chunks(PLANES).position(|cell| cell[27] == 1);
+        for autoreset in [Autoreset::SameStep, Autoreset::NextStep, Autoreset::Disabled] {
+            let (mut batch, mut buffers) = of("objective: exit\n\n@.E", autoreset);
+            batch.step(&[RIGHT], &mut buffers.frame(), None).unwrap();
+            assert_eq!(batch.finished(0), None);
+            batch.step(&[RIGHT], &mut buffers.frame(), None).unwrap();
+            let episode = batch.finished(0).unwrap();
+            assert_eq!((episode.steps, episode.total), (2, -1.0));
+            let (shown, last) = (here(&buffers.bytes), here(&buffers.final_bytes));
+            match autoreset {
+                Autoreset::SameStep => assert_eq!((shown, last), (Some(0), Some(2))),
+                _ => assert_eq!(shown, Some(2), "{autoreset:?}"),
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_asked_for_and_not_there_is_refused() {
+        let refused = |observe: &str, reward: &str| {
+            let taste = Taste { observe: observe.into(), reward: reward.into() };
+            let setup = Setup::World(empty_world().to_document());
+            let plan = Plan { taste, ..Plan::default() };
+            Batch::new(Grid::default().into(), setup, plan).err().map(|error| error.code().to_owned())
+        };
+        assert_eq!(refused("fog", ""), Some("UNKNOWN_OBSERVATION".into()));
+        assert_eq!(refused("partial-0", ""), Some("UNKNOWN_OBSERVATION".into()));
+        assert_eq!(refused("", "fame"), Some("UNKNOWN_REWARD".into()));
+        assert_eq!(refused("partial-4", "outcome"), None);
+    }
+
+    #[test]
+    fn a_world_without_room_in_the_observation_is_refused() {
+        let coder = |name: &str| {
+            let game = Grid::default();
+            let setup = Setup::Generated(Recipe::named(name).unwrap());
+            let first = Position::new(turnstone::Game::start(&game, &setup, 1).unwrap());
+            (game.coder(&setup, &first, &Taste::default()).unwrap(), first)
+        };
+        let ((maze, _), (_, rooms)) = (coder("maze"), coder("four_rooms"));
+        let refusal = maze.admits(&Grid::default(), &rooms);
+        assert_eq!(refusal.map_err(|refusal| refusal.code().to_owned()), Err("SIZES_DIFFER".into()));
+    }
+}
