@@ -8,8 +8,10 @@ use std::sync::Arc;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Match, Position, Seat, Trace, Viewer};
 use turnstone_host::{Hosted, Player};
-use turnstone_table::protocol::{Doors, Terms};
+use turnstone_table::protocol::{Doors, Said, Terms};
 use turnstone_table::{Table, table_of};
+
+use crate::mutate::mutate;
 
 /// How much to try.
 #[derive(Clone, Copy, Debug)]
@@ -110,7 +112,12 @@ impl<G: Hosted> Trial<'_, G> {
         tries.extend(there.table().inputs(Viewer::All));
         for _ in 0..4 {
             let Some(input) = lots.pick(&tries) else { break };
-            self.try_input(one, other, seat, &input.to_string())?;
+            let actor = one.actor(self.game).unwrap_or(seat);
+            self.try_input(one, other, seat, (actor, &input.to_string()))?;
+            // What is wrong is answered alike, too.
+            if let Some(bent) = mutate(input, lots) {
+                self.try_input(one, other, seat, (seat, &bent.to_string()))?;
+            }
         }
         Ok(())
     }
@@ -122,20 +129,18 @@ impl<G: Hosted> Trial<'_, G> {
         one: &Position<G>,
         other: &Position<G>,
         seat: Seat,
-        line: &str,
+        (sender, line): (Seat, &str),
     ) -> Result<(), String> {
         let (mut here, mut there) = (self.doors(one)?, self.doors(other)?);
         here.greet();
         there.greet();
-        let actor = one.actor(self.game).unwrap_or(seat);
-        let (said, again) = (here.hear(actor.into(), line), there.hear(actor.into(), line));
-        if actor != seat {
+        let (said, again) = (here.hear(sender.into(), line), there.hear(sender.into(), line));
+        let refused = |said: &[Said]| said.iter().any(|said| said.line["type"] == "error");
+        match (refused(&said) == refused(&again), sender == seat) {
+            (true, _) => {}
+            (false, true) => return Err(format!("by whether {line} is accepted")),
             // Another seat's secrets may decide what it may do; what follows is told by the news.
-            let refused =
-                |said: &[turnstone_table::protocol::Said]| said.iter().any(|s| s.line["type"] == "error");
-            if refused(&said) != refused(&again) {
-                return Ok(());
-            }
+            (false, false) => return Ok(()),
         }
         // Who goes somewhere sees more: that is a legal reveal, and from then on the two may differ.
         let views = (here.table().view(Viewer::Seat(seat)), there.table().view(Viewer::Seat(seat)));
@@ -215,7 +220,7 @@ impl<G: Hosted> Trial<'_, G> {
 }
 
 /// What was said to one seat.
-fn heard(said: Vec<turnstone_table::protocol::Said>, seat: Seat) -> String {
+fn heard(said: Vec<Said>, seat: Seat) -> String {
     let own = said.into_iter().filter(|said| said.to == usize::from(seat));
     own.map(|said| format!("{}\n", said.line)).collect()
 }

@@ -79,7 +79,11 @@ impl Game for Hands {
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
         let mut legal = Vec::new();
         self.legal(state, &mut legal);
-        let told = if self.0 == Leak::Errors { state.hands[other(state.turn)][0] } else { 0 };
+        let told = if self.0 == Leak::Errors {
+            state.hands[other(state.turn)].first().copied().unwrap_or(0)
+        } else {
+            0
+        };
         if legal.contains(action) {
             Ok(())
         } else {
@@ -271,7 +275,7 @@ fn every_planted_leak_is_caught() {
         (Leak::Inputs, ""),
         (Leak::Labels, "greeting"),
         (Leak::Errors, "answer"),
-        (Leak::News, "answer"),
+        (Leak::News, "log"),
         (Leak::Words, "explanation"),
         (Leak::Samples, "sample"),
     ] {
