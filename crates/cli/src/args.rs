@@ -269,6 +269,10 @@ pub struct Replay {
     /// One JSON line for each input, with its facts
     #[arg(long)]
     pub json: bool,
+    /// Write the whole match as one page that needs no server: every moment, reason and branch
+    #[cfg(feature = "server")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "json"])]
+    pub html: Option<PathBuf>,
     /// Show the match as it was played, also if rules or content have changed since
     #[arg(long)]
     pub as_played: bool,

@@ -51,7 +51,7 @@ export class Table {
 
   hear_welcome(message) {
     const first = !this.info;
-    this.info = message;
+    this.info = { ...this.info, ...message };
     this.chat = message.chat || this.chat;
     this.offers = message.offers || [];
     this.setClock(message.clock);
@@ -791,7 +791,7 @@ export class Table {
         shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), onpointerenter: () => { this.pointed = null; }, 'data-option': found.number }, this.armed === found.number ? `${W.sure} ` : '', label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
         this.picks.length > 0 && h('button', { type: 'button', class: 'action quiet', key: 'let-go', onclick: () => this.escape() }, W.cancel),
         options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': this.listing ? 'true' : 'false', onclick: () => { this.listing = !this.listing; this.draw(); } }, `${W.moves} (${options.length})`),
-        (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
+        (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && (!this.live.outcome || this.trial) && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
         this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, this.armed === 'resign' ? `${W.sure} ${W.resign}` : W.resign),
         this.armed !== null && typeof this.armed === 'number' && !shown.some((found) => found.number === this.armed) && options[this.armed] && h('button', { type: 'button', class: 'action grave armed', key: 'armed', onclick: () => this.choose(this.armed) }, `${W.sure} ${options[this.armed].label}`)),
       this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),

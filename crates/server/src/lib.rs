@@ -17,6 +17,7 @@ pub mod metrics;
 pub mod page;
 pub mod record;
 pub mod refusal;
+pub mod replay;
 pub mod room;
 pub mod serve;
 pub mod settings;

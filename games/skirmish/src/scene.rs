@@ -141,21 +141,48 @@ fn token(state: &State, body: BodyId, cell: &mut scene::Cell) {
     cell.figures.push(figure(state, body));
 }
 
+/// What somebody looks like: heroes by what they know, others by their name.
+fn look(state: &State, body: BodyId) -> String {
+    let figure = state.stage.figure(body);
+    let named = figure.name.to_lowercase().replace(' ', "_");
+    if state.stage.kind(body) != Kind::Player {
+        return named;
+    }
+    let knows = |kind: AbilityKind, word: &str| {
+        figure.abilities.iter().any(|ability| {
+            let def = state.stage.ability_def(*ability);
+            def.kind == kind && def.name.to_lowercase().contains(word)
+        })
+    };
+    let class = match () {
+        () if knows(AbilityKind::Heal, "") => "cleric",
+        () if knows(AbilityKind::Attack, "bash") => "fighter",
+        () if knows(AbilityKind::Attack, "sneak") => "rogue",
+        () if knows(AbilityKind::Attack, "bolt") || knows(AbilityKind::Attack, "fire") => "wizard",
+        () if figure.reach > 1 => "ranger",
+        () => "fighter",
+    };
+    class.to_owned()
+}
+
 /// Somebody with hit points and conditions. Many of a kind are called by its name and a number, so that the name
 /// without it is the kind.
 fn figure(state: &State, body: BodyId) -> Figure {
     let figure = state.stage.figure(body);
-    let badge = |text: String| Badge {
-        icon: text.split(" (").next().unwrap_or_default().to_lowercase().replace(' ', "_"),
-        count: text.split_once(" (").map_or(String::new(), |(_, rest)| rest.trim_end_matches(')').to_owned()),
-        name: text,
-        ..Badge::default()
+    let badge = |text: String| {
+        let (name, count) = text.split_once(" (").unwrap_or((&text, ""));
+        Badge {
+            icon: name.to_lowercase().replace(' ', "_"),
+            name: name.to_owned(),
+            count: count.trim_end_matches(')').to_owned(),
+            ..Badge::default()
+        }
     };
     let hp = Gauge { name: "hp".to_owned(), now: state.body(body).hp, most: Some(figure.hp_max) };
     Figure {
         id: figure.id.to_string(),
         name: figure.called.to_string(),
-        icon: figure.name.to_lowercase().replace(' ', "_"),
+        icon: look(state, body),
         owner: match state.stage.kind(body) {
             Kind::Player => Some(crate::game::HEROES),
             Kind::Npc => Some(1 - crate::game::HEROES),

@@ -20,6 +20,14 @@ pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
     let path = store.find(Some(&args.file))?;
     let table = open(args, &path, store).with_context(|| format!("cannot replay {}", path.display()))?;
     let mut out = Out::new();
+    #[cfg(feature = "server")]
+    if let Some(page) = &args.html {
+        let mut table = table;
+        crate::files::write_whole(page, &turnstone_server::replay::html(&mut *table)?)?;
+        writeln!(out, "{}: open it in a browser", page.display())?;
+        out.flush()?;
+        return Ok(Ended::Well);
+    }
     if args.json {
         print_json(&*table, &mut out)?;
     } else if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {

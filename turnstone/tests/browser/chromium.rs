@@ -1,0 +1,335 @@
+//! A small driver for Chromium over the DevTools protocol: what a person does with mouse, fingers and keys, and what
+//! he sees.
+
+use std::cell::RefCell;
+use std::io::{Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use tokio_tungstenite::tungstenite;
+use tungstenite::stream::MaybeTlsStream;
+use tungstenite::{Message, WebSocket};
+
+/// How long anything may take.
+pub const PATIENCE: Duration = Duration::from_secs(40);
+
+/// Where Chromium is, if it is anywhere.
+pub fn find() -> Option<PathBuf> {
+    let named = std::env::var_os("CHROMIUM").map(PathBuf::from);
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let on_path = std::env::split_paths(&path)
+        .flat_map(|folder| ["chromium", "chromium-browser", "google-chrome"].map(|name| folder.join(name)));
+    named.into_iter().chain(on_path).find(|file| file.is_file())
+}
+
+/// A running Chromium with a fresh profile.
+pub struct Chromium {
+    process: Child,
+    profile: PathBuf,
+    port: u16,
+}
+
+impl Chromium {
+    pub fn start(program: &Path) -> Self {
+        let profile = std::env::temp_dir().join(format!("turnstone-browser-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&profile);
+        std::fs::create_dir_all(&profile).unwrap();
+        let process = Command::new(program)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--disable-dev-shm-usage", "--remote-debugging-port=0", "--window-size=1280,860"])
+            .arg(format!("--user-data-dir={}", profile.display()))
+            .arg("about:blank")
+            .stdin(Stdio::null())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        let since = Instant::now();
+        let file = profile.join("DevToolsActivePort");
+        let port = loop {
+            let text = std::fs::read_to_string(&file).unwrap_or_default();
+            if let Some(port) = text.lines().next().and_then(|line| line.parse().ok()) {
+                break port;
+            }
+            assert!(since.elapsed() < PATIENCE, "Chromium does not open its port");
+            std::thread::sleep(Duration::from_millis(50));
+        };
+        Chromium { process, profile, port }
+    }
+
+    /// A new tab. `alone` tabs share nothing with the others: another person's browser.
+    pub fn tab(&self, url: &str) -> Tab {
+        let request = format!(
+            "PUT /json/new?{url} HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nConnection: close\r\n\r\n",
+            self.port
+        );
+        let mut stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.write_all(request.as_bytes()).unwrap();
+        // The line is kept open: the answer is whole when its JSON is.
+        let (mut answer, mut part) = (Vec::new(), [0; 4096]);
+        let target: Value = loop {
+            let count = stream.read(&mut part).unwrap();
+            assert!(count > 0, "Chromium opens no tab: {}", String::from_utf8_lossy(&answer));
+            answer.extend(&part[..count]);
+            let text = String::from_utf8_lossy(&answer);
+            let whole = text.find('{').zip(text.rfind('}')).map(|(from, to)| text[from..=to].to_owned());
+            if let Some(target) = whole.and_then(|whole| serde_json::from_str(&whole).ok()) {
+                break target;
+            }
+        };
+        Tab::attach(target["webSocketDebuggerUrl"].as_str().unwrap())
+    }
+}
+
+impl Drop for Chromium {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+        let _ = std::fs::remove_dir_all(&self.profile);
+    }
+}
+
+type Socket = WebSocket<MaybeTlsStream<TcpStream>>;
+
+/// One tab.
+pub struct Tab {
+    socket: RefCell<Socket>,
+    count: RefCell<u64>,
+    /// What went wrong on the page.
+    pub errors: RefCell<Vec<String>>,
+}
+
+impl Tab {
+    fn attach(url: &str) -> Self {
+        let (socket, _) = tungstenite::connect(url).unwrap();
+        if let MaybeTlsStream::Plain(stream) = socket.get_ref() {
+            stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        }
+        let tab = Tab { socket: socket.into(), count: 0.into(), errors: Vec::new().into() };
+        for domain in ["Page", "Runtime", "Log", "Network", "Accessibility"] {
+            tab.call(&format!("{domain}.enable"), json!({}));
+        }
+        tab
+    }
+
+    /// Calls a method of the protocol; notes what the page complains of meanwhile.
+    pub fn call(&self, method: &str, params: Value) -> Value {
+        *self.count.borrow_mut() += 1;
+        let id = *self.count.borrow();
+        let text = json!({ "id": id, "method": method, "params": params }).to_string();
+        let mut socket = self.socket.borrow_mut();
+        socket.send(Message::text(text)).unwrap();
+        loop {
+            let message = socket.read().unwrap_or_else(|error| panic!("{method}: {error}"));
+            let Ok(text) = message.to_text() else { continue };
+            let Ok(mut value) = serde_json::from_str::<Value>(text) else { continue };
+            if value["id"] == id {
+                assert!(value["error"].is_null(), "{method}: {}", value["error"]);
+                return value["result"].take();
+            }
+            self.note(&value);
+        }
+    }
+
+    fn note(&self, event: &Value) {
+        let params = &event["params"];
+        let bad = match event["method"].as_str().unwrap_or_default() {
+            "Runtime.exceptionThrown" => Some(params["exceptionDetails"].to_string()),
+            "Log.entryAdded" if params["entry"]["level"] == "error" => Some(params["entry"].to_string()),
+            "Runtime.consoleAPICalled" if params["type"] == "error" => Some(params["args"].to_string()),
+            _ => None,
+        };
+        self.errors.borrow_mut().extend(bad);
+    }
+
+    /// The value of an expression on the page.
+    pub fn eval(&self, expression: &str) -> Value {
+        let params = json!({ "expression": expression, "returnByValue": true, "awaitPromise": true });
+        let result = self.call("Runtime.evaluate", params);
+        assert!(result["exceptionDetails"].is_null(), "{expression}: {}", result["exceptionDetails"]);
+        result["result"]["value"].clone()
+    }
+
+    pub fn is(&self, expression: &str) -> bool {
+        self.eval(&format!("Boolean({expression})")) == true
+    }
+
+    pub fn text(&self, expression: &str) -> String {
+        self.eval(expression).as_str().unwrap_or_default().to_owned()
+    }
+
+    /// Waits until an expression is true.
+    pub fn wait(&self, expression: &str) {
+        let since = Instant::now();
+        while !self.is(expression) {
+            if since.elapsed() > PATIENCE {
+                let shown = self.text("document.body.innerText");
+                panic!("waited in vain for {expression}; the page shows:\n{shown}");
+            }
+            std::thread::sleep(Duration::from_millis(40));
+        }
+    }
+
+    pub fn go(&self, url: &str) {
+        self.call("Page.navigate", json!({ "url": url }));
+        self.wait("document.readyState === 'complete'");
+    }
+
+    pub fn reload(&self) {
+        self.eval("window.before = true");
+        self.call("Page.reload", json!({}));
+        self.wait("!window.before && document.readyState === 'complete'");
+    }
+
+    /// The middle of the first element that a selector finds, brought into sight.
+    fn place(&self, selector: &str) -> (f64, f64) {
+        let quoted = Value::from(selector);
+        let found = self.eval(&format!(
+            "(() => {{ const e = document.querySelector({quoted}); if (!e) return null; e.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
+        ));
+        let number = |at: usize| found[at].as_f64().unwrap_or_else(|| panic!("nothing like {selector}"));
+        (number(0), number(1))
+    }
+
+    fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u8) {
+        let button = if kind == "mouseMoved" && buttons == 0 { "none" } else { "left" };
+        self.call(
+            "Input.dispatchMouseEvent",
+            json!({ "type": kind, "x": x, "y": y, "button": button, "buttons": buttons, "clickCount": 1 }),
+        );
+    }
+
+    pub fn point(&self, selector: &str) {
+        let at = self.place(selector);
+        self.mouse("mouseMoved", at, 0);
+    }
+
+    pub fn click(&self, selector: &str) {
+        let at = self.place(selector);
+        self.mouse("mouseMoved", at, 0);
+        self.mouse("mousePressed", at, 1);
+        self.mouse("mouseReleased", at, 0);
+    }
+
+    pub fn drag(&self, from: &str, to: &str) {
+        let (from, to) = (self.place(from), self.place(to));
+        self.mouse("mouseMoved", from, 0);
+        self.mouse("mousePressed", from, 1);
+        for step in 1..=6 {
+            let part = f64::from(step) / 6.0;
+            self.mouse("mouseMoved", (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part), 1);
+        }
+        self.mouse("mouseReleased", to, 0);
+    }
+
+    pub fn tap(&self, selector: &str) {
+        let (x, y) = self.place(selector);
+        self.call(
+            "Input.dispatchTouchEvent",
+            json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }),
+        );
+        self.call("Input.dispatchTouchEvent", json!({ "type": "touchEnd", "touchPoints": [] }));
+    }
+
+    pub fn key(&self, key: &str) {
+        let text = match key {
+            "Enter" => "\r".to_owned(),
+            one if one.chars().count() == 1 => one.to_owned(),
+            _ => String::new(),
+        };
+        let code = match key {
+            "ArrowLeft" => 37,
+            "ArrowUp" => 38,
+            "ArrowRight" => 39,
+            "ArrowDown" => 40,
+            "Enter" => 13,
+            "Escape" => 27,
+            "Tab" => 9,
+            "Home" => 36,
+            "End" => 35,
+            one => i64::from(one.to_uppercase().as_bytes().first().copied().unwrap_or(0)),
+        };
+        let mut down = json!({ "type": "keyDown", "key": key, "windowsVirtualKeyCode": code, "nativeVirtualKeyCode": code });
+        if !text.is_empty() {
+            down["text"] = text.into();
+        }
+        self.call("Input.dispatchKeyEvent", down);
+        self.call(
+            "Input.dispatchKeyEvent",
+            json!({ "type": "keyUp", "key": key, "windowsVirtualKeyCode": code }),
+        );
+    }
+
+    pub fn write(&self, text: &str) {
+        self.call("Input.insertText", json!({ "text": text }));
+    }
+
+    pub fn size(&self, width: u32, height: u32, phone: bool) {
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": phone }),
+        );
+        self.call("Emulation.setTouchEmulationEnabled", json!({ "enabled": phone }));
+    }
+
+    pub fn scheme(&self, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// The names of everything of a role in the accessibility tree.
+    pub fn names(&self, role: &str) -> Vec<String> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
+        let wanted = nodes.iter().filter(|node| node["role"]["value"] == role && node["ignored"] != true);
+        wanted.map(|node| node["name"]["value"].as_str().unwrap_or_default().to_owned()).collect()
+    }
+
+    /// A picture of what is shown, if a folder for pictures is wanted.
+    pub fn picture(&self, name: &str) {
+        let Some(folder) = std::env::var_os("TURNSTONE_PICTURES") else { return };
+        std::thread::sleep(Duration::from_millis(350));
+        let shot = self.call("Page.captureScreenshot", json!({ "format": "png" }));
+        let data = unbase64(shot["data"].as_str().unwrap_or_default());
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(Path::new(&folder).join(format!("{name}.png")), data).unwrap();
+    }
+
+    /// Nothing has gone wrong on the page; what the network does while it is away is expected.
+    pub fn assert_calm(&self) {
+        self.eval("0");
+        let errors = self.errors.borrow();
+        let expected = [
+            "ERR_INTERNET_DISCONNECTED",
+            "ERR_CONNECTION_REFUSED",
+            "ERR_CONNECTION_RESET",
+            "ERR_SOCKET",
+            "WebSocket",
+        ];
+        let odd: Vec<&String> =
+            errors.iter().filter(|error| !expected.iter().any(|known| error.contains(known))).collect();
+        assert!(odd.is_empty(), "{odd:#?}");
+    }
+}
+
+fn unbase64(text: &str) -> Vec<u8> {
+    let value = |letter: u8| match letter {
+        b'A'..=b'Z' => letter - b'A',
+        b'a'..=b'z' => letter - b'a' + 26,
+        b'0'..=b'9' => letter - b'0' + 52,
+        b'+' => 62,
+        _ => 63,
+    };
+    let mut bytes = Vec::new();
+    for four in text.as_bytes().chunks(4) {
+        let letters = four.iter().take_while(|letter| **letter != b'=').count();
+        let all = four.iter().fold(0_u32, |all, letter| all << 6 | u32::from(value(*letter)));
+        bytes.extend(all.to_be_bytes()[1..].iter().take(letters.saturating_sub(1)));
+    }
+    bytes
+}
