@@ -22,7 +22,7 @@ pub struct Entry {
 
 /// All of them.
 pub fn entries() -> Vec<Entry> {
-    let packed = &include_bytes!("../golden/perft.json.gz")[..];
+    let packed = &include_bytes!("../../golden/perft.json.gz")[..];
     let file: File = serde_json::from_reader(GzDecoder::new(packed)).expect("the perft file");
     file.positions
 }
