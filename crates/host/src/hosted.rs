@@ -86,6 +86,22 @@ pub trait Hosted: Secretive + Told {
     /// A bot by name, for a seat.
     fn bot(name: &str, seat: Seat) -> Option<Box<dyn Bot<Self>>>;
 
+    /// How good a state is for a seat, from 0 (lost) over 500 (even) to 1,000 (won), for searchers that cannot look
+    /// to the end. `None` if the game has no opinion: then they play on to the end.
+    fn appraise(&self, _state: &Self::State, _seat: Seat) -> Option<i32> {
+        None
+    }
+
+    /// What a quick player would send, by its number: searchers finish their tries so. `None` for anything at all.
+    fn reflex(
+        &self,
+        _position: &Position<Self>,
+        _inputs: &[InputOf<Self>],
+        _lots: &mut Lots,
+    ) -> Option<usize> {
+        None
+    }
+
     /// Reads an input typed by a player, such as `e2e4`, besides the labels of the scene.
     fn parse_input(&self, _position: &Position<Self>, _text: &str) -> Option<InputOf<Self>> {
         None

@@ -19,5 +19,6 @@ pub mod duel;
 pub mod tic_tac_toe;
 
 mod bench;
+mod hosted;
 
 pub use bench::{Player, benches, playout, playout_checked};

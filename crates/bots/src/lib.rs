@@ -1,0 +1,42 @@
+//! Searchers that play any hosted game. They look at it through a [`Sight`], so they cannot peek: what
+//! is hidden is sampled, never read. What they need of a game is its rules; if it also says how good a
+//! state is ([`Hosted::appraise`]) or what a quick player would do ([`Hosted::reflex`]), they use it.
+//!
+//! | name | what it does | best at |
+//! |---|---|---|
+//! | `flat:N` | N playouts, halving the options in rounds | anything, quickly |
+//! | `ismcts:N` | N iterations of information-set tree search, one observer | hidden things and dice |
+//! | `mo-ismcts:N` | the same with a tree for each seat's eyes | moves made unseen |
+//! | `alphabeta:N` | N nodes, deeper and deeper; everybody else is taken for an enemy | open games |
+//! | `beam:N` | the best lines of the own turn, N nodes | long turns |
+//!
+//! Budgets are counted, not timed, and a fixed number of trees is grown from lots of their own and
+//! merged in order: the same seed gives the same move on any number of threads.
+//!
+//! ```
+//! use turnstone::Position;
+//! use turnstone_bots::{Method, Searcher};
+//! use turnstone_host::{Sight, bot_lots};
+//! use turnstone_samples::tic_tac_toe::TicTacToe;
+//! # use turnstone::Game;
+//!
+//! let position = Position::<TicTacToe>::new(TicTacToe.start(&(), 0)?);
+//! let inputs = position.inputs(&TicTacToe);
+//! let sight = Sight::new(&TicTacToe, &position, 0, &inputs);
+//! let why = Searcher::new(Method::AlphaBeta, 100_000).think(&sight, &mut bot_lots(1, 0, 0));
+//! assert_eq!(why.options.len(), 9);
+//! println!("{:?} {:?}", inputs[why.best], why.line);
+//! # Ok::<(), turnstone::Rejection>(())
+//! ```
+
+mod alphabeta;
+mod beam;
+mod flat;
+mod ismcts;
+mod playout;
+mod searcher;
+
+pub use searcher::{METHODS, Method, Searcher, Weighed, Why, named};
+
+#[cfg(doc)]
+use turnstone_host::{Hosted, Sight};

@@ -1,0 +1,233 @@
+//! What all searchers share: a budget, trees, the merging of what they found, and why.
+
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Input, InputOf, Off, Resolver};
+use turnstone_host::{Bot, Hosted, Sight};
+
+use crate::{alphabeta, beam, flat, ismcts};
+
+/// How to search.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Method {
+    /// Playouts, with the options halved in rounds.
+    Flat,
+    /// Information-set tree search with the eyes of who is to act.
+    Ismcts,
+    /// The same, with a tree for everybody's eyes.
+    MultipleObserver,
+    /// Alpha–beta, everybody else against the searcher.
+    AlphaBeta,
+    /// The best lines of the own turn.
+    Beam,
+}
+
+/// Their names, as typed.
+pub const METHODS: [(&str, Method); 5] = [
+    ("flat", Method::Flat),
+    ("ismcts", Method::Ismcts),
+    ("mo-ismcts", Method::MultipleObserver),
+    ("alphabeta", Method::AlphaBeta),
+    ("beam", Method::Beam),
+];
+
+/// A searcher with its budget.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Searcher {
+    /// How it searches.
+    pub method: Method,
+    /// Playouts, iterations or nodes for one choice, over all trees.
+    pub budget: u32,
+    /// How many trees are grown; it decides what is chosen.
+    pub trees: u32,
+    /// How many threads grow them; it does not.
+    pub threads: u32,
+    /// A playout that takes more inputs than this is judged as it stands.
+    pub longest: u32,
+}
+
+/// One option, as it was weighed.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Weighed {
+    /// How often it was tried, or in how many trees it was the best.
+    pub visits: u64,
+    /// Its mean value for who is to act, from 0 (lost) to 1 (won).
+    pub value: f64,
+}
+
+/// Why a choice was made.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Why {
+    /// The number of the input that was chosen.
+    pub best: usize,
+    /// Every input of the sight, in its order.
+    pub options: Vec<Weighed>,
+    /// The line that the searcher expects, in the words of the game; in a world that it sampled.
+    pub line: Vec<String>,
+}
+
+/// What one tree found: the options, and the line it holds for the best.
+pub(crate) struct Found<G: Hosted> {
+    pub options: Vec<Weighed>,
+    pub line: Vec<InputOf<G>>,
+}
+
+impl Searcher {
+    /// That method with that budget, and the usual rest.
+    pub fn new(method: Method, budget: u32) -> Self {
+        let trees = if matches!(method, Method::Ismcts | Method::MultipleObserver) { 4 } else { 8 };
+        Searcher { method, budget, trees, threads: 1, longest: 300 }
+    }
+
+    /// Reads a name such as `ismcts:400` or `beam:2000,trees=4,threads=2,longest=100`.
+    pub fn read(text: &str) -> Option<Self> {
+        let (name, rest) = text.split_once(':')?;
+        let (_, method) = METHODS.iter().find(|(known, _)| *known == name)?;
+        let mut parts = rest.split(',');
+        let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0);
+        let mut searcher = Searcher::new(*method, number(parts.next()?)?);
+        for part in parts {
+            let (key, value) = part.split_once('=')?;
+            let value = number(value)?;
+            match key {
+                "trees" => searcher.trees = value.min(1024),
+                "threads" => searcher.threads = value.min(256),
+                "longest" => searcher.longest = value,
+                _ => return None,
+            }
+        }
+        Some(searcher)
+    }
+
+    /// Weighs the inputs of a sight. All chance comes from `lots`.
+    pub fn think<G: Hosted>(&self, sight: &Sight<'_, G>, lots: &mut Lots) -> Why {
+        if sight.inputs().len() < 2 {
+            return Why { best: 0, options: vec![Weighed { visits: 1, value: 0.5 }], line: Vec::new() };
+        }
+        let trees = self.trees_of::<G>();
+        let share = (self.budget / trees).max(1);
+        let seed = lots.next_u64();
+        let found = self.grow(trees, |tree| {
+            let mut lots = Lots::new(seed, Stream::named("tree").nth(u64::from(tree)));
+            match self.method {
+                Method::Flat => flat::search(sight, share, self.longest, &mut lots),
+                Method::Ismcts => ismcts::search(sight, share, self.longest, false, &mut lots),
+                Method::MultipleObserver => ismcts::search(sight, share, self.longest, true, &mut lots),
+                Method::AlphaBeta => alphabeta::search(sight, share, &mut lots),
+                Method::Beam => beam::search(sight, share, self.longest, &mut lots),
+            }
+        });
+        let options = merge(sight.inputs().len(), &found);
+        let rank = |a: &Weighed, b: &Weighed| a.visits.cmp(&b.visits).then(a.value.total_cmp(&b.value));
+        let best = (1..options.len()).fold(0, |best, next| match rank(&options[next], &options[best]) {
+            std::cmp::Ordering::Greater => next,
+            _ => best,
+        });
+        let chosen = &sight.inputs()[best];
+        let line = found.iter().find(|found| found.line.first() == Some(chosen));
+        let alone = std::slice::from_ref(chosen);
+        let line = tell(sight, line.map_or(alone, |found| &found.line), lots);
+        Why { best, options, line }
+    }
+
+    /// Where nothing is hidden every tree would see the same: one is enough if it draws no lots.
+    fn trees_of<G: Hosted>(&self) -> u32 {
+        let drawn = !matches!(self.method, Method::AlphaBeta);
+        let trees = if drawn || !G::secrets().is_empty() { self.trees } else { 1 };
+        trees.clamp(1, self.budget.max(1))
+    }
+
+    /// Grows the trees on the threads; the result is in the order of the trees.
+    fn grow<T: Send>(&self, trees: u32, one: impl Fn(u32) -> T + Sync) -> Vec<T> {
+        let threads = self.threads.clamp(1, trees);
+        if threads == 1 {
+            return (0..trees).map(one).collect();
+        }
+        let one = &one;
+        let mut found: Vec<(u32, T)> = std::thread::scope(|scope| {
+            let part = |thread: u32| (thread..trees).step_by(threads as usize);
+            let workers: Vec<_> = (0..threads)
+                .map(|thread| {
+                    scope.spawn(move || part(thread).map(|tree| (tree, one(tree))).collect::<Vec<_>>())
+                })
+                .collect();
+            let joined = workers.into_iter().flat_map(|worker| match worker.join() {
+                Ok(found) => found,
+                Err(panic) => std::panic::resume_unwind(panic),
+            });
+            joined.collect()
+        });
+        found.sort_by_key(|(tree, _)| *tree);
+        found.into_iter().map(|(_, found)| found).collect()
+    }
+}
+
+/// Visits are added, values are means over them.
+fn merge<G: Hosted>(inputs: usize, found: &[Found<G>]) -> Vec<Weighed> {
+    let mut options = vec![Weighed::default(); inputs];
+    let mut unweighted = vec![(0.0, 0u32); inputs];
+    for tree in found {
+        for (index, one) in tree.options.iter().enumerate() {
+            options[index].visits += one.visits;
+            options[index].value += one.value * one.visits as f64;
+            unweighted[index].0 += one.value;
+            unweighted[index].1 += 1;
+        }
+    }
+    for (option, (sum, count)) in options.iter_mut().zip(unweighted) {
+        option.value = match option.visits {
+            0 => sum / f64::from(count.max(1)),
+            visits => option.value / visits as f64,
+        };
+    }
+    options
+}
+
+/// A line in words, as far as it can be played in a sampled world.
+fn tell<G: Hosted>(sight: &Sight<'_, G>, line: &[InputOf<G>], lots: &mut Lots) -> Vec<String> {
+    let (game, mut world) = (sight.game(), sight.sample(lots));
+    let mut resolver = Resolver::<G>::default();
+    let mut words = Vec::new();
+    for input in line.iter().take(12) {
+        words.push(match (input, world.pending()) {
+            (Input::Act(action), _) => game.tell_action(world.state(), action),
+            (Input::Choose(answer), Some(pending)) => {
+                game.tell_answer(world.state(), &pending.question, answer)
+            }
+            (Input::Choose(_), None) => break,
+        });
+        if resolver.try_act(game, &mut world, input, &mut Off).is_err() {
+            break;
+        }
+    }
+    words
+}
+
+impl<G: Hosted> Bot<G> for Searcher {
+    fn choose(&mut self, sight: &Sight<'_, G>, lots: &mut Lots) -> usize {
+        if sight.inputs().len() < 2 {
+            return 0;
+        }
+        self.think(sight, lots).best
+    }
+}
+
+/// The searcher of that name, as a bot of any game; `None` if the text names none.
+pub fn named<G: Hosted>(text: &str) -> Option<Box<dyn Bot<G>>> {
+    Searcher::read(text).map(|searcher| Box::new(searcher) as Box<dyn Bot<G>>)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_or_refused() {
+        let searcher = Searcher::read("ismcts:400,trees=2,threads=3,longest=50").unwrap();
+        assert_eq!((searcher.budget, searcher.trees, searcher.threads, searcher.longest), (400, 2, 3, 50));
+        for wrong in
+            ["ismcts", "ismcts:", "ismcts:0", "ismcts:x", "ismcts:4,", "ismcts:4,depth=3", "minimax:4", ""]
+        {
+            assert_eq!(Searcher::read(wrong), None, "{wrong}");
+        }
+    }
+}

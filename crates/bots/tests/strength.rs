@@ -1,0 +1,129 @@
+//! Searchers on small games: they play well, the same on any number of threads, and see no more than
+//! they may.
+
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Game, Off, Outcome, Position, Resolver, Seat};
+use turnstone_bots::{METHODS, Method, Searcher};
+use turnstone_host::{Bot, Hosted, Player, Sight, bot_lots};
+use turnstone_samples::connect_four::ConnectFour;
+use turnstone_samples::tic_tac_toe::TicTacToe;
+
+/// Anything at all.
+struct Random;
+
+impl<G: Hosted> Bot<G> for Random {
+    fn choose(&mut self, sight: &Sight<'_, G>, lots: &mut Lots) -> usize {
+        lots.index(sight.inputs().len()).unwrap_or(0)
+    }
+}
+
+/// One game; the bots by seat.
+fn game<G: Hosted<Setup = ()>>(rules: &G, bots: [Box<dyn Bot<G>>; 2], seed: u64) -> Outcome {
+    let mut position = Position::<G>::new(rules.start(&(), seed).unwrap());
+    let mut resolver = Resolver::<G>::default();
+    let [first, second] = bots;
+    let mut players = [Player::new(first, 0, seed), Player::new(second, 1, seed)];
+    for moment in 0.. {
+        if let Some(outcome) = rules.outcome(position.state()) {
+            return outcome;
+        }
+        let inputs = position.inputs(rules);
+        let seat = position.actor(rules).unwrap();
+        let chosen = players[usize::from(seat)].choose(rules, &position, &inputs, moment);
+        resolver.act(rules, &mut position, &inputs[chosen], &mut Off).unwrap();
+    }
+    unreachable!()
+}
+
+/// Wins, draws and losses of a searcher against a bot, in both seats.
+fn match_up<G: Hosted<Setup = ()>>(
+    rules: &G,
+    searcher: Searcher,
+    other: impl Fn() -> Box<dyn Bot<G>>,
+    pairs: u64,
+) -> [u32; 3] {
+    let mut counts = [0; 3];
+    for seed in 0..pairs {
+        for seat in 0..2 as Seat {
+            let (own, foe): (Box<dyn Bot<G>>, _) = (Box::new(searcher), other());
+            let bots = if seat == 0 { [own, foe] } else { [foe, own] };
+            let index = match game(rules, bots, seed) {
+                Outcome::Won(winner) if winner == seat => 0,
+                Outcome::Drawn => 1,
+                _ => 2,
+            };
+            counts[index] += 1;
+        }
+    }
+    counts
+}
+
+#[test]
+fn alphabeta_is_perfect_at_tic_tac_toe() {
+    let perfect = Searcher::new(Method::AlphaBeta, 400_000);
+    let [_, _, lost] = match_up(&TicTacToe, perfect, || Box::new(Random), 12);
+    assert_eq!(lost, 0);
+    assert_eq!(match_up(&TicTacToe, perfect, || Box::new(perfect), 1), [0, 2, 0]);
+}
+
+#[test]
+fn tree_search_does_not_lose_at_tic_tac_toe() {
+    let search = Searcher::new(Method::Ismcts, 3000);
+    let perfect = Searcher::new(Method::AlphaBeta, 400_000);
+    let [won, drawn, lost] = match_up(&TicTacToe, search, || Box::new(perfect), 2);
+    assert_eq!((won, lost), (0, 0), "{drawn} drawn");
+}
+
+#[test]
+fn every_method_beats_chance_at_connect_four() {
+    for (name, method) in METHODS {
+        let [won, drawn, lost] = match_up(&ConnectFour, Searcher::new(method, 400), || Box::new(Random), 10);
+        assert!(won >= 16, "{name}: {won} won, {drawn} drawn, {lost} lost");
+    }
+}
+
+#[test]
+fn more_budget_plays_better() {
+    let (much, little) = (Searcher::new(Method::Ismcts, 800), Searcher::new(Method::Ismcts, 24));
+    let [won, _, lost] = match_up(&ConnectFour, much, || Box::new(little), 8);
+    assert!(won >= lost + 6, "{won} won, {lost} lost");
+}
+
+#[test]
+fn any_number_of_threads_thinks_the_same() {
+    let mut lots = Lots::new(5, Stream::named("positions"));
+    for (name, method) in METHODS {
+        let mut position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
+        for moment in 0..6 {
+            let inputs = position.inputs(&ConnectFour);
+            let seat = position.actor(&ConnectFour).unwrap();
+            let sight = Sight::new(&ConnectFour, &position, seat, &inputs);
+            let think = |threads: u32| {
+                let searcher = Searcher { threads, ..Searcher::new(method, 160) };
+                searcher.think(&sight, &mut bot_lots(9, seat, moment))
+            };
+            let one = think(1);
+            assert!([2, 3, 64].into_iter().all(|threads| think(threads) == one), "{name}");
+            assert_eq!(one.options.len(), inputs.len());
+            assert!(!one.line.is_empty(), "{name} says why");
+            let input = lots.pick(&inputs).unwrap();
+            Resolver::default().act(&ConnectFour, &mut position, input, &mut Off).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_win_at_hand_is_taken_and_told() {
+    let mut position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
+    for column in [3, 2, 3, 2, 3, 2] {
+        let input = turnstone::Input::Act(column);
+        Resolver::default().act(&ConnectFour, &mut position, &input, &mut Off).unwrap();
+    }
+    let inputs = position.inputs(&ConnectFour);
+    let sight = Sight::new(&ConnectFour, &position, 0, &inputs);
+    for (name, method) in METHODS {
+        let why = Searcher::new(method, 600).think(&sight, &mut bot_lots(1, 0, 6));
+        assert_eq!(inputs[why.best], turnstone::Input::Act(3), "{name}: {why:?}");
+        assert!(why.options[why.best].value > 0.95, "{name}: {why:?}");
+    }
+}
