@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -100,6 +100,7 @@ pub struct Hall {
     began_wall: i64,
     sockets: AtomicU64,
     own_origin: Mutex<Vec<String>>,
+    offered: OnceLock<Value>,
 }
 
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
@@ -143,6 +144,7 @@ impl Hall {
             began_wall: wall_ms(),
             sockets: AtomicU64::new(0),
             own_origin: Mutex::default(),
+            offered: OnceLock::new(),
         });
         hall.refresh(0)?;
         Ok(hall)
@@ -429,8 +431,12 @@ impl Hall {
         locked(&self.lists).known.len()
     }
 
-    /// The games, as a page needs them.
-    pub fn games_json(&self) -> Value {
+    /// The games, as a page needs them; found out once.
+    pub fn games_json(&self) -> &Value {
+        self.offered.get_or_init(|| self.find_games())
+    }
+
+    fn find_games(&self) -> Value {
         let games = self.games.all().iter().map(|host| {
             let clock = host.open(&Opening::default()).is_ok_and(|table| table.time_out(0).is_some());
             json!({

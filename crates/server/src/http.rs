@@ -136,7 +136,7 @@ async fn route(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Respo
     match (request.method().as_str(), parts.as_slice()) {
         ("GET", ["games"]) => {
             let hall = Arc::clone(hall);
-            let games = tokio::task::spawn_blocking(move || hall.games_json()).await;
+            let games = tokio::task::spawn_blocking(move || hall.games_json().clone()).await;
             Ok(told(200, &games.unwrap_or_default()))
         }
         ("GET", ["schema"]) => Ok(told(200, &schemas())),

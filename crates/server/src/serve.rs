@@ -55,6 +55,9 @@ pub fn serve(
     ready: impl FnOnce(SocketAddr) + Send,
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), ServeError> {
+    if let Some(own) = plan.operate.filter(|own| !own.ip().is_loopback()) {
+        return Err(ServeError::NotLoopback(own));
+    }
     // Stores may block, and one of them may not be let go of inside a runtime: that is done out here.
     let store: Arc<dyn Store> = Arc::from(plan.store);
     let hall = Hall::open(plan.games, plan.settings, Arc::clone(&store))?;
@@ -75,9 +78,6 @@ async fn run(
     let listener = TcpListener::bind(listen).await.map_err(|error| ServeError::Listen(listen, error))?;
     let address = listener.local_addr()?;
     if let Some(own) = operate {
-        if !own.ip().is_loopback() {
-            return Err(ServeError::NotLoopback(own));
-        }
         let listener = TcpListener::bind(own).await.map_err(|error| ServeError::Listen(own, error))?;
         let served = axum::serve(listener, operators(Arc::clone(&hall))).into_future();
         tokio::spawn(served);

@@ -134,6 +134,14 @@ fn usage_errors_end_with_2_and_say_what_to_do() {
         "completions nosuchshell",
         "resume",
         "resume nosuch",
+        "serve --listen everywhere --store memory",
+        "serve --store nosuch/folder/matches.db",
+        "serve --store memory --settings nosuch.toml",
+        "serve --store memory --metrics 192.0.2.1:9",
+        "bot",
+        "bot --connect https://127.0.0.1:1 --match x --token s_x",
+        "stress --matches many",
+        "stress --game nosuchgame",
     ] {
         let said = desk.run(line).ends(2);
         assert!(

@@ -21,6 +21,7 @@ const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_
 
 /// Starts a server, puts load on it, tells how it was, and ends it.
 pub fn run(args: &args::Stress, games: Games) -> Result<Ended> {
+    let games = shares(games, args.game.as_deref())?;
     let folder = Folder::new()?;
     let bare = bare_commit(&folder.0)?;
     let mut server = Server::start(args, &folder.0)?;
@@ -31,7 +32,7 @@ pub fn run(args: &args::Stress, games: Games) -> Result<Ended> {
         spectators: args.spectators,
         idle: args.idle,
         seconds: args.seconds,
-        games: shares(games, args.game.as_deref())?,
+        games,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let began = Instant::now();
