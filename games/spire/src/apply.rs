@@ -37,7 +37,7 @@ impl Spire {
             Event::Hit { .. } => self.apply_hit(s, event),
             Event::Guarded { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
             Event::Drew { ref cards, more, ref costs, .. } => {
-                self.apply_drew(s, cards, more, costs.as_deref())
+                self.apply_drew(s, cards, more, costs.as_deref());
             }
             Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
             Event::Taken { slot, target, exhaust } => self.apply_taken(s, slot, target, exhaust),
@@ -261,7 +261,73 @@ impl Spire {
             Event::Won => self.write_end(s, Stage::Won),
             Event::Lost => self.write_end(s, Stage::Lost),
             Event::Fled => self.write_end(s, Stage::Fled),
-            _ => {}
+            // Written above, or nothing changes: every fact stands here, so that a new one is not forgotten.
+            Event::Outer(_)
+            | Event::Moment { .. }
+            | Event::Hit { .. }
+            | Event::Blocked { .. }
+            | Event::Guarded { .. }
+            | Event::Healed { .. }
+            | Event::Applied { .. }
+            | Event::Reduced { .. }
+            | Event::StanceChanged { .. }
+            | Event::Drew { .. }
+            | Event::Shuffled { .. }
+            | Event::Discarded { .. }
+            | Event::Exhausted { .. }
+            | Event::Kept { .. }
+            | Event::Created { .. }
+            | Event::Copied { .. }
+            | Event::Spawned { .. }
+            | Event::Died { .. }
+            | Event::HalfDied { .. }
+            | Event::Obtained { .. }
+            | Event::HpSet { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::BlockCleared { .. }
+            | Event::Cleansed { .. }
+            | Event::Stored { .. }
+            | Event::OrbStored { .. }
+            | Event::Counted { .. }
+            | Event::EnergyChanged { .. }
+            | Event::DrawShuffled { .. }
+            | Event::OfferClosed
+            | Event::Selected(_)
+            | Event::Offered(_)
+            | Event::Moved { .. }
+            | Event::Upgraded { .. }
+            | Event::DeckUpgraded { .. }
+            | Event::Priced { .. }
+            | Event::Grew { .. }
+            | Event::Retained { .. }
+            | Event::Played { .. }
+            | Event::Taken { .. }
+            | Event::Aimed { .. }
+            | Event::Ran { .. }
+            | Event::HandKept { .. }
+            | Event::PassiveFired { .. }
+            | Event::TurnEnding { .. }
+            | Event::GoldChanged { .. }
+            | Event::Intended { .. }
+            | Event::Conjured { .. }
+            | Event::Spoke { .. }
+            | Event::Acted { .. }
+            | Event::Escaped { .. }
+            | Event::Stripped { .. }
+            | Event::Found { .. }
+            | Event::Revived { .. }
+            | Event::VarSet { .. }
+            | Event::Stole { .. }
+            | Event::CardTaken { .. }
+            | Event::CardReturned { .. }
+            | Event::Faced { .. }
+            | Event::Forgot { .. }
+            | Event::Spared { .. }
+            | Event::Decayed { .. }
+            | Event::TurnStarted { .. }
+            | Event::TurnCardsReset
+            | Event::EnemiesTurn
+            | Event::NightmareEnded => {}
         }
     }
 

@@ -408,7 +408,76 @@ impl Spire {
             Effect::Victory => Event::Won,
             Effect::Defeat => Event::Lost,
             Effect::Flee => Event::Fled,
-            _ => return Settled::Stale,
+            // Settled above, stands for others, or makes no sense now: every effect stands here, so that a new one is
+            // not forgotten.
+            Effect::Outer(_)
+            | Effect::Phase(_)
+            | Effect::Step { .. }
+            | Effect::Clean { .. }
+            | Effect::Draw { .. }
+            | Effect::DrawMore { .. }
+            | Effect::QueueDraw { .. }
+            | Effect::QueuePassives { .. }
+            | Effect::QueueClean { .. }
+            | Effect::QueueDecay { .. }
+            | Effect::QueueRun { .. }
+            | Effect::Passives { .. }
+            | Effect::PutShuffled { .. }
+            | Effect::Evoke { .. }
+            | Effect::PlayTop { .. }
+            | Effect::TakeTop { .. }
+            | Effect::PlayTaken
+            | Effect::Moment { .. }
+            | Effect::Attack { .. }
+            | Effect::Damage { .. }
+            | Effect::Block { .. }
+            | Effect::Heal { .. }
+            | Effect::SetHp { .. }
+            | Effect::MaxHp { .. }
+            | Effect::ClearBlock { .. }
+            | Effect::Apply { .. }
+            | Effect::Reduce { .. }
+            | Effect::Cleanse { .. }
+            | Effect::Store { .. }
+            | Effect::StoreOrb { .. }
+            | Effect::Counter { .. }
+            | Effect::Energy { .. }
+            | Effect::Shuffle
+            | Effect::ShuffleDraw
+            | Effect::OfferDone
+            | Effect::Discard { .. }
+            | Effect::Exhaust { .. }
+            | Effect::Put { .. }
+            | Effect::Create { .. }
+            | Effect::CreateCopy { .. }
+            | Effect::Obtain { .. }
+            | Effect::Conjure { .. }
+            | Effect::Upgrade { .. }
+            | Effect::Price { .. }
+            | Effect::Grow { .. }
+            | Effect::Retain { .. }
+            | Effect::Keep { .. }
+            | Effect::Play { .. }
+            | Effect::Run { .. }
+            | Effect::TurnCards
+            | Effect::KeepHand
+            | Effect::EvokeKept
+            | Effect::Passive { .. }
+            | Effect::Stance { .. }
+            | Effect::CloseTurn
+            | Effect::Choose { .. }
+            | Effect::ChooseAgain { .. }
+            | Effect::Act { .. }
+            | Effect::Escape { .. }
+            | Effect::HalfDie { .. }
+            | Effect::Strip { .. }
+            | Effect::Var { .. }
+            | Effect::ReturnCard { .. }
+            | Effect::Face { .. }
+            | Effect::Forget { .. }
+            | Effect::TurnStarted
+            | Effect::MonstersStarted
+            | Effect::Nightmare => return Settled::Stale,
         };
         Settled::Event(event)
     }

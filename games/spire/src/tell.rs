@@ -204,8 +204,8 @@ impl Spire {
             Event::Shuffled { .. } => "the discard pile is shuffled into the draw pile".into(),
             Event::DrawShuffled { .. } => "the draw pile is shuffled".into(),
             Event::HandKept { ref discarded } => match discarded.as_slice() {
-                [] => "the hand is kept".into(),
                 _ if s.combat.hand.is_empty() => "the hand is discarded".into(),
+                [] => "the hand is kept".into(),
                 cards => format!("discards {}, the rest is kept", self.card_names(s, cards)),
             },
             Event::NightmareEnded => "cards set aside come into the hand".into(),

@@ -31,15 +31,15 @@ impl Fights {
     /// The fights that are to come in another order; the first boss is known.
     pub fn reshuffle(&mut self, lots: &mut Lots) {
         self.sort();
-        self.to_come().into_iter().for_each(|fights| lots.shuffle(fights));
+        self.still_ahead().into_iter().for_each(|fights| lots.shuffle(fights));
     }
 
     /// The fights that are to come in the order of their numbers.
     pub fn sort(&mut self) {
-        self.to_come().into_iter().for_each(|fights| fights.sort_unstable());
+        self.still_ahead().into_iter().for_each(|fights| fights.sort_unstable());
     }
 
-    fn to_come(&mut self) -> [&mut [FightNo]; 3] {
+    fn still_ahead(&mut self) -> [&mut [FightNo]; 3] {
         let (monsters, elites) = (usize::from(self.monsters_met), usize::from(self.elites_met));
         let [monsters_to_come, elites_to_come, bosses] =
             [(&mut self.monsters[..], monsters), (&mut self.elites[..], elites), (&mut self.bosses[..], 1)]
