@@ -202,8 +202,9 @@ pub struct Keeper {
     stop: bool,
 }
 
-/// What happens after an ask.
+/// Who came and went is told once for all who did so within this time.
 const SEATS_AFTER: Duration = Duration::from_millis(250);
+/// A pool that was full is asked again after this time.
 const THINK_AFTER: Duration = Duration::from_millis(200);
 
 impl Keeper {
