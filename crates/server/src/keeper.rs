@@ -1616,7 +1616,7 @@ impl Keeper {
 
     async fn file(&mut self, tokens: &[String]) -> Result<Value, Refusal> {
         let from = self.spy(tokens)?;
-        if !self.room.is_over() && !(self.room.options.practice && from.host) {
+        if !(self.room.is_over() || self.room.options.practice && from.host) {
             return Err(Refusal::new(
                 "NO_PRACTICE",
                 "the match file holds everything: it is given when the match is over",

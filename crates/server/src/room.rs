@@ -379,7 +379,7 @@ impl Room {
         let Some(seat) = seat else { return Ok(eyes) };
         let own =
             u32::try_from(seat).is_ok_and(|seat| seat < 63 && eyes != Eyes::ALL && eyes.0 >> seat & 1 == 1);
-        if !own && !self.is_over() && !(self.options.practice && eyes != Eyes::SPECTATOR) {
+        if !(own || self.is_over() || self.options.practice && eyes != Eyes::SPECTATOR) {
             return Err(Refusal::new(
                 "NO_PRACTICE",
                 "through other eyes one sees when the match is over, or in practice",

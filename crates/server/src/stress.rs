@@ -307,7 +307,7 @@ fn read_along(
 impl Table {
     async fn play(&mut self, shared: &Shared, chance: &mut u64) {
         let mut beat = tokio::time::interval(Duration::from_secs(1));
-        let mut numbers = 0;
+        let mut numbers = 0_u64;
         let (mut waits, mut refused) = (Vec::new(), Vec::new());
         while !shared.stop.load(Ordering::SeqCst) && !self.over {
             beat.tick().await;
@@ -315,7 +315,7 @@ impl Table {
             *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let choose = (*chance >> 33) as usize % self.options[socket].max(1);
             numbers += 1;
-            let id = format!("{number}", number = numbers);
+            let id = numbers.to_string();
             let act = json!({ "t": "act", "id": id, "rev": self.revs[socket], "choose": choose });
             let sent = Instant::now();
             if self.senders[socket].send(act.to_string()).is_err() {
