@@ -304,6 +304,8 @@ fn second_tab_and_spectator(browser: &Chromium, tab: &Tab, server: &Server, id: 
 
 /// The connection is lost, the server is killed: nothing is.
 fn trouble(tab: &Tab, server: &mut Server) {
+    // A tab behind others is not drawn.
+    tab.call("Page.bringToFront", json!({}));
     let length = moments(tab);
     server.again(tab, Duration::from_secs(5));
     tab.wait(&format!("!document.querySelector('.band.off') && {MINE}"));

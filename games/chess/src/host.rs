@@ -392,7 +392,7 @@ impl Chess {
             Badge {
                 icon: ability.id.clone(),
                 name: ability.name.clone(),
-                count: count.map_or(String::new(), |count| count.to_string()),
+                count: count.unwrap_or_default(),
                 note: ability.about.clone(),
                 ..Badge::default()
             }

@@ -40,7 +40,7 @@ pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer
 
 fn counters(state: &State) -> Vec<Counter> {
     let fighting = state.combat.fighting;
-    fighting.then(|| Counter::new("round", "round", i64::from(state.combat.round))).into_iter().collect()
+    fighting.then(|| Counter::new("round", "round", state.combat.round)).into_iter().collect()
 }
 
 fn title(game: &Skirmish, state: &State) -> String {

@@ -321,7 +321,7 @@ fn a_new_relic_acts_on_the_way() {
 #[test]
 fn what_only_fights_know_is_refused_on_the_way() {
     for (rule, told) in [
-        ("on.shop_entered = [{ block = 5 }]", "one of its steps is not possible outside of fights"),
+        ("on.shop_entered = [{ block = 5 }]", "its step `block` is not possible outside of fights"),
         (
             "on.shop_entered = { when = \"turn == 1\", do = [{ gold = 5 }] }",
             "`turn` cannot be read outside of fights",

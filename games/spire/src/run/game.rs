@@ -702,7 +702,7 @@ impl<A: Arena> Told for Climb<A> {
 /// What an event drew on entry and will only show later.
 fn hide_drawn(event: &mut serde_json::Value) {
     let Ok(screen) = serde_json::from_value::<EventScreen>(event.clone()) else { return };
-    if let Some(cells) = event["detail"]["match_and_keep"]["board"].as_array_mut() {
+    if let Some(cells) = event["detail"]["pairs"]["board"].as_array_mut() {
         let closed = cells.iter_mut().enumerate().filter(|(cell, _)| !screen.shows(*cell));
         closed.for_each(|(_, card)| *card = serde_json::Value::Null);
     } else if screen.detail.is_some_and(|detail| detail.is_secret()) {
