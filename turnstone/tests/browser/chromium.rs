@@ -188,12 +188,15 @@ impl Tab {
 
     /// The middle of the first element that a selector finds, brought into sight.
     fn place(&self, selector: &str) -> (f64, f64) {
+        self.find(selector).unwrap_or_else(|| panic!("nothing like {selector}"))
+    }
+
+    fn find(&self, selector: &str) -> Option<(f64, f64)> {
         let quoted = Value::from(selector);
         let found = self.eval(&format!(
             "(() => {{ const e = document.querySelector({quoted}); if (!e) return null; e.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
         ));
-        let number = |at: usize| found[at].as_f64().unwrap_or_else(|| panic!("nothing like {selector}"));
-        (number(0), number(1))
+        Some((found[0].as_f64()?, found[1].as_f64()?))
     }
 
     fn mouse(&self, kind: &str, (x, y): (f64, f64), buttons: u8) {
@@ -210,7 +213,17 @@ impl Tab {
     }
 
     pub fn click(&self, selector: &str) {
-        let at = self.place(selector);
+        self.click_at(self.place(selector));
+    }
+
+    /// Clicks what a selector finds, if it is still there: others play meanwhile, and the page is drawn anew.
+    pub fn click_if_there(&self, selector: &str) {
+        if let Some(at) = self.find(selector) {
+            self.click_at(at);
+        }
+    }
+
+    fn click_at(&self, at: (f64, f64)) {
         self.mouse("mouseMoved", at, 0);
         self.mouse("mousePressed", at, 1);
         self.mouse("mouseReleased", at, 0);
