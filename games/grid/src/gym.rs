@@ -8,7 +8,7 @@
 //! Rewards: `score` (default), the change of the score; `outcome`, 1 for a victory and -1 for a defeat.
 //!
 //! While agents may act in any order, the first one is stepped and numbers are the seven
-//! [deeds](crate::action::Deed). Otherwise they are those of [`Indexed`](turnstone::Indexed): deeds and giving up
+//! [deeds](crate::action::Deed). Otherwise they are those of [`Indexed`]: deeds and giving up
 //! in rotation, the deeds of all as digits to the base seven where all act together.
 
 use turnstone::{Indexed, Input, InputOf, Position, Rejection, Seat};
