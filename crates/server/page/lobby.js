@@ -48,7 +48,7 @@ export class Lobby {
     this.error = null;
     this.draw();
     try {
-      const name = remembered().name || 'Guest';
+      const name = remembered().name || W.guest;
       const made = await api('POST', '/api/matches', { name, ...body });
       this.keep(made, body.game);
       this.enter(`/m/${made.match}`);
@@ -64,7 +64,7 @@ export class Lobby {
 
   async join(match, seat) {
     try {
-      const got = await api('POST', `/api/matches/${match.match}/join`, { name: remembered().name || 'Guest', seat });
+      const got = await api('POST', `/api/matches/${match.match}/join`, { name: remembered().name || W.guest, seat });
       remember((all) => { const old = all.matches[match.match] || { tokens: [] }; all.matches[match.match] = { ...old, tokens: [...old.tokens, got.token], game: match.game, at: Date.now() }; });
       this.enter(`/m/${match.match}`);
     } catch (error) { this.error = error; this.draw(); }
@@ -82,7 +82,7 @@ export class Lobby {
   view() {
     const kept = remembered();
     return h('main', { class: 'lobby', key: 'lobby' },
-      h('header', { class: 'hero' }, bird(), h('div', {}, h('h1', {}, W.name), h('p', {}, W.tagline)), h('label', { class: 'name-field' }, W.yourName, h('input', { value: kept.name || '', maxlength: 40, placeholder: 'Guest', onchange: (event) => remember((all) => { all.name = event.target.value.trim(); }) }))),
+      h('header', { class: 'hero' }, bird(), h('div', {}, h('h1', {}, W.name), h('p', {}, W.tagline)), h('label', { class: 'name-field' }, W.yourName, h('input', { value: kept.name || '', maxlength: 40, placeholder: W.guest, onchange: (event) => remember((all) => { all.name = event.target.value.trim(); }) }))),
       this.error && h('p', { class: 'problem', role: 'alert' }, this.error.message, ' ', h('code', {}, this.error.code)),
       h('section', { class: 'games', 'aria-label': W.play }, (this.games || []).map((game) => this.gameCard(game))),
       this.form && this.formView(),

@@ -55,7 +55,7 @@ const TABS = ['log', 'why', 'branches', 'chat', 'steps', 'review'];
 
 export function rightRail(table) {
   const shown = TABS.filter((tab) => (tab === 'chat' ? table.source.live : tab === 'steps' ? table.mayStep() : tab === 'review' ? table.review : true));
-  return h('aside', { class: 'right-rail', 'aria-label': 'Log and reasons' },
+  return h('aside', { class: 'right-rail', 'aria-label': W.logAndReasons },
     h('div', { class: 'tabs', role: 'tablist', onkeydown: (event) => { const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key]; if (by) { event.stopPropagation(); table.openTab(shown[(shown.indexOf(table.tab) + by + shown.length) % shown.length], true); } } }, shown.map((tab) => h('button', { type: 'button', role: 'tab', id: `tab-${tab}`, key: tab, 'aria-selected': table.tab === tab ? 'true' : 'false', 'aria-controls': 'tab-panel', tabindex: table.tab === tab ? 0 : -1, class: table.tab === tab ? 'on' : '', onclick: () => table.openTab(tab) }, W.tabs[tab], tab === 'chat' && table.unread > 0 && h('i', { class: 'unread' }, table.unread)))),
     h('div', { class: 'tab-panel', role: 'tabpanel', id: 'tab-panel', 'aria-labelledby': `tab-${table.tab}` }, { log: logView, why: whyView, branches: branchesView, chat: chatView, steps: stepsView, review: reviewView }[table.tab](table)));
 }

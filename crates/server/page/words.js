@@ -5,7 +5,7 @@ export const W = {
   tagline: 'Sit down and play. Every move can be undone, branched, and asked why.',
   play: 'Play', practise: 'Play now', setUp: 'Set up', watch: 'Watch', join: 'Join', open: 'Open', resume: 'Go on',
   myGames: 'My games', lobby: 'At the tables', noMatches: 'Nobody plays in public just now. Start a match of your own: it takes one click.',
-  importFile: 'Open a match file', yourName: 'Your name', seat: 'Seat', who: 'Who', me: 'me', anybody: 'whoever comes', invited: 'by invitation', bot: 'bot',
+  importFile: 'Open a match file', yourName: 'Your name', guest: 'Guest', logAndReasons: 'Log and reasons', seat: 'Seat', who: 'Who', me: 'me', anybody: 'whoever comes', invited: 'by invitation', bot: 'bot',
   isPublic: 'Show it in the lobby', watching: 'Spectators', clock: 'Clock', noClock: 'none', minutes: 'minutes', days: 'days a turn', increment: 'seconds a move', rules: 'Rules', setup: 'Set-up', start: 'Start the match', cancel: 'Cancel',
   watchModes: { open: 'may watch', delayed: 'watch with a delay', after: 'after the end', never: 'not at all' },
   yourTurn: 'Your turn', waitingFor: (name) => `${name} to act`, over: 'The match is over', watchingOnly: 'You are watching', thinking: 'thinking …',
