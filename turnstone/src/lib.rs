@@ -12,6 +12,7 @@ use std::process::ExitCode;
 use turnstone_chess::Chess;
 use turnstone_cli::Program;
 use turnstone_grid::Grid;
+use turnstone_gym::Gym;
 use turnstone_skirmish::Skirmish;
 use turnstone_spire::Spire;
 use turnstone_spire::run::Climb;
@@ -26,6 +27,19 @@ pub fn games() -> Games {
 }
 
 static GAMES: [&dyn Host; 4] = [&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &SPIRE];
+
+/// The same games as environments for learners.
+#[inline(never)]
+pub fn gyms() -> &'static [&'static dyn Gym] {
+    &GYMS
+}
+
+static GYMS: [&dyn Gym; 4] = [
+    &turnstone_gym::Of::<Skirmish>::GYM,
+    &turnstone_gym::Of::<Chess>::GYM,
+    &turnstone_gym::Of::<Grid>::GYM,
+    &turnstone_gym::Of::<Climb<Spire>>::GYM,
+];
 
 /// Spire's records are read by a crate of their own.
 static SPIRE: Of<Climb<Spire>> = Of::reading(turnstone_spire_records::conform);

@@ -71,6 +71,7 @@ mod effect;
 mod engine;
 mod error;
 mod game;
+pub mod gym;
 mod host;
 mod listeners;
 mod manager;

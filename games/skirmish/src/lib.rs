@@ -76,6 +76,7 @@ mod fixture;
 pub mod fog;
 pub mod formats;
 pub mod game;
+pub mod gym;
 pub mod hash;
 pub mod host;
 pub mod house;

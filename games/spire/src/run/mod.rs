@@ -12,6 +12,7 @@ mod bots;
 mod consequences;
 pub mod effect;
 mod game;
+pub mod gym;
 mod habits;
 mod host;
 mod legal;

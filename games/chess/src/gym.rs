@@ -1,0 +1,467 @@
+//! Chess as numbers, for learners.
+//!
+//! The observation is one part, `board`, of planes `[planes][rows][columns]`, row 1 first: for each kind of piece one
+//! plane of White's and one of Black's, then what the ruleset and the board call for. [`Part::columns`] names them in
+//! order. What lies in the fog of war is not in it. A board smaller than the planes lies in their corner; a run has
+//! planes of eight by eight.
+//!
+//! Numbers of inputs, with `s` squares counted row by row: `from × s + to` for moves (castling goes to the rook),
+//! then drops, kinds (what a pawn becomes), claiming and accepting a draw. Where abilities are about, jumps and casts
+//! have `s × s` numbers of their own, and so have answers of squares and of yes and no; a run adds its own steps.
+//!
+//! Rewards: `outcome` (default), 1 for a victory and -1 for a defeat; `rounds`, in a run, 1 more for every fight won.
+
+use crate::action::{Action, Answer, How, Play};
+use crate::at::At;
+use crate::catalog::{Catalog, tile_id};
+use crate::color::Color;
+use crate::game::Chess;
+use crate::plain::Variant;
+use crate::rules::ending::repetitions;
+use crate::run::{Phase, RunAction};
+use crate::setup::Setup;
+use crate::state::State;
+use crate::tile::Tile;
+use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
+use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result};
+
+/// Steps of a run that have numbers: nodes, offers, members of the roster.
+const NODES: usize = 64;
+const OFFERS: usize = 12;
+const MEMBERS: usize = 20;
+
+/// The numbers of chess.
+#[derive(Clone, Debug)]
+pub struct ChessCoder {
+    width: usize,
+    height: usize,
+    /// Kinds of pieces that have planes and numbers.
+    kinds: usize,
+    /// Abilities that have planes; without any, jumps are moves like others.
+    abilities: usize,
+    drops: bool,
+    run: bool,
+    checks: bool,
+    fog: bool,
+    alike: bool,
+    rounds: bool,
+    names: Vec<String>,
+}
+
+impl Learned for Chess {
+    type Coder = ChessCoder;
+
+    fn coder(&self, setup: &Setup, first: &Position<Self>, taste: &Taste) -> Result<ChessCoder, Rejection> {
+        taste.observation(&["board"])?;
+        let state = first.state();
+        let run = state.run.is_some();
+        let bare = self.is_bare(state);
+        let (width, height) = if run { (8, 8) } else { (state.width().into(), state.height().into()) };
+        let mut coder = ChessCoder {
+            width,
+            height,
+            kinds: if bare { 6 } else { self.catalog.pieces.len() },
+            abilities: if bare { 0 } else { self.catalog.abilities.len() },
+            drops: self.rules.drops,
+            run,
+            checks: self.rules.checks > 0,
+            fog: self.rules.fog_of_war,
+            alike: match setup {
+                Setup::Fen(_) | Setup::Board(_) | Setup::Position(_) => true,
+                Setup::Start => self.rules.variant != Some(Variant::Chess960),
+                Setup::Run(_) | Setup::Record(_) => false,
+            },
+            rounds: taste.reward(&["outcome", "rounds"])? == "rounds",
+            names: Vec::new(),
+        };
+        coder.names = coder.plane_names(&self.catalog);
+        Ok(coder)
+    }
+}
+
+impl Chess {
+    /// Is there nothing but orthodox pieces under orthodox rules or one of their variants?
+    fn is_bare(&self, state: &State) -> bool {
+        let orthodox = state.pieces().all(|(_, piece)| piece.kind.is_orthodox());
+        let level = state.is_level() && state.verbs() & !self.innate == 0;
+        let promotions = self.promotions.iter().all(|kind| kind.is_orthodox());
+        state.run.is_none() && self.rules.variant.is_some() && orthodox && level && promotions
+    }
+}
+
+/// The groups of planes, each with how many it has.
+struct Planes {
+    pieces: usize,
+    abilities: usize,
+    tiles: usize,
+    pockets: usize,
+    castling: usize,
+    passing: usize,
+    mover: usize,
+    own: usize,
+    halfmoves: usize,
+    repeated: usize,
+    checks: usize,
+    seen: usize,
+    run: usize,
+    count: usize,
+}
+
+impl ChessCoder {
+    fn planes(&self) -> Planes {
+        let mut count = 0;
+        let mut next = |many: usize| {
+            count += many;
+            count - many
+        };
+        let special = if self.abilities > 0 { Tile::ALL.len() - 1 } else { 0 };
+        Planes {
+            pieces: next(2 * self.kinds),
+            abilities: next(self.abilities),
+            tiles: next(special),
+            pockets: next(if self.drops { 2 * self.kinds } else { 0 }),
+            castling: next(1),
+            passing: next(1),
+            mover: next(1),
+            own: next(1),
+            halfmoves: next(1),
+            repeated: next(1),
+            checks: next(if self.checks { 2 } else { 0 }),
+            seen: next(usize::from(self.fog)),
+            run: next(if self.run { 3 } else { 0 }),
+            count: next(0),
+        }
+    }
+
+    fn plane_names(&self, catalog: &Catalog) -> Vec<String> {
+        let sides = |kind: usize| {
+            let id = &catalog.pieces[kind].id;
+            [format!("white {id}"), format!("black {id}")]
+        };
+        let mut names: Vec<String> = (0..self.kinds).flat_map(sides).collect();
+        names.extend(catalog.abilities.iter().take(self.abilities).map(|ability| ability.id.clone()));
+        if self.abilities > 0 {
+            names.extend(Tile::ALL[1..].iter().map(|tile| tile_id(*tile).to_string()));
+        }
+        if self.drops {
+            names.extend((0..self.kinds).flat_map(sides).map(|name| format!("pocket {name}")));
+        }
+        names.extend(
+            ["castling rook", "en passant", "white to move", "you are white", "halfmoves", "repetitions"]
+                .map(String::from),
+        );
+        if self.checks {
+            names.extend(["white checks left", "black checks left"].map(String::from));
+        }
+        if self.fog {
+            names.push("seen".into());
+        }
+        if self.run {
+            names.extend(["phase", "act", "money"].map(String::from));
+        }
+        names
+    }
+
+    fn area(&self) -> usize {
+        self.width * self.height
+    }
+
+    #[inline]
+    fn square(&self, at: At) -> usize {
+        usize::from(at.y) * self.width + usize::from(at.x)
+    }
+
+    /// Where each group of numbers begins.
+    fn groups(&self) -> Groups {
+        let area = self.area();
+        let mut count = 0;
+        let mut next = |many: usize| {
+            count += many;
+            count - many
+        };
+        let wild = usize::from(self.abilities > 0);
+        Groups {
+            moves: next(area * area),
+            drops: next(if self.drops { self.kinds * area } else { 0 }),
+            kinds: next(self.kinds),
+            draws: next(2),
+            jumps: next(wild * area * area),
+            casts: next(wild * area * area),
+            squares: next(wild * area),
+            yes_no: next(wild * 2),
+            run: next(if self.run { NODES + OFFERS + OFFERS * MEMBERS + MEMBERS + 2 } else { 0 }),
+            count: next(0),
+        }
+    }
+
+    fn play(&self, play: &Play) -> Option<usize> {
+        let (groups, area) = (self.groups(), self.area());
+        let to = self.square(play.to);
+        if play.how == How::Drop {
+            return Some(groups.drops + usize::from(play.kind.0) * area + to);
+        }
+        let way = self.square(play.from) * area + to;
+        Some(match play.how {
+            How::Jump if self.abilities > 0 => groups.jumps + way,
+            How::Cast if self.abilities > 0 => groups.casts + way,
+            How::Cast => return None,
+            _ => groups.moves + way,
+        })
+    }
+
+    fn step(&self, step: &RunAction) -> Option<usize> {
+        let first = self.groups().run;
+        let within = |number: u8, most: usize| Some(usize::from(number)).filter(|number| *number < most);
+        let [offers, gifts, sales] = [NODES, NODES + OFFERS, NODES + OFFERS + OFFERS * MEMBERS];
+        let number = match *step {
+            RunAction::Travel(node) => within(node, NODES)?,
+            RunAction::Take(offer) => offers + within(offer, OFFERS)?,
+            RunAction::Give { offer, member } => {
+                gifts + within(offer, OFFERS)? * MEMBERS + within(member, MEMBERS)?
+            }
+            RunAction::Sell(member) => sales + within(member, MEMBERS)?,
+            RunAction::Accept => sales + MEMBERS,
+            RunAction::Leave => sales + MEMBERS + 1,
+        };
+        Some(first + number)
+    }
+
+    fn answer(&self, answer: &Answer) -> Option<usize> {
+        let groups = self.groups();
+        let wild = (self.abilities > 0).then_some(());
+        Some(match *answer {
+            Answer::Kind(kind) => groups.kinds + usize::from(kind.0),
+            Answer::Square(at) => wild.map(|()| groups.squares + self.square(at))?,
+            Answer::Yes => wild.map(|()| groups.yes_no)?,
+            Answer::No => wild.map(|()| groups.yes_no + 1)?,
+        })
+    }
+}
+
+/// Where each group of numbers begins.
+struct Groups {
+    moves: usize,
+    drops: usize,
+    kinds: usize,
+    draws: usize,
+    jumps: usize,
+    casts: usize,
+    squares: usize,
+    yes_no: usize,
+    run: usize,
+    count: usize,
+}
+
+/// Writes planes.
+struct Brush<'a> {
+    out: &'a mut [u8],
+    area: usize,
+}
+
+impl Brush<'_> {
+    #[inline]
+    fn dot(&mut self, plane: usize, square: usize, value: u8) {
+        if let Some(slot) = self.out.get_mut(plane * self.area + square) {
+            *slot = value;
+        }
+    }
+
+    fn fill(&mut self, plane: usize, value: u8) {
+        if value > 0
+            && let Some(all) = self.out.get_mut(plane * self.area..(plane + 1) * self.area)
+        {
+            all.fill(value);
+        }
+    }
+}
+
+fn byte(number: impl TryInto<u8>) -> u8 {
+    number.try_into().unwrap_or(u8::MAX)
+}
+
+impl ChessCoder {
+    fn paint_pieces(&self, state: &State, planes: &Planes, sees: impl Fn(At) -> bool, brush: &mut Brush) {
+        for (_, piece) in state.on_board().filter(|(_, piece)| sees(piece.at)) {
+            let square = self.square(piece.at);
+            let plane = planes.pieces + 2 * usize::from(piece.kind.0) + piece.owner as usize;
+            if usize::from(piece.kind.0) < self.kinds {
+                brush.dot(plane, square, 1);
+            }
+            if self.abilities > 0 {
+                for layer in piece.layers.iter() {
+                    let plane = planes.abilities + usize::from(layer.ability.0);
+                    brush.dot(plane, square, layer.charges.saturating_add(1));
+                }
+            }
+        }
+        if self.abilities > 0 {
+            for (at, tile) in state.special_tiles().filter(|(at, _)| sees(*at)) {
+                brush.dot(planes.tiles + tile as usize - 1, self.square(at), 1);
+            }
+        }
+        if self.drops {
+            let mut counts = [[0_u8; 2]; 6];
+            for (_, piece) in state.pieces().filter(|(_, piece)| piece.in_pocket) {
+                if let Some(count) = counts.get_mut(usize::from(piece.kind.0)) {
+                    count[piece.owner as usize] += 1;
+                }
+            }
+            for (kind, owners) in counts.iter().enumerate() {
+                brush.fill(planes.pockets + 2 * kind, owners[0]);
+                brush.fill(planes.pockets + 2 * kind + 1, owners[1]);
+            }
+        }
+    }
+
+    /// What a board does not show by its pieces. In the fog one knows only one's own rights.
+    fn paint_rights(&self, state: &State, planes: &Planes, own: Option<Color>, brush: &mut Brush) {
+        let known = |at: At| own.is_none_or(|own| state.piece_at(at).is_some_and(|(_, p)| p.owner == own));
+        for rook in state.castling.iter().filter(|at| known(**at)) {
+            brush.dot(planes.castling, self.square(*rook), 1);
+        }
+        brush.fill(planes.mover, u8::from(state.player == Color::White));
+        if self.checks {
+            brush.fill(planes.checks, state.checks_left[0]);
+            brush.fill(planes.checks + 1, state.checks_left[1]);
+        }
+        if own.is_none() {
+            if let Some(passed) = state.en_passant {
+                brush.dot(planes.passing, self.square(passed.at), 1);
+            }
+            brush.fill(planes.halfmoves, byte(state.halfmoves));
+            brush.fill(planes.repeated, byte(repetitions(state)));
+        }
+    }
+
+    fn paint_run(&self, state: &State, planes: &Planes, brush: &mut Brush) {
+        let Some(run) = &state.run else { return };
+        let phase = match run.phase {
+            Phase::Map => 1,
+            Phase::Fight => 2,
+            Phase::Reward => 3,
+            Phase::Shop => 4,
+            Phase::Won => 5,
+            Phase::Lost => 6,
+            Phase::Event(number) => 7_u8.saturating_add(number),
+        };
+        brush.fill(planes.run, phase);
+        brush.fill(planes.run + 1, run.act);
+        brush.fill(planes.run + 2, byte(run.money.max(0)));
+    }
+}
+
+impl Coder<Chess> for ChessCoder {
+    type Canvas = ();
+
+    fn parts(&self) -> Vec<Part> {
+        let shape = [self.planes().count, self.height, self.width];
+        vec![Part::bytes("board", &shape).with_columns(self.names.iter().cloned())]
+    }
+
+    fn numbers(&self) -> usize {
+        self.groups().count
+    }
+
+    #[inline]
+    fn number(&self, _: &Chess, _: &Position<Chess>, input: &InputOf<Chess>, _: usize) -> Option<usize> {
+        match input {
+            Input::Act(Action::Play(play)) => self.play(play),
+            Input::Act(Action::ClaimDraw) => Some(self.groups().draws),
+            Input::Act(Action::AcceptDraw(_)) => Some(self.groups().draws + 1),
+            Input::Act(Action::Run(step)) if self.run => self.step(step),
+            Input::Act(_) => None,
+            Input::Choose(answer) => self.answer(answer),
+        }
+    }
+
+    fn begins_alike(&self) -> bool {
+        self.alike
+    }
+
+    fn observe(&self, game: &Chess, position: &Position<Chess>, seat: Seat, sheet: &mut Sheet<'_>) {
+        let (state, planes) = (position.state(), self.planes());
+        sheet.bytes.fill(0);
+        let mut brush = Brush { out: sheet.bytes, area: self.area() };
+        let seen = if self.fog { game.visible(state, Viewer::Seat(seat)) } else { None };
+        match &seen {
+            None => self.paint_pieces(state, &planes, |_| true, &mut brush),
+            Some(seen) => {
+                self.paint_pieces(state, &planes, |at| seen.binary_search(&at).is_ok(), &mut brush);
+            }
+        }
+        let own = if seat == 0 { Color::White } else { Color::Black };
+        self.paint_rights(state, &planes, seen.is_some().then_some(own), &mut brush);
+        brush.fill(planes.own, u8::from(own == Color::White));
+        if self.fog {
+            match &seen {
+                None => brush.fill(planes.seen, 1),
+                Some(seen) => seen.iter().for_each(|at| brush.dot(planes.seen, self.square(*at), 1)),
+            }
+        }
+        if self.run {
+            self.paint_run(state, &planes, &mut brush);
+        }
+    }
+
+    #[inline]
+    fn standing(&self, game: &Chess, position: &Position<Chess>, seat: Seat) -> f32 {
+        let rounds = match &position.state().run {
+            Some(run) if self.rounds && seat == 0 => f32::from(run.round),
+            _ => 0.0,
+        };
+        rounds + result(game, position, seat)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turnstone_gym::oracles::{nothing_hidden_shows, prove};
+    use turnstone_gym::{Autoreset, Batch, Plan};
+    use turnstone_host::Opening;
+
+    fn opening(ruleset: &str, setup: &str) -> Opening {
+        let ruleset = (!ruleset.is_empty()).then(|| ruleset.into());
+        Opening { ruleset, setup: Some(setup.into()), ..Opening::default() }
+    }
+
+    #[test]
+    fn the_promises_hold_under_every_ruleset() {
+        for rules in <Chess as turnstone_host::Hosted>::rulesets() {
+            let plan = Plan { seat: None, autoreset: Autoreset::SameStep, time_limit: 60, ..Plan::default() };
+            prove::<Chess>(&opening(&rules.id, "start"), &plan, 24);
+        }
+    }
+
+    #[test]
+    fn the_promises_hold_among_abilities_and_in_runs() {
+        let catalog = Catalog::builtin();
+        for board in catalog.boards.iter().map(|board| board.id.clone()).chain(["run".to_owned()]) {
+            let plan = Plan { time_limit: 70, seed: 4, ..Plan::default() };
+            prove::<Chess>(&opening("", &board), &plan, 32);
+        }
+    }
+
+    #[test]
+    fn the_fog_is_not_in_the_observation() {
+        nothing_hidden_shows::<Chess>(&opening("dark", "start"), &Plan::default(), 120);
+    }
+
+    /// Learned policies depend on them.
+    #[test]
+    fn numbers_stay_for_ever() {
+        let chess = Chess::builtin("standard").unwrap();
+        let batch = Batch::new(chess.into(), Setup::Start, Plan::default()).unwrap();
+        assert_eq!((batch.numbers(), batch.parts()[0].shape.clone()), (4_096 + 6 + 2, vec![18, 8, 8]));
+        assert_eq!(batch.parts()[0].columns.len(), 18);
+        let number = |from: usize, to: usize| batch.describe(0, from * 64 + to).unwrap();
+        assert_eq!(number(12, 28).as_deref(), Some("e4"), "e2 to e4");
+        assert_eq!(number(12, 36), None);
+        let wild = Batch::new(
+            Chess::builtin("last-piece-standing").unwrap().into(),
+            Setup::Run(crate::run::RunSetup::default()),
+            Plan::default(),
+        );
+        assert_eq!(wild.unwrap().numbers(), 3 * 4_096 + 24 + 2 + 64 + 2 + 338);
+    }
+}
