@@ -90,8 +90,11 @@ pub fn main(games: Games) -> ExitCode {
 impl Program {
     /// Parses the command line, does what it says, and gives the exit code.
     pub fn main(&self) -> ExitCode {
-        let arguments: Vec<String> =
-            std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
+        self.run(std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect())
+    }
+
+    /// Does what these words say, the first of which is the program's name, and gives the exit code.
+    pub fn run(&self, arguments: Vec<String>) -> ExitCode {
         let manner = Manner::of(&arguments);
         let command = if args::wants_help(&arguments) {
             let command = args::command_with_options(self, args::game_named(self, &arguments));
