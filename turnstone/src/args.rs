@@ -128,6 +128,39 @@ pub enum Grid {
     },
 }
 
+/// Turn skirmish matches into documents and tales
+#[derive(Debug, Parser)]
+#[command(name = "skirmish")]
+pub enum Skirmish {
+    /// Write the state, the event log, a replay bundle and the hash of a match
+    #[command(after_help = "Examples:\n  turnstone skirmish export match.turn --out documents\n  \
+        turnstone skirmish export skirmish-1 --json")]
+    Export {
+        /// The match
+        #[command(flatten)]
+        played: SkirmishFile,
+        /// The directory the documents go to
+        #[arg(long, value_name = "DIR", default_value = ".")]
+        out: PathBuf,
+        /// Print everything as one JSON object instead
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tell a match, one sentence for every fact
+    #[command(after_help = "Example:\n  turnstone skirmish narrate match.turn")]
+    Narrate(SkirmishFile),
+}
+
+/// A skirmish match.
+#[derive(Debug, Args)]
+pub struct SkirmishFile {
+    /// A match file, or the name of a saved match
+    pub file: String,
+    /// The content the match was played with
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+}
+
 /// Look into spire
 #[derive(Debug, Parser)]
 #[command(name = "spire")]

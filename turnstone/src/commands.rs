@@ -1,4 +1,5 @@
-//! Commands of one game: `perft`, `uci`, `chess`, `grid solve`, `grid render`, `spire seed`.
+//! Commands of one game: `perft`, `uci`, `chess`, `grid solve`, `grid render`, `skirmish
+//! export`, `skirmish narrate`, `spire seed`.
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -13,14 +14,15 @@ use turnstone_cli::{Ended, Tool, ToolOf};
 use turnstone_grid::render::Film;
 
 use crate::args;
-use crate::tools::{chess, grid, spire};
+use crate::tools::{chess, grid, skirmish, spire};
 
 /// The tools, in the order in which help lists them.
-pub static TOOLS: [&dyn Tool; 5] = [
+pub static TOOLS: [&dyn Tool; 6] = [
     &ToolOf::<args::Perft>(perft),
     &ToolOf::<args::Chess>(chess),
     &ToolOf::<args::Uci>(uci),
     &ToolOf::<args::Grid>(grid),
+    &ToolOf::<args::Skirmish>(skirmish),
     &ToolOf::<args::Spire>(spire),
 ];
 
@@ -47,6 +49,41 @@ fn perft(args: &args::Perft, _: &Store) -> Result<Ended> {
             String::new()
         };
         writeln!(out, "{}{rate}", found.nodes)?;
+    }
+    out.flush()?;
+    Ok(Ended::Well)
+}
+
+/// Writes a skirmish match as documents, or tells it.
+fn skirmish(args: &args::Skirmish, store: &Store) -> Result<Ended> {
+    let text = |file: &args::SkirmishFile| read_text(&store.find(Some(&file.file))?);
+    let content = |file: &args::SkirmishFile| read_content(file.content.as_deref());
+    let mut out = Out::new();
+    match args {
+        args::Skirmish::Narrate(file) => {
+            write!(out, "{}", skirmish::narrate(&text(file)?, &content(file)?)?)?;
+        }
+        args::Skirmish::Export { played, out: dir, json } => {
+            let name = plain_name(Path::new(&played.file));
+            let name = name.strip_suffix(".turn").unwrap_or(&name);
+            let whole = skirmish::export(&text(played)?, &content(played)?, name)?;
+            if *json {
+                writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+            } else {
+                let log: String = whole.log.iter().map(|event| format!("{event}\n")).collect();
+                let documents = [
+                    ("state.json", format!("{:#}\n", whole.state)),
+                    ("events.jsonl", log),
+                    ("replay.json", format!("{}\n", serde_json::to_string_pretty(&whole.replay)?)),
+                ];
+                for (ending, text) in documents {
+                    let path = dir.join(format!("{name}.{ending}"));
+                    write_whole(&path, &text)?;
+                    writeln!(out, "{}", path.display())?;
+                }
+                writeln!(out, "hash {}", whole.hash)?;
+            }
+        }
     }
     out.flush()?;
     Ok(Ended::Well)

@@ -22,6 +22,7 @@ A number, a label or the game's own notation plays it. Or:
   explain N           why the thing played at moment N went as it did
   branches            every line that was played; undone ones are kept
   jump N              go to moment N of any branch
+  next                after a win: the next level or fight
   about N             what option N does, with the words on it explained
   options             all options      show   everything: maps, decks and all
   save FILE           write the match file      load FILE   go on with another
@@ -123,7 +124,8 @@ fn show(play: &Play, all: bool, out: &mut Out) -> Result<()> {
     match play.ending() {
         Some(ending) => {
             let ending = out.paint(TITLE, ending);
-            writeln!(out, "{ending} (undo, log, save FILE, quit)")?;
+            let next = play.what_follows().map_or_else(String::new, |next| format!("next: {next}; "));
+            writeln!(out, "{ending} ({next}undo, log, save FILE, quit)")?;
         }
         None => render::options(out, &scene.options, false)?,
     }
@@ -161,6 +163,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         "explain" => explain(play, rest, out),
         "branches" => branches(play, out),
         "jump" => jump(play, rest, out),
+        "next" => follow(play, store, out),
         "save" => save(play, store, rest, out),
         "load" => load(play, store, rest, out),
         _ => act_on_text(play, line, &options.iter().map(|o| o.label.clone()).collect::<Vec<_>>(), out),
@@ -321,6 +324,22 @@ fn jump(play: &mut Play, rest: &str, out: &mut Out) -> Result<Next> {
             refused(&refusal, out)?;
             Ok(Next::Ask)
         }
+    }
+}
+
+/// Puts a won match away and goes on with the one that follows it.
+fn follow(play: &mut Play, store: &Store, out: &mut Out) -> Result<Next> {
+    if play.what_follows().is_none() {
+        return say(out, "Nothing follows yet: the match has to be won first.");
+    }
+    match play.put_away().and_then(|()| play.next(store)) {
+        Ok(next) => {
+            *play = next;
+            keep(play, out)?;
+            greet(play, out)?;
+            Ok(Next::Show)
+        }
+        Err(error) => say(out, &format!("{error:#}")),
     }
 }
 

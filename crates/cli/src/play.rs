@@ -11,7 +11,8 @@ use crate::args::{self, Wishes};
 use crate::clock::{Clock, Control};
 use crate::files::{read_bytes, read_content, read_named, write_whole};
 use crate::journal::Journal;
-use crate::store::{self, Note};
+use crate::progress;
+use crate::store::{self, Note, Store};
 
 /// A match and the people at it.
 pub struct Play {
@@ -25,6 +26,8 @@ pub struct Play {
     content: Option<PathBuf>,
     /// Whether nobody has named the seed: it is then told to nobody before the end.
     seed_drawn: bool,
+    /// What the player says it is about.
+    pub about: String,
     /// The match file, as long as the match is saved where `slot` says.
     journal: Option<Journal>,
 }
@@ -33,7 +36,16 @@ impl Play {
     /// A match at that table. People sit where no bot does.
     pub fn new(table: Box<dyn Table>, slot: Option<PathBuf>, content: Option<PathBuf>) -> Self {
         let journal = slot.as_deref().map(Journal::new);
-        let mut play = Play { table, seat: None, slot, clock: None, content, seed_drawn: false, journal };
+        let mut play = Play {
+            table,
+            seat: None,
+            slot,
+            clock: None,
+            content,
+            seed_drawn: false,
+            about: String::new(),
+            journal,
+        };
         play.look_around();
         play
     }
@@ -54,6 +66,7 @@ impl Play {
         play.journal = Some(Journal::behind(path, sound));
         play.clock = note.clock;
         play.seed_drawn = note.seed_drawn;
+        play.about = note.about;
         Ok(play)
     }
 
@@ -233,13 +246,50 @@ impl Play {
         let (Some(path), Some(journal)) = (self.slot.clone(), &mut self.journal) else { return Ok(()) };
         let lines = if close { self.table.close() } else { self.table.unsaved() };
         journal.append(&lines.map_err(|refusal| anyhow!(refusal))?)?;
+        if let Some(dir) = path.parent().filter(|_| self.table.outcome().is_some()) {
+            progress::keep(dir, self.table.game(), &self.table.tally())?;
+        }
         store::write_note(&path, &self.note())
+    }
+
+    /// What a won match goes on with, in a few words: the next level, the next fight.
+    pub fn what_follows(&self) -> Option<String> {
+        let next = self.table.outcome().and_then(|_| self.table.sequel())?;
+        let name = next.chars().all(|letter| letter.is_alphanumeric() || letter == '-');
+        Some(if name { next } else { "the next one".to_owned() })
+    }
+
+    /// The match that follows this one, with the same players.
+    ///
+    /// # Errors
+    /// If there is none, or it cannot be opened.
+    pub fn next(&self, store: &Store) -> Result<Play> {
+        let (Some(setup), Some(host)) = (self.table.sequel(), store.games.find(self.table.game())) else {
+            bail!("[NO_SEQUEL] nothing follows this match");
+        };
+        let opening = Opening {
+            setup: Some(setup),
+            ruleset: Some(self.table.ruleset()),
+            content: read_content(self.content.as_deref())?,
+            seed: seed_of_nobody()?,
+            ..Opening::default()
+        };
+        let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
+        let seed = bot_seed(&*table);
+        for (seat, name) in self.table.bots() {
+            table.seat_bot(seat, &name, seed).map_err(|refusal| anyhow!(refusal))?;
+        }
+        let slot = self.slot.as_ref().map(|_| store.fresh(host.name()));
+        let mut play = Play::new(table, slot, self.content.clone());
+        play.hide_seed();
+        Ok(play)
     }
 
     fn note(&self) -> Note {
         Note {
             game: self.table.game().to_owned(),
             title: self.table.scene(self.viewer()).title,
+            about: self.about.clone(),
             bots: self.table.bots(),
             over: self.table.outcome().is_some(),
             seed: self.table.seed(),
@@ -250,10 +300,11 @@ impl Play {
         }
     }
 
-    /// Writes the match file to any place.
+    /// Writes the match file to any place, and beside it who plays and what it is about.
     pub fn save_to(&mut self, path: &Path) -> Result<()> {
         let text = self.table.save().map_err(|refusal| anyhow!(refusal))?;
-        write_whole(path, &text)
+        write_whole(path, &text)?;
+        store::write_note(path, &self.note())
     }
 
     /// How it ended, in words, if it has.
@@ -262,7 +313,8 @@ impl Play {
         let seats = self.table.seats();
         Some(match self.table.outcome()? {
             Outcome::Won(seat) => match seats.get(usize::from(seat)) {
-                Some(_) if seats.len() == 1 => "You have won.".to_owned(),
+                Some(_) if seats.len() == 1 || self.seat == Some(seat) => "You have won.".to_owned(),
+                Some(name) if self.seat.is_some() => format!("You have lost: victory for {name}."),
                 Some(name) => format!("Victory for {name}."),
                 None => format!("Victory for seat {seat}."),
             },

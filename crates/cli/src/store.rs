@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 use turnstone_table::{Games, Seat};
 
@@ -26,6 +26,9 @@ pub struct Note {
     pub game: String,
     /// One line about where the match stands.
     pub title: String,
+    /// What the player says it is about.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub about: String,
     /// The seats with bots.
     pub bots: Vec<(Seat, String)>,
     /// Whether it is over.
@@ -112,6 +115,53 @@ impl Store {
         saved
     }
 
+    /// Removes a saved match and its note.
+    ///
+    /// # Errors
+    /// If it cannot be removed.
+    pub fn throw_away(&self, path: &Path) -> Result<()> {
+        fs::remove_file(path)
+            .with_context(|| format!("[UNWRITABLE_FILE] {} cannot be removed", path.display()))?;
+        // One without a note is gone as well.
+        let _ = fs::remove_file(note_of(path));
+        Ok(())
+    }
+
+    /// Gives a saved match another name in this directory. Nothing is replaced.
+    ///
+    /// # Errors
+    /// If that is no name, or is taken.
+    pub fn rename(&self, path: &Path, name: &str) -> Result<()> {
+        let plain = !name.is_empty() && !name.starts_with('.') && !name.contains(['/', '\\', '\0']);
+        if !plain {
+            bail!(
+                "[BAD_NAME] \"{name}\" is no name for a match: leave out slashes, and a dot at the beginning"
+            );
+        }
+        let name = name.strip_suffix(".turn").unwrap_or(name);
+        let target = self.dir.join(format!("{name}.turn"));
+        if target == path {
+            return Ok(());
+        }
+        if target.exists() {
+            bail!("[NAME_TAKEN] there is already a match called \"{name}\"");
+        }
+        let failed = || format!("[UNWRITABLE_FILE] {} cannot be renamed", path.display());
+        fs::rename(path, &target).with_context(failed)?;
+        if note_of(path).exists() {
+            fs::rename(note_of(path), note_of(&target)).with_context(failed)?;
+        }
+        Ok(())
+    }
+
+    /// Says what a saved match is about.
+    ///
+    /// # Errors
+    /// If that cannot be written.
+    pub fn describe(&self, path: &Path, about: &str) -> Result<()> {
+        write_note(path, &Note { about: about.to_owned(), ..read_note(path) })
+    }
+
     /// The file of that name, or the match saved last.
     ///
     /// # Errors
@@ -144,19 +194,38 @@ fn describe(path: PathBuf) -> Option<Saved> {
     Some(Saved { name, note: read_note(&path), path, age })
 }
 
+/// Where the note of a match file is.
+fn note_of(path: &Path) -> PathBuf {
+    path.with_extension("note.json")
+}
+
 /// The note beside a match file; an empty one if there is none.
 pub fn read_note(path: &Path) -> Note {
-    let text = fs::read_to_string(path.with_extension("note.json")).unwrap_or_default();
+    let text = fs::read_to_string(note_of(path)).unwrap_or_default();
     serde_json::from_str(&text).unwrap_or_default()
 }
 
 /// Writes the note beside a match file. What has not changed keeps its date: to look at a finished match is not to
 /// play it again.
 pub fn write_note(path: &Path, note: &Note) -> Result<()> {
-    let (path, text) = (path.with_extension("note.json"), serde_json::to_string(note)?);
+    let (path, text) = (note_of(path), serde_json::to_string(note)?);
     match fs::read_to_string(&path) {
         Ok(old) if old == text => Ok(()),
         _ => write_whole(&path, &text),
+    }
+}
+
+impl Saved {
+    /// What it is, in a line: what its player says, and where it stands.
+    pub fn line(&self) -> String {
+        let over = if self.note.over { ", over" } else { "" };
+        let about = match (self.note.about.as_str(), self.note.title.as_str()) {
+            ("", "") => "nothing is known about it".to_owned(),
+            ("", title) => title.to_owned(),
+            (about, "") => about.to_owned(),
+            (about, title) => format!("{about} · {title}"),
+        };
+        format!("{about} ({}{over})", ago(self.age))
     }
 }
 

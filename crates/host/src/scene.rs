@@ -30,6 +30,10 @@ pub struct Scene {
     /// Numbers of the whole table that one looks at often: gold, energy, the turn.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub counters: Vec<Counter>,
+    /// The letters that begin a written move here, possible now or not. Where moves are written down, as in chess,
+    /// these letters are always typed and never mean a command.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub notation: String,
 }
 
 impl Scene {

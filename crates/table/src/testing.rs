@@ -305,7 +305,7 @@ impl Hosted for Pebbles {
             panels: vec![panel],
             options: inputs.iter().map(|input| option(self, state, input)).collect(),
             question: position.pending().map(|pending| pending.question.clone()),
-            counters: Vec::new(),
+            ..Scene::default()
         }
     }
 

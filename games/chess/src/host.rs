@@ -314,7 +314,19 @@ impl Chess {
                 None => state.run.as_ref().and_then(|run| self.run_question(run)),
             },
             counters: self.counters(state),
+            notation: if between || position.pending().is_some() {
+                String::new()
+            } else {
+                self.letters(state)
+            },
         }
+    }
+
+    /// The letters that begin a move: of the files, of the pieces, and the O of castling.
+    fn letters(&self, state: &State) -> String {
+        let files = (0..state.width()).map(|x| (b'a' + x) as char);
+        let pieces = state.pieces().map(|(_, piece)| self.catalog.piece(piece.kind).letter);
+        files.chain(pieces).chain(['O']).collect()
     }
 
     /// Coins and the act of a run, checks that are left to give.
@@ -569,7 +581,7 @@ impl Chess {
         let word =
             |text: String| Choice { label: text.clone(), picks: vec![Pick::Word(text)], ..Choice::default() };
         match input {
-            Input::Choose(answer) => word(self.tell_of_answer(*answer)),
+            Input::Choose(answer) => self.answer_option(*answer),
             Input::Act(Action::Play(play)) => Choice {
                 label: label(play),
                 picks: self.picks(state, play),
@@ -587,6 +599,16 @@ impl Chess {
                 Choice { grave, ..word(self.tell_action(state, action)) }
             }
         }
+    }
+
+    /// A kind of piece has its own letter for a key, as everybody who promotes expects.
+    fn answer_option(&self, answer: Answer) -> Choice {
+        let label = self.tell_of_answer(answer);
+        let word = match answer {
+            Answer::Kind(kind) => self.catalog.piece(kind).letter.to_ascii_lowercase().to_string(),
+            Answer::Square(_) | Answer::Yes | Answer::No => label.clone(),
+        };
+        Choice { label, picks: vec![Pick::Word(word)], ..Choice::default() }
     }
 
     fn picks(&self, state: &State, play: &Play) -> Vec<Pick> {

@@ -36,6 +36,7 @@ pub(crate) fn scene(game: &Grid, state: &State, inputs: &[InputOf<Grid>]) -> Sce
         options: inputs.iter().map(|input| option(game, state, &agents, input)).collect(),
         question: None,
         counters: counters(world),
+        ..Scene::default()
     }
 }
 

@@ -5,6 +5,7 @@ use crate::content::{Catalog, ContentFile};
 use crate::dice::Algorithm;
 use crate::document::schema::schema;
 use crate::formats::builder::Plan;
+use crate::formats::chapter::{self, Chapter};
 use crate::game::Skirmish;
 use crate::opponents::bot::{PresetBot, RandomBot};
 use crate::setup::{Setup, SetupSource};
@@ -64,6 +65,8 @@ impl Hosted for Skirmish {
         let scenarios = catalog.scenarios.iter();
         let mut all: Vec<Named> =
             scenarios.map(|s| Named::new(s.meta.id.clone(), s.meta.description.clone())).collect();
+        let tale = "The three tales one after the other, with a party that carries over.";
+        all.push(Named::new(chapter::NAME, tale));
         for template in templates::all() {
             all.push(Named::new(template.id, format!("A fresh fight on the map {}.", template.name)));
         }
@@ -167,6 +170,11 @@ impl Hosted for Skirmish {
         export::named(&state.stage, event)
     }
 
+    fn sequel(&self, state: &Self::State) -> Option<String> {
+        let won = self.outcome(state) == Some(Outcome::Won(crate::game::HEROES));
+        won.then(|| Chapter::after(state)).flatten()
+    }
+
     fn tally(&self, state: &Self::State) -> Vec<(String, Value)> {
         let standing = |bodies: std::ops::Range<u16>| bodies.filter(|b| !state.is_dead(*b)).count();
         let words = match self.outcome(state) {
@@ -267,6 +275,14 @@ fn source(text: Option<&str>, profile: Profile, catalog: &Catalog) -> Result<Set
         let state = value.get("initialState").cloned().unwrap_or(value);
         return Ok(Setup { house: true, ..Setup::state(profile, state) });
     }
+    if let Some(chapter) = Chapter::read(text) {
+        let chapter = chapter?;
+        if !DIFFICULTIES.contains(&chapter.difficulty.as_str()) {
+            return Err(unknown("difficulty", &chapter.difficulty, &DIFFICULTIES.map(str::to_string)));
+        }
+        let setup = Setup::scenario("", &chapter.difficulty);
+        return Ok(Setup { profile, source: SetupSource::Chapter(chapter), ..setup });
+    }
     if catalog.scenario(text).is_some() {
         return Ok(Setup { profile, ..Setup::scenario(text, "normal") });
     }
@@ -327,8 +343,10 @@ fn wish(setup: &mut Setup, key: &str, value: &str) -> Result<(), Rejection> {
     match (key, value) {
         ("difficulty", id) if DIFFICULTIES.contains(&id) => {
             setup.difficulty = Some(id.to_string());
-            if let SetupSource::Built(plan) = &mut setup.source {
-                plan.difficulty = id.to_string();
+            match &mut setup.source {
+                SetupSource::Built(plan) => plan.difficulty = id.to_string(),
+                SetupSource::Chapter(chapter) => chapter.difficulty = id.to_string(),
+                SetupSource::State(_) | SetupSource::Scenario(_) => {}
             }
         }
         ("difficulty", _) => return bad("easy, normal, hard, deadly"),

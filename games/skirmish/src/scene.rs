@@ -35,6 +35,7 @@ pub fn draw(game: &Skirmish, state: &State, inputs: &[InputOf<Skirmish>], viewer
         options: inputs.iter().map(|input| option(state, input)).collect(),
         question: None,
         counters: counters(state),
+        ..Scene::default()
     }
 }
 

@@ -51,6 +51,8 @@ pub enum SetupSource {
     State(Value),
     /// A scenario of the built-in content, by id.
     Scenario(String),
+    /// A chapter of the campaign, with who comes to it.
+    Chapter(crate::formats::chapter::Chapter),
     /// A fresh scenario built from the match's seed.
     Built(crate::formats::builder::Plan),
 }
@@ -118,6 +120,7 @@ impl Setup {
                     Err(Rejection::new("UNKNOWN_SCENARIO", text))
                 }
             },
+            SetupSource::Chapter(chapter) => Ok(self.fitted(chapter.state(catalog)?)),
             SetupSource::Built(plan) => {
                 let document = plan.build(catalog, seed);
                 let document = document.map_err(|text| Rejection::new("BAD_PLAN", text))?;

@@ -9,7 +9,9 @@ use turnstone_chess::plain::{Position, Variant, divide, perft};
 use turnstone_chess::{BadInput, Chess, match_of, pgn_of};
 use turnstone_host::Hosted as _;
 
-use turnstone_table::{LoadError, Source, open_header};
+use turnstone_table::{LoadError, Source};
+
+use super::read;
 
 /// What a count gave.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
@@ -63,7 +65,7 @@ pub fn uci(input: impl BufRead + Send, output: impl Write) -> io::Result<()> {
 /// # Errors
 /// If the file is no chess match that follows from its own set-up.
 pub fn fen(text: &str, content: &[Source]) -> Result<String, LoadError> {
-    let game = read(text, content)?;
+    let game = read::<Chess>(text, content)?;
     Ok(game.game().to_fen(game.state()))
 }
 
@@ -72,7 +74,7 @@ pub fn fen(text: &str, content: &[Source]) -> Result<String, LoadError> {
 /// # Errors
 /// If the file is no chess match, or did not start from a position that PGN can tell.
 pub fn pgn(text: &str, content: &[Source], tags: &[(String, String)]) -> Result<String, LoadError> {
-    let game = read(text, content)?;
+    let game = read::<Chess>(text, content)?;
     let mut pgn = pgn_of(&game).ok_or_else(|| {
         Rejection::new("NO_PGN", "PGN tells plain chess and its variants only; this match had other pieces")
     })?;
@@ -96,16 +98,6 @@ pub fn import(text: &str) -> Vec<Result<String, Rejection>> {
     let placed = |bad: BadInput| Rejection::new(bad.code, format!("{} (at {})", bad.reason, bad.place));
     let games = read_pgn_games(text).into_iter();
     games.map(|game| write(&match_of(&game.map_err(placed)?)?)).collect()
-}
-
-fn read(text: &str, content: &[Source]) -> Result<Match<Chess>, LoadError> {
-    let header = file::header(text)?;
-    if header.game != Chess::NAME {
-        let text = format!("this match was played in {}; this command is for chess", header.game);
-        return Err(Rejection::new("OTHER_GAME", text).into());
-    }
-    let (game, other_content) = open_header::<Chess>(text, content)?;
-    file::read(&game, text).map_err(|divergence| LoadError::diverged(divergence, other_content))
 }
 
 fn write(game: &Match<Chess>) -> Result<String, Rejection> {

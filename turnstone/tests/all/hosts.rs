@@ -84,3 +84,67 @@ fn every_set_up_and_ruleset_that_is_offered_opens() {
         }
     }
 }
+
+#[test]
+fn the_campaign_of_skirmish_carries_its_party_over() {
+    use turnstone_table::{Opening, Outcome, Viewer};
+    let host = turnstone_games::games().find("skirmish").unwrap();
+    let names = |view: &serde_json::Value| -> Vec<(String, i64)> {
+        let players = view["entities"]["players"].as_array().unwrap().iter();
+        players
+            .map(|hero| {
+                (hero["name"].as_str().unwrap().to_owned(), hero["stats"]["hpCurrent"].as_i64().unwrap())
+            })
+            .collect()
+    };
+    let mut setup = "campaign".to_owned();
+    let mut came = Vec::new();
+    for chapter in 0..3 {
+        let won = (0..40).find_map(|seed| {
+            let opening = Opening {
+                setup: Some(setup.clone()),
+                seed,
+                wishes: if chapter == 0 { vec![("difficulty".into(), "easy".into())] } else { Vec::new() },
+                ..Opening::default()
+            };
+            let mut table = host.open(&opening).unwrap();
+            if chapter > 0 {
+                let here: Vec<String> =
+                    names(&table.view(Viewer::All)).into_iter().map(|(name, _)| name).collect();
+                assert_eq!(here, came, "whoever lived comes along");
+            }
+            table.seat_bot(0, "deadly", 1).unwrap();
+            table.seat_bot(1, "easy", 1).unwrap();
+            while let Some(choice) = table.bot_choice() {
+                table.choose(choice).unwrap();
+            }
+            (table.outcome() == Some(Outcome::Won(0))).then_some(table)
+        });
+        let table = won.expect("some seed is won");
+        match table.sequel() {
+            Some(next) => setup = next,
+            None => {
+                assert_eq!(chapter, 2, "nothing follows the last chapter");
+                return;
+            }
+        }
+        let living = names(&table.view(Viewer::All)).into_iter().filter(|(_, hp)| *hp > 0);
+        came = living.map(|(name, _)| name).collect();
+    }
+    panic!("the campaign has three chapters");
+}
+
+#[test]
+fn a_forged_chapter_is_refused() {
+    let host = turnstone_games::games().find("skirmish").unwrap();
+    for setup in [
+        "campaign:",
+        "campaign:{}",
+        "campaign:{\"number\":9,\"difficulty\":\"easy\"}",
+        "campaign:{\"number\":0,\"difficulty\":\"silly\"}",
+        "campaign:{\"number\":0,\"difficulty\":\"easy\",\"party\":[{}]}",
+    ] {
+        let opening = turnstone_table::Opening { setup: Some(setup.into()), ..Default::default() };
+        assert!(host.open(&opening).is_err(), "{setup}");
+    }
+}

@@ -1,6 +1,7 @@
 //! The tools of single games, as functions.
 
 use turnstone_games::tools::chess::{Tree, fen, import, pgn};
+use turnstone_games::tools::skirmish::{export, narrate};
 use turnstone_games::tools::spire::seed;
 
 #[test]
@@ -40,4 +41,32 @@ fn a_seed_is_unrolled_and_mistakes_are_named() {
     ] {
         assert_eq!(seed(text, character, ascension, rules).err().unwrap().code(), code);
     }
+}
+
+#[test]
+fn a_skirmish_becomes_documents_and_a_tale() {
+    let host = turnstone_games::games().find("skirmish").unwrap();
+    let mut table = host.venue(&turnstone_table::Opening::default()).unwrap().open(5).unwrap();
+    for seat in [0, 1] {
+        table.seat_bot(seat, "normal", 1).unwrap();
+    }
+    while let Some(choice) = table.bot_choice() {
+        table.choose(choice).unwrap();
+    }
+    let file = table.save().unwrap();
+    let whole = export(&file, &[], "m").unwrap();
+    assert_eq!(whole.state["log"]["events"].as_array().unwrap().len(), whole.log.len() + 1);
+    let report = whole.replay.run();
+    assert!(report.ok, "{:?}", report.errors);
+    assert_eq!(report.final_state_hash, Some(whole.hash));
+    assert!(narrate(&file, &[]).unwrap().contains("Round 2"));
+    // Events leave the table with ids.
+    let blow = table
+        .log(turnstone_table::Viewer::All)
+        .into_iter()
+        .find(|fact| fact["event"]["Attacked"].is_object());
+    let target = blow.unwrap()["event"]["Attacked"]["target"].clone();
+    assert!(target.as_str().is_some_and(|id| id.contains('-')), "{target}");
+    let chess = import("1. e4 *").remove(0).unwrap();
+    assert_eq!(export(&chess, &[], "m").unwrap_err().code(), "OTHER_GAME");
 }

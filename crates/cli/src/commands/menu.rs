@@ -3,8 +3,10 @@
 use std::io::{self, IsTerminal, Write};
 
 use anyhow::{Result, anyhow};
-use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind};
-use ratatui::layout::{Constraint, Layout};
+use ratatui::crossterm::event::{
+    self, Event, KeyCode, KeyEventKind, MouseButton, MouseEvent, MouseEventKind,
+};
+use ratatui::layout::{Constraint, Layout, Rect};
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph};
@@ -13,12 +15,14 @@ use turnstone_table::{Host, Named, Opening, Seat, Setting, Table};
 
 use crate::Ended;
 use crate::commands::play::sit_down;
+use crate::memory::{Choices, Memory};
 use crate::out::{FAINT, Out, TITLE, screen_colours};
 use crate::play::{Play, bot_seed, seed_of_nobody};
+use crate::progress::{Best, Progress};
 use crate::render::{clip, pad, width, wrap};
 use crate::screen::theme::Theme;
 use crate::screen::with_terminal;
-use crate::store::{Saved, Store, ago};
+use crate::store::{Saved, Store};
 
 /// A list on the screen, or lines in a pipe.
 pub fn run(store: &Store) -> Result<Ended> {
@@ -43,8 +47,8 @@ fn print(store: &Store) -> Result<()> {
         writeln!(out, "{}", out.paint(TITLE, "Saved matches"))?;
     }
     for match_ in saved.iter().take(20) {
-        let age = out.paint(FAINT, ago(match_.age));
-        writeln!(out, "  {:<16} {} ({age})", match_.name, match_.note.title)?;
+        let line = out.paint(FAINT, match_.line());
+        writeln!(out, "  {:<16} {line}", match_.name)?;
     }
     writeln!(
         out,
@@ -69,21 +73,49 @@ impl From<Named> for Entry {
 /// Asks what to play until there is an answer; `None` to leave.
 fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>> {
     let mut trouble = String::new();
+    let mut memory = Memory::read(store);
+    let hosts = store.games.all();
+    let mut at = hosts.iter().position(|host| host.name() == memory.game).unwrap_or(0);
     loop {
-        let saved = store.list();
-        let hosts = store.games.all();
+        // What is not over comes first: one goes on with it.
+        let mut saved = store.list();
+        saved.sort_by_key(|saved| saved.note.over);
         let mut entries: Vec<Entry> = hosts
             .iter()
             .map(|host| Entry { name: host.name().to_owned(), about: host.about().to_owned() })
             .collect();
         entries.extend(saved.iter().map(saved_entry));
-        let list = List { trouble: &trouble, ..List::new("Turnstone: what shall we play?", &entries) };
-        let Some(at) = list.pick(terminal)? else {
-            return Ok(None);
+        let mut list =
+            List { trouble: &trouble, at, ..List::new("Turnstone: what shall we play?", &entries) };
+        list.saves_from = Some(hosts.len());
+        list.hint = match saved.first().filter(|saved| !saved.note.over) {
+            Some(latest) => format!("{HINT}   g go on with {}{SAVES}", latest.name),
+            None if !saved.is_empty() => format!("{HINT}{SAVES}"),
+            None => HINT.to_owned(),
         };
-        let result = match hosts.get(at) {
-            Some(host) => begin(terminal, *host, store),
-            None => Play::load(&saved[at - hosts.len()].path, None, store.games).map(Some),
+        let picked = list.wait(terminal)?;
+        at = list.at;
+        let of = |line: usize| line.checked_sub(hosts.len()).and_then(|line| saved.get(line));
+        let result = match picked {
+            Picked::Nothing => return Ok(None),
+            Picked::Line(line) => match hosts.get(line) {
+                Some(host) => begin(terminal, *host, store, &mut memory),
+                None => Play::load(&saved[line - hosts.len()].path, None, store.games).map(Some),
+            },
+            Picked::Latest => match saved.first().filter(|saved| !saved.note.over) {
+                Some(latest) => Play::load(&latest.path, None, store.games).map(Some),
+                None => Ok(None),
+            },
+            Picked::Delete(line) => {
+                of(line).map_or(Ok(()), |saved| delete(terminal, store, saved)).map(|()| None)
+            }
+            Picked::Rename(line) => {
+                of(line).map_or(Ok(()), |saved| rename(terminal, store, saved)).map(|()| None)
+            }
+            Picked::Describe(line) => {
+                of(line).map_or(Ok(()), |saved| describe(terminal, store, saved)).map(|()| None)
+            }
+            Picked::Seed => Ok(None),
         };
         match result {
             Ok(Some(play)) => return Ok(Some(play)),
@@ -93,37 +125,107 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
     }
 }
 
-fn saved_entry(saved: &Saved) -> Entry {
-    let over = if saved.note.over { ", over" } else { "" };
-    let about = format!("{} ({}{over})", saved.note.title, ago(saved.age));
-    Entry { name: format!("↺ {}", saved.name), about }
+fn delete(terminal: &mut DefaultTerminal, store: &Store, saved: &Saved) -> Result<()> {
+    let head = format!("Delete {} for good?", saved.name);
+    let answers = [Named::new("keep it", "Nothing is changed."), Named::new("delete it", saved.line())];
+    match Player(terminal).pick(&head, &answers, 0)? {
+        Some(1) => store.throw_away(&saved.path),
+        _ => Ok(()),
+    }
 }
 
-/// Set-up and seed, rules, the game's own settings, who plays the other seats, and by which clock. `None` if the
-/// player goes back.
-fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Result<Option<Play>> {
+fn rename(terminal: &mut DefaultTerminal, store: &Store, saved: &Saved) -> Result<()> {
+    let head = format!("A new name for {}", saved.name);
+    match type_words(terminal, &mut List::new(&head, &[]), " Name: ", &saved.name, |_| true)? {
+        Some(name) => store.rename(&saved.path, name.trim()),
+        None => Ok(()),
+    }
+}
+
+fn describe(terminal: &mut DefaultTerminal, store: &Store, saved: &Saved) -> Result<()> {
+    let head = format!("A few words about {}", saved.name);
+    match type_words(terminal, &mut List::new(&head, &[]), " About: ", &saved.note.about, |_| true)? {
+        Some(words) => store.describe(&saved.path, words.trim()),
+        None => Ok(()),
+    }
+}
+
+fn saved_entry(saved: &Saved) -> Entry {
+    Entry { name: format!("↺ {}", saved.name), about: saved.line() }
+}
+
+/// The line of that name, or the first.
+fn line_of(entries: &[Named], name: &str) -> usize {
+    entries.iter().position(|entry| entry.id == name).unwrap_or(0)
+}
+
+/// The set-up of last time; if it is a level that was solved, the next one that was not.
+fn first_setup(progress: &Progress, host: &dyn Host, setups: &[Named], before: &str) -> usize {
+    let at = line_of(setups, before);
+    let solved = |setup: &Named| progress.of(host.name(), &setup.id).is_some();
+    match setups.get(at) {
+        Some(setup) if solved(setup) => {
+            setups.iter().skip(at).position(|setup| !solved(setup)).map_or(at, |ahead| at + ahead)
+        }
+        _ => at,
+    }
+}
+
+/// A set-up with how well it was solved, if it was.
+fn with_progress(progress: &Progress, host: &dyn Host, setup: &Named) -> Named {
+    match progress.of(host.name(), &setup.id) {
+        Some(Best { turns: Some(turns) }) => {
+            Named::new(&setup.id, format!("✓ best: {turns} turns. {}", setup.about))
+        }
+        Some(Best { turns: None }) => Named::new(&setup.id, format!("✓ {}", setup.about)),
+        None => setup.clone(),
+    }
+}
+
+/// Set-up and seed, rules, the game's own settings, who plays the other seats, and by which clock; each begins with what
+/// was chosen last time. `None` if the player goes back.
+fn begin(
+    terminal: &mut DefaultTerminal,
+    host: &dyn Host,
+    store: &Store,
+    memory: &mut Memory,
+) -> Result<Option<Play>> {
+    let mut choices = memory.of(host.name());
     let setups = host.setups();
     let title = format!("{}: which set-up?", host.name());
-    let Some((at, seed)) = choose_setup(terminal, &title, &setups)? else { return Ok(None) };
+    let progress = Progress::read(store.dir());
+    let first = first_setup(&progress, host, &setups, &choices.setup);
+    let told: Vec<Named> = setups.iter().map(|setup| with_progress(&progress, host, setup)).collect();
+    let Some((at, seed)) = choose_setup(terminal, &title, &told, first)? else { return Ok(None) };
     let mut ask = Player(terminal);
     let setup = setups.get(at).map(|setup| setup.id.clone());
     let settings = host.settings(setup.as_deref().unwrap_or_default());
     // Set-ups that leave nothing else open say themselves which rules they are for.
     let rulesets = if at == 0 || !settings.is_empty() { host.rulesets() } else { Vec::new() };
     let rules = if rulesets.len() > 1 {
-        ask.pick(&format!("{}: which rules?", host.name()), &rulesets, 0)?
+        let first = line_of(&rulesets, &choices.ruleset);
+        ask.pick(&format!("{}: which rules?", host.name()), &rulesets, first)?
     } else {
         Some(0)
     };
     let Some(rules) = rules else { return Ok(None) };
-    let ruleset = rulesets.get(rules).map(|rules| rules.id.clone().into());
-    let Some(wishes) = ask_settings(host, &settings, &mut ask)? else { return Ok(None) };
+    let ruleset = rulesets.get(rules).map(|rules| rules.id.clone());
+    let Some(wishes) = ask_settings(host, &settings, &choices.wishes, &mut ask)? else { return Ok(None) };
     let named = seed.is_some();
     let seed = seed.map_or_else(seed_of_nobody, Ok)?;
-    let opening = Opening { setup, ruleset, seed, wishes, ..Opening::default() };
+    choices = Choices {
+        setup: setup.clone().unwrap_or_default(),
+        ruleset: ruleset.clone().unwrap_or_default(),
+        wishes: wishes.clone(),
+        ..choices
+    };
+    let opening = Opening { setup, ruleset: ruleset.map(Into::into), seed, wishes, ..Opening::default() };
     let mut table = host.open(&opening).map_err(|refusal| anyhow!(refusal))?;
-    if table.seats().len() > 1 && !seat_opponents(&mut *table, host, &mut ask)? {
-        return Ok(None);
+    if table.seats().len() > 1 {
+        match seat_opponents(&mut *table, host, &choices.opponent, &mut ask)? {
+            Some(opponent) => choices.opponent = opponent,
+            None => return Ok(None),
+        }
     }
     let timed = table.time_out(0).is_some_and(|told| told.input.is_some());
     let mut play = Play::new(table, Some(store.fresh(host.name())), None);
@@ -132,11 +234,14 @@ fn begin(terminal: &mut DefaultTerminal, host: &dyn Host, store: &Store) -> Resu
     }
     if timed {
         let clocks = CLOCKS.map(|(id, about)| Named::new(id, about));
-        let Some(at) = ask.pick("Against the clock?", &clocks, 0)? else { return Ok(None) };
+        let first = line_of(&clocks, &choices.clock);
+        let Some(at) = ask.pick("Against the clock?", &clocks, first)? else { return Ok(None) };
+        choices.clock = CLOCKS[at].0.to_owned();
         if let Ok(control) = CLOCKS[at].0.parse() {
             play.set_clock(control)?;
         }
     }
+    memory.keep(store, host.name(), choices);
     Ok(Some(play))
 }
 
@@ -158,18 +263,24 @@ impl Ask for Player<'_> {
     }
 
     fn words(&mut self, head: &str) -> Result<Option<String>> {
-        type_words(self.0, &mut List::new(head, &[]), "", |_| true)
+        type_words(self.0, &mut List::new(head, &[]), "", "", |_| true)
     }
 }
 
-/// One page with all settings of the game, and the way on above them. What was changed becomes wishes;
-/// `None` if the player goes back.
+/// One page with all settings of the game, beginning with those of last time, and the way on above them. What differs
+/// from the usual becomes wishes; `None` if the player goes back.
 fn ask_settings(
     host: &dyn Host,
     settings: &[Setting],
+    before: &[(String, String)],
     ask: &mut dyn Ask,
 ) -> Result<Option<Vec<(String, String)>>> {
-    let mut values: Vec<String> = settings.iter().map(Setting::usual).collect();
+    let kept = |setting: &Setting| {
+        let (_, value) = before.iter().find(|(id, value)| *id == setting.id && setting.allows(value))?;
+        Some(value.clone())
+    };
+    let mut values: Vec<String> =
+        settings.iter().map(|setting| kept(setting).unwrap_or_else(|| setting.usual())).collect();
     let mut at = 0;
     while !settings.is_empty() {
         let go = Named::new("go on", "With what is set below; each line can be changed.");
@@ -215,20 +326,27 @@ const CLOCKS: [(&str, &str); 5] = [
     ("30+20", "Half an hour each, twenty seconds more for every move."),
 ];
 
-/// Asks who plays the seats of the others. False if the player goes back.
-fn seat_opponents(table: &mut dyn Table, host: &dyn Host, ask: &mut dyn Ask) -> Result<bool> {
+/// Asks who plays the seats of the others, beginning with who did last time, or with the one in the middle: a fair
+/// one to begin with. Gives who; `None` if the player goes back.
+fn seat_opponents(
+    table: &mut dyn Table,
+    host: &dyn Host,
+    before: &str,
+    ask: &mut dyn Ask,
+) -> Result<Option<String>> {
     let (seats, bots) = (table.seats(), host.bots());
     let mut entries = bots.clone();
     entries.push(Named::new("people", "Somebody beside you, at this keyboard."));
     let head = format!("You are {}. Who plays {}?", seats[0], seats[1..].join(", "));
-    let Some(at) = ask.pick(&head, &entries, 0)? else { return Ok(false) };
+    let first = entries.iter().position(|entry| entry.id == before).unwrap_or(bots.len() / 2);
+    let Some(at) = ask.pick(&head, &entries, first)? else { return Ok(None) };
     let seed = bot_seed(table);
     if let Some(bot) = bots.get(at) {
         for seat in 1..seats.len() as Seat {
             table.seat_bot(seat, &bot.id, seed).map_err(|refusal| anyhow!(refusal))?;
         }
     }
-    Ok(true)
+    Ok(entries.get(at).map(|entry| entry.id.clone()))
 }
 
 /// The set-up, where there are several, and the seed, if the player types one.
@@ -236,19 +354,21 @@ fn choose_setup(
     terminal: &mut DefaultTerminal,
     title: &str,
     setups: &[Named],
+    first: usize,
 ) -> Result<Option<(usize, Option<u64>)>> {
     if setups.len() < 2 {
         return Ok(Some((0, None)));
     }
     let entries: Vec<Entry> = setups.iter().cloned().map(Entry::from).collect();
     let mut seed = None;
-    let mut list = List { has_seed: true, ..List::new(title, &entries) };
+    let mut list = List { has_seed: true, at: first, ..List::new(title, &entries) };
     loop {
         list.hint = seed_hint(seed);
         match list.wait(terminal)? {
             Picked::Line(at) => return Ok(Some((at, seed))),
             Picked::Seed => seed = type_seed(terminal, &mut list, seed)?,
             Picked::Nothing => return Ok(None),
+            Picked::Latest | Picked::Delete(_) | Picked::Rename(_) | Picked::Describe(_) => {}
         }
     }
 }
@@ -261,7 +381,7 @@ fn seed_hint(seed: Option<u64>) -> String {
 /// Lets the player type a seed in the bottom line; an empty one is drawn anew for every match.
 fn type_seed(terminal: &mut DefaultTerminal, list: &mut List, before: Option<u64>) -> Result<Option<u64>> {
     let head = " Seed, in digits: ";
-    let Some(digits) = type_words(terminal, list, head, |letter| letter.is_ascii_digit())? else {
+    let Some(digits) = type_words(terminal, list, head, "", |letter| letter.is_ascii_digit())? else {
         return Ok(before);
     };
     // Digits past the largest seed do not count.
@@ -273,12 +393,15 @@ fn type_words(
     terminal: &mut DefaultTerminal,
     list: &mut List,
     head: &str,
+    before: &str,
     allowed: fn(char) -> bool,
 ) -> Result<Option<String>> {
-    let mut words = String::new();
+    let mut words = before.to_owned();
     loop {
         list.hint = format!("{head}{words}▏  Enter takes it, Esc leaves things as they were");
-        terminal.draw(|frame| draw(frame, list))?;
+        terminal.draw(|frame| {
+            draw(frame, list);
+        })?;
         match key(event::read()?) {
             Some(KeyCode::Char(letter)) if allowed(letter) => words.push(letter),
             Some(KeyCode::Backspace) => drop(words.pop()),
@@ -293,9 +416,16 @@ fn type_words(
 enum Picked {
     Line(usize),
     Seed,
+    /// The match that was played last and is not over.
+    Latest,
+    /// Something is to be done with the saved match on that line.
+    Delete(usize),
+    Rename(usize),
+    Describe(usize),
     Nothing,
 }
 
+const SAVES: &str = "   r rename  n describe  d delete";
 const HINT: &str = " ↑ ↓ choose   Enter go on   Esc back";
 
 /// Lines to pick one from.
@@ -306,12 +436,14 @@ struct List<'a> {
     hint: String,
     /// Whether `s` asks for a seed.
     has_seed: bool,
+    /// From this line on there are saved matches.
+    saves_from: Option<usize>,
     at: usize,
 }
 
 impl<'a> List<'a> {
     fn new(title: &'a str, entries: &'a [Entry]) -> Self {
-        List { title, entries, trouble: "", hint: HINT.to_owned(), has_seed: false, at: 0 }
+        List { title, entries, trouble: "", hint: HINT.to_owned(), has_seed: false, saves_from: None, at: 0 }
     }
 
     /// Lets the player pick one line; `None` for Esc.
@@ -325,11 +457,35 @@ impl<'a> List<'a> {
     /// Shows the list until the player has done something with it.
     fn wait(&mut self, terminal: &mut DefaultTerminal) -> Result<Picked> {
         loop {
-            terminal.draw(|frame| draw(frame, self))?;
-            if let Some(picked) = key(event::read()?).and_then(|key| self.press(key)) {
+            let mut lines = (Rect::default(), 0);
+            terminal.draw(|frame| lines = draw(frame, self))?;
+            let picked = match event::read()? {
+                Event::Mouse(mouse) => self.point(&mouse, lines),
+                event => key(event).and_then(|key| self.press(key)),
+            };
+            if let Some(picked) = picked {
                 return Ok(picked);
             }
         }
+    }
+
+    /// Answers the mouse: where the lines are, and which of them is the first in sight, is known from drawing them.
+    fn point(&mut self, mouse: &MouseEvent, (place, top): (Rect, usize)) -> Option<Picked> {
+        match mouse.kind {
+            MouseEventKind::ScrollUp => self.press(KeyCode::Up),
+            MouseEventKind::ScrollDown => self.press(KeyCode::Down),
+            MouseEventKind::Down(MouseButton::Right) => Some(Picked::Nothing),
+            MouseEventKind::Down(MouseButton::Left) if place.contains((mouse.column, mouse.row).into()) => {
+                let line = top + usize::from(mouse.row - place.y);
+                (line < self.entries.len()).then_some(Picked::Line(line))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the cursor is on a saved match.
+    fn on_save(&self) -> bool {
+        self.saves_from.is_some_and(|from| (from..self.entries.len()).contains(&self.at))
     }
 
     fn press(&mut self, key: KeyCode) -> Option<Picked> {
@@ -346,6 +502,10 @@ impl<'a> List<'a> {
                 return Some(Picked::Line(digit as usize - '1' as usize));
             }
             KeyCode::Char('s') if self.has_seed => return Some(Picked::Seed),
+            KeyCode::Char('g') if self.saves_from.is_some() => return Some(Picked::Latest),
+            KeyCode::Char('d') | KeyCode::Delete if self.on_save() => return Some(Picked::Delete(self.at)),
+            KeyCode::Char('r') if self.on_save() => return Some(Picked::Rename(self.at)),
+            KeyCode::Char('n') if self.on_save() => return Some(Picked::Describe(self.at)),
             KeyCode::Esc | KeyCode::Char('q' | 'c') => return Some(Picked::Nothing),
             _ => {}
         }
@@ -364,7 +524,8 @@ fn key(event: Event) -> Option<KeyCode> {
 /// Columns of a name; longer ones are cut.
 const NAME: usize = 24;
 
-fn draw(frame: &mut Frame, list: &List) {
+/// Draws it; gives the place of its lines, and which is the first of them.
+fn draw(frame: &mut Frame, list: &List) -> (Rect, usize) {
     let theme = Theme { colours: screen_colours() };
     let List { title, entries, trouble, ref hint, at, .. } = *list;
     let chosen = entries.get(at).map_or(String::new(), |entry| format!("{}: {}", entry.name, entry.about));
@@ -381,17 +542,24 @@ fn draw(frame: &mut Frame, list: &List) {
         .border_type(BorderType::Rounded)
         .border_style(theme.faint())
         .title(Line::styled(format!(" {title} {count}"), theme.title()));
+    let (place, top) = (block.inner(list), top_of(entries.len(), at, room));
     let lines = lines(list.width, entries, at, room, theme);
     frame.render_widget(Paragraph::new(lines).block(block), list);
     let style = if trouble.is_empty() { Style::new() } else { theme.error() };
     let said: Vec<Line> = said.into_iter().map(|line| Line::styled(format!(" {line}"), style)).collect();
     frame.render_widget(Paragraph::new(said), about);
     frame.render_widget(Paragraph::new(Line::styled(hint.to_owned(), theme.faint())), foot);
+    (place, top)
+}
+
+/// The first line in sight.
+fn top_of(length: usize, at: usize, room: usize) -> usize {
+    at.saturating_sub(room / 2).min(length.saturating_sub(room))
 }
 
 /// The entries around the cursor, names and sentences one below the other.
 fn lines(columns: u16, entries: &[Entry], at: usize, room: usize, theme: Theme) -> Vec<Line<'static>> {
-    let top = at.saturating_sub(room / 2).min(entries.len().saturating_sub(room));
+    let top = top_of(entries.len(), at, room);
     let names = entries.iter().map(|entry| width(&entry.name)).max().unwrap_or(0).min(NAME);
     let rest = usize::from(columns).saturating_sub(names + 6);
     let shown = entries.iter().enumerate().skip(top).take(room);
@@ -447,14 +615,47 @@ mod tests {
         let host = turnstone_games::games().find("spire").expect("spire is hosted");
         let settings = host.settings("silent");
         let mut script = Script(vec!["ascension", "20", "go on"], Vec::new());
-        let wishes = ask_settings(host, &settings, &mut script).expect("asks").expect("not gone back");
+        let wishes = ask_settings(host, &settings, &[], &mut script).expect("asks").expect("not gone back");
         assert_eq!(wishes, [("ascension".to_owned(), "20".to_owned())]);
         assert!(script.1[1].starts_with("spire: ") && script.1[1].contains("ascension"), "{:?}", script.1);
         let opening = Opening { setup: Some("silent".into()), wishes, ..Opening::default() };
         let table = host.open(&opening).expect("opens");
         assert!(table.view(Viewer::All)["tower"]["fate"]["ascension"] == 20);
-        let back = ask_settings(host, &settings, &mut Script(vec!["ascension"], Vec::new())).expect("asks");
+        let back =
+            ask_settings(host, &settings, &[], &mut Script(vec!["ascension"], Vec::new())).expect("asks");
         assert_eq!(back, None);
+    }
+
+    #[test]
+    fn settings_begin_with_those_of_last_time_as_far_as_they_are_allowed() {
+        let host = &turnstone_table::testing::PEBBLES;
+        let settings = [Setting::number("rows", "how many?", "Rows.", 1..=9, 3)];
+        let ask = |value: &str| {
+            let before = [("rows".to_owned(), value.to_owned())];
+            ask_settings(host, &settings, &before, &mut Script(vec!["go on"], Vec::new())).unwrap().unwrap()
+        };
+        assert_eq!(ask("5"), [("rows".to_owned(), "5".to_owned())]);
+        assert_eq!(ask("12"), []);
+    }
+
+    #[test]
+    fn the_first_opponent_is_a_fair_one_and_then_the_last_one() {
+        let host = turnstone_games::games().find("skirmish").expect("skirmish is hosted");
+        struct First;
+        impl Ask for First {
+            fn pick(&mut self, _head: &str, _entries: &[Named], at: usize) -> Result<Option<usize>> {
+                Ok(Some(at))
+            }
+            fn words(&mut self, _head: &str) -> Result<Option<String>> {
+                Ok(None)
+            }
+        }
+        let seat = |before: &str| {
+            let mut table = host.open(&Opening::default()).expect("opens");
+            seat_opponents(&mut *table, host, before, &mut First).unwrap().unwrap()
+        };
+        assert_ne!(seat(""), "random");
+        assert_eq!((seat("easy"), seat("people")), ("easy".to_owned(), "people".to_owned()));
     }
 
     #[test]
@@ -462,7 +663,7 @@ mod tests {
         let host = &turnstone_table::testing::PEBBLES;
         let settings = [Setting::number("rows", "how many?", "Rows.", 1..=9, 3)];
         let mut script = Script(vec!["rows", "12", "rows", "5", "go on"], Vec::new());
-        let wishes = ask_settings(host, &settings, &mut script).unwrap().unwrap();
+        let wishes = ask_settings(host, &settings, &[], &mut script).unwrap().unwrap();
         assert_eq!(wishes, [("rows".to_owned(), "5".to_owned())]);
         assert_eq!(script.1[1], "pebbles: how many? (a number from 1 to 9; now 3)");
     }

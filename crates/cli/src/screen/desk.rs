@@ -9,9 +9,12 @@ use turnstone_table::scene::{Choice, Pick, Scene};
 use turnstone_table::{Moment, Rejection, Viewer};
 
 use super::log::Log;
+use super::mouse::Spot;
 use super::overlay::Overlay;
+use super::reel::Reel;
 use super::theme::Theme;
 use super::thought::{Answer, Thought};
+use super::typing::Typed;
 use crate::out::screen_colours;
 use crate::play::Play;
 use crate::render::{RUN, is_marked, split_label};
@@ -71,12 +74,25 @@ pub struct Desk {
     pub paused: bool,
     /// What the bot whose turn it is thinks.
     pub thought: Option<Thought>,
+    /// What a bot thinks who was asked for advice, and its name.
+    pub hint: Option<(Thought, String)>,
+    /// What is being typed.
+    pub typed: Typed,
+    /// The match that is looked at.
+    pub reel: Reel,
+    /// The log shows the present moment alone, with every reason.
+    pub why: bool,
+    /// The board was turned round by hand.
+    pub flipped: bool,
+    /// What was drawn where.
+    pub spots: Vec<(Rect, Spot)>,
     pub leaving: bool,
 }
 
 impl Desk {
-    pub fn new(play: Play, store: Store, mode: Mode) -> Self {
+    pub fn new(mut play: Play, store: Store, mode: Mode) -> Self {
         let theme = Theme { colours: screen_colours() };
+        let reel = Reel::new(&mut *play.table, mode);
         let mut desk = Desk {
             play,
             store,
@@ -100,23 +116,44 @@ impl Desk {
             overlay: None,
             paused: mode == Mode::Replay,
             thought: None,
+            hint: None,
+            typed: Typed::default(),
+            reel,
+            why: false,
+            flipped: false,
+            spots: Vec::new(),
             leaving: false,
         };
         desk.refresh();
+        desk.overlay = None;
         desk.first_focus();
         desk
     }
 
     /// Looks at the table again after something has happened there.
     pub fn refresh(&mut self) {
-        self.viewer = if self.mode == Mode::Replay { Viewer::All } else { self.play.viewer() };
+        let viewer = if self.mode == Mode::Replay { Viewer::All } else { self.play.viewer() };
+        if let (Viewer::Seat(from), Viewer::Seat(to)) = (self.viewer, viewer)
+            && from != to
+            && self.play.table.view(self.viewer) != self.play.table.view(viewer)
+        {
+            // Two people at one screen: what one of them may see is not for the other.
+            self.overlay = Some(Overlay::HandOver(to));
+        }
+        self.viewer = viewer;
+        self.typed = Typed::default();
         let before = std::mem::replace(&mut self.scene, self.play.table.scene(self.viewer));
+        if self.mode == Mode::Replay {
+            // Nothing can be done there any more: the log has the room.
+            self.scene.options.clear();
+        }
         self.picks.clear();
         self.led = false;
         self.roaming = false;
         self.option = 0;
         self.log_up = 0;
         self.keep_cursors(&before);
+        self.follow_turn(&before);
         self.go_home();
         // Who plays on the board stays there, whatever comes and goes beside it.
         let on_board =
@@ -157,13 +194,22 @@ impl Desk {
         }
     }
 
+    /// The cursor goes to whoever is to act when that is somebody else, or he stands elsewhere.
+    fn follow_turn(&mut self, before: &Scene) {
+        let active = active_cell(&self.scene);
+        if active != active_cell(before) {
+            self.cell = active.unwrap_or(self.cell);
+        }
+    }
+
     /// A cursor that has nothing to do where it is goes to the nearest cell that can be picked; first to
     /// those where something has just happened.
     fn settle_cursor(&mut self) {
         let Some(board) = &self.scene.board else { return };
         let all = (0..board.height).flat_map(|y| (0..board.width).map(move |x| (x, y)));
         let pickable: Vec<(u16, u16)> = all.filter(|&(x, y)| self.is_pickable(&Pick::Cell(x, y))).collect();
-        if self.led || pickable.contains(&self.cell) {
+        // On whoever is to act an Enter does no harm.
+        if self.led || active_cell(&self.scene) == Some(self.cell) || pickable.contains(&self.cell) {
             return;
         }
         let recent = |&(x, y): &(u16, u16)| {
@@ -388,12 +434,22 @@ impl Desk {
         Ok(())
     }
 
-    /// Plays the option with that number.
+    /// The player wants the option with that number. What cannot be taken back lightly is asked once.
     pub fn choose(&mut self, number: usize) -> Result<()> {
         if self.mode == Mode::Replay {
             self.complain("This is a replay: step with ← and →.");
             return Ok(());
         }
+        // Who has pointed twice has thought about it.
+        if self.picks.len() < 2 && self.scene.options.get(number).is_some_and(|option| option.grave) {
+            self.overlay = Some(Overlay::Sure(number));
+            return Ok(());
+        }
+        self.carry_out(number)
+    }
+
+    /// Plays the option with that number.
+    pub fn carry_out(&mut self, number: usize) -> Result<()> {
         let result = self.play.act(|table| table.choose(number));
         self.after(result)
     }
@@ -410,13 +466,82 @@ impl Desk {
     }
 
     pub fn undo(&mut self) -> Result<()> {
-        let moved = if self.mode == Mode::Replay { self.play.table.undo() } else { self.play.undo() };
+        let moved = self.play.undo();
         self.travelled(moved, "There is nothing to undo.")
     }
 
     pub fn redo(&mut self) -> Result<()> {
-        let moved = if self.mode == Mode::Replay { self.play.table.redo() } else { self.play.redo() };
+        let moved = self.play.redo();
         self.travelled(moved, "There is nothing ahead.")
+    }
+
+    /// Back to the beginning; what was played stays a branch.
+    pub fn restart(&mut self) -> Result<()> {
+        let moved = self.play.table.here() != 0 && self.play.jump(0).is_ok();
+        self.travelled(moved, "This is the beginning.")
+    }
+
+    /// Puts a won match away and begins the one that follows.
+    pub fn go_on(&mut self) {
+        let next = self.play.put_away().and_then(|()| self.play.next(&self.store));
+        match next {
+            Ok(play) => *self = Desk::new(play, self.store.clone(), Mode::Play),
+            Err(error) => self.complain(&format!("{error:#}")),
+        }
+    }
+
+    /// Asks the game's best bot what it would do; it thinks beside the keys.
+    pub fn ask_hint(&mut self) {
+        let table = &self.play.table;
+        let bot = self.store.games.find(table.game()).and_then(|host| host.bots().last().cloned());
+        let (Some(bot), Some(seat), false) = (bot, table.actor(), self.play.bot_is_next()) else {
+            self.complain("There is nothing to advise now.");
+            return;
+        };
+        let mut copy = table.fork();
+        let seed = crate::play::bot_seed(&**table);
+        let thought = copy.seat_bot(seat, &bot.id, seed).ok().and_then(|()| Thought::begin(&*copy));
+        match thought {
+            Some(thought) => {
+                self.say(&format!("{} thinks about a hint …", bot.id));
+                self.hint = Some((thought, bot.id));
+            }
+            None => self.complain("There is nothing to advise now."),
+        }
+    }
+
+    /// Shows the advice that was asked for, once it is there; what is about another moment is forgotten.
+    pub fn look_for_hint(&mut self) {
+        let here = self.play.table.here();
+        self.hint.take_if(|(thought, _)| !thought.is_about(here));
+        let Some((thought, bot)) = &self.hint else { return };
+        let told = match thought.answer() {
+            Answer::Wait => return,
+            Answer::Number(number) => {
+                self.scene.options.get(number).map(|option| (number, option.label.clone()))
+            }
+            Answer::Failed => None,
+        };
+        match told {
+            Some((number, label)) => {
+                let told = format!("Hint by {bot}: {label}");
+                self.say(&told);
+                self.option =
+                    self.listed().iter().position(|&listed| listed == number).unwrap_or(self.option);
+            }
+            None => self.complain("The bot has no advice."),
+        }
+        self.hint = None;
+    }
+
+    /// Whether the board is shown from its other side.
+    pub fn is_turned(&self) -> bool {
+        self.scene.board.as_ref().is_some_and(|board| board.turned != self.flipped)
+    }
+
+    /// How long what happens by itself stays on the screen.
+    pub fn pause(&self) -> Duration {
+        if self.mode == Mode::Replay { self.reel.pause() } else { super::BOT_PAUSE }
     }
 
     pub fn travelled(&mut self, moved: bool, otherwise: &str) -> Result<()> {
@@ -461,15 +586,15 @@ impl Desk {
     /// Lets it happen, if it is ready to.
     pub fn tick(&mut self) -> Result<bool> {
         if self.mode == Mode::Replay {
-            self.paused = !self.play.table.redo();
-            self.refresh();
+            self.step_reel()?;
+            self.paused |= self.reel.at == self.reel.length();
             return Ok(true);
         }
         self.let_think();
         match self.thought.as_ref().map(Thought::answer) {
             Some(Answer::Number(number)) => {
                 self.thought = None;
-                self.choose(number)?;
+                self.carry_out(number)?;
             }
             Some(Answer::Wait) => return Ok(false),
             Some(Answer::Failed) | None => {
@@ -511,7 +636,7 @@ impl Desk {
         let faces = self.play.clock.as_ref().map(|clock| clock.faces(&*self.play.table)).unwrap_or_default();
         let runs = !self.paused && self.mode == Mode::Play;
         match faces.into_iter().find(|face| face.runs && runs) {
-            _ if runs && self.thought.is_some() => Duration::from_millis(40),
+            _ if runs && (self.thought.is_some() || self.hint.is_some()) => Duration::from_millis(40),
             Some(face) if face.is_short() => Duration::from_millis(100),
             Some(_) => Duration::from_millis(250),
             None => Duration::from_secs(60),
@@ -520,8 +645,11 @@ impl Desk {
 
     /// Text from the clipboard goes into the line being typed.
     pub fn paste(&mut self, text: &str) {
-        if let Some(Overlay::Save { text: line, .. }) = &mut self.overlay {
-            line.push_str(text.trim());
+        match &mut self.overlay {
+            Some(Overlay::Ask(_, line)) => line.push_str(text.trim()),
+            Some(_) => {}
+            None if self.mode == Mode::Play => self.type_text(text.trim()),
+            None => {}
         }
     }
 }
@@ -534,4 +662,12 @@ fn shape(scene: &Scene) -> (Vec<&str>, Option<bool>, bool, bool) {
     let listed = firsts().any(|first| first.is_none());
     let pointed = firsts().flatten().any(|pick| !matches!(pick, Pick::Word(_)));
     (panels, scene.board.as_ref().map(|board| board.aside), listed, pointed)
+}
+
+/// Where whoever is to act stands.
+fn active_cell(scene: &Scene) -> Option<(u16, u16)> {
+    let board = scene.board.as_ref()?;
+    let at = board.cells.iter().position(|cell| cell.figures.iter().any(|figure| figure.active))?;
+    let width = usize::from(board.width).max(1);
+    Some(((at % width) as u16, (at / width) as u16))
 }

@@ -9,6 +9,7 @@ use turnstone_table::scene::Pick;
 use super::desk::{Desk, Mode};
 use super::keys::arrow;
 use super::layout::{LEAST, Parts, parts};
+use super::overlay::Overlay;
 use super::{info, panes, popup};
 use crate::render::{clip, pad, width, wrap};
 
@@ -18,12 +19,17 @@ pub fn desk(frame: &mut Frame, desk: &mut Desk) {
     if area.width < LEAST.0 || area.height < LEAST.1 {
         return too_small(frame, area);
     }
-    let parts = divide(area, desk);
-    title(frame, parts.title, desk);
-    panes::draw(frame, &parts, desk);
-    info::draw(frame, &parts, desk);
-    footer(frame, parts.footer, desk);
-    popup::draw(frame, desk);
+    let mut spots = Vec::new();
+    // While the screen is handed over, nothing of the table is on it.
+    if !matches!(desk.overlay, Some(Overlay::HandOver(_))) {
+        let parts = divide(area, desk);
+        title(frame, parts.title, desk);
+        panes::draw(frame, &parts, desk, &mut spots);
+        info::draw(frame, &parts, desk);
+        footer(frame, parts.footer, desk);
+    }
+    spots.extend(popup::draw(frame, desk));
+    desk.spots = spots;
 }
 
 /// Lists that shrink stay where they are, until others take their place.
@@ -44,11 +50,15 @@ fn too_small(frame: &mut Frame, area: Rect) {
 
 fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let table = &desk.play.table;
-    let line = table.line().len() - 1;
+    let line = match desk.mode {
+        Mode::Play => (table.line().len() - 1).to_string(),
+        Mode::Replay => format!("{} of {}", desk.reel.at, desk.reel.length()),
+    };
     let mode = match (desk.mode, desk.paused) {
-        (Mode::Replay, _) => "replay · ",
-        (Mode::Play, true) => "paused · ",
-        (Mode::Play, false) => "",
+        (Mode::Replay, true) => "replay · ".to_owned(),
+        (Mode::Replay, false) => format!("replay at {} · ", desk.reel.pace()),
+        (Mode::Play, true) => "paused · ".to_owned(),
+        (Mode::Play, false) => String::new(),
     };
     let left = format!(" {} · {}", table.game(), desk.scene.title);
     let clock = clock(desk);
@@ -57,7 +67,7 @@ fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let tails = [
         desk.play.shown_seed().map_or_else(String::new, |seed| format!("{mode}seed {seed} · {line} played ")),
         format!("{mode}{line} played "),
-        mode.to_owned(),
+        mode.clone(),
     ];
     let fits = |tail: &&String| !tail.is_empty() && width(&left) + 1 + width(tail) <= columns;
     let tail = tails.iter().find(fits).unwrap_or(&tails[2]).clone();
@@ -94,7 +104,24 @@ fn footer(frame: &mut Frame, place: Rect, desk: &Desk) {
         entries.iter().map(|(key, what)| width(key) + width(what) + 3).sum()
     };
     // What everybody knows after a minute gives way first; help always shows the rest.
-    for spare in ["open", "save", "branches", "redo", "log", "pick", "next list", "undo", "quit"] {
+    let spares = [
+        "open",
+        "save",
+        "turn",
+        "branches",
+        "redo",
+        "next line",
+        "find",
+        "speed",
+        "log",
+        "pick",
+        "next list",
+        "hint",
+        "why",
+        "undo",
+        "quit",
+    ];
+    for spare in spares {
         if length(&entries) > usize::from(place.width) {
             entries.retain(|(_, what)| what != spare);
         }
@@ -125,21 +152,31 @@ fn hints(desk: &Desk) -> Vec<(String, String)> {
             hints.push((key.to_string(), what.to_owned()));
         }
     }
-    let own: &[(&str, &str)] = match (desk.mode, desk.paused) {
-        (Mode::Replay, true) => &[("← →", "step"), ("Space", "run")],
-        (Mode::Replay, false) => &[("Space", "stop")],
-        (Mode::Play, _) => &[("Enter", "pick"), ("u", "undo"), ("r", "redo")],
-    };
-    let common = [
-        ("Tab", "next list"),
-        ("PgUp", "log"),
-        ("b", "branches"),
-        ("s", "save"),
-        ("o", "open"),
-        ("?", "help"),
-        ("q", "quit"),
-    ];
-    hints.extend(own.iter().chain(&common).map(|(key, what)| ((*key).to_owned(), (*what).to_owned())));
+    let plain = |key: &str, what: &str| (key.to_owned(), what.to_owned());
+    let command = |letter: char, what: &str| (desk.command_key(letter), what.to_owned());
+    match desk.mode {
+        Mode::Replay => hints.extend([
+            plain("← →", "step"),
+            plain("Space", if desk.paused { "run" } else { "stop" }),
+            plain("+ -", "speed"),
+            plain("g", "go to"),
+            plain("/", "find"),
+            plain("]", "next line"),
+            plain("e", "why"),
+        ]),
+        Mode::Play => {
+            hints.extend([plain("Enter", "pick"), command('u', "undo"), command('r', "redo")]);
+            hints.extend([command('t', "hint"), command('e', "why")]);
+            if desk.scene.board.as_ref().is_some_and(|board| !board.aside && board.graph.is_none()) {
+                hints.push(command('f', "turn"));
+            }
+        }
+    }
+    hints.extend([plain("Tab", "next list"), plain("PgUp", "log"), command('b', "branches")]);
+    if desk.mode == Mode::Play {
+        hints.extend([command('s', "save"), command('o', "open")]);
+    }
+    hints.extend([plain("?", "help"), command('q', "quit")]);
     hints
 }
 

@@ -43,8 +43,22 @@ pub fn wrapped(desk: &Desk, columns: usize) -> Vec<Line<'static>> {
 /// What has ended, gone wrong, or waits.
 fn waiting_lines(desk: &Desk) -> Vec<(String, Style)> {
     let mut lines = Vec::new();
-    if let Some(ending) = desk.play.ending() {
-        lines.push((format!("{ending} u takes it back, q leaves."), desk.theme.title()));
+    if desk.is_typing() {
+        return desk.typed_lines();
+    }
+    if desk.mode == Mode::Replay {
+        let (at, of) = (desk.reel.at, desk.reel.length());
+        lines.push((format!("{} {at} of {of}", desk.reel.bar(32)), desk.theme.faint()));
+    }
+    match (desk.play.ending(), desk.mode) {
+        (Some(ending), Mode::Play) => {
+            let (undo, quit) = (desk.command_key('u'), desk.command_key('q'));
+            let next = desk.play.what_follows().map(|next| format!(" Enter goes on with {next},"));
+            let next = next.unwrap_or_default();
+            lines.push((format!("{ending}{next} {undo} takes it back, {quit} leaves."), desk.theme.title()));
+        }
+        (Some(ending), Mode::Replay) => lines.push((ending, desk.theme.title())),
+        (None, _) => {}
     }
     if let Some((text, style)) = &desk.message {
         lines.push((text.clone(), *style));

@@ -5,11 +5,13 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use turnstone_table::scene::Pick;
 
 use super::desk::{Desk, Focus, Mode};
-use super::overlay::Overlay;
+use super::overlay::{Line, Overlay};
 
 /// The screen's own letters. A word of the game that is one letter long takes precedence; the same
 /// command is then on Ctrl.
 const OWN: &str = "urbsoqpi";
+/// All commands that are letters. Those that are not [`OWN`] give way to the game's words.
+const COMMANDS: &str = "urbsoqpi?tfe";
 
 impl Desk {
     /// The words that can be picked next, each with its key.
@@ -25,7 +27,9 @@ impl Desk {
             }
         }
         let single = |word: &String| (word.chars().count() == 1).then(|| word.chars().next()).flatten();
-        let mut taken: Vec<char> = words.iter().filter_map(single).chain(OWN.chars()).collect();
+        // While a question waits, its answers have their own first letters: the queen's is q.
+        let own = if self.scene.question.is_some() { "" } else { OWN };
+        let mut taken: Vec<char> = words.iter().filter_map(single).chain(own.chars()).collect();
         let mut keyed = Vec::new();
         for word in words {
             let key = single(&word).or_else(|| {
@@ -48,6 +52,8 @@ impl Desk {
     /// Answers a key.
     pub fn key(&mut self, key: KeyEvent) -> Result<()> {
         if key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c') {
+            // Who asks twice means it.
+            self.leaving = matches!(self.overlay, Some(Overlay::Quit));
             self.overlay = Some(Overlay::Quit);
             return Ok(());
         }
@@ -62,7 +68,10 @@ impl Desk {
                 _ => Ok(()),
             };
         }
-        if self.mode == Mode::Replay && self.replay_key(key.code)? {
+        if self.is_typing() && self.typing_key(key.code)? {
+            return Ok(());
+        }
+        if self.mode == Mode::Replay && self.reel_key(key.code)? {
             return Ok(());
         }
         match key.code {
@@ -76,39 +85,49 @@ impl Desk {
             KeyCode::PageDown => self.scroll(-10),
             KeyCode::Enter => self.enter(),
             KeyCode::Esc => self.step_back(),
+            KeyCode::Home => self.restart(),
+            KeyCode::F(1) => self.command('?'),
+            KeyCode::F(2) => self.command('i'),
             KeyCode::Char(letter) => self.letter(letter),
             _ => Ok(()),
         }
     }
 
-    fn replay_key(&mut self, code: KeyCode) -> Result<bool> {
-        match code {
-            KeyCode::Left => self.undo()?,
-            KeyCode::Right => self.redo()?,
-            KeyCode::Home => {
-                let moved = self.play.table.jump(0).is_ok();
-                self.travelled(moved, "")?;
-            }
-            KeyCode::End => {
-                while self.play.table.redo() {}
-                self.travelled(true, "")?;
-            }
-            KeyCode::Char(' ' | 'p') => self.paused = !self.paused,
-            _ => return Ok(false),
+    /// A letter begins a move where moves are written; presses a word of the game; points at a line; begins the name
+    /// of something; or is a command.
+    fn letter(&mut self, letter: char) -> Result<()> {
+        if self.begins_move(letter) {
+            self.type_text(letter.encode_utf8(&mut [0; 4]));
+            return Ok(());
         }
-        Ok(true)
+        let word = self.words().into_iter().find(|(_, key)| *key == Some(letter));
+        match (word, letter) {
+            (Some((word, _)), _) => self.pick(Pick::Word(word)),
+            (None, ' ') => self.enter(),
+            (None, '1'..='9') => self.digit(letter as usize - '1' as usize),
+            (None, '0') => self.digit(9),
+            (None, _) if self.begins_name(letter) => {
+                self.type_text(letter.encode_utf8(&mut [0; 4]));
+                Ok(())
+            }
+            (None, _) if COMMANDS.contains(letter) => self.command(letter),
+            (None, _) if self.begins_word(letter) => {
+                self.type_text(letter.encode_utf8(&mut [0; 4]));
+                Ok(())
+            }
+            (None, _) => self.command(letter),
+        }
     }
 
-    fn letter(&mut self, letter: char) -> Result<()> {
-        let word = self.words().into_iter().find(|(_, key)| *key == Some(letter));
-        if let Some((word, _)) = word {
-            return self.pick(Pick::Word(word));
-        }
-        match letter {
-            ' ' => self.enter(),
-            '1'..='9' => self.digit(letter as usize - '1' as usize),
-            '0' => self.digit(9),
-            _ => self.command(letter),
+    /// How a command is given now: by its letter, or with Ctrl where the letter means something else.
+    pub fn command_key(&self, letter: char) -> String {
+        let taken = self.begins_move(letter)
+            || self.begins_name(letter)
+            || self.words().iter().any(|(_, key)| *key == Some(letter));
+        if taken && letter.is_ascii_alphabetic() {
+            format!("^{}", letter.to_ascii_uppercase())
+        } else {
+            letter.to_string()
         }
     }
 
@@ -121,8 +140,11 @@ impl Desk {
             'i' => self.overlay = Some(Overlay::About),
             '?' => self.overlay = Some(Overlay::Help),
             'b' => self.overlay = Some(Overlay::branches(self)),
-            's' => self.overlay = Some(Overlay::save(self)),
+            's' => self.overlay = Some(Overlay::Ask(Line::Save, String::new())),
             'o' => self.overlay = Some(Overlay::open(self)),
+            't' => self.ask_hint(),
+            'f' => self.flipped = !self.flipped,
+            'e' => self.why = !self.why,
             _ => self.complain("That key does nothing here; ? shows those that do."),
         }
         Ok(())
@@ -153,7 +175,9 @@ impl Desk {
     }
 
     fn move_cell(&mut self, x: i32, y: i32) {
+        let turned = self.is_turned();
         let Some(board) = &self.scene.board else { return };
+        let (x, y) = if turned { (-x, -y) } else { (x, y) };
         let shift = |at: u16, by: i32, length: u16| {
             (i32::from(at) + by).clamp(0, i32::from(length.saturating_sub(1))) as u16
         };
@@ -177,7 +201,12 @@ impl Desk {
         Ok(())
     }
 
-    fn enter(&mut self) -> Result<()> {
+    /// Points at what the cursor is on.
+    pub fn enter(&mut self) -> Result<()> {
+        if self.mode == Mode::Play && self.play.what_follows().is_some() {
+            self.go_on();
+            return Ok(());
+        }
         if self.focus == Focus::Options {
             return match self.listed().get(self.option) {
                 Some(&number) => self.choose(number),
@@ -190,7 +219,8 @@ impl Desk {
         }
     }
 
-    fn step_back(&mut self) -> Result<()> {
+    /// Takes back the last pointing.
+    pub fn step_back(&mut self) -> Result<()> {
         self.message = None;
         self.picks.pop();
         self.led = false;

@@ -16,6 +16,8 @@ use crate::render::{cell_width, last_needed, row_names_width, wrap};
 pub struct Parts {
     pub title: Rect,
     pub board: Rect,
+    /// Columns and lines of a cell of the board.
+    pub cell: (u16, u16),
     pub panels: Vec<Rect>,
     pub options: Rect,
     pub log: Rect,
@@ -31,6 +33,8 @@ pub struct Parts {
 pub const LEAST: (u16, u16) = (30, 10);
 /// Columns that lists need beside a board.
 const BESIDE: u16 = 28;
+/// Columns of a log beside the lists.
+const LOG_BESIDE: u16 = 36;
 /// Columns from which the log stands beside the scene.
 const WIDE: u16 = 96;
 /// Columns that a list needs for its texts.
@@ -86,13 +90,16 @@ impl Division<'_> {
     /// A board that is only to be looked up is shown when it is asked for or leaves enough beside it.
     fn shows(&self, board: &Board, stage: Rect) -> bool {
         let log = if stage.width >= WIDE { log_columns(stage.width) } else { 0 };
-        let rest = stage.width.saturating_sub(log + board_size(board, stage.width).0);
+        let tight = cell_size(board, stage.width);
+        let rest = stage.width.saturating_sub(log + board_size(board, tight, stage.width).0);
         !board.aside || self.focus == Focus::Board || rest >= 64
     }
 
     /// Board, lists and log side by side; or the log below the lists; or everything below the board.
     fn place_board(&mut self, stage: Rect, board: &Board) {
-        let (width, height) = board_size(board, stage.width.saturating_sub(BESIDE));
+        let room = stage.width.saturating_sub(BESIDE);
+        self.parts.cell = large_cell(board, stage).unwrap_or_else(|| cell_size(board, room));
+        let (width, height) = board_size(board, self.parts.cell, room);
         if stage.width < width + BESIDE || height > stage.height + 3 && stage.width < WIDE {
             return self.place_narrow(stage, board);
         }
@@ -100,10 +107,10 @@ impl Division<'_> {
         let (shown, below) = cut_top(left, height);
         self.parts.board = narrowed(shown);
         let panes = self.panes();
-        let wide = right.width >= BESIDE + 36
+        let wide = right.width >= BESIDE + LOG_BESIDE
             && panes.iter().any(|pane| pane.needed || pane.focus != Focus::Options);
         if wide {
-            let (rest, log) = cut_right(right, (right.width / 2).clamp(36, 70));
+            let (rest, log) = cut_right(right, (right.width / 2).clamp(LOG_BESIDE, 70));
             (right, self.parts.log) = (narrowed(rest), log);
         }
         let mut panes = panes;
@@ -137,7 +144,8 @@ impl Division<'_> {
 
     fn place_narrow(&mut self, stage: Rect, board: &Board) {
         let stage = self.place_log(stage);
-        let (width, height) = board_size(board, stage.width);
+        self.parts.cell = cell_size(board, stage.width);
+        let (width, height) = board_size(board, self.parts.cell, stage.width);
         let (shown, below) =
             cut_top(stage, height.min((stage.height * 3 / 5).max(stage.height.saturating_sub(10))));
         self.parts.board = Rect { width: width.min(shown.width), ..shown };
@@ -329,26 +337,30 @@ fn log_columns(width: u16) -> u16 {
 }
 
 /// The size of a board with its title and names, and a gap; no wider than `room`.
-fn board_size(board: &Board, room: u16) -> (u16, u16) {
+fn board_size(board: &Board, cell: (u16, u16), room: u16) -> (u16, u16) {
     let margin = row_names_width(board) as u16 + u16::from(!board.rows.is_empty());
     let names = u16::from(!board.columns.is_empty());
-    let width = board.width.saturating_mul(cell_columns(board, room)).saturating_add(margin + 1);
-    (width.min(room), board.height.saturating_add(names + 1))
+    let width = board.width.saturating_mul(cell.0).saturating_add(margin + 1);
+    (width.min(room), board.height.saturating_mul(cell.1).saturating_add(names + 1))
 }
 
-/// Columns for a cell: with air around it if there is room, without any if there is none.
-pub fn cell_columns(board: &Board, room: u16) -> u16 {
+/// A cell of one line: with air around it if there is room, without any if there is none.
+fn cell_size(board: &Board, room: u16) -> (u16, u16) {
     let margin = row_names_width(board) as u16 + 2;
     let fits = |columns: u16| board.width.saturating_mul(columns).saturating_add(margin) <= room;
     let tight = cell_width(board) as u16;
     let airy = tight + u16::from(tight == 2);
-    if fits(airy) {
-        airy
-    } else if fits(tight) {
-        tight
-    } else {
-        tight - 1
-    }
+    let columns = [airy, tight].into_iter().find(|columns| fits(*columns)).unwrap_or(tight - 1);
+    (columns, 1)
+}
+
+/// A cell of several lines, where the screen has room for the whole board, the lists and the log.
+fn large_cell(board: &Board, stage: Rect) -> Option<(u16, u16)> {
+    let beside = BESIDE + LOG_BESIDE;
+    [(7, 3), (5, 2)].into_iter().filter(|_| !board.aside).find(|cell| {
+        let (width, height) = board_size(board, *cell, u16::MAX);
+        width.saturating_add(beside) <= stage.width && height <= stage.height
+    })
 }
 
 /// Without its last column, which sets it apart from what stands on the right.

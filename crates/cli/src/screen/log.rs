@@ -19,6 +19,24 @@ pub struct Log {
 }
 
 impl Log {
+    /// Everything about the present moment, with every reason, wrapped to `columns`.
+    pub fn reasons(
+        &self,
+        table: &dyn Table,
+        viewer: Viewer,
+        columns: usize,
+        theme: Theme,
+    ) -> Vec<Line<'static>> {
+        let mut out = Vec::new();
+        if table.here() == 0 {
+            return vec![Line::raw("Nothing has happened yet.")];
+        }
+        for line in &table.explain(table.here(), viewer).lines {
+            wrap_line(line, columns, theme, &mut out);
+        }
+        out
+    }
+
     /// The lines of the last actions, wrapped to `columns`.
     pub fn lines(
         &mut self,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use turnstone_table::BranchLine;
+use turnstone_table::{BranchLine, Seat};
 
 use super::desk::{Desk, Mode};
 use super::keys::step;
@@ -19,14 +19,46 @@ pub enum Overlay {
     About,
     /// Really leave?
     Quit,
+    /// Really do that? The number of the option.
+    Sure(usize),
+    /// Somebody else is to look at the screen now.
+    HandOver(Seat),
     /// Several options end at what was picked: which?
     Choose { numbers: Vec<usize>, at: usize },
     /// Every line that was played.
     Branches { list: Vec<BranchLine>, at: usize },
-    /// A file name is being typed.
-    Save { text: String },
-    /// The saved matches.
-    Open { list: Vec<Saved>, at: usize },
+    /// The saved matches. Whether the one under the cursor is to be thrown away is asked once.
+    Open { list: Vec<Saved>, at: usize, doomed: bool },
+    /// A line is being typed.
+    Ask(Line, String),
+}
+
+/// What a typed line is for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Line {
+    /// The file to save to.
+    Save,
+    /// The number of a moment.
+    Jump,
+    /// Words of the log.
+    Find,
+    /// Another name for a saved match.
+    Rename(PathBuf),
+    /// What a saved match is about.
+    Describe(PathBuf),
+}
+
+impl Line {
+    /// The head of the box, and what is said above the line.
+    pub fn words(&self) -> (&'static str, &'static str) {
+        match self {
+            Line::Save => ("Save as", "A bare name goes to the saved matches, a path anywhere."),
+            Line::Jump => ("Go to", "The number of a moment; the beginning is 0."),
+            Line::Find => ("Find", "Words of the log; n finds the next place."),
+            Line::Rename(_) => ("Rename", "Its new name among the saved matches."),
+            Line::Describe(_) => ("Describe", "A few words that stand beside it in the lists."),
+        }
+    }
 }
 
 impl Overlay {
@@ -37,14 +69,9 @@ impl Overlay {
         Overlay::Branches { list, at }
     }
 
-    /// A line for a file name.
-    pub fn save(desk: &Desk) -> Self {
-        Overlay::Save { text: format!("{}.turn", desk.play.table.game()) }
-    }
-
     /// The list of saved matches.
     pub fn open(desk: &Desk) -> Self {
-        Overlay::Open { list: desk.store.list(), at: 0 }
+        Overlay::Open { list: desk.store.list(), at: 0, doomed: false }
     }
 
     /// How many lines can be chosen from, and where the cursor is.
@@ -52,8 +79,20 @@ impl Overlay {
         match self {
             Overlay::Choose { numbers, at } => Some((numbers.len(), at)),
             Overlay::Branches { list, at } => Some((list.len(), at)),
-            Overlay::Open { list, at } => Some((list.len(), at)),
-            Overlay::Help | Overlay::About | Overlay::Quit | Overlay::Save { .. } => None,
+            Overlay::Open { list, at, .. } => Some((list.len(), at)),
+            Overlay::Help
+            | Overlay::About
+            | Overlay::Quit
+            | Overlay::Sure(_)
+            | Overlay::HandOver(_)
+            | Overlay::Ask(..) => None,
+        }
+    }
+
+    /// Moves the cursor of a list.
+    pub fn move_by(&mut self, by: i32) {
+        if let Some((length, at)) = self.list() {
+            *at = step(*at, by, length);
         }
     }
 }
@@ -61,43 +100,123 @@ impl Overlay {
 impl Desk {
     /// Answers a key while something lies over the desk.
     pub fn overlay_key(&mut self, key: KeyEvent) -> Result<()> {
-        let Some(overlay) = &mut self.overlay else { return Ok(()) };
-        if let Overlay::Save { text } = overlay {
-            match key.code {
-                KeyCode::Char(letter) => text.push(letter),
-                KeyCode::Backspace => {
-                    text.pop();
-                }
-                KeyCode::Enter => return self.close_with_enter(),
-                KeyCode::Esc => self.overlay = None,
-                _ => {}
+        match &mut self.overlay {
+            Some(Overlay::Ask(..)) => self.line_key(key.code),
+            Some(Overlay::Open { doomed: true, .. }) => self.doomed_key(key.code),
+            Some(Overlay::Choose { .. } | Overlay::Branches { .. } | Overlay::Open { .. }) => {
+                self.list_key(key.code)
             }
-            return Ok(());
-        }
-        if let Some((length, at)) = overlay.list() {
-            match key.code {
-                KeyCode::Up => *at = step(*at, -1, length),
-                KeyCode::Down => *at = step(*at, 1, length),
-                KeyCode::PageUp | KeyCode::Home => *at = 0,
-                KeyCode::PageDown | KeyCode::End => *at = length.saturating_sub(1),
-                KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < length => {
-                    *at = digit as usize - '1' as usize;
-                    return self.close_with_enter();
-                }
-                KeyCode::Enter | KeyCode::Char(' ') => return self.close_with_enter(),
-                KeyCode::Esc | KeyCode::Char('q') => self.cancel_overlay(),
-                _ => {}
+            Some(Overlay::Quit) => {
+                self.leaving = matches!(key.code, KeyCode::Char('y' | 'Y' | 'q') | KeyCode::Enter);
+                self.overlay = None;
+                Ok(())
             }
-            return Ok(());
+            Some(Overlay::Sure(number)) => {
+                let number = *number;
+                self.overlay = None;
+                match key.code {
+                    KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.carry_out(number),
+                    _ => self.step_back(),
+                }
+            }
+            Some(Overlay::Help | Overlay::About | Overlay::HandOver(_)) | None => {
+                self.overlay = None;
+                Ok(())
+            }
         }
-        match (&self.overlay, key.code) {
-            (Some(Overlay::Quit), KeyCode::Char('y' | 'Y' | 'q') | KeyCode::Enter) => self.leaving = true,
-            _ => self.overlay = None,
+    }
+
+    fn line_key(&mut self, code: KeyCode) -> Result<()> {
+        let Some(Overlay::Ask(_, text)) = &mut self.overlay else { return Ok(()) };
+        match code {
+            KeyCode::Char(letter) => text.push(letter),
+            KeyCode::Backspace => drop(text.pop()),
+            KeyCode::Enter => return self.close_with_enter(),
+            KeyCode::Esc => self.overlay = None,
+            _ => {}
         }
         Ok(())
     }
 
-    fn cancel_overlay(&mut self) {
+    fn list_key(&mut self, code: KeyCode) -> Result<()> {
+        if let Some(Overlay::Open { list, at, doomed }) = &mut self.overlay
+            && let Some(saved) = list.get(*at)
+        {
+            let path = saved.path.clone();
+            match code {
+                KeyCode::Char('d') | KeyCode::Delete => {
+                    *doomed = true;
+                    return Ok(());
+                }
+                KeyCode::Char('r') => {
+                    self.overlay = Some(Overlay::Ask(Line::Rename(path), saved.name.clone()));
+                    return Ok(());
+                }
+                KeyCode::Char('n') => {
+                    self.overlay = Some(Overlay::Ask(Line::Describe(path), saved.note.about.clone()));
+                    return Ok(());
+                }
+                _ => {}
+            }
+        }
+        let Some((length, at)) = self.overlay.as_mut().and_then(Overlay::list) else { return Ok(()) };
+        match code {
+            KeyCode::Up => *at = step(*at, -1, length),
+            KeyCode::Down => *at = step(*at, 1, length),
+            KeyCode::PageUp | KeyCode::Home => *at = 0,
+            KeyCode::PageDown | KeyCode::End => *at = length.saturating_sub(1),
+            KeyCode::Char(digit @ '1'..='9') if (digit as usize - '1' as usize) < length => {
+                *at = digit as usize - '1' as usize;
+                return self.close_with_enter();
+            }
+            KeyCode::Enter | KeyCode::Char(' ') => return self.close_with_enter(),
+            KeyCode::Esc | KeyCode::Char('q') => self.cancel_overlay(),
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// A saved match is thrown away if that is confirmed. The one being played stays.
+    fn doomed_key(&mut self, code: KeyCode) -> Result<()> {
+        let Some(Overlay::Open { list, at, doomed }) = &mut self.overlay else { return Ok(()) };
+        *doomed = false;
+        let Some(saved) = list.get(*at).filter(|_| matches!(code, KeyCode::Char('y' | 'Y'))) else {
+            return Ok(());
+        };
+        let path = saved.path.clone();
+        if self.play.slot.as_deref() == Some(&path) {
+            self.overlay = None;
+            self.complain("That match is being played.");
+            return Ok(());
+        }
+        let result = self.store.throw_away(&path);
+        self.show_saved(result, 0);
+        Ok(())
+    }
+
+    /// The list again after something was done to it, or what went wrong.
+    fn show_saved(&mut self, result: Result<()>, at: usize) {
+        match result {
+            Ok(()) => self.overlay = Some(Overlay::Open { list: self.store.list(), at, doomed: false }),
+            Err(error) => {
+                self.overlay = None;
+                self.complain(&format!("{error:#}"));
+            }
+        }
+    }
+
+    /// Chooses a line of the list that lies over the desk.
+    pub fn click_entry(&mut self, entry: usize) -> Result<()> {
+        if let Some((length, at)) = self.overlay.as_mut().and_then(Overlay::list)
+            && entry < length
+        {
+            *at = entry;
+            return self.close_with_enter();
+        }
+        Ok(())
+    }
+
+    pub fn cancel_overlay(&mut self) {
         if let Some(Overlay::Choose { .. }) = self.overlay.take() {
             self.picks.pop();
         }
@@ -111,21 +230,51 @@ impl Desk {
             },
             Some(Overlay::Branches { list, at }) => {
                 let Some(branch) = list.get(at) else { return Ok(()) };
+                if self.mode == Mode::Replay {
+                    return self.show_branch(branch.tip);
+                }
                 let moved = self.play.jump(branch.tip).is_ok();
                 self.travelled(moved, "That branch is gone.")
             }
-            Some(Overlay::Save { text }) => {
-                self.save_as(text.trim());
-                Ok(())
-            }
-            Some(Overlay::Open { list, at }) => {
+            Some(Overlay::Ask(line, text)) => self.take_line(&line, text.trim()),
+            Some(Overlay::Open { list, at, .. }) => {
                 if let Some(saved) = list.get(at) {
                     self.open_file(saved.path.clone());
                 }
                 Ok(())
             }
-            Some(Overlay::Help | Overlay::About | Overlay::Quit) | None => Ok(()),
+            Some(
+                Overlay::Help | Overlay::About | Overlay::Quit | Overlay::Sure(_) | Overlay::HandOver(_),
+            )
+            | None => Ok(()),
         }
+    }
+
+    fn take_line(&mut self, line: &Line, text: &str) -> Result<()> {
+        match line {
+            Line::Save => self.save_as(text),
+            Line::Jump => return self.jump_to(text),
+            Line::Find => return self.find(text),
+            Line::Rename(path) => self.rename(path, text),
+            Line::Describe(path) => {
+                // The note of the match being played is written again with every action.
+                if self.play.slot.as_ref() == Some(path) {
+                    self.play.about = text.to_owned();
+                }
+                let result = self.store.describe(path, text);
+                self.show_saved(result, 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn rename(&mut self, path: &std::path::Path, name: &str) {
+        if self.play.slot.as_deref() == Some(path) {
+            self.complain("That match is being played; s saves it under another name.");
+            return;
+        }
+        let result = self.store.rename(path, name);
+        self.show_saved(result, 0);
     }
 
     fn save_as(&mut self, name: &str) {

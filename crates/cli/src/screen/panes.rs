@@ -10,17 +10,19 @@ use ratatui::widgets::Paragraph;
 use turnstone_table::scene::{Board, Cell, Panel, Pick};
 
 use super::desk::{Desk, Focus};
-use super::layout::{MARGIN, Parts, cell_columns};
+use super::layout::{MARGIN, Parts};
+use super::mouse::Spot;
 use crate::render::{RECENT, clip, is_marked, pad, row_names_width, width, wrap};
 
 /// Draws everything between the title and the box below.
-pub fn draw(frame: &mut Frame, parts: &Parts, desk: &mut Desk) {
-    board(frame, parts.board, desk);
+pub fn draw(frame: &mut Frame, parts: &Parts, desk: &mut Desk, spots: &mut Vec<(Rect, Spot)>) {
+    board(frame, parts, desk, spots);
     for (index, place) in parts.panels.iter().enumerate() {
-        panel(frame, *place, index, desk);
+        panel(frame, *place, index, desk, spots);
     }
-    options(frame, parts.options, desk);
+    options(frame, parts.options, desk, spots);
     log(frame, parts.log, desk);
+    spots.push((parts.log, Spot::Log));
 }
 
 /// Draws a rule with a title on the left and a mark on the right; gives what is below.
@@ -43,48 +45,105 @@ pub fn rule(frame: &mut Frame, place: Rect, desk: &Desk, title: &str, mark: &str
     Rect { y: place.y + 1, height: place.height.saturating_sub(1), ..place }
 }
 
-fn board(frame: &mut Frame, place: Rect, desk: &Desk) {
+/// The part of a board that is in sight, and how it is drawn.
+struct Window {
+    /// The columns and rows in sight, as they are shown.
+    across: Range<usize>,
+    down: Range<usize>,
+    /// Columns and lines of a cell.
+    columns: usize,
+    lines: usize,
+    /// Columns of the names of the rows.
+    margin: usize,
+    /// The board is shown from its other side.
+    turned: bool,
+    size: (usize, usize),
+}
+
+impl Window {
+    fn new(board: &Board, place: Rect, cell: (u16, u16), desk: &Desk) -> Self {
+        let (columns, lines) = (usize::from(cell.0).max(1), usize::from(cell.1).max(1));
+        let margin = row_names_width(board) + usize::from(!board.rows.is_empty());
+        let size = (usize::from(board.width), usize::from(board.height));
+        let names = usize::from(!board.columns.is_empty());
+        let across = (usize::from(place.width).saturating_sub(margin) / columns).min(size.0);
+        let down = (usize::from(place.height - 1).saturating_sub(names) / lines).min(size.1);
+        let turned = desk.is_turned();
+        let mut seen = Window { across: 0..0, down: 0..0, columns, lines, margin, turned, size };
+        let (x, y) = seen.cell(usize::from(desk.cell.0), usize::from(desk.cell.1));
+        let (left, top) = (window(x, across, size.0), window(y, down, size.1));
+        (seen.across, seen.down) = (left..left + across, top..top + down);
+        seen
+    }
+
+    /// The cell that is shown at a column and row, and the other way round.
+    fn cell(&self, x: usize, y: usize) -> (usize, usize) {
+        match self.turned {
+            true => ((self.size.0 - 1).saturating_sub(x), (self.size.1 - 1).saturating_sub(y)),
+            false => (x, y),
+        }
+    }
+
+    fn is_whole(&self) -> bool {
+        (self.across.len(), self.down.len()) == self.size
+    }
+}
+
+fn board(frame: &mut Frame, parts: &Parts, desk: &Desk, spots: &mut Vec<(Rect, Spot)>) {
+    let place = parts.board;
     let Some(shown) = desk.scene.board.as_ref().filter(|_| place.height > 1) else { return };
-    let columns = usize::from(cell_columns(shown, place.width + 1));
-    let margin = row_names_width(shown) + usize::from(!shown.rows.is_empty());
-    let names = usize::from(!shown.columns.is_empty());
-    let across = (usize::from(place.width).saturating_sub(margin) / columns).min(usize::from(shown.width));
-    let down = usize::from(place.height - 1).saturating_sub(names).min(usize::from(shown.height));
-    let whole = across == usize::from(shown.width) && down == usize::from(shown.height);
-    let left = window(usize::from(desk.cell.0), across, usize::from(shown.width));
-    let top = window(usize::from(desk.cell.1), down, usize::from(shown.height));
-    let (title, mark) = (if shown.aside { "Map" } else { "" }, if whole { "" } else { "goes on" });
+    let seen = Window::new(shown, place, parts.cell, desk);
+    let (title, mark) = (if shown.aside { "Map" } else { "" }, if seen.is_whole() { "" } else { "goes on" });
     let inner = rule(frame, place, desk, title, mark, desk.focus == Focus::Board);
     let mut lines = Vec::new();
-    if names == 1 {
-        lines.push(column_names(shown, left..left + across, (columns, margin), desk));
+    if !shown.columns.is_empty() {
+        lines.push(column_names(shown, &seen, desk));
     }
-    for y in top..top + down {
-        let name = shown.rows.get(y).map_or("", String::as_str);
-        let name = format!("{}{name} ", " ".repeat(margin.saturating_sub(width(name) + 1)));
-        let name = if margin == 0 { String::new() } else { name };
-        let mut spans = vec![Span::styled(name, desk.theme.faint())];
-        spans.extend((left..left + across).map(|x| cell(shown, x, y, columns, desk)));
-        lines.push(Line::from(spans));
+    for row in seen.down.clone() {
+        let top = inner.y + lines.len() as u16;
+        lines.extend(board_row(shown, &seen, row, desk));
+        let columns = seen.columns as u16;
+        spots.extend(seen.across.clone().zip(0u16..).map(|(column, at)| {
+            let (x, y) = seen.cell(column, row);
+            let place =
+                Rect::new(inner.x + seen.margin as u16 + at * columns, top, columns, seen.lines as u16);
+            (place.intersection(inner), Spot::Cell(x as u16, y as u16))
+        }));
     }
     frame.render_widget(Paragraph::new(lines), inner);
 }
 
-fn column_names(
-    board: &Board,
-    shown: Range<usize>,
-    (columns, margin): (usize, usize),
-    desk: &Desk,
-) -> Line<'static> {
-    let mut text = " ".repeat(margin);
-    for x in shown {
-        let name = clip(board.columns.get(x).map_or("", String::as_str), columns);
-        text.push_str(&centred(&name, columns));
+/// The lines of a row: what stands on a cell is in the middle of it.
+fn board_row(board: &Board, seen: &Window, row: usize, desk: &Desk) -> Vec<Line<'static>> {
+    let (_, y) = seen.cell(0, row);
+    let name = board.rows.get(y).map_or("", String::as_str);
+    let name = match seen.margin {
+        0 => String::new(),
+        margin => format!("{}{name} ", " ".repeat(margin.saturating_sub(width(name) + 1))),
+    };
+    let cells: Vec<Span> =
+        seen.across.clone().map(|column| cell(board, seen.cell(column, row), seen.columns, desk)).collect();
+    let line = |at: usize| {
+        let middle = at == seen.lines / 2;
+        let head = if middle { name.clone() } else { " ".repeat(seen.margin) };
+        let blank = |span: &Span<'static>| Span::styled(" ".repeat(seen.columns), span.style);
+        let cells = cells.iter().map(|span| if middle { span.clone() } else { blank(span) });
+        Line::from_iter(std::iter::once(Span::styled(head, desk.theme.faint())).chain(cells))
+    };
+    (0..seen.lines).map(line).collect()
+}
+
+fn column_names(board: &Board, seen: &Window, desk: &Desk) -> Line<'static> {
+    let mut text = " ".repeat(seen.margin);
+    for column in seen.across.clone() {
+        let (x, _) = seen.cell(column, 0);
+        let name = clip(board.columns.get(x).map_or("", String::as_str), seen.columns);
+        text.push_str(&centred(&name, seen.columns));
     }
     Line::styled(text, desk.theme.faint())
 }
 
-fn cell(board: &Board, x: usize, y: usize, columns: usize, desk: &Desk) -> Span<'static> {
+fn cell(board: &Board, (x, y): (usize, usize), columns: usize, desk: &Desk) -> Span<'static> {
     let empty = Cell::default();
     let shown = board.cells.get(y * usize::from(board.width) + x).unwrap_or(&empty);
     let pick = Pick::Cell(x as u16, y as u16);
@@ -146,6 +205,22 @@ fn rows(texts: &[&str], at: usize, room: usize, columns: usize) -> (Range<usize>
     (0..texts.len(), wanted.collect())
 }
 
+/// Where the lines in sight are, one below the other.
+fn stacked<'a>(
+    inner: Rect,
+    sight: &Range<usize>,
+    heights: &'a [usize],
+) -> impl Iterator<Item = (usize, Rect)> + use<'a> {
+    let tops = heights.iter().scan(0, |below, height| {
+        let top = *below;
+        *below += *height as u16;
+        Some((top, *height as u16))
+    });
+    let place =
+        move |(top, height): (u16, u16)| Rect { y: inner.y + top, height, ..inner }.intersection(inner);
+    sight.clone().zip(tops.map(place))
+}
+
 /// A text in that many rows, cut if it is longer; wrapped lines stand under the first.
 fn fitted(text: &str, columns: usize, rows: usize) -> Vec<String> {
     let mut lines = wrap(text, columns.max(1));
@@ -156,7 +231,7 @@ fn fitted(text: &str, columns: usize, rows: usize) -> Vec<String> {
     lines
 }
 
-fn panel(frame: &mut Frame, place: Rect, index: usize, desk: &Desk) {
+fn panel(frame: &mut Frame, place: Rect, index: usize, desk: &Desk, spots: &mut Vec<(Rect, Spot)>) {
     let Some(shown) = desk.scene.panels.get(index).filter(|_| place.height > 0) else { return };
     let focus = desk.focus == Focus::Panel(index);
     let texts: Vec<&str> = shown.items.iter().map(|item| item.text.as_str()).collect();
@@ -164,6 +239,7 @@ fn panel(frame: &mut Frame, place: Rect, index: usize, desk: &Desk) {
     let (sight, heights) = rows(&texts, desk.items[index], usize::from(place.height - 1), columns);
     let inner = rule(frame, place, desk, &shown.title, &hidden(&sight, texts.len()), focus);
     let digits = desk.digits_point_at() == Some(index);
+    spots.extend(stacked(inner, &sight, &heights).map(|(line, place)| (place, Spot::Item(index, line))));
     let lines: Vec<Line> = sight
         .zip(heights)
         .flat_map(|(line, height)| {
@@ -213,7 +289,7 @@ fn digit(line: usize) -> char {
     }
 }
 
-fn options(frame: &mut Frame, place: Rect, desk: &Desk) {
+fn options(frame: &mut Frame, place: Rect, desk: &Desk, spots: &mut Vec<(Rect, Spot)>) {
     if place.height < 1 {
         return;
     }
@@ -228,6 +304,7 @@ fn options(frame: &mut Frame, place: Rect, desk: &Desk) {
     let (sight, heights) = rows(&texts, desk.option, usize::from(place.height - 1), columns);
     let inner = rule(frame, place, desk, &head, &hidden(&sight, texts.len()), focus);
     let digits = desk.digits_point_at().is_none();
+    spots.extend(stacked(inner, &sight, &heights).map(|(line, place)| (place, Spot::Option(line))));
     let lines: Vec<Line> = sight
         .zip(heights)
         .flat_map(|(line, height)| {
@@ -253,12 +330,16 @@ fn log(frame: &mut Frame, place: Rect, desk: &mut Desk) {
     }
     let focus = desk.focus == Focus::Log;
     let columns = usize::from(place.width);
-    let lines = desk.log.lines(&*desk.play.table, desk.viewer, columns, desk.theme);
+    let lines = match desk.why {
+        true => desk.log.reasons(&*desk.play.table, desk.viewer, columns, desk.theme),
+        false => desk.log.lines(&*desk.play.table, desk.viewer, columns, desk.theme),
+    };
     let room = usize::from(place.height - 1);
     desk.log_up = desk.log_up.min(lines.len().saturating_sub(room));
     let end = lines.len() - desk.log_up;
     let shown = end.saturating_sub(room)..end;
-    let inner = rule(frame, place, desk, "Log", &hidden(&shown, lines.len()), focus);
+    let title = if desk.why { "Why" } else { "Log" };
+    let inner = rule(frame, place, desk, title, &hidden(&shown, lines.len()), focus);
     frame.render_widget(Paragraph::new(lines[shown].to_vec()), inner);
 }
 

@@ -8,37 +8,78 @@ use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 
 use super::desk::{Desk, Mode};
 use super::info;
+use super::mouse::Spot;
 use super::overlay::Overlay;
 use super::panes::window;
 use crate::render::{clip, pad, width, wrap};
-use crate::store::ago;
 
 const HELP: &str = "\
+typing     a move, a name or a few words of an option; Enter plays it, Tab completes
 Arrows     move the cursor; where they walk, Shift and arrows look around
 Enter      point at what is under the cursor; then at its target
 Esc        take back the last pointing
 Tab        next list: board, panels, options, log; it opens what is closed
 1 … 9, 0   that line of the list that is marked with digits
 letters    the words at the bottom of the screen
-i          all that is known about what is under the cursor
+mouse      a click points, the other button takes back, the wheel scrolls;
+           most terminals select text while Shift is held
+i  F2      all that is known about what is under the cursor
+e          the log tells every reason of the last action, or all actions in short
+t          a hint by the strongest bot
+f          turn the board round
 PgUp PgDn  scroll the log
 u  Ctrl-Z  undo, as far back as you like
 r  Ctrl-Y  redo
+Home       back to the beginning; what was played stays a branch
 b          branches: every line that was played is kept
-s  o       save to a file, open a saved match
+s  o       save to a file; open, rename, describe or delete a saved match
 p          pause: bots and clocks wait
-q          quit; the match stays saved
+q  Ctrl-C  quit; the match stays saved. Ctrl-C twice leaves at once
+Where a letter begins a move or a name it is typed; with Ctrl it is the command.
 
 ▸ or underlined: can be picked. Green: fits what you picked.
 Shaded, or › without colours: the last action, the way so far.";
 
-/// Draws it, if there is anything.
-pub fn draw(frame: &mut Frame, desk: &Desk) {
-    let Some(shown) = &desk.overlay else { return };
+/// What the keys of a replay do.
+const REPLAY_HELP: &str = "\
+← →        one moment back, one on      Home End   the beginning, the end
+Space      run, and stop                 + -        faster, slower
+g          go to a moment by its number
+/  n       find words of the log, find the next place
+] [        the next line that was played, and the one before, where they part
+b          all lines that were played
+e          every reason of this moment beside the board, or the log in short
+f          turn the board round
+Tab        next list: board, panels, log; arrows ↑ ↓ move in it
+i  F2      all that is known about what is under the cursor
+PgUp PgDn  scroll the log; so does the wheel of the mouse
+q  Ctrl-C  leave; nothing is changed";
+
+/// Draws it, if there is anything; gives where the lines of a list are.
+pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
+    let Some(shown) = &desk.overlay else { return Vec::new() };
     match shown {
         Overlay::Help => {
             let columns = usize::from(frame.area().width).saturating_sub(4).max(1);
-            popup(frame, desk, "Help", plain(wrap(HELP, columns)));
+            let help = if desk.mode == Mode::Replay { REPLAY_HELP } else { HELP };
+            popup(frame, desk, "Help", plain(wrap(help, columns)));
+        }
+        Overlay::Sure(number) => {
+            let label = desk.scene.options.get(*number).map_or("", |option| option.label.as_str());
+            let lines = vec![
+                Line::styled(label.to_owned(), desk.theme.title()),
+                Line::raw("y or Enter does it, any other key does not."),
+            ];
+            popup(frame, desk, "Really?", lines);
+        }
+        Overlay::HandOver(seat) => {
+            let seats = desk.play.table.seats();
+            let name = seats.get(usize::from(*seat)).map_or("", String::as_str);
+            let lines = vec![
+                Line::styled(format!("{name} is to look now."), desk.theme.title()),
+                Line::raw("Hand over; any key shows the table."),
+            ];
+            popup(frame, desk, "Hand over", lines);
         }
         Overlay::About => {
             let columns = usize::from(frame.area().width).saturating_sub(8).clamp(1, 80);
@@ -56,38 +97,41 @@ pub fn draw(frame: &mut Frame, desk: &Desk) {
         }
         Overlay::Choose { numbers, at } => {
             let labels = numbers.iter().map(|&number| desk.scene.options[number].label.clone()).collect();
-            list(frame, desk, "Which?", labels, *at);
+            return list(frame, desk, "Which?", labels, *at);
         }
         Overlay::Branches { list: branches, at } => {
             let line = |branch: &turnstone_table::BranchLine| {
                 let mark = if branch.current { '●' } else { '○' };
                 format!("{mark} {:>4} played, left at {:<4} {}", branch.length, branch.forked_at, branch.last)
             };
-            list(frame, desk, "Branches: Enter goes there", branches.iter().map(line).collect(), *at);
+            return list(frame, desk, "Branches: Enter goes there", branches.iter().map(line).collect(), *at);
         }
-        Overlay::Open { list: saved, at } => {
-            let line = |saved: &crate::store::Saved| {
-                format!("{:<14} {:<10} {}", saved.name, ago(saved.age), saved.note.title)
+        Overlay::Open { list: saved, at, doomed } => {
+            let line = |saved: &crate::store::Saved| format!("{:<16} {}", saved.name, saved.line());
+            let head = match (doomed, saved.get(*at)) {
+                (true, Some(saved)) => format!("Delete {} for good? y does it", saved.name),
+                _ => "Saved: Enter opens, r renames, n describes, d deletes".to_owned(),
             };
-            list(frame, desk, "Saved matches: Enter opens", saved.iter().map(line).collect(), *at);
+            return list(frame, desk, &head, saved.iter().map(line).collect(), *at);
         }
-        Overlay::Save { text } => {
-            let lines = vec![
-                Line::raw("A bare name goes to the saved matches, a path anywhere."),
-                Line::styled(format!("{text}▏"), desk.theme.title()),
-            ];
-            popup(frame, desk, "Save as", lines);
+        Overlay::Ask(line, text) => {
+            let (head, about) = line.words();
+            let lines = vec![Line::raw(about), Line::styled(format!("{text}▏"), desk.theme.title())];
+            popup(frame, desk, head, lines);
         }
     }
+    Vec::new()
 }
 
 fn plain<S: Into<String>>(lines: impl IntoIterator<Item = S>) -> Vec<Line<'static>> {
     lines.into_iter().map(|line| Line::raw(line.into())).collect()
 }
 
-fn list(frame: &mut Frame, desk: &Desk, title: &str, texts: Vec<String>, at: usize) {
+/// Draws a list; gives where its lines are.
+fn list(frame: &mut Frame, desk: &Desk, title: &str, texts: Vec<String>, at: usize) -> Vec<(Rect, Spot)> {
     if texts.is_empty() {
-        return popup(frame, desk, title, vec![Line::raw("There are none.")]);
+        popup(frame, desk, title, vec![Line::raw("There are none.")]);
+        return Vec::new();
     }
     let room = usize::from(frame.area().height.saturating_sub(4)).max(1);
     let top = window(at, room, texts.len());
@@ -101,10 +145,14 @@ fn list(frame: &mut Frame, desk: &Desk, title: &str, texts: Vec<String>, at: usi
         true => format!("{title} ({} of {})", at + 1, texts.len()),
         false => title.to_owned(),
     };
-    popup(frame, desk, &title, lines.collect());
+    let inner = popup(frame, desk, &title, lines.collect());
+    let shown = (top..texts.len()).take(usize::from(inner.height));
+    let row = |entry: usize| Rect { y: inner.y + (entry - top) as u16, height: 1, ..inner };
+    shown.map(|entry| (row(entry), Spot::Entry(entry))).collect()
 }
 
-fn popup(frame: &mut Frame, desk: &Desk, title: &str, lines: Vec<Line<'static>>) {
+/// Draws a box in the middle; gives the place of its text.
+fn popup(frame: &mut Frame, desk: &Desk, title: &str, lines: Vec<Line<'static>>) -> Rect {
     let area = frame.area();
     let wanted = lines.iter().map(Line::width).max().unwrap_or(0).max(width(title) + 2) as u16 + 4;
     let (columns, rows) = (wanted.min(area.width), (lines.len() as u16 + 2).min(area.height));
@@ -120,6 +168,8 @@ fn popup(frame: &mut Frame, desk: &Desk, title: &str, lines: Vec<Line<'static>>)
         .border_style(style)
         .title(Line::styled(format!(" {title} "), style))
         .padding(Padding::horizontal(1));
+    let inner = block.inner(place);
     frame.render_widget(Clear, place);
     frame.render_widget(Paragraph::new(Text::from(lines)).block(block), place);
+    inner
 }

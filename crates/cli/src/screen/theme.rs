@@ -38,8 +38,8 @@ impl Theme {
         let indexed = |index| self.colour(Style::new().bg(Color::Indexed(index)), Modifier::empty());
         match cell.ground {
             _ if is_marked(cell) => indexed(60),
-            Ground::Plain => indexed(235),
-            Ground::Dark => indexed(238),
+            Ground::Plain => indexed(239),
+            Ground::Dark => indexed(235),
             Ground::Wall => indexed(243),
             Ground::Rough => indexed(58),
             Ground::Water => indexed(24),

@@ -2,6 +2,7 @@
 
 pub mod builder;
 pub mod campaign;
+pub mod chapter;
 pub mod fold;
 pub mod replay;
 pub mod runner;

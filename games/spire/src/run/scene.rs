@@ -26,6 +26,7 @@ pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]
         options: inputs.iter().map(|input| choice(game, position, input)).collect(),
         question: position.pending().map(|p| game.tell_question(s, &p.question)),
         counters: counters(game, s),
+        ..Scene::default()
     }
 }
 
