@@ -41,10 +41,8 @@ impl Fights {
 
     fn still_ahead(&mut self) -> [&mut [FightNo]; 3] {
         let (monsters, elites) = (usize::from(self.monsters_met), usize::from(self.elites_met));
-        let [monsters_to_come, elites_to_come, bosses] =
-            [(&mut self.monsters[..], monsters), (&mut self.elites[..], elites), (&mut self.bosses[..], 1)]
-                .map(|(fights, met)| fights.get_mut(met..).unwrap_or_default());
-        [monsters_to_come, elites_to_come, bosses]
+        [(&mut self.monsters[..], monsters), (&mut self.elites[..], elites), (&mut self.bosses[..], 1)]
+            .map(|(fights, met)| fights.get_mut(met..).unwrap_or_default())
     }
 
     pub(super) fn new(act: u8, tables: &ActTables, rules: Rules, monster: &mut Stream) -> Self {

@@ -1,9 +1,11 @@
 //! One suite for every store: what a match needs of the place where it is kept.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use turnstone_server::store::{Append, Memory, Sqlite, Store, StoreError};
+
+use crate::folder::Folder;
 
 /// A store that can be closed and opened again; memory cannot.
 type Opener<'a> = &'a dyn Fn() -> Box<dyn Store>;
@@ -122,24 +124,6 @@ fn suite(open: Opener<'_>, keeps: bool) {
     assert_eq!(append(&*again, part("cas", 2, &["c"])), Ok(3));
 }
 
-/// A folder of our own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("turnstone-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
-}
-
 #[test]
 fn memory() {
     suite(&|| Box::new(Memory::default()), false);
@@ -194,6 +178,7 @@ fn a_torn_copy_of_sqlite_is_a_beginning_or_is_refused() {
 
 #[cfg(feature = "postgres")]
 mod postgres {
+    use std::path::PathBuf;
     use std::process::{Command, Stdio};
 
     use super::*;

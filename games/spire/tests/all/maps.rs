@@ -219,7 +219,7 @@ fn an_overlay_adds_and_changes_maps() {
 /// The map that the manual shows can be climbed.
 #[test]
 fn the_map_of_the_manual_is_sound() {
-    let manual = include_str!("../content/README.md");
+    let manual = include_str!("../../content/README.md");
     let from = manual.find("[map.ford]").expect("the example");
     let text = manual[from..].split("```").next().expect("a block").to_owned();
     let setup = Setup { map: Some(MapChoice::Text(text)), ..Setup::run("defect", 3) };

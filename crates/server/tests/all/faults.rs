@@ -3,7 +3,7 @@
 
 use std::io::{BufRead, BufReader, Read};
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
@@ -15,6 +15,8 @@ use turnstone_server::settings::Settings;
 use turnstone_server::store::Sqlite;
 use turnstone_server::stress::{Load, stress};
 use turnstone_table::testing::GAMES;
+
+use crate::folder::Folder;
 
 const STORE: &str = "TURNSTONE_TEST_STORE";
 
@@ -69,7 +71,7 @@ struct Server {
 impl Server {
     fn start(store: &Path) -> Server {
         let mut child = Command::new(std::env::current_exe().unwrap())
-            .args(["--exact", "child_server", "--nocapture"])
+            .args(["--exact", "faults::child_server", "--nocapture"])
             .env(STORE, store)
             .stdout(Stdio::piped())
             .stderr(if std::env::var_os("TURNSTONE_LOUD").is_some() {
@@ -412,22 +414,4 @@ fn load_is_borne_and_nothing_is_lost() {
     assert_eq!((report.lost, report.broken), (0, 0), "{}", report.json());
     assert!(report.inputs >= u64::from(matches), "{}", report.json());
     assert!(report.refused.is_empty(), "{}", report.json());
-}
-
-/// A folder of our own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("turnstone-faults-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -1,7 +1,6 @@
 //! A real server on loopback, spoken to as a page or a program would.
 
 use std::net::SocketAddr;
-use std::path::PathBuf;
 use std::sync::mpsc;
 use std::time::Duration;
 
@@ -12,6 +11,8 @@ use turnstone_server::serve::{Plan, serve};
 use turnstone_server::settings::Settings;
 use turnstone_server::store::{Memory, Sqlite, Store};
 use turnstone_table::testing::GAMES;
+
+use crate::folder::Folder;
 
 /// A server that is closed in order when it is dropped.
 struct Server {
@@ -481,22 +482,4 @@ fn strangers_are_told_clearly_and_change_nothing() {
         assert!(metrics.contains("turnstone_matches_opened_total 1"), "{metrics}");
         assert_eq!(request(place, "GET", "/metrics", &[], "").await.unwrap().status, 404);
     });
-}
-
-/// A folder of our own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("turnstone-server-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&path);
-        std::fs::create_dir_all(&path).unwrap();
-        Folder(path)
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -1,0 +1,19 @@
+//! All tests of the game in one program: it is linked once.
+
+mod cards;
+mod climb;
+mod events;
+mod faces;
+mod fights;
+mod keepsakes;
+mod maps;
+mod mended;
+mod modding;
+mod names;
+mod run;
+mod stories;
+mod table;
+mod things;
+mod tidy;
+mod tower;
+mod words;
