@@ -19,6 +19,11 @@ pub enum Manner {
     Json,
 }
 
+/// The code of a failure.
+pub fn code_of(error: &anyhow::Error) -> String {
+    code_in(&format!("{error:#}")).unwrap_or(FAILED).to_owned()
+}
+
 impl Manner {
     /// The manner that a command line asks for.
     pub fn of(arguments: &[String]) -> Self {
@@ -45,7 +50,7 @@ impl Manner {
     /// Tells why a command could not be carried out.
     pub fn tell_failure(self, error: &anyhow::Error) -> ExitCode {
         let text = format!("{error:#}");
-        let code = code_in(&text).unwrap_or(FAILED).to_owned();
+        let code = code_of(error);
         // The code stands in front, wherever in the chain of causes it came from.
         self.tell(&code, &text.replacen(&format!("[{code}] "), "", 1));
         ExitCode::from(2)

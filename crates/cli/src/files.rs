@@ -1,10 +1,10 @@
 //! Reading files, compressed or not, with errors that say what to do.
 
 use std::fs;
-use std::io::Read;
+use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use flate2::read::MultiGzDecoder;
 use turnstone_table::Source;
 
@@ -26,7 +26,11 @@ pub fn read_bytes(path: &Path) -> Result<Vec<u8>> {
     let bytes = if path.as_os_str() == "-" {
         read_limited(std::io::stdin().lock(), path).with_context(unreadable)?
     } else {
-        read_limited(fs::File::open(path).with_context(unreadable)?, path).with_context(unreadable)?
+        let file = fs::File::open(path).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => anyhow!("[NO_SUCH_FILE] there is no file {}", path.display()),
+            _ => anyhow::Error::new(error).context(unreadable()),
+        })?;
+        read_limited(file, path).with_context(unreadable)?
     };
     if !bytes.starts_with(&[0x1f, 0x8b]) {
         return Ok(bytes);

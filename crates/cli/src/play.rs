@@ -225,6 +225,21 @@ impl Play {
         moved
     }
 
+    /// Writes into the head of a match that begins who sits where, and the day.
+    pub fn sign(&mut self) {
+        let bots = self.table.bots();
+        let person = std::env::var("TURNSTONE_NAME").ok().filter(|name| !name.trim().is_empty());
+        let person = person.unwrap_or_else(|| "Player".to_owned());
+        let seats = self.table.seats();
+        let players = (0..).zip(&seats).map(|(seat, name)| {
+            let bot = bots.iter().find(|(other, _)| *other == seat).map(|(_, bot)| bot.clone());
+            (name.to_lowercase(), bot.unwrap_or_else(|| person.clone()))
+        });
+        let mut tags: Vec<(String, String)> = players.collect();
+        tags.push(("date".to_owned(), day(daily_seed())));
+        self.table.tag(&tags);
+    }
+
     /// Saves what was played since the last time, if the match is to be saved.
     ///
     /// # Errors
@@ -281,6 +296,7 @@ impl Play {
         }
         let slot = self.slot.as_ref().map(|_| store.fresh(host.name()));
         let mut play = Play::new(table, slot, self.content.clone());
+        play.sign();
         play.hide_seed();
         Ok(play)
     }
@@ -407,6 +423,19 @@ pub fn daily_seed() -> u64 {
     SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs() / 86_400
 }
 
+/// A day as `2026.11.17`, from the number of days since 1970. Years begin in March here, so that a leap day is the
+/// last one of a year.
+fn day(days: u64) -> String {
+    let days = days + 719_468;
+    let (era, day) = (days / 146_097, days % 146_097);
+    let year = (day - day / 1_460 + day / 36_524 - day / 146_096) / 365;
+    let day = day - (365 * year + year / 4 - year / 100);
+    let month = (5 * day + 2) / 153;
+    let day = day - (153 * month + 2) / 5 + 1;
+    let month = if month < 10 { month + 3 } else { month - 9 };
+    format!("{:04}.{month:02}.{day:02}", era * 400 + year + u64::from(month <= 2))
+}
+
 /// The seed of the bots at a table.
 pub fn bot_seed(table: &dyn Table) -> u64 {
     turnstone_table::bot_seed(table.seed())
@@ -471,4 +500,22 @@ pub fn seat_bots(host: &dyn Host, table: &mut dyn Table, args: &args::Play) -> R
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_have_dates() {
+        for (days, date) in [
+            (0, "1970.01.01"),
+            (59, "1970.03.01"),
+            (11_016, "2000.02.29"),
+            (19_782, "2024.02.29"),
+            (20_819, "2027.01.01"),
+        ] {
+            assert_eq!(day(days), date);
+        }
+    }
 }

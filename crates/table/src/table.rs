@@ -140,6 +140,9 @@ pub trait Table: Send {
     fn tally(&self) -> Vec<(String, Value)>;
     /// The set-up to go on with now that this match is over, if there is one.
     fn sequel(&self) -> Option<String>;
+    /// Says what people want to know of the match: who plays, when. It is written into the head of the match file, and
+    /// comes too late for a match of which something was written.
+    fn tag(&mut self, tags: &[(String, String)]);
     /// An independent copy, with no bots seated.
     fn fork(&self) -> Box<dyn Table>;
     /// A table of its own that stands where this one stood at a moment, to be looked at: it remembers that moment
@@ -184,7 +187,7 @@ fn unwritable(error: Unwritable) -> Rejection {
 pub(crate) struct Session<G: Hosted> {
     played: Match<G, Trace<G>>,
     bots: Vec<(Seat, String, Seated<G>)>,
-    /// Its header, if the match was read from a file.
+    /// Its header, if the match was read from a file or was given tags.
     header: Option<Header<G::Setup>>,
     /// Behind the lines of the match file that were given out.
     writer: Option<Writer>,
@@ -516,6 +519,14 @@ impl<G: Hosted> Table for Session<G> {
     fn sequel(&self) -> Option<String> {
         self.played.game().sequel(self.played.state())
     }
+    fn tag(&mut self, tags: &[(String, String)]) {
+        if self.writer.is_none() {
+            let mut header = self.header();
+            header.tags.extend(tags.iter().cloned());
+            self.header = Some(header);
+        }
+    }
+
     fn fork(&self) -> Box<dyn Table> {
         Box::new(Session::new(self.played.clone()))
     }

@@ -107,7 +107,13 @@ pub(crate) fn seat(color: Color) -> Seat {
 
 impl From<BadInput> for Rejection {
     fn from(error: BadInput) -> Rejection {
-        let code = error.code.to_uppercase().replace(['.', '-'], "_");
+        // What every game may be asked for in vain has the same code in all of them.
+        let code = match error.code.as_str() {
+            "board.unknown" => "UNKNOWN_SETUP".to_owned(),
+            "ruleset.unknown" => "UNKNOWN_RULESET".to_owned(),
+            "wish.unknown" => "UNKNOWN_WISH".to_owned(),
+            code => code.to_uppercase().replace(['.', '-'], "_"),
+        };
         let place = if error.place.is_empty() { String::new() } else { format!(" (at {})", error.place) };
         Rejection::new(code, format!("{}{place}", error.reason))
     }

@@ -360,7 +360,8 @@ impl Chess {
                 // In the fog of war a check may come from where one cannot see.
                 let known = !self.rules.fog_of_war && self.is_in_check(state, state.player);
                 let check = if known { ", in check" } else { "" };
-                format!("{what}: turn {}, {} to move{check}", state.turn, state.player)
+                // As chess players count: a move is one of each side.
+                format!("{what}: move {}, {} to move{check}", state.turn.div_ceil(2), state.player)
             }
         }
     }

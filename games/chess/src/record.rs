@@ -147,7 +147,7 @@ pub fn match_of(pgn: &PgnGame) -> Result<Match<Chess>, Rejection> {
     let rules = catalog.rulesets.iter().find(|rules| rules.variant == Some(variant) && rules.ends);
     let rules = rules
         .cloned()
-        .ok_or_else(|| Rejection::new("RULESET_UNKNOWN", format!("no ruleset plays {}", variant.name())))?;
+        .ok_or_else(|| Rejection::new("UNKNOWN_RULESET", format!("no ruleset plays {}", variant.name())))?;
     let chess = Arc::new(Chess::with_rules(catalog, rules)?);
     let usual = pgn.start == Position::start(variant) && variant != Variant::Chess960;
     let mut record = Record {

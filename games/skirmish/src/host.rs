@@ -221,7 +221,13 @@ impl Hosted for Skirmish {
 fn unknown(what: &str, name: &str, known: &[String]) -> Rejection {
     let near = crate::document::validate::nearest(name, known.iter().map(String::as_str));
     let text = format!("there is no {what} {name:?}{near}; known are {}", known.join(", "));
-    Rejection::new(code::MALFORMED, text)
+    let code = match what {
+        "set-up" => "UNKNOWN_SETUP",
+        "ruleset" => "UNKNOWN_RULESET",
+        "option" => "UNKNOWN_WISH",
+        _ => code::MALFORMED,
+    };
+    Rejection::new(code, text)
 }
 
 fn ruleset_names() -> Vec<String> {

@@ -264,7 +264,7 @@ fn files_that_set_up_and_wishes_name_are_read_and_handed_over() {
     let said = desk.run("play spire --map wrong.toml --no-save --plain").ends(2);
     assert!(said.err.contains("wrong.toml:8:13") && said.err.contains("champ"), "{}", said.err);
     let said = desk.run("play spire --map nowhere.toml --no-save").ends(2);
-    assert!(said.err.contains("[UNREADABLE_FILE]"), "{}", said.err);
+    assert!(said.err.contains("[NO_SUCH_FILE]"), "{}", said.err);
 }
 
 #[test]

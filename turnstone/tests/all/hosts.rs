@@ -87,8 +87,8 @@ fn every_set_up_and_ruleset_that_is_offered_opens() {
 
 #[test]
 fn the_campaign_of_skirmish_carries_its_party_over() {
-    use turnstone_table::{Opening, Outcome, Viewer};
-    let host = turnstone_games::games().find("skirmish").unwrap();
+    use turnstone_table::Outcome;
+    let host = games().find("skirmish").unwrap();
     let names = |view: &serde_json::Value| -> Vec<(String, i64)> {
         let players = view["entities"]["players"].as_array().unwrap().iter();
         players
@@ -136,7 +136,7 @@ fn the_campaign_of_skirmish_carries_its_party_over() {
 
 #[test]
 fn a_forged_chapter_is_refused() {
-    let host = turnstone_games::games().find("skirmish").unwrap();
+    let host = games().find("skirmish").unwrap();
     for setup in [
         "campaign:",
         "campaign:{}",
@@ -144,7 +144,23 @@ fn a_forged_chapter_is_refused() {
         "campaign:{\"number\":0,\"difficulty\":\"silly\"}",
         "campaign:{\"number\":0,\"difficulty\":\"easy\",\"party\":[{}]}",
     ] {
-        let opening = turnstone_table::Opening { setup: Some(setup.into()), ..Default::default() };
+        let opening = Opening { setup: Some(setup.into()), ..Default::default() };
         assert!(host.open(&opening).is_err(), "{setup}");
+    }
+}
+
+#[test]
+fn one_mistake_has_one_code_in_every_game() {
+    for host in games().all() {
+        let refused = |opening: Opening| match host.open(&opening) {
+            Ok(_) => panic!("{}: opened", host.name()),
+            Err(refusal) => refusal.code().to_owned(),
+        };
+        let setup = Opening { setup: Some("nosuch".into()), ..Opening::default() };
+        assert_eq!(refused(setup), "UNKNOWN_SETUP", "{}", host.name());
+        let ruleset = Opening { ruleset: Some("nosuch".into()), ..Opening::default() };
+        assert_eq!(refused(ruleset), "UNKNOWN_RULESET", "{}", host.name());
+        let wish = Opening { wishes: vec![("nosuch".into(), "1".into())], ..Opening::default() };
+        assert_eq!(refused(wish), "UNKNOWN_WISH", "{}", host.name());
     }
 }

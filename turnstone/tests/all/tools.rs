@@ -70,3 +70,16 @@ fn a_skirmish_becomes_documents_and_a_tale() {
     let chess = import("1. e4 *").remove(0).unwrap();
     assert_eq!(export(&chess, &[], "m").unwrap_err().code(), "OTHER_GAME");
 }
+
+#[test]
+fn a_match_played_here_is_exported_with_its_players_and_its_day() {
+    let host = turnstone_games::games().find("chess").unwrap();
+    let mut table = host.open(&turnstone_table::Opening::default()).unwrap();
+    let tags = [("white", "Anna"), ("black", "strong"), ("date", "2026.11.17")];
+    table.tag(&tags.map(|(name, value)| (name.to_owned(), value.to_owned())));
+    table.choose(0).unwrap();
+    let told = pgn(&table.save().unwrap(), &[], &[]).unwrap();
+    for tag in ["[White \"Anna\"]", "[Black \"strong\"]", "[Date \"2026.11.17\"]"] {
+        assert!(told.contains(tag), "{told}");
+    }
+}

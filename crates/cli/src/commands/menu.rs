@@ -229,6 +229,7 @@ fn begin(
     }
     let timed = table.time_out(0).is_some_and(|told| told.input.is_some());
     let mut play = Play::new(table, Some(store.fresh(host.name())), None);
+    play.sign();
     if !named {
         play.hide_seed();
     }

@@ -22,6 +22,7 @@ pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
     seat_bots(host, &mut *table, args)?;
     let slot = (!args.no_save).then(|| store.fresh(host.name()));
     let mut play = Play::new(table, slot, args.opening.content.clone());
+    play.sign();
     if args.opening.seed.is_none() && !args.daily {
         play.hide_seed();
     }

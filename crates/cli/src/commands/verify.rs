@@ -9,6 +9,7 @@ use turnstone_table::{Games, LoadError, Source, Verified, file_code as code};
 
 use crate::Ended;
 use crate::args;
+use crate::fault::code_of;
 use crate::files::{read_bytes, read_content};
 use crate::out::{BAD, GOOD, Out, grouped, progress};
 use crate::store::Store;
@@ -29,7 +30,7 @@ pub fn run(args: &args::Verify, store: &Store) -> Result<Ended> {
                     writeln!(
                         out,
                         "{}",
-                        json!({ "file": file, "ok": false, "code": "UNREADABLE_FILE", "text": text })
+                        json!({ "file": file, "ok": false, "code": code_of(&error), "text": text })
                     )?;
                 } else if args.files.len() > 1 {
                     eprintln!("{error:#}");

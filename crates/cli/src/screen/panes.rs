@@ -7,7 +7,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
-use turnstone_table::scene::{Board, Cell, Panel, Pick};
+use turnstone_table::scene::{Board, Cell, Figure, Panel, Pick, Thing};
 
 use super::desk::{Desk, Focus};
 use super::layout::{MARGIN, Parts};
@@ -123,14 +123,43 @@ fn board_row(board: &Board, seen: &Window, row: usize, desk: &Desk) -> Vec<Line<
     };
     let cells: Vec<Span> =
         seen.across.clone().map(|column| cell(board, seen.cell(column, row), seen.columns, desk)).collect();
+    // With one line to spare it is below, where the bars are.
+    let middle = (seen.lines - 1) / 2;
     let line = |at: usize| {
-        let middle = at == seen.lines / 2;
-        let head = if middle { name.clone() } else { " ".repeat(seen.margin) };
-        let blank = |span: &Span<'static>| Span::styled(" ".repeat(seen.columns), span.style);
-        let cells = cells.iter().map(|span| if middle { span.clone() } else { blank(span) });
+        let head = if at == middle { name.clone() } else { " ".repeat(seen.margin) };
+        let cells = seen.across.clone().zip(&cells).map(|(column, span)| match at {
+            _ if at == middle => span.clone(),
+            _ if at + 1 == seen.lines => below(board, seen.cell(column, row), seen.columns, span.style, desk),
+            _ => Span::styled(" ".repeat(seen.columns), span.style),
+        });
         Line::from_iter(std::iter::once(Span::styled(head, desk.theme.faint())).chain(cells))
     };
     (0..seen.lines).map(line).collect()
+}
+
+/// The last line of a large cell: how whoever stands there is.
+fn below(board: &Board, (x, y): (usize, usize), columns: usize, ground: Style, desk: &Desk) -> Span<'static> {
+    let cell = board.cells.get(y * usize::from(board.width) + x);
+    let figure = cell.and_then(|cell| cell.figures.last()).filter(|figure| !figure.down);
+    match figure.and_then(measured) {
+        Some((now, most)) => {
+            let ink = desk.theme.gauge(now, most);
+            Span::styled(centred(&bar(now, most, columns - 2), columns), ground.patch(ink))
+        }
+        None => Span::styled(" ".repeat(columns), ground),
+    }
+}
+
+/// What of a figure goes up and down, and how far: its first gauge with an end.
+fn measured(figure: &Figure) -> Option<(i64, i64)> {
+    figure.gauges.iter().find_map(|gauge| Some((gauge.now, gauge.most.filter(|most| *most > 0)?)))
+}
+
+/// A bar of so many columns: it is full only if nothing is missing, and empty only if nothing is left.
+fn bar(now: i64, most: i64, columns: usize) -> String {
+    let full = (now.max(0) * columns as i64 / most).max(i64::from(now > 0));
+    let full = (full as usize).min(columns);
+    format!("{}{}", "▰".repeat(full), "▱".repeat(columns - full))
 }
 
 fn column_names(board: &Board, seen: &Window, desk: &Desk) -> Line<'static> {
@@ -271,14 +300,29 @@ fn item(
     let digit = if digits && pickable { digit(line) } else { ' ' };
     let mark = format!("{digit}{}", if pickable { "▸" } else { " " });
     let mut marks = std::iter::once(mark).chain(std::iter::repeat(" ".repeat(usize::from(MARGIN))));
+    let mut gauge = match shown.thing.as_deref() {
+        Some(Thing::Figure(figure)) => measured(figure),
+        _ => None,
+    };
     let pieces = fitted(&shown.text, columns, height).into_iter();
     pieces
         .map(|piece| {
-            let mark = marks.next().unwrap_or_default();
-            Line::from(vec![Span::styled(mark, desk.theme.key()), Span::styled(pad(&piece, columns), style)])
+            let mut spans = vec![Span::styled(marks.next().unwrap_or_default(), desk.theme.key())];
+            let room = columns.saturating_sub(width(&piece) + 1);
+            match gauge.take().filter(|_| room >= BAR) {
+                Some((now, most)) => {
+                    spans.push(Span::styled(pad(&piece, columns - BAR), style));
+                    spans.push(Span::styled(bar(now, most, BAR), desk.theme.gauge(now, most)));
+                }
+                None => spans.push(Span::styled(pad(&piece, columns), style)),
+            }
+            Line::from(spans)
         })
         .collect()
 }
+
+/// Columns of a bar beside a line.
+const BAR: usize = 8;
 
 /// The key of a line.
 fn digit(line: usize) -> char {

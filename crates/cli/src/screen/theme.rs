@@ -49,6 +49,15 @@ impl Theme {
         }
     }
 
+    /// A bar that is so full: much, little, or nearly nothing.
+    pub fn gauge(self, now: i64, most: i64) -> Style {
+        self.ink(match (now * 3, most) {
+            (now, most) if now >= 2 * most => Ink::Good,
+            (now, most) if now >= most => Ink::Neutral,
+            _ => Ink::Bad,
+        })
+    }
+
     /// What can be picked next.
     pub fn target(self) -> Style {
         self.colour(Style::new().bg(Color::Indexed(28)), Modifier::UNDERLINED)
