@@ -2,6 +2,7 @@
 //! What a world does depends on the seed, its number and its actions, never on how many there are, on the number
 //! of threads or on where a buffer lies.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use rayon::prelude::*;
@@ -96,6 +97,11 @@ impl<G: Hosted> Batch<G, Plain> {
     }
 }
 
+/// How many numbers of a sort there are.
+fn sum(parts: &[Part], sort: Sort) -> usize {
+    parts.iter().filter(|part| part.sort == sort).map(Part::length).sum()
+}
+
 /// How many offers are seen unless somebody asks for more or fewer.
 pub const OFFERS: usize = 256;
 
@@ -121,12 +127,14 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             return Err(Rejection::new("NO_WORLDS", "a batch has at least one world"));
         }
         let direct = plan.actions == Actions::Fixed && coder.is_direct();
+        let plan = Plan { history: plan.history.max(1), ..plan };
         let mut parts = coder.parts();
+        let sheet = Lengths { bytes: sum(&parts, Sort::U8), words: sum(&parts, Sort::I16), mask: 0 };
         if let Actions::Offered(count) = plan.actions {
             parts.push(Part::words("offers", &[count, FEATURES]));
         }
         let threads = Threads::new(plan.threads);
-        let mut terms = Terms { game, setup, coder, plan, direct, first: None };
+        let mut terms = Terms { game, setup, coder, plan, direct, first: None, sheet };
         if terms.numbers() == 0 {
             return Err(Rejection::new(
                 "NO_NUMBERS",
@@ -136,17 +144,21 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         if terms.coder.begins_alike() {
             terms.first = Some(terms.start(terms.plan.seed)?);
         }
-        let sum = |sort| parts.iter().filter(|part| part.sort == sort).map(Part::length).sum();
-        let lengths = Lengths { bytes: sum(Sort::U8), words: sum(Sort::I16), mask: terms.numbers() };
+        let older = terms.plan.history - 1;
+        let lengths = Lengths {
+            bytes: sheet.bytes * (1 + older),
+            words: sheet.words * older + sum(&parts, Sort::I16),
+            mask: terms.numbers(),
+        };
         let mut batch = Batch { terms, blocks: Vec::new(), parts, lengths, threads, shown: Vec::new() };
         let seed = batch.terms.plan.seed;
         batch.reset(seed)?;
-        batch.check_seat()?;
+        batch.check_seat(batch.terms.plan.seat)?;
         Ok(batch)
     }
 
-    fn check_seat(&self) -> Result<(), Rejection> {
-        let Some(seat) = self.terms.plan.seat else { return Ok(()) };
+    fn check_seat(&self, seat: Option<Seat>) -> Result<(), Rejection> {
+        let Some(seat) = seat else { return Ok(()) };
         let seats = self.seats();
         if usize::from(seat) < seats.len() {
             return Ok(());
@@ -159,6 +171,11 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     pub fn seats(&self) -> Vec<String> {
         let first = self.each().next();
         first.map_or(Vec::new(), |lane| self.terms.game.seats(lane.position.state()))
+    }
+
+    /// The lengths of one observation as the coder writes it, without a history and without offers.
+    pub(crate) fn sheet(&self) -> Lengths {
+        self.terms.sheet
     }
 
     /// The rules.
@@ -186,7 +203,8 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         self.terms.numbers()
     }
 
-    /// What an observation is made of.
+    /// What an observation is made of. With a history all parts of a sort stand as often as [`Plan::history`] says,
+    /// sheet behind sheet, and the features of offers once behind them.
     pub fn parts(&self) -> &[Part] {
         &self.parts
     }
@@ -247,6 +265,30 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     pub fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection> {
         let lane = self.lane(lane)?;
         Ok(self.terms.coder.standing(&self.terms.game, &lane.position, seat))
+    }
+
+    /// What a seat sees of a world, whoever is to act: one world's numbers of both sorts, as a frame holds them. A
+    /// history is known of the learner's seat alone, if it has one.
+    ///
+    /// # Errors
+    /// `UNKNOWN_LANE`, `UNKNOWN_SEAT`.
+    pub fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection> {
+        self.check_seat(Some(seat))?;
+        let (mut bytes, mut words) = (vec![0; self.lengths.bytes], vec![0; self.lengths.words]);
+        self.lane(lane)?.write_for(&self.terms, seat, &mut bytes, &mut words);
+        Ok((bytes, words))
+    }
+
+    /// An allowed number for every world, by lots that follow from this seed; 0 where nothing has one.
+    ///
+    /// # Errors
+    /// `WRONG_LENGTH`.
+    pub fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
+        fits("sample", out.len(), self.lanes())?;
+        for (number, (lane, slot)) in self.each().zip(out).enumerate() {
+            *slot = lane.sample(&self.terms, mix(seed, number as u64)).map_or(0, i64::from);
+        }
+        Ok(())
     }
 
     /// Announces a buffer that nobody else writes to: frames that are it are then written only where something
@@ -398,14 +440,15 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         // Who is both copied and written over is kept aside first.
         let mut written = vec![false; self.lanes()];
         to.iter().for_each(|lane| written[*lane] = true);
-        let aside: Vec<(usize, Lane<G>)> = from
-            .iter()
-            .filter(|lane| written[**lane])
-            .filter_map(|lane| Some((*lane, self.lane(*lane).ok()?.clone())))
-            .collect();
+        let mut aside: BTreeMap<usize, Lane<G>> = BTreeMap::new();
+        for lane in from.iter().filter(|lane| written[**lane]) {
+            if let (false, Ok(found)) = (aside.contains_key(lane), self.lane(*lane)) {
+                aside.insert(*lane, found.clone());
+            }
+        }
         for (from, to) in from.iter().zip(to).filter(|(from, to)| from != to) {
-            match aside.iter().find(|(lane, _)| written[*from] && lane == from) {
-                Some((_, kept)) => self.blocks[to / BLOCK].lanes[to % BLOCK].copy(kept),
+            match aside.get(from).filter(|_| written[*from]) {
+                Some(kept) => self.blocks[to / BLOCK].lanes[to % BLOCK].copy(kept),
                 None => self.copy_lane(*from, *to),
             }
         }

@@ -6,7 +6,9 @@ use turnstone::{InputOf, Off, Offers, Position, Rejection, Resolver, Seat};
 use turnstone_host::Hosted;
 
 use crate::coder::{Coder, Ending, Sheet};
+use crate::frame::Lengths;
 use crate::opponent::Opponents;
+use crate::past::{Moment, Past};
 use crate::plan::{Actions, Autoreset, Illegal, Plan};
 use crate::words::{FEATURES, describe, tell};
 
@@ -43,6 +45,8 @@ pub(crate) struct Terms<G: Hosted, C> {
     pub direct: bool,
     /// The beginning, where every episode begins alike.
     pub first: Option<Position<G>>,
+    /// The lengths of one observation as the coder writes it.
+    pub sheet: Lengths,
 }
 
 impl<G: Hosted, C: Coder<G>> Terms<G, C> {
@@ -89,6 +93,9 @@ pub(crate) struct Lane<G: Hosted> {
     pub last: Option<Episode>,
     /// Whether that was in the latest step.
     pub just_ended: bool,
+    /// What was seen before, if anybody wants to see it.
+    #[serde(default)]
+    pub past: Past,
     /// What is offered, and the number of each.
     #[serde(skip)]
     pub inputs: Vec<InputOf<G>>,
@@ -105,6 +112,7 @@ impl<G: Hosted> Clone for Lane<G> {
             position: self.position.clone(),
             record: self.record.clone(),
             last: self.last.clone(),
+            past: self.past.clone(),
             inputs: self.inputs.clone(),
             numbers: self.numbers.clone(),
             ..*self
@@ -138,6 +146,7 @@ impl<G: Hosted> Lane<G> {
             record: Vec::new(),
             last: None,
             just_ended: false,
+            past: Past::default(),
             inputs: Vec::new(),
             numbers: Vec::new(),
         };
@@ -153,6 +162,7 @@ impl<G: Hosted> Lane<G> {
         (self.over, self.just_ended) = (other.over, other.just_ended);
         self.record.clone_from(&other.record);
         self.last.clone_from(&other.last);
+        self.past.clone_from(&other.past);
         self.inputs.clone_from(&other.inputs);
         self.numbers.clone_from(&other.numbers);
     }
@@ -181,6 +191,7 @@ impl<G: Hosted> Lane<G> {
         (self.steps, self.moment, self.total) = (0, 0, 0.0);
         (self.over, self.just_ended) = (None, false);
         self.record.clear();
+        self.past.clear();
         self.open(terms, tools);
         Ok(())
     }
@@ -223,6 +234,19 @@ impl<G: Hosted> Lane<G> {
         self.numbers.iter().position(|known| *known == wanted)
     }
 
+    /// One of the allowed numbers, by lot.
+    pub fn sample<C: Coder<G>>(&self, terms: &Terms<G, C>, lot: u64) -> Option<u32> {
+        if self.over.is_some() {
+            return None;
+        }
+        if terms.direct {
+            return Some((lot % terms.numbers() as u64) as u32);
+        }
+        let known = |number: &&u32| (**number as usize) < terms.numbers();
+        let many = self.numbers.iter().filter(known).count() as u64;
+        self.numbers.iter().filter(known).nth((lot % many.max(1)) as usize).copied()
+    }
+
     /// Whether a number stands for something that is allowed now.
     pub fn allows<C: Coder<G>>(&self, terms: &Terms<G, C>, number: i64) -> bool {
         if self.over.is_some() {
@@ -249,7 +273,11 @@ impl<G: Hosted> Lane<G> {
         let seat = self.seat(terms);
         let before = terms.coder.standing(&terms.game, &self.position, seat);
         self.steps += 1;
+        let seen = (terms.plan.history > 1).then(|| Moment::of(terms, &self.position));
         let taken = self.take(terms, number, tools);
+        if let Some(seen) = seen.filter(|_| !matches!(taken, Taken::Nothing)) {
+            self.past.push(seen, terms.plan.history - 1);
+        }
         let mut ending = match taken {
             Taken::Nothing => None,
             Taken::Done { .. } => self.others_if_any(terms, tools, seat),
@@ -404,10 +432,27 @@ impl<G: Hosted> Lane<G> {
 
     /// Writes the observation as it is, whatever the buffer holds.
     pub fn write<C: Coder<G>>(&self, terms: &Terms<G, C>, bytes: &mut [u8], words: &mut [i16]) {
+        self.write_for(terms, self.seat(terms), bytes, words);
+    }
+
+    /// Writes what that seat sees, whoever is to act. Offers are seen by who may take them.
+    pub fn write_for<C: Coder<G>>(
+        &self,
+        terms: &Terms<G, C>,
+        seat: Seat,
+        bytes: &mut [u8],
+        words: &mut [i16],
+    ) {
         let (own, offers) = self.halves(terms, words);
-        let seat = self.seat(terms);
+        let (bytes, old_bytes) = bytes.split_at_mut(terms.sheet.bytes);
+        let (own, old_words) = own.split_at_mut(terms.sheet.words);
         terms.coder.observe(&terms.game, &self.position, seat, &mut Sheet { bytes, words: own });
-        self.write_offers(terms, offers);
+        self.past.write(terms, seat, old_bytes, old_words);
+        if seat == self.seat(terms) {
+            self.write_offers(terms, offers);
+        } else {
+            offers.fill(0);
+        }
     }
 
     /// The game's own numbers, and those of the offers.
@@ -436,7 +481,12 @@ impl<G: Hosted> Lane<G> {
     ) {
         let (own, offers) = self.halves(terms, words);
         let seat = self.seat(terms);
+        let (bytes, old_bytes) = bytes.split_at_mut(terms.sheet.bytes);
+        let (own, old_words) = own.split_at_mut(terms.sheet.words);
         terms.coder.update(&terms.game, &self.position, seat, canvas, &mut Sheet { bytes, words: own });
+        if terms.plan.history > 1 {
+            self.past.write(terms, seat, old_bytes, old_words);
+        }
         if !offers.is_empty() {
             self.write_offers(terms, offers);
         }

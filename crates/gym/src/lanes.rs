@@ -35,6 +35,8 @@ pub trait Lanes: Send {
     fn last(&self, lane: usize) -> Result<&Episode, Rejection>;
     fn progress(&self, lane: usize) -> Result<(u64, u64, u32), Rejection>;
     fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection>;
+    fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection>;
+    fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection>;
     fn digest(&self) -> Digest;
 }
 
@@ -98,6 +100,12 @@ impl<G: Hosted, C: Coder<G>> Lanes for Batch<G, C> {
     }
     fn standing(&self, lane: usize, seat: Seat) -> Result<f32, Rejection> {
         self.standing(lane, seat)
+    }
+    fn see(&self, lane: usize, seat: Seat) -> Result<(Vec<u8>, Vec<i16>), Rejection> {
+        self.see(lane, seat)
+    }
+    fn sample(&self, seed: u64, out: &mut [i64]) -> Result<(), Rejection> {
+        self.sample(seed, out)
     }
     fn digest(&self) -> Digest {
         self.digest()

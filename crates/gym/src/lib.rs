@@ -35,6 +35,7 @@ mod lane;
 mod lanes;
 mod opponent;
 pub mod oracles;
+mod past;
 mod plan;
 mod threads;
 mod words;

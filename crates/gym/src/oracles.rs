@@ -31,6 +31,7 @@ pub fn prove_batches<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>,
     masks_are_legality(make(Plan { lanes: 3, ..plan.clone() }), steps);
     worlds_come_back(make, plan, steps);
     episodes_become_files(make, plan, steps);
+    the_past_is_what_was_seen(make, plan, steps / 2);
 }
 
 /// A learner that plays at random.
@@ -138,6 +139,9 @@ fn masks_are_legality<G: Hosted, C: Coder<G>>(batch: Batch<G, C>, steps: usize) 
                 let told = learner.batch.describe(lane, number).unwrap_or_else(|error| panic!("{error}"));
                 assert!(told.is_some_and(|text| !text.is_empty()), "step {step}: {number} is told");
             }
+            let mut sampled = vec![0; learner.batch.lanes()];
+            learner.batch.sample(step as u64, &mut sampled).unwrap_or_else(|error| panic!("{error}"));
+            assert!(mask[sampled[lane] as usize], "step {step}: what is taken by lot is allowed");
         }
         learner.step(step);
     }
@@ -178,6 +182,43 @@ fn worlds_come_back<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>, 
         assert_eq!(of(&a.bytes, 0), of(&a.bytes, 1), "step {step}: a copy goes on like its model");
         let of = |list: &[i16], lane: usize| list[lane * lengths.words..][..lengths.words].to_vec();
         assert_eq!(of(&a.words, 0), of(&a.words, 1), "step {step}: a copy goes on like its model");
+    }
+}
+
+/// Behind the present observation stand those of the decisions before, and saved worlds remember them.
+fn the_past_is_what_was_seen<G: Hosted, C: Coder<G>>(
+    make: &dyn Fn(Plan) -> Batch<G, C>,
+    plan: &Plan,
+    steps: usize,
+) {
+    let plan = Plan { lanes: 2, history: 3, seat: Some(plan.seat.unwrap_or(0)), ..plan.clone() };
+    let mut learner = Learner::new(make(plan));
+    let (sheet, lengths) = (learner.batch.sheet(), learner.batch.lengths());
+    let seen = |learner: &Learner<G, C>, number: usize| {
+        let bytes = &learner.buffers.bytes[number * sheet.bytes..][..sheet.bytes];
+        (bytes.to_vec(), learner.buffers.words[number * sheet.words..][..sheet.words].to_vec())
+    };
+    assert!(lengths.bytes == 3 * sheet.bytes && lengths.words >= 3 * sheet.words);
+    let mut known = vec![seen(&learner, 0)];
+    for step in 0..steps {
+        let begun = learner.batch.progress(0).map(|(episode, ..)| episode);
+        learner.step(step);
+        if learner.batch.progress(0).map(|(episode, ..)| episode) != begun {
+            known.clear();
+        }
+        if !learner.buffers.illegal[0] {
+            known.insert(0, seen(&learner, 0));
+        }
+        let nothing = (vec![0; sheet.bytes], vec![0; sheet.words]);
+        for number in 1..3 {
+            let wanted = known.get(number).unwrap_or(&nothing);
+            assert!(seen(&learner, number) == *wanted, "step {step}: what was seen {number} decisions ago");
+        }
+        if step % 8 == 0 {
+            let saved = learner.batch.save().unwrap_or_else(|error| panic!("{error}"));
+            learner.batch.restore(&saved).unwrap_or_else(|error| panic!("{error}"));
+            learner.check_against_whole(step);
+        }
     }
 }
 
@@ -250,12 +291,8 @@ pub fn nothing_hidden_shows<G: Learned>(opening: &Opening, plan: &Plan, steps: u
 impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// What a seat sees of a position, as it would be written.
     pub fn observed(&self, position: &turnstone::Position<G>, seat: u8) -> (Vec<u8>, Vec<i16>) {
-        let lengths = self.lengths();
-        let offers = match self.plan().actions {
-            Actions::Fixed => 0,
-            Actions::Offered(count) => count * crate::FEATURES,
-        };
-        let (mut bytes, mut words) = (vec![0; lengths.bytes], vec![0; lengths.words - offers]);
+        let sheet = self.sheet();
+        let (mut bytes, mut words) = (vec![0; sheet.bytes], vec![0; sheet.words]);
         self.coder().observe(
             self.game(),
             position,

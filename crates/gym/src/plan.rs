@@ -68,6 +68,9 @@ pub struct Plan {
     pub time_limit: u32,
     /// Whether inputs are kept, so that episodes can become match files.
     pub record: bool,
+    /// How many observations are seen: the present one, and behind it those of the decisions before, the latest
+    /// first, all as whoever is to act saw them; nothing where the episode had not begun.
+    pub history: usize,
     /// What is asked of the game's own numbers.
     pub taste: Taste,
 }
@@ -86,6 +89,7 @@ impl Default for Plan {
             illegal_reward: 0.0,
             time_limit: 0,
             record: false,
+            history: 1,
             taste: Taste::default(),
         }
     }
