@@ -126,3 +126,11 @@ fn only_the_program_knows_games() {
         assert_eq!(game, None, "{package} knows a game");
     }
 }
+
+/// The Python package is a workspace of its own; it is published together with this program.
+#[test]
+fn the_python_package_has_our_version() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../python/Cargo.toml");
+    let text = std::fs::read_to_string(path).expect("the manifest of the Python package");
+    assert!(text.contains(&format!("\nversion = \"{}\"\n", env!("CARGO_PKG_VERSION"))), "{path}");
+}

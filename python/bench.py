@@ -1,0 +1,248 @@
+"""Steps per second, ours and those of whichever peers are installed, in one process and on one thread.
+
+    python bench.py            every game for a second each
+    python bench.py --seconds 3 --json
+    python bench.py --threads  one thread against two, by the clock: only on an idle machine
+
+Rates are per second of this process's own time. The random choice of allowed actions is part of it, for ours and for
+theirs alike.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+
+import numpy as np
+
+import turnstone_games as ts
+from turnstone_games.vector import pick
+
+
+def measure(step, seconds):
+    """Units per second of this process's own time: the best of five rounds."""
+    step()
+    best = 0.0
+    for _ in range(5):
+        units, begun = 0, time.process_time()
+        while (spent := time.process_time() - begun) < seconds / 5:
+            units += step()
+        best = max(best, units / spent)
+    return best
+
+
+def ours(game, lanes, **wanted):
+    env = ts.vector(game, lanes, seed=1, **wanted)
+    env.reset()
+
+    def step():
+        env.step(env.sample())
+        return lanes
+
+    return step
+
+
+def rust(game, lanes, steps, **wanted):
+    """The same worlds stepped in Rust alone, through no array of Python's."""
+    env = ts.vector(game, lanes, seed=1, **wanted)
+
+    def step():
+        env.rehearse(steps, blind=True)
+        return lanes * steps
+
+    return step
+
+
+def premade(game, lanes, steps, **wanted):
+    """Worlds stepped by actions that were made before, as :func:`rust` does it."""
+    env = ts.vector(game, lanes, seed=1, **wanted)
+    made = [(np.arange(lanes) * 7_919 + step * 104_729) % env.num_actions for step in range(steps)]
+
+    def step():
+        env.reset(seed=1)
+        for actions in made:
+            env.step(actions)
+        return lanes * steps
+
+    return step
+
+
+def threads():
+    """Two threads against one, by the clock, in turn; the best of each."""
+    for game, lanes, wanted in [("grid", 1_024, dict(setup=FLOOR)), ("chess", 256, dict(seat=None)), ("spire", 256, dict(setup="ironclad"))]:
+        envs = [ts.vector(game, lanes, seed=1, threads=count, **wanted) for count in (1, 2)]
+        best = [0.0, 0.0]
+        for env in envs:
+            env.reset()
+        for _ in range(12):
+            for which, env in enumerate(envs):
+                units, begun = 0, time.perf_counter()
+                while (spent := time.perf_counter() - begun) < 0.25:
+                    env.step(env.sample())
+                    units += lanes
+                best[which] = max(best[which], units / spent)
+        print(f"{game}, {lanes}: {best[0]:,.0f} on one thread, {best[1]:,.0f} on two: {best[1] / best[0]:.2f} times")
+
+
+def single(name):
+    import gymnasium
+
+    env = gymnasium.make(name, disable_env_checker=True).unwrapped
+    env.reset(seed=1)
+    actions = np.random.default_rng(1).integers(0, 7, 4_096).tolist()
+
+    def step():
+        for action in actions[:512]:
+            *_, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                env.reset()
+        return 512
+
+    return step
+
+
+def zoo():
+    env = ts.zoo.aec("chess")
+    env.reset(seed=1)
+
+    def step():
+        for _ in range(256):
+            *_, terminated, truncated, info = env.last()
+            if terminated or truncated:
+                env.reset()
+            else:
+                env.step(int(env.lanes.sample()[0]))
+        return 256
+
+    return step
+
+
+def copies(game, lanes, **wanted):
+    env = ts.vector(game, lanes, seed=1, **wanted)
+    env.reset()
+    source, target = np.zeros(lanes - 1, np.int64), np.arange(1, lanes)
+
+    def step():
+        env.copy_lanes(source, target)
+        return lanes - 1
+
+    return step
+
+
+def minigrid(name):
+    import gymnasium
+    import minigrid  # noqa: F401
+
+    env = gymnasium.make(name)
+    env.reset(seed=1)
+
+    def step():
+        for action in np.random.randint(0, 7, 64):
+            *_, terminated, truncated, _ = env.step(action)
+            if terminated or truncated:
+                env.reset()
+        return 64
+
+    return step
+
+
+def envpool(name, lanes, actions):
+    import envpool as pool
+
+    env = pool.make_gymnasium(name, num_envs=lanes, num_threads=1)
+    state = {"info": env.reset()[1]}
+    rng = np.random.default_rng(1)
+
+    def step():
+        mask = state["info"].get("legal_action_mask") if isinstance(state["info"], dict) else None
+        chosen = rng.integers(0, actions, lanes) if mask is None else pick(np.asarray(mask, bool), rng.random(lanes))
+        state["info"] = env.step(chosen)[4]
+        return lanes
+
+    return step
+
+
+def spiel(name):
+    import pyspiel
+
+    game = pyspiel.load_game(name)
+    state = [game.new_initial_state()]
+    rng = np.random.default_rng(1)
+
+    def step():
+        for _ in range(32):
+            if state[0].is_terminal():
+                state[0] = game.new_initial_state()
+            if state[0].is_chance_node():
+                state[0].apply_action(state[0].chance_outcomes()[0][0])
+                continue
+            np.asarray(state[0].observation_tensor(), np.float32), state[0].legal_actions_mask()
+            legal = state[0].legal_actions()
+            state[0].apply_action(legal[rng.integers(len(legal))])
+        return 32
+
+    return step
+
+
+ROWS = [
+    ("grid 9x9 floor, 1,024 worlds, full observation", "steps", lambda: ours("grid", 1_024, setup=FLOOR)),
+    ("grid 9x9 floor, 1,024 worlds, actions made before", "steps", lambda: premade("grid", 1_024, 2_000, setup=FLOOR)),
+    ("grid 9x9 floor, 1,024 worlds, the same in Rust alone", "steps", lambda: rust("grid", 1_024, 2_000, setup=FLOOR)),
+    ("grid four rooms, 1,024 worlds, full observation", "steps", lambda: ours("grid", 1_024, setup="four_rooms", time_limit=400)),
+    ("grid single Env.step", "steps", lambda: single("turnstone/Grid-v0")),
+    ("chess, 256 games, planes and mask, both sides", "plies", lambda: ours("chess", 256, seat=None)),
+    ("spire whole runs, 256, observation and mask", "inputs", lambda: ours("spire", 256, setup="ironclad")),
+    ("spire jaw worm fights, 256, observation and mask", "inputs", lambda: ours("spire", 256, setup="fight:jaw_worm")),
+    ("spire jaw worm fights, 256, offered with features", "inputs", lambda: ours("spire", 256, setup="fight:jaw_worm", actions="offered")),
+    ("skirmish, 256, observation and mask, both sides", "inputs", lambda: ours("skirmish", 256, seat=None)),
+    ("chess AEC of PettingZoo", "plies", zoo),
+    ("copy_lanes, grid", "lanes", lambda: copies("grid", 1_024, setup=FLOOR)),
+    ("copy_lanes, chess", "lanes", lambda: copies("chess", 1_024)),
+    ("copy_lanes, spire fights", "lanes", lambda: copies("spire", 1_024, setup="fight:jaw_worm")),
+    ("peer: MiniGrid Empty-8x8", "steps", lambda: minigrid("MiniGrid-Empty-8x8-v0")),
+    ("peer: MiniGrid FourRooms", "steps", lambda: minigrid("MiniGrid-FourRooms-v0")),
+    ("peer: EnvPool MiniGrid Empty-8x8, 1,024", "steps", lambda: envpool("MiniGrid-Empty-8x8-v0", 1_024, 7)),
+    ("peer: EnvPool Chess-v1, 64", "plies", lambda: envpool("Chess-v1", 64, 4_672)),
+    ("peer: OpenSpiel chess, tensor and mask", "plies", lambda: spiel("chess")),
+    ("peer: OpenSpiel gin_rummy, tensor and mask", "inputs", lambda: spiel("gin_rummy")),
+]
+
+FLOOR = "name: floor\nobjective: exit\n\n" + "\n".join(
+    "".join("@" if (x, y) == (4, 4) else "E" if (x, y) == (8, 8) else "." for x in range(9)) for y in range(9)
+) + "\n"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=1.0)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--only", default="", help="rows whose names contain this")
+    wanted = parser.parse_args()
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    if wanted.threads:
+        return threads()
+    rates = {}
+    for name, unit, prepare in ROWS:
+        if wanted.only not in name:
+            continue
+        try:
+            rates[name] = measure(prepare(), wanted.seconds)
+        except ImportError as error:
+            print(f"{name:55} not installed ({error.name})", flush=True)
+            continue
+        except Exception as error:  # A peer that does not run here is no reason to stop.
+            if not name.startswith("peer"):
+                raise
+            print(f"{name:55} does not run here: {type(error).__name__}: {error}", flush=True)
+            continue
+        if not wanted.json:
+            print(f"{name:55} {rates[name]:14,.0f} {unit}/s", flush=True)
+    if wanted.json:
+        print(json.dumps(rates, indent=1))
+
+
+if __name__ == "__main__":
+    main()

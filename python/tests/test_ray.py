@@ -1,0 +1,91 @@
+"""Rollouts over many machines: ``python/test --ray``."""
+
+import os
+import sys
+import time
+
+import pytest
+
+import turnstone_games as ts
+
+pytestmark = [pytest.mark.ray, pytest.mark.filterwarnings("ignore")]
+
+
+@pytest.fixture(autouse=True)
+def policies_travel():
+    """Workers cannot import this file: its functions are sent whole, as those of a script are."""
+    pytest.importorskip("ray")
+    from ray import cloudpickle
+
+    cloudpickle.register_pickle_by_value(sys.modules[__name__])
+
+
+@pytest.fixture
+def nodes():
+    """A head and two machines with a core each, all of them on this one."""
+    ray = pytest.importorskip("ray")
+    from ray.cluster_utils import Cluster
+
+    cluster = Cluster(initialize_head=True, head_node_args={"num_cpus": 0})
+    machines = [cluster.add_node(num_cpus=1) for _ in range(2)]
+    ray.init(address=cluster.address, log_to_driver=False)
+    yield cluster, machines
+    ray.shutdown()
+    cluster.shutdown()
+
+
+def key(episode):
+    return episode.seed
+
+
+def slow_policy(observation, info, lots):
+    time.sleep(0.002)
+    return ts.ray.random_policy(observation, info, lots)
+
+
+def test_what_comes_back_is_what_is_played_here(nodes):
+    wanted = dict(setup="fight:cultist", chunk=4)
+    there = sorted(ts.ray.rollouts(ts.ray.random_policy, "spire", range(12), **wanted), key=key)
+    assert there == ts.ray.play("spire", range(12), setup="fight:cultist")
+    assert all(ts.verify(episode.match_file)["inputs"] > 0 for episode in there)
+    actors = ts.ray.Actors(ts.ray.random_policy, "spire", workers=2, **wanted)
+    for _ in range(2):
+        assert sorted(actors.play(range(12)), key=key) == there
+
+
+def test_a_machine_that_goes_away_loses_nothing_but_its_running_episodes(nodes):
+    cluster, machines = nodes
+    wanted = dict(setup="fight:cultist", chunk=4, match_files=False)
+    played = []
+    for episode in ts.ray.rollouts(slow_policy, "spire", range(48), **wanted):
+        played.append(episode)
+        if len(played) == 4:
+            cluster.remove_node(machines[0], allow_graceful=False)
+    assert [episode.seed for episode in sorted(played, key=key)] == list(range(48))
+    assert sorted(played, key=key) == ts.ray.play("spire", range(48), setup="fight:cultist", match_files=False)
+
+
+def killing_policy(observation, info, lots):
+    """Kills its process the first time."""
+    try:
+        os.close(os.open(os.environ["TURNSTONE_KILLED"], os.O_CREAT | os.O_EXCL))
+    except FileExistsError:
+        return ts.ray.random_policy(observation, info, lots)
+    os.kill(os.getpid(), 9)
+
+
+def test_a_worker_that_is_killed_is_replaced(tmp_path, monkeypatch):
+    ray = pytest.importorskip("ray")
+    for kind in ("tasks", "actors"):
+        monkeypatch.setenv("TURNSTONE_KILLED", str(tmp_path / kind))
+        ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+        try:
+            wanted = dict(setup="fight:cultist", chunk=4, match_files=False)
+            if kind == "tasks":
+                played = list(ts.ray.rollouts(killing_policy, "spire", range(12), **wanted))
+            else:
+                played = list(ts.ray.Actors(killing_policy, "spire", **wanted).play(range(12)))
+        finally:
+            ray.shutdown()
+        assert (tmp_path / kind).exists(), "one was killed"
+        assert sorted(played, key=key) == ts.ray.play("spire", range(12), setup="fight:cultist", match_files=False)

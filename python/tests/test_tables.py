@@ -1,0 +1,99 @@
+"""Tables: one match at a time."""
+
+import doctest
+import importlib
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import turnstone_games as ts
+
+
+def test_examples_in_the_documentation():
+    names = ["table", "vector", "ray"]
+    try:
+        import pettingzoo  # noqa: F401
+
+        names += ["envs", "zoo"]
+    except ImportError:
+        pass
+    for module in [ts] + [importlib.import_module(f"turnstone_games.{name}") for name in names]:
+        done = doctest.testmod(module)
+        assert done.failed == 0 and done.attempted > 0, module
+
+
+def test_a_match_is_played_undone_forked_saved_and_verified():
+    table = ts.open("chess", seed=1)
+    assert table.seats == ["white", "black"]
+    assert table.act("e2e4") == 1
+    other = table.fork()
+    assert table.act("e7e5") == 2
+    assert table.undo() and table.act("c7c5") == 3
+    assert len(table.branches()) == 2 and len(other.branches()) == 1
+    assert "e4" in table.explain(1)
+    again = ts.load(table.save())
+    assert again.digest() == table.digest() and again.moments == 4
+    assert pickle.loads(pickle.dumps(table)).digest() == table.digest()
+    assert ts.verify(table.save())["inputs"] == 3
+    table.jump(2)
+    assert table.view(0)["player"] == table.view()["player"]
+
+
+def test_refusals_have_codes_and_leave_no_trace():
+    table = ts.open("grid", setup="four_rooms")
+    before = table.digest()
+    for wrong, code in [({"act": 5}, "MALFORMED"), (["x"], "MALFORMED")]:
+        with pytest.raises(ts.TurnstoneError) as told:
+            table.act(wrong)
+        assert told.value.code == code, told.value.message
+    with pytest.raises(ts.TurnstoneError):
+        table.choose(99)
+    assert table.digest() == before
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.verify("not a match file")
+    assert told.value.code and "line" in str(told.value)
+    with pytest.raises(ts.TurnstoneError):
+        table.explain(77)
+
+
+def test_bots_play_every_game_to_its_end():
+    for game in ts.games():
+        table = ts.open(game, seed=5)
+        for seat in range(len(table.seats)):
+            table.seat_bot(seat, "random", seed=seat)
+        table.play_bots(3_000)
+        assert ts.verify(table.save())["inputs"] > 0
+        assert isinstance(table.tally(), dict)
+        assert table.render("ansi") and table.render("rgb_array").shape == (480, 640, 3)
+
+
+def test_pictures_show_what_stands_on_the_board():
+    table = ts.open("chess")
+    full = table.render("rgb_array", 0)
+    for _ in range(2):
+        table.act(table.inputs()[0])
+    assert (full != table.render("rgb_array", 0)).any()
+    empty = ts.open("chess", setup="8/8/8/4k3/8/8/8/4K3 w - - 0 1").render("rgb_array", 0)
+    squares = lambda image: (image[28:408, 8:388] > 100).any(2).sum()
+    assert squares(full) > 5 * squares(empty) > 0, "thirty-two men are more than two"
+
+
+def test_content_of_ones_own(tmp_path):
+    card = '[card.zap_zap]\ntype = "attack"\ncost = 1\ndo = [{ attack = [4, 6], times = 2 }]\n'
+    (tmp_path / "mine.toml").write_text(card)
+    situation = "situation:hand: zap_zap; enemy: jaw_worm 40/44"
+    table = ts.open("spire", setup=situation, content=tmp_path)
+    assert any("Zap" in label for label in table.labels(0))
+    with pytest.raises(ts.TurnstoneError):
+        ts.open("spire", setup=situation)
+
+
+def test_the_program_is_there():
+    def run(*words):
+        return subprocess.run([sys.executable, "-m", "turnstone_games", *words], capture_output=True, text=True)
+
+    assert "spire" in run("games").stdout
+    wrong = run("frobnicate")
+    assert wrong.returncode == 2 and wrong.stderr

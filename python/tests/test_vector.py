@@ -1,0 +1,273 @@
+"""Many worlds at once."""
+
+import multiprocessing
+import os
+import pickle
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import turnstone_games as ts
+
+GAMES = [
+    ("grid", {"setup": "four_rooms"}),
+    ("chess", {}),
+    ("chess", {"setup": "run"}),
+    ("spire", {"setup": "silent"}),
+    ("spire", {"setup": "fight:jaw_worm", "actions": "offered"}),
+    ("skirmish", {}),
+]
+IDS = [f"{game}-{'-'.join(map(str, wanted.values()))}" for game, wanted in GAMES]
+
+
+def choose(mask, step):
+    """An allowed action for every world, from its number and the step alone, as ``Lanes.rehearse`` chooses."""
+    counts = mask.sum(1)
+    wanted = (np.arange(len(mask)) * 7_919 + step * 104_729) % counts
+    lanes, numbers = np.nonzero(mask)
+    return numbers[np.concatenate([[0], counts.cumsum()[:-1]]) + wanted]
+
+
+def parts(obs):
+    return list(obs.values()) if isinstance(obs, dict) else [obs]
+
+
+def run(game, wanted, lanes, threads, steps):
+    """What the first world does, and a digest of everything; the digest of the same in Rust alone."""
+    env = ts.vector(game, lanes, seed=11, threads=threads, **wanted)
+    obs, info = env.reset()
+    first = []
+    for step in range(steps):
+        obs, reward, terminated, truncated, info = env.step(choose(info["action_mask"], step))
+        seen = b"".join(part[0].tobytes() for part in parts(obs))
+        first.append((seen, float(reward[0]), bool(terminated[0]), bool(truncated[0])))
+    return first, env.digest(), env.rehearse(steps)[0]
+
+
+@pytest.mark.parametrize("lanes,steps", [(1, 120), (7, 120), (1_024, 8)])
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_digests_are_those_of_rust_for_any_number_of_worlds_and_threads(game, wanted, lanes, steps):
+    alone = run(game, wanted, 1, 1, steps)[0]
+    told = set()
+    for threads in (1, 2, 3):
+        first, here, rust = run(game, wanted, lanes, threads, steps)
+        assert first == alone, threads
+        told |= {here, rust}
+    assert len(told) == 1
+
+
+def match_files(game, wanted, lanes):
+    env = ts.vector(game, lanes, seed=3, record=True, time_limit=50, **wanted)
+    obs, info = env.reset()
+    for step in range(70):
+        obs, *_, info = env.step(choose(info["action_mask"], step))
+    for lane in range(lanes):
+        # Every second one is the episode that ended before; one that has just begun has no inputs yet.
+        ended = lane % 2 == 1
+        assert ts.verify(env.match_file(lane, ended))["inputs"] >= ended
+    return env
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_episodes_become_match_files(game, wanted):
+    env = match_files(game, wanted, 20)
+    table = env.table(1, ended=True)
+    assert table.game == game and table.moments > 1 and table.explain()
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.vector(game, 1, **wanted).match_file(0)
+    assert told.value.code == "NOT_RECORDED"
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_a_hundred_episodes_become_match_files(game, wanted):
+    match_files(game, wanted, 100)
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_worlds_are_saved_copied_and_pickled(game, wanted):
+    def steps(env, info, count):
+        out = []
+        for step in range(count):
+            obs, reward, *_, info = env.step(choose(info["action_mask"], step))
+            out.append(float(reward.sum()))
+        return out, env.digest()
+
+    env = ts.vector(game, 4, seed=2, **wanted)
+    _, info = env.reset()
+    for step in range(25):
+        *_, info = env.step(choose(info["action_mask"], step))
+    saved, other = env.save(), pickle.loads(pickle.dumps(env))
+    there = steps(env, info, 20)
+    _, info = env.restore(saved)
+    assert steps(env, info, 20) == there
+    _, info = other.observe()
+    assert steps(other, info, 20) == there
+    env.copy_lanes([0, 0, 0], [1, 2, 3])
+    obs, info = env.observe()
+    for part in parts(obs):
+        assert (part == part[:1]).all()
+
+
+def resident():
+    """Kilobytes of memory that this process holds now."""
+    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE") // 1_024
+
+
+def assail(game, wanted, steps):
+    """Sends whatever there is, half of it illegal; every answer must be the documented one."""
+    env = ts.vector(game, 64, seed=4, illegal_reward=-2.0, **wanted)
+    _, info = env.reset()
+    rng, held = np.random.default_rng(1), 0
+    for step in range(steps // 64):
+        actions = np.where(rng.random(64) < 0.5, env.sample(), rng.integers(-5, env.num_actions + 5, 64))
+        actions[0] = [-(2**63), 2**63 - 1, 10**6][step % 3]
+        known = (0 <= actions) & (actions < env.num_actions)
+        allowed = known & info["action_mask"][np.arange(64), np.where(known, actions, 0)]
+        over = info["offered"] == 0
+        _, reward, *_, info = env.step(actions)
+        assert ((~allowed & ~over) == info["illegal"]).all()
+        assert (reward[info["illegal"]] == -2.0).all()
+        if step == steps // 192:
+            held = resident()
+    if Path("/proc/self/statm").exists():
+        assert resident() - held < 24_000, "memory stays flat"
+    return env
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_whatever_is_sent_nothing_breaks(game, wanted):
+    env = assail(game, wanted, 20_000)
+    with pytest.raises(ts.TurnstoneError) as told:
+        strict = ts.vector(game, 2, illegal="raise", **wanted)
+        strict.reset()
+        strict.step([10**6, 10**6])
+    assert told.value.code == "ILLEGAL_ACTION"
+    with pytest.raises(ts.TurnstoneError) as told:
+        env.step([0])
+    assert told.value.code == "WRONG_LENGTH"
+    for wrong in ([0.5] * 64, ["x"] * 64, None):
+        with pytest.raises((TypeError, ValueError)):
+            env.step(wrong)
+    lucky = ts.vector(game, 2, illegal="random", **wanted)
+    _, before = lucky.reset()
+    lucky.step([10**6, -1])
+    assert lucky._native.progress(0)[2] == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_a_million_steps_break_nothing(game, wanted):
+    assail(game, wanted, 1_000_000)
+
+
+def test_arrays_are_handed_out_without_copies_and_stay_valid_for_one_step():
+    env = ts.vector("grid", 8, setup="four_rooms", seed=1)
+    first, _ = env.reset()
+    kept = first.copy()
+    second, *_ = env.step(env.sample())
+    assert (first == kept).all() and first.base is not None
+    third, *_ = env.step(env.sample())
+    assert third.ctypes.data == first.ctypes.data
+    with pytest.raises(ValueError):
+        first[0] = 1
+    careful = ts.vector("grid", 8, setup="four_rooms", seed=1, copy=True)
+    first, _ = careful.reset()
+    first[:] = 0
+
+
+@pytest.mark.parametrize("game,wanted", GAMES, ids=IDS)
+def test_parts_are_views_and_the_past_stands_behind_the_present(game, wanted):
+    env = ts.vector(game, 3, seed=1, history=4, **wanted)
+    obs, info = env.reset()
+    plain = ts.vector(game, 3, seed=1, **wanted)
+    seen = [plain.reset()[0]]
+    for step in range(3):
+        actions = choose(info["action_mask"], step)
+        assert not any(part.flags.writeable or part.flags.owndata for part in parts(obs))
+        obs, *_, terminated, truncated, info = env.step(actions)
+        assert not (terminated | truncated).any()
+        before = plain.step(actions)[0]
+        seen.append({name: part.copy() for name, part in before.items()} if isinstance(before, dict) else before.copy())
+    names = [part["name"] for part in env.parts if part["name"] != "offers"]
+    for name in names:
+        of = lambda observation: observation[name] if isinstance(observation, dict) else observation
+        for age in range(3):
+            assert (of(obs)[:, age] == of(seen[-1 - age])).all(), (name, age)
+    begun, _ = env.reset()
+    assert not any(begun[name][:, 1:].any() if isinstance(begun, dict) else begun[:, 1:].any() for name in names)
+
+
+def test_worlds_begin_again_as_they_were_asked_to():
+    for autoreset in ("next_step", "same_step", "disabled"):
+        env = ts.vector("grid", 4, setup="four_rooms", seed=1, autoreset=autoreset, time_limit=5)
+        env.reset()
+        for _ in range(5):
+            obs, reward, terminated, truncated, info = env.step([6] * 4)
+        assert truncated.all() and not terminated.any()
+        episode = env.finished(0)
+        assert (episode["ending"], episode["steps"], episode["total"]) == ("out_of_time", 5, -5.0)
+        if autoreset == "same_step":
+            assert info["_final_obs"].all() and info["final_obs"].any()
+        obs, reward, terminated, truncated, info = env.step([6] * 4)
+        assert truncated.all() == (autoreset == "disabled")
+        assert reward.tolist() == [-1.0 if autoreset == "same_step" else 0.0] * 4
+    env.reset(options={"reset_mask": np.array([True, False, False, False])})
+    assert env._native.progress(0)[0] == 1 and env._native.progress(1)[0] == 0
+
+
+def test_rewards_of_ones_own():
+    def bonus(obs, reward, terminated, truncated, info):
+        return reward * 0 + info["seat"] + 2
+
+    env = ts.vector("grid", 3, setup="four_rooms", reward=bonus)
+    env.reset()
+    assert env.step([6, 6, 6])[1].tolist() == [2.0] * 3
+    assert ts.vector("spire", 1, reward="progress").num_actions > 0
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.vector("spire", 1, reward="fame")
+    assert told.value.code == "UNKNOWN_REWARD"
+
+
+def test_actions_are_told_in_words():
+    env = ts.vector("spire", 1, setup="fight:jaw_worm", seed=1, actions="offered")
+    obs, info = env.reset()
+    told = [env.describe(0, number) for number in range(int(info["offered"][0]))]
+    assert all(told) and env.describe(0, 200) is None
+    assert obs["offers"][0, : len(told)].any(1).all() and not obs["offers"][0, len(told) :].any()
+
+
+def _child(queue):
+    env = ts.vector("grid", 64, setup="four_rooms", threads=2)
+    env.reset()
+    queue.put(float(env.step([6] * 64)[1].sum()))
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_a_forked_child_steps():
+    env = ts.vector("grid", 64, setup="four_rooms", threads=2)
+    env.reset()
+    env.step([6] * 64)
+    child = os.fork()
+    if child == 0:
+        ok = env.step([6] * 64)[1].sum() == -64.0
+        os._exit(0 if ok else 1)
+    import time
+
+    for _ in range(200):
+        done, status = os.waitpid(child, os.WNOHANG)
+        if done:
+            break
+        time.sleep(0.1)
+    else:
+        os.kill(child, 9)
+        pytest.fail("the child hangs")
+    assert os.waitstatus_to_exitcode(status) == 0
+    for method in ("fork", "spawn"):
+        context = multiprocessing.get_context(method)
+        queue = context.Queue()
+        process = context.Process(target=_child, args=(queue,))
+        process.start()
+        assert queue.get(timeout=60) == -64.0
+        process.join(20)

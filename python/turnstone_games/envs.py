@@ -1,0 +1,126 @@
+"""Single environments for Gymnasium, registered by id: ``gymnasium.make("turnstone/Grid-v0")``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from .vector import Lanes, _first, _only, observation_space
+
+#: The ids, each with the game and what is asked of it unless somebody asks for something else.
+IDS: dict[str, dict[str, Any]] = {
+    "turnstone/Grid-v0": {"game": "grid", "setup": "four_rooms", "time_limit": 400},
+    "turnstone/GridMaze-v0": {"game": "grid", "setup": "maze", "time_limit": 800},
+    "turnstone/Chess-v0": {"game": "chess", "time_limit": 1_000},
+    "turnstone/ChessRun-v0": {"game": "chess", "setup": "run", "time_limit": 4_000},
+    "turnstone/Spire-v0": {"game": "spire", "setup": "ironclad", "time_limit": 20_000},
+    "turnstone/SpireFight-v0": {"game": "spire", "setup": "fight:jaw_worm", "time_limit": 2_000},
+    "turnstone/Skirmish-v0": {"game": "skirmish", "opponents": "easy", "time_limit": 2_000},
+}
+
+
+class Env(gymnasium.Env):
+    """One world. ``info["action_mask"]`` and :meth:`action_masks` tell what is allowed; an action that is not changes
+    nothing and is told in ``info["illegal"]``.
+
+    >>> import gymnasium, turnstone_games
+    >>> env = gymnasium.make("turnstone/Grid-v0")
+    >>> obs, info = env.reset(seed=1)
+    >>> obs, reward, terminated, truncated, info = env.step(6)
+    >>> reward
+    -1.0
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array", "human"], "render_fps": 5}
+
+    def __init__(self, game: str, render_mode: str | None = None, **wanted: Any) -> None:
+        drawn = "rgb_array" if render_mode == "human" else render_mode
+        wanted = {"autoreset": "disabled", "copy": True, **wanted, "num_envs": 1, "render_mode": drawn}
+        self.lanes = Lanes(game, **wanted)
+        self.render_mode = render_mode
+        self.observation_space = observation_space(self.lanes.parts, self.lanes.history)
+        self.action_space = gymnasium.spaces.Discrete(self.lanes.num_actions)
+        self._begun = False
+        self._window: Any = None
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        super().reset(seed=seed)
+        if seed is None and self._begun:
+            seed = int(self.np_random.integers(2**63))
+        self._begun = True
+        observation, info = self.lanes.reset(seed=seed)
+        if self.render_mode == "human":
+            self.render()
+        return _first(observation), _only(info)
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        observation, reward, terminated, truncated, info = self.lanes._step_one(action)
+        if self.render_mode == "human":
+            self.render()
+        return observation, reward, terminated, truncated, info
+
+    def action_masks(self) -> np.ndarray:
+        """Which actions are allowed now, as sb3-contrib asks for it."""
+        return np.array(self.lanes.masks()[0])
+
+    def describe(self, action: int) -> str | None:
+        """What an action stands for now, in words."""
+        return self.lanes.describe(0, action)
+
+    def table(self, ended: bool = False) -> Any:
+        """The episode as a table; needs ``record=True`` or a render mode."""
+        return self.lanes.table(0, ended)
+
+    def save(self) -> bytes:
+        """The world as bytes."""
+        return self.lanes.save()
+
+    def restore(self, saved: bytes) -> tuple[Any, dict[str, Any]]:
+        """Brings back what was saved."""
+        observation, info = self.lanes.restore(saved)
+        return _first(observation), _only(info)
+
+    def render(self) -> Any:
+        if self.render_mode is None:
+            gymnasium.logger.warn("render() needs a render_mode; give one to gymnasium.make")
+            return None
+        table = self.lanes.table(0)
+        if self.render_mode == "human":
+            return self._show(table.render("rgb_array", self.lanes._make["seat"]))
+        return table.render(self.render_mode, self.lanes._make["seat"])
+
+    def _show(self, image: np.ndarray) -> None:
+        import pygame
+
+        if self._window is None:
+            pygame.display.init()
+            self._window = pygame.display.set_mode(image.shape[1::-1])
+            pygame.display.set_caption("Turnstone")
+        pygame.event.pump()
+        self._window.blit(pygame.surfarray.make_surface(image.swapaxes(0, 1)), (0, 0))
+        pygame.display.flip()
+
+    def close(self) -> None:
+        if self._window is not None:
+            import pygame
+
+            pygame.display.quit()
+            self._window = None
+
+
+def _lanes(num_envs: int = 1, game: str = "", **wanted: Any) -> Lanes:
+    return Lanes(game, num_envs, **wanted)
+
+
+def register() -> None:
+    """Tells Gymnasium of the ids."""
+    for name, wanted in IDS.items():
+        if name not in gymnasium.registry:
+            gymnasium.register(
+                name,
+                entry_point="turnstone_games.envs:Env",
+                vector_entry_point="turnstone_games.envs:_lanes",
+                kwargs=dict(wanted),
+            )

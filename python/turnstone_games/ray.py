@@ -1,0 +1,283 @@
+"""Rollouts, self-play and tournaments over as many machines as Ray has, or over this one alone where Ray is not
+installed.
+
+An episode is a function of (what was wanted, its seed, the policy): a worker that dies loses nothing but the episodes it
+was playing, which are played again elsewhere and come out the same.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any, Callable, Iterable, Iterator
+
+import numpy as np
+
+from .vector import Lanes, pick
+
+#: ``policy(observation, info, lots) -> actions`` on whole arrays. It must choose for a world by what is seen of that
+#: world and by its own row of :meth:`Lots.random`, or episodes depend on which others are played beside them.
+Policy = Callable[[Any, dict[str, Any], "Lots"], Any]
+
+
+class Lots:
+    """Chance for policies: every world has its own, which follows from its seed alone.
+
+    >>> from turnstone_games.ray import Lots
+    >>> bool((Lots([7, 8]).random((2, 3))[1] == Lots([8]).random((1, 3))[0]).all())
+    True
+    """
+
+    def __init__(self, seeds: Iterable[int]) -> None:
+        self._seeds = np.array([int(seed) % 2**64 for seed in seeds], np.uint64)
+        self._drawn = 0
+
+    def random(self, shape: tuple[int, ...], dtype: Any = np.float64) -> np.ndarray:
+        """Numbers from 0 to 1; the first direction of the shape is that of the worlds."""
+        each = int(np.prod(shape[1:], dtype=int))
+        numbers = np.arange(self._drawn + 1, self._drawn + each + 1, dtype=np.uint64)
+        self._drawn += each
+        bits = self._seeds[:, None] ^ (numbers * np.uint64(0x9E3779B97F4A7C15))[None]
+        for shift, factor in ((30, 0xBF58476D1CE4E5B9), (27, 0x94D049BB133111EB)):
+            bits = (bits ^ (bits >> np.uint64(shift))) * np.uint64(factor)
+        bits ^= bits >> np.uint64(31)
+        return ((bits >> np.uint64(40)) * 2.0**-24).astype(dtype).reshape(shape)
+
+
+@dataclass
+class Episode:
+    """An episode that was played to its end. ``tally`` is what a report says of it; it comes with the match file."""
+
+    seed: int
+    ending: str
+    steps: int
+    total: float
+    tally: dict[str, Any] = field(default_factory=dict)
+    match_file: str = ""
+
+
+@dataclass
+class Match:
+    """A match between bots: who sat in each seat, and which seat won, if one did."""
+
+    bots: tuple[str, ...]
+    seed: int
+    winner: int | None
+    inputs: int
+    match_file: str = ""
+
+
+def random_policy(observation: Any, info: dict[str, Any], lots: Lots) -> np.ndarray:
+    """Anything that is allowed."""
+    mask = info["action_mask"]
+    return pick(mask, lots.random((len(mask),)))
+
+
+class Player:
+    """Plays episodes here and now, as many side by side as there are seeds; its worlds are made once.
+
+    >>> from turnstone_games.ray import Player, random_policy
+    >>> player = Player(random_policy, "grid", setup="four_rooms", time_limit=5)
+    >>> [(episode.seed, episode.ending) for episode in player.play([1, 2])]
+    [(1, 'out_of_time'), (2, 'out_of_time')]
+    """
+
+    def __init__(self, policy: Policy, game: str, *, match_files: bool = True, limit: int = 1_000_000, **wanted: Any) -> None:
+        self.policy, self.game, self.match_files, self.limit = policy, game, match_files, limit
+        self.wanted = {**wanted, "autoreset": "disabled", "record": True}
+        self._env: Lanes | None = None
+
+    def play(self, seeds: Iterable[int], policy: Policy | None = None) -> list[Episode]:
+        """One episode for each seed; ``policy`` takes the place of the one before."""
+        seeds, self.policy = [int(seed) for seed in seeds], policy or self.policy
+        if self._env is None or self._env.num_envs != len(seeds):
+            self._env = Lanes(self.game, len(seeds), **self.wanted)
+        env = self._env
+        observation, info = env.reset(seed=seeds)
+        lots = Lots(seeds)
+        over = info["offered"] == 0
+        for _ in range(self.limit):
+            if over.all():
+                break
+            observation, _, terminated, truncated, info = env.step(self.policy(observation, info, lots))
+            over |= terminated | truncated
+        return [self._episode(env, lane, seed) for lane, seed in enumerate(seeds)]
+
+    def _episode(self, env: Lanes, lane: int, seed: int) -> Episode:
+        found = json.loads(env._native.last(lane))
+        episode = Episode(seed, found["ending"], found["steps"], found["total"])
+        if self.match_files:  # It is played once more, with everything recorded: the dear part.
+            episode.match_file = env.match_file(lane, ended=True)
+            episode.tally = env.table(lane, ended=True).tally()
+        return episode
+
+
+def play(game: str, seeds: Iterable[int], policy: Policy = random_policy, **wanted: Any) -> list[Episode]:
+    """Plays one episode for each seed, here and now, all of them side by side.
+
+    >>> from turnstone_games.ray import play
+    >>> [episode.ending for episode in play("grid", [1], setup="four_rooms", time_limit=5)]
+    ['out_of_time']
+    """
+    return Player(policy, game, **wanted).play(seeds)
+
+
+def _play(policy: Policy, game: str, wanted: dict[str, Any], seeds: list[int]) -> list[Episode]:
+    return Player(policy, game, **wanted).play(seeds)
+
+
+def _ray(workers: int | None) -> Any:
+    """Ray, connected; ``None`` where it is not installed."""
+    try:
+        import ray
+    except ImportError:
+        return None
+    if not ray.is_initialized():
+        ray.init(num_cpus=workers, include_dashboard=False, log_to_driver=False)
+    return ray
+
+
+def _parts(seeds: Iterable[int], size: int) -> list[list[int]]:
+    seeds = [int(seed) for seed in seeds]
+    return [seeds[first : first + size] for first in range(0, len(seeds), size)]
+
+
+def rollouts(
+    policy: Policy,
+    game: str,
+    seeds: Iterable[int],
+    *,
+    workers: int | None = None,
+    chunk: int = 32,
+    retries: int = 4,
+    **wanted: Any,
+) -> Iterator[Episode]:
+    """Plays one episode for each seed, as Ray tasks of ``chunk`` episodes; gives them as they come. ``workers`` says how
+    many cores a Ray that is started here may use; one that runs already, of however many machines, is used as it is.
+
+    >>> from turnstone_games.ray import random_policy, rollouts
+    >>> sorted(e.seed for e in rollouts(random_policy, "grid", range(3), chunk=2, setup="four_rooms", time_limit=5))
+    [0, 1, 2]
+    """
+    ray = _ray(workers)
+    if ray is None:
+        for part in _parts(seeds, chunk):
+            yield from _play(policy, game, wanted, part)
+        return
+    task = ray.remote(max_retries=retries, num_cpus=1)(_play)
+    kept = ray.put(policy)
+    waiting = [task.remote(kept, game, wanted, part) for part in _parts(seeds, chunk)]
+    while waiting:
+        done, waiting = ray.wait(waiting, num_returns=1)
+        for reference in done:
+            yield from ray.get(reference)
+
+
+class Actors:
+    """Players that stay: Ray actors that keep their worlds from one call to the next, for loops that learn. One that
+    dies is made anew, and what it was playing is played again.
+
+    >>> from turnstone_games.ray import Actors, random_policy
+    >>> actors = Actors(random_policy, "grid", setup="four_rooms", time_limit=5)
+    >>> len(list(actors.play(range(4)))), len(list(actors.play(range(4, 8))))
+    (4, 4)
+    """
+
+    def __init__(self, policy: Policy, game: str, *, workers: int = 2, chunk: int = 32, **wanted: Any) -> None:
+        self.chunk = chunk
+        self._ray = _ray(workers)
+        if self._ray is None:
+            self._players: list[Any] = [Player(policy, game, **wanted)]
+            return
+        kind = self._ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=-1)(Player)
+        self._players = [kind.remote(policy, game, **wanted) for _ in range(workers)]
+
+    def play(self, seeds: Iterable[int], policy: Policy | None = None) -> Iterator[Episode]:
+        """One episode for each seed, as they come; ``policy`` takes the place of the one before."""
+        parts = _parts(seeds, self.chunk)
+        if self._ray is None:
+            for part in parts:
+                yield from self._players[0].play(part, policy)
+            return
+        kept = None if policy is None else self._ray.put(policy)
+        free, waiting = list(self._players), {}
+        while parts or waiting:
+            while parts and free:
+                player = free.pop()
+                waiting[player.play.remote(parts.pop(0), kept)] = player
+            done, _ = self._ray.wait(list(waiting), num_returns=1)
+            for reference in done:
+                free.append(waiting.pop(reference))
+                yield from self._ray.get(reference)
+
+
+def self_play(policy: Policy, game: str, seeds: Iterable[int], **wanted: Any) -> Iterator[Episode]:
+    """The policy in every seat, against itself."""
+    return rollouts(policy, game, seeds, **{**wanted, "seat": None})
+
+
+def tournament(
+    bots: Iterable[str],
+    game: str,
+    seeds: Iterable[int],
+    *,
+    workers: int | None = None,
+    match_files: bool = True,
+    **wanted: Any,
+) -> Iterator[Match]:
+    """Every bot against every other in both seats, on the same seeds; gives the matches as they come.
+
+    >>> from turnstone_games.ray import tournament
+    >>> sorted(match.bots for match in tournament(["random", "easy"], "skirmish", [1]))
+    [('easy', 'random'), ('random', 'easy')]
+    """
+    bots, seeds = list(bots), [int(seed) for seed in seeds]
+    pairs = [(one, two, seed) for seed in seeds for one in bots for two in bots if one != two]
+    ray = _ray(workers)
+    if ray is None:
+        for one, two, seed in pairs:
+            yield _match(game, (one, two), seed, match_files, wanted)
+        return
+    task = ray.remote(max_retries=4, num_cpus=1)(_match)
+    waiting = [task.remote(game, (one, two), seed, match_files, wanted) for one, two, seed in pairs]
+    while waiting:
+        done, waiting = ray.wait(waiting, num_returns=1)
+        yield from ray.get(done)
+
+
+def _match(game: str, pair: tuple[str, str], seed: int, match_files: bool, wanted: dict[str, Any]) -> Match:
+    from .table import open
+
+    table = open(game, seed=seed, **wanted)
+    for seat, bot in enumerate(pair[: len(table.seats)]):
+        table.seat_bot(seat, bot, seed)
+    inputs = table.play_bots()
+    return Match(pair, seed, table.winner, inputs, table.save() if match_files else "")
+
+
+def report(played: Iterable[Episode | Match]) -> dict[str, Any]:
+    """What episodes or matches came to: counts, means with their standard errors, the score of every bot.
+
+    >>> from turnstone_games.ray import Match, report
+    >>> report([Match(("a", "b"), 1, 0, 9), Match(("b", "a"), 1, None, 9)])["scores"]
+    {'a': 0.75, 'b': 0.25}
+    """
+    played = list(played)
+    if played and isinstance(played[0], Match):
+        points: Counter[str] = Counter()
+        games: Counter[str] = Counter()
+        for match in played:
+            for seat, bot in enumerate(match.bots):
+                points[bot] += 0.5 if match.winner is None else float(match.winner == seat)
+                games[bot] += 1
+        return {"matches": len(played), "scores": {bot: points[bot] / games[bot] for bot in games}}
+    totals = np.array([episode.total for episode in played], float)
+    spread = totals.std(ddof=1) / len(totals) ** 0.5 if len(totals) > 1 else float("nan")
+    return {
+        "episodes": len(played),
+        "endings": dict(Counter(episode.ending for episode in played)),
+        "total": float(totals.mean()) if len(totals) else float("nan"),
+        "standard_error": float(spread),
+        "steps": int(sum(episode.steps for episode in played)),
+    }

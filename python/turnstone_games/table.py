@@ -1,0 +1,227 @@
+"""Tables: one match at a time, with everything the engine knows about it."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import _native
+from ._opening import opening
+
+
+class Table:
+    """A match in progress.
+
+    >>> import turnstone_games as ts
+    >>> table = ts.open("grid", setup="four_rooms", seed=3)
+    >>> table.seats
+    ['You']
+    >>> len(table.inputs())
+    7
+    >>> moment = table.choose(6)
+    >>> table.undo(), table.here
+    (True, 0)
+    """
+
+    def __init__(self, inner: _native.Table) -> None:
+        self._inner = inner
+
+    # What it is.
+
+    @property
+    def game(self) -> str:
+        """The game's name."""
+        return self._inner.game()
+
+    @property
+    def seed(self) -> int:
+        """The seed of the dice."""
+        return self._inner.seed()
+
+    @property
+    def ruleset(self) -> Any:
+        """Which rules are on."""
+        return json.loads(self._inner.ruleset())
+
+    @property
+    def seats(self) -> list[str]:
+        """One name for each seat."""
+        return self._inner.seats()
+
+    @property
+    def actor(self) -> int | None:
+        """Who must send something now; ``None`` when the match is over or anybody may act."""
+        return self._inner.actor()
+
+    @property
+    def outcome(self) -> Any:
+        """How the match ended, or ``None``: ``{"Won": seat}``, ``"Drawn"`` or ``"Lost"``."""
+        return json.loads(self._inner.outcome())
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that won, if one did."""
+        outcome = self.outcome
+        return outcome["Won"] if isinstance(outcome, dict) else None
+
+    @property
+    def here(self) -> int:
+        """The present moment."""
+        return self._inner.here()
+
+    @property
+    def moments(self) -> int:
+        """How many moments there are on all branches, the start included."""
+        return self._inner.moments()
+
+    # Playing.
+
+    def inputs(self, seat: int | None = None) -> list[Any]:
+        """Everything that may be sent now: actions, or answers while a question waits. For a seat, what it may
+        send, which is nothing unless it is to act."""
+        return json.loads(self._inner.inputs(seat))
+
+    def labels(self, seat: int | None = None) -> list[str]:
+        """The same in words."""
+        return [option["label"] for option in self.scene(seat)["options"]]
+
+    def act(self, input: Any, seat: int | None = None) -> int:
+        """Carries out an input, or a text in the game's own notation; gives the new moment.
+
+        >>> import turnstone_games as ts
+        >>> table = ts.open("chess")
+        >>> table.act("e2e4")
+        1
+        >>> table.act("e2e4")
+        Traceback (most recent call last):
+            ...
+        turnstone_games.TurnstoneError: [EMPTY_SQUARE] nobody stands on e2
+        """
+        text = self._text(input)
+        return self._inner.act(text) if seat is None else self._inner.act_from(seat, text)
+
+    def _text(self, input: Any) -> str:
+        if not isinstance(input, str):
+            return json.dumps(input)
+        parsed = self._inner.parse(input)
+        if parsed is None:
+            raise _native.TurnstoneError("MALFORMED", f'[MALFORMED] "{input}" is not in the notation of {self.game}')
+        return parsed
+
+    def choose(self, number: int, seat: int | None = None) -> int:
+        """Carries out the input with that number in :meth:`inputs`; gives the new moment."""
+        return self._inner.choose(number) if seat is None else self._inner.choose_from(seat, number)
+
+    def seat_bot(self, seat: int, name: str, seed: int = 0) -> None:
+        """Seats a bot."""
+        self._inner.seat_bot(seat, name, seed)
+
+    def play_bots(self, limit: int = 1_000_000) -> int:
+        """Lets bots act as long as one is to act; gives how many inputs they sent."""
+        for count in range(limit):
+            choice = self._inner.bot_choice()
+            if choice is None:
+                return count
+            self._inner.choose(choice)
+        return limit
+
+    # Looking.
+
+    def question(self, seat: int | None = None) -> Any:
+        """The question that waits, as far as that seat may know."""
+        return json.loads(self._inner.question(seat))
+
+    def view(self, seat: int | None = None) -> Any:
+        """The state as a seat may see it; without a seat, all of it; -1 is a spectator."""
+        return json.loads(self._inner.view(seat))
+
+    def scene(self, seat: int | None = None) -> Any:
+        """What is shown: a board, panels, what can be done."""
+        return json.loads(self._inner.scene(seat))
+
+    def render(self, mode: str = "ansi", seat: int | None = None) -> Any:
+        """The scene as text (``ansi``) or as a picture (``rgb_array``)."""
+        from . import render
+
+        return render.draw(self.scene(seat), mode)
+
+    def log(self, seat: int | None = None) -> list[Any]:
+        """Everything that happened, as that seat may see it."""
+        return json.loads(self._inner.log(seat))
+
+    def explain(self, moment: int | None = None, seat: int | None = None) -> str:
+        """Why it happened: the tree of causes of a moment."""
+        return self._inner.explain(moment, seat)
+
+    def tally(self) -> dict[str, Any]:
+        """What a report would say about this match."""
+        return dict(json.loads(self._inner.tally()))
+
+    # Time.
+
+    def undo(self) -> bool:
+        """Takes back the last input; false at the start."""
+        return self._inner.undo()
+
+    def redo(self) -> bool:
+        """Takes back an undo."""
+        return self._inner.redo()
+
+    def jump(self, moment: int) -> None:
+        """Goes to any moment of any branch."""
+        self._inner.jump(moment)
+
+    def branches(self, seat: int | None = None) -> list[Any]:
+        """The ends of all lines of play, oldest first."""
+        return json.loads(self._inner.branches(seat))
+
+    def fork(self) -> "Table":
+        """An independent copy, with no bots seated."""
+        return Table(self._inner.fork())
+
+    # Files.
+
+    def save(self) -> str:
+        """The whole timeline as a match file."""
+        return self._inner.save()
+
+    def digest(self) -> str:
+        """A digest of the position, the same on every machine."""
+        return self._inner.digest()
+
+    def __reduce__(self) -> Any:
+        return load, (self.save(),)
+
+    def __repr__(self) -> str:
+        return f"<Table {self.game}, moment {self.here} of {self.moments}>"
+
+
+def open(game: str, *, setup: str | None = None, ruleset: Any = None, seed: int | str = 0, content: Any = (), **wishes: Any) -> Table:
+    """Starts a match. ``describe(game)`` tells which set-ups, rulesets and wishes there are.
+
+    >>> import turnstone_games as ts
+    >>> ts.open("spire", setup="silent", seed=7, ascension=5).game
+    'spire'
+    >>> ts.open("ludo")
+    Traceback (most recent call last):
+        ...
+    turnstone_games.TurnstoneError: [UNKNOWN_GAME] there is no game "ludo"; there are: skirmish, chess, grid, spire
+    """
+    return Table(_native.Table.open(game, opening(setup, ruleset, seed, content, **wishes)))
+
+
+def load(file: str, *, content: Any = ()) -> Table:
+    """Sits down where a match file left off; ``file`` is its text."""
+    return Table(_native.Table.load(file, opening(content=content)))
+
+
+def verify(file: str, *, content: Any = ()) -> dict[str, Any]:
+    """Folds and reruns a match file and compares everything; gives what it held.
+
+    >>> import turnstone_games as ts
+    >>> table = ts.open("chess")
+    >>> moment = table.act("d2d4")
+    >>> ts.verify(table.save())["inputs"]
+    1
+    """
+    return json.loads(_native.verify(file, opening(content=content)))

@@ -1,0 +1,380 @@
+"""Many worlds that step together."""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _native
+from ._opening import opening
+
+try:
+    import gymnasium
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+
+    _MODES = {
+        "next_step": AutoresetMode.NEXT_STEP,
+        "same_step": AutoresetMode.SAME_STEP,
+        "disabled": AutoresetMode.DISABLED,
+    }
+except ImportError:  # numpy is enough.
+    gymnasium = None
+    VectorEnv = object
+
+_SORTS = {"u8": np.uint8, "i16": np.int16}
+_FIELDS = ("bytes", "words", "mask", "offered", "seats", "rewards", "terminated", "truncated", "illegal", "final_bytes", "final_words")
+
+
+def _locked(array: np.ndarray) -> np.ndarray:
+    view = array.view()
+    view.flags.writeable = False
+    return view
+
+
+def _length(part: dict[str, Any]) -> int:
+    return int(np.prod(part["shape"], dtype=int))
+
+
+def _numbers(given: Any) -> np.ndarray:
+    """Whole numbers as the engine takes them."""
+    array = np.asarray(given)
+    if array.dtype != np.int64:
+        if array.dtype.kind not in "iub" and array.size:
+            raise TypeError(f"whole numbers are wanted, not {array.dtype}")
+        array = array.astype(np.int64)
+    return np.ascontiguousarray(array).reshape(-1)
+
+
+def _first(observation: Any) -> Any:
+    """What is seen of the first world, as a copy."""
+    if isinstance(observation, dict):
+        return {name: array[0].copy() for name, array in observation.items()}
+    return observation[0].copy()
+
+
+def _only(info: dict[str, Any]) -> dict[str, Any]:
+    """What is known besides about the first world."""
+    return {
+        "action_mask": info["action_mask"][0].astype(np.int8),
+        "offered": int(info["offered"][0]),
+        "seat": int(info["seat"][0]),
+        "illegal": bool(info["illegal"][0]),
+    }
+
+
+class _Set:
+    """One set of arrays and the views that are handed out."""
+
+    def __init__(self, native: _native.Lanes, split: Callable[..., Any], number: int) -> None:
+        self.number = number
+        arrays = dict(zip(_FIELDS, native.arrays()))
+        self.observation = split(arrays["bytes"], arrays["words"])
+        self.final = split(arrays["final_bytes"], arrays["final_words"])
+        for name in _FIELDS[2:9]:
+            setattr(self, name, _locked(arrays[name]))
+        #: The mask of the first world as Gymnasium's spaces want it.
+        self.mask_of_one = self.mask[0].view(np.int8)
+
+
+class Lanes(VectorEnv):
+    """Worlds of one game that step together, as a ``gymnasium.vector.VectorEnv``.
+
+    Two sets of arrays are made once and filled in turn, so what a step gives stays valid during the next one, and is
+    written over by the one after that: copy what you keep, or ask for ``copy=True``. Arrays are read-only.
+
+    ``info`` holds ``action_mask`` (N, A), ``offered`` (how many inputs there are), ``seat`` (whose turn it is),
+    ``illegal``, and with ``autoreset="same_step"`` ``final_obs`` where ``_final_obs`` is true.
+
+    >>> import turnstone_games as ts
+    >>> env = ts.vector("grid", 3, setup="four_rooms", seed=1)
+    >>> obs, info = env.reset()
+    >>> obs, reward, terminated, truncated, info = env.step([6, 6, 6])
+    >>> reward.tolist()
+    [-1.0, -1.0, -1.0]
+    >>> env.describe(0, 0)
+    'up'
+    """
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 5}
+
+    def __init__(
+        self,
+        game: str,
+        num_envs: int = 1,
+        *,
+        seed: int = 0,
+        threads: int = 1,
+        seat: int | None = 0,
+        opponents: str = "random",
+        observe: str = "",
+        actions: str = "fixed",
+        offers: int = 256,
+        autoreset: str = "next_step",
+        illegal: str = "penalty",
+        illegal_reward: float = 0.0,
+        time_limit: int = 0,
+        reward: str | Callable[..., np.ndarray] = "",
+        history: int = 1,
+        record: bool = False,
+        copy: bool = False,
+        render_mode: str | None = None,
+        setup: str | None = None,
+        ruleset: Any = None,
+        content: Any = (),
+        **wishes: Any,
+    ) -> None:
+        self._make = dict(locals())
+        for name in ("self", "wishes", "__class__"):
+            self._make.pop(name, None)
+        self._make.update(wishes)
+        self._reward = reward if callable(reward) else None
+        plan = {
+            "lanes": int(num_envs),
+            "threads": int(threads),
+            "seed": int(seed),
+            "seat": seat,
+            "opponent": opponents,
+            "actions": actions,
+            "offers": int(offers),
+            "autoreset": autoreset,
+            "illegal": illegal,
+            "illegal_reward": float(illegal_reward),
+            "time_limit": int(time_limit),
+            "observe": observe,
+            "reward": "" if callable(reward) else reward,
+            "history": int(history),
+            # Pictures are drawn from the match so far.
+            "record": bool(record or render_mode),
+        }
+        self.game, self.num_envs, self.render_mode = game, int(num_envs), render_mode
+        self._opening = opening(setup, ruleset, 0, content, **wishes)
+        self._content = content
+        self._plan = json.dumps(plan)
+        self._native = _native.Lanes(game, self._opening, self._plan)
+        spec = json.loads(self._native.spec())
+        self.parts: list[dict[str, Any]] = spec["parts"]
+        self.seats: list[str] = spec["seats"]
+        self.num_actions: int = spec["numbers"]
+        self._copy, self._same_step = copy, autoreset == "same_step"
+        self.history: int = spec["history"]
+        self._sets = [_Set(self._native, self._split, number) for number in range(2)]
+        self._turn = 0
+        self._rng = np.random.default_rng(seed)
+        self._fresh = False
+        if gymnasium is not None:
+            self.single_observation_space = observation_space(self.parts, self.history)
+            self.single_action_space = gymnasium.spaces.Discrete(self.num_actions)
+            self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+            self.action_space = batch_space(self.single_action_space, self.num_envs)
+            self.metadata = {**type(self).metadata, "autoreset_mode": _MODES[autoreset]}
+
+    def _split(self, small: np.ndarray, large: np.ndarray) -> Any:
+        """Worlds' numbers of both sorts as the parts of an observation, by their names; views, no copies. Older sheets
+        stand behind the present one, and the features of offers behind all sheets."""
+        lengths = {sort: sum(_length(part) for part in self.parts if part["sort"] == sort and part["name"] != "offers") for sort in _SORTS}
+        sheets = {}
+        for sort, numbers in (("u8", small), ("i16", large)):
+            own = numbers[:, : self.history * lengths[sort]]
+            sheets[sort] = own.reshape(len(own), self.history, lengths[sort])
+        place, found = {"u8": 0, "i16": 0}, {}
+        for part in self.parts:
+            sort, shape = part["sort"], part["shape"]
+            if part["name"] == "offers":
+                piece = large[:, large.shape[1] - _length(part) :]
+            else:
+                piece = sheets[sort][:, :, place[sort] : place[sort] + _length(part)]
+                place[sort] += _length(part)
+                shape = shape if self.history == 1 else [self.history, *shape]
+            found[part["name"]] = _locked(piece.reshape(len(piece), *shape))
+        return found if len(found) > 1 else next(iter(found.values()))
+
+    # Stepping.
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Begins every world anew; with ``options={"reset_mask": mask}`` only those that are marked, as their next
+        episodes."""
+        mask = None if options is None else options.get("reset_mask")
+        if mask is not None:
+            for lane in np.flatnonzero(mask):
+                self._native.begin_again(int(lane))
+        elif isinstance(seed, (list, tuple, np.ndarray)):
+            for lane, own in enumerate(seed):
+                self._native.begin_again(lane, None if own is None else int(own))
+        else:
+            if seed is not None:
+                self._rng = np.random.default_rng(seed)
+            elif self._fresh:
+                seed = int(self._rng.integers(2**63))
+            else:
+                seed = self._make["seed"]
+            self._native.reset(int(seed))
+        self._fresh = True
+        return self._look()
+
+    def _look(self) -> tuple[Any, dict[str, Any]]:
+        self._turn = 1 - self._turn
+        here = self._sets[self._turn]
+        self._native.observe(here.number)
+        return self._out(here.observation), self._info(here)
+
+    def step(self, actions: Any) -> tuple[Any, np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+        """Steps every world by one action each."""
+        self._turn = 1 - self._turn
+        here = self._sets[self._turn]
+        self._native.step(_numbers(actions), here.number)
+        observation, info = self._out(here.observation), self._info(here)
+        rewards, terminated, truncated = here.rewards, here.terminated, here.truncated
+        if self._same_step:
+            info["final_obs"] = self._out(here.final)
+            info["_final_obs"] = terminated | truncated
+        if self._copy:
+            rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
+        if self._reward is not None:
+            rewards = np.asarray(self._reward(observation, rewards, terminated, truncated, info), np.float32)
+        return observation, rewards, terminated, truncated, info
+
+    def _step_one(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Steps the only world there is, with as little of Python as can be; everything is copied."""
+        if self._reward is not None:
+            observation, rewards, terminated, truncated, info = self.step([action])
+            return _first(observation), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), _only(info)
+        self._turn = turn = 1 - self._turn
+        here = self._sets[turn]
+        reward, terminated, truncated, illegal, offered, seat = self._native.step_one(int(action), turn)
+        info = {"action_mask": here.mask_of_one.copy(), "offered": offered, "seat": seat, "illegal": illegal}
+        return _first(here.observation), reward, terminated, truncated, info
+
+    def _info(self, here: _Set) -> dict[str, Any]:
+        info = {"action_mask": here.mask, "offered": here.offered, "seat": here.seats, "illegal": here.illegal}
+        return {name: array.copy() for name, array in info.items()} if self._copy else info
+
+    def _out(self, observation: Any) -> Any:
+        if not self._copy:
+            return observation
+        if isinstance(observation, dict):
+            return {name: array.copy() for name, array in observation.items()}
+        return observation.copy()
+
+    def masks(self) -> np.ndarray:
+        """Which actions are allowed now, (N, A)."""
+        return self._sets[self._turn].mask
+
+    def sample(self) -> np.ndarray:
+        """An allowed action for every world, by lot."""
+        return self._native.sample(int(self._rng.integers(2**63)))
+
+    # Worlds.
+
+    def save(self) -> bytes:
+        """All worlds as bytes."""
+        return bytes(self._native.save())
+
+    def restore(self, saved: bytes) -> tuple[Any, dict[str, Any]]:
+        """Brings back what was saved; gives what is seen then."""
+        self._native.restore(saved)
+        self._fresh = True
+        return self._look()
+
+    def copy_lanes(self, source: Any, target: Any) -> None:
+        """World ``target[i]`` becomes a copy of world ``source[i]``. What is seen of it comes with the next step."""
+        self._native.copy_lanes(_numbers(source), _numbers(target))
+
+    def observe(self) -> tuple[Any, dict[str, Any]]:
+        """What is seen of all worlds now, as :meth:`reset` gives it."""
+        return self._look()
+
+    def begin_again(self, lane: int, seed: int | None = None) -> None:
+        """Begins one world anew, as its next episode or as the first of a seed."""
+        self._native.begin_again(lane, seed)
+
+    def match_file(self, lane: int, ended: bool = False) -> str:
+        """The present episode of a world as a match file, or the one that ended last; needs ``record=True``."""
+        return self._native.match_file(lane, ended)
+
+    def table(self, lane: int, ended: bool = False) -> Any:
+        """The same as a table to play on."""
+        from .table import load
+
+        return load(self.match_file(lane, ended), content=self._content)
+
+    def describe(self, lane: int, action: int) -> str | None:
+        """What an action stands for in a world now, in words; ``None`` if it is not allowed."""
+        return self._native.describe(lane, int(action))
+
+    def finished(self, lane: int) -> dict[str, Any] | None:
+        """The episode of a world that ended in the latest step: seed, number, ending, steps, total."""
+        text = self._native.finished(lane)
+        return None if text is None else json.loads(text)
+
+    def standing(self, lane: int, seat: int) -> float:
+        """How a seat stands in a world: the sum of its rewards, up to where it began."""
+        return self._native.standing(lane, seat)
+
+    def rehearse(self, steps: int, blind: bool = False) -> tuple[str, float]:
+        """Plays the same worlds in Rust alone, from their beginning; gives the digest they come to and the seconds it
+        took. In every step world ``i`` takes number ``(7919 i + 104729 step) mod n`` of its ``n`` allowed actions; if
+        ``blind``, of all actions there are."""
+        return _native.rehearse(self.game, self._opening, self._plan, steps, blind)
+
+    def digest(self) -> str:
+        """A digest of all worlds, the same on every machine."""
+        return self._native.digest()
+
+    def render(self) -> Any:
+        """Every world as text or as a picture."""
+        return tuple(self.table(lane).render(self.render_mode or "ansi") for lane in range(self.num_envs))
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """Nothing needs closing."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {"make": self._make, "saved": self.save(), "rng": self._rng, "fresh": self._fresh}
+
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        make = dict(state["make"])
+        self.__init__(make.pop("game"), make.pop("num_envs"), **make)
+        self._native.restore(state["saved"])
+        self._rng, self._fresh = state["rng"], state["fresh"]
+        self._look()
+
+
+def pick(mask: np.ndarray, lots: np.ndarray) -> np.ndarray:
+    """For every row of a mask (N, A) one of what it allows, chosen by a number from 0 to 1 each.
+
+    >>> import numpy as np
+    >>> from turnstone_games.vector import pick
+    >>> pick(np.array([[False, True, True], [True, False, False]]), np.array([0.9, 0.9])).tolist()
+    [2, 0]
+    """
+    allowed = np.flatnonzero(mask)
+    ends = np.searchsorted(allowed, np.arange(1, len(mask) + 1) * mask.shape[1])
+    counts = np.diff(ends, prepend=0)
+    return allowed[ends - counts + (lots * counts).astype(np.int64)] % mask.shape[1]
+
+
+def observation_space(parts: list[dict[str, Any]], history: int = 1) -> Any:
+    """The space of observations with these parts."""
+    boxes = {}
+    for part in parts:
+        sort = _SORTS[part["sort"]]
+        bounds = np.iinfo(sort)
+        shape = tuple(part["shape"])
+        if history > 1 and part["name"] != "offers":
+            shape = (history, *shape)
+        boxes[part["name"]] = gymnasium.spaces.Box(bounds.min, bounds.max, shape, sort)
+    return gymnasium.spaces.Dict(boxes) if len(boxes) > 1 else next(iter(boxes.values()))
+
+
+def vector(game: str, num_envs: int = 1, **wanted: Any) -> Lanes:
+    """Worlds of one game that step together; see :class:`Lanes` for what can be wanted.
+
+    >>> import turnstone_games as ts
+    >>> env = ts.vector("spire", 4, setup="defect", seed=1, actions="offered")
+    >>> obs, info = env.reset()
+    >>> obs["offers"].shape
+    (4, 256, 64)
+    """
+    return Lanes(game, num_envs, **wanted)

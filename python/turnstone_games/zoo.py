@@ -1,0 +1,200 @@
+"""Environments for several agents, as PettingZoo has them."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import gymnasium
+import numpy as np
+from pettingzoo import AECEnv, ParallelEnv
+
+from .vector import Lanes, observation_space
+
+
+def aec(game: str, **wanted: Any) -> "TurnEnv":
+    """The seats of a game taking turns.
+
+    >>> import turnstone_games as ts
+    >>> env = ts.zoo.aec("chess")
+    >>> env.reset(seed=1)
+    >>> env.agents, env.agent_selection
+    (['white_0', 'black_1'], 'white_0')
+    >>> observation, reward, terminated, truncated, info = env.last()
+    >>> observation.shape, int(info["action_mask"].sum())
+    ((18, 8, 8), 20)
+    """
+    return TurnEnv(game, **wanted)
+
+
+def parallel(game: str = "grid", **wanted: Any) -> "TogetherEnv":
+    """The agents of a grid level acting at the same time.
+
+    >>> import turnstone_games as ts
+    >>> env = ts.zoo.parallel("grid", setup="the-race")
+    >>> observations, infos = env.reset(seed=1)
+    >>> step = env.step({agent: 6 for agent in env.agents})
+    >>> sorted(step[1]) == sorted(env.possible_agents)
+    True
+    """
+    return TogetherEnv(game, **wanted)
+
+
+def _names(seats: list[str]) -> list[str]:
+    """The seats as PettingZoo names agents: ``white_0``."""
+    word = lambda name: "".join(re.findall("[a-z]+", name.lower())) or "seat"
+    return [f"{word(name)}_{number}" for number, name in enumerate(seats)]
+
+
+class _Eyes:
+    """What a seat sees of the only world there is, as one array: a single part as it is, several one behind the other."""
+
+    def __init__(self, lanes: Lanes) -> None:
+        self.lanes = lanes
+        self.space = observation_space(lanes.parts, lanes.history)
+        if isinstance(self.space, gymnasium.spaces.Dict):
+            length = sum(int(np.prod(box.shape)) for box in self.space.values())
+            bounds = np.iinfo(np.int16)
+            self.space = gymnasium.spaces.Box(bounds.min, bounds.max, (length,), np.int16)
+
+    def __call__(self, seat: int) -> np.ndarray:
+        small, large = self.lanes._native.see(0, seat)
+        seen = self.lanes._split(small[None], large[None])
+        if not isinstance(seen, dict):
+            return seen[0].copy()
+        return np.concatenate([part[0].ravel().astype(np.int16) for part in seen.values()])
+
+
+class TurnEnv(AECEnv):
+    """The seats of a game taking turns. An observation is one array; what is allowed stands in
+    ``info["action_mask"]``, or, with ``mask_in="observation"``, observations are ``{"observation", "action_mask"}``, as
+    some libraries want them. Everybody can be asked at any time what he sees, and sees what he may know."""
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "name": "turnstone_v0", "is_parallelizable": False, "render_fps": 5}
+
+    def __init__(self, game: str, render_mode: str | None = None, mask_in: str = "info", **wanted: Any) -> None:
+        super().__init__()
+        if mask_in not in ("info", "observation"):
+            raise ValueError(f'mask_in is "info" or "observation", not {mask_in!r}')
+        wanted = {**wanted, "seat": None, "autoreset": "disabled", "render_mode": render_mode}
+        self.lanes = Lanes(game, 1, **wanted)
+        self.render_mode, self.mask_in = render_mode, mask_in
+        self.metadata = {**self.metadata, "name": f"turnstone_{game}_v0"}
+        self.possible_agents = _names(self.lanes.seats)
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._see = _Eyes(self.lanes)
+        space = self._see.space
+        if mask_in == "observation":
+            mask = gymnasium.spaces.Box(0, 1, (self.lanes.num_actions,), np.int8)
+            space = gymnasium.spaces.Dict({"observation": space, "action_mask": mask})
+        self.observation_spaces = {agent: space for agent in self.possible_agents}
+        actions = self.lanes.num_actions
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(actions) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def __str__(self) -> str:
+        return str(self.metadata["name"])
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        _, info = self.lanes.reset(seed=seed)
+        self.agents = list(self.possible_agents)
+        self._standing = [self.lanes.standing(0, seat) for seat in range(len(self.agents))]
+        self.rewards = {agent: 0.0 for agent in self.agents}
+        self._cumulative_rewards = {agent: 0.0 for agent in self.agents}
+        self.terminations = {agent: False for agent in self.agents}
+        self.truncations = {agent: False for agent in self.agents}
+        self._turn_to(info)
+
+    def _turn_to(self, info: dict[str, Any]) -> None:
+        self.agent_selection = self.possible_agents[int(info["seat"][0])]
+        self._mask = info["action_mask"][0].astype(np.int8)
+        self.infos = {agent: {} for agent in self.agents}
+        if self.mask_in == "info":
+            self.infos[self.agent_selection] = {"action_mask": self._mask}
+
+    def observe(self, agent: str) -> Any:
+        seen = self._see(self._seats[agent])
+        if self.mask_in == "info":
+            return seen
+        own = agent == self.agent_selection and not (self.terminations.get(agent) or self.truncations.get(agent))
+        return {"observation": seen, "action_mask": self._mask if own else np.zeros_like(self._mask)}
+
+    def step(self, action: Any) -> None:
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            return self._was_dead_step(action)
+        self._cumulative_rewards[agent] = 0.0
+        _, _, terminated, truncated, info = self.lanes.step([action])
+        for other, seat in self._seats.items():
+            standing = self.lanes.standing(0, seat)
+            self.rewards[other] = standing - self._standing[seat]
+            self._standing[seat] = standing
+        self._turn_to(info)
+        if terminated[0] or truncated[0]:
+            self.terminations = {other: bool(terminated[0]) for other in self.agents}
+            self.truncations = {other: bool(truncated[0]) for other in self.agents}
+        self._accumulate_rewards()
+
+    def render(self) -> Any:
+        return None if self.render_mode is None else self.lanes.table(0).render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing needs closing."""
+
+
+class TogetherEnv(ParallelEnv):
+    """The agents of a grid level acting at the same time: seven deeds each, all of them always allowed."""
+
+    metadata = {"render_modes": ["ansi", "rgb_array"], "name": "turnstone_together_v0", "render_fps": 5}
+    DEEDS = 7
+
+    def __init__(self, game: str = "grid", render_mode: str | None = None, **wanted: Any) -> None:
+        wanted = {"time_limit": 200, "setup": "three-of-us", **wanted}
+        wanted = {**wanted, "seat": None, "autoreset": "disabled", "order": "together"}
+        self.lanes = Lanes(game, 1, render_mode=render_mode, **wanted)
+        self.render_mode = render_mode
+        self.possible_agents = _names(self.lanes.seats)
+        self.agents = list(self.possible_agents)
+        self._see = _Eyes(self.lanes)
+        self.observation_spaces = {agent: self._see.space for agent in self.possible_agents}
+        self.action_spaces = {agent: gymnasium.spaces.Discrete(self.DEEDS) for agent in self.possible_agents}
+
+    def observation_space(self, agent: str) -> Any:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Any:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        self.lanes.reset(seed=seed)
+        self.agents = list(self.possible_agents)
+        self._standing = [self.lanes.standing(0, seat) for seat in range(len(self.agents))]
+        return self._all(), {agent: {} for agent in self.agents}
+
+    def _all(self) -> dict[str, Any]:
+        return {agent: self._see(seat) for seat, agent in enumerate(self.possible_agents)}
+
+    def step(self, actions: dict[str, int]) -> tuple[Any, Any, Any, Any, Any]:
+        number = sum(int(actions[agent]) * self.DEEDS**place for place, agent in enumerate(self.agents))
+        _, _, terminated, truncated, _ = self.lanes.step([number])
+        rewards = {}
+        for seat, agent in enumerate(self.possible_agents):
+            standing = self.lanes.standing(0, seat)
+            rewards[agent], self._standing[seat] = standing - self._standing[seat], standing
+        ends = {agent: bool(terminated[0]) for agent in self.agents}
+        cuts = {agent: bool(truncated[0]) for agent in self.agents}
+        out = (self._all(), rewards, ends, cuts, {agent: {} for agent in self.agents})
+        if terminated[0] or truncated[0]:
+            self.agents = []
+        return out
+
+    def render(self) -> Any:
+        return None if self.render_mode is None else self.lanes.table(0).render(self.render_mode)
+
+    def close(self) -> None:
+        """Nothing needs closing."""
