@@ -25,6 +25,7 @@
 //! rules; that is counted apart and stops nothing. [`stats`] has the formulas, all of them functions of
 //! counts.
 
+pub mod balance;
 mod plan;
 mod play;
 mod report;
@@ -34,7 +35,7 @@ pub mod svg;
 mod tournament;
 
 pub use plan::{BotPlan, Format, Kind, Plan, Seeds, SprtPlan};
-pub use play::Game;
+pub use play::{Game, play_at_table};
 pub use report::{BotRow, PairRow, Report, SeatRow, TestRow};
 pub use rival::Fault;
 pub use tournament::{Progress, Tournament, Unit};

@@ -250,6 +250,25 @@ impl Plan {
 }
 
 impl BotPlan {
+    /// A bot of the game, or a searcher.
+    pub fn builtin(name: &str) -> Self {
+        BotPlan { name: Some(name.to_owned()), ..BotPlan::program("") }
+    }
+
+    /// A program that speaks the line protocol, with the usual limits.
+    pub fn program(command: &str) -> Self {
+        BotPlan {
+            kind: if command.is_empty() { Kind::Builtin } else { Kind::Protocol },
+            name: None,
+            command: Some(command.to_owned()).filter(|command| !command.is_empty()),
+            go: go(),
+            options: BTreeMap::new(),
+            move_seconds: ten(),
+            game_seconds: ten_minutes(),
+            memory_mb: a_gigabyte(),
+        }
+    }
+
     fn problem(&self) -> Option<String> {
         let seconds = |x: f64| x.is_finite() && x > 0.0 && x < 1e6;
         match (self.kind, &self.name, &self.command) {

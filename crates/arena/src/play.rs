@@ -75,6 +75,22 @@ pub(crate) fn play(
     at_a_table(venue, seed, seats, max_inputs, names, &mut Programs::default())
 }
 
+/// Plays one game at a table, whoever plays, and gives its match file, too.
+///
+/// # Errors
+/// If the set-up is refused with this seed, or there is no such bot.
+pub fn play_at_table(
+    venue: &dyn Venue,
+    seed: u64,
+    seats: &[(&str, &BotPlan)],
+    max_inputs: u64,
+) -> Result<(Game, String), Rejection> {
+    let names = seats.iter().map(|(name, _)| (*name).to_owned()).collect();
+    let mut programs = Programs::default();
+    let game = at_a_table(venue, seed, seats, max_inputs, names, &mut programs)?;
+    Ok((game, programs.file))
+}
+
 /// Plays a game again for its match file; programs say what they said then.
 pub(crate) fn again(
     venue: &dyn Venue,

@@ -207,7 +207,6 @@ pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &st
         }
     }
     inside += &text((left + right) / 2.0, bottom + 34.0, "middle", axes.0);
-    inside += &text(8.0, top - 2.0, "start", "");
     inside += &text(left, top - 4.0, "start", axes.1);
     frame(title, 860.0, bottom + 44.0, &inside)
 }

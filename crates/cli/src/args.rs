@@ -57,10 +57,29 @@ pub enum Command {
     #[command(after_help = "Examples:\n  \
         turnstone run skirmish --bot random --games 1000\n  \
         turnstone run chess --bot 0=greedy --bot 1=random --games 100 --json\n  \
-        turnstone run spire --bot heuristic --map gauntlet --games 200\n\n\
+        turnstone run spire --bot heuristic --map gauntlet --games 200\n  \
+        turnstone run skirmish --bot ismcts:200 --bot 1=easy --games 20\n  \
+        turnstone run skirmish --bot easy --bot 0='python3 mine.py' --games 20\n\n\
         The result depends on the seed alone, not on the number of threads.\n\
         `turnstone run GAME --help` lists the options of that game.")]
     Run(Run),
+    /// Play a tournament of bots from a file, and say who is better and how sure that is
+    #[command(after_help = "Examples:\n  \
+        turnstone arena skirmish.toml\n  \
+        turnstone arena skirmish.toml --report report      pictures, too: report/report.html\n  \
+        turnstone arena skirmish.toml --game 17.0          the match file of one game\n\n\
+        Results go to skirmish.jsonl. A tournament that was stopped, or killed, is taken up again; the\n\
+        results do not depend on the number of threads. docs/arena.md describes the file.")]
+    Arena(Arena),
+    /// Let bots play many games and say what they show about the game itself
+    #[command(after_help = "Examples:\n  \
+        turnstone balance spire --bot heuristic --games 20000 --seed 1 --report report\n  \
+        turnstone balance spire --bot heuristic --choices 'Take ' --against 'Go on' --forks 4\n  \
+        turnstone balance spire --bot heuristic --games 5000 --compare my-cards\n\n\
+        With --choices, what is offered and taken is counted by its label; with --forks, some decisions\n\
+        are played on both ways with the same dice, so that what a choice itself does is seen.\n\
+        --compare plays the same seeds with other content and says what changed for sure.")]
+    Balance(Balance),
     /// Step through a match file
     #[command(after_help = "Examples:\n  turnstone replay match.turn\n  turnstone replay match.turn | less")]
     Replay(Replay),
@@ -239,7 +258,8 @@ pub struct History {
 pub struct Run {
     #[command(flatten)]
     pub opening: Opening,
-    /// Who plays: NAME for every seat, SEAT=NAME for one [default: the weakest bot]
+    /// Who plays: NAME for every seat, SEAT=NAME for one; a name with a space or a slash in it is a command
+    /// that speaks the line protocol [default: the weakest bot]
     #[arg(long = "bot", value_name = "[SEAT=]NAME")]
     pub bots: Vec<String>,
     /// How many games; game i has seed SEED + i
@@ -254,6 +274,78 @@ pub struct Run {
     /// Write every game as a match file into this directory
     #[arg(long, value_name = "DIR")]
     pub save: Option<PathBuf>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Arena {
+    /// The tournament file (TOML)
+    pub file: PathBuf,
+    /// Where results are kept [default: the same name with .jsonl]
+    #[arg(long, value_name = "FILE")]
+    pub results: Option<PathBuf>,
+    /// Write the report into this directory: text, JSON, CSV and a page with pictures
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
+    /// Write the match file of this game
+    #[arg(long, value_name = "UNIT.GAME")]
+    pub game: Option<String>,
+    /// Where to write it [default: UNIT.GAME.turn]
+    #[arg(long, short, value_name = "FILE", requires = "game")]
+    pub output: Option<PathBuf>,
+    /// Content that overlays what is built in
+    #[arg(long, value_name = "DIR")]
+    pub content: Option<PathBuf>,
+    /// Threads to use [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
+    /// Print the report as JSON
+    #[arg(long)]
+    pub json: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct Balance {
+    #[command(flatten)]
+    pub opening: Opening,
+    /// Who plays: NAME for every seat, SEAT=NAME for one [default: the weakest bot]
+    #[arg(long = "bot", value_name = "[SEAT=]NAME")]
+    pub bots: Vec<String>,
+    /// How many games; game i has seed SEED + i
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
+    pub games: u64,
+    /// Give a game up after this many inputs
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub max_inputs: u64,
+    /// The number of the game's tally that is looked at, such as floor [default: the first]
+    #[arg(long, value_name = "NAME")]
+    pub measure: Option<String>,
+    /// Look at choices whose label begins so
+    #[arg(long, value_name = "WORDS")]
+    pub choices: Option<String>,
+    /// Of such a label, only what stands before these words matters
+    #[arg(long, value_name = "WORDS", requires = "choices")]
+    pub until: Option<String>,
+    /// Compare choices with the one of this label [default: with what the bot chose]
+    #[arg(long, value_name = "LABEL", requires = "choices")]
+    pub against: Option<String>,
+    /// Decisions of a game that are played both ways, at most
+    #[arg(long, value_name = "N", default_value_t = 0, requires = "choices")]
+    pub forks: usize,
+    /// Fewer pairs than this are too few to say anything
+    #[arg(long, value_name = "N", default_value_t = 200)]
+    pub least: usize,
+    /// Play the same seeds with this content, and say what changed
+    #[arg(long, value_name = "DIR")]
+    pub compare: Option<PathBuf>,
+    /// Write the report into this directory: JSON, CSV and a page with pictures
+    #[arg(long, value_name = "DIR")]
+    pub report: Option<PathBuf>,
+    /// Threads to use [default: one per core]
+    #[arg(long, value_name = "N")]
+    pub threads: Option<usize>,
     /// Print the report as JSON
     #[arg(long)]
     pub json: bool,

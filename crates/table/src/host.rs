@@ -10,6 +10,7 @@ use turnstone::{Log, Match, Rejection, Trace};
 use turnstone_host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use crate::simulate::{Plan, Played, simulate};
+use crate::study::{Query, Studied, study};
 use crate::table::{Session, Table};
 
 /// Everything a game offers that needs no match: names, openings, files, checks, benchmarks.
@@ -211,6 +212,12 @@ pub trait Venue: Send + Sync {
     /// # Errors
     /// If the set-up is refused with this seed, or a bot is unknown.
     fn simulate(&self, seed: u64, plan: &Plan) -> Result<Played, Rejection>;
+
+    /// Plays a whole match between bots, looks at its choices, and plays some of them both ways.
+    ///
+    /// # Errors
+    /// As [`simulate`](Venue::simulate).
+    fn study(&self, seed: u64, plan: &Plan, query: &Query) -> Result<Studied, Rejection>;
 }
 
 /// The [`Venue`] of game `G`.
@@ -227,6 +234,10 @@ impl<G: Hosted> Venue for Hall<G> {
 
     fn simulate(&self, seed: u64, plan: &Plan) -> Result<Played, Rejection> {
         simulate(&*self.game, &self.setup, seed, plan)
+    }
+
+    fn study(&self, seed: u64, plan: &Plan, query: &Query) -> Result<Studied, Rejection> {
+        study(&*self.game, &self.setup, seed, plan, query)
     }
 }
 

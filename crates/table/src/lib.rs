@@ -32,6 +32,7 @@ mod games;
 mod host;
 pub mod protocol;
 mod simulate;
+mod study;
 mod table;
 #[cfg(any(test, feature = "testing"))]
 pub mod testing;
@@ -40,7 +41,8 @@ mod tests;
 
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
-pub use simulate::{Plan, Played, bot_seed};
+pub use simulate::{Plan, Played, bot_seed, player};
+pub use study::{Fork, Offered, Query, Studied};
 pub use table::{BranchLine, Table, Thinking, table_of};
 
 pub use turnstone::digest::Digest;

@@ -4,6 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
+use turnstone_bots::METHODS;
 use turnstone_host::{Hosted, Player};
 
 /// Who plays, and how long at most.
@@ -40,22 +41,39 @@ pub(crate) fn simulate<G: Hosted>(
     seed: u64,
     plan: &Plan,
 ) -> Result<Played, Rejection> {
-    let mut position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+    let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+    play_on(game, position, 0, seed, plan, &mut |_, _, _| {})
+}
+
+/// Called before every input with the position, the number of inputs before it, and the number of the
+/// one that was chosen.
+pub(crate) type Watcher<'a, G> = dyn FnMut(&Position<G>, u64, usize) + 'a;
+
+/// Plays a match on to its end, from a position that so many inputs have led to.
+pub(crate) fn play_on<G: Hosted>(
+    game: &G,
+    mut position: Position<G>,
+    mut inputs: u64,
+    seed: u64,
+    plan: &Plan,
+    watch: &mut Watcher<'_, G>,
+) -> Result<Played, Rejection> {
     let (mut resolver, mut offers) = (Resolver::<G>::default(), Offers::<G>::default());
     let mut players = Players::<G>::seat(plan, seed, game.seats(position.state()).len())?;
-    let (mut inputs, mut stuck) = (0, None);
+    let mut stuck = None;
     while game.outcome(position.state()).is_none() {
         let offered = offers.list(game, &position);
         if offered.is_empty() {
             stuck = Some("nobody can move and the game is not over".to_owned());
             break;
         }
-        if inputs == plan.max_inputs {
+        if inputs >= plan.max_inputs {
             stuck = Some(format!("not over after {inputs} inputs"));
             break;
         }
         let seat = position.actor(game).unwrap_or(0);
         let chosen = players.bot(seat).choose(game, &position, offered, inputs as u32);
+        watch(&position, inputs, chosen);
         if let Err(refusal) = resolver.act(game, &mut position, &offered[chosen], &mut Off) {
             stuck = Some(format!("an offered input was refused: {refusal}"));
             break;
@@ -77,7 +95,7 @@ impl<G: Hosted> Players<G> {
         for seat in 0..seats.clamp(1, 255) as Seat {
             let named = plan.seats.iter().find(|(at, _)| *at == seat);
             let name = named.map_or(&plan.bot, |(_, name)| name);
-            bots.push(Player::named(name, seat, bot_seed(seed)).ok_or_else(|| unknown_bot::<G>(name))?);
+            bots.push(player(name, seat, bot_seed(seed))?);
         }
         Ok(Players { bots })
     }
@@ -95,9 +113,18 @@ pub fn bot_seed(seed: u64) -> u64 {
     bytes.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
-/// There is no bot of that name; these there are.
-pub(crate) fn unknown_bot<G: Hosted>(name: &str) -> Rejection {
-    let known: Vec<String> = G::bots().into_iter().map(|bot| bot.id).collect();
-    let text = format!("{} has no bot \"{name}\"; there are: {}", G::NAME, known.join(", "));
-    Rejection::new("UNKNOWN_BOT", text)
+/// The bot of that name in that seat: one of the game's own, or a searcher such as `ismcts:400`.
+///
+/// # Errors
+/// If there is no such bot; these there are.
+pub fn player<G: Hosted>(name: &str, seat: Seat, seed: u64) -> Result<Player<G>, Rejection> {
+    let bot = G::bot(name, seat).or_else(|| turnstone_bots::named(name));
+    let bot = bot.ok_or_else(|| {
+        let own = G::bots().into_iter().map(|bot| bot.id);
+        let searchers = METHODS.iter().map(|(method, _)| format!("{method}:N"));
+        let known: Vec<String> = own.chain(searchers).collect();
+        let text = format!("{} has no bot \"{name}\"; there are: {}", G::NAME, known.join(", "));
+        Rejection::new("UNKNOWN_BOT", text)
+    })?;
+    Ok(Player::new(bot, seat, seed))
 }

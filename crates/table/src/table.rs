@@ -17,7 +17,7 @@ use turnstone::{
 use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Player, TimeOut};
 
-use crate::simulate::unknown_bot;
+use crate::simulate::player;
 
 /// The end of a line of play, with what was played last on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -571,7 +571,7 @@ impl<G: Hosted> Table for Session<G> {
             let text = format!("there is no seat {seat}: there are {} ({})", seats.len(), seats.join(", "));
             return Err(Rejection::new("UNKNOWN_SEAT", text));
         }
-        let bot = Player::named(name, seat, seed).ok_or_else(|| unknown_bot::<G>(name))?;
+        let bot = player::<G>(name, seat, seed)?;
         self.bots.retain(|(taken, ..)| *taken != seat);
         self.bots.push((seat, name.to_owned(), Arc::new(Mutex::new(bot))));
         Ok(())

@@ -196,7 +196,7 @@ impl<G: Hosted> Trial<'_, G> {
         let seed = lots.next_u64();
         for name in self.bots {
             let choose = |position| {
-                let mut player = Player::<G>::named(name, seat, seed)?;
+                let mut player = player::<G>(name, seat, seed).ok()?;
                 Some(player.choose(self.game, position, &inputs, 0))
             };
             if choose(one) != choose(other) {

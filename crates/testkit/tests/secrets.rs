@@ -267,6 +267,14 @@ fn an_honest_game_keeps_its_secrets_in_more_than_a_hundred_pairs() {
 }
 
 #[test]
+fn no_searcher_peeks() {
+    let bots = ["flat:60", "ismcts:40", "mo-ismcts:40", "alphabeta:200", "beam:60"];
+    tried(Leak::Nothing, &bots).unwrap_or_else(|leak| panic!("{leak}"));
+    let told = tried(Leak::Truth, &["ismcts:40"]).expect_err("samples that are the truth go unnoticed");
+    assert!(told.contains("peeks") || told.contains("vary"), "{told}");
+}
+
+#[test]
 fn every_planted_leak_is_caught() {
     for (leak, word) in [
         (Leak::Seen, "does not look like"),

@@ -1,5 +1,6 @@
 //! All tests of the program in one: it is linked once.
 
+mod arena;
 mod commands;
 mod every_match_ends;
 mod hosts;

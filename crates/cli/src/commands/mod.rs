@@ -1,5 +1,7 @@
 //! One file for each command.
 
+mod arena;
+mod balance;
 mod bench;
 #[cfg(feature = "server")]
 mod bot;
@@ -45,6 +47,8 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         Some(Command::Resume(args)) => play::resume(&args, &store),
         Some(Command::History(args)) => history::run(&args, &store),
         Some(Command::Run(args)) => run::run(&args, games),
+        Some(Command::Arena(args)) => arena::run(&args, games),
+        Some(Command::Balance(args)) => balance::run(&args, games),
         Some(Command::Replay(args)) => replay::run(&args, &store),
         Some(Command::Verify(args)) => verify::run(&args, &store),
         Some(Command::Explain(args)) => explain::run(&args, &store),

@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
+use turnstone_arena::{BotPlan, Game, play_at_table};
 use turnstone_table::{Games, Host, Outcome, Plan, Played, Rejection, Table, Venue};
 
 use crate::Ended;
@@ -62,6 +63,7 @@ fn play_all(
     let one = |index: u64| -> Result<Played> {
         let seed = first.wrapping_add(index);
         let played = match &args.save {
+            None if has_programs(plan) => record(venue, seed, plan).map_err(|refusal| anyhow!(refusal))?.0,
             None => venue.simulate(seed, plan).map_err(|refusal| anyhow!(refusal))?,
             Some(dir) => {
                 let (played, file) = record(venue, seed, plan).map_err(|refusal| anyhow!(refusal))?;
@@ -77,28 +79,46 @@ fn play_all(
     played
 }
 
-/// Plays one game at a table, so that there is a match file.
+/// Plays one game at a table, so that there is a match file, or that programs can play it.
 fn record(venue: &dyn Venue, seed: u64, plan: &Plan) -> Result<(Played, String), Rejection> {
-    let mut table = venue.open(seed)?;
-    for seat in 0..table.seats().len() as u8 {
-        let named = plan.seats.iter().find(|(taken, _)| *taken == seat);
-        table.seat_bot(seat, named.map_or(&plan.bot, |(_, name)| name), turnstone_table::bot_seed(seed))?;
+    let seats = venue.open(seed)?.seats().len();
+    let name = |seat: usize| {
+        let named = plan.seats.iter().find(|(taken, _)| usize::from(*taken) == seat);
+        named.map_or(plan.bot.as_str(), |(_, name)| name)
+    };
+    let entrant = |name| if is_program(name) { BotPlan::program(name) } else { BotPlan::builtin(name) };
+    let bots: Vec<(&str, BotPlan)> = (0..seats).map(|seat| (name(seat), entrant(name(seat)))).collect();
+    let bots: Vec<(&str, &BotPlan)> = bots.iter().map(|(name, bot)| (*name, bot)).collect();
+    let (game, file) = play_at_table(venue, seed, &bots, plan.max_inputs)?;
+    Ok((played(game, seed, plan.max_inputs), file))
+}
+
+/// A name with a space or a slash in it is a command.
+fn is_program(name: &str) -> bool {
+    name.contains([' ', '/'])
+}
+
+fn has_programs(plan: &Plan) -> bool {
+    is_program(&plan.bot) || plan.seats.iter().any(|(_, name)| is_program(name))
+}
+
+/// Who crashes, stalls or breaks the rules has lost; that is told among the words of the report.
+fn played(game: Game, seed: u64, max_inputs: u64) -> Played {
+    let mut tally: Vec<(String, Value)> = game.tally.into_iter().collect();
+    let outcome = match &game.fault {
+        Some(fault) if game.seats.len() == 2 => Some(Outcome::Won(1 - fault.seat.min(1))),
+        Some(_) => Some(Outcome::Lost),
+        None => game.outcome,
+    };
+    if let Some(fault) = game.fault {
+        tally.push(("fault".to_owned(), format!("seat {}: {}", fault.seat, fault.code).into()));
     }
-    let (mut inputs, mut stuck) = (0, None);
-    while table.outcome().is_none() {
-        if inputs == plan.max_inputs {
-            stuck = Some(format!("not over after {inputs} inputs"));
-            break;
-        }
-        let Some(number) = table.bot_choice() else {
-            stuck = Some("nobody can move and the game is not over".to_owned());
-            break;
-        };
-        table.choose(number)?;
-        inputs += 1;
-    }
-    let (outcome, tally) = (table.outcome(), table.tally());
-    Ok((Played { seed, outcome, inputs, stuck, tally }, table.save()?))
+    let stuck = match outcome {
+        Some(_) => None,
+        None if game.inputs >= max_inputs => Some(format!("not over after {} inputs", game.inputs)),
+        None => Some("nobody can move and the game is not over".to_owned()),
+    };
+    Played { seed, outcome, inputs: game.inputs, stuck, tally }
 }
 
 /// What many games say together.

@@ -1,0 +1,81 @@
+//! `arena`: tournaments of bots, from a file.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow};
+use turnstone_arena::{Plan, Report, Tournament, Unit};
+use turnstone_table::Games;
+
+use crate::Ended;
+use crate::args;
+use crate::files::{read_content, read_named, read_text, write_whole};
+use crate::out::{Out, progress};
+
+/// Plays what is left to play, and reports. A game that could not go on is a failed check.
+pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
+    let plan = Plan::read(&read_text(&args.file)?).map_err(|trouble| anyhow!(trouble))?;
+    let host = games.find(&plan.game).with_context(|| {
+        let known: Vec<&str> = games.names().collect();
+        format!("[UNKNOWN_GAME] there is no game \"{}\"; there are: {}", plan.game, known.join(", "))
+    })?;
+    let files = read_named(plan.setups.iter().chain(plan.options.values()).map(String::as_str))?;
+    let content = read_content(args.content.as_deref())?;
+    let tournament = Tournament::new(plan, host, &content, &files).map_err(|trouble| anyhow!(trouble))?;
+    let units = play(&tournament, args)?;
+    if let Some(game) = &args.game {
+        return write_match(&tournament, &units, game, args.output.as_deref());
+    }
+    let report = Report::new(tournament.plan(), &units);
+    if let Some(dir) = &args.report {
+        write_report(&report, dir)?;
+    }
+    let mut out = Out::new();
+    if args.json {
+        serde_json::to_writer_pretty(&mut out, &report)?;
+        writeln!(out)?;
+    } else {
+        write!(out, "{}", report.text())?;
+    }
+    out.flush()?;
+    Ok(if report.broken.is_empty() { Ended::Well } else { Ended::Failed })
+}
+
+fn play(tournament: &Tournament, args: &args::Arena) -> Result<Vec<Unit>> {
+    let results = args.results.clone().unwrap_or_else(|| args.file.with_extension("jsonl"));
+    let bar = progress(tournament.units(), "units");
+    let threads = args.threads.unwrap_or_else(cores);
+    let units = tournament.run(&results, threads, |progress| bar.set_position(progress.done));
+    bar.finish_and_clear();
+    units.map_err(|trouble| anyhow!(trouble))
+}
+
+/// One thread per core.
+pub fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
+}
+
+/// `UNIT.GAME`.
+fn write_match(tournament: &Tournament, units: &[Unit], game: &str, path: Option<&Path>) -> Result<Ended> {
+    let numbers =
+        game.split_once('.').and_then(|(unit, game)| Some((unit.parse().ok()?, game.parse().ok()?)));
+    let (unit, index) = numbers.with_context(|| {
+        format!("[USAGE] \"{game}\" is no game: write UNIT.GAME as in the results, such as 17.0")
+    })?;
+    let file = tournament.match_file(units, unit, index).map_err(|trouble| anyhow!(trouble))?;
+    let path = path.map_or_else(|| PathBuf::from(format!("{unit}.{index}.turn")), Path::to_path_buf);
+    write_whole(&path, &file)?;
+    let mut out = Out::new();
+    writeln!(out, "{}", path.display())?;
+    out.flush()?;
+    Ok(Ended::Well)
+}
+
+fn write_report(report: &Report, dir: &Path) -> Result<()> {
+    std::fs::create_dir_all(dir)?;
+    write_whole(&dir.join("report.txt"), &report.text())?;
+    write_whole(&dir.join("report.json"), &(serde_json::to_string_pretty(report)? + "\n"))?;
+    write_whole(&dir.join("report.csv"), &report.csv())?;
+    write_whole(&dir.join("report.html"), &report.html())?;
+    write_whole(&dir.join("standings.svg"), &report.standings())
+}

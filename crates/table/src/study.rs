@@ -1,0 +1,175 @@
+//! What was offered, what was taken, and what taking it does: a match is played, and some of its
+//! decisions are played again both ways.
+
+use serde::{Deserialize, Serialize};
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Input, InputOf, Off, Position, Rejection, Resolver};
+use turnstone_host::Hosted;
+
+use crate::simulate::{Plan, Played, play_on};
+
+/// Which choices are looked at, by how they are told.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Query {
+    /// How the words of a choice begin: `Take `.
+    pub begins: String,
+    /// Where they end, if what follows does not matter: ` for ` in `Buy Bash for 54 gold`.
+    pub until: Option<String>,
+    /// The choice that forks are compared with: `Go on`. Without one, what the bot itself chose.
+    pub against: Option<String>,
+    /// How many decisions of a match are played both ways, at most.
+    pub forks: usize,
+}
+
+/// A choice that was offered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Offered {
+    /// In words.
+    pub choice: String,
+    /// Whether it was taken.
+    pub taken: bool,
+}
+
+/// A decision that was played both ways, with the same dice and the same lots.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fork {
+    /// What was tried.
+    pub choice: String,
+    /// After how many inputs.
+    pub moment: u64,
+    /// How the match went with it.
+    pub with: Played,
+    /// And without.
+    pub without: Played,
+}
+
+/// A match that was looked at.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Studied {
+    /// How it went.
+    pub played: Played,
+    /// What was offered, in order; the same choice once for each decision.
+    pub offered: Vec<Offered>,
+    /// The decisions that were played both ways.
+    pub forks: Vec<Fork>,
+}
+
+/// A decision kept to be played both ways.
+struct Kept<G: Hosted> {
+    position: Position<G>,
+    moment: u64,
+    choice: String,
+    with: InputOf<G>,
+    without: InputOf<G>,
+}
+
+/// Watches a match.
+struct Watch<'a, G: Hosted> {
+    game: &'a G,
+    query: &'a Query,
+    lots: Lots,
+    offered: Vec<Offered>,
+    kept: Vec<Kept<G>>,
+    /// Decisions that could have been kept: all are as likely to be.
+    seen: u64,
+}
+
+pub(crate) fn study<G: Hosted>(
+    game: &G,
+    setup: &G::Setup,
+    seed: u64,
+    plan: &Plan,
+    query: &Query,
+) -> Result<Studied, Rejection> {
+    let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+    let lots = Lots::new(seed, Stream::named("study"));
+    let mut watch = Watch { game, query, lots, offered: Vec::new(), kept: Vec::new(), seen: 0 };
+    let played = play_on(game, position, 0, seed, plan, &mut |position, moment, chosen| {
+        watch.look(position, moment, chosen);
+    })?;
+    let Watch { offered, kept, .. } = watch;
+    let forks = kept.into_iter().map(|kept| both_ways(game, seed, plan, kept)).collect::<Result<_, _>>()?;
+    Ok(Studied { played, offered, forks })
+}
+
+impl<G: Hosted> Watch<'_, G> {
+    fn look(&mut self, position: &Position<G>, moment: u64, chosen: usize) {
+        let inputs = position.inputs(self.game);
+        if inputs.len() < 2 {
+            return;
+        }
+        let words: Vec<String> = inputs.iter().map(|input| told(self.game, position, input)).collect();
+        let choices: Vec<(usize, String)> =
+            words.iter().enumerate().filter_map(|(at, words)| Some((at, self.choice(words)?))).collect();
+        let first = self.offered.len();
+        for (at, choice) in &choices {
+            let taken = *at == chosen;
+            match self.offered[first..].iter_mut().find(|offered| offered.choice == *choice) {
+                Some(known) => known.taken |= taken,
+                None => self.offered.push(Offered { choice: choice.clone(), taken }),
+            }
+        }
+        self.keep(position, moment, chosen, &inputs, &words, &choices);
+    }
+
+    /// The words of a choice that is looked at, as far as they matter.
+    fn choice(&self, words: &str) -> Option<String> {
+        let rest = words.strip_prefix(&self.query.begins)?;
+        let until = self.query.until.as_ref().and_then(|until| rest.find(until.as_str()));
+        Some(until.map_or(rest, |end| &rest[..end]).to_owned())
+    }
+
+    /// One of the choices, against what it is compared with: every decision is kept as likely as any
+    /// other, whatever their number.
+    fn keep(
+        &mut self,
+        position: &Position<G>,
+        moment: u64,
+        chosen: usize,
+        inputs: &[InputOf<G>],
+        words: &[String],
+        choices: &[(usize, String)],
+    ) {
+        let without = match &self.query.against {
+            Some(against) => words.iter().position(|words| words == against),
+            None => Some(chosen),
+        };
+        let Some(without) = without.filter(|_| self.query.forks > 0) else { return };
+        let others: Vec<&(usize, String)> = choices.iter().filter(|(at, _)| *at != without).collect();
+        let Some((with, choice)) = self.lots.pick(&others).copied() else { return };
+        self.seen += 1;
+        let place = self.lots.below(self.seen) as usize;
+        let full = self.kept.len() >= self.query.forks;
+        if full && place >= self.query.forks {
+            return;
+        }
+        let (with, without) = (inputs[*with].clone(), inputs[without].clone());
+        let kept = Kept { position: position.clone(), moment, choice: choice.clone(), with, without };
+        if full {
+            self.kept[place] = kept;
+        } else {
+            self.kept.push(kept);
+        }
+    }
+}
+
+/// An input in the words of its game.
+fn told<G: Hosted>(game: &G, position: &Position<G>, input: &InputOf<G>) -> String {
+    match (input, position.pending()) {
+        (Input::Act(action), _) => game.tell_action(position.state(), action),
+        (Input::Choose(answer), Some(pending)) => {
+            game.tell_answer(position.state(), &pending.question, answer)
+        }
+        (Input::Choose(_), None) => String::new(),
+    }
+}
+
+fn both_ways<G: Hosted>(game: &G, seed: u64, plan: &Plan, kept: Kept<G>) -> Result<Fork, Rejection> {
+    let Kept { position, moment, choice, with, without } = kept;
+    let go = |input: &InputOf<G>| {
+        let mut position = position.clone();
+        Resolver::<G>::default().act(game, &mut position, input, &mut Off)?;
+        play_on(game, position, moment + 1, seed, plan, &mut |_, _, _| {})
+    };
+    Ok(Fork { choice, moment, with: go(&with)?, without: go(&without)? })
+}

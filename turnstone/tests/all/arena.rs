@@ -1,0 +1,68 @@
+//! Tournaments and studies of the real games, by the command line.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// A folder of its own, gone in the end.
+struct Desk(PathBuf);
+
+impl Desk {
+    fn new(name: &str) -> Self {
+        let dir = std::env::temp_dir().join(format!("turnstone-arena-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&dir);
+        std::fs::create_dir_all(&dir).unwrap();
+        Desk(dir)
+    }
+
+    fn run(&self, args: &[&str]) -> String {
+        let output = Command::new(env!("CARGO_BIN_EXE_turnstone")).current_dir(&self.0).args(args).output();
+        let output = output.unwrap();
+        let told = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "{args:?}: {told}");
+        String::from_utf8_lossy(&output.stdout).into_owned()
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn read(path: &Path) -> String {
+    std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+#[test]
+fn a_tournament_is_played_reported_and_told_again() {
+    let desk = Desk::new("skirmish");
+    let plan = "game = \"skirmish\"\nseeds = { count = 3 }\n[bot.easy]\nname = \"easy\"\n\
+                [bot.random]\nname = \"random\"\n[bot.search]\nname = \"flat:16,trees=1\"\n";
+    std::fs::write(desk.path("t.toml"), plan).unwrap();
+    let said = desk.run(&["arena", "t.toml", "--threads", "1", "--report", "report"]);
+    assert!(said.starts_with("skirmish: 18 games, all 3 seeds were played"), "{said}");
+    desk.run(&["arena", "t.toml", "--threads", "2", "--results", "again.jsonl", "--report", "again"]);
+    assert_eq!(read(&desk.path("t.jsonl")), read(&desk.path("again.jsonl")));
+    assert_eq!(read(&desk.path("report/report.html")), read(&desk.path("again/report.html")));
+    desk.run(&["arena", "t.toml", "--game", "1.1", "-o", "one.turn"]);
+    desk.run(&["verify", "one.turn"]);
+}
+
+#[test]
+fn a_run_is_studied_with_forks() {
+    let desk = Desk::new("spire");
+    let line = "balance spire --bot heuristic --games 30 --seed 1 --choices Take --against";
+    let mut args: Vec<&str> = line.split(' ').collect();
+    args.extend(["Go on", "--forks", "2", "--least", "1", "--measure", "floor", "--report", "report"]);
+    let said = desk.run(&args);
+    assert!(said.contains("30 runs") && said.contains("pairs"), "{said}");
+    args.extend(["--threads", "1", "--json"]);
+    let json: serde_json::Value = serde_json::from_str(&desk.run(&args)).unwrap();
+    assert_eq!(read(&desk.path("report/report.json")), format!("{json:#}\n"));
+    assert!(json["balance"]["forks"].as_array().is_some_and(|forks| !forks.is_empty()));
+    assert!(read(&desk.path("report/report.html")).contains("How far runs get"));
+}
