@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Match, Position, Seat, Trace, Viewer};
-use turnstone_host::{Hosted, Player};
+use turnstone_host::Hosted;
 use turnstone_table::protocol::{Doors, Said, Terms};
-use turnstone_table::{Table, table_of};
+use turnstone_table::{Table, player, table_of};
 
 use crate::mutate::mutate;
 

@@ -125,6 +125,12 @@ impl Hosted for Chess {
         bots::create(name)
     }
 
+    /// Material with all layers: a pawn ahead is worth a little, a queen nearly all.
+    fn appraise(&self, state: &State, seat: Seat) -> Option<i32> {
+        let ahead = bots::material(self, state, if seat == 0 { Color::White } else { Color::Black });
+        Some(500 + (ahead * 480 / (ahead.abs() + 6)) as i32)
+    }
+
     fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
         let state = position.state();
         if position.pending().is_some() {

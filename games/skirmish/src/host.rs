@@ -116,6 +116,18 @@ impl Hosted for Skirmish {
         }
     }
 
+    /// The share of its hit points that each side has left.
+    fn appraise(&self, state: &Self::State, seat: Seat) -> Option<i32> {
+        let health = |bodies: std::ops::Range<u16>| {
+            let alive = bodies.clone().filter(|body| !state.is_dead(*body));
+            let left: i64 = alive.map(|body| state.body(body).hp.max(0)).sum();
+            let whole: i64 = bodies.map(|body| state.stage.figure(body).hp_max.max(1)).sum();
+            (left.saturating_mul(450) / whole.max(1)) as i32
+        };
+        let ahead = health(state.stage.player_ids()) - health(state.stage.npc_ids());
+        Some(500 + if seat == crate::game::HEROES { ahead } else { -ahead })
+    }
+
     /// A sentence: `attack the nearest foe`. The first action of its plan that is allowed.
     fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
         let state = &*sight::as_acted(position.state());

@@ -93,6 +93,11 @@ pub(crate) fn run_score(state: &State, step: RunAction) -> i64 {
     }
 }
 
+/// Material with all layers, for one side against the other, in pawns.
+pub(crate) fn material(chess: &Chess, state: &State, color: crate::color::Color) -> i64 {
+    Board::value_for(chess, state, color)
+}
+
 /// One of the best, by lot.
 pub(crate) fn pick_best(scores: &[i64], lots: &mut Lots) -> usize {
     let best = scores.iter().max().copied().unwrap_or_default();

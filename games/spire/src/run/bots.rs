@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 use turnstone::dice::{Draw, Lots};
-use turnstone::{Input, InputOf};
+use turnstone::{Input, InputOf, Position};
 use turnstone_host::{Bot, Sight};
 
 use super::game::{Climb, Of};
@@ -30,7 +30,18 @@ type Inputs<'i> = &'i [InputOf<Climb<Spire>>];
 
 impl Bot<Climb<Spire>> for Heuristic {
     fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, _lots: &mut Lots) -> usize {
-        let (game, inputs, position) = (sight.game(), sight.inputs(), sight.seen());
+        self.pick(sight.game(), &sight.seen(), sight.inputs())
+    }
+}
+
+impl Heuristic {
+    /// The number of the input it takes in a position that it may know as it is.
+    pub(super) fn pick(
+        &self,
+        game: &Climb<Spire>,
+        position: &Position<Climb<Spire>>,
+        inputs: Inputs<'_>,
+    ) -> usize {
         let state = position.state();
         match (position.pending().map(|pending| &pending.question), inputs) {
             (_, [] | [_]) => 0,
@@ -50,9 +61,7 @@ impl Bot<Climb<Spire>> for Heuristic {
             (None, _) => game.rulebook.prefer(state, inputs.iter().filter_map(run_action)),
         }
     }
-}
 
-impl Heuristic {
     /// The same between fights; in fights every play is tried out on what the player knows.
     pub fn greedy() -> Self {
         Heuristic { greedy: true }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
+use turnstone::dice::Lots;
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
@@ -111,6 +112,26 @@ impl Hosted for Climb<Spire> {
             "heuristic" => Some(Box::new(Heuristic::default())),
             _ => None,
         }
+    }
+
+    /// How far the run has come and how well the player is, and in a fight what is left of the enemies:
+    /// a floor is worth what fifteen percent of health are.
+    fn appraise(&self, state: &State, _seat: Seat) -> Option<i32> {
+        let (run, bodies) = (&state.spire.run, &state.spire.combat.bodies);
+        let share = |hp: i32, max: i32, whole: i32| hp.max(0) * whole / max.max(1);
+        let hp = bodies.first().map_or(run.hp, |player| player.hp);
+        let health = share(hp.into(), run.max_hp.into(), 100);
+        let (left, whole) = bodies.iter().skip(1).fold((0, 0), |(left, whole), body| {
+            (left + i32::from(body.hp.max(0)), whole + i32::from(body.max_hp.max(0)))
+        });
+        if state.tower.is_single_fight() {
+            return Some(300 + health * 5 - share(left, whole, 200));
+        }
+        Some((i32::from(run.floor) * 15 + health - share(left, whole, 14)).clamp(0, 990))
+    }
+
+    fn reflex(&self, position: &Position<Self>, inputs: &[InputOf<Self>], _lots: &mut Lots) -> Option<usize> {
+        Some(Heuristic::default().pick(self, position, inputs))
     }
 
     fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
