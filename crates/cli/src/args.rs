@@ -65,10 +65,10 @@ pub enum Command {
     Run(Run),
     /// Play a tournament of bots from a file, and say who is better and how sure that is
     #[command(after_help = "Examples:\n  \
-        turnstone arena skirmish.toml\n  \
-        turnstone arena skirmish.toml --report report      pictures, too: report/report.html\n  \
-        turnstone arena skirmish.toml --game 17.0          the match file of one game\n\n\
-        Results go to skirmish.jsonl. A tournament that was stopped, or killed, is taken up again; the\n\
+        turnstone arena tournament.toml\n  \
+        turnstone arena tournament.toml --report report      pictures, too: report/report.html\n  \
+        turnstone arena tournament.toml --game 17.0          the match file of one game\n\n\
+        Results go to tournament.jsonl. A tournament that was stopped, or killed, is taken up again; the\n\
         results do not depend on the number of threads. docs/arena.md describes the file.")]
     Arena(Arena),
     /// Let bots play many games and say what they show about the game itself
