@@ -35,6 +35,12 @@ pub struct Balance {
     pub choices: Vec<ChoiceRow>,
     /// What choosing does.
     pub forks: Vec<ForkRow>,
+    /// The parts of matches, such as fights: what they cost, the dearest first.
+    pub stretches: Vec<StretchRow>,
+    /// What the first seat had in the end.
+    pub holdings: Vec<HoldingRow>,
+    /// Things that are had together more often, or less, than by chance.
+    pub pairs: Vec<PairRow>,
     /// Fewer pairs than this are too few to say anything.
     pub least: usize,
     #[serde(skip)]
@@ -54,6 +60,55 @@ pub struct WordRow {
     pub share: Share,
     /// A seed whose match shows it.
     pub seed: u64,
+}
+
+/// A part of matches, such as a fight.
+#[derive(Clone, Debug, Serialize)]
+pub struct StretchRow {
+    /// Which.
+    pub name: String,
+    /// What it costs who lives through it, in the mean, and the half width of the 95 % interval.
+    pub cost: (f64, f64),
+    /// How often it is the end.
+    pub fatal: Share,
+    /// A seed whose match shows it.
+    pub seed: u64,
+}
+
+/// Something that one can have in the end.
+#[derive(Clone, Debug, Serialize)]
+pub struct HoldingRow {
+    /// Of which kind: `card`.
+    pub kind: String,
+    /// Which.
+    pub name: String,
+    /// In how many matches.
+    pub had: Share,
+    /// Matches won of those with it.
+    pub won_with: Share,
+    /// Of the others.
+    pub won_without: Share,
+    /// What is measured, in the mean of those with it.
+    pub mean: f64,
+    /// How likely the shares of wins differ so by chance, corrected for the number of things.
+    pub by_chance: f64,
+    /// A seed whose match shows it.
+    pub seed: u64,
+}
+
+/// Two things that are had together.
+#[derive(Clone, Debug, Serialize)]
+pub struct PairRow {
+    /// One.
+    pub one: String,
+    /// The other.
+    pub other: String,
+    /// Matches with both.
+    pub both: u64,
+    /// How many times as many as chance would have it.
+    pub lift: f64,
+    /// How likely that is by chance, corrected for the number of pairs.
+    pub by_chance: f64,
 }
 
 /// Something that can be chosen.
@@ -155,6 +210,9 @@ impl Balance {
             words: words(studied),
             choices: choices(studied, &measure),
             forks: forks(studied, &measure, least),
+            stretches: stretches(studied),
+            holdings: holdings(studied, &measure),
+            pairs: pairs(studied),
             by_seed: seeds.map(|(one, value)| (one.played.seed, (won(&one.played), *value))).collect(),
             measure,
             least,
@@ -200,6 +258,25 @@ impl Balance {
             let Some(two) = other.choices.iter().find(|two| two.choice == one.choice) else { continue };
             share(format!("taken {}", one.choice), one.taken, two.taken);
         }
+        for one in &self.stretches {
+            let Some(two) = other.stretches.iter().find(|two| two.name == one.name) else { continue };
+            share(format!("fatal {}", one.name), one.fatal, two.fatal);
+        }
+        for one in &self.holdings {
+            let same = other.holdings.iter().find(|two| (&two.kind, &two.name) == (&one.kind, &one.name));
+            let two = same.map_or(Share::new(0, other.runs as u64), |two| two.had);
+            share(format!("{} {} had", one.kind, one.name), one.had, two);
+        }
+        for (one, two) in self
+            .stretches
+            .iter()
+            .filter_map(|one| Some((one, other.stretches.iter().find(|two| two.name == one.name)?)))
+        {
+            let spread = (one.cost.1.powi(2) + two.cost.1.powi(2)).sqrt() / Z95;
+            let z = (two.cost.0 - one.cost.0) / spread.max(1e-12);
+            let p = if spread > 0.0 { 2.0 * crate::stats::phi(-z.abs()) } else { 1.0 };
+            all.push((format!("cost of {}", one.name), one.cost.0, two.cost.0, p));
+        }
         for one in self.forks.iter().filter(|one| !one.too_few) {
             let same = other.forks.iter().find(|two| two.choice == one.choice && !two.too_few);
             let Some(two) = same else { continue };
@@ -216,6 +293,11 @@ impl Balance {
         changes.sort_by(|a, b| a.by_chance.total_cmp(&b.by_chance).then_with(|| a.what.cmp(&b.what)));
         (compared, changes)
     }
+}
+
+/// A share with its interval.
+fn percent(share: &Share) -> String {
+    format!("{:.1} % ({:.1}–{:.1})", 100.0 * share.share, 100.0 * share.low, 100.0 * share.high)
 }
 
 fn mean(values: &[f64]) -> (f64, f64) {
@@ -289,6 +371,104 @@ fn choices(studied: &[Studied], measure: &str) -> Vec<ChoiceRow> {
     let corrected = benjamini_hochberg(&rows.iter().map(|row| row.by_chance).collect::<Vec<_>>());
     rows.iter_mut().zip(corrected).for_each(|(row, by_chance)| row.by_chance = by_chance);
     rows.sort_by(|a, b| b.taken.share.total_cmp(&a.taken.share).then_with(|| a.choice.cmp(&b.choice)));
+    rows
+}
+
+fn stretches(studied: &[Studied]) -> Vec<StretchRow> {
+    let mut found: BTreeMap<&str, (Vec<f64>, u64, u64)> = BTreeMap::new();
+    for one in studied {
+        for stretch in &one.stretches {
+            let entry = found.entry(&stretch.name).or_insert((Vec::new(), 0, one.played.seed));
+            if stretch.fatal {
+                entry.1 += 1;
+                entry.2 = one.played.seed;
+            } else {
+                entry.0.push(stretch.cost as f64);
+            }
+        }
+    }
+    let row = |(name, (costs, fatal, seed)): (&str, (Vec<f64>, u64, u64))| StretchRow {
+        name: name.to_owned(),
+        cost: mean(&costs),
+        fatal: Share::new(fatal, costs.len() as u64 + fatal),
+        seed,
+    };
+    let mut rows: Vec<StretchRow> = found.into_iter().map(row).collect();
+    rows.sort_by(|a, b| b.cost.0.total_cmp(&a.cost.0).then_with(|| a.name.cmp(&b.name)));
+    rows
+}
+
+/// What the first seat had, of each match.
+fn had(one: &Studied) -> impl Iterator<Item = (&str, &str)> {
+    one.holdings.iter().filter(|(seat, ..)| *seat == 0).map(|(_, kind, name)| (kind.as_str(), name.as_str()))
+}
+
+fn holdings(studied: &[Studied], measure: &str) -> Vec<HoldingRow> {
+    let mut found: BTreeMap<(&str, &str), (u64, u64, f64, u64)> = BTreeMap::new();
+    for one in studied {
+        for thing in had(one) {
+            let entry = found.entry(thing).or_insert((0, 0, 0.0, one.played.seed));
+            entry.0 += 1;
+            entry.1 += u64::from(won(&one.played));
+            entry.2 += number(&one.played, measure);
+        }
+    }
+    let (all, wins) = (studied.len() as u64, studied.iter().filter(|one| won(&one.played)).count() as u64);
+    let row = |((kind, name), (count, with, sum, seed)): ((&str, &str), (u64, u64, f64, u64))| HoldingRow {
+        kind: kind.to_owned(),
+        name: name.to_owned(),
+        had: Share::new(count, all),
+        won_with: Share::new(with, count),
+        won_without: Share::new(wins - with, all - count),
+        mean: sum / count.max(1) as f64,
+        by_chance: two_shares((with, count), (wins - with, all - count)),
+        seed,
+    };
+    let mut rows: Vec<HoldingRow> = found.into_iter().map(row).collect();
+    let corrected = benjamini_hochberg(&rows.iter().map(|row| row.by_chance).collect::<Vec<_>>());
+    rows.iter_mut().zip(corrected).for_each(|(row, by_chance)| row.by_chance = by_chance);
+    rows.sort_by(|a, b| {
+        a.kind.cmp(&b.kind).then(b.had.count.cmp(&a.had.count)).then_with(|| a.name.cmp(&b.name))
+    });
+    rows
+}
+
+/// Pairs that chance alone would bring together at least five times, and of them the surest.
+fn pairs(studied: &[Studied]) -> Vec<PairRow> {
+    let mut single: BTreeMap<&str, u64> = BTreeMap::new();
+    let mut both: BTreeMap<(&str, &str), u64> = BTreeMap::new();
+    for one in studied {
+        let names: Vec<&str> = had(one).map(|(_, name)| name).collect();
+        for (index, name) in names.iter().enumerate() {
+            *single.entry(name).or_default() += 1;
+            for other in &names[index + 1..] {
+                *both.entry((name.min(other), name.max(other))).or_default() += 1;
+            }
+        }
+    }
+    let all = studied.len() as u64;
+    // What everybody has goes with everything.
+    let rare = |name: &str| single[name] * 10 < all * 9;
+    let expected = |one: &str, other: &str| single[one] as f64 * single[other] as f64 / all.max(1) as f64;
+    let met =
+        both.into_iter().filter(|((one, other), _)| rare(one) && rare(other) && expected(one, other) >= 5.0);
+    let mut rows: Vec<PairRow> = met
+        .map(|((one, other), count)| {
+            let (with, without) = (single[one], all - single[one]);
+            PairRow {
+                one: one.to_owned(),
+                other: other.to_owned(),
+                both: count,
+                lift: count as f64 / expected(one, other),
+                by_chance: two_shares((count, with), (single[other] - count, without)),
+            }
+        })
+        .collect();
+    let corrected = benjamini_hochberg(&rows.iter().map(|row| row.by_chance).collect::<Vec<_>>());
+    rows.iter_mut().zip(corrected).for_each(|(row, by_chance)| row.by_chance = by_chance);
+    rows.retain(|row| row.by_chance < 0.05);
+    rows.sort_by(|a, b| b.lift.total_cmp(&a.lift).then_with(|| (&a.one, &a.other).cmp(&(&b.one, &b.other))));
+    rows.truncate(60);
     rows
 }
 
@@ -395,6 +575,31 @@ impl Balance {
         out
     }
 
+    /// What fights cost and what one has in the end, as comma-separated values.
+    pub fn things_csv(&self) -> String {
+        let mut out =
+            String::from("kind,name,matches,won_with,won_without,mean,mean_error,fatal,by_chance,seed\n");
+        for row in &self.stretches {
+            let name = row.name.replace('"', "\"\"");
+            let (cost, error) = row.cost;
+            let _ = writeln!(
+                out,
+                "part,\"{name}\",{},,,{cost:.4},{error:.4},{},,{}",
+                row.fatal.of, row.fatal.count, row.seed
+            );
+        }
+        for row in &self.holdings {
+            let name = row.name.replace('"', "\"\"");
+            let (with, without) = (row.won_with.share, row.won_without.share);
+            let _ = writeln!(
+                out,
+                "{},\"{name}\",{},{with:.6},{without:.6},{:.4},,,{:.6},{}",
+                row.kind, row.had.count, row.mean, row.by_chance, row.seed
+            );
+        }
+        out
+    }
+
     /// As one page that needs nothing else, with a comparison if there is one.
     pub fn html(&self, comparison: Option<(&Balance, &Comparison)>) -> String {
         let mut lines = vec![self.survival_line(if comparison.is_some() { "before" } else { "" })];
@@ -410,11 +615,20 @@ impl Balance {
         if !self.words.is_empty() {
             sections.push(("How they end".to_owned(), self.words_picture()));
         }
+        if !self.stretches.is_empty() {
+            sections.push(("What fights cost".to_owned(), self.stretches_picture()));
+        }
         if self.forks.iter().any(|row| !row.too_few) {
             sections.push(("What a choice itself does".to_owned(), self.forks_picture()));
         }
         if !self.choices.is_empty() {
             sections.push(("What is chosen".to_owned(), self.choices_table()));
+        }
+        if !self.holdings.is_empty() {
+            sections.push(("What one has in the end".to_owned(), self.holdings_table()));
+        }
+        if !self.pairs.is_empty() {
+            sections.push(("What goes together".to_owned(), self.pairs_table()));
         }
         let show = "<p>A row's seed shows it: <code>turnstone run GAME --seed SEED --games 1 --save DIR</code> \
                     with the same bot writes its match file, <code>turnstone replay</code> steps through it.</p>";
@@ -442,6 +656,51 @@ impl Balance {
         svg::forest("Shares with 95 % intervals", "%", &bars, None)
     }
 
+    fn stretches_picture(&self) -> String {
+        let bar = |row: &StretchRow| svg::Bar {
+            label: row.name.clone(),
+            value: row.cost.0,
+            low: row.cost.0 - row.cost.1,
+            high: row.cost.0 + row.cost.1,
+            note: format!("{} of {} fatal, seed {}", row.fatal.count, row.fatal.of, row.seed),
+        };
+        let bars: Vec<svg::Bar> = self.stretches.iter().take(80).map(bar).collect();
+        svg::forest("The mean cost to who lives through it, with 95 % intervals", "cost", &bars, Some(0.0))
+    }
+
+    fn holdings_table(&self) -> String {
+        let row = |row: &HoldingRow| {
+            vec![
+                row.kind.clone(),
+                row.name.clone(),
+                row.had.count.to_string(),
+                percent(&row.won_with),
+                percent(&row.won_without),
+                format!("{:.1}", row.mean),
+                format!("{:.3}", row.by_chance),
+                row.seed.to_string(),
+            ]
+        };
+        let head = ["kind", "what", "matches", "won with", "won without", &self.measure, "by chance", "seed"];
+        let note = "<p>Who lives longer finds more: these shares are confounded, forks are not.</p>";
+        format!("{note}{}", svg::table(&head, &self.holdings.iter().map(row).collect::<Vec<_>>()))
+    }
+
+    fn pairs_table(&self) -> String {
+        let row = |row: &PairRow| {
+            let lift = format!("{:.2}", row.lift);
+            vec![
+                row.one.clone(),
+                row.other.clone(),
+                row.both.to_string(),
+                lift,
+                format!("{:.4}", row.by_chance),
+            ]
+        };
+        let head = ["one", "other", "matches with both", "times chance", "by chance"];
+        svg::table(&head, &self.pairs.iter().map(row).collect::<Vec<_>>())
+    }
+
     fn forks_picture(&self) -> String {
         let bar = |row: &ForkRow| svg::Bar {
             label: format!("{}{}", if row.by_chance < 0.05 { "* " } else { "" }, row.choice),
@@ -456,9 +715,6 @@ impl Balance {
     }
 
     fn choices_table(&self) -> String {
-        let percent = |share: &Share| {
-            format!("{:.1} % ({:.1}–{:.1})", 100.0 * share.share, 100.0 * share.low, 100.0 * share.high)
-        };
         let row = |row: &ChoiceRow| {
             vec![
                 row.choice.clone(),
@@ -528,7 +784,7 @@ impl Comparison {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turnstone_table::{Fork, Offered};
+    use turnstone_table::{Fork, Offered, Stretch};
 
     fn played(seed: u64, floor: u64, won: bool) -> Played {
         let outcome = Some(if won { Outcome::Won(0) } else { Outcome::Lost });
@@ -536,7 +792,7 @@ mod tests {
         if !won {
             tally.push(("killed by".to_owned(), if floor % 2 == 0 { "even" } else { "odd" }.into()));
         }
-        Played { seed, outcome, inputs: 10, stuck: None, tally }
+        Played { seed, outcome, inputs: 10, stuck: None, tally, standing: None }
     }
 
     /// Runs in which `gift` adds that many floors; without any, nothing differs.
@@ -548,6 +804,20 @@ mod tests {
                 played: played(seed, floor + gift * (seed % 2), seed.is_multiple_of(10)),
                 offered: vec![Offered { choice: "gift".into(), taken: seed % 2 == 1 }],
                 forks: vec![Fork { choice: "gift".into(), moment: 3, with, without }],
+                stretches: vec![Stretch {
+                    name: "ogre".into(),
+                    cost: 5 + gift as i64 + (seed % 3) as i64,
+                    fatal: false,
+                }],
+                holdings: [
+                    (seed % 2 == 0, "cup"),
+                    (seed % 2 == 0 || seed % 16 == 1, "saucer"),
+                    (seed % 3 == 0, "hat"),
+                ]
+                .iter()
+                .filter(|(has, _)| *has)
+                .map(|(_, name)| (0, "thing".to_owned(), (*name).to_owned()))
+                .collect(),
             }
         };
         (0..400).map(run).collect()
@@ -568,6 +838,27 @@ mod tests {
             same.changes.is_empty() && same.measure.p == 1.0 && same.survival_by_chance > 0.99,
             "{same:?}"
         );
+    }
+
+    #[test]
+    fn what_goes_together_and_what_fights_cost_is_told() {
+        let (before, after) =
+            (Balance::new("g", &league(0), None, 200), Balance::new("g", &league(4), None, 200));
+        let pair = &before.pairs[0];
+        assert_eq!((pair.one.as_str(), pair.other.as_str(), pair.both), ("cup", "saucer", 200));
+        assert!(pair.lift > 1.5 && before.pairs.len() == 1, "{:?}", before.pairs);
+        assert!((before.stretches[0].cost.0 - 6.0).abs() < 0.1, "{:?}", before.stretches);
+        let cup = before.holdings.iter().find(|row| row.name == "cup").unwrap();
+        assert_eq!((cup.had.count, cup.won_with.count, cup.won_without.count), (200, 40, 0));
+        let changes = before.compare(&after).changes;
+        let cost = changes.iter().find(|change| change.what == "cost of ogre").expect("it is dearer");
+        assert!((cost.after - cost.before - 4.0).abs() < 0.01);
+        assert!(before.compare(&before).changes.is_empty());
+        let html = before.html(None);
+        assert!(
+            html.contains("What fights cost") && html.contains("What goes together") && !html.contains("NaN")
+        );
+        assert!(before.things_csv().contains("part,\"ogre\",400,,,5.9975,"), "{}", before.things_csv());
     }
 
     #[test]

@@ -48,6 +48,9 @@ pub struct Plan {
     /// A game that takes more inputs than this is given up, and counted as drawn.
     #[serde(default = "long")]
     pub max_inputs: u64,
+    /// A game that is given up is won by whom the game itself gives at least so many thousandths; drawn otherwise,
+    /// or if this is left out.
+    pub adjudicate: Option<u16>,
     /// In games for one, the number of the game's tally by which runs are compared, such as `floor`;
     /// without one only winning counts.
     pub measure: Option<String>,
@@ -217,6 +220,9 @@ impl Plan {
                 return wrong(format!("there is no [bot.{name}]; there are: {}", known.join(", ")));
             }
         }
+        if self.adjudicate.is_some_and(|least| !(501..=1000).contains(&least)) {
+            return wrong("adjudicate: from 501 to 1000 thousandths".to_owned());
+        }
         if self.format == Format::Gauntlet && self.hero.is_none() {
             return wrong("a gauntlet needs a hero = \"NAME\"".to_owned());
         }
@@ -298,6 +304,7 @@ mod tests {
             (&format!("{bot}[sprt]\na = \"a\"\nb = \"c\"\nelo1 = 5"), "there is no [bot.c]; there are: a, b"),
             (&format!("{bot}[sprt]\na = \"a\"\nb = \"b\"\nelo1 = -5"), "elo0 must be less"),
             (&format!("format = \"gauntlet\"\n{bot}"), "needs a hero"),
+            (&format!("adjudicate = 500\n{bot}"), "from 501 to 1000"),
         ] {
             let trouble = Plan::read(text).unwrap_err();
             assert_eq!(trouble.code, "BAD_PLAN");

@@ -23,6 +23,9 @@ pub struct Game {
     /// Who lost it without the rules, and why.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<Fault>,
+    /// It was given up, and the game's own opinion decided it: so many thousandths for the first seat.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub adjudicated: Option<i32>,
     /// Why nobody could go on, if nobody could.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stuck: Option<String>,
@@ -48,6 +51,28 @@ impl Game {
             (None, _) => 1,
         }
     }
+
+    /// Gives a game that was given up to whom it stands well enough for, with two seats.
+    fn adjudicate(mut self, standing: Option<i32>, least: Option<u16>) -> Self {
+        let open = self.outcome.is_none() && self.fault.is_none() && self.seats.len() == 2;
+        let (Some(standing), Some(least)) = (standing.filter(|_| open), least.map(i32::from)) else {
+            return self;
+        };
+        let winner = match standing {
+            standing if standing >= least => 0,
+            standing if standing <= 1000 - least => 1,
+            _ => return self,
+        };
+        (self.outcome, self.adjudicated) = (Some(Outcome::Won(winner)), Some(standing));
+        self
+    }
+}
+
+/// How long a game may take, and what then.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    pub max_inputs: u64,
+    pub adjudicate: Option<u16>,
 }
 
 /// A player with his name.
@@ -61,18 +86,25 @@ pub(crate) fn play(
     venue: &dyn Venue,
     seed: u64,
     seats: &[Entrant<'_>],
-    max_inputs: u64,
+    bounds: Bounds,
 ) -> Result<Game, Rejection> {
+    let max_inputs = bounds.max_inputs;
     let names = seats.iter().map(|(name, _)| (*name).to_owned()).collect();
     if seats.iter().all(|(_, bot)| bot.kind == Kind::Builtin) {
         let seating = seating(seats, max_inputs);
         // A bot that panics loses; to know which one did, the game is played again, step by step.
         return match catch_unwind(AssertUnwindSafe(|| venue.simulate(seed, &seating))) {
-            Ok(played) => Ok(simulated(names, played?)),
+            Ok(played) => {
+                let played = played?;
+                let standing = played.standing;
+                Ok(simulated(names, played).adjudicate(standing, bounds.adjudicate))
+            }
             Err(_) => at_a_table(venue, seed, seats, max_inputs, names, &mut Programs::default()),
         };
     }
-    at_a_table(venue, seed, seats, max_inputs, names, &mut Programs::default())
+    let mut programs = Programs::default();
+    let game = at_a_table(venue, seed, seats, max_inputs, names, &mut programs)?;
+    Ok(game.adjudicate(programs.standing, bounds.adjudicate))
 }
 
 /// Plays one game at a table, whoever plays, and gives its match file, too.
@@ -118,7 +150,16 @@ fn simulated(seats: Vec<String>, played: Played) -> Game {
     let Played { outcome, inputs, stuck, tally, .. } = played;
     // A game given up for its length is told by having no outcome.
     let stuck = stuck.filter(|why| !why.starts_with("not over"));
-    Game { seats, outcome, inputs, fault: None, stuck, tally: tally.into_iter().collect(), lines: Vec::new() }
+    Game {
+        seats,
+        outcome,
+        inputs,
+        fault: None,
+        adjudicated: None,
+        stuck,
+        tally: tally.into_iter().collect(),
+        lines: Vec::new(),
+    }
 }
 
 /// The programs of a game.
@@ -129,6 +170,8 @@ struct Programs {
     told: Option<Vec<String>>,
     lines: Vec<String>,
     file: String,
+    /// How it stands in the end for the first seat, if the game has an opinion.
+    standing: Option<i32>,
 }
 
 fn at_a_table(
@@ -168,13 +211,14 @@ fn at_a_table(
     }
     let table = doors.table();
     programs.file = table.save().unwrap_or_default();
+    programs.standing = table.appraise(0);
     Ok(told(table, names, fault, std::mem::take(&mut programs.lines)))
 }
 
 fn told(table: &dyn Table, seats: Vec<String>, fault: Option<Fault>, lines: Vec<String>) -> Game {
     let tally = table.tally().into_iter().collect();
     let inputs = table.line().len().saturating_sub(1) as u64;
-    Game { seats, outcome: table.outcome(), inputs, fault, stuck: None, tally, lines }
+    Game { seats, outcome: table.outcome(), inputs, fault, adjudicated: None, stuck: None, tally, lines }
 }
 
 /// Built-in bots, one step at a time.
@@ -269,4 +313,32 @@ fn salt() -> [u8; 16] {
     // Without chance from the system there is still a tournament, only with a weaker seal.
     let _ = getrandom::fill(&mut salt);
     salt
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn given_up(seats: &[&str]) -> Game {
+        Game {
+            seats: seats.iter().map(|name| (*name).to_owned()).collect(),
+            outcome: None,
+            inputs: 9,
+            fault: None,
+            adjudicated: None,
+            stuck: None,
+            tally: Map::new(),
+            lines: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn a_game_given_up_goes_to_whom_it_stands_well_for() {
+        let halves = |standing, least| given_up(&["a", "b"]).adjudicate(standing, least).halves("a");
+        assert_eq!((halves(Some(900), Some(900)), halves(Some(899), Some(900))), (2, 1));
+        assert_eq!((halves(Some(100), Some(900)), halves(Some(0), None), halves(None, Some(900))), (0, 1, 1));
+        let over = Game { outcome: Some(Outcome::Drawn), ..given_up(&["a", "b"]) };
+        assert_eq!(over.adjudicate(Some(1000), Some(900)).adjudicated, None);
+        assert_eq!(given_up(&["a"]).adjudicate(Some(1000), Some(900)).outcome, None);
+    }
 }

@@ -13,7 +13,7 @@ use turnstone_table::{Host, Opening, Source, Venue};
 
 use crate::Trouble;
 use crate::plan::{Plan, SprtPlan};
-use crate::play::{Entrant, Game, again, play};
+use crate::play::{Bounds, Entrant, Game, again, play};
 use crate::stats::{Penta, Verdict};
 
 /// What is played together: one seed on one set-up. With two seats two bots play it twice, with the
@@ -195,6 +195,10 @@ impl Tournament {
         Ok(())
     }
 
+    fn bounds(&self) -> Bounds {
+        Bounds { max_inputs: self.plan.max_inputs, adjudicate: self.plan.adjudicate }
+    }
+
     /// Plays one unit.
     fn play(&self, number: u64) -> Result<Unit, Trouble> {
         let (setup, seed, seatings) = self.unit(number);
@@ -202,7 +206,7 @@ impl Tournament {
         let mut games = Vec::new();
         for seating in seatings {
             let seats = self.entrants(&seating);
-            games.push(play(&**venue, seed, &seats, self.plan.max_inputs)?);
+            games.push(play(&**venue, seed, &seats, self.bounds())?);
         }
         Ok(Unit { unit: number, setup: name.clone(), seed, games })
     }

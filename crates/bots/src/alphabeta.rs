@@ -4,10 +4,10 @@
 
 use turnstone::dice::Lots;
 use turnstone::{InputOf, Outcome, Position, Seat};
-use turnstone_host::{Hosted, Sight};
+use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::{Found, Weighed};
+use crate::searcher::Found;
 
 /// The value of a win at once; later ones are worth a little less.
 const WIN: i32 = 1_000_000;

@@ -4,10 +4,10 @@
 use rustc_hash::FxHashSet;
 use turnstone::Position;
 use turnstone::dice::Lots;
-use turnstone_host::{Hosted, Sight};
+use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::{Found, Weighed};
+use crate::searcher::Found;
 
 /// How many positions of one length are kept.
 const WIDTH: usize = 24;

@@ -3,10 +3,10 @@
 //! sampled worlds, so that luck is the same for all.
 
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone_host::{Hosted, Sight};
+use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::{Found, Weighed};
+use crate::searcher::Found;
 
 pub(crate) fn search<G: Hosted>(
     sight: &Sight<'_, G>,

@@ -9,10 +9,10 @@
 use turnstone::dice::{Draw, Lots};
 use turnstone::digest::Digest;
 use turnstone::{InputOf, Position, Seat};
-use turnstone_host::{Hosted, Sight};
+use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::{Found, Weighed};
+use crate::searcher::Found;
 
 /// How much is tried that does not look best.
 const CURIOSITY: f64 = 0.7;

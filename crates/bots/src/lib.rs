@@ -36,7 +36,8 @@ mod ismcts;
 mod playout;
 mod searcher;
 
-pub use searcher::{METHODS, Method, Searcher, Weighed, Why, named};
+pub use searcher::{METHODS, Method, Searcher, named};
+pub use turnstone_host::{Weighed, Why};
 
 #[cfg(doc)]
 use turnstone_host::{Hosted, Sight};

@@ -1,8 +1,8 @@
 //! What all searchers share: a budget, trees, the merging of what they found, and why.
 
+use turnstone::InputOf;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Off, Resolver};
-use turnstone_host::{Bot, Hosted, Sight};
+use turnstone_host::{Bot, Hosted, Sight, Weighed, Why, tell_line};
 
 use crate::{alphabeta, beam, flat, ismcts};
 
@@ -43,26 +43,6 @@ pub struct Searcher {
     pub threads: u32,
     /// A playout that takes more inputs than this is judged as it stands.
     pub longest: u32,
-}
-
-/// One option, as it was weighed.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Weighed {
-    /// How often it was tried, or in how many trees it was the best.
-    pub visits: u64,
-    /// Its mean value for who is to act, from 0 (lost) to 1 (won).
-    pub value: f64,
-}
-
-/// Why a choice was made.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Why {
-    /// The number of the input that was chosen.
-    pub best: usize,
-    /// Every input of the sight, in its order.
-    pub options: Vec<Weighed>,
-    /// The line that the searcher expects, in the words of the game; in a world that it sampled.
-    pub line: Vec<String>,
 }
 
 /// What one tree found: the options, and the line it holds for the best.
@@ -125,7 +105,7 @@ impl Searcher {
         let chosen = &sight.inputs()[best];
         let line = found.iter().find(|found| found.line.first() == Some(chosen));
         let alone = std::slice::from_ref(chosen);
-        let line = tell(sight, line.map_or(alone, |found| &found.line), lots);
+        let line = tell_line(sight, line.map_or(alone, |found| &found.line), lots);
         Why { best, options, line }
     }
 
@@ -182,32 +162,16 @@ fn merge<G: Hosted>(inputs: usize, found: &[Found<G>]) -> Vec<Weighed> {
     options
 }
 
-/// A line in words, as far as it can be played in a sampled world.
-fn tell<G: Hosted>(sight: &Sight<'_, G>, line: &[InputOf<G>], lots: &mut Lots) -> Vec<String> {
-    let (game, mut world) = (sight.game(), sight.sample(lots));
-    let mut resolver = Resolver::<G>::default();
-    let mut words = Vec::new();
-    for input in line.iter().take(12) {
-        words.push(match (input, world.pending()) {
-            (Input::Act(action), _) => game.tell_action(world.state(), action),
-            (Input::Choose(answer), Some(pending)) => {
-                game.tell_answer(world.state(), &pending.question, answer)
-            }
-            (Input::Choose(_), None) => break,
-        });
-        if resolver.try_act(game, &mut world, input, &mut Off).is_err() {
-            break;
-        }
-    }
-    words
-}
-
 impl<G: Hosted> Bot<G> for Searcher {
     fn choose(&mut self, sight: &Sight<'_, G>, lots: &mut Lots) -> usize {
         if sight.inputs().len() < 2 {
             return 0;
         }
         self.think(sight, lots).best
+    }
+
+    fn why(&mut self, sight: &Sight<'_, G>, lots: &mut Lots) -> Option<Why> {
+        Some(self.think(sight, lots))
     }
 }
 

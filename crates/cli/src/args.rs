@@ -89,7 +89,8 @@ pub enum Command {
     /// Tell why things happened in a match
     #[command(after_help = "Examples:\n  turnstone explain match.turn\n  \
         turnstone explain match.turn --at 17      the action that led to event #17\n  \
-        turnstone explain match.turn --input 3    the third thing that was played")]
+        turnstone explain match.turn --input 3    the third thing that was played\n  \
+        turnstone explain match.turn --bot ismcts:400    and what that bot weighed there")]
     Explain(Explain),
     /// Compare with golden records
     #[command(after_help = "Examples:\n  \
@@ -396,6 +397,9 @@ pub struct Explain {
     /// The number of an input, counted from 1, on any branch
     #[arg(long, value_name = "N")]
     pub input: Option<u32>,
+    /// Say also what this bot weighs before each input, and the line it expects: a searcher, such as ismcts:400
+    #[arg(long, value_name = "NAME")]
+    pub bot: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub json: bool,

@@ -20,6 +20,32 @@ pub trait Bot<G: Hosted>: Send {
     /// Chooses one of the sight's inputs; gives its index. All chance comes from `lots`, which are fresh
     /// at every moment (see [`bot_lots`](crate::bot_lots)).
     fn choose(&mut self, sight: &Sight<'_, G>, lots: &mut Lots) -> usize;
+
+    /// The same choice with its reasons; `None` from a bot that has none to give. The same lots give the same
+    /// choice: why a bot did something can be asked later.
+    fn why(&mut self, _sight: &Sight<'_, G>, _lots: &mut Lots) -> Option<Why> {
+        None
+    }
+}
+
+/// One option, as it was weighed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+pub struct Weighed {
+    /// How often it was tried, or in how many trees it was the best.
+    pub visits: u64,
+    /// Its mean value for who is to act, from 0 (lost) to 1 (won).
+    pub value: f64,
+}
+
+/// Why a choice was made.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Why {
+    /// The number of the input that was chosen.
+    pub best: usize,
+    /// Every input of the sight, in its order.
+    pub options: Vec<Weighed>,
+    /// The line that the bot expects, in the words of the game; in a world that it sampled.
+    pub line: Vec<String>,
 }
 
 /// A game that can be hosted.
@@ -149,6 +175,18 @@ pub trait Hosted: Secretive + Told {
     /// (`floor` 17, `killed by` "Jaw Worm").
     fn tally(&self, _state: &Self::State) -> Vec<(String, Value)> {
         Vec::new()
+    }
+
+    /// What a seat has in a state, each with its kind: `card` "Bash", `relic` "Vajra", `ability` "Exploding". A report
+    /// over many matches compares those with it and those without.
+    fn holdings(&self, _state: &Self::State, _seat: Seat) -> Vec<(&'static str, String)> {
+        Vec::new()
+    }
+
+    /// The part of the match that is being played and a number that it may cost: the fight, and hit points.
+    /// `None` between such parts.
+    fn chapter(&self, _state: &Self::State) -> Option<(String, i64)> {
+        None
     }
 
     /// The set-up to go on with after a match that is over: the next level, if this one was won.

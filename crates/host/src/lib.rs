@@ -13,7 +13,7 @@ pub mod seed;
 mod setting;
 mod sight;
 
-pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, TimeOut};
+pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, TimeOut, Weighed, Why};
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};
-pub use sight::{Player, Secretive, Sight, bot_lots};
+pub use sight::{Player, Secretive, Sight, bot_lots, tell_line};

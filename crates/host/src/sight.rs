@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use turnstone::dice::{Lots, Stream};
-use turnstone::{InputOf, Position, Seat, Seen};
+use turnstone::{Input, InputOf, Off, Position, Resolver, Seat, Seen};
 
-use crate::hosted::{Bot, Hosted};
+use crate::hosted::{Bot, Hosted, Why};
 
 /// What a game keeps from its seats. A game in which everything lies open implements it with nothing
 /// in it; one with secrets says how a position looks to a seat, how what is hidden may be drawn anew,
@@ -117,4 +117,36 @@ impl<G: Hosted> Player<G> {
         let chosen = self.bot.choose(&sight, &mut bot_lots(self.seed, self.seat, moment));
         chosen.min(inputs.len().saturating_sub(1))
     }
+
+    /// The same choice with its reasons, if the bot has any to give.
+    pub fn why(
+        &mut self,
+        game: &G,
+        position: &Position<G>,
+        inputs: &[InputOf<G>],
+        moment: u32,
+    ) -> Option<Why> {
+        let sight = Sight::new(game, position, self.seat, inputs);
+        self.bot.why(&sight, &mut bot_lots(self.seed, self.seat, moment))
+    }
+}
+
+/// A line of inputs in the words of the game, as far as it can be played in a world sampled from a sight.
+pub fn tell_line<G: Hosted>(sight: &Sight<'_, G>, line: &[InputOf<G>], lots: &mut Lots) -> Vec<String> {
+    let (game, mut world) = (sight.game(), sight.sample(lots));
+    let mut resolver = Resolver::<G>::default();
+    let mut words = Vec::new();
+    for input in line.iter().take(12) {
+        words.push(match (input, world.pending()) {
+            (Input::Act(action), _) => game.tell_action(world.state(), action),
+            (Input::Choose(answer), Some(pending)) => {
+                game.tell_answer(world.state(), &pending.question, answer)
+            }
+            (Input::Choose(_), None) => break,
+        });
+        if resolver.try_act(game, &mut world, input, &mut Off).is_err() {
+            break;
+        }
+    }
+    words
 }

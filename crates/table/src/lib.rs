@@ -42,8 +42,8 @@ mod tests;
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
 pub use simulate::{Plan, Played, bot_seed, player};
-pub use study::{Fork, Offered, Query, Studied};
-pub use table::{BranchLine, Table, Thinking, table_of};
+pub use study::{Fork, Offered, Query, Stretch, Studied};
+pub use table::{BranchLine, Reasons, Table, Thinking, table_of};
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};

@@ -32,6 +32,9 @@ pub struct Played {
     pub stuck: Option<String>,
     /// What the game says about it.
     pub tally: Vec<(String, Value)>,
+    /// How good the game thinks it stands for the first seat, from 0 (lost) to 1,000 (won), if it is not over.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub standing: Option<i32>,
 }
 
 /// Plays one match.
@@ -81,7 +84,9 @@ pub(crate) fn play_on<G: Hosted>(
         inputs += 1;
     }
     let state = position.state();
-    Ok(Played { seed, outcome: game.outcome(state), inputs, stuck, tally: game.tally(state) })
+    let outcome = game.outcome(state);
+    let standing = if outcome.is_none() { game.appraise(state, 0) } else { None };
+    Ok(Played { seed, outcome, inputs, stuck, tally: game.tally(state), standing })
 }
 
 /// The bots, by seat.

@@ -3,7 +3,7 @@
 
 use serde::{Deserialize, Serialize};
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Off, Position, Rejection, Resolver};
+use turnstone::{Input, InputOf, Off, Outcome, Position, Rejection, Resolver, Seat};
 use turnstone_host::Hosted;
 
 use crate::simulate::{Plan, Played, play_on};
@@ -52,6 +52,23 @@ pub struct Studied {
     pub offered: Vec<Offered>,
     /// The decisions that were played both ways.
     pub forks: Vec<Fork>,
+    /// The parts of the match, in order.
+    #[serde(default)]
+    pub stretches: Vec<Stretch>,
+    /// What each seat had in the end, by kind and name.
+    #[serde(default)]
+    pub holdings: Vec<(Seat, String, String)>,
+}
+
+/// A part of a match, such as a fight.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stretch {
+    /// Which.
+    pub name: String,
+    /// What it cost, such as hit points.
+    pub cost: i64,
+    /// The match ended in it, and was not won.
+    pub fatal: bool,
 }
 
 /// A decision kept to be played both ways.
@@ -72,6 +89,9 @@ struct Watch<'a, G: Hosted> {
     kept: Vec<Kept<G>>,
     /// Decisions that could have been kept: all are as likely to be.
     seen: u64,
+    stretches: Vec<Stretch>,
+    /// The part being played: its name, and the number when it began and at last.
+    chapter: Option<(String, i64, i64)>,
 }
 
 pub(crate) fn study<G: Hosted>(
@@ -83,17 +103,49 @@ pub(crate) fn study<G: Hosted>(
 ) -> Result<Studied, Rejection> {
     let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
     let lots = Lots::new(seed, Stream::named("study"));
-    let mut watch = Watch { game, query, lots, offered: Vec::new(), kept: Vec::new(), seen: 0 };
+    let mut watch = Watch {
+        game,
+        query,
+        lots,
+        offered: Vec::new(),
+        kept: Vec::new(),
+        seen: 0,
+        stretches: Vec::new(),
+        chapter: None,
+    };
+    let mut last = None;
     let played = play_on(game, position, 0, seed, plan, &mut |position, moment, chosen| {
         watch.look(position, moment, chosen);
+        last.get_or_insert_with(|| position.clone()).clone_from(position);
     })?;
-    let Watch { offered, kept, .. } = watch;
+    watch.close(matches!(played.outcome, Some(Outcome::Lost)));
+    // The end itself is not watched: what one has before the last input is what one has.
+    let holdings = last.map_or_else(Vec::new, |last| holdings(game, &last));
+    let Watch { offered, kept, stretches, .. } = watch;
     let forks = kept.into_iter().map(|kept| both_ways(game, seed, plan, kept)).collect::<Result<_, _>>()?;
-    Ok(Studied { played, offered, forks })
+    Ok(Studied { played, offered, forks, stretches, holdings })
+}
+
+/// What everybody has, each thing once.
+fn holdings<G: Hosted>(game: &G, position: &Position<G>) -> Vec<(Seat, String, String)> {
+    let seats = game.seats(position.state()).len() as Seat;
+    let of = |seat| {
+        game.holdings(position.state(), seat)
+            .into_iter()
+            .map(move |(kind, name)| (seat, kind.to_owned(), name))
+    };
+    let mut all: Vec<_> = (0..seats.max(1)).flat_map(of).collect();
+    all.sort();
+    all.dedup();
+    all
 }
 
 impl<G: Hosted> Watch<'_, G> {
     fn look(&mut self, position: &Position<G>, moment: u64, chosen: usize) {
+        self.turn_page(position);
+        if self.query.begins.is_empty() {
+            return;
+        }
         let inputs = position.inputs(self.game);
         if inputs.len() < 2 {
             return;
@@ -110,6 +162,25 @@ impl<G: Hosted> Watch<'_, G> {
             }
         }
         self.keep(position, moment, chosen, &inputs, &words, &choices);
+    }
+
+    /// Keeps what the part being played has cost so far; another one begins when the name changes.
+    fn turn_page(&mut self, position: &Position<G>) {
+        let now = self.game.chapter(position.state());
+        match (&mut self.chapter, now) {
+            (Some((name, _, last)), Some((same, number))) if *name == same => *last = number,
+            (None, None) => {}
+            (_, now) => {
+                self.close(false);
+                self.chapter = now.map(|(name, number)| (name, number, number));
+            }
+        }
+    }
+
+    fn close(&mut self, fatal: bool) {
+        let Some((name, first, last)) = self.chapter.take() else { return };
+        let cost = if fatal { first } else { first - last };
+        self.stretches.push(Stretch { name, cost, fatal });
     }
 
     /// The words of a choice that is looked at, as far as they matter.
@@ -154,7 +225,7 @@ impl<G: Hosted> Watch<'_, G> {
 }
 
 /// An input in the words of its game.
-fn told<G: Hosted>(game: &G, position: &Position<G>, input: &InputOf<G>) -> String {
+pub(crate) fn told<G: Hosted>(game: &G, position: &Position<G>, input: &InputOf<G>) -> String {
     match (input, position.pending()) {
         (Input::Act(action), _) => game.tell_action(position.state(), action),
         (Input::Choose(answer), Some(pending)) => {

@@ -17,7 +17,8 @@ use turnstone::{
 use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Player, TimeOut};
 
-use crate::simulate::player;
+use crate::simulate::{bot_seed, player};
+use crate::study::told;
 
 /// The end of a line of play, with what was played last on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -38,6 +39,23 @@ pub struct BranchLine {
 /// meanwhile. It gives the number of an input, which counts only if the table still stands where it
 /// stood.
 pub type Thinking = Box<dyn FnOnce() -> usize + Send>;
+
+/// Why a bot chose what it chose.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Reasons {
+    /// The bot.
+    pub bot: String,
+    /// Whose eyes it had.
+    pub seat: Seat,
+    /// What it chooses, in words.
+    pub chosen: String,
+    /// What was played.
+    pub played: String,
+    /// What it weighed, best first: in words, how often tried, and the value from 0 (lost) to 1 (won).
+    pub options: Vec<(String, u64, f64)>,
+    /// The line that it expects.
+    pub line: Vec<String>,
+}
 
 /// A bot that may be thinking in another thread.
 type Seated<G> = Arc<Mutex<Player<G>>>;
@@ -138,6 +156,9 @@ pub trait Table: Send {
     fn digest(&self) -> Digest;
     /// What to say about this match in a report.
     fn tally(&self) -> Vec<(String, Value)>;
+    /// How good the game thinks it stands for a seat, from 0 (lost) to 1,000 (won); `None` if it has no opinion. For
+    /// the table's keeper: the whole state is looked at.
+    fn appraise(&self, seat: Seat) -> Option<i32>;
     /// The set-up to go on with now that this match is over, if there is one.
     fn sequel(&self) -> Option<String>;
     /// Says what people want to know of the match: who plays, when. It is written into the head of the match file, and
@@ -174,6 +195,14 @@ pub trait Table: Send {
     fn bot_choice(&self) -> Option<usize> {
         self.think().map(|thinking| thinking())
     }
+
+    /// Why the bot of that name does what it does at the position before the input of a moment: what it weighed
+    /// and what it expects. A bot's lots follow from the seed of the match, so these are the reasons it had if
+    /// it was the one to play. For the table's keeper: a bot's reasons tell what its seat knows.
+    ///
+    /// # Errors
+    /// If there is no such moment or bot, or the bot has no reasons to give.
+    fn why(&self, moment: Moment, bot: &str) -> Result<Reasons, Rejection>;
 
     /// How to tell the game that this seat's time has run out; `None` if it is not played by the clock.
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>>;
@@ -516,6 +545,9 @@ impl<G: Hosted> Table for Session<G> {
     fn tally(&self) -> Vec<(String, Value)> {
         self.played.game().tally(self.played.state())
     }
+    fn appraise(&self, seat: Seat) -> Option<i32> {
+        self.played.game().appraise(self.played.state(), seat)
+    }
     fn sequel(&self) -> Option<String> {
         self.played.game().sequel(self.played.state())
     }
@@ -594,6 +626,40 @@ impl<G: Hosted> Table for Session<G> {
             let mut bot = bot.lock().unwrap_or_else(PoisonError::into_inner);
             bot.choose(&game, &position, &inputs, moment)
         }))
+    }
+
+    fn why(&self, moment: Moment, bot: &str) -> Result<Reasons, Rejection> {
+        let missing = || Rejection::new("NO_SUCH_MOMENT", format!("no input led to moment {moment}"));
+        let parent = self.played.parent(moment).ok_or_else(missing)?;
+        let position = self.played.position_at(parent)?;
+        let depth = std::iter::successors(Some(parent), |at| self.played.parent(*at)).count() as u32 - 1;
+        let (game, inputs) = (&**self.played.game(), position.inputs(self.played.game()));
+        let seat = position.actor(game).unwrap_or(0);
+        let mut player = player::<G>(bot, seat, bot_seed(self.seed()))?;
+        let silent = || Rejection::new("NO_REASONS", format!("{bot} does not say why; searchers do"));
+        let why = player.why(game, &position, &inputs, depth).ok_or_else(silent)?;
+        let label =
+            |index: usize| inputs.get(index).map_or(String::new(), |input| told(game, &position, input));
+        let mut order: Vec<usize> = (0..why.options.len().min(inputs.len())).collect();
+        order.sort_by(|a, b| {
+            let (one, other) = (&why.options[*a], &why.options[*b]);
+            (*b == why.best)
+                .cmp(&(*a == why.best))
+                .then(other.visits.cmp(&one.visits))
+                .then(other.value.total_cmp(&one.value))
+        });
+        let options = order.iter().map(|index| {
+            let weighed = &why.options[*index];
+            (label(*index), weighed.visits, weighed.value)
+        });
+        Ok(Reasons {
+            bot: bot.to_owned(),
+            seat,
+            chosen: label(why.best),
+            played: self.played.input(moment).map_or(String::new(), |input| told(game, &position, input)),
+            options: options.collect(),
+            line: why.line,
+        })
     }
 
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>> {

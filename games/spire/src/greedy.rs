@@ -158,7 +158,7 @@ impl Spire {
     }
 
     /// How things stand for the player, in tenths of a hit point.
-    fn standing(&self, s: &State) -> i32 {
+    pub(crate) fn standing(&self, s: &State) -> i32 {
         let combat = &s.combat;
         if self.won(s) {
             return DECIDED + 10 * i32::from(combat.player().hp);

@@ -40,11 +40,11 @@ fn read(path: &Path) -> String {
 #[test]
 fn a_tournament_is_played_reported_and_told_again() {
     let desk = Desk::new("skirmish");
-    let plan = "game = \"skirmish\"\nseeds = { count = 3 }\n[bot.easy]\nname = \"easy\"\n\
-                [bot.random]\nname = \"random\"\n[bot.search]\nname = \"flat:16,trees=1\"\n";
+    let plan = "game = \"skirmish\"\nseeds = { count = 1 }\n[bot.easy]\nname = \"easy\"\n\
+                [bot.random]\nname = \"random\"\n[bot.search]\nname = \"flat:2,trees=1,longest=6\"\n";
     std::fs::write(desk.path("t.toml"), plan).unwrap();
     let said = desk.run(&["arena", "t.toml", "--threads", "1", "--report", "report"]);
-    assert!(said.starts_with("skirmish: 18 games, all 3 seeds were played"), "{said}");
+    assert!(said.starts_with("skirmish: 6 games, all 1 seeds were played"), "{said}");
     desk.run(&["arena", "t.toml", "--threads", "2", "--results", "again.jsonl", "--report", "again"]);
     assert_eq!(read(&desk.path("t.jsonl")), read(&desk.path("again.jsonl")));
     assert_eq!(read(&desk.path("report/report.html")), read(&desk.path("again/report.html")));

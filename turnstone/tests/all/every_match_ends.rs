@@ -7,7 +7,7 @@ use turnstone_games::games;
 use turnstone_table::{Host, Opening, Plan};
 
 /// Bots that take their time.
-const SEARCHERS: [&str; 4] = ["alpha-beta", "strong", "solver", "greedy"];
+const SEARCHERS: [&str; 5] = ["alpha-beta", "strong", "solver", "greedy", "climber"];
 
 /// More inputs than any match takes that ends by itself.
 const ENOUGH: u64 = 100_000;

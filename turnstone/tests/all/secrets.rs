@@ -103,10 +103,8 @@ fn keep_all(pairs: (usize, usize), least: usize) {
     all_varied(&tried::<Chess>(&chess(), &["random"], pairs), least);
     all_varied(&tried::<Skirmish>(&skirmish(), &["normal", "deadly"], pairs), least);
     all_varied(&tried::<Grid>(&grid(), &["random"], pairs), least);
-    all_varied(
-        &tried::<Climb<turnstone_spire::Spire>>(&spire(), &["random", "heuristic", "greedy"], pairs),
-        least,
-    );
+    let own = ["random", "heuristic", "greedy", "climber:4"];
+    all_varied(&tried::<Climb<turnstone_spire::Spire>>(&spire(), &own, pairs), least);
 }
 
 #[test]

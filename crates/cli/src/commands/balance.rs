@@ -51,22 +51,15 @@ fn plan(hall: &dyn Venue, wanted: &Opening, weakest: &str, args: &args::Balance)
 fn study(hall: &dyn Venue, first: u64, plan: &Plan, args: &args::Balance) -> Result<Vec<Studied>> {
     let bar = progress(args.games, "games");
     let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build()?;
-    let query = args.choices.as_ref().map(|begins| Query {
-        begins: begins.clone(),
+    let query = Query {
+        begins: args.choices.clone().unwrap_or_default(),
         until: args.until.clone(),
         against: args.against.clone(),
         forks: args.forks,
-    });
+    };
     let one = |index: u64| -> Result<Studied> {
         let seed = first.wrapping_add(index);
-        let studied = match &query {
-            Some(query) => hall.study(seed, plan, query),
-            None => hall.simulate(seed, plan).map(|played| Studied {
-                played,
-                offered: Vec::new(),
-                forks: Vec::new(),
-            }),
-        };
+        let studied = hall.study(seed, plan, &query);
         bar.inc(1);
         studied.map_err(|refusal| anyhow!(refusal))
     };
@@ -82,6 +75,7 @@ fn report(balance: &Balance, other: Option<&Balance>, args: &args::Balance) -> R
         std::fs::create_dir_all(dir)?;
         write_whole(&dir.join("report.json"), &(serde_json::to_string_pretty(&whole)? + "\n"))?;
         write_whole(&dir.join("report.csv"), &balance.csv())?;
+        write_whole(&dir.join("things.csv"), &balance.things_csv())?;
         write_whole(&dir.join("report.html"), &balance.html(other.zip(comparison.as_ref())))?;
     }
     let mut out = Out::new();

@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use turnstone_table::{Moment, Table, Viewer};
+use turnstone_table::{Moment, Reasons, Table, Viewer};
 
 use crate::Ended;
 use crate::args;
@@ -25,14 +25,38 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
     let mut out = Out::new();
     for moment in moments {
         let explained = table.explain(moment, Viewer::All);
+        let reasons = args.bot.as_ref().map(|bot| table.why(moment, bot)).transpose();
+        let reasons = reasons.map_err(|refusal| anyhow!(refusal))?;
         if args.json {
-            writeln!(out, "{}", json!({ "moment": moment, "lines": explained.lines }))?;
+            let mut told = json!({ "moment": moment, "lines": explained.lines });
+            if let Some(reasons) = reasons {
+                told["why"] = json!(reasons);
+            }
+            writeln!(out, "{told}")?;
         } else {
             render::moment(&mut out, moment, &explained)?;
+            reasons.map_or(Ok(()), |reasons| tell(&mut out, &reasons))?;
         }
     }
     out.flush()?;
     Ok(Ended::Well)
+}
+
+/// What a bot weighed, best first, and what it expects.
+fn tell(out: &mut Out, reasons: &Reasons) -> Result<()> {
+    let Reasons { bot, chosen, played, options, line, .. } = reasons;
+    let agrees =
+        if chosen == played { "as it was played".to_owned() } else { format!("played was: {played}") };
+    writeln!(out, "  {bot} chooses: {chosen} ({agrees})")?;
+    let tried: u64 = options.iter().map(|(_, visits, _)| visits).sum();
+    for (label, visits, value) in options.iter().filter(|(_, visits, _)| *visits > 0).take(8) {
+        let share = 100.0 * *visits as f64 / tried.max(1) as f64;
+        writeln!(out, "    {visits:>8} tries ({share:4.1} %)  worth {value:.3}  {label}")?;
+    }
+    if line.len() > 1 {
+        writeln!(out, "    it expects: {}", line.join(", "))?;
+    }
+    Ok(())
 }
 
 fn wanted(table: &dyn Table, args: &args::Explain) -> Result<Vec<Moment>> {

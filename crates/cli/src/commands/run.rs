@@ -118,7 +118,7 @@ fn played(game: Game, seed: u64, max_inputs: u64) -> Played {
         None if game.inputs >= max_inputs => Some(format!("not over after {} inputs", game.inputs)),
         None => Some("nobody can move and the game is not over".to_owned()),
     };
-    Played { seed, outcome, inputs: game.inputs, stuck, tally }
+    Played { seed, outcome, inputs: game.inputs, stuck, tally, standing: None }
 }
 
 /// What many games say together.

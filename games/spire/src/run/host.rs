@@ -11,6 +11,7 @@ use turnstone_host::scene::Scene;
 use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use super::bots::{Heuristic, Random};
+use super::climber::Climber;
 use super::game::{Climb, Of, Setup};
 use super::plan::MapChoice;
 use super::script::ScriptFile;
@@ -102,6 +103,7 @@ impl Hosted for Climb<Spire> {
                 "greedy",
                 "Tries every play: wins if it can, blocks what comes, else most for the energy",
             ),
+            Named::new("climber", "Plans its turns and plays them on; tries cards and relics in fights"),
         ]
     }
 
@@ -110,7 +112,7 @@ impl Hosted for Climb<Spire> {
             "random" => Some(Box::new(Random)),
             "greedy" => Some(Box::new(Heuristic::greedy())),
             "heuristic" => Some(Box::new(Heuristic::default())),
-            _ => None,
+            _ => Some(Box::new(Climber::named(name)?)),
         }
     }
 
@@ -169,6 +171,23 @@ impl Hosted for Climb<Spire> {
             lines.push(("killed by".into(), killer.unwrap_or_else(|| "an event".into()).into()));
         }
         lines
+    }
+
+    fn holdings(&self, state: &State, _seat: Seat) -> Vec<(&'static str, String)> {
+        let (run, catalog) = (&state.spire.run, &self.arena.catalog);
+        let cards = run.deck.iter().filter_map(|card| catalog.cards.get(usize::from(card.id)));
+        let relics = run.relics.iter().filter_map(|relic| catalog.relics.get(usize::from(relic.id)));
+        let potions = run.potions.iter().filter_map(|potion| catalog.potions.get(usize::from(*potion)));
+        let cards = cards.map(|card| ("card", card.name.clone()));
+        let relics = relics.map(|relic| ("relic", relic.name.clone()));
+        cards.chain(relics).chain(potions.map(|potion| ("potion", potion.name.clone()))).collect()
+    }
+
+    /// A fight, and the player's hit points.
+    fn chapter(&self, state: &State) -> Option<(String, i64)> {
+        let fighting = state.tower.fighting.filter(|_| state.tower.end.is_none())?;
+        let hp = state.spire.combat.bodies.first().map_or(state.spire.run.hp, |player| player.hp);
+        Some((self.rulebook.fight_name(fighting.fight), hp.into()))
     }
 
     fn names(&self) -> BTreeMap<String, Vec<String>> {

@@ -9,6 +9,7 @@ mod apply;
 mod ascension;
 mod bench;
 mod bots;
+mod climber;
 mod consequences;
 pub mod effect;
 mod game;
@@ -33,6 +34,7 @@ pub mod tower;
 
 pub use bench::{GameFacts, play_out};
 pub use bots::{Heuristic, Random};
+pub use climber::Climber;
 pub use game::{Arena, Begin, Carrier, Challenge, Climb, Of, Setup};
 pub use rulebook::{CardFacts, Lore, Rulebook};
 pub use tell::title;

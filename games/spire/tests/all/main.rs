@@ -2,6 +2,7 @@
 
 mod cards;
 mod climb;
+mod climber;
 mod events;
 mod faces;
 mod fights;

@@ -1,0 +1,131 @@
+//! A player who looks ahead: in fights he plans his turns and plays them on, between fights he tries in fights
+//! what a card, an upgrade or a relic would do for him. All that he knows is what he sees; the rest is drawn by lot.
+
+mod between;
+mod halving;
+mod trials;
+mod turns;
+
+use smallvec::SmallVec;
+use turnstone::dice::Lots;
+use turnstone::{Input, InputOf, Position};
+use turnstone_host::{Bot, Sight, Weighed, Why, tell_line};
+
+use self::halving::Tried;
+use super::bots::Heuristic;
+use super::game::{Climb, Of};
+use crate::effect::Answer;
+use crate::game::Spire;
+
+/// Fights that are played on for each choice, if nobody says how many.
+const USUAL: usize = 400;
+/// And at most.
+const MOST: usize = 1_000_000;
+
+/// A player who looks ahead, the farther the more he tries.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Climber {
+    /// Fights that are played on for each choice in a fight; twice as many against elites and bosses.
+    pub fights: usize,
+    /// Fights that are fought for each choice between fights.
+    pub trials: usize,
+}
+
+/// What was chosen, and what was weighed on the way.
+struct Choice {
+    best: usize,
+    /// The number of an input, and what its tries came to: the best of those that begin with it.
+    weighed: Vec<(usize, Weighed)>,
+    line: Vec<InputOf<Climb<Spire>>>,
+}
+
+impl Choice {
+    /// That input, with nothing weighed.
+    fn new(best: usize) -> Self {
+        Choice { best, weighed: Vec::new(), line: Vec::new() }
+    }
+
+    /// Another way that begins with an input.
+    fn weigh(&mut self, input: usize, tried: Tried, value: f64) {
+        let visits = tried.tries.unsigned_abs();
+        match self.weighed.iter_mut().find(|(known, _)| *known == input) {
+            Some((_, known)) => {
+                known.visits += visits;
+                known.value = known.value.max(value);
+            }
+            None => self.weighed.push((input, Weighed { visits, value })),
+        }
+    }
+}
+
+impl Bot<Climb<Spire>> for Climber {
+    fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> usize {
+        self.think(sight, lots).best
+    }
+
+    fn why(&mut self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> Option<Why> {
+        let Choice { best, weighed, line } = self.think(sight, lots);
+        let mut options = vec![Weighed::default(); sight.inputs().len()];
+        weighed.into_iter().for_each(|(input, one)| options[input] = one);
+        let alone = sight.inputs().get(best).cloned().into_iter().collect();
+        let line = if line.is_empty() { alone } else { line };
+        Some(Why { best, options, line: tell_line(sight, &line, lots) })
+    }
+}
+
+impl Climber {
+    /// By its name: `climber`, or `climber:N` for one who plays on N fights at each choice.
+    pub fn named(name: &str) -> Option<Self> {
+        let fights = match name.strip_prefix("climber")? {
+            "" => USUAL,
+            rest => rest.strip_prefix(':')?.parse().ok().filter(|fights| (1..=MOST).contains(fights))?,
+        };
+        Some(Climber { fights, trials: (fights * 3 / 8).max(1) })
+    }
+
+    fn think(&self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> Choice {
+        let of_fight = |input: &InputOf<Climb<Spire>>| {
+            matches!(input, Input::Act(Of::Fight(_)) | Input::Choose(Of::Fight(_)))
+        };
+        match sight.inputs() {
+            [] | [_] => Choice::new(0),
+            // Nothing but waiting is left: the way out stands behind the end of the turn.
+            [Input::Act(Of::Fight(_)), Input::Act(Of::Run(_))] => Choice::new(1),
+            inputs if inputs.iter().any(of_fight) => self.fight(sight, lots),
+            _ => between::choose(sight, self.trials, lots),
+        }
+    }
+
+    fn fight(&self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> Choice {
+        let hard = sight.seen().state().spire.combat.rank > 0;
+        let tries = if hard { 2 * self.fights } else { self.fights };
+        turns::Planner::new(sight.game()).choose(sight, tries, lots)
+    }
+}
+
+/// What a simple player would do, by the number of the input; cards are parted with and taken by their worth.
+fn quick(game: &Climb<Spire>, position: &Position<Climb<Spire>>, inputs: &[InputOf<Climb<Spire>>]) -> usize {
+    let Some(Of::Fight(question)) = position.pending().map(|pending| &pending.question) else {
+        return Heuristic::default().pick(game, position, inputs);
+    };
+    let answer = |input: &InputOf<Climb<Spire>>| match input {
+        Input::Choose(Of::Fight(answer)) => Some(*answer),
+        _ => None,
+    };
+    let answers: SmallVec<[Answer; 16]> = inputs.iter().filter_map(answer).collect();
+    game.arena.greedy_answer(&position.state().spire, question, &answers)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_says_how_far_it_looks() {
+        assert_eq!(Climber::named("climber").map(|climber| climber.fights), Some(USUAL));
+        assert_eq!(Climber::named("climber:40"), Some(Climber { fights: 40, trials: 15 }));
+        for wrong in ["climber:", "climber:0", "climber:x", "climber40", "climb", "climber:9999999999"] {
+            assert_eq!(Climber::named(wrong), None, "{wrong}");
+        }
+    }
+}
