@@ -60,15 +60,16 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// Without what only keeps the books. What followed from that hangs where it would have hung.
+    /// Without what only keeps the books, and without the reasons of numbers: those are for who asks. What followed
+    /// from what is left out hangs where it would have hung.
     pub fn brief(&self) -> Explanation {
         let mut dropped: Vec<usize> = Vec::new();
         let mut lines = Vec::new();
         for line in &self.lines {
             dropped.retain(|&depth| depth < line.depth);
-            // Alterations and reasons tell how the fact above them came about.
-            let beside = matches!(line.kind, Kind::Alteration | Kind::Reason)
-                && dropped.last() == Some(&(line.depth.saturating_sub(1)));
+            // An alteration tells how the fact above it came about.
+            let beside = line.kind == Kind::Reason
+                || line.kind == Kind::Alteration && dropped.last() == Some(&(line.depth.saturating_sub(1)));
             if line.quiet || beside {
                 dropped.extend((!beside).then_some(line.depth));
                 continue;

@@ -60,6 +60,10 @@ impl<G: Game> Scrutiny<G> {
             proposed::<G>(&long.out) == proposed::<G>(out),
             "{effect:?}: express proposes something else than the steps"
         );
+        assert!(
+            long.out.withdrawals() == out.withdrawals(),
+            "{effect:?}: express withdraws something else than the steps"
+        );
     }
 }
 
@@ -94,4 +98,43 @@ impl<G: Game> LongWay<G> {
 
 fn proposed<G: Game>(out: &ProposalsOf<G>) -> Vec<(Lane, G::Effect)> {
     out.effects().map(|(lane, effect)| (lane, effect.clone())).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::doc::Nim;
+
+    /// What the scrutiny says of a short way of Nim that takes three and then `more`.
+    fn looked_at(more: impl Fn(&mut ProposalsOf<Nim>)) {
+        let mut scrutiny = Scrutiny::<Nim>::every();
+        let mut state = Nim.start(&9, 0).expect("nine heaps");
+        scrutiny.look(&state);
+        let mut out = ProposalsOf::<Nim>::default();
+        let effect = 3;
+        let Settled::Event(event) = Nim.settle(&state, &effect, &mut out.notes) else { panic!("it settles") };
+        Nim.apply(&mut state, &event);
+        Nim.follow(&state, &event, &mut out);
+        more(&mut out);
+        scrutiny.compare(&Nim, &effect, Some(&event), &state, &out);
+    }
+
+    #[test]
+    fn a_short_way_that_is_the_long_way_passes() {
+        looked_at(|_| {});
+    }
+
+    #[test]
+    #[should_panic(expected = "withdraws something else")]
+    fn a_short_way_that_withdraws_more_is_noticed() {
+        looked_at(|out| out.withdraw_all());
+    }
+
+    #[test]
+    #[should_panic(expected = "proposes something else")]
+    fn a_short_way_that_proposes_more_is_noticed() {
+        looked_at(|out| {
+            out.last(1);
+        });
+    }
 }

@@ -315,6 +315,11 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
         !self.withdrawals.is_empty()
     }
 
+    /// What the batch takes off the agenda, to be looked at.
+    pub(crate) fn withdrawals(&self) -> &[Withdrawal<E>] {
+        &self.withdrawals
+    }
+
     /// What the batch takes off the agenda.
     pub(crate) fn take_withdrawals(&mut self) -> Vec<Withdrawal<E>> {
         std::mem::take(&mut self.withdrawals)

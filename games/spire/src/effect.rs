@@ -261,6 +261,8 @@ pub enum Effect {
     Block {
         to: u8,
         amount: i16,
+        /// Before anybody changed it.
+        base: i16,
         card: bool,
     },
     Heal {

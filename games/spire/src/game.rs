@@ -9,18 +9,19 @@ use crate::effect::{
 };
 use crate::eval::Env;
 use crate::profile::Profile;
+use crate::rules::reasons::Reason;
 use crate::run::{self, Of};
 use crate::seeds::RelicNo;
 use crate::setup::Setup;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Lane, Limits, Listeners, Never, NotesOf, Outcome, PenOf, Proposals, Rejection, Seat,
+    Expanded, Game, Lane, Limits, Listeners, NoteOf, NotesOf, Outcome, PenOf, Proposals, Rejection, Seat,
     Seen, Settled, Told, Verdict, Viewer, Written,
 };
 
 /// Proposals of this game.
-pub type Out = Proposals<Effect, Hearer>;
+pub type Out = Proposals<Effect, Hearer, Reason>;
 /// Listener list of this game.
 pub type Heard = Listeners<Hearer>;
 /// Who reacts: something in the fight, or a relic of the run around it.
@@ -232,7 +233,7 @@ impl Spire {
             Effect::Damage { by, to, amount, kind, orb } => {
                 return self.settle_damage(s, by, to, amount, kind, orb);
             }
-            Effect::Block { to, amount, card } => return self.settle_block(s, to, amount, card),
+            Effect::Block { to, amount, card, .. } => return self.settle_block(s, to, amount, card),
             Effect::Apply { by, to, power, amount, stored } => {
                 return self.settle_apply(s, by, to, power, amount, stored);
             }
@@ -699,7 +700,7 @@ impl Game for Spire {
     type Listener = Hearer;
     type Question = Asked;
     type Answer = Answer;
-    type Reason = Never;
+    type Reason = Reason;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         self.set_up(setup, seed)
@@ -822,8 +823,14 @@ impl Game for Spire {
     }
 
     #[inline]
-    fn settle(&self, s: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settling {
-        self.settle_now(s, effect)
+    fn settle(&self, s: &State, effect: &Effect, notes: &mut NotesOf<Self>) -> Settling {
+        let settled = self.settle_now(s, effect);
+        if notes.are_wanted()
+            && let Settled::Event(event) = &settled
+        {
+            self.reasons(s, effect, event, notes);
+        }
+        settled
     }
 
     #[inline]
@@ -948,6 +955,10 @@ impl Told for Spire {
             Of::Fight(listener) => self.tell_listener_of(s, listener),
             Of::Run(relic) => self.catalog.relics[usize::from(relic)].name.clone(),
         }
+    }
+
+    fn tell_note(&self, s: &State, note: &NoteOf<Self>) -> String {
+        self.tell_reason(s, note)
     }
 
     fn tell_action(&self, s: &State, action: &Action) -> String {

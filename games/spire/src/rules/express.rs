@@ -13,6 +13,18 @@ use turnstone::{PenOf, Settled, Written};
 macro_rules! happen {
     ($spire:expr, $s:expr, $out:expr, $settled:expr) => {{
         let Settled::Event(event) = $settled else { return None };
+        happen!($spire, $s, $out; event)
+    }};
+    // The same for an effect with a number that may have reasons.
+    ($spire:expr, $s:expr, $out:expr, $settled:expr, $effect:expr) => {{
+        let Settled::Event(event) = $settled else { return None };
+        if $out.notes().are_wanted() {
+            $spire.reasons(&$s, $effect, &event, $out.notes());
+        }
+        happen!($spire, $s, $out; event)
+    }};
+    ($spire:expr, $s:expr, $out:expr; $event:expr) => {{
+        let event = $event;
         let (after, written) = $s.write(event, |state, event| $spire.write(state, event));
         $spire.follow_now(after, written.event(), $out);
         Some(written)
@@ -34,13 +46,13 @@ impl Spire {
         match *effect {
             Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } => {
                 let settled = self.settle_attack(&s, by, to, amount, base, card, strength, on_kill, flags);
-                happen!(self, s, out, settled)
+                happen!(self, s, out, settled, effect)
             }
             Effect::Damage { by, to, amount, kind, orb } => {
-                happen!(self, s, out, self.settle_damage(&s, by, to, amount, kind, orb))
+                happen!(self, s, out, self.settle_damage(&s, by, to, amount, kind, orb), effect)
             }
-            Effect::Block { to, amount, card } => {
-                happen!(self, s, out, self.settle_block(&s, to, amount, card))
+            Effect::Block { to, amount, card, .. } => {
+                happen!(self, s, out, self.settle_block(&s, to, amount, card), effect)
             }
             Effect::Play { slot, target, x, way, exhaust } => {
                 happen!(self, s, out, self.settle_play(&s, slot, target, x, way, exhaust))

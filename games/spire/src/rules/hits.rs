@@ -1,6 +1,7 @@
 //! Damage: from the number of an attack or other harm to the HP that is really lost.
 
 use super::numbers::About;
+use super::reasons::Reason;
 use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Stage};
 use crate::dice::{Die, Roller, Rolls};
@@ -138,24 +139,45 @@ impl Spire {
 
     /// Damage meets block and what else protects.
     pub fn arrive(&self, s: &State, by: u8, to: u8, number: i32, kind: DamageKind) -> Arrival {
+        self.arrive_steps(s, (by, to), number, kind, |_, _| {})
+    }
+
+    /// The same, telling who changed the number, and to what it was changed.
+    #[inline]
+    pub fn arrive_steps(
+        &self,
+        s: &State,
+        (by, to): (u8, u8),
+        number: i32,
+        kind: DamageKind,
+        mut tell: impl FnMut(Reason, i32),
+    ) -> Arrival {
         let body = &s.combat.bodies[to as usize];
         let about = |other| About { kind: Some(kind), other: Some(other), ..About::default() };
         let mut number = number.clamp(0, 30_000);
+        tell(Reason::Limit, number);
         let dealt = if by == NOBODY { 0 } else { self.stages(s, by) & DEALT };
         if dealt | self.stages(s, to) & TAKEN == 0 {
-            return plain_arrival(body, number, kind);
+            let hit = plain_arrival(body, number, kind);
+            tell(Reason::Block, number - i32::from(hit.blocked));
+            tell(Reason::Limit, hit.lost.into());
+            return hit;
         }
         if !(self.profile.attacks_pass_damage_taken && kind == DamageKind::Normal) {
-            number = self.altered_number(s, Stage::DamageTaken, to, number, about(by)).0.max(0);
+            number = self.alter_told(s, Stage::DamageTaken, to, number, about(by), &mut tell).0.max(0);
         }
         let blocked = if kind == DamageKind::HpLoss { 0 } else { number.min(i32::from(body.block)) };
-        let mut rest = number - blocked;
-        if by != NOBODY {
-            rest = self.altered_number(s, Stage::UnblockedDealt, by, rest, about(to)).0;
-        }
-        let (rest, spent) = self.altered_number(s, Stage::UnblockedTaken, to, rest, about(by));
-        let (rest, _) = self.altered_number(s, Stage::HpLoss, to, rest, about(by));
+        let rest = number - blocked;
+        tell(Reason::Limit, number);
+        tell(Reason::Block, rest);
+        let rest = match by {
+            NOBODY => rest,
+            _ => self.alter_told(s, Stage::UnblockedDealt, by, rest, about(to), &mut tell).0,
+        };
+        let (rest, spent) = self.alter_told(s, Stage::UnblockedTaken, to, rest, about(by), &mut tell);
+        let (rest, _) = self.alter_told(s, Stage::HpLoss, to, rest, about(by), &mut tell);
         let lost = rest.clamp(0, i32::from(body.hp).max(0));
+        tell(Reason::Limit, lost);
         Arrival {
             amount: number as i16,
             blocked: blocked as i16,
@@ -163,6 +185,23 @@ impl Spire {
             lost: lost as i16,
             spent,
         }
+    }
+
+    /// A number of one stage, telling who changes it.
+    #[inline]
+    fn alter_told(
+        &self,
+        s: &State,
+        stage: Stage,
+        owner: u8,
+        number: i32,
+        about: About,
+        tell: &mut impl FnMut(Reason, i32),
+    ) -> (i32, Id) {
+        if !self.altered(s, stage, owner) {
+            return (number, NONE);
+        }
+        self.alter_steps(s, stage, owner, number, about, |acting, _, number| tell(Reason::of(acting), number))
     }
 
     /// Writes a hit.

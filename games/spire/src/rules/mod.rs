@@ -10,6 +10,7 @@ pub mod orbs;
 pub mod piles;
 pub mod play;
 pub mod powers;
+pub mod reasons;
 pub mod select;
 pub mod steps;
 pub mod turn;

@@ -136,6 +136,19 @@ impl Spire {
 
     #[inline(never)]
     fn alter_number(&self, s: &State, stage: Stage, owner: u8, start: i32, about: About) -> (i32, Id) {
+        self.alter_steps(s, stage, owner, start, about, |_, _, _| {})
+    }
+
+    /// The same, telling every alteration with the number before and after it.
+    pub fn alter_steps(
+        &self,
+        s: &State,
+        stage: Stage,
+        owner: u8,
+        start: i32,
+        about: About,
+        mut tell: impl FnMut(&Acting<'_>, i32, i32),
+    ) -> (i32, Id) {
         let mut list = Actings::new();
         self.gather(s, stage, owner, 0, about, &mut list);
         sort(&mut list);
@@ -147,6 +160,7 @@ impl Spire {
             }
             let before = number;
             number = self.change(acting, &env, number);
+            tell(acting, before, number);
             if acting.alter.spend.is_some()
                 && before != number
                 && let Origin::Power(id) = acting.ctx.source.origin()
@@ -313,14 +327,26 @@ impl Spire {
 
     #[inline(never)]
     fn altered_block(&self, s: &State, owner: u8, base: i32, card: Slot) -> i32 {
+        self.block_steps(s, owner, base, card, &mut |_, _| {})
+    }
+
+    /// The same, telling every alteration and the number after it.
+    pub fn block_steps(
+        &self,
+        s: &State,
+        owner: u8,
+        base: i32,
+        card: Slot,
+        tell: &mut dyn FnMut(&Acting<'_>, f32),
+    ) -> i32 {
         let about = About { card: Some(card), ..About::default() };
         let mut list = Actings::new();
         self.gather(s, Stage::CardBlock, owner, 0, about, &mut list);
         sort(&mut list);
         if self.profile.rounded_each_time {
-            return self.attack_house(s, base, 1, &list, about, &mut |_, _| {}).max(0);
+            return self.attack_house(s, base, 1, &list, about, tell).max(0);
         }
-        self.attack_floats(s, base, 1, &list, about, &mut |_, _| {}).max(0)
+        self.attack_floats(s, base, 1, &list, about, tell).max(0)
     }
 
     /// A percentage that relics may change: the player's relics for debuffs of enemies and of himself.
@@ -345,7 +371,7 @@ fn sort(list: &mut Actings<'_>) {
 }
 
 /// Rounded down: what `f32::floor` gives, which is a call on processors of the common kind.
-fn floor(number: f32) -> i32 {
+pub(crate) fn floor(number: f32) -> i32 {
     let whole = number as i32;
     whole.saturating_sub(i32::from(whole as f32 > number))
 }

@@ -131,7 +131,12 @@ impl Spire {
                 put(
                     out,
                     to,
-                    Effect::Block { to: ctx.owner, amount: number.clamp(0, 30_000) as i16, card: false },
+                    Effect::Block {
+                        to: ctx.owner,
+                        amount: number.clamp(0, 30_000) as i16,
+                        base: base.clamp(0, 30_000) as i16,
+                        card: false,
+                    },
                 );
                 true
             }
@@ -172,7 +177,9 @@ impl Spire {
         let flags = if first { flags | attack_flag::FIRST } else { flags };
         let amount = self.attack_number(s, by, to, base, card, strength).min(30_000) as i16;
         let base = base.clamp(0, 30_000) as i16;
-        put(out, lane, Effect::Attack { by, to, amount, base, card, strength: 1, on_kill, flags });
+        // The number is fixed; how often Strength counts in it is kept for its reasons.
+        let strength = strength.clamp(0, 100) as i8;
+        put(out, lane, Effect::Attack { by, to, amount, base, card, strength, on_kill, flags });
     }
 
     /// What a step stands for now.
@@ -208,7 +215,7 @@ impl Spire {
             Op::Block { amount, to, raw } => {
                 let amount = self.short(*amount, &env) + self.forced(s, *amount, ctx);
                 let card = !*raw && matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
-                return self.aim(*to, &env, out, |to| Effect::Block { to, amount, card });
+                return self.aim(*to, &env, out, |to| Effect::Block { to, amount, base: amount, card });
             }
             Op::RemoveBlock { to } => return self.aim(*to, &env, out, |to| Effect::ClearBlock { to }),
             Op::Reduce { power, by, to } => {

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use turnstone::{
-    Expanded, Game, Listeners, Never, NotesOf, Outcome, PenOf, ProposalsOf, Rejection, Seat, Seen, Settled,
+    Expanded, Game, Listeners, NoteOf, NotesOf, Outcome, PenOf, ProposalsOf, Rejection, Seat, Seen, Settled,
     Told, Verdict, Viewer, Written,
 };
 
@@ -14,6 +14,7 @@ use super::rules::Out;
 use super::tower::{
     End, EventScreen, FightKind, Fighting, Key, Progress, Screen, Shared, State, Tally, Tower,
 };
+use crate::rules::reasons::Reason;
 use crate::seeds::{
     Burning, EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, Rules, RunSetup, Streams,
 };
@@ -105,7 +106,7 @@ pub trait Arena:
         Event: Carrier<Event>,
         Listener: Carrier<RelicNo>,
         Question: Carrier<Question>,
-        Reason = Never,
+        Reason = Reason,
     > + Seen
     + Told
 {
@@ -323,7 +324,7 @@ impl<A: Arena> Game for Climb<A> {
     type Listener = A::Listener;
     type Question = A::Question;
     type Answer = Of<u16, A::Answer>;
-    type Reason = Never;
+    type Reason = Reason;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         if setup.ascension > 20 {
@@ -653,6 +654,10 @@ impl<A: Arena> Told for Climb<A> {
             Some(outer) => self.rulebook.tell(state, outer),
             None => self.arena.tell(&state.spire, event),
         }
+    }
+
+    fn tell_note(&self, state: &State, note: &NoteOf<Self>) -> String {
+        self.arena.tell_note(&state.spire, note)
     }
 
     fn is_quiet(&self, event: &Self::Event) -> bool {

@@ -34,7 +34,7 @@ impl Game for Brawl {
     type Listener = Of<RelicNo, ()>;
     type Question = Of<Question, Never>;
     type Answer = ();
-    type Reason = Never;
+    type Reason = turnstone_spire::rules::reasons::Reason;
 
     fn start(&self, (): &(), _: u64) -> Result<state::State, Rejection> {
         Ok(state::State::default())

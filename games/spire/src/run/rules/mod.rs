@@ -10,6 +10,7 @@ mod rooms;
 mod shop;
 mod steps;
 
+use crate::rules::reasons::Reason;
 pub(super) use amounts::drawn_card;
 pub(super) use rewards::taken_with;
 pub(super) use shop::{restock, sell};
@@ -27,13 +28,13 @@ pub type Outcome = Settled<Event, Question>;
 
 /// Where rules put what they propose: in front of what waits, in order.
 pub struct Out<'a, E, L> {
-    out: &'a mut Proposals<E, L>,
+    out: &'a mut Proposals<E, L, Reason>,
     wrap: fn(Effect) -> E,
 }
 
 impl<'a, E, L: Copy> Out<'a, E, L> {
     /// Proposals of the run, wrapped for the queue they travel.
-    pub fn new(out: &'a mut Proposals<E, L>, wrap: fn(Effect) -> E) -> Self {
+    pub fn new(out: &'a mut Proposals<E, L, Reason>, wrap: fn(Effect) -> E) -> Self {
         Out { out, wrap }
     }
 

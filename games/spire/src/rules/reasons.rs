@@ -1,0 +1,207 @@
+//! Why a number is what it is: whoever changes one says so while it is worked out. The notes stand with the event,
+//! and `explain` tells them.
+
+use crate::catalog::words::Stage;
+use crate::effect::{Effect, Event, Origin, Source, attack_flag};
+use crate::game::Spire;
+use crate::rules::numbers::{About, Acting, floor};
+use crate::state::{NO_CARD, Slot, State};
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use turnstone::{Note, Notes};
+
+/// Who made or changed a number.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// What it began with, before anybody changed it.
+    Base {
+        /// Whose it is.
+        by: u8,
+        /// The card, if it is one's.
+        card: Slot,
+    },
+    /// A power, relic, stance, card or monster.
+    Changed {
+        /// Whose.
+        owner: u8,
+        /// What.
+        source: Source,
+    },
+    /// What several of them did when it was set off, and would not do alike any more.
+    Earlier,
+    /// Whoever stands behind the player hits harder.
+    Behind,
+    /// Block took it.
+    Block,
+    /// There is no more, or no less.
+    Limit,
+}
+
+impl Reason {
+    /// Somebody who acts.
+    pub fn of(acting: &Acting<'_>) -> Self {
+        Reason::Changed { owner: acting.ctx.owner, source: acting.ctx.source }
+    }
+}
+
+/// The way of one number. What nobody changes needs no reason.
+struct Chain<'a> {
+    base: Reason,
+    number: i32,
+    begun: bool,
+    notes: &'a mut Notes<Reason>,
+}
+
+impl Chain<'_> {
+    fn to(&mut self, who: Reason, number: i32) {
+        if number == self.number {
+            return;
+        }
+        if !self.begun {
+            self.begun = true;
+            self.notes.made(self.base, self.number);
+        }
+        self.notes.changed(who, self.number, number);
+        self.number = number;
+    }
+}
+
+impl Spire {
+    /// Notes how the number of an event came about. `s` is the state before it.
+    #[inline(never)]
+    pub(crate) fn reasons(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
+        match (effect, event) {
+            (Effect::Attack { .. } | Effect::Damage { .. }, Event::Hit { .. }) => {
+                self.reasons_of_hit(s, effect, event, notes);
+            }
+            (
+                &Effect::Block { to, amount, base, card },
+                &(Event::Blocked { amount: gained, .. } | Event::Guarded { amount: gained, .. }),
+            ) => self.reasons_of_block(s, (to, amount, base, card), gained, notes),
+            (&Effect::Heal { to, amount }, &Event::Healed { amount: healed, .. }) => {
+                let mut chain = self.chain(to, NO_CARD, amount, notes);
+                let number = i32::from(amount);
+                self.alter_steps(s, Stage::Heal, to, number, About::default(), |acting, _, number| {
+                    chain.to(Reason::of(acting), number);
+                });
+                chain.to(Reason::Limit, healed.into());
+            }
+            _ => {}
+        }
+    }
+
+    fn chain<'a>(&self, by: u8, card: Slot, base: i16, notes: &'a mut Notes<Reason>) -> Chain<'a> {
+        Chain { base: Reason::Base { by, card }, number: base.into(), begun: false, notes }
+    }
+
+    fn reasons_of_hit(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
+        let Event::Hit { by, to, kind, lost, card, .. } = *event else { return };
+        let mut chain = match *effect {
+            Effect::Attack { amount, base, strength, flags, .. } => {
+                let mut chain = self.chain(by, card, base, notes);
+                let fixed = (flags & attack_flag::FIXED != 0).then_some(i32::from(amount));
+                self.reasons_of_attack(s, (by, to, card), strength.into(), fixed, &mut chain);
+                chain
+            }
+            Effect::Damage { amount, orb, .. } => {
+                let mut chain = self.chain(by, NO_CARD, amount, notes);
+                if orb {
+                    let number = i32::from(amount);
+                    self.alter_steps(
+                        s,
+                        Stage::OrbDamage,
+                        to,
+                        number,
+                        About::default(),
+                        |acting, _, number| {
+                            chain.to(Reason::of(acting), number);
+                        },
+                    );
+                }
+                chain
+            }
+            _ => return,
+        };
+        let number = chain.number;
+        self.arrive_steps(s, (by, to), number, kind, |who, number| chain.to(who, number));
+        debug_assert_eq!(chain.number, i32::from(lost), "the reasons of {event:?} add up");
+    }
+
+    /// What an attack becomes before it meets block. A number that was fixed when it was set off, and which the same
+    /// changes no longer give, was changed by others then.
+    fn reasons_of_attack(
+        &self,
+        s: &State,
+        (by, to, card): (u8, u8, Slot),
+        strength: i32,
+        fixed: Option<i32>,
+        chain: &mut Chain<'_>,
+    ) {
+        let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();
+        let number = self.attack_steps(s, by, to, chain.number, card, strength, &mut |acting, number| {
+            steps.push((Reason::of(acting), floor(number)));
+        });
+        match fixed {
+            Some(fixed) if fixed != number.min(30_000) => chain.to(Reason::Earlier, fixed),
+            _ => {
+                for (who, number) in steps {
+                    chain.to(who, number);
+                }
+                chain.to(Reason::Limit, chain.number.max(0));
+                chain.to(Reason::Behind, number);
+            }
+        }
+    }
+
+    fn reasons_of_block(
+        &self,
+        s: &State,
+        (to, amount, base, card): (u8, i16, i16, bool),
+        gained: i16,
+        notes: &mut Notes<Reason>,
+    ) {
+        let mut chain = self.chain(to, NO_CARD, base, notes);
+        if card || base != amount {
+            let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();
+            let number = self.block_steps(s, to, base.into(), NO_CARD, &mut |acting, number| {
+                steps.push((Reason::of(acting), floor(number)));
+            });
+            if card || number == i32::from(amount) {
+                for (who, number) in steps {
+                    chain.to(who, number);
+                }
+                chain.to(Reason::Limit, number);
+            } else {
+                chain.to(Reason::Earlier, amount.into());
+            }
+        }
+        let number = chain.number;
+        self.alter_steps(s, Stage::AnyBlock, to, number, About::default(), |acting, _, number| {
+            chain.to(Reason::of(acting), number);
+        });
+        chain.to(Reason::Limit, gained.into());
+    }
+
+    /// A note in words: `Strength of Ironclad: 6 → 8`.
+    pub(crate) fn tell_reason(&self, s: &State, note: &Note<Reason>) -> String {
+        let who = match note.who {
+            Reason::Base { card, .. } if card != NO_CARD => self.card_name(s, card),
+            Reason::Base { by, .. } if s.combat.body(by).is_some() => self.body_name(s, by),
+            Reason::Base { .. } => "at first".to_owned(),
+            Reason::Changed { owner, source } => match source.origin() {
+                // A card alters what its owner does from the hand.
+                Origin::Card | Origin::Copy => "a card in hand".to_owned(),
+                _ => self.tell_source_for(s, owner, NO_CARD, source),
+            },
+            Reason::Earlier => "as it was when it was set off".to_owned(),
+            Reason::Behind => "from behind".to_owned(),
+            Reason::Block => "block".to_owned(),
+            Reason::Limit => "as far as it goes".to_owned(),
+        };
+        match note.from {
+            Some(from) => format!("{who}: {from} → {}", note.to),
+            None => format!("{who}: {}", note.to),
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Every number that was changed on its way says by whom, and the reasons add up to it.
+
+use std::sync::Arc;
+use turnstone::{Fact, Input, Log, Match, Note};
+use turnstone_spire::effect::Event;
+use turnstone_spire::rules::reasons::Reason;
+use turnstone_spire::{Ruleset, Spire};
+
+/// Where the number of an event began, if that is known, and where it ended.
+fn ends(event: &Event) -> Option<(Option<i64>, i64)> {
+    match *event {
+        Event::Hit { base, lost, .. } => Some((Some(base.into()), lost.into())),
+        Event::Blocked { amount, .. } | Event::Guarded { amount, .. } | Event::Healed { amount, .. } => {
+            Some((None, amount.into()))
+        }
+        _ => None,
+    }
+}
+
+fn add_up(event: &Event, notes: &[&Note<Reason>]) {
+    let Some((base, end)) = ends(event) else {
+        assert!(notes.is_empty(), "{event:?} has no number: {notes:?}");
+        return;
+    };
+    let Some((first, rest)) = notes.split_first() else {
+        assert!(base.is_none_or(|base| base == end), "{event:?} was changed by nobody");
+        return;
+    };
+    assert!(first.from.is_none() && base.is_none_or(|base| base == first.to), "{event:?}: {notes:?}");
+    let mut number = first.to;
+    for note in rest {
+        assert_eq!(note.from, Some(number), "{event:?}: {notes:?}");
+        number = note.to;
+    }
+    assert_eq!(number, end, "{event:?}: {notes:?}");
+}
+
+/// Plays a fight by the lots of a seed; gives how many numbers were changed, and by whom as a bit each.
+fn play(spire: &Arc<Spire>, situation: &str, seed: u64) -> (usize, u8) {
+    let setup = spire.situation(situation).unwrap_or_else(|problem| panic!("{situation}: {problem:?}"));
+    let mut game: Match<Spire, Log<Spire>> = Match::new(Arc::clone(spire), setup, seed).expect("opens");
+    let (mut changed, mut kinds) = (0, 0);
+    let mut lot = seed;
+    for _ in 0..300 {
+        let inputs = game.inputs();
+        let Some(at) = (lot >> 33).checked_rem(inputs.len() as u64) else { break };
+        lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        let input: Input<_, _> = inputs[at as usize].clone();
+        game.act(input).expect("listed");
+    }
+    for moment in game.line() {
+        let notes: Vec<_> = game.notes(moment).collect();
+        for (at, entry) in game.entries(moment).iter().enumerate() {
+            let Fact::Event(event) = &entry.fact else { continue };
+            let own: Vec<&Note<Reason>> =
+                notes.iter().filter(|(of, _)| *of == at).map(|(_, note)| *note).collect();
+            add_up(event, &own);
+            changed += usize::from(!own.is_empty());
+            for note in own {
+                kinds |= match note.who {
+                    Reason::Base { .. } => 1,
+                    Reason::Changed { .. } => 2,
+                    Reason::Earlier => 4,
+                    Reason::Behind => 8,
+                    Reason::Block => 16,
+                    Reason::Limit => 32,
+                };
+            }
+        }
+    }
+    (changed, kinds)
+}
+
+/// Fights in which much is changed: by powers, relics, stances, block, and by what is left.
+const FIGHTS: [&str; 7] = [
+    "hp 60/80; strength 3, weak 2, dexterity 2, frail 1; hand: strike_ironclad, heavy_blade, defend_ironclad, bash, \
+     twin_strike; draw: strike_ironclad*4, defend_ironclad*4, uppercut, cleave; relics: vajra, pen_nib=8; \
+     enemy: jaw_worm 40/44; vulnerable 2",
+    "hp 30/80; vulnerable 2; hand: reaper, feed, sword_boomerang, whirlwind; draw: strike_ironclad*6; \
+     relics: paper_phrog, tungsten_rod, torii; enemy: cultist 20/50; enemy: cultist 30/50 block 9",
+    "as: watcher; stance: wrath; hand: eruption, tantrum, halt, vigilance; draw: strike_watcher*5, crescendo; \
+     enemy: cultist 50/50; strength 2",
+    "as: silent; hand: blade_dance, poisoned_stab, backflip, wraith_form; draw: strike_silent*4, defend_silent*4; \
+     relics: shuriken, kunai; enemy: cultist 50/50; poison 9",
+    "as: defect; hand: zap, ball_lightning, glacier, defragment; draw: dualcast, electrodynamics, cold_snap*3; \
+     orbs: lightning, frost, dark=12; enemy: cultist 50/50; enemy: jaw_worm 40/44",
+    "hp 20/80; intangible 2, buffer 1; hand: bite, strike_ironclad, reaper; draw: strike_ironclad*6; \
+     relics: magic_flower; enemy: cultist 50/50; strength 9; enemy: cultist 50/50",
+    "hp 50/80; hand: perfected_strike, body_slam, entrench, impervious; draw: strike_ironclad*5, rampage; \
+     relics: calipers, odd_mushroom; enemy: gremlin_nob 80/86; enemy: red_louse 12/12",
+];
+
+#[test]
+fn the_reasons_of_every_number_add_up() {
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound"));
+    let (mut changed, mut kinds) = (0, 0);
+    for situation in FIGHTS {
+        let all = (1..=12).map(|seed| play(&spire, situation, 0x9e37_79b9_7f4a_7c15u64.wrapping_mul(seed)));
+        let (some, seen) = all.fold((0, 0), |(n, seen), (more, also)| (n + more, seen | also));
+        assert!(some > 10, "{situation}: hardly anything was changed");
+        changed += some;
+        kinds |= seen;
+    }
+    assert!(changed > 300, "{changed}");
+    let met = 1 | 2 | 16 | 32;
+    assert_eq!(kinds & met, met, "bases, changes, block and limits are met: {kinds:b}");
+}
+
+#[test]
+fn a_reason_names_who_changed_the_number_and_in_which_order() {
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound"));
+    let setup = spire
+        .situation("strength 2, weak 1; hand: strike_ironclad; enemy: cultist 40/50 block 3; vulnerable 2")
+        .expect("a situation");
+    let mut game: Match<Spire> = Match::new(spire, setup, 1).expect("opens");
+    let input = game.inputs().into_iter().next().expect("Strike");
+    let moment = game.act(input).expect("listed");
+    let told: Vec<String> = game.explain(moment).lines.into_iter().map(|line| line.text).collect();
+    let told = told.join("\n");
+    let at = |words: &str| told.find(words).unwrap_or_else(|| panic!("«{words}» is not in:\n{told}"));
+    let order = [
+        "Strike: 6\n",
+        "Strength of the Ironclad: 6 → 8",
+        "Weak of the Ironclad: 8 → 6",
+        "Vulnerable of Cultist: 6 → 9",
+        "block: 9 → 6",
+    ]
+    .map(at);
+    assert!(order.is_sorted(), "{told}");
+}
