@@ -301,7 +301,8 @@ fn item(
     let mark = format!("{digit}{}", if pickable { "▸" } else { " " });
     let mut marks = std::iter::once(mark).chain(std::iter::repeat(" ".repeat(usize::from(MARGIN))));
     let mut gauge = match shown.thing.as_deref() {
-        Some(Thing::Figure(figure)) => measured(figure),
+        // A game may draw its own.
+        Some(Thing::Figure(figure)) => measured(figure).filter(|_| !shown.text.contains('█')),
         _ => None,
     };
     let pieces = fitted(&shown.text, columns, height).into_iter();
