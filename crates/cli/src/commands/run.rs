@@ -7,6 +7,7 @@ use anyhow::{Context, Result, anyhow};
 use rayon::prelude::*;
 use serde::Serialize;
 use serde_json::Value;
+use turnstone_arena::stats;
 use turnstone_arena::{BotPlan, Game, play_at_table};
 use turnstone_table::{Games, Host, Outcome, Plan, Played, Rejection, Table, Venue};
 
@@ -56,7 +57,11 @@ fn play_all(
     args: &args::Run,
 ) -> Result<Vec<Played>> {
     let bar = progress(args.games, "games");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build()?;
+    // More threads than games or cores would only wait for each other.
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let most = cores.min(usize::try_from(args.games).unwrap_or(usize::MAX)).max(1);
+    let threads = args.threads.filter(|&threads| threads > 0).unwrap_or(most).min(most);
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     if let Some(dir) = &args.save {
         std::fs::create_dir_all(dir)?;
     }
@@ -138,27 +143,26 @@ struct Report {
     broken: Vec<String>,
 }
 
-/// A count and its share, with the half width of a 95 % interval.
+/// A count and its share, with its 95 % interval by Wilson: one game of one proves little.
 #[derive(Debug, PartialEq, Serialize)]
 struct Share {
     what: String,
     count: usize,
     percent: f64,
-    error: f64,
+    low: f64,
+    high: f64,
 }
 
 impl Share {
     fn new(what: String, count: usize, all: usize) -> Self {
-        let all = all.max(1) as f64;
-        let p = count as f64 / all;
-        let error = 196.0 * (p * (1.0 - p) / all).sqrt();
-        Share { what, count, percent: 100.0 * p, error }
+        let share = stats::Share::new(count as u64, all as u64);
+        Share { what, count, percent: 100.0 * share.share, low: 100.0 * share.low, high: 100.0 * share.high }
     }
 
     fn line(&self, width: usize) -> String {
-        let Share { what, count, percent, error } = self;
+        let Share { what, count, percent, low, high } = self;
         let bar = "█".repeat((percent / 4.0).round() as usize);
-        format!("  {what:<width$} {count:>7}  {percent:5.1} % ± {error:4.1}  {bar}")
+        format!("  {what:<width$} {count:>7}  {percent:5.1} %  ({low:.1} to {high:.1})  {bar}")
     }
 }
 
@@ -319,7 +323,16 @@ mod tests {
         assert!((mean.error - 1.1316).abs() < 1e-3);
         assert_eq!(mean.histogram, [(1, 1), (2, 1), (3, 1)]);
         let share = Share::new("x".to_owned(), 50, 100);
-        assert!((share.percent - 50.0).abs() < 1e-9 && (share.error - 9.8).abs() < 1e-9);
+        assert!(
+            (share.percent - 50.0).abs() < 1e-9
+                && (share.low - 40.38).abs() < 0.01
+                && (share.high - 59.62).abs() < 0.01
+        );
+        let one = Share::new("x".to_owned(), 1, 1);
+        assert!(
+            one.percent == 100.0 && one.high == 100.0 && one.low < 21.0,
+            "one game proves little: {one:?}"
+        );
     }
 
     #[test]
