@@ -107,6 +107,24 @@ fn keep_all(pairs: (usize, usize), least: usize) {
     all_varied(&tried::<Climb<turnstone_spire::Spire>>(&spire(), &own, pairs), least);
 }
 
+/// The searchers of any game, each with a small budget: whether they peek does not depend on it.
+const SEARCHERS: [&str; 5] = [
+    "flat:8,trees=1,longest=30",
+    "ismcts:8,trees=2,longest=30",
+    "mo-ismcts:8,trees=1,longest=30",
+    "alphabeta:20,trees=2",
+    "beam:20,trees=1,longest=30",
+];
+
+#[test]
+fn no_searcher_peeks_in_any_game() {
+    let pairs = (24, 8);
+    tried::<Chess>(&chess(), &SEARCHERS, pairs);
+    tried::<Skirmish>(&skirmish(), &SEARCHERS, pairs);
+    tried::<Grid>(&grid(), &SEARCHERS, pairs);
+    tried::<Climb<turnstone_spire::Spire>>(&spire(), &SEARCHERS, pairs);
+}
+
 #[test]
 fn every_game_keeps_its_secrets_in_some_pairs() {
     keep_all((120, 12), 1);
