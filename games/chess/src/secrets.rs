@@ -165,6 +165,41 @@ impl Veil {
         }
     }
 
+    /// Takes what is not seen to one place out of sight, in an order of its own, and the other side's rights with
+    /// it: whatever is then laid out by lot follows from what is seen alone, not from where things were.
+    fn clear_the_dark(&mut self) {
+        if self.seen.is_none() {
+            return;
+        }
+        let Some(away) = self.first_dark() else { return };
+        for n in 0..self.saved.pieces.len() {
+            let piece = self.saved.pieces[n];
+            if !self.is_own(&piece) && piece.on_board() && !self.sees(piece.at) {
+                self.saved.en_passant = self.saved.en_passant.filter(|passed| passed.pawn.0 != n as u16 + 1);
+                self.saved.pieces[n].at = away;
+            }
+        }
+        let seen = &self.seen;
+        let fixed = |(at, tile): &(At, Tile)| matches!(tile, Tile::Tomb | Tile::Void) || is_seen(seen, *at);
+        let tiles = std::mem::take(&mut self.saved.tiles);
+        let (mut tiles, mut unseen): (Vec<_>, Vec<_>) = tiles.into_iter().partition(fixed);
+        unseen.iter_mut().for_each(|(at, _)| *at = away);
+        unseen.sort_by_key(|(_, tile)| *tile as u8);
+        tiles.extend(unseen);
+        self.saved.tiles = tiles.into_iter().collect();
+        let rights = std::mem::take(&mut self.saved.castling);
+        let own = |at: &At| self.saved.pieces.iter().any(|piece| piece.at == *at && self.is_own(piece));
+        self.saved.castling = rights.into_iter().filter(own).collect();
+    }
+
+    /// The first square that is out of sight and part of the board.
+    fn first_dark(&self) -> Option<At> {
+        let void = |at: At| self.saved.tiles.iter().any(|(tile, kind)| *tile == at && *kind == Tile::Void);
+        let files = 0..self.saved.width;
+        let mut all = files.flat_map(|x| (0..self.saved.height).map(move |y| At::new(x, y)));
+        all.find(|at| !self.sees(*at) && !void(*at))
+    }
+
     /// Every unseen piece to some square out of sight that is free, pawns not to either end.
     fn scatter(&mut self, lots: &mut Lots) {
         let last = self.saved.height - 1;
@@ -234,6 +269,7 @@ impl Secretive for Chess {
 
     fn sample(&self, position: &Position<Self>, own: Seat, lots: &mut Lots) -> Position<Self> {
         let mut veil = Veil::over(self, position.state(), own);
+        veil.clear_the_dark();
         Secret::ALL.into_iter().for_each(|secret| veil.vary(secret, lots));
         veil.lift(position)
     }
@@ -253,5 +289,51 @@ impl Secretive for Chess {
         veil.vary(*Secret::ALL.get(secret)?, lots);
         let other = veil.lift(position);
         (other != *position).then_some(other)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use turnstone::dice::Stream;
+    use turnstone::{Game, Off, Resolver};
+    use turnstone_host::{Hosted, Opening};
+
+    use super::*;
+
+    /// Two positions that differ in one secret alone look the same, so the same lots must draw the same sample.
+    #[test]
+    fn a_sample_follows_from_what_is_seen() {
+        for (seed, board) in [(1, "circus"), (2, "misty-moor"), (3, "island-bridge")] {
+            let opening = Opening {
+                setup: Some(board.into()),
+                ruleset: Some("dark".into()),
+                seed,
+                ..Opening::default()
+            };
+            let (game, setup) = Chess::open_table(&opening).expect("it opens");
+            let game: &Chess = &game;
+            let mut position = Position::<Chess>::new(game.start(&setup, seed).expect("it starts"));
+            let mut lots = Lots::new(seed, Stream::named("test"));
+            let mut varied = 0;
+            for _ in 0..12 {
+                for own in 0..2 {
+                    for secret in 0..Secret::ALL.len() {
+                        let Some(other) = game.vary(&position, own, secret, &mut lots) else { continue };
+                        let drawn =
+                            |position| game.sample(position, own, &mut Lots::new(9, Stream::named("same")));
+                        let (one, two) = (drawn(&position), drawn(&other));
+                        let saved = |sample: &Position<Chess>| Saved::from(sample.state().clone());
+                        let (one, two) = (saved(&one), saved(&two));
+                        assert_eq!(one.tiles, two.tiles, "{board}");
+                        assert_eq!(one.pieces, two.pieces, "{board}: {}", Secret::ALL[secret].name());
+                        varied += 1;
+                    }
+                }
+                let inputs = position.inputs(game);
+                let Some(input) = lots.pick(&inputs) else { break };
+                Resolver::default().act(game, &mut position, input, &mut Off).expect("it was offered");
+            }
+            assert!(varied > 20, "{board}: {varied}");
+        }
     }
 }
