@@ -291,10 +291,11 @@ pub struct Arena {
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
     /// Write the match file of this game
-    #[arg(long, value_name = "UNIT.GAME")]
-    pub game: Option<String>,
+    // Not called `game`: arguments of that name are the games of the program.
+    #[arg(long = "game", value_name = "UNIT.GAME")]
+    pub unit: Option<String>,
     /// Where to write it [default: UNIT.GAME.turn]
-    #[arg(long, short, value_name = "FILE", requires = "game")]
+    #[arg(long, short, value_name = "FILE", requires = "unit")]
     pub output: Option<PathBuf>,
     /// Content that overlays what is built in
     #[arg(long, value_name = "DIR")]

@@ -8,7 +8,7 @@ use turnstone_host::{Hosted, Opening};
 use crate::batch::{Batch, Buffer};
 use crate::coder::{Coder, Learned, Sheet};
 use crate::frame::Buffers;
-use crate::plan::{Actions, Autoreset, Plan};
+use crate::plan::{Actions, Autoreset, Illegal, Plan};
 
 /// Everything, over so many steps of random play: for a game with numbers of its own.
 ///
@@ -192,6 +192,8 @@ fn the_past_is_what_was_seen<G: Hosted, C: Coder<G>>(
     steps: usize,
 ) {
     let plan = Plan { lanes: 2, history: 3, seat: Some(plan.seat.unwrap_or(0)), ..plan.clone() };
+    // In the place of what stands for nothing something may be done by lot.
+    let by_lot = plan.illegal == Illegal::Random;
     let mut learner = Learner::new(make(plan));
     let (sheet, lengths) = (learner.batch.sheet(), learner.batch.lengths());
     let seen = |learner: &Learner<G, C>, number: usize| {
@@ -206,7 +208,7 @@ fn the_past_is_what_was_seen<G: Hosted, C: Coder<G>>(
         if learner.batch.progress(0).map(|(episode, ..)| episode) != begun {
             known.clear();
         }
-        if !learner.buffers.illegal[0] {
+        if by_lot || !learner.buffers.illegal[0] {
             known.insert(0, seen(&learner, 0));
         }
         let nothing = (vec![0; sheet.bytes], vec![0; sheet.words]);

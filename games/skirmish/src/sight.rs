@@ -205,12 +205,15 @@ fn scatter(position: &mut State, seat: Seat, hidden: &[BodyId], lots: &mut impl 
     let stage = position.stage.clone();
     let board = &stage.board;
     let sight = Sight::new(position, Viewer::Seat(seat));
+    // All of them leave before the first is placed: where they truly stand must not bear on where they might.
+    for body in hidden {
+        position.occupied.remove(board.index(position.cell(*body)));
+    }
     for body in hidden {
         let open = |at: &usize| !position.occupied.has(*at) && !board.blocked.has(*at);
         let cells = (0..board.cells()).filter(open).map(|at| board.at(at));
         let dark: Vec<Cell> = cells.filter(|cell| !sight.cell(position, *cell)).collect();
-        let Some(cell) = lots.pick(&dark).copied() else { continue };
-        position.occupied.remove(board.index(position.cell(*body)));
+        let cell = lots.pick(&dark).copied().unwrap_or(position.cell(*body));
         position.occupied.insert(board.index(cell));
         position.body_mut(*body).cell = cell;
     }
@@ -267,6 +270,8 @@ fn shuffle(position: &mut State, hidden: &[BodyId], lots: &mut impl Draw) {
     let places: Vec<usize> =
         (0..position.combat.order.len()).filter(|at| moving.contains(&position.combat.order[*at])).collect();
     let turn = position.combat.active.and_then(|b| position.combat.order.iter().position(|o| *o == b));
+    // From an order of its own, so that the true one does not bear on what comes of it.
+    moving.sort_unstable();
     lots.shuffle(&mut moving);
     for (at, body) in places.into_iter().zip(moving) {
         position.combat.order[at] = body;

@@ -23,7 +23,7 @@ pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
     let content = read_content(args.content.as_deref())?;
     let tournament = Tournament::new(plan, host, &content, &files).map_err(|trouble| anyhow!(trouble))?;
     let units = play(&tournament, args)?;
-    if let Some(game) = &args.game {
+    if let Some(game) = &args.unit {
         return write_match(&tournament, &units, game, args.output.as_deref());
     }
     let report = Report::new(tournament.plan(), &units);
