@@ -790,7 +790,7 @@ mod tests {
         let outcome = Some(if won { Outcome::Won(0) } else { Outcome::Lost });
         let mut tally = vec![("floor".to_owned(), Value::from(floor))];
         if !won {
-            tally.push(("killed by".to_owned(), if floor % 2 == 0 { "even" } else { "odd" }.into()));
+            tally.push(("killed by".to_owned(), if floor.is_multiple_of(2) { "even" } else { "odd" }.into()));
         }
         Played { seed, outcome, inputs: 10, stuck: None, tally, standing: None }
     }
@@ -810,9 +810,9 @@ mod tests {
                     fatal: false,
                 }],
                 holdings: [
-                    (seed % 2 == 0, "cup"),
-                    (seed % 2 == 0 || seed % 16 == 1, "saucer"),
-                    (seed % 3 == 0, "hat"),
+                    (seed.is_multiple_of(2), "cup"),
+                    (seed.is_multiple_of(2) || seed % 16 == 1, "saucer"),
+                    (seed.is_multiple_of(3), "hat"),
                 ]
                 .iter()
                 .filter(|(has, _)| *has)

@@ -118,7 +118,7 @@ const SEARCHERS: [&str; 5] = [
 
 #[test]
 fn no_searcher_peeks_in_any_game() {
-    let pairs = (24, 8);
+    let pairs = (8, 6);
     tried::<Chess>(&chess(), &SEARCHERS, pairs);
     tried::<Skirmish>(&skirmish(), &SEARCHERS, pairs);
     tried::<Grid>(&grid(), &SEARCHERS, pairs);

@@ -67,7 +67,7 @@ fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let tails = [
         desk.play.shown_seed().map_or_else(String::new, |seed| format!("{mode}seed {seed} · {line} played ")),
         format!("{mode}{line} played "),
-        mode.clone(),
+        mode,
     ];
     let fits = |tail: &&String| !tail.is_empty() && width(&left) + 1 + width(tail) <= columns;
     let tail = tails.iter().find(fits).unwrap_or(&tails[2]).clone();
