@@ -76,6 +76,8 @@ fn skirmish(args: &args::Skirmish, store: &Store) -> Result<Ended> {
                     ("events.jsonl", log),
                     ("replay.json", format!("{}\n", serde_json::to_string_pretty(&whole.replay)?)),
                 ];
+                std::fs::create_dir_all(dir)
+                    .with_context(|| format!("[NOT_WRITTEN] cannot make {}", dir.display()))?;
                 for (ending, text) in documents {
                     let path = dir.join(format!("{name}.{ending}"));
                     write_whole(&path, &text)?;
