@@ -9,7 +9,7 @@ use serde::Serialize;
 use turnstone_table::Bench;
 
 use crate::args;
-use crate::out::{FAINT, GOOD, Out, TITLE, grouped, spinner};
+use crate::out::{FAINT, Out, TITLE, grouped, spinner};
 use crate::{Ended, Program};
 
 /// Every bench is measured in this many runs.
@@ -26,18 +26,8 @@ struct Measured {
     median: f64,
     /// Nanoseconds for one unit in the best run.
     nanoseconds: f64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    peer: Option<Peer>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     facts: Vec<(String, String)>,
-}
-
-#[derive(Debug, Serialize)]
-struct Peer {
-    name: String,
-    rate: f64,
-    /// Ours to theirs, by our best.
-    ratio: f64,
 }
 
 /// Measures those that fit the filter.
@@ -96,7 +86,6 @@ fn measure(bench: &Bench, time: Duration) -> Measured {
         best,
         median,
         nanoseconds: 1e9 / best,
-        peer: bench.peer.map(|(name, rate)| Peer { name: name.to_owned(), rate, ratio: best / rate }),
         facts: bench.facts.map(|facts| facts()).unwrap_or_default(),
     }
 }
@@ -122,12 +111,7 @@ fn print(measured: &Measured, first: bool, out: &mut Out) -> Result<()> {
     }
     let Measured { name, unit, best, median, nanoseconds, .. } = measured;
     let (best, median) = (grouped(*best as u64), grouped(*median as u64));
-    write!(out, "{name:<38} {best:>14} {median:>14} {nanoseconds:>11.1}  {unit}")?;
-    if let Some(peer) = &measured.peer {
-        let ratio = out.paint(GOOD, format!("{:.1}×", peer.ratio));
-        write!(out, "  {ratio} {} ({})", peer.name, grouped(peer.rate as u64))?;
-    }
-    writeln!(out)?;
+    writeln!(out, "{name:<38} {best:>14} {median:>14} {nanoseconds:>11.1}  {unit}")?;
     // What a unit is, and what was in it.
     let facts = measured.facts.iter().map(|(name, value)| format!("{name} {value}"));
     let told: Vec<String> =
