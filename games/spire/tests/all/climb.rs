@@ -15,17 +15,7 @@ use turnstone_spire::state::OwnedRelic;
 use turnstone_spire::{Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
 
-const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
-
-type Whole = Climb<Spire>;
-
-fn random(seed: u64) -> Player<Whole> {
-    Player::named("random", 0, seed).expect("a bot")
-}
-
-fn heuristic() -> Player<Whole> {
-    Player::named("heuristic", 0, 0).expect("a bot")
-}
+use crate::players::{CHARACTERS, Whole, heuristic, random};
 
 fn inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>>) {
     out.clear();

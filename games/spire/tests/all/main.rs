@@ -11,6 +11,7 @@ mod maps;
 mod mended;
 mod modding;
 mod names;
+mod players;
 mod reasons;
 mod run;
 mod stories;

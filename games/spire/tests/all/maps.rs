@@ -5,7 +5,6 @@ use std::sync::Arc;
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Seen, Viewer, file};
 use turnstone_host::{Hosted, Opening, Player, Source};
-use turnstone_spire::Spire;
 use turnstone_spire::catalog::{Sources, maps};
 use turnstone_spire::run::effect::Action;
 use turnstone_spire::run::plan::{MapChoice, Plan};
@@ -14,17 +13,7 @@ use turnstone_spire::run::{Climb, Of, Setup};
 use turnstone_spire::seeds::Room;
 use turnstone_testkit::prove;
 
-const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
-
-type Whole = Climb<Spire>;
-
-fn random(seed: u64) -> Player<Whole> {
-    Player::named("random", 0, seed).expect("a bot")
-}
-
-fn heuristic() -> Player<Whole> {
-    Player::named("heuristic", 0, 0).expect("a bot")
-}
+use crate::players::{CHARACTERS, Whole, heuristic, random};
 
 fn game() -> Arc<Whole> {
     Arc::new(Climb::builtin().expect("content"))

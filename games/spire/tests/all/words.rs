@@ -6,20 +6,9 @@ use std::sync::Arc;
 use turnstone::{Match, Viewer};
 use turnstone_host::scene::Scene;
 use turnstone_host::{Hosted, Player};
-use turnstone_spire::Spire;
 use turnstone_spire::run::{Climb, Setup};
 
-const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
-
-type Whole = Climb<Spire>;
-
-fn random(seed: u64) -> Player<Whole> {
-    Player::named("random", 0, seed).expect("a bot")
-}
-
-fn heuristic() -> Player<Whole> {
-    Player::named("heuristic", 0, 0).expect("a bot")
-}
+use crate::players::{CHARACTERS, Whole, heuristic, random};
 
 /// Whether a sentence looks like something from inside the program: `Hit { to: 1 }`, `jaw_worm`, `RewardTaken(2)`.
 fn raw(text: &str) -> bool {

@@ -1,0 +1,18 @@
+//! Who plays the runs of these tests.
+
+use turnstone_host::Player;
+use turnstone_spire::Spire;
+use turnstone_spire::run::Climb;
+
+pub const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
+
+/// The game with real fights.
+pub type Whole = Climb<Spire>;
+
+pub fn random(seed: u64) -> Player<Whole> {
+    Player::named("random", 0, seed).expect("a bot")
+}
+
+pub fn heuristic() -> Player<Whole> {
+    Player::named("heuristic", 0, 0).expect("a bot")
+}
