@@ -15,7 +15,6 @@ use turnstone_grid::Grid;
 use turnstone_gym::Gym;
 use turnstone_skirmish::Skirmish;
 use turnstone_spire::Spire;
-use turnstone_spire::run::Climb;
 use turnstone_table::{Games, Host, Of};
 
 /// Every game there is, in the order in which a menu shows them. Adding a game is one line here.
@@ -38,11 +37,11 @@ static GYMS: [&dyn Gym; 4] = [
     &turnstone_gym::Of::<Skirmish>::GYM,
     &turnstone_gym::Of::<Chess>::GYM,
     &turnstone_gym::Of::<Grid>::GYM,
-    &turnstone_gym::Of::<Climb<Spire>>::GYM,
+    &turnstone_gym::Of::<Spire>::GYM,
 ];
 
 /// Spire's records are read by a crate of their own.
-static SPIRE: Of<Climb<Spire>> = Of::reading(turnstone_spire_records::conform);
+static SPIRE: Of<Spire> = Of::reading(turnstone_spire_records::conform);
 
 /// The program: the games, their tools, and the kernel's own benchmarks.
 pub fn program() -> Program {

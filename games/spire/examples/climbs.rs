@@ -7,8 +7,9 @@ use std::time::Instant;
 use rayon::prelude::*;
 use turnstone::{Game, Off, Offers, Position, Resolver};
 use turnstone_host::{Hosted, Player};
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::tower::End;
-use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::{Ruleset, Spire};
 
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
@@ -16,7 +17,7 @@ fn main() {
     let (bot, character) = (word(0, "climber"), word(1, "ironclad"));
     let runs: u64 = word(2, "20").parse().expect("a number of runs");
     let first: u64 = word(3, "1").parse().expect("a seed");
-    let game = Climb::builtin().expect("the built-in content is sound");
+    let game = Spire::builtin(Ruleset::Classic).expect("the built-in content is sound");
     let begun = Instant::now();
     let ends: Vec<(bool, u8, String, f64)> =
         (first..first + runs).into_par_iter().map(|seed| climb(&game, &bot, &character, seed)).collect();
@@ -44,16 +45,11 @@ fn main() {
     println!("{killers:?}");
 }
 
-fn climb(
-    game: &Climb<turnstone_spire::game::Spire>,
-    bot: &str,
-    character: &str,
-    seed: u64,
-) -> (bool, u8, String, f64) {
+fn climb(game: &Spire, bot: &str, character: &str, seed: u64) -> (bool, u8, String, f64) {
     let begun = Instant::now();
     let state = game.start(&Setup::run(character, 0), seed).expect("the set-up is sound");
     let mut position = Position::new(state);
-    let mut player = Player::<Climb<_>>::named(bot, 0, seed ^ 0x5eed).expect("there is such a bot");
+    let mut player = Player::<Spire>::named(bot, 0, seed ^ 0x5eed).expect("there is such a bot");
     let (mut resolver, mut offers) = (Resolver::default(), Offers::default());
     let mut moment = 0;
     while game.outcome(position.state()).is_none() {
@@ -67,5 +63,5 @@ fn climb(
     let tally = game.tally(state);
     let killer =
         tally.iter().find(|(name, _)| name == "killed by").map_or("-".into(), |(_, value)| value.to_string());
-    (won, state.spire.run.floor, killer, begun.elapsed().as_secs_f64())
+    (won, state.run.floor, killer, begun.elapsed().as_secs_f64())
 }

@@ -3,7 +3,6 @@
 
 use turnstone_host::{Bench, Hosted};
 use turnstone_spire::game::Spire;
-use turnstone_spire::run::Climb;
 
 /// Seconds this thread was on a processor, where the system tells; else none.
 fn on_cpu() -> f64 {
@@ -28,7 +27,7 @@ fn rate(bench: &Bench) -> f64 {
 fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let wanted = |name: &str| words.is_empty() || words.iter().any(|word| name.contains(word.as_str()));
-    for bench in <Climb<Spire> as Hosted>::benches().iter().filter(|bench| wanted(&bench.name)) {
+    for bench in <Spire as Hosted>::benches().iter().filter(|bench| wanted(&bench.name)) {
         let facts = bench.facts.map(|facts| facts()).unwrap_or_default();
         let facts: Vec<String> = facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
         println!("{:44} {:>12.0} {}/s  {}", bench.name, rate(bench), bench.unit, facts.join(", "));

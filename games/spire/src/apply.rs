@@ -261,9 +261,9 @@ impl Spire {
             Event::Won => self.write_end(s, Stage::Won),
             Event::Lost => self.write_end(s, Stage::Lost),
             Event::Fled => self.write_end(s, Stage::Fled),
+            Event::Run(ref event) => self.write_run(s, event),
             // Written above, or nothing changes: every fact stands here, so that a new one is not forgotten.
-            Event::Outer(_)
-            | Event::Moment { .. }
+            Event::Moment { .. }
             | Event::Hit { .. }
             | Event::Blocked { .. }
             | Event::Guarded { .. }

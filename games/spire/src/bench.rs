@@ -1,6 +1,6 @@
 //! What is measured about fights: playouts, copies, sizes.
 
-use crate::effect::Action;
+use crate::effect::{Action, Deed};
 use crate::game::{Ruleset, Spire};
 use crate::setup::{Fight, Setup};
 use crate::state::State;
@@ -83,9 +83,11 @@ impl Battle {
             fight.deck = Some(names(LARGE_DECK));
             fight.relics = Some(names(LARGE_RELICS));
         }
-        let state = spire.start(&Setup::Fight(fight), 1).ok()?;
+        let state = spire.start(&Setup::fight(fight), 1).ok()?;
         let mut position = Position::new(state);
-        Resolver::default().act(spire, &mut position, &Input::Act(Action::Begin), &mut Off).ok()?;
+        Resolver::default()
+            .act(spire, &mut position, &Input::Act(Deed::Fight(Action::Begin)), &mut Off)
+            .ok()?;
         Some(position)
     }
 }
@@ -95,7 +97,7 @@ pub fn playout<R: Recorder<Spire>>(
     spire: &Spire,
     position: &mut Position<Spire>,
     resolver: &mut Resolver<Spire>,
-    legal: &mut Vec<Action>,
+    legal: &mut Vec<Deed>,
     lots: &mut Lots,
     recorder: &mut R,
 ) -> u64 {

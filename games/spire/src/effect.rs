@@ -4,8 +4,9 @@ use crate::catalog::compile::{Id, Program};
 use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::dice::Rolls;
 use crate::run;
+use crate::seeds::RelicNo;
 use crate::state::{HAND, Slot};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use serde::{Deserialize, Serialize};
 
 /// What a player declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -162,8 +163,8 @@ pub enum Phase {
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Effect {
-    /// An effect of the run around the fight: it travels the same queue, and only the run knows what it does.
-    Outer(run::effect::Effect),
+    /// An effect of the run around the fight: it travels the same queue.
+    Run(run::effect::Effect),
     // What stands for other effects. Side by side, so that one comparison tells them from the rest.
     Phase(Phase),
     Step {
@@ -380,7 +381,7 @@ pub enum Effect {
         exhaust: bool,
     },
     /// A card's steps, from the agenda.
-    Run {
+    Resolve {
         slot: Slot,
         target: u8,
         x: i16,
@@ -531,7 +532,7 @@ pub enum Effect {
 /// Stands for every play of a card, to withdraw them.
 pub(crate) const ANY_PLAY: Effect = Effect::Play { slot: 0, target: 0, x: 0, way: Way::Hand, exhaust: false };
 /// Stands for every run of a card's steps, to withdraw them.
-pub(crate) const ANY_RUN: Effect = Effect::Run { slot: 0, target: 0, x: 0 };
+pub(crate) const ANY_RESOLVE: Effect = Effect::Resolve { slot: 0, target: 0, x: 0 };
 
 /// Flags of an attack.
 pub mod attack_flag {
@@ -545,12 +546,11 @@ pub mod attack_flag {
 
 /// A fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case", remote = "Self")]
+#[serde(rename_all = "snake_case")]
 #[allow(missing_docs)]
 pub enum Event {
     /// A fact of the run around the fight, in the same log.
-    #[serde(skip)]
-    Outer(Box<run::effect::Event>),
+    Run(Box<run::effect::Event>),
     // Of which somebody may hear. Side by side, so that a short table knows them.
     Moment {
         moment: Moment,
@@ -1063,38 +1063,57 @@ impl Event {
     }
 }
 
-/// In writing a fact says whose it is: `{"fight": …}` or `{"run": …}`.
-impl Serialize for Event {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Written<'e> {
-            Run(&'e run::effect::Event),
-            Fight(#[serde(serialize_with = "bare")] &'e Event),
-        }
-        fn bare<S: Serializer>(event: &&Event, serializer: S) -> Result<S::Ok, S::Error> {
-            Event::serialize(event, serializer)
-        }
-        match self {
-            Event::Outer(event) => Written::Run(event).serialize(serializer),
-            event => Written::Fight(event).serialize(serializer),
-        }
+impl From<run::effect::Effect> for Effect {
+    #[inline]
+    fn from(effect: run::effect::Effect) -> Self {
+        Effect::Run(effect)
     }
 }
 
-impl<'de> Deserialize<'de> for Event {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(rename_all = "snake_case")]
-        enum Written {
-            Run(Box<run::effect::Event>),
-            Fight(#[serde(deserialize_with = "Event::deserialize")] Event),
-        }
-        Ok(match Written::deserialize(deserializer)? {
-            Written::Run(event) => Event::Outer(event),
-            Written::Fight(event) => event,
-        })
+impl From<run::effect::Event> for Event {
+    fn from(event: run::effect::Event) -> Self {
+        Event::Run(Box::new(event))
     }
+}
+
+/// What a player declares: something of the run, or of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Deed {
+    /// Of the run.
+    Run(run::effect::Action),
+    /// Of the fight.
+    Fight(Action),
+}
+
+/// Who reacts: a relic of the run, or something in the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hearer {
+    /// A relic outside of fights.
+    Run(RelicNo),
+    /// A hook of an entry.
+    Fight(Listener),
+}
+
+/// What the player is asked: about the run, or about the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    /// About the run.
+    Run(run::effect::Question),
+    /// About the fight.
+    Fight(Question),
+}
+
+/// What the player answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    /// The number of a card, an offer or a cell.
+    Run(u16),
+    /// One pick in the fight.
+    Fight(Answer),
 }
 
 /// Who reacts: a hook of an entry, for one card of an event that has several.

@@ -72,17 +72,17 @@ impl Spire {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Action, Fight, Ruleset, Setup};
+    use crate::{Action, Deed, Fight, Ruleset, Setup};
     use turnstone::{Game, Input, Off, Position, Resolver};
 
     fn fight(deck: &str) -> (Spire, State) {
         let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
         let fight =
             Fight { monsters: vec!["jaw_worm".into()], deck: Some(vec![deck.into()]), ..Fight::default() };
-        let state = spire.start(&Setup::Fight(fight), 1).expect("a fight");
+        let state = spire.start(&Setup::fight(fight), 1).expect("a fight");
         let mut position = Position::new(state);
         Resolver::default()
-            .act(&spire, &mut position, &Input::Act(Action::Begin), &mut Off)
+            .act(&spire, &mut position, &Input::Act(Deed::Fight(Action::Begin)), &mut Off)
             .expect("it begins");
         let state = position.state().clone();
         (spire, state)

@@ -57,8 +57,7 @@ impl Spire {
         let stance = |id: u16| usize::from(id) < catalog.stances.len();
         let potion = |index: u8| usize::from(index) < s.run.potions.len();
         match event {
-            // The run knows its own.
-            Event::Outer(_) => true,
+            Event::Run(event) => self.rulebook.has_all_of(event),
             Event::Hit { by, to, card, on_kill, spent, .. } => {
                 there.body(*to)
                     && (*by == NOBODY || there.body(*by))
@@ -206,7 +205,7 @@ mod tests {
             max_hp: Some(300),
             ..Fight::default()
         };
-        let state = spire.start(&Setup::Fight(fight), seed).expect("a fight");
+        let state = spire.start(&Setup::fight(fight), seed).expect("a fight");
         let mut position = Position::<Spire>::new(state.clone());
         let (mut log, mut resolver) = (Log::<Spire>::default(), Resolver::default());
         let mut lots = Lots::new(seed, PLAYER);

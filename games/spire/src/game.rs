@@ -5,13 +5,13 @@ use crate::catalog::words::{Moment, Prevent};
 use crate::catalog::{Content, Problem, Sources};
 use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{
-    ANY_PLAY, ANY_RUN, Action, Answer, Ctx, Effect, Event, Listener, Origin, Phase, Question, Source, Way,
+    ANY_PLAY, ANY_RESOLVE, Action, Asked, Ctx, Deed, Effect, Event, Hearer, Origin, Phase, Reply, Source, Way,
 };
 use crate::eval::Env;
 use crate::profile::Profile;
 use crate::rules::reasons::Reason;
-use crate::run::{self, Of};
-use crate::seeds::RelicNo;
+use crate::run::game::redacted;
+use crate::run::rulebook::Rulebook;
 use crate::setup::Setup;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
@@ -24,12 +24,8 @@ use turnstone::{
 pub type Out = Proposals<Effect, Hearer, Reason>;
 /// Listener list of this game.
 pub type Heard = Listeners<Hearer>;
-/// Who reacts: something in the fight, or a relic of the run around it.
-pub type Hearer = Of<RelicNo, Listener>;
 /// What settling gives.
 pub type Settling = Settled<Event, Asked>;
-/// What is asked: something in the fight, or in the run around it.
-pub type Asked = Of<run::effect::Question, Question>;
 
 /// Which rules are on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
@@ -69,7 +65,7 @@ pub struct Known {
     pub neutral: Id,
 }
 
-/// The game: catalog and ruleset.
+/// The game: catalog and rules, of fights and of the way between them.
 #[derive(Debug)]
 pub struct Spire {
     /// All content.
@@ -84,6 +80,8 @@ pub struct Spire {
     pub known: Known,
     /// A digest of the content.
     pub digest: turnstone::digest::Digest,
+    /// What the rules of the way between fights look up.
+    pub rulebook: Rulebook,
     /// Several cards taken from the draw pile are played from the last to the first, as the simulator behind the
     /// recorded fights does it.
     pub taken_backwards: bool,
@@ -121,7 +119,8 @@ impl Spire {
         };
         let digest = turnstone::digest::digest(&sources.texts());
         let profile = ruleset.profile();
-        Ok(Spire { catalog, content, ruleset, profile, known, digest, taken_backwards: false })
+        let rulebook = Rulebook::new(&content, &catalog)?;
+        Ok(Spire { catalog, content, ruleset, profile, known, digest, rulebook, taken_backwards: false })
     }
 
     fn check_play(&self, s: &State, slot: Slot, target: Option<u8>) -> Result<(), Rejection> {
@@ -198,7 +197,7 @@ impl Spire {
                 queue(out, Effect::Decay { when, player, monsters })
             }
             Effect::QueueRun { slot, target, x } => {
-                out.agenda(Effect::Run { slot, target, x });
+                out.agenda(Effect::Resolve { slot, target, x });
                 Expanded::Into
             }
             Effect::Passives { start } => self.expand_passives(s, start, out),
@@ -214,6 +213,7 @@ impl Spire {
             Effect::PlayTop { left, exhaust } => self.expand_play_top(s, left, exhaust, out),
             Effect::TakeTop { .. } => self.expand_take_top(s, *effect, out),
             Effect::PlayTaken => self.expand_play_taken(s),
+            Effect::Run(ref effect) => self.expand_run(s, effect, out),
             _ => Expanded::Keep,
         }
     }
@@ -224,7 +224,7 @@ impl Spire {
         if matches!(combat.stage, Stage::Lost | Stage::None)
             && !matches!(effect, Effect::Defeat | Effect::Leave)
         {
-            return Settled::Stale;
+            return self.settle_outside(s, effect);
         }
         let event = match *effect {
             Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } => {
@@ -244,7 +244,7 @@ impl Spire {
                 return self.settle_play(s, slot, target, x, way, exhaust);
             }
             Effect::TakeTop { target, exhaust } => return self.settle_take_top(s, target, exhaust),
-            Effect::Run { slot, target, x } => return self.settle_run(s, slot, target, x),
+            Effect::Resolve { slot, target, x } => return self.settle_resolve(s, slot, target, x),
             Effect::Heal { to, amount } => return self.settle_heal(s, to, amount),
             Effect::Moment { moment, owner, other, card, number } => {
                 Event::Moment { moment, owner, other, card, number }
@@ -271,6 +271,15 @@ impl Spire {
             _ => return self.settle_more(s, effect),
         };
         Settled::Event(event)
+    }
+
+    /// Outside of fights only what is of the run happens.
+    #[cold]
+    fn settle_outside(&self, s: &State, effect: &Effect) -> Settling {
+        match effect {
+            Effect::Run(effect) => self.settle_run(s, effect),
+            _ => Settled::Stale,
+        }
     }
 
     #[inline(always)]
@@ -409,10 +418,10 @@ impl Spire {
             Effect::Victory => Event::Won,
             Effect::Defeat => Event::Lost,
             Effect::Flee => Event::Fled,
+            Effect::Run(ref effect) => return self.settle_run(s, effect),
             // Settled above, stands for others, or makes no sense now: every effect stands here, so that a new one is
             // not forgotten.
-            Effect::Outer(_)
-            | Effect::Phase(_)
+            Effect::Phase(_)
             | Effect::Step { .. }
             | Effect::Clean { .. }
             | Effect::Draw { .. }
@@ -459,7 +468,7 @@ impl Spire {
             | Effect::Retain { .. }
             | Effect::Keep { .. }
             | Effect::Play { .. }
-            | Effect::Run { .. }
+            | Effect::Resolve { .. }
             | Effect::TurnCards
             | Effect::KeepHand
             | Effect::EvokeKept
@@ -592,7 +601,7 @@ impl Spire {
             Event::EndMarked { .. } => {
                 out.withdraw(ANY_PLAY);
                 out.withdraw(Effect::PlayTaken);
-                out.withdraw(ANY_RUN);
+                out.withdraw(ANY_RESOLVE);
                 self.put_taken_away(s, out);
             }
             Event::TurnStarted { .. } if !self.profile.phases_drained => {
@@ -610,6 +619,7 @@ impl Spire {
                 out.agenda(Effect::Phase(Phase::Prepare));
             }
             Event::Lost | Event::Fled => out.withdraw_all(),
+            Event::Run(ref event) => self.follow_run(s, event, out),
             _ => {}
         }
     }
@@ -680,44 +690,20 @@ impl Spire {
     }
 }
 
-/// In a lost fight nothing happens any more, except that it is left.
-#[cold]
-fn after_defeat(effect: &Effect) -> Expanded<Effect> {
-    if matches!(effect, Effect::Leave) { Expanded::Keep } else { Expanded::Nothing }
-}
-
 fn queue(out: &mut Out, effect: Effect) -> Expanded<Effect> {
     out.last(effect);
     Expanded::Into
 }
 
-impl Game for Spire {
-    type Setup = Setup;
-    type State = State;
-    type Action = Action;
-    type Effect = Effect;
-    type Event = Event;
-    type Listener = Hearer;
-    type Question = Asked;
-    type Answer = Answer;
-    type Reason = Reason;
-
-    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
-        self.set_up(setup, seed)
-    }
-
-    fn validate(&self, state: &State) -> Result<(), Rejection> {
-        self.validate_state(state)
-    }
-
-    fn check(&self, s: &State, action: &Action) -> Result<(), Rejection> {
-        if *action == Action::Begin {
+impl Spire {
+    fn check_fight(&self, s: &State, action: Action) -> Result<(), Rejection> {
+        if action == Action::Begin {
             return match s.combat.stage {
                 Stage::Ready => Ok(()),
                 _ => Err(Rejection::new("NOT_NOW", "no fight waits to begin")),
             };
         }
-        if *action == Action::Leave {
+        if action == Action::Leave {
             return match s.combat.stage {
                 Stage::Won | Stage::Lost if self.profile.finished_fights_are_left => Ok(()),
                 _ => Err(Rejection::new("NOT_NOW", "there is no finished fight to leave")),
@@ -726,7 +712,7 @@ impl Game for Spire {
         if s.combat.stage != Stage::Player {
             return Err(Rejection::new("NOT_YOUR_TURN", "it is not the player's turn in a fight"));
         }
-        match *action {
+        match action {
             Action::Play { card, target } => self.check_play(s, card, target),
             Action::Potion { index, target } => self.check_potion(s, index, target),
             Action::Toss { index } => self.potion_at(s, index).map(|_| ()),
@@ -734,12 +720,12 @@ impl Game for Spire {
         }
     }
 
-    fn open(&self, s: &State, action: &Action, out: &mut Out) {
-        if *action == Action::Leave && s.combat.stage == Stage::Won {
+    fn open_fight(&self, s: &State, action: Action, out: &mut Out) {
+        if action == Action::Leave && s.combat.stage == Stage::Won {
             self.call(s, Moment::VictoryFirst, PLAYER, out);
             self.call(s, Moment::Victory, PLAYER, out);
         }
-        out.first(match *action {
+        out.first(match action {
             Action::Leave => Effect::Leave,
             Action::Begin => Effect::Begin,
             Action::Play { card, target } => Effect::Play {
@@ -753,6 +739,96 @@ impl Game for Spire {
             Action::Toss { index } => Effect::DropPotion { index },
             Action::EndTurn => Effect::CloseTurn,
         });
+    }
+
+    /// In a lost fight nothing happens any more, except that it is left, and what the run makes of it.
+    #[cold]
+    fn expand_after_defeat(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
+        match effect {
+            Effect::Leave => Expanded::Keep,
+            Effect::Run(effect) => self.expand_run(s, effect, out),
+            _ => Expanded::Nothing,
+        }
+    }
+
+    fn idle_fight(&self, s: &State, out: &mut Out) {
+        let combat = &s.combat;
+        if !matches!(combat.stage, Stage::Player | Stage::Enemies) {
+            return;
+        }
+        if self.profile.defeat_when_idle && combat.player().hp <= 0 && !combat.decided {
+            out.last(Effect::Defeat);
+            return;
+        }
+        if combat.decided {
+            if !self.profile.victory_unheard {
+                self.call(s, Moment::VictoryFirst, PLAYER, out);
+                self.call(s, Moment::Victory, PLAYER, out);
+            }
+            out.last(Effect::Victory);
+            return;
+        }
+        if combat.stage == Stage::Player {
+            if combat.ending {
+                out.last(Effect::CloseTurn);
+            } else if combat.hand.is_empty() && combat.moments >> Moment::QueueIdle as u32 & 1 != 0 {
+                self.idle_draw(s, out);
+            }
+        }
+    }
+}
+
+impl Game for Spire {
+    type Setup = Setup;
+    type State = State;
+    type Action = Deed;
+    type Effect = Effect;
+    type Event = Event;
+    type Listener = Hearer;
+    type Question = Asked;
+    type Answer = Reply;
+    type Reason = Reason;
+
+    fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
+        let one = |text: &str| Err(Rejection::new("BAD_SETUP", text));
+        if setup.ascension > 20 {
+            return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
+        }
+        if setup.fight.is_none() && setup.state.is_none() {
+            return self.start_run(setup, seed);
+        }
+        if setup.map.is_some() {
+            return one("a single fight has no map; choose one of the two");
+        }
+        if setup.begin.is_some() {
+            return one("a single fight begins at its beginning");
+        }
+        let mut state = match (&setup.fight, &setup.state) {
+            (Some(fight), None) => self.set_up(fight, seed)?,
+            (None, Some(state)) => self.opened(state, seed)?,
+            _ => return one("a fight, or a position of one; choose one of the two"),
+        };
+        self.take_modifiers(&mut state.run, setup, seed)?;
+        Ok(state)
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        self.validate_state(state)
+    }
+
+    fn check(&self, s: &State, deed: &Deed) -> Result<(), Rejection> {
+        match *deed {
+            Deed::Fight(action) if self.in_fight(s) => self.check_fight(s, action),
+            Deed::Fight(_) => Err(Rejection::new("NO_FIGHT", "there is no fight now")),
+            Deed::Run(action) => self.check_run(s, action),
+        }
+    }
+
+    fn open(&self, s: &State, deed: &Deed, out: &mut Out) {
+        match *deed {
+            Deed::Fight(action) => self.open_fight(s, action, out),
+            Deed::Run(action) => self.rulebook.open_action(s, action, out),
+        }
     }
 
     fn fits(&self, s: &State, event: &Event) -> bool {
@@ -772,10 +848,11 @@ impl Game for Spire {
     #[inline]
     fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
         if s.combat.stage == Stage::Lost {
-            return after_defeat(effect);
+            return self.expand_after_defeat(s, effect, out);
         }
         // Most effects stand for themselves: that is one test, not a jump.
-        if let Effect::Step { .. }
+        if let Effect::Run(_)
+        | Effect::Step { .. }
         | Effect::Phase(_)
         | Effect::Clean { .. }
         | Effect::Draw { .. }
@@ -802,7 +879,8 @@ impl Game for Spire {
 
     #[inline]
     fn before_listeners(&self, s: &State, effect: &Effect, heard: &mut Heard) {
-        if let Effect::Apply { .. }
+        if let Effect::Run(_)
+        | Effect::Apply { .. }
         | Effect::Draw { .. }
         | Effect::DrawMore { .. }
         | Effect::Stance { .. }
@@ -817,8 +895,8 @@ impl Game for Spire {
 
     fn before(&self, hearer: Hearer, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
         match hearer {
-            Of::Fight(listener) => self.prevent(listener, s, effect, out),
-            Of::Run(_) => Verdict::Pass,
+            Hearer::Fight(listener) => self.prevent(listener, s, effect, out),
+            Hearer::Run(relic) => self.before_run(relic, s, effect, out),
         }
     }
 
@@ -853,64 +931,69 @@ impl Game for Spire {
     }
 
     fn after(&self, hearer: Hearer, s: &State, event: &Event, out: &mut Out) {
-        if let Of::Fight(listener) = hearer {
-            self.react(listener, s, event, out);
+        match hearer {
+            Hearer::Fight(listener) => self.react(listener, s, event, out),
+            Hearer::Run(relic) => self.after_run(relic, s, event, out),
         }
     }
 
     fn idle(&self, s: &State, out: &mut Out) {
-        let combat = &s.combat;
-        if !matches!(combat.stage, Stage::Player | Stage::Enemies) {
-            return;
+        if !self.in_fight(s) {
+            return self.rulebook.idle(s, out);
         }
-        if self.profile.defeat_when_idle && combat.player().hp <= 0 && !combat.decided {
-            out.last(Effect::Defeat);
-            return;
+        self.idle_fight(s, out);
+        if out.is_empty() && !s.tower.is_nowhere() && s.ending().is_some() {
+            out.last(Effect::Run(crate::run::effect::Effect::EndFight));
         }
-        if combat.decided {
-            if !self.profile.victory_unheard {
-                self.call(s, Moment::VictoryFirst, PLAYER, out);
-                self.call(s, Moment::Victory, PLAYER, out);
+    }
+
+    fn legal(&self, s: &State, out: &mut Vec<Deed>) {
+        if !self.in_fight(s) {
+            return self.legal_in_run(s, out);
+        }
+        self.each_action(s, &mut |action| out.push(Deed::Fight(action)));
+        if self.drags_on(s) {
+            out.push(Deed::Run(crate::run::effect::Action::GiveUp));
+        }
+    }
+
+    fn canonical(&self, _state: &State, deed: &Deed) -> Option<Deed> {
+        match deed {
+            Deed::Run(crate::run::effect::Action::Operator(_)) => None,
+            Deed::Run(_) | Deed::Fight(_) => Some(*deed),
+        }
+    }
+
+    fn answers(&self, s: &State, question: &Asked, out: &mut Vec<Reply>) {
+        match question {
+            Asked::Run(question) => {
+                out.extend(self.rulebook.answers(s, *question).into_iter().map(Reply::Run))
             }
-            out.last(Effect::Victory);
-            return;
-        }
-        if combat.stage == Stage::Player {
-            if combat.ending {
-                out.last(Effect::CloseTurn);
-            } else if combat.hand.is_empty() && combat.moments >> Moment::QueueIdle as u32 & 1 != 0 {
-                self.idle_draw(s, out);
+            Asked::Fight(question) => {
+                self.offered_answers(s, question, |answer| out.push(Reply::Fight(answer)))
             }
         }
     }
 
-    fn legal(&self, s: &State, out: &mut Vec<Action>) {
-        self.each_action(s, &mut |action| out.push(action));
-    }
-
-    fn answers(&self, s: &State, question: &Asked, out: &mut Vec<Answer>) {
-        if let Of::Fight(question) = question {
-            self.offered_answers(s, question, out);
-        }
-    }
-
-    fn apply_answer(&self, s: &mut State, question: &Asked, answer: &Answer) {
-        if let Of::Fight(question) = question {
-            self.write_answer(s, question, answer);
+    fn apply_answer(&self, s: &mut State, question: &Asked, reply: &Reply) {
+        match (question, reply) {
+            (Asked::Run(_), Reply::Run(answer)) => self.rulebook.apply_answer(s, *answer),
+            (Asked::Fight(question), Reply::Fight(answer)) => self.write_answer(s, question, answer),
+            // The kernel takes none but those that were offered.
+            (Asked::Run(_), Reply::Fight(_)) | (Asked::Fight(_), Reply::Run(_)) => {}
         }
     }
 
     fn actor(&self, s: &State) -> Option<Seat> {
-        matches!(s.combat.stage, Stage::Ready | Stage::Player | Stage::Enemies).then_some(0)
+        let going_on = match s.tower.is_nowhere() {
+            true => matches!(s.combat.stage, Stage::Ready | Stage::Player | Stage::Enemies),
+            false => s.tower.end.is_none(),
+        };
+        going_on.then_some(0)
     }
 
     fn outcome(&self, s: &State) -> Option<Outcome> {
-        match s.combat.stage {
-            Stage::Won => Some(Outcome::Won(0)),
-            Stage::Fled => Some(Outcome::Drawn),
-            Stage::Lost => Some(Outcome::Lost),
-            _ => None,
-        }
+        self.outcome_of(s)
     }
 
     fn limits(&self) -> Limits {
@@ -933,27 +1016,39 @@ impl Seen for Spire {
     }
 
     fn redact(&self, _before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
-        self.redacted(after, event, viewer)
+        match event {
+            Event::Run(event) => Some(redacted(event, viewer).into()),
+            event => self.redacted(after, event, viewer),
+        }
     }
 }
 
 impl Told for Spire {
     fn tell(&self, s: &State, event: &Event) -> String {
-        self.tell_event(s, event)
+        match event {
+            Event::Run(event) => self.rulebook.tell(s, event),
+            event => self.tell_event(s, event),
+        }
     }
 
     fn is_quiet(&self, event: &Event) -> bool {
-        crate::tell::is_quiet(event)
+        match event {
+            Event::Run(event) => self.rulebook.is_quiet(event),
+            event => crate::tell::is_quiet(event),
+        }
     }
 
     fn tell_effect(&self, s: &State, effect: &Effect) -> String {
-        self.tell_effect_of(s, effect)
+        match effect {
+            Effect::Run(effect) => self.rulebook.tell_effect(s, effect),
+            effect => self.tell_effect_of(s, effect),
+        }
     }
 
     fn tell_listener(&self, s: &State, hearer: Hearer) -> String {
         match hearer {
-            Of::Fight(listener) => self.tell_listener_of(s, listener),
-            Of::Run(relic) => self.catalog.relics[usize::from(relic)].name.clone(),
+            Hearer::Fight(listener) => self.tell_listener_of(s, listener),
+            Hearer::Run(relic) => self.rulebook.relic_name(relic),
         }
     }
 
@@ -961,21 +1056,27 @@ impl Told for Spire {
         self.tell_reason(s, note)
     }
 
-    fn tell_action(&self, s: &State, action: &Action) -> String {
-        self.tell_action_of(s, action)
+    fn tell_action(&self, s: &State, deed: &Deed) -> String {
+        match deed {
+            Deed::Run(action) => self.rulebook.tell_action(s, *action),
+            Deed::Fight(action) => self.tell_action_of(s, action),
+        }
     }
 
     fn tell_question(&self, s: &State, question: &Asked) -> String {
         match question {
-            Of::Fight(question) => self.tell_question_of(s, question),
-            Of::Run(_) => String::new(),
+            Asked::Run(question) => self.rulebook.tell_question(*question),
+            Asked::Fight(question) => self.tell_question_of(s, question),
         }
     }
 
-    fn tell_answer(&self, s: &State, question: &Asked, answer: &Answer) -> String {
-        match question {
-            Of::Fight(question) => self.tell_answer_of(s, question, answer),
-            Of::Run(_) => String::new(),
+    fn tell_answer(&self, s: &State, question: &Asked, reply: &Reply) -> String {
+        match (question, reply) {
+            (Asked::Run(question), Reply::Run(answer)) => self.rulebook.tell_answer(s, *question, *answer),
+            (Asked::Fight(question), Reply::Fight(answer)) => self.tell_answer_of(s, question, answer),
+            (Asked::Run(_), Reply::Fight(_)) | (Asked::Fight(_), Reply::Run(_)) => {
+                "an answer to another question".into()
+            }
         }
     }
 }

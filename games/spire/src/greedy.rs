@@ -5,10 +5,10 @@
 
 use crate::catalog::compile::Op;
 use crate::catalog::words::{CardType, Rarity, Spot};
-use crate::effect::{Action, Answer, Question};
+use crate::effect::{Action, Answer, Deed, Question};
 use crate::game::Spire;
 use crate::state::{PLAYER, Slot, Stage, State};
-use turnstone::{Game, Input, Off, Position, Resolver};
+use turnstone::{Input, Off, Position, Resolver};
 
 /// How many plays the search for a winning turn may try.
 const TRIES: usize = 60;
@@ -101,7 +101,7 @@ impl Spire {
             return true;
         }
         let mut next = Vec::new();
-        self.legal(&then, &mut next);
+        self.each_action(&then, &mut |action| next.push(action));
         next.iter().any(|action| self.strikes(&then, action) && self.wins(&then, action, tries))
     }
 
@@ -112,7 +112,7 @@ impl Spire {
     /// The state after an action, questions answered with the first thing offered.
     fn after(&self, s: &State, action: &Action) -> Option<State> {
         let mut position = Position::<Self>::new(s.clone());
-        Resolver::default().act(self, &mut position, &Input::Act(*action), &mut Off).ok()?;
+        Resolver::default().act(self, &mut position, &Input::Act(Deed::Fight(*action)), &mut Off).ok()?;
         self.finish_answers(&mut position);
         Some(position.state().clone())
     }

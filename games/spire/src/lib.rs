@@ -5,14 +5,15 @@
 //! ```
 //! use std::sync::Arc;
 //! use turnstone::{Input, Match};
-//! use turnstone_spire::{Action, Ruleset, Spire};
+//! use turnstone_spire::{Action, Deed, Ruleset, Spire};
 //!
 //! let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound content"));
 //! let setup = spire.situation("energy 3; hand: bash; enemy: jaw_worm 40/44 intends chomp")?;
 //! let mut fight: Match<Spire> = Match::new(spire, setup, 1)?;
-//! fight.act(Input::Act(Action::Play { card: 0, target: Some(1) }))?;
+//! let bash = Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }));
+//! fight.act(bash.clone())?;
 //! assert_eq!(fight.state().combat.bodies[1].hp, 32);
-//! let refusal = fight.act(Input::Act(Action::Play { card: 0, target: Some(1) })).unwrap_err();
+//! let refusal = fight.act(bash).unwrap_err();
 //! assert_eq!(refusal.code(), "NOT_IN_HAND");
 //! # Ok::<(), turnstone::Rejection>(())
 //! ```
@@ -61,7 +62,7 @@ pub mod state;
 mod tell;
 mod view;
 
-pub use effect::{Action, Answer, Effect, Event, Question};
+pub use effect::{Action, Answer, Asked, Deed, Effect, Event, Question, Reply};
 pub use game::{Ruleset, Spire};
 pub use setup::{Fight, Setup};
 pub use state::State;

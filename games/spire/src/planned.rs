@@ -65,7 +65,7 @@ impl Spire {
             Effect::Price { slot, .. } => format!("a new cost of {}", card(slot)),
             Effect::Grow { slot, by, .. } => format!("{by:+} for {}", card(slot)),
             Effect::Retain { slot } | Effect::Keep { slot } => format!("keeping {}", card(slot)),
-            Effect::Play { slot, .. } | Effect::QueueRun { slot, .. } | Effect::Run { slot, .. } => {
+            Effect::Play { slot, .. } | Effect::QueueRun { slot, .. } | Effect::Resolve { slot, .. } => {
                 format!("playing {}", card(slot))
             }
             Effect::QueueClean { slot } | Effect::Clean { slot } => format!("putting {} away", card(slot)),

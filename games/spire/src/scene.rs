@@ -611,7 +611,7 @@ fn hits(damage: i32, times: i32) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Action, Ruleset};
+    use crate::{Deed, Ruleset};
     use std::sync::Arc;
     use turnstone::{Input, Match};
 
@@ -644,7 +644,7 @@ mod tests {
             )
             .expect("a moment of a fight");
         let mut fight: Match<Spire> = Match::new(Arc::clone(&spire), setup, 1).expect("a fight");
-        fight.act(Input::Act(Action::Play { card: 0, target: None })).expect("there is energy");
+        fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: None }))).expect("there is energy");
         let neutralize = fight.inputs()[0].clone();
         fight.act(neutralize).expect("it is offered");
         let seen = |fight: &Match<Spire>| -> Vec<String> {
@@ -652,7 +652,7 @@ mod tests {
             items.map(|item| item.text).filter(|text| text.starts_with("coming")).collect()
         };
         assert_eq!(seen(&fight), ["coming: 3 Neutralize"]);
-        fight.act(Input::Act(Action::EndTurn)).expect("the turn can end");
+        fight.act(Input::Act(Deed::Fight(Action::EndTurn))).expect("the turn can end");
         assert!(seen(&fight).is_empty());
         assert_eq!(fight.state().combat.hand.len(), 5, "the copies, and the two cards of the deck");
     }

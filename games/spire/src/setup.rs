@@ -5,20 +5,69 @@ use crate::catalog::words::{Color, Rank, Stage as AlterStage};
 use crate::dice::{Die, FightDice, Roller};
 use crate::game::Spire;
 use crate::rules::numbers::About;
+use crate::run::plan::MapChoice;
+use crate::run::tower::Key;
+use crate::seeds::{Room, Rules};
 use crate::state::{
     Body, Card, Combat, DeckCard, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage, State, card_flag,
 };
 use serde::{Deserialize, Serialize};
 use turnstone::Rejection;
 
-/// What a match starts from.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Setup {
-    /// A fight.
-    Fight(Fight),
-    /// A position, as it is.
-    State(Box<State>),
+/// What a match starts from, besides its seed: a run, or a fight of its own.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Setup {
+    /// The character, by its id.
+    pub character: String,
+    /// Ascension, 0 to 20.
+    pub ascension: u8,
+    /// Whose rules of chance.
+    pub rules: Rules,
+    /// Rules of this run, by their ids; `daily` stands for three that the seed chooses.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub modifiers: Vec<String>,
+    /// The hand-made map that the run is on, instead of those of the seed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub map: Option<MapChoice>,
+    /// The run does not begin at its beginning, but here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub begin: Option<Begin>,
+    /// Not a run, but this one fight.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fight: Option<Fight>,
+    /// A position of a fight, as it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub state: Option<Box<State>>,
+}
+
+impl Setup {
+    /// A whole run.
+    pub fn run(character: impl Into<String>, ascension: u8) -> Self {
+        Setup { character: character.into(), ascension, ..Setup::default() }
+    }
+
+    /// A fight of its own.
+    pub fn fight(fight: Fight) -> Self {
+        Setup { fight: Some(fight), ..Setup::default() }
+    }
+
+    /// A position of a fight.
+    pub fn at(state: State) -> Self {
+        Setup { state: Some(Box::new(state)), ..Setup::default() }
+    }
+}
+
+/// Where and with what a run begins; whatever is left out is as at the beginning.
+#[derive(Clone, Debug, PartialEq, Default, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Begin {
+    /// Deck, relics, potions, HP, gold, act and floor.
+    pub with: Fight,
+    /// The keys that were found: `ruby`, `emerald`, `sapphire`.
+    pub keys: Vec<Key>,
+    /// One stands before the first room of this kind, in which one can go at once.
+    pub room: Option<Room>,
 }
 
 /// A fight; whatever is left out is the character's own.
@@ -200,26 +249,25 @@ impl Spire {
     ///
     /// # Errors
     /// Unknown names, impossible numbers.
-    pub fn set_up(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
-        match setup {
-            Setup::Fight(Fight { situation: Some(text), .. }) => {
-                let setup = self.situation(text)?;
-                self.set_up(&setup, seed)
-            }
-            Setup::Fight(fight) => {
+    pub(crate) fn set_up(&self, fight: &Fight, seed: u64) -> Result<State, Rejection> {
+        match &fight.situation {
+            Some(text) => self.opened(&self.situated(text)?, seed),
+            None => {
                 let run = self.new_run(fight, seed)?;
                 self.prepare_fight(run, fight)
             }
-            Setup::State(state) => {
-                self.validate_state(state)?;
-                let mut state = (**state).clone();
-                if state.run.seed == 0 {
-                    state.run.seed = seed;
-                    state.run.dice = self.fight_dice(seed, state.run.floor);
-                }
-                Ok(state)
-            }
         }
+    }
+
+    /// A position, with dice if it has none.
+    pub(crate) fn opened(&self, state: &State, seed: u64) -> Result<State, Rejection> {
+        self.validate_state(state)?;
+        let mut state = state.clone();
+        if state.run.seed == 0 {
+            state.run.seed = seed;
+            state.run.dice = self.fight_dice(seed, state.run.floor);
+        }
+        Ok(state)
     }
 
     /// The run around a fight.
@@ -342,7 +390,7 @@ impl Spire {
     }
 
     fn prepare_fight(&self, run: Run, fight: &Fight) -> Result<State, Rejection> {
-        let mut state = State { run, combat: Combat::default() };
+        let mut state = State { run, ..State::default() };
         let (encounter, rank, kinds) = match &fight.encounter {
             Some(name) => {
                 let id = self.named("encounter", name)?;

@@ -42,6 +42,11 @@ impl Spire {
     /// # Errors
     /// The part that makes no sense, and what would.
     pub fn situation(&self, text: &str) -> Result<Setup, Rejection> {
+        self.situated(text).map(Setup::at)
+    }
+
+    /// The position that a situation describes.
+    pub(crate) fn situated(&self, text: &str) -> Result<State, Rejection> {
         let fight = Fight {
             character: who(text).unwrap_or_default().into(),
             monsters: vec![self.catalog.monsters.first().map(|info| info.id.clone()).unwrap_or_default()],
@@ -49,7 +54,7 @@ impl Spire {
             relics: Some(Vec::new()),
             ..Fight::default()
         };
-        let mut s = self.set_up(&Setup::Fight(fight), 1)?;
+        let mut s = self.set_up(&fight, 1)?;
         s.combat.clear_board();
         s.combat.stage = Stage::Player;
         s.combat.counts.turn = 2;
@@ -78,7 +83,7 @@ impl Spire {
         self.refresh_cards(&mut s);
         self.refresh_relics(&mut s);
         self.validate_state(&s)?;
-        Ok(Setup::State(Box::new(s)))
+        Ok(s)
     }
 
     /// The powers of a monster's start; its block is what the situation says.
@@ -303,7 +308,7 @@ fn health(text: &str) -> Option<(i16, i16)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::effect::{Action, Event};
+    use crate::effect::{Action, Deed, Event};
     use crate::game::{Ruleset, Spire};
     use std::sync::Arc;
     use turnstone::{Input, Match};
@@ -318,7 +323,7 @@ mod tests {
     #[test]
     fn a_hit_tells_how_its_number_came_about() {
         let mut game = open("strength 2; hand: strike_ironclad; enemy: cultist 40/50 block 5; vulnerable 1");
-        game.act(Input::Act(Action::Play { card: 0, target: Some(1) })).unwrap();
+        game.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
         let spire = game.game().clone();
         let hit = game
             .log()

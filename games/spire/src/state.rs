@@ -2,6 +2,7 @@
 
 use crate::catalog::compile::Id;
 use crate::dice::FightDice;
+use crate::run::tower::Around;
 use serde::{Deserialize, Serialize};
 
 /// The number of a card within a combat; never reused.
@@ -486,6 +487,9 @@ pub struct State {
     pub run: Run,
     /// The fight.
     pub combat: Combat,
+    /// The tower around it; a fight of its own stands nowhere.
+    #[serde(default, skip_serializing_if = "Around::is_nowhere")]
+    pub tower: Around,
 }
 
 macro_rules! clone_fields {
@@ -516,12 +520,13 @@ clone_fields!(Combat: copy stage rank encounter energy energy_max counts stance 
 
 impl Clone for State {
     fn clone(&self) -> Self {
-        State { run: self.run.clone(), combat: self.combat.clone() }
+        State { run: self.run.clone(), combat: self.combat.clone(), tower: self.tower.clone() }
     }
 
     fn clone_from(&mut self, from: &Self) {
         self.run.clone_from(&from.run);
         self.combat.clone_from(&from.combat);
+        self.tower.clone_from(&from.tower);
     }
 }
 

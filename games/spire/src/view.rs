@@ -47,6 +47,7 @@ impl Spire {
                 body["vars"] = json!(null);
             }
         }
+        self.hide_run(s, &mut value);
         value
     }
 
@@ -76,10 +77,10 @@ impl Spire {
             || s.combat.relic_stops >> Prevent::Intents as u32 & 1 != 0
     }
 
-    /// Another state that the player could not tell from this one: the order of the draw pile and the dice to
-    /// come are drawn anew. For search.
+    /// A fight that the player could not tell from this one: the order of the draw pile and the dice to come are
+    /// drawn anew. For search; it is a fight of its own, whatever run this one is part of.
     pub fn resample(&self, s: &State, lots_seed: u64) -> State {
-        let mut copy = s.clone();
+        let mut copy = State { run: s.run.clone(), combat: s.combat.clone(), ..State::default() };
         let mut lots = Lots::new(lots_seed, HIDDEN);
         copy.run.seed = lots.next_u64();
         copy.run.dice = s.run.dice.map(|_| FightDice::on_floor(copy.run.seed, s.run.floor));
@@ -131,7 +132,7 @@ impl Spire {
 mod tests {
     use super::*;
     use crate::{Fight, Ruleset, Setup};
-    use turnstone::{Entry, Fact, Game, Input, Log, Position, Resolver};
+    use turnstone::{Entry, Fact, Game, InputOf, Log, Position, Resolver};
 
     const ME: Viewer = Viewer::Seat(0);
 
@@ -155,11 +156,7 @@ mod tests {
     }
 
     /// What the viewer learns from an input, up to the first thing that chance or the order of the pile decides.
-    fn learnt(
-        spire: &Spire,
-        position: &mut Position<Spire>,
-        input: &Input<crate::Action, crate::Answer>,
-    ) -> Vec<String> {
+    fn learnt(spire: &Spire, position: &mut Position<Spire>, input: &InputOf<Spire>) -> Vec<String> {
         let hidden = position.state().combat.draw.clone();
         let mut log = Log::<Spire>::default();
         Resolver::default().act(spire, position, input, &mut log).expect("a legal input");
@@ -189,7 +186,7 @@ mod tests {
         let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
         let mut compared = 0;
         for seed in 0..48 {
-            let state = spire.start(&Setup::Fight(fight(seed)), seed).expect("a fight");
+            let state = spire.start(&Setup::fight(fight(seed)), seed).expect("a fight");
             let mut here = Position::<Spire>::new(state);
             let mut lots = Lots::new(seed, HIDDEN.nth(1));
             for step in 0..40 {
@@ -223,7 +220,7 @@ mod tests {
     #[test]
     fn another_world_has_the_same_cards_in_another_order() {
         let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
-        let s = spire.start(&Setup::Fight(fight(2)), 5).expect("a fight");
+        let s = spire.start(&Setup::fight(fight(2)), 5).expect("a fight");
         let orders: Vec<_> = (0..8).map(|lots| spire.resample(&s, lots).combat.draw).collect();
         assert!(orders.iter().any(|order| *order != s.combat.draw), "something is drawn anew");
         let sorted = |pile: &[u16]| {
@@ -234,7 +231,7 @@ mod tests {
         assert!(orders.iter().all(|order| sorted(order) == sorted(&s.combat.draw)));
         assert!((0..8).all(|lots| spire.resample(&s, lots).run.seed != s.run.seed));
         // Frozen Eye shows the order, so it stays.
-        let seen = spire.start(&Setup::Fight(fight(0)), 5).expect("a fight");
+        let seen = spire.start(&Setup::fight(fight(0)), 5).expect("a fight");
         assert_eq!(spire.resample(&seen, 1).combat.draw, seen.combat.draw);
     }
 }

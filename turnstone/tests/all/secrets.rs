@@ -10,7 +10,7 @@ use turnstone_chess::Chess;
 use turnstone_grid::Grid;
 use turnstone_host::{Hosted, Opening, Source};
 use turnstone_skirmish::Skirmish;
-use turnstone_spire::run::Climb;
+use turnstone_spire::Spire;
 use turnstone_testkit::secrets::{Pairs, keep};
 
 /// A set-up, its rules and wishes.
@@ -104,7 +104,7 @@ fn keep_all(pairs: (usize, usize), least: usize) {
     all_varied(&tried::<Skirmish>(&skirmish(), &["normal", "deadly"], pairs), least);
     all_varied(&tried::<Grid>(&grid(), &["random"], pairs), least);
     let own = ["random", "heuristic", "greedy", "climber:4"];
-    all_varied(&tried::<Climb<turnstone_spire::Spire>>(&spire(), &own, pairs), least);
+    all_varied(&tried::<Spire>(&spire(), &own, pairs), least);
 }
 
 /// The searchers of any game, each with a small budget: whether they peek does not depend on it.
@@ -122,7 +122,7 @@ fn no_searcher_peeks_in_any_game() {
     tried::<Chess>(&chess(), &SEARCHERS, pairs);
     tried::<Skirmish>(&skirmish(), &SEARCHERS, pairs);
     tried::<Grid>(&grid(), &SEARCHERS, pairs);
-    tried::<Climb<turnstone_spire::Spire>>(&spire(), &SEARCHERS, pairs);
+    tried::<Spire>(&spire(), &SEARCHERS, pairs);
 }
 
 #[test]

@@ -7,7 +7,6 @@ use turnstone_host::Conformity;
 use crate::fights::{Reader, is_dice_fight};
 use crate::seeds::{SeedRecord, conform_seed_record, seed_record_kind};
 use crate::{map_trace, real_game};
-use turnstone_spire::run::Climb;
 use turnstone_spire::seeds::Rules;
 use turnstone_spire::{Ruleset, Spire};
 
@@ -57,8 +56,8 @@ fn at_line(place: &str, line: Option<usize>) -> String {
 #[derive(Default)]
 struct Games {
     rules: Option<Rules>,
-    recorded: Option<Climb<Spire>>,
-    classic: Option<Climb<Spire>>,
+    recorded: Option<Spire>,
+    classic: Option<Spire>,
     simulator: Option<Spire>,
 }
 
@@ -73,7 +72,7 @@ impl Games {
             if record["out"].as_object().is_none_or(serde_json::Map::is_empty) {
                 return Ok(Err(("out".into(), "[BAD_RECORD] the record names no result".into())));
             }
-            Reader(&made(&mut self.classic, Ruleset::Classic)?.arena).check_number(record)
+            Reader(made(&mut self.classic, Ruleset::Classic)?).check_number(record)
         } else if is_dice_fight(record) {
             if self.simulator.is_none() {
                 self.simulator = Some(Spire::simulator().map_err(unsound)?);
@@ -96,7 +95,7 @@ impl Games {
         let game = made(&mut self.recorded, Ruleset::Seed)?;
         Ok(match map_trace::is_map_trace(record) {
             true => map_trace::conform(game, record),
-            false => Reader(&game.arena).run_trace(record),
+            false => Reader(game).run_trace(record),
         })
     }
 }
@@ -129,9 +128,9 @@ fn unsound(problems: Vec<turnstone_spire::catalog::Problem>) -> Rejection {
     Rejection::new("BAD_CONTENT", lines.join("\n"))
 }
 
-fn made(game: &mut Option<Climb<Spire>>, ruleset: Ruleset) -> Result<&Climb<Spire>, Rejection> {
+fn made(game: &mut Option<Spire>, ruleset: Ruleset) -> Result<&Spire, Rejection> {
     if game.is_none() {
-        *game = Some(Climb::by(ruleset)?);
+        *game = Some(Spire::builtin(ruleset).map_err(unsound)?);
     }
     game.as_ref().ok_or_else(|| Rejection::new("BAD_CONTENT", "the content cannot be read"))
 }

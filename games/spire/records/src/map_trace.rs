@@ -8,14 +8,16 @@ use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 
 use crate::seeds::compare_at;
 use turnstone_spire::Spire;
+use turnstone_spire::State;
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Action, Purpose, Question, Verb};
 use turnstone_spire::run::plan::MapChoice;
-use turnstone_spire::run::tower::{Key, Reward, Screen, Shared, State};
-use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::run::tower::{Around, Key, Reward, Screen};
 use turnstone_spire::seeds::{CardNo, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic};
 use turnstone_spire::state::Combat;
+use turnstone_spire::{Asked, Deed, Reply};
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 type Divergence = (String, String);
 
 /// Whether a record is a visit of the map.
@@ -51,14 +53,13 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     if !(initial["player"].is_object() && initial["counters"].is_object()) {
         return Err("[BAD_RECORD] the state needs a player and counters".into());
     }
-    let mut spire = Reader(&game.arena).load_golden(initial)?;
-    spire.combat = Combat::default();
-    spire.run.act = 1;
-    spire.run.floor = initial["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok()).unwrap_or(0);
+    let mut run = Reader(game).load_golden(initial)?.run;
+    run.act = 1;
+    run.floor = initial["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok()).unwrap_or(0);
     let map = Some(MapChoice::Name(MAP.to_owned()));
     let setup = Setup { map, ..Setup::run("ironclad", 0) };
     let mut state = game.start(&setup, 1).map_err(|r| r.to_string())?;
-    state.spire = spire;
+    state.run = run;
     set_counter(game, &mut state, "wing_boots", &initial["counters"]["winged_boots"]);
     set_counter(game, &mut state, "girya", &initial["counters"]["girya"]);
     let mut tower = (*state.tower).clone();
@@ -68,13 +69,13 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     if initial["counters"]["ruby_key"] == true {
         tower.keys |= 1 << Key::Ruby as u8;
     }
-    state.tower = Shared::new(tower);
+    state.tower = Around::new(tower);
     Ok(state)
 }
 
 fn set_counter(game: &Whole, state: &mut State, relic: &str, value: &Value) {
     let id: Option<RelicNo> = game.rulebook.tables.relics.find(relic);
-    if let Some(owned) = state.spire.run.relics.iter_mut().find(|r| Some(RelicNo(r.id)) == id) {
+    if let Some(owned) = state.run.relics.iter_mut().find(|r| Some(RelicNo(r.id)) == id) {
         owned.counter = value.as_i64().unwrap_or(0) as i16;
     }
 }
@@ -93,7 +94,7 @@ impl Visit<'_> {
     }
 
     fn run(&mut self, action: Action) -> Result<(), String> {
-        self.act(Input::Act(Of::Run(action)))
+        self.act(Input::Act(Deed::Run(action)))
     }
 
     fn edit(&mut self, change: impl FnOnce(&mut State)) {
@@ -159,7 +160,7 @@ impl Visit<'_> {
             // A fight was left to whoever drove the engine there; a move did not wait for it.
             self.edit(|state| {
                 state.tower.edit().fighting = None;
-                state.spire.combat = Combat::default();
+                state.combat = Combat::default();
             });
         }
         self.run(Action::Go(target.x))
@@ -172,7 +173,7 @@ impl Visit<'_> {
         }
         self.edit(|state| {
             state.tower.edit().place = Some(target);
-            state.spire.run.floor = target.y + 1;
+            state.run.floor = target.y + 1;
         });
         Ok(())
     }
@@ -182,7 +183,7 @@ impl Visit<'_> {
         let Some(cards) = stock["cards"].as_array() else { return Ok(()) };
         let find = |kind: &'static str, name: &Value| {
             let name = name.as_str().unwrap_or_default();
-            self.game.arena.catalog.find(kind, name).ok_or_else(|| format!("no {kind} named {name}"))
+            self.game.catalog.find(kind, name).ok_or_else(|| format!("no {kind} named {name}"))
         };
         let cards: Vec<u16> = cards.iter().map(|c| find("card", c)).collect::<Result<_, _>>()?;
         let relics = stock["relics"].as_array().into_iter().flatten();
@@ -228,15 +229,15 @@ impl Visit<'_> {
         let selling = matches!(self.position.state().tower.screen(), Some(Screen::Shop(_)));
         // What leaves no choice is not asked here.
         if let Some(pending) = self.position.pending() {
-            let deck = &self.position.state().spire.run.deck;
+            let deck = &self.position.state().run.deck;
             let chosen = usize::try_from(index).ok().and_then(|index| Some((index, deck.get(index)?)));
             let (at, card) = chosen.ok_or_else(|| format!("the deck has no card {index}"))?;
             let at = match pending.question {
                 // A card left by its name there: the first of that name.
-                Of::Run(Question::Deck(Purpose::Remove)) => deck.iter().position(|c| c.id == card.id),
+                Asked::Run(Question::Deck(Purpose::Remove)) => deck.iter().position(|c| c.id == card.id),
                 _ => Some(at),
             };
-            self.act(Input::Choose(Of::Run(at.unwrap_or_default() as u16)))?;
+            self.act(Input::Choose(Reply::Run(at.unwrap_or_default() as u16)))?;
         }
         // The removal of a card ends a visit of the merchant.
         if selling { self.run(Action::Proceed) } else { Ok(()) }
@@ -250,11 +251,11 @@ impl Visit<'_> {
             return Ok(());
         }
         let recorded = expect["master_deck"].as_array().map_or(&[][..], Vec::as_slice);
-        let Some(dreamt) = recorded.get(state.spire.run.deck.len()) else {
+        let Some(dreamt) = recorded.get(state.run.deck.len()) else {
             return self.run(Action::Proceed);
         };
         let name = dreamt["id"].as_str().unwrap_or_default();
-        let id = self.game.arena.catalog.find("card", name).ok_or_else(|| format!("no card named {name}"))?;
+        let id = self.game.catalog.find("card", name).ok_or_else(|| format!("no card named {name}"))?;
         let offered =
             OfferedCard { card: CardNo(id), rarity: Rarity::Common, upgraded: dreamt["up"] == true };
         self.edit(|state| {
@@ -290,10 +291,10 @@ impl Visit<'_> {
 
     /// What a relic offers at campfires; who lacks the relic, or has used it up, is refused.
     fn offer_named(&self, word: &str) -> Option<Action> {
-        let run = &self.position.state().spire.run;
+        let run = &self.position.state().run;
         let mut offers = self.game.rulebook.fire_offers(run);
         let offered = offers.find(|(_, name, _)| name.eq_ignore_ascii_case(word)).map(|(place, ..)| place);
-        let relics = &self.game.arena.catalog.relics;
+        let relics = &self.game.catalog.relics;
         let known = relics.iter().filter_map(|relic| relic.rest_option.as_ref());
         let known = known.into_iter().any(|(name, ..)| name.eq_ignore_ascii_case(word));
         offered.or(known.then_some(u8::MAX)).map(Action::Offer)
@@ -303,8 +304,7 @@ impl Visit<'_> {
     fn dig(&mut self, expect: &Value) -> Result<(), String> {
         let relics = expect["player"]["relics"].as_array().and_then(|r| r.last());
         let name = relics.and_then(Value::as_str).unwrap_or_default();
-        let id =
-            self.game.arena.catalog.find("relic", name).ok_or_else(|| format!("no relic named {name}"))?;
+        let id = self.game.catalog.find("relic", name).ok_or_else(|| format!("no relic named {name}"))?;
         self.edit(|state| {
             if let Some(Screen::Rewards(list)) = state.tower.edit().screens.last_mut() {
                 *list = vec![Reward::Relic(RelicNo(id))];
@@ -329,7 +329,7 @@ impl Visit<'_> {
     /// The recorded deck by our names; a card's numbers follow from its name and whether it is upgraded.
     fn deck(&self, recorded: &Value) -> Value {
         let card = |c: &Value| {
-            let id = self.game.arena.catalog.find("card", c["id"].as_str().unwrap_or_default());
+            let id = self.game.catalog.find("card", c["id"].as_str().unwrap_or_default());
             json!([id, c["up"] == true])
         };
         recorded.as_array().into_iter().flatten().map(card).collect()
@@ -338,7 +338,7 @@ impl Visit<'_> {
     /// The state in the words of the records.
     fn project(&self) -> Value {
         let s = self.position.state();
-        let run = &s.spire.run;
+        let run = &s.run;
         let mut value = self.initial.clone();
         value["floor"] = run.floor.into();
         value["node"] = s.tower.place.map(|p| format!("floor{}-{}", p.y + 1, p.x + 1)).into();
@@ -359,7 +359,7 @@ impl Visit<'_> {
         let s = self.position.state();
         let counter = |name: &str| {
             let id: RelicNo = self.game.rulebook.tables.relics.find(name)?;
-            s.spire.run.relics.iter().find(|owned| owned.id == id.0).map(|owned| owned.counter)
+            s.run.relics.iter().find(|owned| owned.id == id.0).map(|owned| owned.counter)
         };
         let counters = &mut value["counters"];
         if let Some(lifts) = counter("girya") {
@@ -381,7 +381,7 @@ impl Visit<'_> {
 
     /// The name a relic has in the records.
     fn recorded_relic(&self, id: u16) -> Value {
-        let info = &self.game.arena.catalog.relics[usize::from(id)];
+        let info = &self.game.catalog.relics[usize::from(id)];
         info.alias.first().unwrap_or(&info.id).as_str().into()
     }
 }

@@ -11,19 +11,20 @@ use crate::seeds::{
     seed_of,
 };
 use turnstone_spire::Spire;
+use turnstone_spire::State;
 use turnstone_spire::catalog::words::{Moment, Stage};
 use turnstone_spire::run::Rulebook;
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Effect, Event, Ware};
 use turnstone_spire::run::script::Op;
-use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop, State};
-use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop};
 use turnstone_spire::seeds::{
     BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, Place,
     RelicNo, Room, Rules, Tables,
 };
 use turnstone_spire::state::{DeckCard, OwnedRelic};
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 
 /// Whether a record is a run of the real game.
 pub fn is_real_game(record: &Value) -> bool {
@@ -143,7 +144,7 @@ impl<'g> Follower<'g> {
         self.take_over(screen);
         let floor = screen["floor"].as_u64().and_then(|floor| u8::try_from(floor).ok());
         let floor = floor.ok_or_else(|| Divergence::unreadable(&format!("{path}.floor"), "no such floor"))?;
-        if floor > self.state.spire.run.floor {
+        if floor > self.state.run.floor {
             self.enter(path, floor, screen)?;
         }
         if let Some(cards) = screen.get("cards") {
@@ -166,7 +167,7 @@ impl<'g> Follower<'g> {
     /// Gold and relics as they were. A relic that no reward of ours explains came from an event or a shop.
     fn take_over(&mut self, screen: &Value) {
         if let Some(gold) = screen["gold"].as_i64().and_then(|gold| i32::try_from(gold).ok()) {
-            self.state.spire.run.gold = gold;
+            self.state.run.gold = gold;
         }
         let tables = &self.rulebook().tables;
         let names = screen["relics"].as_array().into_iter().flatten().filter_map(Value::as_str);
@@ -174,11 +175,11 @@ impl<'g> Follower<'g> {
         if owned.is_empty() {
             return;
         }
-        let before = std::mem::take(&mut self.state.spire.run.relics);
+        let before = std::mem::take(&mut self.state.run.relics);
         for relic in &owned {
             let known = before.iter().find(|r| r.id == relic.0).copied();
             let counter = self.rulebook().first_counter(*relic);
-            self.state.spire.run.relics.push(known.unwrap_or(OwnedRelic { id: relic.0, counter }));
+            self.state.run.relics.push(known.unwrap_or(OwnedRelic { id: relic.0, counter }));
             if known.is_none() {
                 self.explain(*relic);
                 self.state.tower.edit().fate.relics.forget(*relic);
@@ -206,7 +207,7 @@ impl<'g> Follower<'g> {
         else {
             return Err(Divergence::unreadable(&format!("{path}.picked"), "Neow has four options"));
         };
-        let run = &mut self.state.spire.run;
+        let run = &mut self.state.run;
         if bonus == Bonus::BossRelic {
             run.relics.clear();
         }
@@ -225,7 +226,7 @@ impl<'g> Follower<'g> {
             let tower = self.state.tower.edit();
             tower.fate.next_act(tables);
             (tower.place, tower.room) = (None, None);
-            self.state.spire.run.act += 1;
+            self.state.run.act += 1;
         }
         let columns = self.rulebook().next_columns(&self.state);
         let Some((x, _)) = usize::try_from(picked).ok().and_then(|picked| columns.get(picked)) else {
@@ -240,7 +241,7 @@ impl<'g> Follower<'g> {
     fn enter(&mut self, path: &str, floor: u8, screen: &Value) -> Result<(), Divergence> {
         self.offers.clear();
         self.rewarded = false;
-        self.state.spire.run.floor = floor;
+        self.state.run.floor = floor;
         let tower = self.state.tower.edit();
         tower.fate.enter_floor(floor);
         tower.screens.clear();
@@ -295,7 +296,7 @@ impl<'g> Follower<'g> {
         let Some(name) = name.filter(|name| **name != ours) else { return Ok(()) };
         self.state = before;
         let curse = self.rulebook().tables.curses[0];
-        self.state.spire.run.deck.push(plain(curse));
+        self.state.run.deck.push(plain(curse));
         let cursed = self.open_event();
         if *name == cursed {
             return Ok(());
@@ -336,7 +337,7 @@ impl<'g> Follower<'g> {
         let Some(shown) = shown else { return compare_at(&path, cards, &named(first)) };
         let offer = self.offers.remove(shown);
         let taken = picked.as_u64().and_then(|i| offer.get(usize::try_from(i).ok()?));
-        let deck = &mut self.state.spire.run.deck;
+        let deck = &mut self.state.run.deck;
         deck.extend(taken.map(|o| DeckCard { up: u8::from(o.upgraded), ..plain(o.card) }));
         Ok(())
     }
@@ -395,8 +396,8 @@ impl<'g> Follower<'g> {
         self.rulebook().apply(&mut self.state, &unlocked);
         let screen = self.state.tower.edit().screens.pop();
         let rules = self.rulebook();
-        for relic in self.state.spire.run.relics.clone() {
-            let run = &self.state.spire.run;
+        for relic in self.state.run.relics.clone() {
+            let run = &self.state.run;
             let deeds = rules.deeds(run, RelicNo(relic.id), Moment::ChestOpened, 0, None);
             for step in deeds.into_iter().flat_map(|steps| rules.book.list(steps)) {
                 if rules.book.step(step) == Some(&Op::RandomCurse) {
@@ -420,7 +421,7 @@ impl<'g> Follower<'g> {
         if list().any(|reward| kind("CARD")(&reward)) {
             let given = list().filter(|reward| !kind("CARD")(reward) && !kind("POTION")(reward)).count();
             let (potion, cards) = self.draw(|rules, s, fate| {
-                let certain = rules.altered(&s.spire.run, Stage::PotionChance, 0) >= 100;
+                let certain = rules.altered(&s.run, Stage::PotionChance, 0) >= 100;
                 let potion = fate.potion_drop(&rules.tables, certain, given);
                 (potion.map(Reward::Potion), Reward::Cards(rules.card_offer(s, fate, CardOdds::Normal)))
             });

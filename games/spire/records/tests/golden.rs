@@ -1,6 +1,7 @@
 //! Golden combat traces of the recorded engine, under the ruleset `seed`.
 
 use std::path::Path;
+use turnstone_spire::Deed;
 use turnstone_spire::{Ruleset, Spire};
 use turnstone_spire_records::fights::Reader;
 
@@ -71,12 +72,11 @@ fn a_situation_opens_at_the_table() {
     use turnstone::{Input, Match};
     use turnstone_host::{Hosted, Opening};
     use turnstone_spire::Action;
-    use turnstone_spire::run::{Climb, Of};
     let setup = Some("situation:hand: bash; enemy: cultist 40/50".to_string());
-    let (game, setup) = Climb::<Spire>::open_table(&Opening { setup, ..Opening::default() }).unwrap();
-    let mut fight: Match<Climb<Spire>> = Match::new(game, setup, 3).unwrap();
-    fight.act(Input::Act(Of::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
-    assert_eq!(fight.state().spire.combat.bodies[1].hp, 32);
+    let (game, setup) = Spire::open_table(&Opening { setup, ..Opening::default() }).unwrap();
+    let mut fight: Match<Spire> = Match::new(game, setup, 3).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
+    assert_eq!(fight.state().combat.bodies[1].hp, 32);
 }
 
 /// The places of all values within a value, as pointers.

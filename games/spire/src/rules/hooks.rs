@@ -5,10 +5,9 @@ use super::steps::lane;
 use crate::catalog::compile::{ANY_KIND, Ears, Hook, Program, kind_bit};
 use crate::catalog::hook::Once;
 use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
-use crate::effect::{Ctx, Effect, Event, Listener, Origin, Source};
+use crate::effect::{Ctx, Effect, Event, Hearer, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
-use crate::run::Of;
 use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::Verdict;
 
@@ -91,7 +90,8 @@ const SOUNDS: [u128; 17] = [
 #[inline]
 const fn sound(event: &Event) -> Sound {
     match event {
-        Event::Moment { .. }
+        Event::Run(_)
+        | Event::Moment { .. }
         | Event::Applied { .. }
         | Event::Reduced { .. }
         | Event::StanceChanged { .. } => Sound::Call,
@@ -211,7 +211,7 @@ impl Spire {
                 let turned = hook.queue == Queue::First && !self.profile.firsts_in_order;
                 let place = if turned { FIRSTS - place * 256 - heard.len() as i32 } else { place };
                 let moment = Some(moment);
-                heard.push(place, Of::Fight(Listener { owner, hook: index as u8, source, card, moment }));
+                heard.push(place, Hearer::Fight(Listener { owner, hook: index as u8, source, card, moment }));
             }
         }
     }
@@ -295,6 +295,7 @@ impl Spire {
         let combat = &s.combat;
         let any = |moment: Moment| combat.moments >> moment as u32 & 1 != 0;
         match *event {
+            Event::Run(ref event) => self.hear_run(s, event, heard),
             Event::Moment { moment, owner, card, .. } => self.hear_moment(s, moment, owner, card, heard),
             Event::Hit { by, to, kind, lost, blocked, .. } => {
                 self.hear_hit(s, by, to, kind, lost, blocked, heard);
@@ -411,7 +412,7 @@ impl Spire {
         let source = Source::of(Origin::Stance(stance));
         let moment = Some(Moment::StanceChanged);
         let listener = Listener { owner: PLAYER, hook, source, card: NO_CARD, moment };
-        heard.push(STANCES, Of::Fight(listener));
+        heard.push(STANCES, Hearer::Fight(listener));
     }
 
     /// What a stance does when it is left or entered.
@@ -654,6 +655,7 @@ impl Spire {
     /// Who may prevent an effect.
     pub fn hear_before(&self, s: &State, effect: &Effect, heard: &mut Heard) {
         let (owner, whats): (u8, &[Prevent]) = match *effect {
+            Effect::Run(ref effect) => return self.hear_before_run(s, effect, heard),
             Effect::Apply { to, power, amount, .. } => {
                 let Some(body) = s.combat.body(to) else { return };
                 let mask = body.stops | if to == PLAYER { s.combat.relic_stops } else { 0 };
@@ -686,7 +688,7 @@ impl Spire {
                 let Some(ears) = self.ears_of(s, owner, source, NO_CARD) else { continue };
                 let index = ears.preventions.iter().position(|known| known.what == stop.what);
                 let hook = index.unwrap_or(0) as u8;
-                heard.push(0, Of::Fight(Listener { owner, hook, source, card: NO_CARD, moment: None }));
+                heard.push(0, Hearer::Fight(Listener { owner, hook, source, card: NO_CARD, moment: None }));
             }
         }
     }
@@ -777,10 +779,7 @@ mod tests {
     #[test]
     fn hooks_passed_over_would_not_have_acted() {
         let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
-        let mut s = spire
-            .situation("hand: bash; enemy: cultist")
-            .and_then(|setup| spire.set_up(&setup, 1))
-            .expect("a fight");
+        let mut s = spire.situated("hand: bash; enemy: cultist").expect("a fight");
         let powers = spire.catalog.powers.iter().map(|power| &power.ears);
         let relics = spire.catalog.relics.iter().map(|relic| &relic.ears);
         let hooks: Vec<&Hook> = powers.chain(relics).flat_map(|ears| &ears.hooks).collect();

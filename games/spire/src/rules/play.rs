@@ -218,7 +218,7 @@ impl Spire {
     }
 
     /// In the recorded engine a copy runs by itself, unless its target is gone.
-    pub fn settle_run(&self, s: &State, slot: Slot, target: u8, x: i16) -> Settling {
+    pub fn settle_resolve(&self, s: &State, slot: Slot, target: u8, x: i16) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];

@@ -4,10 +4,9 @@ use super::numbers::About;
 use crate::catalog::compile::{Id, Making, Op, Picking, Price, Program, Select};
 use crate::catalog::words::{Color, Moment, Pool, Rarity, Spot, Stage, Throw, Until, Zone};
 use crate::dice::{Die, Roller, Rolls};
-use crate::effect::{Answer, Choice, Ctx, Effect, Event, Offered, Question, Selected, Way};
+use crate::effect::{Answer, Asked, Choice, Ctx, Effect, Event, Offered, Question, Selected, Way};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
-use crate::run::Of;
 use crate::state::{Card, HAND, NO_CARD, NOBODY, PLAYER, Slot, State, card_flag};
 use smallvec::SmallVec;
 use turnstone::{Lane, Settled};
@@ -94,7 +93,7 @@ impl Spire {
                 }
                 return Settled::Ask(
                     0,
-                    Of::Fight(Question::Option { count: options.len() as u8, program, pc }),
+                    Asked::Fight(Question::Option { count: options.len() as u8, program, pc }),
                 );
             }
             Op::Create { made: Making::Pool(..), skippable, .. } => {
@@ -104,7 +103,7 @@ impl Spire {
                 if combat.offer.is_empty() {
                     return self.settle_offer(s, program, pc, ctx, Self::roll_offer);
                 }
-                return Settled::Ask(0, Of::Fight(Question::Offer { skippable: *skippable }));
+                return Settled::Ask(0, Asked::Fight(Question::Offer { skippable: *skippable }));
             }
             Op::Upgrade { run: true, .. } => return self.settle_deck_upgrade(s, op, ctx),
             _ => {}
@@ -124,7 +123,7 @@ impl Spire {
         }
         if let Some((min, max)) = self.question(s, op, ctx, candidates.len()) {
             let question = Question::Cards { program, pc, ctx, min: min as u8, max: max as u8 };
-            return Settled::Ask(0, Of::Fight(question));
+            return Settled::Ask(0, Asked::Fight(question));
         }
         if candidates.is_empty() && !matches!(op, Op::Scry { .. }) && !self.counts_nothing(op) {
             return Settled::Stale;
@@ -665,24 +664,24 @@ impl Spire {
     }
 
     /// The answers to a question.
-    pub fn offered_answers(&self, s: &State, question: &Question, out: &mut Vec<Answer>) {
+    pub fn offered_answers(&self, s: &State, question: &Question, mut add: impl FnMut(Answer)) {
         match *question {
             Question::Cards { program, pc, ctx, min, .. } => {
                 let Some(op) = self.catalog.program(program).get(pc as usize) else { return };
                 let picks = &s.combat.picks;
                 let open = self.candidates(s, op, ctx);
-                out.extend(open.iter().filter(|slot| !picks.contains(slot)).map(|&slot| Answer::Pick(slot)));
+                open.iter().filter(|slot| !picks.contains(slot)).for_each(|&slot| add(Answer::Pick(slot)));
                 if picks.len() >= min as usize {
-                    out.push(Answer::Done);
+                    add(Answer::Done);
                 }
             }
             Question::Offer { skippable } => {
-                out.extend((0..s.combat.offer.len()).map(|index| Answer::Option(index as u8)));
+                (0..s.combat.offer.len()).for_each(|index| add(Answer::Option(index as u8)));
                 if skippable {
-                    out.push(Answer::Done);
+                    add(Answer::Done);
                 }
             }
-            Question::Option { count, .. } => out.extend((0..count).map(Answer::Option)),
+            Question::Option { count, .. } => (0..count).map(Answer::Option).for_each(add),
         }
     }
 

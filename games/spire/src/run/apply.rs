@@ -4,8 +4,9 @@ use super::effect::{Ending, Event, Purpose, Ware};
 use super::rulebook::Rulebook;
 use super::rules;
 use super::script::{END, Op};
-use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen, State};
+use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
 use crate::seeds::{CardNo, EventDetail, FateChange, Place, PotionNo, RelicNo, Room};
+use crate::state::State;
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
 
 impl Rulebook {
@@ -85,7 +86,7 @@ impl Rulebook {
                 self.enter_room(s, *room);
             }
             Event::FightBegan { fight, kind, change } => {
-                let gold = s.spire.run.gold;
+                let gold = s.run.gold;
                 let tower = s.tower.edit();
                 change.apply(&mut tower.fate);
                 tower.fighting = Some(Fighting { fight: *fight, kind: *kind });
@@ -94,7 +95,7 @@ impl Rulebook {
             Event::FightEnded { stolen, .. } => s.tower.edit().stolen = (*stolen).max(0) as u32,
             Event::ActBegan { act, floor, healed, change } => begin_act(s, *act, *floor, *healed, change),
             Event::Ended { end, floor } => {
-                s.spire.run.floor = *floor;
+                s.run.floor = *floor;
                 let tower = s.tower.edit();
                 tower.end = Some(*end);
                 let last = tower.fighting.take().map(|fighting| fighting.fight);
@@ -108,7 +109,7 @@ impl Rulebook {
     }
 
     fn arrive_at(&self, s: &mut State, place: Place, floor: u8) {
-        s.spire.run.floor = floor;
+        s.run.floor = floor;
         let tower = s.tower.edit();
         tower.place = Some(place);
         tower.path.push(place);
@@ -123,7 +124,7 @@ impl Rulebook {
 
     /// Marks the end of a fight; called when it has left the state, with what it counted.
     pub(crate) fn leave_fight(&self, s: &mut State, ending: Ending, counts: &Counts) {
-        let (act, gold) = (s.spire.run.act, s.spire.run.gold);
+        let (act, gold) = (s.run.act, s.run.gold);
         let tower = s.tower.edit();
         let Some(fighting) = tower.fighting.take() else { return };
         tower.tally.note(counts, gold);
@@ -152,7 +153,7 @@ impl Rulebook {
                 tower.stolen = 0;
                 if boss_chest {
                     tower.progress = Progress::Chest;
-                    s.spire.run.floor += 1;
+                    s.run.floor += 1;
                 }
             }
             Event::ChestUnlocked { rewards, change } => {
@@ -226,7 +227,7 @@ impl Rulebook {
     }
 
     fn apply_belongings(&self, s: &mut State, event: &Event) {
-        let run = &mut s.spire.run;
+        let run = &mut s.run;
         match event {
             Event::GoldGained { amount } => {
                 run.gold += amount;
@@ -259,7 +260,7 @@ impl Rulebook {
     }
 
     fn set_count(&self, s: &mut State, relic: RelicNo, to: i16) {
-        if let Some(owned) = s.spire.run.relics.iter_mut().find(|r| r.id == relic.0) {
+        if let Some(owned) = s.run.relics.iter_mut().find(|r| r.id == relic.0) {
             owned.counter = to;
         }
     }
@@ -271,7 +272,7 @@ impl Rulebook {
 }
 
 fn begin_act(s: &mut State, act: u8, floor: u8, healed: i16, change: &FateChange) {
-    let run = &mut s.spire.run;
+    let run = &mut s.run;
     run.act = act;
     run.floor = floor;
     run.hp += healed;
@@ -288,26 +289,26 @@ fn apply_cards(s: &mut State, event: &Event) {
     match event {
         Event::CardAdded { card, up, change } => {
             change.apply(&mut s.tower.edit().fate);
-            s.spire.run.deck.push(new(*card, *up));
+            s.run.deck.push(new(*card, *up));
         }
         Event::CardTransformed { index, into, up, change, .. } => {
             change.apply(&mut s.tower.edit().fate);
             remove_card(s, *index);
-            s.spire.run.deck.push(new(*into, *up));
+            s.run.deck.push(new(*into, *up));
         }
         Event::CurseDrawn { change, .. } => change.apply(&mut s.tower.edit().fate),
         Event::CardRemoved { index, .. } => remove_card(s, *index),
         Event::CardCopied { index } => {
-            let copy = s.spire.run.deck.get(usize::from(*index)).copied();
-            s.spire.run.deck.extend(copy.map(|c| DeckCard { bottled: false, ..c }));
+            let copy = s.run.deck.get(usize::from(*index)).copied();
+            s.run.deck.extend(copy.map(|c| DeckCard { bottled: false, ..c }));
         }
         Event::CardUpgraded { index } => {
-            if let Some(card) = s.spire.run.deck.get_mut(usize::from(*index)) {
+            if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
                 card.up += 1;
             }
         }
         Event::CardBottled { index } => {
-            if let Some(card) = s.spire.run.deck.get_mut(usize::from(*index)) {
+            if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
                 card.bottled = true;
             }
         }
@@ -316,8 +317,8 @@ fn apply_cards(s: &mut State, event: &Event) {
 }
 
 fn remove_card(s: &mut State, index: u16) {
-    if usize::from(index) < s.spire.run.deck.len() {
-        s.spire.run.deck.remove(usize::from(index));
+    if usize::from(index) < s.run.deck.len() {
+        s.run.deck.remove(usize::from(index));
     }
 }
 
@@ -331,7 +332,7 @@ fn fit_potions(potions: &mut Vec<u16>, slots: usize) {
 }
 
 fn set_potion(s: &mut State, slot: u8, potion: u16) {
-    if let Some(place) = s.spire.run.potions.get_mut(usize::from(slot)) {
+    if let Some(place) = s.run.potions.get_mut(usize::from(slot)) {
         *place = potion;
     }
 }

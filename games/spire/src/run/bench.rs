@@ -5,15 +5,18 @@ use std::sync::{Arc, LazyLock};
 use turnstone::{Game, Off, Offers, Position, Rejection, Resolver};
 use turnstone_host::{Bench, Player};
 
+use super::Setup;
 use super::bots::{Heuristic, Random};
-use super::game::{Climb, Setup};
-use super::tower::{End, State};
+use super::tower::End;
+use crate::game::Ruleset;
 use crate::game::Spire;
 use crate::seeds::{Fate, Map, Rules, RunSetup, Tables};
+use crate::state::State;
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 
-static GAME: LazyLock<Option<Arc<Whole>>> = LazyLock::new(|| Climb::builtin().ok().map(Arc::new));
+static GAME: LazyLock<Option<Arc<Whole>>> =
+    LazyLock::new(|| Spire::builtin(Ruleset::Classic).ok().map(Arc::new));
 
 /// What happened in games that were played out.
 #[derive(Clone, Copy, Debug, Default)]
@@ -36,7 +39,7 @@ impl GameFacts {
     fn count(&mut self, state: &State) {
         let tally = &state.tower.tally;
         self.games += 1;
-        self.floors += u64::from(state.spire.run.floor);
+        self.floors += u64::from(state.run.floor);
         self.fights += u64::from(tally.fights) + u64::from(tally.bosses);
         self.fights += tally.elites.iter().map(|n| u64::from(*n)).sum::<u64>();
         self.fights += u64::from(state.tower.end == Some(End::Died));
@@ -81,7 +84,7 @@ impl Desk {
                 break;
             }
             facts.inputs += 1;
-            facts.fight_inputs += u64::from(position.state().tower.fighting.is_some());
+            facts.fight_inputs += u64::from(position.state().is_fighting());
             let chosen = bot.choose(game, &position, inputs, moment as u32);
             self.resolver.act_unchecked(game, &mut position, &inputs[chosen], &mut Off)?;
         }

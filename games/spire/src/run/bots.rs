@@ -5,16 +5,16 @@ use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf, Position};
 use turnstone_host::{Bot, Sight};
 
-use super::game::{Climb, Of};
 use crate::effect::{Action, Answer};
+use crate::effect::{Asked, Deed, Reply};
 use crate::game::Spire;
 use crate::state::State;
 
 /// Does anything that is allowed, all equally likely.
 pub struct Random;
 
-impl Bot<Climb<Spire>> for Random {
-    fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> usize {
+impl Bot<Spire> for Random {
+    fn choose(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> usize {
         lots.index(sight.inputs().len()).unwrap_or(0)
     }
 }
@@ -26,38 +26,33 @@ pub struct Heuristic {
     greedy: bool,
 }
 
-type Inputs<'i> = &'i [InputOf<Climb<Spire>>];
+type Inputs<'i> = &'i [InputOf<Spire>];
 
-impl Bot<Climb<Spire>> for Heuristic {
-    fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, _lots: &mut Lots) -> usize {
+impl Bot<Spire> for Heuristic {
+    fn choose(&mut self, sight: &Sight<'_, Spire>, _lots: &mut Lots) -> usize {
         self.pick(sight.game(), &sight.seen(), sight.inputs())
     }
 }
 
 impl Heuristic {
     /// The number of the input it takes in a position that it may know as it is.
-    pub(super) fn pick(
-        &self,
-        game: &Climb<Spire>,
-        position: &Position<Climb<Spire>>,
-        inputs: Inputs<'_>,
-    ) -> usize {
+    pub(super) fn pick(&self, game: &Spire, position: &Position<Spire>, inputs: Inputs<'_>) -> usize {
         let state = position.state();
         match (position.pending().map(|pending| &pending.question), inputs) {
             (_, [] | [_]) => 0,
-            (Some(Of::Run(question)), _) => {
+            (Some(Asked::Run(question)), _) => {
                 game.rulebook.prefer_answer(state, *question, inputs.iter().filter_map(run_answer))
             }
-            (Some(Of::Fight(question)), _) => {
+            (Some(Asked::Fight(question)), _) => {
                 let answers: SmallVec<[Answer; 16]> = inputs.iter().filter_map(fight_answer).collect();
                 match self.greedy {
-                    true => game.arena.greedy_answer(&state.spire, question, &answers),
-                    false => game.arena.tactical_answer(&answers),
+                    true => game.greedy_answer(state, question, &answers),
+                    false => game.tactical_answer(&answers),
                 }
             }
             // Nothing but waiting is left: the way out stands behind the end of the turn.
-            (None, [Input::Act(Of::Fight(_)), Input::Act(Of::Run(_))]) => 1,
-            (None, [Input::Act(Of::Fight(_)), ..]) => self.choose_in_fight(game, &state.spire, inputs),
+            (None, [Input::Act(Deed::Fight(_)), Input::Act(Deed::Run(_))]) => 1,
+            (None, [Input::Act(Deed::Fight(_)), ..]) => self.choose_in_fight(game, state, inputs),
             (None, _) => game.rulebook.prefer(state, inputs.iter().filter_map(run_action)),
         }
     }
@@ -67,40 +62,40 @@ impl Heuristic {
         Heuristic { greedy: true }
     }
 
-    fn choose_in_fight(&self, game: &Climb<Spire>, fight: &State, inputs: Inputs<'_>) -> usize {
+    fn choose_in_fight(&self, game: &Spire, fight: &State, inputs: Inputs<'_>) -> usize {
         let actions = inputs.iter().filter_map(fight_action);
         if self.greedy {
             let actions: SmallVec<[Action; 32]> = actions.collect();
-            return game.arena.greedy_choice(fight, &actions);
+            return game.greedy_choice(fight, &actions);
         }
-        game.arena.tactical_choice(fight, &game.rulebook.tastes, actions)
+        game.tactical_choice(fight, &game.rulebook.tastes, actions)
     }
 }
 
-fn run_action(input: &InputOf<Climb<Spire>>) -> Option<super::effect::Action> {
+fn run_action(input: &InputOf<Spire>) -> Option<super::effect::Action> {
     match input {
-        Input::Act(Of::Run(action)) => Some(*action),
+        Input::Act(Deed::Run(action)) => Some(*action),
         _ => None,
     }
 }
 
-fn fight_action(input: &InputOf<Climb<Spire>>) -> Option<Action> {
+pub(super) fn fight_action(input: &InputOf<Spire>) -> Option<Action> {
     match input {
-        Input::Act(Of::Fight(action)) => Some(*action),
+        Input::Act(Deed::Fight(action)) => Some(*action),
         _ => None,
     }
 }
 
-fn run_answer(input: &InputOf<Climb<Spire>>) -> Option<u16> {
+fn run_answer(input: &InputOf<Spire>) -> Option<u16> {
     match input {
-        Input::Choose(Of::Run(answer)) => Some(*answer),
+        Input::Choose(Reply::Run(answer)) => Some(*answer),
         _ => None,
     }
 }
 
-fn fight_answer(input: &InputOf<Climb<Spire>>) -> Option<Answer> {
+pub(super) fn fight_answer(input: &InputOf<Spire>) -> Option<Answer> {
     match input {
-        Input::Choose(Of::Fight(answer)) => Some(*answer),
+        Input::Choose(Reply::Fight(answer)) => Some(*answer),
         _ => None,
     }
 }

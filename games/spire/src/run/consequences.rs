@@ -3,8 +3,8 @@
 use super::rulebook::Rulebook;
 use super::rules::drawn_card;
 use super::script::{Amount, KindWord, ListNo, Op, OptionScript};
-use super::tower::State;
 use crate::seeds::{Bonus, CardNo, Drawback};
+use crate::state::State;
 
 impl Rulebook {
     /// The text of an option, with what it does.
@@ -115,7 +115,7 @@ impl Rulebook {
                 format!("lose {}", self.relic_name(*event.relics.get(usize::from(*which))?))
             }
             Op::LoseDrawn(what) => {
-                let card = s.spire.run.deck.get(usize::from(drawn_card(s, *what)?))?;
+                let card = s.run.deck.get(usize::from(drawn_card(s, *what)?))?;
                 format!("lose {}", self.card_name(CardNo(card.id), card.up))
             }
             Op::GiveDrawnPotion => "lose a potion".into(),

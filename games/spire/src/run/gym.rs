@@ -20,10 +20,12 @@
 use turnstone::{Input, InputOf, Position, Rejection, Seat};
 use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result, word};
 
+use super::Setup;
 use super::effect::{Action, Ware};
-use super::game::{Carrier, Climb, Of, Setup};
-use super::tower::{Reward, Screen, State};
+use super::tower::{Reward, Screen};
+use crate::State;
 use crate::effect::{Action as FightAction, Answer};
+use crate::effect::{Asked, Deed, Reply};
 use crate::game::Spire;
 use crate::seeds::{HEIGHT, Map, Place, Shared, WIDTH};
 use crate::state::{self, NONE, PLAYER};
@@ -103,7 +105,7 @@ enum Worth {
     Health,
 }
 
-impl Learned for Climb<Spire> {
+impl Learned for Spire {
     type Coder = SpireCoder;
 
     fn coder(&self, _: &Setup, _: &Position<Self>, taste: &Taste) -> Result<SpireCoder, Rejection> {
@@ -113,7 +115,7 @@ impl Learned for Climb<Spire> {
             "health" => Worth::Health,
             _ => Worth::Outcome,
         };
-        let catalog = &self.arena.catalog;
+        let catalog = &self.catalog;
         Ok(SpireCoder {
             cards: catalog.cards.iter().map(|card| card.id.clone()).collect(),
             powers: catalog.powers.iter().map(|power| power.id.clone()).collect(),
@@ -179,13 +181,13 @@ fn within(number: impl Into<usize>, most: usize) -> Option<usize> {
 }
 
 /// 0 for nobody, else the place among the living enemies, from 1.
-fn aim(s: &state::State, target: Option<u8>) -> Option<usize> {
+fn aim(s: &State, target: Option<u8>) -> Option<usize> {
     let Some(target) = target else { return Some(0) };
     let place = s.combat.enemies().position(|who| who == target)?;
     within(place, ENEMIES).map(|place| place + 1)
 }
 
-fn fight_number(s: &state::State, action: &FightAction) -> Option<usize> {
+fn fight_number(s: &State, action: &FightAction) -> Option<usize> {
     Some(match *action {
         FightAction::Begin => 0,
         FightAction::EndTurn => 1,
@@ -248,8 +250,8 @@ fn which(id: u16) -> i16 {
 
 impl SpireCoder {
     fn you(&self, state: &State, out: &mut [i16]) {
-        let (run, combat, tower) = (&state.spire.run, &state.spire.combat, &state.tower);
-        let fighting = tower.fighting.is_some() && !combat.bodies.is_empty();
+        let (run, combat, tower) = (&state.run, &state.combat, &state.tower);
+        let fighting = state.is_fighting() && !combat.bodies.is_empty();
         let (hp, max_hp, block) = match combat.bodies.first() {
             Some(body) if fighting => (body.hp, body.max_hp, body.block),
             _ => (run.hp, run.max_hp, 0),
@@ -289,7 +291,7 @@ impl SpireCoder {
         out.copy_from_slice(&numbers);
     }
 
-    fn hand(&self, spire: &Spire, s: &state::State, out: &mut [i16]) {
+    fn hand(&self, spire: &Spire, s: &State, out: &mut [i16]) {
         out.fill(0);
         for (slot, row) in s.combat.hand.iter().zip(out.chunks_exact_mut(CARD.len())) {
             let Some(card) = s.combat.cards.get(usize::from(*slot)) else { continue };
@@ -304,7 +306,7 @@ impl SpireCoder {
         }
     }
 
-    fn enemies(&self, spire: &Spire, s: &state::State, out: &mut [i16], powers: &mut [i16]) {
+    fn enemies(&self, spire: &Spire, s: &State, out: &mut [i16], powers: &mut [i16]) {
         out.fill(0);
         powers.fill(0);
         let hidden = spire.hides_intents(s);
@@ -345,7 +347,7 @@ impl SpireCoder {
         }
     }
 
-    fn belongings(&self, s: &state::State, relics: &mut [i16], potions: &mut [i16], orbs: &mut [i16]) {
+    fn belongings(&self, s: &State, relics: &mut [i16], potions: &mut [i16], orbs: &mut [i16]) {
         relics.fill(0);
         for relic in &s.run.relics {
             if let Some(slot) = relics.get_mut(usize::from(relic.id)) {
@@ -360,13 +362,7 @@ impl SpireCoder {
         }
     }
 
-    fn screen(
-        &self,
-        game: &Climb<Spire>,
-        position: &Position<Climb<Spire>>,
-        out: &mut [i16],
-        wares: &mut [i16],
-    ) {
+    fn screen(&self, game: &Spire, position: &Position<Spire>, out: &mut [i16], wares: &mut [i16]) {
         let state = position.state();
         wares.fill(0);
         let mut rows = wares.chunks_exact_mut(WARE.len());
@@ -375,19 +371,19 @@ impl SpireCoder {
                 row.copy_from_slice(&[kind, which, price]);
             }
         };
-        let asked = match position.pending().map(|pending| pending.question.carried().is_some()) {
+        let asked = match position.pending().map(|pending| matches!(pending.question, Asked::Run(_))) {
             None => 0,
             Some(false) => 1,
             Some(true) => 2,
         };
         if asked > 0 {
-            for (id, up) in &state.spire.combat.offer {
+            for (id, up) in &state.combat.offer {
                 lay(1, which(*id), i16::from(*up));
             }
             state.tower.offer.iter().for_each(|card| lay(1, which(card.0), 0));
         }
         let (kind, event, node) = match state.tower.screen() {
-            _ if state.tower.fighting.is_some() => (9, 0, 0),
+            _ if state.is_fighting() => (9, 0, 0),
             None => (0, 0, 0),
             Some(Screen::Neow) => {
                 let offers = &state.tower.fate.neow;
@@ -424,7 +420,7 @@ impl SpireCoder {
     }
 
     /// How often each card lies where.
-    fn piles(&self, s: &state::State, out: &mut [u8]) {
+    fn piles(&self, s: &State, out: &mut [u8]) {
         out.fill(0);
         let count = self.cards.len();
         let combat = &s.combat;
@@ -460,18 +456,18 @@ impl SpireCoder {
         }
     }
 
-    fn write(&self, game: &Climb<Spire>, position: &Position<Climb<Spire>>, sheet: &mut Sheet<'_>) {
+    fn write(&self, game: &Spire, position: &Position<Spire>, sheet: &mut Sheet<'_>) {
         let (state, mut desk) = (position.state(), Desk(sheet.words));
         self.you(state, desk.take(YOU.len()));
-        self.hand(&game.arena, &state.spire, desk.take(HAND * CARD.len()));
+        self.hand(&game, state, desk.take(HAND * CARD.len()));
         let enemies = desk.take(ENEMIES * ENEMY.len());
-        self.enemies(&game.arena, &state.spire, enemies, desk.take((1 + ENEMIES) * self.powers.len()));
+        self.enemies(&game, state, enemies, desk.take((1 + ENEMIES) * self.powers.len()));
         let relics = desk.take(self.relics.len());
         let potions = desk.take(POTIONS);
-        self.belongings(&state.spire, relics, potions, desk.take(2 * ORBS));
+        self.belongings(state, relics, potions, desk.take(2 * ORBS));
         let screen = desk.take(SCREEN.len());
         self.screen(game, position, screen, desk.take(WARES * WARE.len()));
-        self.piles(&state.spire, &mut sheet.bytes[..8 * self.cards.len()]);
+        self.piles(state, &mut sheet.bytes[..8 * self.cards.len()]);
     }
 }
 
@@ -491,7 +487,7 @@ fn lay_reward(reward: &Reward, lay: &mut impl FnMut(i16, i16, i16)) {
 #[derive(Clone, Default)]
 pub struct Drawn(Option<(Shared<Map>, Option<Place>)>);
 
-impl Coder<Climb<Spire>> for SpireCoder {
+impl Coder<Spire> for SpireCoder {
     type Canvas = Drawn;
 
     fn parts(&self) -> Vec<Part> {
@@ -517,30 +513,26 @@ impl Coder<Climb<Spire>> for SpireCoder {
     #[inline]
     fn number(
         &self,
-        _game: &Climb<Spire>,
-        position: &Position<Climb<Spire>>,
-        input: &InputOf<Climb<Spire>>,
+        _game: &Spire,
+        position: &Position<Spire>,
+        input: &InputOf<Spire>,
         place: usize,
     ) -> Option<usize> {
         match input {
-            Input::Act(Of::Fight(action)) => fight_number(&position.state().spire, action),
-            Input::Act(Of::Run(action)) => step_number(action).map(|number| GROUPS.run + number),
-            Input::Choose(Of::Fight(Answer::Pick(_))) => {
+            Input::Act(Deed::Fight(action)) => fight_number(position.state(), action),
+            Input::Act(Deed::Run(action)) => step_number(action).map(|number| GROUPS.run + number),
+            Input::Choose(Reply::Fight(Answer::Pick(_))) => {
                 within(place, PICKS).map(|place| GROUPS.pick + place)
             }
-            Input::Choose(Of::Fight(Answer::Done)) => Some(GROUPS.done),
-            Input::Choose(Of::Fight(Answer::Option(n))) => within(*n, ROWS).map(|n| GROUPS.option + n),
-            Input::Choose(Of::Run(_)) => within(place, PICKS).map(|place| GROUPS.run + step::ANSWER + place),
+            Input::Choose(Reply::Fight(Answer::Done)) => Some(GROUPS.done),
+            Input::Choose(Reply::Fight(Answer::Option(n))) => within(*n, ROWS).map(|n| GROUPS.option + n),
+            Input::Choose(Reply::Run(_)) => {
+                within(place, PICKS).map(|place| GROUPS.run + step::ANSWER + place)
+            }
         }
     }
 
-    fn observe(
-        &self,
-        game: &Climb<Spire>,
-        position: &Position<Climb<Spire>>,
-        _seat: Seat,
-        sheet: &mut Sheet<'_>,
-    ) {
+    fn observe(&self, game: &Spire, position: &Position<Spire>, _seat: Seat, sheet: &mut Sheet<'_>) {
         self.write(game, position, sheet);
         let tower = &position.state().tower;
         SpireCoder::map(&tower.fate.map, tower.place, &mut sheet.bytes[8 * self.cards.len()..]);
@@ -548,8 +540,8 @@ impl Coder<Climb<Spire>> for SpireCoder {
 
     fn update(
         &self,
-        game: &Climb<Spire>,
-        position: &Position<Climb<Spire>>,
+        game: &Spire,
+        position: &Position<Spire>,
         _seat: Seat,
         canvas: &mut Drawn,
         sheet: &mut Sheet<'_>,
@@ -565,14 +557,14 @@ impl Coder<Climb<Spire>> for SpireCoder {
     }
 
     #[inline]
-    fn standing(&self, game: &Climb<Spire>, position: &Position<Climb<Spire>>, seat: Seat) -> f32 {
+    fn standing(&self, game: &Spire, position: &Position<Spire>, seat: Seat) -> f32 {
         let ended = result(game, position, seat);
-        let s = &position.state().spire;
+        let s = position.state();
         match self.reward {
             Worth::Outcome => ended,
             Worth::Progress => ended + f32::from(s.run.floor),
             Worth::Health => {
-                let body = s.combat.bodies.first().filter(|_| position.state().tower.fighting.is_some());
+                let body = s.combat.bodies.first().filter(|_| position.state().is_fighting());
                 let (hp, most) = body.map_or((s.run.hp, s.run.max_hp), |body| (body.hp, body.max_hp));
                 ended + f32::from(hp) / f32::from(most.max(1))
             }
@@ -587,7 +579,7 @@ mod tests {
     use turnstone_gym::{Autoreset, Batch, Plan};
     use turnstone_host::{Hosted, Opening};
 
-    type Runs = Climb<Spire>;
+    type Runs = Spire;
 
     fn opening(setup: &str) -> Opening {
         Opening { setup: Some(setup.into()), ..Opening::default() }

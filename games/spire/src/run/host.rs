@@ -10,20 +10,23 @@ use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
 use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
+use super::Setup;
 use super::bots::{Heuristic, Random};
 use super::climber::Climber;
-use super::game::{Climb, Of, Setup};
+use super::effect::Ending;
+use super::facts::bad_content;
 use super::plan::MapChoice;
 use super::script::ScriptFile;
-use super::spire::bad_content;
-use super::tower::{End, State};
+use super::tower::End;
 use super::{ascension, bench, scene, score};
 use crate::catalog::{Sources, maps};
+use crate::effect::Deed;
 use crate::game::{Ruleset, Spire};
-use crate::seeds::{CharacterNo, Rules, Tables};
+use crate::seeds::{CharacterNo, FightNo, Rules, Tables};
 use crate::setup::{Fight, WISHES};
+use crate::state::State;
 
-impl Hosted for Climb<Spire> {
+impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
 
@@ -37,8 +40,7 @@ impl Hosted for Climb<Spire> {
         if !opening.content.is_empty() {
             sources = sources.with_files(&opening.content);
         }
-        let spire = Spire::new(ruleset, &sources).map_err(|problems| bad_content(&problems))?;
-        let game = Climb::around(spire)?;
+        let game = Spire::new(ruleset, &sources).map_err(|problems| bad_content(&problems))?;
         let setup = read_setup(&game, opening)?;
         Ok((Arc::new(game), setup))
     }
@@ -80,15 +82,15 @@ impl Hosted for Climb<Spire> {
     }
 
     fn ruleset(&self) -> Value {
-        serde_json::to_value(self.arena.ruleset).unwrap_or_default()
+        serde_json::to_value(self.ruleset).unwrap_or_default()
     }
 
     fn content(&self) -> Digest {
-        self.arena.digest
+        self.digest
     }
 
     fn seats(&self, state: &State) -> Vec<String> {
-        vec![self.rulebook.tables.of(state.tower.fate.character).name.clone()]
+        vec![self.rulebook.tables.of(CharacterNo(state.run.character)).name.clone()]
     }
 
     fn scene(&self, position: &Position<Self>, inputs: &[InputOf<Self>], _viewer: Viewer) -> Scene {
@@ -119,14 +121,14 @@ impl Hosted for Climb<Spire> {
     /// How far the run has come and how well the player is, and in a fight what is left of the enemies:
     /// a floor is worth what fifteen percent of health are.
     fn appraise(&self, state: &State, _seat: Seat) -> Option<i32> {
-        let (run, bodies) = (&state.spire.run, &state.spire.combat.bodies);
+        let (run, bodies) = (&state.run, &state.combat.bodies);
         let share = |hp: i32, max: i32, whole: i32| hp.max(0) * whole / max.max(1);
         let hp = bodies.first().map_or(run.hp, |player| player.hp);
         let health = share(hp.into(), run.max_hp.into(), 100);
         let (left, whole) = bodies.iter().skip(1).fold((0, 0), |(left, whole), body| {
             (left + i32::from(body.hp.max(0)), whole + i32::from(body.max_hp.max(0)))
         });
-        if state.tower.is_single_fight() {
+        if state.is_single_fight() {
             return Some(300 + health * 5 - share(left, whole, 200));
         }
         Some((i32::from(run.floor) * 15 + health - share(left, whole, 14)).clamp(0, 990))
@@ -141,10 +143,10 @@ impl Hosted for Climb<Spire> {
             return Ok(input);
         }
         if let Ok(action) = serde_json::from_value(value.clone()) {
-            return Ok(Input::Act(Of::Run(action)));
+            return Ok(Input::Act(Deed::Run(action)));
         }
         serde_json::from_value(value.clone())
-            .map(|action| Input::Act(Of::Fight(action)))
+            .map(|action| Input::Act(Deed::Fight(action)))
             .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
     }
 
@@ -155,9 +157,9 @@ impl Hosted for Climb<Spire> {
     }
 
     fn tally(&self, state: &State) -> Vec<(String, Value)> {
-        let run = &state.spire.run;
-        if state.tower.is_single_fight() {
-            let won = matches!(state.tower.end, Some(End::Won | End::Heart));
+        let run = &state.run;
+        if state.is_single_fight() {
+            let won = state.ending() == Some(Ending::Won);
             return vec![("won".into(), won.into()), ("hp left".into(), run.hp.max(0).into())];
         }
         let mut lines: Vec<(String, Value)> = vec![
@@ -174,7 +176,7 @@ impl Hosted for Climb<Spire> {
     }
 
     fn holdings(&self, state: &State, _seat: Seat) -> Vec<(&'static str, String)> {
-        let (run, catalog) = (&state.spire.run, &self.arena.catalog);
+        let (run, catalog) = (&state.run, &self.catalog);
         let cards = run.deck.iter().filter_map(|card| catalog.cards.get(usize::from(card.id)));
         let relics = run.relics.iter().filter_map(|relic| catalog.relics.get(usize::from(relic.id)));
         let potions = run.potions.iter().filter_map(|potion| catalog.potions.get(usize::from(*potion)));
@@ -185,16 +187,18 @@ impl Hosted for Climb<Spire> {
 
     /// A fight, and the player's hit points.
     fn chapter(&self, state: &State) -> Option<(String, i64)> {
-        let fighting = state.tower.fighting.filter(|_| state.tower.end.is_none())?;
-        let hp = state.spire.combat.bodies.first().map_or(state.spire.run.hp, |player| player.hp);
-        Some((self.rulebook.fight_name(fighting.fight), hp.into()))
+        if !state.is_fighting() {
+            return None;
+        }
+        let hp = state.combat.bodies.first().map_or(state.run.hp, |player| player.hp);
+        Some((self.rulebook.fight_name(FightNo(state.combat.encounter)), hp.into()))
     }
 
     fn names(&self) -> BTreeMap<String, Vec<String>> {
         fn ids<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
             names.map(str::to_owned).collect()
         }
-        let (catalog, tables) = (&self.arena.catalog, &self.rulebook.tables);
+        let (catalog, tables) = (&self.catalog, &self.rulebook.tables);
         let mut names = BTreeMap::from([
             ("card", ids(catalog.cards.iter().map(|it| it.id.as_str()))),
             ("power", ids(catalog.powers.iter().map(|it| it.id.as_str()))),
@@ -224,13 +228,7 @@ impl Hosted for Climb<Spire> {
         let sources = Sources::builtin("classic").with_files(over);
         match Spire::new(Ruleset::Classic, &sources) {
             Err(problems) => check.problems.extend(problems.iter().map(ToString::to_string)),
-            Ok(spire) => match Climb::around(spire) {
-                Err(refusal) => {
-                    let lines = refusal.reasons.iter().flat_map(|reason| reason.text.lines());
-                    check.problems.extend(lines.map(str::to_owned));
-                }
-                Ok(game) => check.entries = entries(&game),
-            },
+            Ok(game) => check.entries = entries(&game),
         }
         Some(check)
     }
@@ -306,8 +304,8 @@ fn fight_settings() -> Vec<Setting> {
     ]
 }
 
-fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
-    let catalog = &game.arena.catalog;
+fn entries(game: &Spire) -> Vec<(String, usize)> {
+    let catalog = &game.catalog;
     vec![
         ("cards".into(), catalog.cards.len()),
         ("powers".into(), catalog.powers.len()),
@@ -324,7 +322,7 @@ fn entries(game: &Climb<Spire>) -> Vec<(String, usize)> {
 }
 
 /// A set-up: a character, `fight:ENCOUNTER`, or JSON as a match file's header has it.
-fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection> {
+fn read_setup(game: &Spire, opening: &Opening) -> Result<Setup, Rejection> {
     let tables = &game.rulebook.tables;
     let first = tables.everybody.first().copied().unwrap_or_default();
     let first = tables.characters.name(first);
@@ -362,13 +360,13 @@ fn read_setup(game: &Climb<Spire>, opening: &Opening) -> Result<Setup, Rejection
         fight.character = setup.character.clone();
         fight.ascension = setup.ascension;
         // Set up once for the names: what is misspelt is told before anything is opened.
-        game.arena.set_up(&crate::setup::Setup::Fight(fight.clone()), 1)?;
+        game.set_up(fight, 1)?;
     }
     Ok(setup)
 }
 
 /// What was wished for without a fight is what a run begins with.
-fn begin_anywhere(game: &Climb<Spire>, setup: &mut Setup) -> Result<(), Rejection> {
+fn begin_anywhere(game: &Spire, setup: &mut Setup) -> Result<(), Rejection> {
     let fights =
         |fight: &Fight| fight.encounter.is_some() || !fight.monsters.is_empty() || fight.situation.is_some();
     if let Some(fight) = setup.fight.take_if(|fight| !fights(fight)) {

@@ -6,8 +6,9 @@ use turnstone::Rejection;
 use super::effect::{Action, Effect, Question, Verb, Ware};
 use super::rulebook::{Rulebook, empty_slot};
 use super::rules::Out;
-use super::tower::{End, Reward, Screen, State};
+use super::tower::{End, Reward, Screen};
 use crate::catalog::words::Prevent;
+use crate::state::State;
 
 /// Actions on a screen; few enough to need no heap.
 pub type Options = SmallVec<[Action; 16]>;
@@ -50,7 +51,7 @@ impl Rulebook {
     }
 
     fn legal_rewards(&self, s: &State, list: &[Reward], out: &mut Options) {
-        let run = &s.spire.run;
+        let run = &s.run;
         for (i, reward) in list.iter().enumerate() {
             let i = i as u8;
             match reward {
@@ -81,7 +82,7 @@ impl Rulebook {
     }
 
     fn legal_potions(&self, s: &State, out: &mut Options) {
-        for slot in 0..s.spire.run.potions.len() as u8 {
+        for slot in 0..s.run.potions.len() as u8 {
             let Some(potion) = self.potion_at(s, slot) else { continue };
             if self.book.drink(potion).is_some() {
                 out.push(Action::Drink(slot));
@@ -133,45 +134,79 @@ impl Rulebook {
     }
 
     /// The effects with which an action opens.
-    pub fn open_action<E, L: Copy>(&self, s: &State, action: Action, out: &mut Out<'_, E, L>) {
+    pub fn open_action(&self, s: &State, action: Action, out: &mut Out) {
         match action {
-            Action::Neow(option) => out.last(Effect::Gift(option)),
-            Action::Go(x) => out.last(Effect::Move { x }),
+            Action::Neow(option) => {
+                out.last(Effect::Gift(option).into());
+            }
+            Action::Go(x) => {
+                out.last(Effect::Move { x }.into());
+            }
             Action::Option(option) => self.open_option(s, option, out),
             Action::Take(reward) => self.open_take(s, reward, None, out),
             Action::TakeCard { reward, card } => self.open_take(s, reward, Some(card), out),
             Action::Bowl(reward) => {
-                out.last(Effect::Bowl(reward));
-                if let Some((_, steps)) = self.for_cards(&s.spire.run) {
-                    self.book.list(steps).for_each(|step| out.last(Effect::Step(step)));
+                out.last(Effect::Bowl(reward).into());
+                if let Some((_, steps)) = self.for_cards(&s.run) {
+                    self.book.list(steps).for_each(|step| {
+                        out.last(Effect::Step(step).into());
+                    });
                 }
             }
             Action::BossRelic(which) => self.open_boss_relic(s, which, out),
             Action::Rest | Action::Smith | Action::Offer(_) | Action::Recall => {
                 self.open_rest_action(s, action, out);
             }
-            Action::OpenChest => out.last(Effect::Unlock),
-            Action::BuyCard(i) => out.last(Effect::Buy(Ware::Card(i))),
-            Action::BuyRelic(i) => out.last(Effect::Buy(Ware::Relic(i))),
-            Action::BuyPotion(i) => out.last(Effect::Buy(Ware::Potion(i))),
-            Action::BuyRemoval => out.last(Effect::Buy(Ware::Removal)),
-            Action::Drink(slot) => out.last(Effect::Drink(slot)),
-            Action::Discard(slot) => out.last(Effect::LosePotion(slot)),
-            Action::Proceed => out.last(Effect::Close),
-            Action::GiveUp => out.last(Effect::Finish(End::Died)),
-            Action::Operator(Verb::Damage(amount)) => out.last(Effect::Hurt { amount, blow: true }),
-            Action::Operator(Verb::Heal(amount)) => out.last(Effect::Heal(amount)),
-            Action::Operator(Verb::Spend(amount)) => out.last(Effect::LoseGold { amount, in_shop: false }),
-            Action::Operator(Verb::Gain(amount)) => out.last(Effect::Gold(amount)),
+            Action::OpenChest => {
+                out.last(Effect::Unlock.into());
+            }
+            Action::BuyCard(i) => {
+                out.last(Effect::Buy(Ware::Card(i)).into());
+            }
+            Action::BuyRelic(i) => {
+                out.last(Effect::Buy(Ware::Relic(i)).into());
+            }
+            Action::BuyPotion(i) => {
+                out.last(Effect::Buy(Ware::Potion(i)).into());
+            }
+            Action::BuyRemoval => {
+                out.last(Effect::Buy(Ware::Removal).into());
+            }
+            Action::Drink(slot) => {
+                out.last(Effect::Drink(slot).into());
+            }
+            Action::Discard(slot) => {
+                out.last(Effect::LosePotion(slot).into());
+            }
+            Action::Proceed => {
+                out.last(Effect::Close.into());
+            }
+            Action::GiveUp => {
+                out.last(Effect::Finish(End::Died).into());
+            }
+            Action::Operator(Verb::Damage(amount)) => {
+                out.last(Effect::Hurt { amount, blow: true }.into());
+            }
+            Action::Operator(Verb::Heal(amount)) => {
+                out.last(Effect::Heal(amount).into());
+            }
+            Action::Operator(Verb::Spend(amount)) => {
+                out.last(Effect::LoseGold { amount, in_shop: false }.into());
+            }
+            Action::Operator(Verb::Gain(amount)) => {
+                out.last(Effect::Gold(amount).into());
+            }
         }
     }
 
-    fn open_option<E, L: Copy>(&self, s: &State, option: u8, out: &mut Out<'_, E, L>) {
+    fn open_option(&self, s: &State, option: u8, out: &mut Out) {
         let Some(event) = s.tower.event() else { return };
         let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
         let Some(chosen) = node.and_then(|n| n.options.get(usize::from(option))) else { return };
-        self.book.list(chosen.steps).for_each(|step| out.last(Effect::Step(step)));
-        out.last(Effect::Goto(chosen.then));
+        self.book.list(chosen.steps).for_each(|step| {
+            out.last(Effect::Step(step).into());
+        });
+        out.last(Effect::Goto(chosen.then).into());
     }
 
     /// The answers to a question.
@@ -227,13 +262,15 @@ mod tests {
     use turnstone::Game;
 
     use super::*;
-    use crate::run::{Climb, Of, Setup};
+    use crate::effect::Deed;
+    use crate::game::{Ruleset, Spire};
+    use crate::run::Setup;
 
     #[test]
     fn a_refusal_says_in_words_what_and_where() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let mut s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
-        let refusal = |s: &State, action| game.check(s, &Of::Run(action)).unwrap_err().to_string();
+        let refusal = |s: &State, action| game.check(s, &Deed::Run(action)).unwrap_err().to_string();
         let text = refusal(&s, Action::TakeCard { reward: 0, card: 2 });
         assert!(text.ends_with("taking that card is not possible before Neow"), "{text}");
         s.tower.edit().screens = smallvec::smallvec![Screen::Rest];

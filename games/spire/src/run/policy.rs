@@ -5,8 +5,9 @@
 use super::effect::{Action, Purpose, Question, Ware};
 use super::rulebook::Rulebook;
 use super::script::{Amount, Op, OptionScript};
-use super::tower::{Key, Reward, Screen, State};
+use super::tower::{Key, Reward, Screen};
 use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
+use crate::state::State;
 
 impl Rulebook {
     /// The index of the action a simple player would take.
@@ -25,7 +26,7 @@ impl Rulebook {
 
     /// A relic is worth more than strength, and that more than a smaller deck.
     fn offer_worth(&self, s: &State, chosen: u8) -> i32 {
-        let offer = self.fire_offers(&s.spire.run).find(|(place, ..)| *place == chosen);
+        let offer = self.fire_offers(&s.run).find(|(place, ..)| *place == chosen);
         let first = offer.and_then(|(.., steps)| self.book.step(self.book.list(steps).next()?));
         match first {
             Some(Op::FoundRelic) => 45,
@@ -35,7 +36,7 @@ impl Rulebook {
     }
 
     fn answer_worth(&self, s: &State, question: Question, answer: u16) -> i32 {
-        let deck = &s.spire.run.deck;
+        let deck = &s.run.deck;
         let Some(card) = deck.get(usize::from(answer)) else {
             return match (question, s.tower.offer.get(usize::from(answer))) {
                 (Question::Offer, Some(card)) => i32::from(self.card(*card).worth[0]),
@@ -56,7 +57,7 @@ impl Rulebook {
     }
 
     fn action_worth(&self, s: &State, action: Action) -> i32 {
-        let run = &s.spire.run;
+        let run = &s.run;
         let hurt = i32::from(run.max_hp - run.hp) * 100 / i32::from(run.max_hp.max(1));
         match action {
             Action::Neow(i) => {
@@ -103,8 +104,8 @@ impl Rulebook {
         let Some(Reward::Cards(offer)) = list.get(usize::from(reward)) else { return 0 };
         let Some(offered) = offer.get(usize::from(card)) else { return 0 };
         let worth = i32::from(self.card(offered.card).worth[usize::from(offered.upgraded)]);
-        let copies = s.spire.run.deck.iter().filter(|c| c.id == offered.card.0).count() as i32;
-        worth - 6 - s.spire.run.deck.len() as i32 / 6 - 2 * copies
+        let copies = s.run.deck.iter().filter(|c| c.id == offered.card.0).count() as i32;
+        worth - 6 - s.run.deck.len() as i32 / 6 - 2 * copies
     }
 
     fn ware_worth(&self, s: &State, ware: Ware) -> i32 {
@@ -137,7 +138,7 @@ impl Rulebook {
     }
 
     fn op_worth(&self, s: &State, op: &Op, hurt: i32) -> i32 {
-        let run = &s.spire.run;
+        let run = &s.run;
         let value = |n: &Amount| self.fixed_amount(s, *n);
         let blood = |n: i32| if n >= i32::from(run.hp) { 1000 } else { n * (100 + hurt) / 100 };
         match op {
@@ -200,7 +201,7 @@ fn rest_worth(s: &State, hurt: i32) -> i32 {
 }
 
 fn room_worths(s: &State) -> [i32; 7] {
-    let run = &s.spire.run;
+    let run = &s.run;
     let health = i32::from(run.hp) * 100 / i32::from(run.max_hp.max(1));
     let mut worth = [0; 7];
     worth[Room::Monster as usize] = 5;

@@ -7,12 +7,13 @@ use super::habits::Habits;
 use super::plan::Plan;
 use super::script::{Book, KindWord};
 use super::tastes::Tastes;
-use super::tower::{State, Tower};
-use crate::catalog::Problem;
+use super::tower::Tower;
+use crate::catalog::compile::Catalog;
 use crate::catalog::node::hint;
 use crate::catalog::words::CardType;
-use crate::game::Spire;
+use crate::catalog::{Content, Problem};
 use crate::seeds::{CardNo, DeckCard, Holder, PotionNo, Rarity, RelicNo, Tables};
+use crate::state::State;
 use crate::state::{self, NONE};
 
 /// The word for three modifiers that the seed chooses.
@@ -81,10 +82,9 @@ impl Rulebook {
     ///
     /// # Errors
     /// Every problem of its scripts and of what its entries do on the way.
-    pub fn new(spire: &Spire) -> Result<Rulebook, Vec<Problem>> {
-        let catalog = &spire.catalog;
-        let tables = Tables::new(&spire.content);
-        let book = Book::load(&spire.content, &tables)?;
+    pub fn new(content: &Content, catalog: &Catalog) -> Result<Rulebook, Vec<Problem>> {
+        let tables = Tables::new(content);
+        let book = Book::load(content, &tables)?;
         let mut rulebook = Rulebook {
             lore: Lore {
                 cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
@@ -92,16 +92,16 @@ impl Rulebook {
                 potions: catalog.potions.iter().map(|potion| potion.name.clone()).collect(),
                 fights: catalog.encounters.iter().map(|encounter| encounter.name.clone()).collect(),
             },
-            tastes: Tastes::of(spire),
+            tastes: Tastes::of(catalog),
             plans: Vec::new(),
             habits: Habits::default(),
-            cards: super::spire::card_facts(spire),
+            cards: super::facts::card_facts(catalog),
             counters: catalog.relics.iter().map(|relic| relic.start).collect(),
             tables,
             book,
         };
         rulebook.learn(catalog)?;
-        rulebook.plans = Plan::load(&spire.content.maps, &rulebook.tables)?;
+        rulebook.plans = Plan::load(&content.maps, &rulebook.tables)?;
         Ok(rulebook)
     }
 
@@ -167,7 +167,7 @@ impl Rulebook {
 
     /// Calls `draw` with the player as the rules of chance see him.
     pub fn with_holder<T>(&self, s: &State, draw: impl FnOnce(&Holder<'_>) -> T) -> T {
-        let run = &s.spire.run;
+        let run = &s.run;
         let relics: Vec<RelicNo> = run.relics.iter().map(|r| RelicNo(r.id)).collect();
         let deck: Vec<DeckCard> = run.deck.iter().map(|c| self.tables.deck_card(CardNo(c.id))).collect();
         let potions: Vec<PotionNo> =

@@ -3,18 +3,20 @@
 use turnstone::{Game, Input, InputOf, Position, Told};
 use turnstone_host::scene::{Board, Choice, Counter, Panel, Pick, Scene};
 
-use super::effect::{Purpose, Question};
-use super::game::{Climb, Of};
+use super::effect::{Ending, Purpose, Question};
 use super::score;
 use super::screens::{
     deck_line, deck_panel, key_items, map_board, map_top, match_board, match_cell, offer_panel,
     screen_panels, upgrade_text, ware_pick, ware_text,
 };
-use super::tower::{End, State};
+use super::tower::End;
 use crate::effect::Answer;
+use crate::effect::{Asked, Deed, Reply};
 use crate::game::Spire;
+use crate::seeds::CharacterNo;
+use crate::state::State;
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 
 /// The scene of a position.
 pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Scene {
@@ -32,15 +34,15 @@ pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]
 
 /// Health, gold and the floor of a run, and the energy of a fight.
 fn counters(game: &Whole, s: &State) -> Vec<Counter> {
-    let run = &s.spire.run;
-    let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
+    let run = &s.run;
+    let hp = if s.combat.bodies.is_empty() { run.hp } else { s.combat.player().hp };
     let mut counters = vec![Counter::new("hp", "HP", i64::from(hp.max(0))).of(i64::from(run.max_hp))];
     if is_run(s) {
         counters.push(Counter::new("gold", "gold", i64::from(run.gold)));
         counters.push(Counter::new("floor", "floor", i64::from(run.floor)));
     }
-    if s.tower.fighting.is_some() && s.tower.end.is_none() {
-        counters.extend(game.arena.fight_counters(&s.spire));
+    if s.is_fighting() {
+        counters.extend(game.fight_counters(s));
     }
     counters
 }
@@ -49,28 +51,28 @@ fn counters(game: &Whole, s: &State) -> Vec<Counter> {
 fn panels(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Vec<Panel> {
     let s = position.state();
     let asked = position.pending().map(|pending| pending.question);
-    let fighting = s.tower.fighting.is_some() && s.tower.end.is_none();
+    let fighting = s.is_fighting();
     let mut panels = Vec::new();
     let mut choosing = None;
     match asked {
-        Some(Of::Run(Question::Deck(purpose))) => choosing = Some(purpose),
-        Some(Of::Run(Question::Offer)) => panels.push(offer_panel(game, s)),
-        Some(Of::Fight(question)) => {
-            panels.extend(game.arena.answer_panel(&s.spire, &question, &answers(inputs)));
+        Some(Asked::Run(Question::Deck(purpose))) => choosing = Some(purpose),
+        Some(Asked::Run(Question::Offer)) => panels.push(offer_panel(game, s)),
+        Some(Asked::Fight(question)) => {
+            panels.extend(game.answer_panel(s, &question, &answers(inputs)));
         }
-        Some(Of::Run(Question::Flip)) | None => {}
+        Some(Asked::Run(Question::Flip)) | None => {}
     }
     let deck = deck_panel(game, s, choosing, &indices(inputs));
     match (choosing, asked) {
         (Some(_), _) => panels.push(deck.clone()),
-        (None, _) if fighting => panels.extend(game.arena.fight_panels(&s.spire)),
-        (None, Some(Of::Run(Question::Offer))) => {}
+        (None, _) if fighting => panels.extend(game.fight_panels(s)),
+        (None, Some(Asked::Run(Question::Offer))) => {}
         (None, _) => panels.extend(screen_panels(game, s)),
     }
     if !fighting {
-        panels.push(game.arena.potion_panel(&s.spire));
+        panels.push(game.potion_panel(s));
     }
-    let mut relics = game.arena.relic_panel(&s.spire);
+    let mut relics = game.relic_panel(s);
     relics.items.extend(key_items(s));
     let belongings = std::iter::once(relics).chain(choosing.is_none().then_some(deck));
     // A moment of a fight may have neither.
@@ -81,7 +83,7 @@ fn panels(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -
 /// The answers to a question of a fight.
 fn answers(inputs: &[InputOf<Whole>]) -> Vec<Answer> {
     let answer = |input: &InputOf<Whole>| match input {
-        Input::Choose(Of::Fight(answer)) => Some(*answer),
+        Input::Choose(Reply::Fight(answer)) => Some(*answer),
         _ => None,
     };
     inputs.iter().filter_map(answer).collect()
@@ -90,7 +92,7 @@ fn answers(inputs: &[InputOf<Whole>]) -> Vec<Answer> {
 /// The answers to a question of the run.
 fn indices(inputs: &[InputOf<Whole>]) -> Vec<u16> {
     let index = |input: &InputOf<Whole>| match input {
-        Input::Choose(Of::Run(index)) => Some(*index),
+        Input::Choose(Reply::Run(index)) => Some(*index),
         _ => None,
     };
     inputs.iter().filter_map(index).collect()
@@ -99,7 +101,7 @@ fn indices(inputs: &[InputOf<Whole>]) -> Vec<u16> {
 /// The map, aside unless one is to move on it; or the cells of a match.
 fn board(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Option<Board> {
     let s = position.state();
-    if let Some(Of::Run(Question::Flip)) = position.pending().map(|pending| pending.question) {
+    if let Some(Asked::Run(Question::Flip)) = position.pending().map(|pending| pending.question) {
         return match_board(game, s);
     }
     let ways = columns(inputs);
@@ -108,18 +110,18 @@ fn board(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) ->
 
 /// Whether there is a map to climb: not in a fight of its own, and not when all is over.
 fn is_run(s: &State) -> bool {
-    s.tower.end.is_none() && !s.tower.is_single_fight()
+    s.tower.end.is_none() && !s.is_single_fight()
 }
 
 fn heading(game: &Whole, s: &State) -> String {
-    let run = &s.spire.run;
-    let hp = if s.spire.combat.bodies.is_empty() { run.hp } else { s.spire.combat.player().hp };
-    let character = &game.rulebook.tables.of(s.tower.fate.character).name;
-    if let Some(end) = s.tower.end.filter(|_| s.tower.is_single_fight()) {
-        let how = match end {
-            End::Died => "the fight is lost",
-            End::Fled => "fled from the fight",
-            End::Won | End::Heart => "the fight is won",
+    let run = &s.run;
+    let hp = if s.combat.bodies.is_empty() { run.hp } else { s.combat.player().hp };
+    let character = &game.rulebook.tables.of(CharacterNo(s.run.character)).name;
+    if let Some(ending) = s.ending().filter(|_| s.is_single_fight()) {
+        let how = match ending {
+            Ending::Lost => "the fight is lost",
+            Ending::Fled => "fled from the fight",
+            Ending::Won => "the fight is won",
         };
         return format!("{character} · {how} · {}/{} HP", run.hp.max(0), run.max_hp);
     }
@@ -148,8 +150,8 @@ fn ending(game: &Whole, s: &State, end: End) -> String {
     let killer = s.tower.killer.map(|fight| game.rulebook.fight_name(fight));
     let by = killer.map_or(String::new(), |name| format!(" by {name}"));
     match end {
-        End::Died => format!("Killed{by} on floor {}", s.spire.run.floor),
-        _ => format!("Won on floor {}", s.spire.run.floor),
+        End::Died => format!("Killed{by} on floor {}", s.run.floor),
+        _ => format!("Won on floor {}", s.run.floor),
     }
 }
 
@@ -160,24 +162,24 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
             label: game.tell_action(s, action),
             picks: picks(game, s, action),
             preview: match action {
-                Of::Fight(action) => game.arena.fight_preview(&s.spire, action),
-                Of::Run(action) => ware_text(game, s, *action),
+                Deed::Fight(action) => game.fight_preview(s, action),
+                Deed::Run(action) => ware_text(game, s, *action),
             },
             grave: is_grave(action),
             forecast: match action {
-                Of::Fight(action) => game.arena.fight_forecast(&s.spire, action),
-                Of::Run(_) => Vec::new(),
+                Deed::Fight(action) => game.fight_forecast(s, action),
+                Deed::Run(_) => Vec::new(),
             },
         },
         (Input::Choose(answer), Some(question)) => Choice {
             label: game.tell_answer(s, &question, answer),
             picks: match (&question, answer) {
-                (Of::Fight(question), Of::Fight(answer)) => {
-                    game.arena.answer_picks(&s.spire, question, answer)
+                (Asked::Fight(question), Reply::Fight(answer)) => game.answer_picks(s, question, answer),
+                (Asked::Run(Question::Deck(_)), Reply::Run(index)) => {
+                    deck_line(s, *index).into_iter().collect()
                 }
-                (Of::Run(Question::Deck(_)), Of::Run(index)) => deck_line(s, *index).into_iter().collect(),
-                (Of::Run(Question::Offer), Of::Run(index)) => vec![Pick::Item("offer".into(), *index)],
-                (Of::Run(Question::Flip), Of::Run(cell)) => vec![match_cell(*cell)],
+                (Asked::Run(Question::Offer), Reply::Run(index)) => vec![Pick::Item("offer".into(), *index)],
+                (Asked::Run(Question::Flip), Reply::Run(cell)) => vec![match_cell(*cell)],
                 _ => Vec::new(),
             },
             preview: preview(game, s, &question, answer),
@@ -191,7 +193,7 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
 fn is_grave(action: &<Whole as Game>::Action) -> bool {
     matches!(
         action,
-        Of::Fight(crate::effect::Action::Toss { .. }) | Of::Run(super::effect::Action::Discard(_))
+        Deed::Fight(crate::effect::Action::Toss { .. }) | Deed::Run(super::effect::Action::Discard(_))
     )
 }
 
@@ -202,18 +204,18 @@ fn preview(
     question: &<Whole as Game>::Question,
     answer: &<Whole as Game>::Answer,
 ) -> String {
-    let card = |index: u16| s.spire.run.deck.get(usize::from(index));
+    let card = |index: u16| s.run.deck.get(usize::from(index));
     match (question, answer) {
-        (Of::Run(Question::Deck(Purpose::Upgrade)), Of::Run(index)) => {
+        (Asked::Run(Question::Deck(Purpose::Upgrade)), Reply::Run(index)) => {
             card(*index).map(|c| upgrade_text(game, c)).unwrap_or_default()
         }
-        (Of::Fight(question), Of::Fight(answer)) => game.arena.answer_preview(&s.spire, question, answer),
-        (Of::Run(Question::Deck(_)), Of::Run(index)) => {
-            card(*index).map(|c| game.arena.deck_text(c)).unwrap_or_default()
+        (Asked::Fight(question), Reply::Fight(answer)) => game.answer_preview(s, question, answer),
+        (Asked::Run(Question::Deck(_)), Reply::Run(index)) => {
+            card(*index).map(|c| game.deck_text(c)).unwrap_or_default()
         }
-        (Of::Run(Question::Offer), Of::Run(index)) => {
+        (Asked::Run(Question::Offer), Reply::Run(index)) => {
             let offered = s.tower.offer.get(usize::from(*index));
-            offered.map(|c| game.arena.kind_text(c.0, 0)).unwrap_or_default()
+            offered.map(|c| game.kind_text(c.0, 0)).unwrap_or_default()
         }
         _ => String::new(),
     }
@@ -222,26 +224,26 @@ fn preview(
 /// The columns that can be gone to.
 fn columns(inputs: &[InputOf<Whole>]) -> Vec<u8> {
     let column = |input: &InputOf<Whole>| match input {
-        Input::Act(Of::Run(super::effect::Action::Go(x))) => Some(*x),
+        Input::Act(Deed::Run(super::effect::Action::Go(x))) => Some(*x),
         _ => None,
     };
     inputs.iter().filter_map(column).collect()
 }
 
-fn picks(game: &Whole, s: &State, action: &Of<super::effect::Action, crate::effect::Action>) -> Vec<Pick> {
+fn picks(game: &Whole, s: &State, action: &Deed) -> Vec<Pick> {
     use super::effect::Action;
     match action {
-        Of::Run(Action::Go(x)) => {
+        Deed::Run(Action::Go(x)) => {
             let y = s.tower.place.map_or(0, |p| p.y + 1);
             vec![Pick::Cell(u16::from(*x), map_top(s).saturating_sub(u16::from(y)))]
         }
-        Of::Fight(action) => game.arena.fight_picks(&s.spire, action),
-        Of::Run(Action::Proceed) => vec![Pick::Word("go on".into())],
-        Of::Run(Action::Drink(slot)) => vec![Pick::Item("potions".into(), u16::from(*slot))],
+        Deed::Fight(action) => game.fight_picks(s, action),
+        Deed::Run(Action::Proceed) => vec![Pick::Word("go on".into())],
+        Deed::Run(Action::Drink(slot)) => vec![Pick::Item("potions".into(), u16::from(*slot))],
         // Nobody is to lose a potion by one key.
-        Of::Run(Action::Discard(slot)) => {
+        Deed::Run(Action::Discard(slot)) => {
             vec![Pick::Item("potions".into(), u16::from(*slot)), Pick::Word("throw away".into())]
         }
-        Of::Run(action) => ware_pick(s, *action).into_iter().collect(),
+        Deed::Run(action) => ware_pick(s, *action).into_iter().collect(),
     }
 }

@@ -5,9 +5,10 @@ use serde::{Deserialize, Serialize};
 
 use super::rulebook::Rulebook;
 use super::script::{ScoreRule, Worth};
-use super::tower::{End, State};
+use super::tower::End;
 use crate::catalog::words::CardType;
 use crate::seeds::{CardNo, Rarity, RelicNo};
+use crate::state::State;
 
 /// What a line of the score counts.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
@@ -107,7 +108,7 @@ fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
 }
 
 fn count(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
-    let (run, tally) = (&s.spire.run, &s.tower.tally);
+    let (run, tally) = (&s.run, &s.tower.tally);
     let elites = |act: usize| i32::from(tally.elites[act]);
     match of {
         Counted::Floors => run.floor.into(),
@@ -137,7 +138,7 @@ fn count(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
 }
 
 fn count_deck(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
-    let deck = &s.spire.run.deck;
+    let deck = &s.run.deck;
     let facts = |id: u16| rulebook.card(CardNo(id));
     // Each card that is not basic with how many there are of it.
     let mut kinds: Vec<(u16, i32)> = Vec::new();
@@ -161,10 +162,11 @@ mod tests {
     use turnstone::Game;
 
     use super::*;
-    use crate::run::{Climb, Setup};
+    use crate::game::{Ruleset, Spire};
+    use crate::run::Setup;
     use crate::state::{DeckCard, OwnedRelic};
 
-    type Whole = Climb<crate::game::Spire>;
+    type Whole = Spire;
 
     /// A run that has just begun, won, with what a test puts into it.
     fn won(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<(String, i32)> {
@@ -175,8 +177,8 @@ mod tests {
     }
 
     fn add(game: &Whole, s: &mut State, card: &str, count: usize) {
-        let id = game.arena.catalog.find("card", card).expect(card);
-        s.spire.run.deck.extend((0..count).map(|_| DeckCard { id, up: 0, bottled: false, grown: 0 }));
+        let id = game.catalog.find("card", card).expect(card);
+        s.run.deck.extend((0..count).map(|_| DeckCard { id, up: 0, bottled: false, grown: 0 }));
     }
 
     /// What a change adds to the lines of a bare win.
@@ -188,7 +190,7 @@ mod tests {
 
     #[test]
     fn a_bare_win_has_neither_twins_nor_rares() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let lines = won(&game, |_| {});
         let points: Vec<i32> = lines.iter().map(|(_, points)| *points).collect();
         assert_eq!(points, [100, 50], "{lines:?}");
@@ -198,7 +200,7 @@ mod tests {
 
     #[test]
     fn what_was_beaten_counts() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let tally =
             |change: fn(&mut crate::run::tower::Tally)| gains(&game, |s| change(&mut s.tower.edit().tally));
         assert_eq!(tally(|t| t.fights = 7), [14]);
@@ -218,12 +220,12 @@ mod tests {
             assert_eq!(gained.iter().sum::<i32>(), points, "{gold}");
         }
         assert_eq!(gains(&game, |s| s.tower.edit().end = Some(End::Heart)), [250]);
-        assert_eq!(gains(&game, |s| s.spire.run.floor = 51), [255]);
+        assert_eq!(gains(&game, |s| s.run.floor = 51), [255]);
     }
 
     #[test]
     fn what_is_owned_counts() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         assert_eq!(gains(&game, |s| add(&game, s, "anger", 4)), [25], "a set, and the twins are gone");
         let lines = won(&game, |s| add(&game, s, "anger", 2));
         assert!(lines.iter().all(|(_, points)| *points != 100), "twins: {lines:?}");
@@ -235,19 +237,19 @@ mod tests {
             ["regret", "doubt", "decay", "shame", "pain"].iter().for_each(|c| add(&game, s, c, 1));
         };
         assert_eq!(won(&game, cursed).iter().filter(|(what, _)| what.contains("curses")).count(), 1);
-        assert_eq!(gains(&game, |s| s.spire.run.max_hp += 15), [25]);
-        assert_eq!(gains(&game, |s| s.spire.run.max_hp += 30), [50]);
-        let relics = |s: &mut State| s.spire.run.relics.resize(25, OwnedRelic { id: 0, counter: 0 });
+        assert_eq!(gains(&game, |s| s.run.max_hp += 15), [25]);
+        assert_eq!(gains(&game, |s| s.run.max_hp += 30), [50]);
+        let relics = |s: &mut State| s.run.relics.resize(25, OwnedRelic { id: 0, counter: 0 });
         assert_eq!(gains(&game, relics), [50]);
         let poop: RelicNo = game.rulebook.tables.relics.find("spirit_poop").expect("a relic");
         let poop = OwnedRelic { id: poop.0, counter: 0 };
-        assert_eq!(gains(&game, |s| s.spire.run.relics.push(poop)), [-1]);
+        assert_eq!(gains(&game, |s| s.run.relics.push(poop)), [-1]);
     }
 
     #[test]
     fn ascension_adds_a_share_of_everything_else_to_a_win() {
-        let game = Climb::builtin().expect("content");
-        let lines = won(&game, |s| s.spire.run.ascension = 20);
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
+        let lines = won(&game, |s| s.run.ascension = 20);
         // Max HP at the start are lower at high ascensions: what is above them counts as gained.
         let others: i32 =
             lines.iter().filter(|(what, _)| what != "ascension").map(|(_, points)| points).sum();

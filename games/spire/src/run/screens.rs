@@ -5,17 +5,17 @@ use turnstone_host::scene::{self, Badge, Board, Cell, Graph, Ink, Item, Lie, Pan
 use super::apply::purpose_word;
 use super::consequences::capital;
 use super::effect::{Action, Purpose, Ware};
-use super::game::Climb;
 use super::score;
 use super::script::{ListNo, Op};
 use super::tell::{key_word, room_word};
-use super::tower::{EventScreen, Key, Reward, Screen, Shop, State};
+use super::tower::{EventScreen, Key, Reward, Screen, Shop};
 use crate::game::Spire;
 use crate::scene::face_cost;
 use crate::seeds::{CardNo, EventDetail, HEIGHT, Map, Place, PotionNo, RelicNo, Room, WIDTH};
 use crate::state::DeckCard;
+use crate::state::State;
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 
 fn item(text: impl Into<String>) -> Item {
     Item { text: text.into(), ..Item::default() }
@@ -37,9 +37,9 @@ fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
 
 /// What the thing does that an action takes or buys.
 pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
-    let card = |card: CardNo, up: u8| game.arena.kind_text(card.0, up);
-    let relic = |relic: RelicNo| game.arena.relic_text(relic.0);
-    let potion = |potion: PotionNo| game.arena.potion_text(&s.spire, potion.0);
+    let card = |card: CardNo, up: u8| game.kind_text(card.0, up);
+    let relic = |relic: RelicNo| game.relic_text(relic.0);
+    let potion = |potion: PotionNo| game.potion_text(s, potion.0);
     let text = match (action, s.tower.screen()) {
         (Action::TakeCard { reward, card: at }, Some(Screen::Rewards(list))) => {
             match list.get(usize::from(reward)) {
@@ -88,10 +88,10 @@ fn things_of(game: &Whole, list: ListNo) -> String {
     let book = &game.rulebook.book;
     let about = |op: &Op| match op {
         Op::Relic(relic) => {
-            format!("{}: {}", game.rulebook.relic_name(*relic), game.arena.relic_text(relic.0))
+            format!("{}: {}", game.rulebook.relic_name(*relic), game.relic_text(relic.0))
         }
         Op::Cards { card, .. } | Op::ReplaceStrikes { card, .. } => {
-            format!("{}: {}", game.rulebook.card_name(*card, 0), game.arena.kind_text(card.0, 0))
+            format!("{}: {}", game.rulebook.card_name(*card, 0), game.kind_text(card.0, 0))
         }
         Op::Chance { hit, miss, .. } => format!("{}\n{}", things_of(game, *hit), things_of(game, *miss)),
         Op::OneOf(lists) => lists.iter().map(|list| things_of(game, *list)).collect::<Vec<_>>().join("\n"),
@@ -143,7 +143,7 @@ fn reward_lines(reward: &Reward) -> usize {
 
 /// The panels of what the player looks at.
 pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
-    if s.tower.end.is_some() {
+    if s.tower.end.is_some() || s.is_single_fight() {
         return end_panels(game, s);
     }
     match s.tower.screen() {
@@ -168,9 +168,9 @@ pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
 
 /// What came of it: points for a run, wounds for a fight of its own.
 fn end_panels(game: &Whole, s: &State) -> Vec<Panel> {
-    if s.tower.is_single_fight() {
-        let left = format!("{} of {} HP left", s.spire.run.hp.max(0), s.spire.run.max_hp);
-        let blow = format!("hardest blow: {}", s.tower.tally.hardest_blow);
+    if s.is_single_fight() {
+        let left = format!("{} of {} HP left", s.run.hp.max(0), s.run.max_hp);
+        let blow = format!("hardest blow: {}", s.combat.counts.hardest_blow);
         return vec![panel("fight", "The fight", vec![item(left), item(blow)])];
     }
     let line = |line: score::ScoreLine| {
@@ -248,25 +248,25 @@ pub fn match_cell(answer: u16) -> Pick {
 }
 
 fn card_item(game: &Whole, card: CardNo, up: u8) -> Item {
-    let (text, cost) = (game.arena.kind_text(card.0, up), card_cost(game, card, up));
-    let terms = game.arena.terms(&text).join("\n");
-    let face = game.arena.card_face(card.0, up, &text);
+    let (text, cost) = (game.kind_text(card.0, up), card_cost(game, card, up));
+    let terms = game.terms(&text).join("\n");
+    let face = game.card_face(card.0, up, &text);
     noted(format!("[{cost}] {}: {text}", game.rulebook.card_name(card, up)), Ink::Ours, terms).with(face)
 }
 
 fn relic_item(game: &Whole, relic: RelicNo) -> Item {
-    let text = game.arena.relic_text(relic.0);
-    let terms = game.arena.terms(&text).join("\n");
+    let text = game.relic_text(relic.0);
+    let terms = game.terms(&text).join("\n");
     let name = game.rulebook.relic_name(relic);
-    let icon = game.arena.catalog.relics.get(usize::from(relic.0)).map(|info| info.id.clone());
+    let icon = game.catalog.relics.get(usize::from(relic.0)).map(|info| info.id.clone());
     let badge =
         Badge { icon: icon.unwrap_or_default(), name: name.clone(), note: text.clone(), ..Badge::default() };
     noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
 
 fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
-    let text = game.arena.potion_text(&s.spire, potion.0);
-    let terms = game.arena.terms(&text).join("\n");
+    let text = game.potion_text(s, potion.0);
+    let terms = game.terms(&text).join("\n");
     let name = game.rulebook.potion_name(potion);
     let badge = Badge { icon: "potion".into(), name: name.clone(), note: text.clone(), ..Badge::default() };
     noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
@@ -302,7 +302,7 @@ fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
 
 /// The cost printed on a card.
 fn card_cost(game: &Whole, card: CardNo, up: u8) -> String {
-    let info = game.arena.catalog.cards.get(usize::from(card));
+    let info = game.catalog.cards.get(usize::from(card));
     info.map(|info| face_cost(info.forms[usize::from(up > 0)].cost)).unwrap_or_default()
 }
 
@@ -314,7 +314,7 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
             Some(price) => format!("{price:>4}  {}{}", of.text, if sale { "  (on sale)" } else { "" }),
             None => format!("sold  {}", of.text),
         };
-        let ink = if price.is_some_and(|p| p <= s.spire.run.gold) { of.ink } else { Ink::Faint };
+        let ink = if price.is_some_and(|p| p <= s.run.gold) { of.ink } else { Ink::Faint };
         let label = price.map_or("sold".to_owned(), |price| price.to_string());
         let thing = of.thing.map(|thing| Box::new(priced(*thing, label)));
         Item { text, ink, thing, note: of.note }
@@ -351,7 +351,7 @@ type Alike = (DeckCard, usize);
 /// The deck, equal cards together.
 fn alike(s: &State) -> Vec<Alike> {
     let mut groups: Vec<Alike> = Vec::new();
-    for card in &s.spire.run.deck {
+    for card in &s.run.deck {
         match groups.iter_mut().find(|(group, _)| group == card) {
             Some((_, count)) => *count += 1,
             None => groups.push((*card, 1)),
@@ -363,7 +363,7 @@ fn alike(s: &State) -> Vec<Alike> {
 /// The deck, a line for equal cards. While one is to be chosen, those that can be stand out, and an upgrade is
 /// shown with what comes of it.
 pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u16]) -> Panel {
-    let deck = &s.spire.run.deck;
+    let deck = &s.run.deck;
     let can_be = |card: &DeckCard| open.iter().any(|index| deck.get(usize::from(*index)) == Some(card));
     let line = |(card, count): &Alike| {
         let many = if *count > 1 { format!("{count} × ") } else { String::new() };
@@ -371,7 +371,7 @@ pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u1
         let name = game.rulebook.card_name(CardNo(card.id), card.up);
         let text = match choosing {
             Some(Purpose::Upgrade) if can_be(card) => upgrade_text(game, card),
-            _ => game.arena.deck_text(card),
+            _ => game.deck_text(card),
         };
         let cost = card_cost(game, CardNo(card.id), card.up);
         let ink = match choosing {
@@ -379,17 +379,15 @@ pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u1
             Some(_) => Ink::Faint,
             None => Ink::Plain,
         };
-        let terms = game.arena.terms(&text).join("\n");
+        let terms = game.terms(&text).join("\n");
         let after = match choosing {
-            Some(Purpose::Upgrade) if can_be(card) => {
-                game.arena.deck_text(&DeckCard { up: card.up + 1, ..*card })
-            }
+            Some(Purpose::Upgrade) if can_be(card) => game.deck_text(&DeckCard { up: card.up + 1, ..*card }),
             _ => String::new(),
         };
         let face = scene::Card {
             copies: *count as u16,
             after,
-            ..game.arena.card_face(card.id, card.up, &game.arena.deck_text(card))
+            ..game.card_face(card.id, card.up, &game.deck_text(card))
         };
         noted(format!("{many}[{cost}] {name}: {text}{bottle}"), ink, terms).with(face)
     };
@@ -403,7 +401,7 @@ pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u1
 
 /// The line of the deck's panel that shows a card.
 pub fn deck_line(s: &State, index: u16) -> Option<Pick> {
-    let card = s.spire.run.deck.get(usize::from(index))?;
+    let card = s.run.deck.get(usize::from(index))?;
     let line = alike(s).iter().position(|(group, _)| group == card)?;
     Some(Pick::Item("deck".into(), line as u16))
 }
@@ -411,7 +409,7 @@ pub fn deck_line(s: &State, index: u16) -> Option<Pick> {
 /// What an upgrade changes: the text, the cost, or both.
 pub fn upgrade_text(game: &Whole, card: &DeckCard) -> String {
     let better = DeckCard { up: card.up + 1, ..*card };
-    let text = |card: &DeckCard| game.arena.deck_text(card);
+    let text = |card: &DeckCard| game.deck_text(card);
     let cost = |card: &DeckCard| card_cost(game, CardNo(card.id), card.up);
     let (before, after) = (text(card), text(&better));
     let price = match cost(&better) {
@@ -576,13 +574,14 @@ fn reachable(s: &State, choices: &[u8]) -> [u8; HEIGHT] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::game::Ruleset;
     use crate::run::Setup;
     use crate::run::plan::MapChoice;
     use turnstone::Game;
 
     #[test]
     fn the_map_tells_where_each_room_leads() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let mut s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         let board = map_board(&s, &[]);
         for (place, node) in s.tower.fate.map.nodes() {
@@ -600,7 +599,7 @@ mod tests {
 
     #[test]
     fn a_map_made_by_hand_is_drawn_as_high_as_its_rooms() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let map = Some(MapChoice::Name("six_rooms".into()));
         let setup = Setup { map, ..Setup::run("ironclad", 0) };
         let s = game.start(&setup, 7).expect("start");
@@ -615,9 +614,9 @@ mod tests {
 
     #[test]
     fn an_upgrade_tells_what_changes() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let card = |id: &str| DeckCard {
-            id: game.arena.named("card", id).expect("a card"),
+            id: game.named("card", id).expect("a card"),
             up: 0,
             bottled: false,
             grown: 0,
@@ -626,15 +625,15 @@ mod tests {
         assert_eq!(told("strike_ironclad"), "Deal 6 damage. → Deal 9 damage.");
         assert_eq!(told("zap"), "Channel 1 Lightning. → costs 0", "only the cost changes");
         let grown = DeckCard { grown: 6, ..card("ritual_dagger") };
-        assert_ne!(game.arena.deck_text(&grown), game.arena.deck_text(&card("ritual_dagger")));
+        assert_ne!(game.deck_text(&grown), game.deck_text(&card("ritual_dagger")));
     }
 
     #[test]
     fn the_deck_is_pointed_at_group_by_group() {
-        let game = Climb::builtin().expect("content");
+        let game = Spire::builtin(Ruleset::Classic).expect("content");
         let s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         // Only the last card, Bash, may be chosen.
-        let last = s.spire.run.deck.len() as u16 - 1;
+        let last = s.run.deck.len() as u16 - 1;
         let panel = deck_panel(&game, &s, Some(Purpose::Upgrade), &[last]);
         let inks: Vec<Ink> = panel.items.iter().map(|item| item.ink).collect();
         assert_eq!(inks, [Ink::Faint, Ink::Faint, Ink::Ours]);

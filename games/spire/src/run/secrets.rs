@@ -6,10 +6,11 @@ use turnstone::dice::{Draw, Lots};
 use turnstone::{Position, Seat};
 use turnstone_host::Secretive;
 
-use super::game::{Carrier, Climb};
-use super::tower::{Screen, State};
+use super::tower::{Screen, Tower};
+use crate::effect::Event;
 use crate::game::Spire;
 use crate::seeds::{CardNo, EventDetail, Streams};
+use crate::state::State;
 
 /// Something that a climber may not know.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,13 +55,16 @@ impl Secret {
     }
 }
 
-impl Climb<Spire> {
+impl Spire {
     /// One secret drawn anew.
     fn redraw(&self, state: &mut State, secret: Secret, lots: &mut Lots) {
+        if state.is_single_fight() && !matches!(secret, Secret::Dice | Secret::Pile | Secret::Intents) {
+            return;
+        }
         match secret {
-            Secret::Dice => self.arena.redraw_dice(state, lots),
-            Secret::Pile => self.arena.reshuffle(&mut state.spire, lots),
-            Secret::Intents => self.arena.reconsider(&mut state.spire, lots),
+            Secret::Dice => self.redraw_dice(state, lots),
+            Secret::Pile => self.reshuffle(state, lots),
+            Secret::Intents => self.reconsider(state, lots),
             Secret::Relics => state.tower.fate.relics.reshuffle(lots),
             Secret::Fights => state.tower.fate.fights.reshuffle(lots),
             Secret::Chances => {
@@ -75,12 +79,14 @@ impl Climb<Spire> {
 impl Spire {
     fn redraw_dice(&self, state: &mut State, lots: &mut Lots) {
         let seed = lots.next_u64();
-        state.tower.fate.seed = seed;
-        state.tower.fate.streams = state.tower.fate.streams.redrawn(seed);
-        let run = &mut state.spire.run;
+        if !state.is_single_fight() {
+            state.tower.fate.seed = seed;
+            state.tower.fate.streams = state.tower.fate.streams.redrawn(seed);
+        }
+        let run = &mut state.run;
         run.seed = seed;
         run.dice = run.dice.map(|dice| dice.redrawn(seed));
-        state.spire.combat.tape.clear();
+        state.combat.tape.clear();
     }
 }
 
@@ -111,24 +117,30 @@ fn lay_anew(screen: &mut Screen, lots: &mut Lots) {
     }
 }
 
-impl Secretive for Climb<Spire> {
+/// Nothing of what is hidden in the tower is left.
+fn blank_tower(tower: &mut Tower) {
+    (tower.fate.seed, tower.fate.streams) = (0, Streams::new(0));
+    (tower.fate.drift.potion_chance, tower.fate.drift.rarity_offset) = (0, 0);
+    tower.fate.relics.sort();
+    tower.fate.fights.sort();
+    tower.fate.colorless.clear();
+    for screen in &mut tower.screens {
+        if let Screen::Event(event) = screen {
+            event.detail = event.detail.take().filter(|detail| !detail.is_secret());
+        }
+    }
+    if let Some(hand_made) = &mut tower.hand_made {
+        hand_made.contents.clear();
+    }
+}
+
+impl Secretive for Spire {
     /// The dice are new, what is to come stands in the order of its numbers, and what lies face down is not there.
     fn seen<'p>(&self, position: &'p Position<Self>, _seat: Seat) -> Cow<'p, Position<Self>> {
         let mut state = position.state().clone();
-        self.arena.blank(&mut state.spire);
-        let tower = state.tower.edit();
-        (tower.fate.seed, tower.fate.streams) = (0, Streams::new(0));
-        (tower.fate.drift.potion_chance, tower.fate.drift.rarity_offset) = (0, 0);
-        tower.fate.relics.sort();
-        tower.fate.fights.sort();
-        tower.fate.colorless.clear();
-        for screen in &mut tower.screens {
-            if let Screen::Event(event) = screen {
-                event.detail = event.detail.take().filter(|detail| !detail.is_secret());
-            }
-        }
-        if let Some(hand_made) = &mut tower.hand_made {
-            hand_made.contents.clear();
+        self.blank(&mut state);
+        if !state.is_single_fight() {
+            blank_tower(state.tower.edit());
         }
         Cow::Owned(position.with_state(state))
     }
@@ -157,6 +169,6 @@ impl Secretive for Climb<Spire> {
 
     /// A card that is turned up and matches nothing is turned down again.
     fn reveals(&self, event: &Self::Event) -> bool {
-        matches!(event.carried(), Some(super::effect::Event::Flipped { .. }))
+        matches!(event, Event::Run(event) if matches!(**event, super::effect::Event::Flipped { .. }))
     }
 }

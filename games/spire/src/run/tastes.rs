@@ -1,9 +1,9 @@
 //! What a simple player thinks of a content, worked out once: each card as a sum of what it does, powers and
 //! stances found by name.
 
+use crate::catalog::compile::Catalog;
 use crate::catalog::compile::{CardInfo, Id, Num, Op, Program};
 use crate::catalog::words::{CardType, Who};
-use crate::game::Spire;
 use crate::state::{Card, NONE};
 
 /// A stack of these on oneself or on an enemy is worth so much damage.
@@ -113,9 +113,9 @@ pub(super) enum Look {
 
 impl Tastes {
     /// By the names and programs of a catalog; what it does not know is never met.
-    pub fn of(spire: &Spire) -> Tastes {
-        let power = |name: &str| spire.catalog.power(name).unwrap_or(NONE);
-        let stance = |name: &str| spire.catalog.find("stance", name).unwrap_or(NONE);
+    pub fn of(catalog: &Catalog) -> Tastes {
+        let power = |name: &str| catalog.power(name).unwrap_or(NONE);
+        let stance = |name: &str| catalog.find("stance", name).unwrap_or(NONE);
         let mut tastes = Tastes {
             strength: power("strength"),
             dexterity: power("dexterity"),
@@ -131,7 +131,7 @@ impl Tastes {
             looks: Vec::new(),
         };
         let stacks: Vec<(Id, i16)> = STACKS.iter().map(|(name, worth)| (power(name), *worth)).collect();
-        let mut artist = Artist { spire, stacks, looks: Vec::new() };
+        let mut artist = Artist { catalog, stacks, looks: Vec::new() };
         let card = |info: &CardInfo| {
             info.forms.each_ref().map(|form| Sketch {
                 attack: info.kind == CardType::Attack,
@@ -139,7 +139,7 @@ impl Tastes {
                 ..artist.draw(form.program)
             })
         };
-        tastes.cards = spire.catalog.cards.iter().map(card).collect();
+        tastes.cards = catalog.cards.iter().map(card).collect();
         tastes.looks = artist.looks;
         tastes
     }
@@ -159,7 +159,7 @@ impl Tastes {
 
 /// Draws sketches of programs.
 struct Artist<'s> {
-    spire: &'s Spire,
+    catalog: &'s Catalog,
     stacks: Vec<(Id, i16)>,
     looks: Vec<Look>,
 }
@@ -167,7 +167,7 @@ struct Artist<'s> {
 impl Artist<'_> {
     fn draw(&mut self, program: Program) -> Sketch {
         let (mut sketch, mut left) = (Sketch::default(), Vec::new());
-        for op in self.spire.catalog.program(program) {
+        for op in self.catalog.program(program) {
             self.add(&mut sketch, op, &mut left);
         }
         let start = self.looks.len() as u16;

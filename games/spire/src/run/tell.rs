@@ -6,9 +6,10 @@ use super::effect::{Action, Effect, Ending, Event, Question, Ware};
 use super::rulebook::Rulebook;
 use super::screens::cell_word;
 use super::script::Op;
-use super::tower::{End, Key, Reward, Screen, State};
+use super::tower::{End, Key, Reward, Screen};
 use crate::catalog::words::Stage;
 use crate::seeds::{CardNo, EventDetail, FightNo, Names, Place, PotionNo, RelicNo, Room};
+use crate::state::State;
 
 /// `after_image` becomes `After Image`.
 pub fn title(id: &str) -> String {
@@ -106,7 +107,7 @@ impl Rulebook {
     }
 
     /// Whether a fact only keeps the books: what was taken is told by what follows from it.
-    pub(super) fn is_quiet(&self, event: &Event) -> bool {
+    pub(crate) fn is_quiet(&self, event: &Event) -> bool {
         match event {
             Event::RewardTaken { .. } | Event::BossRelicTaken { .. } | Event::Picked { .. } => true,
             Event::OfferPicked { .. } | Event::Closed | Event::NodeReached { .. } => true,
@@ -126,7 +127,7 @@ impl Rulebook {
 
     /// The name of a card of the deck by its place.
     fn deck_name(&self, s: &State, index: u16) -> String {
-        match s.spire.run.deck.get(usize::from(index)) {
+        match s.run.deck.get(usize::from(index)) {
             Some(card) => self.card_name(CardNo(card.id), card.up),
             None => format!("Card {}", index + 1),
         }
@@ -144,7 +145,7 @@ impl Rulebook {
     }
 
     fn tell_upgraded(&self, s: &State, index: u16) -> String {
-        match s.spire.run.deck.get(usize::from(index)) {
+        match s.run.deck.get(usize::from(index)) {
             Some(card) => {
                 let name = |up: u8| self.card_name(CardNo(card.id), up);
                 format!("{} becomes {}", name(card.up.saturating_sub(1)), name(card.up))
@@ -263,7 +264,7 @@ impl Rulebook {
         let Screen::Rewards(list) = screen else { return told };
         let stages: Vec<Stage> = list.iter().flat_map(reward_stages).copied().collect();
         let minds = |relic: u16| stages.iter().any(|stage| self.minds(relic, Some(*stage), None));
-        let relics = s.spire.run.relics.iter().filter(|owned| minds(owned.id));
+        let relics = s.run.relics.iter().filter(|owned| minds(owned.id));
         let names: Vec<String> = relics.map(|owned| self.relic_name(RelicNo(owned.id))).collect();
         if names.is_empty() { told } else { format!("{told} (with {})", names.join(", ")) }
     }
@@ -372,7 +373,7 @@ impl Rulebook {
     /// An answer in words.
     pub fn tell_answer(&self, s: &State, question: Question, answer: u16) -> String {
         match question {
-            Question::Deck(_) => match s.spire.run.deck.get(usize::from(answer)) {
+            Question::Deck(_) => match s.run.deck.get(usize::from(answer)) {
                 Some(card) => self.card_name(CardNo(card.id), card.up),
                 None => format!("card {answer}"),
             },
@@ -387,10 +388,10 @@ impl Rulebook {
 
 fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
     match action {
-        Action::Rest => format!("Rest: heal {}", rulebook.rest_amount(&s.spire.run)),
+        Action::Rest => format!("Rest: heal {}", rulebook.rest_amount(&s.run)),
         Action::Smith => "Smith: upgrade a card".into(),
         Action::Offer(chosen) => {
-            let run = &s.spire.run;
+            let run = &s.run;
             let offer = rulebook.fire_offers(run).find(|(place, ..)| *place == chosen);
             let relic = run.relics.get(usize::from(chosen)).map(|owned| RelicNo(owned.id));
             let (Some((_, name, steps)), Some(relic)) = (offer, relic) else { return "use a relic".into() };
@@ -401,7 +402,7 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
         }
         Action::Recall => "Recall: take the ruby key".into(),
         Action::OpenChest => "Open the chest".into(),
-        Action::Bowl(_) => match rulebook.for_cards(&s.spire.run) {
+        Action::Bowl(_) => match rulebook.for_cards(&s.run) {
             Some((relic, steps)) => {
                 format!("{}: {} instead of a card", rulebook.relic_name(relic), rulebook.list_words(s, steps))
             }
@@ -414,14 +415,9 @@ fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
     }
 }
 
-/// How it ended: a fight of its own, a map made by hand, the spire.
+/// How it ended: a map made by hand, the spire.
 fn tell_end(s: &State, end: End) -> String {
     match (end, &s.tower.hand_made) {
-        (End::Died, _) if s.tower.is_single_fight() => "The fight ends in death".into(),
-        (End::Fled, _) => "The fight ends in flight".into(),
-        (_, _) if s.tower.is_single_fight() => {
-            format!("The fight is over, {} of {} HP are left", s.spire.run.hp, s.spire.run.max_hp)
-        }
         (End::Died, _) => "The run ends in death".into(),
         (End::Heart, _) => "The heart is beaten".into(),
         (End::Won, Some(map)) => format!("{} is climbed", map.name),

@@ -1,5 +1,8 @@
 //! The state of a run around its fights: where the player stands and what lies before him.
 
+use std::ops::{Deref, DerefMut};
+use std::sync::LazyLock;
+
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -7,27 +10,55 @@ use super::plan::HandMade;
 use super::script::StepNo;
 pub use crate::seeds::Shared;
 use crate::seeds::{
-    CardNo, CardOffer, Chest, EventDetail, EventNo, Fate, FightNo, Place, PotionNo, RelicNo, Room, Stock,
+    CardNo, CardOffer, CharacterNo, Chest, EventDetail, EventNo, Fate, FightNo, Place, PotionNo, RelicNo,
+    Room, Rules, RunSetup, Stock, Tables,
 };
 use crate::state;
 
-/// Everything that changes: the tower around the player, and the player with the fight he is in.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
-    /// The tower.
-    pub tower: Shared<Tower>,
-    /// Deck, relics, hit points, and the fight.
-    pub spire: state::State,
-}
+/// The tower around a fight, or nothing, if the fight is all there is. Whoever asks about the tower of such a fight
+/// finds one in which nothing has happened.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Around(Option<Shared<Tower>>);
 
-impl Clone for State {
-    fn clone(&self) -> Self {
-        State { tower: self.tower.clone(), spire: self.spire.clone() }
+/// The tower of a fight of its own.
+static NOWHERE: LazyLock<Tower> = LazyLock::new(|| {
+    let setup = RunSetup { seed: 0, character: CharacterNo(0), ascension: 0, rules: Rules::Original };
+    Tower::new(Fate::new(Tables::embedded(), setup))
+});
+
+impl Around {
+    /// Inside this tower.
+    pub fn new(tower: Tower) -> Self {
+        Around(Some(Shared::new(tower)))
     }
 
-    fn clone_from(&mut self, from: &Self) {
-        self.tower.clone_from(&from.tower);
-        self.spire.clone_from(&from.spire);
+    /// Whether there is no tower.
+    #[inline]
+    pub fn is_nowhere(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The tower, to write to.
+    pub fn edit(&mut self) -> &mut Tower {
+        self.0.get_or_insert_with(|| Shared::new(NOWHERE.clone())).edit()
+    }
+}
+
+impl Deref for Around {
+    type Target = Tower;
+
+    fn deref(&self) -> &Tower {
+        match &self.0 {
+            Some(tower) => tower,
+            None => &NOWHERE,
+        }
+    }
+}
+
+impl DerefMut for Around {
+    fn deref_mut(&mut self) -> &mut Tower {
+        self.edit()
     }
 }
 
@@ -55,8 +86,6 @@ pub enum FightKind {
     Boss,
     /// Begun by an event, which says what it pays.
     Event(StepNo),
-    /// No part of a run: when it ends, the match ends.
-    Lone,
 }
 
 /// The fight being fought.
@@ -172,8 +201,6 @@ pub enum End {
     Won,
     /// The heart was beaten.
     Heart,
-    /// A fight of its own was left by flight.
-    Fled,
 }
 
 /// What is counted for the score.
@@ -269,6 +296,29 @@ pub struct Tower {
 }
 
 impl Tower {
+    /// A tower that nobody has set foot in.
+    pub fn new(fate: Fate) -> Self {
+        Tower {
+            fate,
+            place: None,
+            path: SmallVec::new(),
+            room: None,
+            progress: Progress::Climbing,
+            hand_made: None,
+            screens: SmallVec::new(),
+            fighting: None,
+            stolen: 0,
+            keys: 0,
+            removals: 0,
+            offer: Vec::new(),
+            answer: None,
+            tally: Tally::default(),
+            sandbox: false,
+            end: None,
+            killer: None,
+        }
+    }
+
     /// Whether a key was found.
     pub fn has_key(&self, key: Key) -> bool {
         self.keys >> (key as u8) & 1 == 1
@@ -303,12 +353,6 @@ impl Tower {
     /// The room on the map where the player stands.
     pub fn shown_room(&self) -> Option<Room> {
         self.place.and_then(|p| self.fate.map.node(p).room)
-    }
-
-    /// Whether all of it is one fight: every other run stands somewhere when it fights or ends.
-    pub fn is_single_fight(&self) -> bool {
-        let lone = self.fighting.is_some_and(|fighting| fighting.kind == FightKind::Lone);
-        lone || self.end.is_some() && self.place.is_none()
     }
 
     /// Whether a boss waits on this map.

@@ -6,10 +6,12 @@ use std::sync::Arc;
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver, file};
 use turnstone_host::Player;
+use turnstone_spire::Asked;
+use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::Event;
-use turnstone_spire::run::tower::{FightKind, Reward, Screen, State};
-use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::run::tower::{FightKind, Reward, Screen};
 use turnstone_spire::seeds::{EventNo, RelicNo};
 use turnstone_spire::state::OwnedRelic;
 use turnstone_spire::{Ruleset, Spire};
@@ -52,7 +54,7 @@ fn play(game: &Whole, setup: &Setup, seed: u64, bot: &mut Player<Whole>) -> Stat
         }
     }
     let tower = &position.state().tower;
-    let combat = &position.state().spire.combat;
+    let combat = &position.state().combat;
     assert!(
         tower.end.is_some(),
         "seed {seed}, {setup:?} got stuck: {:?} {:?} {:?} turn {} decided {}",
@@ -82,8 +84,8 @@ struct Ends {
 impl Ends {
     fn count(&mut self, end: &State) {
         self.runs += 1;
-        *self.floors.entry(end.spire.run.floor).or_default() += 1;
-        self.second_act += u64::from(end.spire.run.act > 1);
+        *self.floors.entry(end.run.floor).or_default() += 1;
+        self.second_act += u64::from(end.run.act > 1);
         self.won += u64::from(end.tower.end != Some(turnstone_spire::run::tower::End::Died));
     }
 
@@ -102,7 +104,7 @@ impl Ends {
 }
 
 fn random_runs(runs: u64) -> Ends {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     let mut ends = Ends::default();
     for seed in 0..runs {
         ends.count(&play(&game, &setup(seed), seed, &mut random(seed)));
@@ -113,7 +115,7 @@ fn random_runs(runs: u64) -> Ends {
 
 /// Runs of every character at one ascension.
 fn heuristic_runs(ascension: u8, each: u64) -> Vec<Ends> {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     let of = |&character: &&str| {
         let mut ends = Ends::default();
         for seed in 0..each {
@@ -161,7 +163,7 @@ fn strength_of_the_heuristic_player() {
 
 #[test]
 fn the_promises_hold() {
-    let game = Arc::new(Climb::builtin().expect("content"));
+    let game = Arc::new(Spire::builtin(Ruleset::Classic).expect("content"));
     prove(&game, setup, Plan { cases: 16, steps: 120, seed: 9, probes: 4 });
 }
 
@@ -182,8 +184,7 @@ options = [
 #[test]
 fn a_new_event_is_met_in_a_run() {
     let sources = Sources::builtin("classic").with_text("well.toml", WELL);
-    let spire = Spire::new(Ruleset::Classic, &sources).expect("content");
-    let game = Climb::around(spire).expect("scripts");
+    let game = Spire::new(Ruleset::Classic, &sources).expect("content");
     let well: EventNo = game.rulebook.tables.events.find("well").expect("a number");
     let met = (0..200).any(|seed| {
         let mut position = Position::new(game.start(&setup(0), seed).expect("start"));
@@ -209,7 +210,7 @@ fn up_to_a_choice_in_an_event_fight(game: &Whole, setup: &Setup, seed: u64) -> O
     loop {
         let fighting = position.state().tower.fighting;
         let in_event = fighting.is_some_and(|f| matches!(f.kind, FightKind::Event(_)));
-        if in_event && matches!(position.pending().map(|p| &p.question), Some(Of::Fight(_))) {
+        if in_event && matches!(position.pending().map(|p| &p.question), Some(Asked::Fight(_))) {
             return Some(script);
         }
         inputs(game, &position, &mut list);
@@ -224,7 +225,7 @@ fn up_to_a_choice_in_an_event_fight(game: &Whole, setup: &Setup, seed: u64) -> O
 
 #[test]
 fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
-    let game = Arc::new(Climb::builtin().expect("content"));
+    let game = Arc::new(Spire::builtin(Ruleset::Classic).expect("content"));
     let setup = Setup::run("silent", 0);
     let found = (0..20_000)
         .find_map(|seed| up_to_a_choice_in_an_event_fight(&game, &setup, seed).map(|script| (seed, script)));
@@ -257,7 +258,7 @@ fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
 /// the relics that had a hand in it.
 #[test]
 fn a_reward_is_explained_like_a_blow() {
-    let game = Arc::new(Climb::builtin().expect("content"));
+    let game = Arc::new(Spire::builtin(Ruleset::Classic).expect("content"));
     let setup = Setup { map: None, ..Setup::run("ironclad", 0) };
     let mut run: Match<Whole> = Match::new(Arc::clone(&game), setup, 4).expect("start");
     let mut bot = heuristic();
@@ -287,7 +288,7 @@ fn a_reward_is_explained_like_a_blow() {
 
     let idol: RelicNo = game.rulebook.tables.relics.find("golden_idol").expect("a number");
     let mut state = run.state().clone();
-    state.spire.run.relics.push(OwnedRelic { id: idol.0, counter: 0 });
+    state.run.relics.push(OwnedRelic { id: idol.0, counter: 0 });
     let opened = Event::Opened {
         screen: Box::new(Screen::Rewards(vec![Reward::Gold(15)])),
         change: Default::default(),

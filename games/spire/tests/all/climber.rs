@@ -3,9 +3,8 @@
 use turnstone::{Game, Off, Offers, Position, Resolver};
 use turnstone_host::{Hosted, Opening, Player, Sight, bot_lots};
 use turnstone_spire::game::Spire;
-use turnstone_spire::run::Climb;
 
-type Tower = Climb<Spire>;
+type Tower = Spire;
 
 /// Plays a set-up to its end, or so many inputs; gives hit points and what was chosen.
 fn play(setup: &str, bot: &str, seed: u64, most: u32) -> (i16, Vec<usize>) {
@@ -24,7 +23,7 @@ fn play(setup: &str, bot: &str, seed: u64, most: u32) -> (i16, Vec<usize>) {
         chosen.push(number);
         resolver.act(game, &mut position, &inputs[number], &mut Off).expect("it was offered");
     }
-    (position.state().spire.run.hp.max(0), chosen)
+    (position.state().run.hp.max(0), chosen)
 }
 
 #[test]

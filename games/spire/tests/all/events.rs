@@ -2,14 +2,16 @@
 
 use turnstone::{Game, Input, Off, Position, Resolver, Settled};
 use turnstone_spire::Spire;
+use turnstone_spire::State;
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Action, Effect, Event};
 use turnstone_spire::run::plan::MapChoice;
-use turnstone_spire::run::tower::{Reward, Screen, State};
-use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::run::tower::{Reward, Screen};
 use turnstone_spire::seeds::{CardNo, EventDetail, PotionNo, RelicNo};
 use turnstone_spire::state::{DeckCard, NONE, OwnedRelic, Run};
+use turnstone_spire::{Deed, Reply, Ruleset};
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 
 /// The Ironclad with 50 of 80 HP, 500 gold, a potion and more than the starter deck, in front of an event.
 fn at_event(
@@ -31,7 +33,7 @@ fn at_event(
     );
     let setup = Setup { map: Some(MapChoice::Text(map)), ..Setup::run("ironclad", ascension) };
     let mut state = game.start(&setup, seed).expect("start");
-    equip(game, &mut state.spire.run);
+    equip(game, &mut state.run);
     for name in ACTIVE {
         let relic = game.rulebook.tables.relics.find(name).expect(name);
         state.tower.edit().fate.relics.forget(relic);
@@ -72,7 +74,7 @@ fn equip(game: &Whole, run: &mut Run) {
 
 fn act_on(game: &Whole, position: &mut Position<Whole>, action: Action) {
     let mut resolver = Resolver::default();
-    resolver.act(game, position, &Input::Act(Of::Run(action)), &mut Off).expect("allowed");
+    resolver.act(game, position, &Input::Act(Deed::Run(action)), &mut Off).expect("allowed");
     while let Some(pending) = position.pending().cloned() {
         let mut answers = Vec::new();
         game.answers(position.state(), &pending.question, &mut answers);
@@ -109,7 +111,7 @@ fn go_to(game: &Whole, position: &mut Position<Whole>, node: &str) {
 
 /// What changed, in words.
 fn told(game: &Whole, before: &State, after: &State) -> String {
-    let (old, new) = (&before.spire.run, &after.spire.run);
+    let (old, new) = (&before.run, &after.run);
     let mut words = Vec::new();
     for (what, by) in [
         ("gold", new.gold - old.gold),
@@ -355,7 +357,7 @@ const TABLE: &[(&str, &str, &str, &str)] = &[
 
 #[test]
 fn options_do_what_the_rules_say() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     for (event, path, plain, harder) in TABLE {
         let hard = if harder.is_empty() { plain } else { harder };
         for (ascension, expected) in [(0, plain), (14, plain), (15, hard), (20, hard)] {
@@ -385,21 +387,21 @@ fn outcome(
 
 #[test]
 fn floors_relics_and_gold_open_and_close_options() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     let ask = |event: &str, option: &str, prepare: fn(&Whole, &mut State)| {
         outcome(&game, event, option, 0, prepare)
     };
-    let floor: fn(&Whole, &mut State) = |_, s| s.spire.run.floor = 40;
+    let floor: fn(&Whole, &mut State) = |_, s| s.run.floor = 40;
     assert_eq!(ask("mindbloom", "rich", floor), "closed", "the event lies on floor 41");
     assert_eq!(ask("mindbloom", "healthy", floor), "hp +30, +1 doubt");
     let mask: fn(&Whole, &mut State) = |game, s| {
         let mask: RelicNo = game.rulebook.tables.relics.find("red_mask").expect("a relic");
-        s.spire.run.relics.push(OwnedRelic { id: mask.0, counter: 0 });
+        s.run.relics.push(OwnedRelic { id: mask.0, counter: 0 });
     };
     assert_eq!(ask("tomb_of_lord_red_mask", "don", mask), "gold +222");
     assert_eq!(ask("tomb_of_lord_red_mask", "offer", mask), "closed");
     assert!(ask("masked_bandits", "fight", mask).contains("offers red_mask"), "which comes as a Circlet");
-    let poor: fn(&Whole, &mut State) = |_, s| s.spire.run.gold = 34;
+    let poor: fn(&Whole, &mut State) = |_, s| s.run.gold = 34;
     for (event, option) in [
         ("the_cleric", "heal"),
         ("the_cleric", "purify"),
@@ -412,15 +414,15 @@ fn floors_relics_and_gold_open_and_close_options() {
         assert_eq!(ask(event, option, poor), "closed", "{event} {option}");
     }
     assert_eq!(ask("the_woman_in_blue", "two", poor), "gold -30, offers potion, offers potion");
-    let bare: fn(&Whole, &mut State) = |_, s| s.spire.run.relics.truncate(1);
+    let bare: fn(&Whole, &mut State) = |_, s| s.run.relics.truncate(1);
     for (event, option) in
         [("forgotten_altar", "offer"), ("the_moai_head", "offer"), ("vampires", "give_vial")]
     {
         assert_eq!(ask(event, option, bare), "closed", "{event} {option}");
     }
-    let weak: fn(&Whole, &mut State) = |_, s| s.spire.run.deck.truncate(10);
+    let weak: fn(&Whole, &mut State) = |_, s| s.run.deck.truncate(10);
     assert_eq!(ask("wing_statue", "destroy", weak), "closed", "no card deals 10");
-    let empty: fn(&Whole, &mut State) = |_, s| s.spire.run.deck.clear();
+    let empty: fn(&Whole, &mut State) = |_, s| s.run.deck.clear();
     for option in ["attack", "skill", "power"] {
         assert_eq!(ask("falling", option, empty), "closed");
     }
@@ -429,12 +431,12 @@ fn floors_relics_and_gold_open_and_close_options() {
 
 #[test]
 fn an_event_without_an_open_option_is_left() {
-    let game = Climb::builtin().expect("content");
-    let position = at_event(&game, "living_wall", 0, 7, |_, s| s.spire.run.deck.clear());
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
+    let position = at_event(&game, "living_wall", 0, 7, |_, s| s.run.deck.clear());
     let mut legal = Vec::new();
     game.legal(position.state(), &mut legal);
-    let potion = Of::Run(Action::Discard(0));
-    assert_eq!(legal, [Of::Run(Action::Proceed), potion]);
+    let potion = Deed::Run(Action::Discard(0));
+    assert_eq!(legal, [Deed::Run(Action::Proceed), potion]);
 }
 
 /// Outcomes over many seeds, each once.
@@ -452,7 +454,7 @@ fn outcomes(game: &Whole, event: &str, path: &str, ascension: u8) -> Vec<String>
 
 #[test]
 fn chance_decides_among_what_the_rules_name() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     for (ascension, wound) in [(0, "hp -8"), (15, "hp -12")] {
         let wheel = outcomes(&game, "wheel_of_change", "spin", ascension);
         assert_eq!(wheel, ["+1 decay", "+1 relic", "-1 card", "gold +100", "hp +30", wound]);
@@ -486,7 +488,7 @@ fn chance_decides_among_what_the_rules_name() {
 
 #[test]
 fn the_adventurer_is_searched_until_the_guardian_comes() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     let first = outcomes(&game, "dead_adventurer", "search", 0);
     for found in ["", "+1 relic", "gold +30"] {
         assert!(first.iter().any(|told| told == found), "{first:?}");
@@ -513,7 +515,7 @@ fn the_adventurer_is_searched_until_the_guardian_comes() {
 
 #[test]
 fn spirits_are_grateful_in_proportion() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     for (card, expected) in [
         ("strike_ironclad", "-1 card"),
         ("anger", "hp +5, -1 card"),
@@ -524,7 +526,7 @@ fn spirits_are_grateful_in_proportion() {
     ] {
         let told = outcome(&game, "bonfire_spirits", "offer", 0, |game, s| {
             let card: CardNo = game.rulebook.tables.cards.find(card).expect(card);
-            s.spire.run.deck = vec![DeckCard { id: card.0, up: 0, bottled: false, grown: 0 }];
+            s.run.deck = vec![DeckCard { id: card.0, up: 0, bottled: false, grown: 0 }];
         });
         assert_eq!(told, expected, "{card}");
     }
@@ -532,37 +534,37 @@ fn spirits_are_grateful_in_proportion() {
 
 #[test]
 fn a_relic_is_traded_for_a_gift() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     let mut given: Vec<String> = outcomes(&game, "nloth", "first", 0);
     given.extend(outcomes(&game, "nloth", "second", 0));
     assert!(given.iter().all(|told| told.contains("+1 nloths_gift")), "{given:?}");
     assert!(given.iter().any(|told| told.contains("-1 golden_idol")), "{given:?}");
     let belt = |game: &Whole, s: &mut State| {
         let belt: RelicNo = game.rulebook.tables.relics.find("potion_belt").expect("a relic");
-        s.spire.run.relics = vec![OwnedRelic { id: belt.0, counter: 0 }];
-        s.spire.run.potion_slots = 5;
-        let potion = s.spire.run.potions[0];
-        s.spire.run.potions = vec![NONE, potion, NONE, potion, potion];
+        s.run.relics = vec![OwnedRelic { id: belt.0, counter: 0 }];
+        s.run.potion_slots = 5;
+        let potion = s.run.potions[0];
+        s.run.potions = vec![NONE, potion, NONE, potion, potion];
     };
     let mut position = at_event(&game, "nloth", 0, 7, belt);
     take(&game, &mut position, "first").expect("open");
-    let run = &position.state().spire.run;
+    let run = &position.state().run;
     assert_eq!((run.potion_slots, run.potions.len()), (3, 3), "the belt takes its slots along");
     assert!(run.potions.iter().all(|potion| *potion != NONE), "empty ones first");
 }
 
 #[test]
 fn pairs_are_kept_and_five_tries_are_all() {
-    let game = Climb::builtin().expect("content");
+    let game = Spire::builtin(Ruleset::Classic).expect("content");
     let mut position = at_event(&game, "match_and_keep", 0, 7, |_, _| {});
     let Some(EventDetail::Pairs { board }) =
         position.state().tower.event().and_then(|event| event.detail.clone())
     else {
         panic!("no board")
     };
-    let deck = position.state().spire.run.deck.len();
+    let deck = position.state().run.deck.len();
     let mut resolver = Resolver::default();
-    let play = Input::Act(Of::Run(Action::Option(0)));
+    let play = Input::Act(Deed::Run(Action::Option(0)));
     resolver.act(&game, &mut position, &play, &mut Off).expect("allowed");
     // A pair, then four tries that are none.
     let twin = (1..12).find(|cell| board[*cell] == board[0]).expect("its twin");
@@ -571,10 +573,12 @@ fn pairs_are_kept_and_five_tries_are_all() {
     let wrong = others.find(|cell| board[usize::from(*cell)] != board[usize::from(lone)]).expect("no twin");
     let flips = [0, twin as u16].into_iter().chain([lone, wrong].into_iter().cycle().take(8));
     for flip in flips {
-        resolver.act(&game, &mut position, &Input::Choose(Of::Run(flip)), &mut Off).expect("a closed cell");
+        resolver
+            .act(&game, &mut position, &Input::Choose(Reply::Run(flip)), &mut Off)
+            .expect("a closed cell");
     }
     assert!(position.pending().is_none(), "five tries");
-    let run = &position.state().spire.run;
+    let run = &position.state().run;
     assert_eq!(run.deck.len(), deck + 1);
     assert_eq!(run.deck.last().map(|card| CardNo(card.id)), Some(board[0]));
 }

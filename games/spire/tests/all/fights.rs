@@ -4,7 +4,7 @@ use std::sync::Arc;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Game, Input, Off, Outcome, Position, Resolver};
 use turnstone_spire::state::Pile;
-use turnstone_spire::{Fight, Ruleset, Setup, Spire};
+use turnstone_spire::{Deed, Fight, Ruleset, Setup, Spire};
 use turnstone_testkit::{Plan, prove};
 
 const FIGHTS: Stream = Stream::named("random fights");
@@ -37,7 +37,7 @@ fn wild_fight(spire: &Spire, round: u64, encounter: usize, lots: &mut Lots) -> F
 
 /// Plays to the end with random inputs; tells the outcome and the number of inputs.
 fn play(spire: &Spire, fight: &Fight, seed: u64, limit: usize) -> (Option<Outcome>, usize) {
-    let state = spire.start(&Setup::Fight(fight.clone()), seed).unwrap();
+    let state = spire.start(&Setup::fight(fight.clone()), seed).unwrap();
     let mut position = Position::<Spire>::new(state);
     let mut resolver = Resolver::default();
     let mut lots = Lots::new(seed, FIGHTS.nth(1));
@@ -49,7 +49,7 @@ fn play(spire: &Spire, fight: &Fight, seed: u64, limit: usize) -> (Option<Outcom
         }
         let useful: Vec<_> = inputs
             .iter()
-            .filter(|input| !matches!(input, Input::Act(turnstone_spire::Action::Toss { .. })))
+            .filter(|input| !matches!(input, Input::Act(Deed::Fight(turnstone_spire::Action::Toss { .. }))))
             .collect();
         let input = (*lots.pick(&useful).expect("something to do")).clone();
         if let Err(refusal) = resolver.act(spire, &mut position, &input, &mut Off) {
@@ -110,7 +110,7 @@ fn the_promises_hold() {
     let encounters = spire.catalog.encounters.len();
     let setup = |seed: u64| {
         let mut lots = Lots::new(seed, FIGHTS);
-        Setup::Fight(wild_fight(&spire, seed, seed as usize % encounters, &mut lots))
+        Setup::fight(wild_fight(&spire, seed, seed as usize % encounters, &mut lots))
     };
     prove(&spire, setup, Plan { cases: 40, steps: 50, ..Plan::default() });
 }

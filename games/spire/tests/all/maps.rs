@@ -6,17 +6,18 @@ use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Match, Off, Outcome, Position, Resolver, Seen, Viewer, file};
 use turnstone_host::{Hosted, Opening, Player, Source};
 use turnstone_spire::catalog::{Sources, maps};
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::Action;
 use turnstone_spire::run::plan::{MapChoice, Plan};
 use turnstone_spire::run::tower::{End, Reward, Screen};
-use turnstone_spire::run::{Climb, Of, Setup};
 use turnstone_spire::seeds::Room;
+use turnstone_spire::{Deed, Ruleset, Spire};
 use turnstone_testkit::prove;
 
 use crate::players::{CHARACTERS, Whole, heuristic, random};
 
 fn game() -> Arc<Whole> {
-    Arc::new(Climb::builtin().expect("content"))
+    Arc::new(Spire::builtin(Ruleset::Classic).expect("content"))
 }
 
 fn on(map: &str, character: &str) -> Setup {
@@ -24,7 +25,7 @@ fn on(map: &str, character: &str) -> Setup {
 }
 
 fn run(action: Action) -> InputOf<Whole> {
-    Input::Act(Of::Run(action))
+    Input::Act(Deed::Run(action))
 }
 
 /// Plays a match to its end.
@@ -52,7 +53,7 @@ fn bots_play_every_map_to_an_end() {
             play(&game, on(name, character), seed, &mut random(seed));
             let table = play(&game, on(name, character), seed, &mut heuristic());
             won += u32::from(table.outcome() == Some(Outcome::Won(0)));
-            assert_eq!(table.state().spire.run.act, 1, "the map is the whole run");
+            assert_eq!(table.state().run.act, 1, "the map is the whole run");
         }
     }
     assert!(won > 0, "at least the short ones can be won");
@@ -158,7 +159,7 @@ fn a_map_of_ones_own_is_a_file_and_travels_with_the_match() {
     let game = game();
     let again: Match<Whole> = file::read(&game, &text).expect("the file is not needed any more");
     assert_eq!(again.state(), table.state());
-    assert_eq!(again.state().spire.run.act, 2);
+    assert_eq!(again.state().run.act, 2);
     let inputs = again.inputs();
     let scene = game.scene(again.position(), &inputs, Viewer::Seat(0));
     assert!(
@@ -213,5 +214,5 @@ fn the_map_of_the_manual_is_sound() {
     let text = manual[from..].split("```").next().expect("a block").to_owned();
     let setup = Setup { map: Some(MapChoice::Text(text)), ..Setup::run("defect", 3) };
     let table = play(&game(), setup, 2, &mut heuristic());
-    assert!(table.state().spire.run.floor > 0);
+    assert!(table.state().run.floor > 0);
 }

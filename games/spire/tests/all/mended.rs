@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 use turnstone::{Game, Input, Match, Off, Outcome, Position, Resolver};
+use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::effect::{Action, Answer, Event};
-use turnstone_spire::run::tower::{End, FightKind, Progress, State};
-use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::run::Setup;
+use turnstone_spire::run::tower::{End, FightKind, Progress};
 use turnstone_spire::seeds::Place;
 use turnstone_spire::state::NONE;
-use turnstone_spire::{Ruleset, Spire};
+use turnstone_spire::{Deed, Reply, Ruleset, Spire};
 
 fn open(text: &str) -> Match<Spire> {
     let spire = Arc::new(Spire::builtin(Ruleset::Classic).unwrap());
@@ -39,8 +40,8 @@ fn omniscience_plays_an_aimed_card_twice() {
     let mut fight = open(
         "energy 4; hand: omniscience; draw: bash, defend_ironclad; enemy: cultist 60/60 intends dark_strike",
     );
-    fight.act(Input::Act(Action::Play { card: 0, target: None })).unwrap();
-    fight.act(Input::Choose(Answer::Pick(1))).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: None }))).unwrap();
+    fight.act(Input::Choose(Reply::Fight(Answer::Pick(1)))).unwrap();
     assert_eq!(played(&fight), ["omniscience", "bash", "bash"]);
     assert_eq!((vulnerable(&fight), fight.state().combat.bodies[1].hp), (4, 60 - 8 - 12));
 }
@@ -51,7 +52,7 @@ fn distilled_chaos_plays_three_different_cards() {
         "potions: distilled_chaos; hand: zap; draw: bash, strike_ironclad, defend_ironclad; \
          enemy: cultist 60/60 intends dark_strike",
     );
-    fight.act(Input::Act(Action::Potion { index: 0, target: None })).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Potion { index: 0, target: None }))).unwrap();
     assert_eq!(played(&fight), ["bash", "strike_ironclad", "defend_ironclad"]);
     assert!(fight.state().combat.draw.is_empty());
     assert_eq!(fight.state().combat.discard.len(), 3);
@@ -63,7 +64,7 @@ fn mayhem_of_three_plays_three_cards_after_the_draw() {
         "mayhem 3; draw: defend_ironclad*5, inflame, bash, strike_ironclad, defend_ironclad; \
          enemy: cultist 60/60 intends dark_strike",
     );
-    fight.act(Input::Act(Action::EndTurn)).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
     assert_eq!(played(&fight), ["inflame", "bash", "strike_ironclad"]);
 }
 
@@ -78,16 +79,16 @@ fn cards_taken_from_the_top_go_on_behind_a_shuffle() {
         .situation("potions: spill; draw: bash; discard: inflame*2; enemy: cultist 60/60 intends dark_strike")
         .unwrap();
     let mut fight: Match<Spire> = Match::new(spire, setup, 1).unwrap();
-    fight.act(Input::Act(Action::Potion { index: 0, target: None })).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Potion { index: 0, target: None }))).unwrap();
     assert_eq!(played(&fight), ["bash", "inflame", "inflame"]);
     assert_eq!(fight.state().combat.exhaust.len(), 1, "powers leave play, Bash is exhausted");
 }
 
 /// A run in which the last boss of an act was just beaten.
-fn after_the_boss(game: &Climb<Spire>, ascension: u8, act: u8, floor: u8) -> State {
+fn after_the_boss(game: &Spire, ascension: u8, act: u8, floor: u8) -> State {
     let mut s = game.start(&Setup::run("ironclad", ascension), 7).unwrap();
-    s.spire.run.act = act;
-    s.spire.run.floor = floor;
+    s.run.act = act;
+    s.run.floor = floor;
     let tower = s.tower.edit();
     tower.screens.clear();
     tower.fate.act = act;
@@ -97,47 +98,47 @@ fn after_the_boss(game: &Climb<Spire>, ascension: u8, act: u8, floor: u8) -> Sta
 }
 
 /// Lets the run go on by itself, until something is to be decided.
-fn go_on(game: &Climb<Spire>, s: State) -> State {
-    let mut position = Position::<Climb<Spire>>::new(s);
+fn go_on(game: &Spire, s: State) -> State {
+    let mut position = Position::<Spire>::new(s);
     let mut resolver = Resolver::default();
     // Throwing a potion away changes nothing else.
     let juice = game.rulebook.tables.potions.find::<turnstone_spire::seeds::PotionNo>("fruit_juice").unwrap();
     let mut s = position.state().clone();
-    s.spire.run.potions[0] = juice.0;
+    s.run.potions[0] = juice.0;
     position = Position::new(s);
-    let discard = Input::Act(Of::Run(turnstone_spire::run::effect::Action::Discard(0)));
+    let discard = Input::Act(Deed::Run(turnstone_spire::run::effect::Action::Discard(0)));
     resolver.act(game, &mut position, &discard, &mut Off).unwrap();
     position.state().clone()
 }
 
 #[test]
 fn the_second_boss_waits_one_floor_higher() {
-    let game = Climb::builtin().unwrap();
+    let game = Spire::builtin(Ruleset::Classic).unwrap();
     let s = go_on(&game, after_the_boss(&game, 20, 3, 50));
-    assert_eq!((s.spire.run.floor, s.spire.run.act), (51, 3));
+    assert_eq!((s.run.floor, s.run.act), (51, 3));
     assert_eq!(s.tower.fighting.map(|fight| fight.kind), Some(FightKind::Boss));
 }
 
 #[test]
 fn the_door_to_the_last_act_is_a_floor_too() {
-    let game = Climb::builtin().unwrap();
+    let game = Spire::builtin(Ruleset::Classic).unwrap();
     for (ascension, floor) in [(0, 50), (20, 51)] {
         let mut s = after_the_boss(&game, ascension, 3, floor);
         let tower = s.tower.edit();
         tower.keys = 7;
         tower.progress = Progress::BossBeaten(2);
         let s = go_on(&game, s);
-        assert_eq!((s.spire.run.floor, s.spire.run.act), (floor + 1, 4), "ascension {ascension}");
+        assert_eq!((s.run.floor, s.run.act), (floor + 1, 4), "ascension {ascension}");
     }
 }
 
 #[test]
 fn who_wins_goes_one_floor_further() {
-    let game = Climb::builtin().unwrap();
+    let game = Spire::builtin(Ruleset::Classic).unwrap();
     let s = go_on(&game, after_the_boss(&game, 0, 3, 50));
-    assert_eq!((s.spire.run.floor, s.tower.end), (51, Some(End::Won)));
+    assert_eq!((s.run.floor, s.tower.end), (51, Some(End::Won)));
     let s = go_on(&game, after_the_boss(&game, 20, 4, 56));
-    assert_eq!((s.spire.run.floor, s.tower.end), (57, Some(End::Heart)));
+    assert_eq!((s.run.floor, s.tower.end), (57, Some(End::Heart)));
     assert_eq!(game.outcome(&s), Some(Outcome::Won(0)));
 }
 
@@ -145,13 +146,13 @@ fn who_wins_goes_one_floor_further() {
 fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
     let text = "[potion.flask]\nrarity = \"common\"\nanywhere = true\ndo = [{ gain_potion = 1 }]\n";
     let sources = Sources::builtin("classic").with_text("mine.toml", text);
-    let game = Climb::around(Spire::new(Ruleset::Classic, &sources).unwrap()).unwrap();
+    let game = Spire::new(Ruleset::Classic, &sources).unwrap();
     let mut s = game.start(&Setup::run("ironclad", 0), 7).unwrap();
-    s.spire.run.potions[0] = game.arena.catalog.find("potion", "flask").unwrap();
-    let mut position = Position::<Climb<Spire>>::new(s);
-    let drink = Input::Act(Of::Run(turnstone_spire::run::effect::Action::Drink(0)));
+    s.run.potions[0] = game.catalog.find("potion", "flask").unwrap();
+    let mut position = Position::<Spire>::new(s);
+    let drink = Input::Act(Deed::Run(turnstone_spire::run::effect::Action::Drink(0)));
     Resolver::default().act(&game, &mut position, &drink, &mut Off).unwrap();
-    let held = position.state().spire.run.potions.iter().filter(|&&id| id != NONE).count();
+    let held = position.state().run.potions.iter().filter(|&&id| id != NONE).count();
     assert_eq!(held, 1);
 }
 
@@ -159,7 +160,7 @@ fn opened(setup: &str, wishes: &[(&str, &str)]) -> Result<State, turnstone::Reje
     use turnstone_host::{Hosted, Opening};
     let wishes = wishes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
     let opening = Opening { setup: Some(setup.to_owned()), wishes, ..Opening::default() };
-    let (game, setup) = Climb::<Spire>::open_table(&opening)?;
+    let (game, setup) = Spire::open_table(&opening)?;
     game.start(&setup, 7)
 }
 
@@ -177,11 +178,11 @@ fn a_run_can_be_opened_anywhere() {
         ("room", "boss"),
     ];
     let s = opened("ironclad", &wishes).unwrap();
-    let run = &s.spire.run;
+    let run = &s.run;
     assert_eq!((run.act, run.floor, run.gold, run.hp), (3, 49, 500, 30));
     assert_eq!((run.deck.len(), run.deck[5].up, run.relics[0].counter), (6, 3, 9));
     assert!(s.tower.has_all_keys() && s.tower.screens.is_empty());
-    let game = Climb::builtin().unwrap();
+    let game = Spire::builtin(Ruleset::Classic).unwrap();
     assert_eq!(game.rulebook.next_columns(&s).as_slice(), [(3, false)], "the boss is next");
     let s = opened("silent", &[("room", "shop")]).unwrap();
     let to_shop = |(x, _): &(u8, bool)| {
@@ -244,7 +245,7 @@ fn energy_of_a_stance_is_that_of_the_one_left() {
     for card in ["eruption", "empty_fist"] {
         let text = format!("as: watcher; energy 3; stance: calm; hand: {card}; enemy: cultist 60/60");
         let mut fight = open(&text);
-        fight.act(Input::Act(Action::Play { card: 0, target: Some(1) })).unwrap();
+        fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
         let moment = fight.here();
         let told: Vec<String> = fight.explain(moment).lines.into_iter().map(|line| line.text).collect();
         let energy = told.iter().find(|line| line.contains("energy +2")).expect("energy");
@@ -256,7 +257,7 @@ fn energy_of_a_stance_is_that_of_the_one_left() {
 #[test]
 fn a_hand_that_stays_is_told_so() {
     let mut fight = open("relics: runic_pyramid; hand: bash, strike_ironclad; enemy: cultist 60/60");
-    fight.act(Input::Act(Action::EndTurn)).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
     let told: Vec<String> = fight.explain(fight.here()).lines.into_iter().map(|line| line.text).collect();
     assert!(told.iter().any(|line| line.contains("the hand is kept")), "{told:?}");
     assert!(!told.iter().any(|line| line.contains("the hand is discarded")), "{told:?}");

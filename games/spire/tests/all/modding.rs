@@ -4,21 +4,21 @@ use std::collections::BTreeSet;
 
 use turnstone::{Game, Input, InputOf, Off, Position, Resolver};
 use turnstone_host::Player;
+use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::run::tower::{Reward, Screen, State};
-use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::run::Setup;
+use turnstone_spire::run::tower::{Reward, Screen};
 use turnstone_spire::{Ruleset, Spire};
 
 /// A game whose content is changed by a file.
-fn with(text: &str) -> Climb<Spire> {
+fn with(text: &str) -> Spire {
     let sources = Sources::builtin("classic").with_text("mine.toml", text);
-    let spire = Spire::new(Ruleset::Classic, &sources).unwrap_or_else(|problems| panic!("{problems:?}"));
-    Climb::around(spire).expect("scripts")
+    Spire::new(Ruleset::Classic, &sources).unwrap_or_else(|problems| panic!("{problems:?}"))
 }
 
 /// Notes the names of everything that is on screen, owned or fought.
-fn look(game: &Climb<Spire>, s: &State, met: &mut BTreeSet<String>) {
-    let (tables, catalog) = (&game.rulebook.tables, &game.arena.catalog);
+fn look(game: &Spire, s: &State, met: &mut BTreeSet<String>) {
+    let (tables, catalog) = (&game.rulebook.tables, &game.catalog);
     let mut note = |kind: &str, name: &str| _ = met.insert(format!("{kind} {name}"));
     for screen in &s.tower.screens {
         match screen {
@@ -49,21 +49,21 @@ fn look(game: &Climb<Spire>, s: &State, met: &mut BTreeSet<String>) {
     if let Some(fighting) = s.tower.fighting {
         note("encounter", tables.fights.name(fighting.fight));
     }
-    for body in s.spire.combat.bodies.iter().skip(1) {
+    for body in s.combat.bodies.iter().skip(1) {
         note("monster", &catalog.monsters[usize::from(body.kind)].id);
     }
-    s.spire.run.relics.iter().for_each(|relic| note("relic", tables.relics.name(relic.id)));
-    s.spire.run.deck.iter().for_each(|card| note("owned", tables.cards.name(card.id)));
+    s.run.relics.iter().for_each(|relic| note("relic", tables.relics.name(relic.id)));
+    s.run.deck.iter().for_each(|card| note("owned", tables.cards.name(card.id)));
 }
 
 /// What is met in so many runs, each played to its end.
-fn met_by(game: &Climb<Spire>, character: &str, seeds: std::ops::Range<u64>) -> BTreeSet<String> {
+fn met_by(game: &Spire, character: &str, seeds: std::ops::Range<u64>) -> BTreeSet<String> {
     let mut met = BTreeSet::new();
     for seed in seeds {
         let setup = Setup::run(character, [0, 20][seed as usize % 2]);
         let mut position = Position::new(game.start(&setup, seed).expect("start"));
         let (mut resolver, mut list) = (Resolver::default(), Vec::new());
-        let mut bot = Player::<Climb<Spire>>::named("heuristic", 0, seed).expect("a bot");
+        let mut bot = Player::<Spire>::named("heuristic", 0, seed).expect("a bot");
         for moment in 0..20_000 {
             look(game, position.state(), &mut met);
             inputs(game, &position, &mut list);
@@ -78,7 +78,7 @@ fn met_by(game: &Climb<Spire>, character: &str, seeds: std::ops::Range<u64>) -> 
     met
 }
 
-fn inputs(game: &Climb<Spire>, position: &Position<Climb<Spire>>, list: &mut Vec<InputOf<Climb<Spire>>>) {
+fn inputs(game: &Spire, position: &Position<Spire>, list: &mut Vec<InputOf<Spire>>) {
     list.clear();
     match position.pending() {
         Some(pending) => {
@@ -224,17 +224,17 @@ fn keepsakes_can_be_deleted() {
 fn a_pool_may_be_emptied() {
     let builtin = with("");
     let all = |pass: &dyn Fn(&turnstone_spire::catalog::defs::Potion) -> bool| -> String {
-        let potions = builtin.arena.content.potions.iter().filter(|potion| pass(potion));
+        let potions = builtin.content.potions.iter().filter(|potion| pass(potion));
         potions.map(|potion| format!("[potion.{}]\ndelete = true\n\n", potion.common.id)).collect()
     };
     let mut text = all(&|potion| potion.common.id != "fire_potion");
-    for card in &builtin.arena.content.cards {
+    for card in &builtin.content.cards {
         let rare = card.rarity == turnstone_spire::catalog::words::Rarity::Rare;
         if card.color == "ironclad" && rare {
             text += &format!("[card.{}]\ndelete = true\n\n", card.common.id);
         }
     }
-    for fight in &builtin.arena.content.encounters {
+    for fight in &builtin.content.encounters {
         let common = &fight.common.id;
         if fight.act == 1
             && !["cultist", "gremlin_nob", "hexaghost", "lagavulin_event"].contains(&common.as_str())
@@ -242,7 +242,7 @@ fn a_pool_may_be_emptied() {
             text += &format!("[encounter.{common}]\ndelete = true\n\n");
         }
     }
-    for map in &builtin.arena.content.maps {
+    for map in &builtin.content.maps {
         text += &format!("[map.{}]\ndelete = true\n\n", map.common.id);
     }
     text += "[event.dead_adventurer]\ndelete = true\n\n[event.hypnotizing_colored_mushrooms]\ndelete = true\n\n\
@@ -311,7 +311,7 @@ do = [{ apply = "strength", amount = [1, 2] }]
 fn a_new_character_with_a_color_of_its_own_is_played() {
     let game = with(STOKER);
     let start = game.start(&Setup::run("stoker", 0), 3).expect("start");
-    let run = &start.spire.run;
+    let run = &start.run;
     assert_eq!((run.max_hp, run.gold, run.energy, run.orb_slots, run.deck.len()), (66, 120, 4, 1, 10));
     let met = met_by(&game, "stoker", 0..40);
     for thing in [
@@ -364,9 +364,9 @@ fn modifiers_rule_a_run_from_its_start() {
     };
     let start = game.start(&setup(&["open_sky", "full_hands"]), 3).expect("start");
     let worn: Vec<&str> =
-        start.spire.run.relics.iter().map(|relic| game.rulebook.tables.relics.name(relic.id)).collect();
+        start.run.relics.iter().map(|relic| game.rulebook.tables.relics.name(relic.id)).collect();
     assert_eq!(worn, ["burning_blood", "open_sky", "full_hands"]);
-    let three = |seed| game.start(&setup(&["daily"]), seed).expect("start").spire.run.relics;
+    let three = |seed| game.start(&setup(&["daily"]), seed).expect("start").run.relics;
     assert_eq!((three(5).len(), three(5)), (4, three(5)));
     assert!((0..20).any(|seed| three(seed)[1..] != three(5)[1..]), "the seed chooses");
     let refusal = game.start(&setup(&["opensky"]), 3).expect_err("unknown");

@@ -2,12 +2,11 @@
 
 use turnstone_host::Player;
 use turnstone_spire::Spire;
-use turnstone_spire::run::Climb;
 
 pub const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
 /// The game with real fights.
-pub type Whole = Climb<Spire>;
+pub type Whole = Spire;
 
 pub fn random(seed: u64) -> Player<Whole> {
     Player::named("random", 0, seed).expect("a bot")

@@ -1,150 +1,36 @@
-//! Whole runs around fights of a single blow: the tower's own rules, without those of combat.
+//! Whole runs whose fights are won at a stroke: the tower's own rules, without those of combat.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use serde::{Deserialize, Serialize};
-use turnstone::{
-    Game, Input, Match, Never, NotesOf, Off, Outcome, Position, ProposalsOf, Rejection, Resolver, Seat, Seen,
-    Settled, Told,
-};
-use turnstone_spire::run::effect::{Action, Effect, Ending, Event, Question};
+use turnstone::{Game, Input, InputOf, Match, Off, Position, Resolver};
+use turnstone_spire::run::effect::{Action, Event};
 use turnstone_spire::run::script::END;
-use turnstone_spire::run::tower::{End, EventScreen, Screen, State};
-use turnstone_spire::run::{Arena, Challenge, Climb, Of, Rulebook, Setup};
-use turnstone_spire::seeds::{CardNo, EventNo, PotionNo, RelicNo, Streams};
-use turnstone_spire::state::{self, Body, DeckCard, NONE, OwnedRelic, Stage};
-use turnstone_spire::{Fight, Ruleset, Spire};
+use turnstone_spire::run::tower::{End, EventScreen, Screen};
+use turnstone_spire::run::{Rulebook, Setup};
+use turnstone_spire::seeds::{CardNo, EventNo, PotionNo, RelicNo};
+use turnstone_spire::state::{DeckCard, Life, OwnedRelic, State};
+use turnstone_spire::{Deed, Ruleset, Spire, effect};
 use turnstone_testkit::{Plan, prove};
 
 const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
-/// A fight that is over after one blow, which costs as much as one likes.
-struct Brawl;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct Blow(i16);
-
-impl Game for Brawl {
-    type Setup = ();
-    type State = state::State;
-    type Action = Blow;
-    type Effect = Of<Effect, Blow>;
-    type Event = Of<Event, Blow>;
-    type Listener = Of<RelicNo, ()>;
-    type Question = Of<Question, Never>;
-    type Answer = ();
-    type Reason = turnstone_spire::rules::reasons::Reason;
-
-    fn start(&self, (): &(), _: u64) -> Result<state::State, Rejection> {
-        Ok(state::State::default())
-    }
-
-    fn check(&self, s: &state::State, blow: &Blow) -> Result<(), Rejection> {
-        let mut legal = Vec::new();
-        self.legal(s, &mut legal);
-        if legal.contains(blow) { Ok(()) } else { Err(Rejection::new("NO_SUCH_BLOW", "0, 3 or 12")) }
-    }
-
-    fn open(&self, _: &state::State, blow: &Blow, out: &mut ProposalsOf<Self>) {
-        out.last(Of::Fight(*blow));
-    }
-
-    fn settle(
-        &self,
-        _: &state::State,
-        effect: &Of<Effect, Blow>,
-        _: &mut NotesOf<Self>,
-    ) -> Settled<Of<Event, Blow>, Of<Question, Never>> {
-        match effect {
-            Of::Fight(blow) => Settled::Event(Of::Fight(*blow)),
-            Of::Run(_) => Settled::Stale,
-        }
-    }
-
-    fn apply(&self, s: &mut state::State, event: &Of<Event, Blow>) {
-        let Of::Fight(blow) = event else { return };
-        s.run.hp = (s.run.hp - blow.0).max(0);
-        s.combat.stage = if s.run.hp > 0 { Stage::Won } else { Stage::Lost };
-    }
-
-    fn legal(&self, s: &state::State, out: &mut Vec<Blow>) {
-        if s.combat.stage == Stage::Player {
-            out.extend([Blow(0), Blow(3), Blow(12)]);
-        }
-    }
-
-    fn actor(&self, _: &state::State) -> Option<Seat> {
-        Some(0)
-    }
-
-    fn outcome(&self, _: &state::State) -> Option<Outcome> {
-        None
-    }
+fn climb() -> Arc<Spire> {
+    Arc::new(Spire::builtin(Ruleset::Classic).expect("content"))
 }
 
-impl Seen for Brawl {}
-
-impl Told for Brawl {}
-
-impl Arena for Brawl {
-    fn beginner(&self, setup: &Setup, seed: u64, rulebook: &Rulebook) -> state::Run {
-        let character = rulebook.tables.characters.find(&setup.character).expect("a character");
-        let own = rulebook.tables.of(character);
-        let hp = own.max_hp(setup.ascension) as i16;
-        state::Run {
-            seed,
-            ascension: setup.ascension,
-            act: 1,
-            hp,
-            max_hp: hp,
-            gold: 99,
-            potion_slots: 3,
-            potions: vec![NONE; 3],
-            deck: own
-                .starter_deck
-                .iter()
-                .map(|c| DeckCard { id: c.0, up: 0, bottled: false, grown: 0 })
-                .collect(),
-            relics: vec![OwnedRelic { id: own.starter_relic().0, counter: 0 }],
-            ..state::Run::default()
-        }
+/// The fight under way is won at once, at the price of so many hit points, but not of the last one.
+fn win(game: &Spire, position: &mut Position<Spire>, price: i16) {
+    let mut state = position.state().clone();
+    let (player, enemies) = state.combat.bodies.split_first_mut().expect("bodies");
+    player.hp = (player.hp - price).max(1);
+    for enemy in enemies {
+        (enemy.hp, enemy.life) = (0, Life::Dead);
     }
-
-    fn lone_fight(&self, _: &Fight, _: u64) -> Result<state::State, Rejection> {
-        Err(Rejection::new("NO_LONE_FIGHTS", "brawls are fought in runs"))
-    }
-
-    fn prepare(&self, s: &mut state::State, _: Challenge, _: &Streams) {
-        s.combat.stage = Stage::Player;
-        s.combat.bodies.push(Body::new(0, s.run.hp));
-    }
-
-    fn begin(&self, _: &state::State, _: Challenge, _: &mut ProposalsOf<Self>) {}
-
-    fn ending(&self, s: &state::State) -> Option<Ending> {
-        match s.combat.stage {
-            Stage::Won => Some(Ending::Won),
-            Stage::Lost => Some(Ending::Lost),
-            _ => None,
-        }
-    }
-
-    fn stolen(&self, _: &state::State) -> i32 {
-        0
-    }
-
-    fn leave(&self, s: &mut state::State) {
-        s.combat = state::Combat::default();
-    }
-
-    fn wear(&self, _: &mut state::Run, _: u16, _: bool) {}
-}
-
-fn climb() -> Arc<Climb<Brawl>> {
-    let spire = Spire::builtin(Ruleset::Classic).expect("content");
-    let rulebook = Rulebook::new(&spire).expect("rulebook");
-    Arc::new(Climb { arena: Brawl, rulebook })
+    state.combat.decided = true;
+    *position = Position::new(state);
+    let end = Input::Act(Deed::Fight(effect::Action::EndTurn));
+    Resolver::default().act(game, position, &end, &mut Off).expect("a turn ends");
 }
 
 fn setup(character: &str, ascension: u8) -> Setup {
@@ -161,35 +47,19 @@ impl Chooser {
     }
 }
 
-type Inputs = Vec<Input<Of<Action, Blow>, Of<u16, ()>>>;
-
-fn inputs(game: &Climb<Brawl>, position: &Position<Climb<Brawl>>) -> Inputs {
-    match position.pending() {
-        Some(pending) => {
-            let mut answers = Vec::new();
-            game.answers(position.state(), &pending.question, &mut answers);
-            answers.into_iter().map(Input::Choose).collect()
-        }
-        None => {
-            let mut actions = Vec::new();
-            game.legal(position.state(), &mut actions);
-            actions.into_iter().map(Input::Act).collect()
-        }
-    }
-}
-
-/// Plays a run to its end. `gentle` blows cost nothing, so that such runs go far.
-fn play(game: &Climb<Brawl>, setup: &Setup, seed: u64, gentle: bool) -> State {
-    let mut position = Position::new(game.start(setup, seed).expect("start"));
+/// Plays a run to its end; every fight is won, and costs something unless the run is a `gentle` one.
+fn play(game: &Spire, setup: &Setup, seed: u64, gentle: bool) -> State {
+    let mut position = Position::<Spire>::new(game.start(setup, seed).expect("start"));
     let mut resolver = Resolver::default();
     let mut chooser = Chooser(seed ^ 0x5eed);
     for _ in 0..4000 {
-        let mut inputs = inputs(game, &position);
+        if position.state().is_fighting() && position.pending().is_none() {
+            win(game, &mut position, if gentle { 0 } else { [0, 3, 12][chooser.below(3)] });
+            continue;
+        }
+        let inputs = position.inputs(game);
         if inputs.is_empty() {
             break;
-        }
-        if gentle {
-            inputs.retain(|i| !matches!(i, Input::Act(Of::Fight(Blow(3 | 12)))));
         }
         let input = &inputs[chooser.below(inputs.len())];
         if let Err(refusal) = resolver.act(game, &mut position, input, &mut Off) {
@@ -208,12 +78,12 @@ fn play(game: &Climb<Brawl>, setup: &Setup, seed: u64, gentle: bool) -> State {
 fn random_runs_end_by_themselves() {
     let game = climb();
     let mut ends: BTreeMap<String, u32> = BTreeMap::new();
-    for seed in 0..1200 {
+    for seed in 0..600 {
         let setup = setup(CHARACTERS[seed as usize % 4], [0, 1, 10, 15, 20][seed as usize % 5]);
         let end = play(&game, &setup, seed, seed % 3 == 0).tower.end;
         *ends.entry(format!("{end:?}")).or_default() += 1;
     }
-    assert!(ends["Some(Died)"] > 100 && ends["Some(Won)"] > 20, "{ends:?}");
+    assert!(ends["Some(Died)"] > 5 && ends["Some(Won)"] > 100, "{ends:?}");
 }
 
 #[test]
@@ -226,23 +96,25 @@ fn the_promises_hold() {
 #[test]
 fn all_keys_lead_to_the_heart() {
     let game = climb();
-    let mut position = Position::new(game.start(&setup("watcher", 20), 5).expect("start"));
+    let mut position = Position::<Spire>::new(game.start(&setup("watcher", 20), 5).expect("start"));
     let mut resolver = Resolver::default();
     let mut acts = 0;
     for _ in 0..4000 {
-        let inputs = inputs(&game, &position);
-        let prefer = |i: &Input<Of<Action, Blow>, Of<u16, ()>>| match i {
-            Input::Act(Of::Run(Action::Recall)) => 0,
-            Input::Act(Of::Fight(Blow(0))) => 1,
-            Input::Act(Of::Run(Action::Take(_))) => 2,
-            Input::Act(Of::Run(Action::OpenChest)) => 3,
-            Input::Act(Of::Run(Action::Proceed)) => 4,
-            Input::Act(Of::Run(Action::Discard(_) | Action::Drink(_))) => 9,
+        if position.state().is_fighting() && position.pending().is_none() {
+            win(&game, &mut position, 0);
+        }
+        let inputs = position.inputs(&*game);
+        let prefer = |i: &InputOf<Spire>| match i {
+            Input::Act(Deed::Run(Action::Recall)) => 0,
+            Input::Act(Deed::Run(Action::Take(_))) => 2,
+            Input::Act(Deed::Run(Action::OpenChest)) => 3,
+            Input::Act(Deed::Run(Action::Proceed)) => 4,
+            Input::Act(Deed::Run(Action::Discard(_) | Action::Drink(_))) => 9,
             _ => 5,
         };
         let Some(input) = inputs.iter().min_by_key(|i| prefer(i)) else { break };
         resolver.act(&*game, &mut position, input, &mut Off).expect("a legal action");
-        acts = acts.max(position.state().spire.run.act);
+        acts = acts.max(position.state().run.act);
         if position.state().tower.keys & 7 != 7 {
             // The three keys in hand from the start: only the way is of interest here.
             let mut state = position.state().clone();
@@ -256,42 +128,36 @@ fn all_keys_lead_to_the_heart() {
 }
 
 /// Opens an event by name and takes an option wherever it stands, answering every question at random.
-fn try_option(game: &Climb<Brawl>, event: EventNo, node: u8, option: u8, seed: u64) -> Option<State> {
+fn try_option(game: &Spire, event: EventNo, node: u8, option: u8, seed: u64) -> Option<State> {
     let character = CHARACTERS[seed as usize % 4];
     let mut state = game.start(&setup(character, (seed % 21) as u8), seed).expect("start");
     let rulebook = &game.rulebook;
     enrich(&mut state, rulebook, seed);
+    let mut fate = state.tower.fate.clone();
+    let detail = rulebook.with_holder(&state, |holder| fate.enter_event(&rulebook.tables, holder, event));
+    let relics = state.run.relics.iter().take(2).map(|r| RelicNo(r.id)).collect();
+    let max_hp = state.run.max_hp;
     let tower = state.tower.edit();
-    let holder_detail = {
-        let mut fate = tower.fate.clone();
-        let probe = State {
-            tower: turnstone_spire::run::tower::Shared::new(tower.clone()),
-            spire: state.spire.clone(),
-        };
-        let detail = rulebook.with_holder(&probe, |holder| fate.enter_event(&rulebook.tables, holder, event));
-        tower.fate = fate;
-        detail
-    };
-    let relics = state.spire.run.relics.iter().take(2).map(|r| RelicNo(r.id)).collect();
+    tower.fate = fate;
     tower.screens.clear();
     tower.screens.push(Screen::Event(EventScreen {
         event,
         node,
-        detail: holder_detail,
-        max_hp: state.spire.run.max_hp,
+        detail,
+        max_hp,
         counts: [0; 3],
         relics,
         open: 0,
         tries: 5,
     }));
-    let mut position = Position::new(state);
+    let mut position = Position::<Spire>::new(state);
     let mut resolver = Resolver::default();
-    let first = Input::Act(Of::Run(Action::Option(option)));
+    let first = Input::Act(Deed::Run(Action::Option(option)));
     resolver.act(game, &mut position, &first, &mut Off).ok()?;
     let mut chooser = Chooser(seed);
     for _ in 0..60 {
-        let mut inputs = inputs(game, &position);
-        inputs.retain(|i| !matches!(i, Input::Act(Of::Run(Action::Discard(_)))));
+        let mut inputs = position.inputs(game);
+        inputs.retain(|i| !matches!(i, Input::Act(Deed::Run(Action::Discard(_)))));
         if inputs.is_empty() || position.state().tower.screens.is_empty() {
             break;
         }
@@ -302,7 +168,7 @@ fn try_option(game: &Climb<Brawl>, event: EventNo, node: u8, option: u8, seed: u
 }
 
 fn enrich(state: &mut State, rulebook: &Rulebook, seed: u64) {
-    let run = &mut state.spire.run;
+    let run = &mut state.run;
     run.gold = 500;
     run.hp = 60;
     run.floor = if seed.is_multiple_of(2) { 30 } else { 45 };
@@ -354,19 +220,20 @@ fn every_option_of_every_event_can_be_taken() {
 #[test]
 fn a_run_is_one_log_that_can_be_undone() {
     let game = climb();
-    let mut run: Match<Climb<Brawl>> =
-        Match::new(Arc::clone(&game), setup("ironclad", 0), 11).expect("start");
+    let mut run: Match<Spire> = Match::new(Arc::clone(&game), setup("ironclad", 0), 11).expect("start");
     let mut chooser = Chooser(3);
     let mut states = vec![run.state().clone()];
     for _ in 0..60 {
-        let inputs = inputs(&game, run.position());
+        let inputs = run.position().inputs(&*game);
         if inputs.is_empty() {
             break;
         }
         run.act(inputs[chooser.below(inputs.len())].clone()).expect("a legal action");
         states.push(run.state().clone());
     }
-    let fights = run.log().filter(|e| matches!(e.fact.event(), Some(Of::Run(Event::FightBegan { .. }))));
+    let fights = run.log().filter(|e| {
+        matches!(e.fact.event(), Some(effect::Event::Run(event)) if matches!(**event, Event::FightBegan { .. }))
+    });
     assert!(fights.count() >= 1);
     while let Some(state) = states.pop() {
         assert_eq!(*run.state(), state);

@@ -12,7 +12,7 @@ use turnstone::{
     DetourOf, EntryOf, Fact, Game, Input, LiveOf, Mark, NoteOf, Position, Recorder, Resolver, Told,
 };
 use turnstone_spire::state::{PLAYER, Power, Stage, State};
-use turnstone_spire::{Action, Answer, Event, Fight, Ruleset, Setup, Spire};
+use turnstone_spire::{Action, Answer, Deed, Event, Fight, Reply, Ruleset, Setup, Spire};
 
 /// Words that set a fight up; the others are played.
 const SETUP: &[&str] =
@@ -129,7 +129,7 @@ impl Story<'_> {
             if self.fight.monsters.is_empty() && self.fight.encounter.is_none() {
                 self.fight.monsters = vec!["cultist".into()];
             }
-            let setup = Setup::Fight(self.fight.clone());
+            let setup = Setup::fight(self.fight.clone());
             let mut state = self.spire.start(&setup, self.seed).map_err(|refusal| refusal.to_string())?;
             if let Some(counter) = self.counter {
                 state.run.relics[0].counter = counter;
@@ -202,19 +202,19 @@ impl Story<'_> {
     fn act(&mut self, action: Action) -> Result<(), String> {
         let state = self.begun()?.clone();
         if action != Action::Begin {
-            self.told.push(self.spire.tell_action(&state, &action));
+            self.told.push(self.spire.tell_action(&state, &Deed::Fight(action)));
         }
         let mut position = Position::<Spire>::new(state);
         let mut resolver = Resolver::default();
         let mut teller = Teller { spire: self.spire, untold: self.untold, state: None, lines: Vec::new() };
         resolver
-            .act(self.spire, &mut position, &Input::Act(action), &mut teller)
+            .act(self.spire, &mut position, &Input::Act(Deed::Fight(action)), &mut teller)
             .map_err(|refusal| refusal.to_string())?;
         let mut asked = 0;
         while let Some(pending) = position.pending().cloned() {
             let mut answers = Vec::new();
             self.spire.answers(position.state(), &pending.question, &mut answers);
-            let last = answers.iter().find(|answer| **answer == Answer::Done);
+            let last = answers.iter().find(|answer| **answer == Reply::Fight(Answer::Done));
             let answer = if asked > 0 { last.or(answers.first()) } else { answers.first() };
             let Some(answer) = answer.copied() else { return Err("a question without answers".into()) };
             asked += 1;

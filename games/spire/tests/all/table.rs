@@ -4,10 +4,9 @@ use std::sync::Arc;
 use turnstone::{Input, Match, Told, Viewer};
 use turnstone_host::scene::{Pick, Scene};
 use turnstone_host::{Hosted, Opening, Player, Source};
-use turnstone_spire::run::Climb;
 use turnstone_spire::{Fight, Ruleset, Spire};
 
-type Table = Climb<Spire>;
+type Table = Spire;
 
 fn open(wishes: &[(&str, &str)]) -> Result<Match<Table>, String> {
     open_with(wishes, Vec::new())
@@ -43,10 +42,10 @@ fn any_fight_can_be_asked_for() {
         ("hp", "50"),
     ])
     .expect("a fight");
-    let run = &table.state().spire.run;
+    let run = &table.state().run;
     assert_eq!((run.hp, run.max_hp, run.ascension), (50, 60, 18));
     assert_eq!((run.deck.len(), run.relics.len()), (5, 2));
-    assert_eq!(table.state().spire.combat.bodies.len(), 2);
+    assert_eq!(table.state().combat.bodies.len(), 2);
 }
 
 #[test]
@@ -111,7 +110,7 @@ fn wild(spire: &Spire, seed: u64) -> Fight {
 
 /// Plays a fight with a bot; tells whether it was won.
 fn play(bot: &str, fight: Fight, seed: u64) -> bool {
-    let game = Arc::new(Climb::builtin().expect("sound content"));
+    let game = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound content"));
     let setup =
         turnstone_spire::run::Setup { fight: Some(fight), ..turnstone_spire::run::Setup::run("ironclad", 0) };
     let mut table: Match<Table> = Match::new(game, setup, seed).expect("a fight");
@@ -124,7 +123,7 @@ fn play(bot: &str, fight: Fight, seed: u64) -> bool {
         let index = player.choose(table.game(), table.position(), &inputs, table.depth());
         table.act(inputs[index].clone()).expect("a legal input");
     }
-    table.state().spire.run.hp > 0
+    table.state().run.hp > 0
 }
 
 #[test]
@@ -220,13 +219,13 @@ fn a_fight_of_its_own_ends_as_a_fight() {
     let mut table = open(&[("situation", won)]).expect("a moment");
     choose(&mut table, "play Strike");
     assert_eq!(scene(&table).title, "Ironclad · the fight is won · 31/80 HP");
-    assert!(told(&table).contains("The fight is over, 31 of 80 HP are left"), "{}", told(&table));
+    assert!(told(&table).contains("the fight is won"), "{}", told(&table));
     assert!(scene(&table).panels.iter().all(|panel| panel.id != "score"), "there are no points for it");
     let lost = "energy 3; hp 3/80; hand: strike_ironclad; enemy: cultist 50/50 intends dark_strike";
     let mut table = open(&[("situation", lost)]).expect("a moment");
     choose(&mut table, "end the turn");
     assert_eq!(scene(&table).title, "Ironclad · the fight is lost · 0/80 HP");
-    assert!(told(&table).contains("The fight ends in death"), "{}", told(&table));
+    assert!(told(&table).contains("the fight is lost"), "{}", told(&table));
 }
 
 #[test]

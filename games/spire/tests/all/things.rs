@@ -143,7 +143,7 @@ fn every_encounter_can_be_fought() {
             potions: (0..3).map(|_| spire.catalog.potions[below(42)].id.clone()).collect(),
             ..Fight::default()
         };
-        let state = spire.start(&Setup::Fight(fight.clone()), 7).expect("a sound fight");
+        let state = spire.start(&Setup::fight(fight.clone()), 7).expect("a sound fight");
         let mut position = Position::<Spire>::new(state);
         let mut resolver = Resolver::default();
         for _ in 0..600 {

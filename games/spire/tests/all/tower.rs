@@ -2,15 +2,17 @@
 
 use turnstone::{Game, Input, Off, Outcome, Position, Resolver, Settled};
 use turnstone_spire::Spire;
-use turnstone_spire::effect::Action as Deed;
+use turnstone_spire::State;
+use turnstone_spire::effect::Action as FightAction;
+use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Action, Effect, Event};
-use turnstone_spire::run::tower::{FightKind, Key, Progress, Reward, Screen, State};
-use turnstone_spire::run::{Climb, Of, Setup};
+use turnstone_spire::run::tower::{FightKind, Key, Progress, Reward, Screen};
 use turnstone_spire::seeds::{CardNo, Map, Place, RelicNo, Room, Rules};
 use turnstone_spire::setup::Fight;
 use turnstone_spire::state::OwnedRelic;
+use turnstone_spire::{Deed, Ruleset};
 
-type Whole = Climb<Spire>;
+type Whole = Spire;
 
 /// The curse of high ascensions.
 fn bane_of(game: &Whole) -> CardNo {
@@ -24,13 +26,13 @@ fn start(game: &Whole, character: &str, ascension: u8) -> State {
 }
 
 fn game() -> Whole {
-    Climb::builtin().expect("content")
+    Spire::builtin(Ruleset::Classic).expect("content")
 }
 
 fn give(game: &Whole, state: &mut State, name: &str) {
     let relic: RelicNo = game.rulebook.tables.relics.find(name).expect(name);
     let counter = game.rulebook.first_counter(relic);
-    state.spire.run.relics.push(OwnedRelic { id: relic.0, counter });
+    state.run.relics.push(OwnedRelic { id: relic.0, counter });
 }
 
 /// The rewards of a won fight.
@@ -62,7 +64,7 @@ fn elites_are_more_from_level_1_and_no_more_after() {
 fn a_run_begins_with_less() {
     let game = game();
     let begin = |character, ascension| {
-        let run = start(&game, character, ascension).spire.run;
+        let run = start(&game, character, ascension).run;
         let bane = run.deck.iter().filter(|c| bane_of(&game) == CardNo(c.id)).count();
         (run.hp, run.max_hp, bane, run.potions.len(), run.gold)
     };
@@ -83,7 +85,7 @@ fn a_run_begins_with_less() {
     ] {
         assert_eq!(begin(character, ascension), expected, "{character:?} at {ascension}");
     }
-    let bane = start(&game, "ironclad", 10).spire.run.deck[0];
+    let bane = start(&game, "ironclad", 10).run.deck[0];
     assert_eq!(CardNo(bane.id), bane_of(&game), "in front of the deck");
 }
 
@@ -92,13 +94,13 @@ fn a_new_act_heals_three_quarters_from_level_5() {
     let game = game();
     for (ascension, hp, healed) in [(4, 10, 80), (5, 10, 63), (5, 78, 80), (20, 10, 59)] {
         let mut state = start(&game, "ironclad", ascension);
-        state.spire.run.hp = hp;
+        state.run.hp = hp;
         state.tower.edit().progress = Progress::Chest;
         state.tower.edit().screens.push(Screen::Rest);
         let mut position = Position::new(state);
-        let leave = Input::Act(Of::Run(Action::Proceed));
+        let leave = Input::Act(Deed::Run(Action::Proceed));
         Resolver::default().act(&game, &mut position, &leave, &mut Off).expect("allowed");
-        assert_eq!(position.state().spire.run.hp, healed, "level {ascension} from {hp}");
+        assert_eq!(position.state().run.hp, healed, "level {ascension} from {hp}");
     }
 }
 
@@ -229,13 +231,13 @@ fn winged_boots_carry_over_three_gaps() {
     state.tower.edit().screens.clear();
     let left = |column: u8| {
         let mut position = Position::new(state.clone());
-        let go = Input::Act(Of::Run(Action::Go(column)));
+        let go = Input::Act(Deed::Run(Action::Go(column)));
         Resolver::default().act(&game, &mut position, &go, &mut Off).expect("a way");
-        position.state().spire.run.relics.last().map(|held| held.counter)
+        position.state().run.relics.last().map(|held| held.counter)
     };
     assert_eq!(left(far), Some(2));
     assert_eq!(left(linked[0]), Some(3), "ways cost nothing");
-    state.spire.run.relics.last_mut().expect("boots").counter = 0;
+    state.run.relics.last_mut().expect("boots").counter = 0;
     assert!(reach(&state).iter().all(|(_, boots)| !*boots), "worn out");
 }
 
@@ -247,16 +249,10 @@ fn a_better_starter_takes_the_place_of_the_old_one() {
     let blood: RelicNo = game.rulebook.tables.relics.find("black_blood").expect("a relic");
     state.tower.edit().screens.push(Screen::BossChest([blood; 3]));
     let mut position = Position::new(state);
-    let take = Input::Act(Of::Run(Action::BossRelic(0)));
+    let take = Input::Act(Deed::Run(Action::BossRelic(0)));
     Resolver::default().act(&game, &mut position, &take, &mut Off).expect("allowed");
-    let names: Vec<&str> = position
-        .state()
-        .spire
-        .run
-        .relics
-        .iter()
-        .map(|r| game.rulebook.tables.relics.name(RelicNo(r.id)))
-        .collect();
+    let names: Vec<&str> =
+        position.state().run.relics.iter().map(|r| game.rulebook.tables.relics.name(RelicNo(r.id))).collect();
     assert_eq!(names, ["black_blood", "anchor"]);
 }
 
@@ -268,10 +264,10 @@ fn what_is_owned_comes_as_a_circlet() {
     state.tower.edit().screens.push(Screen::Rewards(vec![Reward::Relic(blood); 2]));
     let mut position = Position::new(state);
     for _ in 0..2 {
-        let take = Input::Act(Of::Run(Action::Take(0)));
+        let take = Input::Act(Deed::Run(Action::Take(0)));
         Resolver::default().act(&game, &mut position, &take, &mut Off).expect("allowed");
     }
-    let relics = &position.state().spire.run.relics;
+    let relics = &position.state().run.relics;
     let circlet = game.rulebook.tables.stand_in.0;
     assert_eq!(relics.len(), 2);
     assert_eq!((relics[1].id, relics[1].counter), (circlet, 2));
@@ -282,7 +278,7 @@ fn bosses_of_the_third_act_leave_nothing_and_keys_open_the_fourth() {
     let game = game();
     let after = |act: u8, keys: u8, ascension: u8, beaten: u8| {
         let mut state = start(&game, "ironclad", ascension);
-        state.spire.run.act = act;
+        state.run.act = act;
         let tower = state.tower.edit();
         while tower.fate.act < act {
             tower.fate.next_act(&game.rulebook.tables);
@@ -290,11 +286,11 @@ fn bosses_of_the_third_act_leave_nothing_and_keys_open_the_fourth() {
         (tower.progress, tower.keys) = (Progress::BossBeaten(beaten), keys);
         tower.screens.push(Screen::Rest);
         let mut position = Position::new(state);
-        let leave = Input::Act(Of::Run(Action::Proceed));
+        let leave = Input::Act(Deed::Run(Action::Proceed));
         Resolver::default().act(&game, &mut position, &leave, &mut Off).expect("allowed");
         let s = position.state();
         let chest = matches!(s.tower.screen(), Some(Screen::BossChest(_)));
-        (s.spire.run.act, chest, s.tower.fighting.is_some(), s.tower.end.is_some())
+        (s.run.act, chest, s.tower.fighting.is_some(), s.tower.end.is_some())
     };
     assert_eq!(after(1, 0, 0, 1), (1, true, false, false), "a chest");
     assert_eq!(after(2, 7, 20, 1), (2, true, false, false), "one boss in act 2");
@@ -309,20 +305,20 @@ fn bosses_of_the_third_act_leave_nothing_and_keys_open_the_fourth() {
 #[test]
 fn a_single_fight_can_be_won_or_fled_from() {
     let game = game();
-    let end_of = |situation: &str, first: fn(&Deed) -> bool| {
+    let end_of = |situation: &str, first: fn(&FightAction) -> bool| {
         let fight = Fight { situation: Some(situation.to_owned()), ..Fight::default() };
         let setup = Setup { fight: Some(fight), ..Setup::run("ironclad", 0) };
         let mut position = Position::new(game.start(&setup, 1).expect("starts"));
         let inputs = position.inputs(&game);
         let wanted =
-            inputs.iter().find(|input| matches!(input, Input::Act(Of::Fight(action)) if first(action)));
+            inputs.iter().find(|input| matches!(input, Input::Act(Deed::Fight(action)) if first(action)));
         let mut resolver = Resolver::default();
         resolver.act(&game, &mut position, wanted.expect("can be done"), &mut Off).expect("is done");
         game.outcome(position.state())
     };
     let bomb = "potions: smoke_bomb; hand: strike_ironclad; enemy: jaw_worm 6/44";
-    let drink = |action: &_| matches!(action, Deed::Potion { .. });
-    let strike = |action: &_| matches!(action, Deed::Play { .. });
+    let drink = |action: &_| matches!(action, FightAction::Potion { .. });
+    let strike = |action: &_| matches!(action, FightAction::Play { .. });
     assert_eq!(end_of(bomb, drink), Some(Outcome::Drawn));
     assert_eq!(end_of(bomb, strike), Some(Outcome::Won(0)));
 }

@@ -6,7 +6,8 @@ use std::sync::Arc;
 use turnstone::{Match, Viewer};
 use turnstone_host::scene::Scene;
 use turnstone_host::{Hosted, Player};
-use turnstone_spire::run::{Climb, Setup};
+use turnstone_spire::run::Setup;
+use turnstone_spire::{Ruleset, Spire};
 
 use crate::players::{CHARACTERS, Whole, heuristic, random};
 
@@ -80,7 +81,7 @@ const INPUTS: usize = 2_000;
 
 #[test]
 fn everything_that_is_told_in_a_run_is_words() {
-    let game = Arc::new(Climb::builtin().expect("content"));
+    let game = Arc::new(Spire::builtin(Ruleset::Classic).expect("content"));
     let mut poor = Poor::default();
     for character in CHARACTERS {
         for seed in 0..25 {

@@ -5,13 +5,13 @@
 //! [`Reader`] and in the content's README.
 
 use serde_json::{Map, Value, json};
-use turnstone::{EntryOf, Fact, Input, Log, Off, Position, Resolver};
+use turnstone::{EntryOf, Fact, Game, Input, InputOf, Log, Off, Position, Resolver};
 use turnstone_spire::catalog::words::{Moment, Rank};
 use turnstone_spire::effect::{Action, Answer, Event, Question};
 use turnstone_spire::game::Spire;
-use turnstone_spire::run::Of;
 use turnstone_spire::setup::{Fight, Setup};
 use turnstone_spire::state::{Card, Life, NO_COST, NONE, PLAYER, Slot, Stage, State, card_flag};
+use turnstone_spire::{Asked, Deed, Reply};
 
 use super::Reader;
 use super::trace::Divergence;
@@ -109,7 +109,7 @@ impl Reader<'_> {
             floor: Some(number("floor").clamp(0, 99) as u8),
             ..Fight::default()
         };
-        let mut s = self.set_up(&Setup::Fight(fight), seed).map_err(|refusal| refusal.to_string())?;
+        let mut s = self.0.start(&Setup::fight(fight), seed).map_err(|refusal| refusal.to_string())?;
         s.combat.rank = match record["room"].as_str() {
             Some("elite") => Rank::Elite,
             Some("boss") => Rank::Boss,
@@ -119,7 +119,7 @@ impl Reader<'_> {
         s.run.potion_slots = s.run.potions.len() as u8;
         let mut position = Position::<Spire>::new(s);
         Resolver::default()
-            .act(self.0, &mut position, &Input::Act(Action::Begin), &mut Off)
+            .act(self.0, &mut position, &Input::Act(Deed::Fight(Action::Begin)), &mut Off)
             .map_err(|refusal| format!("refused: {refusal}"))?;
         Ok(position)
     }
@@ -138,7 +138,7 @@ impl Reader<'_> {
         position: &Position<Spire>,
         before: &Value,
         action: &Value,
-    ) -> Result<Vec<Input<Action, Answer>>, String> {
+    ) -> Result<Vec<InputOf<Spire>>, String> {
         let s = position.state();
         let index = |key: &str| action[key].as_u64().map(|index| index as usize);
         let target = || match index("target") {
@@ -153,13 +153,13 @@ impl Reader<'_> {
                 let hand = &s.combat.hand;
                 let card = index("index").and_then(|index| hand.get(index)).copied();
                 let card = card.ok_or_else(|| "no such card in the hand".to_string())?;
-                Ok(vec![Input::Act(Action::Play { card, target: target()? })])
+                Ok(vec![Input::Act(Deed::Fight(Action::Play { card, target: target()? }))])
             }
             Some("potion") => {
                 let slot = index("index").unwrap_or(0) as u8;
-                Ok(vec![Input::Act(Action::Potion { index: slot, target: target()? })])
+                Ok(vec![Input::Act(Deed::Fight(Action::Potion { index: slot, target: target()? }))])
             }
-            Some("end_turn") => Ok(vec![Input::Act(Action::EndTurn)]),
+            Some("end_turn") => Ok(vec![Input::Act(Deed::Fight(Action::EndTurn))]),
             Some("choose") => self.dice_answers(position, &before["choice"], action),
             other => Err(format!("unknown action {other:?}")),
         }
@@ -170,14 +170,14 @@ impl Reader<'_> {
         position: &Position<Spire>,
         choice: &Value,
         action: &Value,
-    ) -> Result<Vec<Input<Action, Answer>>, String> {
+    ) -> Result<Vec<InputOf<Spire>>, String> {
         let s = position.state();
         let Some(pending) = position.pending() else { return Err("nothing is asked here".into()) };
-        if let Of::Fight(Question::Offer { .. }) = pending.question {
+        if let Asked::Fight(Question::Offer { .. }) = pending.question {
             let answer = action["index"].as_u64().map_or(Answer::Done, |index| Answer::Option(index as u8));
-            return Ok(vec![Input::Choose(answer)]);
+            return Ok(vec![Input::Choose(Reply::Fight(answer))]);
         }
-        let Of::Fight(Question::Cards { max, .. }) = pending.question else {
+        let Asked::Fight(Question::Cards { max, .. }) = pending.question else {
             return Err("another question is asked here".into());
         };
         let combat = &s.combat;
@@ -195,14 +195,14 @@ impl Reader<'_> {
         if choice["task"] == "exhume" {
             let named = |slot: &&Slot| action["card"] == self.record_card(&combat.cards[**slot as usize]);
             let slot = zone.iter().find(named).ok_or_else(|| "no such card is exhausted".to_string())?;
-            return Ok(vec![Input::Choose(Answer::Pick(*slot))]);
+            return Ok(vec![Input::Choose(Reply::Fight(Answer::Pick(*slot)))]);
         }
         for &pick in &picks {
             let slot = zone.get(pick as usize).ok_or_else(|| format!("no card {pick} there"))?;
-            inputs.push(Input::Choose(Answer::Pick(*slot)));
+            inputs.push(Input::Choose(Reply::Fight(Answer::Pick(*slot))));
         }
         if picks.len() < usize::from(max) {
-            inputs.push(Input::Choose(Answer::Done));
+            inputs.push(Input::Choose(Reply::Fight(Answer::Done)));
         }
         Ok(inputs)
     }
@@ -381,7 +381,7 @@ impl Reader<'_> {
         let s = position.state();
         match position.pending().map(|pending| pending.question) {
             None => Value::Null,
-            Some(Of::Fight(Question::Offer { .. })) => {
+            Some(Asked::Fight(Question::Offer { .. })) => {
                 let name = |&(id, up): &(u16, u8)| self.record_card(&Card::new(id, up));
                 json!({ "offer": s.combat.offer.iter().map(name).collect::<Vec<_>>() })
             }

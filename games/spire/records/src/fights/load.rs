@@ -35,7 +35,7 @@ impl Reader<'_> {
     /// # Errors
     /// What could not be understood.
     pub fn load_golden(&self, value: &Value) -> Result<State, Trouble> {
-        let mut state = State { run: self.golden_run(value)?, combat: Combat::default() };
+        let mut state = State { run: self.golden_run(value)?, ..State::default() };
         state.combat = self.golden_combat(value, &state.run)?;
         let combat = &mut state.combat;
         combat.bodies.iter_mut().for_each(|body| self.refresh_body(body));

@@ -6,8 +6,8 @@ use serde_json::Value;
 use turnstone::{Input, Off, Position, Resolver};
 use turnstone_spire::Spire;
 use turnstone_spire::effect::{Action, Answer, Question};
-use turnstone_spire::run::Of;
 use turnstone_spire::state::State;
+use turnstone_spire::{Asked, Deed, Reply};
 
 /// Where a trace diverges, and how.
 pub type Divergence = (String, String);
@@ -48,7 +48,7 @@ impl Reader<'_> {
         let input = self.golden_action(action, uids)?;
         let mut position = Position::<Spire>::new(state);
         let mut resolver = Resolver::default();
-        match (resolver.act(self.0, &mut position, &Input::Act(input), &mut Off), accepted) {
+        match (resolver.act(self.0, &mut position, &Input::Act(Deed::Fight(input)), &mut Off), accepted) {
             (Ok(()), true) | (Err(_), false) => {}
             (Ok(()), false) => return Err("accepted, but was refused there".into()),
             (Err(refusal), true) => return Err(format!("refused: {refusal}")),
@@ -65,7 +65,7 @@ impl Reader<'_> {
                     .flatten()
                     .filter_map(|uid| uid.as_u64().map(|uid| uid as u32))
                     .collect();
-                let needed = matches!(pending.question, Of::Fight(Question::Cards { min, .. }) if min > 0);
+                let needed = matches!(pending.question, Asked::Fight(Question::Cards { min, .. }) if min > 0);
                 if !(picks.is_empty() && needed) {
                     break picks;
                 }
@@ -85,11 +85,11 @@ impl Reader<'_> {
         let Some(pending) = position.pending().cloned() else { return Ok(()) };
         let mut choose = |answer: Answer, position: &mut Position<Spire>| {
             resolver
-                .act(self, position, &Input::Choose(answer), &mut Off)
+                .act(self, position, &Input::Choose(Reply::Fight(answer)), &mut Off)
                 .map_err(|refusal| format!("answer: {refusal}"))
         };
         match pending.question {
-            Of::Fight(Question::Cards { max, .. }) => {
+            Asked::Fight(Question::Cards { max, .. }) => {
                 for &uid in picks {
                     let slot = uids.slot(uid).ok_or_else(|| format!("no card {uid}"))?;
                     choose(Answer::Pick(slot), position)?;
@@ -99,14 +99,14 @@ impl Reader<'_> {
                 }
                 Ok(())
             }
-            Of::Fight(Question::Offer { .. }) => {
+            Asked::Fight(Question::Offer { .. }) => {
                 // Offered cards take the next numbers in the order offered.
                 let first = uids.next_uid();
                 let index = picks.first().map_or(0, |&uid| uid.saturating_sub(first));
                 choose(Answer::Option(index as u8), position)
             }
-            Of::Fight(Question::Option { .. }) => choose(Answer::Option(0), position),
-            Of::Run(_) => Err("a fight asks nothing of the run".into()),
+            Asked::Fight(Question::Option { .. }) => choose(Answer::Option(0), position),
+            Asked::Run(_) => Err("a fight asks nothing of the run".into()),
         }
     }
 

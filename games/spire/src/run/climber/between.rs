@@ -7,30 +7,31 @@ use turnstone_host::Sight;
 
 use super::Choice;
 use super::trials::{self, Trials};
+use crate::effect::{Asked, Deed, Reply};
 use crate::game::Spire;
 use crate::run::bots::Heuristic;
 use crate::run::effect::{Action, Purpose, Question, Ware};
-use crate::run::game::{Climb, Of};
-use crate::run::tower::{Reward, Screen, State};
+use crate::run::tower::{Reward, Screen};
 use crate::seeds::{HEIGHT, Room, WIDTH};
+use crate::state::State;
 use crate::state::{DeckCard, OwnedRelic, Run};
 
-type World = Position<Climb<Spire>>;
+type World = Position<Spire>;
 
 /// Gold that a shop's ware must be worth, in thousandths of a fight for a hundred pieces.
 const PRICE: i64 = 14_000;
 
 /// The choice between fights, after so many fights for each.
-pub(super) fn choose(sight: &Sight<'_, Climb<Spire>>, tries: usize, lots: &mut Lots) -> Choice {
+pub(super) fn choose(sight: &Sight<'_, Spire>, tries: usize, lots: &mut Lots) -> Choice {
     let seen = sight.seen();
     let mind = Mind { game: sight.game(), world: &seen, inputs: sight.inputs(), tries };
     mind.choose(lots)
 }
 
 struct Mind<'a> {
-    game: &'a Climb<Spire>,
+    game: &'a Spire,
     world: &'a World,
-    inputs: &'a [InputOf<Climb<Spire>>],
+    inputs: &'a [InputOf<Spire>],
     tries: usize,
 }
 
@@ -46,8 +47,8 @@ impl Mind<'_> {
     fn choose(&self, lots: &mut Lots) -> Choice {
         if let Some(pending) = self.world.pending() {
             return match pending.question {
-                Of::Run(Question::Deck(purpose)) => self.of_deck(purpose, lots),
-                Of::Run(Question::Offer) => self.of_offer(lots),
+                Asked::Run(Question::Deck(purpose)) => self.of_deck(purpose, lots),
+                Asked::Run(Question::Offer) => self.of_offer(lots),
                 _ => self.simple(),
             };
         }
@@ -69,7 +70,7 @@ impl Mind<'_> {
 
     /// The player as he goes into trials: rested, so that what counts is what he has.
     fn run(&self) -> Run {
-        let mut run = self.state().spire.run.clone();
+        let mut run = self.state().run.clone();
         run.hp = run.hp.max(run.max_hp * 4 / 5);
         run
     }
@@ -119,7 +120,7 @@ impl Mind<'_> {
         let mut known: Vec<(u16, u8)> = Vec::new();
         let mut candidates = Vec::new();
         for (index, input) in self.inputs.iter().enumerate() {
-            let Input::Choose(Of::Run(answer)) = input else { continue };
+            let Input::Choose(Reply::Run(answer)) = input else { continue };
             let place = usize::from(*answer);
             let mut run = self.run();
             let Some(card) = run.deck.get(place).copied() else { continue };
@@ -142,8 +143,8 @@ impl Mind<'_> {
 
     fn of_offer(&self, lots: &mut Lots) -> Choice {
         let offer = &self.state().tower.offer;
-        let candidate = |(index, input): (usize, &InputOf<Climb<Spire>>)| {
-            let Input::Choose(Of::Run(answer)) = input else { return None };
+        let candidate = |(index, input): (usize, &InputOf<Spire>)| {
+            let Input::Choose(Reply::Run(answer)) = input else { return None };
             Some((index, self.with_card(offer.get(usize::from(*answer))?.0, 0)))
         };
         self.best_of(self.inputs.iter().enumerate().filter_map(candidate).collect(), lots)
@@ -168,7 +169,7 @@ impl Mind<'_> {
     }
 
     fn rest(&self) -> Choice {
-        let run = &self.state().spire.run;
+        let run = &self.state().run;
         let health = i32::from(run.hp) * 100 / i32::from(run.max_hp.max(1));
         let tower = &self.state().tower;
         let before_boss = tower.place.is_some_and(|place| place.y + 1 >= tower.fate.boss_row());
@@ -214,8 +215,7 @@ impl Mind<'_> {
         }
         let find = |wanted: Action| self.inputs.iter().position(|input| run_action(input) == Some(wanted));
         let potion = || {
-            let buys =
-                |input: &InputOf<Climb<Spire>>| matches!(run_action(input), Some(Action::BuyPotion(_)));
+            let buys = |input: &InputOf<Spire>| matches!(run_action(input), Some(Action::BuyPotion(_)));
             self.inputs.iter().position(buys)
         };
         let found = best.map(|(_, index)| index).or_else(potion);
@@ -240,7 +240,7 @@ impl Mind<'_> {
     fn way(&self, lots: &mut Lots) -> Choice {
         let worths = self.room_worths(lots);
         let ways = way_worths(self.state(), &worths);
-        let worth = |input: &InputOf<Climb<Spire>>| match run_action(input) {
+        let worth = |input: &InputOf<Spire>| match run_action(input) {
             Some(Action::Go(x)) => ways[usize::from(x).min(WIDTH - 1)],
             _ => i32::MIN,
         };
@@ -254,7 +254,7 @@ impl Mind<'_> {
 
     fn room_worths(&self, lots: &mut Lots) -> [i32; 7] {
         let state = self.state();
-        let run = &state.spire.run;
+        let run = &state.run;
         let health = i32::from(run.hp) * 100 / i32::from(run.max_hp.max(1));
         let mut worth = [0; 7];
         worth[Room::Rest as usize] = 8 + (100 - health) / 4;
@@ -277,9 +277,9 @@ fn share(mean: i64) -> f64 {
     (mean as f64 / 2e6 + 0.5).clamp(0.0, 1.0)
 }
 
-fn run_action(input: &InputOf<Climb<Spire>>) -> Option<Action> {
+fn run_action(input: &InputOf<Spire>) -> Option<Action> {
     match input {
-        Input::Act(Of::Run(action)) => Some(*action),
+        Input::Act(Deed::Run(action)) => Some(*action),
         _ => None,
     }
 }

@@ -12,9 +12,8 @@ use turnstone::{Input, InputOf, Position};
 use turnstone_host::{Bot, Sight, Weighed, Why, tell_line};
 
 use self::halving::Tried;
-use super::bots::Heuristic;
-use super::game::{Climb, Of};
-use crate::effect::Answer;
+use super::bots::{Heuristic, fight_answer};
+use crate::effect::{Answer, Asked, Deed, Reply};
 use crate::game::Spire;
 
 /// Fights that are played on for each choice, if nobody says how many.
@@ -36,7 +35,7 @@ struct Choice {
     best: usize,
     /// The number of an input, and what its tries came to: the best of those that begin with it.
     weighed: Vec<(usize, Weighed)>,
-    line: Vec<InputOf<Climb<Spire>>>,
+    line: Vec<InputOf<Spire>>,
 }
 
 impl Choice {
@@ -58,12 +57,12 @@ impl Choice {
     }
 }
 
-impl Bot<Climb<Spire>> for Climber {
-    fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> usize {
+impl Bot<Spire> for Climber {
+    fn choose(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> usize {
         self.think(sight, lots).best
     }
 
-    fn why(&mut self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> Option<Why> {
+    fn why(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Option<Why> {
         let Choice { best, weighed, line } = self.think(sight, lots);
         let mut options = vec![Weighed::default(); sight.inputs().len()];
         weighed.into_iter().for_each(|(input, one)| options[input] = one);
@@ -83,37 +82,33 @@ impl Climber {
         Some(Climber { fights, trials: (fights * 3 / 8).max(1) })
     }
 
-    fn think(&self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> Choice {
-        let of_fight = |input: &InputOf<Climb<Spire>>| {
-            matches!(input, Input::Act(Of::Fight(_)) | Input::Choose(Of::Fight(_)))
+    fn think(&self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
+        let of_fight = |input: &InputOf<Spire>| {
+            matches!(input, Input::Act(Deed::Fight(_)) | Input::Choose(Reply::Fight(_)))
         };
         match sight.inputs() {
             [] | [_] => Choice::new(0),
             // Nothing but waiting is left: the way out stands behind the end of the turn.
-            [Input::Act(Of::Fight(_)), Input::Act(Of::Run(_))] => Choice::new(1),
+            [Input::Act(Deed::Fight(_)), Input::Act(Deed::Run(_))] => Choice::new(1),
             inputs if inputs.iter().any(of_fight) => self.fight(sight, lots),
             _ => between::choose(sight, self.trials, lots),
         }
     }
 
-    fn fight(&self, sight: &Sight<'_, Climb<Spire>>, lots: &mut Lots) -> Choice {
-        let hard = sight.seen().state().spire.combat.rank > 0;
+    fn fight(&self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
+        let hard = sight.seen().state().combat.rank > 0;
         let tries = if hard { 2 * self.fights } else { self.fights };
         turns::Planner::new(sight.game()).choose(sight, tries, lots)
     }
 }
 
 /// What a simple player would do, by the number of the input; cards are parted with and taken by their worth.
-fn quick(game: &Climb<Spire>, position: &Position<Climb<Spire>>, inputs: &[InputOf<Climb<Spire>>]) -> usize {
-    let Some(Of::Fight(question)) = position.pending().map(|pending| &pending.question) else {
+fn quick(game: &Spire, position: &Position<Spire>, inputs: &[InputOf<Spire>]) -> usize {
+    let Some(Asked::Fight(question)) = position.pending().map(|pending| &pending.question) else {
         return Heuristic::default().pick(game, position, inputs);
     };
-    let answer = |input: &InputOf<Climb<Spire>>| match input {
-        Input::Choose(Of::Fight(answer)) => Some(*answer),
-        _ => None,
-    };
-    let answers: SmallVec<[Answer; 16]> = inputs.iter().filter_map(answer).collect();
-    game.arena.greedy_answer(&position.state().spire, question, &answers)
+    let answers: SmallVec<[Answer; 16]> = inputs.iter().filter_map(fight_answer).collect();
+    game.greedy_answer(position.state(), question, &answers)
 }
 
 #[cfg(test)]

@@ -2,15 +2,14 @@
 //! No card or relic is known by name, so that new ones are judged as well as old ones.
 
 use turnstone::dice::{Draw, Lots};
-use turnstone::{Input, Off, Offers, Position, Resolver};
+use turnstone::{Input, InputOf, Off, Offers, Position, Resolver};
 
 use super::halving::{Tried, halving};
 use crate::catalog::words::Rank;
 use crate::dice::FightDice;
-use crate::effect::{Action, Answer};
+use crate::effect::{Action, Answer, Asked, Deed};
 use crate::game::Spire;
-use crate::run::game::{Climb, Of};
-use crate::run::tower;
+use crate::run::bots::{fight_action, fight_answer};
 use crate::seeds::FightNo;
 use crate::state::{NONE, Run, Stage, State};
 
@@ -22,7 +21,7 @@ pub(super) type Foe = (FightNo, Rank);
 
 /// Fights that are fought to learn something.
 pub(super) struct Trials<'a> {
-    game: &'a Climb<Spire>,
+    game: &'a Spire,
     foes: Vec<Foe>,
     seeds: Vec<u64>,
     resolver: Resolver<Spire>,
@@ -31,7 +30,7 @@ pub(super) struct Trials<'a> {
 
 impl<'a> Trials<'a> {
     /// Against those enemies, in turn.
-    pub fn new(game: &'a Climb<Spire>, foes: Vec<Foe>, lots: &mut Lots) -> Self {
+    pub fn new(game: &'a Spire, foes: Vec<Foe>, lots: &mut Lots) -> Self {
         let seeds = (0..64).map(|_| lots.next_u64()).collect();
         Trials { game, foes, seeds, resolver: Resolver::default(), offers: Offers::default() }
     }
@@ -74,14 +73,14 @@ impl<'a> Trials<'a> {
             return Ok(0);
         };
         let seed = self.seeds[number % self.seeds.len()] ^ number as u64;
-        let spire = &self.game.arena;
+        let spire = self.game;
         let mut state = State { run: run.clone(), ..State::default() };
         state.run.seed = seed;
         state.run.dice = (!spire.profile.own_dice).then(|| FightDice::on_floor(seed, run.floor));
         state.run.potions.iter_mut().for_each(|potion| *potion = NONE);
         spire.enter_fight(&mut state, fight.0, rank, None);
         let mut world = Position::<Spire>::new(state);
-        let mut input = Input::Act(Action::Begin);
+        let mut input = Input::Act(Deed::Fight(Action::Begin));
         let (mut first, mut left) = (0, 0);
         for _ in 0..LONGEST {
             if self.resolver.act_unchecked(spire, &mut world, &input, &mut Off).is_err() {
@@ -102,39 +101,25 @@ impl<'a> Trials<'a> {
         Err(left * 100 / first.max(1))
     }
 
-    fn next(&mut self, world: &Position<Spire>) -> Option<Input<Action, Answer>> {
-        let (spire, tastes) = (&self.game.arena, &self.game.rulebook.tastes);
+    fn next(&mut self, world: &Position<Spire>) -> Option<InputOf<Spire>> {
+        let (spire, tastes) = (self.game, &self.game.rulebook.tastes);
         let inputs = self.offers.list(spire, world);
         let chosen = match world.pending().map(|pending| &pending.question) {
-            Some(Of::Fight(question)) => {
-                let answers: Vec<Answer> = inputs.iter().filter_map(answer).collect();
+            Some(Asked::Fight(question)) => {
+                let answers: Vec<Answer> = inputs.iter().filter_map(fight_answer).collect();
                 spire.greedy_answer(world.state(), question, &answers)
             }
-            Some(Of::Run(_)) => 0,
-            None => spire.tactical_choice(world.state(), tastes, inputs.iter().filter_map(action)),
+            Some(Asked::Run(_)) => 0,
+            None => spire.tactical_choice(world.state(), tastes, inputs.iter().filter_map(fight_action)),
         };
         inputs.get(chosen).cloned()
     }
 }
 
-fn action(input: &Input<Action, Answer>) -> Option<Action> {
-    match input {
-        Input::Act(action) => Some(*action),
-        Input::Choose(_) => None,
-    }
-}
-
-fn answer(input: &Input<Action, Answer>) -> Option<Answer> {
-    match input {
-        Input::Act(_) => None,
-        Input::Choose(answer) => Some(*answer),
-    }
-}
-
 /// Whom a deck is measured by: the boss that waits, elites and the harder of the others, those of the next act from
 /// the middle of an act on, and from the second act on the last bosses, whom a deck must grow up to.
-pub(super) fn measures(game: &Climb<Spire>, state: &tower::State) -> Vec<Foe> {
-    let run = &state.spire.run;
+pub(super) fn measures(game: &Spire, state: &State) -> Vec<Foe> {
+    let run = &state.run;
     let late = state.tower.place.is_some_and(|place| place.y >= 7);
     let mut foes = vec![(state.tower.fate.fights.boss(0), Rank::Boss); 2];
     foes.extend(elites(game, run.act));
@@ -151,11 +136,11 @@ pub(super) fn measures(game: &Climb<Spire>, state: &tower::State) -> Vec<Foe> {
 }
 
 /// The elites of an act.
-pub(super) fn elites(game: &Climb<Spire>, act: u8) -> Vec<Foe> {
+pub(super) fn elites(game: &Spire, act: u8) -> Vec<Foe> {
     game.rulebook.tables.act(act).elites.fights().map(|fight| (fight, Rank::Elite)).collect()
 }
 
 /// The harder of the other fights of an act.
-pub(super) fn strong(game: &Climb<Spire>, act: u8) -> Vec<Foe> {
+pub(super) fn strong(game: &Spire, act: u8) -> Vec<Foe> {
     game.rulebook.tables.act(act).strong.fights().map(|fight| (fight, Rank::Normal)).collect()
 }

@@ -10,13 +10,14 @@ use turnstone_host::Sight;
 use super::Choice;
 use super::halving::halving;
 use crate::effect::Action;
+use crate::effect::Deed;
 use crate::game::Spire;
-use crate::run::game::{Climb, Of};
-use crate::run::tower::{End, FightKind, State};
+use crate::run::tower::{End, FightKind};
+use crate::state::State;
 use crate::state::{Body, Card, Combat, NONE, Slot};
 
-type World = Position<Climb<Spire>>;
-type Sent = InputOf<Climb<Spire>>;
+type World = Position<Spire>;
+type Sent = InputOf<Spire>;
 
 /// Steps tried out on the search for lines.
 const STEPS: usize = 320;
@@ -48,18 +49,18 @@ struct Line {
 
 /// Plans turns.
 pub(super) struct Planner<'a> {
-    game: &'a Climb<Spire>,
-    resolver: Resolver<Climb<Spire>>,
-    offers: Offers<Climb<Spire>>,
+    game: &'a Spire,
+    resolver: Resolver<Spire>,
+    offers: Offers<Spire>,
 }
 
 impl<'a> Planner<'a> {
-    pub fn new(game: &'a Climb<Spire>) -> Self {
+    pub fn new(game: &'a Spire) -> Self {
         Planner { game, resolver: Resolver::default(), offers: Offers::default() }
     }
 
     /// What to send in a fight, after so many tries.
-    pub fn choose(&mut self, sight: &Sight<'_, Climb<Spire>>, tries: usize, lots: &mut Lots) -> Choice {
+    pub fn choose(&mut self, sight: &Sight<'_, Spire>, tries: usize, lots: &mut Lots) -> Choice {
         let mut worlds = vec![sight.sample(lots)];
         let lines = self.lines(&worlds[0], sight.inputs());
         let first = |line: &Line| sight.inputs().iter().position(|input| line.sent.first() == Some(input));
@@ -94,8 +95,8 @@ impl<'a> Planner<'a> {
             for input in inputs.iter().filter(|input| considered(&line, input)) {
                 let mut next = line.clone();
                 next.sent.push(input.clone());
-                if *input == Input::Act(Of::Fight(Action::EndTurn)) {
-                    next.standing = self.game.arena.standing(&from.state().spire);
+                if *input == Input::Act(Deed::Fight(Action::EndTurn)) {
+                    next.standing = self.game.standing(from.state());
                     found.push(next);
                     continue;
                 }
@@ -105,11 +106,8 @@ impl<'a> Planner<'a> {
                     continue;
                 }
                 if is_over(after.state()) || revealed(from.state(), after.state()) || steps > STEPS {
-                    next.standing = if is_over(after.state()) {
-                        i32::MAX
-                    } else {
-                        self.game.arena.standing(&after.state().spire)
-                    };
+                    next.standing =
+                        if is_over(after.state()) { i32::MAX } else { self.game.standing(after.state()) };
                     found.push(next);
                 } else if known.insert(key(&after)) {
                     open.push_back((after, next));
@@ -133,7 +131,7 @@ impl<'a> Planner<'a> {
             if is_over(world.state()) {
                 return stake.value(world.state(), foes);
             }
-            foes = left(&world.state().spire.combat);
+            foes = left(&world.state().combat);
             let inputs = self.offers.list(self.game, world);
             let chosen = super::quick(self.game, world, inputs);
             let Some(input) = inputs.get(chosen) else { break };
@@ -147,21 +145,21 @@ impl<'a> Planner<'a> {
 
 /// Potions are thrown away by nobody, and drunk before cards are played, so that lines stay few.
 fn considered(line: &Line, input: &Sent) -> bool {
-    let played = || line.sent.iter().any(|sent| matches!(sent, Input::Act(Of::Fight(Action::Play { .. }))));
+    let played = || line.sent.iter().any(|sent| matches!(sent, Input::Act(Deed::Fight(Action::Play { .. }))));
     match input {
-        Input::Act(Of::Fight(Action::Toss { .. })) | Input::Act(Of::Run(_)) => false,
-        Input::Act(Of::Fight(Action::Potion { .. })) => !played(),
+        Input::Act(Deed::Fight(Action::Toss { .. })) | Input::Act(Deed::Run(_)) => false,
+        Input::Act(Deed::Fight(Action::Potion { .. })) => !played(),
         _ => true,
     }
 }
 
 fn is_over(state: &State) -> bool {
-    state.tower.fighting.is_none() || state.tower.end.is_some()
+    !state.is_fighting()
 }
 
 /// Whether something was seen that nobody could know.
 fn revealed(before: &State, after: &State) -> bool {
-    let (old, new) = (&before.spire, &after.spire);
+    let (old, new) = (before, after);
     old.run.dice != new.run.dice
         || old.combat.rolls != new.combat.rolls
         || old.combat.draw.len() > new.combat.draw.len()
@@ -173,7 +171,7 @@ fn left(combat: &Combat) -> i32 {
 }
 
 fn potions(state: &State) -> i32 {
-    state.spire.run.potions.iter().filter(|potion| **potion != NONE).count() as i32
+    state.run.potions.iter().filter(|potion| **potion != NONE).count() as i32
 }
 
 fn beaten(state: &State) -> u32 {
@@ -184,7 +182,7 @@ fn beaten(state: &State) -> u32 {
 }
 
 fn stake(state: &State) -> Stake {
-    let run = &state.spire.run;
+    let run = &state.run;
     let kind = state.tower.fighting.map(|fighting| fighting.kind);
     let boss = kind == Some(FightKind::Boss);
     Stake {
@@ -198,7 +196,7 @@ fn stake(state: &State) -> Stake {
         boss,
         last: boss && run.act >= 3,
         max_hp: run.max_hp.into(),
-        foes: left(&state.spire.combat),
+        foes: left(&state.combat),
         beaten: beaten(state),
     }
 }
@@ -207,7 +205,7 @@ impl Stake {
     /// What a fight that is over came to. The fewer hit points there are, the more one is worth; after a boss they
     /// come back.
     fn value(&self, state: &State, foes: i32) -> i32 {
-        let run = &state.spire.run;
+        let run = &state.run;
         if state.tower.end == Some(End::Died) || run.hp <= 0 {
             return self.lost(foes);
         }
@@ -232,7 +230,7 @@ impl Stake {
 
 /// A number that two positions share if it does not matter which of them it is.
 fn key(world: &World) -> u64 {
-    let (run, combat) = (&world.state().spire.run, &world.state().spire.combat);
+    let (run, combat) = (&world.state().run, &world.state().combat);
     let card = |slot: &Slot| combat.cards.get(usize::from(*slot)).map_or(0, card_key);
     let pile = |slots: &[Slot]| slots.iter().fold(0u64, |sum, slot| sum.wrapping_add(card(slot)));
     let counts = &combat.counts;

@@ -6,8 +6,9 @@ use super::{Out, Outcome, fact};
 use crate::catalog::words::Stage;
 use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::Rulebook;
-use crate::run::tower::{End, Progress, State};
+use crate::run::tower::{End, Progress};
 use crate::seeds::{Bonus, NeowGift, Place, RelicNo};
+use crate::state::State;
 
 impl Rulebook {
     pub(super) fn settle_gift(&self, s: &State, option: u8) -> Outcome {
@@ -28,62 +29,73 @@ impl Rulebook {
     }
 
     /// The cost comes first, then the gift.
-    pub(super) fn follow_gift<E, L: Copy>(
-        &self,
-        s: &State,
-        option: u8,
-        gift: &NeowGift,
-        out: &mut Out<'_, E, L>,
-    ) {
+    pub(super) fn follow_gift(&self, s: &State, option: u8, gift: &NeowGift, out: &mut Out) {
         let Some(offer) = s.tower.fate.neow.get(usize::from(option)) else { return };
-        self.book.list(self.book.drawback(offer.drawback)).for_each(|step| out.push(Effect::Step(step)));
+        self.book.list(self.book.drawback(offer.drawback)).for_each(|step| {
+            out.first(Effect::Step(step).into());
+        });
         if let Some(card) = gift.curse {
-            out.push(Effect::AddCard { card, up: 0 });
+            out.first(Effect::AddCard { card, up: 0 }.into());
         }
         if offer.bonus == Bonus::BossRelic {
             let starter = self.tables.of(s.tower.fate.character).starter_relic();
-            out.push(Effect::LoseRelic(starter));
+            out.first(Effect::LoseRelic(starter).into());
         }
-        self.book.list(self.book.bonus(offer.bonus)).for_each(|step| out.push(Effect::Step(step)));
+        self.book.list(self.book.bonus(offer.bonus)).for_each(|step| {
+            out.first(Effect::Step(step).into());
+        });
         if let Some(relic) = gift.relic {
-            out.push(Effect::GainRelic(relic));
+            out.first(Effect::GainRelic(relic).into());
         }
         if let Some(card) = gift.card {
-            out.push(Effect::AddCard { card, up: 0 });
+            out.first(Effect::AddCard { card, up: 0 }.into());
         }
     }
 
     /// Nothing is on screen any more: after a boss the way leads on.
-    pub(super) fn onward<E, L: Copy>(&self, s: &State, out: &mut Out<'_, E, L>) {
+    pub(super) fn onward(&self, s: &State, out: &mut Out) {
         let tower = &s.tower;
         if tower.end.is_some() || tower.fighting.is_some() || !tower.screens.is_empty() {
             return;
         }
         // A hand-made map is the whole run.
         if tower.at_end_of_map() {
-            return out.last(Effect::Finish(End::Won));
+            out.last(Effect::Finish(End::Won).into());
+            return;
         }
         if tower.hand_made.is_some() {
             return;
         }
-        let act = s.spire.run.act;
-        let bosses = if act == 3 { self.tables.hardship(s.spire.run.ascension).bosses } else { 1 };
+        let act = s.run.act;
+        let bosses = if act == 3 { self.tables.hardship(s.run.ascension).bosses } else { 1 };
         match tower.progress {
             Progress::Climbing => {}
-            Progress::Chest => out.last(Effect::NextAct),
-            Progress::BossBeaten(_) if act < 3 => out.last(Effect::OpenBossChest),
-            Progress::BossBeaten(beaten) if beaten < bosses => out.last(Effect::SecondBoss),
-            Progress::BossBeaten(_) if act > 3 => out.last(Effect::Finish(End::Heart)),
-            Progress::BossBeaten(_) if tower.has_all_keys() => out.last(Effect::NextAct),
-            Progress::BossBeaten(_) => out.last(Effect::Finish(End::Won)),
+            Progress::Chest => {
+                out.last(Effect::NextAct.into());
+            }
+            Progress::BossBeaten(_) if act < 3 => {
+                out.last(Effect::OpenBossChest.into());
+            }
+            Progress::BossBeaten(beaten) if beaten < bosses => {
+                out.last(Effect::SecondBoss.into());
+            }
+            Progress::BossBeaten(_) if act > 3 => {
+                out.last(Effect::Finish(End::Heart).into());
+            }
+            Progress::BossBeaten(_) if tower.has_all_keys() => {
+                out.last(Effect::NextAct.into());
+            }
+            Progress::BossBeaten(_) => {
+                out.last(Effect::Finish(End::Won).into());
+            }
         }
     }
 
     pub(super) fn settle_next_act(&self, s: &State) -> Outcome {
         let ((), change) = self.drawing(s, |fate| fate.next_act(&self.tables));
         // The door to the last act is a floor of its own; from the other bosses a chest leads on.
-        let floor = s.spire.run.floor + u8::from(s.spire.run.act >= 3);
-        let (act, healed) = (s.spire.run.act + 1, self.act_heal(s));
+        let floor = s.run.floor + u8::from(s.run.act >= 3);
+        let (act, healed) = (s.run.act + 1, self.act_heal(s));
         fact(Event::ActBegan { act, floor, healed, change })
     }
 
@@ -95,14 +107,13 @@ impl Rulebook {
 
     /// The floor where a run ends: who wins goes one room further, except on a map made by hand.
     pub(super) fn last_floor(&self, s: &State, end: End) -> u8 {
-        let further =
-            matches!(end, End::Won | End::Heart) && s.tower.hand_made.is_none() && !s.tower.is_single_fight();
-        s.spire.run.floor + u8::from(further)
+        let further = matches!(end, End::Won | End::Heart) && s.tower.hand_made.is_none();
+        s.run.floor + u8::from(further)
     }
 
     /// What a new act heals: everything that is missing, or a share of it at higher ascensions, halves rounded up.
     pub(crate) fn act_heal(&self, s: &State) -> i16 {
-        let run = &s.spire.run;
+        let run = &s.run;
         let missing = i32::from(run.max_hp - run.hp);
         let share = (missing * self.tables.hardship(run.ascension).act_heal + 50) / 100;
         self.altered(run, Stage::Heal, share) as i16

@@ -2,8 +2,8 @@
 
 use crate::run::rulebook::Rulebook;
 use crate::run::script::{Amount, Drawn, Needs, OptionScript, Rounding};
-use crate::run::tower::State;
 use crate::seeds::{CardNo, EventDetail, Fate, RelicNo};
+use crate::state::State;
 
 impl Rulebook {
     /// The value of an amount. Only a roll draws, from the floor's own stream.
@@ -16,7 +16,7 @@ impl Rulebook {
 
     /// The value of an amount that is not rolled; the least value of one that is.
     pub fn fixed_amount(&self, s: &State, amount: Amount) -> i32 {
-        let run = &s.spire.run;
+        let run = &s.run;
         let hard = run.ascension >= 15;
         let pick = |pair: [i32; 2]| pair[usize::from(hard)];
         match amount {
@@ -41,7 +41,7 @@ impl Rulebook {
 
     /// Whether an option of an event may be chosen.
     pub fn option_allowed(&self, s: &State, option: &OptionScript) -> bool {
-        let (run, needs) = (&s.spire.run, &option.needs);
+        let (run, needs) = (&s.run, &option.needs);
         let owned = |relic: RelicNo| run.relics.iter().any(|r| r.id == relic.0);
         let removable = run.deck.iter().filter(|c| self.can_remove(c)).count();
         let floor = run.floor % 50;
@@ -61,7 +61,7 @@ impl Rulebook {
         };
         // The second count tells that the guardian has come.
         let finds = s.tower.event().map_or(3, |e| if e.counts[1] > 0 { 3 } else { e.counts[0] });
-        needs.attack_of.is_none_or(|least| s.spire.run.deck.iter().any(|c| strong(c, least)))
+        needs.attack_of.is_none_or(|least| s.run.deck.iter().any(|c| strong(c, least)))
             && (!needs.finds_left || finds < 3)
             && needs.drawn.is_none_or(|what| was_drawn(s, what))
     }
@@ -93,9 +93,7 @@ pub(super) fn was_drawn(s: &State, what: Drawn) -> bool {
             attack.is_none() && skill.is_none() && power.is_none()
         }
         (Drawn::Potion, Some(EventDetail::Belongings { potion, .. })) => potion.is_some(),
-        (Drawn::Gold, Some(EventDetail::Belongings { gold: Some(gold), .. })) => {
-            s.spire.run.gold >= *gold as i32
-        }
+        (Drawn::Gold, Some(EventDetail::Belongings { gold: Some(gold), .. })) => s.run.gold >= *gold as i32,
         (Drawn::UpgradeOne, Some(EventDetail::TwoServices { upgrade_one, .. })) => *upgrade_one,
         (Drawn::UpgradeTwo, Some(EventDetail::TwoServices { upgrade_one, .. })) => !*upgrade_one,
         (Drawn::CleanRemoves, Some(EventDetail::TwoServices { clean_up_removes, .. })) => *clean_up_removes,

@@ -1,20 +1,23 @@
 //! Gold, hit points, relics, potions, cards: what the player has, and the relics that guard it.
 
 use smallvec::{SmallVec, smallvec};
-use turnstone::{Listeners, Settled, Verdict};
+use turnstone::{Settled, Verdict};
 
 use super::{Out, Outcome, fact};
 use crate::catalog::words::{Moment, Prevent, Stage};
+use crate::effect::Hearer;
+use crate::game::Heard;
 use crate::run::effect::{Effect, Event};
 use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::script::StepNo;
-use crate::run::tower::{Screen, State};
+use crate::run::tower::Screen;
 use crate::seeds::{CardNo, FateChange, PotionNo, RelicNo, Room};
+use crate::state::State;
 use crate::state::{DeckCard, NONE, Run};
 
 impl Rulebook {
     pub(super) fn settle_belongings(&self, s: &State, effect: &Effect) -> Outcome {
-        let run = &s.spire.run;
+        let run = &s.run;
         match *effect {
             Effect::Gold(amount) if amount > 0 => fact(Event::GoldGained { amount }),
             Effect::LoseGold { amount, in_shop } => {
@@ -76,7 +79,7 @@ impl Rulebook {
     }
 
     fn settle_cards(&self, s: &State, effect: &Effect) -> Outcome {
-        let deck = &s.spire.run.deck;
+        let deck = &s.run.deck;
         let exists = |index: u16| usize::from(index) < deck.len();
         match *effect {
             Effect::AddCard { card, up } => {
@@ -115,13 +118,15 @@ impl Rulebook {
 
     /// The potion in a slot.
     pub fn potion_at(&self, s: &State, slot: u8) -> Option<PotionNo> {
-        let id = s.spire.run.potions.get(usize::from(slot))?;
+        let id = s.run.potions.get(usize::from(slot))?;
         (*id != NONE).then_some(PotionNo(*id))
     }
 
-    pub(super) fn follow_drink<E, L: Copy>(&self, potion: PotionNo, out: &mut Out<'_, E, L>) {
+    pub(super) fn follow_drink(&self, potion: PotionNo, out: &mut Out) {
         let Some(list) = self.book.drink(potion) else { return };
-        self.book.list(list).for_each(|step: StepNo| out.push(Effect::Step(step)));
+        self.book.list(list).for_each(|step: StepNo| {
+            out.first(Effect::Step(step).into());
+        });
     }
 
     fn count_of(&self, run: &Run, relic: RelicNo) -> i16 {
@@ -130,26 +135,20 @@ impl Rulebook {
 
     /// Whether a relic keeps a card out of the deck.
     fn wards_off(&self, s: &State, card: CardNo) -> bool {
-        let run = &s.spire.run;
+        let run = &s.run;
         let mut wards = run.relics.iter().map(|owned| RelicNo(owned.id));
         wards.any(|relic| self.ward(run, relic, Prevent::CardObtained, Some(entering(card))).is_some())
     }
 
     /// Whether a card comes into the deck upgraded although it was not offered so.
     pub(crate) fn comes_upgraded(&self, s: &State, card: CardNo) -> bool {
-        let run = &s.spire.run;
+        let run = &s.run;
         let hears = |relic: u16| self.hears(relic, Moment::CardObtaining);
         run.relics.iter().any(|owned| hears(owned.id) && self.hatches(run, owned.id, card, 0))
     }
 
     /// Relics that want to hear of an effect before it happens.
-    pub fn before_listeners<L: Copy>(
-        &self,
-        s: &State,
-        effect: &Effect,
-        heard: &mut Listeners<L>,
-        wrap: fn(RelicNo) -> L,
-    ) {
+    pub fn before_listeners(&self, s: &State, effect: &Effect, heard: &mut Heard) {
         let (stage, what) = match effect {
             Effect::Gold(_) => (None, Some(Prevent::Gold)),
             Effect::GainPotion(_) => (None, Some(Prevent::Potion)),
@@ -160,23 +159,17 @@ impl Rulebook {
             _ => return,
         };
         let eggs = matches!(effect, Effect::AddCard { .. });
-        for owned in &s.spire.run.relics {
+        for owned in &s.run.relics {
             let egg = eggs && self.hears(owned.id, Moment::CardObtaining);
             if egg || self.minds(owned.id, stage, what) {
-                heard.push(0, wrap(RelicNo(owned.id)));
+                heard.push(0, Hearer::Run(RelicNo(owned.id)));
             }
         }
     }
 
     /// What a relic makes of an effect.
-    pub fn before<E, L: Copy>(
-        &self,
-        relic: RelicNo,
-        s: &State,
-        effect: &mut Effect,
-        out: &mut Out<'_, E, L>,
-    ) -> Verdict {
-        let run = &s.spire.run;
+    pub fn before(&self, relic: RelicNo, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
+        let run = &s.run;
         match effect {
             Effect::Gold(_) if self.ward(run, relic, Prevent::Gold, None).is_some() => Verdict::Cancelled,
             Effect::GainPotion(_) if self.ward(run, relic, Prevent::Potion, None).is_some() => {
@@ -193,7 +186,9 @@ impl Rulebook {
             Effect::AddCard { .. } | Effect::Copy(_) => self.before_card(relic, s, effect, out),
             Effect::Die => match self.ward(run, relic, Prevent::Death, None) {
                 Some(ward) => {
-                    self.book.list(ward.steps).for_each(|step: StepNo| out.push(Effect::Step(step)));
+                    self.book.list(ward.steps).for_each(|step: StepNo| {
+                        out.first(Effect::Step(step).into());
+                    });
                     Verdict::Replaced
                 }
                 None => Verdict::Pass,
@@ -203,17 +198,11 @@ impl Rulebook {
     }
 
     /// A card is kept out of the deck, or enters it upgraded.
-    fn before_card<E, L: Copy>(
-        &self,
-        relic: RelicNo,
-        s: &State,
-        effect: &mut Effect,
-        out: &mut Out<'_, E, L>,
-    ) -> Verdict {
-        let run = &s.spire.run;
+    fn before_card(&self, relic: RelicNo, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
+        let run = &s.run;
         let Some(card) = self.entering(s, effect) else { return Verdict::Pass };
         if let Some(ward) = self.ward(run, relic, Prevent::CardObtained, Some(entering(card))) {
-            out.push(Effect::Count { relic, to: self.count_of(run, relic) - ward.spends });
+            out.first(Effect::Count { relic, to: self.count_of(run, relic) - ward.spends }.into());
             return Verdict::Replaced;
         }
         match effect {
@@ -229,7 +218,7 @@ impl Rulebook {
     fn entering(&self, s: &State, effect: &Effect) -> Option<CardNo> {
         match *effect {
             Effect::AddCard { card, .. } => Some(card),
-            Effect::Copy(index) => s.spire.run.deck.get(usize::from(index)).map(|c| CardNo(c.id)),
+            Effect::Copy(index) => s.run.deck.get(usize::from(index)).map(|c| CardNo(c.id)),
             _ => None,
         }
     }
@@ -245,7 +234,7 @@ impl Rulebook {
             Event::CardAdded { card, .. } => new(*card),
             Event::CardTransformed { into, .. } => new(*into),
             Event::CardCopied { index } => {
-                s.spire.run.deck.get(usize::from(*index)).map(|c| new(CardNo(c.id))).unwrap_or_default()
+                s.run.deck.get(usize::from(*index)).map(|c| new(CardNo(c.id))).unwrap_or_default()
             }
             Event::Moved { boots, .. } => {
                 let mut heard = plain(Moment::RoomEntered);
@@ -272,29 +261,25 @@ impl Rulebook {
     }
 
     /// Relics that want to hear of a fact.
-    pub fn after_listeners<L: Copy>(
-        &self,
-        s: &State,
-        event: &Event,
-        heard: &mut Listeners<L>,
-        wrap: fn(RelicNo) -> L,
-    ) {
+    pub fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
         let moments = self.moments(s, event);
         if moments.is_empty() {
             return;
         }
-        for owned in &s.spire.run.relics {
+        for owned in &s.run.relics {
             if moments.iter().any(|(moment, ..)| self.hears(owned.id, *moment)) {
-                heard.push(0, wrap(RelicNo(owned.id)));
+                heard.push(0, Hearer::Run(RelicNo(owned.id)));
             }
         }
     }
 
     /// How a relic reacts to a fact.
-    pub fn after<E, L: Copy>(&self, relic: RelicNo, s: &State, event: &Event, out: &mut Out<'_, E, L>) {
+    pub fn after(&self, relic: RelicNo, s: &State, event: &Event, out: &mut Out) {
         for (moment, number, card) in self.moments(s, event) {
-            for steps in self.deeds(&s.spire.run, relic, moment, number, card) {
-                self.book.list(steps).for_each(|step: StepNo| out.push(Effect::Step(step)));
+            for steps in self.deeds(&s.run, relic, moment, number, card) {
+                self.book.list(steps).for_each(|step: StepNo| {
+                    out.first(Effect::Step(step).into());
+                });
             }
         }
     }

@@ -10,44 +10,21 @@ mod rooms;
 mod shop;
 mod steps;
 
-use crate::rules::reasons::Reason;
 pub(super) use amounts::drawn_card;
 pub(super) use rewards::taken_with;
 pub(super) use shop::{restock, sell};
-use turnstone::{Proposals, Settled};
+use turnstone::Settled;
 
 use super::effect::{Effect, Event, Question};
 use super::rulebook::Rulebook;
-use super::tower::State;
 use crate::catalog::words::Moment;
+pub use crate::game::Out;
 use crate::seeds::{Fate, FateChange, RelicNo};
 use crate::state::DeckCard;
+use crate::state::State;
 
 /// What a run's effect becomes.
 pub type Outcome = Settled<Event, Question>;
-
-/// Where rules put what they propose: in front of what waits, in order.
-pub struct Out<'a, E, L> {
-    out: &'a mut Proposals<E, L, Reason>,
-    wrap: fn(Effect) -> E,
-}
-
-impl<'a, E, L: Copy> Out<'a, E, L> {
-    /// Proposals of the run, wrapped for the queue they travel.
-    pub fn new(out: &'a mut Proposals<E, L, Reason>, wrap: fn(Effect) -> E) -> Self {
-        Out { out, wrap }
-    }
-
-    /// Next, after what this step proposed before.
-    pub fn push(&mut self, effect: Effect) {
-        self.out.first((self.wrap)(effect));
-    }
-
-    /// Behind everything that waits.
-    pub fn last(&mut self, effect: Effect) {
-        self.out.last((self.wrap)(effect));
-    }
-}
 
 /// A fact without draws.
 pub(super) fn fact(event: Event) -> Outcome {
@@ -63,11 +40,13 @@ impl Rulebook {
     }
 
     /// A potion may stand between the player and his end.
-    pub fn expand<E, L: Copy>(&self, s: &State, effect: &Effect, out: &mut Out<'_, E, L>) -> bool {
-        let saviour = if *effect == Effect::Die { self.saviour(&s.spire.run) } else { None };
+    pub fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> bool {
+        let saviour = if *effect == Effect::Die { self.saviour(&s.run) } else { None };
         let Some((slot, steps)) = saviour else { return false };
-        out.push(Effect::LosePotion(slot));
-        self.book.list(steps).for_each(|step| out.push(Effect::Step(step)));
+        out.first(Effect::LosePotion(slot).into());
+        self.book.list(steps).for_each(|step| {
+            out.first(Effect::Step(step).into());
+        });
         true
     }
 
@@ -105,24 +84,28 @@ impl Rulebook {
             Effect::NextAct => self.settle_next_act(s),
             Effect::SecondBoss => self.settle_second_boss(s),
             Effect::Finish(end) => fact(Event::Ended { end, floor: self.last_floor(s, end) }),
-            Effect::Die => fact(Event::Ended { end: super::tower::End::Died, floor: s.spire.run.floor }),
+            Effect::Die => fact(Event::Ended { end: super::tower::End::Died, floor: s.run.floor }),
             Effect::EndFight => Settled::Stale,
             _ => self.settle_belongings(s, effect),
         }
     }
 
     /// The rules' own consequences of a fact.
-    pub fn follow<E, L: Copy>(&self, s: &State, event: &Event, out: &mut Out<'_, E, L>) {
+    pub fn follow(&self, s: &State, event: &Event, out: &mut Out) {
         match event {
             Event::Gifted { option, gift, .. } => self.follow_gift(s, *option, gift, out),
-            Event::Moved { .. } => out.last(Effect::Arrive),
+            Event::Moved { .. } => {
+                out.last(Effect::Arrive.into());
+            }
             Event::Arrived { room, .. } => self.follow_arrived(*room, out),
             Event::FightEnded { ending, kind, .. } => self.follow_fight(s, *ending, *kind, out),
             Event::NodeReached { node } => self.follow_node(s, *node, out),
             Event::Opened { screen, .. } => self.follow_opened(s, screen, out),
             Event::Stepped { step, value, drawn, .. } => self.follow_step(s, *step, *value, drawn, out),
             Event::Picked { purpose, index } => self.follow_pick(s, *purpose, *index, out),
-            Event::OfferPicked { card } => out.push(Effect::AddCard { card: *card, up: 0 }),
+            Event::OfferPicked { card } => {
+                out.first(Effect::AddCard { card: *card, up: 0 }.into());
+            }
             Event::Flipped { cell } => self.follow_flip(s, *cell, out),
             Event::Bought { ware, price } => self.follow_bought(s, *ware, *price, out),
             Event::BossRelicTaken { .. } | Event::RewardTaken { .. } => {}
@@ -130,32 +113,38 @@ impl Rulebook {
                 self.answer(s, *relic, Moment::Obtained, out);
             }
             Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. } => {
-                for steps in self.card_deeds(&s.spire.run, *card) {
-                    self.book.list(steps).for_each(|step| out.push(Effect::Step(step)));
+                for steps in self.card_deeds(&s.run, *card) {
+                    self.book.list(steps).for_each(|step| {
+                        out.first(Effect::Step(step).into());
+                    });
                 }
             }
             Event::CurseDrawn { card, instead_of, .. } => {
                 if let Some(index) = instead_of {
-                    out.push(Effect::Remove(*index));
+                    out.first(Effect::Remove(*index).into());
                 }
-                out.push(Effect::AddCard { card: *card, up: 0 });
+                out.first(Effect::AddCard { card: *card, up: 0 }.into());
             }
             Event::RelicLost { relic } => self.answer(s, *relic, Moment::Lost, out),
             Event::PotionDrunk { potion, .. } => self.follow_drink(*potion, out),
-            Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.spire.run.hp <= 0 => out.push(Effect::Die),
+            Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.run.hp <= 0 => {
+                out.first(Effect::Die.into());
+            }
             _ => {}
         }
     }
 
     /// What a relic does at a moment of its own.
-    fn answer<E, L: Copy>(&self, s: &State, relic: RelicNo, moment: Moment, out: &mut Out<'_, E, L>) {
-        for steps in self.deeds(&s.spire.run, relic, moment, 0, None) {
-            self.book.list(steps).for_each(|step| out.push(Effect::Step(step)));
+    fn answer(&self, s: &State, relic: RelicNo, moment: Moment, out: &mut Out) {
+        for steps in self.deeds(&s.run, relic, moment, 0, None) {
+            self.book.list(steps).for_each(|step| {
+                out.first(Effect::Step(step).into());
+            });
         }
     }
 
     /// When nothing waits: what comes by itself.
-    pub fn idle<E, L: Copy>(&self, s: &State, out: &mut Out<'_, E, L>) {
+    pub fn idle(&self, s: &State, out: &mut Out) {
         self.onward(s, out);
     }
 
@@ -169,6 +158,6 @@ pub(super) fn deck_where(
     s: &State,
     mut test: impl FnMut(&DeckCard) -> bool,
 ) -> impl DoubleEndedIterator<Item = u16> {
-    let deck = s.spire.run.deck.iter().enumerate();
+    let deck = s.run.deck.iter().enumerate();
     deck.filter(move |(_, card)| test(card)).map(|(index, _)| index as u16)
 }

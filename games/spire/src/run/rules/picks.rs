@@ -7,9 +7,9 @@ use super::{Out, Outcome, deck_where, fact};
 use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose, Question};
 use crate::run::rulebook::Rulebook;
-use crate::run::tower::State;
 use crate::seeds::{CardNo, EventDetail, Rarity, RelicNo};
 use crate::state::DeckCard;
+use crate::state::State;
 
 impl Rulebook {
     /// The deck positions that may be chosen for a purpose.
@@ -41,41 +41,51 @@ impl Rulebook {
         }
     }
 
-    pub(super) fn follow_pick<E, L: Copy>(
-        &self,
-        s: &State,
-        purpose: Purpose,
-        index: u16,
-        out: &mut Out<'_, E, L>,
-    ) {
+    pub(super) fn follow_pick(&self, s: &State, purpose: Purpose, index: u16, out: &mut Out) {
         match purpose {
-            Purpose::Remove => out.push(Effect::Remove(index)),
-            Purpose::Upgrade => out.push(Effect::Upgrade(index)),
-            Purpose::Transform { upgraded, neow, .. } => {
-                out.push(Effect::Transform { index, upgraded, neow });
+            Purpose::Remove => {
+                out.first(Effect::Remove(index).into());
             }
-            Purpose::Duplicate => out.push(Effect::Copy(index)),
-            Purpose::Bottle(_) => out.push(Effect::Bottle(index)),
+            Purpose::Upgrade => {
+                out.first(Effect::Upgrade(index).into());
+            }
+            Purpose::Transform { upgraded, neow, .. } => {
+                out.first(Effect::Transform { index, upgraded, neow }.into());
+            }
+            Purpose::Duplicate => {
+                out.first(Effect::Copy(index).into());
+            }
+            Purpose::Bottle(_) => {
+                out.first(Effect::Bottle(index).into());
+            }
             Purpose::Burn { gift } => self.burn(s, index, gift, out),
         }
     }
 
     /// The flames are grateful in proportion.
-    fn burn<E, L: Copy>(&self, s: &State, index: u16, gift: RelicNo, out: &mut Out<'_, E, L>) {
-        let run = &s.spire.run;
+    fn burn(&self, s: &State, index: u16, gift: RelicNo, out: &mut Out) {
+        let run = &s.run;
         let Some(card) = run.deck.get(usize::from(index)) else { return };
         let facts = self.card(CardNo(card.id));
         let missing = i32::from(run.max_hp - run.hp);
-        out.push(Effect::Remove(index));
+        out.first(Effect::Remove(index).into());
         match (facts.kind, facts.rarity) {
-            (CardType::Curse, _) => out.push(Effect::GainRelic(gift)),
-            (_, Some(Rarity::Rare)) => {
-                out.push(Effect::MaxHp(10));
-                out.push(Effect::Heal(missing + 10));
+            (CardType::Curse, _) => {
+                out.first(Effect::GainRelic(gift).into());
             }
-            (_, Some(Rarity::Uncommon)) => out.push(Effect::Heal(missing)),
-            (_, Some(Rarity::Common)) => out.push(Effect::Heal(5)),
-            (_, None) if !facts.basic => out.push(Effect::Heal(5)),
+            (_, Some(Rarity::Rare)) => {
+                out.first(Effect::MaxHp(10).into());
+                out.first(Effect::Heal(missing + 10).into());
+            }
+            (_, Some(Rarity::Uncommon)) => {
+                out.first(Effect::Heal(missing).into());
+            }
+            (_, Some(Rarity::Common)) => {
+                out.first(Effect::Heal(5).into());
+            }
+            (_, None) if !facts.basic => {
+                out.first(Effect::Heal(5).into());
+            }
             _ => {}
         }
     }
@@ -107,14 +117,14 @@ impl Rulebook {
     }
 
     /// A pair is kept; the game goes on while tries are left.
-    pub(super) fn follow_flip<E, L: Copy>(&self, s: &State, cell: u8, out: &mut Out<'_, E, L>) {
+    pub(super) fn follow_flip(&self, s: &State, cell: u8, out: &mut Out) {
         let Some(event) = s.tower.event() else { return };
         let Some(EventDetail::Pairs { board }) = &event.detail else { return };
         if event.counts[0] == 0 && event.open >> cell & 1 == 1 {
-            out.push(Effect::AddCard { card: board[usize::from(cell).min(11)], up: 0 });
+            out.first(Effect::AddCard { card: board[usize::from(cell).min(11)], up: 0 }.into());
         }
         if event.tries > 0 && self.closed_cells(s).next().is_some() {
-            out.push(Effect::Flip);
+            out.first(Effect::Flip.into());
         }
     }
 }

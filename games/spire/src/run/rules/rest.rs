@@ -5,14 +5,15 @@ use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::run::effect::{Action, Effect, Purpose};
 use crate::run::rulebook::Rulebook;
 use crate::run::script::{ListNo, Op};
-use crate::run::tower::{Key, State};
+use crate::run::tower::Key;
 use crate::seeds::RelicNo;
 use crate::state::Run;
+use crate::state::State;
 
 impl Rulebook {
     /// What can be done at a campfire.
     pub fn rest_options(&self, s: &State, out: &mut super::super::legal::Options) {
-        let run = &s.spire.run;
+        let run = &s.run;
         if !self.prevents(run, Prevent::Rest) {
             out.push(Action::Rest);
         }
@@ -52,28 +53,34 @@ impl Rulebook {
     }
 
     /// The effects of a campfire action.
-    pub(crate) fn open_rest_action<E, L: Copy>(&self, s: &State, action: Action, out: &mut Out<'_, E, L>) {
-        let run = &s.spire.run;
-        out.last(Effect::Close);
+    pub(crate) fn open_rest_action(&self, s: &State, action: Action, out: &mut Out) {
+        let run = &s.run;
+        out.last(Effect::Close.into());
         match action {
             Action::Rest => {
-                out.last(Effect::Heal(self.rest_amount(run)));
+                out.last(Effect::Heal(self.rest_amount(run)).into());
                 for relic in run.relics.iter().filter(|owned| self.hears(owned.id, Moment::RestDone)) {
                     let deeds = self.deeds(run, RelicNo(relic.id), Moment::RestDone, 0, None);
                     deeds.iter().for_each(|steps| self.do_last(*steps, out));
                 }
             }
-            Action::Smith => out.last(Effect::Pick(Purpose::Upgrade)),
+            Action::Smith => {
+                out.last(Effect::Pick(Purpose::Upgrade).into());
+            }
             Action::Offer(chosen) => {
                 if let Some((.., steps)) = self.fire_offers(run).find(|(place, ..)| *place == chosen) {
                     self.do_last(steps, out);
                 }
             }
-            _ => out.last(Effect::Key(Key::Ruby)),
+            _ => {
+                out.last(Effect::Key(Key::Ruby).into());
+            }
         }
     }
 
-    fn do_last<E, L: Copy>(&self, steps: ListNo, out: &mut Out<'_, E, L>) {
-        self.book.list(steps).for_each(|step| out.last(Effect::Step(step)));
+    fn do_last(&self, steps: ListNo, out: &mut Out) {
+        self.book.list(steps).for_each(|step| {
+            out.last(Effect::Step(step).into());
+        });
     }
 }

@@ -6,14 +6,15 @@ use crate::run::effect::{Effect, Event};
 use crate::run::plan::Contents;
 use crate::run::rulebook::{Rulebook, empty_slot};
 use crate::run::script::Op;
-use crate::run::tower::{FightKind, Key, Reward, Screen, State};
+use crate::run::tower::{FightKind, Key, Reward, Screen};
 use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room};
+use crate::state::State;
 use turnstone::Settled;
 
 impl Rulebook {
     /// A card reward with everything that changes its size, odds and pool.
     pub fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
-        let (run, count) = (&s.spire.run, self.offer_size(s));
+        let (run, count) = (&s.run, self.offer_size(s));
         // Nobody has a say in what is dreamt at a campfire.
         let dreamt = s.tower.room == Some(Room::Rest);
         let factor = if dreamt { 1 } else { self.altered(run, Stage::RareChance, 1) };
@@ -30,7 +31,7 @@ impl Rulebook {
 
     /// How many cards a card reward shows.
     pub(super) fn offer_size(&self, s: &State) -> usize {
-        self.altered(&s.spire.run, Stage::CardRewardSize, 3).clamp(1, 20) as usize
+        self.altered(&s.run, Stage::CardRewardSize, 3).clamp(1, 20) as usize
     }
 
     fn every_color(&self) -> [Vec<CardNo>; 3] {
@@ -55,7 +56,7 @@ impl Rulebook {
     }
 
     fn fight_rewards(&self, s: &State, fate: &mut Fate, kind: FightKind) -> Vec<Reward> {
-        let run = &s.spire.run;
+        let run = &s.run;
         let mut list = Vec::with_capacity(5);
         let odds = match kind {
             FightKind::Monster => {
@@ -70,7 +71,6 @@ impl Rulebook {
                 list.push(Reward::Gold(self.gold_reward(s, fate.boss_gold())));
                 CardOdds::Boss
             }
-            FightKind::Lone => return list,
             FightKind::Event(step) => match self.event_pay(s, fate, step, &mut list) {
                 true => CardOdds::Normal,
                 false => return list,
@@ -93,14 +93,14 @@ impl Rulebook {
     }
 
     pub(super) fn gold_reward(&self, s: &State, gold: u32) -> u32 {
-        self.altered(&s.spire.run, Stage::GoldReward, gold as i32).max(0) as u32
+        self.altered(&s.run, Stage::GoldReward, gold as i32).max(0) as u32
     }
 
     fn elite_rewards(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
         list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold())));
         self.with_holder(s, |holder| {
             list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
-            for _ in 1..self.altered(&s.spire.run, Stage::EliteRelics, 1) {
+            for _ in 1..self.altered(&s.run, Stage::EliteRelics, 1) {
                 list.push(Reward::Relic(fate.second_elite_relic(&self.tables, holder)));
             }
         });
@@ -142,7 +142,7 @@ impl Rulebook {
     /// The chest with the key that may be taken in place of its relic.
     pub(super) fn settle_unlock(&self, s: &State) -> Outcome {
         let Some(Screen::Chest(chest)) = s.tower.screen() else { return Settled::Stale };
-        let run = &s.spire.run;
+        let run = &s.run;
         let more = self.altered(run, Stage::ChestRelics, 0);
         let robbed = self.prevents(run, Prevent::ChestRelic);
         let (rewards, change) = self.drawing(s, |fate| {
@@ -165,7 +165,7 @@ impl Rulebook {
     }
 
     pub(super) fn settle_boss_chest(&self, s: &State) -> Outcome {
-        let floor = s.spire.run.floor + 1;
+        let floor = s.run.floor + 1;
         let (relics, change) = self.drawing(s, |fate| {
             fate.enter_floor(floor);
             self.with_holder(s, |holder| fate.boss_chest(&self.tables, holder))
@@ -177,44 +177,49 @@ impl Rulebook {
     pub(super) fn settle_take(&self, s: &State, reward: u8, card: Option<u8>) -> Outcome {
         let Some(Screen::Rewards(list)) = s.tower.screen() else { return Settled::Stale };
         match list.get(usize::from(reward)) {
-            Some(Reward::Potion(_)) if empty_slot(&s.spire.run).is_none() => Settled::Stale,
+            Some(Reward::Potion(_)) if empty_slot(&s.run).is_none() => Settled::Stale,
             Some(_) => fact(Event::RewardTaken { reward, card }),
             None => Settled::Stale,
         }
     }
 
     /// What taking a reward brings, read before it leaves the screen.
-    pub(crate) fn open_take<E, L: Copy>(
-        &self,
-        s: &State,
-        reward: u8,
-        card: Option<u8>,
-        out: &mut Out<'_, E, L>,
-    ) {
+    pub(crate) fn open_take(&self, s: &State, reward: u8, card: Option<u8>, out: &mut Out) {
         let Some(Screen::Rewards(list)) = s.tower.screen() else { return };
         let Some(taken) = list.get(usize::from(reward)) else { return };
-        out.last(match card {
-            Some(card) => Effect::TakeCard { reward, card },
-            None => Effect::TakeReward(reward),
-        });
+        out.last(
+            match card {
+                Some(card) => Effect::TakeCard { reward, card },
+                None => Effect::TakeReward(reward),
+            }
+            .into(),
+        );
         match taken {
-            Reward::Gold(gold) | Reward::StolenGold(gold) => out.last(Effect::Gold(*gold as i32)),
-            Reward::Relic(relic) => out.last(Effect::GainRelic(*relic)),
-            Reward::Potion(potion) => out.last(Effect::GainPotion(*potion)),
-            Reward::Key(key) => out.last(Effect::Key(*key)),
+            Reward::Gold(gold) | Reward::StolenGold(gold) => {
+                out.last(Effect::Gold(*gold as i32).into());
+            }
+            Reward::Relic(relic) => {
+                out.last(Effect::GainRelic(*relic).into());
+            }
+            Reward::Potion(potion) => {
+                out.last(Effect::GainPotion(*potion).into());
+            }
+            Reward::Key(key) => {
+                out.last(Effect::Key(*key).into());
+            }
             Reward::Cards(offer) => {
                 if let Some(o) = card.and_then(|c| offer.get(usize::from(c))) {
-                    out.last(Effect::AddCard { card: o.card, up: u8::from(o.upgraded) });
+                    out.last(Effect::AddCard { card: o.card, up: u8::from(o.upgraded) }.into());
                 }
             }
         }
     }
 
-    pub(crate) fn open_boss_relic<E, L: Copy>(&self, s: &State, which: u8, out: &mut Out<'_, E, L>) {
+    pub(crate) fn open_boss_relic(&self, s: &State, which: u8, out: &mut Out) {
         let Some(Screen::BossChest(relics)) = s.tower.screen() else { return };
         let Some(&relic) = relics.get(usize::from(which)) else { return };
-        out.last(Effect::BossRelic(which));
-        out.last(Effect::GainRelic(relic));
+        out.last(Effect::BossRelic(which).into());
+        out.last(Effect::GainRelic(relic).into());
     }
 }
 

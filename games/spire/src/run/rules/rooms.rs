@@ -9,8 +9,9 @@ use crate::run::effect::{Effect, Ending, Event};
 use crate::run::plan::Contents;
 use crate::run::rulebook::Rulebook;
 use crate::run::script::{END, Op};
-use crate::run::tower::{End, EventScreen, FightKind, Screen, State};
+use crate::run::tower::{EventScreen, FightKind, Screen};
 use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
+use crate::state::State;
 
 impl Rulebook {
     /// The columns of the next row that can be reached, and whether one must fly there.
@@ -29,7 +30,7 @@ impl Rulebook {
         if next >= boss_row {
             return SmallVec::from_slice(&[(3, false)]);
         }
-        let winged = self.altered(&s.spire.run, Stage::MapReach, 0) > 0;
+        let winged = self.altered(&s.run, Stage::MapReach, 0) > 0;
         let reach = |(p, _): (Place, _)| {
             let linked = edges >> p.x & 1 == 1;
             (linked || winged).then_some((p.x, !linked))
@@ -44,7 +45,7 @@ impl Rulebook {
     }
 
     pub(super) fn move_to(&self, s: &State, place: Place, boots: bool) -> Outcome {
-        let floor = s.spire.run.floor + 1;
+        let floor = s.run.floor + 1;
         let fate = &s.tower.fate;
         let mut streams = fate.streams;
         streams.enter_floor(fate.seed, floor);
@@ -65,7 +66,7 @@ impl Rulebook {
         if shown != Room::Event || told {
             return fact(Event::Arrived { room: shown, change: FateChange::default() });
         }
-        let run = &s.spire.run;
+        let run = &s.run;
         let relics = UnknownRelics {
             treasure_due: self.altered(run, Stage::TreasureDue, 0) > 0,
             no_fights: self.prevents(run, Prevent::QuestionFight),
@@ -75,16 +76,19 @@ impl Rulebook {
         fact(Event::Arrived { room, change })
     }
 
-    pub(super) fn follow_arrived<E, L: Copy>(&self, room: Room, out: &mut Out<'_, E, L>) {
-        out.push(match room {
-            Room::Monster => Effect::Fight(FightKind::Monster),
-            Room::Elite => Effect::Fight(FightKind::Elite),
-            Room::Boss => Effect::Fight(FightKind::Boss),
-            Room::Rest => Effect::OpenRest,
-            Room::Shop => Effect::OpenShop,
-            Room::Treasure => Effect::OpenChest,
-            Room::Event => Effect::OpenEvent,
-        });
+    pub(super) fn follow_arrived(&self, room: Room, out: &mut Out) {
+        out.first(
+            match room {
+                Room::Monster => Effect::Fight(FightKind::Monster),
+                Room::Elite => Effect::Fight(FightKind::Elite),
+                Room::Boss => Effect::Fight(FightKind::Boss),
+                Room::Rest => Effect::OpenRest,
+                Room::Shop => Effect::OpenShop,
+                Room::Treasure => Effect::OpenChest,
+                Room::Event => Effect::OpenEvent,
+            }
+            .into(),
+        );
     }
 
     pub(super) fn settle_fight(&self, s: &State, kind: FightKind) -> Outcome {
@@ -100,7 +104,6 @@ impl Rulebook {
             FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
             FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
             FightKind::Boss => (self.boss(s), FateChange::default()),
-            FightKind::Lone => return Settled::Stale,
             FightKind::Event(step) => match self.book.step(step) {
                 Some(Op::Fight(paid)) => match paid.fight {
                     Some(fight) => (fight, FateChange::default()),
@@ -125,21 +128,17 @@ impl Rulebook {
         }
     }
 
-    pub(super) fn follow_fight<E, L: Copy>(
-        &self,
-        s: &State,
-        ending: Ending,
-        kind: FightKind,
-        out: &mut Out<'_, E, L>,
-    ) {
+    pub(super) fn follow_fight(&self, s: &State, ending: Ending, kind: FightKind, out: &mut Out) {
         match (ending, kind) {
-            (Ending::Lost, _) => out.push(Effect::Die),
-            (Ending::Fled, FightKind::Lone) => out.push(Effect::Finish(End::Fled)),
+            (Ending::Lost, _) => {
+                out.first(Effect::Die.into());
+            }
             (Ending::Fled, _) => {}
-            (Ending::Won, FightKind::Lone) => out.push(Effect::Finish(End::Won)),
             // Nothing is won at the top but the way on.
-            (Ending::Won, FightKind::Boss) if s.spire.run.act >= 3 => {}
-            (Ending::Won, kind) => out.push(Effect::Reward(kind)),
+            (Ending::Won, FightKind::Boss) if s.run.act >= 3 => {}
+            (Ending::Won, kind) => {
+                out.first(Effect::Reward(kind).into());
+            }
         }
     }
 
@@ -164,7 +163,7 @@ impl Rulebook {
             event,
             node: 0,
             detail,
-            max_hp: s.spire.run.max_hp,
+            max_hp: s.run.max_hp,
             counts: [0; 3],
             relics: SmallVec::new(),
             open: 0,
@@ -173,11 +172,13 @@ impl Rulebook {
         fact(Event::Opened { screen: Box::new(screen), change })
     }
 
-    pub(super) fn follow_opened<E, L: Copy>(&self, _s: &State, screen: &Screen, out: &mut Out<'_, E, L>) {
+    pub(super) fn follow_opened(&self, _s: &State, screen: &Screen, out: &mut Out) {
         if let Screen::Event(event) = screen
             && let Some(script) = self.book.event(event.event)
         {
-            self.book.list(script.nodes[0].enter).for_each(|step| out.push(Effect::Step(step)));
+            self.book.list(script.nodes[0].enter).for_each(|step| {
+                out.first(Effect::Step(step).into());
+            });
         }
     }
 
@@ -188,14 +189,16 @@ impl Rulebook {
         }
     }
 
-    pub(super) fn follow_node<E, L: Copy>(&self, s: &State, node: u8, out: &mut Out<'_, E, L>) {
+    pub(super) fn follow_node(&self, s: &State, node: u8, out: &mut Out) {
         if node == END {
             return;
         }
         let Some(event) = s.tower.event() else { return };
         let Some(script) = self.book.event(event.event) else { return };
         if let Some(reached) = script.nodes.get(usize::from(node)) {
-            self.book.list(reached.enter).for_each(|step| out.push(Effect::Step(step)));
+            self.book.list(reached.enter).for_each(|step| {
+                out.first(Effect::Step(step).into());
+            });
         }
     }
 }

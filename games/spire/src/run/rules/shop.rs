@@ -7,8 +7,9 @@ use crate::catalog::words::CardType;
 use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event, Purpose, Ware};
 use crate::run::rulebook::{Rulebook, empty_slot};
-use crate::run::tower::{Screen, Shop, State};
+use crate::run::tower::{Screen, Shop};
 use crate::seeds::{CardNo, PotionNo, RelicNo, price, removal_price};
+use crate::state::State;
 
 /// The slot on sale once its card is sold and another lies there at full price.
 const NO_SALE: u8 = u8::MAX;
@@ -24,7 +25,7 @@ impl Rulebook {
     /// The price of a ware, if it is still there.
     pub fn price(&self, s: &State, ware: Ware) -> Option<i32> {
         let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
-        let run = &s.spire.run;
+        let run = &s.run;
         let discounted = |full: u32| self.altered(run, Stage::ShopPrice, full as i32);
         let left = |sold: u8, slot: u8| sold >> slot & 1 == 0;
         let base = match ware {
@@ -48,7 +49,7 @@ impl Rulebook {
 
     /// Whether a ware can be bought now.
     pub fn can_buy(&self, s: &State, ware: Ware) -> bool {
-        let run = &s.spire.run;
+        let run = &s.run;
         let room = match ware {
             Ware::Potion(_) => empty_slot(run).is_some() && !self.prevents(run, Prevent::Potion),
             Ware::Removal => run.deck.iter().any(|c| self.can_remove(c)),
@@ -64,26 +65,26 @@ impl Rulebook {
         }
     }
 
-    pub(super) fn follow_bought<E, L: Copy>(
-        &self,
-        s: &State,
-        ware: Ware,
-        price: i32,
-        out: &mut Out<'_, E, L>,
-    ) {
+    pub(super) fn follow_bought(&self, s: &State, ware: Ware, price: i32, out: &mut Out) {
         let Some(Screen::Shop(shop)) = s.tower.screen() else { return };
-        out.push(Effect::LoseGold { amount: price, in_shop: true });
+        out.first(Effect::LoseGold { amount: price, in_shop: true }.into());
         match ware {
             Ware::Card(i) => {
                 let card = shop.stock.cards[usize::from(i)].card;
-                out.push(Effect::AddCard { card, up: 0 });
+                out.first(Effect::AddCard { card, up: 0 }.into());
             }
-            Ware::Relic(i) => out.push(Effect::GainRelic(shop.stock.relics[usize::from(i)].relic)),
-            Ware::Potion(i) => out.push(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion)),
-            Ware::Removal => out.push(Effect::Pick(Purpose::Remove)),
+            Ware::Relic(i) => {
+                out.first(Effect::GainRelic(shop.stock.relics[usize::from(i)].relic).into());
+            }
+            Ware::Potion(i) => {
+                out.first(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion).into());
+            }
+            Ware::Removal => {
+                out.first(Effect::Pick(Purpose::Remove).into());
+            }
         }
-        if ware != Ware::Removal && self.flagged(&s.spire.run, Flag::RestockShop) {
-            out.push(Effect::Restock(ware));
+        if ware != Ware::Removal && self.flagged(&s.run, Flag::RestockShop) {
+            out.first(Effect::Restock(ware).into());
         }
     }
 

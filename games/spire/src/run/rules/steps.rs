@@ -11,11 +11,12 @@ use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose};
 use crate::run::rulebook::Rulebook;
 use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
-use crate::run::tower::{FightKind, Reward, State};
+use crate::run::tower::{FightKind, Reward};
 use crate::seeds::{
     CardNo, CardOdds, CardOffer, EventDetail, Fate, FateChange, FightNo, PotionNo, Rarity, RelicNo,
     java_shuffle,
 };
+use crate::state::State;
 
 /// What a step drew: a number and a list.
 type Draws = (i32, SmallVec<[u16; 4]>);
@@ -53,18 +54,18 @@ impl Rulebook {
             Op::ColorlessCard => number(i32::from(fate.uncommon_colorless(&self.tables).0)),
             Op::Library(count) => (0, self.library(*count, fate)),
             Op::FillPotions(count) => {
-                let empty = s.spire.run.potions.iter().filter(|p| **p == crate::state::NONE).count() as i32;
+                let empty = s.run.potions.iter().filter(|p| **p == crate::state::NONE).count() as i32;
                 let count = self.amount(s, *count, fate).clamp(0, empty);
                 (0, (0..count).map(|_| fate.roll_potion(&self.tables).0).collect())
             }
             Op::Counter { to, .. } => number(self.amount(s, *to, fate)),
             Op::ReplaceCards(filter) => (0, self.replacements(s, *filter, fate)),
             Op::UpgradeCards { filter, count } => {
-                let cards = self.told_cards(&s.spire.run, *filter);
+                let cards = self.told_cards(&s.run, *filter);
                 (0, self.some_upgrades(s, |index| cards.contains(&index), *count, fate))
             }
             Op::DrawTwoRelics => {
-                let mut relics: SmallVec<[u16; 4]> = s.spire.run.relics.iter().map(|r| r.id).collect();
+                let mut relics: SmallVec<[u16; 4]> = s.run.relics.iter().map(|r| r.id).collect();
                 java_shuffle(&mut relics, fate.streams.misc.long());
                 relics.truncate(2);
                 (0, relics)
@@ -114,7 +115,7 @@ impl Rulebook {
     }
 
     fn one_relic_of(&self, s: &State, relics: &[RelicNo], new: bool, fate: &mut Fate) -> RelicNo {
-        let owned = |relic: &RelicNo| s.spire.run.relics.iter().any(|r| r.id == relic.0);
+        let owned = |relic: &RelicNo| s.run.relics.iter().any(|r| r.id == relic.0);
         if !new {
             return relics[fate.streams.misc.index(relics.len())];
         }
@@ -130,7 +131,7 @@ impl Rulebook {
         count: u8,
         fate: &mut Fate,
     ) -> SmallVec<[u16; 4]> {
-        let deck = &s.spire.run.deck;
+        let deck = &s.run.deck;
         let fits = |index: u16| kind.is_none_or(|k| self.is_kind(&deck[usize::from(index)], k));
         self.some_upgrades(s, fits, count, fate)
     }
@@ -168,7 +169,7 @@ impl Rulebook {
     }
 
     fn replacements(&self, s: &State, filter: Option<u16>, fate: &mut Fate) -> SmallVec<[u16; 4]> {
-        let starters = self.told_cards(&s.spire.run, filter).len();
+        let starters = self.told_cards(&s.run, filter).len();
         let list = &self.tables.of(fate.character).any;
         (0..starters).map(|_| list[fate.streams.card_random.index(list.len())].0).collect()
     }
@@ -197,7 +198,7 @@ impl Rulebook {
 
     /// Percent chance that the guardian comes at the next search.
     pub fn search_risk(&self, s: &State) -> i32 {
-        let first = if s.spire.run.ascension >= 15 { 35 } else { 25 };
+        let first = if s.run.ascension >= 15 { 35 } else { 25 };
         first + 25 * i32::from(s.tower.event().map_or(0, |event| event.counts[0]))
     }
 
@@ -223,148 +224,206 @@ impl Rulebook {
     }
 
     /// The effects a step stands for.
-    pub(super) fn follow_step<E, L: Copy>(
-        &self,
-        s: &State,
-        step: StepNo,
-        value: i32,
-        drawn: &[u16],
-        out: &mut Out<'_, E, L>,
-    ) {
+    pub(super) fn follow_step(&self, s: &State, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
         let Some(op) = self.book.step(step) else { return };
-        let run = &s.spire.run;
+        let run = &s.run;
         match op {
-            Op::Gold(_) => out.push(Effect::Gold(value)),
-            Op::LoseGold(_) => out.push(Effect::LoseGold { amount: value, in_shop: false }),
-            Op::LoseAllGold => out.push(Effect::LoseGold { amount: run.gold, in_shop: false }),
-            Op::Heal(_) => out.push(Effect::Heal(value)),
-            Op::HealFull => out.push(Effect::Heal((run.max_hp - run.hp).into())),
-            Op::Damage(_) => out.push(Effect::Hurt { amount: value, blow: true }),
-            Op::LoseHp(_) => out.push(Effect::Hurt { amount: value, blow: false }),
-            Op::MaxHp(_) => out.push(Effect::MaxHp(value)),
-            Op::LoseMaxHp(_) => out.push(Effect::MaxHp(-value)),
-            Op::Cards { card, .. } => {
-                (0..value).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));
+            Op::Gold(_) => {
+                out.first(Effect::Gold(value).into());
             }
-            Op::Relic(relic) => out.push(Effect::GainRelic(*relic)),
-            Op::RelicOf { .. } | Op::RandomRelic => out.push(Effect::GainRelic(RelicNo(value as u16))),
-            Op::LoseRelic(relic) => out.push(Effect::LoseRelic(*relic)),
-            Op::Fight(_) => out.push(Effect::Fight(FightKind::Event(step))),
+            Op::LoseGold(_) => {
+                out.first(Effect::LoseGold { amount: value, in_shop: false }.into());
+            }
+            Op::LoseAllGold => {
+                out.first(Effect::LoseGold { amount: run.gold, in_shop: false }.into());
+            }
+            Op::Heal(_) => {
+                out.first(Effect::Heal(value).into());
+            }
+            Op::HealFull => {
+                out.first(Effect::Heal((run.max_hp - run.hp).into()).into());
+            }
+            Op::Damage(_) => {
+                out.first(Effect::Hurt { amount: value, blow: true }.into());
+            }
+            Op::LoseHp(_) => {
+                out.first(Effect::Hurt { amount: value, blow: false }.into());
+            }
+            Op::MaxHp(_) => {
+                out.first(Effect::MaxHp(value).into());
+            }
+            Op::LoseMaxHp(_) => {
+                out.first(Effect::MaxHp(-value).into());
+            }
+            Op::Cards { card, .. } => {
+                (0..value).for_each(|_| {
+                    out.first(Effect::AddCard { card: *card, up: 0 }.into());
+                });
+            }
+            Op::Relic(relic) => {
+                out.first(Effect::GainRelic(*relic).into());
+            }
+            Op::RelicOf { .. } | Op::RandomRelic => {
+                out.first(Effect::GainRelic(RelicNo(value as u16)).into());
+            }
+            Op::LoseRelic(relic) => {
+                out.first(Effect::LoseRelic(*relic).into());
+            }
+            Op::Fight(_) => {
+                out.first(Effect::Fight(FightKind::Event(step)).into());
+            }
             Op::Chance { hit, miss, .. } => self.push_list(if value == 1 { *hit } else { *miss }, out),
             Op::OneOf(lists) => self.push_list(lists[value as usize % lists.len().max(1)], out),
-            Op::Goto(node) => out.push(Effect::Goto(*node)),
+            Op::Goto(node) => {
+                out.first(Effect::Goto(*node).into());
+            }
             Op::SearchAdventurer => self.found(step, value, drawn, out),
             _ => self.follow_deck_step(s, op, value, drawn, out),
         }
     }
 
-    fn push_list<E, L: Copy>(&self, list: ListNo, out: &mut Out<'_, E, L>) {
-        self.book.list(list).for_each(|step| out.push(Effect::Step(step)));
+    fn push_list(&self, list: ListNo, out: &mut Out) {
+        self.book.list(list).for_each(|step| {
+            out.first(Effect::Step(step).into());
+        });
     }
 
-    fn found<E, L: Copy>(&self, step: StepNo, value: i32, drawn: &[u16], out: &mut Out<'_, E, L>) {
+    fn found(&self, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
         match (value, drawn) {
-            (1, _) => out.push(Effect::Fight(FightKind::Event(step))),
-            (_, [0, ..]) => out.push(Effect::Gold(30)),
-            (_, [2, relic, ..]) => out.push(Effect::GainRelic(RelicNo(*relic))),
+            (1, _) => {
+                out.first(Effect::Fight(FightKind::Event(step)).into());
+            }
+            (_, [0, ..]) => {
+                out.first(Effect::Gold(30).into());
+            }
+            (_, [2, relic, ..]) => {
+                out.first(Effect::GainRelic(RelicNo(*relic)).into());
+            }
             _ => {}
         }
     }
 
-    fn follow_deck_step<E, L: Copy>(
-        &self,
-        s: &State,
-        op: &Op,
-        value: i32,
-        drawn: &[u16],
-        out: &mut Out<'_, E, L>,
-    ) {
-        let run = &s.spire.run;
+    fn follow_deck_step(&self, s: &State, op: &Op, value: i32, drawn: &[u16], out: &mut Out) {
+        let run = &s.run;
         match op {
-            Op::RemoveCard => out.push(Effect::Pick(Purpose::Remove)),
-            Op::UpgradeCard => out.push(Effect::Pick(Purpose::Upgrade)),
+            Op::RemoveCard => {
+                out.first(Effect::Pick(Purpose::Remove).into());
+            }
+            Op::UpgradeCard => {
+                out.first(Effect::Pick(Purpose::Upgrade).into());
+            }
             Op::Transform { count, upgraded, neow } => {
                 let deck = run.deck.len() as u16;
                 let purpose = |old| Purpose::Transform { upgraded: *upgraded, neow: *neow, old };
                 // Each transformation takes one of the old cards away, whatever comes of it.
-                (0..u16::from(*count))
-                    .for_each(|done| out.push(Effect::Pick(purpose(deck.saturating_sub(done)))));
+                (0..u16::from(*count)).for_each(|done| {
+                    out.first(Effect::Pick(purpose(deck.saturating_sub(done))).into());
+                });
             }
-            Op::Duplicate => out.push(Effect::Pick(Purpose::Duplicate)),
-            Op::Bottle(kind) => out.push(Effect::Pick(Purpose::Bottle(*kind))),
-            Op::Bonfire(gift) => out.push(Effect::Pick(Purpose::Burn { gift: *gift })),
+            Op::Duplicate => {
+                out.first(Effect::Pick(Purpose::Duplicate).into());
+            }
+            Op::Bottle(kind) => {
+                out.first(Effect::Pick(Purpose::Bottle(*kind)).into());
+            }
+            Op::Bonfire(gift) => {
+                out.first(Effect::Pick(Purpose::Burn { gift: *gift }).into());
+            }
             Op::UpgradeRandom { .. } | Op::UpgradeCards { .. } => {
-                drawn.iter().for_each(|i| out.push(Effect::Upgrade(*i)));
+                drawn.iter().for_each(|i| {
+                    out.first(Effect::Upgrade(*i).into());
+                });
             }
             Op::UpgradeAll => {
-                deck_where(s, |c| self.can_upgrade(c)).for_each(|i| out.push(Effect::Upgrade(i)));
+                deck_where(s, |c| self.can_upgrade(c)).for_each(|i| {
+                    out.first(Effect::Upgrade(i).into());
+                });
             }
             Op::UpgradeStarters => {
                 let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
-                starters.for_each(|i| out.push(Effect::Upgrade(i)));
+                starters.for_each(|i| {
+                    out.first(Effect::Upgrade(i).into());
+                });
             }
             Op::RemoveCurses => self.remove_where(s, out, |c| {
                 self.can_remove(c) && self.card(CardNo(c.id)).kind == CardType::Curse
             }),
             Op::ReplaceStrikes { card, count } => {
                 self.remove_where(s, out, |c| self.card(CardNo(c.id)).strike);
-                (0..*count).for_each(|_| out.push(Effect::AddCard { card: *card, up: 0 }));
+                (0..*count).for_each(|_| {
+                    out.first(Effect::AddCard { card: *card, up: 0 }.into());
+                });
             }
             Op::RemoveCards(filter) => self.remove_told(s, *filter, out),
             Op::ReplaceCards(filter) => {
                 self.remove_told(s, *filter, out);
-                drawn.iter().for_each(|c| out.push(Effect::AddCard { card: CardNo(*c), up: 0 }));
+                drawn.iter().for_each(|c| {
+                    out.first(Effect::AddCard { card: CardNo(*c), up: 0 }.into());
+                });
             }
-            Op::Counter { relic, .. } => out.push(Effect::Count { relic: *relic, to: value as i16 }),
-            Op::RandomCurse => out.push(Effect::RandomCurse),
-            Op::ColorlessCard => out.push(Effect::AddCard { card: CardNo(value as u16), up: 0 }),
-            Op::Library(_) => out.push(Effect::PickOffer),
-            Op::MemoryGame => out.push(Effect::Flip),
+            Op::Counter { relic, .. } => {
+                out.first(Effect::Count { relic: *relic, to: value as i16 }.into());
+            }
+            Op::RandomCurse => {
+                out.first(Effect::RandomCurse.into());
+            }
+            Op::ColorlessCard => {
+                out.first(Effect::AddCard { card: CardNo(value as u16), up: 0 }.into());
+            }
+            Op::Library(_) => {
+                out.first(Effect::PickOffer.into());
+            }
+            Op::MemoryGame => {
+                out.first(Effect::Flip.into());
+            }
             _ => self.follow_gift_step(s, op, drawn, out),
         }
     }
 
     /// Cards leave the deck from its end, so that positions stay true.
-    fn remove_where<E, L: Copy>(
-        &self,
-        s: &State,
-        out: &mut Out<'_, E, L>,
-        test: impl FnMut(&crate::state::DeckCard) -> bool,
-    ) {
-        deck_where(s, test).rev().for_each(|i| out.push(Effect::Remove(i)));
+    fn remove_where(&self, s: &State, out: &mut Out, test: impl FnMut(&crate::state::DeckCard) -> bool) {
+        deck_where(s, test).rev().for_each(|i| {
+            out.first(Effect::Remove(i).into());
+        });
     }
 
-    fn remove_told<E, L: Copy>(&self, s: &State, filter: Option<u16>, out: &mut Out<'_, E, L>) {
-        let cards = self.told_cards(&s.spire.run, filter);
-        cards.iter().rev().for_each(|index| out.push(Effect::Remove(*index)));
+    fn remove_told(&self, s: &State, filter: Option<u16>, out: &mut Out) {
+        let cards = self.told_cards(&s.run, filter);
+        cards.iter().rev().for_each(|index| {
+            out.first(Effect::Remove(*index).into());
+        });
     }
 
-    fn follow_gift_step<E, L: Copy>(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out<'_, E, L>) {
+    fn follow_gift_step(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out) {
         match op {
-            Op::FillPotions(_) => drawn.iter().for_each(|p| out.push(Effect::GainPotion(PotionNo(*p)))),
-            Op::PotionSlots(more) => out.push(Effect::PotionSlots(*more)),
+            Op::FillPotions(_) => drawn.iter().for_each(|p| {
+                out.first(Effect::GainPotion(PotionNo(*p)).into());
+            }),
+            Op::PotionSlots(more) => {
+                out.first(Effect::PotionSlots(*more).into());
+            }
             Op::GiveDrawnRelic(which) => {
                 if let Some(&relic) = s.tower.event().and_then(|e| e.relics.get(usize::from(*which))) {
-                    out.push(Effect::LoseRelic(relic));
+                    out.first(Effect::LoseRelic(relic).into());
                 }
             }
             Op::GiveDrawnPotion => {
                 if let Some(slot) = drawn_potion_slot(s) {
-                    out.push(Effect::LosePotion(slot));
+                    out.first(Effect::LosePotion(slot).into());
                 }
             }
             Op::LoseDrawn(what) => self.lose_drawn(s, *what, out),
             Op::ToTheBoss => {
-                out.push(Effect::Close);
-                out.push(Effect::ToTheBoss);
+                out.first(Effect::Close.into());
+                out.first(Effect::ToTheBoss.into());
             }
             _ => {}
         }
     }
 
-    fn lose_drawn<E, L: Copy>(&self, s: &State, what: Drawn, out: &mut Out<'_, E, L>) {
+    fn lose_drawn(&self, s: &State, what: Drawn, out: &mut Out) {
         if let Some(index) = drawn_card(s, what) {
-            out.push(Effect::Remove(index));
+            out.first(Effect::Remove(index).into());
         }
     }
 }
@@ -374,7 +433,7 @@ fn drawn_potion_slot(s: &State) -> Option<u8> {
     let Some(EventDetail::Belongings { potion: Some(nth), .. }) = s.tower.event()?.detail.as_ref() else {
         return None;
     };
-    let potions = s.spire.run.potions.iter().enumerate().filter(|(_, p)| **p != crate::state::NONE);
+    let potions = s.run.potions.iter().enumerate().filter(|(_, p)| **p != crate::state::NONE);
     potions.map(|(slot, _)| slot as u8).nth(usize::from(*nth))
 }
 

@@ -5,10 +5,9 @@
 //! `foe_hp N`, `block N`, `foe_block N`, `alone` (one enemy), `first` (what happens before the card), `idle` (the card itself is not played) and `then` (what
 //! happens after it): cards of the hand by name, `end` for the end of the turn.
 
-use turnstone::{Game, Input, Position, Recorder, Resolver, Told};
-use turnstone_spire::run::Of;
+use turnstone::{Game, Input, InputOf, Position, Recorder, Resolver, Told};
 use turnstone_spire::state::{Card, DeckCard, Orb, OwnedRelic, Pile, Power, Slot, State};
-use turnstone_spire::{Action, Answer, Event, Fight, Question, Setup, Spire};
+use turnstone_spire::{Action, Asked, Deed, Event, Fight, Question, Setup, Spire};
 
 /// A recorder that writes down what happens in words.
 struct Teller<'a> {
@@ -113,14 +112,14 @@ impl<'a> Stage<'a> {
             max_hp: Some(80),
             ..Fight::default()
         };
-        let state = spire.start(&Setup::Fight(fight), 1).unwrap();
+        let state = spire.start(&Setup::fight(fight), 1).unwrap();
         let mut stage = Stage {
             spire,
             teller: Teller { spire, state: state.clone(), lines: Vec::new() },
             position: Position::new(state),
             resolver: Resolver::default(),
         };
-        stage.input(Input::Act(Action::Begin));
+        stage.input(Input::Act(Deed::Fight(Action::Begin)));
         let mut state = stage.position.state().clone();
         dress(spire, &mut state, id, up, character, script);
         stage.position = Position::new(state);
@@ -154,7 +153,7 @@ impl<'a> Stage<'a> {
 
     fn act(&mut self, word: &str) {
         if word == "end" {
-            self.input(Input::Act(Action::EndTurn));
+            self.input(Input::Act(Deed::Fight(Action::EndTurn)));
             return;
         }
         let combat = &self.position.state().combat;
@@ -169,15 +168,15 @@ impl<'a> Stage<'a> {
     }
 
     fn play(&mut self, card: Slot) {
-        let aims = Action::Play { card, target: Some(1) };
+        let aims = Deed::Fight(Action::Play { card, target: Some(1) });
         let target = match self.spire.check(self.position.state(), &aims) {
             Ok(()) => Some(1),
             Err(_) => None,
         };
-        self.input(Input::Act(Action::Play { card, target }));
+        self.input(Input::Act(Deed::Fight(Action::Play { card, target })));
     }
 
-    fn input(&mut self, input: Input<Action, Answer>) {
+    fn input(&mut self, input: InputOf<Spire>) {
         if let Err(refusal) = self.resolver.act(self.spire, &mut self.position, &input, &mut self.teller) {
             self.teller.lines.push(format!("refused: {refusal}"));
         }
@@ -187,7 +186,7 @@ impl<'a> Stage<'a> {
             let Some(answer) = answers.first().copied() else { panic!("a question without answers") };
             let told = self.spire.tell_answer(self.position.state(), &pending.question, &answer);
             self.teller.lines.push(match pending.question {
-                Of::Fight(Question::Offer { .. }) => format!("takes {told}"),
+                Asked::Fight(Question::Offer { .. }) => format!("takes {told}"),
                 _ => format!("chooses {told}"),
             });
             self.resolver
