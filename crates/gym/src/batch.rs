@@ -482,8 +482,10 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// `BAD_SAVE`, and what is wrong with a world; nothing has changed then.
     pub fn restore(&mut self, bytes: &[u8]) -> Result<(), Rejection> {
         let bad = |text: String| Rejection::new("BAD_SAVE", text);
+        // As text, like everything that is read: a second reader of bytes would be compiled for every type of every game.
+        let text = std::str::from_utf8(bytes).map_err(|error| bad(format!("not a saved batch: {error}")))?;
         let saved: Saved<Lane<G>> =
-            serde_json::from_slice(bytes).map_err(|error| bad(format!("not a saved batch: {error}")))?;
+            serde_json::from_str(text).map_err(|error| bad(format!("not a saved batch: {error}")))?;
         if saved.format != FORMAT || saved.game != G::NAME {
             return Err(bad(format!("saved by {} in format {}", saved.game, saved.format)));
         }
