@@ -1,0 +1,99 @@
+//! Who comes, with which rights.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicU32;
+
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use turnstone_table::Seat;
+
+use super::{Keeper, Out, Socket};
+use crate::message::Hello;
+use crate::record::{Holder, Who};
+use crate::refusal::Refusal;
+use crate::room::Eyes;
+
+impl Keeper {
+    pub(super) async fn welcome(
+        &mut self,
+        number: u64,
+        hello: Hello,
+        out: mpsc::Sender<Out>,
+        lag: Arc<AtomicU32>,
+    ) -> Result<(), Refusal> {
+        let (seats, host) = self.rights(&hello.tokens)?;
+        if seats.is_empty() {
+            if !host {
+                self.room.may_watch()?;
+            }
+            let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
+            if spectators >= self.hall.settings.spectators {
+                return Err(Refusal::new("TOO_MANY", "so many watch already").retry(60_000));
+            }
+        }
+        self.come_back(&seats).await;
+        let eyes = self.room.eyes(&seats);
+        let name = self.name_for(&seats, hello.name.as_deref());
+        let rev = self.room.rev(eyes);
+        let missed = hello.have.and_then(|have| rev.checked_sub(have)).filter(|_| eyes != Eyes::ALL);
+        let resumes = missed.is_some_and(|missed| {
+            missed as usize <= self.hall.settings.missed.min(self.hall.settings.outbox / 2)
+        });
+        let told = self.greeting(eyes, &seats, host, &name, !resumes)?;
+        let from = if resumes { hello.have.unwrap_or(rev) } else { rev };
+        let socket = Socket { eyes, seats, host, name, out, lag, rev: from };
+        self.sockets.insert(number, socket);
+        self.tell(number, told.to_string().into());
+        self.catch_up();
+        if let Some(over) = self.room.over() {
+            self.tell(number, over.to_string().into());
+        }
+        self.seats_changed();
+        Ok(())
+    }
+
+    /// Bots that stood in for these seats get up.
+    pub(super) async fn come_back(&mut self, seats: &[Seat]) {
+        for seat in seats {
+            let held = self.room.seats.get(usize::from(*seat)).cloned().unwrap_or_default();
+            if held.who == Who::Bot && !self.room.is_over() {
+                let name = held.stands_for.clone().unwrap_or_default();
+                let back = Holder { who: Who::Person, name, stands_for: None, ..held };
+                let done = self.seat(*seat, back).await;
+                self.report("return", done);
+            }
+        }
+    }
+
+    pub(super) fn greeting(
+        &mut self,
+        eyes: Eyes,
+        seats: &[Seat],
+        host: bool,
+        name: &str,
+        full: bool,
+    ) -> Result<Value, Refusal> {
+        let clock = self.clock_json();
+        let mut told = self.room.welcome(eyes, full, &clock)?;
+        told["you"] = json!({ "seats": seats, "host": host, "name": name });
+        told["about"] = self.hall.about(self.room.table.game()).into();
+        told["summary"] = self.summary();
+        told["limits"] = self.hall.limits();
+        Ok(told)
+    }
+
+    pub(super) fn rights(&self, tokens: &[String]) -> Result<(Vec<Seat>, bool), Refusal> {
+        let (seats, host) = self.room.rights(tokens);
+        if !tokens.is_empty() && seats.is_empty() && !host {
+            return Err(Refusal::new("BAD_TOKEN", "this token opens nothing in this match"));
+        }
+        Ok((seats, host))
+    }
+
+    pub(super) fn name_for(&self, seats: &[Seat], wanted: Option<&str>) -> String {
+        let held = seats.first().and_then(|seat| self.room.seats.get(usize::from(*seat)));
+        let own = held.map(|holder| holder.name.clone()).filter(|name| !name.is_empty());
+        let wanted = || wanted.and_then(|name| self.hall.clean_name(name).ok());
+        own.or_else(wanted).unwrap_or_else(|| "somebody".to_owned())
+    }
+}

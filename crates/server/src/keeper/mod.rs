@@ -1,0 +1,408 @@
+//! The keeper of one match: a task that alone touches its room. What it is asked it does in order; what changes
+//! is durable before anybody hears of it.
+
+mod coming;
+mod offering;
+mod people;
+mod playing;
+mod requests;
+mod saving;
+mod studying;
+mod telling;
+mod time;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::Utf8Bytes;
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, oneshot};
+use turnstone_table::{Seat, Viewer};
+
+use crate::hall::Hall;
+use crate::message::{Hello, Join, Message, Want};
+use crate::metrics::wall_ms;
+use crate::record::{Holder, Who};
+use crate::refusal::{Refusal, malformed};
+use crate::room::{Eyes, Room};
+
+/// What goes out to a socket or stream.
+#[derive(Clone, Debug)]
+pub enum Out {
+    /// A message.
+    Text(Utf8Bytes),
+    /// The end, with a close code and its reason.
+    Close(u16, &'static str),
+}
+
+/// Where an answer goes.
+pub enum Reply {
+    /// To a socket.
+    Socket(mpsc::Sender<Out>),
+    /// To a request over HTTP.
+    Once(oneshot::Sender<Value>),
+}
+
+impl Reply {
+    /// Sends it. Who does not wait any more misses nothing.
+    pub fn send(self, answer: &Value) {
+        match self {
+            Reply::Socket(out) => {
+                let _ = out.try_send(Out::Text(answer.to_string().into()));
+            }
+            Reply::Once(once) => {
+                let _ = once.send(answer.clone());
+            }
+        }
+    }
+}
+
+/// An answer to a message with that number.
+pub fn answer(id: &str, done: Result<Value, Refusal>) -> Value {
+    let mut told = match done {
+        Ok(told) => told,
+        Err(refusal) => {
+            let mut told = refusal.json();
+            told["t"] = "error".into();
+            told
+        }
+    };
+    told["id"] = id.into();
+    told
+}
+
+/// What is asked over HTTP.
+pub enum Request {
+    /// What everybody may know.
+    Summary,
+    /// The same, and which seats are the asker's.
+    Mine,
+    /// What a socket would be welcomed with.
+    Now,
+    /// A moment.
+    At(u32),
+    /// The match file.
+    File,
+    /// A seat.
+    Join(Join),
+    /// The end of the match and of all that is known of it.
+    Delete,
+    /// One message.
+    Send(Box<Message>),
+}
+
+/// What a keeper is asked.
+pub enum Ask {
+    /// A socket or stream wants in.
+    Hello {
+        /// Its number.
+        socket: u64,
+        /// What it says.
+        hello: Box<Hello>,
+        /// Where it listens.
+        out: mpsc::Sender<Out>,
+        /// Its measured lag, in milliseconds.
+        lag: Arc<AtomicU32>,
+        /// Whether it may.
+        done: oneshot::Sender<Result<(), Refusal>>,
+    },
+    /// A socket says something.
+    Heard {
+        /// Which.
+        socket: u64,
+        /// What.
+        message: Box<Message>,
+        /// When it was heard.
+        at: Instant,
+    },
+    /// A socket is gone.
+    Gone {
+        /// Which.
+        socket: u64,
+    },
+    /// A request over HTTP.
+    Http {
+        /// What the asker holds.
+        tokens: Vec<String>,
+        /// What he wants.
+        request: Request,
+        /// Where the answer goes.
+        done: oneshot::Sender<Result<Value, Refusal>>,
+    },
+    /// A bot has thought.
+    Thought {
+        /// About which state of the match.
+        serial: u64,
+        /// What it chooses.
+        number: usize,
+    },
+    /// Another server may have appended.
+    Changed {
+        /// How many lines there are.
+        length: u64,
+    },
+    /// Something may be due.
+    Wake,
+    /// The server closes.
+    Stop,
+}
+
+struct Socket {
+    eyes: Eyes,
+    seats: Vec<Seat>,
+    host: bool,
+    name: String,
+    out: mpsc::Sender<Out>,
+    lag: Arc<AtomicU32>,
+    /// The last change it was told of.
+    rev: u64,
+}
+
+/// Who sends something.
+struct Sender {
+    eyes: Eyes,
+    seats: Vec<Seat>,
+    host: bool,
+    name: String,
+    lag: u64,
+}
+
+impl Sender {
+    fn seat(&self) -> Result<Seat, Refusal> {
+        let text = "only who sits at the table may do this";
+        self.seats.first().copied().ok_or_else(|| Refusal::new("NOT_SEATED", text))
+    }
+
+    fn host(&self) -> Result<(), Refusal> {
+        if self.host {
+            Ok(())
+        } else {
+            Err(Refusal::new("NOT_HOST", "only the host of the match may do this"))
+        }
+    }
+}
+
+/// Keeps a match.
+pub struct Keeper {
+    hall: Arc<Hall>,
+    room: Room,
+    inbox: mpsc::Receiver<Ask>,
+    me: mpsc::WeakSender<Ask>,
+    sockets: BTreeMap<u64, Socket>,
+    /// The bot that thinks thinks about this state of the match.
+    thinking: Option<u64>,
+    /// Changes whenever the match does.
+    serial: u64,
+    /// The clocks have not run since the match was woken.
+    fresh: bool,
+    /// Who is awaited and away, since when, and whether it was told.
+    away: Option<(Seat, Instant)>,
+    /// Who is here has changed and was not told yet.
+    seats_due: Option<Instant>,
+    /// Try again to think.
+    think_at: Option<Instant>,
+    busy: Instant,
+    title: String,
+    touched: i64,
+    stop: bool,
+}
+
+/// Who came and went is told once for all who did so within this time.
+const SEATS_AFTER: Duration = Duration::from_millis(250);
+/// A pool that was full is asked again after this time.
+const THINK_AFTER: Duration = Duration::from_millis(200);
+
+impl Keeper {
+    /// A keeper for a room.
+    pub fn new(hall: Arc<Hall>, room: Room, inbox: mpsc::Receiver<Ask>, me: mpsc::WeakSender<Ask>) -> Keeper {
+        let title = room.table.scene(Viewer::Spectator).title;
+        Keeper {
+            hall,
+            room,
+            inbox,
+            me,
+            sockets: BTreeMap::new(),
+            thinking: None,
+            serial: 0,
+            fresh: true,
+            away: None,
+            seats_due: None,
+            think_at: None,
+            busy: Instant::now(),
+            title,
+            touched: wall_ms(),
+            stop: false,
+        }
+    }
+
+    /// Does what it is asked until nobody needs it.
+    pub async fn keep(mut self) {
+        self.hall.metrics.awake.add(1);
+        self.hall.metrics.woken.add(1);
+        loop {
+            self.look_around();
+            let due = self.due();
+            let ask = tokio::select! {
+                ask = self.inbox.recv() => ask,
+                () = tokio::time::sleep_until(due.into()) => Some(Ask::Wake),
+            };
+            match ask {
+                None | Some(Ask::Stop) => self.stop = true,
+                Some(ask) => self.hear(ask).await,
+            }
+            if self.stop || self.may_sleep() {
+                break;
+            }
+        }
+        self.go_to_sleep().await;
+    }
+
+    async fn go_to_sleep(mut self) {
+        let closing = self.hall.is_closing();
+        for socket in self.sockets.values() {
+            let close = if closing { Out::Close(1012, "RESTART") } else { Out::Close(1000, "GONE") };
+            let _ = socket.out.try_send(close);
+        }
+        self.hall.asleep(&self.room.id);
+        self.inbox.close();
+        while let Some(ask) = self.inbox.recv().await {
+            // Who came in the last moment wakes the match again.
+            let (hall, id) = (Arc::clone(&self.hall), self.room.id.clone());
+            if !closing && !matches!(ask, Ask::Gone { .. } | Ask::Thought { .. } | Ask::Wake | Ask::Stop) {
+                tokio::spawn(async move { hall.ask(&id, ask).await });
+            }
+        }
+        self.hall.metrics.awake.add(-1);
+    }
+
+    async fn hear(&mut self, ask: Ask) {
+        if !matches!(ask, Ask::Wake | Ask::Changed { .. }) {
+            self.busy = Instant::now();
+        }
+        match ask {
+            Ask::Hello { socket, hello, out, lag, done } => {
+                let welcomed = self.welcome(socket, *hello, out, lag).await;
+                let _ = done.send(welcomed);
+            }
+            Ask::Heard { socket, message, at } => self.heard(socket, *message, at).await,
+            Ask::Gone { socket } => {
+                if self.sockets.remove(&socket).is_some() {
+                    self.seats_changed();
+                }
+            }
+            Ask::Http { tokens, request, done } => self.serve(&tokens, request, done).await,
+            Ask::Thought { serial, number } => self.thought(serial, number).await,
+            Ask::Changed { length } if length > self.room.length => self.reload().await,
+            Ask::Changed { .. } | Ask::Stop => {}
+            Ask::Wake => self.wake().await,
+        }
+    }
+
+    async fn heard(&mut self, number: u64, message: Message, at: Instant) {
+        let Some(socket) = self.sockets.get(&number) else { return };
+        let lag = u64::from(socket.lag.load(Ordering::Relaxed));
+        let (seats, eyes) = (socket.seats.clone(), socket.eyes);
+        let from = Sender { eyes, seats, host: socket.host, name: socket.name.clone(), lag };
+        let mut reply = Some(Reply::Socket(socket.out.clone()));
+        let acts = matches!(message.want, Want::Act { .. });
+        let id = message.id.clone();
+        let done = self.obey(&from, message, &mut reply).await;
+        if done.is_err() {
+            self.hall.metrics.refused.add(1);
+        } else if acts {
+            self.hall.metrics.acts.observe(at.elapsed());
+        }
+        if reply.take().is_some() {
+            self.tell(number, answer(&id, done).to_string().into());
+        }
+    }
+
+    /// Does what is wanted. Who takes the reply answers later.
+    async fn obey(
+        &mut self,
+        from: &Sender,
+        message: Message,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        let Message { id, want } = message;
+        if id.len() > 64 {
+            return Err(malformed("an id has at most 64 characters"));
+        }
+        let ok = || Ok(json!({ "t": "ok" }));
+        match want {
+            Want::Act { rev, seat, play } => self.act(from, &id, rev, seat, &play).await,
+            Want::Look { moment, seat } => self.look(from.eyes, moment, seat),
+            Want::View { moment } => self.view(from.eyes, moment),
+            Want::Why { moment, seat } => {
+                let through = self.room.eyes_for(from.eyes, seat)?;
+                let real = self.room.moment(from.eyes, moment)?;
+                Ok(json!({ "t": "why", "moment": moment, "lines": self.room.why(through, real) }))
+            }
+            Want::Log { from: first, to } => {
+                Ok(json!({ "t": "log", "entries": self.room.log(from.eyes, first, to, 200) }))
+            }
+            Want::Timeline { from: first, to } => {
+                let last = to.unwrap_or(u32::MAX).min(first.saturating_add(499));
+                Ok(json!({ "t": "timeline", "nodes": self.room.nodes(from.eyes, first, last) }))
+            }
+            Want::Branches => Ok(json!({ "t": "branches", "branches": self.room.branches(from.eyes) })),
+            Want::Try { from: first, inputs, world } => self.try_out(from, id, first, inputs, world, reply),
+            Want::Forecast { option, rev } => self.forecast(from, id, option, rev, reply),
+            Want::Steps { moment } => {
+                self.may_study()?;
+                let real = self.room.moment(from.eyes, moment)?;
+                Ok(json!({ "t": "steps", "moment": moment, "steps": self.room.table.steps(real) }))
+            }
+            Want::Hint { bot } => self.hint(from, id, bot, reply),
+            Want::Review { seat, bot } => self.review(from, id, seat, bot, reply),
+            Want::Offer { what, moment, seat } => self.offer(from, what, moment, seat).await,
+            Want::Answer { offer, yes } => self.answer_offer(from, offer, yes).await,
+            Want::Withdraw { offer } => {
+                from.seat()?;
+                let own =
+                    self.room.offers.iter().any(|one| one.offer == offer && from.seats.contains(&one.by));
+                if !own {
+                    return Err(Refusal::new("NO_SUCH_OFFER", format!("you have made no offer {offer}")));
+                }
+                self.settle(offer, false).await?;
+                ok()
+            }
+            Want::Resign => {
+                let seat = from.seat()?;
+                self.room.goes_on(&Want::Resign)?;
+                self.resign(seat).await?;
+                ok()
+            }
+            Want::Go { moment } => {
+                from.seat()?;
+                self.room.goes_on(&Want::Go { moment })?;
+                self.practice()?;
+                let real = self.room.moment(from.eyes, moment)?;
+                self.go(real, from.seats.first().copied()).await?;
+                Ok(json!({ "t": "ok", "rev": self.room.rev(from.eyes) }))
+            }
+            Want::Say { text, moment } => self.say(from, &text, moment).await,
+            Want::Name { name } => self.rename(from, &name).await,
+            Want::Leave => self.leave(from, &id, reply).await,
+            Want::Renew => self.renew(from, &id, reply).await,
+            Want::Mute(somebody) => self.mute(from, &somebody, true).await,
+            Want::Unmute(somebody) => self.mute(from, &somebody, false).await,
+            Want::Remove(somebody) => self.remove(from, &somebody).await,
+            Want::Invite { seat } => {
+                from.host()?;
+                let invitation = self.free(seat).await?;
+                Ok(json!({ "t": "ok", "seat": seat, "invitation": invitation }))
+            }
+            Want::SeatBot { seat, bot } => {
+                from.host()?;
+                self.empty_seat(seat)?;
+                self.hall.check_bot(self.room.table.game(), &bot)?;
+                self.seat(seat, Holder { who: Who::Bot, name: bot, ..Holder::default() }).await?;
+                ok()
+            }
+            Want::Ping => ok(),
+        }
+    }
+}

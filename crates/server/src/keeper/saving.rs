@@ -1,0 +1,117 @@
+//! What changes is durable first and taken up then.
+
+use serde_json::{Value, json};
+use turnstone_table::{Moment, Rejection, Seat};
+
+use super::Keeper;
+use crate::metrics::{log, wall_ms};
+use crate::record::{Holder, How, Record, file_lines};
+use crate::refusal::Refusal;
+use crate::store::{Append, StoreError};
+
+impl Keeper {
+    /// Appends durably and takes it up. What fails leaves the match as the store has it.
+    pub(super) async fn commit(
+        &mut self,
+        file: String,
+        records: Vec<Record>,
+        mut taken: Option<(Moment, How)>,
+    ) -> Result<(), Refusal> {
+        let lines: Vec<String> = file_lines(&file).chain(records.iter().map(Record::line)).collect();
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let at = wall_ms();
+        // What lists say is what will be true: only the lines before it are.
+        let note = self.note_after(&records);
+        let part = Append { id: self.room.id.clone(), expected: self.room.length, lines, note, at };
+        match self.hall.writer.append(part).await {
+            Ok(length) => {
+                self.room.length = length;
+                self.touched = at;
+                for record in records {
+                    let step = if matches!(record, Record::Did { .. }) { taken.take() } else { None };
+                    self.room.fold(record, step);
+                }
+                self.hall.note(&self.room.id, self.summary(), self.room.clock_due());
+                Ok(())
+            }
+            Err(error) => {
+                if !matches!(error, StoreError::Conflict { .. }) {
+                    log("error", "store", json!({ "match": self.room.id, "error": error.to_string() }));
+                }
+                self.reload().await;
+                Err(error.into())
+            }
+        }
+    }
+
+    pub(super) fn note_after(&self, records: &[Record]) -> String {
+        let mut summary = self.summary();
+        for record in records {
+            match record {
+                Record::End { outcome, how, .. } => {
+                    summary["state"] = "over".into();
+                    summary["outcome"] = json!(outcome);
+                    summary["how"] = json!(how);
+                }
+                Record::Seat { seat, holder } => {
+                    let place = &mut summary["seats"][usize::from(*seat)];
+                    place["who"] = json!(holder.who);
+                    place["name"] = holder.name.clone().into();
+                }
+                Record::Next { id } => summary["next"] = id.clone().into(),
+                _ => {}
+            }
+        }
+        summary["due"] = self.room.clock_due().into();
+        summary.to_string()
+    }
+
+    /// What everybody may know of the match.
+    pub(super) fn summary(&self) -> Value {
+        let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
+        self.room.summary(|seat| self.is_here(seat), &self.title, spectators, self.touched)
+    }
+
+    /// Builds the match anew from the store: what is there is what happened.
+    pub(super) async fn reload(&mut self) {
+        match self.hall.load(&self.room.id).await {
+            Ok(room) => {
+                self.room = room;
+                self.serial += 1;
+                self.thinking = None;
+                self.catch_up();
+            }
+            Err(refusal) => {
+                log("error", "reload", json!({ "match": self.room.id, "error": refusal.to_string() }));
+                self.stop = true;
+            }
+        }
+    }
+
+    /// A match that cannot be written is as it was.
+    pub(super) async fn written(&mut self, text: Result<String, Rejection>) -> Result<String, Refusal> {
+        match text {
+            Ok(text) => Ok(text),
+            Err(refusal) => {
+                self.reload().await;
+                Err(refusal.into())
+            }
+        }
+    }
+
+    pub(super) async fn seat(&mut self, seat: Seat, holder: Holder) -> Result<(), Refusal> {
+        self.commit(String::new(), vec![Record::Seat { seat, holder }], None).await?;
+        self.serial += 1;
+        self.thinking = None;
+        self.seats_changed();
+        Ok(())
+    }
+
+    pub(super) fn report(&self, what: &str, done: Result<(), Refusal>) {
+        if let Err(refusal) = done {
+            log("error", what, json!({ "match": self.room.id, "error": refusal.to_string() }));
+        }
+    }
+}

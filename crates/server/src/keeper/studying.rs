@@ -1,0 +1,170 @@
+//! What somebody wants to know: the past, what would be if, what a bot thinks. What takes long runs on the pool.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
+use turnstone_table::{Seat, Viewer};
+
+use super::{Keeper, Reply, Sender, answer};
+use crate::message::Play;
+use crate::refusal::Refusal;
+use crate::room::Eyes;
+use crate::study;
+
+impl Keeper {
+    pub(super) fn practice(&self) -> Result<(), Refusal> {
+        if self.room.options.practice {
+            return Ok(());
+        }
+        Err(Refusal::new("NO_PRACTICE", "this is for practice: a match with people is played as it is"))
+    }
+
+    pub(super) fn may_study(&self) -> Result<(), Refusal> {
+        if self.room.options.practice || self.room.is_over() {
+            return Ok(());
+        }
+        Err(Refusal::new("NO_PRACTICE", "this may be asked in practice, or when the match is over"))
+    }
+
+    pub(super) fn look(&mut self, eyes: Eyes, moment: u32, seat: Option<i16>) -> Result<Value, Refusal> {
+        let through = self.room.eyes_for(eyes, seat)?;
+        let real = self.room.moment(eyes, moment)?;
+        let mut now = self.room.now(eyes, through, real)?;
+        if self.room.table.here() != real {
+            now["moment"] = moment.into();
+        }
+        let told = self.room.told(through, real);
+        Ok(json!({ "t": "looked", "moment": moment, "now": now, "told": told }))
+    }
+
+    pub(super) fn view(&mut self, eyes: Eyes, moment: Option<u32>) -> Result<Value, Refusal> {
+        let real = match moment {
+            Some(moment) => self.room.moment(eyes, moment)?,
+            None => self.room.seen_here(eyes),
+        };
+        self.room.view_json(eyes, real)
+    }
+
+    pub(super) fn submit(
+        &self,
+        reply: &mut Option<Reply>,
+        id: String,
+        study: impl FnOnce() -> Result<Value, Refusal> + Send + 'static,
+    ) -> Result<Value, Refusal> {
+        let taken = reply.take();
+        let waits = Mutex::new(taken);
+        let waits = Arc::new(waits);
+        let job = Arc::clone(&waits);
+        let submitted = self.hall.pool.submit(move || {
+            let done = study();
+            let reply = job.lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(reply) = reply {
+                reply.send(&answer(&id, done));
+            }
+        });
+        if submitted {
+            return Ok(Value::Null);
+        }
+        *reply = waits.lock().unwrap_or_else(PoisonError::into_inner).take();
+        Err(Refusal::new("BUSY", "too many thoughts wait already").retry(1000))
+    }
+
+    pub(super) fn try_out(
+        &mut self,
+        from: &Sender,
+        id: String,
+        first: u32,
+        inputs: Vec<Play>,
+        world: u64,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        if inputs.len() > self.hall.settings.tries {
+            let text = format!("a what-if has at most {} inputs", self.hall.settings.tries);
+            return Err(Refusal::new("TOO_MANY", text));
+        }
+        let real = self.room.moment(from.eyes, first)?;
+        let viewer = from.eyes.viewer(&*self.room.table);
+        let table = self.room.table.imagine(real, viewer, world)?;
+        let eyes = from.eyes;
+        self.submit(reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
+    }
+
+    pub(super) fn forecast(
+        &mut self,
+        from: &Sender,
+        id: String,
+        option: usize,
+        rev: u64,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        from.seat()?;
+        if rev != self.room.rev(from.eyes) {
+            return Err(Refusal::new("STALE", "something happened since: look again"));
+        }
+        let viewer = from.eyes.viewer(&*self.room.table);
+        let Viewer::Seat(seat) = viewer else {
+            return Err(Refusal::new("OVER", "the match has ended"));
+        };
+        let input = self.room.table.inputs(viewer).into_iter().nth(option);
+        let input =
+            input.ok_or_else(|| Refusal::new("UNKNOWN_OPTION", format!("there is no option {option}")))?;
+        let here = self.room.table.here();
+        let worlds = (0..study::WORLDS).map(|world| self.room.table.imagine(here, viewer, world));
+        let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
+        self.submit(reply, id, move || study::forecast(worlds, seat, &input))
+    }
+
+    pub(super) fn hint(
+        &mut self,
+        from: &Sender,
+        id: String,
+        bot: Option<String>,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        self.may_study()?;
+        let seat = from.seat()?;
+        let seat = self.room.table.actor().filter(|actor| from.seats.contains(actor)).unwrap_or(seat);
+        let bot = self.bot_or_best(bot)?;
+        let here = self.room.table.here();
+        let mut table = self.room.table.at(here)?;
+        table.seat_bot(seat, &bot, self.room.bot_seed())?;
+        if table.actor() != Some(seat) {
+            return Err(Refusal::new("NOT_YOURS", "it is not your turn"));
+        }
+        self.submit(reply, id, move || study::hint(&*table, seat, &bot))
+    }
+
+    pub(super) fn bot_or_best(&self, bot: Option<String>) -> Result<String, Refusal> {
+        match bot {
+            Some(bot) => {
+                self.hall.check_bot(self.room.table.game(), &bot)?;
+                Ok(bot)
+            }
+            None => self
+                .hall
+                .best_bot(self.room.table.game())
+                .ok_or_else(|| Refusal::new("UNKNOWN_BOT", "this game has no bots")),
+        }
+    }
+
+    pub(super) fn review(
+        &mut self,
+        from: &Sender,
+        id: String,
+        seat: Option<Seat>,
+        bot: Option<String>,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
+        self.may_study()?;
+        let seat = seat.or(from.seats.first().copied()).unwrap_or(0);
+        if usize::from(seat) >= self.room.seats.len() {
+            return Err(Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}")));
+        }
+        let player = self.hall.usual_bot(self.room.table.game());
+        let player = player.ok_or_else(|| Refusal::new("UNKNOWN_BOT", "this game has no bots"))?;
+        let adviser = self.bot_or_best(bot)?;
+        let turns = self.room.turns_of(seat, from.eyes, study::TURNS)?;
+        let seed = self.room.bot_seed();
+        self.submit(reply, id, move || Ok(study::review(turns, seat, &player, &adviser, seed)))
+    }
+}
