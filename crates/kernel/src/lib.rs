@@ -92,7 +92,7 @@ pub use game::{
 pub use listeners::Listeners;
 pub use notes::{Note, Notes};
 pub use pen::{Pen, Written};
-pub use play::{How, Match, Refusal, SNAPSHOT_INTERVAL, Went};
+pub use play::{Before, How, Match, Refusal, SNAPSHOT_INTERVAL, Went};
 pub use position::{Live, LiveOf, Offers, Position, fold, fold_all};
 pub use proposals::{Lane, Proposals, Slot};
 pub use recorder::{Keeper, Log, Mark, Off, Recorder, Trace};

@@ -418,6 +418,17 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         steps.into_list()
     }
 
+    /// What was just before a moment, for whoever asks several times what was seen and told of it. What is known of
+    /// an earlier one shortens the way. None if there is no such moment.
+    pub fn before(&self, moment: Moment, known: Option<Before<G>>) -> Option<Before<G>> {
+        let parent = self.timeline.node(moment)?.parent;
+        let known = known
+            .filter(|known| known.moment != 0)
+            .map(|known| (self.timeline.node(known.moment).map_or(0, |node| node.parent), known.live));
+        let live = self.timeline.live_from(&self.game, &self.recorder, known, parent, usize::MAX);
+        Some(Before { moment, live })
+    }
+
     /// The serial number of the first fact of a moment.
     pub fn serial(&self, moment: Moment) -> u32 {
         self.timeline.node(moment).map_or(0, |node| node.serial)
@@ -443,9 +454,13 @@ impl<G: Seen, R: Keeper<G>> Match<G, R> {
 
     /// The facts of one moment as that viewer may see them.
     pub fn entries_for(&self, moment: Moment, viewer: Viewer) -> Vec<FactOf<G>> {
-        let Some(node) = self.timeline.node(moment) else { return Vec::new() };
-        let mut live = self.timeline.live(&self.game, &self.recorder, node.parent, usize::MAX);
-        let facts = self.entries(moment).iter();
+        self.before(moment, None).map_or_else(Vec::new, |before| self.entries_seen(&before, viewer))
+    }
+
+    /// [`entries_for`](Match::entries_for) the moment that this was before.
+    pub fn entries_seen(&self, before: &Before<G>, viewer: Viewer) -> Vec<FactOf<G>> {
+        let mut live = before.live.clone();
+        let facts = self.entries(before.moment).iter();
         facts.filter_map(|entry| redact_fact(&*self.game, &mut live, &entry.fact, viewer)).collect()
     }
 }
@@ -475,11 +490,18 @@ impl<G: Seen + Told, R: Keeper<G>> Match<G, R> {
     /// [`explain`](Match::explain) as far as that viewer may know: facts as [`Seen::redact`] leaves
     /// them, the input only if it was the viewer's own or nothing can be hidden from him.
     pub fn explain_for(&self, moment: Moment, viewer: Viewer) -> Explanation {
+        let before = self.before(moment, None);
+        before.map_or_else(Explanation::default, |before| self.explain_seen(&before, viewer))
+    }
+
+    /// [`explain_for`](Match::explain_for) the moment that this was before.
+    pub fn explain_seen(&self, before: &Before<G>, viewer: Viewer) -> Explanation {
+        let moment = before.moment;
         let Some(node) = self.timeline.node(moment) else { return Explanation::default() };
         let Some(input) = node.input.as_ref().filter(|_| viewer != Viewer::All) else {
             return self.explain(moment);
         };
-        let before = self.timeline.live(&self.game, &self.recorder, node.parent, usize::MAX);
+        let before = before.live.clone();
         let actor =
             before.pending.as_ref().map(|asked| asked.seat).or_else(|| self.game.actor(&before.state));
         let own = actor.is_some_and(|seat| viewer.may_see(seat));
@@ -491,6 +513,20 @@ impl<G: Seen + Told, R: Keeper<G>> Match<G, R> {
         let hides = self.game.hides(&before.state, viewer);
         let sight = Sighted::<G> { own, hides, glimpses: &glimpses, hears_of: &hears_of };
         explain_for(&*self.game, before, (input, node.serial), self.record(moment), &sight)
+    }
+}
+
+/// What was just before a moment of a match: see [`Match::before`].
+#[derive(Clone, Debug)]
+pub struct Before<G: Game> {
+    moment: Moment,
+    live: LiveOf<G>,
+}
+
+impl<G: Game> Before<G> {
+    /// The moment that it was before.
+    pub fn moment(&self) -> Moment {
+        self.moment
     }
 }
 

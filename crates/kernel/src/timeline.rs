@@ -144,15 +144,34 @@ impl<G: Game> Timeline<G> {
 
     /// The live state after the first `facts` facts of a moment.
     pub fn live<R: Keeper<G>>(&self, game: &G, recorder: &R, moment: Moment, facts: usize) -> LiveOf<G> {
+        self.live_from(game, recorder, None, moment, facts)
+    }
+
+    /// The same; a moment whose live state is known shortens the way if it lies on it.
+    pub fn live_from<R: Keeper<G>>(
+        &self,
+        game: &G,
+        recorder: &R,
+        known: Option<(Moment, LiveOf<G>)>,
+        moment: Moment,
+        facts: usize,
+    ) -> LiveOf<G> {
         let mut path = Vec::new();
         let mut at = moment;
         let whole = facts >= self.nodes[moment as usize].entries.len();
         let mut live = loop {
             let node = &self.nodes[at as usize];
-            match &node.snapshot {
-                Some(snapshot) if at != moment || whole => break (**snapshot).clone(),
-                _ => path.push(at),
+            if at != moment || whole {
+                if known.as_ref().is_some_and(|(known, _)| *known == at)
+                    && let Some((_, live)) = known
+                {
+                    break live;
+                }
+                if let Some(snapshot) = &node.snapshot {
+                    break (**snapshot).clone();
+                }
             }
+            path.push(at);
             at = node.parent;
         };
         for at in path.into_iter().rev() {

@@ -1,6 +1,7 @@
 //! One match in progress, without its types.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde::{Deserialize, Serialize};
@@ -12,7 +13,8 @@ use turnstone::explain::Explanation;
 use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Writer};
 use turnstone::steps::{Done, Kept};
 use turnstone::{
-    Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer, code,
+    Before, Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer,
+    code,
 };
 use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Player, TimeOut};
@@ -112,6 +114,10 @@ pub trait Table: Send {
     fn log(&self, viewer: Viewer) -> Vec<Value>;
     /// What happened at one moment, as that viewer may see it.
     fn news(&self, moment: Moment, viewer: Viewer) -> Vec<Value>;
+    /// Whether that viewer may know of anything that happened at one moment.
+    fn hears(&self, moment: Moment, viewer: Viewer) -> bool {
+        !self.news(moment, viewer).is_empty()
+    }
     /// Why it happened, as far as that viewer may know.
     fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation;
 
@@ -178,6 +184,20 @@ pub trait Table: Send {
     /// # Errors
     /// If there is no such moment, or nothing can be tried from what the viewer knows.
     fn imagine(&self, moment: Moment, viewer: Viewer, world: u64) -> Result<Box<dyn Table>, Rejection>;
+    /// A position that this viewer cannot tell from the present one, as [`imagine`](Table::imagine) draws it, for a
+    /// table elsewhere to [`stand`](Table::stand) at.
+    ///
+    /// # Errors
+    /// If nothing can be tried from what the viewer knows.
+    fn sample(&self, viewer: Viewer, world: u64) -> Result<Value, Rejection>;
+    /// Forgets what was played and stands at a position from now on. Bots stay seated.
+    ///
+    /// # Errors
+    /// If it is no position of this game; then nothing is forgotten.
+    fn stand(&mut self, position: &Value) -> Result<(), Rejection>;
+    /// Whether anything may be kept from that viewer in this match.
+    fn hides(&self, viewer: Viewer) -> bool;
+
     /// Every single step of what the input of a moment set off, for makers of games: what was done, what waits
     /// after it, and which fields changed. Nothing in it is hidden from anybody.
     fn steps(&self, moment: Moment) -> Vec<Value>;
@@ -224,11 +244,21 @@ pub(crate) struct Session<G: Hosted> {
     held: Option<Verified>,
     /// The match was opened as it was played.
     watched: bool,
+    /// What was before the moment that was asked about last: everybody who looks asks about the same one.
+    before: RefCell<Option<Before<G>>>,
 }
 
 impl<G: Hosted> Session<G> {
     pub fn new(played: Match<G, Trace<G>>) -> Self {
-        Session { played, bots: Vec::new(), header: None, writer: None, held: None, watched: false }
+        Session {
+            played,
+            bots: Vec::new(),
+            header: None,
+            writer: None,
+            held: None,
+            watched: false,
+            before: RefCell::default(),
+        }
     }
 
     pub fn opened(opened: Opened<G, Trace<G>>) -> Self {
@@ -259,6 +289,20 @@ impl<G: Hosted> Session<G> {
         }
     }
 
+    /// Asks about a moment, with what was before it.
+    fn about<T>(&self, moment: Moment, ask: impl FnOnce(&Before<G>) -> T) -> Option<T> {
+        let mut kept = self.before.borrow_mut();
+        if kept.as_ref().is_none_or(|before| before.moment() != moment) {
+            *kept = self.played.before(moment, kept.take());
+        }
+        kept.as_ref().map(ask)
+    }
+
+    /// What happened at a moment, as that viewer may see it.
+    fn seen(&self, moment: Moment, viewer: Viewer) -> Vec<FactOf<G>> {
+        self.about(moment, |before| self.played.entries_seen(before, viewer)).unwrap_or_default()
+    }
+
     fn value<T: Serialize>(value: T) -> Value {
         serde_json::to_value(value).unwrap_or_default()
     }
@@ -285,7 +329,7 @@ impl<G: Hosted> Session<G> {
     /// Marks the cells at which the last action happened, as far as that viewer may know.
     fn mark_recent(&self, board: &mut Board, viewer: Viewer) {
         let (game, width) = (self.played.game(), usize::from(board.width));
-        for fact in self.played.entries_for(self.played.here(), viewer) {
+        for fact in self.seen(self.played.here(), viewer) {
             let Fact::Event(event) = fact else { continue };
             for (x, y) in game.touched(self.played.state(), &event) {
                 let cell = board.cells.get_mut(usize::from(y) * width + usize::from(x));
@@ -327,6 +371,18 @@ impl<G: Hosted> Session<G> {
             Cow::Owned(seen) if sample.state() == position.state() => seen,
             Cow::Owned(_) | Cow::Borrowed(_) => sample,
         }
+    }
+
+    /// A position that looks the same to that viewer, by the lots of a world.
+    fn drawn(&self, position: Position<G>, viewer: Viewer, world: u64) -> Position<G> {
+        let seats = match viewer {
+            Viewer::All => Vec::new(),
+            Viewer::Seat(seat) => vec![seat],
+            // What is hidden from anybody is drawn anew.
+            Viewer::Spectator => (0..self.seats().len() as Seat).collect(),
+        };
+        let mut lots = Lots::new(world, Stream::named("what if"));
+        seats.into_iter().fold(position, |position, seat| self.imagined(&position, seat, &mut lots))
     }
 
     /// The question that waits, as far as that viewer may know.
@@ -470,10 +526,13 @@ impl<G: Hosted> Table for Session<G> {
         self.played.log_for(viewer).iter().map(|fact| self.written_fact(fact)).collect()
     }
     fn news(&self, moment: Moment, viewer: Viewer) -> Vec<Value> {
-        self.played.entries_for(moment, viewer).iter().map(|fact| self.written_fact(fact)).collect()
+        self.seen(moment, viewer).iter().map(|fact| self.written_fact(fact)).collect()
+    }
+    fn hears(&self, moment: Moment, viewer: Viewer) -> bool {
+        !self.seen(moment, viewer).is_empty()
     }
     fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation {
-        self.played.explain_for(moment, viewer)
+        self.about(moment, |before| self.played.explain_seen(before, viewer)).unwrap_or_default()
     }
 
     fn undo(&mut self) -> bool {
@@ -500,7 +559,7 @@ impl<G: Hosted> Table for Session<G> {
 
     fn branches(&self, viewer: Viewer) -> Vec<BranchLine> {
         let words = |tip| {
-            let told = self.played.explain_for(tip, viewer).lines.into_iter().next();
+            let told = self.explain(tip, viewer).lines.into_iter().next();
             let unknown = if tip == 0 { "the start" } else { "" };
             told.map_or_else(|| unknown.to_owned(), |line| line.text)
         };
@@ -578,16 +637,26 @@ impl<G: Hosted> Table for Session<G> {
 
     fn imagine(&self, moment: Moment, viewer: Viewer, world: u64) -> Result<Box<dyn Table>, Rejection> {
         let position = self.played.position_at(moment)?;
-        let seats = match viewer {
-            Viewer::All => Vec::new(),
-            Viewer::Seat(seat) => vec![seat],
-            // What is hidden from anybody is drawn anew.
-            Viewer::Spectator => (0..self.seats().len() as Seat).collect(),
-        };
-        let mut lots = Lots::new(world, Stream::named("what if"));
-        let imagined =
-            seats.into_iter().fold(position, |position, seat| self.imagined(&position, seat, &mut lots));
-        Ok(Box::new(self.starting_from(imagined)?))
+        Ok(Box::new(self.starting_from(self.drawn(position, viewer, world))?))
+    }
+
+    fn sample(&self, viewer: Viewer, world: u64) -> Result<Value, Rejection> {
+        let drawn = self.drawn(self.played.position().clone(), viewer, world);
+        Ok(Self::value(drawn.admit(self.played.game())?))
+    }
+
+    fn stand(&mut self, position: &Value) -> Result<(), Rejection> {
+        let position = Position::<G>::deserialize(position)
+            .map_err(|error| Rejection::new(code::MALFORMED, format!("this is no position: {error}")))?;
+        let bots = std::mem::take(&mut self.bots);
+        let stands = self.starting_from(position);
+        let refused = stands.map(|stands| *self = stands);
+        self.bots = bots;
+        refused
+    }
+
+    fn hides(&self, viewer: Viewer) -> bool {
+        self.played.game().hides(self.played.state(), viewer)
     }
 
     fn steps(&self, moment: Moment) -> Vec<Value> {
