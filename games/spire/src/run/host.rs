@@ -1,7 +1,7 @@
 //! The spire at the table: set-ups, bots, scenes, records, benchmarks.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use serde_json::Value;
 use turnstone::dice::Lots;
@@ -26,6 +26,22 @@ use crate::seeds::{CharacterNo, FightNo, Rules, Tables};
 use crate::setup::{Fight, WISHES};
 use crate::state::State;
 
+fn read_game(ruleset: Ruleset, sources: &Sources) -> Result<Arc<Spire>, Rejection> {
+    Ok(Arc::new(Spire::new(ruleset, sources).map_err(|problems| bad_content(&problems))?))
+}
+
+/// The game with its own content and no other: read once, however many matches a server keeps.
+fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
+    type Kept = OnceLock<Result<Arc<Spire>, Rejection>>;
+    static CLASSIC: Kept = OnceLock::new();
+    static SEED: Kept = OnceLock::new();
+    let kept = match ruleset {
+        Ruleset::Classic => &CLASSIC,
+        Ruleset::Seed => &SEED,
+    };
+    kept.get_or_init(|| read_game(ruleset, &Sources::builtin(ruleset.name()))).clone()
+}
+
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
@@ -36,13 +52,12 @@ impl Hosted for Spire {
             Some(value) => serde_json::from_value(value.clone())
                 .map_err(|_| Rejection::new("UNKNOWN_RULESET", "the rulesets are classic and seed"))?,
         };
-        let mut sources = Sources::builtin(ruleset.name());
-        if !opening.content.is_empty() {
-            sources = sources.with_files(&opening.content);
-        }
-        let game = Spire::new(ruleset, &sources).map_err(|problems| bad_content(&problems))?;
+        let game = match opening.content.as_slice() {
+            [] => built_in(ruleset)?,
+            files => read_game(ruleset, &Sources::builtin(ruleset.name()).with_files(files))?,
+        };
         let setup = read_setup(&game, opening)?;
-        Ok((Arc::new(game), setup))
+        Ok((game, setup))
     }
 
     fn rulesets() -> Vec<Named> {
