@@ -117,13 +117,13 @@ pub enum Command {
         Matches are kept in a file; whatever was acknowledged survives any crash. docs/operating.md tells\n\
         how to run it behind a proxy, docs/server.md what programs may ask.")]
     Serve(Serve),
-    /// Sit a program at a table of a server
+    /// Sit a bot or a program at a table of a server
     #[cfg(feature = "server")]
     #[command(after_help = "Examples:\n  \
-        turnstone bot --connect http://127.0.0.1:7878 --match 7QkB4cVdyZ0a --token s_…\n  \
+        turnstone bot --connect http://127.0.0.1:7878 --match 7QkB4cVdyZ0a --token s_… --bot greedy\n  \
         turnstone bot --connect 127.0.0.1:7878 --match 7QkB4cVdyZ0a --join --name robot --exec ./mine\n\n\
-        The program speaks the line protocol of docs/protocol.md on its standard input and output. Without\n\
-        one, every input is drawn by lot.")]
+        A bot of this program thinks here, about what its seat may know. A program of yours speaks the line\n\
+        protocol of docs/protocol.md on its standard input and output.")]
     Bot(Bot),
     /// Measure a server under load, on this machine
     #[cfg(feature = "server")]
@@ -485,7 +485,10 @@ pub struct Bot {
     /// The name to join by
     #[arg(long, default_value = "bot")]
     pub name: String,
-    /// The program that plays; it is started by `sh -c`
+    /// A bot of this program, as `turnstone games GAME` lists them [default: the strongest]
+    #[arg(long, value_name = "NAME", conflicts_with = "exec")]
+    pub bot: Option<String>,
+    /// A program that plays instead; it is started by `sh -c` and speaks the line protocol
     #[arg(long, value_name = "COMMAND")]
     pub exec: Option<String>,
     /// Print JSON at the end

@@ -1,6 +1,7 @@
 //! What this server asks of a table, for one viewer at a time.
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 use turnstone_table::scene::Scene;
 use turnstone_table::{Explanation, Kind, Moment, Outcome, Rejection, Seat, Table, Viewer};
 
@@ -14,8 +15,6 @@ pub struct Glance {
     pub question: Option<Value>,
     /// What is shown.
     pub scene: Scene,
-    /// What he may send.
-    pub inputs: Vec<Value>,
 }
 
 /// What a viewer sees of a table where it stands.
@@ -25,11 +24,10 @@ pub fn glance(table: &dyn Table, viewer: Viewer) -> Glance {
         outcome: table.outcome(),
         question: table.question(viewer),
         scene: table.scene(viewer),
-        inputs: table.inputs(viewer),
     }
 }
 
-/// What a viewer saw of it at some moment, or sees now.
+/// What a viewer saw of it at some moment, or sees now; with what he may send, if that is wanted.
 ///
 /// # Errors
 /// If there is no such moment.
@@ -37,29 +35,39 @@ pub fn glance_at(
     table: &dyn Table,
     moment: Moment,
     eyes: impl Fn(&dyn Table) -> Viewer,
-) -> Result<(Glance, Viewer), Rejection> {
-    if moment == table.here() {
+    wants_inputs: bool,
+) -> Result<(Glance, Viewer, Option<Vec<Value>>), Rejection> {
+    let look = |table: &dyn Table| {
         let viewer = eyes(table);
-        return Ok((glance(table, viewer), viewer));
+        (glance(table, viewer), viewer, wants_inputs.then(|| table.inputs(viewer)))
+    };
+    if moment == table.here() {
+        return Ok(look(table));
     }
-    let then = table.at(moment)?;
-    let viewer = eyes(&*then);
-    Ok((glance(&*then, viewer), viewer))
+    Ok(look(&*table.at(moment)?))
 }
 
-/// A line of an explanation as it is told; `n` is its number among all.
-fn line(depth: usize, kind: Kind, text: &str, n: usize) -> Value {
-    json!({ "depth": depth, "kind": kind, "text": text, "n": n })
+/// A line of an explanation as it is told. Serial numbers stay here: gaps in them would tell that something is hidden.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Told {
+    /// How deep in the tree of causes.
+    pub depth: usize,
+    /// What kind of line.
+    pub kind: Kind,
+    /// The words.
+    pub text: String,
+    /// Its number among all lines of its moment.
+    pub n: usize,
 }
 
-/// Every line. Serial numbers stay here: gaps in them would tell that something is hidden.
-pub fn all_lines(explanation: &Explanation) -> Vec<Value> {
+/// Every line.
+pub fn all_lines(explanation: &Explanation) -> Vec<Told> {
     let lines = explanation.lines.iter().enumerate();
-    lines.map(|(n, one)| line(one.depth, one.kind, &one.text, n)).collect()
+    lines.map(|(n, one)| Told { depth: one.depth, kind: one.kind, text: one.text.clone(), n }).collect()
 }
 
 /// Without the lines that only keep the books.
-pub fn brief_lines(explanation: &Explanation) -> Vec<Value> {
+pub fn brief_lines(explanation: &Explanation) -> Vec<Told> {
     let mut all = explanation.lines.iter().enumerate();
     let mut told = Vec::new();
     for brief in explanation.brief().lines {
@@ -67,7 +75,7 @@ pub fn brief_lines(explanation: &Explanation) -> Vec<Value> {
             one.kind == brief.kind && one.serial == brief.serial && one.text == brief.text
         };
         let n = all.find(same).map_or(0, |(n, _)| n);
-        told.push(line(brief.depth, brief.kind, &brief.text, n));
+        told.push(Told { depth: brief.depth, kind: brief.kind, text: brief.text, n });
     }
     told
 }

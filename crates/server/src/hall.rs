@@ -529,7 +529,8 @@ impl Hall {
         }
         let options = self.options(&wanted, practice)?;
         let begun = Begun { table, options, holders, wanted: original, game: wanted.game };
-        let (id, host) = self.begin(begun, None).await?;
+        let host = token::secret('h')?;
+        let id = self.begin(begun, token::hash(&host), None).await?;
         Ok(json!({ "match": id, "host": host, "seats": given }))
     }
 
@@ -548,7 +549,8 @@ impl Hall {
         let (holders, given) = self.seat_all(&wanted, &*table, "somebody")?;
         let options = self.options(&wanted, true)?;
         let begun = Begun { options, holders, wanted: original(&wanted), game: wanted.game, table };
-        let (id, host) = self.begin(begun, Some(file)).await?;
+        let host = token::secret('h')?;
+        let id = self.begin(begun, token::hash(&host), Some(file)).await?;
         Ok(json!({ "match": id, "host": host, "seats": given }))
     }
 
@@ -561,6 +563,7 @@ impl Hall {
         original: Value,
         mut holders: Vec<Holder>,
         options: Options,
+        host_hash: String,
     ) -> Result<String, Refusal> {
         let wanted: Wanted =
             serde_json::from_value(original.clone()).map_err(|error| malformed(error.to_string()))?;
@@ -579,7 +582,7 @@ impl Hall {
             return Err(malformed("this match cannot be played again as it was"));
         }
         let begun = Begun { table, options, holders, wanted: original, game: wanted.game };
-        Ok(self.begin(begun, None).await?.0)
+        self.begin(begun, host_hash, None).await
     }
 
     fn options(&self, wanted: &Wanted, practice: bool) -> Result<Options, Refusal> {
@@ -663,13 +666,14 @@ impl Hall {
     async fn begin(
         self: &Arc<Self>,
         begun: Begun,
+        host: String,
         file: Option<String>,
-    ) -> Result<(String, String), Refusal> {
+    ) -> Result<String, Refusal> {
         if self.count() >= self.settings.matches {
             return Err(Refusal::new("TOO_MANY", "the server keeps as many matches as it may"));
         }
         let Begun { mut table, options, holders, wanted, game } = begun;
-        let (id, host) = (token::match_id()?, token::secret('h')?);
+        let id = token::match_id()?;
         let mut salt = [0; 16];
         token::fill(&mut salt)?;
         let at = wall_ms();
@@ -677,7 +681,7 @@ impl Hall {
             at,
             game,
             options,
-            host: token::hash(&host),
+            host,
             salt: hex(&salt),
             bot_seed: token::number()?,
             roles: table.seats(),
@@ -700,7 +704,7 @@ impl Hall {
         self.metrics.opened.add(1);
         self.note(&id, summary, None);
         self.keep(room);
-        Ok((id, host))
+        Ok(id)
     }
 
     /// Deletes a match.

@@ -7,8 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::ws::WebSocketUpgrade;
-use axum::extract::{ConnectInfo, FromRequestParts, Request, State};
+use axum::extract::{ConnectInfo, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::routing::any;
 use serde::de::DeserializeOwned;
@@ -20,7 +19,7 @@ use crate::keeper::{Ask, Out, Request as Asked};
 use crate::message::{Hello, Join, Message, Mine, PROTOCOL, Wanted, schemas};
 use crate::metrics::wall_ms;
 use crate::refusal::{Refusal, malformed};
-use crate::{page, socket};
+use crate::{page, socket, ws};
 
 /// What a page of ours may do: nothing but talk to where it came from.
 const POLICY: &str = "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; \
@@ -270,21 +269,19 @@ fn file(path: &str, method: &Method, headers: &HeaderMap) -> Result<Response<Bod
     Ok(response)
 }
 
-async fn enter(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Response<Body>, Refusal> {
+async fn enter(hall: &Arc<Hall>, from: IpAddr, mut request: Request) -> Result<Response<Body>, Refusal> {
     check_origin(hall, request.headers())?;
-    let (mut parts, _) = request.into_parts();
-    let upgrade = WebSocketUpgrade::from_request_parts(&mut parts, &()).await;
-    let upgrade = upgrade.map_err(|refused| malformed(refused.to_string()))?;
+    let (response, upgrade) = ws::accept(&mut request)?;
     hall.arrive(from)?;
     let guest = Guest { hall: Arc::clone(hall), from };
-    // The defaults would hold 128 KiB for every idle socket.
-    let upgrade = upgrade
-        .read_buffer_size(1024)
-        .write_buffer_size(0)
-        .max_write_buffer_size(4 << 20)
-        .max_message_size(hall.settings.frame)
-        .max_frame_size(hall.settings.frame);
-    Ok(upgrade.on_upgrade(move |socket| socket::converse(guest, socket)))
+    let longest = hall.settings.frame;
+    tokio::spawn(async move {
+        if let Ok(upgraded) = upgrade.await {
+            let socket = ws::Socket::new(upgraded, longest).await;
+            socket::converse(guest, socket).await;
+        }
+    });
+    Ok(response)
 }
 
 /// Somebody who was counted in, and is counted out when he is gone.

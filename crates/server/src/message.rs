@@ -27,6 +27,9 @@ pub struct Hello {
     pub name: Option<String>,
     /// The last `rev` that was heard.
     pub have: Option<u64>,
+    /// Follows changes: `moved` has a `delta` instead of the scene, and inputs are left out.
+    #[serde(default)]
+    pub brief: bool,
     /// Subscribes to the lobby instead.
     #[serde(default)]
     pub lobby: bool,
@@ -116,6 +119,12 @@ pub enum Want {
     Steps {
         /// Of which moment.
         moment: u32,
+    },
+    /// Asks for a position that cannot be told from the present one, for a bot elsewhere to think about.
+    Sample {
+        /// By which lots.
+        #[serde(default)]
+        world: u64,
     },
     /// Asks a bot.
     Hint {

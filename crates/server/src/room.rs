@@ -3,6 +3,7 @@
 //! Nothing here waits, stores or sends. What is to change is a [`Record`]; it is appended first and folded then,
 //! by the same function that rebuilds a match from its lines.
 
+use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 
 use serde::Deserialize;
@@ -10,8 +11,9 @@ use serde_json::{Value, json};
 use turnstone_table::{Games, Host, Moment, Outcome, Seat, Table, Viewer};
 
 use crate::clock::{Clock, awaited};
-use crate::door::{all_lines, brief_lines, glance_at, title};
+use crate::door::{Told, all_lines, brief_lines, glance_at, title};
 use crate::message::{Want, Watch, What};
+use crate::now::{Moved, Now};
 use crate::record::{Ending, FILE, Holder, How, Options, Record, Who};
 use crate::refusal::Refusal;
 
@@ -379,7 +381,7 @@ impl Room {
         let Some(seat) = seat else { return Ok(eyes) };
         let own =
             u32::try_from(seat).is_ok_and(|seat| seat < 63 && eyes != Eyes::ALL && eyes.0 >> seat & 1 == 1);
-        if !(own || self.is_over() || self.options.practice && eyes != Eyes::SPECTATOR) {
+        if !(own || self.is_open_book() && (self.is_over() || eyes != Eyes::SPECTATOR)) {
             return Err(Refusal::new(
                 "NO_PRACTICE",
                 "through other eyes one sees when the match is over, or in practice",
@@ -392,12 +394,19 @@ impl Room {
         }
     }
 
-    /// What somebody sees at a moment.
+    /// What somebody sees at a moment, and may send if that is wanted.
     ///
     /// # Errors
     /// If there is no such moment.
-    pub fn now(&mut self, eyes: Eyes, through: Eyes, moment: Moment) -> Result<Value, Refusal> {
-        let (glance, viewer) = glance_at(&*self.table, moment, |table| through.viewer(table))?;
+    pub fn now(
+        &mut self,
+        eyes: Eyes,
+        through: Eyes,
+        moment: Moment,
+        wants_inputs: bool,
+    ) -> Result<Now, Refusal> {
+        let (glance, viewer, inputs) =
+            glance_at(&*self.table, moment, |table| through.viewer(table), wants_inputs)?;
         let seat = match viewer {
             Viewer::Seat(seat) => Some(seat),
             Viewer::All | Viewer::Spectator => None,
@@ -405,15 +414,18 @@ impl Room {
         let live = moment == self.table.here();
         let number = self.number(eyes, moment);
         let outcome = glance.outcome.or(self.end.filter(|_| live).map(|(outcome, _)| outcome));
-        Ok(json!({
-            "moment": number,
-            "actor": glance.actor.filter(|_| outcome.is_none()),
-            "outcome": outcome,
-            "question": glance.question,
-            "scene": glance.scene,
-            "inputs": glance.inputs,
-            "seat": seat,
-        }))
+        let actor = glance.actor.filter(|_| outcome.is_none());
+        let (question, scene) = (glance.question, glance.scene);
+        Ok(Now { moment: number, actor, outcome, question, scene, inputs, seat })
+    }
+
+    /// What somebody sees of the live match.
+    ///
+    /// # Errors
+    /// If it cannot be shown.
+    pub fn now_here(&mut self, eyes: Eyes, wants_inputs: bool) -> Result<Now, Refusal> {
+        let here = self.here(eyes);
+        self.now(eyes, eyes, here, wants_inputs)
     }
 
     /// What a program sees at a moment: the state, and the facts that led to it.
@@ -511,12 +523,12 @@ impl Room {
     }
 
     /// What somebody is told of a moment, without what only keeps the books.
-    pub fn told(&self, eyes: Eyes, moment: Moment) -> Vec<Value> {
+    pub fn told(&self, eyes: Eyes, moment: Moment) -> Vec<Told> {
         brief_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
     }
 
     /// All that somebody may know of a moment.
-    pub fn why(&self, eyes: Eyes, moment: Moment) -> Vec<Value> {
+    pub fn why(&self, eyes: Eyes, moment: Moment) -> Vec<Told> {
         all_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
     }
 
@@ -550,25 +562,17 @@ impl Room {
         depth
     }
 
-    /// The message about a change, in somebody's numbers (the first change is 1); none if he knows of no such.
-    pub fn moved(&mut self, eyes: Eyes, rev: u64, with_now: bool, clock: &Value) -> Option<Value> {
+    /// A change, in somebody's numbers (the first is 1); none if he knows of no such.
+    pub fn moved(&mut self, eyes: Eyes, rev: u64) -> Option<Moved> {
         if rev == 0 || rev > self.rev(eyes) {
             return None;
         }
         let change = *self.view(eyes).changes.get(rev as usize - 1)?;
         let Change { moment, how, .. } = self.changes[change];
-        let told = if how == How::Input { self.told(eyes, moment) } else { Vec::new() };
-        let text = if moment == 0 { "the start".to_owned() } else { self.text(eyes, moment) };
-        let node = self.node(eyes, moment, Some(text));
-        let mut message = json!({ "t": "moved", "rev": rev, "how": how, "node": node, "told": told });
-        if with_now {
-            // What is hidden may have changed what he may do: he sees the match as it stands.
-            let last = rev == self.rev(eyes);
-            let shown = if last { self.here(eyes) } else { moment };
-            message["now"] = self.now(eyes, eyes, shown).ok()?;
-            message["clock"] = clock.clone();
-        }
-        Some(message)
+        let explanation = self.table.explain(moment, self.viewer_at(eyes, moment));
+        let told = if how == How::Input { brief_lines(&explanation) } else { Vec::new() };
+        let text = if moment == 0 { "the start".to_owned() } else { title(&explanation) };
+        Some(Moved::new(rev, how, self.node(eyes, moment, Some(text)), told))
     }
 
     /// The last `rev` after what was sent under that number, if it was done already.
@@ -591,6 +595,11 @@ impl Room {
             holder.token.as_ref().is_some_and(|token| hashes.iter().any(|hash| hash == token))
         });
         (seats.map(|(seat, _)| seat).collect(), hashes.contains(&self.host))
+    }
+
+    /// The hash of the host's token.
+    pub fn host_hash(&self) -> &str {
+        &self.host
     }
 
     /// The eyes of who holds these seats.
@@ -621,6 +630,18 @@ impl Room {
         let others =
             people.filter(|(_, holder)| !holder.token.as_ref().is_some_and(|token| own.contains(&token)));
         others.map(|(seat, _)| seat).filter(|seat| !seats.contains(seat)).collect()
+    }
+
+    /// Whether everything may be looked at: it is over, or one person practises alone. Where several share a screen
+    /// and something is hidden, each sees his own.
+    pub fn is_open_book(&self) -> bool {
+        let people = self.seats.iter().filter(|holder| holder.who != Who::Bot).count();
+        self.is_over() || self.options.practice && !(people > 1 && self.is_secret())
+    }
+
+    /// Whether seats may know different things.
+    pub fn is_secret(&self) -> bool {
+        self.seats.len() > 1 && (0..self.seats.len() as Seat).any(|seat| self.table.hides(Viewer::Seat(seat)))
     }
 
     /// Whether it has ended, by its rules or otherwise.
@@ -675,7 +696,7 @@ impl Room {
     ///
     /// # Errors
     /// If the match cannot be shown.
-    pub fn welcome(&mut self, eyes: Eyes, full: bool, clock: &Value) -> Result<Value, Refusal> {
+    pub fn welcome(&mut self, eyes: Eyes, now: Option<&Now>, clock: &Value) -> Result<Value, Refusal> {
         let commitment = self.commitment();
         let mut told = json!({
             "t": "welcome",
@@ -689,11 +710,11 @@ impl Room {
             "offers": self.offers_json(eyes),
             "clock": clock,
             "frozen": self.frozen,
-            "resumed": !full,
+            "resumed": now.is_none(),
         });
-        if full {
+        if let Some(now) = now {
             let here = self.here(eyes);
-            told["now"] = self.now(eyes, eyes, here)?;
+            told["now"] = json!(now);
             let last = self.view(eyes).moments.len();
             let first = last.saturating_sub(NODES) as u32;
             let number = self.number(eyes, here);
@@ -791,37 +812,35 @@ impl Room {
             "state": state, "actor": self.table.actor().filter(|_| !self.is_over()), "outcome": self.outcome(),
             "how": self.ending(), "public": self.options.public, "watch": self.options.watch,
             "practice": self.options.practice, "clock": self.options.clock, "spectators": spectators,
-            "next": self.next, "moves": self.inputs(),
+            "next": self.next, "moves": self.inputs(), "secret": self.is_secret(),
         })
     }
 
     /// Who may know of what was just played: its sender, whoever hears something of it, and everybody whose sight
     /// of the table it changes. `before` shows what somebody saw.
     pub fn told_mask(&self, moment: Moment, by: Option<Seat>) -> u64 {
+        debug_assert_eq!(self.table.here(), moment, "asked about what was just played");
         let seats = self.seats.len() as Seat;
         let over = self.is_over();
+        let parent = self.changes.last().map_or(0, |change| change.moment);
+        // Looked up only for who hears nothing, and then once for all of them.
+        let before = OnceCell::new();
+        let looks_otherwise = |viewer: Viewer| match before.get_or_init(|| self.table.at(parent).ok()) {
+            Some(before) => {
+                before.actor() != self.table.actor() || before.scene(viewer) != self.table.scene(viewer)
+            }
+            None => true,
+        };
         let mut mask = 0;
         for (bit, viewer) in
             (0..seats).map(|seat| (seat, Viewer::Seat(seat))).chain([(63, Viewer::Spectator)])
         {
             let own = by.is_some_and(|by| viewer == Viewer::Seat(by));
-            if own
-                || over
-                || !self.table.news(moment, viewer).is_empty()
-                || self.looks_otherwise(moment, viewer)
-            {
+            if own || over || self.table.hears(moment, viewer) || looks_otherwise(viewer) {
                 mask |= 1 << bit;
             }
         }
         mask
-    }
-
-    /// Whether somebody who hears nothing of a moment yet sees another table after it.
-    fn looks_otherwise(&self, moment: Moment, viewer: Viewer) -> bool {
-        let parent = self.changes.last().map_or(0, |change| change.moment);
-        debug_assert_eq!(self.table.here(), moment, "asked about what was just played");
-        let Ok(before) = self.table.at(parent) else { return true };
-        before.scene(viewer) != self.table.scene(viewer) || before.actor() != self.table.actor()
     }
 
     /// Everything that may be sent at any time is checked first for whether the match may go on at all.

@@ -4,7 +4,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::{CloseFrame, Message as Frame, WebSocket};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 
@@ -13,6 +12,7 @@ use crate::http::Guest;
 use crate::keeper::{Ask, Out, answer};
 use crate::message::{Hello, Message, PROTOCOL};
 use crate::refusal::{Refusal, malformed};
+use crate::ws::{Error, Frame, Socket};
 
 /// What a socket may still send at once.
 struct Bucket {
@@ -42,7 +42,7 @@ impl Bucket {
 }
 
 /// Talks with one socket until either side has enough.
-pub async fn converse(guest: Guest, mut socket: WebSocket) {
+pub async fn converse(guest: Guest, mut socket: Socket) {
     let hall = Arc::clone(&guest.hall);
     let first = tokio::time::timeout(Duration::from_secs(hall.settings.hello), first(&mut socket)).await;
     let hello = match first {
@@ -58,12 +58,12 @@ pub async fn converse(guest: Guest, mut socket: WebSocket) {
 }
 
 /// The first message; none if the socket is gone.
-async fn first(socket: &mut WebSocket) -> Option<Result<Hello, Refusal>> {
+async fn first(socket: &mut Socket) -> Option<Result<Hello, Refusal>> {
     loop {
         match socket.recv().await?.ok()? {
             Frame::Text(text) => return Some(read_hello(text.as_str())),
             Frame::Binary(_) => return Some(Err(malformed("messages are text"))),
-            Frame::Ping(_) | Frame::Pong(_) => {}
+            Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => {}
             Frame::Close(_) => return None,
         }
     }
@@ -83,15 +83,15 @@ fn read_hello(text: &str) -> Result<Hello, Refusal> {
     Ok(hello)
 }
 
-async fn turn_away(socket: &mut WebSocket, refusal: &Refusal) {
+async fn turn_away(socket: &mut Socket, refusal: &Refusal) {
     let mut told = refusal.json();
     told["t"] = "error".into();
-    let _ = socket.send(Frame::Text(told.to_string().into())).await;
+    let _ = socket.say(told.to_string().into()).await;
     close(socket, 1008, "REFUSED").await;
 }
 
-async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
-    let _ = socket.send(Frame::Close(Some(CloseFrame { code, reason: reason.into() }))).await;
+async fn close(socket: &mut Socket, code: u16, reason: &'static str) {
+    socket.close(code, reason).await;
     // The other side should hear it before the line is cut.
     let _ = tokio::time::timeout(Duration::from_secs(2), async {
         while socket.recv().await.is_some_and(|f| f.is_ok()) {}
@@ -100,7 +100,7 @@ async fn close(socket: &mut WebSocket, code: u16, reason: &'static str) {
 }
 
 /// A match, for one socket.
-async fn sit(hall: &Arc<Hall>, mut socket: WebSocket, hello: Hello) {
+async fn sit(hall: &Arc<Hall>, mut socket: Socket, hello: Hello) {
     let id = hello.id.clone().unwrap_or_default();
     let (out, mut inbox) = mpsc::channel(hall.settings.outbox);
     let lag = Arc::new(AtomicU32::new(0));
@@ -123,7 +123,7 @@ async fn sit(hall: &Arc<Hall>, mut socket: WebSocket, hello: Hello) {
 
 async fn talk(
     hall: &Hall,
-    socket: &mut WebSocket,
+    socket: &mut Socket,
     inbox: &mut mpsc::Receiver<Out>,
     number: u64,
     keeper: &mpsc::Sender<Ask>,
@@ -139,7 +139,7 @@ async fn talk(
         tokio::select! {
             out = inbox.recv() => match out {
                 Some(Out::Text(text)) => {
-                    if socket.send(Frame::Text(text)).await.is_err() {
+                    if socket.say(text).await.is_err() {
                         return;
                     }
                 }
@@ -155,14 +155,14 @@ async fn talk(
                     if let Err((id, refusal)) = hear(hall, text.as_str(), &mut bucket, number, keeper).await {
                         hall.metrics.refused.add(1);
                         let told = answer(&id, Err(refusal)).to_string();
-                        if socket.send(Frame::Text(told.into())).await.is_err() {
+                        if socket.say(told.into()).await.is_err() {
                             return;
                         }
                     }
                 }
                 Some(Ok(Frame::Binary(_))) => {
                     let told = answer("", Err(malformed("messages are text"))).to_string();
-                    if socket.send(Frame::Text(told.into())).await.is_err() {
+                    if socket.say(told.into()).await.is_err() {
                         return;
                     }
                 }
@@ -173,14 +173,14 @@ async fn talk(
                         lag.store(took.clamp(0, 10_000) as u32, Ordering::Relaxed);
                     }
                 }
-                Some(Ok(Frame::Ping(_))) => heard = Instant::now(),
+                Some(Ok(Frame::Ping(_) | Frame::Frame(_))) => heard = Instant::now(),
             },
             _ = pings.tick() => {
                 if heard.elapsed() > Duration::from_secs(hall.settings.silence) {
                     return close(socket, 1001, "SILENT").await;
                 }
                 let now = hall.now_ms().to_le_bytes().to_vec();
-                if socket.send(Frame::Ping(now.into())).await.is_err() {
+                if socket.ping(now).await.is_err() {
                     return;
                 }
             }
@@ -188,12 +188,12 @@ async fn talk(
     }
 }
 
-async fn broken(socket: &mut WebSocket, hall: &Hall, error: &axum::Error) {
+async fn broken(socket: &mut Socket, hall: &Hall, error: &Error) {
     let told = error.to_string();
     if told.contains("too long") || told.contains("too big") || told.contains("exceed") {
         let text = format!("a message has at most {} bytes", hall.settings.frame);
         let told = answer("", Err(Refusal::new("TOO_LONG", text))).to_string();
-        let _ = socket.send(Frame::Text(told.into())).await;
+        let _ = socket.say(told.into()).await;
         close(socket, 1009, "TOO_LONG").await;
     }
 }
@@ -235,7 +235,7 @@ fn misread(text: &str, error: &serde_json::Error) -> Refusal {
 }
 
 /// The lobby, for one socket.
-async fn lobby(hall: &Arc<Hall>, mut socket: WebSocket) {
+async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
     let mut changes = hall.changes();
     let mut last = String::new();
     let every = Duration::from_secs(hall.settings.ping.max(1));
@@ -244,7 +244,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: WebSocket) {
         told["t"] = "lobby".into();
         let told = told.to_string();
         if told != last {
-            if socket.send(Frame::Text(told.clone().into())).await.is_err() {
+            if socket.say(told.clone().into()).await.is_err() {
                 return;
             }
             last = told;
@@ -263,7 +263,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: WebSocket) {
                     None | Some(Err(_) | Ok(Frame::Close(_))) => return,
                     Some(Ok(Frame::Text(text))) => {
                         let told = answer(&id_in(text.as_str()), Ok(json!({ "t": "ok" })));
-                        if socket.send(Frame::Text(told.to_string().into())).await.is_err() {
+                        if socket.say(told.to_string().into()).await.is_err() {
                             return;
                         }
                     }
@@ -273,7 +273,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: WebSocket) {
                     if hall.is_closing() {
                         return close(&mut socket, 1012, "RESTART").await;
                     }
-                    if socket.send(Frame::Ping(Vec::new().into())).await.is_err() {
+                    if socket.ping(Vec::new()).await.is_err() {
                         return;
                     }
                 }

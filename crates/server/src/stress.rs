@@ -89,8 +89,18 @@ struct Heard {
 #[derive(Deserialize)]
 struct Now {
     actor: Option<u8>,
-    inputs: Vec<IgnoredAny>,
     outcome: Option<IgnoredAny>,
+    #[serde(default)]
+    scene: Part,
+    #[serde(default)]
+    delta: Part,
+}
+
+/// What a scene or a change of one says of options.
+#[derive(Default, Deserialize)]
+struct Part {
+    #[serde(default)]
+    options: Option<Vec<IgnoredAny>>,
 }
 
 /// What a reader tells the match it belongs to.
@@ -258,7 +268,7 @@ async fn sit_down(shared: &Arc<Shared>, number: u32) -> Result<Table, Refusal> {
         let held = if socket < 2 { vec![tokens[seat].clone()] } else { Vec::new() };
         let mut client = Client::connect(&shared.load.place).await?;
         client
-            .send(&json!({ "t": "hello", "protocol": PROTOCOL, "match": table.id, "tokens": held }))
+            .send(&json!({ "t": "hello", "protocol": PROTOCOL, "match": table.id, "tokens": held, "brief": true }))
             .await?;
         let welcome = client.hear().await?;
         if welcome["t"] != "welcome" {
@@ -266,7 +276,7 @@ async fn sit_down(shared: &Arc<Shared>, number: u32) -> Result<Table, Refusal> {
         }
         table.seats.push(seat as u8);
         table.revs.push(welcome["rev"].as_u64().unwrap_or(0));
-        table.options.push(welcome["now"]["inputs"].as_array().map_or(0, Vec::len));
+        table.options.push(welcome["now"]["scene"]["options"].as_array().map_or(0, Vec::len));
         table.actor = welcome["now"]["actor"].as_u64().map(|actor| actor as u8);
         table.senders.push(read_along(shared, client, socket, tell.clone()));
     }
@@ -356,7 +366,9 @@ impl Table {
             }
             if let Some(now) = heard.now {
                 self.actor = now.actor;
-                self.options[socket] = now.inputs.len();
+                if let Some(options) = now.scene.options.or(now.delta.options) {
+                    self.options[socket] = options.len();
+                }
                 self.over |= now.outcome.is_some();
             }
             self.over |= heard.t == "over";

@@ -2,9 +2,9 @@
 //! where a match turned. All of it runs on the pool, and is bounded by inputs, not by time.
 
 use serde_json::{Value, json};
-use turnstone_table::{Outcome, Seat, Table, Viewer};
+use turnstone_table::{Kind, Outcome, Seat, Table, Viewer};
 
-use crate::door::{brief_lines, glance};
+use crate::door::{Told, brief_lines, glance};
 use crate::message::Play;
 use crate::refusal::{Refusal, malformed};
 use crate::room::Eyes;
@@ -75,8 +75,8 @@ pub fn try_out(mut table: Box<dyn Table>, eyes: Eyes, from: u32, inputs: &[Play]
 
 /// One line of what an option may lead to.
 struct Strand {
-    depth: u64,
-    kind: Value,
+    depth: usize,
+    kind: Kind,
     text: String,
     /// In how many worlds, and with which numbers.
     seen: u64,
@@ -167,11 +167,11 @@ pub fn forecast(worlds: Vec<Box<dyn Table>>, seat: Seat, input: &Value) -> Resul
 }
 
 /// Adds the lines of one world: the same words in the same order are one line.
-fn weave(strands: &mut Vec<Strand>, lines: &[Value]) {
+fn weave(strands: &mut Vec<Strand>, lines: &[Told]) {
     let mut at = 0;
     for line in lines {
-        let (text, numbers) = shape(line["text"].as_str().unwrap_or_default());
-        let depth = line["depth"].as_u64().unwrap_or(0);
+        let (text, numbers) = shape(&line.text);
+        let (depth, kind) = (line.depth, line.kind);
         let same = |strand: &Strand| {
             strand.text == text && strand.depth == depth && strand.numbers.len() == numbers.len()
         };
@@ -184,7 +184,6 @@ fn weave(strands: &mut Vec<Strand>, lines: &[Value]) {
             at += ahead + 1;
         } else {
             let numbers = numbers.into_iter().map(|number| (number, number)).collect();
-            let kind = line["kind"].clone();
             strands.insert(at, Strand { depth, kind, text, seen: 1, numbers });
             at += 1;
         }
@@ -264,7 +263,7 @@ mod tests {
 
     #[test]
     fn numbers_that_vary_become_ranges_and_rare_lines_have_a_chance() {
-        let line = |text: &str| json!({ "depth": 0, "kind": "fact", "text": text });
+        let line = |text: &str| Told { depth: 0, kind: Kind::Fact, text: text.to_owned(), n: 0 };
         let mut strands = Vec::new();
         weave(&mut strands, &[line("Hits for 4"), line("Jaw Worm falls")]);
         weave(&mut strands, &[line("Hits for 11")]);

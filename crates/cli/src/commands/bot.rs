@@ -6,6 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::{Value, json};
 use turnstone_server::client::{Client, place, refusal, request};
+use turnstone_table::{Games, Opening, Seat, Table, Viewer};
 
 use crate::Ended;
 use crate::args;
@@ -18,9 +19,9 @@ const PATIENCE: u32 = 20;
 const TIMES: u32 = 30;
 
 /// Plays until the match is over.
-pub fn run(args: &args::Bot) -> Result<Ended> {
+pub fn run(args: &args::Bot, games: Games) -> Result<Ended> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-    let over = runtime.block_on(play(args))?;
+    let over = runtime.block_on(play(args, games))?;
     let mut out = Out::new();
     if args.json {
         writeln!(out, "{over}")?;
@@ -31,12 +32,12 @@ pub fn run(args: &args::Bot) -> Result<Ended> {
     Ok(Ended::Well)
 }
 
-async fn play(args: &args::Bot) -> Result<Value> {
+async fn play(args: &args::Bot, games: Games) -> Result<Value> {
     let server = place(&args.connect)?;
     let token = token(args, &server).await?;
     let mut player = match &args.exec {
         Some(command) => Player::Program(Program::start(command)?),
-        None => Player::Lot(0x9E37_79B9_7F4A_7C15),
+        None => Player::Own(Own { games, name: args.bot.clone(), ruleset: None, table: None }),
     };
     let mut lost = 0;
     loop {
@@ -80,7 +81,10 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
         let mine = seats.as_array().is_some_and(|seats| seats.contains(&actor));
         if mine && tried != Some(rev) {
             tried = Some(rev);
-            let view = client.ask(json!({ "t": "view" })).await?;
+            let view = client.ask(player.question(rev)).await?;
+            if view["t"] == "error" {
+                bail!(refusal(&view));
+            }
             let chosen = player.choose(&view, &actor)?;
             let mut act = json!({ "t": "act", "rev": rev });
             if let (Some(act), Value::Object(chosen)) = (act.as_object_mut(), chosen) {
@@ -129,15 +133,18 @@ async fn sit(server: &str, id: &str, token: &str, player: &mut Player) -> Result
 
 /// Who chooses.
 enum Player {
-    /// Chance.
-    Lot(u64),
+    /// A bot of this program.
+    Own(Own),
     /// A program that speaks the line protocol.
     Program(Program),
 }
 
 impl Player {
     fn hello(&mut self, welcome: &Value) -> Result<()> {
-        let Player::Program(program) = self else { return Ok(()) };
+        let program = match self {
+            Player::Own(own) => return own.prepare(welcome),
+            Player::Program(program) => program,
+        };
         let names: Vec<&Value> =
             welcome["summary"]["seats"].as_array().into_iter().flatten().map(|seat| &seat["role"]).collect();
         program.tell(&json!({
@@ -146,15 +153,18 @@ impl Player {
         }))
     }
 
+    /// What must be known to choose.
+    fn question(&self, rev: u64) -> Value {
+        match self {
+            Player::Own(_) => json!({ "t": "sample", "world": rev }),
+            Player::Program(_) => json!({ "t": "view" }),
+        }
+    }
+
     /// What to play, as fields of `act`.
     fn choose(&mut self, view: &Value, actor: &Value) -> Result<Value> {
         match self {
-            Player::Lot(state) => {
-                *state =
-                    state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                let count = view["inputs"].as_array().map_or(0, Vec::len).max(1) as u64;
-                Ok(json!({ "choose": (*state >> 33) % count }))
-            }
+            Player::Own(own) => own.choose(view, actor),
             Player::Program(program) => {
                 program.tell(&json!({
                     "type": "turn", "seat": actor, "moment": view["moment"], "view": view["view"],
@@ -180,6 +190,64 @@ impl Player {
         program.tell(&json!({
             "type": "over", "outcome": over["outcome"], "seed": over["reveal"]["seed"], "salt": over["reveal"]["salt"],
         }))
+    }
+}
+
+/// A bot of this program: it thinks here, about a position that its seat cannot tell from the true one.
+struct Own {
+    games: Games,
+    name: Option<String>,
+    /// The rules of the match, as its file would name them.
+    ruleset: Option<Value>,
+    table: Option<Box<dyn Table>>,
+}
+
+impl Own {
+    /// Finds the game and the bot, so that a wrong name is told before anything is played.
+    fn prepare(&mut self, welcome: &Value) -> Result<()> {
+        let name = welcome["game"].as_str().unwrap_or_default();
+        let host = self.games.find(name).ok_or_else(|| {
+            anyhow!("[UNKNOWN_GAME] this program has no game \"{name}\": its bots cannot play it")
+        })?;
+        if self.name.is_none() {
+            self.name = host.bots().last().map(|bot| bot.id.clone());
+        }
+        self.ruleset = Some(welcome["ruleset"].clone()).filter(|ruleset| !ruleset.is_null());
+        let mut table = host.open(&Opening { ruleset: self.ruleset.clone(), ..Opening::default() })?;
+        table.seat_bot(0, self.name.as_deref().unwrap_or_default(), 0)?;
+        Ok(())
+    }
+
+    /// The table to think at, opened as the match was.
+    fn open(&self, sample: &Value) -> Result<Box<dyn Table>> {
+        let opening = &sample["opening"];
+        let game = opening["game"].as_str().unwrap_or_default();
+        let host =
+            self.games.find(game).ok_or_else(|| anyhow!("[UNKNOWN_GAME] there is no game \"{game}\""))?;
+        let wishes = opening["wishes"].as_object().into_iter().flatten();
+        let wishes = wishes.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())));
+        Ok(host.open(&Opening {
+            ruleset: self.ruleset.clone(),
+            setup: opening["setup"].as_str().map(str::to_owned),
+            wishes: wishes.collect(),
+            ..Opening::default()
+        })?)
+    }
+
+    fn choose(&mut self, sample: &Value, actor: &Value) -> Result<Value> {
+        let mut table = match self.table.take() {
+            Some(table) => table,
+            None => self.open(sample)?,
+        };
+        let seat = actor.as_u64().unwrap_or(0) as Seat;
+        table.stand(&sample["position"])?;
+        if !table.bots().iter().any(|(taken, _)| *taken == seat) {
+            table.seat_bot(seat, self.name.as_deref().unwrap_or_default(), 0)?;
+        }
+        let number = table.bot_choice().context("[NO_CHOICE] the bot finds nothing to do")?;
+        let input = table.inputs(Viewer::All).into_iter().nth(number);
+        self.table = Some(table);
+        Ok(json!({ "input": input.context("[NO_CHOICE] the bot has chosen what is not there")? }))
     }
 }
 

@@ -57,7 +57,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         #[cfg(feature = "server")]
         Some(Command::Serve(args)) => serve::run(&args, &store),
         #[cfg(feature = "server")]
-        Some(Command::Bot(args)) => bot::run(&args),
+        Some(Command::Bot(args)) => bot::run(&args, games),
         #[cfg(feature = "server")]
         Some(Command::Stress(args)) => stress::run(&args, games),
         Some(Command::Bench(args)) => bench::run(&args, program),

@@ -9,6 +9,7 @@ use turnstone_table::Seat;
 
 use super::{Keeper, Out, Socket};
 use crate::message::Hello;
+use crate::now::Now;
 use crate::record::{Holder, Who};
 use crate::refusal::Refusal;
 use crate::room::Eyes;
@@ -39,9 +40,15 @@ impl Keeper {
         let resumes = missed.is_some_and(|missed| {
             missed as usize <= self.hall.settings.missed.min(self.hall.settings.outbox / 2)
         });
-        let told = self.greeting(eyes, &seats, host, &name, !resumes)?;
+        let brief = hello.brief;
+        let now = if resumes { None } else { Some(self.room.now_here(eyes, !brief)?) };
+        let told = self.greeting(eyes, &seats, host, &name, now.as_ref())?;
         let from = if resumes { hello.have.unwrap_or(rev) } else { rev };
-        let socket = Socket { eyes, seats, host, name, out, lag, rev: from };
+        let based = brief && now.is_some();
+        if let Some(now) = now.filter(|_| brief) {
+            self.base(eyes, now);
+        }
+        let socket = Socket { eyes, seats, host, name, out, lag, rev: from, brief, based };
         self.sockets.insert(number, socket);
         self.tell(number, told.to_string().into());
         self.catch_up();
@@ -50,6 +57,15 @@ impl Keeper {
         }
         self.seats_changed();
         Ok(())
+    }
+
+    /// Notes what somebody was shown; who sees alike and was shown something else is told everything the next time.
+    fn base(&mut self, eyes: Eyes, now: Now) {
+        if self.shown.get(&eyes).is_some_and(|shown| *shown != now) {
+            let alike = self.sockets.values_mut().filter(|socket| socket.eyes == eyes);
+            alike.for_each(|socket| socket.based = false);
+        }
+        self.shown.insert(eyes, now);
     }
 
     /// Bots that stood in for these seats get up.
@@ -71,10 +87,10 @@ impl Keeper {
         seats: &[Seat],
         host: bool,
         name: &str,
-        full: bool,
+        now: Option<&Now>,
     ) -> Result<Value, Refusal> {
         let clock = self.clock_json();
-        let mut told = self.room.welcome(eyes, full, &clock)?;
+        let mut told = self.room.welcome(eyes, now, &clock)?;
         told["you"] = json!({ "seats": seats, "host": host, "name": name });
         told["about"] = self.hall.about(self.room.table.game()).into();
         told["summary"] = self.summary();

@@ -11,12 +11,11 @@ mod studying;
 mod telling;
 mod time;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
 use turnstone_table::{Seat, Viewer};
@@ -24,9 +23,11 @@ use turnstone_table::{Seat, Viewer};
 use crate::hall::Hall;
 use crate::message::{Hello, Join, Message, Want};
 use crate::metrics::wall_ms;
+use crate::now::Now;
 use crate::record::{Holder, Who};
 use crate::refusal::{Refusal, malformed};
 use crate::room::{Eyes, Room};
+use crate::ws::Utf8Bytes;
 
 /// What goes out to a socket or stream.
 #[derive(Clone, Debug)]
@@ -158,6 +159,10 @@ struct Socket {
     lag: Arc<AtomicU32>,
     /// The last change it was told of.
     rev: u64,
+    /// It follows changes instead of seeing everything anew, and chooses by number.
+    brief: bool,
+    /// It has what `shown` says for its eyes.
+    based: bool,
 }
 
 /// Who sends something.
@@ -191,6 +196,8 @@ pub struct Keeper {
     inbox: mpsc::Receiver<Ask>,
     me: mpsc::WeakSender<Ask>,
     sockets: BTreeMap<u64, Socket>,
+    /// What was shown last to those who follow changes.
+    shown: HashMap<Eyes, Now>,
     /// The bot that thinks thinks about this state of the match.
     thinking: Option<u64>,
     /// Changes whenever the match does.
@@ -224,6 +231,7 @@ impl Keeper {
             inbox,
             me,
             sockets: BTreeMap::new(),
+            shown: HashMap::new(),
             thinking: None,
             serial: 0,
             fresh: true,
@@ -351,10 +359,11 @@ impl Keeper {
             Want::Try { from: first, inputs, world } => self.try_out(from, id, first, inputs, world, reply),
             Want::Forecast { option, rev } => self.forecast(from, id, option, rev, reply),
             Want::Steps { moment } => {
-                self.may_study()?;
+                self.open_book()?;
                 let real = self.room.moment(from.eyes, moment)?;
                 Ok(json!({ "t": "steps", "moment": moment, "steps": self.room.table.steps(real) }))
             }
+            Want::Sample { world } => self.sample(from, world),
             Want::Hint { bot } => self.hint(from, id, bot, reply),
             Want::Review { seat, bot } => self.review(from, id, seat, bot, reply),
             Want::Offer { what, moment, seat } => self.offer(from, what, moment, seat).await,

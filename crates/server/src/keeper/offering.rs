@@ -104,7 +104,12 @@ impl Keeper {
         }
     }
 
-    pub(super) async fn answer_offer(&mut self, from: &Sender, number: u64, yes: bool) -> Result<Value, Refusal> {
+    pub(super) async fn answer_offer(
+        &mut self,
+        from: &Sender,
+        number: u64,
+        yes: bool,
+    ) -> Result<Value, Refusal> {
         from.seat()?;
         let offer = self.room.offers.iter().find(|one| one.offer == number).cloned();
         let offer =
@@ -168,7 +173,8 @@ impl Keeper {
 
     pub(super) async fn rematch(&mut self) -> Result<(), Refusal> {
         let (wanted, seats) = (self.room.wanted.clone(), self.room.seats.clone());
-        let id = self.hall.again(wanted, seats, self.room.options.clone()).await?;
+        let host = self.room.host_hash().to_owned();
+        let id = self.hall.again(wanted, seats, self.room.options.clone(), host).await?;
         self.commit(String::new(), vec![Record::Next { id: id.clone() }], None).await?;
         self.tell_all(&json!({ "t": "rematch", "match": id }));
         Ok(())

@@ -11,7 +11,12 @@ use crate::refusal::{Refusal, malformed};
 use crate::token;
 
 impl Keeper {
-    pub(super) async fn say(&mut self, from: &Sender, text: &str, moment: Option<u32>) -> Result<Value, Refusal> {
+    pub(super) async fn say(
+        &mut self,
+        from: &Sender,
+        text: &str,
+        moment: Option<u32>,
+    ) -> Result<Value, Refusal> {
         let text = text.trim();
         if text.is_empty() || text.chars().any(char::is_control) {
             return Err(malformed("say something, in one line"));
@@ -63,7 +68,12 @@ impl Keeper {
         Ok(json!({ "t": "ok", "name": name }))
     }
 
-    pub(super) async fn leave(&mut self, from: &Sender, id: &str, reply: &mut Option<Reply>) -> Result<Value, Refusal> {
+    pub(super) async fn leave(
+        &mut self,
+        from: &Sender,
+        id: &str,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
         from.seat()?;
         for seat in from.seats.clone() {
             let holder = if self.room.options.absent == Absent::Bot && !self.room.is_over() {
@@ -96,7 +106,12 @@ impl Keeper {
     }
 
     /// A new token; every socket of the seat is out, the asker's too: he comes again with what he is given.
-    pub(super) async fn renew(&mut self, from: &Sender, id: &str, reply: &mut Option<Reply>) -> Result<Value, Refusal> {
+    pub(super) async fn renew(
+        &mut self,
+        from: &Sender,
+        id: &str,
+        reply: &mut Option<Reply>,
+    ) -> Result<Value, Refusal> {
         from.seat()?;
         let token = token::secret('s')?;
         for seat in from.seats.clone() {
@@ -112,7 +127,12 @@ impl Keeper {
         Ok(Value::Null)
     }
 
-    pub(super) async fn mute(&mut self, from: &Sender, somebody: &Somebody, muted: bool) -> Result<Value, Refusal> {
+    pub(super) async fn mute(
+        &mut self,
+        from: &Sender,
+        somebody: &Somebody,
+        muted: bool,
+    ) -> Result<Value, Refusal> {
         from.host()?;
         match (somebody.seat, &somebody.name) {
             (Some(seat), _) => {

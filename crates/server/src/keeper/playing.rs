@@ -113,7 +113,12 @@ impl Keeper {
         }
     }
 
-    pub(super) async fn travelled(&mut self, moment: Moment, how: How, by: Option<Seat>) -> Result<(), Refusal> {
+    pub(super) async fn travelled(
+        &mut self,
+        moment: Moment,
+        how: How,
+        by: Option<Seat>,
+    ) -> Result<(), Refusal> {
         let (now, next) = (self.now_ms(), self.room.clock_seat());
         if let Some(clock) = &mut self.room.clock {
             clock.acted(&*self.room.table, now, 0);

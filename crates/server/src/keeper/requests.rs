@@ -19,9 +19,10 @@ impl Keeper {
             Request::Send(message) => return self.send(tokens, *message, done).await,
             Request::Summary => Ok(self.summary()),
             Request::Mine => self.mine(tokens),
-            Request::Now => self
-                .spy(tokens)
-                .and_then(|from| self.greeting(from.eyes, &from.seats, from.host, &from.name, true)),
+            Request::Now => self.spy(tokens).and_then(|from| {
+                let now = self.room.now_here(from.eyes, true)?;
+                self.greeting(from.eyes, &from.seats, from.host, &from.name, Some(&now))
+            }),
             Request::At(moment) => self.spy(tokens).and_then(|from| self.look(from.eyes, moment, None)),
             Request::File => self.file(tokens).await,
             Request::Join(join) => self.join(&join).await,
@@ -91,12 +92,24 @@ impl Keeper {
     pub(super) fn missed(&mut self, eyes: Eyes, have: u64) -> Value {
         let (last, clock) = (self.room.rev(eyes), self.clock_json());
         let first = have.max(last.saturating_sub(self.hall.settings.missed as u64));
-        (first + 1..=last).filter_map(|rev| self.room.moved(eyes, rev, rev == last, &clock)).collect()
+        let mut missed = Vec::new();
+        for rev in first + 1..=last {
+            let Some(moved) = self.room.moved(eyes, rev) else { continue };
+            let mut told = json!(moved);
+            if rev == last
+                && let Ok(now) = self.room.now_here(eyes, true)
+            {
+                told["now"] = json!(now);
+                told["clock"] = clock.clone();
+            }
+            missed.push(told);
+        }
+        missed.into()
     }
 
     pub(super) async fn file(&mut self, tokens: &[String]) -> Result<Value, Refusal> {
         let from = self.spy(tokens)?;
-        if !(self.room.is_over() || self.room.options.practice && from.host) {
+        if !(self.room.is_over() || self.room.is_open_book() && from.host) {
             return Err(Refusal::new(
                 "NO_PRACTICE",
                 "the match file holds everything: it is given when the match is over",

@@ -23,7 +23,9 @@ impl Keeper {
         }
         let at = wall_ms();
         // What lists say is what will be true: only the lines before it are.
-        let note = self.note_after(&records);
+        let summary = self.summary_after(&records, taken);
+        let plain = records.iter().all(|record| matches!(record, Record::Did { .. }));
+        let note = summary.to_string();
         let part = Append { id: self.room.id.clone(), expected: self.room.length, lines, note, at };
         match self.hall.writer.append(part).await {
             Ok(length) => {
@@ -33,7 +35,8 @@ impl Keeper {
                     let step = if matches!(record, Record::Did { .. }) { taken.take() } else { None };
                     self.room.fold(record, step);
                 }
-                self.hall.note(&self.room.id, self.summary(), self.room.clock_due());
+                let summary = if plain { summary } else { self.summary() };
+                self.hall.note(&self.room.id, summary, self.room.clock_due());
                 Ok(())
             }
             Err(error) => {
@@ -46,8 +49,13 @@ impl Keeper {
         }
     }
 
-    pub(super) fn note_after(&self, records: &[Record]) -> String {
+    /// What everybody may know once these are written.
+    fn summary_after(&self, records: &[Record], taken: Option<(Moment, How)>) -> Value {
         let mut summary = self.summary();
+        summary["touched"] = wall_ms().into();
+        if taken.is_some_and(|(_, how)| how == How::Input) {
+            summary["moves"] = (self.room.inputs() + 1).into();
+        }
         for record in records {
             match record {
                 Record::End { outcome, how, .. } => {
@@ -59,13 +67,18 @@ impl Keeper {
                     let place = &mut summary["seats"][usize::from(*seat)];
                     place["who"] = json!(holder.who);
                     place["name"] = holder.name.clone().into();
+                    let mut seats = summary["seats"].as_array().into_iter().flatten();
+                    let open = seats.any(|seat| seat["who"] == "open");
+                    if summary["state"] != "over" {
+                        summary["state"] = if open { "open" } else { "running" }.into();
+                    }
                 }
                 Record::Next { id } => summary["next"] = id.clone().into(),
                 _ => {}
             }
         }
         summary["due"] = self.room.clock_due().into();
-        summary.to_string()
+        summary
     }
 
     /// What everybody may know of the match.

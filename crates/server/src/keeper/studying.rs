@@ -26,12 +26,21 @@ impl Keeper {
         Err(Refusal::new("NO_PRACTICE", "this may be asked in practice, or when the match is over"))
     }
 
+    /// Whether everything may be looked at.
+    pub(super) fn open_book(&self) -> Result<(), Refusal> {
+        if self.room.is_open_book() {
+            return Ok(());
+        }
+        let text = "this shows everything: it may be asked when the match is over, or by who practises alone";
+        Err(Refusal::new("NO_PRACTICE", text))
+    }
+
     pub(super) fn look(&mut self, eyes: Eyes, moment: u32, seat: Option<i16>) -> Result<Value, Refusal> {
         let through = self.room.eyes_for(eyes, seat)?;
         let real = self.room.moment(eyes, moment)?;
-        let mut now = self.room.now(eyes, through, real)?;
+        let mut now = self.room.now(eyes, through, real, true)?;
         if self.room.table.here() != real {
-            now["moment"] = moment.into();
+            now.moment = moment;
         }
         let told = self.room.told(through, real);
         Ok(json!({ "t": "looked", "moment": moment, "now": now, "told": told }))
@@ -114,6 +123,15 @@ impl Keeper {
         self.submit(reply, id, move || study::forecast(worlds, seat, &input))
     }
 
+    /// What the asker's seat cannot tell from the truth, and how the match was opened.
+    pub(super) fn sample(&mut self, from: &Sender, world: u64) -> Result<Value, Refusal> {
+        from.seat()?;
+        let viewer = from.eyes.viewer(&*self.room.table);
+        let position = self.room.table.sample(viewer, world)?;
+        let (rev, opening) = (self.room.rev(from.eyes), &self.room.wanted);
+        Ok(json!({ "t": "sample", "rev": rev, "position": position, "opening": opening }))
+    }
+
     pub(super) fn hint(
         &mut self,
         from: &Sender,
@@ -157,6 +175,9 @@ impl Keeper {
     ) -> Result<Value, Refusal> {
         self.may_study()?;
         let seat = seat.or(from.seats.first().copied()).unwrap_or(0);
+        if !from.seats.contains(&seat) {
+            self.open_book()?;
+        }
         if usize::from(seat) >= self.room.seats.len() {
             return Err(Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}")));
         }

@@ -3,12 +3,26 @@
 use std::collections::HashMap;
 use std::time::Instant;
 
-use axum::extract::ws::Utf8Bytes;
 use serde_json::{Value, json};
 use turnstone_table::Seat;
 
 use super::{Keeper, Out, SEATS_AFTER};
+use crate::now::Now;
 use crate::room::Eyes;
+use crate::ws::Utf8Bytes;
+
+/// How much a message about a change says of what is seen after it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Form {
+    /// Nothing: others follow.
+    Bare,
+    /// All of it.
+    Whole,
+    /// All of it but the inputs.
+    Brief,
+    /// What has changed since the last message.
+    Delta,
+}
 
 impl Keeper {
     pub(super) fn tell(&mut self, number: u64, text: Utf8Bytes) {
@@ -33,28 +47,63 @@ impl Keeper {
         self.sockets.keys().copied().collect()
     }
 
-    /// Tells every socket the changes it has not heard of; each message is made once for all who see alike.
+    /// Tells every socket the changes it has not heard of; each message is made once for all who see alike and have
+    /// been told alike.
     pub(super) fn catch_up(&mut self) {
         let clock = self.clock_json();
-        let mut made: HashMap<(Eyes, u64), Utf8Bytes> = HashMap::new();
+        let mut made: HashMap<(Eyes, u64, Form), Utf8Bytes> = HashMap::new();
+        let mut seen: HashMap<Eyes, Now> = HashMap::new();
         for number in self.numbers() {
             let Some(socket) = self.sockets.get(&number) else { continue };
-            let (eyes, rev) = (socket.eyes, socket.rev);
+            let (eyes, first, brief, based) = (socket.eyes, socket.rev + 1, socket.brief, socket.based);
             let last = self.room.rev(eyes);
-            for rev in rev + 1..=last {
-                let text = match made.get(&(eyes, rev)) {
+            for rev in first..=last {
+                let form = match (rev == last, brief) {
+                    (false, _) => Form::Bare,
+                    (true, false) => Form::Whole,
+                    (true, true) if based && self.shown.contains_key(&eyes) => Form::Delta,
+                    (true, true) => Form::Brief,
+                };
+                let text = match made.get(&(eyes, rev, form)) {
                     Some(text) => text.clone(),
                     None => {
-                        let Some(moved) = self.room.moved(eyes, rev, rev == last, &clock) else { break };
-                        let text: Utf8Bytes = moved.to_string().into();
-                        made.insert((eyes, rev), text.clone());
-                        text
+                        let Some(text) = self.moved(eyes, rev, form, &clock, &mut seen) else { break };
+                        made.entry((eyes, rev, form)).or_insert(text.into()).clone()
                     }
                 };
                 self.tell(number, text);
             }
             if let Some(socket) = self.sockets.get_mut(&number) {
+                socket.based |= socket.brief && first <= last;
                 socket.rev = last;
+            }
+        }
+        self.shown.extend(seen);
+        self.shown.retain(|eyes, _| self.sockets.values().any(|socket| socket.brief && socket.eyes == *eyes));
+    }
+
+    /// The message about a change. What is seen after it is looked up once for all who see alike.
+    fn moved(
+        &mut self,
+        eyes: Eyes,
+        rev: u64,
+        form: Form,
+        clock: &Value,
+        seen: &mut HashMap<Eyes, Now>,
+    ) -> Option<String> {
+        let moved = self.room.moved(eyes, rev)?;
+        match form {
+            Form::Bare => Some(moved.bare()),
+            Form::Whole => Some(moved.whole(&self.room.now_here(eyes, true).ok()?, clock)),
+            Form::Brief | Form::Delta => {
+                if !seen.contains_key(&eyes) {
+                    seen.insert(eyes, self.room.now_here(eyes, false).ok()?);
+                }
+                let now = seen.get(&eyes)?;
+                match self.shown.get(&eyes).filter(|_| form == Form::Delta) {
+                    Some(before) => Some(moved.delta(before, now, clock)),
+                    None => Some(moved.whole(now, clock)),
+                }
             }
         }
     }
