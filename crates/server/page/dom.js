@@ -96,14 +96,29 @@ function setProp(el, name, old, value) {
 
 const made = new Map();
 
-/** What was made for a place the last time, if what it depends on is the same: it is then passed over whole. */
-export function memo(place, depends, make) {
+/**
+ * What was made for a place the last time, if the thing that is shown there and its state are the same: it is then
+ * passed over whole. A thing is the same if it is the very one, or says the same.
+ */
+export function memo(place, thing, state, make) {
   const last = made.get(place);
-  if (last && last.depends === depends) return last.v;
+  if (last && last.state === state && alike(last, thing)) return last.v;
   const v = make();
-  made.set(place, { depends, v });
+  made.set(place, { thing, state, v, said: null });
   return v;
 }
+
+function alike(last, thing) {
+  if (last.thing === thing) return true;
+  if (!last.thing || !thing) return false;
+  last.said ??= JSON.stringify(last.thing);
+  if (last.said !== JSON.stringify(thing)) return false;
+  last.thing = thing;
+  return true;
+}
+
+/** Nothing that was made for another table serves at this one. */
+export function forgetMade() { made.clear(); }
 
 /** Class names that are on. */
 export function classes(...names) {

@@ -59,7 +59,8 @@ export class Lobby {
     const tokens = (made.seats || []).map((seat) => seat.token).filter(Boolean);
     const invitations = {};
     for (const seat of made.seats || []) if (seat.invitation) invitations[seat.seat] = seat.invitation;
-    remember((all) => { all.matches[made.match] = { tokens: [...tokens, ...(made.host ? [made.host] : [])], invitations, game, at: Date.now() }; });
+    const seats = Object.fromEntries((made.seats || []).filter((seat) => seat.token).map((seat) => [seat.seat, seat.token]));
+    remember((all) => { all.matches[made.match] = { tokens: [...tokens, ...(made.host ? [made.host] : [])], seats, invitations, game, at: Date.now() }; });
   }
 
   async join(match, seat) {
@@ -103,42 +104,60 @@ export class Lobby {
     return h('article', { class: classes('game-card', `game-${game.name}`), key: game.name },
       h('div', { class: 'cover', 'aria-hidden': 'true' }, cover),
       h('h2', {}, game.name), h('p', {}, game.about),
-      h('div', { class: 'game-buttons' }, h('button', { type: 'button', class: 'primary', disabled: this.busy, 'data-play': game.name, onclick: () => this.start({ game: game.name }) }, W.practise), h('button', { type: 'button', 'data-setup': game.name, onclick: () => { this.form = { game, setup: (game.setups[0] || {}).id, ruleset: '', seats: [], wishes: {} }; this.draw(); requestAnimationFrame(() => { const el = this.root.querySelector('.setup-form select, .setup-form input'); if (el) { el.focus(); el.scrollIntoView({ block: 'center' }); } }); } }, W.setUp)));
+      h('div', { class: 'game-buttons' }, h('button', { type: 'button', class: 'primary', disabled: this.busy, 'data-play': game.name, onclick: () => this.start({ game: game.name }) }, W.practise), h('button', { type: 'button', 'data-setup': game.name, onclick: () => { this.form = { game, setup: (game.setups[0] || {}).id, ruleset: '', seats: [], wishes: {}, clock: 'none', minutes: 10, increment: 5, days: 2, watch: 'open', delay: 3, absent: 'wait', practice: true }; this.draw(); requestAnimationFrame(() => { const el = this.root.querySelector('.setup-form select, .setup-form input'); if (el) { el.focus(); el.scrollIntoView({ block: 'center' }); } }); } }, W.setUp)));
   }
 
   formView() {
     const { form } = this, { game } = form;
     const options = (game.options || []).filter((option) => !(option.setups || []).length || option.setups.some((setup) => setup === form.setup || (form.setup || '').startsWith(setup)));
-    const select = (value, choices, change, name) => h('select', { name, onchange: (event) => { change(event.target.value); this.draw(); } }, choices.map(({ id, about }) => h('option', { value: id, key: id, selected: id === value }, about ? `${id}: ${about}`.slice(0, 90) : id)));
+    const select = (value, choices, change, name) => h('select', { name, onchange: (event) => { change(event.target.value); this.draw(); } }, choices.map(({ id, about }) => h('option', { value: id, key: id, selected: id === value }, id && about ? `${id}: ${about}`.slice(0, 90) : about || id)));
+    const named = (value, words, change, name) => h('select', { name, onchange: (event) => { change(event.target.value); this.draw(); } }, Object.entries(words).map(([id, text]) => h('option', { value: id, key: id, selected: id === value }, text)));
     const field = (option) => {
       if (option.choices) return select(form.wishes[option.id] ?? option.choices[0].id, option.choices, (v) => { form.wishes[option.id] = v; }, option.id);
       const number = option.number;
       return h('input', { type: number ? 'number' : 'text', min: number && (number.min ?? number[0]), max: number && (number.max ?? number[1]), placeholder: option.usual ?? (number ? String(number.usual ?? '') : ''), name: option.id, onchange: (event) => { if (event.target.value === '') delete form.wishes[option.id]; else form.wishes[option.id] = event.target.value; } });
     };
-    const who = [{ id: 'me' }, { id: 'open', about: W.anybody }, { id: 'invited', about: W.invited }, ...game.bots.map((bot) => ({ id: `bot:${bot.id}`, about: bot.about }))];
-    const strongest = game.bots.at(-1);
-    const seats = [0, 1].map((i) => form.seats[i] || (i === 0 ? 'me' : strongest ? `bot:${strongest.id}` : 'open'));
-    const submit = (event) => {
-      event.preventDefault();
-      const body = { game: game.name, wishes: form.wishes };
-      if (form.setup) body.setup = form.setup;
-      if (form.ruleset) body.ruleset = form.ruleset;
-      if (form.seats.length) body.seats = seats.map((seat) => (seat.startsWith('bot:') ? { who: 'bot', bot: seat.slice(4) } : { who: seat }));
-      if (event.target.elements.public.checked) body.public = true;
-      if (event.target.elements.minutes.value) body.clock = { minutes: Number(event.target.elements.minutes.value), increment: Number(event.target.elements.increment.value || 0) };
-      body.watch = event.target.elements.watch.value;
-      this.start(body);
-    };
-    return h('form', { class: 'setup-form', key: 'form', onsubmit: submit, 'aria-label': W.setUp },
+    const roles = game.seats && game.seats.length ? game.seats : [''];
+    const seats = this.formSeats();
+    const people = seats.filter((seat) => seat !== 'me' && !seat.startsWith('bot:')).length;
+    return h('form', { class: 'setup-form', key: 'form', onsubmit: (event) => { event.preventDefault(); this.start(this.wanted(event.target.elements)); }, 'aria-label': W.setUp },
       h('h2', {}, `${W.setUp}: ${game.name}`),
       h('label', {}, W.setup, select(form.setup, game.setups, (v) => { form.setup = v; }, 'setup')),
-      game.rulesets.length > 1 && h('label', {}, W.rules, select(form.ruleset, [{ id: '', about: '…' }, ...game.rulesets], (v) => { form.ruleset = v; }, 'ruleset')),
+      game.rulesets.length > 1 && h('label', {}, W.rules, select(form.ruleset, [{ id: '', about: W.usualRules }, ...game.rulesets], (v) => { form.ruleset = v; }, 'ruleset')),
       options.map((option) => h('label', { key: option.id, title: option.about }, option.question || option.id, field(option))),
-      seats.map((seat, i) => h('label', { key: `seat${i}` }, `${W.seat} ${i + 1}`, select(seat, who, (v) => { form.seats = [...seats]; form.seats[i] = v; }, `seat${i}`))),
-      h('label', {}, W.clock, h('span', { class: 'pair' }, h('input', { name: 'minutes', type: 'number', min: 1, max: 180, placeholder: W.noClock, 'aria-label': W.minutes }), ' + ', h('input', { name: 'increment', type: 'number', min: 0, max: 60, placeholder: '0', 'aria-label': W.increment }))),
-      h('label', {}, W.watching, h('select', { name: 'watch' }, Object.entries(W.watchModes).map(([id, text]) => h('option', { value: id, key: id }, text)))),
+      roles.map((role, i) => h('label', { key: `seat${i}` }, roles.length > 1 ? `${W.seat}: ${role}` : W.seat, h('select', { name: `seat${i}`, onchange: (event) => { form.seats = [...seats]; form.seats[i] = event.target.value; this.draw(); } },
+        [['me', i > 0 && seats.slice(0, i).includes('me') ? W.hotSeat : W.me], ...(roles.length > 1 ? [['open', W.anybody], ['invited', W.invited]] : []), ...game.bots.map((bot) => [`bot:${bot.id}`, `${W.bot} ${bot.id}: ${bot.about}`.slice(0, 90)])].map(([id, text]) => h('option', { value: id, key: id, selected: id === seats[i] }, text))))),
+      roles.length > 1 && h('label', {}, W.clock, h('span', { class: 'pair' }, named(form.clock, W.clockKinds, (v) => { form.clock = v; }, 'clock'),
+        form.clock === 'minutes' && [h('input', { name: 'minutes', key: 'minutes', type: 'number', min: 1, max: 1440, value: form.minutes, required: true, 'aria-label': W.minutes, onchange: (event) => { form.minutes = event.target.value; } }), ' + ', h('input', { name: 'increment', key: 'increment', type: 'number', min: 0, max: 3600, value: form.increment, 'aria-label': W.increment, title: W.increment, onchange: (event) => { form.increment = event.target.value; } })],
+        form.clock === 'days' && h('input', { name: 'days', key: 'days', type: 'number', min: 1, max: 60, value: form.days, required: true, 'aria-label': W.days, onchange: (event) => { form.days = event.target.value; } }))),
+      h('label', {}, W.watching, h('span', { class: 'pair' }, named(form.watch, W.watchModes, (v) => { form.watch = v; }, 'watch'), form.watch === 'delayed' && h('input', { name: 'delay', key: 'delay', type: 'number', min: 1, max: 1000, value: form.delay, 'aria-label': W.delay, title: W.delay, onchange: (event) => { form.delay = event.target.value; } }))),
+      people > 0 && h('label', { key: 'absent' }, W.absent, named(form.absent, W.absentModes, (v) => { form.absent = v; }, 'absent')),
       h('label', { class: 'check' }, h('input', { type: 'checkbox', name: 'public' }), W.isPublic),
+      people === 0 && h('label', { class: 'check', key: 'practice' }, h('input', { type: 'checkbox', name: 'practice', checked: form.practice, onchange: (event) => { form.practice = event.target.checked; } }), W.practiceIs),
       h('div', { class: 'game-buttons' }, h('button', { type: 'submit', class: 'primary', disabled: this.busy }, W.start), h('button', { type: 'button', onclick: () => { this.form = null; this.draw(); } }, W.cancel)));
+  }
+
+  /** Who sits where, as the form says: by default oneself first, then the bot in the middle. */
+  formSeats() {
+    const { form } = this, { game } = form;
+    const usual = game.bots.length ? `bot:${game.bots[Math.floor(game.bots.length / 2)].id}` : 'open';
+    return (game.seats && game.seats.length ? game.seats : ['']).map((_, i) => form.seats[i] || (i === 0 ? 'me' : usual));
+  }
+
+  /** What the form asks the server for. */
+  wanted(fields) {
+    const { form } = this;
+    const seats = this.formSeats();
+    const body = { game: form.game.name, wishes: form.wishes, watch: form.watch, seats: seats.map((seat) => (seat.startsWith('bot:') ? { who: 'bot', bot: seat.slice(4) } : { who: seat })) };
+    if (form.setup) body.setup = form.setup;
+    if (form.ruleset) body.ruleset = form.ruleset;
+    if (fields.public.checked) body.public = true;
+    if (form.clock === 'minutes') body.clock = { minutes: Number(form.minutes), increment: Number(form.increment || 0) };
+    if (form.clock === 'days') body.clock = { days: Number(form.days) };
+    if (form.watch === 'delayed') body.delay = Number(form.delay);
+    if (fields.absent) body.absent = form.absent;
+    if (fields.practice) body.practice = fields.practice.checked;
+    return body;
   }
 
   matchLine(match, mine) {

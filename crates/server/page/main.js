@@ -38,7 +38,8 @@ async function openMatch(id, moment) {
     table.wanted = { moment: Number(moment), seat: seat === null ? undefined : Number(seat) };
   }
   const kept = remembered();
-  const tokens = (kept.matches[id] || {}).tokens || [];
+  const { tokens = [], seats } = kept.matches[id] || {};
+  if (seats && Object.keys(seats).length > 1) table.places = { ...seats, host: tokens.find((token) => token.startsWith('h_')) };
   table.source = new LiveSource(id, tokens, kept.name, (message) => table.hear(message), (status, reason) => table.connection(status, reason));
   // For whoever looks into the page, tests among them.
   root.turnstoneTable = table;

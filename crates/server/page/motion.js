@@ -1,14 +1,14 @@
 // Motion tells what happened: what has an id travels, numbers that change rise from whom they belong to. Any input
 // goes on at once; with reduced motion nothing moves.
 
+const MOST = 24;
 const still = () => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Where everything with an id is now, apart from the figures of a board, which travel by themselves. */
 export function snapshot(root) {
   const seen = new Map();
   if (still()) return seen;
-  for (const element of root.querySelectorAll('.stage [data-id]')) {
-    if (element.classList.contains('piece')) continue;
+  for (const element of root.querySelectorAll('.stage [data-id]:not(.piece)')) {
     seen.set(element.dataset.id, { element, box: element.getBoundingClientRect() });
   }
   return seen;
@@ -20,6 +20,19 @@ function figuresOf(scene) {
   for (const cell of scene.board ? scene.board.cells : []) for (const figure of cell.figures || []) if (figure.id) all.set(figure.id, figure);
   for (const panel of scene.panels) for (const item of panel.items) if (item.thing && item.thing.figure && item.thing.figure.id) all.set(item.thing.figure.id, item.thing.figure);
   return all;
+}
+
+/** Whether so much stands elsewhere that nobody could follow it. */
+export function isRush(before, after) {
+  const place = (scene) => {
+    const all = new Map();
+    ((scene && scene.board && scene.board.cells) || []).forEach((cell, i) => { for (const figure of cell.figures || []) if (figure.id) all.set(figure.id, i); });
+    return all;
+  };
+  const old = place(before);
+  let moved = 0;
+  for (const [id, at] of place(after)) if (old.has(id) && old.get(id) !== at) moved++;
+  return moved > MOST;
 }
 
 /** How gauges have changed, by figure: `[id, name, difference]`. */
@@ -42,15 +55,17 @@ export function playMotion(root, seen, before, after) {
   const changed = changes(before, after);
   const hurt = changed.some(([, name, difference]) => difference < 0 && name !== 'block');
   if (still()) return hurt;
-  for (const [id, name, difference] of changed) rise(root, id, name, difference);
+  // All places are looked up before anything is added; where everything changes at once, some are enough.
+  const rising = changed.slice(0, MOST).map(([id, ...change]) => [root.querySelector(`.stage [data-id="${CSS.escape(id)}"]`), ...change]);
+  const marks = rising.filter(([element]) => element).map(([element, ...change]) => [element, element.getBoundingClientRect(), ...change]);
+  for (const mark of marks) rise(...mark);
   const pile = (id) => root.querySelector(`[data-pile="${id}"]`);
   const now = new Set();
-  for (const element of root.querySelectorAll('.stage [data-id]')) {
-    if (element.classList.contains('piece')) continue;
+  const here = [...root.querySelectorAll('.stage [data-id]:not(.piece)')].map((element) => [element, element.getBoundingClientRect()]);
+  for (const [element, box] of here) {
     const id = element.dataset.id;
     now.add(id);
     const was = seen.get(id);
-    const box = element.getBoundingClientRect();
     if (was) slide(element, was.box, box);
     else if (element.classList.contains('card') && seen.size && pile('draw')) slide(element, pile('draw').getBoundingClientRect(), box, true);
   }
@@ -79,10 +94,7 @@ function fly(element, from, to) {
   motion.onfinish = motion.oncancel = () => clone.remove();
 }
 
-function rise(root, id, name, difference) {
-  const element = root.querySelector(`.stage [data-id="${CSS.escape(id)}"]`);
-  if (!element) return;
-  const box = element.getBoundingClientRect();
+function rise(element, box, name, difference) {
   const mark = document.createElement('div');
   mark.className = `rising ${difference < 0 ? 'loss' : 'gain'} rising-${name}`;
   mark.textContent = `${difference > 0 ? '+' : '−'}${Math.abs(difference)}`;

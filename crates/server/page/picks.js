@@ -38,7 +38,8 @@ export function point(options, picks, pick) {
     const now = [...picks, pick];
     const left = fitting(options, now);
     const done = left.filter(({ option }) => option.picks.length === now.length);
-    if (left.length === 1 && done.length === 1) return { picks: [], choose: left[0].number };
+    // Of equal ones any will do.
+    if (done.length && done.length === left.length && left.every(({ option }) => option.label === left[0].option.label)) return { picks: [], choose: left[0].number };
     if (done.length && done.length === left.length) return { picks: now, among: left };
     if (left.every(({ option }) => option.picks.slice(now.length).every((p) => p.word))) return { picks: now, among: left };
     return { picks: now };
@@ -52,6 +53,12 @@ export function point(options, picks, pick) {
   // Something else that can begin: a new start, so that one need not let go first.
   if (picks.length && nextPicks(options, []).has(pickKey(pick))) return point(options, [], pick);
   return { picks: [], miss: true };
+}
+
+/** Without those that say the same as one before them. */
+export function distinct(found) {
+  const said = new Set();
+  return found.filter(({ option }) => { const key = option.label + pickKey(option.picks); return !said.has(key) && said.add(key); });
 }
 
 /** Options that are chosen from buttons: nothing to point at, or only words. */

@@ -1,9 +1,9 @@
 // The rails: who sits here on the left; log, reasons, branches, chat and single steps on the right.
 
-import { h, classes } from './dom.js';
+import { h, classes, memo } from './dom.js';
 import { W } from './words.js';
 import { sign, ui } from './art.js';
-import { lineView, listsOnStage, mainBoard, places, shelfView } from './stage.js';
+import { lineView, listsOnStage, mainBoard, orderRows, places, shelfView } from './stage.js';
 
 export function seatName(table, seat) {
   const found = (table.info.summary.seats || [])[seat];
@@ -31,14 +31,38 @@ export function leftRail(table, scene, t) {
         h('span', { class: classes('presence', seat.who === 'bot' ? 'bot' : seat.here ? 'here' : 'away'), title: seat.who }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${seat.who}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '')),
         now.actor === i && seat.who === 'bot' && table.source.live && h('span', { class: 'dots', title: W.thinking }, '···'),
         left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, clockText(left)),
+        seatButtons(table, seat, i),
         (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));
     }), table.info.summary.spectators > 0 && h('small', { class: 'faint' }, W.spectators(table.info.summary.spectators))),
+    offersView(table),
     table.canSwitchViewer() && h('label', { class: 'viewer' }, W.asSeat, ' ', h('select', { value: String(table.asSeat), onchange: (event) => table.seeAs(Number(event.target.value)) }, h('option', { value: '-1', selected: table.asSeat === -1 }, W.everything), seats.map((seat, i) => h('option', { value: String(i), selected: table.asSeat === i, key: i }, seat.role)))),
-    withBoard && rows.map((panel) => panelView(panel, t)),
+    withBoard && rows.filter((panel) => !orderRows(rows).includes(panel)).map((panel) => panelView(panel, t)),
     shelves.map((panel) => shelfView(panel, t)),
     !listsOnStage(scene) && lists.map((panel) => panelView(panel, t)),
     asides.filter((panel) => panel.items.length).map((panel) => h('details', { class: 'panel aside', key: panel.id }, h('summary', {}, panel.title), h('div', { class: 'panel-lines' }, panel.items.map((item, i) => (item.thing && item.thing.card ? deckLine(item) : lineView(panel, item, i, t)))))),
     scene.board && scene.board.aside && h('button', { type: 'button', class: 'wide', onclick: () => table.openOverlay({ kind: 'map' }) }, sign('floor', 'map'), W.showMap));
+}
+
+/** What one may do about somebody else in a seat: the host, or everybody about who is away. */
+function seatButtons(table, seat, i) {
+  if (!table.source.live || table.live.outcome || seat.who !== 'person' || table.info.you.seats.includes(i) || table.places) return null;
+  const button = (text, onclick) => h('button', { type: 'button', class: 'tiny', key: text, onclick }, text);
+  return h('span', { class: 'seat-buttons' },
+    table.isPlayer() && !seat.here && button(W.botForSeat, () => table.request('offer', { what: 'bot', seat: i })),
+    table.info.you.host && button(seat.muted ? W.unmute : W.mute, () => table.request(seat.muted ? 'unmute' : 'mute', { seat: i })),
+    table.info.you.host && button(W.remove, () => table.request('remove', { seat: i })));
+}
+
+/** What may be offered to the other people, and what was. */
+function offersView(table) {
+  const mine = table.info.you.seats;
+  const others = (table.info.summary.seats || []).some((seat, i) => seat.who === 'person' && !mine.includes(i));
+  if (!table.source.live || table.live.outcome || !mine.length || !others || table.info.summary.practice) return null;
+  const offer = (what, text) => h('button', { type: 'button', class: 'tiny', key: what, onclick: () => table.request('offer', { what }) }, text);
+  const made = table.offers.filter((one) => mine.includes(one.by));
+  return h('section', { class: 'offer-buttons' },
+    offer('draw', W.offerDraw), table.clock && (table.clock.paused ? offer('resume', W.offerResume) : offer('pause', W.offerPause)),
+    made.map((one) => h('span', { key: one.offer }, W.offered(W.offerNames[one.what] || one.what), ' ', h('button', { type: 'button', class: 'tiny', onclick: () => table.request('withdraw', { offer: one.offer }) }, W.takeBackOffer))));
 }
 
 function deckLine(item) {
@@ -68,12 +92,16 @@ function logView(table) {
   return h('div', { class: 'log', role: 'log', 'aria-live': 'off', kept: (el) => table.scrollLog(el), made: (el) => table.scrollLog(el) }, recent.map((moment) => {
     const node = table.nodes.get(moment);
     const told = table.told.get(moment);
-    const lines = told ? told.filter((one) => one.kind !== 'input') : [];
-    return h('article', { key: moment, class: classes('entry', moment === shown && 'current', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`), 'data-moment': moment },
+    return memo(`entry ${moment}`, told, `${moment === shown} ${moment === table.here} ${node.text}`, () => entryView(table, moment, node, told, shown));
+  }));
+}
+
+function entryView(table, moment, node, told, shown) {
+  const lines = told ? told.filter((one) => one.kind !== 'input') : [];
+  return h('article', { key: moment, class: classes('entry', moment === shown && 'current', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`), 'data-moment': moment },
       h('button', { type: 'button', class: 'entry-head', onclick: () => table.lookAt(moment === table.here ? null : moment) }, node.text || '…'),
       lines.slice(0, 14).map((one) => h('button', { type: 'button', key: one.n, class: classes('told', `kind-${one.kind}`), style: { '--depth': Math.min(one.depth, 6) }, title: W.why, onclick: () => table.openWhy(moment, one.n) }, numbersOf(one.text))),
-      lines.length > 14 && h('button', { type: 'button', class: 'told more', onclick: () => table.openWhy(moment) }, `… ${lines.length - 14} more`));
-  }));
+      lines.length > 14 && h('button', { type: 'button', class: 'told more', onclick: () => table.openWhy(moment) }, W.moreLines(lines.length - 14)));
 }
 
 const numbersOf = (text) => text.split(/((?<![\p{L}\d])[−+]?\d+(?:[–/×]\d+)?(?![\p{L}\d]))/u).map((part, i) => (i % 2 ? h('b', { key: i }, part) : part));

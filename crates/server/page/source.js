@@ -14,6 +14,23 @@ export async function api(method, path, body, tokens) {
   return value;
 }
 
+/** The scene that a change leads to. What has not changed stays the very same object. */
+export function follow(scene, delta) {
+  const next = { ...scene };
+  for (const name of ['title', 'board', 'options', 'question', 'counters', 'notation']) if (name in delta) next[name] = delta[name];
+  if (delta.cells || 'focus' in delta || 'graph' in delta) {
+    next.board = { ...scene.board };
+    if ('focus' in delta) next.board.focus = delta.focus ?? undefined;
+    if ('graph' in delta) next.board.graph = delta.graph ?? undefined;
+    if (delta.cells) {
+      next.board.cells = scene.board.cells.slice();
+      for (const [number, cell] of delta.cells) next.board.cells[number] = cell;
+    }
+  }
+  if (delta.panels) next.panels = delta.panels.map((panel) => (typeof panel === 'number' ? scene.panels[panel] : panel));
+  return next;
+}
+
 /** A match on a server. `hear(message)` gets what the server tells; `ask` gives a promise of the answer. */
 export class LiveSource {
   constructor(match, tokens, name, hear, connection) {
@@ -37,7 +54,7 @@ export class LiveSource {
     address.protocol = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = (this.socket = new WebSocket(address));
     socket.onopen = () => {
-      const hello = { t: 'hello', protocol: 1, match: this.match, tokens: this.tokens };
+      const hello = { t: 'hello', protocol: 1, match: this.match, tokens: this.tokens, brief: true };
       if (this.name) hello.name = this.name;
       if (this.have !== undefined) hello.have = this.have;
       socket.send(JSON.stringify(hello));
@@ -53,6 +70,10 @@ export class LiveSource {
       this.connection('on');
       for (const { text } of this.waiting.values()) this.socket.send(text);
     }
+    if (message.now) {
+      if (message.now.delta) message.now.scene = follow(this.scene, message.now.delta);
+      if (message.t === 'welcome' || message.t === 'moved') this.scene = message.now.scene;
+    }
     if (typeof message.rev === 'number' && (message.t === 'welcome' || message.t === 'moved')) this.have = message.rev;
     if (message.id !== undefined && this.waiting.has(message.id) && !(message.t === 'ok' && this.waiting.get(message.id).later)) {
       const { done, fail } = this.waiting.get(message.id);
@@ -62,6 +83,19 @@ export class LiveSource {
       return;
     }
     this.hear(message);
+  }
+
+  /** Sits down anew with these tokens, as if nothing had been heard. */
+  sit(tokens) {
+    this.tokens = tokens;
+    this.have = this.scene = undefined;
+    this.open = false;
+    for (const { fail } of this.waiting.values()) fail(Object.assign(new Error(''), { code: 'MOVED' }));
+    this.waiting.clear();
+    this.tries = 0;
+    const old = this.socket;
+    this.connect();
+    if (old) old.close();
   }
 
   ended(event) {

@@ -21,7 +21,7 @@ export function stageView(scene, t) {
   const { rows, hands, offers, piles, lists } = places(scene);
   const fighting = !board && rows.length > 0;
   const parts = [];
-  if (board) parts.push(board.graph ? graphView(board, t) : boardView(board, t));
+  if (board) parts.push(orderRows(rows).map(orderView), board.graph ? graphView(board, t) : boardView(board, t));
   if (fighting) parts.push(arenaView(rows, t));
   const onStage = !board && !fighting ? lists.filter((panel) => panel.items.length) : [];
   if (onStage.length && !hands.length) parts.push(h('div', { class: 'page-of-text', key: 'text' }, onStage.map((panel) => storyView(panel, t))));
@@ -34,6 +34,26 @@ export function stageView(scene, t) {
 export function listsOnStage(scene) {
   const { rows, hands } = places(scene);
   return !mainBoard(scene) && !rows.length && !hands.length;
+}
+
+/** Rows of figures that all stand in rows before them: they tell an order, not who there is. */
+export function orderRows(rows) {
+  const known = new Set();
+  return rows.filter((panel) => {
+    const ids = panel.items.map((item) => item.thing && item.thing.figure && item.thing.figure.id).filter(Boolean);
+    const told = ids.length > 1 && ids.every((id) => known.has(id));
+    for (const id of ids) known.add(id);
+    return told;
+  });
+}
+
+/** An order as a row of portraits. */
+function orderView(panel) {
+  return h('ol', { class: 'order', key: `order ${panel.id}`, 'aria-label': panel.title }, h('span', { class: 'order-title', 'aria-hidden': 'true' }, panel.title), panel.items.filter((item) => item.thing && item.thing.figure).map((item) => {
+    const { figure } = item.thing;
+    const hp = (figure.gauges || []).find((gauge) => gauge.most);
+    return h('li', { key: figure.id, class: classes(figure.active && 'active', figure.down && 'down'), title: item.text, 'aria-label': item.text, 'aria-current': figure.active ? 'true' : undefined }, h('span', { class: classes('portrait', owner(figure)) }, isMan(figure.icon) ? man(figure.icon, figure.owner === 1) : figureArt(figure.icon)), hp && h('span', { class: 'mini-bar', style: { '--part': hp.now / hp.most } }));
+  }));
 }
 
 // ---- boards
@@ -58,12 +78,33 @@ function boardView(board, t) {
     rows.push(h('div', { role: 'row', class: 'row' }, cells));
   }
   figures.sort((a, b) => (a.key < b.key ? -1 : 1));
-  return h('div', { class: classes('board-box', chequered ? 'chequered' : 'tiled', width * height > 250 && 'many'), key: 'board', style: { '--w': width, '--h': height } },
+  return h('div', { class: classes('board-box', chequered ? 'chequered' : 'tiled', width * height > 250 && 'many', t.rush && 'rush'), key: 'board', style: { '--w': width, '--h': height }, made: (box) => t.showFocus(box, board.focus), kept: (box) => t.showFocus(box, board.focus) },
     h('div', { class: 'board' },
-      h('div', { class: 'cells', role: 'grid', 'aria-label': t.title, onkeydown: (event) => boardKeys(event, board, t, turned), id: 'board' }, rows),
+      h('div', { class: 'cells', role: 'grid', 'aria-label': t.title, id: 'board', ...boardHands(board, t, turned) }, rows),
       h('div', { class: 'figures', 'aria-hidden': 'true' }, figures),
       t.arrows.length > 0 && arrowsView(t.arrows, board, turned),
       t.ghost && ghostView(t.ghost, board, turned)));
+}
+
+/** What happens on any cell: one hand for all of them, so that a cell is quickly made. */
+function boardHands(board, t, turned) {
+  const at = (event, act) => {
+    const cell = event.target.closest('.cell');
+    if (!cell) return;
+    const [x, y] = cell.dataset.cell.split(',').map(Number);
+    const pick = cellPick(x, y);
+    act(pick, pickKey(pick), cell, x, y);
+  };
+  return {
+    onkeydown: (event) => boardKeys(event, board, t, turned),
+    onpointerdown: (event) => at(event, (pick, key, cell) => t.press(event, pick, key, cell)),
+    onpointerover: (event) => at(event, (pick, key) => t.pointAt(pick, key)),
+    onpointerleave: () => t.pointAt(null),
+    onfocusin: (event) => at(event, (pick, key, cell, x, y) => t.focusCell(x, y)),
+    oncontextmenu: (event) => t.mark(event),
+    // Whoever does not point presses: a reader of the screen, for one.
+    onclick: (event) => { if (event.detail === 0) at(event, (pick) => t.pick(pick)); },
+  };
 }
 
 const MARKS = new Set(['·', '.', '#', '~', ':', 'o', '^', ',', '']);
@@ -85,16 +126,15 @@ function cellView(board, cell, x, y, t, chequered, lastRow, firstColumn) {
   const can = t.next.has(key);
   const state = { picked: t.pickedKeys.has(key), first: can && !t.picks.length, target: can && t.picks.length > 0 };
   const here = t.cursor && t.cursor[0] === x && t.cursor[1] === y;
-  const depends = JSON.stringify([cell, state, here, t.plannedKeys.has(key), t.hintKeys.has(key), lastRow, firstColumn, board.columns[x], board.rows[y]]);
-  return memo(`cell ${key}`, depends, () => makeCell(board, cell, x, y, t, pick, key, state, here, lastRow, firstColumn));
+  const flags = (state.picked ? 1 : 0) | (state.first ? 2 : 0) | (state.target ? 4 : 0) | (here ? 8 : 0) | (t.plannedKeys.has(key) ? 16 : 0) | (t.hintKeys.has(key) ? 32 : 0) | (lastRow ? 64 : 0) | (firstColumn ? 128 : 0);
+  return memo(`cell ${key}`, cell, `${flags} ${board.columns[x]} ${board.rows[y]}`, () => makeCell(board, cell, x, y, t, key, state, here, lastRow, firstColumn));
 }
 
-function makeCell(board, cell, x, y, t, pick, key, state, here, lastRow, firstColumn) {
+function makeCell(board, cell, x, y, t, key, state, here, lastRow, firstColumn) {
   const occupied = (cell.figures || []).length > 0;
   return h('div', {
     role: 'gridcell', key, 'data-cell': `${x},${y}`, tabindex: here ? 0 : -1, 'aria-label': cellName(board, cell, x, y, state), 'aria-selected': state.picked ? 'true' : 'false',
     class: classes('cell', `ground-${cell.ground}`, cell.tile && `tile-${cell.tile.replace(/\W+/g, '-')}`, cell.recent && 'recent', state.first && 'first', state.target && (occupied ? 'target taken' : 'target'), state.picked && 'picked', t.plannedKeys.has(key) && 'planned', t.hintKeys.has(key) && 'hinted', (x + y) % 2 ? 'odd' : 'even'),
-    onpointerdown: (event) => t.press(event, pick, key), onpointerenter: () => t.pointAt(pick, key), onpointerleave: () => t.pointAt(null), onfocus: () => t.focusCell(x, y), oncontextmenu: (event) => t.mark(event, x, y),
   },
   lastRow && board.columns.length > 0 && h('span', { class: 'column-name', 'aria-hidden': 'true' }, board.columns[x]),
   firstColumn && board.rows.length > 0 && h('span', { class: 'row-name', 'aria-hidden': 'true' }, board.rows[y]));
@@ -104,7 +144,7 @@ function pieceView(cell, figure, column, line, x, y, index, t) {
   const top = index === cell.figures.length - 1;
   const dragged = t.dragging === `${x},${y}` && top;
   const place = figure.id || `${x},${y}/${index}`;
-  return memo(`piece ${place}`, JSON.stringify([figure, cell.ink, column, line, top, dragged]), () => makePiece(cell, figure, column, line, place, top, dragged));
+  return memo(`piece ${place}`, figure, `${cell.ink} ${column} ${line} ${top} ${dragged}`, () => makePiece(cell, figure, column, line, place, top, dragged));
 }
 
 function makePiece(cell, figure, column, line, place, top, dragged) {
@@ -131,6 +171,10 @@ export function figurePicture(figure, ink) {
 }
 
 function textPiece(cell, column, line, x, y) {
+  return memo(`text ${x},${y}`, null, `${cell.text} ${cell.ink} ${column} ${line}`, () => makeText(cell, column, line, x, y));
+}
+
+function makeText(cell, column, line, x, y) {
   return h('div', { key: `text${x},${y}`, class: classes('piece text-piece', `ink-${cell.ink}`), style: { '--x': column, '--y': line } }, h('span', {}, cell.text));
 }
 
@@ -217,7 +261,8 @@ function arenaView(rows, t) {
   const side = (panel) => panel.items.some((item) => item.thing && item.thing.figure && item.thing.figure.owner === 0);
   const ours = rows.filter(side), theirs = rows.filter((panel) => !side(panel));
   const group = (panels, cls) => h('div', { class: `side ${cls}`, key: cls }, panels.map((panel) => h('section', { class: 'figure-row', key: panel.id, 'aria-label': panel.title }, panel.items.map((item, i) => standing(panel, item, i, t)))));
-  return h('div', { class: 'arena', key: 'arena' }, h('div', { class: 'ground-line', 'aria-hidden': 'true' }), group(ours, 'ours'), group(theirs, 'theirs'));
+  const many = rows.reduce((sum, panel) => sum + panel.items.filter((item) => item.thing && item.thing.figure).length, 0);
+  return h('div', { class: 'arena', key: 'arena', style: { '--many': Math.max(3, many) } }, h('div', { class: 'ground-line', 'aria-hidden': 'true' }), group(ours, 'ours'), group(theirs, 'theirs'));
 }
 
 function standing(panel, item, index, t) {

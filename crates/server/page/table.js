@@ -1,27 +1,28 @@
 // One match on the page: what is shown, what is pointed at, what is asked and answered.
 
-import { h, draw, classes } from './dom.js';
+import { h, draw, classes, forgetMade } from './dom.js';
 import { W } from './words.js';
 import { bird, ui } from './art.js';
 import { remember, remembered } from './source.js';
-import { cellPick, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
-import { asideBoard, countersView, mainBoard, places, stageView } from './stage.js';
+import { cellPick, distinct, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
+import { asideBoard, countersView, listsOnStage, mainBoard, places, stageView } from './stage.js';
 import { leftRail, rightRail, seatName } from './rail.js';
 import { timelineView } from './timeline.js';
-import { playMotion, snapshot } from './motion.js';
+import { isRush, playMotion, snapshot } from './motion.js';
 import { play, setSound, wakeSound } from './sound.js';
 
 const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[', ']']);
 
 export class Table {
   constructor(root, leave) {
-    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null });
+    forgetMade();
+    Object.assign(this, { root, leave, info: null, live: null, rev: 0, nodes: new Map(), here: 0, told: new Map(), look: null, trial: null, picks: [], among: null, armed: null, cursor: null, pointed: null, plan: null, hintAt: null, tab: 'log', why: null, branches: null, chat: [], offers: [], steps: null, stepAt: 0, review: null, asSeat: -1, status: 'connecting', toast: null, overlay: null, flipped: false, typing: false, listing: false, unread: 0, clock: null, clockAt: 0, seen: 0, arrows: [], drag: null, foretold: null, wordKeys: new Map(), playing: null, places: null, curtain: null, epoch: 0 });
     this.sound = remembered().sound !== false;
     setSound(this.sound);
     this.keydown = (event) => this.key(event);
     addEventListener('keydown', this.keydown);
-    this.ticking = setInterval(() => { if (this.clock && this.clock.runs !== null && !this.clock.paused) this.draw(); }, 500);
-    this.resized = () => this.draw();
+    this.ticking = setInterval(() => this.tick(), 500);
+    this.resized = () => { this.stripWidth = undefined; this.draw(); };
     addEventListener('resize', this.resized);
   }
 
@@ -31,6 +32,15 @@ export class Table {
     clearInterval(this.ticking);
     clearInterval(this.playing);
     if (this.source) this.source.close();
+  }
+
+  /** Clocks go on; the last seconds of one's own are heard. */
+  tick() {
+    const { clock } = this;
+    if (!clock || clock.runs === null || clock.runs === undefined || clock.paused || !this.live || this.live.outcome) return;
+    const left = clock.left ? clock.left[clock.runs] - (performance.now() - this.clockAt) : Infinity;
+    if (left < 10000 && left > 0 && this.info.you.seats.includes(clock.runs)) play('low');
+    this.draw();
   }
 
   // ---- what the server tells
@@ -50,6 +60,8 @@ export class Table {
   }
 
   hear_welcome(message) {
+    if (this.shares(message)) return;
+    this.epoch++;
     const first = !this.info;
     this.info = { ...this.info, ...message };
     this.chat = message.chat || this.chat;
@@ -67,6 +79,40 @@ export class Table {
     document.title = `${message.game} · ${W.name}`;
     if (first || message.now) this.loadLog();
     if (this.wanted) { const { moment, seat } = this.wanted; this.wanted = null; if (seat !== undefined) this.asSeat = seat; this.lookAt(moment); }
+  }
+
+  /**
+   * Several people at one screen, and something is hidden: one seat is shown at a time, and a curtain hangs until
+   * whoever it is says that he is there. Gives whether another seat is sat down in first.
+   */
+  shares(message) {
+    const mine = message.you.seats;
+    if (!this.places || !message.summary.secret || message.summary.outcome || mine.length < 2) return false;
+    const actor = message.summary.actor;
+    this.info = this.info || { ...message, now: undefined };
+    this.faceSeat(mine.includes(actor) ? actor : mine[0]);
+    return true;
+  }
+
+  faceSeat(seat) {
+    Object.assign(this, { curtain: seat, look: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, review: null, tab: 'log' });
+    this.source.sit([this.places[seat], this.places.host].filter(Boolean));
+    // What one has heard is not left lying about for the next.
+    for (const id of ['polite', 'urgent']) document.getElementById(id).textContent = '';
+    this.polite = null;
+    document.title = W.name;
+    this.urgent = W.handOver(this.placeName(seat));
+    this.draw();
+  }
+
+  placeName(seat) { const found = this.info && (this.info.summary.seats || [])[seat]; return found ? found.role : String(seat + 1); }
+
+  /** The turn has gone to somebody else at this screen. */
+  handsOver() {
+    const { actor, outcome } = this.live;
+    const mine = this.info.you.seats;
+    if (!this.places || !this.info.summary.secret || outcome || mine.length !== 1 || actor === null || actor === undefined) return;
+    if (!mine.includes(actor) && this.places[actor]) this.faceSeat(actor);
   }
 
   async loadLog() {
@@ -89,12 +135,13 @@ export class Table {
     }
     if (message.clock !== undefined) this.setClock(message.clock);
     const before = this.live;
-    this.setNow(message.now);
+    if (message.now) this.setNow(message.now);
     if (!this.look) this.seen = this.nodes.size;
     this.branches = null;
     if (this.tab === 'branches') this.loadBranches();
-    this.announce(message, before);
+    if (message.now) this.announce(message, before);
     this.premove();
+    this.handsOver();
   }
 
   setNow(now) {
@@ -112,6 +159,7 @@ export class Table {
     this.listing = false;
     this.arrows = [];
     this.motion = { before: old && old.scene, after: now.scene };
+    this.rush = isRush(old && old.scene, now.scene);
     const board = mainBoard(now.scene);
     if (board && (!this.cursor || board.focus || this.cursor[0] >= board.width || this.cursor[1] >= board.height)) this.cursor = board.focus || this.firstCell(now.scene) || [0, 0];
   }
@@ -125,7 +173,7 @@ export class Table {
     const lines = (message.told || []).filter((line) => line.kind === 'fact').slice(0, 5).map((line) => line.text);
     this.polite = [message.node && message.node.text, ...lines].filter(Boolean).join('. ');
     const mine = this.myTurn();
-    const was = before && before.inputs && before.inputs.length > 0;
+    const was = before && before.scene.options.length > 0;
     if (message.now.outcome) { this.urgent = this.ending(); play('end'); } else if (mine && !was) {
       this.urgent = W.yourTurn;
       play('turn');
@@ -136,7 +184,9 @@ export class Table {
 
   titleMark() {
     const mark = this.live.outcome ? '' : this.myTurn() ? '● ' : '';
-    document.title = `${mark}${this.live.scene.title || this.info.game} · ${W.name}`;
+    const title = `${mark}${this.live.scene.title || this.info.game} · ${W.name}`;
+    // After what is seen: the window's name can wait.
+    setTimeout(() => { if (document.title !== title) document.title = title; });
   }
 
   notify() {
@@ -154,7 +204,11 @@ export class Table {
   hear_bye(message) { this.say_('error', message.text, message.code); }
   hear_over(message) { Object.assign(this.info.summary, { state: 'over', outcome: message.outcome, how: message.how }); if (message.reveal) this.info.reveal = message.reveal; if (this.live) this.live.outcome = message.outcome; }
   hear_rematch(message) {
-    remember((all) => { all.matches[message.match] = { tokens: message.tokens || [], game: this.info.game, at: Date.now() }; });
+    // The same tokens are good there; seats are turned by one.
+    const kept = remembered().matches[this.info.match] || { tokens: this.source.tokens };
+    const count = (this.info.summary.seats || []).length;
+    const seats = kept.seats && Object.fromEntries(Object.entries(kept.seats).map(([seat, token]) => [(Number(seat) + 1) % count, token]));
+    remember((all) => { all.matches[message.match] = { tokens: kept.tokens, seats, game: this.info.game, at: Date.now() }; });
     this.leave(`/m/${message.match}`);
   }
   hear_reviewed(message) { this.review = message; this.tab = 'review'; }
@@ -179,9 +233,9 @@ export class Table {
   options() {
     if (!this.trial && (this.look || this.live.outcome)) return [];
     const now = this.shown();
-    return now && now.scene && (this.trial || (now.inputs || []).length) ? now.scene.options : [];
+    return now && now.scene ? now.scene.options : [];
   }
-  myTurn() { return Boolean(this.live && (this.live.inputs || []).length && !this.live.outcome); }
+  myTurn() { return Boolean(this.live && this.live.scene.options.length && !this.live.outcome && this.isPlayer()); }
   mayGo() { return this.source.live && this.info.summary.practice && (this.info.you.seats || []).length > 0; }
   mayStep() { return this.source.live && (this.info.summary.practice || this.live.outcome); }
   isPlayer() { return (this.info.you.seats || []).length > 0; }
@@ -517,14 +571,14 @@ export class Table {
   }
 
   /** A press: a click if it ends where it began, a drag otherwise; held on a touch screen, it only shows. */
-  press(event, pick, key) {
+  press(event, pick, key, element) {
     if (event.button === 2) { this.markFrom(pick); return; }
     if (event.button !== 0) return;
     this.arrows = [];
     wakeSound();
     const held = { pick, key, x: event.clientX, y: event.clientY, at: event.timeStamp, touch: event.pointerType === 'touch', moving: false };
     this.drag = held;
-    const target = event.currentTarget;
+    const target = element || event.currentTarget;
     if (target.hasPointerCapture && event.pointerId !== undefined) try { target.releasePointerCapture(event.pointerId); } catch { /* never had it */ }
     const move = (e) => {
       if (!held.moving && Math.hypot(e.clientX - held.x, e.clientY - held.y) > 6) this.startDrag(held, target);
@@ -562,6 +616,17 @@ export class Table {
     }
     held.dragging = held.pick.cell ? `${held.pick.cell}` : null;
     this.draw();
+  }
+
+  /** A board that is larger than its place is moved to where the eye should be. */
+  showFocus(box, at) {
+    const key = at && `${at} ${this.shownMoment()}`;
+    if (!at || this.focusShown === key || box.scrollWidth <= box.clientWidth + 1 && box.scrollHeight <= box.clientHeight + 1) return;
+    this.focusShown = key;
+    const cell = box.querySelector(`[data-cell="${at[0]},${at[1]}"]`);
+    if (!cell) return;
+    const [inner, outer] = [cell.getBoundingClientRect(), box.getBoundingClientRect()];
+    box.scrollBy({ left: inner.left + inner.width / 2 - outer.left - outer.width / 2, top: inner.top + inner.height / 2 - outer.top - outer.height / 2, behavior: 'instant' });
   }
 
   pieceAt(cell) {
@@ -654,6 +719,7 @@ export class Table {
 
   paint() {
     if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
+    if (this.curtain !== null) { draw(this.root, this.curtainView()); this.speak(); return; }
     if (!this.info || !this.live) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('p', {}, this.status === 'off' ? W.offline : '…'))); return; }
     const motion = this.motion;
     this.motion = null;
@@ -670,6 +736,11 @@ export class Table {
     }
   }
 
+  curtainView() {
+    const name = this.placeName(this.curtain);
+    return h('main', { class: 'curtain', key: 'curtain' }, bird(), h('h1', {}, W.handOver(name)), h('p', {}, W.handOverWhy), h('button', { type: 'button', class: 'primary', disabled: !this.source.open, onclick: () => { this.curtain = null; this.root.turnstoneKids = undefined; this.root.textContent = ''; this.draw(); this.focus('.cell[tabindex="0"], .card.first, .actions button'); } }, W.iAm(name)));
+  }
+
   /** What the stage needs to know and may call. */
   handle() {
     const options = this.options();
@@ -680,10 +751,10 @@ export class Table {
     const forecastOn = new Map();
     for (const { option } of candidates) for (const one of option.forecast || []) if (!forecastOn.has(one.on)) forecastOn.set(one.on, { text: shortForecast(one.text), why: one.why });
     return {
-      title: this.shown().scene.title, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn, arrows: this.arrows,
+      title: this.shown().scene.title, rush: this.rush, options, picks: this.picks, next, mine: options.length > 0, flipped: this.flipped, cursor: this.cursor, forecastOn, arrows: this.arrows,
       pickedKeys: new Set(this.picks.map(pickKey)), plannedKeys: new Set(this.plan && this.plan.picks ? this.plan.picks.map(pickKey) : []), hintKeys: new Set(hint.map(pickKey)), dragging: this.drag && this.drag.moving ? this.drag.dragging : null, ghost: this.ghost(only),
       arrowWords: ['up', 'down', 'left', 'right'].some((word) => next.has(pickKey(wordPick(word)))),
-      pick: (pick) => this.pick(pick), press: (event, pick, key) => this.press(event, pick, key), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event, x, y) => this.mark(event, x, y), explain: (event, item) => this.explain(event, item), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
+      pick: (pick) => this.pick(pick), press: (event, pick, key, element) => this.press(event, pick, key, element), pointAt: (pick, key) => this.pointAt(pick, key), focusCell: (x, y, move) => this.focusCell(x, y, move), mark: (event) => this.mark(event), explain: (event, item) => this.explain(event, item), showFocus: (box, at) => this.showFocus(box, at), openPile: (panel, pile) => this.openOverlay({ kind: 'pile', panel, pile }),
     };
   }
 
@@ -705,7 +776,7 @@ export class Table {
       this.headView(scene),
       h('div', { class: classes('table', this.trial && 'trying', this.look && !this.trial && 'past'), key: 'table' },
         leftRail(this, scene, t),
-        h('main', { class: 'stage', id: 'stage' }, this.bandView(), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), this.peekView(t), this.actionsView(scene, t)),
+        h('main', { class: classes('stage', listsOnStage(scene) && !places(scene).offers.length && 'telling'), id: 'stage' }, this.bandView(), h('h1', { class: 'visually-hidden' }, scene.title), stageView(scene, t), this.peekView(t), this.actionsView(scene, t)),
         rightRail(this)),
       timelineView(this),
       this.overlay && this.overlayView(scene, t),
@@ -776,7 +847,7 @@ export class Table {
 
   actionsView(scene, t) {
     const options = t.options;
-    const words = this.among || wordOptions(options, this.picks);
+    const words = distinct(this.among || wordOptions(options, this.picks));
     const turn = !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
     this.wordKeys = keysFor(options, this.picks);
     const question = scene.question || (this.shown().question && this.shown().question.text);

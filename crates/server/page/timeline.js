@@ -1,6 +1,6 @@
 // The timeline as a tree: the live line on top, undone and tried lines below. Dragging along it shows every moment.
 
-import { h, classes } from './dom.js';
+import { h, classes, memo } from './dom.js';
 import { W } from './words.js';
 import { ui } from './art.js';
 
@@ -51,6 +51,12 @@ export function timelineView(table) {
   const { nodes, here } = table;
   if (!nodes.size) return null;
   const shown = table.shownMoment();
+  const state = `${table.epoch} ${nodes.size} ${here} ${shown} ${table.stripWidth} ${Boolean(table.trial)} ${Boolean(table.playing)} ${(nodes.get(shown) || {}).text}`;
+  return memo('timeline', null, state, () => stripView(table, shown));
+}
+
+function stripView(table, shown) {
+  const { nodes, here } = table;
   const { places, rows, columns, main } = layout(nodes, here);
   const room = Math.max(200, (table.stripWidth || 800) - LEFT * 2);
   const step = Math.min(STEP, Math.max(4, room / columns));
