@@ -6,6 +6,14 @@
 
 #[path = "browser/chromium.rs"]
 mod chromium;
+#[path = "browser/people.rs"]
+mod people;
+#[path = "browser/replay.rs"]
+mod replay;
+#[path = "browser/senses.rs"]
+mod senses;
+#[path = "browser/speed.rs"]
+mod speed;
 
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
@@ -104,12 +112,13 @@ fn open(tab: &Tab, server: &Server, body: &Value) -> String {
     let made = tab.eval(&format!(
         "(async () => {{ const made = await (await fetch('/api/matches', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({body}) }})).json(); \
          const all = JSON.parse(localStorage.getItem('turnstone') || '{{\"matches\":{{}}}}'); \
-         all.matches = all.matches || {{}}; all.matches[made.match] = {{ tokens: [...(made.seats || []).map((s) => s.token).filter(Boolean), made.host].filter(Boolean), at: 1 }}; \
+         all.matches = all.matches || {{}}; all.matches[made.match] = {{ tokens: [...(made.seats || []).map((s) => s.token).filter(Boolean), made.host].filter(Boolean), \
+         seats: Object.fromEntries((made.seats || []).filter((s) => s.token).map((s) => [s.seat, s.token])), at: 1 }}; \
          localStorage.setItem('turnstone', JSON.stringify(all)); return made; }})()"
     ));
     let id = made["match"].as_str().unwrap_or_else(|| panic!("no match: {made}")).to_owned();
     tab.go(&format!("{}/m/{id}", server.address));
-    tab.wait("document.querySelector('.stage-in')");
+    tab.wait("document.querySelector('.stage-in, .curtain')");
     id
 }
 
@@ -228,6 +237,7 @@ fn chess(browser: &Chromium, server: &mut Server) {
 
     time_travel(&tab);
     second_tab_and_spectator(browser, &tab, server, &id);
+    unplugged(&tab);
     trouble(&tab, server);
     // Given up, asked once.
     tab.eval("[...document.querySelectorAll('.action')].find((b) => /resign|give up/i.test(b.textContent)).setAttribute('data-resign', '')");
@@ -300,6 +310,44 @@ fn second_tab_and_spectator(browser: &Chromium, tab: &Tab, server: &Server, id: 
     assert!(!spectator.is("document.querySelector('.cell.first')"), "a spectator can do nothing");
     spectator.assert_calm();
     other.assert_calm();
+}
+
+/// The plug is pulled for five seconds: the page says so, comes back by itself, and goes on.
+fn unplugged(tab: &Tab) {
+    tab.call("Page.bringToFront", json!({}));
+    let length = moments(tab);
+    tab.offline(true);
+    tab.wait("document.querySelector('.band.off')");
+    std::thread::sleep(Duration::from_secs(5));
+    tab.offline(false);
+    tab.wait(&format!("!document.querySelector('.band.off') && {MINE}"));
+    assert_eq!(moments(tab), length);
+    tab.click(".cell.first");
+    tab.wait("document.querySelector('.cell.target')");
+    tab.click(".cell.target");
+    tab.wait(&format!(
+        "{MINE} && Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) > {length}"
+    ));
+}
+
+/// The page is loaded anew while a question waits: it is still asked, and can be answered.
+fn question(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    open(&tab, server, &json!({ "game": "spire", "name": "Ada", "setup": "ironclad", "seed": "7" }));
+    tab.wait(MINE);
+    tab.eval("[...document.querySelectorAll('.action')].find((b) => /Upgrade a card/.test(b.textContent)).setAttribute('data-gift', '')");
+    tab.click("[data-gift]");
+    tab.wait("document.querySelector('.question') && document.querySelector('.card.first')");
+    let asked = tab.text("document.querySelector('.question').textContent");
+    tab.reload();
+    tab.wait("document.querySelector('.question') && document.querySelector('.card.first')");
+    assert_eq!(tab.text("document.querySelector('.question').textContent"), asked);
+    let length = moments(&tab);
+    tab.click(".card.first");
+    tab.wait(&format!(
+        "Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) > {length}"
+    ));
+    tab.assert_calm();
 }
 
 /// The connection is lost, the server is killed: nothing is.
@@ -414,22 +462,66 @@ fn lobby(browser: &Chromium, server: &Server) {
     tab.assert_calm();
 }
 
-#[test]
-#[ignore = "needs Chromium and half a minute: run by .ci/run"]
-fn the_table_in_a_real_browser() {
-    let Some(program) = chromium::find() else {
+/// Where Chromium is; says so loudly if it is nowhere.
+fn browser() -> Option<PathBuf> {
+    let found = chromium::find();
+    if found.is_none() {
         assert!(
             std::env::var("TURNSTONE_BROWSER").as_deref() != Ok("required"),
             "there is no Chromium: install it, or say where it is with CHROMIUM"
         );
         eprintln!("LEFT OUT: the table was not tried in a browser, since there is no Chromium.");
-        return;
-    };
+    }
+    found
+}
+
+#[test]
+#[ignore = "needs Chromium and a minute or two: run by .ci/run"]
+fn the_table_in_a_real_browser() {
+    let Some(program) = browser() else { return };
     let mut server = Server::start("table");
     let browser = Chromium::start(&program);
     lobby(&browser, &server);
     grid(&browser, &server);
     chess(&browser, &mut server);
     spire(&browser, &server);
+    question(&browser, &server);
     skirmish(&browser, &server);
+    people::one_screen(&browser, &server);
+    people::two_screens(&browser, &server);
+    people::told_elsewhere(&browser, &server);
+    senses::wishes(&browser, &server);
+    replay::files(&browser);
+    speed::figures(&browser, &server);
+}
+
+/// Whole games, each to its end: by fingers, by keys alone, and through the accessibility tree alone.
+#[test]
+#[ignore = "needs Chromium and some minutes: run by .ci/run"]
+fn the_table_without_a_mouse() {
+    let Some(program) = browser() else { return };
+    let server = Server::start("senses");
+    let browser = Chromium::start(&program);
+    senses::by_touch(&browser, &server);
+    senses::by_keys(&browser, &server);
+    senses::by_ear(&browser, &server);
+}
+
+/// A server of somebody else's program, at the address `TURNSTONE_TABLE`: its first game is played to its end by clicking.
+#[test]
+#[ignore = "needs Chromium and a server: run by .ci/run"]
+fn the_table_of_a_stranger() {
+    let (Some(program), Ok(address)) = (browser(), std::env::var("TURNSTONE_TABLE")) else { return };
+    let browser = Chromium::start(&program);
+    let tab = browser.tab("about:blank");
+    tab.go(&format!("{address}/"));
+    tab.wait("document.querySelector('[data-play]')");
+    tab.picture("stranger-lobby");
+    tab.click("[data-play]");
+    tab.wait(&format!("{MINE} || {OVER}"));
+    assert_named(&tab);
+    pictures(&tab, "stranger");
+    play_on(&tab, 600);
+    tab.wait(OVER);
+    tab.assert_calm();
 }

@@ -7,5 +7,6 @@ mod hosts;
 mod layers;
 mod new;
 mod secrets;
+mod sockets;
 mod tools;
 mod transcripts;

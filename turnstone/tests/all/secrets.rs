@@ -48,14 +48,14 @@ fn all_varied(counts: &BTreeMap<&'static str, usize>, least: usize) {
 }
 
 /// Boards in the fog of war with abilities and special ground, and runs, whose dice are hidden.
-fn chess() -> Vec<Opening> {
+pub fn chess() -> Vec<Opening> {
     let boards = ["circus", "misty-moor", "island-bridge"];
     let mut all: Vec<Opening> = boards.map(|board| opening(board, Some("dark"), &[])).into();
     all.push(opening("run", None, &[]));
     all
 }
 
-fn skirmish() -> Vec<Opening> {
+pub fn skirmish() -> Vec<Opening> {
     let rulesets = ["mir-0.23", "mir-1.4", "core-5e-lite"];
     let mut all: Vec<Opening> =
         rulesets.map(|ruleset| opening("dungeon", Some(ruleset), &[("fog", "on")])).into();
@@ -63,7 +63,7 @@ fn skirmish() -> Vec<Opening> {
     all
 }
 
-fn grid() -> Vec<Opening> {
+pub fn grid() -> Vec<Opening> {
     Grid::setups().into_iter().map(|setup| opening(&setup.id, None, &[])).collect()
 }
 
@@ -89,7 +89,7 @@ event = "dead_adventurer"
 end = true
 "#;
 
-fn spire() -> Vec<Opening> {
+pub fn spire() -> Vec<Opening> {
     let mut all: Vec<Opening> =
         ["ironclad", "silent", "defect", "watcher"].map(|who| opening(who, None, &[])).into();
     all.push(opening("fight:hexaghost", None, &[("relics", "runic_dome")]));

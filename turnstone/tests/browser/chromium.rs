@@ -119,6 +119,15 @@ impl Tab {
 
     /// Calls a method of the protocol; notes what the page complains of meanwhile.
     pub fn call(&self, method: &str, params: Value) -> Value {
+        self.answer(method, params).unwrap_or_else(|error| panic!("{method}: {error}"))
+    }
+
+    /// The same for what may be gone.
+    pub fn try_call(&self, method: &str, params: Value) -> Option<Value> {
+        self.answer(method, params).ok()
+    }
+
+    fn answer(&self, method: &str, params: Value) -> Result<Value, String> {
         *self.count.borrow_mut() += 1;
         let id = *self.count.borrow();
         let text = json!({ "id": id, "method": method, "params": params }).to_string();
@@ -129,8 +138,10 @@ impl Tab {
             let Ok(text) = message.to_text() else { continue };
             let Ok(mut value) = serde_json::from_str::<Value>(text) else { continue };
             if value["id"] == id {
-                assert!(value["error"].is_null(), "{method}: {}", value["error"]);
-                return value["result"].take();
+                if !value["error"].is_null() {
+                    return Err(value["error"].to_string());
+                }
+                return Ok(value["result"].take());
             }
             self.note(&value);
         }
@@ -240,8 +251,18 @@ impl Tab {
         self.mouse("mouseReleased", to, 0);
     }
 
+    /// Taps what a selector finds, if it is still there.
+    pub fn tap_if_there(&self, selector: &str) {
+        if let Some(at) = self.find(selector) {
+            self.tap_at(at);
+        }
+    }
+
     pub fn tap(&self, selector: &str) {
-        let (x, y) = self.place(selector);
+        self.tap_at(self.place(selector));
+    }
+
+    fn tap_at(&self, (x, y): (f64, f64)) {
         self.call(
             "Input.dispatchTouchEvent",
             json!({ "type": "touchStart", "touchPoints": [{ "x": x, "y": y }] }),
@@ -263,6 +284,7 @@ impl Tab {
             "Enter" => 13,
             "Escape" => 27,
             "Tab" => 9,
+            " " => 32,
             "Home" => 36,
             "End" => 35,
             one => i64::from(one.to_uppercase().as_bytes().first().copied().unwrap_or(0)),
@@ -291,16 +313,49 @@ impl Tab {
     }
 
     pub fn scheme(&self, scheme: &str) {
-        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        self.wish("prefers-color-scheme", scheme);
+    }
+
+    /// What the system says that its user wishes.
+    pub fn wish(&self, name: &str, value: &str) {
+        let features = json!([{ "name": name, "value": value }]);
         self.call("Emulation.setEmulatedMedia", json!({ "features": features }));
+    }
+
+    /// Pulls the plug, or puts it in again.
+    pub fn offline(&self, offline: bool) {
+        let line =
+            json!({ "offline": offline, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });
+        self.call("Network.emulateNetworkConditions", line);
+    }
+
+    /// What a reader of the screen finds: role, name, and a handle to act on it.
+    pub fn tree(&self) -> Vec<(String, String, i64)> {
+        let tree = self.call("Accessibility.getFullAXTree", json!({}));
+        let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
+        let told = nodes.iter().filter(|node| node["ignored"] != true);
+        let text = |value: &Value| value["value"].as_str().unwrap_or_default().to_owned();
+        told.map(|node| {
+            (text(&node["role"]), text(&node["name"]), node["backendDOMNodeId"].as_i64().unwrap_or(0))
+        })
+        .collect()
+    }
+
+    /// Does what such a reader does when its user presses on something; false if it is gone.
+    pub fn press(&self, handle: i64) -> bool {
+        let text = json!({ "backendNodeId": handle });
+        let found = self.try_call("DOM.resolveNode", text);
+        let Some(object) = found.as_ref().and_then(|found| found["object"]["objectId"].as_str()) else {
+            return false;
+        };
+        let act = "function() { this.focus(); this.click(); }";
+        self.try_call("Runtime.callFunctionOn", json!({ "objectId": object, "functionDeclaration": act }))
+            .is_some()
     }
 
     /// The names of everything of a role in the accessibility tree.
     pub fn names(&self, role: &str) -> Vec<String> {
-        let tree = self.call("Accessibility.getFullAXTree", json!({}));
-        let nodes = tree["nodes"].as_array().cloned().unwrap_or_default();
-        let wanted = nodes.iter().filter(|node| node["role"]["value"] == role && node["ignored"] != true);
-        wanted.map(|node| node["name"]["value"].as_str().unwrap_or_default().to_owned()).collect()
+        self.tree().into_iter().filter(|(one, ..)| one == role).map(|(_, name, _)| name).collect()
     }
 
     /// A picture of what is shown, if a folder for pictures is wanted.

@@ -15,15 +15,15 @@ use turnstone_table::testing::GAMES;
 use crate::folder::Folder;
 
 /// A server that is closed in order when it is dropped.
-struct Server {
-    place: String,
+pub struct Server {
+    pub place: String,
     operate: String,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
 
 impl Server {
-    fn start(store: Box<dyn Store>, settings: Settings) -> Server {
+    pub fn start(store: Box<dyn Store>, settings: Settings) -> Server {
         let (told, address) = mpsc::channel();
         let (stop, stopped) = oneshot::channel();
         let operate = free_address();
@@ -42,7 +42,7 @@ impl Server {
     }
 }
 
-fn generous() -> Settings {
+pub fn generous() -> Settings {
     Settings {
         matches_per_minute: 1000,
         requests_per_second: 10_000,
@@ -64,16 +64,16 @@ impl Drop for Server {
 }
 
 /// Nothing here may take long; a test that hangs says so.
-fn wait<T>(future: impl Future<Output = T>) -> T {
+pub fn wait<T>(future: impl Future<Output = T>) -> T {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
     runtime.block_on(async { tokio::time::timeout(Duration::from_secs(60), future).await.expect("it hangs") })
 }
 
-fn token(opened: &Value, seat: usize) -> Vec<String> {
+pub fn token(opened: &Value, seat: usize) -> Vec<String> {
     vec![opened["seats"][seat]["token"].as_str().unwrap().to_owned()]
 }
 
-fn id(opened: &Value) -> &str {
+pub fn id(opened: &Value) -> &str {
     opened["match"].as_str().unwrap()
 }
 
@@ -481,5 +481,44 @@ fn strangers_are_told_clearly_and_change_nothing() {
         let metrics = String::from_utf8(metrics.body).unwrap();
         assert!(metrics.contains("turnstone_matches_opened_total 1"), "{metrics}");
         assert_eq!(request(place, "GET", "/metrics", &[], "").await.unwrap().status, 404);
+    });
+}
+
+/// How many matches are in memory, as the operator is told.
+async fn awake(server: &Server) -> i64 {
+    let told = request(&server.operate, "GET", "/metrics", &[], "").await.unwrap();
+    let text = String::from_utf8_lossy(&told.body).into_owned();
+    let line = text
+        .lines()
+        .find(|line| line.starts_with("turnstone_matches_awake "))
+        .unwrap_or_else(|| panic!("{text}"));
+    line.rsplit(' ').next().unwrap().parse().unwrap()
+}
+
+#[test]
+fn a_match_without_anybody_sleeps_and_wakes_as_it_was() {
+    let folder = Folder::new("sleep");
+    let store = Box::new(Sqlite::open(&folder.0.join("matches.db")).unwrap());
+    let server = Server::start(store, Settings { idle: 1, ..generous() });
+    wait(async {
+        let (opened, mut ada, bob) = two(&server.place, json!({})).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        let seen = ada.ask(json!({"t": "view"})).await.unwrap();
+        assert_eq!(awake(&server).await, 1);
+        ada.close().await;
+        bob.close().await;
+        while awake(&server).await > 0 {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        // Nobody is woken to be looked at.
+        let path = format!("/api/matches/{}", id(&opened));
+        let summary = request(&server.place, "GET", &path, &[], "").await.unwrap().json();
+        assert_eq!((&summary["moves"], awake(&server).await), (&1.into(), 0));
+        let (mut ada, welcome) =
+            Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await.unwrap();
+        assert_eq!(welcome["rev"], 1);
+        assert_eq!(awake(&server).await, 1);
+        let again = ada.ask(json!({"t": "view"})).await.unwrap();
+        assert_eq!((&again["view"], &again["inputs"]), (&seen["view"], &seen["inputs"]));
     });
 }

@@ -271,6 +271,45 @@ mod postgres {
         let open = || Box::new(Postgres::open(&cluster.address()).unwrap()) as Box<dyn Store>;
         suite(&open, true);
         restarted_in_the_middle(&cluster, &*open());
+        restarted_under_a_match(&cluster, open());
+    }
+
+    /// A match whose database goes away: the input is refused, nobody hears of it, and sent again it is done once.
+    fn restarted_under_a_match(cluster: &Cluster, store: Box<dyn Store>) {
+        use crate::server::{Server, generous, id, token, wait};
+        use serde_json::json;
+        use turnstone_server::client::{Client, open};
+        let server = Server::start(store, generous());
+        wait(async {
+            let wanted = json!({"game": "pebbles", "seats": [{"who": "me"}, {"who": "me"}]});
+            let opened = open(&server.place, &wanted).await.unwrap();
+            let held = [token(&opened, 0), token(&opened, 1)].concat();
+            let (mut client, _) = Client::sit(&server.place, id(&opened), &held, None).await.unwrap();
+            let act = |id: &str, rev: u64| json!({"t": "act", "id": id, "rev": rev, "choose": 0});
+            assert_eq!(client.ask(act("a", 0)).await.unwrap()["rev"], 1);
+            assert!(cluster.control("stop"));
+            let refused = client.ask(act("b", 1)).await;
+            // The match may have had to go to sleep: then the line is cut.
+            assert!(refused.as_ref().map_or(true, |answer| answer["code"] == "STORAGE"), "{refused:?}");
+            assert!(cluster.control("start"));
+            let mut done = 0;
+            for _ in 0..50 {
+                let Ok((mut client, welcome)) = Client::sit(&server.place, id(&opened), &held, None).await
+                else {
+                    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+                    continue;
+                };
+                assert_eq!(welcome["rev"], 1, "nothing was half done");
+                done = client.ask(act("b", 1)).await.unwrap()["rev"].as_u64().unwrap_or(0);
+                assert_eq!(
+                    client.ask(act("b", 1)).await.unwrap()["rev"],
+                    done,
+                    "a resend gets the first answer"
+                );
+                break;
+            }
+            assert_eq!(done, 2);
+        });
     }
 
     /// What was appended is there, what was not is told, and the store comes back by itself.

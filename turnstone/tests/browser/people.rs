@@ -1,0 +1,179 @@
+//! Several people: at one screen, one after the other, and each at his own, with premoves, offers and a rematch.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::chromium::{Chromium, Tab};
+use crate::{MINE, OVER, Server, moments, open};
+
+/// The same server under another name: another person's browser, which shares nothing with the first.
+fn elsewhere(server: &Server) -> String {
+    server.address.replace("127.0.0.1", "localhost")
+}
+
+fn move_piece(tab: &Tab, from: &str, to: &str) {
+    tab.wait(&format!("document.querySelector('[data-cell=\"{from}\"].first')"));
+    tab.click(&format!("[data-cell='{from}']"));
+    tab.wait(&format!("document.querySelector('[data-cell=\"{to}\"].target')"));
+    tab.click(&format!("[data-cell='{to}']"));
+}
+
+/// Two people hand one screen over: each sees his own, and nothing between.
+pub fn one_screen(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    let both = json!([{ "who": "me" }, { "who": "me" }]);
+    open(&tab, server, &json!({ "game": "chess", "name": "Ada", "ruleset": "dark", "seats": both }));
+    tab.wait("document.querySelector('.curtain button:not([disabled])')");
+    assert!(!tab.is("document.querySelector('.cell, .entry, .piece')"), "a curtain hides everything");
+    assert!(tab.text("document.querySelector('.curtain h1').textContent").contains("white"));
+    tab.picture("hand-over");
+    tab.click(".curtain button");
+    tab.wait(MINE);
+    let hidden = "document.querySelectorAll('.ground-hidden').length";
+    assert_ne!(tab.eval(hidden), 0, "there is fog");
+    move_piece(&tab, "4,6", "4,4");
+    tab.wait("document.querySelector('.curtain button:not([disabled])')");
+    assert!(tab.text("document.querySelector('.curtain h1').textContent").contains("black"));
+    tab.click(".curtain button");
+    tab.wait(MINE);
+    let log = tab.text("document.querySelector('.right-rail').textContent");
+    assert!(!log.contains("e2") && !log.contains("e4"), "Black is not told what White did in the fog: {log}");
+    // The past is Black's own, too.
+    tab.key("[");
+    tab.wait(
+        "document.querySelector('.band.past') || document.querySelector('.strip-in[aria-valuemax=\"0\"]')",
+    );
+    assert!(
+        !tab.is("document.querySelector('.piece .man.white')"),
+        "White stands in the fog, also in the past"
+    );
+    tab.assert_calm();
+}
+
+/// Two people at their own screens: an invitation, a premove, a draw that is refused, one that is accepted, and a
+/// rematch that takes both along.
+pub fn two_screens(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    let id = open(
+        &ada,
+        server,
+        &json!({ "game": "chess", "name": "Ada", "seats": [{ "who": "me" }, { "who": "open" }], "clock": { "minutes": 5, "increment": 3 } }),
+    );
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}/", elsewhere(server)));
+    bob.wait("document.querySelector('[data-play]')");
+    join(&bob, &id);
+    bob.go(&format!("{}/m/{id}", elsewhere(server)));
+    bob.wait("document.querySelector('.stage-in')");
+    front(&ada);
+    ada.wait(MINE);
+    move_piece(&ada, "4,6", "4,4");
+    // While Bob thinks, Ada knows what she will do.
+    ada.wait(&format!("!{MINE}"));
+    ada.click("[data-cell='3,6']");
+    ada.click("[data-cell='3,4']");
+    ada.wait("document.querySelectorAll('.cell.planned').length === 2");
+    ada.picture("premove");
+    front(&bob);
+    bob.wait(MINE);
+    assert!(bob.is("document.querySelector('.clock')"), "the clocks are shown");
+    bob.picture("two-screens");
+    move_piece(&bob, "4,1", "4,3");
+    front(&ada);
+    ada.wait("Number(document.querySelector('.strip-in').getAttribute('aria-valuemax')) >= 3");
+    assert!(!ada.is("document.querySelector('.cell.planned')"), "the premove was played");
+    draws(&ada, &bob);
+    for tab in [&ada, &bob] {
+        front(tab);
+        tab.wait(OVER);
+    }
+    again(&ada, &bob, &id);
+    ada.assert_calm();
+    bob.assert_calm();
+}
+
+/// A tab behind others is not drawn.
+fn front(tab: &Tab) {
+    tab.call("Page.bringToFront", json!({}));
+}
+
+fn join(tab: &Tab, id: &str) {
+    let got = tab.eval(&format!(
+        "(async () => {{ const got = await (await fetch('/api/matches/{id}/join', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: '{{\"name\":\"Bob\"}}' }})).json(); \
+         localStorage.setItem('turnstone', JSON.stringify({{ matches: {{ '{id}': {{ tokens: [got.token], at: 1 }} }} }})); return got; }})()"
+    ));
+    assert!(got["token"].is_string(), "{got}");
+}
+
+fn press(tab: &Tab, text: &str) {
+    let find = format!(
+        "[...document.querySelectorAll('button')].find((b) => b.textContent.trim() === {})",
+        Value::from(text)
+    );
+    tab.wait(&find);
+    tab.eval(&format!("{find}.setAttribute('data-press', '')"));
+    tab.click("[data-press]");
+    tab.eval("document.querySelectorAll('[data-press]').forEach((b) => b.removeAttribute('data-press'))");
+}
+
+fn draws(ada: &Tab, bob: &Tab) {
+    press(ada, "Offer a draw");
+    front(bob);
+    bob.wait("document.querySelector('.offer-band')");
+    bob.picture("offer");
+    press(bob, "No");
+    bob.wait("!document.querySelector('.offer-band')");
+    assert!(!bob.is(OVER));
+    press(bob, "Offer a draw");
+    front(ada);
+    ada.wait("document.querySelector('.offer-band')");
+    press(ada, "Yes");
+}
+
+/// Both find themselves at the next match, in each other's seats.
+fn again(ada: &Tab, bob: &Tab, id: &str) {
+    front(ada);
+    press(ada, "Play again");
+    front(bob);
+    bob.wait("document.querySelector('.offer-band')");
+    press(bob, "Yes");
+    for (tab, seat) in [(bob, 0), (ada, 1)] {
+        front(tab);
+        tab.wait(&format!("!location.pathname.includes('{id}') && document.querySelector('.stage-in')"));
+        assert_eq!(tab.eval("document.querySelector('#app').turnstoneTable.info.you.seats[0]"), seat);
+    }
+    front(bob);
+    bob.wait(MINE);
+    move_piece(bob, "4,6", "4,4");
+    bob.wait(&format!("!{MINE}"));
+    front(ada);
+    ada.wait(MINE);
+    assert_eq!(moments(ada), 1);
+}
+
+/// A page that is not looked at says when it is one's turn, if that was wished.
+pub fn told_elsewhere(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    let id = open(
+        &ada,
+        server,
+        &json!({ "game": "chess", "name": "Ada", "seats": [{ "who": "me" }, { "who": "open" }] }),
+    );
+    ada.eval("window.notes = []; window.Notification = class { constructor(title) { window.notes.push(title); } static permission = 'granted'; }");
+    ada.eval("Object.defineProperty(document, 'hidden', { get: () => true })");
+    move_piece(&ada, "4,6", "4,4");
+    ada.wait(&format!("!{MINE}"));
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}/", elsewhere(server)));
+    bob.wait("document.querySelector('[data-play]')");
+    join(&bob, &id);
+    bob.go(&format!("{}/m/{id}", elsewhere(server)));
+    bob.wait(MINE);
+    move_piece(&bob, "4,1", "4,3");
+    bob.wait(&format!("!{MINE}"));
+    std::thread::sleep(Duration::from_millis(300));
+    assert_eq!(ada.eval("window.notes.length"), 1, "it is said once");
+    front(&ada);
+    ada.wait("document.title.startsWith('●')");
+}

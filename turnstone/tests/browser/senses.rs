@@ -1,0 +1,232 @@
+//! Whole games without a mouse: by fingers, by keys alone, through the accessibility tree alone; and what those who
+//! see, hear or move otherwise have asked their system for.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use crate::chromium::{Chromium, Tab};
+use crate::{MINE, OVER, Server, moments, open};
+
+/// White mates in one: a whole game that is soon over.
+const MATE: &str = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+
+fn short_games() -> Vec<serde_json::Value> {
+    let hot = json!([{ "who": "me" }, { "who": "me" }]);
+    vec![
+        json!({ "game": "chess", "name": "Ada", "setup": MATE, "seats": hot }),
+        json!({ "game": "grid", "name": "Ada" }),
+        json!({ "game": "spire", "name": "Ada", "setup": "fight:jaw_worm", "seed": "3" }),
+        json!({ "game": "skirmish", "name": "Ada", "seed": "5", "seats": [{ "who": "me" }, { "who": "bot", "bot": "random" }] }),
+    ]
+}
+
+/// Something that can be done now, by what the page itself says: its handle for a selector. What ends a turn comes last;
+/// a hint is followed where the game would otherwise go on for long.
+const NEXT: &str = "(() => { \
+    const all = (s) => [...document.querySelectorAll(s)].filter((e) => e.getClientRects().length); \
+    const pool = [all('.hinted:not(.cell)'), all('.cell.target.hinted, .cell.first.hinted'), all('.cell.target, .standing.target, .node.target'), \
+      all('.card.first, .ware.first, .node.first, button.line.first, button.small-thing.first'), all('.action:not(.quiet):not(.grave)'), all('.cell.first')].find((l) => l.length); \
+    if (!pool) return null; const e = pool[window.turn = ((window.turn || 0) * 31 + 7) % pool.length]; \
+    document.querySelectorAll('[data-now]').forEach((old) => old.removeAttribute('data-now')); e.setAttribute('data-now', ''); \
+    return e.dataset.cell || ''; })()";
+
+/// Plays a match to its end; `hand` does what is marked.
+fn to_the_end(tab: &Tab, most: usize, hand: impl Fn(&Tab, &str)) {
+    for _ in 0..most {
+        tab.wait(&format!("{MINE} || {OVER}"));
+        if tab.is(OVER) {
+            return;
+        }
+        // A bot's advice, so that whole games stay short.
+        tab.eval("(async () => { const t = document.querySelector('#app').turnstoneTable; if (!t.picks.length && t.live.scene.options.length > 1) { try { const a = await t.source.ask('hint', {}); t.hintAt = a.option; t.draw(); await new Promise(requestAnimationFrame); await new Promise(requestAnimationFrame); } catch {} } })()");
+        let cell = tab.eval(NEXT);
+        if cell.is_null() {
+            std::thread::sleep(Duration::from_millis(60));
+            continue;
+        }
+        hand(tab, cell.as_str().unwrap_or_default());
+        std::thread::sleep(Duration::from_millis(40));
+    }
+    tab.wait(OVER);
+}
+
+/// Every game by fingers, on a telephone.
+pub fn by_touch(browser: &Chromium, server: &Server) {
+    for game in short_games() {
+        let tab = browser.tab("about:blank");
+        tab.size(360, 740, true);
+        open(&tab, server, &game);
+        to_the_end(&tab, 900, |tab, _| tab.tap_if_there("[data-now]"));
+        assert!(
+            !tab.is("document.documentElement.scrollWidth > document.documentElement.clientWidth + 1"),
+            "{game}: the page is wider than the telephone"
+        );
+        tab.assert_calm();
+    }
+}
+
+/// Every game with nothing but a keyboard.
+pub fn by_keys(browser: &Chromium, server: &Server) {
+    for game in short_games() {
+        let tab = browser.tab("about:blank");
+        open(&tab, server, &game);
+        to_the_end(&tab, 900, |tab, cell| match cell {
+            "" => reach(tab),
+            cell => walk(tab, cell),
+        });
+        tab.assert_calm();
+    }
+}
+
+/// Tab by tab to what is marked, and Enter.
+fn reach(tab: &Tab) {
+    for _ in 0..250 {
+        if tab.is("document.activeElement && document.activeElement.hasAttribute('data-now')") {
+            tab.key("Enter");
+            return;
+        }
+        if !tab.is("document.querySelector('[data-now]')") {
+            return;
+        }
+        tab.key("Tab");
+    }
+    panic!("no way leads to {}", tab.text("(document.querySelector('[data-now]') || {}).outerHTML || ''"));
+}
+
+/// Over the board with arrows, and Enter.
+fn walk(tab: &Tab, cell: &str) {
+    tab.key("b");
+    tab.wait("document.activeElement && document.activeElement.dataset.cell");
+    for _ in 0..120 {
+        let step = tab.text(&format!(
+            "(() => {{ const a = document.activeElement, b = document.querySelector('[data-cell=\"{cell}\"]'); if (!a || !a.dataset.cell || !b) return 'Gone'; \
+             if (a === b) return ''; const p = a.getBoundingClientRect(), q = b.getBoundingClientRect(); \
+             return Math.abs(q.left - p.left) > 2 ? (q.left > p.left ? 'ArrowRight' : 'ArrowLeft') : q.top > p.top ? 'ArrowDown' : 'ArrowUp'; }})()"
+        ));
+        match step.as_str() {
+            "" => return tab.key("Enter"),
+            "Gone" => return,
+            step => tab.key(step),
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    panic!("arrows do not lead to {cell}");
+}
+
+/// Every game by what a reader of the screen is told, and by pressing what it names.
+pub fn by_ear(browser: &Chromium, server: &Server) {
+    for game in short_games() {
+        let tab = browser.tab("about:blank");
+        open(&tab, server, &game);
+        for turn in 0..900 {
+            tab.wait(&format!("{MINE} || {OVER}"));
+            if tab.is(OVER) {
+                break;
+            }
+            let tree = tab.tree();
+            let unnamed = tree.iter().find(|(role, name, _)| {
+                matches!(
+                    role.as_str(),
+                    "gridcell" | "button" | "tab" | "slider" | "textbox" | "link" | "combobox"
+                ) && name.trim().is_empty()
+            });
+            assert!(unnamed.is_none(), "{game}: a {unnamed:?} without a name");
+            if let Some(handle) = heard(&tab, &tree, turn) {
+                tab.press(handle);
+            }
+            std::thread::sleep(Duration::from_millis(40));
+        }
+        tab.wait(OVER);
+        // What happened was said, too.
+        assert!(!tab.text("document.getElementById('urgent').textContent").is_empty(), "{game}");
+        tab.assert_calm();
+    }
+}
+
+/// What somebody presses who hears this: a mate at once; else a target, something that can be chosen, or a button. Who
+/// has had enough gives up.
+fn heard(tab: &Tab, tree: &[(String, String, i64)], turn: usize) -> Option<i64> {
+    let buttons = |wanted: &dyn Fn(&str) -> bool| -> Option<i64> {
+        let found = tree.iter().find(|(role, name, _)| role == "button" && wanted(name));
+        found.map(|(.., handle)| *handle)
+    };
+    if turn > 80 {
+        return buttons(&|name| name.contains("Give up"));
+    }
+    let mate = buttons(&|name| name.ends_with('#'));
+    if mate.is_some() {
+        return mate;
+    }
+    if turn == 0 {
+        return buttons(&|name| name.starts_with("All moves"));
+    }
+    let said = |what: &str| -> Vec<i64> {
+        let all = tree
+            .iter()
+            .filter(|(role, name, _)| matches!(role.as_str(), "gridcell" | "button") && name.contains(what));
+        all.map(|(.., handle)| *handle).collect()
+    };
+    let (targets, firsts, actions) = (said("a possible target"), said("can be chosen"), actions(tab, tree));
+    let list = if !targets.is_empty() {
+        targets
+    } else if !firsts.is_empty() && (turn % 7 != 6 || actions.is_empty()) {
+        firsts
+    } else {
+        actions
+    };
+    list.get(turn * 31 % list.len().max(1)).copied()
+}
+
+/// Buttons that do something in the game, by their names alone: those between "Your turn" and "All moves".
+fn actions(tab: &Tab, tree: &[(String, String, i64)]) -> Vec<i64> {
+    let names = tab
+        .eval("[...document.querySelectorAll('.action:not(.quiet):not(.grave)')].map((e) => e.textContent)");
+    let names: Vec<&str> = names.as_array().into_iter().flatten().filter_map(|name| name.as_str()).collect();
+    let buttons = tree.iter().filter(|(role, ..)| role == "button");
+    buttons
+        .filter(|(_, name, _)| names.iter().any(|shown| shown.starts_with(name.as_str()) && !name.is_empty()))
+        .map(|(.., handle)| *handle)
+        .collect()
+}
+
+/// Reduced motion, more contrast, no colours of one's own; sounds and notifications as they were asked for.
+pub fn wishes(browser: &Chromium, server: &Server) {
+    let tab = browser.tab("about:blank");
+    let game = json!({ "game": "spire", "name": "Ada", "setup": "fight:jaw_worm", "seed": "3" });
+    tab.wish("prefers-reduced-motion", "reduce");
+    open(&tab, server, &game);
+    tab.eval("window.moved = 0; const animate = Element.prototype.animate; Element.prototype.animate = function (...a) { window.moved++; return animate.apply(this, a); }");
+    tab.eval("window.tones = 0; const tone = AudioContext.prototype.createOscillator; AudioContext.prototype.createOscillator = function () { window.tones++; return tone.call(this); }");
+    let before = moments(&tab);
+    crate::play_on(&tab, 6);
+    assert!(moments(&tab) > before);
+    assert_eq!(tab.eval("window.moved"), 0, "nothing moves where that is not wished");
+    assert_eq!(tab.eval("document.getAnimations().length"), 0);
+    assert_ne!(tab.eval("window.tones"), 0, "what happens is heard");
+    tab.key("m");
+    tab.eval("window.tones = 0");
+    crate::play_on(&tab, 3);
+    assert_eq!(tab.eval("window.tones"), 0, "until it is switched off");
+    tab.key("m");
+    tab.wish("prefers-reduced-motion", "no-preference");
+    tab.eval("window.moved = 0");
+    crate::play_on(&tab, 4);
+    assert_ne!(tab.eval("window.moved"), 0, "else what happens is seen happening");
+    tab.wish("prefers-contrast", "more");
+    tab.picture("wish-contrast");
+    assert_eq!(
+        tab.eval("getComputedStyle(document.querySelector('.scene-title')).color"),
+        tab.eval("getComputedStyle(document.body).color"),
+        "nothing is faint where more contrast is wished"
+    );
+    tab.wish("forced-colors", "active");
+    tab.picture("wish-forced");
+    tab.wish("prefers-color-scheme", "light");
+    tab.key("?");
+    tab.wait("document.querySelectorAll('.keys dt').length > 10");
+    tab.picture("keys");
+    tab.key("Escape");
+    tab.wait("!document.querySelector('.overlay')");
+    tab.assert_calm();
+}
