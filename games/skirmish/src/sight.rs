@@ -238,6 +238,8 @@ fn mark_or_free(position: &mut State, hidden: &[BodyId], lots: &mut impl Draw) {
     for body in bodies {
         let worn: Vec<ConditionId> = position.conditions_of(body).collect();
         worn.into_iter().for_each(|condition| conditions::remove(position, body, condition));
+        // Nor whether it ever had one that ran out.
+        position.body_mut(body).timed = false;
         if known > 1 && lots.chance(1, 2) {
             let condition = lots.between(1, i64::from(known) - 1) as ConditionId;
             conditions::add(position, body, condition, 1 + lots.below(3) as u32);
@@ -249,6 +251,7 @@ fn ready_or_not(position: &mut State, hidden: &[BodyId], lots: &mut impl Draw) {
     let bodies: Vec<BodyId> = living(position, hidden).collect();
     for body in bodies {
         position.cooldowns.retain(|c| c.body != body);
+        position.body_mut(body).cooling = false;
         let stage = position.stage.clone();
         for ability in &stage.figure(body).abilities {
             if stage.ability_def(*ability).cooldown > 0 && lots.chance(1, 2) {
