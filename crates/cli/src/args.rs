@@ -267,7 +267,7 @@ pub struct Run {
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Give a game up after this many inputs
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_inputs: u64,
     /// Threads to use [default: one per core]
     #[arg(long, value_name = "N")]
@@ -319,7 +319,7 @@ pub struct Balance {
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..))]
     pub games: u64,
     /// Give a game up after this many inputs
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_inputs: u64,
     /// The number of the game's tally that is looked at, such as floor [default: the first]
     #[arg(long, value_name = "NAME")]

@@ -518,7 +518,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         let played = self.replay(lane, ended)?;
         let (game, seed) = (&self.terms.game, played.seed());
         let header = Header::new(G::NAME, game.ruleset(), game.content(), self.terms.setup.clone(), seed);
-        let header = Header { rules: G::RULES, names: game.names(), ..header };
+        let header = Header { rules: G::RULES, names: game.names(played.state()), ..header };
         file::write(&header, &played).map_err(|error| Rejection::new("UNWRITABLE", error.text))
     }
 

@@ -84,7 +84,7 @@ pub trait Hosted: Secretive + Told {
 
     /// For every kind of thing that facts name by number, the names in the order of the numbers: the header of a
     /// match file holds them, so that another program can read the log.
-    fn names(&self) -> BTreeMap<String, Vec<String>> {
+    fn names(&self, _state: &Self::State) -> BTreeMap<String, Vec<String>> {
         BTreeMap::new()
     }
 
@@ -100,10 +100,22 @@ pub trait Hosted: Secretive + Told {
         serde_json::to_value(event).unwrap_or_default()
     }
 
+    /// An input as other programs read it, in a form that [`read_input`](Hosted::read_input) understands: things by
+    /// name, not by number. By default its own form.
+    fn write_input(&self, input: &InputOf<Self>) -> Value {
+        serde_json::to_value(input).unwrap_or_default()
+    }
+
     /// The cells of the scene's board at which an event happened, column and row from the top left.
     /// The last action's are marked on the board.
     fn touched(&self, _state: &Self::State, _event: &Self::Event) -> Vec<(u16, u16)> {
         Vec::new()
+    }
+
+    /// How an event looks when a replay shows what an input set off part by part: the cells of a long walk, one blast
+    /// after the other. By default an input is shown as a whole.
+    fn motion(&self, _event: &Self::Event) -> Motion {
+        Motion::Still
     }
 
     /// The bots one can ask for, weakest first.
@@ -204,6 +216,17 @@ pub trait Hosted: Secretive + Told {
     fn schemas() -> Vec<(String, Value)> {
         Vec::new()
     }
+}
+
+/// How an event looks when an input is shown in parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Motion {
+    /// Nothing is seen of it.
+    Still,
+    /// It is seen together with what comes before it.
+    Along,
+    /// It is a part of its own: what was before it is shown first.
+    Own,
 }
 
 /// How a game hears that time has run out.

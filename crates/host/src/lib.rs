@@ -13,7 +13,9 @@ pub mod seed;
 mod setting;
 mod sight;
 
-pub use hosted::{Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, TimeOut, Weighed, Why};
+pub use hosted::{
+    Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Motion, TimeOut, Weighed, Why,
+};
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};
 pub use sight::{Player, Secretive, Sight, bot_lots, tell_line};

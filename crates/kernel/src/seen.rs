@@ -28,6 +28,20 @@ pub trait Seen: Game {
         Some(event.clone())
     }
 
+    /// Whether `seen`, what [`redact`](Seen::redact) leaves of an event, lacks nothing that is ever told of it, such as
+    /// the counters of the dice alone, and names nobody whom that viewer does not see. Then he is told as well how its
+    /// numbers came about. An event that is left as it is needs no asking.
+    fn tells_all(
+        &self,
+        _before: &Self::State,
+        _after: &Self::State,
+        _event: &Self::Event,
+        _seen: &Self::Event,
+        _viewer: Viewer,
+    ) -> bool {
+        false
+    }
+
     /// Whether that viewer may know of an effect that was changed, replaced or prevented on its way. By default only
     /// where nothing can be hidden from him: it may name somebody whom he does not see.
     fn hears_of(&self, state: &Self::State, _effect: &Self::Effect, viewer: Viewer) -> bool {

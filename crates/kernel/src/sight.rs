@@ -23,9 +23,16 @@ pub(crate) fn glimpse<G: Seen + Told>(
     fact: &FactOf<G>,
     viewer: Viewer,
 ) -> Glimpse {
+    let before = live.state.clone();
     match redact_fact(game, live, fact, viewer) {
         Some(seen) if seen == *fact => Glimpse::Whole,
-        Some(Fact::Event(event)) => Glimpse::Part(game.tell(&live.state, &event)),
+        Some(Fact::Event(seen)) => {
+            let all = |event| game.tells_all(&before, &live.state, event, &seen, viewer);
+            match fact.event().is_some_and(all) {
+                true => Glimpse::Whole,
+                false => Glimpse::Part(game.tell(&live.state, &seen)),
+            }
+        }
         Some(Fact::Asked(asked)) => {
             Glimpse::Part(format!("asked: {}", game.tell_question(&live.state, &asked.question)))
         }

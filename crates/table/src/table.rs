@@ -14,10 +14,10 @@ use turnstone::file::{self, Header, Opened, Unwritable, Verified, Watched, Write
 use turnstone::steps::{Done, Kept};
 use turnstone::{
     Before, Fact, FactOf, InputOf, Match, Moment, Outcome, Pending, Position, Rejection, Seat, Trace, Viewer,
-    code,
+    code, fold,
 };
 use turnstone_host::scene::{Board, Scene};
-use turnstone_host::{Hosted, Player, TimeOut};
+use turnstone_host::{Hosted, Motion, Player, TimeOut};
 
 use crate::simulate::{bot_seed, player};
 use crate::study::told;
@@ -202,6 +202,10 @@ pub trait Table: Send {
     /// after it, and which fields changed. Nothing in it is hidden from anybody.
     fn steps(&self, moment: Moment) -> Vec<Value>;
 
+    /// What is shown on the way from an input to what came of it, part by part: a scene before each part but the
+    /// first. Nothing where an input has no parts, or where something may be hidden from that viewer.
+    fn parts(&self, moment: Moment, viewer: Viewer) -> Vec<Scene>;
+
     /// Seats a bot.
     ///
     /// # Errors
@@ -313,7 +317,11 @@ impl<G: Hosted> Session<G> {
             Fact::Event(event) => {
                 json!({ "event": self.played.game().write_event(self.played.state(), event) })
             }
-            Fact::Asked(_) | Fact::Answered(_) | Fact::ActionRejected { .. } => Self::value(fact),
+            Fact::Answered(answer) => {
+                let mut input = self.played.game().write_input(&turnstone::Input::Choose(answer.clone()));
+                json!({ "answered": input["choose"].take() })
+            }
+            Fact::Asked(_) | Fact::ActionRejected { .. } => Self::value(fact),
         }
     }
 
@@ -323,7 +331,7 @@ impl<G: Hosted> Session<G> {
         }
         let (game, setup) = (self.played.game(), self.played.setup().clone());
         let header = Header::new(G::NAME, game.ruleset(), game.content(), setup, self.played.seed());
-        Header { rules: G::RULES, names: game.names(), ..header }
+        Header { rules: G::RULES, names: game.names(self.played.state()), ..header }
     }
 
     /// Marks the cells at which the last action happened, as far as that viewer may know.
@@ -457,7 +465,8 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn inputs(&self, viewer: Viewer) -> Vec<Value> {
-        self.offers(viewer).iter().map(Self::value).collect()
+        let game = self.played.game();
+        self.offers(viewer).iter().map(|input| game.write_input(input)).collect()
     }
 
     fn act(&mut self, input: &Value) -> Result<Moment, Rejection> {
@@ -494,7 +503,8 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn parse(&self, text: &str) -> Option<Value> {
-        self.played.game().parse_input(self.played.position(), text).map(Self::value)
+        let game = self.played.game();
+        game.parse_input(self.played.position(), text).map(|input| game.write_input(&input))
     }
 
     fn question(&self, viewer: Viewer) -> Option<Value> {
@@ -666,6 +676,25 @@ impl<G: Hosted> Table for Session<G> {
         self.played.steps(moment).iter().map(|kept| told_step::<G>(kept, &mut state)).collect()
     }
 
+    fn parts(&self, moment: Moment, viewer: Viewer) -> Vec<Scene> {
+        let game = self.played.game();
+        let before = self.played.parent(moment).and_then(|parent| self.played.position_at(parent).ok());
+        let Some(before) = before.filter(|before| !game.hides(before.state(), viewer)) else {
+            return Vec::new();
+        };
+        let (mut live, mut scenes, mut moved) = (before.live().clone(), Vec::new(), false);
+        for entry in self.played.entries(moment) {
+            let motion = entry.fact.event().map_or(Motion::Still, |event| game.motion(event));
+            if moved && motion == Motion::Own {
+                scenes.push(game.scene(&Position::new(live.state.clone()), &[], viewer));
+                moved = false;
+            }
+            fold(&**game, &mut live, &entry.fact);
+            moved |= motion != Motion::Still;
+        }
+        scenes
+    }
+
     fn seat_bot(&mut self, seat: Seat, name: &str, seed: u64) -> Result<(), Rejection> {
         let seats = self.seats();
         if usize::from(seat) >= seats.len() {
@@ -733,6 +762,6 @@ impl<G: Hosted> Table for Session<G> {
 
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>> {
         let TimeOut { round, input } = self.played.game().time_out(self.played.state(), seat)?;
-        Some(TimeOut { round, input: input.map(Self::value) })
+        Some(TimeOut { round, input: input.map(|input| self.played.game().write_input(&input)) })
     }
 }

@@ -13,10 +13,6 @@ use crate::world::{Hit, Motion, Slot, World};
 #[inline]
 pub fn apply(state: &mut State, event: &Event) {
     let world = &mut state.world;
-    // A forged file may tell of entities that never were.
-    if event.highest_slot() >= world.slot_count() {
-        return;
-    }
     let bounds = world.cast.bounds;
     match *event {
         Event::Walked { agent, to } => walk(state, agent, bounds.at(to)),

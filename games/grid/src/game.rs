@@ -332,6 +332,11 @@ impl Game for Grid {
         apply(state, event);
     }
 
+    /// A forged file may tell of entities that never were.
+    fn fits(&self, state: &State, event: &Event) -> bool {
+        event.highest_slot() < state.world.slot_count()
+    }
+
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
         if state.world.is_over() {
             return;

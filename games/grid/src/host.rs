@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use turnstone::digest::{Digest, digest};
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Motion, Named, Opening, Setting, Source};
 
 use crate::action::{Action, Deed};
 use crate::bots;
@@ -103,6 +103,10 @@ impl Hosted for Grid {
         scene::touched(&state.world, event)
     }
 
+    fn motion(&self, event: &Event) -> Motion {
+        scene::motion(event)
+    }
+
     fn bots() -> Vec<Named> {
         vec![
             Named::new("random", "Does anything that is allowed"),
@@ -152,8 +156,15 @@ impl Hosted for Grid {
         bench::benches()
     }
 
-    fn names(&self) -> BTreeMap<String, Vec<String>> {
-        BTreeMap::from([("system".into(), self.schedule.names().map(str::to_string).collect())])
+    fn names(&self, state: &State) -> BTreeMap<String, Vec<String>> {
+        let systems = self.schedule.names().map(str::to_string).collect();
+        let mut names = BTreeMap::from([("system".into(), systems)]);
+        // An entity's slot is its id, but for worlds whose ids lie far apart.
+        let ids = &state.world.cast.ids;
+        if ids.iter().zip(0..).any(|(id, slot)| *id != slot) {
+            names.insert("entity".into(), ids.iter().map(ToString::to_string).collect());
+        }
+        names
     }
 
     fn sequel(&self, state: &State) -> Option<String> {

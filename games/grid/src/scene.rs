@@ -1,6 +1,7 @@
 //! What a player sees: the board, who has what, and what can be done.
 
 use turnstone::{Game, Input, InputOf, Outcome, Told};
+use turnstone_host::Motion;
 use turnstone_host::scene::{
     Badge, Board, Cell, Choice, Counter, Figure, Gauge, Ground, Ink, Item, Lie, Panel, Pick, Scene,
 };
@@ -383,6 +384,38 @@ fn holding(world: &World, agent: Slot) -> String {
     match world.cast.company {
         Company::Rivals if gathered > 0 => format!(": has {gathered}"),
         Company::Rivals | Company::Partners | Company::Strangers => String::new(),
+    }
+}
+
+/// How a fact looks in pictures and replays: the world's own moves together, then every cell that somebody enters.
+pub(crate) fn motion(event: &Event) -> Motion {
+    match event {
+        Event::Walked { .. } | Event::Pushed { .. } | Event::Teleported { .. } | Event::Shifted { .. } => {
+            Motion::Own
+        }
+        Event::Patrolled { .. } | Event::Hunted { .. } => Motion::Along,
+        Event::Forgotten
+        | Event::PositionsNoted
+        | Event::SubstepBegan { .. }
+        | Event::Declared { .. }
+        | Event::Ticked { .. }
+        | Event::Spent { .. }
+        | Event::Blew { .. }
+        | Event::Bumped { .. }
+        | Event::Unlocked { .. }
+        | Event::Collected { .. }
+        | Event::Tracked { .. }
+        | Event::Hurt { .. }
+        | Event::Negated { .. }
+        | Event::Scored { .. }
+        | Event::Won { .. }
+        | Event::Lost { .. }
+        | Event::TurnEnded { .. }
+        | Event::Expired { .. }
+        | Event::Resigned { .. }
+        | Event::Remembered(_)
+        | Event::Swept
+        | Event::Vanished { .. } => Motion::Still,
     }
 }
 

@@ -141,8 +141,14 @@ impl Desk {
             self.overlay = Some(Overlay::HandOver(to));
         }
         self.viewer = viewer;
+        let scene = self.play.table.scene(viewer);
+        self.show(scene);
+    }
+
+    /// Shows another scene; cursors stay where they can.
+    pub fn show(&mut self, scene: Scene) {
         self.typed = Typed::default();
-        let before = std::mem::replace(&mut self.scene, self.play.table.scene(self.viewer));
+        let before = std::mem::replace(&mut self.scene, scene);
         if self.mode == Mode::Replay {
             // Nothing can be done there any more: the log has the room.
             self.scene.options.clear();
@@ -586,7 +592,7 @@ impl Desk {
     /// Lets it happen, if it is ready to.
     pub fn tick(&mut self) -> Result<bool> {
         if self.mode == Mode::Replay {
-            self.step_reel()?;
+            self.step_part()?;
             self.paused |= self.reel.at == self.reel.length();
             return Ok(true);
         }

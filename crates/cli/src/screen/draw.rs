@@ -110,6 +110,7 @@ fn footer(frame: &mut Frame, place: Rect, desk: &Desk) {
         "turn",
         "branches",
         "redo",
+        "part",
         "next line",
         "find",
         "speed",
@@ -157,6 +158,7 @@ fn hints(desk: &Desk) -> Vec<(String, String)> {
     match desk.mode {
         Mode::Replay => hints.extend([
             plain("← →", "step"),
+            plain(".", "part"),
             plain("Space", if desk.paused { "run" } else { "stop" }),
             plain("+ -", "speed"),
             plain("g", "go to"),

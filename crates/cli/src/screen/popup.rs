@@ -44,6 +44,7 @@ Shaded, or › without colours: the last action, the way so far.";
 const REPLAY_HELP: &str = "\
 ← →        one moment back, one on      Home End   the beginning, the end
 Space      run, and stop                 + -        faster, slower
+.          the next part of what the next input sets off: one cell of a slide, one blast
 g          go to a moment by its number
 /  n       find words of the log, find the next place
 ] [        the next line that was played, and the one before, where they part

@@ -1,9 +1,11 @@
 //! A match that is looked at, from its beginning: where it stands, how fast it runs, what is searched for.
 
+use std::collections::VecDeque;
 use std::time::Duration;
 
 use anyhow::Result;
 use ratatui::crossterm::event::KeyCode;
+use turnstone_table::scene::Scene;
 use turnstone_table::{Moment, Table};
 
 use super::desk::{Desk, Mode};
@@ -21,6 +23,8 @@ pub struct Reel {
     /// Which of them is shown.
     pub at: usize,
     speed: usize,
+    /// What is still to be shown on the way to the next moment, once it was asked for.
+    parts: Option<VecDeque<Scene>>,
     /// What was searched for last.
     pub sought: String,
 }
@@ -35,12 +39,13 @@ impl Reel {
             // The beginning is a moment of every line.
             let _ = table.jump(0);
         }
-        Reel { moments, at: 0, speed: USUAL, sought: String::new() }
+        Reel { moments, at: 0, speed: USUAL, parts: None, sought: String::new() }
     }
 
-    /// How long a moment stays.
+    /// How long a moment stays; a part of one stays half as long.
     pub fn pause(&self) -> Duration {
-        Duration::from_millis(PAUSES[self.speed])
+        let whole = Duration::from_millis(PAUSES[self.speed]);
+        if self.parts.is_some() { whole / 2 } else { whole }
     }
 
     /// How fast it runs, beside the usual speed.
@@ -75,6 +80,7 @@ impl Desk {
         match code {
             KeyCode::Left => self.show_moment(at.saturating_sub(1))?,
             KeyCode::Right => self.step_reel()?,
+            KeyCode::Char('.') => self.step_part()?,
             KeyCode::Home => self.show_moment(0)?,
             KeyCode::End => self.show_moment(self.reel.length())?,
             KeyCode::Char(' ' | 'p') => self.run_or_stop()?,
@@ -104,8 +110,25 @@ impl Desk {
     /// Shows a moment of the line.
     pub fn show_moment(&mut self, at: usize) -> Result<()> {
         self.reel.at = at.min(self.reel.length());
+        self.reel.parts = None;
         let moved = self.play.table.jump(self.reel.moments[self.reel.at]).is_ok();
         self.travelled(moved, "That moment is gone.")
+    }
+
+    /// The next part of what the next input set off, and at last all of it.
+    pub fn step_part(&mut self) -> Result<()> {
+        let next = self.reel.moments.get(self.reel.at + 1).copied();
+        let Some(next) = next else { return self.step_reel() };
+        let (table, viewer) = (&self.play.table, self.viewer);
+        let parts = self.reel.parts.get_or_insert_with(|| table.parts(next, viewer).into());
+        match parts.pop_front() {
+            Some(scene) => {
+                self.message = None;
+                self.show(scene);
+                Ok(())
+            }
+            None => self.step_reel(),
+        }
     }
 
     /// One moment on.

@@ -167,6 +167,40 @@ fn a_replay_jumps_searches_goes_faster_and_takes_the_other_line() {
     assert!(shown.contains("Why"), "{shown}");
 }
 
+/// How many figures stand on the board.
+fn wood(desk: &Desk) -> usize {
+    let board = desk.scene.board.as_ref().expect("a board");
+    board.cells.iter().filter(|cell| !cell.figures.is_empty()).count()
+}
+
+#[test]
+fn a_replay_shows_what_an_input_sets_off_part_by_part() {
+    let chain = "k7/8/8/8/8/8/8/K1R1p{exploding}p{exploding}p{exploding}1 w - - 0 1";
+    let opening = Opening {
+        seed: 3,
+        setup: Some(chain.to_owned()),
+        ruleset: Some("last-piece-standing".into()),
+        ..Opening::default()
+    };
+    let mut table = games().find("chess").unwrap().open(&opening).unwrap();
+    let play = table.parse("c1e1").expect("a move");
+    table.act(&play).unwrap();
+    let mut desk =
+        Desk::new(Play::new(table, None, None), Store::new(Some("nowhere".into()), games()), Mode::Replay);
+    assert_eq!(wood(&desk), 6);
+    let mut counts = Vec::new();
+    while desk.reel.at == 0 {
+        press(&mut desk, &[KeyCode::Char('.')]);
+        counts.push(wood(&desk));
+    }
+    assert!(counts.len() >= 3 && counts.is_sorted_by(|one, next| one >= next), "{counts:?}");
+    let slow = desk.pause();
+    press(&mut desk, &[KeyCode::Home, KeyCode::Char('.')]);
+    assert!(desk.reel.at == 0 && desk.pause() < slow, "a part stays half as long");
+    press(&mut desk, &[KeyCode::Right]);
+    assert_eq!((desk.reel.at, wood(&desk)), (1, *counts.last().unwrap()));
+}
+
 fn chess(setup: Option<&str>) -> Desk {
     let opening = Opening { seed: 3, setup: setup.map(str::to_owned), ..Opening::default() };
     let table = games().find("chess").unwrap().open(&opening).unwrap();

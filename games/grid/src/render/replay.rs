@@ -2,6 +2,7 @@
 //! action that moves something.
 
 use turnstone::{Game, Keeper, Match};
+use turnstone_host::Motion;
 
 use super::image::Still;
 use super::raster::image;
@@ -10,6 +11,7 @@ use crate::error::{GridError, Result};
 use crate::event::Event;
 use crate::game::Grid;
 use crate::geometry::Cell;
+use crate::scene::motion;
 use crate::state::State;
 
 /// The most cells of the way walked that are marked.
@@ -78,27 +80,15 @@ impl Reel<'_> {
     ) -> Result<()> {
         let mut has_changed = false;
         for event in events {
-            if has_changed && begins_part(event) {
+            if has_changed && motion(event) == Motion::Own {
                 self.take(&state, (self.film.hundredths / 2).max(1))?;
                 has_changed = false;
             }
             game.apply(&mut state, event);
-            has_changed |= begins_part(event) || is_worlds_move(event);
+            has_changed |= motion(event) != Motion::Still;
         }
         Ok(())
     }
-}
-
-/// Whether somebody goes somewhere by this: a part of the action of its own.
-fn begins_part(event: &Event) -> bool {
-    matches!(
-        event,
-        Event::Walked { .. } | Event::Pushed { .. } | Event::Teleported { .. } | Event::Shifted { .. }
-    )
-}
-
-fn is_worlds_move(event: &Event) -> bool {
-    matches!(event, Event::Patrolled { .. } | Event::Hunted { .. })
 }
 
 #[cfg(all(test, feature = "pictures"))]

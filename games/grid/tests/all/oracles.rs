@@ -98,6 +98,7 @@ fn forged_facts_do_no_harm() {
 
     let game = Arc::new(Grid::default());
     let mut lots = Lots::new(9, Stream::named("grid/forger"));
+    let (mut fitting, mut unfit) = (0, 0);
     for seed in 0..24 {
         let mut played: Match<Grid> = Match::new(Arc::clone(&game), soup(seed, 2, None), seed).unwrap();
         for turn in 0..12 {
@@ -109,7 +110,12 @@ fn forged_facts_do_no_harm() {
                 for _ in 0..4 {
                     let Some(event) = entry.fact.event() else { continue };
                     let Some(forged) = mutate(event, &mut lots) else { continue };
-                    game.apply(&mut state, &forged);
+                    if game.fits(&state, &forged) {
+                        game.apply(&mut state, &forged);
+                        fitting += 1;
+                    } else {
+                        unfit += 1;
+                    }
                     game.tell(&state, &forged);
                 }
             }
@@ -122,4 +128,5 @@ fn forged_facts_do_no_harm() {
             }
         }
     }
+    assert!(fitting > 100 && unfit > 0, "{fitting} could be written, {unfit} could not");
 }

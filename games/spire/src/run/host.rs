@@ -209,7 +209,7 @@ impl Hosted for Spire {
         Some((self.rulebook.fight_name(FightNo(state.combat.encounter)), hp.into()))
     }
 
-    fn names(&self) -> BTreeMap<String, Vec<String>> {
+    fn names(&self, _state: &State) -> BTreeMap<String, Vec<String>> {
         fn ids<'n>(names: impl Iterator<Item = &'n str>) -> Vec<String> {
             names.map(str::to_owned).collect()
         }
