@@ -139,6 +139,40 @@ pub fn redact(before: &State, after: &State, event: &Event, viewer: Viewer) -> O
     Some(event)
 }
 
+/// Whether a viewer sees all of an event but the dice's counter, and everybody it names: how its numbers came about
+/// then tells him nothing more.
+pub fn tells_all(before: &State, after: &State, event: &Event, shown: &Event, viewer: Viewer) -> bool {
+    let mut bare = event.clone();
+    hide_dice(&mut bare);
+    let look = Look {
+        before: Sight::new(before, viewer),
+        after: Sight::new(after, viewer),
+        old: before,
+        new: after,
+    };
+    bare == *shown
+        && match event {
+            Event::Attacked(e) => look.body(e.attacker) && look.body(e.target),
+            Event::AbilityUsed(e) => look.body(e.caster) && look.body(e.target),
+            Event::InitiativeRolled { order, .. } => order.iter().all(|(body, _)| look.body(*body)),
+            Event::ConditionDamage { body, .. } => look.body(*body),
+            // The others carry no dice.
+            Event::Moved { .. }
+            | Event::Halted { .. }
+            | Event::Shoved { .. }
+            | Event::Defended { .. }
+            | Event::TurnEnded { .. }
+            | Event::ConditionExpired { .. }
+            | Event::CombatEnded { .. }
+            | Event::Warned { .. }
+            | Event::Drawn { .. }
+            | Event::Surrendered { .. }
+            | Event::SeedSet { .. }
+            | Event::Glimpsed { .. }
+            | Event::TurnPassed { .. } => false,
+        }
+}
+
 fn hide_dice(event: &mut Event) {
     match event {
         Event::Attacked(e) => e.chain = 0,

@@ -6,6 +6,7 @@ use crate::apply;
 use crate::content::Catalog;
 use crate::effect::{Effect, Listener};
 use crate::event::{Event, Winner};
+use crate::reason::{self, Reason};
 use crate::rules::{
     ability, attack, code, combat_end, conditions, defend, initiative, limits, refuse, surrender, turn, walk,
 };
@@ -15,8 +16,8 @@ use crate::{fog, legal, listeners, sight, sound, tell};
 use serde_json::Value;
 use std::sync::Arc;
 use turnstone::{
-    Expanded, Game, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen, Settled, Told,
-    Verdict, Viewer,
+    Expanded, Game, ListenersOf, Never, NoteOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
+    Settled, Told, Verdict, Viewer,
 };
 
 /// The seat of the heroes.
@@ -48,7 +49,7 @@ impl Game for Skirmish {
     type Listener = Listener;
     type Question = Never;
     type Answer = Never;
-    type Reason = Never;
+    type Reason = Reason;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         setup.start(&self.catalog, seed)
@@ -103,6 +104,10 @@ impl Game for Skirmish {
     fn expand(&self, state: &State, effect: &Effect, out: &mut ProposalsOf<Self>) -> Expanded<Effect> {
         match effect {
             Effect::Walk { body, path } if sight::binds(state) => walk::expand(state, *body, path, out),
+            Effect::Strike(strike) => {
+                reason::opened(state, strike, out.notes());
+                Expanded::Keep
+            }
             _ => Expanded::Keep,
         }
     }
@@ -121,18 +126,20 @@ impl Game for Skirmish {
         listeners::before(listener, state, effect, out)
     }
 
-    fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
+    fn settle(&self, state: &State, effect: &Effect, notes: &mut NotesOf<Self>) -> Settled<Event, Never> {
         let event = match effect {
             Effect::Walk { body, path } => walk::settle(state, *body, path),
             Effect::Shove { walker, corpse, to } => walk::settle_shove(state, *walker, *corpse, *to),
             Effect::Halt { body, cell } => walk::settle_halt(state, *body, *cell),
-            Effect::Strike(strike) => attack::settle(state, strike),
-            Effect::Cast { caster, target, ability } => ability::settle(state, *caster, *target, *ability),
-            Effect::Defend { body } => defend::settle(state, *body),
-            Effect::Muster => initiative::settle(state),
+            Effect::Strike(strike) => attack::settle(state, strike, notes),
+            Effect::Cast { caster, target, ability } => {
+                ability::settle(state, (*caster, *target), *ability, notes)
+            }
+            Effect::Defend { body } => defend::settle(state, *body, notes),
+            Effect::Muster => initiative::settle(state, notes),
             Effect::Pass { from, to, round } => turn::settle(state, *from, *to, *round),
             Effect::Expire { body, condition } => conditions::settle_expire(state, *body, *condition),
-            Effect::Harm { body, condition } => conditions::settle_harm(state, *body, *condition),
+            Effect::Harm { body, condition } => conditions::settle_harm(state, *body, *condition, notes),
             Effect::EndCombat => combat_end::settle(state),
             Effect::Warn { limit, left } => Some(Event::Warned { limit: *limit, left: *left }),
             Effect::Draw { limit } => limits::settle(state, *limit),
@@ -143,10 +150,11 @@ impl Game for Skirmish {
     }
 
     fn apply(&self, state: &mut State, event: &Event) {
-        // A log from outside may name what is not there; it is then no fact of this match.
-        if sound::fits(state, event) {
-            apply::apply(state, event);
-        }
+        apply::apply(state, event);
+    }
+
+    fn fits(&self, state: &State, event: &Event) -> bool {
+        sound::fits(state, event)
     }
 
     fn idle(&self, state: &State, out: &mut ProposalsOf<Self>) {
@@ -203,6 +211,10 @@ impl Seen for Skirmish {
     fn redact(&self, before: &State, after: &State, event: &Event, viewer: Viewer) -> Option<Event> {
         fog::redact(before, after, event, viewer)
     }
+
+    fn tells_all(&self, before: &State, after: &State, event: &Event, seen: &Event, viewer: Viewer) -> bool {
+        fog::tells_all(before, after, event, seen, viewer)
+    }
 }
 
 impl Told for Skirmish {
@@ -212,6 +224,10 @@ impl Told for Skirmish {
 
     fn tell_effect(&self, state: &State, effect: &Effect) -> String {
         tell::effect(state, effect)
+    }
+
+    fn tell_note(&self, state: &State, note: &NoteOf<Self>) -> String {
+        reason::tell(state, note)
     }
 
     fn tell_listener(&self, state: &State, listener: Listener) -> String {

@@ -13,6 +13,7 @@ use crate::text::{parse, plan};
 use crate::world::templates;
 use crate::{Profile, bench, conform, export, fog, scene, sight};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
@@ -180,6 +181,16 @@ impl Hosted for Skirmish {
 
     fn write_event(&self, state: &Self::State, event: &Self::Event) -> Value {
         export::named(&state.stage, event)
+    }
+
+    fn names(&self, state: &Self::State) -> BTreeMap<String, Vec<String>> {
+        let stage = &state.stage;
+        let entity = stage.figures.iter().map(|figure| figure.id.to_string()).collect();
+        let condition = stage.conditions.iter().map(|name| name.to_string()).collect();
+        let ability = stage.rules.abilities.iter().map(|ability| ability.id.to_string()).collect();
+        [("entity", entity), ("condition", condition), ("ability", ability)]
+            .map(|(kind, names)| (kind.to_string(), names))
+            .into()
     }
 
     fn sequel(&self, state: &Self::State) -> Option<String> {

@@ -88,6 +88,7 @@ pub mod normalise;
 pub mod opponents;
 pub mod profile;
 pub mod queries;
+pub mod reason;
 pub mod rules;
 pub mod scene;
 pub mod setup;

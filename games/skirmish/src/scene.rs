@@ -256,8 +256,6 @@ fn panel(state: &State, id: &str, title: &str, bodies: std::ops::Range<BodyId>) 
 fn line(state: &State, body: BodyId) -> Item {
     let figure = state.stage.figure(body);
     let (hp, max) = (state.body(body).hp, figure.hp_max.max(1));
-    let full = if hp == 0 { 0 } else { (hp * 8 / max).clamp(1, 8) as usize };
-    let bar = format!("{}{}", "█".repeat(full), "░".repeat(8 - full));
     let marks = conditions(state, body).join(", ");
     let ink = match state.stage.kind(body) {
         _ if state.is_dead(body) => Ink::Faint,
@@ -265,7 +263,7 @@ fn line(state: &State, body: BodyId) -> Item {
         Kind::Npc => Ink::Theirs,
         Kind::Object => Ink::Neutral,
     };
-    let text = format!("{:<3} {bar} {hp:>3}/{max:<3} {} {marks}", letters(state, body), figure.called);
+    let text = format!("{:<3} {hp:>3}/{max:<3} {} {marks}", letters(state, body), figure.called);
     let item = Item { text: text.trim_end().to_string(), ink, note: sheet(state, body), thing: None };
     item.with(self::figure(state, body))
 }

@@ -177,7 +177,9 @@ fn remove(value: &mut Value, keys: &[&str]) {
 
 /// Rolls initiative and makes the result the first state, its log included.
 fn begin_combat(state: State, rules: Rules) -> State {
-    let Some(event) = crate::rules::initiative::settle(&state) else { return state };
+    let Some(event) = crate::rules::initiative::settle(&state, &mut turnstone::Notes::unwanted()) else {
+        return state;
+    };
     let mut chronicle = crate::export::Chronicle::new(state);
     chronicle.event(&event);
     State::new(Stage::new(chronicle.document(), rules))

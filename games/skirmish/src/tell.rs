@@ -9,16 +9,20 @@ use crate::rules::known;
 use crate::rules::limits::Limit;
 use crate::sight::{acting, as_acted};
 use crate::sound::fits;
-use crate::stage::{BodyId, ConditionId};
+use crate::stage::{AbilityId, BodyId, ConditionId};
 use crate::state::State;
 use turnstone::Rejection;
 
-fn name(state: &State, body: BodyId) -> &str {
+pub(crate) fn name(state: &State, body: BodyId) -> &str {
     state.stage.figures.get(usize::from(body)).map_or("somebody", |f| &f.called)
 }
 
-fn word(state: &State, condition: ConditionId) -> &str {
+pub(crate) fn word(state: &State, condition: ConditionId) -> &str {
     state.stage.conditions.get(usize::from(condition)).map_or("a condition", |c| c)
+}
+
+pub(crate) fn ability_name(state: &State, ability: AbilityId) -> &str {
+    state.stage.rules.abilities.get(usize::from(ability)).map_or("an ability", |def| &def.name)
 }
 
 /// `+ 2` or `− 1`, or nothing for 0.

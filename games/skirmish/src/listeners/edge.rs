@@ -3,9 +3,10 @@
 
 use crate::document::Kind;
 use crate::effect::{Listener, Strike};
+use crate::reason::{self, Reason, Source};
 use crate::stage::Edge;
 use crate::state::State;
-use turnstone::{Listeners, Verdict};
+use turnstone::{Listeners, Notes, Verdict};
 
 /// Listens when there is an edge and the computer's side is concerned.
 pub fn list(state: &State, strike: &Strike, heard: &mut Listeners<Listener>) {
@@ -19,7 +20,8 @@ fn concerns(state: &State, strike: &Strike) -> bool {
 }
 
 /// Adds the edge on whichever side the computer is.
-pub fn before(state: &State, strike: &mut Strike) -> Verdict {
+pub fn before(state: &State, strike: &mut Strike, notes: &mut Notes<Reason>) -> Verdict {
+    let from = *strike;
     let edge = state.stage.rules.edge;
     if state.stage.kind(strike.attacker) == Kind::Npc {
         strike.attack = strike.attack.saturating_add(edge.attack);
@@ -28,5 +30,6 @@ pub fn before(state: &State, strike: &mut Strike) -> Verdict {
     if state.stage.kind(strike.target) == Kind::Npc {
         strike.ac = strike.ac.saturating_add(edge.ac);
     }
+    reason::altered(state, Source::Difficulty, &from, strike, notes);
     Verdict::Altered
 }

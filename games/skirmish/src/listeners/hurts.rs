@@ -2,6 +2,7 @@
 
 use super::runs_out::Passing;
 use crate::effect::{Effect, Listener};
+use crate::reason::Reason;
 use crate::stage::{BodyId, ConditionId};
 use crate::state::State;
 use turnstone::{Listeners, Proposals, Verdict};
@@ -25,7 +26,7 @@ pub fn before(
     body: BodyId,
     condition: ConditionId,
     (from, to, round): Passing,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     out.first(Effect::Harm { body, condition });
     out.first(Effect::Pass { from, to, round });

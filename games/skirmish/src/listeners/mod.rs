@@ -6,6 +6,7 @@ pub mod modifier;
 pub mod runs_out;
 
 use crate::effect::{Effect, Listener};
+use crate::reason::Reason;
 use crate::state::State;
 use turnstone::{Listeners, Proposals, Verdict};
 
@@ -40,13 +41,13 @@ pub fn before(
     listener: Listener,
     state: &State,
     effect: &mut Effect,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     match (listener, effect) {
         (Listener::Modifier { body, condition }, Effect::Strike(strike)) => {
-            modifier::before(state, body, condition, strike)
+            modifier::before(state, body, condition, strike, out.notes())
         }
-        (Listener::Edge, Effect::Strike(strike)) => edge::before(state, strike),
+        (Listener::Edge, Effect::Strike(strike)) => edge::before(state, strike, out.notes()),
         (Listener::RunsOut { body }, Effect::Pass { from, to, round }) => {
             runs_out::before_end(state, body, (*from, *to, *round), out)
         }

@@ -2,9 +2,10 @@
 //! the target to its armour class. A condition listed twice counts twice.
 
 use crate::effect::{Listener, Strike};
+use crate::reason::{self, Reason, Source};
 use crate::stage::{BodyId, ConditionId};
 use crate::state::State;
-use turnstone::{Listeners, Verdict};
+use turnstone::{Listeners, Notes, Verdict};
 
 const PRIORITY: i32 = 20;
 
@@ -34,8 +35,15 @@ fn list_one(
 }
 
 /// Adds the condition's numbers, once for each time it is listed.
-pub fn before(state: &State, body: BodyId, condition: ConditionId, strike: &mut Strike) -> Verdict {
+pub fn before(
+    state: &State,
+    body: BodyId,
+    condition: ConditionId,
+    strike: &mut Strike,
+    notes: &mut Notes<Reason>,
+) -> Verdict {
     let Some(def) = state.stage.condition_def(condition) else { return Verdict::Pass };
+    let from = *strike;
     let times = state.conditions_of(body).filter(|c| *c == condition).count() as i64;
     if body == strike.attacker {
         strike.attack = strike.attack.saturating_add(def.attack.saturating_mul(times));
@@ -44,5 +52,6 @@ pub fn before(state: &State, body: BodyId, condition: ConditionId, strike: &mut 
     if body == strike.target {
         strike.ac = strike.ac.saturating_add(def.ac.saturating_mul(times));
     }
+    reason::altered(state, Source::Condition(body, condition), &from, strike, notes);
     Verdict::Altered
 }

@@ -3,6 +3,7 @@
 
 use crate::content::Tick;
 use crate::effect::{Effect, Listener};
+use crate::reason::Reason;
 use crate::rules::conditions::running_out;
 use crate::stage::BodyId;
 use crate::state::State;
@@ -29,7 +30,7 @@ pub fn before_end(
     state: &State,
     body: BodyId,
     passing: Passing,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     expire(state, body, Tick::TurnEnd, passing, out)
 }
@@ -39,7 +40,7 @@ pub fn before_start(
     state: &State,
     body: BodyId,
     passing: Passing,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     expire(state, body, Tick::TurnStart, passing, out)
 }
@@ -49,7 +50,7 @@ fn expire(
     body: BodyId,
     tick: Tick,
     (from, to, round): Passing,
-    out: &mut Proposals<Effect, Listener>,
+    out: &mut Proposals<Effect, Listener, Reason>,
 ) -> Verdict {
     for condition in running_out(state, body, tick) {
         out.first(Effect::Expire { body, condition });

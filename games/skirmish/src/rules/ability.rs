@@ -8,8 +8,10 @@ use crate::content::AbilityKind;
 use crate::dice::{Faces, total};
 use crate::effect::Effect;
 use crate::event::{AbilityUsed, Event};
+use crate::reason::{self, Number, Reason, Source};
 use crate::stage::{AbilityId, BodyId};
 use crate::state::State;
+use turnstone::Notes;
 
 /// Checks the use of an ability.
 pub fn check(state: &State, caster: &Id, ability: &Id, target: &Id) -> Check {
@@ -56,13 +58,18 @@ pub fn open(state: &State, caster: &Id, ability: &Id, target: &Id) -> Option<Eff
 }
 
 /// Rolls it out. Conditions on either side do not count here.
-pub fn settle(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> Option<Event> {
+pub fn settle(
+    state: &State,
+    (caster, target): (BodyId, BodyId),
+    ability: AbilityId,
+    notes: &mut Notes<Reason>,
+) -> Option<Event> {
     if state.is_dead(caster) || state.is_dead(target) {
         return None;
     }
     Some(Event::AbilityUsed(match state.stage.ability_def(ability).kind {
-        AbilityKind::Attack => strike(state, caster, target, ability),
-        AbilityKind::Heal => heal(state, caster, target, ability),
+        AbilityKind::Attack => strike(state, (caster, target), ability, notes),
+        AbilityKind::Heal => heal(state, (caster, target), ability, notes),
     }))
 }
 
@@ -71,25 +78,47 @@ pub fn needed(state: &State, target: BodyId, ability: AbilityId) -> i64 {
     state.stage.figure(target).ac.saturating_sub(state.stage.ability_def(ability).bonus)
 }
 
-fn strike(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> AbilityUsed {
+fn strike(
+    state: &State,
+    (caster, target): (BodyId, BodyId),
+    ability: AbilityId,
+    notes: &mut Notes<Reason>,
+) -> AbilityUsed {
     let (stage, def) = (&state.stage, state.stage.ability_def(ability));
     let die = stage.rules.module.attack;
     let mut rolls = Rolls::new(&state.dice);
     let attack = rolls.roll(die.count, die.sides);
+    notes.made(Number::ToHit.by(Source::Ability(ability)), def.bonus);
+    notes.made(Number::ArmourClass.by(Source::Figure(target)), stage.figure(target).ac);
+    reason::rolled(def.bonus, &attack, None, notes);
     let hit = total(&attack) >= needed(state, target, ability);
     let dice = if hit { rolls.roll(def.dice.count, def.dice.sides) } else { Faces::new() };
-    let hp = (state.body(target).hp - total(&dice)).max(0);
+    let before = state.body(target).hp;
+    let hp = before.saturating_sub(total(&dice)).max(0);
+    if hit {
+        notes.made(Number::Damage.by(Source::Dice), total(&dice));
+    }
+    reason::hit_points(before, hp, notes);
     let condition = def.applies.as_deref().and_then(|name| stage.condition(name));
     // A corpse takes no condition.
     let applied = condition.filter(|_| hit && hp > 0);
     AbilityUsed { caster, target, ability, attack, hit, dice, hp, applied, chain: rolls.chain() }
 }
 
-fn heal(state: &State, caster: BodyId, target: BodyId, ability: AbilityId) -> AbilityUsed {
+fn heal(
+    state: &State,
+    (caster, target): (BodyId, BodyId),
+    ability: AbilityId,
+    notes: &mut Notes<Reason>,
+) -> AbilityUsed {
     let def = state.stage.ability_def(ability);
     let mut rolls = Rolls::new(&state.dice);
     let dice = rolls.roll(def.dice.count, def.dice.sides);
-    let hp = (state.body(target).hp + total(&dice)).min(state.stage.figure(target).hp_max);
+    let before = state.body(target).hp;
+    let hp = before.saturating_add(total(&dice)).min(state.stage.figure(target).hp_max);
+    notes.made(Number::Healing.by(Source::Dice), total(&dice));
+    notes.changed(Number::Healing.by(Source::Limit), total(&dice), hp - before);
+    reason::hit_points(before, hp, notes);
     let (attack, chain) = (Faces::new(), rolls.chain());
     AbilityUsed { caster, target, ability, attack, hit: true, dice, hp, applied: None, chain }
 }

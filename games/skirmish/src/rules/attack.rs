@@ -6,8 +6,10 @@ use crate::content::DiceDef;
 use crate::dice::{Faces, Source, total};
 use crate::effect::{Effect, Strike};
 use crate::event::{Attacked, Event};
+use crate::reason::{self, Number, Reason, Source as By};
 use crate::stage::{BodyId, DEAD};
 use crate::state::State;
+use turnstone::Notes;
 
 /// Rolls that follow one another within one effect.
 pub struct Rolls<'a> {
@@ -82,7 +84,7 @@ pub fn weapon(state: &State, attacker: BodyId) -> Option<DiceDef> {
 }
 
 /// Rolls to hit, twice at a disadvantage, and damage on a hit.
-pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
+pub fn settle(state: &State, strike: &Strike, notes: &mut Notes<Reason>) -> Option<Event> {
     if state.is_dead(strike.attacker) || state.is_dead(strike.target) {
         return None;
     }
@@ -91,12 +93,15 @@ pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
     let mut rolls = Rolls::new(&state.dice);
     let first = rolls.roll(die.count, die.sides);
     let second = strike.disadvantage.then(|| rolls.roll(die.count, die.sides));
+    reason::rolled(strike.attack, &first, second.as_deref(), notes);
     let kept = second.as_deref().map_or(total(&first), |s| total(s).min(total(&first)));
     let hit = kept >= needed(state, strike);
     let die = weapon(state, strike.attacker).filter(|_| hit);
     let dice = die.map_or_else(Faces::new, |die| rolls.roll(die.count, die.sides));
-    let damage = if hit { damage(state, strike, &dice) } else { 0 };
-    let hp = state.body(strike.target).hp.saturating_sub(damage).max(0);
+    let damage = if hit { damage(state, strike, &dice, notes) } else { 0 };
+    let before = state.body(strike.target).hp;
+    let hp = before.saturating_sub(damage).max(0);
+    reason::hit_points(before, hp, notes);
     Some(Event::Attacked(Attacked {
         attacker: strike.attacker,
         target: strike.target,
@@ -112,9 +117,16 @@ pub fn settle(state: &State, strike: &Strike) -> Option<Event> {
     }))
 }
 
-fn damage(state: &State, strike: &Strike, dice: &[u16]) -> i64 {
-    let base = state.stage.rules.module.flat_damage.unwrap_or_else(|| total(dice));
-    base.saturating_add(strike.damage).max(0)
+fn damage(state: &State, strike: &Strike, dice: &[u16], notes: &mut Notes<Reason>) -> i64 {
+    let flat = state.stage.rules.module.flat_damage;
+    let damage = flat.unwrap_or_else(|| total(dice)).saturating_add(strike.damage);
+    let by = Number::Damage.by(if flat.is_some() { By::Rule } else { By::Dice });
+    match strike.damage {
+        0 => notes.made(by, damage),
+        added => notes.changed(by, added, damage),
+    }
+    notes.changed(Number::Damage.by(By::Limit), damage, damage.max(0));
+    damage.max(0)
 }
 
 /// Writes the damage, the death and the dice.

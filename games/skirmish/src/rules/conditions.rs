@@ -3,9 +3,11 @@
 use crate::content::Tick;
 use crate::dice::total;
 use crate::event::Event;
+use crate::reason::{self, Number, Reason, Source};
 use crate::rules::attack::{Rolls, wound};
 use crate::stage::{AbilityId, BodyId, ConditionId, bit};
 use crate::state::{Cooldown, CooldownKey, State, Timer};
+use turnstone::Notes;
 
 /// Adds a condition, or resets the turns of one that is there already.
 pub fn add(state: &mut State, body: BodyId, condition: ConditionId, turns: u32) {
@@ -76,14 +78,22 @@ pub fn settle_expire(state: &State, body: BodyId, condition: ConditionId) -> Opt
 }
 
 /// The damage of a condition, unless its bearer is dead or rid of it.
-pub fn settle_harm(state: &State, body: BodyId, condition: ConditionId) -> Option<Event> {
+pub fn settle_harm(
+    state: &State,
+    body: BodyId,
+    condition: ConditionId,
+    notes: &mut Notes<Reason>,
+) -> Option<Event> {
     let die = state.stage.condition_def(condition)?.damage?;
     if state.is_dead(body) || !state.has(body, condition) {
         return None;
     }
     let mut rolls = Rolls::new(&state.dice);
     let dice = rolls.roll(die.count, die.sides);
-    let hp = (state.body(body).hp - total(&dice)).max(0);
+    let before = state.body(body).hp;
+    let hp = before.saturating_sub(total(&dice)).max(0);
+    notes.made(Number::Damage.by(Source::Condition(body, condition)), total(&dice));
+    reason::hit_points(before, hp, notes);
     Some(Event::ConditionDamage { body, condition, dice, hp, chain: rolls.chain() })
 }
 

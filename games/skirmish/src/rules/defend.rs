@@ -4,9 +4,11 @@ use super::{Check, Spends, alive, budget, code, known, refuse, turn_order};
 use crate::action::Id;
 use crate::effect::Effect;
 use crate::event::Event;
+use crate::reason::{self, Number, Reason, Source};
 use crate::rules::conditions::add;
 use crate::stage::BodyId;
 use crate::state::State;
+use turnstone::Notes;
 
 /// The condition that defending brings.
 pub const CONDITION: &str = "dodging";
@@ -33,9 +35,13 @@ pub fn open(state: &State, entity: &Id) -> Option<Effect> {
 }
 
 /// The fact, with the hit points regained.
-pub fn settle(state: &State, body: BodyId) -> Option<Event> {
-    let missing = state.stage.figure(body).hp_max - state.body(body).hp;
+pub fn settle(state: &State, body: BodyId, notes: &mut Notes<Reason>) -> Option<Event> {
+    let hp = state.body(body).hp;
+    let missing = state.stage.figure(body).hp_max - hp;
     let healed = missing.clamp(0, HEALS);
+    notes.made(Number::Healing.by(Source::Rule), HEALS);
+    notes.changed(Number::Healing.by(Source::Limit), HEALS, healed);
+    reason::hit_points(hp, hp.saturating_add(healed), notes);
     (!state.is_dead(body)).then_some(Event::Defended { body, healed })
 }
 

@@ -5,8 +5,10 @@ use super::{Check, code, refuse};
 use crate::dice::total;
 use crate::document::BudgetDoc;
 use crate::event::Event;
+use crate::reason::{Number, Reason, Source};
 use crate::stage::BodyId;
 use crate::state::State;
+use turnstone::Notes;
 
 /// Checks that combat can begin.
 pub fn check(state: &State) -> Check {
@@ -20,7 +22,7 @@ pub fn check(state: &State) -> Check {
 }
 
 /// One d20 for each living player, then each living npc; best first, ties by id.
-pub fn settle(state: &State) -> Option<Event> {
+pub fn settle(state: &State, notes: &mut Notes<Reason>) -> Option<Event> {
     if state.combat.fighting {
         return None;
     }
@@ -28,6 +30,9 @@ pub fn settle(state: &State) -> Option<Event> {
     let living = state.stage.creature_ids().filter(|b| !state.is_dead(*b));
     let mut order: Vec<(BodyId, u16)> = living.map(|body| (body, total(&rolls.roll(1, 20)) as u16)).collect();
     order.sort_by_key(|(body, roll)| (std::cmp::Reverse(*roll), state.stage.figure(*body).rank));
+    for (body, roll) in &order {
+        notes.made(Number::Initiative.by(Source::Figure(*body)), *roll);
+    }
     Some(Event::InitiativeRolled { order, chain: rolls.chain() })
 }
 

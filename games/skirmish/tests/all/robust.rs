@@ -133,7 +133,11 @@ proptest! {
         ] {
             let Ok(event) = serde_json::from_value::<Event>(value) else { continue };
             let mut after = state.clone();
-            game.apply(&mut after, &event);
+            let named = usize::from(body) < state.bodies.len();
+            assert!(named || !game.fits(&state, &event), "{event:?} names somebody who is not here");
+            if game.fits(&state, &event) {
+                game.apply(&mut after, &event);
+            }
             game.tell(&after, &event);
             game.redact(&state, &after, &event, Viewer::Seat(1));
             Chronicle::new(state.clone()).event(&event);
