@@ -233,7 +233,7 @@ pub enum Effect {
 }
 
 /// A fact.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Event {
     /// A turn began.
@@ -369,7 +369,7 @@ pub enum Event {
     /// The game ended.
     Ended(Option<Color>, EndReason),
     /// Something of the run.
-    Run(RunEvent),
+    Run(Box<RunEvent>),
 }
 
 #[cfg(test)]

@@ -69,7 +69,7 @@ impl Chess {
             let brought = answers.iter().find(|answer| **answer == Answer::Kind(kind));
             input = Input::Choose(*brought.or(answers.first()).unwrap_or(&Answer::No));
         }
-        let events = log.entries().iter().filter_map(|entry| entry.fact.event().copied()).collect();
+        let events = log.entries().iter().filter_map(|entry| entry.fact.event().cloned()).collect();
         Ok(Resolution { state: position.state().clone(), events })
     }
 }

@@ -8,11 +8,13 @@ use crate::effect::{Effect, Event};
 use crate::error::BadInput;
 use crate::listeners::{self, Listener};
 use crate::piece::Kind;
+use crate::reason::Reason;
+use crate::run::{RunEffect, relic};
 use crate::setup::Setup;
 use crate::state::{Saved, State};
 use std::sync::Arc;
 use turnstone::{
-    Expanded, Game, Limits, ListenersOf, Never, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
+    Expanded, Game, Limits, ListenersOf, NoteOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Seen,
     Settled, Told, Verdict, Viewer,
 };
 
@@ -128,7 +130,7 @@ impl Game for Chess {
     type Listener = Listener;
     type Question = Question;
     type Answer = Answer;
-    type Reason = Never;
+    type Reason = Reason;
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         Ok(self.start_state(setup, seed)?)
@@ -149,16 +151,21 @@ impl Game for Chess {
 
     #[inline]
     fn expand(&self, state: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
-        if let Effect::Declared(play) = effect {
-            self.expand_declared(state, play, out);
-            return Expanded::Into;
+        match effect {
+            Effect::Declared(play) => {
+                self.expand_declared(state, play, out);
+                Expanded::Into
+            }
+            Effect::Run(RunEffect::FightOver) => Expanded::To(Effect::Run(self.expand_fight_over(state))),
+            _ => Expanded::Keep,
         }
-        Expanded::Keep
     }
 
     #[inline]
     fn before_listeners(&self, state: &State, effect: &Effect, heard: &mut ListenersOf<Self>) {
-        if state.verbs() != 0 || !state.is_level() {
+        if let Effect::Run(effect) = effect {
+            relic::heard_before(self, state, *effect, heard);
+        } else if state.verbs() != 0 || !state.is_level() {
             listeners::heard_before(self, state, effect, heard);
         }
     }
@@ -168,13 +175,17 @@ impl Game for Chess {
     }
 
     #[inline]
-    fn settle(&self, state: &State, effect: &Effect, _notes: &mut NotesOf<Self>) -> Settled<Event, Question> {
-        self.settle_effect(state, effect)
+    fn settle(&self, state: &State, effect: &Effect, notes: &mut NotesOf<Self>) -> Settled<Event, Question> {
+        self.settle_effect(state, effect, notes)
     }
 
     #[inline]
     fn apply(&self, state: &mut State, event: &Event) {
         self.apply_event(state, event);
+    }
+
+    fn fits(&self, state: &State, event: &Event) -> bool {
+        self.event_fits(state, event)
     }
 
     #[inline]
@@ -184,7 +195,7 @@ impl Game for Chess {
                 out.last(Effect::Check(player));
             }
             Event::TimedOut(player) if self.rules.flag_loses => self.follow_time_out(state, player, out),
-            Event::Run(event) => self.follow_run(state, event, out),
+            Event::Run(ref event) => self.follow_run(state, event, out),
             _ => {}
         }
     }
@@ -317,6 +328,10 @@ impl Told for Chess {
 
     fn tell_effect(&self, state: &State, effect: &Effect) -> String {
         self.tell_of_effect(state, effect)
+    }
+
+    fn tell_note(&self, _state: &State, note: &NoteOf<Self>) -> String {
+        self.tell_reason(note)
     }
 
     fn tell_listener(&self, state: &State, listener: Listener) -> String {

@@ -342,7 +342,7 @@ impl ChessCoder {
             Phase::Shop => 4,
             Phase::Won => 5,
             Phase::Lost => 6,
-            Phase::Event(number) => 7_u8.saturating_add(number),
+            Phase::Event(event) => 7_u8.saturating_add(event.0),
         };
         brush.fill(planes.run, phase);
         brush.fill(planes.run + 1, run.act);

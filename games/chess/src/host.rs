@@ -8,12 +8,14 @@ use crate::color::Color;
 use crate::effect::Event;
 use crate::error::BadInput;
 use crate::game::{Chess, seat};
+use crate::notation::named;
 use crate::piece::PieceId;
 use crate::run::{RunSetup, daily_seed};
 use crate::setup::Setup;
 use crate::state::State;
 use crate::tile::Tile;
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnstone::digest::Digest;
 use turnstone::{Game as _, Input, InputOf, Position, Rejection, Seat, Seen as _, Told, Viewer};
@@ -21,13 +23,15 @@ use turnstone_host::scene::{
     Badge, Board, Cell, Choice, Counter, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene,
 };
 use turnstone_host::{
-    Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source, TimeOut,
+    Bench, Bot, Conformity, ContentCheck, Hosted, Motion, Named, Opening, Setting, Source, TimeOut,
 };
 
 impl Hosted for Chess {
     const NAME: &'static str = "chess";
     const ABOUT: &'static str =
         "Roguelike chess with abilities and tiles, and orthodox chess with its variants.";
+    // 2: the facts of a run hold what chance decided.
+    const RULES: u32 = 2;
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
         let catalog = match opening.content.as_slice() {
@@ -117,6 +121,29 @@ impl Hosted for Chess {
         seen.map(|at| (at.x.into(), (height - 1 - at.y).into())).collect()
     }
 
+    fn motion(&self, event: &Event) -> Motion {
+        match event {
+            Event::Moved { .. }
+            | Event::Castled { .. }
+            | Event::Destroyed { .. }
+            | Event::Placed { .. }
+            | Event::Changed { .. }
+            | Event::Swapped { .. } => Motion::Own,
+            // Who is taken goes with the move that takes it.
+            Event::Captured { .. } | Event::TileChanged { .. } | Event::Charged { .. } => Motion::Along,
+            Event::TurnStarted(..)
+            | Event::TurnEnded(..)
+            | Event::TurnAdvanced(..)
+            | Event::Consulted { .. }
+            | Event::DrawOffered(_)
+            | Event::CheckGiven(..)
+            | Event::TimedOut(_)
+            | Event::GameOver(_)
+            | Event::Ended(..)
+            | Event::Run(_) => Motion::Still,
+        }
+    }
+
     fn bots() -> Vec<Named> {
         bots::names()
     }
@@ -175,6 +202,23 @@ impl Hosted for Chess {
         Some(TimeOut { round, input: (!stands).then_some(Input::Act(Action::TimeOut(color))) })
     }
 
+    fn names(&self, _state: &State) -> BTreeMap<String, Vec<String>> {
+        named::tables(&self.catalog)
+    }
+
+    fn write_event(&self, _state: &State, event: &Event) -> Value {
+        named::write(&self.catalog, serde_json::to_value(event).unwrap_or_default())
+    }
+
+    fn write_input(&self, input: &InputOf<Self>) -> Value {
+        named::write(&self.catalog, serde_json::to_value(input).unwrap_or_default())
+    }
+
+    fn read_input(&self, _position: &Position<Self>, value: &Value) -> Result<InputOf<Self>, Rejection> {
+        serde_json::from_value(named::read(&self.catalog, value.clone()))
+            .map_err(|error| Rejection::new(turnstone::code::MALFORMED, format!("not an input: {error}")))
+    }
+
     fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
         crate::conform::conform(name, text, options)
     }
@@ -204,6 +248,8 @@ impl Hosted for Chess {
                     ("tiles".to_owned(), catalog.tiles.len()),
                     ("rulesets".to_owned(), catalog.rulesets.len()),
                     ("boards".to_owned(), catalog.boards.len()),
+                    ("relics".to_owned(), catalog.run.relics.len()),
+                    ("map events".to_owned(), catalog.run.events.len()),
                 ],
                 problems: Vec::new(),
             },

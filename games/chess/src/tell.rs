@@ -9,7 +9,6 @@ use crate::game::Chess;
 use crate::listeners::Listener;
 use crate::piece::{Kind, PieceId, Who};
 use crate::plain::{End, EndReason};
-use crate::run::RunEffect;
 use crate::state::State;
 use crate::tile::Tile;
 
@@ -93,7 +92,7 @@ impl Chess {
             Event::TimedOut(player) => format!("{player}'s time is over"),
             Event::GameOver(player) => format!("{player} has lost"),
             Event::Ended(winner, reason) => tell_end(End { winner, reason }),
-            Event::Run(event) => self.tell_run(state, event),
+            Event::Run(ref event) => self.tell_run(state, event),
         }
     }
 
@@ -169,13 +168,14 @@ impl Chess {
             Effect::GameOver(player) => format!("{player} losing"),
             Effect::End(winner, reason) => format!("the end: {}", tell_end(End { winner, reason })),
             Effect::Declared(play) => format!("the move {}", tell_play(&play)),
-            Effect::Run(effect) => tell_run_effect(effect).to_owned(),
+            Effect::Run(effect) => self.tell_run_effect(effect),
         }
     }
 
     pub(crate) fn tell_of_listener(&self, state: &State, listener: Listener) -> String {
         match listener {
             Listener::Tile(at, tile) => format!("{} on {at}", self.catalog.tile(tile).name),
+            Listener::Relic(relic) => self.relic_name(relic),
             Listener::Pawn(who, at) => format!("promotion of {}", self.name_on(who, at)),
             Listener::Layer(who, at, slot) => {
                 let ability = self.ability_of(state, who.id, slot).map_or("An ability", |(def, _)| &def.name);
@@ -308,21 +308,6 @@ fn tell_raw(raw: Raw) -> String {
         Raw::TurnAdvanced(player, turn) => format!("the referee gives turn {turn} to {player}"),
         Raw::TimeOut(player) => format!("the referee stops {player}'s clock"),
         Raw::GameOver(player) => format!("the referee says that {player} has lost"),
-    }
-}
-
-const fn tell_run_effect(effect: RunEffect) -> &'static str {
-    match effect {
-        RunEffect::Travel(_) => "a step on the map",
-        RunEffect::Fight => "a fight",
-        RunEffect::Shop => "a shop",
-        RunEffect::Event => "an event",
-        RunEffect::Take(..) => "taking an offer",
-        RunEffect::Sell(_) => "a sale",
-        RunEffect::Accept => "accepting what is proposed",
-        RunEffect::Leave => "going on",
-        RunEffect::NextAct => "the next act",
-        RunEffect::FightOver => "the end of the fight",
     }
 }
 

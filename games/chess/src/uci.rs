@@ -827,6 +827,61 @@ mod tests {
     }
 
     #[test]
+    fn a_cleared_table_knows_nothing() {
+        let again = |between: &str| {
+            field(last_info(&answers(&format!("go depth 6\n{between}go depth 6\n"))), "nodes")
+        };
+        let fresh = field(last_info(&answers("go depth 6\n")), "nodes");
+        assert!(again("") < fresh, "what is known need not be searched");
+        assert_eq!(again("setoption name Clear Hash\n"), fresh);
+        assert_eq!(again("ucinewgame\n"), fresh);
+    }
+
+    /// What a player of that strength plays here.
+    fn choice(elo: u32, moves: &[String]) -> String {
+        let played = if moves.is_empty() { String::new() } else { format!(" moves {}", moves.join(" ")) };
+        let text = answers(&format!(
+            "setoption name Hash value 1\nsetoption name UCI_LimitStrength value true\n\
+             setoption name UCI_Elo value {elo}\nposition startpos{played}\ngo nodes 1000000\n"
+        ));
+        text.rsplit("bestmove ")
+            .next()
+            .and_then(|rest| rest.split_whitespace().next())
+            .unwrap_or("")
+            .to_owned()
+    }
+
+    /// Halves of a point for White. After sixty moves whoever has more wood wins.
+    fn game(white: u32, black: u32, opening: &str) -> i32 {
+        let mut moves: Vec<String> = opening.split(' ').map(str::to_owned).collect();
+        let mut position = Position::start(Variant::Standard);
+        for mv in &moves {
+            position.play_unchecked(&position.parse_uci(mv).expect("a legal opening"));
+        }
+        while moves.len() < 120 && position.has_legal_move() && position.halfmoves() < 100 {
+            let elo = position.turn().pick(white, black);
+            let mv = choice(elo, &moves);
+            position.play_unchecked(&position.parse_uci(&mv).expect("a legal move"));
+            moves.push(mv);
+        }
+        let worth = Node::worth(&position) * position.turn().pick(1, -1);
+        match (position.has_legal_move(), position.in_check()) {
+            (false, true) => position.turn().pick(0, 2),
+            (false, false) => 1,
+            (true, _) => 1 + i32::from(worth > 150) - i32::from(worth < -150),
+        }
+    }
+
+    #[test]
+    fn who_is_asked_to_play_better_plays_better() {
+        let points: i32 = ["e2e4 e7e5", "d2d4 d7d5"]
+            .iter()
+            .map(|opening| game(1600, 1100, opening) + 2 - game(1100, 1600, opening))
+            .sum();
+        assert!(points >= 6, "{points} halves of 8");
+    }
+
+    #[test]
     fn overhead_is_kept_back() {
         let position = Position::start(Variant::Standard);
         let allotted = |overhead| {

@@ -139,7 +139,7 @@ impl Chess {
         event: &Event,
         viewer: Viewer,
     ) -> Option<Event> {
-        let Some(was) = self.visible(before, viewer) else { return Some(*event) };
+        let Some(was) = self.visible(before, viewer) else { return Some(event.clone()) };
         let now = self.visible(after, viewer);
         let eyes = Eyes { was, now, viewer };
         eyes.event(event)
@@ -224,7 +224,7 @@ impl Eyes {
                 let known = self.owns(piece) || (self.saw(at) && self.sees(at));
                 known.then_some(Event::Charged { piece: self.face(piece), at, slot, charges })
             }
-            Event::Consulted { piece, .. } => self.owns(piece).then_some(*event),
+            Event::Consulted { piece, .. } => self.owns(piece).then(|| event.clone()),
             Event::Swapped { piece, at, other, other_at, tag } => {
                 let both = [at, other_at].into_iter().all(|at| self.saw(at) && self.sees(at));
                 let known = self.owns(piece) || both;
@@ -244,7 +244,7 @@ impl Eyes {
             | Event::TimedOut(_)
             | Event::GameOver(_)
             | Event::Ended(..)
-            | Event::Run(_) => Some(*event),
+            | Event::Run(_) => Some(event.clone()),
         }
     }
 

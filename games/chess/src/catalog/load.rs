@@ -1,6 +1,7 @@
 //! From content files to the catalog.
 
 use super::board::{BoardDef, RawBoard};
+use super::run::{MapEventDef, RawRun, RelicDef};
 use super::{AbilityDef, Catalog, PieceDef, Ruleset, TileDef, parse_betza, tile_id, unknown};
 use crate::ability::Verb;
 use crate::error::BadInput;
@@ -18,7 +19,7 @@ pub use turnstone_host::Source as ContentFile;
 /// The files that are built in, in the order of their names.
 pub fn builtin_files() -> Vec<ContentFile> {
     fn walk(dir: &Dir<'_>, files: &mut Vec<ContentFile>) {
-        for file in dir.files() {
+        for file in dir.files().filter(|file| file.path().extension().is_some_and(|end| end == "toml")) {
             let text = file.contents_utf8().unwrap_or_default().to_owned();
             files.push(ContentFile { name: file.path().to_string_lossy().replace('\\', "/"), text });
         }
@@ -44,6 +45,12 @@ pub(crate) struct RawFile {
     ruleset: BTreeMap<String, Ruleset>,
     /// Boards.
     board: BTreeMap<String, RawBoard>,
+    /// The numbers of the run; what a later file leaves out stays as it was.
+    run: RawRun,
+    /// Relics of the run.
+    relic: BTreeMap<String, RelicDef<String>>,
+    /// What may be met on the map of the run.
+    event: BTreeMap<String, MapEventDef<String>>,
 }
 
 /// The JSON Schema of content files.
@@ -126,9 +133,20 @@ pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, BadInput> {
         all.tile.extend(raw.tile);
         all.ruleset.extend(raw.ruleset);
         all.board.extend(raw.board);
+        all.run = all.run.overlaid(raw.run);
+        all.relic.extend(raw.relic);
+        all.event.extend(raw.event);
     }
+    let pieces = pieces(all.piece)?;
+    let kinds = |name: &str| {
+        let found = pieces.iter().position(|def| def.id == name);
+        let known = pieces.iter().map(|def| def.id.as_str());
+        found.map(|index| Kind(index as u8)).ok_or_else(|| unknown("piece", name, known))
+    };
+    let run = super::run::compile(&kinds, all.run, all.relic, all.event)?;
     let mut catalog = Catalog {
-        pieces: pieces(all.piece)?,
+        run,
+        pieces,
         abilities: abilities(all.ability)?,
         tiles: tiles(all.tile)?,
         rulesets: all.ruleset.into_iter().map(|(id, rules)| named_ruleset(id, rules)).collect(),
@@ -289,7 +307,7 @@ fn boards(catalog: &Catalog, raw: BTreeMap<String, RawBoard>) -> Result<Vec<Boar
 }
 
 /// `wall-placement` as `Wall placement`.
-fn titled(id: &str) -> String {
+pub(super) fn titled(id: &str) -> String {
     let text = id.replace('-', " ");
     let mut letters = text.chars();
     letters.next().map_or(String::new(), |first| first.to_ascii_uppercase().to_string() + letters.as_str())
@@ -319,6 +337,39 @@ mod tests {
         assert!(error.place.starts_with("extra.toml:3:1"), "{}", error.place);
         let error = with("[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WX\"\n").unwrap_err();
         assert_eq!((error.code.as_str(), error.place.as_str()), ("betza.atom", "piece.duck, letter 2"));
+    }
+
+    #[test]
+    fn a_relic_and_a_map_event_are_one_entry_each() {
+        let text = "[relic.purse]\nabout = \"Rich.\"\nalter = { prize = 5 }\n[event.well]\ntext = \"Drink.\"\ndo = [\"bless\"]\n";
+        let catalog = with(text).unwrap();
+        let relic = catalog.relic_named("purse").unwrap();
+        assert_eq!(usize::from(relic.0), catalog.run.relics.len() - 1, "behind those that have a place");
+        assert_eq!(catalog.run.events.last().map(|event| event.title.as_str()), Some("Well"));
+        let cheap = with("[run]\nrelic-price = 1\n").unwrap();
+        assert_eq!((cheap.run.numbers.relic_price, cheap.run.numbers.prize), (1, 2), "the rest stays");
+    }
+
+    #[test]
+    fn mistakes_in_a_run_are_named() {
+        for (text, code) in [
+            ("[relic.x]\nabout = \"\"\nrecruits = [\"pown\"]\n", "piece.unknown"),
+            ("[relic.x]\nabout = \"\"\nlay = [{ tile = \"void\", on = \"king\" }]\n", "relic.tile"),
+            ("[relic.x]\nabout = \"\"\nalter = { prize = 100000 }\n", "relic.number"),
+            ("[relic.x]\nabout = \"\"\nswitches = [\"fly\"]\n", "content.syntax"),
+            ("[event.x]\ntext = \"\"\ndo = []\n", "event.deeds"),
+            (
+                "[event.x]\ntext = \"\"\ndo = [{ train = { from = \"pawn\", to = \"duke\" } }]\n",
+                "piece.unknown",
+            ),
+            ("[run]\nmap = []\n", "run.number"),
+            ("[run]\nmap = [{}]\n", "run.number"),
+            ("[run]\ntiles = []\n", "run.number"),
+            ("[run]\nroster-limit = 0\n", "run.number"),
+            ("[run.boss]\nside = 90\n", "run.number"),
+        ] {
+            assert_eq!(with(text).unwrap_err().code, code, "{text}");
+        }
     }
 
     #[test]

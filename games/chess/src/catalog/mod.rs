@@ -1,15 +1,21 @@
-//! The catalog: pieces, abilities, tiles, rulesets and boards, from content files.
+//! The catalog: pieces, abilities, tiles, rulesets, boards and the run, from content files.
 
 mod betza;
 mod board;
 mod load;
 mod ruleset;
+mod run;
 
 pub use betza::{Hurdle, Step, parse_betza};
 pub use board::BoardDef;
 pub(crate) use board::read_piece;
 pub use load::{ContentFile, builtin_files, content_schema};
 pub use ruleset::{Goal, Ruleset, Safety};
+pub(crate) use run::ROWS_MAX;
+pub use run::{
+    Alter, Deed, FightDef, Ground, Lay, MapEventDef, MapEventId, RelicDef, RelicId, RowDef, RunContent,
+    RunDef, Switch,
+};
 
 use crate::ability::{AbilityId, Layer, Verb};
 use crate::error::BadInput;
@@ -103,6 +109,8 @@ pub struct Catalog {
     pub rulesets: Vec<Ruleset>,
     /// Boards by name.
     pub boards: Vec<BoardDef>,
+    /// What a run is made of.
+    pub run: RunContent,
     /// What the content was read from, for its digest.
     pub sources: Vec<ContentFile>,
 }

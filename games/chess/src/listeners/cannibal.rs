@@ -3,7 +3,7 @@
 use super::{Ability, Me, hears};
 use crate::ability::Layer;
 use crate::action::{Answer, How};
-use crate::catalog::AbilityDef;
+use crate::catalog::{AbilityDef, Switch};
 use crate::effect::{Effect, Event, Manner, Tag};
 use crate::game::{Chess, Out};
 use crate::piece::{Kind, Piece, PieceId};
@@ -28,10 +28,12 @@ impl Ability for Cannibal {
     }
 
     /// With the switch, a meal adds one to the worth of the piece, and two can be spent.
-    fn after(chess: &Chess, me: &Me<'_>, _: &State, event: &Event, out: &mut Out) {
+    fn after(chess: &Chess, me: &Me<'_>, state: &State, event: &Event, out: &mut Out) {
         let Me { id: piece, slot, .. } = *me;
         match *event {
-            Event::Captured { attacker, .. } if chess.rules.cannibal_grows && attacker.id == me.id => {
+            Event::Captured { attacker, .. }
+                if attacker.id == me.id && chess.is_on(state, Switch::CannibalGrows) =>
+            {
                 out.last(Effect::Charge { piece, slot, charges: me.layer.charges.saturating_add(1) });
             }
             Event::Charged { charges, .. }

@@ -2,6 +2,7 @@
 
 use super::{Ability, Me, hears};
 use crate::at::At;
+use crate::catalog::Switch;
 use crate::effect::{Effect, Event, Manner, Tag};
 use crate::game::{Chess, Out};
 use crate::piece::Kind;
@@ -35,8 +36,7 @@ impl Ability for Exploding {
         let promotion = Kind::NONE;
         out.first(Effect::Move { piece: attacker, from, to: arrives, displaces: me.id, promotion, tag });
         blow_up(chess, me, state, arrives, blast, out);
-        let relic = state.run.as_ref().is_some_and(|run| run.has(crate::run::Relic::ShortFuse));
-        if chess.rules.bomb_kills_taker || me.def.kills_taker || relic {
+        if me.def.kills_taker || chess.is_on(state, Switch::BombKillsTaker) {
             out.first(Effect::Destroy { target: attacker, at: arrives, tag: blast });
         }
         Verdict::Replaced

@@ -19,7 +19,7 @@ pub(crate) mod wall_placement;
 use crate::ability::Layer;
 use crate::action::Answer;
 use crate::at::At;
-use crate::catalog::AbilityDef;
+use crate::catalog::{AbilityDef, RelicId};
 use crate::effect::{Effect, Event, Source};
 use crate::game::{Chess, Out};
 use crate::piece::{Piece, PieceId, Who};
@@ -203,6 +203,8 @@ pub enum Listener {
     Layer(Who, At, u8),
     /// A pawn that may promote.
     Pawn(Who, At),
+    /// A relic of the run.
+    Relic(RelicId),
 }
 
 /// The same place or the same layer is the same listener, whatever became of it.
@@ -214,7 +216,8 @@ impl PartialEq for Listener {
                 (who.id, slot) == (other.id, other_slot)
             }
             (Listener::Pawn(who, _), Listener::Pawn(other, _)) => who.id == other.id,
-            (Listener::Tile(..) | Listener::Layer(..) | Listener::Pawn(..), _) => false,
+            (Listener::Relic(relic), Listener::Relic(other)) => relic == other,
+            (Listener::Tile(..) | Listener::Layer(..) | Listener::Pawn(..) | Listener::Relic(_), _) => false,
         }
     }
 }
@@ -483,6 +486,7 @@ pub(crate) fn before(
             let Some(me) = me(chess, state, who.id, slot) else { return Verdict::Pass };
             me.layer.verb.before(chess, &me, state, effect, out)
         }
+        Listener::Relic(relic) => crate::run::relic::before(chess, relic, effect, out),
         Listener::Pawn(..) => Verdict::Pass,
     }
 }
@@ -492,6 +496,7 @@ pub(crate) fn after(chess: &Chess, listener: Listener, state: &State, event: &Ev
     match listener {
         Listener::Tile(at, _) => tiles::after(state, at, event, out),
         Listener::Pawn(who, _) => promotion::after(chess, who.id, state, event, out),
+        Listener::Relic(_) => {}
         Listener::Layer(who, _, slot) => {
             let Some(me) = me(chess, state, who.id, slot) else { return };
             me.layer.verb.after(chess, &me, state, event, out);

@@ -3,6 +3,7 @@
 mod board;
 mod fen;
 mod label;
+pub(crate) mod named;
 mod pgn;
 mod san;
 mod uci;

@@ -74,7 +74,7 @@ impl Chess {
             Event::DrawOffered(player) => state.offer = Some(player),
             Event::CheckGiven(player, left) => state.checks_left[player as usize] = left,
             Event::Ended(winner, reason) => state.end = Some(End { winner, reason }),
-            Event::Run(event) => self.apply_run(state, event),
+            Event::Run(ref event) => self.apply_run(state, event),
             Event::TimedOut(_) | Event::GameOver(_) => {}
             Event::TurnStarted(..)
             | Event::TurnEnded(..)

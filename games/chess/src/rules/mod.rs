@@ -6,6 +6,7 @@ pub(crate) mod candidates;
 pub(crate) mod castling;
 pub(crate) mod check;
 pub(crate) mod ending;
+pub(crate) mod fits;
 pub(crate) mod legality;
 pub(crate) mod open;
 pub(crate) mod plain;

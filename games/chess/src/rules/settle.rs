@@ -7,15 +7,16 @@ use crate::effect::{Effect, Event, Manner};
 use crate::game::Chess;
 use crate::listeners;
 use crate::piece::{Kind, PieceId};
+use crate::reason::{self, Reason};
 use crate::state::State;
 use crate::tile::Tile;
-use turnstone::{Seat, Settled};
+use turnstone::{Notes, Seat, Settled};
 
 type Fate = Settled<Event, Question>;
 
 impl Chess {
     #[inline]
-    pub(crate) fn settle_effect(&self, state: &State, effect: &Effect) -> Fate {
+    pub(crate) fn settle_effect(&self, state: &State, effect: &Effect, notes: &mut Notes<Reason>) -> Fate {
         match *effect {
             Effect::TurnStart(player, turn) => Settled::Event(Event::TurnStarted(player, turn)),
             Effect::TurnEnd(player, turn) => Settled::Event(Event::TurnEnded(player, turn)),
@@ -30,13 +31,13 @@ impl Chess {
                 let stands = target.is_some() && state.id_at(at) == target;
                 fact(stands, Event::Destroyed { target: state.who(target), at, tag })
             }
-            Effect::Change { .. } => self.settle_change(state, effect),
-            _ => self.settle_rare(state, effect),
+            Effect::Change { .. } => self.settle_change(state, effect, notes),
+            _ => self.settle_rare(state, effect, notes),
         }
     }
 
     #[inline(never)]
-    fn settle_rare(&self, state: &State, effect: &Effect) -> Fate {
+    fn settle_rare(&self, state: &State, effect: &Effect, notes: &mut Notes<Reason>) -> Fate {
         match *effect {
             Effect::Place { piece, at, tag } => {
                 let free = state.step(at, 0, 0).is_some() && !state.id_at(at).is_some();
@@ -50,6 +51,7 @@ impl Chess {
             Effect::Charge { piece, slot, charges } => {
                 let there = state.piece(piece).is_some_and(|piece| piece.layers.get(slot).is_some());
                 let at = state.place(piece);
+                reason::charges(self, state, (piece, slot), charges, notes);
                 fact(there, Event::Charged { piece: state.who(piece), at, slot, charges })
             }
             Effect::Swap { piece, other, tag } => {
@@ -63,12 +65,13 @@ impl Chess {
             Effect::Castle { king, rook } => settle_castle(state, king, rook),
             Effect::Check(player) => {
                 let left = state.checks_left[player as usize];
+                notes.changed(Reason::Check, left, left.saturating_sub(1));
                 fact(left > 0, Event::CheckGiven(player, left.saturating_sub(1)))
             }
             Effect::TimeOut(player) => Settled::Event(Event::TimedOut(player)),
             Effect::GameOver(player) => Settled::Event(Event::GameOver(player)),
             Effect::End(winner, reason) => fact(state.end.is_none(), Event::Ended(winner, reason)),
-            Effect::Run(effect) => self.settle_run(state, effect),
+            Effect::Run(effect) => self.settle_run(state, effect, notes),
             // Expanded, or settled above.
             Effect::Declared(_)
             | Effect::TurnStart(..)
@@ -100,7 +103,7 @@ impl Chess {
     }
 
     /// Promotion with a choice is asked unless the move brought its answer.
-    fn settle_change(&self, state: &State, effect: &Effect) -> Fate {
+    fn settle_change(&self, state: &State, effect: &Effect, notes: &mut Notes<Reason>) -> Fate {
         let Effect::Change { piece: id, from, to, tag } = *effect else { return Settled::Stale };
         let Some(piece) = state.piece(id).filter(|piece| piece.on_board() && piece.kind == from) else {
             return Settled::Stale;
@@ -116,6 +119,7 @@ impl Chess {
             },
             kind => kind,
         };
+        reason::change(self, from, to, notes);
         Settled::Event(Event::Changed { piece: state.who(id), at: piece.at, to, tag })
     }
 }

@@ -1,10 +1,10 @@
 //! Rosters, and how they are set up for a fight.
 
 use super::offer::any_ability;
-use super::{Member, NodeKind, Relic, Run};
+use super::{Member, NodeKind, Run};
 use crate::ability::Stack;
 use crate::at::At;
-use crate::catalog::Catalog;
+use crate::catalog::{Catalog, FightDef, Ground};
 use crate::color::Color;
 use crate::piece::{Kind, Piece};
 use crate::state::Saved;
@@ -38,65 +38,73 @@ fn arm(catalog: &Catalog, roster: &mut [Member], mut budget: i32, dice: &mut imp
 }
 
 impl Run {
+    /// What kind of fight waits at the node.
+    pub(super) fn fight(&self, catalog: &Catalog) -> FightDef {
+        let numbers = &catalog.run.numbers;
+        match self.node().map(|node| node.kind) {
+            Some(NodeKind::Elite) => numbers.elite,
+            Some(NodeKind::Boss) => numbers.boss,
+            Some(NodeKind::Fight | NodeKind::Shop | NodeKind::Event) | None => numbers.fight,
+        }
+    }
+
     /// The enemy of the node: stronger with every fight won.
     fn enemy(&self, catalog: &Catalog, dice: &mut impl Draw) -> Vec<Member> {
-        let round = i32::from(self.round);
-        let (pieces, abilities) = match self.node().map(|node| node.kind) {
-            Some(NodeKind::Elite) => (3, 3),
-            Some(NodeKind::Boss) => (6, 5),
-            _ => (0, 0),
-        };
-        let budget = 8 + 2 * (round - 1) + pieces + i32::from(self.setup.difficulty);
-        let mut roster = muster(catalog, budget.min(60), dice);
-        arm(catalog, &mut roster, (round - 1) / 2 + abilities, dice);
+        let (numbers, fight) = (&catalog.run.numbers, self.fight(catalog));
+        let grown = i32::from(self.round) - 1;
+        let budget =
+            numbers.enemy_army + numbers.enemy_growth * grown + fight.army + i32::from(self.setup.difficulty);
+        let mut roster = muster(catalog, budget.min(numbers.enemy_limit), dice);
+        arm(catalog, &mut roster, grown / 2 + fight.abilities, dice);
         roster
     }
 
     /// The board of the node's fight.
     pub(super) fn board(&self, catalog: &Catalog, dice: &mut impl Draw) -> Saved {
-        let side = match self.node().map(|node| node.kind) {
-            Some(NodeKind::Boss) => 8,
-            Some(NodeKind::Elite) => 7,
-            _ => 6,
-        };
-        let mut ours = self.roster.clone();
-        if self.has(Relic::Levy) {
-            ours.extend([Member { kind: Kind::PAWN, layers: Stack::default() }; 2]);
-        }
+        let side = self.fight(catalog).side;
+        let recruits = self.found(catalog).flat_map(|(_, relic)| &relic.recruits);
+        let recruits = recruits.map(|kind| Member { kind: *kind, layers: Stack::default() });
+        let ours: Vec<Member> = self.roster.iter().copied().chain(recruits).collect();
         let enemy = self.enemy(catalog, dice);
         let mut saved = Saved::empty(side, side);
         deploy(catalog, &ours, Color::White, &mut saved, dice);
         deploy(catalog, &enemy, Color::Black, &mut saved, dice);
         saved.pieces.sort_by_key(|piece| piece.at);
-        self.lay_tiles(&mut saved, dice);
+        self.lay_tiles(catalog, &mut saved, dice);
         saved
     }
 
-    /// A few tiles in the middle, more with every act.
-    fn lay_tiles(&self, saved: &mut Saved, dice: &mut impl Draw) {
-        const KINDS: [Tile; 4] = [Tile::Slippery, Tile::Wall, Tile::Guardian, Tile::Fog];
+    /// A few tiles in the middle, more with every act, and what relics lay.
+    fn lay_tiles(&self, catalog: &Catalog, saved: &mut Saved, dice: &mut impl Draw) {
+        let kinds = &catalog.run.numbers.tiles;
         let middle = (saved.height - 1) / 2;
-        if self.has(Relic::FrozenMoat) {
-            saved.tiles.extend((0..saved.width).map(|x| (At::new(x, middle), Tile::Slippery)));
+        for tile in self.lays(catalog, Ground::Middle) {
+            (0..saved.width).for_each(|x| lay(saved, At::new(x, middle), tile));
         }
         for _ in 0..self.act.clamp(1, 3) * 2 - 1 {
             let x = dice.below(u64::from(saved.width)) as u8;
             let at = At::new(x, middle + dice.below(2) as u8);
-            let tile = KINDS[dice.below(4) as usize];
-            if saved.tiles.iter().all(|(other, _)| *other != at) {
-                saved.tiles.push((at, tile));
-            }
+            let tile = kinds[dice.below(kinds.len() as u64) as usize];
+            lay(saved, at, tile);
         }
-        if self.has(Relic::RoyalGuard) {
-            let king =
-                saved.pieces.iter().find(|piece| piece.kind == Kind::KING && piece.owner == Color::White);
-            if let Some(at) = king.map(|king| king.at)
-                && saved.tiles.iter().all(|(other, _)| *other != at)
-            {
-                saved.tiles.push((at, Tile::Guardian));
-            }
+        let king = saved.pieces.iter().find(|piece| piece.kind == Kind::KING && piece.owner == Color::White);
+        if let Some(at) = king.map(|king| king.at) {
+            self.lays(catalog, Ground::King).for_each(|tile| lay(saved, at, tile));
         }
         saved.tiles.sort_by_key(|(at, _)| *at);
+    }
+
+    /// The tiles that relics lay there.
+    fn lays<'a>(&'a self, catalog: &'a Catalog, on: Ground) -> impl Iterator<Item = Tile> + 'a {
+        let lays = self.found(catalog).flat_map(|(_, relic)| &relic.lay);
+        lays.filter(move |lay| lay.on == on).map(|lay| lay.tile)
+    }
+}
+
+/// Lays a tile where none lies yet.
+fn lay(saved: &mut Saved, at: At, tile: Tile) {
+    if tile != Tile::Standard && saved.tiles.iter().all(|(other, _)| *other != at) {
+        saved.tiles.push((at, tile));
     }
 }
 

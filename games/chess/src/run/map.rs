@@ -1,5 +1,6 @@
 //! The map of an act: rows of up to three nodes, a boss at the end.
 
+use crate::catalog::RowDef;
 use serde::{Deserialize, Serialize};
 use turnstone::dice::Draw;
 
@@ -39,37 +40,29 @@ impl Node {
     }
 }
 
-/// Rows before the boss.
-pub(super) const ROWS: u8 = 6;
 const COLUMNS: u8 = 3;
 
-/// Draws the map of an act.
-pub(super) fn draw(dice: &mut impl Draw) -> Vec<Node> {
+/// Draws the map of an act: three places in each row, and the boss behind the last.
+pub(super) fn draw(rows: &[RowDef], dice: &mut impl Draw) -> Vec<Node> {
     let mut map = Vec::new();
-    for row in 0..ROWS {
+    for (row, def) in (0..).zip(rows) {
+        let last = usize::from(row) + 1 == rows.len();
         for column in 0..COLUMNS {
-            map.push(Node { row, column, kind: kind(row, dice), next: roads(row, column, dice) });
+            map.push(Node { row, column, kind: kind(def, dice), next: roads(last, column, dice) });
         }
     }
-    map.push(Node { row: ROWS, column: 0, kind: NodeKind::Boss, next: 0 });
+    map.push(Node { row: rows.len() as u8, column: 0, kind: NodeKind::Boss, next: 0 });
     map
 }
 
-/// It starts with fights and rests in shops before the boss; elites come late.
-fn kind(row: u8, dice: &mut impl Draw) -> NodeKind {
-    let weights: [u32; 4] = match row {
-        0 => [1, 0, 0, 0],
-        1 | 2 => [5, 0, 2, 3],
-        3 | 4 => [4, 3, 1, 2],
-        _ => [0, 0, 1, 0],
-    };
+fn kind(row: &RowDef, dice: &mut impl Draw) -> NodeKind {
     const KINDS: [NodeKind; 4] = [NodeKind::Fight, NodeKind::Elite, NodeKind::Shop, NodeKind::Event];
-    KINDS[dice.weighted(&weights).unwrap_or(0)]
+    KINDS[dice.weighted(&[row.fight, row.elite, row.shop, row.event]).unwrap_or(0)]
 }
 
 /// Straight on always, and aside by chance; all roads end at the boss.
-fn roads(row: u8, column: u8, dice: &mut impl Draw) -> u8 {
-    if row + 1 == ROWS {
+fn roads(last: bool, column: u8, dice: &mut impl Draw) -> u8 {
+    if last {
         return 1;
     }
     let mut next = 1 << column;
@@ -88,9 +81,10 @@ mod tests {
 
     #[test]
     fn every_road_leads_to_the_boss() {
+        let rows = &crate::catalog::Catalog::builtin().run.numbers.map;
         for seed in 0..200 {
-            let map = draw(&mut Dice::new(seed, Stream::named("test"), 0));
-            assert_eq!(map.len(), usize::from(ROWS * COLUMNS) + 1);
+            let map = draw(rows, &mut Dice::new(seed, Stream::named("test"), 0));
+            assert_eq!(map.len(), rows.len() * usize::from(COLUMNS) + 1);
             for node in &map[..map.len() - 1] {
                 let on =
                     map.iter().filter(|next| next.row == node.row + 1 && node.leads_to(next.column)).count();

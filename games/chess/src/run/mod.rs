@@ -3,21 +3,27 @@
 //! every random step comes from the seed and is in the log.
 
 mod fight;
+mod fits;
 mod map;
+mod meeting;
 mod offer;
+pub(crate) mod relic;
 mod rules;
 mod scene;
 mod words;
 
 pub use map::{Node, NodeKind};
-pub use offer::{Offer, Relic};
-pub(crate) use words::kind_text;
+pub use offer::Offer;
+pub(crate) use words::{coins, kind_text};
 
-use crate::ability::Stack;
-use crate::catalog::Catalog;
+use crate::ability::{AbilityId, Stack};
+use crate::at::At;
+use crate::catalog::{Catalog, MapEventId, ROWS_MAX, RelicId};
+use crate::color::Color;
 use crate::error::BadInput;
 use crate::piece::Kind;
 use crate::state::known;
+use crate::tile::Tile;
 use serde::{Deserialize, Serialize};
 use turnstone::Outcome;
 use turnstone::dice::{Dice, Stream};
@@ -60,8 +66,8 @@ pub enum Phase {
     Reward,
     /// In a shop.
     Shop,
-    /// At a map event, by its number.
-    Event(u8),
+    /// At a map event.
+    Event(MapEventId),
     /// The last boss has fallen.
     Won,
     /// A fight was lost.
@@ -106,7 +112,7 @@ pub struct Run {
     /// Your pieces; the king is first.
     pub roster: Vec<Member>,
     /// What changes the rules for you.
-    pub relics: Vec<Relic>,
+    pub relics: Vec<RelicId>,
     /// What can be taken or bought now.
     pub offers: Vec<Offer>,
 }
@@ -147,40 +153,78 @@ pub enum RunEffect {
     /// Open the event of the node.
     Event,
     /// Take or buy an offer, for a member or for nobody.
-    Take(u8, u8),
+    Take(u8, Option<u8>),
     /// Sell a member.
     Sell(u8),
     /// Accept a map event.
     Accept,
+    /// Do one of the things that a map event does.
+    Do {
+        /// Which event.
+        event: MapEventId,
+        /// Which of its deeds.
+        deed: u8,
+    },
     /// Leave for the map.
     Leave,
     /// Go on to the next act.
     NextAct,
-    /// The fight is over.
+    /// The fight is over; stands for one of those that follow.
     FightOver,
+    /// A fight is won.
+    Win,
+    /// A fight comes to nothing.
+    Stall,
+    /// A fight is lost, and the run with it.
+    Lose,
+    /// A fight is lost, and a relic breaks in place of the run.
+    Survive(RelicId),
+    /// The last boss falls.
+    Finish,
 }
 
-/// A fact of the run. Those that rolled carry the dice's new counter; what was
-/// rolled follows from the seed and the counter before.
+/// A piece on the board of a fight that begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Stand {
+    /// What it is.
+    pub kind: Kind,
+    /// Whose it is.
+    pub owner: Color,
+    /// Where it stands.
+    pub at: At,
+    /// Its abilities, outermost first.
+    pub layers: Stack,
+}
+
+/// A fact of the run, with everything that chance has decided. Those for which dice were rolled also carry
+/// the dice's new counter.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum RunEvent {
     /// Arrived at a node.
     Travelled(u8),
     /// A fight was set up.
     FightBegan {
+        /// How many squares the board has on a side.
+        side: u8,
+        /// Everybody's place.
+        pieces: Vec<Stand>,
+        /// The tiles that are not standard.
+        tiles: Vec<(At, Tile)>,
         /// The dice's new counter.
         rolled: u64,
     },
     /// A shop opened.
     ShopOpened {
+        /// What it sells.
+        offers: Vec<Offer>,
         /// The dice's new counter.
         rolled: u64,
     },
     /// A map event was met.
     EventMet {
         /// Which one.
-        event: u8,
+        event: MapEventId,
         /// The dice's new counter.
         rolled: u64,
     },
@@ -188,8 +232,8 @@ pub enum RunEvent {
     Taken {
         /// Which offer.
         offer: u8,
-        /// For whom; 255 for nobody.
-        member: u8,
+        /// For whom.
+        member: Option<u8>,
         /// What was paid.
         paid: i32,
         /// What it was.
@@ -207,15 +251,51 @@ pub enum RunEvent {
     /// A map event was accepted.
     Accepted {
         /// Which one.
-        event: u8,
-        /// The member it changed; 255 for nobody.
-        member: u8,
-        /// Did the coin fall well, if one was tossed?
+        event: MapEventId,
+    },
+    /// Coins were paid.
+    Paid {
+        /// How many.
+        coins: i32,
+    },
+    /// Coins were earned.
+    Earned {
+        /// How many.
+        coins: i32,
+    },
+    /// A coin was tossed.
+    Tossed {
+        /// Did it fall well?
         won: bool,
         /// What money there is now.
         money: i32,
         /// The dice's new counter.
         rolled: u64,
+    },
+    /// A member received an ability.
+    Blessed {
+        /// Who.
+        member: u8,
+        /// Which ability.
+        ability: AbilityId,
+        /// The dice's new counter.
+        rolled: u64,
+    },
+    /// A piece joined the roster.
+    Joined {
+        /// What it is.
+        kind: Kind,
+        /// The dice's new counter.
+        rolled: u64,
+    },
+    /// A member became another kind.
+    Became {
+        /// Who.
+        member: u8,
+        /// What it was.
+        from: Kind,
+        /// What it is.
+        to: Kind,
     },
     /// Left for the map.
     Left,
@@ -223,15 +303,24 @@ pub enum RunEvent {
     FightWon {
         /// The prize.
         money: i32,
+        /// The rewards, one of which may be taken.
+        offers: Vec<Offer>,
         /// The dice's new counter.
         rolled: u64,
     },
     /// A fight was lost, and a relic broke instead of the run.
-    Survived,
+    Survived {
+        /// Which relic.
+        relic: RelicId,
+    },
     /// A fight came to nothing; it must be fought again, and a second draw would lose it.
     Stalled,
     /// A boss fell: a new act, and its map.
     ActBegan {
+        /// Which act.
+        act: u8,
+        /// Its map.
+        map: Vec<Node>,
         /// The dice's new counter.
         rolled: u64,
     },
@@ -262,13 +351,8 @@ impl Run {
     }
 
     /// Has this relic been found?
-    pub fn has(&self, relic: Relic) -> bool {
+    pub fn has(&self, relic: RelicId) -> bool {
         self.relics.contains(&relic)
-    }
-
-    /// How many pieces the roster can hold.
-    pub fn roster_limit(&self) -> usize {
-        if self.has(Relic::Barracks) { 16 } else { 12 }
     }
 
     /// The node you are on.
@@ -293,7 +377,8 @@ impl Run {
 
     /// Could a run really be so? Asked of states that come from outside.
     pub(crate) fn check(&self, catalog: &Catalog) -> Result<(), BadInput> {
-        let nodes = self.map.iter().all(|node| node.row <= map::ROWS && node.column < 3);
+        let nodes =
+            self.map.len() < 256 && self.map.iter().all(|node| node.row <= ROWS_MAX as u8 && node.column < 3);
         let here = self.here.is_none_or(|here| usize::from(here) < self.map.len());
         let numbers = (1..=3).contains(&self.act)
             && (1..=3).contains(&self.setup.acts)
@@ -306,16 +391,19 @@ impl Run {
         for member in &self.roster {
             known(catalog, member.kind, &member.layers, "roster")?;
         }
-        for offer in &self.offers {
-            let sound = match offer {
-                Offer::Piece(kind) => usize::from(kind.0) < catalog.pieces.len(),
-                Offer::Ability(ability) => usize::from(ability.0) < catalog.abilities.len(),
-                Offer::Relic(_) | Offer::Money(0..=1000) => true,
-                Offer::Money(_) => false,
-            };
-            if !sound {
-                return Err(BadInput::new("run.offer", "offers", "This offer names nothing in the catalog."));
-            }
+        if !self.offers.iter().all(|offer| offer.is_known(catalog)) {
+            return Err(BadInput::new("run.offer", "offers", "This offer names nothing in the catalog."));
+        }
+        let event = match self.phase {
+            Phase::Event(event) => catalog.map_event(event).is_some(),
+            Phase::Map | Phase::Fight | Phase::Reward | Phase::Shop | Phase::Won | Phase::Lost => true,
+        };
+        if !event || !self.relics.iter().all(|relic| catalog.relic(*relic).is_some()) {
+            return Err(BadInput::new(
+                "run.name",
+                "run",
+                "A relic or event of this run is not in the catalog.",
+            ));
         }
         Ok(())
     }

@@ -1,22 +1,19 @@
 //! The rules of the run, as effects and facts like all others.
 
 use super::fight::muster;
-use super::offer::{any_ability, any_piece};
-use super::words::EVENTS;
-use super::{Member, NodeKind, Offer, Phase, Relic, Run, RunAction, RunEffect, RunEvent, RunSetup, map};
+use super::fits::{fight, set_up};
+use super::{Member, NodeKind, Offer, Phase, Run, RunAction, RunEffect, RunEvent, RunSetup, Stand, map};
 use crate::ability::Stack;
 use crate::action::{Action, Question};
+use crate::catalog::MapEventId;
 use crate::color::Color;
 use crate::effect::{Effect, Event};
 use crate::error::BadInput;
 use crate::game::{Chess, Out};
-use crate::piece::Kind;
+use crate::reason::Reason;
 use crate::state::{Saved, State};
-use turnstone::dice::Draw;
-use turnstone::{Rejection, Settled};
-
-/// Stands for no member.
-const NOBODY: u8 = u8::MAX;
+use turnstone::dice::Draw as _;
+use turnstone::{Notes, Rejection, Settled};
 
 impl Chess {
     pub(crate) fn start_run(&self, setup: &RunSetup, seed: u64) -> Result<State, BadInput> {
@@ -44,8 +41,9 @@ impl Chess {
             offers: Vec::new(),
         };
         let mut dice = run.dice();
-        run.roster = muster(&self.catalog, 10, &mut dice);
-        run.map = map::draw(&mut dice);
+        let numbers = &self.catalog.run.numbers;
+        run.roster = muster(&self.catalog, numbers.army, &mut dice);
+        run.map = map::draw(&numbers.map, &mut dice);
         run.rolled = dice.counter();
         let mut saved = Saved::empty(6, 6);
         saved.run = Some(Box::new(run));
@@ -55,8 +53,8 @@ impl Chess {
     pub(crate) fn open_run(&self, _: &State, action: RunAction, out: &mut Out) {
         let effect = match action {
             RunAction::Travel(node) => RunEffect::Travel(node),
-            RunAction::Take(offer) => RunEffect::Take(offer, NOBODY),
-            RunAction::Give { offer, member } => RunEffect::Take(offer, member),
+            RunAction::Take(offer) => RunEffect::Take(offer, None),
+            RunAction::Give { offer, member } => RunEffect::Take(offer, Some(member)),
             RunAction::Sell(member) => RunEffect::Sell(member),
             RunAction::Accept => RunEffect::Accept,
             RunAction::Leave => RunEffect::Leave,
@@ -93,7 +91,7 @@ impl Chess {
                 push(RunAction::Leave);
             }
             Phase::Event(event) => {
-                if self.may_accept(run, event) {
+                if run.may_accept(&self.catalog, event) {
                     push(RunAction::Accept);
                 }
                 push(RunAction::Leave);
@@ -107,7 +105,7 @@ impl Chess {
             return;
         }
         match offer {
-            Offer::Piece(_) if run.roster.len() >= run.roster_limit() => {}
+            Offer::Piece(_) if run.roster.len() >= run.roster_limit(&self.catalog) => {}
             Offer::Ability(_) => {
                 for (i, member) in run.roster.iter().enumerate() {
                     if member.layers.len() < crate::MAX_LAYERS {
@@ -119,220 +117,163 @@ impl Chess {
         }
     }
 
-    fn may_accept(&self, run: &Run, event: u8) -> bool {
-        let pawn = |member: &Member| member.kind == Kind::PAWN;
-        match event {
-            0 => run.roster.iter().any(|member| member.layers.len() < crate::MAX_LAYERS),
-            1 => run.money >= 3 && run.roster.len() < run.roster_limit(),
-            3 => run.roster.iter().any(pawn),
-            4 => run.roster.last().is_some_and(|last| !pawn(last) && !self.catalog.piece(last.kind).royal),
-            _ => true,
-        }
-    }
-
-    pub(crate) fn settle_run(&self, state: &State, effect: RunEffect) -> Settled<Event, Question> {
-        match state.run.as_deref().and_then(|run| self.run_event(state, run, effect)) {
-            Some(event) => Settled::Event(Event::Run(event)),
+    pub(crate) fn settle_run(
+        &self,
+        state: &State,
+        effect: RunEffect,
+        notes: &mut Notes<Reason>,
+    ) -> Settled<Event, Question> {
+        match state.run.as_deref().and_then(|run| self.run_event(run, effect, notes)) {
+            Some(event) => Settled::Event(Event::Run(Box::new(event))),
             None => Settled::Stale,
         }
     }
 
-    /// The fact; what rolls dice only notes how far they were rolled.
-    fn run_event(&self, state: &State, run: &Run, effect: RunEffect) -> Option<RunEvent> {
-        let mut dice = run.dice();
+    /// The fact, with all that chance decides.
+    fn run_event(&self, run: &Run, effect: RunEffect, notes: &mut Notes<Reason>) -> Option<RunEvent> {
+        let (catalog, mut dice) = (&*self.catalog, run.dice());
         Some(match effect {
             RunEffect::Travel(node) => RunEvent::Travelled(node),
             RunEffect::Fight => {
-                run.board(&self.catalog, &mut dice);
-                RunEvent::FightBegan { rolled: dice.counter() }
+                let Saved { width: side, pieces, tiles, .. } = run.board(catalog, &mut dice);
+                let stand = |piece: &crate::Piece| Stand {
+                    kind: piece.kind,
+                    owner: piece.owner,
+                    at: piece.at,
+                    layers: piece.layers,
+                };
+                let pieces = pieces.iter().map(stand).collect();
+                RunEvent::FightBegan { side, pieces, tiles, rolled: dice.counter() }
             }
             RunEffect::Shop => {
-                run.shop_offers(&self.catalog, &mut dice);
-                RunEvent::ShopOpened { rolled: dice.counter() }
+                let offers = run.shop_offers(catalog, &mut dice);
+                RunEvent::ShopOpened { offers, rolled: dice.counter() }
             }
             RunEffect::Event => {
-                let event = dice.below(EVENTS.len() as u64) as u8;
+                let event = MapEventId(dice.index(catalog.run.events.len())? as u8);
                 RunEvent::EventMet { event, rolled: dice.counter() }
             }
             RunEffect::Take(offer, member) => {
                 let what = *run.offers.get(usize::from(offer))?;
-                RunEvent::Taken { offer, member, paid: run.price(&self.catalog, &what), what }
+                RunEvent::Taken { offer, member, paid: run.price_noted(catalog, &what, notes), what }
             }
             RunEffect::Sell(member) => {
                 let sold = run.roster.get(usize::from(member))?;
-                RunEvent::Sold { member, kind: sold.kind, price: self.worth(sold) / 2 }
+                RunEvent::Sold { member, kind: sold.kind, price: self.sale(sold, notes) }
             }
             RunEffect::Accept => {
                 let Phase::Event(event) = run.phase else { return None };
-                let mut after = run.clone();
-                let (member, won) = self.accept(&mut after, event, &mut dice);
-                RunEvent::Accepted { event, member, won, money: after.money, rolled: dice.counter() }
+                RunEvent::Accepted { event }
             }
+            RunEffect::Do { event, deed } => run.done(catalog, (event, deed), notes)?,
             RunEffect::Leave => RunEvent::Left,
             RunEffect::NextAct => {
-                map::draw(&mut dice);
-                RunEvent::ActBegan { rolled: dice.counter() }
+                let map = map::draw(&catalog.run.numbers.map, &mut dice);
+                RunEvent::ActBegan { act: run.act.saturating_add(1), map, rolled: dice.counter() }
             }
-            RunEffect::FightOver => return self.fight_over(state, run),
+            RunEffect::Win => {
+                let offers = run.rewards(catalog, run.fight(catalog).relic, &mut dice);
+                RunEvent::FightWon { money: self.prize(run, notes), offers, rolled: dice.counter() }
+            }
+            RunEffect::Stall => RunEvent::Stalled,
+            RunEffect::Lose => RunEvent::RunLost,
+            RunEffect::Survive(relic) => RunEvent::Survived { relic },
+            RunEffect::Finish => RunEvent::RunWon,
+            // Stands for one of the others.
+            RunEffect::FightOver => return None,
         })
     }
 
-    fn worth(&self, member: &Member) -> i32 {
+    /// What a shop pays for a member.
+    fn sale(&self, member: &Member, notes: &mut Notes<Reason>) -> i32 {
         let layers: i32 = member.layers.iter().map(|layer| self.catalog.ability(layer.ability).value).sum();
-        self.catalog.piece(member.kind).value + layers
+        let worth = self.catalog.piece(member.kind).value.saturating_add(layers);
+        let price = worth.saturating_mul(self.catalog.run.numbers.sale_percent) / 100;
+        notes.made(Reason::Worth, worth);
+        notes.changed(Reason::Sale, worth, price);
+        price
     }
 
-    fn fight_over(&self, state: &State, run: &Run) -> Option<RunEvent> {
-        let end = state.end?;
-        if end.winner.is_none() && !run.drawn {
-            return Some(RunEvent::Stalled);
+    /// The coins for a fight won.
+    fn prize(&self, run: &Run, notes: &mut Notes<Reason>) -> i32 {
+        let base = self.catalog.run.numbers.prize.saturating_add(i32::from(run.round));
+        notes.made(Reason::Prize { round: run.round }, base);
+        run.altered(&self.catalog, base, |alter| alter.prize, notes)
+    }
+
+    /// What the end of a fight means for the run.
+    pub(crate) fn expand_fight_over(&self, state: &State) -> RunEffect {
+        let run = state.run.as_deref();
+        let drawn = run.is_some_and(|run| run.drawn);
+        let boss = |run: &Run| run.node().is_some_and(|node| node.kind == NodeKind::Boss);
+        match state.end.and_then(|end| end.winner) {
+            None if !drawn => RunEffect::Stall,
+            None | Some(Color::Black) => RunEffect::Lose,
+            Some(Color::White) if run.is_some_and(|run| boss(run) && run.act >= run.setup.acts) => {
+                RunEffect::Finish
+            }
+            Some(Color::White) => RunEffect::Win,
         }
-        if end.winner != Some(Color::White) {
-            return Some(if run.has(Relic::Phoenix) { RunEvent::Survived } else { RunEvent::RunLost });
-        }
-        let boss = run.node().is_some_and(|node| node.kind == NodeKind::Boss);
-        if boss && run.act >= run.setup.acts {
-            return Some(RunEvent::RunWon);
-        }
-        let mut dice = run.dice();
-        self.reward(run, &mut dice);
-        let chest = if run.has(Relic::WarChest) { 2 } else { 0 };
-        Some(RunEvent::FightWon { money: 2 + i32::from(run.round) + chest, rolled: dice.counter() })
     }
 
-    fn reward(&self, run: &Run, dice: &mut impl Draw) -> Vec<Offer> {
-        let hard = run.node().is_some_and(|node| matches!(node.kind, NodeKind::Elite | NodeKind::Boss));
-        run.rewards(&self.catalog, hard, dice)
-    }
-
-    /// What comes of accepting a map event; gives the member it changes, if there is one, and whether a
-    /// toss was won.
-    fn accept(&self, run: &mut Run, event: u8, dice: &mut impl Draw) -> (u8, bool) {
-        let mut won = false;
-        let changed = match event {
-            0 => {
-                let ability = any_ability(&self.catalog, dice);
-                let index = dice.index(run.roster.len());
-                if let Some(index) = index {
-                    run.roster[index].layers.push_outermost(self.catalog.layer(ability));
-                }
-                index
-            }
-            1 => {
-                run.money = run.money.saturating_sub(3);
-                run.roster.push(Member { kind: any_piece(&self.catalog, dice), layers: Stack::default() });
-                run.roster.len().checked_sub(1)
-            }
-            2 => {
-                won = dice.chance(1, 2);
-                run.money = if won { run.money.saturating_mul(2).min(9_999) } else { 0 };
-                None
-            }
-            3 => {
-                let pawn = run.roster.iter().position(|member| member.kind == Kind::PAWN);
-                if let Some(pawn) = pawn {
-                    run.roster[pawn].kind = Kind::KNIGHT;
-                }
-                pawn
-            }
-            _ => {
-                run.money = run.money.saturating_add(4);
-                if let Some(last) = run.roster.last_mut() {
-                    last.kind = Kind::PAWN;
-                }
-                run.roster.len().checked_sub(1)
-            }
-        };
-        (changed.map_or(NOBODY, |index| index as u8), won)
-    }
-
-    pub(crate) fn apply_run(&self, state: &mut State, event: RunEvent) {
-        if let RunEvent::FightBegan { rolled } = event {
-            return self.apply_fight(state, rolled);
+    pub(crate) fn apply_run(&self, state: &mut State, event: &RunEvent) {
+        if let RunEvent::FightBegan { side, pieces, tiles, rolled } = event {
+            return begin_fight(state, set_up(*side, pieces, tiles), *rolled);
         }
         let Some(run) = state.run.as_deref_mut() else { return };
-        let mut dice = run.dice();
-        match event {
+        match *event {
             RunEvent::Travelled(node) => {
                 run.drawn &= run.here == Some(node);
                 run.here = Some(node);
                 run.retry = false;
             }
-            RunEvent::ShopOpened { .. } => {
+            RunEvent::ShopOpened { ref offers, rolled } => {
                 run.phase = Phase::Shop;
-                run.offers = run.shop_offers(&self.catalog, &mut dice);
+                run.offers.clone_from(offers);
+                run.rolled = rolled;
             }
-            RunEvent::EventMet { event, .. } => run.phase = Phase::Event(event),
-            RunEvent::Taken { offer, member, paid, .. } => self.apply_taken(run, offer, member, paid),
+            RunEvent::EventMet { event, rolled } => {
+                run.phase = Phase::Event(event);
+                run.rolled = rolled;
+            }
+            RunEvent::Taken { offer, member, paid, what } => self.apply_taken(run, offer, member, paid, what),
             RunEvent::Sold { member, price, .. } => {
                 if usize::from(member) < run.roster.len() {
                     run.roster.remove(usize::from(member));
                 }
                 run.money = run.money.saturating_add(price);
             }
-            RunEvent::Accepted { event, .. } => {
-                self.accept(run, event, &mut dice);
-                run.phase = Phase::Map;
+            RunEvent::Accepted { .. } | RunEvent::Left => close(run),
+            RunEvent::Paid { .. }
+            | RunEvent::Earned { .. }
+            | RunEvent::Tossed { .. }
+            | RunEvent::Blessed { .. }
+            | RunEvent::Joined { .. }
+            | RunEvent::Became { .. } => run.write_deed(&self.catalog, event),
+            RunEvent::ActBegan { act, ref map, rolled } => {
+                run.map.clone_from(map);
+                (run.act, run.here, run.rolled) = (act, None, rolled);
             }
-            RunEvent::Left => close(run),
-            RunEvent::FightWon { money, .. } => {
-                run.offers = self.reward(run, &mut dice);
-                run.money = run.money.saturating_add(money);
-                run.round = run.round.saturating_add(1);
-                run.drawn = false;
-                run.phase = Phase::Reward;
-            }
-            RunEvent::Survived => {
-                run.relics.retain(|relic| *relic != Relic::Phoenix);
-                run.drawn = false;
-                run.phase = Phase::Map;
-                run.retry = true;
-            }
-            RunEvent::Stalled => {
-                run.phase = Phase::Map;
-                run.retry = true;
-                run.drawn = true;
-            }
-            RunEvent::ActBegan { .. } => {
-                run.act = run.act.saturating_add(1);
-                run.map = map::draw(&mut dice);
-                run.here = None;
-            }
-            RunEvent::RunWon => run.phase = Phase::Won,
-            RunEvent::RunLost => run.phase = Phase::Lost,
+            RunEvent::FightWon { .. }
+            | RunEvent::Survived { .. }
+            | RunEvent::Stalled
+            | RunEvent::RunWon
+            | RunEvent::RunLost => write_outcome(run, event),
             RunEvent::FightBegan { .. } => {}
         }
-        if let Some(rolled) = rolled_by(event) {
-            run.rolled = rolled;
-        }
     }
 
-    fn apply_fight(&self, state: &mut State, rolled: u64) {
-        let Some(mut run) = state.run.take() else { return };
-        let mut saved = run.board(&self.catalog, &mut run.dice());
-        run.phase = Phase::Fight;
-        run.rolled = rolled;
-        run.offers.clear();
-        saved.run = Some(run);
-        // The board is our own and always sound; if it were not, the fight would simply not begin.
-        match State::try_from(saved.clone()) {
-            Ok(fight) => *state = fight,
-            Err(_) => state.run = saved.run,
+    fn apply_taken(&self, run: &mut Run, offer: u8, member: Option<u8>, paid: i32, what: Offer) {
+        if usize::from(offer) < run.offers.len() {
+            run.offers.remove(usize::from(offer));
         }
-    }
-
-    fn apply_taken(&self, run: &mut Run, offer: u8, member: u8, paid: i32) {
-        if usize::from(offer) >= run.offers.len() {
-            return;
-        }
-        let taken = run.offers.remove(usize::from(offer));
         run.money = run.money.saturating_sub(paid);
-        match taken {
+        match what {
             Offer::Piece(kind) => run.roster.push(Member { kind, layers: Stack::default() }),
             Offer::Relic(relic) => run.relics.push(relic),
             Offer::Money(money) => run.money = run.money.saturating_add(money),
             Offer::Ability(ability) => {
-                if let Some(member) = run.roster.get_mut(usize::from(member)) {
+                if let Some(member) = member.and_then(|member| run.roster.get_mut(usize::from(member))) {
                     member.layers.push_outermost(self.catalog.layer(ability));
                 }
             }
@@ -343,9 +284,9 @@ impl Chess {
     }
 
     /// Arriving opens what waits at the node; leaving a fallen boss opens the next act.
-    pub(crate) fn follow_run(&self, state: &State, event: RunEvent, out: &mut Out) {
+    pub(crate) fn follow_run(&self, state: &State, event: &RunEvent, out: &mut Out) {
         let Some(run) = state.run.as_deref() else { return };
-        match event {
+        match *event {
             RunEvent::Travelled(_) => {
                 let effect = match run.node().map(|node| node.kind) {
                     Some(NodeKind::Shop) => RunEffect::Shop,
@@ -360,7 +301,23 @@ impl Chess {
                     out.last(Effect::Run(RunEffect::NextAct));
                 }
             }
-            _ => {}
+            RunEvent::Accepted { event } => self.follow_accepted(event, out),
+            RunEvent::FightBegan { .. }
+            | RunEvent::ShopOpened { .. }
+            | RunEvent::EventMet { .. }
+            | RunEvent::Sold { .. }
+            | RunEvent::Paid { .. }
+            | RunEvent::Earned { .. }
+            | RunEvent::Tossed { .. }
+            | RunEvent::Blessed { .. }
+            | RunEvent::Joined { .. }
+            | RunEvent::Became { .. }
+            | RunEvent::FightWon { .. }
+            | RunEvent::Survived { .. }
+            | RunEvent::Stalled
+            | RunEvent::ActBegan { .. }
+            | RunEvent::RunWon
+            | RunEvent::RunLost => {}
         }
     }
 
@@ -378,14 +335,41 @@ fn close(run: &mut Run) {
     run.phase = Phase::Map;
 }
 
-fn rolled_by(event: RunEvent) -> Option<u64> {
-    match event {
-        RunEvent::FightBegan { rolled }
-        | RunEvent::ShopOpened { rolled }
-        | RunEvent::EventMet { rolled, .. }
-        | RunEvent::Accepted { rolled, .. }
-        | RunEvent::FightWon { rolled, .. }
-        | RunEvent::ActBegan { rolled } => Some(rolled),
-        _ => None,
+/// How a fight ended.
+fn write_outcome(run: &mut Run, event: &RunEvent) {
+    match *event {
+        RunEvent::FightWon { money, ref offers, rolled } => {
+            run.offers.clone_from(offers);
+            run.money = run.money.saturating_add(money);
+            run.round = run.round.saturating_add(1);
+            run.drawn = false;
+            run.phase = Phase::Reward;
+            run.rolled = rolled;
+        }
+        RunEvent::Survived { relic } => {
+            run.relics.retain(|other| *other != relic);
+            run.drawn = false;
+            run.phase = Phase::Map;
+            run.retry = true;
+        }
+        RunEvent::Stalled => {
+            run.phase = Phase::Map;
+            run.retry = true;
+            run.drawn = true;
+        }
+        RunEvent::RunWon => run.phase = Phase::Won,
+        RunEvent::RunLost => run.phase = Phase::Lost,
+        _ => {}
+    }
+}
+
+fn begin_fight(state: &mut State, board: Saved, rolled: u64) {
+    let Some(mut run) = state.run.clone() else { return };
+    run.phase = Phase::Fight;
+    run.rolled = rolled;
+    run.offers.clear();
+    // Facts of our own hold sound boards, and those from outside are looked at before.
+    if let Some(fight) = fight(run, board) {
+        *state = fight;
     }
 }

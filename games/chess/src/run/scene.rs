@@ -1,6 +1,6 @@
 //! The run on the screen: the map as a board, offers and roster as lists to point at.
 
-use super::{Node, NodeKind, Phase, Run, RunAction, words::EVENTS};
+use super::{Node, NodeKind, Phase, Run, RunAction};
 use crate::game::Chess;
 use turnstone_host::scene::{self, Board, Cell, Graph, Ground, Ink, Item, Lie, Panel, Pick};
 
@@ -21,10 +21,7 @@ impl Chess {
                 let money = run.money;
                 format!("The shop. You have {money} coins: buy, sell a piece for half its worth, or leave.")
             }
-            Phase::Event(event) => {
-                let (title, text) = EVENTS[usize::from(event) % EVENTS.len()];
-                format!("{title}. {text}")
-            }
+            Phase::Event(event) => self.event_text(event),
             Phase::Fight | Phase::Won | Phase::Lost => return None,
         })
     }
@@ -57,10 +54,7 @@ impl Chess {
     pub(crate) fn run_panels(&self, run: &Run) -> Vec<Panel> {
         let item = |text: String, note: String| Item { text, note, ..Item::default() };
         let roster = run.roster.iter().map(|member| item(self.member_text(member), self.member_note(member)));
-        let relics = run.relics.iter().map(|relic| {
-            let (name, about) = relic.words();
-            item(name.to_owned(), about.to_owned())
-        });
+        let relics = run.relics.iter().map(|relic| item(self.relic_name(*relic), self.relic_note(*relic)));
         let offers = run.offers.iter().map(|offer| {
             let price = run.price(&self.catalog, offer);
             let ink = if price > run.money { Ink::Faint } else { Ink::Plain };
@@ -75,7 +69,7 @@ impl Chess {
             };
             Item { text, ink, note: self.offer_note(offer), thing: None }.with(card)
         });
-        let roster_title = format!("Roster {} of {}", run.roster.len(), run.roster_limit());
+        let roster_title = format!("Roster {} of {}", run.roster.len(), run.roster_limit(&self.catalog));
         let panel = |id: &str, title: &str, items: Vec<Item>, lie: Lie| Panel {
             id: id.to_owned(),
             title: title.to_owned(),

@@ -1,18 +1,11 @@
 //! The run in words and as plain data.
 
-use super::{NodeKind, Offer, Phase, Relic, Run, RunAction, RunEvent};
+use super::{NodeKind, Offer, Phase, Run, RunAction, RunEffect, RunEvent};
+use crate::catalog::{MapEventId, RelicId};
 use crate::game::Chess;
+use crate::piece::Kind;
 use crate::state::State;
 use serde_json::{Value, json};
-
-/// Map events: title and proposal.
-pub(crate) const EVENTS: [(&str, &str); 5] = [
-    ("A shrine", "Pray: one of your pieces receives a random ability."),
-    ("A mercenary", "Pay 3 coins: a random piece joins you."),
-    ("A gambler", "Toss a coin: your money is doubled or gone."),
-    ("A training ground", "One of your pawns becomes a knight."),
-    ("A grave robber", "Sell him your last piece's dignity: 4 coins, and it becomes a pawn."),
-];
 
 impl Chess {
     /// A member of the roster in words.
@@ -40,7 +33,7 @@ impl Chess {
         match *offer {
             Offer::Piece(kind) => self.catalog.piece(kind).name.clone(),
             Offer::Ability(ability) => format!("ability {}", self.catalog.ability(ability).name),
-            Offer::Relic(relic) => format!("relic {}", relic.words().0),
+            Offer::Relic(relic) => format!("relic {}", self.relic_name(relic)),
             Offer::Money(money) => format!("{money} coins"),
         }
     }
@@ -50,61 +43,99 @@ impl Chess {
         match *offer {
             Offer::Piece(kind) => self.catalog.piece(kind).about.clone(),
             Offer::Ability(ability) => self.catalog.ability(ability).about.clone(),
-            Offer::Relic(relic) => relic.words().1.to_owned(),
+            Offer::Relic(relic) => self.relic_note(relic),
             Offer::Money(_) => "For the next shop.".to_owned(),
         }
     }
 
-    pub(crate) fn tell_run(&self, state: &State, event: RunEvent) -> String {
+    /// The name of a relic.
+    pub(crate) fn relic_name(&self, relic: RelicId) -> String {
+        self.catalog.relic(relic).map_or("an unknown relic".to_owned(), |def| def.name.clone())
+    }
+
+    /// The rule of a relic.
+    pub(crate) fn relic_note(&self, relic: RelicId) -> String {
+        self.catalog.relic(relic).map_or(String::new(), |def| def.about.clone())
+    }
+
+    /// What is met, and what is proposed.
+    pub(crate) fn event_text(&self, event: MapEventId) -> String {
+        let def = self.catalog.map_event(event);
+        def.map_or("Something unknown.".to_owned(), |def| format!("{}. {}", def.title, def.text))
+    }
+
+    pub(crate) fn tell_run(&self, state: &State, event: &RunEvent) -> String {
         let Some(run) = &state.run else { return "something of a run".to_owned() };
-        match event {
+        let kind = |kind: Kind| self.catalog.piece(kind).name.to_lowercase();
+        match *event {
             RunEvent::Travelled(_) => format!("You come to {}", place_text(run)),
-            RunEvent::FightBegan { .. } => format!("Fight {} begins", run.round),
+            RunEvent::FightBegan { ref pieces, .. } => {
+                let foes = pieces.iter().filter(|piece| piece.owner == crate::Color::Black).count();
+                format!("Fight {} begins: {} against {foes}", run.round, pieces.len() - foes)
+            }
             RunEvent::ShopOpened { .. } => "The shop opens".to_owned(),
-            RunEvent::EventMet { event, .. } => {
-                let (title, text) = EVENTS[usize::from(event) % EVENTS.len()];
-                format!("{title}. {text}")
-            }
-            RunEvent::Taken { member, paid, what, .. } => {
+            RunEvent::EventMet { event, .. } => self.event_text(event),
+            RunEvent::Taken { member, paid, ref what, .. } => {
                 let deed = if paid == 0 { "take" } else { "buy" };
-                let price = if paid == 0 { String::new() } else { format!(" for {paid} coins") };
-                format!("You {deed} {}{price}{}", self.offer_text(&what), self.for_member(run, member))
+                let price = if paid == 0 { String::new() } else { format!(" for {}", coins(paid)) };
+                format!("You {deed} {}{price}{}", self.offer_text(what), self.for_member(run, member))
             }
-            RunEvent::Sold { kind, price, .. } => {
-                format!("You sell a {} for {price} coins", self.catalog.piece(kind).name.to_lowercase())
+            RunEvent::Sold { kind: what, price, .. } => {
+                format!("You sell a {} for {}", kind(what), coins(price))
             }
-            RunEvent::Accepted { event, member, won, money, .. } => {
-                self.tell_accepted(run, event, member, (won, money))
+            RunEvent::Accepted { .. } => "You accept".to_owned(),
+            RunEvent::Paid { coins: paid } => format!("You pay {}", coins(paid)),
+            RunEvent::Earned { coins: earned } => format!("You get {}", coins(earned)),
+            RunEvent::Tossed { won: true, money, .. } => {
+                format!("You win the toss and have {}", coins(money))
             }
+            RunEvent::Tossed { won: false, .. } => "You lose the toss and all your coins".to_owned(),
+            RunEvent::Blessed { member, ability, .. } => {
+                let ability = &self.catalog.ability(ability).name;
+                format!("One of your pieces receives {ability}{}", self.for_member(run, Some(member)))
+            }
+            RunEvent::Joined { kind: what, .. } => format!("A {} joins you", kind(what)),
+            RunEvent::Became { from, to, .. } => format!("Your {} becomes a {}", kind(from), kind(to)),
             RunEvent::Left => "You move on".to_owned(),
-            RunEvent::FightWon { money, .. } => format!("You win the fight and {money} coins"),
-            RunEvent::Survived => {
-                "The phoenix burns in your place: the fight is lost, the run goes on".to_owned()
+            RunEvent::FightWon { money, .. } => format!("You win the fight and {}", coins(money)),
+            RunEvent::Survived { relic } => {
+                let relic = self.relic_name(relic);
+                format!("{relic} breaks in your place: the fight is lost, the run goes on")
             }
             RunEvent::Stalled => {
                 "The fight comes to nothing: it must be fought again, and another draw loses it".to_owned()
             }
-            RunEvent::ActBegan { .. } => format!("Act {} begins", run.act),
+            RunEvent::ActBegan { act, .. } => format!("Act {act} begins"),
             RunEvent::RunWon => "The last boss has fallen: the run is won".to_owned(),
             RunEvent::RunLost => "Your king is lost, and the run with it".to_owned(),
         }
     }
 
-    fn for_member(&self, run: &Run, member: u8) -> String {
-        let member = run.roster.get(usize::from(member));
-        member.map_or(String::new(), |member| format!(": {}", self.member_text(member)))
+    pub(crate) fn tell_run_effect(&self, effect: RunEffect) -> String {
+        let text = match effect {
+            RunEffect::Travel(_) => "a step on the map",
+            RunEffect::Fight => "a fight",
+            RunEffect::Shop => "a shop",
+            RunEffect::Event => "an event",
+            RunEffect::Take(..) => "taking an offer",
+            RunEffect::Sell(_) => "a sale",
+            RunEffect::Accept => "accepting what is proposed",
+            RunEffect::Do { .. } => "what was proposed",
+            RunEffect::Leave => "going on",
+            RunEffect::NextAct => "the next act",
+            RunEffect::FightOver => "the end of the fight",
+            RunEffect::Win => "a fight won",
+            RunEffect::Stall => "a drawn fight",
+            RunEffect::Lose => "a lost fight, and the end of the run",
+            RunEffect::Survive(relic) => return format!("{} breaking", self.relic_name(relic)),
+            RunEffect::Finish => "the end of the run",
+        };
+        text.to_owned()
     }
 
-    fn tell_accepted(&self, run: &Run, event: u8, member: u8, (won, money): (bool, i32)) -> String {
-        let whom = run.roster.get(usize::from(member)).map_or("nobody".to_owned(), |m| self.member_text(m));
-        match event {
-            0 => format!("You pray: one of your pieces is now a {whom}"),
-            1 => format!("You pay 3 coins, and a {whom} joins you"),
-            2 if won => format!("You win the toss and have {money} coins"),
-            2 => "You lose the toss and all your coins".to_owned(),
-            3 => format!("A pawn is trained: it is now a {whom}"),
-            _ => format!("You get 4 coins, and your last piece is now a {whom}"),
-        }
+    fn for_member(&self, run: &Run, member: Option<u8>) -> String {
+        let member = member.and_then(|member| run.roster.get(usize::from(member)));
+        member.map_or(String::new(), |member| format!(": {}", self.member_text(member)))
     }
 
     /// A member's rule, and those of its abilities.
@@ -148,19 +179,32 @@ impl Chess {
         }
     }
 
+    /// The phase as other programs read it, a map event by name.
+    fn phase_name(&self, run: &Run) -> Value {
+        match run.phase {
+            Phase::Event(event) => json!({"event": self.catalog.map_event(event).map(|def| &def.id)}),
+            phase => json!(phase),
+        }
+    }
+
     pub(crate) fn view_run(&self, run: &Run) -> Value {
         let roster: Vec<String> = run.roster.iter().map(|member| self.member_text(member)).collect();
-        let relics: Vec<&str> = run.relics.iter().map(|relic: &Relic| relic.words().0).collect();
+        let relics: Vec<String> = run.relics.iter().map(|relic| self.relic_name(*relic)).collect();
         let offers: Vec<Value> = run
             .offers
             .iter()
             .map(|offer| json!({"offer": self.offer_text(offer), "price": run.price(&self.catalog, offer)}))
             .collect();
         json!({
-            "phase": run.phase, "act": run.act, "round": run.round, "money": run.money, "roster": roster,
+            "phase": self.phase_name(run), "act": run.act, "round": run.round, "money": run.money, "roster": roster,
             "relics": relics, "offers": offers, "map": run.map, "here": run.here, "reachable": run.reachable(),
         })
     }
+}
+
+/// `1 coin`, `3 coins`.
+pub(crate) fn coins(count: i32) -> String {
+    if count == 1 { "1 coin".to_owned() } else { format!("{count} coins") }
 }
 
 /// `second`, `third`, and so on.

@@ -1,11 +1,13 @@
 //! No text makes a reader panic; every refusal carries a code.
 
-use turnstone::Game as _;
+use std::sync::Arc;
 use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Game as _, Match, Told as _};
 use turnstone_chess::catalog::{Catalog, ContentFile, builtin_files, parse_betza};
 use turnstone_chess::notation::read_pgn;
 use turnstone_chess::plain::{Position, Variant};
 use turnstone_chess::{At, Chess, Setup};
+use turnstone_testkit::mutate::mutate;
 
 const SEEDS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -73,4 +75,47 @@ fn garbled_content_is_refused_with_its_place() {
             assert!(!error.place.is_empty() || error.code.contains("count"), "{error}");
         }
     }
+}
+
+/// Facts of a game with abilities, tiles and a run, each forged a few times: what cannot be written does not fit, and
+/// what fits can be written, told and played on from.
+#[test]
+fn forged_facts_do_not_fit_or_do_no_harm() {
+    let (mut fitting, mut unfit) = (0, 0);
+    for (ruleset, setup) in [
+        ("last-piece-standing", Setup::Board("circus".to_owned())),
+        ("crazyhouse", Setup::Start),
+        ("run", Setup::Run(turnstone_chess::run::RunSetup::default())),
+    ] {
+        let chess = Arc::new(Chess::builtin(ruleset).expect("a ruleset"));
+        let mut lots = Lots::new(7, Stream::named("chess/forger"));
+        for seed in 0..6 {
+            let mut game: Match<Chess> =
+                Match::new(Arc::clone(&chess), setup.clone(), seed).expect("a set-up");
+            for _ in 0..40 {
+                let inputs = game.inputs();
+                let before = game.state().clone();
+                let Some(input) = lots.pick(&inputs).cloned() else { break };
+                let moment = game.act(input).expect("a legal input");
+                let mut state = before;
+                for event in game.entries(moment).iter().filter_map(|entry| entry.fact.event()) {
+                    assert!(chess.fits(&state, event), "a fact of its own does not fit: {event:?}");
+                    if let Some(forged) = mutate(event, &mut lots) {
+                        let mut there = state.clone();
+                        if chess.fits(&there, &forged) {
+                            chess.apply(&mut there, &forged);
+                            let mut legal = Vec::new();
+                            chess.legal(&there, &mut legal);
+                            fitting += 1;
+                        } else {
+                            unfit += 1;
+                        }
+                        chess.tell(&there, &forged);
+                    }
+                    chess.apply(&mut state, event);
+                }
+            }
+        }
+    }
+    assert!(fitting > 100 && unfit > 20, "{fitting} could be written, {unfit} could not");
 }
