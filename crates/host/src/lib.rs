@@ -18,4 +18,4 @@ pub use hosted::{
 };
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};
-pub use sight::{Player, Secretive, Sight, bot_lots, tell_line};
+pub use sight::{Player, Secretive, Sight, bot_lots, tell_input, tell_line};

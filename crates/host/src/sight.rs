@@ -131,19 +131,25 @@ impl<G: Hosted> Player<G> {
     }
 }
 
+/// An input in the words of its game; `None` for an answer while nothing is asked.
+pub fn tell_input<G: Hosted>(game: &G, position: &Position<G>, input: &InputOf<G>) -> Option<String> {
+    match (input, position.pending()) {
+        (Input::Act(action), _) => Some(game.tell_action(position.state(), action)),
+        (Input::Choose(answer), Some(pending)) => {
+            Some(game.tell_answer(position.state(), &pending.question, answer))
+        }
+        (Input::Choose(_), None) => None,
+    }
+}
+
 /// A line of inputs in the words of the game, as far as it can be played in a world sampled from a sight.
 pub fn tell_line<G: Hosted>(sight: &Sight<'_, G>, line: &[InputOf<G>], lots: &mut Lots) -> Vec<String> {
     let (game, mut world) = (sight.game(), sight.sample(lots));
     let mut resolver = Resolver::<G>::default();
     let mut words = Vec::new();
     for input in line.iter().take(12) {
-        words.push(match (input, world.pending()) {
-            (Input::Act(action), _) => game.tell_action(world.state(), action),
-            (Input::Choose(answer), Some(pending)) => {
-                game.tell_answer(world.state(), &pending.question, answer)
-            }
-            (Input::Choose(_), None) => break,
-        });
+        let Some(told) = tell_input(game, &world, input) else { break };
+        words.push(told);
         if resolver.try_act(game, &mut world, input, &mut Off).is_err() {
             break;
         }

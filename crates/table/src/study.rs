@@ -3,8 +3,8 @@
 
 use serde::{Deserialize, Serialize};
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Input, InputOf, Off, Outcome, Position, Rejection, Resolver, Seat};
-use turnstone_host::Hosted;
+use turnstone::{InputOf, Off, Outcome, Position, Rejection, Resolver, Seat};
+use turnstone_host::{Hosted, tell_input};
 
 use crate::simulate::{Plan, Played, play_on};
 
@@ -150,7 +150,8 @@ impl<G: Hosted> Watch<'_, G> {
         if inputs.len() < 2 {
             return;
         }
-        let words: Vec<String> = inputs.iter().map(|input| told(self.game, position, input)).collect();
+        let told = |input| tell_input(self.game, position, input).unwrap_or_default();
+        let words: Vec<String> = inputs.iter().map(told).collect();
         let choices: Vec<(usize, String)> =
             words.iter().enumerate().filter_map(|(at, words)| Some((at, self.choice(words)?))).collect();
         let first = self.offered.len();
@@ -221,17 +222,6 @@ impl<G: Hosted> Watch<'_, G> {
         } else {
             self.kept.push(kept);
         }
-    }
-}
-
-/// An input in the words of its game.
-pub(crate) fn told<G: Hosted>(game: &G, position: &Position<G>, input: &InputOf<G>) -> String {
-    match (input, position.pending()) {
-        (Input::Act(action), _) => game.tell_action(position.state(), action),
-        (Input::Choose(answer), Some(pending)) => {
-            game.tell_answer(position.state(), &pending.question, answer)
-        }
-        (Input::Choose(_), None) => String::new(),
     }
 }
 

@@ -17,10 +17,9 @@ use turnstone::{
     code, fold,
 };
 use turnstone_host::scene::{Board, Scene};
-use turnstone_host::{Hosted, Motion, Player, TimeOut};
+use turnstone_host::{Hosted, Motion, Player, TimeOut, tell_input};
 
 use crate::simulate::{bot_seed, player};
-use crate::study::told;
 
 /// The end of a line of play, with what was played last on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -736,8 +735,8 @@ impl<G: Hosted> Table for Session<G> {
         let mut player = player::<G>(bot, seat, bot_seed(self.seed()))?;
         let silent = || Rejection::new("NO_REASONS", format!("{bot} does not say why; searchers do"));
         let why = player.why(game, &position, &inputs, depth).ok_or_else(silent)?;
-        let label =
-            |index: usize| inputs.get(index).map_or(String::new(), |input| told(game, &position, input));
+        let told = |input| tell_input(game, &position, input).unwrap_or_default();
+        let label = |index: usize| inputs.get(index).map_or(String::new(), told);
         let mut order: Vec<usize> = (0..why.options.len().min(inputs.len())).collect();
         order.sort_by(|a, b| {
             let (one, other) = (&why.options[*a], &why.options[*b]);
@@ -754,7 +753,7 @@ impl<G: Hosted> Table for Session<G> {
             bot: bot.to_owned(),
             seat,
             chosen: label(why.best),
-            played: self.played.input(moment).map_or(String::new(), |input| told(game, &position, input)),
+            played: self.played.input(moment).map_or(String::new(), told),
             options: options.collect(),
             line: why.line,
         })
