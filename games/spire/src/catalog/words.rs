@@ -416,7 +416,7 @@ words! {
     Flag {
         SkillsExhaust "skills_exhaust" "played skills exhaust (Corruption)",
         PlayCurses "play_curses" "curses may be played for 0 and exhaust (Blue Candle)",
-        PlayStatuses "play_statuses" "status cards may be played for 0 and exhaust (Medical Kit)",
+        PlayStatuses "play_statuses" "status cards may be played and exhaust (Medical Kit)",
         LightningHitsAll "lightning_hits_all" "Lightning hits every enemy",
         UpgradeCreated "upgrade_created" "cards created in combat are upgraded (Master Reality)",
         NextToDrawTop "next_to_draw_top" "the next card played goes on top of the draw pile (Rebound)",
