@@ -119,225 +119,424 @@ pub enum Ware {
 /// A proposed change of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Effect {
+    /// One of Neow's offers is taken.
     Gift(u8),
-    Move { x: u8 },
+    /// The player goes on.
+    Move {
+        /// To this column of the next row.
+        x: u8,
+    },
+    /// The room that was reached turns out to be something.
     Arrive,
+    /// A fight begins.
     Fight(FightKind),
+    /// The fight is over, and the run takes over what it changed.
     EndFight,
+    /// What a fight pays.
     Reward(FightKind),
+    /// The merchant lays out his stock.
     OpenShop,
+    /// A campfire is reached.
     OpenRest,
+    /// A chest is found.
     OpenChest,
+    /// An event begins.
     OpenEvent,
+    /// The chest behind a boss.
     OpenBossChest,
+    /// The chest is opened.
     Unlock,
+    /// The screen on top is left.
     Close,
+    /// An event goes on at a node.
     Goto(u8),
+    /// A step of a script.
     Step(StepNo),
+    /// Gold is gained.
     Gold(i32),
-    LoseGold { amount: i32, in_shop: bool },
+    /// Gold is lost or spent.
+    LoseGold {
+        /// So much, or all there is.
+        amount: i32,
+        /// In a shop, where some relics look on.
+        in_shop: bool,
+    },
+    /// HP are healed.
     Heal(i32),
-    Hurt { amount: i32, blow: bool },
+    /// HP are lost.
+    Hurt {
+        /// So many.
+        amount: i32,
+        /// By a blow, not by a bargain.
+        blow: bool,
+    },
+    /// Max HP change by so much.
     MaxHp(i32),
+    /// A relic is obtained.
     GainRelic(RelicNo),
+    /// A relic is lost.
     LoseRelic(RelicNo),
-    Count { relic: RelicNo, to: i16 },
+    /// A relic's counter changes.
+    Count {
+        /// The relic.
+        relic: RelicNo,
+        /// What it shows then.
+        to: i16,
+    },
+    /// A potion is obtained.
     GainPotion(PotionNo),
+    /// The potion in a slot goes.
     LosePotion(u8),
+    /// The potion in a slot is drunk.
     Drink(u8),
+    /// So many slots more for potions, or fewer.
     PotionSlots(i8),
-    AddCard { card: CardNo, up: u8 },
+    /// A card enters the deck.
+    AddCard {
+        /// Which.
+        card: CardNo,
+        /// How often upgraded.
+        up: u8,
+    },
+    /// A random curse enters the deck.
     RandomCurse,
+    /// The card at this place leaves the deck.
     Remove(u16),
+    /// The card at this place is upgraded.
     Upgrade(u16),
-    Transform { index: u16, upgraded: bool, neow: bool },
+    /// A card becomes another.
+    Transform {
+        /// Its place in the deck.
+        index: u16,
+        /// The result is upgraded.
+        upgraded: bool,
+        /// By Neow's numbers.
+        neow: bool,
+    },
+    /// A copy of the card at this place enters the deck.
     Copy(u16),
+    /// The card at this place is bottled.
     Bottle(u16),
+    /// A card of the deck is chosen.
     Pick(Purpose),
+    /// One of the cards on offer is chosen.
     PickOffer,
+    /// A card of the memory game is turned up.
     Flip,
+    /// A key is found.
     Key(Key),
+    /// A reward is taken.
     TakeReward(u8),
-    TakeCard { reward: u8, card: u8 },
+    /// A card of a reward is taken.
+    TakeCard {
+        /// The reward.
+        reward: u8,
+        /// Which of its cards.
+        card: u8,
+    },
+    /// A card reward is left for what a relic gives instead.
     Bowl(u8),
+    /// A relic of the boss's chest is taken.
     BossRelic(u8),
+    /// Something is bought.
     Buy(Ware),
+    /// The merchant fills a gap.
     Restock(Ware),
+    /// The way leads straight to the boss.
     ToTheBoss,
+    /// A second boss waits behind the first.
     SecondBoss,
+    /// The next act begins.
     NextAct,
+    /// The player dies, unless something stands in between.
     Die,
+    /// The run ends.
     Finish(End),
 }
 
 /// A fact about the run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Event {
+    /// Neow gave something.
     Gifted {
+        /// Which of the offers.
         option: u8,
+        /// What the seed decided of it.
         gift: Box<NeowGift>,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// The player went on.
     Moved {
+        /// To this room.
         place: Place,
+        /// The floor it is on.
         floor: u8,
+        /// By no way on the map.
         boots: bool,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// The room turned out to be this.
     Arrived {
+        /// What it is.
         room: Room,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// A fight began.
     FightBegan {
+        /// Against whom.
         fight: FightNo,
+        /// What kind of fight.
         kind: FightKind,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// A fight ended.
     FightEnded {
+        /// How.
         ending: Ending,
+        /// What kind of fight it was.
         kind: FightKind,
+        /// Gold that thieves had on them.
         stolen: i32,
     },
+    /// A screen was opened.
     Opened {
+        /// The screen.
         screen: Box<Screen>,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// Rewards lie there to be taken.
     RewardsAdded {
+        /// These.
         rewards: Vec<Reward>,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// A chest was opened.
     ChestUnlocked {
+        /// What was in it.
         rewards: Vec<Reward>,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// The screen on top was left.
     Closed,
+    /// An event went on.
     NodeReached {
+        /// At this node.
         node: u8,
     },
+    /// A step of a script happened.
     Stepped {
+        /// Which.
         step: StepNo,
+        /// The number that was worked out or drawn.
         value: i32,
+        /// What was drawn besides: cards, relics or potions.
         drawn: SmallVec<[u16; 4]>,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// Gold was gained.
     GoldGained {
+        /// So much.
         amount: i32,
     },
+    /// Gold was lost or spent.
     GoldLost {
+        /// So much.
         amount: i32,
+        /// In a shop.
         in_shop: bool,
     },
+    /// HP were healed.
     Healed {
+        /// So many.
         amount: i32,
     },
+    /// HP were lost.
     Hurt {
+        /// So many.
         amount: i32,
     },
     /// Max HP changed, and so many HP came with it.
     MaxHpChanged {
+        /// By so much.
         by: i32,
+        /// HP that came with it.
         healed: i32,
     },
     /// A relic was obtained, in place of another or behind all others.
     RelicGained {
+        /// Which.
         relic: RelicNo,
+        /// What its counter shows.
         counter: i16,
+        /// The relic whose place it takes.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         instead_of: Option<RelicNo>,
     },
+    /// A relic was lost.
     RelicLost {
+        /// Which.
         relic: RelicNo,
     },
+    /// A relic's counter changed.
     Counted {
+        /// The relic.
         relic: RelicNo,
+        /// What it shows now.
         to: i16,
     },
+    /// A potion was obtained.
     PotionGained {
+        /// Into this slot.
         slot: u8,
+        /// Which.
         potion: PotionNo,
     },
+    /// A potion is gone.
     PotionLost {
+        /// From this slot.
         slot: u8,
     },
+    /// A potion was drunk.
     PotionDrunk {
+        /// From this slot.
         slot: u8,
+        /// Which.
         potion: PotionNo,
     },
+    /// There are more slots for potions now, or fewer.
     SlotsChanged {
+        /// So many.
         slots: u8,
     },
+    /// A card entered the deck.
     CardAdded {
+        /// Which.
         card: CardNo,
+        /// How often upgraded.
         up: u8,
+        /// How chance stands then.
         change: FateChange,
     },
     /// A curse came up; it may still be warded off. In place of the card at `instead_of`, if any.
     CurseDrawn {
+        /// Which.
         card: CardNo,
+        /// The place in the deck of the card that goes.
         instead_of: Option<u16>,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// A card left the deck.
     CardRemoved {
+        /// Its place.
         index: u16,
+        /// Which it was.
         card: CardNo,
     },
+    /// A card was upgraded.
     CardUpgraded {
+        /// Its place.
         index: u16,
     },
+    /// A card became another.
     CardTransformed {
+        /// Its place.
         index: u16,
+        /// What it was.
         from: CardNo,
+        /// What came of it.
         into: CardNo,
+        /// How often that is upgraded.
         up: u8,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// A copy of a card entered the deck.
     CardCopied {
+        /// The place of the first.
         index: u16,
     },
+    /// A card was bottled.
     CardBottled {
+        /// Its place.
         index: u16,
     },
+    /// A card of the deck was chosen.
     Picked {
+        /// What for.
         purpose: Purpose,
+        /// Its place.
         index: u16,
     },
+    /// One of the cards on offer was chosen.
     OfferPicked {
+        /// Which.
         card: CardNo,
     },
+    /// A card of the memory game was turned up.
     Flipped {
+        /// Its place on the table.
         cell: u8,
     },
+    /// A key was found.
     KeyGained {
+        /// Which.
         key: Key,
     },
+    /// A reward was taken.
     RewardTaken {
+        /// Which.
         reward: u8,
+        /// Which of its cards, if it is cards.
         card: Option<u8>,
     },
+    /// A relic of the boss's chest was taken.
     BossRelicTaken {
+        /// Which.
         relic: u8,
     },
+    /// Something was bought.
     Bought {
+        /// What.
         ware: Ware,
+        /// For so much.
         price: i32,
     },
+    /// The merchant filled a gap.
     Restocked {
+        /// Which.
         ware: Ware,
+        /// With what, and what it costs.
         with: (u16, u32),
+        /// How chance stands then.
         change: FateChange,
     },
+    /// An act began.
     ActBegan {
+        /// Which.
         act: u8,
+        /// The floor one stands on.
         floor: u8,
+        /// HP that were healed on the way.
         healed: i16,
+        /// How chance stands then.
         change: FateChange,
     },
+    /// The run ended.
     Ended {
+        /// How.
         end: End,
+        /// On which floor.
         floor: u8,
     },
 }

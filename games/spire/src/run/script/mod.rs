@@ -42,80 +42,143 @@ pub struct PaidFight {
 /// A step with its names turned into numbers. The variants are those of [`StepText`], and those that only entries
 /// of the catalog ask for.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[allow(missing_docs)]
 pub enum Op {
+    /// Gain gold.
     Gold(Amount),
+    /// Lose gold.
     LoseGold(Amount),
+    /// Lose all gold.
     LoseAllGold,
+    /// Heal.
     Heal(Amount),
+    /// Heal everything.
     HealFull,
+    /// Take damage; relics that soften blows help.
     Damage(Amount),
+    /// Lose hit points.
     LoseHp(Amount),
+    /// Gain most and present hit points.
     MaxHp(Amount),
+    /// Lose most hit points.
     LoseMaxHp(Amount),
+    /// Copies of a card enter the deck.
     Cards {
+        /// Which.
         card: CardNo,
+        /// How many.
         count: Amount,
     },
+    /// A relic by name.
     Relic(RelicNo),
+    /// One of these relics, at random.
     RelicOf {
+        /// These.
         relics: Vec<RelicNo>,
+        /// Only those that are not owned yet.
         new: bool,
     },
+    /// A random relic.
     RandomRelic,
+    /// A relic is taken away.
     LoseRelic(RelicNo),
+    /// Choose a card to remove.
     RemoveCard,
+    /// Choose a card to upgrade.
     UpgradeCard,
+    /// Upgrade random cards.
     UpgradeRandom {
+        /// Only of this kind.
         kind: Option<KindWord>,
+        /// How many.
         count: u8,
     },
+    /// Upgrade every card.
     UpgradeAll,
+    /// Upgrade starter strikes and defends.
     UpgradeStarters,
+    /// Choose cards to transform.
     Transform {
+        /// How many.
         count: u8,
+        /// The results are upgraded.
         upgraded: bool,
+        /// By Neow's own numbers.
         neow: bool,
     },
+    /// Choose a card to copy.
     Duplicate,
+    /// Every removable curse leaves the deck.
     RemoveCurses,
+    /// All strikes are replaced.
     ReplaceStrikes {
+        /// By this card.
         card: CardNo,
+        /// So often.
         count: u8,
     },
+    /// Choose a card that will always begin in hand.
     Bottle(KindWord),
+    /// So many empty slots get a potion.
     FillPotions(Amount),
+    /// More potion slots, or fewer.
     PotionSlots(i8),
+    /// A reward screen.
     Treasure {
+        /// Gold.
         gold: u32,
+        /// Random potions.
         potions: u8,
+        /// Card rewards.
         cards: u8,
     },
+    /// Relics of these tiers are offered.
     RelicRewards(Vec<Tier>),
+    /// So many offers of colorless cards.
     Colorless(u8),
+    /// A random uncommon colorless card.
     ColorlessCard,
+    /// Choose one of so many class cards.
     Library(u8),
+    /// A fight.
     Fight(PaidFight),
+    /// One thing or another.
     Chance {
+        /// Percent of a hit.
         percent: Amount,
+        /// If it hits.
         hit: ListNo,
+        /// If it misses.
         miss: ListNo,
     },
+    /// One list of steps, each equally likely.
     OneOf(Vec<ListNo>),
+    /// One more on that count of the event.
     Count(u8),
+    /// The event goes on at that node.
     Goto(u8),
+    /// The potions drawn on entry are offered.
     DrawnPotions,
+    /// Draws two relics of the player's.
     DrawTwoRelics,
+    /// Gives away one of the two.
     GiveDrawnRelic(u8),
+    /// Gives away the potion drawn on entry.
     GiveDrawnPotion,
+    /// A card drawn on entry leaves the deck.
     LoseDrawn(Drawn),
+    /// The next room is the boss.
     ToTheBoss,
+    /// The game of pairs.
     MemoryGame,
+    /// Give a card to the flames, which thank for a curse with this relic.
     Bonfire(RelicNo),
+    /// Search the dead adventurer.
     SearchAdventurer,
     /// The counter of a relic changes.
     Counter {
+        /// The relic.
         relic: RelicNo,
+        /// What it shows then.
         to: Amount,
     },
     /// A random curse enters the deck.
@@ -128,7 +191,9 @@ pub enum Op {
     ReplaceCards(Option<u16>),
     /// Random cards that pass a filter of the catalog are upgraded.
     UpgradeCards {
+        /// Which cards.
         filter: Option<u16>,
+        /// How many.
         count: u8,
     },
 }
