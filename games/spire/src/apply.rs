@@ -111,7 +111,7 @@ impl Spire {
             }
             Event::Ran { slot, .. } => self.apply_ran(s, slot),
             Event::TurnCardsReset => self.write_turn_cards(s),
-            Event::NightmareEnded => {
+            Event::LimboReturned => {
                 for slot in std::mem::take(&mut s.combat.limbo).into_iter().rev() {
                     s.combat.cards[slot as usize].pile = Pile::Gone;
                     if s.combat.hand.len() < crate::state::HAND {
@@ -327,7 +327,7 @@ impl Spire {
             | Event::TurnStarted { .. }
             | Event::TurnCardsReset
             | Event::EnemiesTurn
-            | Event::NightmareEnded => {}
+            | Event::LimboReturned => {}
         }
     }
 

@@ -126,109 +126,170 @@ pub enum Way {
 /// Phases of a round, on the agenda.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Phase {
+    /// Before the first turn.
     Prepare,
+    /// The first turn begins.
     Opening,
+    /// A turn begins.
     TurnStart,
+    /// Relics at the start of a turn.
     StartRelics,
+    /// Powers at the start of a turn.
     StartPowers,
+    /// Orbs at the start of a turn.
     StartOrbs,
+    /// What looks into the draw pile before the draw.
     StartScry,
+    /// The hand is drawn.
     StartDraw,
+    /// What comes after the draw.
     StartTools,
-    StartChip,
-    StartMayhem,
+    /// The end of the start.
     StartFinish,
+    /// Relics at the end of a turn.
     EndRelics,
+    /// Orbs at the end of a turn.
     EndOrbs,
+    /// What comes between orbs and powers.
     EndCore,
+    /// Powers at the end of a turn.
     EndPowers,
+    /// Cards in hand at the end of a turn.
     EndCards,
+    /// What comes after the cards in hand.
     EndWater,
+    /// What is retained is chosen.
     EndPlans,
+    /// The hand is discarded.
     EndDiscard,
+    /// The turn is over.
     EndDone,
+    /// The enemies' turn begins.
     EnemiesStart,
     /// The turn of the monster right of this one, and how many bodies there were when the enemies' turn began.
     Enemy(u8, u8),
+    /// A monster acts.
     EnemyAct(u8),
+    /// The turn of a monster is over.
     EnemyEnd(u8),
+    /// The round is over.
     Round,
+    /// What comes at the end of a round.
     RoundEnd,
 }
 
 /// A proposed change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Effect {
     /// An effect of the run around the fight: it travels the same queue.
     Run(run::effect::Effect),
     // What stands for other effects. Side by side, so that one comparison tells them from the rest.
+    /// A phase of the round begins.
     Phase(Phase),
+    /// A step of a program.
     Step {
+        /// The program.
         program: Program,
+        /// Which of its steps.
         pc: u8,
+        /// What the step remembers.
         ctx: Ctx,
     },
+    /// A card that was played is put away.
     Clean {
+        /// The card.
         slot: Slot,
     },
+    /// Cards are drawn.
     Draw {
+        /// How much.
         amount: i16,
     },
     /// The rest of a draw, after a shuffle.
     DrawMore {
+        /// How much.
         amount: i16,
     },
+    /// A draw behind all that waits.
     QueueDraw {
+        /// How much.
         amount: i16,
     },
+    /// The orbs' turn, behind all that waits.
     QueuePassives {
+        /// At the start of the turn, not at its end.
         start: bool,
     },
+    /// A card is put away, behind all that waits.
     QueueClean {
+        /// The card.
         slot: Slot,
     },
+    /// Powers wear off, behind all that waits.
     QueueDecay {
+        /// Which time of the round.
         when: u8,
+        /// The player's.
         player: bool,
+        /// The monsters'.
         monsters: bool,
     },
+    /// A card's steps, on the agenda.
     QueueRun {
+        /// The card.
         slot: Slot,
+        /// At whom.
         target: u8,
+        /// The energy spent on an X.
         x: i16,
     },
+    /// All orbs do what they do each turn.
     Passives {
+        /// At the start of the turn, not at its end.
         start: bool,
     },
+    /// A card goes into the draw pile, which is shuffled.
     PutShuffled {
+        /// The card.
         slot: Slot,
     },
+    /// An orb is channeled.
     Channel {
+        /// Which orb.
         orb: Id,
+        /// The second number.
         stored: i16,
     },
+    /// A random orb is channeled.
     ChannelRandom,
+    /// An orb like the last one that was evoked is channeled.
     ChannelLast,
+    /// The first orb is evoked.
     Evoke {
+        /// How often.
         times: u8,
     },
     /// The top cards of the draw pile are played one after the other.
     PlayTop {
+        /// How many are left.
         left: u8,
+        /// It exhausts afterwards.
         exhaust: bool,
     },
     /// Somebody is found at whom the top card of the draw pile will be played: at once, or behind all that waits.
     Aim {
+        /// It exhausts afterwards.
         exhaust: bool,
+        /// Behind all that waits.
         late: bool,
     },
     /// The top card of the draw pile is taken from it, to be played at somebody.
     TakeTop {
+        /// At whom.
         target: u8,
+        /// It exhausts afterwards.
         exhaust: bool,
     },
     /// The first card taken is played.
@@ -236,297 +297,495 @@ pub enum Effect {
     // What stands for itself.
     /// A moment comes for those who hear it.
     Moment {
+        /// Which.
         moment: Moment,
+        /// Whose.
         owner: u8,
+        /// The other side.
         other: u8,
+        /// The card at work.
         card: Slot,
+        /// The number of it.
         number: i16,
     },
+    /// A hit of an attack.
     Attack {
+        /// Who does it.
         by: u8,
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
+        /// The number before anybody changed it.
         base: i16,
+        /// The card at work.
         card: Slot,
+        /// How often Strength counts.
         strength: i8,
+        /// What follows if it kills.
         on_kill: Program,
+        /// [`attack_flag`]s.
         flags: u8,
     },
+    /// Damage that is no attack.
     Damage {
+        /// Who does it.
         by: u8,
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
+        /// Of which kind.
         kind: DamageKind,
+        /// By an orb.
         orb: bool,
     },
+    /// Block is gained.
     Block {
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
         /// Before anybody changed it.
         base: i16,
+        /// From a card.
         card: bool,
     },
+    /// HP are healed.
     Heal {
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
     },
+    /// HP become a number.
     SetHp {
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
     },
+    /// The player's max HP change.
     MaxHp {
+        /// How much.
         amount: i16,
     },
+    /// All block goes.
     ClearBlock {
+        /// Whom it concerns.
         to: u8,
     },
+    /// A power is given.
     Apply {
+        /// Who does it.
         by: u8,
+        /// Whom it concerns.
         to: u8,
+        /// Which power.
         power: Id,
+        /// How much.
         amount: i16,
+        /// The second number.
         stored: i16,
     },
+    /// A power falls.
     Reduce {
+        /// Whom it concerns.
         to: u8,
+        /// Which power.
         power: Id,
+        /// By how much.
         by: i16,
     },
+    /// All debuffs go.
     Cleanse {
+        /// Whom it concerns.
         to: u8,
     },
+    /// The second number of a power changes.
     Store {
+        /// Whom it concerns.
         to: u8,
+        /// Which power.
         power: Id,
+        /// How much.
         amount: i16,
     },
+    /// The number of an orb changes.
     StoreOrb {
+        /// Which, counted from 0.
         index: u8,
+        /// How much.
         amount: i16,
     },
+    /// The counter of a relic changes.
     Counter {
+        /// Its place in the row of relics.
         relic: u8,
+        /// How much.
         amount: i16,
     },
+    /// Energy is gained or lost.
     Energy {
+        /// How much.
         amount: i16,
     },
+    /// The discard pile becomes draw pile.
     Shuffle,
+    /// The draw pile is shuffled.
     ShuffleDraw,
+    /// What was on offer goes.
     OfferDone,
+    /// A card goes to the discard pile.
     Discard {
+        /// The card.
         slot: Slot,
+        /// By an effect, not at the end of the turn.
         effect: bool,
     },
+    /// A card goes to the exhaust pile.
     Exhaust {
+        /// The card.
         slot: Slot,
+        /// After it was played.
         played: bool,
     },
+    /// A card goes somewhere.
     Put {
+        /// The card.
         slot: Slot,
+        /// Where to.
         spot: Spot,
     },
+    /// A card is made.
     Create {
+        /// Which card.
         card: Id,
+        /// How often it is upgraded.
         up: u8,
+        /// Where to.
         spot: Spot,
+        /// What it costs.
         cost: i8,
+        /// For the fight, not only for the turn.
         combat_cost: bool,
+        /// A number kept on it.
         kept: i16,
     },
+    /// A copy of a card is made.
     CreateCopy {
+        /// The card that is copied.
         of: Slot,
+        /// Where to.
         spot: Spot,
     },
     /// A card is found that wants to enter the master deck.
     Find {
+        /// Which card.
         card: Id,
     },
     /// A found card enters the master deck.
     Obtain {
+        /// The card.
         slot: Slot,
     },
     /// A random card of a pool.
     Conjure {
+        /// The program.
         program: Program,
+        /// Which of its steps.
         pc: u8,
+        /// What the step remembers.
         ctx: Ctx,
     },
+    /// A card is upgraded for the fight.
     Upgrade {
+        /// The card.
         slot: Slot,
     },
+    /// The cost of a card changes.
     Price {
+        /// The card.
         slot: Slot,
+        /// What it costs then.
         price: i8,
+        /// How the cost is set.
         way: u8,
     },
+    /// A number on a card grows.
     Grow {
+        /// The card.
         slot: Slot,
+        /// By how much.
         by: i16,
+        /// On all cards of its kind.
         all: bool,
+        /// In the deck, too.
         permanent: bool,
     },
+    /// A card will stay in the hand at turn end.
     Retain {
+        /// The card.
         slot: Slot,
     },
     /// A card really stays in the hand at turn end.
     Keep {
+        /// The card.
         slot: Slot,
     },
+    /// A card is played.
     Play {
+        /// The card.
         slot: Slot,
+        /// At whom.
         target: u8,
+        /// The energy spent on an X.
         x: i16,
+        /// How it came to be played.
         way: Way,
+        /// It exhausts afterwards.
         exhaust: bool,
     },
     /// A card's steps, from the agenda.
     Resolve {
+        /// The card.
         slot: Slot,
+        /// At whom.
         target: u8,
+        /// The energy spent on an X.
         x: i16,
     },
+    /// What cards cost for this turn ends.
     TurnCards,
+    /// What is not retained is discarded.
     KeepHand,
+    /// The first orb is evoked and stays.
     EvokeKept,
+    /// An orb does what it does each turn.
     Passive {
+        /// Which, counted from 0.
         index: u8,
     },
+    /// There are more slots for orbs, or fewer.
     Slots {
+        /// How much.
         amount: i8,
     },
+    /// The stance changes.
     Stance {
+        /// Into which.
         to: Id,
     },
+    /// The turn ends once all that waits is done.
     EndTurn {
+        /// The enemies' turn is left out.
         skip: bool,
     },
+    /// The player ends the turn.
     CloseTurn,
+    /// Gold is gained or lost.
     Gold {
+        /// How much.
         amount: i16,
     },
+    /// A potion is obtained.
     Potion {
+        /// Which.
         id: Id,
     },
     /// A potion is rolled for nothing.
     LosePotion,
+    /// A potion is used.
     UsePotion {
+        /// Which, counted from 0.
         index: u8,
+        /// At whom.
         target: u8,
     },
+    /// A potion is thrown away.
     DropPotion {
+        /// Which, counted from 0.
         index: u8,
     },
+    /// A monster intends a move.
     SetMove {
+        /// Who.
         who: u8,
+        /// Which move.
         mv: u8,
     },
+    /// A monster chooses a move.
     Choose {
+        /// Who.
         who: u8,
     },
     /// The same, while an intent stands that was not yet carried out.
     ChooseAgain {
+        /// Who.
         who: u8,
     },
+    /// A monster does what it intends.
     Act {
+        /// Who.
         who: u8,
     },
+    /// A monster comes.
     Spawn {
+        /// Of which kind.
         kind: Id,
+        /// Where it stands.
         x: i16,
+        /// The HP.
         hp: i16,
+        /// It goes with its leader.
         minion: bool,
+        /// Who does it.
         by: u8,
     },
+    /// One of several monsters comes.
     SpawnAny {
+        /// The program.
         program: Program,
+        /// Which of its steps.
         pc: u8,
+        /// Where it stands.
         x: i16,
+        /// Who does it.
         by: u8,
     },
     /// A monster speaks: the original's dice roll for that.
     Speak {
+        /// Who.
         who: u8,
     },
     /// All cards of a step are found before the first is put anywhere.
     ConjureAll {
+        /// The program.
         program: Program,
+        /// Which of its steps.
         pc: u8,
+        /// What the step remembers.
         ctx: Ctx,
     },
     /// Cards are looked through: the original's dice roll for each found but the first.
     Search {
+        /// How many were found.
         found: u8,
     },
+    /// A monster leaves.
     Escape {
+        /// Who.
         who: u8,
     },
+    /// A monster falls, to rise again.
     HalfDie {
+        /// Who.
         who: u8,
     },
     /// All powers of somebody go.
     Strip {
+        /// Whom it concerns.
         to: u8,
     },
+    /// Who fell rises.
     Revive {
+        /// Who.
         who: u8,
+        /// Of the max HP.
         percent: i16,
     },
+    /// A number that a monster keeps changes.
     Var {
+        /// Who.
         who: u8,
+        /// Which number.
         var: u8,
+        /// How much.
         amount: i16,
     },
+    /// A monster takes gold.
     Steal {
+        /// Who.
         who: u8,
+        /// How much.
         amount: i16,
     },
+    /// A monster takes a card.
     TakeCard {
+        /// Who.
         who: u8,
     },
+    /// A monster gives the card back.
     ReturnCard {
+        /// Who.
         who: u8,
     },
+    /// The player turns round.
     Face {
+        /// Who.
         who: u8,
     },
     /// A monster forgets the moves it made.
     Forget {
+        /// Who.
         who: u8,
     },
+    /// Somebody dies, unless something stands in between.
     Death {
+        /// Who.
         who: u8,
+        /// Who does it.
         by: u8,
+        /// The card at work.
         card: Slot,
+        /// What follows if it kills.
         on_kill: Program,
+        /// Any death counts as a kill.
         any: bool,
     },
     /// A death was prevented.
     Spared {
+        /// Who.
         who: u8,
     },
+    /// Powers wear off.
     Decay {
+        /// Which time of the round.
         when: u8,
+        /// The player's.
         player: bool,
+        /// The monsters'.
         monsters: bool,
     },
+    /// The player's turn begins.
     TurnStarted,
     /// HP at the start of the turn is noted.
     TurnMarked,
     /// Whether the turn cost HP is noted.
     TurnHurt,
+    /// The monsters' block goes at the end of a round.
     RoundBlock,
+    /// The turn of one monster begins.
     EnemyStarted {
+        /// Who.
         who: u8,
     },
+    /// The monsters' turn begins.
     MonstersStarted,
+    /// The prepared fight begins.
     Begin,
+    /// The finished fight is left.
     Leave,
+    /// Attacks are counted anew.
     ResetAttackCount,
+    /// The fight is won.
     Victory,
+    /// The fight is lost.
     Defeat,
+    /// The fight is left.
     Flee,
-    Nightmare,
+    /// Cards that were set aside come into the hand.
+    ReturnLimbo,
 }
 
 /// Stands for every play of a card, to withdraw them.
@@ -547,350 +806,591 @@ pub mod attack_flag {
 /// A fact.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-#[allow(missing_docs)]
 pub enum Event {
     /// A fact of the run around the fight, in the same log.
     Run(Box<run::effect::Event>),
     // Of which somebody may hear. Side by side, so that a short table knows them.
+    /// A moment came for those who hear it.
     Moment {
+        /// Which.
         moment: Moment,
+        /// Whose.
         owner: u8,
+        /// The other side.
         other: u8,
+        /// The card at work.
         card: Slot,
+        /// The number of it.
         number: i16,
     },
+    /// Somebody was hit.
     Hit {
+        /// Who does it.
         by: u8,
+        /// Whom it concerns.
         to: u8,
+        /// Of which kind.
         kind: DamageKind,
+        /// The number before anybody changed it.
         base: i16,
+        /// How much.
         amount: i16,
+        /// What block took of it.
         blocked: i16,
+        /// HP that were lost.
         lost: i16,
+        /// The card at work.
         card: Slot,
+        /// What follows if it kills.
         on_kill: Program,
+        /// [`attack_flag`]s.
         flags: u8,
+        /// The power that was spent on it.
         spent: Id,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// Somebody gained block.
     Blocked {
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
     },
     /// The same for somebody who was rolled for.
     Guarded {
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// Somebody was healed.
     Healed {
+        /// Whom it concerns.
         to: u8,
+        /// How much.
         amount: i16,
     },
+    /// Somebody got a power.
     Applied {
+        /// Who does it.
         by: u8,
+        /// Whom it concerns.
         to: u8,
+        /// Which power.
         power: Id,
+        /// How much.
         amount: i16,
+        /// The second number.
         stored: i16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A power fell.
     Reduced {
+        /// Whom it concerns.
         to: u8,
+        /// Which power.
         power: Id,
+        /// By how much.
         by: i16,
+        /// Nothing is left of it.
         gone: bool,
     },
+    /// The stance changed.
     StanceChanged {
+        /// From which.
         from: Id,
+        /// Into which.
         to: Id,
     },
     /// Cards came from the draw pile into the hand, in this order; `left` are still to be drawn after a shuffle,
     /// and `more` are the rest of a draw that began before one.
     Drew {
+        /// These.
         cards: Handful,
+        /// How many are still to be drawn.
         left: u8,
+        /// The rest of a draw that began before a shuffle.
         more: bool,
+        /// Costs that were rolled for them.
         costs: Option<Box<RolledCosts>>,
     },
     /// The discard pile became draw pile.
     Shuffled {
+        /// Their order now.
         order: Order,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A card went to the discard pile.
     Discarded {
+        /// The card.
         slot: Slot,
+        /// By an effect, not at the end of the turn.
         effect: bool,
     },
+    /// A card went to the exhaust pile.
     Exhausted {
+        /// The card.
         slot: Slot,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A card stayed in the hand at turn end.
     Kept {
+        /// The card.
         slot: Slot,
     },
+    /// A card was made.
     Created {
+        /// Which card.
         card: Id,
+        /// How often it is upgraded.
         up: u8,
+        /// Where to.
         spot: Spot,
+        /// What it costs.
         cost: i8,
+        /// For the fight, not only for the turn.
         combat_cost: bool,
+        /// A number kept on it.
         kept: i16,
+        /// Where in the pile.
         place: u16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A copy of a card was made.
     Copied {
+        /// The card that is copied.
         of: Slot,
+        /// How often it is upgraded.
         up: u8,
+        /// Where to.
         spot: Spot,
+        /// Where in the pile.
         place: u16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// An orb was channeled.
     Channeled {
+        /// Which orb.
         orb: Id,
+        /// The second number.
         stored: i16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// The first orb was evoked.
     Evoked {
+        /// It leaves its slot.
         last: bool,
+        /// Without its effect.
         silent: bool,
     },
+    /// A potion was used.
     PotionUsed {
+        /// Which, counted from 0.
         index: u8,
+        /// At whom.
         target: u8,
     },
+    /// A monster came.
     Spawned {
+        /// Of which kind.
         kind: Id,
+        /// Where it stands.
         x: i16,
+        /// The HP.
         hp: i16,
+        /// What it rolled for itself.
         vars: [i16; 4],
+        /// It goes with its leader.
         minion: bool,
+        /// Who does it.
         by: u8,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// Somebody died.
     Died {
+        /// Who.
         who: u8,
+        /// Who does it.
         by: u8,
+        /// The card at work.
         card: Slot,
+        /// What follows if it kills.
         on_kill: Program,
+        /// Any death counts as a kill.
         any: bool,
     },
+    /// A monster fell, to rise again.
     HalfDied {
+        /// Who.
         who: u8,
     },
     /// It entered the master deck.
     Obtained {
+        /// The card.
         slot: Slot,
     },
     // Of which nobody hears.
+    /// HP became a number.
     HpSet {
+        /// Whom it concerns.
         to: u8,
+        /// The HP.
         hp: i16,
     },
+    /// The player's max HP changed.
     MaxHpChanged {
+        /// How much.
         amount: i16,
     },
+    /// Block went.
     BlockCleared {
+        /// Whom it concerns.
         to: u8,
+        /// Block that is left.
         left: i16,
     },
+    /// All debuffs went.
     Cleansed {
+        /// Whom it concerns.
         to: u8,
     },
+    /// The second number of a power changed.
     Stored {
+        /// Whom it concerns.
         to: u8,
+        /// Which power.
         power: Id,
+        /// How much.
         amount: i16,
     },
+    /// The number of an orb changed.
     OrbStored {
+        /// Which, counted from 0.
         index: u8,
+        /// How much.
         amount: i16,
     },
+    /// The counter of a relic changed.
     Counted {
+        /// Its place in the row of relics.
         relic: u8,
+        /// How much.
         amount: i16,
     },
+    /// Energy was gained or lost.
     EnergyChanged {
+        /// How much.
         amount: i16,
     },
     /// The cards of the draw pile changed places.
     DrawShuffled {
+        /// Their order now.
         order: Order,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// What was on offer went.
     OfferClosed,
     /// Cards were chosen, by the player, by chance or because there was no choice.
     Selected(Box<Selected>),
     /// Cards are on offer, or will all be made.
     Offered(Box<Offered>),
+    /// A card went somewhere.
     Moved {
+        /// The card.
         slot: Slot,
+        /// Where to.
         spot: Spot,
+        /// Where in the pile.
         place: u16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A card was upgraded for the fight.
     Upgraded {
+        /// The card.
         slot: Slot,
     },
+    /// A card of the master deck was upgraded.
     DeckUpgraded {
+        /// Which, counted from 0.
         index: u16,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// The cost of a card changed.
     Priced {
+        /// The card.
         slot: Slot,
+        /// What it costs then.
         price: i8,
+        /// How the cost is set.
         way: u8,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A number on a card grew.
     Grew {
+        /// The card.
         slot: Slot,
+        /// By how much.
         by: i16,
+        /// On all cards of its kind.
         all: bool,
+        /// In the deck, too.
         permanent: bool,
     },
+    /// A card will stay in the hand at turn end.
     Retained {
+        /// The card.
         slot: Slot,
     },
+    /// A card was played.
     Played {
+        /// The card.
         slot: Slot,
+        /// At whom.
         target: u8,
+        /// What it costs.
         cost: i8,
+        /// The energy spent on an X.
         x: i16,
+        /// How it came to be played.
         way: Way,
+        /// It exhausts afterwards.
         exhaust: bool,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
     /// A card left the draw pile to be played once it is its turn.
     Taken {
+        /// The card.
         slot: Slot,
+        /// At whom.
         target: u8,
+        /// It exhausts afterwards.
         exhaust: bool,
     },
     /// At whom a card will be played that is still to be taken.
     Aimed {
+        /// At whom.
         target: u8,
+        /// It exhausts afterwards.
         exhaust: bool,
+        /// Behind all that waits.
         late: bool,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// The steps of a card began.
     Ran {
+        /// The card.
         slot: Slot,
+        /// At whom.
         target: u8,
+        /// The energy spent on an X.
         x: i16,
     },
     /// The turn is over for the hand: these cards went to the discard pile, the others stay.
     HandKept {
+        /// These.
         discarded: Handful,
     },
+    /// An orb did what it does each turn.
     PassiveFired {
+        /// Which, counted from 0.
         index: u8,
     },
+    /// There are so many slots for orbs now.
     SlotsChanged {
+        /// So many.
         slots: u8,
     },
+    /// The player's turn ended.
     TurnEnding {
+        /// The enemies' turn is left out.
         skip: bool,
     },
+    /// The turn will end once all that waits is done.
     EndMarked {
+        /// The enemies' turn is left out.
         skip: bool,
     },
+    /// Gold was gained or lost.
     GoldChanged {
+        /// How much.
         amount: i16,
     },
+    /// A potion was obtained.
     PotionGained {
+        /// Which.
         id: Id,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A potion was thrown away.
     PotionTossed {
+        /// Which, counted from 0.
         index: u8,
     },
+    /// A monster intends a move.
     Intended {
+        /// Who.
         who: u8,
+        /// Which move.
         mv: u8,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
     /// A card was rolled that will be made once all that waits is done.
     Conjured {
+        /// Which card.
         card: Id,
+        /// How often it is upgraded.
         up: u8,
+        /// Where to.
         spot: Spot,
+        /// What it costs.
         cost: i8,
+        /// For the fight, not only for the turn.
         combat_cost: bool,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
     /// Dice were rolled that change nothing: a line is spoken, or somebody who is gone would have chosen.
     Spoke {
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A monster did what it intended.
     Acted {
+        /// Who.
         who: u8,
     },
+    /// A monster left.
     Escaped {
+        /// Who.
         who: u8,
     },
     /// All powers of somebody went.
     Stripped {
+        /// Whom it concerns.
         to: u8,
     },
     /// A card for the master deck turned up.
     Found {
+        /// Which card.
         card: Id,
     },
+    /// Who had fallen rose.
     Revived {
+        /// Who.
         who: u8,
+        /// The HP.
         hp: i16,
     },
+    /// A number that a monster keeps changed.
     VarSet {
+        /// Who.
         who: u8,
+        /// Which number.
         var: u8,
+        /// How much.
         amount: i16,
     },
+    /// A monster took gold.
     Stole {
+        /// Who.
         who: u8,
+        /// How much.
         amount: i16,
     },
+    /// A monster took a card.
     CardTaken {
+        /// Who.
         who: u8,
+        /// The card.
         slot: Slot,
+        /// The dice that were rolled.
         rolls: Rolls,
     },
+    /// A monster gave the card back.
     CardReturned {
+        /// Who.
         who: u8,
     },
+    /// The player turned round.
     Faced {
+        /// Who.
         who: u8,
     },
+    /// A monster forgot the moves it had made.
     Forgot {
+        /// Who.
         who: u8,
     },
+    /// A death was prevented.
     Spared {
+        /// Who.
         who: u8,
     },
+    /// Powers wore off.
     Decayed {
+        /// Which time of the round.
         when: u8,
+        /// The player's.
         player: bool,
+        /// The monsters'.
         monsters: bool,
     },
+    /// The player's turn began.
     TurnStarted {
+        /// Energy of the turn.
         energy: i16,
+        /// Block that is left.
         block: i16,
     },
+    /// The monsters' block went at the end of a round.
     RoundBlock,
+    /// The turn of one monster began.
     EnemyStarted {
+        /// Who.
         who: u8,
     },
+    /// The monsters' turn began.
     MonstersStarted,
+    /// What cards cost for the turn ended.
     TurnCardsReset,
+    /// HP at the start of the turn were noted.
     TurnMarked,
+    /// Whether the turn cost HP was noted.
     TurnHurt,
+    /// The enemies' turn began.
     EnemiesTurn,
+    /// The fight began.
     Began,
+    /// The finished fight was left.
     Left,
+    /// Attacks are counted anew.
     AttackCountReset,
+    /// The fight was won.
     Won,
+    /// The fight was lost.
     Lost,
+    /// The fight was left.
     Fled,
-    NightmareEnded,
+    /// Cards that were set aside came into the hand.
+    LimboReturned,
 }
 
 /// As many cards as a hand can hold, in order.

@@ -186,7 +186,11 @@ impl Spire {
 
     #[inline(never)]
     fn card_is(&self, filter: Val, env: &Env<'_>) -> i32 {
-        i32::from(self.passes(b_or_a(filter), env.ctx.card, env))
+        match env.test {
+            // A card of the deck has no slot: it is the one under test.
+            Some((_, NO_CARD)) if env.ctx.card == NO_CARD => i32::from(self.holds(b_or_a(filter), env)),
+            _ => i32::from(self.passes(b_or_a(filter), env.ctx.card, env)),
+        }
     }
 
     #[inline(never)]
@@ -225,7 +229,7 @@ impl Spire {
             Read::Power => body.map_or(0, |body| i32::from(body.stacks(power))),
             Read::Has => body.map_or(0, |body| i32::from(body.power(power).is_some())),
             Read::Block => body.map_or(0, |body| i32::from(body.block)),
-            Read::Hp => body.map_or(0, |body| i32::from(body.hp)),
+            Read::Hp => body.map_or(outside(env.s), |body| i32::from(body.hp)),
             Read::MaxHp => body.map_or(i32::from(env.s.run.max_hp), |body| i32::from(body.max_hp)),
             Read::Bloodied => body.map_or(0, |body| i32::from(body.hp * 2 <= body.max_hp)),
             Read::Alive => i32::from(combat.living(who).is_some()),
@@ -505,6 +509,11 @@ impl Spire {
 /// The living enemy with least HP, the first on ties.
 pub fn weakest(s: &State) -> u8 {
     s.combat.enemies().min_by_key(|&who| s.combat.bodies[who as usize].hp).unwrap_or(NOBODY)
+}
+
+/// The player's HP where he has no body: outside of fights.
+fn outside(s: &State) -> i32 {
+    if s.combat.bodies.is_empty() { i32::from(s.run.hp) } else { 0 }
 }
 
 fn b_or_a(val: Val) -> Option<u16> {

@@ -57,7 +57,7 @@ impl Spire {
         let stance = |id: u16| usize::from(id) < catalog.stances.len();
         let potion = |index: u8| usize::from(index) < s.run.potions.len();
         match event {
-            Event::Run(event) => self.rulebook.has_all_of(event),
+            Event::Run(event) => self.journey().has_all_of(event),
             Event::Hit { by, to, card, on_kill, spent, .. } => {
                 there.body(*to)
                     && (*by == NOBODY || there.body(*by))
@@ -163,7 +163,7 @@ impl Spire {
             | Event::Won
             | Event::Lost
             | Event::Fled
-            | Event::NightmareEnded => !s.combat.bodies.is_empty() || !writes_the_player(event),
+            | Event::LimboReturned => !s.combat.bodies.is_empty() || !writes_the_player(event),
         }
     }
 }

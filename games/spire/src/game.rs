@@ -330,7 +330,7 @@ impl Spire {
             Effect::Retain { slot } if (slot as usize) < combat.cards.len() => Event::Retained { slot },
             Effect::Keep { slot } if (slot as usize) < combat.cards.len() => Event::Kept { slot },
             Effect::TurnCards => Event::TurnCardsReset,
-            Effect::Nightmare => Event::NightmareEnded,
+            Effect::ReturnLimbo => Event::LimboReturned,
             _ => return self.settle_rest(s, effect),
         };
         Settled::Event(event)
@@ -487,7 +487,7 @@ impl Spire {
             | Effect::Forget { .. }
             | Effect::TurnStarted
             | Effect::MonstersStarted
-            | Effect::Nightmare => return Settled::Stale,
+            | Effect::ReturnLimbo => return Settled::Stale,
         };
         Settled::Event(event)
     }
@@ -827,7 +827,7 @@ impl Game for Spire {
     fn open(&self, s: &State, deed: &Deed, out: &mut Out) {
         match *deed {
             Deed::Fight(action) => self.open_fight(s, action, out),
-            Deed::Run(action) => self.rulebook.open_action(s, action, out),
+            Deed::Run(action) => self.journey().open_action(s, action, out),
         }
     }
 
@@ -939,7 +939,7 @@ impl Game for Spire {
 
     fn idle(&self, s: &State, out: &mut Out) {
         if !self.in_fight(s) {
-            return self.rulebook.idle(s, out);
+            return self.journey().idle(s, out);
         }
         self.idle_fight(s, out);
         if out.is_empty() && !s.tower.is_nowhere() && s.ending().is_some() {
@@ -967,17 +967,17 @@ impl Game for Spire {
     fn answers(&self, s: &State, question: &Asked, out: &mut Vec<Reply>) {
         match question {
             Asked::Run(question) => {
-                out.extend(self.rulebook.answers(s, *question).into_iter().map(Reply::Run))
+                out.extend(self.journey().answers(s, *question).into_iter().map(Reply::Run));
             }
             Asked::Fight(question) => {
-                self.offered_answers(s, question, |answer| out.push(Reply::Fight(answer)))
+                self.offered_answers(s, question, |answer| out.push(Reply::Fight(answer)));
             }
         }
     }
 
     fn apply_answer(&self, s: &mut State, question: &Asked, reply: &Reply) {
         match (question, reply) {
-            (Asked::Run(_), Reply::Run(answer)) => self.rulebook.apply_answer(s, *answer),
+            (Asked::Run(_), Reply::Run(answer)) => self.journey().apply_answer(s, *answer),
             (Asked::Fight(question), Reply::Fight(answer)) => self.write_answer(s, question, answer),
             // The kernel takes none but those that were offered.
             (Asked::Run(_), Reply::Fight(_)) | (Asked::Fight(_), Reply::Run(_)) => {}
@@ -1026,21 +1026,21 @@ impl Seen for Spire {
 impl Told for Spire {
     fn tell(&self, s: &State, event: &Event) -> String {
         match event {
-            Event::Run(event) => self.rulebook.tell(s, event),
+            Event::Run(event) => self.journey().tell(s, event),
             event => self.tell_event(s, event),
         }
     }
 
     fn is_quiet(&self, event: &Event) -> bool {
         match event {
-            Event::Run(event) => self.rulebook.is_quiet(event),
+            Event::Run(event) => self.journey().is_quiet(event),
             event => crate::tell::is_quiet(event),
         }
     }
 
     fn tell_effect(&self, s: &State, effect: &Effect) -> String {
         match effect {
-            Effect::Run(effect) => self.rulebook.tell_effect(s, effect),
+            Effect::Run(effect) => self.journey().tell_effect(s, effect),
             effect => self.tell_effect_of(s, effect),
         }
     }
@@ -1048,7 +1048,7 @@ impl Told for Spire {
     fn tell_listener(&self, s: &State, hearer: Hearer) -> String {
         match hearer {
             Hearer::Fight(listener) => self.tell_listener_of(s, listener),
-            Hearer::Run(relic) => self.rulebook.relic_name(relic),
+            Hearer::Run(relic) => self.journey().relic_name(relic),
         }
     }
 
@@ -1058,21 +1058,21 @@ impl Told for Spire {
 
     fn tell_action(&self, s: &State, deed: &Deed) -> String {
         match deed {
-            Deed::Run(action) => self.rulebook.tell_action(s, *action),
+            Deed::Run(action) => self.journey().tell_action(s, *action),
             Deed::Fight(action) => self.tell_action_of(s, action),
         }
     }
 
     fn tell_question(&self, s: &State, question: &Asked) -> String {
         match question {
-            Asked::Run(question) => self.rulebook.tell_question(*question),
+            Asked::Run(question) => self.journey().tell_question(*question),
             Asked::Fight(question) => self.tell_question_of(s, question),
         }
     }
 
     fn tell_answer(&self, s: &State, question: &Asked, reply: &Reply) -> String {
         match (question, reply) {
-            (Asked::Run(question), Reply::Run(answer)) => self.rulebook.tell_answer(s, *question, *answer),
+            (Asked::Run(question), Reply::Run(answer)) => self.journey().tell_answer(s, *question, *answer),
             (Asked::Fight(question), Reply::Fight(answer)) => self.tell_answer_of(s, question, answer),
             (Asked::Run(_), Reply::Fight(_)) | (Asked::Fight(_), Reply::Run(_)) => {
                 "an answer to another question".into()

@@ -208,7 +208,7 @@ impl Spire {
                 [] => "the hand is kept".into(),
                 cards => format!("discards {}, the rest is kept", self.card_names(s, cards)),
             },
-            Event::NightmareEnded => "cards set aside come into the hand".into(),
+            Event::LimboReturned => "cards set aside come into the hand".into(),
             _ => return None,
         })
     }

@@ -291,8 +291,8 @@ impl Visit<'_> {
 
     /// What a relic offers at campfires; who lacks the relic, or has used it up, is refused.
     fn offer_named(&self, word: &str) -> Option<Action> {
-        let run = &self.position.state().run;
-        let mut offers = self.game.rulebook.fire_offers(run);
+        let (s, journey) = (self.position.state(), self.game.journey());
+        let mut offers = journey.fire_offers(s);
         let offered = offers.find(|(_, name, _)| name.eq_ignore_ascii_case(word)).map(|(place, ..)| place);
         let relics = &self.game.catalog.relics;
         let known = relics.iter().filter_map(|relic| relic.rest_option.as_ref());

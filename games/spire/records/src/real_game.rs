@@ -13,7 +13,7 @@ use crate::seeds::{
 use turnstone_spire::Spire;
 use turnstone_spire::State;
 use turnstone_spire::catalog::words::{Moment, Stage};
-use turnstone_spire::run::Rulebook;
+use turnstone_spire::run::Journey;
 use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Effect, Event, Ware};
 use turnstone_spire::run::script::Op;
@@ -112,11 +112,11 @@ impl<'g> Follower<'g> {
         Follower { game, state, room: None, offers: Vec::new(), rewarded: false, gift: NeowGift::default() }
     }
 
-    fn rulebook(&self) -> &'g Rulebook {
-        &self.game.rulebook
+    fn rulebook(&self) -> Journey<'g> {
+        self.game.journey()
     }
 
-    fn draw<T>(&mut self, draw: impl FnOnce(&Rulebook, &State, &mut Fate) -> T) -> T {
+    fn draw<T>(&mut self, draw: impl FnOnce(Journey<'g>, &State, &mut Fate) -> T) -> T {
         let mut fate = self.state.tower.fate.clone();
         let drawn = draw(self.rulebook(), &self.state, &mut fate);
         self.state.tower.edit().fate = fate;
@@ -169,7 +169,7 @@ impl<'g> Follower<'g> {
         if let Some(gold) = screen["gold"].as_i64().and_then(|gold| i32::try_from(gold).ok()) {
             self.state.run.gold = gold;
         }
-        let tables = &self.rulebook().tables;
+        let tables = &self.game.rulebook.tables;
         let names = screen["relics"].as_array().into_iter().flatten().filter_map(Value::as_str);
         let owned: Vec<RelicNo> = names.filter_map(|n| tables.relics.find(&n.to_lowercase())).collect();
         if owned.is_empty() {
@@ -193,7 +193,7 @@ impl<'g> Follower<'g> {
             return;
         }
         let mut tried = self.state.tower.fate.clone();
-        let tables = &self.rulebook().tables;
+        let tables = &self.game.rulebook.tables;
         let drawn = self.rulebook().with_holder(&self.state, |holder| tried.event_relic(tables, holder));
         if drawn == relic {
             self.state.tower.edit().fate = tried;
@@ -212,7 +212,7 @@ impl<'g> Follower<'g> {
             run.relics.clear();
         }
         let relic =
-            |relic: RelicNo| OwnedRelic { id: relic.0, counter: self.game.rulebook.first_counter(relic) };
+            |relic: RelicNo| OwnedRelic { id: relic.0, counter: self.game.journey().first_counter(relic) };
         run.relics.extend(gift.relic.map(relic));
         run.deck.extend(gift.curse.into_iter().chain(gift.card).map(plain));
         self.offers = Some(gift.offer.clone()).into_iter().filter(|offer| !offer.is_empty()).collect();
@@ -282,7 +282,7 @@ impl<'g> Follower<'g> {
 
     fn compare_fight(&self, path: &str, fight: FightNo, monsters: &Value) -> Result<(), Divergence> {
         let names: Vec<&str> = monsters.as_array().into_iter().flatten().filter_map(Value::as_str).collect();
-        let fight = self.rulebook().tables.fights.name(fight);
+        let fight = self.game.rulebook.tables.fights.name(fight);
         if names.is_empty() || could_be(fight, &names) {
             return Ok(());
         }
@@ -295,7 +295,7 @@ impl<'g> Follower<'g> {
         let ours = self.open_event();
         let Some(name) = name.filter(|name| **name != ours) else { return Ok(()) };
         self.state = before;
-        let curse = self.rulebook().tables.curses[0];
+        let curse = self.game.rulebook.tables.curses[0];
         self.state.run.deck.push(plain(curse));
         let cursed = self.open_event();
         if *name == cursed {
@@ -306,7 +306,7 @@ impl<'g> Follower<'g> {
 
     fn open_event(&mut self) -> Value {
         let Some(Screen::Event(event)) = self.opened(&Effect::OpenEvent) else { return Value::Null };
-        let tables = &self.rulebook().tables;
+        let tables = &self.game.rulebook.tables;
         let name = record_name(tables.events.name(event.event));
         self.state.tower.edit().screens.push(Screen::Event(event));
         name.into()
@@ -326,7 +326,7 @@ impl<'g> Follower<'g> {
             // Dream Catcher: resting brings a card.
             self.offers = vec![self.draw(|rules, s, fate| rules.card_offer(s, fate, CardOdds::Normal))];
         }
-        let tables = &self.rulebook().tables;
+        let tables = &self.game.rulebook.tables;
         let named = |offer: &CardOffer| -> Value {
             let card = |o: &turnstone_spire::seeds::OfferedCard| json!({ "id": record_name(tables.cards.name(o.card)), "upgraded": o.upgraded });
             offer.iter().map(card).collect()
@@ -370,7 +370,7 @@ impl<'g> Follower<'g> {
     }
 
     fn named(&self, reward: &Reward) -> Value {
-        let tables = &self.rulebook().tables;
+        let tables = &self.game.rulebook.tables;
         let id = |name: &str| record_name(name);
         match reward {
             Reward::Gold(gold) => json!({ "type": "GOLD", "gold": gold }),
@@ -397,8 +397,7 @@ impl<'g> Follower<'g> {
         let screen = self.state.tower.edit().screens.pop();
         let rules = self.rulebook();
         for relic in self.state.run.relics.clone() {
-            let run = &self.state.run;
-            let deeds = rules.deeds(run, RelicNo(relic.id), Moment::ChestOpened, 0, None);
+            let deeds = rules.deeds(&self.state, RelicNo(relic.id), Moment::ChestOpened, 0, None);
             for step in deeds.into_iter().flat_map(|steps| rules.book.list(steps)) {
                 if rules.book.step(step) == Some(&Op::RandomCurse) {
                     self.happen(&Effect::RandomCurse);
@@ -421,7 +420,7 @@ impl<'g> Follower<'g> {
         if list().any(|reward| kind("CARD")(&reward)) {
             let given = list().filter(|reward| !kind("CARD")(reward) && !kind("POTION")(reward)).count();
             let (potion, cards) = self.draw(|rules, s, fate| {
-                let certain = rules.altered(&s.run, Stage::PotionChance, 0) >= 100;
+                let certain = rules.altered(s, Stage::PotionChance, 0) >= 100;
                 let potion = fate.potion_drop(&rules.tables, certain, given);
                 (potion.map(Reward::Potion), Reward::Cards(rules.card_offer(s, fate, CardOdds::Normal)))
             });
@@ -464,7 +463,7 @@ impl<'g> Follower<'g> {
     fn boss_chest(&mut self, path: &str, recorded: &Value) -> Result<(), Divergence> {
         let relics =
             self.draw(|rules, s, fate| rules.with_holder(s, |holder| fate.boss_chest(&rules.tables, holder)));
-        let tables = &self.rulebook().tables;
+        let tables = &self.game.rulebook.tables;
         let ours = relics.map(|relic| record_name(tables.relics.name(relic)));
         compare_at(&format!("{path}.boss_relics"), recorded, &json!(ours))
     }
@@ -488,7 +487,7 @@ impl<'g> Follower<'g> {
     }
 
     fn named_wares(&self, shop: &Shop) -> Value {
-        let (rules, tables) = (self.rulebook(), &self.rulebook().tables);
+        let (rules, tables) = (self.rulebook(), &self.game.rulebook.tables);
         let ware = |name: &str, ware: Ware| json!({ "id": record_name(name), "price": rules.price(&self.state, ware) });
         let cards = shop.stock.cards.iter().zip(0..);
         let relics = shop.stock.relics.iter().zip(0..);

@@ -49,7 +49,7 @@ impl Common {
 }
 
 /// `after_image` becomes `After Image`.
-pub(crate) fn title(id: &str) -> String {
+pub fn title(id: &str) -> String {
     let capital = |word: &str| {
         let mut chars = word.chars();
         chars.next().map(|c| c.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()

@@ -159,7 +159,7 @@ impl Spire {
                 continue;
             }
             let before = number;
-            number = self.change(acting, &env, number);
+            number = self.change(acting.alter, &env, number);
             tell(acting, before, number);
             if acting.alter.spend.is_some()
                 && before != number
@@ -171,8 +171,8 @@ impl Spire {
         (number, spent)
     }
 
-    fn change(&self, acting: &Acting<'_>, env: &Env<'_>, number: i32) -> i32 {
-        match acting.alter.change {
+    pub(crate) fn change(&self, alter: &Alter, env: &Env<'_>, number: i32) -> i32 {
+        match alter.change {
             Alteration::Add(n) => number + self.num(n, env),
             Alteration::Set(n) => self.num(n, env),
             Alteration::AtMost(n) => number.min(self.num(n, env)),
@@ -180,11 +180,8 @@ impl Spire {
             Alteration::Mul(a, b) => {
                 let (a, b) = (i64::from(self.num(a, env)), i64::from(self.num(b, env)).max(1));
                 let product = i64::from(number) * a;
-                let rounded = if acting.alter.nearest {
-                    (product * 2 + b).div_euclid(b * 2)
-                } else {
-                    product.div_euclid(b)
-                };
+                let rounded =
+                    if alter.nearest { (product * 2 + b).div_euclid(b * 2) } else { product.div_euclid(b) };
                 rounded as i32
             }
         }
@@ -263,7 +260,7 @@ impl Spire {
             }
             number = match acting.alter.change {
                 Alteration::Add(n) => number + self.num(n, &env) * self.times(acting, strength),
-                _ => self.change(acting, &env, number),
+                _ => self.change(acting.alter, &env, number),
             };
             tell(acting, number as f32);
         }

@@ -208,7 +208,7 @@ impl Spire {
             out.first(Effect::QueuePassives { start: true });
         }
         if !s.combat.limbo.is_empty() {
-            out.first(Effect::Nightmare);
+            out.first(Effect::ReturnLimbo);
         }
         self.call(s, Moment::BeforeDraw, PLAYER, out);
         if s.combat.counts.turn > 0 {

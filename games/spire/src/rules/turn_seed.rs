@@ -79,7 +79,7 @@ impl Spire {
             }
             Phase::StartFinish => {
                 if !s.combat.limbo.is_empty() {
-                    out.first(Effect::Nightmare);
+                    out.first(Effect::ReturnLimbo);
                 }
                 for who in s.combat.enemies() {
                     out.last(Effect::Choose { who });

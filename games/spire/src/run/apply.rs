@@ -1,7 +1,7 @@
 //! Writes facts of the run into the state: the only place that does.
 
 use super::effect::{Ending, Event, Purpose, Ware};
-use super::rulebook::Rulebook;
+use super::journey::Journey;
 use super::rules;
 use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
@@ -9,7 +9,7 @@ use crate::seeds::{CardNo, EventDetail, FateChange, Place, PotionNo, RelicNo, Ro
 use crate::state::State;
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
 
-impl Rulebook {
+impl Journey<'_> {
     /// Whether the entries that a fact from outside names are there; places in lists are looked up when it is
     /// written.
     pub(crate) fn has_all_of(&self, event: &Event) -> bool {
@@ -312,7 +312,40 @@ fn apply_cards(s: &mut State, event: &Event) {
                 card.bottled = true;
             }
         }
-        _ => {}
+        // Written elsewhere, or nothing changes. Every one stands here, so that a new one is not forgotten.
+        Event::Gifted { .. }
+        | Event::Moved { .. }
+        | Event::Arrived { .. }
+        | Event::FightBegan { .. }
+        | Event::FightEnded { .. }
+        | Event::Opened { .. }
+        | Event::RewardsAdded { .. }
+        | Event::ChestUnlocked { .. }
+        | Event::Closed
+        | Event::NodeReached { .. }
+        | Event::Stepped { .. }
+        | Event::GoldGained { .. }
+        | Event::GoldLost { .. }
+        | Event::Healed { .. }
+        | Event::Hurt { .. }
+        | Event::MaxHpChanged { .. }
+        | Event::RelicGained { .. }
+        | Event::RelicLost { .. }
+        | Event::Counted { .. }
+        | Event::PotionGained { .. }
+        | Event::PotionLost { .. }
+        | Event::PotionDrunk { .. }
+        | Event::SlotsChanged { .. }
+        | Event::Picked { .. }
+        | Event::OfferPicked { .. }
+        | Event::Flipped { .. }
+        | Event::KeyGained { .. }
+        | Event::RewardTaken { .. }
+        | Event::BossRelicTaken { .. }
+        | Event::Bought { .. }
+        | Event::Restocked { .. }
+        | Event::ActBegan { .. }
+        | Event::Ended { .. } => {}
     }
 }
 
@@ -361,7 +394,54 @@ fn note_step(s: &mut State, op: &Op, drawn: &[u16]) {
                 event.counts[usize::from(drawn.is_empty())] += 1;
             }
         }
-        _ => {}
+        // Nothing to note. Every one stands here, so that a new one is not forgotten.
+        Op::Gold(_)
+        | Op::LoseGold(_)
+        | Op::LoseAllGold
+        | Op::Heal(_)
+        | Op::HealFull
+        | Op::Damage(_)
+        | Op::LoseHp(_)
+        | Op::MaxHp(_)
+        | Op::LoseMaxHp(_)
+        | Op::Cards { .. }
+        | Op::Relic(_)
+        | Op::RelicOf { .. }
+        | Op::RandomRelic
+        | Op::LoseRelic(_)
+        | Op::RemoveCard
+        | Op::UpgradeCard
+        | Op::UpgradeRandom { .. }
+        | Op::UpgradeAll
+        | Op::UpgradeStarters
+        | Op::Transform { .. }
+        | Op::Duplicate
+        | Op::RemoveCurses
+        | Op::ReplaceStrikes { .. }
+        | Op::Bottle(_)
+        | Op::FillPotions(_)
+        | Op::PotionSlots(_)
+        | Op::Treasure { .. }
+        | Op::RelicRewards(_)
+        | Op::Colorless(_)
+        | Op::ColorlessCard
+        | Op::Fight(_)
+        | Op::Chance { .. }
+        | Op::OneOf(_)
+        | Op::Goto(_)
+        | Op::DrawnPotions
+        | Op::GiveDrawnRelic(_)
+        | Op::GiveDrawnPotion
+        | Op::LoseDrawn(_)
+        | Op::ToTheBoss
+        | Op::MemoryGame
+        | Op::Bonfire(_)
+        | Op::Counter { .. }
+        | Op::RandomCurse
+        | Op::FoundRelic
+        | Op::RemoveCards(_)
+        | Op::ReplaceCards(_)
+        | Op::UpgradeCards { .. } => {}
     }
 }
 

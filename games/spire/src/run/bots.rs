@@ -41,7 +41,7 @@ impl Heuristic {
         match (position.pending().map(|pending| &pending.question), inputs) {
             (_, [] | [_]) => 0,
             (Some(Asked::Run(question)), _) => {
-                game.rulebook.prefer_answer(state, *question, inputs.iter().filter_map(run_answer))
+                game.journey().prefer_answer(state, *question, inputs.iter().filter_map(run_answer))
             }
             (Some(Asked::Fight(question)), _) => {
                 let answers: SmallVec<[Answer; 16]> = inputs.iter().filter_map(fight_answer).collect();
@@ -53,7 +53,7 @@ impl Heuristic {
             // Nothing but waiting is left: the way out stands behind the end of the turn.
             (None, [Input::Act(Deed::Fight(_)), Input::Act(Deed::Run(_))]) => 1,
             (None, [Input::Act(Deed::Fight(_)), ..]) => self.choose_in_fight(game, state, inputs),
-            (None, _) => game.rulebook.prefer(state, inputs.iter().filter_map(run_action)),
+            (None, _) => game.journey().prefer(state, inputs.iter().filter_map(run_action)),
         }
     }
 

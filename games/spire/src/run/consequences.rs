@@ -1,12 +1,12 @@
 //! What an option of an event, or an offer of Neow's, does in words: read off its steps, so that no text can lie.
 
-use super::rulebook::Rulebook;
+use super::journey::Journey;
 use super::rules::drawn_card;
 use super::script::{Amount, KindWord, ListNo, Op, OptionScript};
 use crate::seeds::{Bonus, CardNo, Drawback};
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     /// The text of an option, with what it does.
     pub fn option_words(&self, s: &State, option: &OptionScript) -> String {
         match self.list_words(s, option.steps) {

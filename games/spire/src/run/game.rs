@@ -77,7 +77,7 @@ impl Spire {
     /// Rules of one's own are relics that one has from the beginning.
     pub(crate) fn take_modifiers(&self, run: &mut Run, setup: &Setup, seed: u64) -> Result<(), Rejection> {
         for relic in self.rulebook.modifiers(&setup.modifiers, seed)? {
-            let counter = self.rulebook.first_counter(relic);
+            let counter = self.journey().first_counter(relic);
             run.relics.push(OwnedRelic { id: relic.0, counter });
         }
         Ok(())
@@ -220,7 +220,7 @@ impl Spire {
         if let Some(dice) = state.run.dice.take() {
             dice.give_back(&mut state.tower.edit().fate.streams);
         }
-        self.rulebook.leave_fight(state, ending, &counts);
+        self.journey().leave_fight(state, ending, &counts);
     }
 }
 
@@ -263,7 +263,7 @@ impl Spire {
         }
         match action {
             Action::GiveUp if self.drags_on(state) => Ok(()),
-            action => self.rulebook.check(state, action),
+            action => self.journey().check(state, action),
         }
     }
 
@@ -274,12 +274,12 @@ impl Spire {
         effect: &Effect,
         out: &mut Out,
     ) -> Expanded<crate::effect::Effect> {
-        if self.rulebook.expand(state, effect, out) { Expanded::Into } else { Expanded::Keep }
+        if self.journey().expand(state, effect, out) { Expanded::Into } else { Expanded::Keep }
     }
 
     #[inline(never)]
     pub(crate) fn hear_before_run(&self, state: &State, effect: &Effect, heard: &mut Heard) {
-        self.rulebook.before_listeners(state, effect, heard);
+        self.journey().before_listeners(state, effect, heard);
     }
 
     pub(crate) fn before_run(
@@ -290,7 +290,7 @@ impl Spire {
         out: &mut Out,
     ) -> Verdict {
         match effect {
-            crate::effect::Effect::Run(effect) => self.rulebook.before(relic, state, effect, out),
+            crate::effect::Effect::Run(effect) => self.journey().before(relic, state, effect, out),
             _ => Verdict::Pass,
         }
     }
@@ -303,7 +303,7 @@ impl Spire {
                 Settled::Event(Event::FightEnded { ending, kind: fighting.kind, stolen })
             }
             (Effect::EndFight, ..) => Settled::Stale,
-            _ => self.rulebook.settle(state, effect),
+            _ => self.journey().settle(state, effect),
         };
         match settled {
             Settled::Event(event) => Settled::Event(event.into()),
@@ -314,7 +314,7 @@ impl Spire {
 
     #[inline(never)]
     pub(crate) fn write_run(&self, state: &mut State, event: &Event) {
-        self.rulebook.apply(state, event);
+        self.journey().apply(state, event);
         if let Event::FightEnded { ending, .. } = event {
             self.leave_fight(state, *ending);
         }
@@ -326,7 +326,7 @@ impl Spire {
 
     #[inline(never)]
     pub(crate) fn follow_run(&self, state: &State, event: &Event, out: &mut Out) {
-        self.rulebook.follow(state, event, out);
+        self.journey().follow(state, event, out);
         if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
             self.begin_fight(state, challenge, out);
         }
@@ -334,7 +334,7 @@ impl Spire {
 
     #[inline(never)]
     pub(crate) fn hear_run(&self, state: &State, event: &Event, heard: &mut Heard) {
-        self.rulebook.after_listeners(state, event, heard);
+        self.journey().after_listeners(state, event, heard);
     }
 
     pub(crate) fn after_run(
@@ -345,13 +345,13 @@ impl Spire {
         out: &mut Out,
     ) {
         if let crate::effect::Event::Run(event) = event {
-            self.rulebook.after(relic, state, event, out);
+            self.journey().after(relic, state, event, out);
         }
     }
 
     pub(crate) fn legal_in_run(&self, state: &State, out: &mut Vec<Deed>) {
         let mut inner = Options::new();
-        self.rulebook.legal(state, &mut inner);
+        self.journey().legal(state, &mut inner);
         out.extend(inner.into_iter().map(Deed::Run));
     }
 

@@ -402,7 +402,7 @@ impl SpireCoder {
             Some(Screen::Rest) => (5, 0, 0),
             Some(Screen::Chest(chest)) => (6, chest.size as i16, 0),
             Some(Screen::Shop(shop)) => {
-                let price = |ware| game.rulebook.price(state, ware).map_or(0, word);
+                let price = |ware| game.journey().price(state, ware).map_or(0, word);
                 for (number, card) in shop.stock.cards.iter().enumerate() {
                     lay(1, which(card.card.0), price(Ware::Card(number as u8)));
                 }
@@ -459,9 +459,9 @@ impl SpireCoder {
     fn write(&self, game: &Spire, position: &Position<Spire>, sheet: &mut Sheet<'_>) {
         let (state, mut desk) = (position.state(), Desk(sheet.words));
         self.you(state, desk.take(YOU.len()));
-        self.hand(&game, state, desk.take(HAND * CARD.len()));
+        self.hand(game, state, desk.take(HAND * CARD.len()));
         let enemies = desk.take(ENEMIES * ENEMY.len());
-        self.enemies(&game, state, enemies, desk.take((1 + ENEMIES) * self.powers.len()));
+        self.enemies(game, state, enemies, desk.take((1 + ENEMIES) * self.powers.len()));
         let relics = desk.take(self.relics.len());
         let potions = desk.take(POTIONS);
         self.belongings(state, relics, potions, desk.take(2 * ORBS));

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 
 use smallvec::SmallVec;
 
+use super::journey::Journey;
 use super::rulebook::Rulebook;
 use super::script::{Amount, Book, KindWord, ListNo, Op};
 use crate::catalog::Problem;
@@ -14,9 +15,11 @@ use crate::catalog::compile::{
     Alter, Alteration, Catalog, Ears, Gift, Node, Num, Op as Told, Picking, Program, RelicInfo, Select, Val,
 };
 use crate::catalog::expr::Read;
-use crate::catalog::words::{CardType, Flag, Moment, Pool, Prevent, Rarity as Word, Stage, Zone};
-use crate::seeds::{CardNo, PotionNo, Rarity, RelicNo, Tables, Tier};
-use crate::state::{DeckCard, OwnedRelic, Run};
+use crate::catalog::words::{Flag, Moment, Pool, Prevent, Rarity as Word, Stage, Zone};
+use crate::effect::{Ctx, Origin, Source};
+use crate::eval::Env;
+use crate::seeds::{CardNo, PotionNo, RelicNo, Tier};
+use crate::state::{Card, DeckCard, NO_CARD, NOBODY, PLAYER, State};
 
 /// Steps at a moment.
 #[derive(Clone, Debug)]
@@ -37,50 +40,23 @@ pub(super) struct Ward {
     pub(super) steps: ListNo,
 }
 
-/// What one relic does outside of fights.
+/// What one relic does outside of fights; what it alters, its flags and what it stops are read off its entry.
 #[derive(Clone, Debug, Default)]
 struct Habit {
     moments: u128,
-    stages: u64,
-    stops: u32,
-    flags: u32,
     deeds: Vec<Deed>,
-    alters: Vec<Alter>,
     wards: Vec<Ward>,
     /// What it offers at campfires: its name, when, and what it does.
     at_fire: Option<(String, Option<u16>, ListNo)>,
     for_cards: Option<ListNo>,
-    /// The relic whose place it takes.
-    replaces: Option<RelicNo>,
 }
 
-/// What all entries do outside of fights, by the numbers of a run.
+/// What all entries do outside of fights, by their numbers.
 #[derive(Clone, Debug, Default)]
 pub struct Habits {
     relics: Vec<Habit>,
     cards: BTreeMap<CardNo, Vec<Deed>>,
     saviours: BTreeMap<PotionNo, (Option<u16>, ListNo)>,
-    exprs: Vec<Node>,
-    /// The run's numbers of the catalog's relics and cards, and the catalog's tags of the run's cards.
-    relic_numbers: Vec<RelicNo>,
-    card_numbers: Vec<CardNo>,
-    tags: BTreeMap<CardNo, Vec<u16>>,
-}
-
-/// What an expression may look at.
-#[derive(Clone, Copy)]
-pub(super) struct At<'a> {
-    run: &'a Run,
-    counter: i16,
-    event: i32,
-    potency: i32,
-    card: Option<DeckCard>,
-}
-
-impl<'a> At<'a> {
-    fn new(run: &'a Run, counter: i16) -> Self {
-        At { run, counter, event: 0, potency: 0, card: None }
-    }
 }
 
 /// A card as it enters the deck.
@@ -94,8 +70,8 @@ impl Rulebook {
     /// # Errors
     /// A relic that would do on the way what only fights know.
     pub(super) fn learn(&mut self, catalog: &Catalog) -> Result<(), Vec<Problem>> {
-        let Rulebook { tables, book, .. } = self;
-        let mut student = Student { catalog, tables, book, habits: Habits::default() };
+        let book = &mut self.book;
+        let mut student = Student { catalog, book, habits: Habits::default() };
         let learnt = student.everything();
         let habits = student.habits;
         learnt.map_err(|problem| vec![problem])?;
@@ -126,95 +102,100 @@ impl Rulebook {
     }
 
     fn learn_program(&mut self, catalog: &Catalog, program: Program, potency: i32) -> Result<ListNo, String> {
-        let Rulebook { tables, book, .. } = self;
-        let mut student = Student { catalog, tables, book, habits: Habits::default() };
+        let book = &mut self.book;
+        let mut student = Student { catalog, book, habits: Habits::default() };
         student.steps(program, None, potency)
     }
+}
 
+impl Journey<'_> {
     fn habit(&self, relic: u16) -> Option<&Habit> {
         self.habits.relics.get(usize::from(relic))
     }
 
+    fn ears(&self, relic: u16) -> Option<&Ears> {
+        self.game.catalog.relics.get(usize::from(relic)).map(|info| &info.ears)
+    }
+
+    /// What the values of an entry read: the state, and the counter of the relic at that place of the row.
+    fn at<'s>(&self, s: &'s State, place: Option<usize>) -> Env<'s> {
+        let source = match place.and_then(|place| u8::try_from(place).ok()) {
+            Some(place) => Source::of(Origin::Relic(place)),
+            None => Source::of(Origin::Rules),
+        };
+        Env::new(s, Ctx { owner: PLAYER, other: NOBODY, card: NO_CARD, n: 0, event: 0, source })
+    }
+
+    fn of_relic<'s>(&self, s: &'s State, relic: u16) -> Env<'s> {
+        self.at(s, s.run.relics.iter().position(|owned| owned.id == relic))
+    }
+
     /// The relic whose place a relic takes.
     pub(super) fn replaced_by(&self, relic: RelicNo) -> Option<RelicNo> {
-        self.habit(relic.0)?.replaces
+        self.game.catalog.relics.get(usize::from(relic))?.replaces.map(RelicNo)
+    }
+
+    /// The counter a relic starts with.
+    pub fn first_counter(&self, relic: RelicNo) -> i16 {
+        self.game.catalog.relics.get(usize::from(relic)).map_or(0, |info| info.start)
     }
 
     /// A number of the rules after the relics of a run have changed it.
-    pub fn altered(&self, run: &Run, stage: Stage, base: i32) -> i32 {
+    pub fn altered(&self, s: &State, stage: Stage, base: i32) -> i32 {
         let bit = 1_u64 << stage as u64;
-        let mut found: SmallVec<[(i16, i16, &Alter); 4]> = SmallVec::new();
-        for owned in &run.relics {
-            let Some(habit) = self.habit(owned.id).filter(|habit| habit.stages & bit != 0) else { continue };
-            let own = habit.alters.iter().filter(|alter| alter.stage == stage);
-            found.extend(own.map(|alter| (alter.at, owned.counter, alter)));
+        let mut found: SmallVec<[(usize, &Alter); 4]> = SmallVec::new();
+        for (place, owned) in s.run.relics.iter().enumerate() {
+            let Some(ears) = self.ears(owned.id).filter(|ears| ears.stages & bit != 0) else { continue };
+            let own = ears.alters.iter().filter(|alter| alter.stage == stage);
+            found.extend(own.map(|alter| (place, alter)));
         }
-        found.sort_by_key(|(at, ..)| *at);
-        found
-            .into_iter()
-            .fold(base, |number, (_, counter, alter)| self.changed(alter, number, &At::new(run, counter)))
+        found.sort_by_key(|(_, alter)| alter.at);
+        let change = |number, (place, alter)| self.changed(alter, number, self.at(s, Some(place)));
+        found.into_iter().fold(base, change)
     }
 
     /// What one relic of the run makes of a number.
-    pub(super) fn altered_by(&self, run: &Run, relic: RelicNo, stage: Stage, base: i32) -> i32 {
-        let at = At::new(run, self.count(run, relic));
-        let alters = self.habit(relic.0).into_iter().flat_map(|habit| &habit.alters);
-        alters
-            .filter(|alter| alter.stage == stage)
-            .fold(base, |number, alter| self.changed(alter, number, &at))
+    pub(super) fn altered_by(&self, s: &State, relic: RelicNo, stage: Stage, base: i32) -> i32 {
+        let alters = self.ears(relic.0).into_iter().flat_map(|ears| &ears.alters);
+        let own = alters.filter(|alter| alter.stage == stage);
+        own.fold(base, |number, alter| self.changed(alter, number, self.of_relic(s, relic.0)))
     }
 
-    fn changed(&self, alter: &Alter, number: i32, at: &At<'_>) -> i32 {
-        let at = At { event: number, ..*at };
-        if !self.holds(alter.when, &at) {
-            return number;
-        }
-        match alter.change {
-            Alteration::Add(by) => number + self.number(by, &at),
-            Alteration::Set(to) => self.number(to, &at),
-            Alteration::AtMost(most) => number.min(self.number(most, &at)),
-            Alteration::AtLeast(least) => number.max(self.number(least, &at)),
-            Alteration::Mul(by, part) => {
-                let (by, part) = (self.number(by, &at), self.number(part, &at).max(1));
-                let product = number.saturating_mul(by);
-                if alter.nearest {
-                    (2 * product + part).div_euclid(2 * part)
-                } else {
-                    product.div_euclid(part)
-                }
-            }
-        }
+    fn changed(&self, alter: &Alter, number: i32, mut at: Env<'_>) -> i32 {
+        at.number = Some(number);
+        if self.game.holds(alter.when, &at) { self.game.change(alter, &at, number) } else { number }
     }
 
     /// Whether a relic of the run has a property.
-    pub fn flagged(&self, run: &Run, flag: Flag) -> bool {
-        let has = |id: u16| self.habit(id).is_some_and(|habit| habit.flags >> flag as u32 & 1 == 1);
-        run.relics.iter().any(|owned| has(owned.id))
+    pub fn flagged(&self, s: &State, flag: Flag) -> bool {
+        let has = |id: u16| self.ears(id).is_some_and(|ears| ears.flags >> flag as u32 & 1 == 1);
+        s.run.relics.iter().any(|owned| has(owned.id))
     }
 
     /// Whether a relic of the run stops something.
-    pub fn prevents(&self, run: &Run, what: Prevent) -> bool {
-        run.relics.iter().any(|owned| self.ward(run, RelicNo(owned.id), what, None).is_some())
+    pub fn prevents(&self, s: &State, what: Prevent) -> bool {
+        s.run.relics.iter().any(|owned| self.ward(s, RelicNo(owned.id), what, None).is_some())
     }
 
     /// How a relic of the run stops something now, if it does.
     pub(super) fn ward(
         &self,
-        run: &Run,
+        s: &State,
         relic: RelicNo,
         what: Prevent,
         card: Option<DeckCard>,
     ) -> Option<Ward> {
-        let habit = self.habit(relic.0).filter(|habit| habit.stops >> what as u32 & 1 == 1)?;
-        let at = At { card, ..At::new(run, self.count(run, relic)) };
-        habit.wards.iter().find(|ward| ward.what == what && self.holds(ward.when, &at)).copied()
+        self.ears(relic.0).filter(|ears| ears.stops >> what as u32 & 1 == 1)?;
+        let at = with_card(self.of_relic(s, relic.0), card);
+        let mut wards = self.habit(relic.0)?.wards.iter();
+        wards.find(|ward| ward.what == what && self.game.holds(ward.when, &at)).copied()
     }
 
     /// Whether a relic has a say in what happens to a number, or stops such a thing at times.
     pub(super) fn minds(&self, relic: u16, stage: Option<Stage>, what: Option<Prevent>) -> bool {
-        self.habit(relic).is_some_and(|habit| {
-            stage.is_some_and(|stage| habit.stages >> stage as u64 & 1 == 1)
-                || what.is_some_and(|what| habit.stops >> what as u32 & 1 == 1)
+        self.ears(relic).is_some_and(|ears| {
+            stage.is_some_and(|stage| ears.stages >> stage as u64 & 1 == 1)
+                || what.is_some_and(|what| ears.stops >> what as u32 & 1 == 1)
         })
     }
 
@@ -226,147 +207,76 @@ impl Rulebook {
     /// The lists of steps with which a relic answers a moment; `event` is its number, `card` its card.
     pub fn deeds(
         &self,
-        run: &Run,
+        s: &State,
         relic: RelicNo,
         moment: Moment,
         event: i32,
         card: Option<DeckCard>,
     ) -> SmallVec<[ListNo; 2]> {
-        let at = At { event, card, ..At::new(run, self.count(run, relic)) };
         let habit = self.habit(relic.0).filter(|habit| habit.moments >> moment as u32 & 1 == 1);
-        let deeds = habit.into_iter().flat_map(|habit| &habit.deeds);
-        deeds
-            .filter(|deed| deed.moment == moment && self.holds(deed.when, &at))
-            .map(|deed| deed.steps)
-            .collect()
+        let Some(habit) = habit else { return SmallVec::new() };
+        let mut at = with_card(self.of_relic(s, relic.0), card);
+        at.number = Some(event);
+        let deeds = habit.deeds.iter().filter(|deed| deed.moment == moment);
+        deeds.filter(|deed| self.game.holds(deed.when, &at)).map(|deed| deed.steps).collect()
     }
 
     /// What a card does when it leaves the deck.
-    pub(super) fn card_deeds(&self, run: &Run, card: CardNo) -> SmallVec<[ListNo; 2]> {
-        let at = At::new(run, 0);
+    pub(super) fn card_deeds(&self, s: &State, card: CardNo) -> SmallVec<[ListNo; 2]> {
+        let at = self.at(s, None);
         let deeds = self.habits.cards.get(&card).into_iter().flatten();
-        deeds.filter(|deed| self.holds(deed.when, &at)).map(|deed| deed.steps).collect()
+        deeds.filter(|deed| self.game.holds(deed.when, &at)).map(|deed| deed.steps).collect()
     }
 
     /// Whether relics of the run upgrade a card that comes into the deck.
-    pub(super) fn hatches(&self, run: &Run, relic: u16, card: CardNo, up: u8) -> bool {
-        let at = At { card: Some(entering(card, up)), ..At::new(run, 0) };
+    pub(super) fn hatches(&self, s: &State, relic: u16, card: CardNo, up: u8) -> bool {
+        let at = with_card(self.at(s, None), Some(entering(card, up)));
         let deeds = self.habit(relic).into_iter().flat_map(|habit| &habit.deeds);
         let mut eggs = deeds.filter(|deed| deed.moment == Moment::CardObtaining);
-        eggs.any(|deed| self.holds(deed.when, &at))
+        eggs.any(|deed| self.game.holds(deed.when, &at))
     }
 
-    /// What a relic of the run offers at campfires, if it does now: the name of it and its steps.
-    pub(super) fn at_fire(&self, run: &Run, owned: &OwnedRelic) -> Option<(&str, ListNo)> {
-        let (name, when, steps) = self.habit(owned.id)?.at_fire.as_ref()?;
-        self.holds(*when, &At::new(run, owned.counter)).then_some((name.as_str(), *steps))
+    /// What the relic at a place of the row offers at campfires, if it does now: the name of it and its steps.
+    pub(super) fn at_fire(&self, s: &State, place: usize) -> Option<(&str, ListNo)> {
+        let (name, when, steps) = self.habit(s.run.relics.get(place)?.id)?.at_fire.as_ref()?;
+        self.game.holds(*when, &self.at(s, Some(place))).then_some((name.as_str(), *steps))
     }
 
     /// The relic of the run that offers something in place of a card, and its steps.
-    pub(super) fn for_cards(&self, run: &Run) -> Option<(RelicNo, ListNo)> {
-        run.relics.iter().find_map(|owned| Some((RelicNo(owned.id), self.habit(owned.id)?.for_cards?)))
+    pub(super) fn for_cards(&self, s: &State) -> Option<(RelicNo, ListNo)> {
+        s.run.relics.iter().find_map(|owned| Some((RelicNo(owned.id), self.habit(owned.id)?.for_cards?)))
     }
 
     /// The potion that saves its owner now: its slot and what it does.
-    pub(super) fn saviour(&self, run: &Run) -> Option<(u8, ListNo)> {
-        run.potions.iter().enumerate().find_map(|(slot, potion)| {
+    pub(super) fn saviour(&self, s: &State) -> Option<(u8, ListNo)> {
+        s.run.potions.iter().enumerate().find_map(|(slot, potion)| {
             let (when, steps) = self.habits.saviours.get(&PotionNo(*potion))?;
-            self.holds(*when, &At::new(run, 0)).then_some((slot as u8, *steps))
+            self.game.holds(*when, &self.at(s, None)).then_some((slot as u8, *steps))
         })
     }
 
     /// The value of a number that an entry tells.
-    pub(super) fn told(&self, run: &Run, expr: u16, relic: u16, potency: i32) -> i32 {
-        let potency = if potency == 0 { 0 } else { self.altered(run, Stage::Potency, potency) };
-        let at = At { potency, ..At::new(run, self.count(run, RelicNo(relic))) };
-        self.value(expr, &at)
+    pub(super) fn told(&self, s: &State, expr: u16, relic: u16, potency: i32) -> i32 {
+        let mut at = self.of_relic(s, relic);
+        if potency != 0 {
+            at.ctx.n = self.altered(s, Stage::Potency, potency).clamp(0, 30_000) as i16;
+        }
+        self.game.eval(expr, &at)
     }
 
     /// The deck positions of cards that pass a filter of an entry.
-    pub(super) fn told_cards(&self, run: &Run, filter: Option<u16>) -> SmallVec<[u16; 24]> {
-        let passes = |card: &DeckCard| self.holds(filter, &At { card: Some(*card), ..At::new(run, 0) });
-        (0..run.deck.len() as u16).filter(|&index| passes(&run.deck[usize::from(index)])).collect()
+    pub(super) fn told_cards(&self, s: &State, filter: Option<u16>) -> SmallVec<[u16; 24]> {
+        let at = self.at(s, None);
+        let deck = s.run.deck.iter().enumerate();
+        let passing = deck.filter(|(_, card)| self.game.holds(filter, &with_card(at, Some(**card))));
+        passing.map(|(index, _)| index as u16).collect()
     }
+}
 
-    fn count(&self, run: &Run, relic: RelicNo) -> i16 {
-        run.relics.iter().find(|owned| owned.id == relic.0).map_or(0, |owned| owned.counter)
-    }
-
-    fn number(&self, num: Num, at: &At<'_>) -> i32 {
-        match num {
-            Num::Const(number) => number,
-            Num::Expr(expr) => self.value(expr, at),
-        }
-    }
-
-    fn holds(&self, condition: Option<u16>, at: &At<'_>) -> bool {
-        condition.is_none_or(|expr| self.value(expr, at) != 0)
-    }
-
-    fn value(&self, expr: u16, at: &At<'_>) -> i32 {
-        match self.habits.exprs.get(usize::from(expr)) {
-            None => 0,
-            Some(Node::Int(number)) => *number,
-            Some(Node::Not(inner)) => (self.value(*inner, at) == 0).into(),
-            Some(Node::Two(op, a, b)) => op.of(self.value(*a, at), self.value(*b, at)),
-            Some(Node::Ascension(levels)) => {
-                let level = usize::from(at.run.ascension).min(levels.len().saturating_sub(1));
-                levels.get(level).map_or(0, |value| self.value(*value, at))
-            }
-            Some(Node::Read(read, a, b)) => self.read(*read, *a, *b, at),
-        }
-    }
-
-    fn read(&self, read: Read, a: Val, b: Val, at: &At<'_>) -> i32 {
-        let run = at.run;
-        let arg = |val: Val| if let Val::Expr(expr) = val { self.value(expr, at) } else { 0 };
-        match (read, a) {
-            (Read::Counter, _) => at.counter.into(),
-            (Read::Event, _) => at.event,
-            (Read::Potency, _) => at.potency,
-            (Read::Gold, _) => run.gold,
-            (Read::Ascension, _) => run.ascension.into(),
-            (Read::Act, _) => run.act.into(),
-            (Read::Hp, _) => run.hp.into(),
-            (Read::MaxHp, _) => run.max_hp.into(),
-            (Read::Max, _) => arg(a).max(arg(b)),
-            (Read::Min, _) => arg(a).min(arg(b)),
-            (Read::CardIs, filter) => arg(filter),
-            (Read::OwnsRelic, Val::Id(id)) => {
-                let number = self.habits.relic_numbers.get(usize::from(id)).copied();
-                run.relics.iter().any(|owned| Some(RelicNo(owned.id)) == number).into()
-            }
-            (Read::Count, Val::Zone(Zone::Deck)) => {
-                let filter = if let Val::Expr(filter) = b { Some(filter) } else { None };
-                self.told_cards(run, filter).len() as i32
-            }
-            _ => at.card.map_or(0, |card| self.read_card(read, a, &card).into()),
-        }
-    }
-
-    fn read_card(&self, read: Read, a: Val, card: &DeckCard) -> bool {
-        let facts = self.card(CardNo(card.id));
-        match (read, a) {
-            (Read::IsAttack, _) => facts.kind == CardType::Attack,
-            (Read::IsSkill, _) => facts.kind == CardType::Skill,
-            (Read::IsPower, _) => facts.kind == CardType::Power,
-            (Read::IsStatus, _) => facts.kind == CardType::Status,
-            (Read::IsCurse, _) => facts.kind == CardType::Curse,
-            (Read::IsBasic, _) => facts.basic,
-            (Read::IsCommon, _) => facts.rarity == Some(Rarity::Common),
-            (Read::IsUncommon, _) => facts.rarity == Some(Rarity::Uncommon),
-            (Read::IsRare, _) => facts.rarity == Some(Rarity::Rare),
-            (Read::Upgradable, _) => self.can_upgrade(card),
-            (Read::Upgraded, _) => card.up > 0,
-            (Read::HasTag, Val::Id(tag)) => {
-                self.habits.tags.get(&CardNo(card.id)).is_some_and(|tags| tags.contains(&tag))
-            }
-            (Read::IsCard, Val::Id(id)) => {
-                self.habits.card_numbers.get(usize::from(id)) == Some(&CardNo(card.id))
-            }
-            _ => false,
-        }
-    }
+/// The same with a card of the deck under test.
+fn with_card(mut at: Env<'_>, card: Option<DeckCard>) -> Env<'_> {
+    at.test = card.map(|card| (Card::new(card.id, card.up), NO_CARD));
+    at
 }
 
 /// Moments that only the way knows: what is said of them must be possible there.
@@ -448,39 +358,28 @@ const READ: [Read; 26] = [
 /// Reads a catalog into habits.
 struct Student<'a> {
     catalog: &'a Catalog,
-    tables: &'a Tables,
     book: &'a mut Book,
     habits: Habits,
 }
 
 impl Student<'_> {
     fn everything(&mut self) -> Result<(), Problem> {
-        let catalog = self.catalog;
-        self.habits.exprs.clone_from(&catalog.exprs);
-        let relic = |id: &str| self.tables.relics.find(id).unwrap_or_default();
-        self.habits.relic_numbers = catalog.relics.iter().map(|info| relic(&info.id)).collect();
-        let card = |id: &str| self.tables.cards.find(id).unwrap_or_default();
-        self.habits.card_numbers = catalog.cards.iter().map(|info| card(&info.id)).collect();
-        self.habits.relics.resize_with(self.tables.relics.len(), Habit::default);
-        for (info, number) in catalog.relics.iter().zip(self.habits.relic_numbers.clone()) {
+        for (number, info) in (0..).zip(&self.catalog.relics) {
             let wrong = |text: String| Problem {
                 place: info.place.clone(),
                 message: format!("the relic `{}`: {text}", info.id),
             };
-            let habit = self.relic(info, number).map_err(wrong)?;
-            if let Some(place) = self.habits.relics.get_mut(usize::from(number)) {
-                *place = habit;
-            }
+            let habit = self.relic(info, RelicNo(number)).map_err(wrong)?;
+            self.habits.relics.push(habit);
         }
-        for (info, number) in catalog.cards.iter().zip(self.habits.card_numbers.clone()) {
-            self.habits.tags.insert(number, info.tags.clone());
+        for (number, info) in (0..).zip(&self.catalog.cards) {
             let wrong = |text: String| Problem {
                 place: info.place.clone(),
                 message: format!("the card `{}`: {text}", info.id),
             };
             let deeds = self.deeds(&info.forms[0].ears, &[Moment::RemovedFromDeck], None).map_err(wrong)?;
             if !deeds.is_empty() {
-                self.habits.cards.insert(number, deeds);
+                self.habits.cards.insert(CardNo(number), deeds);
             }
         }
         Ok(())
@@ -488,14 +387,7 @@ impl Student<'_> {
 
     fn relic(&mut self, info: &RelicInfo, number: RelicNo) -> Result<Habit, String> {
         let ears = &info.ears;
-        let mut habit = Habit {
-            stages: ears.stages,
-            stops: ears.stops,
-            flags: ears.flags,
-            deeds: self.deeds(ears, &ON_THE_WAY, Some(number))?,
-            alters: ears.alters.clone(),
-            ..Habit::default()
-        };
+        let mut habit = Habit { deeds: self.deeds(ears, &ON_THE_WAY, Some(number))?, ..Habit::default() };
         // Potions are drunk in fights and on the way; what only fights know does not happen on the way.
         habit.deeds.extend(self.deeds(ears, &[Moment::PotionUsed], Some(number)).unwrap_or_default());
         self.pickup(info, &mut habit);
@@ -506,14 +398,15 @@ impl Student<'_> {
             }
         }
         for stop in &ears.preventions {
-            if WARDS.contains(&stop.what) {
+            let of_the_way = WARDS.contains(&stop.what);
+            if of_the_way {
                 self.readable(stop.when)?;
             }
-            // What saves in fights by what only fights know does not save on the way.
             let steps = match self.steps(stop.program, Some(number), 0) {
                 Ok(steps) => steps,
-                Err(_) if stop.what == Prevent::Death => continue,
-                Err(_) => ListNo::default(),
+                Err(text) if of_the_way => return Err(text),
+                // What saves in fights by what only fights know does not save on the way.
+                Err(_) => continue,
             };
             let spends = match stop.spend {
                 Some(Num::Const(number)) => number as i16,
@@ -535,8 +428,7 @@ impl Student<'_> {
     /// What comes of an entry when it is obtained, besides its steps: the relic it replaces, new potion slots,
     /// which go when it is lost.
     fn pickup(&mut self, info: &RelicInfo, habit: &mut Habit) {
-        let replaced = info.replaces.and_then(|id| self.habits.relic_numbers.get(usize::from(id)).copied());
-        let mut ops: Vec<Op> = replaced.map(Op::LoseRelic).into_iter().collect();
+        let mut ops: Vec<Op> = info.replaces.map(|id| Op::LoseRelic(RelicNo(id))).into_iter().collect();
         for alter in info.ears.alters.iter().filter(|alter| alter.stage == Stage::PotionSlots) {
             if let Alteration::Add(Num::Const(more)) = alter.change {
                 let more = more.clamp(0, 10) as i8;
@@ -544,7 +436,6 @@ impl Student<'_> {
                 self.at(Moment::Lost, vec![Op::PotionSlots(-more)], habit);
             }
         }
-        habit.replaces = replaced;
         self.at(Moment::Obtained, ops, habit);
     }
 
@@ -622,10 +513,7 @@ impl Student<'_> {
             (Told::LoseHp { amount: n, .. }, _) => Op::LoseHp(amount(*n)),
             (Told::Counter { amount: n }, Some(relic)) => Op::Counter { relic, to: amount(*n) },
             (Told::GainPotion { count: n }, _) => Op::FillPotions(amount(*n)),
-            (Told::Obtain { card }, _) => {
-                let card = self.habits.card_numbers.get(usize::from(*card)).copied().unwrap_or_default();
-                Op::Cards { card, count: Amount::Flat(1) }
-            }
+            (Told::Obtain { card }, _) => Op::Cards { card: CardNo(*card), count: Amount::Flat(1) },
             (Told::ObtainRandom { pool: Pool::Curse, .. }, _) => Op::RandomCurse,
             (Told::Remove { cards: Select { how: Picking::All, filter, .. } }, _) => Op::RemoveCards(*filter),
             (Told::Remove { cards }, _) => {

@@ -184,7 +184,7 @@ impl Hosted for Spire {
             ("won".into(), matches!(state.tower.end, Some(End::Won | End::Heart)).into()),
         ];
         if state.tower.end == Some(End::Died) {
-            let killer = state.tower.killer.map(|fight| self.rulebook.fight_name(fight));
+            let killer = state.tower.killer.map(|fight| self.journey().fight_name(fight));
             lines.push(("killed by".into(), killer.unwrap_or_else(|| "an event".into()).into()));
         }
         lines
@@ -206,7 +206,7 @@ impl Hosted for Spire {
             return None;
         }
         let hp = state.combat.bodies.first().map_or(state.run.hp, |player| player.hp);
-        Some((self.rulebook.fight_name(FightNo(state.combat.encounter)), hp.into()))
+        Some((self.journey().fight_name(FightNo(state.combat.encounter)), hp.into()))
     }
 
     fn names(&self, _state: &State) -> BTreeMap<String, Vec<String>> {

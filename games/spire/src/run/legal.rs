@@ -4,8 +4,9 @@ use smallvec::SmallVec;
 use turnstone::Rejection;
 
 use super::effect::{Action, Effect, Question, Verb, Ware};
-use super::rulebook::{Rulebook, empty_slot};
-use super::rules::Out;
+use super::journey::Journey;
+use super::rulebook::empty_slot;
+use super::rules::{Out, last};
 use super::tower::{End, Reward, Screen};
 use crate::catalog::words::Prevent;
 use crate::state::State;
@@ -13,7 +14,7 @@ use crate::state::State;
 /// Actions on a screen; few enough to need no heap.
 pub type Options = SmallVec<[Action; 16]>;
 
-impl Rulebook {
+impl Journey<'_> {
     /// Every action allowed outside of fights.
     pub fn legal(&self, s: &State, out: &mut Options) {
         if s.tower.end.is_some() || s.tower.fighting.is_some() {
@@ -56,13 +57,13 @@ impl Rulebook {
             let i = i as u8;
             match reward {
                 Reward::Potion(_) => {
-                    if empty_slot(run).is_some() && !self.prevents(run, Prevent::Potion) {
+                    if empty_slot(run).is_some() && !self.prevents(s, Prevent::Potion) {
                         out.push(Action::Take(i));
                     }
                 }
                 Reward::Cards(offer) => {
                     out.extend((0..offer.len() as u8).map(|card| Action::TakeCard { reward: i, card }));
-                    if self.for_cards(run).is_some() {
+                    if self.for_cards(s).is_some() {
                         out.push(Action::Bowl(i));
                     }
                 }
@@ -136,66 +137,34 @@ impl Rulebook {
     /// The effects with which an action opens.
     pub fn open_action(&self, s: &State, action: Action, out: &mut Out) {
         match action {
-            Action::Neow(option) => {
-                out.last(Effect::Gift(option).into());
-            }
-            Action::Go(x) => {
-                out.last(Effect::Move { x }.into());
-            }
+            Action::Neow(option) => last(Effect::Gift(option), out),
+            Action::Go(x) => last(Effect::Move { x }, out),
             Action::Option(option) => self.open_option(s, option, out),
             Action::Take(reward) => self.open_take(s, reward, None, out),
             Action::TakeCard { reward, card } => self.open_take(s, reward, Some(card), out),
             Action::Bowl(reward) => {
                 out.last(Effect::Bowl(reward).into());
-                if let Some((_, steps)) = self.for_cards(&s.run) {
-                    self.book.list(steps).for_each(|step| {
-                        out.last(Effect::Step(step).into());
-                    });
+                if let Some((_, steps)) = self.for_cards(s) {
+                    self.do_last(steps, out);
                 }
             }
             Action::BossRelic(which) => self.open_boss_relic(s, which, out),
             Action::Rest | Action::Smith | Action::Offer(_) | Action::Recall => {
                 self.open_rest_action(s, action, out);
             }
-            Action::OpenChest => {
-                out.last(Effect::Unlock.into());
-            }
-            Action::BuyCard(i) => {
-                out.last(Effect::Buy(Ware::Card(i)).into());
-            }
-            Action::BuyRelic(i) => {
-                out.last(Effect::Buy(Ware::Relic(i)).into());
-            }
-            Action::BuyPotion(i) => {
-                out.last(Effect::Buy(Ware::Potion(i)).into());
-            }
-            Action::BuyRemoval => {
-                out.last(Effect::Buy(Ware::Removal).into());
-            }
-            Action::Drink(slot) => {
-                out.last(Effect::Drink(slot).into());
-            }
-            Action::Discard(slot) => {
-                out.last(Effect::LosePotion(slot).into());
-            }
-            Action::Proceed => {
-                out.last(Effect::Close.into());
-            }
-            Action::GiveUp => {
-                out.last(Effect::Finish(End::Died).into());
-            }
-            Action::Operator(Verb::Damage(amount)) => {
-                out.last(Effect::Hurt { amount, blow: true }.into());
-            }
-            Action::Operator(Verb::Heal(amount)) => {
-                out.last(Effect::Heal(amount).into());
-            }
-            Action::Operator(Verb::Spend(amount)) => {
-                out.last(Effect::LoseGold { amount, in_shop: false }.into());
-            }
-            Action::Operator(Verb::Gain(amount)) => {
-                out.last(Effect::Gold(amount).into());
-            }
+            Action::OpenChest => last(Effect::Unlock, out),
+            Action::BuyCard(i) => last(Effect::Buy(Ware::Card(i)), out),
+            Action::BuyRelic(i) => last(Effect::Buy(Ware::Relic(i)), out),
+            Action::BuyPotion(i) => last(Effect::Buy(Ware::Potion(i)), out),
+            Action::BuyRemoval => last(Effect::Buy(Ware::Removal), out),
+            Action::Drink(slot) => last(Effect::Drink(slot), out),
+            Action::Discard(slot) => last(Effect::LosePotion(slot), out),
+            Action::Proceed => last(Effect::Close, out),
+            Action::GiveUp => last(Effect::Finish(End::Died), out),
+            Action::Operator(Verb::Damage(amount)) => last(Effect::Hurt { amount, blow: true }, out),
+            Action::Operator(Verb::Heal(amount)) => last(Effect::Heal(amount), out),
+            Action::Operator(Verb::Spend(amount)) => last(Effect::LoseGold { amount, in_shop: false }, out),
+            Action::Operator(Verb::Gain(amount)) => last(Effect::Gold(amount), out),
         }
     }
 
@@ -203,9 +172,7 @@ impl Rulebook {
         let Some(event) = s.tower.event() else { return };
         let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
         let Some(chosen) = node.and_then(|n| n.options.get(usize::from(option))) else { return };
-        self.book.list(chosen.steps).for_each(|step| {
-            out.last(Effect::Step(step).into());
-        });
+        self.do_last(chosen.steps, out);
         out.last(Effect::Goto(chosen.then).into());
     }
 

@@ -16,6 +16,7 @@ pub(crate) mod game;
 pub mod gym;
 mod habits;
 mod host;
+mod journey;
 mod legal;
 pub mod plan;
 mod policy;
@@ -34,7 +35,8 @@ pub mod tower;
 pub use bench::{GameFacts, play_out};
 pub use bots::{Heuristic, Random};
 pub use climber::Climber;
-pub use rulebook::{CardFacts, Lore, Rulebook};
+pub use journey::Journey;
+pub use rulebook::{CardFacts, Rulebook};
 pub use tell::title;
 
 pub use crate::setup::{Begin, Setup};

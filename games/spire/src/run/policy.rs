@@ -3,13 +3,13 @@
 //! Every choice is a value for each possible action; the greatest wins, the first among equals.
 
 use super::effect::{Action, Purpose, Question, Ware};
-use super::rulebook::Rulebook;
+use super::journey::Journey;
 use super::script::{Amount, Op, OptionScript};
 use super::tower::{Key, Reward, Screen};
 use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     /// The index of the action a simple player would take.
     pub fn prefer(&self, s: &State, actions: impl Iterator<Item = Action>) -> usize {
         let mut ways = None;
@@ -26,7 +26,7 @@ impl Rulebook {
 
     /// A relic is worth more than strength, and that more than a smaller deck.
     fn offer_worth(&self, s: &State, chosen: u8) -> i32 {
-        let offer = self.fire_offers(&s.run).find(|(place, ..)| *place == chosen);
+        let offer = self.fire_offers(s).find(|(place, ..)| *place == chosen);
         let first = offer.and_then(|(.., steps)| self.book.step(self.book.list(steps).next()?));
         match first {
             Some(Op::FoundRelic) => 45,

@@ -7,7 +7,6 @@ use super::habits::Habits;
 use super::plan::Plan;
 use super::script::{Book, KindWord};
 use super::tastes::Tastes;
-use super::tower::Tower;
 use crate::catalog::compile::Catalog;
 use crate::catalog::node::hint;
 use crate::catalog::words::CardType;
@@ -44,24 +43,9 @@ pub struct CardFacts {
     pub worth: [i16; 2],
 }
 
-/// What things are called, by their numbers; what is missing here is called by its id.
-#[derive(Clone, Debug, Default)]
-pub struct Lore {
-    /// Cards.
-    pub cards: Vec<String>,
-    /// Relics.
-    pub relics: Vec<String>,
-    /// Potions.
-    pub potions: Vec<String>,
-    /// Encounters.
-    pub fights: Vec<String>,
-}
-
 /// Everything the rules of a run look up.
 #[derive(Clone, Debug)]
 pub struct Rulebook {
-    /// What things are called.
-    pub lore: Lore,
     /// What a simple player thinks of cards and powers in fights.
     pub tastes: Tastes,
     /// The tables of chance, by the catalog's numbers.
@@ -73,8 +57,6 @@ pub struct Rulebook {
     /// What relics, potions and cards do outside of fights.
     pub(super) habits: Habits,
     cards: Vec<CardFacts>,
-    /// A relic's counter when it is obtained.
-    counters: Vec<i16>,
 }
 
 impl Rulebook {
@@ -86,17 +68,10 @@ impl Rulebook {
         let tables = Tables::new(content);
         let book = Book::load(content, &tables)?;
         let mut rulebook = Rulebook {
-            lore: Lore {
-                cards: catalog.cards.iter().map(|card| card.name.clone()).collect(),
-                relics: catalog.relics.iter().map(|relic| relic.name.clone()).collect(),
-                potions: catalog.potions.iter().map(|potion| potion.name.clone()).collect(),
-                fights: catalog.encounters.iter().map(|encounter| encounter.name.clone()).collect(),
-            },
             tastes: Tastes::of(catalog),
             plans: Vec::new(),
             habits: Habits::default(),
             cards: super::facts::card_facts(catalog),
-            counters: catalog.relics.iter().map(|relic| relic.start).collect(),
             tables,
             book,
         };
@@ -137,11 +112,6 @@ impl Rulebook {
     /// The facts of a card; an unknown one is a plain skill.
     pub fn card(&self, card: CardNo) -> CardFacts {
         self.cards.get(usize::from(card)).copied().unwrap_or(UNKNOWN)
-    }
-
-    /// The counter a relic starts with.
-    pub fn first_counter(&self, relic: RelicNo) -> i16 {
-        self.counters.get(usize::from(relic)).copied().unwrap_or(0)
     }
 
     /// Whether a card of the deck can be upgraded once more.
@@ -202,9 +172,4 @@ const UNKNOWN: CardFacts = CardFacts {
 /// The first empty potion slot.
 pub fn empty_slot(run: &state::Run) -> Option<u8> {
     run.potions.iter().position(|p| *p == NONE).map(|i| i as u8)
-}
-
-/// Whether the tower's run is over.
-pub fn is_over(tower: &Tower) -> bool {
-    tower.end.is_some()
 }

@@ -140,14 +140,14 @@ fn heading(game: &Whole, s: &State) -> String {
         None => format!("Act {}, floor {}", run.act, run.floor),
     };
     let boss = match s.tower.has_boss() {
-        true => format!(" · boss: {}", game.rulebook.fight_name(s.tower.fate.boss())),
+        true => format!(" · boss: {}", game.journey().fight_name(s.tower.fate.boss())),
         false => String::new(),
     };
     format!("{character} · {place} · {hp}/{} HP · {} gold{boss}", run.max_hp, run.gold)
 }
 
 fn ending(game: &Whole, s: &State, end: End) -> String {
-    let killer = s.tower.killer.map(|fight| game.rulebook.fight_name(fight));
+    let killer = s.tower.killer.map(|fight| game.journey().fight_name(fight));
     let by = killer.map_or(String::new(), |name| format!(" by {name}"));
     match end {
         End::Died => format!("Killed{by} on floor {}", s.run.floor),

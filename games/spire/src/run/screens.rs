@@ -66,7 +66,7 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
         (Action::BuyPotion(at), Some(Screen::Shop(shop))) => {
             shop.stock.potions.get(usize::from(at)).map(|it| potion(it.potion))
         }
-        (Action::Drink(slot) | Action::Discard(slot), _) => game.rulebook.potion_at(s, slot).map(potion),
+        (Action::Drink(slot) | Action::Discard(slot), _) => game.journey().potion_at(s, slot).map(potion),
         (Action::Option(at), Some(Screen::Event(event))) => {
             let node =
                 game.rulebook.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
@@ -88,10 +88,10 @@ fn things_of(game: &Whole, list: ListNo) -> String {
     let book = &game.rulebook.book;
     let about = |op: &Op| match op {
         Op::Relic(relic) => {
-            format!("{}: {}", game.rulebook.relic_name(*relic), game.relic_text(relic.0))
+            format!("{}: {}", game.journey().relic_name(*relic), game.relic_text(relic.0))
         }
         Op::Cards { card, .. } | Op::ReplaceStrikes { card, .. } => {
-            format!("{}: {}", game.rulebook.card_name(*card, 0), game.kind_text(card.0, 0))
+            format!("{}: {}", game.journey().card_name(*card, 0), game.kind_text(card.0, 0))
         }
         Op::Chance { hit, miss, .. } => format!("{}\n{}", things_of(game, *hit), things_of(game, *miss)),
         Op::OneOf(lists) => lists.iter().map(|list| things_of(game, *list)).collect::<Vec<_>>().join("\n"),
@@ -219,7 +219,7 @@ const CELLS: (usize, usize) = (4, 3);
 /// The cards of a match that are face up, by cell.
 fn cell_names(game: &Whole, event: &EventScreen) -> Option<Vec<Option<String>>> {
     let Some(EventDetail::Pairs { board }) = &event.detail else { return None };
-    let name = |(cell, card): (usize, &CardNo)| event.shows(cell).then(|| game.rulebook.card_name(*card, 0));
+    let name = |(cell, card): (usize, &CardNo)| event.shows(cell).then(|| game.journey().card_name(*card, 0));
     Some(board.iter().enumerate().map(name).collect())
 }
 
@@ -251,13 +251,13 @@ fn card_item(game: &Whole, card: CardNo, up: u8) -> Item {
     let (text, cost) = (game.kind_text(card.0, up), card_cost(game, card, up));
     let terms = game.terms(&text).join("\n");
     let face = game.card_face(card.0, up, &text);
-    noted(format!("[{cost}] {}: {text}", game.rulebook.card_name(card, up)), Ink::Ours, terms).with(face)
+    noted(format!("[{cost}] {}: {text}", game.journey().card_name(card, up)), Ink::Ours, terms).with(face)
 }
 
 fn relic_item(game: &Whole, relic: RelicNo) -> Item {
     let text = game.relic_text(relic.0);
     let terms = game.terms(&text).join("\n");
-    let name = game.rulebook.relic_name(relic);
+    let name = game.journey().relic_name(relic);
     let icon = game.catalog.relics.get(usize::from(relic.0)).map(|info| info.id.clone());
     let badge =
         Badge { icon: icon.unwrap_or_default(), name: name.clone(), note: text.clone(), ..Badge::default() };
@@ -267,7 +267,7 @@ fn relic_item(game: &Whole, relic: RelicNo) -> Item {
 fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
     let text = game.potion_text(s, potion.0);
     let terms = game.terms(&text).join("\n");
-    let name = game.rulebook.potion_name(potion);
+    let name = game.journey().potion_name(potion);
     let badge = Badge { icon: "potion".into(), name: name.clone(), note: text.clone(), ..Badge::default() };
     noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
@@ -288,13 +288,13 @@ fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
             // Whoever takes the key of a chest leaves its relic behind, and the other way round.
             Reward::Key(Key::Sapphire) => {
                 let relic = list[..at].iter().rev().find_map(|reward| match reward {
-                    Reward::Relic(relic) => Some(game.rulebook.relic_name(*relic)),
+                    Reward::Relic(relic) => Some(game.journey().relic_name(*relic)),
                     _ => None,
                 });
                 let instead = relic.map_or(String::new(), |name| format!(" (instead of {name})"));
                 items.push(item(format!("{}{instead}", key_word(Key::Sapphire))));
             }
-            other => items.push(item(game.rulebook.reward_name(other))),
+            other => items.push(item(game.journey().reward_name(other))),
         }
     }
     items
@@ -309,7 +309,7 @@ fn card_cost(game: &Whole, card: CardNo, up: u8) -> String {
 /// Every ware with its price; what is sold or too dear is faint.
 fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
     let ware = |ware: Ware, of: Item| {
-        let (price, sale) = (game.rulebook.price(s, ware), ware == Ware::Card(shop.stock.sale_slot));
+        let (price, sale) = (game.journey().price(s, ware), ware == Ware::Card(shop.stock.sale_slot));
         let text = match price {
             Some(price) => format!("{price:>4}  {}{}", of.text, if sale { "  (on sale)" } else { "" }),
             None => format!("sold  {}", of.text),
@@ -368,7 +368,7 @@ pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u1
     let line = |(card, count): &Alike| {
         let many = if *count > 1 { format!("{count} × ") } else { String::new() };
         let bottle = if card.bottled { " (bottled)" } else { "" };
-        let name = game.rulebook.card_name(CardNo(card.id), card.up);
+        let name = game.journey().card_name(CardNo(card.id), card.up);
         let text = match choosing {
             Some(Purpose::Upgrade) if can_be(card) => upgrade_text(game, card),
             _ => game.deck_text(card),

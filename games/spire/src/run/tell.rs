@@ -3,25 +3,18 @@
 use super::apply::purpose_word;
 use super::consequences::capital;
 use super::effect::{Action, Effect, Ending, Event, Question, Ware};
-use super::rulebook::Rulebook;
+use super::journey::Journey;
 use super::screens::cell_word;
 use super::script::Op;
 use super::tower::{End, Key, Reward, Screen};
+pub use crate::catalog::defs::title;
 use crate::catalog::words::Stage;
 use crate::seeds::{CardNo, EventDetail, FightNo, Names, Place, PotionNo, RelicNo, Room};
 use crate::state::State;
 
-/// `after_image` becomes `After Image`.
-pub fn title(id: &str) -> String {
-    let capital = |word: &str| {
-        let mut chars = word.chars();
-        chars.next().map(|c| c.to_uppercase().chain(chars).collect::<String>()).unwrap_or_default()
-    };
-    id.split('_').map(capital).collect::<Vec<_>>().join(" ")
-}
-
-fn named<T: Into<usize> + Copy>(called: &[String], names: &Names, number: T) -> String {
-    called.get(number.into()).cloned().unwrap_or_else(|| title(names.name(number)))
+/// What an entry is called; what is missing, by its id.
+fn named<T: Into<usize> + Copy>(called: Option<&String>, names: &Names, number: T) -> String {
+    called.cloned().unwrap_or_else(|| title(names.name(number)))
 }
 
 /// A key by its colour.
@@ -33,7 +26,7 @@ pub(super) fn key_word(key: Key) -> &'static str {
     }
 }
 
-impl Rulebook {
+impl Journey<'_> {
     /// The name of a card, with a plus if it is upgraded.
     pub fn card_name(&self, card: CardNo, up: u8) -> String {
         let plus = match up {
@@ -41,22 +34,37 @@ impl Rulebook {
             1 => "+".into(),
             n => format!("+{n}"),
         };
-        format!("{}{plus}", named(&self.lore.cards, &self.tables.cards, card))
+        format!(
+            "{}{plus}",
+            named(
+                self.game.catalog.cards.get(usize::from(card)).map(|it| &it.name),
+                &self.tables.cards,
+                card
+            )
+        )
     }
 
     /// The name of a relic.
     pub fn relic_name(&self, relic: RelicNo) -> String {
-        named(&self.lore.relics, &self.tables.relics, relic)
+        named(self.game.catalog.relics.get(usize::from(relic)).map(|it| &it.name), &self.tables.relics, relic)
     }
 
     /// The name of a potion.
     pub fn potion_name(&self, potion: PotionNo) -> String {
-        named(&self.lore.potions, &self.tables.potions, potion)
+        named(
+            self.game.catalog.potions.get(usize::from(potion)).map(|it| &it.name),
+            &self.tables.potions,
+            potion,
+        )
     }
 
     /// The name of a fight.
     pub fn fight_name(&self, fight: FightNo) -> String {
-        named(&self.lore.fights, &self.tables.fights, fight)
+        named(
+            self.game.catalog.encounters.get(usize::from(fight)).map(|it| &it.name),
+            &self.tables.fights,
+            fight,
+        )
     }
 
     /// A reward in words.
@@ -330,7 +338,7 @@ impl Rulebook {
                     self.potion_at(s, slot).map(|p| self.potion_name(p)).unwrap_or_default()
                 )
             }
-            (action, _) => plain_action(self, s, action),
+            (action, _) => plain_action(*self, s, action),
         }
     }
 
@@ -386,25 +394,25 @@ impl Rulebook {
     }
 }
 
-fn plain_action(rulebook: &Rulebook, s: &State, action: Action) -> String {
+fn plain_action(journey: Journey<'_>, s: &State, action: Action) -> String {
     match action {
-        Action::Rest => format!("Rest: heal {}", rulebook.rest_amount(&s.run)),
+        Action::Rest => format!("Rest: heal {}", journey.rest_amount(s)),
         Action::Smith => "Smith: upgrade a card".into(),
         Action::Offer(chosen) => {
             let run = &s.run;
-            let offer = rulebook.fire_offers(run).find(|(place, ..)| *place == chosen);
+            let offer = journey.fire_offers(s).find(|(place, ..)| *place == chosen);
             let relic = run.relics.get(usize::from(chosen)).map(|owned| RelicNo(owned.id));
             let (Some((_, name, steps)), Some(relic)) = (offer, relic) else { return "use a relic".into() };
-            match rulebook.list_words(s, steps) {
-                words if words.is_empty() => format!("{name} ({})", rulebook.relic_name(relic)),
+            match journey.list_words(s, steps) {
+                words if words.is_empty() => format!("{name} ({})", journey.relic_name(relic)),
                 words => format!("{name}: {words}"),
             }
         }
         Action::Recall => "Recall: take the ruby key".into(),
         Action::OpenChest => "Open the chest".into(),
-        Action::Bowl(_) => match rulebook.for_cards(&s.run) {
+        Action::Bowl(_) => match journey.for_cards(s) {
             Some((relic, steps)) => {
-                format!("{}: {} instead of a card", rulebook.relic_name(relic), rulebook.list_words(s, steps))
+                format!("{}: {} instead of a card", journey.relic_name(relic), journey.list_words(s, steps))
             }
             None => "Something instead of a card".into(),
         },

@@ -239,7 +239,6 @@ pub struct Tables {
     campfire: Vec<RelicNo>,
     facts: Vec<EventFacts>,
     potion_rarities: Vec<Rarity>,
-    card_rarities: Vec<Option<Rarity>>,
     deck_cards: Vec<DeckCard>,
     /// Cards that belong to a character, as found or as begun with.
     of_a_class: Vec<bool>,
@@ -314,11 +313,6 @@ impl Tables {
     #[inline]
     pub fn potion_rarity(&self, potion: PotionNo) -> Rarity {
         self.potion_rarities.get(usize::from(potion)).copied().unwrap_or(Rarity::Common)
-    }
-
-    /// How rare a card is; `None` for those that are not found.
-    pub fn card_rarity(&self, card: CardNo) -> Option<Rarity> {
-        self.card_rarities.get(usize::from(card)).copied().flatten()
     }
 
     /// A card as the rules of chance see it in a deck.
@@ -497,7 +491,6 @@ impl<'c> Maker<'c> {
                 .iter()
                 .filter_map(|p| found(p.rarity).or(Some(Rarity::Common)))
                 .collect(),
-            card_rarities: content.cards.iter().map(|card| found(card.rarity)).collect(),
             deck_cards: content.cards.iter().enumerate().map(|(no, card)| deck_card(no, card)).collect(),
             of_a_class: content.cards.iter().map(|card| self.is_of_a_class(card)).collect(),
             potions: Names::new(content.potions.iter().map(|entry| &entry.common.id)),

@@ -293,6 +293,6 @@ fn a_reward_is_explained_like_a_blow() {
         screen: Box::new(Screen::Rewards(vec![Reward::Gold(15)])),
         change: Default::default(),
     };
-    let told = game.rulebook.tell(&state, &opened);
+    let told = game.journey().tell(&state, &opened);
     assert!(told.ends_with("15 gold (with Golden Idol)"), "{told}");
 }

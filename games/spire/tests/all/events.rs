@@ -93,7 +93,7 @@ fn take(game: &Whole, position: &mut Position<Whole>, path: &str) -> Option<()> 
         let event = s.tower.event()?;
         let options = &game.rulebook.book.event(event.event)?.nodes[usize::from(event.node)].options;
         let at = options.iter().position(|option| option.id == name).unwrap_or_else(|| panic!("no {path}"));
-        if !game.rulebook.option_allowed(s, &options[at]) {
+        if !game.journey().option_allowed(s, &options[at]) {
             return None;
         }
         act_on(game, position, Action::Option(at as u8));
@@ -141,7 +141,7 @@ fn told(game: &Whole, before: &State, after: &State) -> String {
     if let Some(fighting) = after.tower.fighting {
         words.push(format!("fight {}", tables.fights.name(fighting.fight)));
         if let Settled::Event(Event::Opened { screen, .. }) =
-            game.rulebook.settle(after, &Effect::Reward(fighting.kind))
+            game.journey().settle(after, &Effect::Reward(fighting.kind))
         {
             words.extend(offers(game, &screen));
         }
@@ -507,7 +507,7 @@ fn the_adventurer_is_searched_until_the_guardian_comes() {
         for (searched, percent) in (0..).zip(risk) {
             let mut state = position.state().clone();
             state.tower.edit().event_mut().expect("the event").counts[0] = searched;
-            assert_eq!(game.rulebook.search_risk(&state), percent);
+            assert_eq!(game.journey().search_risk(&state), percent);
             position = Position::new(state);
         }
     }

@@ -38,7 +38,7 @@ impl Bench {
 
     fn relic(mut self, id: &str) -> Self {
         let relic = self.relic_no(id);
-        let counter = self.game.rulebook.first_counter(relic);
+        let counter = self.game.journey().first_counter(relic);
         self.state.run.relics.push(OwnedRelic { id: relic.0, counter });
         self
     }
@@ -148,7 +148,7 @@ fn the_second_relic_of_the_black_star_is_none_for_the_campfire() {
 #[test]
 fn a_bottled_card_stays_in_the_deck_and_a_strike_may_be_bottled() {
     let bench = Bench::new();
-    let rulebook = bench.game.rulebook.clone();
+    let rulebook = bench.game.journey();
     let attacks = Purpose::Bottle(turnstone_spire::run::script::KindWord::Attack);
     assert_eq!(rulebook.candidates(&bench.state, attacks).len(), 6);
     let mut state = bench.state;
@@ -162,8 +162,8 @@ fn what_was_transformed_is_not_up_for_choice_again() {
     let bench = Bench::new();
     let deck = bench.state.run.deck.len() as u16;
     let among = |old| Purpose::Transform { upgraded: true, neow: false, old };
-    let all = bench.game.rulebook.candidates(&bench.state, among(deck)).len();
-    assert_eq!(bench.game.rulebook.candidates(&bench.state, among(deck - 2)).len(), all - 2);
+    let all = bench.game.journey().candidates(&bench.state, among(deck)).len();
+    assert_eq!(bench.game.journey().candidates(&bench.state, among(deck - 2)).len(), all - 2);
 }
 
 #[test]
@@ -296,6 +296,15 @@ fn a_number_of_a_relic_is_changed_in_one_place() {
 }
 
 #[test]
+fn who_has_no_body_on_the_way_has_hp_all_the_same() {
+    let text =
+        "[relic.toll]\ntier = \"common\"\nalter.rest_heal = { set = \"max_hp(self) - hp(self) + 1\" }\n";
+    let mut bench = changed(text).relic("toll");
+    bench.state.run.hp = bench.state.run.max_hp - 17;
+    assert_eq!(bench.game.journey().rest_amount(&bench.state), 18);
+}
+
+#[test]
 fn a_new_relic_acts_on_the_way() {
     let text = "[relic.toll]\ntier = \"common\"\ncounter = { start = 2 }\n\
                 on.shop_entered = { when = \"counter > 0\", do = [{ gold = \"5 * counter\" }, { counter = \"counter - 1\" }] }\n\
@@ -303,7 +312,7 @@ fn a_new_relic_acts_on_the_way() {
     let bench = changed(text).relic("toll");
     let toll = bench.relic_no("toll");
     let run = &bench.state.run;
-    assert_eq!(bench.game.rulebook.rest_amount(run), 24 + run.deck.len() as i32);
+    assert_eq!(bench.game.journey().rest_amount(&bench.state), 24 + run.deck.len() as i32);
     let gold = run.gold;
     let bench = bench.screen(Screen::Rest);
     let refused = bench.game.check(&bench.state, &Deed::Run(Action::Smith));
@@ -452,7 +461,7 @@ fn shops_ask_what_relics_leave_of_the_price() {
         let shop = Shop { stock, cards_sold: 0, relics_sold: 0, potions_sold: 0, removed: false };
         let game = bench.game.clone();
         let bench = bench.screen(Screen::Shop(Box::new(shop)));
-        let ask = |ware| game.rulebook.price(&bench.state, ware).expect("for sale");
+        let ask = |ware| game.journey().price(&bench.state, ware).expect("for sale");
         (base, ask(Ware::Relic(0)), ask(Ware::Removal))
     };
     let (base, full, removal) = price(&[]);

@@ -31,13 +31,13 @@ fn game() -> Whole {
 
 fn give(game: &Whole, state: &mut State, name: &str) {
     let relic: RelicNo = game.rulebook.tables.relics.find(name).expect(name);
-    let counter = game.rulebook.first_counter(relic);
+    let counter = game.journey().first_counter(relic);
     state.run.relics.push(OwnedRelic { id: relic.0, counter });
 }
 
 /// The rewards of a won fight.
 fn rewards(game: &Whole, state: &State, kind: FightKind) -> Vec<Reward> {
-    match game.rulebook.settle(state, &Effect::Reward(kind)) {
+    match game.journey().settle(state, &Effect::Reward(kind)) {
         Settled::Event(Event::Opened { screen, .. }) => match *screen {
             Screen::Rewards(list) => list,
             other => panic!("{other:?}"),
@@ -203,7 +203,7 @@ fn chests_know_nothing_of_the_golden_idol() {
             tier: turnstone_spire::seeds::Tier::Uncommon,
         };
         state.tower.edit().screens.push(Screen::Chest(chest));
-        match game.rulebook.settle(&state, &Effect::Unlock) {
+        match game.journey().settle(&state, &Effect::Unlock) {
             Settled::Event(Event::ChestUnlocked { rewards, .. }) => rewards,
             other => panic!("{other:?}"),
         }
@@ -220,7 +220,7 @@ fn winged_boots_carry_over_three_gaps() {
     let mut state = start(&game, "ironclad", 0);
     let first = state.tower.fate.map.row(0).next().expect("a room").0;
     state.tower.edit().place = Some(first);
-    let reach = |s: &State| -> Vec<(u8, bool)> { game.rulebook.next_columns(s).to_vec() };
+    let reach = |s: &State| -> Vec<(u8, bool)> { game.journey().next_columns(s).to_vec() };
     let linked: Vec<u8> = state.tower.fate.map.node(first).targets().collect();
     assert_eq!(reach(&state), linked.iter().map(|x| (*x, false)).collect::<Vec<_>>());
     give(&game, &mut state, "wing_boots");

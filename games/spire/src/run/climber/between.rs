@@ -83,7 +83,7 @@ impl Mind<'_> {
 
     fn with_relic(&self, id: u16) -> Run {
         let mut run = self.run();
-        let counter = self.game.rulebook.first_counter(crate::seeds::RelicNo(id));
+        let counter = self.game.journey().first_counter(crate::seeds::RelicNo(id));
         run.relics.push(OwnedRelic { id, counter });
         run
     }
@@ -207,7 +207,7 @@ impl Mind<'_> {
         let now = trials.mean(&self.run(), self.tries);
         let mut best = None;
         for (index, (run, ware, besides)) in &wares {
-            let price = i64::from(self.game.rulebook.price(self.state(), *ware).unwrap_or(0));
+            let price = i64::from(self.game.journey().price(self.state(), *ware).unwrap_or(0));
             let gain = trials.mean(run, self.tries) - now + besides - PRICE * price / 100;
             if gain > 0 && best.is_none_or(|(known, _)| gain > known) {
                 best = Some((gain, *index));

@@ -2,15 +2,15 @@
 
 use turnstone::Settled;
 
-use super::{Out, Outcome, fact};
+use super::{Out, Outcome, fact, last};
 use crate::catalog::words::Stage;
 use crate::run::effect::{Effect, Event};
-use crate::run::rulebook::Rulebook;
+use crate::run::journey::Journey;
 use crate::run::tower::{End, Progress};
 use crate::seeds::{Bonus, NeowGift, Place, RelicNo};
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     pub(super) fn settle_gift(&self, s: &State, option: u8) -> Outcome {
         let Some(&offer) = s.tower.fate.neow.get(usize::from(option)) else { return Settled::Stale };
         let starter = self.tables.of(s.tower.fate.character).starter_relic();
@@ -31,9 +31,7 @@ impl Rulebook {
     /// The cost comes first, then the gift.
     pub(super) fn follow_gift(&self, s: &State, option: u8, gift: &NeowGift, out: &mut Out) {
         let Some(offer) = s.tower.fate.neow.get(usize::from(option)) else { return };
-        self.book.list(self.book.drawback(offer.drawback)).for_each(|step| {
-            out.first(Effect::Step(step).into());
-        });
+        self.push_list(self.book.drawback(offer.drawback), out);
         if let Some(card) = gift.curse {
             out.first(Effect::AddCard { card, up: 0 }.into());
         }
@@ -41,9 +39,7 @@ impl Rulebook {
             let starter = self.tables.of(s.tower.fate.character).starter_relic();
             out.first(Effect::LoseRelic(starter).into());
         }
-        self.book.list(self.book.bonus(offer.bonus)).for_each(|step| {
-            out.first(Effect::Step(step).into());
-        });
+        self.push_list(self.book.bonus(offer.bonus), out);
         if let Some(relic) = gift.relic {
             out.first(Effect::GainRelic(relic).into());
         }
@@ -70,24 +66,12 @@ impl Rulebook {
         let bosses = if act == 3 { self.tables.hardship(s.run.ascension).bosses } else { 1 };
         match tower.progress {
             Progress::Climbing => {}
-            Progress::Chest => {
-                out.last(Effect::NextAct.into());
-            }
-            Progress::BossBeaten(_) if act < 3 => {
-                out.last(Effect::OpenBossChest.into());
-            }
-            Progress::BossBeaten(beaten) if beaten < bosses => {
-                out.last(Effect::SecondBoss.into());
-            }
-            Progress::BossBeaten(_) if act > 3 => {
-                out.last(Effect::Finish(End::Heart).into());
-            }
-            Progress::BossBeaten(_) if tower.has_all_keys() => {
-                out.last(Effect::NextAct.into());
-            }
-            Progress::BossBeaten(_) => {
-                out.last(Effect::Finish(End::Won).into());
-            }
+            Progress::Chest => last(Effect::NextAct, out),
+            Progress::BossBeaten(_) if act < 3 => last(Effect::OpenBossChest, out),
+            Progress::BossBeaten(beaten) if beaten < bosses => last(Effect::SecondBoss, out),
+            Progress::BossBeaten(_) if act > 3 => last(Effect::Finish(End::Heart), out),
+            Progress::BossBeaten(_) if tower.has_all_keys() => last(Effect::NextAct, out),
+            Progress::BossBeaten(_) => last(Effect::Finish(End::Won), out),
         }
     }
 
@@ -116,6 +100,6 @@ impl Rulebook {
         let run = &s.run;
         let missing = i32::from(run.max_hp - run.hp);
         let share = (missing * self.tables.hardship(run.ascension).act_heal + 50) / 100;
-        self.altered(run, Stage::Heal, share) as i16
+        self.altered(s, Stage::Heal, share) as i16
     }
 }

@@ -1,11 +1,11 @@
 //! Numbers of scripts, read at the moment a step happens.
 
-use crate::run::rulebook::Rulebook;
+use crate::run::journey::Journey;
 use crate::run::script::{Amount, Drawn, Needs, OptionScript, Rounding};
 use crate::seeds::{CardNo, EventDetail, Fate, RelicNo};
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     /// The value of an amount. Only a roll draws, from the floor's own stream.
     pub(crate) fn amount(&self, s: &State, amount: Amount, fate: &mut Fate) -> i32 {
         match amount {
@@ -34,7 +34,7 @@ impl Rulebook {
                 let counts = s.tower.event().map_or([0; 3], |e| e.counts);
                 pick(start) + each * i32::from(counts[usize::from(of).min(2)])
             }
-            Amount::Told { expr, relic, potency } => self.told(run, expr, relic, potency),
+            Amount::Told { expr, relic, potency } => self.told(s, expr, relic, potency),
             Amount::PerAct { per_act } => per_act * i32::from(run.act),
         }
     }

@@ -8,14 +8,14 @@ use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::effect::Hearer;
 use crate::game::Heard;
 use crate::run::effect::{Effect, Event};
-use crate::run::rulebook::{Rulebook, empty_slot};
-use crate::run::script::StepNo;
+use crate::run::journey::Journey;
+use crate::run::rulebook::empty_slot;
 use crate::run::tower::Screen;
 use crate::seeds::{CardNo, FateChange, PotionNo, RelicNo, Room};
 use crate::state::State;
 use crate::state::{DeckCard, NONE, Run};
 
-impl Rulebook {
+impl Journey<'_> {
     pub(super) fn settle_belongings(&self, s: &State, effect: &Effect) -> Outcome {
         let run = &s.run;
         match *effect {
@@ -33,7 +33,7 @@ impl Rulebook {
             }
             Effect::MaxHp(by) if by != 0 => {
                 let by = by.max(1 - i32::from(run.max_hp));
-                fact(Event::MaxHpChanged { by, healed: self.altered(run, Stage::Heal, by.max(0)) })
+                fact(Event::MaxHpChanged { by, healed: self.altered(s, Stage::Heal, by.max(0)) })
             }
             Effect::GainRelic(relic) => self.settle_relic(run, relic),
             Effect::LoseRelic(relic) if run.relics.iter().any(|r| r.id == relic.0) => {
@@ -112,7 +112,54 @@ impl Rulebook {
             }
             Effect::Copy(index) if exists(index) => fact(Event::CardCopied { index }),
             Effect::Bottle(index) if exists(index) => fact(Event::CardBottled { index }),
-            _ => Settled::Stale,
+            // Settled elsewhere, or makes no sense now. Every one stands here, so that a new one is not forgotten.
+            Effect::Gift(_)
+            | Effect::Move { .. }
+            | Effect::Arrive
+            | Effect::Fight(_)
+            | Effect::EndFight
+            | Effect::Reward(_)
+            | Effect::OpenShop
+            | Effect::OpenRest
+            | Effect::OpenChest
+            | Effect::OpenEvent
+            | Effect::OpenBossChest
+            | Effect::Unlock
+            | Effect::Close
+            | Effect::Goto(_)
+            | Effect::Step(_)
+            | Effect::Gold(_)
+            | Effect::LoseGold { .. }
+            | Effect::Heal(_)
+            | Effect::Hurt { .. }
+            | Effect::MaxHp(_)
+            | Effect::GainRelic(_)
+            | Effect::LoseRelic(_)
+            | Effect::Count { .. }
+            | Effect::GainPotion(_)
+            | Effect::LosePotion(_)
+            | Effect::Drink(_)
+            | Effect::PotionSlots(_)
+            | Effect::Remove(_)
+            | Effect::Upgrade(_)
+            | Effect::Transform { .. }
+            | Effect::Copy(_)
+            | Effect::Bottle(_)
+            | Effect::Pick(_)
+            | Effect::PickOffer
+            | Effect::Flip
+            | Effect::Key(_)
+            | Effect::TakeReward(_)
+            | Effect::TakeCard { .. }
+            | Effect::Bowl(_)
+            | Effect::BossRelic(_)
+            | Effect::Buy(_)
+            | Effect::Restock(_)
+            | Effect::ToTheBoss
+            | Effect::SecondBoss
+            | Effect::NextAct
+            | Effect::Die
+            | Effect::Finish(_) => Settled::Stale,
         }
     }
 
@@ -124,9 +171,7 @@ impl Rulebook {
 
     pub(super) fn follow_drink(&self, potion: PotionNo, out: &mut Out) {
         let Some(list) = self.book.drink(potion) else { return };
-        self.book.list(list).for_each(|step: StepNo| {
-            out.first(Effect::Step(step).into());
-        });
+        self.push_list(list, out);
     }
 
     fn count_of(&self, run: &Run, relic: RelicNo) -> i16 {
@@ -137,14 +182,14 @@ impl Rulebook {
     fn wards_off(&self, s: &State, card: CardNo) -> bool {
         let run = &s.run;
         let mut wards = run.relics.iter().map(|owned| RelicNo(owned.id));
-        wards.any(|relic| self.ward(run, relic, Prevent::CardObtained, Some(entering(card))).is_some())
+        wards.any(|relic| self.ward(s, relic, Prevent::CardObtained, Some(entering(card))).is_some())
     }
 
     /// Whether a card comes into the deck upgraded although it was not offered so.
     pub(crate) fn comes_upgraded(&self, s: &State, card: CardNo) -> bool {
         let run = &s.run;
         let hears = |relic: u16| self.hears(relic, Moment::CardObtaining);
-        run.relics.iter().any(|owned| hears(owned.id) && self.hatches(run, owned.id, card, 0))
+        run.relics.iter().any(|owned| hears(owned.id) && self.hatches(s, owned.id, card, 0))
     }
 
     /// Relics that want to hear of an effect before it happens.
@@ -169,26 +214,23 @@ impl Rulebook {
 
     /// What a relic makes of an effect.
     pub fn before(&self, relic: RelicNo, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
-        let run = &s.run;
         match effect {
-            Effect::Gold(_) if self.ward(run, relic, Prevent::Gold, None).is_some() => Verdict::Cancelled,
-            Effect::GainPotion(_) if self.ward(run, relic, Prevent::Potion, None).is_some() => {
+            Effect::Gold(_) if self.ward(s, relic, Prevent::Gold, None).is_some() => Verdict::Cancelled,
+            Effect::GainPotion(_) if self.ward(s, relic, Prevent::Potion, None).is_some() => {
                 Verdict::Cancelled
             }
-            Effect::Heal(amount) => match self.altered_by(run, relic, Stage::Heal, *amount) {
+            Effect::Heal(amount) => match self.altered_by(s, relic, Stage::Heal, *amount) {
                 healed if healed <= 0 => Verdict::Cancelled,
                 healed => change(amount, healed),
             },
             Effect::Hurt { amount, .. } => {
-                let lost = self.altered_by(run, relic, Stage::HpLoss, *amount);
+                let lost = self.altered_by(s, relic, Stage::HpLoss, *amount);
                 change(amount, lost)
             }
             Effect::AddCard { .. } | Effect::Copy(_) => self.before_card(relic, s, effect, out),
-            Effect::Die => match self.ward(run, relic, Prevent::Death, None) {
+            Effect::Die => match self.ward(s, relic, Prevent::Death, None) {
                 Some(ward) => {
-                    self.book.list(ward.steps).for_each(|step: StepNo| {
-                        out.first(Effect::Step(step).into());
-                    });
+                    self.push_list(ward.steps, out);
                     Verdict::Replaced
                 }
                 None => Verdict::Pass,
@@ -201,12 +243,12 @@ impl Rulebook {
     fn before_card(&self, relic: RelicNo, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
         let run = &s.run;
         let Some(card) = self.entering(s, effect) else { return Verdict::Pass };
-        if let Some(ward) = self.ward(run, relic, Prevent::CardObtained, Some(entering(card))) {
+        if let Some(ward) = self.ward(s, relic, Prevent::CardObtained, Some(entering(card))) {
             out.first(Effect::Count { relic, to: self.count_of(run, relic) - ward.spends }.into());
             return Verdict::Replaced;
         }
         match effect {
-            Effect::AddCard { up, .. } if *up == 0 && self.hatches(run, relic.0, card, 0) => {
+            Effect::AddCard { up, .. } if *up == 0 && self.hatches(s, relic.0, card, 0) => {
                 *up = 1;
                 Verdict::Altered
             }
@@ -276,10 +318,8 @@ impl Rulebook {
     /// How a relic reacts to a fact.
     pub fn after(&self, relic: RelicNo, s: &State, event: &Event, out: &mut Out) {
         for (moment, number, card) in self.moments(s, event) {
-            for steps in self.deeds(&s.run, relic, moment, number, card) {
-                self.book.list(steps).for_each(|step: StepNo| {
-                    out.first(Effect::Step(step).into());
-                });
+            for steps in self.deeds(s, relic, moment, number, card) {
+                self.push_list(steps, out);
             }
         }
     }

@@ -16,7 +16,7 @@ pub(super) use shop::{restock, sell};
 use turnstone::Settled;
 
 use super::effect::{Effect, Event, Question};
-use super::rulebook::Rulebook;
+use super::journey::Journey;
 use crate::catalog::words::Moment;
 pub use crate::game::Out;
 use crate::seeds::{Fate, FateChange, RelicNo};
@@ -26,12 +26,22 @@ use crate::state::State;
 /// What a run's effect becomes.
 pub type Outcome = Settled<Event, Question>;
 
+/// An effect of the run next, before all that waits.
+pub(super) fn next(effect: Effect, out: &mut Out) {
+    out.first(effect.into());
+}
+
+/// An effect of the run behind all that waits.
+pub(super) fn last(effect: Effect, out: &mut Out) {
+    out.last(effect.into());
+}
+
 /// A fact without draws.
 pub(super) fn fact(event: Event) -> Outcome {
     Settled::Event(event)
 }
 
-impl Rulebook {
+impl Journey<'_> {
     /// Draws on a copy of the run's fate and tells what changed.
     pub(super) fn drawing<T>(&self, s: &State, draw: impl FnOnce(&mut Fate) -> T) -> (T, FateChange) {
         let mut fate = s.tower.fate.clone();
@@ -41,12 +51,10 @@ impl Rulebook {
 
     /// A potion may stand between the player and his end.
     pub fn expand(&self, s: &State, effect: &Effect, out: &mut Out) -> bool {
-        let saviour = if *effect == Effect::Die { self.saviour(&s.run) } else { None };
+        let saviour = if *effect == Effect::Die { self.saviour(s) } else { None };
         let Some((slot, steps)) = saviour else { return false };
         out.first(Effect::LosePotion(slot).into());
-        self.book.list(steps).for_each(|step| {
-            out.first(Effect::Step(step).into());
-        });
+        self.push_list(steps, out);
         true
     }
 
@@ -94,18 +102,14 @@ impl Rulebook {
     pub fn follow(&self, s: &State, event: &Event, out: &mut Out) {
         match event {
             Event::Gifted { option, gift, .. } => self.follow_gift(s, *option, gift, out),
-            Event::Moved { .. } => {
-                out.last(Effect::Arrive.into());
-            }
+            Event::Moved { .. } => last(Effect::Arrive, out),
             Event::Arrived { room, .. } => self.follow_arrived(*room, out),
             Event::FightEnded { ending, kind, .. } => self.follow_fight(s, *ending, *kind, out),
             Event::NodeReached { node } => self.follow_node(s, *node, out),
             Event::Opened { screen, .. } => self.follow_opened(s, screen, out),
             Event::Stepped { step, value, drawn, .. } => self.follow_step(s, *step, *value, drawn, out),
             Event::Picked { purpose, index } => self.follow_pick(s, *purpose, *index, out),
-            Event::OfferPicked { card } => {
-                out.first(Effect::AddCard { card: *card, up: 0 }.into());
-            }
+            Event::OfferPicked { card } => next(Effect::AddCard { card: *card, up: 0 }, out),
             Event::Flipped { cell } => self.follow_flip(s, *cell, out),
             Event::Bought { ware, price } => self.follow_bought(s, *ware, *price, out),
             Event::BossRelicTaken { .. } | Event::RewardTaken { .. } => {}
@@ -113,10 +117,8 @@ impl Rulebook {
                 self.answer(s, *relic, Moment::Obtained, out);
             }
             Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. } => {
-                for steps in self.card_deeds(&s.run, *card) {
-                    self.book.list(steps).for_each(|step| {
-                        out.first(Effect::Step(step).into());
-                    });
+                for steps in self.card_deeds(s, *card) {
+                    self.push_list(steps, out);
                 }
             }
             Event::CurseDrawn { card, instead_of, .. } => {
@@ -127,19 +129,36 @@ impl Rulebook {
             }
             Event::RelicLost { relic } => self.answer(s, *relic, Moment::Lost, out),
             Event::PotionDrunk { potion, .. } => self.follow_drink(*potion, out),
-            Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.run.hp <= 0 => {
-                out.first(Effect::Die.into());
-            }
-            _ => {}
+            Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.run.hp <= 0 => next(Effect::Die, out),
+            // Nothing follows by itself. Every one stands here, so that a new one is not forgotten.
+            Event::FightBegan { .. }
+            | Event::RewardsAdded { .. }
+            | Event::ChestUnlocked { .. }
+            | Event::Closed
+            | Event::GoldGained { .. }
+            | Event::GoldLost { .. }
+            | Event::Healed { .. }
+            | Event::Hurt { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::Counted { .. }
+            | Event::PotionGained { .. }
+            | Event::PotionLost { .. }
+            | Event::SlotsChanged { .. }
+            | Event::CardAdded { .. }
+            | Event::CardUpgraded { .. }
+            | Event::CardCopied { .. }
+            | Event::CardBottled { .. }
+            | Event::KeyGained { .. }
+            | Event::Restocked { .. }
+            | Event::ActBegan { .. }
+            | Event::Ended { .. } => {}
         }
     }
 
     /// What a relic does at a moment of its own.
     fn answer(&self, s: &State, relic: RelicNo, moment: Moment, out: &mut Out) {
-        for steps in self.deeds(&s.run, relic, moment, 0, None) {
-            self.book.list(steps).for_each(|step| {
-                out.first(Effect::Step(step).into());
-            });
+        for steps in self.deeds(s, relic, moment, 0, None) {
+            self.push_list(steps, out);
         }
     }
 

@@ -3,15 +3,15 @@
 use smallvec::SmallVec;
 use turnstone::Settled;
 
-use super::{Out, Outcome, deck_where, fact};
+use super::{Out, Outcome, deck_where, fact, next};
 use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose, Question};
-use crate::run::rulebook::Rulebook;
+use crate::run::journey::Journey;
 use crate::seeds::{CardNo, EventDetail, Rarity, RelicNo};
 use crate::state::DeckCard;
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     /// The deck positions that may be chosen for a purpose.
     pub fn candidates(&self, s: &State, purpose: Purpose) -> SmallVec<[u16; 24]> {
         let old = match purpose {
@@ -43,21 +43,13 @@ impl Rulebook {
 
     pub(super) fn follow_pick(&self, s: &State, purpose: Purpose, index: u16, out: &mut Out) {
         match purpose {
-            Purpose::Remove => {
-                out.first(Effect::Remove(index).into());
-            }
-            Purpose::Upgrade => {
-                out.first(Effect::Upgrade(index).into());
-            }
+            Purpose::Remove => next(Effect::Remove(index), out),
+            Purpose::Upgrade => next(Effect::Upgrade(index), out),
             Purpose::Transform { upgraded, neow, .. } => {
-                out.first(Effect::Transform { index, upgraded, neow }.into());
+                next(Effect::Transform { index, upgraded, neow }, out);
             }
-            Purpose::Duplicate => {
-                out.first(Effect::Copy(index).into());
-            }
-            Purpose::Bottle(_) => {
-                out.first(Effect::Bottle(index).into());
-            }
+            Purpose::Duplicate => next(Effect::Copy(index), out),
+            Purpose::Bottle(_) => next(Effect::Bottle(index), out),
             Purpose::Burn { gift } => self.burn(s, index, gift, out),
         }
     }
@@ -70,22 +62,14 @@ impl Rulebook {
         let missing = i32::from(run.max_hp - run.hp);
         out.first(Effect::Remove(index).into());
         match (facts.kind, facts.rarity) {
-            (CardType::Curse, _) => {
-                out.first(Effect::GainRelic(gift).into());
-            }
+            (CardType::Curse, _) => next(Effect::GainRelic(gift), out),
             (_, Some(Rarity::Rare)) => {
                 out.first(Effect::MaxHp(10).into());
                 out.first(Effect::Heal(missing + 10).into());
             }
-            (_, Some(Rarity::Uncommon)) => {
-                out.first(Effect::Heal(missing).into());
-            }
-            (_, Some(Rarity::Common)) => {
-                out.first(Effect::Heal(5).into());
-            }
-            (_, None) if !facts.basic => {
-                out.first(Effect::Heal(5).into());
-            }
+            (_, Some(Rarity::Uncommon)) => next(Effect::Heal(missing), out),
+            (_, Some(Rarity::Common)) => next(Effect::Heal(5), out),
+            (_, None) if !facts.basic => next(Effect::Heal(5), out),
             _ => {}
         }
     }

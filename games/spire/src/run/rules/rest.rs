@@ -1,38 +1,39 @@
 //! Campfires.
 
-use super::Out;
+use super::{Out, last};
 use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::run::effect::{Action, Effect, Purpose};
-use crate::run::rulebook::Rulebook;
+use crate::run::journey::Journey;
 use crate::run::script::{ListNo, Op};
 use crate::run::tower::Key;
 use crate::seeds::RelicNo;
 use crate::state::Run;
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     /// What can be done at a campfire.
     pub fn rest_options(&self, s: &State, out: &mut super::super::legal::Options) {
         let run = &s.run;
-        if !self.prevents(run, Prevent::Rest) {
+        if !self.prevents(s, Prevent::Rest) {
             out.push(Action::Rest);
         }
-        if self.can_choose(run, &Op::UpgradeCard) && !self.prevents(run, Prevent::Smith) {
+        if self.can_choose(run, &Op::UpgradeCard) && !self.prevents(s, Prevent::Smith) {
             out.push(Action::Smith);
         }
-        out.extend(self.fire_offers(run).map(|(place, ..)| Action::Offer(place)));
+        out.extend(self.fire_offers(s).map(|(place, ..)| Action::Offer(place)));
         if !s.tower.has_key(Key::Ruby) && run.act < 4 {
             out.push(Action::Recall);
         }
     }
 
     /// What relics offer at a campfire now: their places in the row, what it is called, and its steps.
-    pub fn fire_offers<'r>(&'r self, run: &'r Run) -> impl Iterator<Item = (u8, &'r str, ListNo)> {
-        let offers = (0..).zip(&run.relics).filter_map(|(place, owned)| {
-            let (name, steps) = self.at_fire(run, owned)?;
+    pub fn fire_offers<'r>(&'r self, s: &'r State) -> impl Iterator<Item = (u8, &'r str, ListNo)> {
+        let run = &s.run;
+        let offers = (0..run.relics.len() as u8).filter_map(move |place| {
+            let (name, steps) = self.at_fire(s, place.into())?;
             Some((place, name, steps))
         });
-        offers.filter(|(.., steps)| {
+        offers.filter(move |(.., steps)| {
             let mut ops = self.book.list(*steps).filter_map(|step| self.book.step(step));
             ops.all(|op| self.can_choose(run, op))
         })
@@ -48,8 +49,9 @@ impl Rulebook {
     }
 
     /// What resting heals.
-    pub fn rest_amount(&self, run: &Run) -> i32 {
-        self.altered(run, Stage::RestHeal, i32::from(run.max_hp) * 3 / 10)
+    pub fn rest_amount(&self, s: &State) -> i32 {
+        let run = &s.run;
+        self.altered(s, Stage::RestHeal, i32::from(run.max_hp) * 3 / 10)
     }
 
     /// The effects of a campfire action.
@@ -58,29 +60,26 @@ impl Rulebook {
         out.last(Effect::Close.into());
         match action {
             Action::Rest => {
-                out.last(Effect::Heal(self.rest_amount(run)).into());
+                out.last(Effect::Heal(self.rest_amount(s)).into());
                 for relic in run.relics.iter().filter(|owned| self.hears(owned.id, Moment::RestDone)) {
-                    let deeds = self.deeds(run, RelicNo(relic.id), Moment::RestDone, 0, None);
+                    let deeds = self.deeds(s, RelicNo(relic.id), Moment::RestDone, 0, None);
                     deeds.iter().for_each(|steps| self.do_last(*steps, out));
                 }
             }
-            Action::Smith => {
-                out.last(Effect::Pick(Purpose::Upgrade).into());
-            }
+            Action::Smith => last(Effect::Pick(Purpose::Upgrade), out),
             Action::Offer(chosen) => {
-                if let Some((.., steps)) = self.fire_offers(run).find(|(place, ..)| *place == chosen) {
+                if let Some((.., steps)) = self.fire_offers(s).find(|(place, ..)| *place == chosen) {
                     self.do_last(steps, out);
                 }
             }
-            _ => {
-                out.last(Effect::Key(Key::Ruby).into());
-            }
+            _ => last(Effect::Key(Key::Ruby), out),
         }
     }
 
-    fn do_last(&self, steps: ListNo, out: &mut Out) {
-        self.book.list(steps).for_each(|step| {
+    /// The steps of a list, behind all that waits.
+    pub(crate) fn do_last(&self, steps: ListNo, out: &mut Out) {
+        for step in self.book.list(steps) {
             out.last(Effect::Step(step).into());
-        });
+        }
     }
 }

@@ -1,24 +1,25 @@
 //! Rewards of fights, chests and boss chests.
 
-use super::{Out, Outcome, fact};
+use super::{Out, Outcome, fact, last};
 use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event};
+use crate::run::journey::Journey;
 use crate::run::plan::Contents;
-use crate::run::rulebook::{Rulebook, empty_slot};
+use crate::run::rulebook::empty_slot;
 use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen};
 use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room};
 use crate::state::State;
 use turnstone::Settled;
 
-impl Rulebook {
+impl Journey<'_> {
     /// A card reward with everything that changes its size, odds and pool.
     pub fn card_offer(&self, s: &State, fate: &mut Fate, odds: CardOdds) -> CardOffer {
-        let (run, count) = (&s.run, self.offer_size(s));
+        let count = self.offer_size(s);
         // Nobody has a say in what is dreamt at a campfire.
         let dreamt = s.tower.room == Some(Room::Rest);
-        let factor = if dreamt { 1 } else { self.altered(run, Stage::RareChance, 1) };
-        let mut offer = if self.flagged(run, Flag::AnyRewardColor) {
+        let factor = if dreamt { 1 } else { self.altered(s, Stage::RareChance, 1) };
+        let mut offer = if self.flagged(s, Flag::AnyRewardColor) {
             fate.card_reward_from(&self.every_color(), odds, count, factor)
         } else {
             fate.card_reward(&self.tables, odds, count, factor)
@@ -31,7 +32,7 @@ impl Rulebook {
 
     /// How many cards a card reward shows.
     pub(super) fn offer_size(&self, s: &State) -> usize {
-        self.altered(&s.run, Stage::CardRewardSize, 3).clamp(1, 20) as usize
+        self.altered(s, Stage::CardRewardSize, 3).clamp(1, 20) as usize
     }
 
     fn every_color(&self) -> [Vec<CardNo>; 3] {
@@ -56,7 +57,6 @@ impl Rulebook {
     }
 
     fn fight_rewards(&self, s: &State, fate: &mut Fate, kind: FightKind) -> Vec<Reward> {
-        let run = &s.run;
         let mut list = Vec::with_capacity(5);
         let odds = match kind {
             FightKind::Monster => {
@@ -81,10 +81,10 @@ impl Rulebook {
             let at = if fate.rules.original() { 0 } else { list.len().min(1) };
             list.insert(at, Reward::StolenGold(s.tower.stolen));
         }
-        let certain = self.altered(run, Stage::PotionChance, 0) >= 100;
+        let certain = self.altered(s, Stage::PotionChance, 0) >= 100;
         list.extend(fate.potion_drop(&self.tables, certain, list.len()).map(Reward::Potion));
         list.push(Reward::Cards(self.card_offer(s, fate, odds)));
-        let offers = if kind == FightKind::Monster { self.altered(run, Stage::CardRewards, 1) } else { 1 };
+        let offers = if kind == FightKind::Monster { self.altered(s, Stage::CardRewards, 1) } else { 1 };
         for _ in 1..offers {
             list.push(Reward::Cards(self.card_offer(s, fate, CardOdds::Normal)));
         }
@@ -93,14 +93,14 @@ impl Rulebook {
     }
 
     pub(super) fn gold_reward(&self, s: &State, gold: u32) -> u32 {
-        self.altered(&s.run, Stage::GoldReward, gold as i32).max(0) as u32
+        self.altered(s, Stage::GoldReward, gold as i32).max(0) as u32
     }
 
     fn elite_rewards(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
         list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold())));
         self.with_holder(s, |holder| {
             list.push(Reward::Relic(fate.elite_relic(&self.tables, holder)));
-            for _ in 1..self.altered(&s.run, Stage::EliteRelics, 1) {
+            for _ in 1..self.altered(s, Stage::EliteRelics, 1) {
                 list.push(Reward::Relic(fate.second_elite_relic(&self.tables, holder)));
             }
         });
@@ -142,9 +142,8 @@ impl Rulebook {
     /// The chest with the key that may be taken in place of its relic.
     pub(super) fn settle_unlock(&self, s: &State) -> Outcome {
         let Some(Screen::Chest(chest)) = s.tower.screen() else { return Settled::Stale };
-        let run = &s.run;
-        let more = self.altered(run, Stage::ChestRelics, 0);
-        let robbed = self.prevents(run, Prevent::ChestRelic);
+        let more = self.altered(s, Stage::ChestRelics, 0);
+        let robbed = self.prevents(s, Prevent::ChestRelic);
         let (rewards, change) = self.drawing(s, |fate| {
             self.with_holder(s, |holder| {
                 let mut list = Vec::with_capacity(4);
@@ -195,18 +194,10 @@ impl Rulebook {
             .into(),
         );
         match taken {
-            Reward::Gold(gold) | Reward::StolenGold(gold) => {
-                out.last(Effect::Gold(*gold as i32).into());
-            }
-            Reward::Relic(relic) => {
-                out.last(Effect::GainRelic(*relic).into());
-            }
-            Reward::Potion(potion) => {
-                out.last(Effect::GainPotion(*potion).into());
-            }
-            Reward::Key(key) => {
-                out.last(Effect::Key(*key).into());
-            }
+            Reward::Gold(gold) | Reward::StolenGold(gold) => last(Effect::Gold(*gold as i32), out),
+            Reward::Relic(relic) => last(Effect::GainRelic(*relic), out),
+            Reward::Potion(potion) => last(Effect::GainPotion(*potion), out),
+            Reward::Key(key) => last(Effect::Key(*key), out),
             Reward::Cards(offer) => {
                 if let Some(o) = card.and_then(|c| offer.get(usize::from(c))) {
                     out.last(Effect::AddCard { card: o.card, up: u8::from(o.upgraded) }.into());

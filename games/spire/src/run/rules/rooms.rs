@@ -3,17 +3,17 @@
 use smallvec::SmallVec;
 use turnstone::Settled;
 
-use super::{Out, Outcome, fact};
+use super::{Out, Outcome, fact, next};
 use crate::catalog::words::{Prevent, Stage};
 use crate::run::effect::{Effect, Ending, Event};
+use crate::run::journey::Journey;
 use crate::run::plan::Contents;
-use crate::run::rulebook::Rulebook;
 use crate::run::script::{END, Op};
 use crate::run::tower::{EventScreen, FightKind, Screen};
 use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
 use crate::state::State;
 
-impl Rulebook {
+impl Journey<'_> {
     /// The columns of the next row that can be reached, and whether one must fly there.
     pub fn next_columns(&self, s: &State) -> SmallVec<[(u8, bool); 7]> {
         let tower = &s.tower;
@@ -30,7 +30,7 @@ impl Rulebook {
         if next >= boss_row {
             return SmallVec::from_slice(&[(3, false)]);
         }
-        let winged = self.altered(&s.run, Stage::MapReach, 0) > 0;
+        let winged = self.altered(s, Stage::MapReach, 0) > 0;
         let reach = |(p, _): (Place, _)| {
             let linked = edges >> p.x & 1 == 1;
             (linked || winged).then_some((p.x, !linked))
@@ -66,10 +66,9 @@ impl Rulebook {
         if shown != Room::Event || told {
             return fact(Event::Arrived { room: shown, change: FateChange::default() });
         }
-        let run = &s.run;
         let relics = UnknownRelics {
-            treasure_due: self.altered(run, Stage::TreasureDue, 0) > 0,
-            no_fights: self.prevents(run, Prevent::QuestionFight),
+            treasure_due: self.altered(s, Stage::TreasureDue, 0) > 0,
+            no_fights: self.prevents(s, Prevent::QuestionFight),
         };
         let after_shop = tower.room == Some(Room::Shop);
         let (room, change) = self.drawing(s, |fate| fate.resolve_unknown(after_shop, relics));
@@ -130,15 +129,11 @@ impl Rulebook {
 
     pub(super) fn follow_fight(&self, s: &State, ending: Ending, kind: FightKind, out: &mut Out) {
         match (ending, kind) {
-            (Ending::Lost, _) => {
-                out.first(Effect::Die.into());
-            }
+            (Ending::Lost, _) => next(Effect::Die, out),
             (Ending::Fled, _) => {}
             // Nothing is won at the top but the way on.
             (Ending::Won, FightKind::Boss) if s.run.act >= 3 => {}
-            (Ending::Won, kind) => {
-                out.first(Effect::Reward(kind).into());
-            }
+            (Ending::Won, kind) => next(Effect::Reward(kind), out),
         }
     }
 
@@ -176,9 +171,7 @@ impl Rulebook {
         if let Screen::Event(event) = screen
             && let Some(script) = self.book.event(event.event)
         {
-            self.book.list(script.nodes[0].enter).for_each(|step| {
-                out.first(Effect::Step(step).into());
-            });
+            self.push_list(script.nodes[0].enter, out);
         }
     }
 
@@ -196,9 +189,7 @@ impl Rulebook {
         let Some(event) = s.tower.event() else { return };
         let Some(script) = self.book.event(event.event) else { return };
         if let Some(reached) = script.nodes.get(usize::from(node)) {
-            self.book.list(reached.enter).for_each(|step| {
-                out.first(Effect::Step(step).into());
-            });
+            self.push_list(reached.enter, out);
         }
     }
 }

@@ -2,11 +2,12 @@
 
 use turnstone::Settled;
 
-use super::{Out, Outcome, fact};
+use super::{Out, Outcome, fact, next};
 use crate::catalog::words::CardType;
 use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event, Purpose, Ware};
-use crate::run::rulebook::{Rulebook, empty_slot};
+use crate::run::journey::Journey;
+use crate::run::rulebook::empty_slot;
 use crate::run::tower::{Screen, Shop};
 use crate::seeds::{CardNo, PotionNo, RelicNo, price, removal_price};
 use crate::state::State;
@@ -14,7 +15,7 @@ use crate::state::State;
 /// The slot on sale once its card is sold and another lies there at full price.
 const NO_SALE: u8 = u8::MAX;
 
-impl Rulebook {
+impl Journey<'_> {
     pub(super) fn settle_open_shop(&self, s: &State) -> Outcome {
         let (stock, change) =
             self.drawing(s, |fate| self.with_holder(s, |holder| fate.make_shop(&self.tables, holder)));
@@ -26,7 +27,7 @@ impl Rulebook {
     pub fn price(&self, s: &State, ware: Ware) -> Option<i32> {
         let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
         let run = &s.run;
-        let discounted = |full: u32| self.altered(run, Stage::ShopPrice, full as i32);
+        let discounted = |full: u32| self.altered(s, Stage::ShopPrice, full as i32);
         let left = |sold: u8, slot: u8| sold >> slot & 1 == 0;
         let base = match ware {
             Ware::Card(i) => {
@@ -41,7 +42,7 @@ impl Rulebook {
             Ware::Removal if shop.removed => return None,
             Ware::Removal => {
                 let full = removal_price(s.tower.removals.into());
-                return Some(self.altered(run, Stage::RemovalPrice, discounted(full)));
+                return Some(self.altered(s, Stage::RemovalPrice, discounted(full)));
             }
         };
         Some(discounted(price(base, run.ascension, s.tower.fate.rules)))
@@ -51,7 +52,7 @@ impl Rulebook {
     pub fn can_buy(&self, s: &State, ware: Ware) -> bool {
         let run = &s.run;
         let room = match ware {
-            Ware::Potion(_) => empty_slot(run).is_some() && !self.prevents(run, Prevent::Potion),
+            Ware::Potion(_) => empty_slot(run).is_some() && !self.prevents(s, Prevent::Potion),
             Ware::Removal => run.deck.iter().any(|c| self.can_remove(c)),
             _ => true,
         };
@@ -73,17 +74,11 @@ impl Rulebook {
                 let card = shop.stock.cards[usize::from(i)].card;
                 out.first(Effect::AddCard { card, up: 0 }.into());
             }
-            Ware::Relic(i) => {
-                out.first(Effect::GainRelic(shop.stock.relics[usize::from(i)].relic).into());
-            }
-            Ware::Potion(i) => {
-                out.first(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion).into());
-            }
-            Ware::Removal => {
-                out.first(Effect::Pick(Purpose::Remove).into());
-            }
+            Ware::Relic(i) => next(Effect::GainRelic(shop.stock.relics[usize::from(i)].relic), out),
+            Ware::Potion(i) => next(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion), out),
+            Ware::Removal => next(Effect::Pick(Purpose::Remove), out),
         }
-        if ware != Ware::Removal && self.flagged(&s.run, Flag::RestockShop) {
+        if ware != Ware::Removal && self.flagged(s, Flag::RestockShop) {
             out.first(Effect::Restock(ware).into());
         }
     }

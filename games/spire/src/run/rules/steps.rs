@@ -9,14 +9,14 @@ use super::amounts::drawn_card;
 use super::{Out, Outcome, deck_where, fact};
 use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Purpose};
-use crate::run::rulebook::Rulebook;
-use crate::run::script::{Drawn, KindWord, ListNo, Op, StepNo};
+use crate::run::journey::Journey;
+use crate::run::script::{KindWord, ListNo, Op, StepNo};
 use crate::run::tower::{FightKind, Reward};
 use crate::seeds::{
     CardNo, CardOdds, CardOffer, EventDetail, Fate, FateChange, FightNo, PotionNo, Rarity, RelicNo,
     java_shuffle,
 };
-use crate::state::State;
+use crate::state::{DeckCard, State};
 
 /// What a step drew: a number and a list.
 type Draws = (i32, SmallVec<[u16; 4]>);
@@ -25,7 +25,7 @@ fn number(value: i32) -> Draws {
     (value, SmallVec::new())
 }
 
-impl Rulebook {
+impl Journey<'_> {
     pub(super) fn settle_step(&self, s: &State, step: StepNo) -> Outcome {
         let Some(op) = self.book.step(step) else { return Settled::Stale };
         if let Some(rewards) = self.step_rewards(s, op) {
@@ -61,7 +61,7 @@ impl Rulebook {
             Op::Counter { to, .. } => number(self.amount(s, *to, fate)),
             Op::ReplaceCards(filter) => (0, self.replacements(s, *filter, fate)),
             Op::UpgradeCards { filter, count } => {
-                let cards = self.told_cards(&s.run, *filter);
+                let cards = self.told_cards(s, *filter);
                 (0, self.some_upgrades(s, |index| cards.contains(&index), *count, fate))
             }
             Op::DrawTwoRelics => {
@@ -71,7 +71,37 @@ impl Rulebook {
                 (0, relics)
             }
             Op::SearchAdventurer => self.search(s, fate),
-            _ => number(0),
+            // Nothing is drawn. Every one stands here, so that a new one is not forgotten.
+            Op::LoseAllGold
+            | Op::HealFull
+            | Op::Relic(_)
+            | Op::LoseRelic(_)
+            | Op::RemoveCard
+            | Op::UpgradeCard
+            | Op::UpgradeAll
+            | Op::UpgradeStarters
+            | Op::Transform { .. }
+            | Op::Duplicate
+            | Op::RemoveCurses
+            | Op::ReplaceStrikes { .. }
+            | Op::Bottle(_)
+            | Op::PotionSlots(_)
+            | Op::Treasure { .. }
+            | Op::RelicRewards(_)
+            | Op::Colorless(_)
+            | Op::Fight(_)
+            | Op::Count(_)
+            | Op::Goto(_)
+            | Op::DrawnPotions
+            | Op::GiveDrawnRelic(_)
+            | Op::GiveDrawnPotion
+            | Op::LoseDrawn(_)
+            | Op::ToTheBoss
+            | Op::MemoryGame
+            | Op::Bonfire(_)
+            | Op::RandomCurse
+            | Op::FoundRelic
+            | Op::RemoveCards(_) => number(0),
         }
     }
 
@@ -101,7 +131,53 @@ impl Rulebook {
                 vec![Reward::Relic(relic)]
             }),
             Op::DrawnPotions => (drawn_potions(s), FateChange::default()),
-            _ => return None,
+            // No screen of rewards. Every one stands here, so that a new one is not forgotten.
+            Op::Gold(_)
+            | Op::LoseGold(_)
+            | Op::LoseAllGold
+            | Op::Heal(_)
+            | Op::HealFull
+            | Op::Damage(_)
+            | Op::LoseHp(_)
+            | Op::MaxHp(_)
+            | Op::LoseMaxHp(_)
+            | Op::Cards { .. }
+            | Op::Relic(_)
+            | Op::RelicOf { .. }
+            | Op::RandomRelic
+            | Op::LoseRelic(_)
+            | Op::RemoveCard
+            | Op::UpgradeCard
+            | Op::UpgradeRandom { .. }
+            | Op::UpgradeAll
+            | Op::UpgradeStarters
+            | Op::Transform { .. }
+            | Op::Duplicate
+            | Op::RemoveCurses
+            | Op::ReplaceStrikes { .. }
+            | Op::Bottle(_)
+            | Op::FillPotions(_)
+            | Op::PotionSlots(_)
+            | Op::ColorlessCard
+            | Op::Library(_)
+            | Op::Fight(_)
+            | Op::Chance { .. }
+            | Op::OneOf(_)
+            | Op::Count(_)
+            | Op::Goto(_)
+            | Op::DrawTwoRelics
+            | Op::GiveDrawnRelic(_)
+            | Op::GiveDrawnPotion
+            | Op::LoseDrawn(_)
+            | Op::ToTheBoss
+            | Op::MemoryGame
+            | Op::Bonfire(_)
+            | Op::SearchAdventurer
+            | Op::Counter { .. }
+            | Op::RandomCurse
+            | Op::RemoveCards(_)
+            | Op::ReplaceCards(_)
+            | Op::UpgradeCards { .. } => return None,
         };
         Some(if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) })
     }
@@ -169,12 +245,12 @@ impl Rulebook {
     }
 
     fn replacements(&self, s: &State, filter: Option<u16>, fate: &mut Fate) -> SmallVec<[u16; 4]> {
-        let starters = self.told_cards(&s.run, filter).len();
+        let starters = self.told_cards(s, filter).len();
         let list = &self.tables.of(fate.character).any;
         (0..starters).map(|_| list[fate.streams.card_random.index(list.len())].0).collect()
     }
 
-    fn is_starter(&self, card: &crate::state::DeckCard) -> bool {
+    fn is_starter(&self, card: &DeckCard) -> bool {
         let facts = self.card(CardNo(card.id));
         facts.strike || facts.defend
     }
@@ -223,209 +299,124 @@ impl Rulebook {
         }
     }
 
-    /// The effects a step stands for.
+    /// The effects a step stands for. Every word has its line, so that a new one is not forgotten.
     pub(super) fn follow_step(&self, s: &State, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
         let Some(op) = self.book.step(step) else { return };
         let run = &s.run;
-        match op {
-            Op::Gold(_) => {
-                out.first(Effect::Gold(value).into());
+        let effect = match op {
+            Op::Gold(_) => Effect::Gold(value),
+            Op::LoseGold(_) => Effect::LoseGold { amount: value, in_shop: false },
+            Op::LoseAllGold => Effect::LoseGold { amount: run.gold, in_shop: false },
+            Op::Heal(_) => Effect::Heal(value),
+            Op::HealFull => Effect::Heal((run.max_hp - run.hp).into()),
+            Op::Damage(_) => Effect::Hurt { amount: value, blow: true },
+            Op::LoseHp(_) => Effect::Hurt { amount: value, blow: false },
+            Op::MaxHp(_) => Effect::MaxHp(value),
+            Op::LoseMaxHp(_) => Effect::MaxHp(-value),
+            Op::Relic(relic) => Effect::GainRelic(*relic),
+            Op::RelicOf { .. } | Op::RandomRelic => Effect::GainRelic(RelicNo(value as u16)),
+            Op::LoseRelic(relic) => Effect::LoseRelic(*relic),
+            Op::Counter { relic, .. } => Effect::Count { relic: *relic, to: value as i16 },
+            Op::PotionSlots(more) => Effect::PotionSlots(*more),
+            Op::Fight(_) => Effect::Fight(FightKind::Event(step)),
+            Op::Goto(node) => Effect::Goto(*node),
+            Op::RandomCurse => Effect::RandomCurse,
+            Op::ColorlessCard => Effect::AddCard { card: CardNo(value as u16), up: 0 },
+            Op::Library(_) => Effect::PickOffer,
+            Op::MemoryGame => Effect::Flip,
+            Op::RemoveCard => Effect::Pick(Purpose::Remove),
+            Op::UpgradeCard => Effect::Pick(Purpose::Upgrade),
+            Op::Duplicate => Effect::Pick(Purpose::Duplicate),
+            Op::Bottle(kind) => Effect::Pick(Purpose::Bottle(*kind)),
+            Op::Bonfire(gift) => Effect::Pick(Purpose::Burn { gift: *gift }),
+            Op::Chance { hit, miss, .. } => {
+                return self.push_list(if value == 1 { *hit } else { *miss }, out);
             }
-            Op::LoseGold(_) => {
-                out.first(Effect::LoseGold { amount: value, in_shop: false }.into());
-            }
-            Op::LoseAllGold => {
-                out.first(Effect::LoseGold { amount: run.gold, in_shop: false }.into());
-            }
-            Op::Heal(_) => {
-                out.first(Effect::Heal(value).into());
-            }
-            Op::HealFull => {
-                out.first(Effect::Heal((run.max_hp - run.hp).into()).into());
-            }
-            Op::Damage(_) => {
-                out.first(Effect::Hurt { amount: value, blow: true }.into());
-            }
-            Op::LoseHp(_) => {
-                out.first(Effect::Hurt { amount: value, blow: false }.into());
-            }
-            Op::MaxHp(_) => {
-                out.first(Effect::MaxHp(value).into());
-            }
-            Op::LoseMaxHp(_) => {
-                out.first(Effect::MaxHp(-value).into());
-            }
-            Op::Cards { card, .. } => {
-                (0..value).for_each(|_| {
-                    out.first(Effect::AddCard { card: *card, up: 0 }.into());
-                });
-            }
-            Op::Relic(relic) => {
-                out.first(Effect::GainRelic(*relic).into());
-            }
-            Op::RelicOf { .. } | Op::RandomRelic => {
-                out.first(Effect::GainRelic(RelicNo(value as u16)).into());
-            }
-            Op::LoseRelic(relic) => {
-                out.first(Effect::LoseRelic(*relic).into());
-            }
-            Op::Fight(_) => {
-                out.first(Effect::Fight(FightKind::Event(step)).into());
-            }
-            Op::Chance { hit, miss, .. } => self.push_list(if value == 1 { *hit } else { *miss }, out),
-            Op::OneOf(lists) => self.push_list(lists[value as usize % lists.len().max(1)], out),
-            Op::Goto(node) => {
-                out.first(Effect::Goto(*node).into());
-            }
-            Op::SearchAdventurer => self.found(step, value, drawn, out),
-            _ => self.follow_deck_step(s, op, value, drawn, out),
-        }
-    }
-
-    fn push_list(&self, list: ListNo, out: &mut Out) {
-        self.book.list(list).for_each(|step| {
-            out.first(Effect::Step(step).into());
-        });
-    }
-
-    fn found(&self, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
-        match (value, drawn) {
-            (1, _) => {
-                out.first(Effect::Fight(FightKind::Event(step)).into());
-            }
-            (_, [0, ..]) => {
-                out.first(Effect::Gold(30).into());
-            }
-            (_, [2, relic, ..]) => {
-                out.first(Effect::GainRelic(RelicNo(*relic)).into());
-            }
-            _ => {}
-        }
-    }
-
-    fn follow_deck_step(&self, s: &State, op: &Op, value: i32, drawn: &[u16], out: &mut Out) {
-        let run = &s.run;
-        match op {
-            Op::RemoveCard => {
-                out.first(Effect::Pick(Purpose::Remove).into());
-            }
-            Op::UpgradeCard => {
-                out.first(Effect::Pick(Purpose::Upgrade).into());
-            }
+            Op::OneOf(lists) => return self.push_list(lists[value as usize % lists.len().max(1)], out),
+            Op::SearchAdventurer => return self.found(step, value, drawn, out),
             Op::Transform { count, upgraded, neow } => {
                 let deck = run.deck.len() as u16;
                 let purpose = |old| Purpose::Transform { upgraded: *upgraded, neow: *neow, old };
                 // Each transformation takes one of the old cards away, whatever comes of it.
-                (0..u16::from(*count)).for_each(|done| {
-                    out.first(Effect::Pick(purpose(deck.saturating_sub(done))).into());
-                });
+                let picks = (0..u16::from(*count)).map(|done| purpose(deck.saturating_sub(done)));
+                return all(picks.map(Effect::Pick), out);
             }
-            Op::Duplicate => {
-                out.first(Effect::Pick(Purpose::Duplicate).into());
-            }
-            Op::Bottle(kind) => {
-                out.first(Effect::Pick(Purpose::Bottle(*kind)).into());
-            }
-            Op::Bonfire(gift) => {
-                out.first(Effect::Pick(Purpose::Burn { gift: *gift }).into());
-            }
+            Op::Cards { card, .. } => return add(value, *card, out),
             Op::UpgradeRandom { .. } | Op::UpgradeCards { .. } => {
-                drawn.iter().for_each(|i| {
-                    out.first(Effect::Upgrade(*i).into());
-                });
+                return all(drawn.iter().map(|index| Effect::Upgrade(*index)), out);
             }
-            Op::UpgradeAll => {
-                deck_where(s, |c| self.can_upgrade(c)).for_each(|i| {
-                    out.first(Effect::Upgrade(i).into());
-                });
-            }
+            Op::UpgradeAll => return all(deck_where(s, |c| self.can_upgrade(c)).map(Effect::Upgrade), out),
             Op::UpgradeStarters => {
                 let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
-                starters.for_each(|i| {
-                    out.first(Effect::Upgrade(i).into());
-                });
+                return all(starters.map(Effect::Upgrade), out);
             }
-            Op::RemoveCurses => self.remove_where(s, out, |c| {
-                self.can_remove(c) && self.card(CardNo(c.id)).kind == CardType::Curse
-            }),
+            Op::RemoveCurses => {
+                let cursed =
+                    |c: &DeckCard| self.can_remove(c) && self.card(CardNo(c.id)).kind == CardType::Curse;
+                return remove(deck_where(s, cursed), out);
+            }
             Op::ReplaceStrikes { card, count } => {
-                self.remove_where(s, out, |c| self.card(CardNo(c.id)).strike);
-                (0..*count).for_each(|_| {
-                    out.first(Effect::AddCard { card: *card, up: 0 }.into());
-                });
+                remove(deck_where(s, |c| self.card(CardNo(c.id)).strike), out);
+                return add((*count).into(), *card, out);
             }
-            Op::RemoveCards(filter) => self.remove_told(s, *filter, out),
+            Op::RemoveCards(filter) => return remove(self.told_cards(s, *filter).into_iter(), out),
             Op::ReplaceCards(filter) => {
-                self.remove_told(s, *filter, out);
-                drawn.iter().for_each(|c| {
-                    out.first(Effect::AddCard { card: CardNo(*c), up: 0 }.into());
-                });
+                remove(self.told_cards(s, *filter).into_iter(), out);
+                return all(drawn.iter().map(|card| Effect::AddCard { card: CardNo(*card), up: 0 }), out);
             }
-            Op::Counter { relic, .. } => {
-                out.first(Effect::Count { relic: *relic, to: value as i16 }.into());
-            }
-            Op::RandomCurse => {
-                out.first(Effect::RandomCurse.into());
-            }
-            Op::ColorlessCard => {
-                out.first(Effect::AddCard { card: CardNo(value as u16), up: 0 }.into());
-            }
-            Op::Library(_) => {
-                out.first(Effect::PickOffer.into());
-            }
-            Op::MemoryGame => {
-                out.first(Effect::Flip.into());
-            }
-            _ => self.follow_gift_step(s, op, drawn, out),
-        }
-    }
-
-    /// Cards leave the deck from its end, so that positions stay true.
-    fn remove_where(&self, s: &State, out: &mut Out, test: impl FnMut(&crate::state::DeckCard) -> bool) {
-        deck_where(s, test).rev().for_each(|i| {
-            out.first(Effect::Remove(i).into());
-        });
-    }
-
-    fn remove_told(&self, s: &State, filter: Option<u16>, out: &mut Out) {
-        let cards = self.told_cards(&s.run, filter);
-        cards.iter().rev().for_each(|index| {
-            out.first(Effect::Remove(*index).into());
-        });
-    }
-
-    fn follow_gift_step(&self, s: &State, op: &Op, drawn: &[u16], out: &mut Out) {
-        match op {
-            Op::FillPotions(_) => drawn.iter().for_each(|p| {
-                out.first(Effect::GainPotion(PotionNo(*p)).into());
-            }),
-            Op::PotionSlots(more) => {
-                out.first(Effect::PotionSlots(*more).into());
+            Op::FillPotions(_) => {
+                return all(drawn.iter().map(|potion| Effect::GainPotion(PotionNo(*potion))), out);
             }
             Op::GiveDrawnRelic(which) => {
-                if let Some(&relic) = s.tower.event().and_then(|e| e.relics.get(usize::from(*which))) {
-                    out.first(Effect::LoseRelic(relic).into());
-                }
+                let given = s.tower.event().and_then(|event| event.relics.get(usize::from(*which)));
+                return all(given.copied().map(Effect::LoseRelic).into_iter(), out);
             }
-            Op::GiveDrawnPotion => {
-                if let Some(slot) = drawn_potion_slot(s) {
-                    out.first(Effect::LosePotion(slot).into());
-                }
-            }
-            Op::LoseDrawn(what) => self.lose_drawn(s, *what, out),
-            Op::ToTheBoss => {
-                out.first(Effect::Close.into());
-                out.first(Effect::ToTheBoss.into());
-            }
-            _ => {}
-        }
+            Op::GiveDrawnPotion => return all(drawn_potion_slot(s).map(Effect::LosePotion).into_iter(), out),
+            Op::LoseDrawn(what) => return all(drawn_card(s, *what).map(Effect::Remove).into_iter(), out),
+            Op::ToTheBoss => return all([Effect::Close, Effect::ToTheBoss].into_iter(), out),
+            // They open a screen, or are written down.
+            Op::Treasure { .. }
+            | Op::RelicRewards(_)
+            | Op::Colorless(_)
+            | Op::FoundRelic
+            | Op::DrawnPotions
+            | Op::DrawTwoRelics
+            | Op::Count(_) => return,
+        };
+        out.first(effect.into());
     }
 
-    fn lose_drawn(&self, s: &State, what: Drawn, out: &mut Out) {
-        if let Some(index) = drawn_card(s, what) {
-            out.first(Effect::Remove(index).into());
-        }
+    /// The steps of a list, before all that waits.
+    pub(super) fn push_list(&self, list: ListNo, out: &mut Out) {
+        all(self.book.list(list).map(Effect::Step), out);
     }
+
+    fn found(&self, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
+        let found = match (value, drawn) {
+            (1, _) => Some(Effect::Fight(FightKind::Event(step))),
+            (_, [0, ..]) => Some(Effect::Gold(30)),
+            (_, [2, relic, ..]) => Some(Effect::GainRelic(RelicNo(*relic))),
+            _ => None,
+        };
+        all(found.into_iter(), out);
+    }
+}
+
+/// One after another, before all that waits.
+fn all(effects: impl Iterator<Item = Effect>, out: &mut Out) {
+    effects.for_each(|effect| {
+        out.first(effect.into());
+    });
+}
+
+/// So many copies of a card enter the deck.
+fn add(count: i32, card: CardNo, out: &mut Out) {
+    all((0..count).map(|_| Effect::AddCard { card, up: 0 }), out);
+}
+
+/// Cards leave the deck from its end, so that positions stay true.
+fn remove(cards: impl DoubleEndedIterator<Item = u16>, out: &mut Out) {
+    all(cards.rev().map(Effect::Remove), out);
 }
 
 /// The event drew the n-th potion carried; slots may lie empty between.
