@@ -89,19 +89,31 @@ function logView(table) {
   const shown = table.shownMoment();
   if (!line.length) return h('p', { class: 'empty' }, W.emptyLog);
   const recent = line.slice(-150);
-  return h('div', { class: 'log', role: 'log', 'aria-live': 'off', kept: (el) => table.scrollLog(el), made: (el) => table.scrollLog(el) }, recent.map((moment) => {
+  const stop = recent.includes(shown) ? shown : recent.at(-1);
+  return h('div', { class: 'log', role: 'log', 'aria-live': 'off', onkeydown: walkLog, kept: (el) => table.scrollLog(el), made: (el) => table.scrollLog(el) }, recent.map((moment) => {
     const node = table.nodes.get(moment);
     const told = table.told.get(moment);
-    return memo(`entry ${moment}`, told, `${moment === shown} ${moment === table.here} ${node.text}`, () => entryView(table, moment, node, told, shown));
+    return memo(`entry ${moment}`, told, `${moment === shown} ${moment === stop} ${moment === table.here} ${node.text}`, () => entryView(table, moment, node, told, shown, moment === stop ? 0 : -1));
   }));
 }
 
-function entryView(table, moment, node, told, shown) {
+/** The log is one stop for the Tab key; arrows walk through it. */
+function walkLog(event) {
+  const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  if (!by) return;
+  const all = [...event.currentTarget.querySelectorAll('button')];
+  const next = all[all.indexOf(document.activeElement) + by];
+  event.preventDefault();
+  event.stopPropagation();
+  if (next) next.focus();
+}
+
+function entryView(table, moment, node, told, shown, tabindex) {
   const lines = told ? told.filter((one) => one.kind !== 'input') : [];
   return h('article', { key: moment, class: classes('entry', moment === shown && 'current', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`), 'data-moment': moment },
-      h('button', { type: 'button', class: 'entry-head', onclick: () => table.lookAt(moment === table.here ? null : moment) }, node.text || '…'),
-      lines.slice(0, 14).map((one) => h('button', { type: 'button', key: one.n, class: classes('told', `kind-${one.kind}`), style: { '--depth': Math.min(one.depth, 6) }, title: W.why, onclick: () => table.openWhy(moment, one.n) }, numbersOf(one.text))),
-      lines.length > 14 && h('button', { type: 'button', class: 'told more', onclick: () => table.openWhy(moment) }, W.moreLines(lines.length - 14)));
+      h('button', { type: 'button', class: 'entry-head', tabindex, onclick: () => table.lookAt(moment === table.here ? null : moment) }, node.text || '…'),
+      lines.slice(0, 14).map((one) => h('button', { type: 'button', key: one.n, tabindex: -1, class: classes('told', `kind-${one.kind}`), style: { '--depth': Math.min(one.depth, 6) }, title: W.why, onclick: () => table.openWhy(moment, one.n) }, numbersOf(one.text))),
+      lines.length > 14 && h('button', { type: 'button', class: 'told more', tabindex: -1, onclick: () => table.openWhy(moment) }, W.moreLines(lines.length - 14)));
 }
 
 const numbersOf = (text) => text.split(/((?<![\p{L}\d])[−+]?\d+(?:[–/×]\d+)?(?![\p{L}\d]))/u).map((part, i) => (i % 2 ? h('b', { key: i }, part) : part));
