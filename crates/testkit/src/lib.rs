@@ -14,6 +14,7 @@
 
 pub mod forge;
 pub mod golden;
+pub mod kernel;
 pub mod mutate;
 pub mod oracles;
 mod script;
@@ -30,6 +31,8 @@ use turnstone::digest::Digest;
 use turnstone::file;
 use turnstone::{Game, Match, Seen, Told};
 
+use kernel::{Kernel, Sound};
+use oracles::{Oracle, Trial, Word};
 pub use script::{Script, Scripted};
 
 /// How much to prove.
@@ -83,14 +86,22 @@ pub fn prove<G: Seen + Told>(game: &Arc<G>, setup: impl Fn(u64) -> G::Setup, pla
 /// The first promise that is broken, and how.
 pub fn ask_all<G: Seen + Told>(script: &Script<G>, plan: Plan) -> Result<(), String> {
     let played = script.play().map_err(|refusal| format!("the set-up is refused: {refusal}"))?;
-    for (name, oracle) in oracles::all::<G>() {
-        let asked = catch_unwind(AssertUnwindSafe(|| oracle(script, &played, plan)));
-        asked.unwrap_or_else(|panic| Err(panicked(&*panic))).map_err(|text| format!("{name}: {text}"))?;
+    let trial = Trial { script, played: &played, plan, kernel: &Sound };
+    for (name, oracle) in oracles::all::<G, Sound>() {
+        ask(oracle, &trial).map_err(|text| format!("{name}: {text}"))?;
     }
     Ok(())
 }
 
-/// A panic is told like any other broken promise, so that its script is shrunk too.
+/// Asks one oracle. A panic is told like any other broken promise, so that its script is shrunk too.
+///
+/// # Errors
+/// How the promise is broken.
+pub fn ask<G: Game, K: Kernel<G>>(oracle: Oracle<G, K>, trial: &Trial<'_, G, K>) -> Word {
+    let asked = catch_unwind(AssertUnwindSafe(|| oracle(trial)));
+    asked.unwrap_or_else(|panic| Err(panicked(&*panic)))
+}
+
 fn panicked(panic: &(dyn std::any::Any + Send)) -> String {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied());

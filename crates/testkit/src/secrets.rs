@@ -101,12 +101,12 @@ impl<G: Hosted> Trial<'_, G> {
         seat: Seat,
         lots: &mut Lots,
     ) -> Result<(), String> {
-        if self.game.seen(one, seat) != self.game.seen(other, seat) {
-            return Err("by what is seen".to_owned());
-        }
         let (mut here, mut there) = (self.doors(one)?, self.doors(other)?);
-        same("greeting", &heard(here.greet(), seat), &heard(there.greet(), seat))?;
-        same_table(here.table(), there.table(), seat)?;
+        let mut told = Differences::default();
+        told.compare("seen", &self.seen(one, seat), &self.seen(other, seat));
+        told.compare("greeting", &heard(here.greet(), seat), &heard(there.greet(), seat));
+        told.compare_tables(here.table(), there.table(), seat);
+        told.none()?;
         self.blindfold(one, other, seat, lots)?;
         let mut tries = here.table().inputs(Viewer::All);
         tries.extend(there.table().inputs(Viewer::All));
@@ -147,9 +147,14 @@ impl<G: Hosted> Trial<'_, G> {
         if views.0 != views.1 || self.reveals(one, other, line, seat) {
             return Ok(());
         }
-        let (said, again) = (heard(said, seat), heard(again, seat));
-        same_table(here.table(), there.table(), seat)?;
-        same(&format!("answer to {line}"), &said, &again)
+        let mut told = Differences::default();
+        told.compare("answer", &heard(said, seat), &heard(again, seat));
+        told.compare_tables(here.table(), there.table(), seat);
+        told.none().map_err(|text| format!("after {line}: {text}"))
+    }
+
+    fn seen(&self, position: &Position<G>, seat: Seat) -> String {
+        format!("{:?}", self.game.seen(position, seat))
     }
 
     /// Whether an event that followed may tell more than is then seen.
@@ -225,25 +230,40 @@ fn heard(said: Vec<Said>, seat: Seat) -> String {
     own.map(|said| format!("{}\n", said.line)).collect()
 }
 
-/// Everything else that a table says to a viewer.
-fn same_table(one: &dyn Table, other: &dyn Table, seat: Seat) -> Result<(), String> {
-    let viewer = Viewer::Seat(seat);
-    same("view", &one.view(viewer).to_string(), &other.view(viewer).to_string())?;
-    same("scene", &format!("{:?}", one.scene(viewer)), &format!("{:?}", other.scene(viewer)))?;
-    same("inputs", &format!("{:?}", one.inputs(viewer)), &format!("{:?}", other.inputs(viewer)))?;
-    same("question", &format!("{:?}", one.question(viewer)), &format!("{:?}", other.question(viewer)))?;
-    same("log", &format!("{:?}", one.log(viewer)), &format!("{:?}", other.log(viewer)))?;
-    same("branches", &format!("{:?}", one.branches(viewer)), &format!("{:?}", other.branches(viewer)))?;
-    let told = |table: &dyn Table| table.explain(table.here(), viewer).to_string();
-    same("explanation", &told(one), &told(other))
-}
+/// Everything that is said otherwise of one position than of the other: what, and the first place where it differs.
+#[derive(Default)]
+struct Differences(Vec<(&'static str, String)>);
 
-/// Both texts are the same, or the first place where they differ.
-fn same(what: &str, one: &str, other: &str) -> Result<(), String> {
-    if one == other {
-        return Ok(());
+impl Differences {
+    fn compare(&mut self, what: &'static str, one: &str, other: &str) {
+        if one == other {
+            return;
+        }
+        let at = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
+        let part = |text: &str| text.chars().skip(at.saturating_sub(40)).take(120).collect::<String>();
+        self.0.push((what, format!("\n  {}\n  {}", part(one), part(other))));
     }
-    let at = one.chars().zip(other.chars()).take_while(|(a, b)| a == b).count();
-    let part = |text: &str| text.chars().skip(at.saturating_sub(40)).take(120).collect::<String>();
-    Err(format!("{what}:\n  {}\n  {}", part(one), part(other)))
+
+    /// Everything that a table says to a viewer when he asks.
+    fn compare_tables(&mut self, one: &dyn Table, other: &dyn Table, seat: Seat) {
+        let viewer = Viewer::Seat(seat);
+        let mut compare =
+            |what, said: &dyn Fn(&dyn Table) -> String| self.compare(what, &said(one), &said(other));
+        compare("view", &|table| table.view(viewer).to_string());
+        compare("scene", &|table| format!("{:?}", table.scene(viewer)));
+        compare("inputs", &|table| format!("{:?}", table.inputs(viewer)));
+        compare("question", &|table| format!("{:?}", table.question(viewer)));
+        compare("log", &|table| format!("{:?}", table.log(viewer)));
+        compare("branches", &|table| format!("{:?}", table.branches(viewer)));
+        compare("explanation", &|table| table.explain(table.here(), viewer).to_string());
+    }
+
+    /// There are none, or by what the seat learns something: all of it by name, and the first difference.
+    fn none(self) -> Result<(), String> {
+        let names: Vec<&str> = self.0.iter().map(|(what, _)| *what).collect();
+        match self.0.first() {
+            None => Ok(()),
+            Some((_, first)) => Err(format!("by {}:{first}", names.join(", "))),
+        }
+    }
 }

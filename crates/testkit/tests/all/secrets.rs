@@ -1,5 +1,5 @@
-//! The oracles of secrecy on a small game with hidden hands: an honest one passes, and every planted
-//! leak and a peeking bot are caught.
+//! The oracles of secrecy on a small game with hidden hands: an honest one passes, and of every planted leak it is
+//! said exactly by what the secret got out.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -20,43 +20,77 @@ use turnstone_testkit::secrets::{Pairs, keep};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Leak {
     Nothing,
+    /// The other hand can be seen by who looks at the position.
     Seen,
+    /// The first card of the other hand can, and samples keep it.
+    SeenFirst,
     View,
     Scene,
+    /// What may be sent depends on the other hand.
     Inputs,
+    /// The same, and samples keep what it depends on.
+    InputsFirst,
     Labels,
+    Question,
     Errors,
+    /// What is not listed is accepted if the other hand is so.
+    Door,
     News,
     Words,
+    /// What was sent is told in words that depend on the other hand.
+    Deeds,
     /// Samples change what the seat itself holds.
     Samples,
+    /// Samples are no positions of the game.
+    Impossible,
     /// Samples are the truth: a bot that looks at them peeks.
     Truth,
 }
 
-/// Two hands of four numbers. In turn one shows a card, or turns one over in secret.
+/// Two hands of four numbers below 50. In turn one shows a card, adds to one in secret, or guesses, which asks for a
+/// number and does nothing.
 struct Hands(Leak);
+
+const HIGHEST: u8 = 50;
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct State {
     hands: [Vec<u8>; 2],
     turn: Seat,
+    guess: Option<u8>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Action {
     Show(u8),
     Grow(u8),
+    Guess,
 }
+
+/// What the leak through the door lets in.
+const BACK_DOOR: Action = Action::Grow(255);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 enum Event {
     Shown { who: Seat, place: u8, card: u8 },
     Grown { who: Seat, place: u8, card: u8 },
+    Guessed { who: Seat },
 }
 
 fn other(seat: Seat) -> usize {
     usize::from(1 - seat.min(1))
+}
+
+impl Hands {
+    /// Something about the hand of who is not to act.
+    fn omen(&self, state: &State) -> bool {
+        state.hands[other(state.turn)].first().is_some_and(|card| card % 2 == 0)
+    }
+
+    /// Samples of this game keep the first card: what hangs on it is not given away by them.
+    fn keeps_first(&self) -> bool {
+        matches!(self.0, Leak::SeenFirst | Leak::InputsFirst)
+    }
 }
 
 impl Game for Hands {
@@ -66,14 +100,21 @@ impl Game for Hands {
     type Effect = Action;
     type Event = Event;
     type Listener = Never;
-    type Question = Never;
-    type Answer = Never;
+    type Question = u8;
+    type Answer = u8;
     type Reason = Never;
 
     fn start(&self, _setup: &(), seed: u64) -> Result<State, Rejection> {
         let mut lots = Lots::new(seed, Stream::named("hands"));
-        let mut hand = || (0..4).map(|_| lots.below(50) as u8).collect();
-        Ok(State { hands: [hand(), hand()], turn: 0 })
+        let mut hand = || (0..4).map(|_| lots.below(HIGHEST.into()) as u8).collect();
+        Ok(State { hands: [hand(), hand()], turn: 0, guess: None })
+    }
+
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        if state.hands.iter().flatten().all(|card| *card < 2 * HIGHEST) {
+            return Ok(());
+        }
+        Err(Rejection::new("BAD_CARD", "no card is so high"))
     }
 
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
@@ -84,7 +125,8 @@ impl Game for Hands {
         } else {
             0
         };
-        if legal.contains(action) {
+        let lets_in = self.0 == Leak::Door && *action == BACK_DOOR && self.omen(state);
+        if legal.contains(action) || lets_in {
             Ok(())
         } else {
             Err(Rejection::new("NO", format!("no such card {told}")))
@@ -95,7 +137,7 @@ impl Game for Hands {
         out.last(*action);
     }
 
-    fn settle(&self, state: &State, effect: &Action, _: &mut NotesOf<Self>) -> Settled<Event, Never> {
+    fn settle(&self, state: &State, effect: &Action, _: &mut NotesOf<Self>) -> Settled<Event, u8> {
         let who = state.turn;
         let card = |place: u8| state.hands[usize::from(who)].get(usize::from(place)).copied();
         let event = match *effect {
@@ -103,6 +145,11 @@ impl Game for Hands {
             Action::Grow(place) => {
                 card(place).map(|card| Event::Grown { who, place, card: card.saturating_add(1) })
             }
+            Action::Guess if state.guess.is_none() => {
+                let told = if self.0 == Leak::Question { state.hands[other(who)][0] } else { 0 };
+                return Settled::Ask(who, told);
+            }
+            Action::Guess => Some(Event::Guessed { who }),
         };
         event.map_or(Settled::Stale, Settled::Event)
     }
@@ -113,16 +160,27 @@ impl Game for Hands {
                 state.hands[usize::from(who)].remove(usize::from(place));
             }
             Event::Grown { who, place, card } => state.hands[usize::from(who)][usize::from(place)] = card,
+            Event::Guessed { .. } => state.guess = None,
         }
         state.turn = 1 - state.turn;
     }
 
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
         let own = state.hands[usize::from(state.turn)].len() as u8;
-        let peeks = self.0 == Leak::Inputs
-            && state.hands[other(state.turn)].first().is_some_and(|card| card % 2 == 0);
-        out.extend((0..own).map(Action::Show));
-        out.extend((0..own).filter(|_| !peeks).map(Action::Grow));
+        let peeks = matches!(self.0, Leak::Inputs | Leak::InputsFirst) && self.omen(state);
+        if self.outcome(state).is_none() {
+            out.extend((0..own).map(Action::Show));
+            out.extend((0..own).filter(|_| !peeks).map(Action::Grow));
+            out.push(Action::Guess);
+        }
+    }
+
+    fn answers(&self, _state: &State, _question: &u8, out: &mut Vec<u8>) {
+        out.extend([0, 1]);
+    }
+
+    fn apply_answer(&self, state: &mut State, _question: &u8, answer: &u8) {
+        state.guess = Some(*answer);
     }
 
     fn actor(&self, state: &State) -> Option<Seat> {
@@ -159,14 +217,22 @@ impl Told for Hands {
         let told = if self.0 == Leak::Words { format!("{:?}", state.hands) } else { String::new() };
         format!("{event:?}{told}")
     }
+
+    fn tell_action(&self, state: &State, action: &Action) -> String {
+        let told = if self.0 == Leak::Deeds { format!("{:?}", state.hands) } else { String::new() };
+        format!("{action:?}{told}")
+    }
 }
 
 impl Secretive for Hands {
     fn seen<'p>(&self, position: &'p Position<Self>, seat: Seat) -> Cow<'p, Position<Self>> {
         let mut state = position.state().clone();
-        if self.0 != Leak::Seen {
-            state.hands[other(seat)].fill(0);
-        }
+        let hidden = match self.0 {
+            Leak::Seen => 4,
+            Leak::SeenFirst => 1,
+            _ => 0,
+        };
+        state.hands[other(seat)].iter_mut().skip(hidden).for_each(|card| *card = 0);
         Cow::Owned(position.with_state(state))
     }
 
@@ -176,7 +242,9 @@ impl Secretive for Hands {
             return position.with_state(state);
         }
         let hand = if self.0 == Leak::Samples { usize::from(seat) } else { other(seat) };
-        state.hands[hand].iter_mut().for_each(|card| *card = lots.below(50) as u8);
+        let drawn = state.hands[hand].iter_mut().skip(usize::from(self.keeps_first()));
+        let lowest = if self.0 == Leak::Impossible { 2 * HIGHEST } else { 0 };
+        drawn.for_each(|card| *card = lowest + lots.below(HIGHEST.into()) as u8);
         position.with_state(state)
     }
 
@@ -194,7 +262,7 @@ impl Secretive for Hands {
         let mut state = position.state().clone();
         let hand = &mut state.hands[other(seat)];
         let place = lots.index(hand.len())?;
-        hand[place] = lots.below(50) as u8;
+        hand[place] = lots.below(HIGHEST.into()) as u8;
         (state != *position.state()).then(|| position.with_state(state))
     }
 
@@ -274,21 +342,28 @@ fn no_searcher_peeks() {
     assert!(told.contains("peeks") || told.contains("vary"), "{told}");
 }
 
+/// By what each leak is noticed: all of it, in this order, so that nothing is compared in vain.
 #[test]
-fn every_planted_leak_is_caught() {
-    for (leak, word) in [
-        (Leak::Seen, "does not look like"),
-        (Leak::View, "greeting"),
-        (Leak::Scene, "scene"),
-        (Leak::Inputs, ""),
-        (Leak::Labels, "greeting"),
-        (Leak::Errors, "answer"),
-        (Leak::News, "log"),
-        (Leak::Words, "explanation"),
-        (Leak::Samples, "sample"),
+fn every_planted_leak_is_caught_by_exactly_this() {
+    for (leak, words) in [
+        (Leak::Seen, "a sample for seat 0 does not look like the true position"),
+        (Leak::SeenFirst, "learns the hand: by seen:"),
+        (Leak::View, "learns the hand: by greeting, view:"),
+        (Leak::Scene, "learns the hand: by scene:"),
+        (Leak::Inputs, "offers other inputs"),
+        (Leak::InputsFirst, "learns the hand: by greeting, scene, inputs:"),
+        (Leak::Labels, "learns the hand: by greeting, scene:"),
+        (Leak::Question, "by answer, question, log, explanation:"),
+        (Leak::Errors, "by answer:"),
+        (Leak::Door, "is accepted"),
+        (Leak::News, "by answer, log, explanation:"),
+        (Leak::Words, "by explanation:"),
+        (Leak::Deeds, "by branches, explanation:"),
+        (Leak::Samples, "does not look like the true position"),
+        (Leak::Impossible, "is impossible: [BAD_CARD]"),
     ] {
         let told = tried(leak, &[]).expect_err(&format!("{leak:?} goes unnoticed"));
-        assert!(told.contains(word), "{leak:?}: {told}");
+        assert!(told.contains(words), "{leak:?}: {told}");
     }
 }
 
