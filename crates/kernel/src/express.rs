@@ -1,8 +1,7 @@
 //! The short way under scrutiny: debug builds take it and the long way, and compare.
 
-use crate::game::{Expanded, Game, ProposalsOf, Settled};
+use crate::game::{Expanded, Game, NotesOf, ProposalsOf, Settled};
 use crate::listeners::Listeners;
-use crate::notes::Notes;
 use crate::proposals::Lane;
 
 /// One short way in so many is compared, unless all are.
@@ -12,8 +11,8 @@ const SAMPLE: u32 = 64;
 pub(crate) struct Scrutiny<G: Game> {
     interval: u32,
     count: u32,
-    /// The state before the short way that is being compared.
-    before: Option<G::State>,
+    /// State and notes before the short way that is being compared.
+    before: Option<(G::State, NotesOf<G>)>,
 }
 
 impl<G: Game> Default for Scrutiny<G> {
@@ -29,9 +28,9 @@ impl<G: Game> Scrutiny<G> {
     }
 
     /// Before the short way.
-    pub fn look(&mut self, state: &G::State) {
+    pub fn look(&mut self, state: &G::State, notes: &NotesOf<G>) {
         self.count = self.count.wrapping_add(1);
-        self.before = self.count.is_multiple_of(self.interval).then(|| state.clone());
+        self.before = self.count.is_multiple_of(self.interval).then(|| (state.clone(), notes.clone()));
     }
 
     /// After it.
@@ -46,13 +45,13 @@ impl<G: Game> Scrutiny<G> {
         state: &G::State,
         out: &ProposalsOf<G>,
     ) {
-        let Some(before) = self.before.take() else { return };
+        let Some((before, notes)) = self.before.take() else { return };
         let Some(event) = event else {
             assert!(before == *state, "{effect:?}: express wrote and did not say what happened");
             assert!(out.is_empty(), "{effect:?}: express proposed and did not say what happened");
             return;
         };
-        let long = LongWay::of(game, before, effect, out.notes.are_wanted());
+        let long = LongWay::of(game, before, effect, notes);
         assert!(long.event == *event, "{effect:?}: express gives {event:?}, the steps {:?}", long.event);
         assert!(long.state == *state, "{effect:?}: express and the steps lead to different states");
         assert!(long.out.notes.list() == out.notes.list(), "{effect:?}: express notes something else");
@@ -75,9 +74,9 @@ struct LongWay<G: Game> {
 }
 
 impl<G: Game> LongWay<G> {
-    fn of(game: &G, mut state: G::State, effect: &G::Effect, notes_wanted: bool) -> Self {
+    fn of(game: &G, mut state: G::State, effect: &G::Effect, notes: NotesOf<G>) -> Self {
         let mut out = ProposalsOf::<G>::default();
-        out.notes = if notes_wanted { Notes::wanted() } else { Notes::unwanted() };
+        out.notes = notes;
         let concrete = match game.expand(&state, effect, &mut out) {
             Expanded::Keep => effect.clone(),
             Expanded::To(other) => other,
@@ -109,7 +108,7 @@ mod tests {
     fn looked_at(more: impl Fn(&mut ProposalsOf<Nim>)) {
         let mut scrutiny = Scrutiny::<Nim>::every();
         let mut state = Nim.start(&9, 0).expect("nine heaps");
-        scrutiny.look(&state);
+        scrutiny.look(&state, &NotesOf::<Nim>::unwanted());
         let mut out = ProposalsOf::<Nim>::default();
         let effect = 3;
         let Settled::Event(event) = Nim.settle(&state, &effect, &mut out.notes) else { panic!("it settles") };

@@ -2,7 +2,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::cause::{Item, Origin};
+use crate::cause::{Cause, Item, Origin};
+use crate::notes::Note;
 use crate::proposals::{Proposals, Riding};
 
 /// One act of a listener in the history of an effect.
@@ -39,6 +40,7 @@ impl<E, L: Copy + PartialEq, W> Flow<E, L, W> {
         self.acts.clear();
         self.missed.clear();
         self.waiting.tickets = 0;
+        self.waiting.reasons.clear();
         self.spent = 0;
     }
 
@@ -89,7 +91,7 @@ impl<E, L: Copy + PartialEq, W> Flow<E, L, W> {
     }
 
     /// Leaves everything with the question that `held` asks, and is empty again.
-    pub fn pause(&mut self, held: Item<E, L>) -> Pause<E, L> {
+    pub fn pause(&mut self, held: Item<E, L>) -> Pause<E, L, W> {
         let pause = Pause {
             held,
             riding: self.waiting.take_batch(),
@@ -98,6 +100,7 @@ impl<E, L: Copy + PartialEq, W> Flow<E, L, W> {
             acts: std::mem::take(&mut self.acts),
             missed: std::mem::take(&mut self.missed),
             tickets: self.waiting.tickets,
+            reasons: std::mem::take(&mut self.waiting.reasons),
             spent: self.spent,
         };
         self.rest();
@@ -106,13 +109,14 @@ impl<E, L: Copy + PartialEq, W> Flow<E, L, W> {
 
     /// Takes up what a pause left, and gives the effect that asked. What rides with it now follows
     /// from the fact `after`.
-    pub fn resume(&mut self, pause: Pause<E, L>, after: Origin) -> Item<E, L> {
+    pub fn resume(&mut self, pause: Pause<E, L, W>, after: Origin) -> Item<E, L> {
         self.clear();
         self.acts = pause.acts;
         self.missed = pause.missed;
         self.spent = pause.spent;
         self.waiting.put_back(pause.queue, pause.agenda, pause.tickets);
         self.waiting.put_batch(pause.riding);
+        self.waiting.reasons = pause.reasons;
         self.waiting.restamp(after, 0);
         pause.held
     }
@@ -120,8 +124,8 @@ impl<E, L: Copy + PartialEq, W> Flow<E, L, W> {
 
 /// What waits while a question is open: the effect that asked, the proposals that ride with it, and
 /// queue and agenda behind them.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Pause<E, L> {
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Pause<E, L, W> {
     pub held: Item<E, L>,
     pub riding: Riding<E, L>,
     /// In running order.
@@ -131,6 +135,9 @@ pub(crate) struct Pause<E, L> {
     pub acts: Vec<Act<L>>,
     pub missed: Vec<u32>,
     pub tickets: u32,
+    /// The reasons of what waits, if they were wanted: what is asked and what follows does not depend on them.
+    #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<(u32, Note<W>)>,
     /// Effects that the action had set off so far: an answer goes on with the same budget.
     pub spent: u32,
 }
@@ -138,7 +145,55 @@ pub(crate) struct Pause<E, L> {
 /// No count of a sound pause is higher: far above every budget, far below where arithmetic ends.
 const HIGHEST: u32 = 1 << 30;
 
-impl<E, L> Pause<E, L> {
+/// What an effect that waits depends on. Tickets are only names for that, and reasons need names too, which nobody
+/// gives where nothing is recorded: so positions are compared by this.
+#[derive(PartialEq)]
+enum Tie {
+    Free,
+    /// What it depends on has happened.
+    Met,
+    /// It did not happen.
+    Unmet,
+    /// It waits, too, in this place.
+    On(usize),
+}
+
+impl<E: PartialEq, L: PartialEq, W> PartialEq for Pause<E, L, W> {
+    fn eq(&self, other: &Self) -> bool {
+        let one = |item: &Item<E, L>, pause: &Self| pause.tie(item.needs);
+        let same = |(a, b): (&Item<E, L>, &Item<E, L>)| {
+            let (Cause { after, by }, lineage) = (&a.cause, a.lineage);
+            a.effect == b.effect
+                && (after, by, lineage) == (&b.cause.after, &b.cause.by, b.lineage)
+                && one(a, self) == one(b, other)
+        };
+        let lanes = |pause: &Self| pause.riding.items.iter().map(|(lane, _)| *lane).collect::<Vec<_>>();
+        self.queue.len() == other.queue.len()
+            && self.agenda.len() == other.agenda.len()
+            && lanes(self) == lanes(other)
+            && self.all().zip(other.all()).all(same)
+            && self.riding.withdrawals == other.riding.withdrawals
+            && self.acts == other.acts
+            && self.spent == other.spent
+    }
+}
+
+impl<E, L, W> Pause<E, L, W> {
+    /// Everything that waits, what rides with the effect that asked included.
+    fn all(&self) -> impl Iterator<Item = &Item<E, L>> {
+        self.items().chain(self.riding.items.iter().map(|(_, item)| item))
+    }
+
+    fn tie(&self, needs: u32) -> Tie {
+        if needs == 0 {
+            return Tie::Free;
+        }
+        if self.missed.contains(&needs) {
+            return Tie::Unmet;
+        }
+        self.all().position(|item| item.ticket == needs).map_or(Tie::Met, Tie::On)
+    }
+
     /// The effects that wait, in running order, the one that asked first.
     pub fn items(&self) -> impl Iterator<Item = &Item<E, L>> {
         std::iter::once(&self.held).chain(&self.queue).chain(self.agenda.iter().rev())
@@ -147,8 +202,7 @@ impl<E, L> Pause<E, L> {
     /// Whether every index points where it may and every count is one that play can reach: asked of positions
     /// that come from outside.
     pub fn is_sound(&self) -> bool {
-        let riding = self.riding.items.iter().map(|(_, item)| item);
-        let items_fit = self.items().chain(riding).all(|item| self.fits(item));
+        let items_fit = self.all().all(|item| self.fits(item));
         let acts_look_back = self.acts.iter().enumerate().all(|(i, act)| act.before as usize <= i);
         let acts_count = self.acts.iter().all(|act| act.replacements <= HIGHEST);
         let missed_exist = self.missed.iter().all(|&ticket| ticket <= self.tickets);

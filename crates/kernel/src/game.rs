@@ -44,7 +44,7 @@ pub enum Verdict {
     Altered,
     /// The effect is gone; those proposed take its place.
     Replaced,
-    /// The effect is gone. (With proposals this is the same as [`Verdict::Replaced`].)
+    /// The effect is gone, and nothing takes its place: what was proposed meanwhile is forgotten.
     Cancelled,
 }
 
@@ -168,8 +168,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who wants to hear of an effect before it happens. Called for every effect: ask the effect's
     /// footprint behind a mask of what is present, do not scan the state.
     #[inline]
-    fn before_listeners(&self, _state: &Self::State, _effect: &Self::Effect, _heard: &mut ListenersOf<Self>) {
-    }
+    fn before_listeners(&self, _state: &Self::State, _effect: &Self::Effect, _ears: &mut ListenersOf<Self>) {}
 
     /// Lets a listener look at an effect, alter it, replace it or cancel it.
     fn before(
@@ -208,7 +207,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Who wants to hear of a fact. The state is the one after it; an owner that the event removed
     /// hears this one and no more, so the event or a kept record must hold what it needs.
     #[inline]
-    fn after_listeners(&self, _state: &Self::State, _event: &Self::Event, _heard: &mut ListenersOf<Self>) {}
+    fn after_listeners(&self, _state: &Self::State, _event: &Self::Event, _ears: &mut ListenersOf<Self>) {}
 
     /// Lets a listener react to a fact.
     fn after(

@@ -75,6 +75,7 @@ mod reject;
 mod resolve;
 mod seen;
 mod sight;
+mod step;
 pub mod steps;
 mod timeline;
 mod told;

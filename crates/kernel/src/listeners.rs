@@ -7,12 +7,12 @@ use smallvec::SmallVec;
 ///
 /// ```
 /// # use turnstone::Listeners;
-/// let mut heard = Listeners::default();
-/// heard.push(5, 'b');
-/// heard.push(0, 'a');
-/// heard.push(5, 'c');
-/// heard.sort();
-/// assert_eq!(heard.iter().collect::<String>(), "abc");
+/// let mut ears = Listeners::default();
+/// ears.push(5, 'b');
+/// ears.push(0, 'a');
+/// ears.push(5, 'c');
+/// ears.sort();
+/// assert_eq!(ears.iter().collect::<String>(), "abc");
 /// ```
 #[derive(Clone, Debug)]
 pub struct Listeners<L> {

@@ -46,6 +46,13 @@ impl<W> Notes<W> {
         Notes { wanted: false, list: Vec::new() }
     }
 
+    /// An empty sheet, kept or not as these are: for the reasons of something that is yet to be proposed. See
+    /// [`Proposals::because`](crate::Proposals::because).
+    #[inline]
+    pub fn sheet(&self) -> Self {
+        Notes { wanted: self.wanted, list: Vec::new() }
+    }
+
     /// Whether anybody will read them: ask before doing work for a note.
     #[inline]
     pub fn are_wanted(&self) -> bool {
@@ -85,6 +92,15 @@ impl<W> Notes<W> {
     #[inline]
     pub(crate) fn truncate(&mut self, length: usize) {
         self.list.truncate(length);
+    }
+
+    /// Takes over notes that were left elsewhere.
+    pub(crate) fn extend(&mut self, notes: impl IntoIterator<Item = Note<W>>) {
+        self.list.extend(notes);
+    }
+
+    pub(crate) fn into_list(self) -> Vec<Note<W>> {
+        self.list
     }
 
     /// Forgets those left before the first `count`.

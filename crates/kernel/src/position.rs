@@ -89,7 +89,7 @@ pub fn fold_all<'a, G: Game>(
 pub struct Position<G: Game> {
     pub(crate) live: LiveOf<G>,
     /// `None` unless a question waits.
-    pub(crate) pause: Option<Box<Pause<G::Effect, G::Listener>>>,
+    pub(crate) pause: Option<Box<Pause<G::Effect, G::Listener, G::Reason>>>,
 }
 
 impl<G: Game> Clone for Position<G> {

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cause::{Cause, Item, Origin};
 use crate::data::Never;
-use crate::notes::Notes;
+use crate::notes::{Note, Notes};
 
 /// Where a proposal goes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,6 +60,8 @@ pub struct Proposals<E, L, W = Never> {
     withdrawals: Vec<Withdrawal<E>>,
     /// What is noted about the effect under way.
     pub(crate) notes: Notes<W>,
+    /// The reasons of what waits, each with the ticket of its proposal.
+    pub(crate) reasons: Vec<(u32, Note<W>)>,
     /// What the next proposal follows from, and the history it has.
     pub(crate) cause: Cause<L>,
     pub(crate) lineage: u32,
@@ -102,6 +104,7 @@ impl<E, L, W> Default for Proposals<E, L, W> {
             batch: Batch::default(),
             withdrawals: Vec::new(),
             notes: Notes::unwanted(),
+            reasons: Vec::new(),
             cause: Cause::rules(Origin::Action),
             lineage: 0,
             tickets: 0,
@@ -158,6 +161,32 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     #[inline]
     pub fn notes(&mut self) -> &mut Notes<W> {
         &mut self.notes
+    }
+
+    /// Leaves the reasons of a proposal of this very step with it: whoever makes a number when he proposes knows then
+    /// why it is what it is, and nobody does later. They stand with the event that comes of it, before what is noted
+    /// on its way, and are forgotten if none does. With the recorder off nobody reads them and nothing is kept.
+    ///
+    /// ```
+    /// # use turnstone::Proposals;
+    /// let mut out: Proposals<(&str, i32), u8, &str> = Proposals::default();
+    /// let mut why = out.notes().sheet();
+    /// why.made("Axe", 6);
+    /// why.changed("Rage", 6, 9);
+    /// let blow = out.first(("blow", 9));
+    /// out.because(blow, why);
+    /// ```
+    #[inline]
+    pub fn because(&mut self, slot: Slot, why: Notes<W>) {
+        if !why.list().is_empty() {
+            self.keep_reasons(slot, why);
+        }
+    }
+
+    #[cold]
+    fn keep_reasons(&mut self, slot: Slot, why: Notes<W>) {
+        let ticket = self.ticket_of(slot);
+        self.reasons.extend(why.into_list().into_iter().map(|note| (ticket, note)));
     }
 
     /// How many effects are proposed.
@@ -286,6 +315,18 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
             self.agenda[start..].reverse();
         }
         batch.first + batch.last + batch.agenda > 1
+    }
+
+    /// Brings the reasons of the effect that was just taken: they are the first notes on it.
+    #[inline]
+    pub(crate) fn recall(&mut self, ticket: u32)
+    where
+        W: Clone,
+    {
+        if ticket != 0 && !self.reasons.is_empty() {
+            let own = self.reasons.iter().filter(|(of, _)| *of == ticket);
+            self.notes.extend(own.map(|(_, note)| note.clone()));
+        }
     }
 
     /// The next effect: from the queue, or, if that is empty, from the agenda.
@@ -441,6 +482,7 @@ impl<E, L, W> Proposals<E, L, W> {
         self.batch = Batch::default();
         self.withdrawals.clear();
         self.notes.truncate(0);
+        self.reasons.clear();
         self.touched = false;
     }
 }

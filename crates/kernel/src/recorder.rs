@@ -4,7 +4,7 @@ use crate::detour::DetourOf;
 use crate::fact::EntryOf;
 use crate::game::{Game, NoteOf, ProposalsOf};
 use crate::position::LiveOf;
-use crate::steps::Step;
+use crate::step::Step;
 
 /// Takes down what the kernel does. A type parameter, so that [`Off`] costs nothing.
 pub trait Recorder<G: Game> {

@@ -13,7 +13,7 @@ use crate::position::Position;
 use crate::proposals::Withdrawal;
 use crate::recorder::Recorder;
 use crate::reject::{Rejection, code};
-use crate::steps::Step;
+use crate::step::Step;
 
 /// Runs inputs on positions. Holds the buffers that make this free of allocation: keep one per thread.
 ///
@@ -219,6 +219,9 @@ impl<G: Game> Resolver<G> {
         recorder.witness(&position.live);
         let Some(pause) = position.pause.take() else { return Progress::On };
         let held = self.flow.resume(*pause, Origin::Event(position.live.serial));
+        if R::LOG {
+            self.flow.waiting.recall(held.ticket);
+        }
         self.settle(game, position, &held, recorder)
     }
 
@@ -253,6 +256,9 @@ impl<G: Game> Resolver<G> {
                 self.spend(spent, limits, Some(item))?;
             }
             self.step_done(Step::Taken(&item.effect, item.cause), recorder);
+            if R::LOG {
+                self.flow.waiting.recall(item.ticket);
+            }
             if self.step(game, position, item, limits, recorder)? == Progress::Paused {
                 if let Some(pause) = &mut position.pause {
                     pause.spent = spent;
@@ -295,6 +301,8 @@ impl<G: Game> Resolver<G> {
                 }
             }
             Expanded::Into => {
+                // What was noted was about an effect that stands for others; they have reasons of their own.
+                self.flow.waiting.notes.truncate(0);
                 self.take(game, position, recorder);
                 return Ok(Progress::On);
             }
@@ -323,7 +331,7 @@ impl<G: Game> Resolver<G> {
         let serial = position.live.serial;
         self.flow.waiting.stamp(Cause::rules(Origin::Event(serial)), 0);
         if cfg!(debug_assertions) {
-            self.scrutiny.look(&position.live.state);
+            self.scrutiny.look(&position.live.state, &self.flow.waiting.notes);
         }
         let pen = Pen::new(&mut position.live.state);
         let written = game.express(pen, &item.effect, &mut self.flow.waiting);
@@ -331,7 +339,13 @@ impl<G: Game> Resolver<G> {
             let event = written.as_ref().map(|written| written.event());
             self.scrutiny.compare(game, &item.effect, event, &position.live.state, &self.flow.waiting);
         }
-        let Some(written) = written else { return false };
+        let Some(written) = written else {
+            debug_assert!(
+                !self.flow.waiting.touched,
+                "who does not take the short way proposes nothing there"
+            );
+            return false;
+        };
         let event = written.into_event();
         self.witness(position, recorder);
         self.hear(game, &position.live.state, &event, recorder);
@@ -374,7 +388,10 @@ impl<G: Game> Resolver<G> {
                 }
                 Verdict::Replaced | Verdict::Cancelled => {
                     self.ears.clear();
-                    self.flow.waiting.keep_from(mark);
+                    match verdict {
+                        Verdict::Cancelled => self.flow.waiting.clear(),
+                        _ => self.flow.waiting.keep_from(mark),
+                    }
                     if let Some(original) = original {
                         item.effect = original;
                     }

@@ -30,7 +30,7 @@ pub(crate) struct Node<G: Game> {
     pub forward: Moment,
     snapshot: Option<Box<LiveOf<G>>>,
     /// What waits while a question is open. Rules cannot fold this from facts, so it is kept.
-    pause: Option<Box<Pause<G::Effect, G::Listener>>>,
+    pause: Option<Box<Pause<G::Effect, G::Listener, G::Reason>>>,
 }
 
 impl<G: Game> Clone for Node<G> {
@@ -104,6 +104,12 @@ impl<G: Game> Timeline<G> {
         let depth = parent.depth + 1;
         let snapshot = depth.is_multiple_of(self.interval).then(|| Box::new(position.live.clone()));
         let (from, to) = stretch;
+        debug_assert!(
+            self.nodes
+                .last()
+                .is_none_or(|last| (last.entries.end, last.notes.end) == (from.entries, from.notes)),
+            "a stretch of the log begins where the last one ended"
+        );
         debug_assert_eq!(
             position.live.serial,
             serial.wrapping_add((to.entries - from.entries) as u32),

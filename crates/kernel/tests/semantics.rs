@@ -13,7 +13,7 @@ use turnstone::{
 /// `z` is always stale, `x` expands into `a` and `b`, `y` into nothing, `w` into `a`,
 /// `q` asks, `k` kills the listener with that number, `i` is what idle proposes,
 /// `p` withdraws every `c` from the agenda, `M` proposes two more of itself, `s` takes the short way if nobody hears of it before,
-/// `S` stands for `s`, `D` for `s` with a `d` beside it.
+/// `S` stands for `s`, `D` for `s` with a `d` beside it. Whoever proposes a number of 100 or more gives a reason for it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct Token(char, i32);
 
@@ -26,6 +26,8 @@ enum Act {
     /// Withdraws every `c`, leaves a note, and passes all the same.
     WithdrawAndPass,
     Cancel,
+    /// Proposes and withdraws every `c`, and cancels all the same.
+    ProposeAndCancel(Lane, Token),
     Replace(Vec<(Lane, Token)>),
     Propose(Vec<(Lane, Token)>),
 }
@@ -86,11 +88,17 @@ impl Script {
 }
 
 fn put(out: &mut ProposalsOf<Script>, lane: Lane, token: Token) -> turnstone::Slot {
-    match lane {
+    let slot = match lane {
         Lane::First => out.first(token),
         Lane::Last => out.last(token),
         Lane::Agenda => out.agenda(token),
+    };
+    if token.1 >= 100 {
+        let mut why = out.notes().sheet();
+        why.made('#', token.1);
+        out.because(slot, why);
     }
+    slot
 }
 
 impl Game for Script {
@@ -185,6 +193,11 @@ impl Game for Script {
                 Verdict::Pass
             }
             Act::Cancel => Verdict::Cancelled,
+            Act::ProposeAndCancel(lane, token) => {
+                put(out, *lane, *token);
+                out.withdraw(Token('c', 0));
+                Verdict::Cancelled
+            }
             Act::Replace(list) => {
                 list.iter().for_each(|&(lane, token)| _ = put(out, lane, token));
                 Verdict::Replaced
@@ -856,4 +869,178 @@ fn every_single_step_can_be_looked_at() {
     assert_eq!(steps[8].proposed, [Token('b', 0)]);
     assert!(matches!(&steps[6].done, Done::Applied(token, live) if token.1 == 1 && live.serial == 1));
     assert!(game.steps(0).is_empty() && game.steps(9).is_empty());
+}
+
+/// The notes of a moment: which fact, who, what it became.
+fn notes(game: &Match<Script>, moment: u32) -> Vec<(usize, char, i64)> {
+    game.notes(moment).map(|(at, note)| (at, note.who, note.to)).collect()
+}
+
+/// One action that asks in the middle; what it proposes in every lane has a reason, and so has what rides.
+fn asking_with_reasons() -> Opening {
+    vec![
+        (Lane::Last, Token('q', 100), None),
+        (Lane::Last, Token('a', 101), None),
+        (Lane::Agenda, Token('c', 102), None),
+    ]
+}
+
+fn riding_with_reasons() -> World {
+    world(vec![before(0, 'q', Act::AddAndPropose(1, Lane::First, Token('b', 103)))])
+}
+
+#[test]
+fn the_reason_of_a_proposal_stands_with_its_event_before_what_is_noted_on_the_way() {
+    let listeners = vec![
+        before(0, 'a', Act::AddAndWithdraw(1)),
+        after(0, 'a', Act::Propose(vec![(Lane::Agenda, Token('d', 200)), (Lane::Last, Token('e', 0))])),
+    ];
+    let (story, game) = run(world(listeners), vec![(Lane::Last, Token('a', 100), None)]);
+    assert_eq!(story, "a101 e d200");
+    let first = [(0, '#', 100), (0, '+', 101), (0, 'a', 101)];
+    assert_eq!(notes(&game, 1)[..3], first);
+    assert_eq!(notes(&game, 1)[3..], [(1, 'e', 0), (2, '#', 200), (2, 'd', 200)]);
+}
+
+#[test]
+fn the_short_way_keeps_the_reasons_of_a_proposal_too() {
+    use turnstone::Keeper;
+    let rules = Script::default();
+    let mut log = Log::default();
+    let mut position = Position::<Script>::new(world(vec![]));
+    let action = vec![(Lane::Last, Token('s', 100), None), (Lane::Last, Token('S', 300), None)];
+    Resolver::thorough().act(&rules, &mut position, &Input::Act(action), &mut log).unwrap();
+    assert_eq!(rules.taken(), 2);
+    let of: Vec<_> = Keeper::notes(&log).iter().map(|(at, note)| (*at, note.who, note.to)).collect();
+    assert_eq!(of[..3], [(0, '#', 100), (0, 's', 100), (1, 'f', 100)]);
+    assert_eq!(of[3..5], [(2, '#', 300), (2, 's', 300)]);
+}
+
+#[test]
+fn a_question_keeps_the_reasons_of_everything_that_waits() {
+    let mut game = open(riding_with_reasons());
+    game.act(Input::Act(asking_with_reasons())).unwrap();
+    assert_eq!(notes(&game, 1), [(0, '#', 100), (0, 'q', 101)]);
+    let text = serde_json::to_string(game.position()).unwrap();
+    game.act(Input::Choose(1)).unwrap();
+    assert_eq!(story(&game), "q101 b103 a101 c102");
+    let each = [(1, '#', 100), (1, 'q', 101), (2, '#', 103), (2, 'b', 103)];
+    assert_eq!(notes(&game, 2)[..4], each);
+    assert_eq!(notes(&game, 2)[4..], [(3, '#', 101), (3, 'a', 101), (4, '#', 102), (4, 'c', 102)]);
+
+    // Saved and loaded, undone and done again: the same reasons.
+    use turnstone::Keeper;
+    let loaded: Position<Script> = serde_json::from_str(&text).unwrap();
+    let mut loaded = loaded.admit(&Script::default()).unwrap();
+    let mut log = Log::default();
+    Resolver::default().act(&Script::default(), &mut loaded, &Input::Choose(1), &mut log).unwrap();
+    let again = Keeper::notes(&log).iter().map(|(at, note)| (*at, note.who, note.to));
+    assert!(again.eq(notes(&game, 2)));
+    game.undo();
+    game.act(Input::Choose(1)).unwrap();
+    assert_eq!(notes(&game, 3), notes(&game, 2));
+}
+
+#[test]
+fn reasons_are_no_part_of_a_position() {
+    use turnstone::Off;
+    let rules = Script::default();
+    let start = || Position::<Script>::new(riding_with_reasons());
+    let (mut off, mut log) = (start(), start());
+    let input = Input::Act(asking_with_reasons());
+    Resolver::default().act(&rules, &mut off, &input, &mut Off).unwrap();
+    Resolver::default().act(&rules, &mut log, &input, &mut Log::default()).unwrap();
+    assert_eq!(off, log);
+    assert_ne!(serde_json::to_value(&off).unwrap(), serde_json::to_value(&log).unwrap());
+    // Nor do they come back when nobody wants them, or at the next input.
+    Resolver::default().act(&rules, &mut log, &Input::Choose(1), &mut Off).unwrap();
+    Resolver::default().act(&rules, &mut off, &Input::Choose(1), &mut Log::default()).unwrap();
+    assert_eq!(off, log);
+}
+
+#[test]
+fn the_reason_of_what_does_not_happen_is_told_of_nothing_else() {
+    let stopped = vec![before(0, 'a', Act::Replace(vec![(Lane::First, Token('b', 0))]))];
+    let (_, game) = run(world(stopped), vec![(Lane::Last, Token('a', 100), None)]);
+    assert_eq!(notes(&game, 1), [(0, 'b', 0)]);
+    let (_, game) = run(world(vec![]), vec![(Lane::Last, Token('x', 100), None)]);
+    assert_eq!(notes(&game, 1), [(0, 'a', 100), (1, 'b', 100)], "it stands for others, which are not it");
+    // Tickets begin anew with every input; what was left of the last one does not come with them.
+    let (_, mut game) = run(world(vec![]), vec![(Lane::Last, Token('z', 100), None)]);
+    let depends = vec![(Lane::Last, Token('a', 0), None), (Lane::Last, Token('b', 0), Some(0))];
+    game.act(Input::Act(depends)).unwrap();
+    assert_eq!(notes(&game, 2), [(0, 'a', 0), (1, 'b', 0)]);
+    // The same after an input that failed as a whole.
+    let mut game = open(World { forbidden: Some('a'), ..world(vec![]) });
+    game.act(Input::Act(vec![(Lane::Last, Token('a', 100), None)])).unwrap_err();
+    game.act(Input::Act(vec![(Lane::Last, Token('c', 0), None), (Lane::Last, Token('b', 0), Some(0))]))
+        .unwrap();
+    assert_eq!(notes(&game, 1), [(0, 'c', 0), (1, 'b', 0)]);
+}
+
+#[test]
+fn positions_in_which_a_question_waits_differ_if_anything_that_waits_does() {
+    // `z` is stale before the question; `e` depends on it, `b` on the `a` before, `d` on the `c` behind.
+    let action = vec![
+        (Lane::Last, Token('a', 0), None),
+        (Lane::Last, Token('z', 0), None),
+        (Lane::Last, Token('q', 0), None),
+        (Lane::Last, Token('c', 0), None),
+        (Lane::Last, Token('b', 0), Some(0)),
+        (Lane::Last, Token('e', 0), Some(1)),
+        (Lane::Last, Token('d', 0), Some(3)),
+        (Lane::Agenda, Token('g', 0), None),
+    ];
+    let riding = vec![
+        before(0, 'q', Act::AddAndPropose(1, Lane::First, Token('h', 0))),
+        before(1, 'q', Act::AddAndWithdraw(1)),
+    ];
+    let (_, game) = run(world(riding), action);
+    let value = serde_json::to_value(game.position()).unwrap();
+    let bent = |bend: &dyn Fn(&mut serde_json::Value)| -> Position<Script> {
+        let mut value = value.clone();
+        bend(&mut value["pause"]);
+        serde_json::from_value(value).unwrap()
+    };
+    assert_eq!(bent(&|_| {}), *game.position());
+    let needs = |value: &serde_json::Value, at: usize| value["queue"][at]["needs"].clone();
+    let bends: [&dyn Fn(&mut serde_json::Value); 12] = [
+        &|pause| pause["held"]["effect"] = pause["queue"][0]["effect"].clone(),
+        &|pause| pause["held"]["cause"]["after"] = "Idle".into(),
+        &|pause| pause["held"]["cause"]["by"] = 7.into(),
+        &|pause| pause["held"]["lineage"] = 0.into(),
+        &|pause| _ = pause["queue"].as_array_mut().unwrap().pop(),
+        &|pause| _ = pause["agenda"].as_array_mut().unwrap().pop(),
+        &|pause| pause["riding"]["items"][0][0] = "Last".into(),
+        &|pause| pause["riding"]["withdrawals"] = serde_json::json!([]),
+        &|pause| pause["acts"][0]["listener"] = 7.into(),
+        &|pause| pause["spent"] = 99.into(),
+        // Met, unmet, or on another: what an effect depends on.
+        &|pause| pause["queue"][1]["needs"] = needs(pause, 2),
+        &|pause| pause["queue"][3]["needs"] = needs(pause, 1),
+    ];
+    for (at, bend) in bends.iter().enumerate() {
+        assert_ne!(bent(bend), *game.position(), "bend {at}");
+    }
+    // Other names for the same ties make no difference.
+    let renamed = serde_json::to_string(&value).unwrap();
+    let renamed = renamed.replace("\"ticket\":3", "\"ticket\":9").replace("\"needs\":3", "\"needs\":9");
+    assert_ne!(renamed, serde_json::to_string(&value).unwrap());
+    assert_eq!(serde_json::from_str::<Position<Script>>(&renamed).unwrap(), *game.position());
+    let free = bent(&|pause| pause["queue"][1]["needs"] = 0.into());
+    assert_ne!(free, *game.position());
+}
+
+#[test]
+fn nothing_takes_the_place_of_what_is_cancelled() {
+    let action = || vec![(Lane::Last, Token('a', 0), None), (Lane::Agenda, Token('c', 0), None)];
+    for lane in [Lane::First, Lane::Last, Lane::Agenda] {
+        let listeners = vec![
+            before(0, 'a', Act::AddAndPropose(1, Lane::First, Token('e', 0))),
+            before(1, 'a', Act::ProposeAndCancel(lane, Token('d', 0))),
+        ];
+        let (story, game) = run(world(listeners), action());
+        assert_eq!(story, "c");
+        assert_eq!(fates(&game)[1], ('a', Fate::Cancelled { by: Ear(1) }));
+    }
 }
