@@ -2,7 +2,7 @@
 //! `cargo run -p turnstone-samples --example samples duel`
 
 use turnstone::Rejection;
-use turnstone_samples::{connect_four, duel, tic_tac_toe};
+use turnstone_samples::{connect_four, couriers, duel, tic_tac_toe};
 
 fn main() -> Result<(), Rejection> {
     let wanted = std::env::args().nth(1);
@@ -15,6 +15,9 @@ fn main() -> Result<(), Rejection> {
     }
     if is_wanted("duel") {
         duel::show()?;
+    }
+    if is_wanted("couriers") {
+        couriers::show()?;
     }
     Ok(())
 }

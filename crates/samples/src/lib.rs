@@ -1,7 +1,7 @@
 //! Small games that show how, as a library, so that tests and benchmarks can share them.
 //!
-//! `tic_tac_toe` and `connect_four` show the least a
-//! game needs, `duel` shows listeners, dice, an agenda and a question.
+//! `tic_tac_toe` and `connect_four` show the least a game needs, `duel` shows listeners, dice, an agenda and a
+//! question, `couriers` hidden hands, questions to the other seat, and what hangs on what while they wait.
 //!
 //! ```
 //! use std::sync::Arc;
@@ -15,6 +15,7 @@
 //! ```
 
 pub mod connect_four;
+pub mod couriers;
 pub mod duel;
 pub mod tic_tac_toe;
 
