@@ -253,3 +253,263 @@ fn branches_tell_no_secrets() {
     assert_eq!(table.branches(Viewer::Seat(1))[0].last, "");
     assert_eq!(table.branches(Viewer::Spectator)[0].last, "");
 }
+
+#[test]
+fn lines_are_given_out_once_and_make_a_whole_file() {
+    let mut table = open(3);
+    assert_eq!(table.loaded(), None);
+    let mut text = table.unsaved().unwrap();
+    assert_eq!(text.lines().count(), 2, "a header and the first state");
+    assert_eq!(table.unsaved().unwrap(), "");
+    table.choose(0).unwrap();
+    table.undo();
+    text += &table.unsaved().unwrap();
+    assert_eq!(text.lines().count(), 4);
+    table.choose(1).unwrap();
+    text += &table.close().unwrap();
+    assert_eq!(text.lines().count(), 6, "an input and the closing line");
+    assert_eq!(table.close().unwrap(), "");
+    assert_eq!(text, table.save().unwrap());
+
+    let mut again = PEBBLES.load(text.as_bytes(), &[]).unwrap();
+    let held = again.loaded().unwrap();
+    assert_eq!((held.inputs, held.events, held.closed, held.bytes), (2, 2, true, text.len()));
+    assert_eq!(again.unsaved().unwrap(), "", "what was read is written already");
+    again.choose(0).unwrap();
+    assert_eq!(again.unsaved().unwrap().lines().count(), 1);
+}
+
+#[test]
+fn what_people_want_to_know_is_in_the_head_of_the_file_if_it_comes_in_time() {
+    let tag = |name: &str| [("red".to_owned(), name.to_owned())];
+    let mut table = open(3);
+    table.tag(&tag("Ada"));
+    table.tag(&[("day".to_owned(), "monday".to_owned())]);
+    let text = table.unsaved().unwrap();
+    assert!(text.contains("Ada") && text.contains("monday"), "{text}");
+    table.tag(&tag("Eve"));
+    assert!(!table.save().unwrap().contains("Eve"));
+}
+
+#[test]
+fn a_table_says_where_it_stands() {
+    let mut table = open(3);
+    assert_eq!((table.game(), table.seed(), table.ruleset()), ("pebbles", 3, json!("plain")));
+    assert_eq!(table.seats(), ["Ada", "Bob"]);
+    assert_eq!((table.actor(), table.outcome()), (Some(0), None));
+    assert!(!table.undo() && !table.redo());
+    table.choose(4).unwrap();
+    table.choose(0).unwrap();
+    table.choose(0).unwrap();
+    assert_eq!((table.here(), table.moments(), table.line()), (3, 4, vec![0, 1, 2, 3]));
+    assert_eq!((table.facts(1), table.facts(2), table.facts(3)), ((0, 1), (1, 2), (3, 1)));
+    assert!(table.undo() && table.redo());
+    table.jump(1).unwrap();
+    assert_eq!((table.here(), table.line()), (1, vec![0, 1]));
+    assert!(table.question(Viewer::Seat(0)).is_some());
+    assert_eq!(table.jump(9).unwrap_err().code(), "NO_SUCH_MOMENT");
+    assert_eq!(table.parse("a3"), Some(json!({"act": {"claim": 0}})));
+    assert_eq!(table.parse("z9"), None);
+    assert_eq!(table.tally()[0].0, "first secret");
+    assert_eq!((table.appraise(0), table.sequel(), table.time_out(0).is_none()), (None, None, true));
+}
+
+#[test]
+fn a_copy_goes_its_own_way_and_has_no_bots() {
+    let mut table = open(3);
+    table.seat_bot(1, "random", 0).unwrap();
+    assert_eq!(table.bots(), [(1, "random".to_owned())]);
+    table.seat_bot(1, "random", 7).unwrap();
+    assert_eq!(table.bots().len(), 1, "the new one takes the seat of the old");
+    table.choose(0).unwrap();
+    let mut copy = table.fork();
+    assert!(copy.bots().is_empty() && copy.bot_choice().is_none());
+    assert_eq!((copy.here(), copy.digest()), (table.here(), table.digest()));
+    copy.choose(0).unwrap();
+    assert_ne!(copy.digest(), table.digest());
+}
+
+#[test]
+fn a_moment_can_be_looked_at_from_a_table_of_its_own() {
+    let mut table = open(3);
+    for number in [0, 3, 0, 0] {
+        table.choose(number).unwrap();
+    }
+    for moment in 0..=table.here() {
+        let mut then = table.fork();
+        then.jump(moment).unwrap();
+        let at = table.at(moment).unwrap();
+        assert_eq!((at.digest(), at.actor()), (then.digest(), then.actor()));
+        assert_eq!(at.here(), u32::from(moment != 0), "it remembers what led there and no more");
+        assert_eq!(at.news(at.here(), Viewer::All), then.news(moment, Viewer::All));
+    }
+    assert_eq!(table.at(9).err().unwrap().code(), "NO_SUCH_MOMENT");
+}
+
+#[test]
+fn what_if_is_tried_in_a_world_that_looks_the_same() {
+    let mut table = open(5);
+    table.act(&json!({"act": "peek"})).unwrap();
+    let secrets = |viewer, world| {
+        let imagined = table.imagine(1, viewer, world).unwrap();
+        imagined.view(Viewer::All)["secrets"].clone()
+    };
+    let own = table.view(Viewer::Seat(0))["secrets"][0].clone();
+    assert_eq!(secrets(Viewer::All, 1)[0], own);
+    let worlds: Vec<Value> =
+        (0..9).map(|world| table.imagine(1, Viewer::Seat(0), world).unwrap().tally()[0].1.clone()).collect();
+    assert!(worlds.iter().all(|secret| *secret == own), "what it knows stays");
+    let others: Vec<Value> =
+        (0..9).map(|world| table.imagine(1, Viewer::Seat(1), world).unwrap().tally()[0].1.clone()).collect();
+    assert!(others.iter().any(|secret| *secret != own), "what it does not know is drawn anew");
+    let nobody: Vec<Value> = (0..9)
+        .map(|world| table.imagine(1, Viewer::Spectator, world).unwrap().tally()[0].1.clone())
+        .collect();
+    assert!(nobody.iter().any(|secret| *secret != own));
+    assert_eq!(table.imagine(9, Viewer::All, 0).err().unwrap().code(), "NO_SUCH_MOMENT");
+}
+
+#[test]
+fn every_step_of_a_moment_is_told_with_the_fields_it_changed() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    assert!(table.steps(0).is_empty() && table.steps(7).is_empty());
+    let steps = table.steps(1);
+    let names: Vec<&str> = steps.iter().map(|step| step["step"].as_str().unwrap()).collect();
+    assert_eq!(names, ["opened", "queued", "taken", "expanded", "settled", "applied", "followed"]);
+    assert_eq!(steps[1]["queue"], json!(["Claim(0)"]));
+    assert_eq!(steps[0]["proposed"], json!(["Claim(0)"]));
+    assert_eq!((&steps[2]["effect"], &steps[2]["by"]), (&json!("Claim(0)"), &json!(null)));
+    assert_eq!(steps[5]["event"], "Claimed(0, 0, true)");
+    let fields = steps[5]["fields"].as_array().unwrap();
+    assert!(fields.contains(&json!({"field": "cells[0]", "before": null, "after": 0})), "{fields:?}");
+    assert!(fields.contains(&json!({"field": "turn", "before": 0, "after": 1})), "{fields:?}");
+}
+
+#[test]
+fn a_searcher_says_why_and_others_say_that_they_do_not() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    table.choose(2).unwrap();
+    assert_eq!(table.why(0, "flat:20").unwrap_err().code(), "NO_SUCH_MOMENT");
+    assert_eq!(table.why(1, "nobody").unwrap_err().code(), "UNKNOWN_BOT");
+    assert_eq!(table.why(1, "random").unwrap_err().code(), "NO_REASONS");
+    let why = table.why(2, "flat:20").unwrap();
+    assert_eq!((why.bot.as_str(), why.seat, why.played.as_str()), ("flat:20", 1, "claim a2"));
+    assert_eq!(why.options.len(), 9, "eight cells and a peek");
+    assert_eq!(why.options[0].0, why.chosen);
+    assert!(why.options[1..].windows(2).all(|pair| pair[0].1 >= pair[1].1), "{:?}", why.options);
+    assert_eq!(table.why(2, "flat:20").unwrap(), why, "asked again it says the same");
+}
+
+#[test]
+fn a_match_as_it_was_played_is_watched_and_not_written() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    let text = table.save().unwrap();
+    let (mut watched, strays) = PEBBLES.watch(text.as_bytes(), &[]).unwrap();
+    assert_eq!((watched.digest(), strays), (table.digest(), None));
+    for refused in [watched.save(), watched.unsaved(), watched.close()] {
+        assert_eq!(refused.unwrap_err().code(), "ONLY_WATCHED");
+    }
+    assert_eq!(PEBBLES.watch(b"nothing", &[]).err().unwrap().code(), "MALFORMED_LINE");
+}
+
+#[test]
+fn verify_counts_and_names_other_content() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    let text = table.save().unwrap();
+    let mut lines = Vec::new();
+    let verified = PEBBLES.verify(text.as_bytes(), &[], &mut |line| lines.push(line)).unwrap();
+    assert_eq!((verified.inputs, verified.closed, lines), (1, true, vec![3, 4]));
+
+    // The same match, played with content that is not here.
+    let own = turnstone::digest::digest("pebbles").to_string();
+    let mut chain = turnstone::digest::Digest([0; 16]);
+    let mut other = String::new();
+    for line in text.replace(&own, &"0".repeat(own.len())).lines() {
+        let (body, _) = line.rsplit_once(",\"chain\":").unwrap();
+        chain = chain.chain(body.as_bytes());
+        other += &format!("{body},\"chain\":\"{chain}\"}}\n");
+    }
+    let refusal = PEBBLES.verify(other.as_bytes(), &[], &mut |_| {}).unwrap_err();
+    assert_eq!(refusal.code(), "OTHER_CONTENT");
+    assert!(refusal.to_string().contains("pebbles"), "{refusal}");
+    assert!(PEBBLES.load(other.as_bytes(), &[]).is_ok(), "it can be looked at all the same");
+    let torn = other.replace("\"n\":1", "\"n\":9");
+    let refusal = PEBBLES.load(torn.as_bytes(), &[]).err().unwrap().to_string();
+    assert!(refusal.contains("other content than is loaded now"), "{refusal}");
+}
+
+#[test]
+fn refusals_of_files_say_what_to_do() {
+    let text = open(1).save().unwrap();
+    let told = |text: &str| PEBBLES.load(text.as_bytes(), &[]).err().unwrap().to_string();
+    assert!(told("nothing").contains("take another copy"));
+    let old = PEBBLES.load(text.replace("\"turnstone\":2", "\"turnstone\":1").as_bytes(), &[]).err().unwrap();
+    assert!(["BROKEN_CHAIN", "OLD_FORMAT"].contains(&old.code()), "{old}");
+    let nothing = Games::new(&[]).load(&text, &[]).err().unwrap();
+    assert_eq!(nothing.code(), "UNKNOWN_GAME");
+    assert!(PEBBLES.venue(&Opening { setup: Some("full".to_owned()), ..Opening::default() }).is_err());
+}
+
+#[test]
+fn the_list_of_games_is_a_value() {
+    use crate::testing::GAMES;
+    assert_eq!(GAMES.names().collect::<Vec<_>>(), ["pebbles"]);
+    assert_eq!(format!("{GAMES:?}"), "[\"pebbles\"]");
+    assert!(GAMES.find("pebbles").is_some() && GAMES.find("chess").is_none());
+    assert_eq!((GAMES.all().len(), GAMES.benches().len()), (1, 1));
+    let host = GAMES.all()[0];
+    assert!(host.about().contains("Claim cells"));
+    assert_eq!((host.rulesets()[0].id.as_str(), host.setups()[0].id.as_str()), ("plain", "empty"));
+    assert_eq!(host.bots()[0].id, "random");
+    assert!(host.settings("empty").is_empty() && host.options().is_empty() && host.schemas().is_empty());
+    assert!(host.check_content(&[]).is_none());
+    assert_eq!(host.conform("pebbles.txt", "a1\nq9", &[]).unwrap().passed, 1);
+    assert_eq!(host.conform("other.txt", "", &[]).unwrap_err().code(), "UNKNOWN_KIND");
+}
+
+#[test]
+fn the_promise_of_a_seed_is_blake3_of_its_bytes_and_the_salt() {
+    let mut bytes = 258u64.to_le_bytes().to_vec();
+    bytes.extend([7; 16]);
+    assert_eq!(commitment(258, &[7; 16]), blake3::hash(&bytes).to_hex().to_string());
+}
+
+#[test]
+fn everybody_looks_through_his_own_eyes() {
+    use crate::protocol::seat_viewer;
+    let mut table = open(2);
+    assert_eq!(seat_viewer(&*table, Some(1)), Viewer::Seat(1));
+    assert_eq!(seat_viewer(&*table, None), Viewer::Seat(0));
+    table.choose(0).unwrap();
+    assert_eq!(seat_viewer(&*table, None), Viewer::Seat(1), "who is to act, where several share a screen");
+    while table.outcome().is_none() {
+        table.choose(0).unwrap();
+    }
+    assert_eq!(seat_viewer(&*table, None), Viewer::All);
+}
+
+#[test]
+fn bots_of_their_own_sit_in_named_seats() {
+    let venue = PEBBLES.venue(&Opening::default()).unwrap();
+    let plan = Plan { bot: "random".to_owned(), seats: vec![(1, "flat:30".to_owned())], max_inputs: 100 };
+    let won = |plan: &Plan| {
+        (0..20)
+            .filter(|&seed| venue.simulate(seed, plan).unwrap().outcome == Some(turnstone::Outcome::Won(1)))
+            .count()
+    };
+    let fair = Plan { seats: Vec::new(), ..plan.clone() };
+    assert_ne!(
+        (0..20).map(|seed| venue.simulate(seed, &plan).unwrap().inputs).collect::<Vec<_>>(),
+        (0..20).map(|seed| venue.simulate(seed, &fair).unwrap().inputs).collect::<Vec<_>>(),
+        "{} and {}",
+        won(&plan),
+        won(&fair)
+    );
+    let nobody = Plan { seats: vec![(0, "nobody".to_owned())], ..plan };
+    let refusal = venue.simulate(1, &nobody).unwrap_err();
+    assert!(refusal.to_string().contains("random") && refusal.to_string().contains("flat:N"), "{refusal}");
+}
