@@ -2,14 +2,12 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use turnstone_fuzz::game;
-use turnstone_table::Opening;
+use turnstone_fuzz::room;
 use turnstone_table::protocol::{Door, Terms};
 
 fuzz_target!(|bytes: &[u8]| {
-    let Some((choice, rest)) = bytes.split_first() else { return };
-    let host = game(*choice);
-    let Ok(table) = host.open(&Opening { seed: 1, ..Opening::default() }) else { return };
+    let [choice, stage, rest @ ..] = bytes else { return };
+    let table = room(*choice).table(*stage);
     let Ok(mut door) = Door::new(table, None, Terms { practice: true, ..Terms::default() }) else { return };
     door.greet();
     for line in String::from_utf8_lossy(rest).lines().take(16) {

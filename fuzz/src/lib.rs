@@ -1,16 +1,155 @@
-//! The games that the targets choose from.
+//! The games that the targets choose from, opened once, with matches that stand somewhere in the middle.
 
-use turnstone_chess::Chess;
-use turnstone_grid::Grid;
-use turnstone_skirmish::Skirmish;
-use turnstone_spire::Spire;
-use turnstone_table::{Games, Host, Of};
+use std::sync::{Arc, OnceLock};
 
-/// Every game.
-pub static GAMES: Games =
-    Games::new(&[&Of::<Skirmish>::HOST, &Of::<Chess>::HOST, &Of::<Grid>::HOST, &Of::<Spire>::HOST]);
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Match, Position, Seat, Viewer, file};
+use turnstone_host::{Hosted, Opening};
+use turnstone_samples::connect_four::ConnectFour;
+use turnstone_samples::couriers::Couriers;
+use turnstone_table::{Host, Of, Table, table_of};
+use turnstone_testkit::forge::{reseal, unsealed};
+use turnstone_testkit::mutate::mutate;
 
-/// One of the games, by any number.
-pub fn game(choice: u8) -> &'static dyn Host {
-    GAMES.all()[usize::from(choice) % GAMES.all().len()]
+/// After how many inputs the prepared matches stand.
+const STAGES: [usize; 5] = [0, 1, 4, 12, 30];
+
+/// A game that was opened once, without its types.
+pub trait Room: Send + Sync {
+    /// Its host, for texts that open it otherwise.
+    fn host(&self) -> &'static dyn Host;
+    /// A match of its own, standing at a stage.
+    fn table(&self, stage: u8) -> Box<dyn Table>;
+    /// The lines of the match file of a stage, without their seals.
+    fn lines(&self, stage: u8) -> Vec<String>;
+    /// Reads a match file by the rules of this room.
+    fn read(&self, file: &[u8]) -> Option<Box<dyn Table>>;
+    /// The position of a stage with a small change for every lot, if it is still one of the game.
+    fn bent(&self, stage: u8, bends: u8, seed: u64) -> Option<Box<dyn Table>>;
+}
+
+struct Opened<G: Hosted> {
+    host: &'static dyn Host,
+    game: Arc<G>,
+    setup: G::Setup,
+    stages: Vec<Stage<G>>,
+}
+
+struct Stage<G: Hosted> {
+    played: Match<G>,
+    lines: Vec<String>,
+}
+
+impl<G: Hosted> Opened<G> {
+    fn new(host: &'static dyn Host, setup: &str, seed: u64) -> Self {
+        let setup = (!setup.is_empty()).then(|| setup.to_owned());
+        let opening = Opening { setup, seed, ..Opening::default() };
+        let (game, setup) = G::open_table(&opening).expect("a set-up of the game's own");
+        let mut stages = Vec::new();
+        let mut played = Match::new(Arc::clone(&game), setup.clone(), seed).expect("it starts");
+        let mut lots = Lots::new(seed, Stream::named("fuzz"));
+        for inputs in 0..=STAGES[STAGES.len() - 1] {
+            // A question is a stage of its own, whenever it comes.
+            let asked = played.pending().is_some() && stages.len() < 12;
+            if STAGES.contains(&inputs) || asked {
+                let text = table_of(played.clone()).save().expect("it can be written");
+                stages.push(Stage { played: played.clone(), lines: unsealed(&text) });
+            }
+            let Some(input) = lots.pick(&played.inputs()).cloned() else { break };
+            let _ = played.act(input);
+        }
+        Opened { host, game, setup, stages }
+    }
+
+    fn stage(&self, stage: u8) -> &Stage<G> {
+        &self.stages[usize::from(stage) % self.stages.len()]
+    }
+}
+
+impl<G: Hosted> Room for Opened<G> {
+    fn host(&self) -> &'static dyn Host {
+        self.host
+    }
+
+    fn table(&self, stage: u8) -> Box<dyn Table> {
+        table_of(self.stage(stage).played.clone())
+    }
+
+    fn lines(&self, stage: u8) -> Vec<String> {
+        self.stage(stage).lines.clone()
+    }
+
+    fn read(&self, file: &[u8]) -> Option<Box<dyn Table>> {
+        let _ = file::watch(&self.game, file);
+        file::read(&self.game, file).ok().map(table_of)
+    }
+
+    fn bent(&self, stage: u8, bends: u8, seed: u64) -> Option<Box<dyn Table>> {
+        let mut lots = Lots::new(seed, Stream::named("bends"));
+        let mut position: Position<G> = self.stage(stage).played.position().clone();
+        for _ in 0..bends {
+            position = mutate(&position, &mut lots)?;
+        }
+        let game = Arc::clone(&self.game);
+        Match::from_position(game, self.setup.clone(), 1, position).ok().map(table_of)
+    }
+}
+
+fn open<G: Hosted>(setup: &str, seed: u64) -> Box<dyn Room>
+where
+    Of<G>: 'static,
+{
+    // One host for each kind of game, for ever: there are a dozen.
+    Box::new(Opened::<G>::new(Box::leak(Box::new(Of::<G>::HOST)), setup, seed))
+}
+
+fn rooms() -> &'static [Box<dyn Room>] {
+    static ROOMS: OnceLock<Vec<Box<dyn Room>>> = OnceLock::new();
+    ROOMS.get_or_init(|| {
+        vec![
+            open::<Couriers>("", 4),
+            open::<ConnectFour>("", 1),
+            #[cfg(feature = "grid")]
+            open::<turnstone_grid::Grid>("", 1),
+            #[cfg(feature = "skirmish")]
+            open::<turnstone_skirmish::Skirmish>("", 1),
+            #[cfg(feature = "chess")]
+            open::<turnstone_chess::Chess>("", 1),
+            #[cfg(feature = "chess")]
+            open::<turnstone_chess::Chess>("run", 2),
+            #[cfg(feature = "spire")]
+            open::<turnstone_spire::Spire>("", 1),
+        ]
+    })
+}
+
+/// One of the rooms, by any number.
+pub fn room(choice: u8) -> &'static dyn Room {
+    &*rooms()[usize::from(choice) % rooms().len()]
+}
+
+/// Looks at a table through everybody's eyes, as front ends do.
+pub fn look(table: &dyn Table) {
+    let seats = (0..table.seats().len() as Seat).map(Viewer::Seat);
+    let here = table.here();
+    for viewer in seats.chain([Viewer::All, Viewer::Spectator]) {
+        let (inputs, scene) = (table.inputs(viewer), table.scene(viewer));
+        assert_eq!(inputs.len(), scene.options.len(), "an option for every input");
+        let _ = (table.view(viewer), table.question(viewer), table.news(here, viewer));
+        let _ = (table.explain(here, viewer).brief(), table.branches(viewer));
+    }
+}
+
+/// Seals a file anew after `edits` were made: each takes three bytes, two for the place and one for what is there then.
+pub fn forged(mut lines: Vec<String>, edits: &[u8]) -> String {
+    for edit in edits.chunks_exact(3).take(8) {
+        let place = usize::from(u16::from_le_bytes([edit[0], edit[1]]));
+        let at = place % lines.len();
+        let mut bytes = std::mem::take(&mut lines[at]).into_bytes();
+        if let Some(byte) = bytes.get_mut(place / 7) {
+            *byte = edit[2];
+        }
+        lines[at] = String::from_utf8_lossy(&bytes).into_owned();
+    }
+    reseal(&lines)
 }
