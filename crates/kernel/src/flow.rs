@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::cause::{Cause, Item, Origin};
 use crate::notes::Note;
-use crate::proposals::{Proposals, Riding};
+use crate::proposals::{Proposals, Riding, Withdrawal};
 
 /// One act of a listener in the history of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -182,6 +182,11 @@ impl<E, L, W> Pause<E, L, W> {
     /// Everything that waits, what rides with the effect that asked included.
     fn all(&self) -> impl Iterator<Item = &Item<E, L>> {
         self.items().chain(self.riding.items.iter().map(|(_, item)| item))
+    }
+
+    /// Every effect in it, those included that are only to be withdrawn.
+    pub fn effects(&self) -> impl Iterator<Item = &E> {
+        self.all().map(|item| &item.effect).chain(self.riding.withdrawals.iter().filter_map(Withdrawal::like))
     }
 
     fn tie(&self, needs: u32) -> Tie {

@@ -127,6 +127,20 @@ pub trait Game: Sized + Send + Sync + 'static {
         Ok(())
     }
 
+    /// Whether a question that waits in a position from outside, and every effect that waits behind it, names only
+    /// things that this state and the catalog have: a position with others cannot be opened.
+    ///
+    /// # Errors
+    /// What is wrong with them.
+    fn validate_waiting(
+        &self,
+        _state: &Self::State,
+        _asked: (Seat, &Self::Question),
+        _waiting: &[&Self::Effect],
+    ) -> Result<(), Rejection> {
+        Ok(())
+    }
+
     /// Whether the action is allowed now.
     ///
     /// # Errors

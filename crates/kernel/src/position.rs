@@ -141,6 +141,10 @@ impl<G: Game> Position<G> {
             let text = "the stored queue, agenda and question do not fit";
             return Err(Rejection::new(code::BROKEN_POSITION, text));
         }
+        if let (Some(asked), Some(pause)) = (&self.live.pending, &self.pause) {
+            let waiting: Vec<&G::Effect> = pause.effects().collect();
+            game.validate_waiting(&self.live.state, (asked.seat, &asked.question), &waiting)?;
+        }
         if self.live.serial > LAST_SERIAL {
             let text = format!("no match has {} facts", self.live.serial);
             return Err(Rejection::new(code::BROKEN_POSITION, text));

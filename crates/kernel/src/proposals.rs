@@ -33,6 +33,16 @@ pub(crate) enum Withdrawal<E> {
     Like(E),
 }
 
+impl<E> Withdrawal<E> {
+    /// The effect that is meant, if it is one.
+    pub fn like(&self) -> Option<&E> {
+        match self {
+            Withdrawal::All => None,
+            Withdrawal::Like(effect) => Some(effect),
+        }
+    }
+}
+
 /// What the rules and listeners of one step want to happen next: one batch.
 ///
 /// ```

@@ -72,6 +72,25 @@ impl Game for Pebbles {
         Ok(State { cells: [None; CELLS], turn: 0, secrets, peeked: [false; 2], keep: None })
     }
 
+    fn validate(&self, state: &State) -> Result<(), Rejection> {
+        if state.turn < 2 && state.cells.iter().flatten().all(|owner| *owner <= 2) {
+            return Ok(());
+        }
+        Err(Rejection::new("BAD_BOARD", "two players claim cells, or leave them to nobody"))
+    }
+
+    fn validate_waiting(
+        &self,
+        state: &State,
+        (asked, _): (Seat, &String),
+        waiting: &[&Action],
+    ) -> Result<(), Rejection> {
+        if asked == state.turn && waiting == [&Action::Claim(MIDDLE)] {
+            return Ok(());
+        }
+        Err(Rejection::new("BAD_QUESTION", "only who claims the middle is asked"))
+    }
+
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
         let mut legal = Vec::new();
         self.legal(state, &mut legal);

@@ -198,6 +198,22 @@ pub(crate) const HIGHEST: Letter = 9;
 const TOLL: i32 = 3;
 const POSTS: [Post; 3] = [Post::Toll, Post::Beacon, Post::Inn];
 
+impl Effect {
+    /// Whether it can wait while the other house is asked about the courier of `turn`.
+    fn waits(&self, turn: Seat) -> bool {
+        match *self {
+            Effect::Watch { who, .. }
+            | Effect::Cross { who }
+            | Effect::Levy { who }
+            | Effect::Deliver { who }
+            | Effect::Feast { who } => who == turn,
+            Effect::Dim { owner } => owner == 1 - turn,
+            Effect::EndTurn => true,
+            Effect::Dispatch { .. } | Effect::Build { .. } | Effect::Rob { .. } | Effect::Pay { .. } => false,
+        }
+    }
+}
+
 impl State {
     fn house(&self, who: Seat) -> &House {
         &self.houses[usize::from(who)]
@@ -268,6 +284,19 @@ impl Game for Couriers {
             return Ok(());
         }
         Err(Rejection::new("BAD_HOUSE", "two houses hold at most five letters each, worth 1 to 9"))
+    }
+
+    fn validate_waiting(
+        &self,
+        state: &State,
+        (asked, _): (Seat, &Question),
+        waiting: &[&Effect],
+    ) -> Result<(), Rejection> {
+        let turn = state.turn;
+        if state.sent.is_some() && asked == 1 - turn && waiting.iter().all(|effect| effect.waits(turn)) {
+            return Ok(());
+        }
+        Err(Rejection::new("BAD_QUESTION", "what waits is not about the courier under way"))
     }
 
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {

@@ -171,3 +171,28 @@ fn a_file_written_while_a_question_waits_goes_on_as_the_match_does() {
     }
     assert!(asked > 50, "{asked} questions");
 }
+
+#[test]
+fn a_question_about_another_courier_is_not_admitted() {
+    let asked = sent(table(&[], &[Post::Beacon]), &[]);
+    let value = serde_json::to_value(asked.position()).expect("saves");
+    let bent = |bend: &dyn Fn(&mut Value)| {
+        let mut value = value.clone();
+        bend(&mut value);
+        let position: Position<Couriers> = serde_json::from_value(value).expect("a position");
+        position.admit(&Couriers).map(|_| ()).map_err(|refusal| refusal.code().to_owned())
+    };
+    assert_eq!(bent(&|_| {}), Ok(()));
+    let bends: [&dyn Fn(&mut Value); 7] = [
+        &|value| value["live"]["pending"]["seat"] = json!(0),
+        &|value| value["live"]["state"]["sent"] = json!(null),
+        &|value| value["pause"]["held"]["effect"] = json!({ "watch": { "who": 200, "lit": false } }),
+        &|value| value["pause"]["queue"][0]["effect"] = json!({ "pay": { "who": 0, "coins": i32::MAX } }),
+        &|value| value["pause"]["agenda"][0]["effect"] = json!({ "feast": { "who": 1 } }),
+        &|value| value["pause"]["riding"]["items"][0][1]["effect"] = json!({ "dim": { "owner": 0 } }),
+        &|value| value["pause"]["riding"]["withdrawals"][0] = json!({ "Like": { "feast": { "who": 9 } } }),
+    ];
+    for (at, bend) in bends.iter().enumerate() {
+        assert_eq!(bent(bend), Err("BAD_QUESTION".to_owned()), "bend {at}");
+    }
+}
