@@ -80,6 +80,9 @@ pub fn fold_all<'a, G: Game>(
     }
 }
 
+/// [`Pause`] of game `G`.
+pub(crate) type PauseOf<G> = Pause<<G as Game>::Effect, <G as Game>::Listener, <G as Game>::Reason>;
+
 /// A game in progress: live state, and what a question interrupted. Plain data: clone it, compare it, save it, search from it.
 ///
 /// Only the kernel changes a position, through [`Resolver`](crate::Resolver) or
@@ -89,7 +92,7 @@ pub fn fold_all<'a, G: Game>(
 pub struct Position<G: Game> {
     pub(crate) live: LiveOf<G>,
     /// `None` unless a question waits.
-    pub(crate) pause: Option<Box<Pause<G::Effect, G::Listener, G::Reason>>>,
+    pub(crate) pause: Option<Box<PauseOf<G>>>,
 }
 
 impl<G: Game> Clone for Position<G> {

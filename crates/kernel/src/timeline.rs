@@ -7,9 +7,8 @@
 use std::ops::Range;
 
 use crate::fact::InputOf;
-use crate::flow::Pause;
 use crate::game::Game;
-use crate::position::{LiveOf, Position, fold_all};
+use crate::position::{LiveOf, PauseOf, Position, fold_all};
 use crate::recorder::{Keeper, Mark};
 
 /// A moment of a match: after one input. The start is moment 0.
@@ -30,7 +29,7 @@ pub(crate) struct Node<G: Game> {
     pub forward: Moment,
     snapshot: Option<Box<LiveOf<G>>>,
     /// What waits while a question is open. Rules cannot fold this from facts, so it is kept.
-    pause: Option<Box<Pause<G::Effect, G::Listener, G::Reason>>>,
+    pause: Option<Box<PauseOf<G>>>,
 }
 
 impl<G: Game> Clone for Node<G> {
