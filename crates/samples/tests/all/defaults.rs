@@ -19,7 +19,7 @@ fn a_host_offers_nothing_that_it_does_not_name() {
     let (game, position) = (TicTacToe, start());
     let state = position.state();
     assert_eq!(<TicTacToe as Hosted>::RULES, 1);
-    assert!(TicTacToe::settings("empty").is_empty() && game.names().is_empty());
+    assert!(TicTacToe::settings("empty").is_empty() && game.names(state).is_empty());
     assert_eq!(game.write_event(state, &4), json!(4));
     assert!(game.touched(state, &4).is_empty() && game.tally(state).is_empty());
     assert!(game.holdings(state, 0).is_empty() && TicTacToe::schemas().is_empty());
