@@ -29,7 +29,7 @@ impl<'a, S, V> Pen<'a, S, V> {
     }
 
     /// Writes an event. `apply` is the rules' own writer; gives the state after it.
-    #[inline]
+    #[inline(always)]
     pub fn write(self, event: V, apply: impl FnOnce(&mut S, &V)) -> (&'a S, Written<V>) {
         apply(self.state, &event);
         (self.state, Written(event))

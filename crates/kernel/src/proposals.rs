@@ -1,5 +1,7 @@
 //! What the rules and listeners of one step want to happen next.
 
+use std::collections::VecDeque;
+
 use serde::{Deserialize, Serialize};
 
 use crate::cause::{Cause, Item, Origin};
@@ -60,8 +62,8 @@ impl<E> Withdrawal<E> {
 pub struct Proposals<E, L, W = Never> {
     /// The front of the queue, next one last.
     front: Vec<Item<E, L>>,
-    /// The rest of the queue, next one first. It becomes the front when that is used up.
-    back: Vec<Item<E, L>>,
+    /// The rest of the queue, next one first: it is taken from when the front is used up.
+    back: VecDeque<Item<E, L>>,
     /// Next one last.
     agenda: Vec<Item<E, L>>,
     /// How many at the end of each list are the batch; they are still in the order proposed.
@@ -109,7 +111,7 @@ impl<E, L, W> Default for Proposals<E, L, W> {
     fn default() -> Self {
         Proposals {
             front: Vec::new(),
-            back: Vec::new(),
+            back: VecDeque::new(),
             agenda: Vec::new(),
             batch: Batch::default(),
             withdrawals: Vec::new(),
@@ -214,7 +216,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     pub fn effects(&self) -> impl Iterator<Item = (Lane, &E)> {
         let [first, last, agenda] = self.starts();
         let first = self.front[first..].iter().map(|item| (Lane::First, &item.effect));
-        let last = self.back[last..].iter().map(|item| (Lane::Last, &item.effect));
+        let last = self.back.range(last..).map(|item| (Lane::Last, &item.effect));
         let agenda = self.agenda[agenda..].iter().map(|item| (Lane::Agenda, &item.effect));
         first.chain(last).chain(agenda)
     }
@@ -240,7 +242,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
             }
             Lane::Last => {
                 self.batch.last += 1;
-                self.back.push(item);
+                self.back.push_back(item);
                 self.back.len()
             }
             Lane::Agenda => {
@@ -300,7 +302,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     pub(crate) fn restamp(&mut self, after: Origin, lineage: u32) {
         let [first, last, agenda] = self.starts();
         let front = self.front[first..].iter_mut();
-        let batch = front.chain(self.back[last..].iter_mut()).chain(&mut self.agenda[agenda..]);
+        let batch = front.chain(self.back.range_mut(last..)).chain(&mut self.agenda[agenda..]);
         for item in batch {
             item.cause.after = after;
             item.lineage = lineage;
@@ -345,19 +347,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
         if !self.front.is_empty() {
             return self.front.pop();
         }
-        match self.back.len() {
-            0 => self.agenda.pop(),
-            1 => self.back.pop(),
-            _ => self.turn_round(),
-        }
-    }
-
-    /// Lets the back of the queue, several effects, become its front.
-    #[inline(never)]
-    fn turn_round(&mut self) -> Option<Item<E, L>> {
-        std::mem::swap(&mut self.front, &mut self.back);
-        self.front.reverse();
-        self.front.pop()
+        if self.back.is_empty() { self.agenda.pop() } else { self.back.pop_front() }
     }
 
     /// Whether the batch takes anything off the agenda.
@@ -440,7 +430,7 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     {
         let [first, last, agenda] = self.starts();
         let front = self.front[..first].iter().rev();
-        let queue = front.chain(&self.back[..last]).map(|item| item.effect.clone()).collect();
+        let queue = front.chain(self.back.range(..last)).map(|item| item.effect.clone()).collect();
         (queue, self.agenda[..agenda].iter().rev().map(|item| item.effect.clone()).collect())
     }
 

@@ -339,6 +339,7 @@ impl<G: Game> Resolver<G> {
             let event = written.as_ref().map(|written| written.event());
             self.scrutiny.compare(game, &item.effect, event, &position.live.state, &self.flow.waiting);
         }
+        // By reference: a copy of what was just written, in wider steps, would wait for the writes.
         let Some(written) = written else {
             debug_assert!(
                 !self.flow.waiting.touched,
@@ -346,10 +347,9 @@ impl<G: Game> Resolver<G> {
             );
             return false;
         };
-        let event = written.into_event();
         self.witness(position, recorder);
-        self.hear(game, &position.live.state, &event, recorder);
-        self.record(game, position, event, item, recorder);
+        self.hear(game, &position.live.state, written.event(), recorder);
+        self.record(game, position, written.into_event(), item, recorder);
         true
     }
 
@@ -506,7 +506,7 @@ impl<G: Game> Resolver<G> {
     }
 
     /// Logs an event and takes over what it led to.
-    #[inline]
+    #[inline(always)]
     fn record<R: Recorder<G>>(
         &mut self,
         game: &G,
@@ -525,6 +525,13 @@ impl<G: Game> Resolver<G> {
     /// Hands on what was noted about the effect that became the last fact.
     #[inline]
     fn write_notes<R: Recorder<G>>(&mut self, recorder: &mut R) {
+        if !self.flow.waiting.notes.list().is_empty() {
+            self.hand_on_notes(recorder);
+        }
+    }
+
+    #[inline(never)]
+    fn hand_on_notes<R: Recorder<G>>(&mut self, recorder: &mut R) {
         for note in self.flow.waiting.notes.drain() {
             recorder.note(note);
         }
