@@ -297,8 +297,8 @@ pub struct Bench {
     pub unit: &'static str,
     /// What is being done, in a sentence.
     pub about: String,
-    /// A peer's measured rate in the same unit, with the peer's name.
-    pub peer: Option<(&'static str, f64)>,
+    /// What a unit consists of, and of how many on average: a playout of `actions`. The rate of these is told too.
+    pub parts: Option<(&'static str, fn() -> f64)>,
     /// Prepares the work. The closure does a chunk of a few milliseconds or more and gives the number
     /// of units done.
     pub prepare: fn() -> Box<dyn FnMut() -> u64>,

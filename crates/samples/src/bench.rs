@@ -139,54 +139,38 @@ fn verification() -> Box<dyn FnMut() -> u64> {
     Box::new(move || file::verify(&rules, &text).map_or(0, |verified| verified.events as u64))
 }
 
-fn bench(
-    name: &str,
-    unit: &'static str,
-    about: &str,
-    peer: Option<(&'static str, f64)>,
-    prepare: fn() -> Box<dyn FnMut() -> u64>,
-) -> Bench {
-    Bench { name: name.to_owned(), unit, about: about.to_owned(), peer, prepare, facts: None }
+fn bench(name: &str, unit: &'static str, about: &str, prepare: fn() -> Box<dyn FnMut() -> u64>) -> Bench {
+    Bench { name: name.to_owned(), unit, about: about.to_owned(), parts: None, prepare, facts: None }
 }
 
 /// The kernel's benchmarks.
 pub fn benches() -> Vec<Bench> {
     let duel = "random duels: listeners alter, absorb, replace and hit back; dice, agenda, questions";
     let checked = "with the legality check and the all-or-nothing copy";
-    let ttt = Some(("OpenSpiel C++", 6.8e6));
-    let four = Some(("OpenSpiel C++", 2.14e6));
     vec![
-        bench("kernel/duel/off", "events", duel, None, || work(Duel, 60, 2_000, Mode::Bare, true)),
-        bench("kernel/duel/checked", "events", checked, None, || work(Duel, 60, 2_000, Mode::Checked, true)),
-        bench("kernel/duel/log", "events", "the same, logged", None, || {
-            work(Duel, 60, 2_000, Mode::Log, true)
-        }),
-        bench("kernel/duel/trace", "events", "the same, log and trace", None, || {
+        bench("kernel/duel/off", "events", duel, || work(Duel, 60, 2_000, Mode::Bare, true)),
+        bench("kernel/duel/checked", "events", checked, || work(Duel, 60, 2_000, Mode::Checked, true)),
+        bench("kernel/duel/log", "events", "the same, logged", || work(Duel, 60, 2_000, Mode::Log, true)),
+        bench("kernel/duel/trace", "events", "the same, log and trace", || {
             work(Duel, 60, 2_000, Mode::Trace, true)
         }),
-        bench(
-            "kernel/verify",
-            "events",
-            "a match file folded, rerun and its chain checked",
-            None,
-            verification,
-        ),
-        bench("kernel/tic-tac-toe/off", "steps", "random games", ttt, || {
+        bench("kernel/verify", "events", "a match file folded, rerun and its chain checked", verification),
+        bench("kernel/tic-tac-toe/off", "steps", "random games", || {
             work(TicTacToe, (), 20_000, Mode::Bare, false)
         }),
-        bench("kernel/tic-tac-toe/checked", "steps", checked, ttt, || {
+        bench("kernel/tic-tac-toe/checked", "steps", checked, || {
             work(TicTacToe, (), 20_000, Mode::Checked, false)
         }),
-        bench("kernel/tic-tac-toe/log", "steps", "the same, logged", ttt, || {
+        bench("kernel/tic-tac-toe/log", "steps", "the same, logged", || {
             work(TicTacToe, (), 20_000, Mode::Log, false)
         }),
-        bench("kernel/connect-four/off", "steps", "random games", four, || {
+        bench("kernel/connect-four/off", "steps", "random games", || {
             work(ConnectFour, (), 10_000, Mode::Bare, false)
         }),
-        bench("kernel/connect-four/checked", "steps", checked, four, || {
+        bench("kernel/connect-four/checked", "steps", checked, || {
             work(ConnectFour, (), 10_000, Mode::Checked, false)
         }),
-        bench("kernel/connect-four/log", "steps", "the same, logged", four, || {
+        bench("kernel/connect-four/log", "steps", "the same, logged", || {
             work(ConnectFour, (), 10_000, Mode::Log, false)
         }),
     ]

@@ -358,7 +358,7 @@ impl Hosted for Pebbles {
             name: "pebbles/start".to_owned(),
             unit: "states",
             about: "start a match".to_owned(),
-            peer: Some(("nobody", 1000.0)),
+            parts: None,
             prepare: || {
                 Box::new(|| (0..1000u64).filter(|&seed| Pebbles.start(&(), seed).is_ok()).count() as u64)
             },

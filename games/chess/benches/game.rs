@@ -15,7 +15,6 @@ fn main() {
             let units = work();
             best = best.max(units as f64 / chunk.elapsed().as_secs_f64());
         }
-        let peer = bench.peer.map_or(String::new(), |(name, rate)| format!("  {:.1}× {name}", best / rate));
-        println!("{:<28} {:>14.0} {}/s{peer}", bench.name, best, bench.unit);
+        println!("{:<28} {:>14.0} {}/s", bench.name, best, bench.unit);
     }
 }

@@ -124,32 +124,24 @@ fn batch() -> Box<dyn FnMut() -> u64> {
 
 /// All benchmarks.
 pub fn benches() -> Vec<Bench> {
-    let bench = |name: &str, about: &str, peer, prepare| Bench {
+    let bench = |name: &str, about: &str, prepare| Bench {
         name: format!("grid/{name}"),
         unit: "steps",
         about: about.into(),
-        peer,
+        parts: None,
         prepare,
         facts: None,
     };
-    let reference = |rate| Some(("reference engine", rate));
     let clone =
-        |name: &str, prepare| Bench { unit: "clones", ..bench(name, "copies of a position", None, prepare) };
+        |name: &str, prepare| Bench { unit: "clones", ..bench(name, "copies of a position", prepare) };
     vec![
-        bench("empty-9x9/log-off", "random steps on an empty floor", reference(1_472.0), || {
-            off(empty_world())
-        }),
-        bench("empty-9x9/log-on", "the same, every event kept", reference(1_472.0), || on(empty_world())),
-        bench("maze-15x15/log-off", "random steps in a full maze", reference(133.0), || off(maze_world())),
-        bench("maze-15x15/log-on", "the same, every event kept", reference(133.0), || on(maze_world())),
-        bench("wide-50x50/log-off", "random steps among 200 entities", reference(56.0), || off(wide_world())),
-        bench("wide-50x50/log-on", "the same, every event kept", reference(56.0), || on(wide_world())),
-        bench(
-            "empty-9x9/batch-1024",
-            "1,024 worlds at once, observations written",
-            Some(("XLand-MiniGrid, 1,024 at once", 820_542.0)),
-            batch,
-        ),
+        bench("empty-9x9/log-off", "random steps on an empty floor", || off(empty_world())),
+        bench("empty-9x9/log-on", "the same, every event kept", || on(empty_world())),
+        bench("maze-15x15/log-off", "random steps in a full maze", || off(maze_world())),
+        bench("maze-15x15/log-on", "the same, every event kept", || on(maze_world())),
+        bench("wide-50x50/log-off", "random steps among 200 entities", || off(wide_world())),
+        bench("wide-50x50/log-on", "the same, every event kept", || on(wide_world())),
+        bench("empty-9x9/batch-1024", "1,024 worlds at once, observations written", batch),
         clone("empty-9x9/clone", || clones(empty_world())),
     ]
 }

@@ -19,23 +19,23 @@ const CHUNK: u64 = 20_000;
 /// All benchmarks.
 pub fn all() -> Vec<Bench> {
     let mut all = vec![
-        bench("move/log-0/off", "actions", MOVE, Some(13_653.0), || moves(0, false)),
-        bench("move/log-0/on", "actions", MOVE, Some(13_653.0), || moves(0, true)),
-        bench("move/log-1000/off", "actions", MOVE, Some(239.0), || moves(1_000, false)),
-        bench("move/log-1000/on", "actions", MOVE, Some(239.0), || moves(1_000, true)),
-        bench("move/log-100000/off", "actions", MOVE, None, || moves(100_000, false)),
-        bench("move/log-100000/on", "actions", MOVE, None, || moves(100_000, true)),
-        bench("attack/log-0/off", "actions", ATTACK, Some(6_645.0), || attacks(0, false)),
-        bench("attack/log-0/on", "actions", ATTACK, Some(6_645.0), || attacks(0, true)),
-        bench("attack/log-1000/off", "actions", ATTACK, Some(58.0), || attacks(1_000, false)),
-        bench("attack/log-1000/on", "actions", ATTACK, Some(58.0), || attacks(1_000, true)),
-        bench("attack/log-100000/off", "actions", ATTACK, None, || attacks(100_000, false)),
-        bench("attack/log-100000/on", "actions", ATTACK, None, || attacks(100_000, true)),
-        bench("verify", "events", VERIFY, Some(44.0), verification),
-        bench("fold", "events", FOLD, None, folding),
-        bench("playout", "actions", PLAYOUT, None, playouts),
+        bench("move/log-0/off", "actions", MOVE, || moves(0, false)),
+        bench("move/log-0/on", "actions", MOVE, || moves(0, true)),
+        bench("move/log-1000/off", "actions", MOVE, || moves(1_000, false)),
+        bench("move/log-1000/on", "actions", MOVE, || moves(1_000, true)),
+        bench("move/log-100000/off", "actions", MOVE, || moves(100_000, false)),
+        bench("move/log-100000/on", "actions", MOVE, || moves(100_000, true)),
+        bench("attack/log-0/off", "actions", ATTACK, || attacks(0, false)),
+        bench("attack/log-0/on", "actions", ATTACK, || attacks(0, true)),
+        bench("attack/log-1000/off", "actions", ATTACK, || attacks(1_000, false)),
+        bench("attack/log-1000/on", "actions", ATTACK, || attacks(1_000, true)),
+        bench("attack/log-100000/off", "actions", ATTACK, || attacks(100_000, false)),
+        bench("attack/log-100000/on", "actions", ATTACK, || attacks(100_000, true)),
+        bench("verify", "events", VERIFY, verification),
+        bench("fold", "events", FOLD, folding),
+        bench("playout", "actions", PLAYOUT, playouts),
     ];
-    let mut clone = bench("clone", "clones", CLONE, None, clones);
+    let mut clone = bench("clone", "clones", CLONE, clones);
     clone.facts = Some(clone_facts);
     all.push(clone);
     all
@@ -48,16 +48,9 @@ const FOLD: &str = "fold the events of a fight";
 const PLAYOUT: &str = "random legal actions in whole fights on the bridge, listing included";
 const CLONE: &str = "copy the state of a fight on the bridge";
 
-fn bench(
-    name: &str,
-    unit: &'static str,
-    about: &str,
-    peer: Option<f64>,
-    prepare: fn() -> Box<dyn FnMut() -> u64>,
-) -> Bench {
+fn bench(name: &str, unit: &'static str, about: &str, prepare: fn() -> Box<dyn FnMut() -> u64>) -> Bench {
     let name = format!("{}/{name}", Skirmish::NAME);
-    let peer = peer.map(|rate| ("reference engine", rate));
-    Bench { name, unit, about: about.to_string(), peer, prepare, facts: None }
+    Bench { name, unit, about: about.to_string(), parts: None, prepare, facts: None }
 }
 
 /// Two sides close to each other, with a log of `events` entries, out of combat.

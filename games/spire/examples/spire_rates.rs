@@ -30,6 +30,14 @@ fn main() {
     for bench in <Spire as Hosted>::benches().iter().filter(|bench| wanted(&bench.name)) {
         let facts = bench.facts.map(|facts| facts()).unwrap_or_default();
         let facts: Vec<String> = facts.iter().map(|(name, value)| format!("{name} {value}")).collect();
-        println!("{:44} {:>12.0} {}/s  {}", bench.name, rate(bench), bench.unit, facts.join(", "));
+        let rate = rate(bench);
+        let parts = bench.parts.map(|(name, count)| format!("{:>12.0} {name}/s", rate * count()));
+        println!(
+            "{:44} {rate:>12.0} {}/s {} {}",
+            bench.name,
+            bench.unit,
+            parts.unwrap_or_default(),
+            facts.join(", ")
+        );
     }
 }

@@ -26,6 +26,9 @@ struct Measured {
     median: f64,
     /// Nanoseconds for one unit in the best run.
     nanoseconds: f64,
+    /// What a unit consists of, and how many of these were done per second in the best run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parts: Option<(&'static str, f64)>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     facts: Vec<(String, String)>,
 }
@@ -86,6 +89,7 @@ fn measure(bench: &Bench, time: Duration) -> Measured {
         best,
         median,
         nanoseconds: 1e9 / best,
+        parts: bench.parts.map(|(name, count)| (name, best * count())),
         facts: bench.facts.map(|facts| facts()).unwrap_or_default(),
     }
 }
@@ -113,9 +117,10 @@ fn print(measured: &Measured, first: bool, out: &mut Out) -> Result<()> {
     let (best, median) = (grouped(*best as u64), grouped(*median as u64));
     writeln!(out, "{name:<38} {best:>14} {median:>14} {nanoseconds:>11.1}  {unit}")?;
     // What a unit is, and what was in it.
+    let parts = measured.parts.map(|(name, rate)| format!("{} {name}/s", grouped(rate as u64)));
     let facts = measured.facts.iter().map(|(name, value)| format!("{name} {value}"));
-    let told: Vec<String> =
-        std::iter::once(measured.about.trim_end_matches('.').to_owned()).chain(facts).collect();
+    let about = measured.about.trim_end_matches('.').to_owned();
+    let told: Vec<String> = std::iter::once(about).chain(parts).chain(facts).collect();
     writeln!(out, "{}", out.paint(FAINT, format!("    {}", told.join(", "))))?;
     out.flush()?;
     Ok(())
