@@ -1,7 +1,7 @@
 //! Writing facts into the state: the only writer.
 
-use crate::catalog::compile::PowerInfo;
-use crate::catalog::words::{Flag, Spot};
+use crate::catalog::compile::{ANY_KIND, PowerInfo};
+use crate::catalog::words::{Flag, Moment, Spot};
 use crate::effect::Event;
 use crate::game::Spire;
 use crate::state::{
@@ -14,10 +14,10 @@ impl Spire {
     pub(crate) fn write(&self, s: &mut State, event: &Event) {
         // The frequent facts that draw nothing come first and leave the dice alone.
         match *event {
-            Event::Moment { .. } => {}
-            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
+            Event::Moment { moment, owner, .. } => self.write_moment(s, moment, owner),
+            Event::Blocked { .. } => self.write_block(s, event),
             Event::Discarded { slot, effect } => self.write_discarded(s, slot, effect),
-            Event::HandKept { ref discarded } => self.apply_hand_kept(s, discarded),
+            Event::HandKept { .. } => self.write_hand_kept(s, event),
             Event::Acted { who } => self.apply_acted(s, who),
             Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
             Event::TurnEnding { skip } => {
@@ -34,22 +34,18 @@ impl Spire {
     #[inline(always)]
     fn write_rolled(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::Hit { .. } => self.apply_hit(s, event),
-            Event::Guarded { to, amount, .. } => s.combat.bodies[to as usize].block += amount,
-            Event::Drew { ref cards, more, ref costs, .. } => {
-                self.apply_drew(s, cards, more, costs.as_deref());
-            }
-            Event::Played { slot, cost, way, exhaust, .. } => self.apply_played(s, slot, cost, way, exhaust),
+            Event::Hit { .. } => return self.write_hit(s, event),
+            Event::Guarded { .. } => return self.write_block(s, event),
+            Event::Drew { .. } => return self.write_drew(s, event),
+            Event::Played { .. } => return self.write_played(s, event),
             Event::Taken { slot, target, exhaust } => self.apply_taken(s, slot, target, exhaust),
-            Event::Intended { who, mv, .. } => s.combat.bodies[who as usize].intent = mv,
+            Event::Intended { .. } | Event::Spoke { .. } => return self.write_intended(s, event),
             Event::Shuffled { ref order, .. } => self.apply_shuffle(s, order, true),
             Event::Healed { to, amount } => s.combat.bodies[to as usize].hp += amount,
             Event::HpSet { to, hp } => s.combat.bodies[to as usize].hp = hp,
             Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
             Event::BlockCleared { to, left } => s.combat.bodies[to as usize].block = left,
-            Event::Applied { by, to, power, amount, stored, .. } => {
-                self.apply_power(s, by, to, power, amount, stored);
-            }
+            Event::Applied { .. } => return self.write_applied(s, event),
             Event::Reduced { to, power, by, .. } => {
                 self.lower_power(&mut s.combat.bodies[to as usize], power, by);
                 self.refresh_union(s);
@@ -331,6 +327,75 @@ impl Spire {
         }
     }
 
+    #[inline(always)]
+    pub(crate) fn write_hit(&self, s: &mut State, event: &Event) {
+        let Event::Hit { rolls, .. } = *event else { return };
+        self.apply_hit(s, event);
+        s.spend(rolls);
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_block(&self, s: &mut State, event: &Event) {
+        match *event {
+            Event::Blocked { to, amount } => s.combat.bodies[to as usize].block += amount,
+            Event::Guarded { to, amount, rolls } => {
+                s.combat.bodies[to as usize].block += amount;
+                s.spend(rolls);
+            }
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_played(&self, s: &mut State, event: &Event) {
+        let Event::Played { slot, cost, way, exhaust, rolls, .. } = *event else { return };
+        self.apply_played(s, slot, cost, way, exhaust);
+        s.spend(rolls);
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_drew(&self, s: &mut State, event: &Event) {
+        let Event::Drew { cards, more, costs, .. } = event else { return };
+        self.apply_drew(s, cards, *more, costs.as_deref());
+        if let Some(costs) = costs {
+            s.spend(costs.rolls);
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_applied(&self, s: &mut State, event: &Event) {
+        let Event::Applied { by, to, power, amount, stored, rolls } = *event else { return };
+        self.apply_power(s, by, to, power, amount, stored);
+        s.spend(rolls);
+    }
+
+    /// What a monster intends, or dice that it rolled for nothing.
+    #[inline(always)]
+    pub(crate) fn write_intended(&self, s: &mut State, event: &Event) {
+        match *event {
+            Event::Intended { who, mv, rolls } => {
+                s.combat.bodies[who as usize].intent = mv;
+                s.spend(rolls);
+            }
+            Event::Spoke { rolls } => s.spend(rolls),
+            _ => {}
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_hand_kept(&self, s: &mut State, event: &Event) {
+        let Event::HandKept { discarded } = event else { return };
+        self.apply_hand_kept(s, discarded);
+    }
+
+    /// Most moments change nothing. A turn of the player's is counted by his relics.
+    #[inline]
+    pub(crate) fn write_moment(&self, s: &mut State, moment: Moment, owner: u8) {
+        if moment == Moment::TurnStart && owner == PLAYER {
+            self.write_counts(s, moment, ANY_KIND);
+        }
+    }
+
     /// Everybody but the one the player turns to stands behind him.
     fn write_faced(&self, s: &mut State, who: u8) {
         s.combat.facing = who;
@@ -345,7 +410,8 @@ impl Spire {
         self.refresh_union(s);
     }
 
-    fn write_discarded(&self, s: &mut State, slot: Slot, effect: bool) {
+    #[inline]
+    pub(crate) fn write_discarded(&self, s: &mut State, slot: Slot, effect: bool) {
         self.put_away(s, slot, Pile::Discard);
         if effect {
             s.combat.counts.discarded = s.combat.counts.discarded.saturating_add(1);

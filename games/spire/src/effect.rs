@@ -1408,6 +1408,16 @@ impl Handful {
         &self.cards[..usize::from(self.count)]
     }
 
+    /// The cards of the upper end of a pile, the topmost first; as many as there is room for.
+    #[inline]
+    pub fn from_top(pile: &[Slot]) -> Self {
+        let mut cards = [0; HAND];
+        for (place, &slot) in cards.iter_mut().zip(pile.iter().rev()) {
+            *place = slot;
+        }
+        Handful { count: pile.len().min(HAND) as u8, cards }
+    }
+
     /// One more; `false` if there is no room for it.
     #[inline]
     pub fn push(&mut self, slot: Slot) -> bool {

@@ -1,7 +1,7 @@
 //! The rules on the kernel: which file answers for which effect.
 
 use crate::catalog::compile::{COST_X, Catalog, Id};
-use crate::catalog::words::{Moment, Prevent};
+use crate::catalog::words::{Moment, Prevent, Stage as Numbers};
 use crate::catalog::{Content, Problem, Sources};
 use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{
@@ -545,7 +545,6 @@ impl Spire {
         }
     }
 
-    #[inline(always)]
     pub(crate) fn follow_now(&self, s: &State, event: &Event, out: &mut Out) {
         match *event {
             Event::Hit { .. } => self.follow_hit(s, event, out),
@@ -607,13 +606,7 @@ impl Spire {
             Event::TurnStarted { .. } if !self.profile.phases_drained => {
                 self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
             }
-            Event::Drew { left, .. } if left > 0 => {
-                // The original shuffles even if there is nothing to shuffle.
-                if s.run.dice.is_some() {
-                    out.first(Effect::Shuffle);
-                }
-                out.first(Effect::DrawMore { amount: i16::from(left) });
-            }
+            Event::Drew { .. } => self.follow_drew(s, event, out),
             Event::PotionUsed { index: _, target } => self.follow_potion(s, target, out),
             Event::Began => {
                 out.agenda(Effect::Phase(Phase::Prepare));
@@ -622,6 +615,17 @@ impl Spire {
             Event::Run(ref event) => self.follow_run(s, event, out),
             _ => {}
         }
+    }
+
+    /// What could not be drawn is drawn after a shuffle.
+    #[inline(always)]
+    pub(crate) fn follow_drew(&self, s: &State, event: &Event, out: &mut Out) {
+        let Event::Drew { left: left @ 1.., .. } = *event else { return };
+        // The original shuffles even if there is nothing to shuffle.
+        if s.run.dice.is_some() {
+            out.first(Effect::Shuffle);
+        }
+        out.first(Effect::DrawMore { amount: i16::from(left) });
     }
 
     fn follow_potion(&self, s: &State, target: u8, out: &mut Out) {
@@ -640,8 +644,10 @@ impl Spire {
         match s.combat.stage {
             Stage::Ready => add(Action::Begin),
             Stage::Player => {
-                if self.cards_left(s) {
-                    self.each_play(s, add);
+                let stages = self.stages(s, PLAYER);
+                let limited = stages >> Numbers::CardLimit as u32 & 1 != 0;
+                if !limited || self.cards_left(s) {
+                    self.each_play(s, stages >> Numbers::CardCost as u32 & 1 != 0, add);
                 }
                 self.each_potion(s, add);
                 add(Action::EndTurn);
@@ -650,9 +656,9 @@ impl Spire {
         }
     }
 
-    fn each_play<F: FnMut(Action) + ?Sized>(&self, s: &State, add: &mut F) {
+    fn each_play<F: FnMut(Action) + ?Sized>(&self, s: &State, altered: bool, add: &mut F) {
         let combat = &s.combat;
-        let unusual = self.plays_restricted(s);
+        let unusual = altered || self.plays_forbidden(s);
         for &card in &combat.hand {
             let held = &combat.cards[card as usize];
             let brief = self.catalog.brief(held);

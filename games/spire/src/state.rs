@@ -168,9 +168,8 @@ impl Card {
     /// Nothing has changed its cost.
     #[inline]
     pub fn cost_is_own(&self) -> bool {
-        [self.cost, self.turn_cost] == [NO_COST; 2]
-            && self.cost_add == 0
-            && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
+        let changed = (self.cost ^ NO_COST) | (self.turn_cost ^ NO_COST) | self.cost_add;
+        changed == 0 && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
     }
 
     /// Base form 0, upgraded form 1.
@@ -629,6 +628,20 @@ impl Combat {
             self.place_in_order(slot, pile);
         } else if let Some(list) = self.pile_mut(pile) {
             list.push(slot);
+        }
+    }
+
+    /// The same for several.
+    #[inline]
+    pub(crate) fn place_all(&mut self, slots: &[Slot], pile: Pile) {
+        if !self.order.is_empty() {
+            return slots.iter().for_each(|&slot| self.place(slot, pile));
+        }
+        for &slot in slots {
+            self.cards[slot as usize].pile = pile;
+        }
+        if let Some(list) = self.pile_mut(pile) {
+            list.extend_from_slice(slots);
         }
     }
 

@@ -1,7 +1,7 @@
 //! Facts, effects, actions and questions in words.
 
-use crate::catalog::compile::{Op, Program};
-use crate::catalog::words::{DamageKind, Spot};
+use crate::catalog::compile::{ANY_KIND, Op, Program};
+use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::effect::{Action, Answer, Choice, Ctx, Event, Listener, Origin, Question, Source, Way};
 use crate::eval::Env;
 use crate::game::Spire;
@@ -53,7 +53,7 @@ impl Spire {
             .or_else(|| self.tell_card(s, event))
             .or_else(|| self.tell_pile(s, event))
             .or_else(|| self.tell_orb(s, event))
-            .or_else(|| tell_turn(s, event))
+            .or_else(|| self.tell_turn(s, event))
             .unwrap_or_else(|| self.tell_bookkeeping(s, event))
     }
 
@@ -146,6 +146,7 @@ impl Spire {
                     NOBODY => String::new(),
                     target => format!(" at {}", self.body_name(s, target)),
                 };
+                let at = at + &self.tell_counts(s, Moment::CardUsed, self.kind_at(s, slot));
                 match way {
                     Way::Hand => format!("plays {}{at}", card(slot)),
                     Way::Auto => format!("{} is played by itself{at}", card(slot)),
@@ -188,6 +189,17 @@ impl Spire {
             },
             _ => return None,
         })
+    }
+
+    /// The relics that have just counted a moment, with their counts: ` (Kunai 2, Nunchaku 7)`.
+    fn tell_counts(&self, s: &State, moment: Moment, kind: u8) -> String {
+        let counts = s.run.relics.iter().filter_map(|relic| {
+            let tally = self.catalog.tallies.get(relic.id as usize)?;
+            let counted = tally.moment == moment && tally.kinds & kind != 0;
+            counted.then(|| format!("{} {}", self.catalog.relics[relic.id as usize].name, relic.counter))
+        });
+        let counts: Vec<String> = counts.collect();
+        if counts.is_empty() { String::new() } else { format!(" ({})", counts.join(", ")) }
     }
 
     fn card_names(&self, s: &State, cards: &[Slot]) -> String {
@@ -279,6 +291,27 @@ impl Spire {
             Event::AttackCountReset => "the attacks are counted anew".into(),
             _ => "a note in the books".into(),
         }
+    }
+
+    /// Turns, energy, gold, and how the fight ends.
+    fn tell_turn(&self, s: &State, event: &Event) -> Option<String> {
+        Some(match *event {
+            Event::TurnStarted { energy, .. } => {
+                format!("turn {} begins with {energy} energy", s.combat.counts.turn)
+            }
+            Event::TurnEnding { .. } => "the turn ends".into(),
+            Event::EndMarked { .. } => "the turn will end".into(),
+            Event::EnergyChanged { amount } => format!("energy {amount:+}"),
+            Event::GoldChanged { amount } => format!("gold {amount:+}"),
+            Event::Won => "the fight is won".into(),
+            Event::Lost => "the fight is lost".into(),
+            Event::Fled => "the fight is left".into(),
+            Event::Moment { moment: Moment::TurnStart, owner: PLAYER, .. } => {
+                format!("(turn start){}", self.tell_counts(s, Moment::TurnStart, ANY_KIND))
+            }
+            Event::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
+            _ => return None,
+        })
     }
 
     /// How an attack's number came about: `6 +2 Strength ×1.5 Vulnerable = 12`. Read from the state after the
@@ -414,24 +447,6 @@ impl Spire {
         told.filter(|words| !words.is_empty())
             .map_or_else(|| format!("option {}", index + 1), |words| words.join(", "))
     }
-}
-
-/// Turns, energy, gold, and how the fight ends.
-fn tell_turn(s: &State, event: &Event) -> Option<String> {
-    Some(match *event {
-        Event::TurnStarted { energy, .. } => {
-            format!("turn {} begins with {energy} energy", s.combat.counts.turn)
-        }
-        Event::TurnEnding { .. } => "the turn ends".into(),
-        Event::EndMarked { .. } => "the turn will end".into(),
-        Event::EnergyChanged { amount } => format!("energy {amount:+}"),
-        Event::GoldChanged { amount } => format!("gold {amount:+}"),
-        Event::Won => "the fight is won".into(),
-        Event::Lost => "the fight is lost".into(),
-        Event::Fled => "the fight is left".into(),
-        Event::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
-        _ => return None,
-    })
 }
 
 /// What cards are chosen for.

@@ -367,13 +367,126 @@ pub enum Op {
 pub struct Hook {
     pub moment: Moment,
     pub when: Option<u16>,
-    /// The types of cards for which `when` can hold at all, one bit each.
-    pub kinds: u8,
+    /// What of `when` is seen at a glance.
+    pub glance: Glance,
+    /// Every so many of its moments are counted by those moments themselves ([`Tally`]): it is only heard when the
+    /// count has come round. 0 if not.
+    pub tally: u8,
     pub queue: Queue,
     pub every: Option<Num>,
     pub once: Option<Once>,
     pub at: i16,
     pub program: Program,
+}
+
+/// What of a condition is seen without evaluating it: most hooks are passed over for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Glance {
+    /// The types of cards for which it can hold at all, one bit each.
+    pub kinds: u8,
+    /// The only turn in which it can hold; 0 for any.
+    pub turn: u8,
+    /// The only count of the relic with which it can hold; [`ANY_COUNT`] for any.
+    pub count: i16,
+    /// There is no more to it: what a glance does not rule out holds.
+    pub whole: bool,
+}
+
+/// A count that does not matter.
+pub const ANY_COUNT: i16 = i16::MIN;
+
+impl Glance {
+    /// Nothing is seen.
+    const NOTHING: Glance = Glance { kinds: ANY_KIND, turn: 0, count: ANY_COUNT, whole: false };
+    /// There is no condition.
+    const FREE: Glance = Glance { whole: true, ..Glance::NOTHING };
+
+    /// Whether it may hold for a card of that type, in that turn, with that count.
+    #[inline]
+    pub fn allows(self, kind: u8, turn: u16, count: i16) -> bool {
+        self.kinds & kind != 0
+            && (self.turn == 0 || u16::from(self.turn) == turn)
+            && (self.count == ANY_COUNT || self.count == count)
+    }
+
+    /// What is seen of a condition at that moment. Only moments of a played card look at its type, and only relics
+    /// count.
+    fn at(when: &Expr, moment: Moment, relic: bool) -> Glance {
+        let glance = glance(when);
+        let unseen =
+            glance.kinds != ANY_KIND && !moment.is_of_a_play() || glance.count != ANY_COUNT && !relic;
+        Glance {
+            whole: glance.whole && !unseen,
+            count: if relic { glance.count } else { ANY_COUNT },
+            ..glance
+        }
+    }
+
+    fn and(self, other: Glance) -> Glance {
+        // Of two that ask for the same only one is seen.
+        let turns = self.turn != 0 && other.turn != 0;
+        let counts = self.count != ANY_COUNT && other.count != ANY_COUNT;
+        Glance {
+            kinds: self.kinds & other.kinds,
+            turn: self.turn.max(other.turn),
+            count: self.count.max(other.count),
+            whole: self.whole && other.whole && !turns && !counts,
+        }
+    }
+}
+
+/// How a relic counts the moments of its hook with `every`: when one comes, and up to what.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// The moment that is counted.
+    pub moment: Moment,
+    /// The types of cards that count, one bit each; none if nothing is counted.
+    pub kinds: u8,
+    /// With so many the count begins anew.
+    pub every: u8,
+    /// The moments of a play that the relic hears, counted or not, as [`Moment::play_bit`]s.
+    pub plays: u8,
+    /// Nothing else of it hears the counted moment.
+    pub alone: bool,
+}
+
+impl Tally {
+    const NONE: Tally = Tally { moment: Moment::CardUsed, kinds: 0, every: 0, plays: 0, alone: false };
+
+    /// Finds the hook of a relic that moments count for. It is the only one that counts, and what it waits for is
+    /// seen at a glance.
+    fn of(ears: &mut Ears) -> Tally {
+        let plays = ears.hooks.iter().fold(0, |plays, hook| plays | hook.moment.play_bit());
+        Tally { plays, ..Tally::counted(ears) }
+    }
+
+    fn counted(ears: &mut Ears) -> Tally {
+        let heard: Vec<Moment> = ears.hooks.iter().map(|hook| hook.moment).collect();
+        let counts = |hook: &&mut Hook| hook.every.is_some() || hook.once.is_some();
+        let mut counting = ears.hooks.iter_mut().filter(counts);
+        let (Some(hook), None) = (counting.next(), counting.next()) else { return Tally::NONE };
+        let Glance { kinds, turn, count, whole } = hook.glance;
+        match hook.every {
+            Some(Num::Const(every @ 1..=100))
+                if hook.once.is_none()
+                    && hook.moment.is_counted()
+                    && whole
+                    && (turn, count) == (0, ANY_COUNT) =>
+            {
+                hook.tally = every as u8;
+                let alone = heard.iter().filter(|moment| **moment == hook.moment).count() == 1;
+                Tally { moment: hook.moment, kinds, every: every as u8, plays: 0, alone }
+            }
+            _ => Tally::NONE,
+        }
+    }
+
+    /// The count after one more.
+    #[inline]
+    pub fn next(self, count: i16) -> i16 {
+        let next = count.saturating_add(1);
+        if next >= i16::from(self.every) { 0 } else { next }
+    }
 }
 
 /// A compiled alteration.
@@ -636,9 +749,83 @@ pub struct ChoiceInfo {
     /// Its condition looks at the roll.
     pub rolls: bool,
     pub when: Option<u16>,
+    /// What of `when` is seen from the moves that were made.
+    pub past: Past,
     pub below: Option<Num>,
     pub spend: u8,
     pub then: Selecting,
+}
+
+/// What of a monster's condition is seen from the moves it made; moves are bits of a mask.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Past {
+    /// The last move must be one of these.
+    last: u32,
+    /// It must not be one of these if the one before was the same.
+    not_twice: u32,
+    /// It has not moved yet.
+    first: bool,
+    /// There is no more to it: what the past does not rule out holds.
+    pub whole: bool,
+}
+
+impl Past {
+    /// Nothing is seen.
+    const NOTHING: Past = Past { last: !0, not_twice: 0, first: false, whole: false };
+    /// There is no condition.
+    const FREE: Past = Past { whole: true, ..Past::NOTHING };
+
+    /// Whether the condition may hold after these moves, the last one first.
+    #[inline]
+    pub fn allows(self, history: [u8; 3], moves: u8) -> bool {
+        let last = Past::bit(history[0]);
+        self.last & last != 0
+            && (self.not_twice & last == 0 || history[0] != history[1])
+            && (!self.first || moves == 0)
+    }
+
+    /// The highest bit is no move at all, and every move that has no bit of its own.
+    #[inline]
+    fn bit(made: u8) -> u32 {
+        1 << made.min(31)
+    }
+
+    fn and(self, other: Past) -> Past {
+        Past {
+            last: self.last & other.last,
+            not_twice: self.not_twice | other.not_twice,
+            first: self.first || other.first,
+            whole: self.whole && other.whole,
+        }
+    }
+
+    /// What is seen of a condition of somebody with these moves.
+    fn of(when: &Expr, moves: &[super::defs::Move]) -> Past {
+        let made = |args: &[Arg]| match args {
+            [Arg::Name(name)] => moves.iter().position(|known| known.id == *name).filter(|&index| index < 31),
+            _ => None,
+        };
+        match when {
+            Expr::Two(Sign::And, left, right) => Past::of(left, moves).and(Past::of(right, moves)),
+            Expr::Two(Sign::Eq, left, right) => match (&**left, &**right) {
+                (Expr::Read(Read::Moves, _), Expr::Int(0)) => Past { first: true, ..Past::FREE },
+                _ => Past::NOTHING,
+            },
+            Expr::Read(Read::Last, args) => {
+                made(args).map_or(Past::NOTHING, |index| Past { last: 1 << index, ..Past::FREE })
+            }
+            Expr::Not(inner) => match &**inner {
+                Expr::Read(Read::Last, args) => {
+                    made(args).map_or(Past::NOTHING, |index| Past { last: !(1 << index), ..Past::FREE })
+                }
+                Expr::Read(Read::LastTwo, args) => {
+                    made(args).map_or(Past::NOTHING, |index| Past { not_twice: 1 << index, ..Past::FREE })
+                }
+                _ => Past::NOTHING,
+            },
+            _ => Past::NOTHING,
+        }
+    }
 }
 
 /// What a rule of choice leads to.
@@ -721,6 +908,10 @@ pub struct Catalog {
     pub briefs: Vec<[Brief; 2]>,
     pub powers: Vec<PowerInfo>,
     pub relics: Vec<RelicInfo>,
+    /// How each of them counts, side by side.
+    pub tallies: Vec<Tally>,
+    /// What each of them hears, side by side.
+    pub relic_moments: Vec<u128>,
     pub potions: Vec<PotionInfo>,
     pub orbs: Vec<OrbInfo>,
     pub stances: Vec<StanceInfo>,
@@ -892,17 +1083,28 @@ pub fn kind_bit(kind: CardType) -> u8 {
     1 << kind as u8
 }
 
-/// The types of cards for which a condition on the card that fired a hook can hold. Read at load, so that most hooks
-/// need not be asked.
-fn kinds_for(when: &Expr) -> u8 {
+/// What is seen of a condition without evaluating it.
+fn glance(when: &Expr) -> Glance {
     use super::expr::{Arg, Op as Sign, Read};
     match when {
-        Expr::Read(Read::CardIs, args) => match args.first() {
-            Some(Arg::Expr(filter)) => kinds_passing(filter).unwrap_or(ANY_KIND),
-            _ => ANY_KIND,
+        Expr::Two(Sign::And, left, right) => glance(left).and(glance(right)),
+        Expr::Two(Sign::Eq, left, right) => match (&**left, &**right) {
+            (Expr::Read(Read::Turn, _), &Expr::Int(turn @ 1..=200)) => {
+                Glance { turn: turn as u8, ..Glance::FREE }
+            }
+            (Expr::Read(Read::Counter, _), &Expr::Int(count @ -999..=999)) => {
+                Glance { count: count as i16, ..Glance::FREE }
+            }
+            _ => Glance::NOTHING,
         },
-        Expr::Two(Sign::And, left, right) => kinds_for(left) & kinds_for(right),
-        _ => ANY_KIND,
+        Expr::Read(Read::CardIs, args) => match args.first() {
+            Some(Arg::Expr(filter)) => match kinds_only(filter) {
+                Some(kinds) => Glance { kinds, ..Glance::FREE },
+                None => Glance { kinds: kinds_passing(filter).unwrap_or(ANY_KIND), ..Glance::NOTHING },
+            },
+            _ => Glance::NOTHING,
+        },
+        _ => Glance::NOTHING,
     }
 }
 
@@ -1028,6 +1230,9 @@ impl Compiler {
         }
         for relic in &content.relics {
             self.begin("relic", &relic.common);
+            let mut ears = self.ears(&relic.rules, Scope::default(), 5);
+            self.out.tallies.push(Tally::of(&mut ears));
+            self.out.relic_moments.push(ears.moments);
             let compiled = RelicInfo {
                 id: relic.common.id.clone(),
                 place: relic.common.place.clone(),
@@ -1045,7 +1250,7 @@ impl Compiler {
                         || relic.rules.on.iter().any(|hook| hook.once == Some(Once::Combat)),
                 ),
                 shown: relic.shown,
-                ears: self.ears(&relic.rules, Scope::default(), 5),
+                ears,
                 replaces: relic.replaces.as_ref().map(|name| self.id("relic", name)),
                 rest_option: relic.rest_option.as_ref().map(|option| self.added_option(option)),
                 reward_option: relic.reward_option.as_ref().map(|option| self.added_option(option)),
@@ -1239,6 +1444,7 @@ impl Compiler {
             out.push(ChoiceInfo {
                 rolls: choice.when.as_ref().is_some_and(looks_at_roll),
                 when: choice.when.as_ref().map(|when| self.expr(when, scope)),
+                past: choice.when.as_ref().map_or(Past::FREE, |when| Past::of(when, scope.moves)),
                 below: choice.below.as_ref().map(|below| self.num(below, scope)),
                 spend: choice.spend as u8,
                 then: match &choice.then {
@@ -1283,13 +1489,15 @@ impl Compiler {
     }
 
     fn ears(&mut self, rules: &Rules, scope: Scope<'_>, priority: i32) -> Ears {
+        let relic = self.owner.0.starts_with("relic ");
         let mut ears = Ears::default();
         for hook in &rules.on {
             ears.moments |= 1 << hook.moment as u32;
             ears.hooks.push(Hook {
                 moment: hook.moment,
                 when: hook.when.as_ref().map(|when| self.expr(when, scope)),
-                kinds: hook.when.as_ref().map_or(ANY_KIND, kinds_for),
+                glance: hook.when.as_ref().map_or(Glance::FREE, |when| Glance::at(when, hook.moment, relic)),
+                tally: 0,
                 queue: hook.queue,
                 every: hook.every.as_ref().map(|every| self.num(every, scope)),
                 once: hook.once,

@@ -329,6 +329,29 @@ words! {
     }
 }
 
+impl Moment {
+    /// It comes with a card that is played, and whoever hears it looks at the type of that card.
+    pub fn is_of_a_play(self) -> bool {
+        self.play_bit() != 0
+    }
+
+    /// A bit for each moment of a play, none for others.
+    pub fn play_bit(self) -> u8 {
+        match self {
+            Moment::BeforeCard => 1,
+            Moment::CardUsed => 2,
+            Moment::AfterOtherCard => 4,
+            Moment::AfterCard => 8,
+            _ => 0,
+        }
+    }
+
+    /// Relics that count it need not act for that: the fact that brings it counts for them.
+    pub fn is_counted(self) -> bool {
+        matches!(self, Moment::CardUsed | Moment::TurnStart)
+    }
+}
+
 words! {
     /// A number of the rules that content may change: keys below `alter`.
     Stage {

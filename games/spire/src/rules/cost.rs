@@ -121,11 +121,10 @@ impl Spire {
         Err(Rejection::new("CONDITION", format!("the condition of {} is not met", info.name)))
     }
 
-    /// Whether anything but energy and the cards themselves decides what may be played.
+    /// Whether anybody may forbid cards to be played.
     #[inline]
-    pub fn plays_restricted(&self, s: &State) -> bool {
+    pub fn plays_forbidden(&self, s: &State) -> bool {
         (s.combat.player().stops | s.combat.relic_stops) >> Prevent::Play as u32 & 1 != 0
-            || self.altered(s, Stage::CardCost, PLAYER)
     }
 
     /// A power or relic forbids it.

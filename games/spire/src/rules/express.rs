@@ -1,7 +1,7 @@
-//! The short way of the frequent effects ([`turnstone::Game::express`]).
+//! The short way of the frequent effects: settled, written and followed in one place, while the numbers are at hand.
 //!
-//! The rules are the same functions as on the long way. They stand here once per kind of effect, so that the
-//! compiler knows the event that comes and lays its writing and what follows from it behind one jump.
+//! Each arm names the writer and the consequences of its fact, the same that the long way finds by the fact's kind;
+//! debug builds compare the two.
 
 use crate::catalog::words::{Flag, Moment, Prevent};
 use crate::effect::{Effect, Event};
@@ -9,27 +9,30 @@ use crate::game::{Out, Spire};
 use crate::state::{Life, PLAYER, Pile, Slot, Stage, State};
 use turnstone::{PenOf, Settled, Written};
 
-/// Writes the event of a settled effect and proposes what follows; anything else goes the long way.
-macro_rules! happen {
-    ($spire:expr, $s:expr, $out:expr, $settled:expr) => {{
+/// What was settled, if it is a fact; whatever else it is takes the long way.
+macro_rules! fact {
+    ($settled:expr) => {{
         let Settled::Event(event) = $settled else { return None };
-        happen!($spire, $s, $out; event)
-    }};
-    // The same for an effect with a number that may have reasons.
-    ($spire:expr, $s:expr, $out:expr, $settled:expr, $effect:expr) => {{
-        let Settled::Event(event) = $settled else { return None };
-        if $out.notes().are_wanted() {
-            $spire.reasons(&$s, $effect, &event, $out.notes());
-        }
-        happen!($spire, $s, $out; event)
-    }};
-    ($spire:expr, $s:expr, $out:expr; $event:expr) => {{
-        let event = $event;
-        let (after, written) = $s.write(event, |state, event| $spire.write(state, event));
-        $spire.follow_now(after, written.event(), $out);
-        Some(written)
+        event
     }};
 }
+
+/// Writes a fact and says what follows from it.
+#[inline(always)]
+fn happen(
+    s: PenOf<'_, Spire>,
+    event: Event,
+    write: impl FnOnce(&mut State, &Event),
+    follow: impl FnOnce(&State, &Event),
+) -> Option<Written<Event>> {
+    let (after, written) = s.write(event, write);
+    follow(after, written.event());
+    Some(written)
+}
+
+/// Nothing follows.
+#[inline(always)]
+fn nothing(_: &State, _: &Event) {}
 
 impl Spire {
     /// The whole way of a frequent effect that nobody stops.
@@ -45,71 +48,173 @@ impl Spire {
         }
         match *effect {
             Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } => {
-                let settled = self.settle_attack(&s, by, to, amount, base, card, strength, on_kill, flags);
-                happen!(self, s, out, settled, effect)
-            }
-            Effect::Damage { by, to, amount, kind, orb } => {
-                happen!(self, s, out, self.settle_damage(&s, by, to, amount, kind, orb), effect)
+                let event =
+                    fact!(self.settle_attack(&s, by, to, amount, base, card, strength, on_kill, flags));
+                self.note(&s, effect, &event, out);
+                happen(
+                    s,
+                    event,
+                    |s, event| self.write_hit(s, event),
+                    |s, event| {
+                        self.follow_hit(s, event, out);
+                    },
+                )
             }
             Effect::Block { to, amount, card, .. } => {
-                happen!(self, s, out, self.settle_block(&s, to, amount, card), effect)
+                let event = fact!(self.settle_block(&s, to, amount, card));
+                self.note(&s, effect, &event, out);
+                happen(s, event, |s, event| self.write_block(s, event), nothing)
             }
             Effect::Play { slot, target, x, way, exhaust } => {
-                happen!(self, s, out, self.settle_play(&s, slot, target, x, way, exhaust))
+                let event = fact!(self.settle_play(&s, slot, target, x, way, exhaust));
+                let Event::Played { target, x, .. } = event else {
+                    return self.happen_as_ever(s, event, out);
+                };
+                happen(
+                    s,
+                    event,
+                    |s, event| self.write_played(s, event),
+                    |s, _| {
+                        self.follow_played(s, slot, target, x, way, out);
+                    },
+                )
             }
             Effect::Clean { slot } => match self.simply_put_away(&s, slot)? {
                 Effect::Discard { slot, effect } => {
-                    happen!(self, s, out, Settled::<_, ()>::Event(Event::Discarded { slot, effect }))
+                    let event = Event::Discarded { slot, effect };
+                    happen(s, event, |s, _| self.write_discarded(s, slot, effect), nothing)
                 }
                 Effect::Exhaust { slot, played } => {
-                    happen!(self, s, out, self.settle_exhaust(&s, slot, played))
+                    let event = fact!(self.settle_exhaust(&s, slot, played));
+                    self.happen_as_ever(s, event, out)
                 }
                 _ => None,
             },
             Effect::Moment { moment, owner, other, card, number } => {
                 let event = Event::Moment { moment, owner, other, card, number };
-                happen!(self, s, out, Settled::<_, ()>::Event(event))
-            }
-            Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(&s, to) => {
-                happen!(self, s, out, self.settle_apply(&s, by, to, power, amount, stored))
-            }
-            Effect::Reduce { to, power, by } => happen!(self, s, out, self.settle_reduce(&s, to, power, by)),
-            Effect::Decay { when, player, monsters } => {
-                happen!(self, s, out, Settled::<_, ()>::Event(Event::Decayed { when, player, monsters }))
-            }
-            Effect::Death { who, by, card, on_kill, any } if !self.death_stopped(&s, who) => {
-                happen!(self, s, out, self.settle_death(&s, who, by, card, on_kill, any))
-            }
-            Effect::Create { card, up, spot, cost, combat_cost, kept } => {
-                let (spot, place, rolls) = self.made_at(&s, spot);
-                let up = self.created_up(&s, card, up);
-                let event = Event::Created { card, up, spot, cost, combat_cost, kept, place, rolls };
-                happen!(self, s, out, Settled::<_, ()>::Event(event))
-            }
-            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
-                happen!(self, s, out, Settled::<_, ()>::Event(Event::Counted { relic, amount }))
+                happen(s, event, |s, _| self.write_moment(s, moment, owner), nothing)
             }
             Effect::CloseTurn if s.combat.stage == Stage::Player => {
-                let skip = s.combat.skip_enemies;
-                happen!(self, s, out, Settled::<_, ()>::Event(Event::TurnEnding { skip }))
+                let event = Event::TurnEnding { skip: s.combat.skip_enemies };
+                happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
             }
-            Effect::KeepHand => happen!(self, s, out, self.settle_hand_kept(&s)),
+            Effect::KeepHand => {
+                let event = fact!(self.settle_hand_kept(&s));
+                happen(
+                    s,
+                    event,
+                    |s, event| self.write_hand_kept(s, event),
+                    |s, _| {
+                        self.follow_hand_kept(s, out);
+                    },
+                )
+            }
             Effect::Act { who } => {
                 if !s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
                     return None;
                 }
-                happen!(self, s, out, Settled::<_, ()>::Event(Event::Acted { who }))
+                happen(
+                    s,
+                    Event::Acted { who },
+                    |s, _| self.apply_acted(s, who),
+                    |s, _| {
+                        self.follow_acted(s, who, out);
+                    },
+                )
             }
-            Effect::Choose { who } => happen!(self, s, out, self.settle_choose(&s, who)),
-            Effect::TurnStarted => happen!(self, s, out, self.settle_turn_started(&s)),
+            Effect::Choose { who } => {
+                let event = fact!(self.settle_choose(&s, who));
+                happen(s, event, |s, event| self.write_intended(s, event), nothing)
+            }
+            Effect::TurnStarted => {
+                let event = fact!(self.settle_turn_started(&s));
+                let Event::TurnStarted { energy, block } = event else { return None };
+                happen(
+                    s,
+                    event,
+                    |s, _| self.apply_turn_started(s, energy, block),
+                    |s, event| {
+                        self.follow_now(s, event, out);
+                    },
+                )
+            }
             Effect::Draw { amount } if !self.draw_waits(&s) => {
-                happen!(self, s, out, self.settle_draw(&s, amount, false))
+                let event = fact!(self.settle_draw(&s, amount, false));
+                happen(
+                    s,
+                    event,
+                    |s, event| self.write_drew(s, event),
+                    |s, event| {
+                        self.follow_drew(s, event, out);
+                    },
+                )
             }
-            Effect::DrawMore { amount } if !self.draw_waits(&s) => {
-                happen!(self, s, out, self.settle_draw(&s, amount, true))
+            // What stands for others.
+            Effect::Phase(_) | Effect::Step { .. } => None,
+            _ => self.express_more(s, effect, out),
+        }
+    }
+
+    /// The short way of those that are less frequent: apart, so that the others have it shorter.
+    #[inline(never)]
+    fn express_more(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let event = match *effect {
+            Effect::Damage { by, to, amount, kind, orb } => {
+                let event = fact!(self.settle_damage(&s, by, to, amount, kind, orb));
+                self.note(&s, effect, &event, out);
+                return happen(
+                    s,
+                    event,
+                    |s, event| self.write_hit(s, event),
+                    |s, event| {
+                        self.follow_hit(s, event, out);
+                    },
+                );
             }
-            Effect::Shuffle => happen!(self, s, out, self.settle_shuffle(&s, true)),
-            _ => None,
+            Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(&s, to) => {
+                let event = fact!(self.settle_apply(&s, by, to, power, amount, stored));
+                return happen(s, event, |s, event| self.write_applied(s, event), nothing);
+            }
+            Effect::Decay { when, player, monsters } => {
+                let event = Event::Decayed { when, player, monsters };
+                return happen(s, event, |s, _| self.apply_decay(s, when, player, monsters), nothing);
+            }
+            Effect::Heal { to, amount } => {
+                let event = fact!(self.settle_heal(&s, to, amount));
+                self.note(&s, effect, &event, out);
+                event
+            }
+            Effect::Energy { amount } => Event::EnergyChanged { amount: amount.max(-s.combat.energy) },
+            Effect::DrawMore { amount } if !self.draw_waits(&s) => fact!(self.settle_draw(&s, amount, true)),
+            Effect::Shuffle => fact!(self.settle_shuffle(&s, true)),
+            Effect::Reduce { to, power, by } => fact!(self.settle_reduce(&s, to, power, by)),
+            Effect::Death { who, by, card, on_kill, any } if !self.death_stopped(&s, who) => {
+                fact!(self.settle_death(&s, who, by, card, on_kill, any))
+            }
+            Effect::Create { card, up, spot, cost, combat_cost, kept } => {
+                let (spot, place, rolls) = self.made_at(&s, spot);
+                let up = self.created_up(&s, card, up);
+                Event::Created { card, up, spot, cost, combat_cost, kept, place, rolls }
+            }
+            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
+                Event::Counted { relic, amount }
+            }
+            _ => return None,
+        };
+        self.happen_as_ever(s, event, out)
+    }
+
+    /// Writes a fact and says what follows from it, whatever it is.
+    #[inline(never)]
+    fn happen_as_ever(&self, s: PenOf<'_, Spire>, event: Event, out: &mut Out) -> Option<Written<Event>> {
+        happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
+    }
+
+    /// Notes the reasons of a number, if anybody will read them.
+    #[inline(always)]
+    fn note(&self, s: &State, effect: &Effect, event: &Event, out: &mut Out) {
+        if out.notes().are_wanted() {
+            self.reasons(s, effect, event, out.notes());
         }
     }
 
@@ -118,7 +223,7 @@ impl Spire {
     fn simply_put_away(&self, s: &State, slot: Slot) -> Option<Effect> {
         let card = &s.combat.cards[slot as usize];
         let charged = s.combat.player().flags >> Flag::NextToDrawTop as u32 & 1 != 0;
-        let waited_for = s.combat.moments >> Moment::AfterCard as u32 & 1 != 0;
+        let waited_for = self.play_heard(s, Moment::AfterCard, slot);
         let simple = card.pile == Pile::Play && !charged && !waited_for;
         simple.then(|| self.putting_away(s, card, slot, false))
     }

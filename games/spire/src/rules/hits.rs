@@ -59,6 +59,19 @@ impl Spire {
         }
     }
 
+    /// The same with the dice for it, which most effects need not even look at.
+    #[inline]
+    pub fn resolved(&self, s: &State, to: u8) -> (u8, Rolls) {
+        if matches!(to, ANYBODY | WEAKEST) { self.resolve_rolled(s, to) } else { (to, Rolls::NONE) }
+    }
+
+    #[inline(never)]
+    fn resolve_rolled(&self, s: &State, to: u8) -> (u8, Rolls) {
+        let mut roller = Roller::new(s);
+        let to = self.resolve(s, to, &mut roller);
+        (to, roller.drawn())
+    }
+
     /// An attack arrives.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
@@ -74,8 +87,7 @@ impl Spire {
         on_kill: Program,
         flags: u8,
     ) -> Settling {
-        let mut roller = Roller::new(s);
-        let to = self.resolve(s, to, &mut roller);
+        let (to, rolls) = self.resolved(s, to);
         if s.combat.living(to).is_none() || (by != PLAYER && s.combat.living(by).is_none()) {
             return Settled::Stale;
         }
@@ -97,7 +109,7 @@ impl Spire {
             on_kill,
             flags,
             spent: hit.spent,
-            rolls: roller.drawn(),
+            rolls,
         })
     }
 
@@ -111,8 +123,7 @@ impl Spire {
         kind: DamageKind,
         orb: bool,
     ) -> Settling {
-        let mut roller = Roller::new(s);
-        let to = self.resolve(s, to, &mut roller);
+        let (to, rolls) = self.resolved(s, to);
         if s.combat.living(to).is_none() {
             return Settled::Stale;
         }
@@ -133,7 +144,7 @@ impl Spire {
             on_kill: 0,
             flags: 0,
             spent: hit.spent,
-            rolls: roller.drawn(),
+            rolls,
         })
     }
 
@@ -245,8 +256,8 @@ impl Spire {
     /// Block of a gain: the number is final unless it comes from a card.
     #[inline(always)]
     pub fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
-        let mut roller = Roller::new(s);
-        let to = self.resolve_ally(s, to, &mut roller);
+        let (to, rolls) =
+            if (ALLY_OF..WEAKEST).contains(&to) { self.resolve_ally(s, to) } else { (to, Rolls::NONE) };
         let Some(body) = s.combat.living(to) else { return Settled::Stale };
         let number =
             if card { self.card_block(s, to, i32::from(amount), NO_CARD) } else { i32::from(amount) };
@@ -255,7 +266,7 @@ impl Spire {
         if number == 0 {
             return Settled::Stale;
         }
-        let (amount, rolls) = (number, roller.drawn());
+        let amount = number;
         Settled::Event(if rolls == Rolls::NONE {
             Event::Blocked { to, amount }
         } else {
@@ -264,13 +275,13 @@ impl Spire {
     }
 
     /// Another monster at random; one that is alone means itself.
-    fn resolve_ally(&self, s: &State, to: u8, roller: &mut Roller<'_>) -> u8 {
-        if !(ALLY_OF..WEAKEST).contains(&to) {
-            return to;
-        }
+    #[inline(never)]
+    fn resolve_ally(&self, s: &State, to: u8) -> (u8, Rolls) {
+        let mut roller = Roller::new(s);
         let owner = to - ALLY_OF;
         let others: smallvec::SmallVec<[u8; 8]> = s.combat.enemies().filter(|&who| who != owner).collect();
-        if others.is_empty() { owner } else { others[roller.index(Die::Ai, others.len())] }
+        let ally = if others.is_empty() { owner } else { others[roller.index(Die::Ai, others.len())] };
+        (ally, roller.drawn())
     }
 
     /// Healing, with what relics make of it.

@@ -114,6 +114,31 @@ const fn sound(event: &Event) -> Sound {
     }
 }
 
+/// A moment that comes, with what a hook sees of it at a glance.
+#[derive(Clone, Copy)]
+struct Calling {
+    moment: Moment,
+    card: Slot,
+    /// The type of the card as a bit, where it matters; otherwise all of them.
+    kind: u8,
+    turn: u16,
+    /// The count of the relic that is asked.
+    count: i16,
+}
+
+impl Calling {
+    #[inline]
+    fn new(s: &State, moment: Moment, card: Slot) -> Self {
+        Calling { moment, card, kind: ANY_KIND, turn: s.combat.counts.turn, count: 0 }
+    }
+
+    /// Whether a hook of this moment may act: its condition is not ruled out, and its count has come round.
+    #[inline]
+    fn may_wake(self, hook: &Hook) -> bool {
+        hook.glance.allows(self.kind, self.turn, self.count) && (hook.tally == 0 || self.count == 0)
+    }
+}
+
 /// What a listener may know of an event.
 #[derive(Clone, Copy)]
 struct Facts {
@@ -170,42 +195,18 @@ impl Spire {
     }
 
     #[inline]
-    fn list(&self, ears: &Ears, moment: Moment, owner: u8, source: Source, card: Slot, heard: &mut Heard) {
-        self.list_for(ears, ANY_KIND, moment, owner, source, card, heard);
-    }
-
-    /// Lists the hooks that may care for a card of that type.
-    #[inline]
-    #[allow(clippy::too_many_arguments)]
-    fn list_for(
-        &self,
-        ears: &Ears,
-        kind: u8,
-        moment: Moment,
-        owner: u8,
-        source: Source,
-        card: Slot,
-        heard: &mut Heard,
-    ) {
-        if ears.hears(moment) {
-            self.list_hooks(ears, kind, moment, owner, source, card, heard);
+    fn list(&self, ears: &Ears, call: Calling, owner: u8, source: Source, heard: &mut Heard) {
+        if ears.hears(call.moment) {
+            self.list_hooks(ears, call, owner, source, heard);
         }
     }
 
+    /// Lists the hooks that a glance does not rule out.
     #[inline(never)]
-    #[allow(clippy::too_many_arguments)]
-    fn list_hooks(
-        &self,
-        ears: &Ears,
-        kind: u8,
-        moment: Moment,
-        owner: u8,
-        source: Source,
-        card: Slot,
-        heard: &mut Heard,
-    ) {
+    fn list_hooks(&self, ears: &Ears, call: Calling, owner: u8, source: Source, heard: &mut Heard) {
+        let Calling { moment, card, .. } = call;
         for (index, hook) in ears.hooks.iter().enumerate() {
-            if hook.moment == moment && hook.kinds & kind != 0 {
+            if hook.moment == moment && call.may_wake(hook) {
                 let place = order(moment) + i32::from(hook.at);
                 // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
                 let turned = hook.queue == Queue::First && !self.profile.firsts_in_order;
@@ -225,29 +226,20 @@ impl Spire {
     }
 
     fn listen_powers(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
-        self.listen_powers_for(s, ANY_KIND, moment, owner, card, heard);
+        self.listen_powers_for(s, Calling::new(s, moment, card), owner, heard);
     }
 
-    fn listen_powers_for(
-        &self,
-        s: &State,
-        kind: u8,
-        moment: Moment,
-        owner: u8,
-        card: Slot,
-        heard: &mut Heard,
-    ) {
+    fn listen_powers_for(&self, s: &State, call: Calling, owner: u8, heard: &mut Heard) {
         let Some(body) = s.combat.body(owner) else { return };
-        if body.moments >> moment as u32 & 1 == 0 {
+        if body.moments >> call.moment as u32 & 1 == 0 {
             return;
         }
         for power in &body.powers {
             let source = Source::of(Origin::Power(power.id));
-            let ears = &self.catalog.powers[power.id as usize].ears;
-            self.list_for(ears, kind, moment, owner, source, card, heard);
+            self.list(&self.catalog.powers[power.id as usize].ears, call, owner, source, heard);
         }
         if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
-            self.list(&monster.ears, moment, owner, Source::of(Origin::Monster), card, heard);
+            self.list(&monster.ears, call, owner, Source::of(Origin::Monster), heard);
         }
     }
 
@@ -266,7 +258,7 @@ impl Spire {
             return;
         }
         if let Some(ears) = self.ears_of(s, PLAYER, Source::of(Origin::Card), slot) {
-            self.list(ears, moment, PLAYER, Source::of(Origin::Card), slot, heard);
+            self.list(ears, Calling::new(s, moment, slot), PLAYER, Source::of(Origin::Card), heard);
         }
     }
 
@@ -318,15 +310,9 @@ impl Spire {
             Event::Reduced { to, power, gone: true, .. }
                 if any(Moment::PowerRemoved) || self.removal_heard(power) =>
             {
-                let source = Source::of(Origin::Power(power));
-                self.list(
-                    &self.catalog.powers[power as usize].ears,
-                    Moment::PowerRemoved,
-                    to,
-                    source,
-                    power,
-                    heard,
-                );
+                let ears = &self.catalog.powers[power as usize].ears;
+                let call = Calling::new(s, Moment::PowerRemoved, power);
+                self.list(ears, call, to, Source::of(Origin::Power(power)), heard);
                 self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
             }
             Event::StanceChanged { from, to } => {
@@ -428,7 +414,8 @@ impl Spire {
     fn listen_monster(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
         let Some(body) = s.combat.body(owner) else { return };
         if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
-            self.list(&monster.ears, moment, owner, Source::of(Origin::Monster), card, heard);
+            let call = Calling::new(s, moment, card);
+            self.list(&monster.ears, call, owner, Source::of(Origin::Monster), heard);
         }
     }
 
@@ -439,11 +426,11 @@ impl Spire {
     fn hear_moment(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
         match moment {
             Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
-                let kind = self.kind_at(s, card);
-                self.listen_powers_for(s, kind, moment, PLAYER, card, heard);
-                self.listen_relics_of(s, kind, moment, card, heard);
+                let call = Calling { kind: self.kind_at(s, card), ..Calling::new(s, moment, card) };
+                self.listen_powers_for(s, call, PLAYER, heard);
+                self.listen_relics_of(s, call, heard);
                 for who in s.combat.enemies() {
-                    self.listen_powers_for(s, kind, moment, who, card, heard);
+                    self.listen_powers_for(s, call, who, heard);
                 }
             }
             Moment::OtherCardPlayed => self.listen_pile(s, moment, &s.combat.hand, heard),
@@ -469,24 +456,87 @@ impl Spire {
 
     /// The type of a card as a bit.
     #[inline]
-    fn kind_at(&self, s: &State, slot: Slot) -> u8 {
+    pub(crate) fn kind_at(&self, s: &State, slot: Slot) -> u8 {
         let card = s.combat.cards.get(slot as usize);
         card.map_or(ANY_KIND, |card| kind_bit(self.catalog.cards[card.id as usize].kind))
     }
 
     fn listen_relics_for(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
-        self.listen_relics_of(s, ANY_KIND, moment, card, heard);
+        self.listen_relics_of(s, Calling::new(s, moment, card), heard);
     }
 
-    /// The relics that may care for a card of that type.
-    fn listen_relics_of(&self, s: &State, kind: u8, moment: Moment, card: Slot, heard: &mut Heard) {
-        if s.combat.relic_moments >> moment as u32 & 1 == 0 {
+    fn listen_relics_of(&self, s: &State, call: Calling, heard: &mut Heard) {
+        if s.combat.relic_moments >> call.moment as u32 & 1 == 0 {
             return;
         }
         for (index, relic) in s.run.relics.iter().enumerate() {
+            if self.catalog.relic_moments[relic.id as usize] >> call.moment as u32 & 1 == 0 {
+                continue;
+            }
             let source = Source::of(Origin::Relic(index as u8));
-            let ears = &self.catalog.relics[relic.id as usize].ears;
-            self.list_for(ears, kind, moment, PLAYER, source, card, heard);
+            let call = Calling { count: relic.counter, ..call };
+            self.list(&self.catalog.relics[relic.id as usize].ears, call, PLAYER, source, heard);
+        }
+    }
+
+    /// Whether anybody may act at a moment of a card that is being played. Who only counts it, and who waits for a
+    /// card of another type, need not hear of it.
+    #[inline]
+    pub fn play_heard(&self, s: &State, moment: Moment, slot: Slot) -> bool {
+        let acted = s.combat.moments >> moment as u32 & 1 != 0 && self.play_acted_on(s, moment, slot);
+        if cfg!(debug_assertions) && !acted {
+            let event = Event::Moment { moment, owner: PLAYER, other: NOBODY, card: slot, number: 0 };
+            assert!(self.nobody_hears(s, &event), "somebody acts on {event:?}");
+        }
+        acted
+    }
+
+    #[inline(never)]
+    fn play_acted_on(&self, s: &State, moment: Moment, slot: Slot) -> bool {
+        let call = Calling { kind: self.kind_at(s, slot), ..Calling::new(s, moment, slot) };
+        let bit = moment.play_bit();
+        let wakes = |ears: &Ears, call: Calling| {
+            ears.hears(moment) && ears.hooks.iter().any(|hook| hook.moment == moment && call.may_wake(hook))
+        };
+        let relics = || {
+            s.combat.relic_moments >> moment as u32 & 1 != 0
+                && s.run.relics.iter().any(|relic| {
+                    let tally = self.catalog.tallies[relic.id as usize];
+                    if tally.plays & bit == 0 {
+                        return false;
+                    }
+                    if tally.alone && tally.moment == moment {
+                        return relic.counter == 0 && tally.kinds & call.kind != 0;
+                    }
+                    let ears = &self.catalog.relics[relic.id as usize].ears;
+                    wakes(ears, Calling { count: relic.counter, ..call })
+                })
+        };
+        let bodies = || {
+            s.combat.bodies.iter().filter(|body| body.moments >> moment as u32 & 1 != 0).any(|body| {
+                let monster = self.catalog.monsters.get(body.kind as usize);
+                let mut powers = body.powers.iter().map(|power| &self.catalog.powers[power.id as usize].ears);
+                powers.any(|ears| wakes(ears, call)) || monster.is_some_and(|info| wakes(&info.ears, call))
+            })
+        };
+        relics() || bodies()
+    }
+
+    /// Relics that count a moment count it.
+    #[inline]
+    pub(crate) fn write_counts(&self, s: &mut State, moment: Moment, kind: u8) {
+        if s.combat.relic_moments >> moment as u32 & 1 != 0 {
+            self.count_relics(s, moment, kind);
+        }
+    }
+
+    #[inline(never)]
+    fn count_relics(&self, s: &mut State, moment: Moment, kind: u8) {
+        for relic in &mut s.run.relics {
+            let tally = self.catalog.tallies[relic.id as usize];
+            if tally.kinds & kind != 0 && tally.moment == moment {
+                relic.counter = tally.next(relic.counter);
+            }
         }
     }
 
@@ -528,7 +578,8 @@ impl Spire {
 
     fn hear_applied(&self, s: &State, by: u8, to: u8, power: u16, amount: i16, heard: &mut Heard) {
         let ears = &self.catalog.powers[power as usize].ears;
-        self.list(ears, Moment::PowerGained, to, Source::of(Origin::Power(power)), power, heard);
+        let call = Calling::new(s, Moment::PowerGained, power);
+        self.list(ears, call, to, Source::of(Origin::Power(power)), heard);
         if s.combat.moments >> Moment::PowerGained as u32 & 1 != 0 {
             self.listen_monster(s, Moment::PowerGained, to, power, heard);
         }
@@ -606,7 +657,9 @@ impl Spire {
         let mut env = Env::new(s, ctx);
         env.kind = facts.kind;
         env.stances = facts.stances;
-        if !self.holds(hook.when, &env) || !self.counted(s, hook, listener, &env, out) {
+        debug_assert!(!hook.glance.whole || self.holds(hook.when, &env), "{hook:?} was seen to hold");
+        let holds = hook.glance.whole || self.holds(hook.when, &env);
+        if !holds || hook.tally == 0 && !self.counted(s, hook, listener, &env, out) {
             return;
         }
         // Copies are planned before the card itself is queued.
@@ -783,17 +836,61 @@ mod tests {
         let powers = spire.catalog.powers.iter().map(|power| &power.ears);
         let relics = spire.catalog.relics.iter().map(|relic| &relic.ears);
         let hooks: Vec<&Hook> = powers.chain(relics).flat_map(|ears| &ears.hooks).collect();
-        let picky: Vec<&&Hook> = hooks.iter().filter(|hook| hook.kinds != ANY_KIND).collect();
+        let picky: Vec<&&Hook> = hooks.iter().filter(|hook| hook.glance.kinds != ANY_KIND).collect();
         assert!(picky.len() > 20, "{}", picky.len());
         let ctx = Ctx { card: 0, ..stance_ctx(0) };
         for id in 0..spire.catalog.cards.len() {
             s.combat.cards[0] = Card::new(id as u16, 0);
-            for hook in picky.iter().filter(|hook| hook.kinds & spire.kind_at(&s, 0) == 0) {
+            for hook in picky.iter().filter(|hook| hook.glance.kinds & spire.kind_at(&s, 0) == 0) {
                 assert!(
                     !spire.holds(hook.when, &Env::new(&s, ctx)),
                     "{} {hook:?}",
                     spire.catalog.cards[id].id
                 );
+            }
+        }
+    }
+
+    /// A fight with this relic, played at random: HP, block, energy and the relic's count after every action.
+    fn course(relic: &str, seed: u64) -> Vec<[i16; 4]> {
+        use crate::bench::play_with;
+        let mine = r#"
+            [relic.seen]
+            tier = "common"
+            on.card_used = { when = "card(attack)", every = 3, do = [{ block = 4 }] }
+            [relic.evaluated]
+            tier = "common"
+            on.card_used = { when = "card(attack)", every = "3 + 0 * turn", do = [{ block = 4 }] }
+            [relic.turn_seen]
+            tier = "common"
+            on.turn_start = { every = 2, do = [{ energy = 1 }] }
+            [relic.turn_evaluated]
+            tier = "common"
+            on.turn_start = { every = "2 + 0 * turn", do = [{ energy = 1 }] }
+        "#;
+        let sources = crate::catalog::Sources::builtin("classic").with_text("mine.toml", mine);
+        let spire = Spire::new(Ruleset::Classic, &sources).expect("sound content");
+        let fight = crate::setup::Fight {
+            encounter: Some("jaw_worm".into()),
+            relics: Some(vec![relic.to_owned()]),
+            ..Default::default()
+        };
+        let mut course = Vec::new();
+        play_with(&spire, fight, seed, |s| {
+            let player = s.combat.player();
+            course.push([player.hp, player.block, s.combat.energy, s.run.relics[0].counter]);
+        });
+        course
+    }
+
+    /// What a fact counts for a relic is what the relic would count itself.
+    #[test]
+    fn counts_of_facts_are_those_of_hooks() {
+        for seed in 1..=8 {
+            for (seen, evaluated) in [("seen", "evaluated"), ("turn_seen", "turn_evaluated")] {
+                let (one, other) = (course(seen, seed), course(evaluated, seed));
+                assert!(one.len() > 5 && one.iter().any(|at| at[3] > 0), "{one:?}");
+                assert_eq!(one, other, "{seen} in fight {seed}");
             }
         }
     }

@@ -135,22 +135,33 @@ impl Spire {
         for choice in rules {
             // A roll that was made decides sooner than a condition.
             if env.roll >= 0 {
-                if low(choice, env) && self.holds(choice.when, env) {
+                if low(choice, env) && self.suits(choice, env) {
                     return Some(choice);
                 }
                 continue;
             }
-            if !choice.rolls && !self.holds(choice.when, env) {
+            if !choice.rolls && !self.suits(choice, env) {
                 continue;
             }
             if choice.rolls || choice.below.is_some() {
                 env.roll = roller.percent(Die::Ai);
             }
-            if low(choice, env) && (!choice.rolls || self.holds(choice.when, env)) {
+            if low(choice, env) && (!choice.rolls || self.suits(choice, env)) {
                 return Some(choice);
             }
         }
         None
+    }
+
+    /// Whether the condition of a rule of choice holds. Most are about the moves made, which is seen at once.
+    #[inline]
+    fn suits(&self, choice: &ChoiceInfo, env: &Env<'_>) -> bool {
+        let me = env.s.combat.body(env.ctx.owner);
+        let seen = me.is_none_or(|me| choice.past.allows(me.history, me.moves));
+        debug_assert!(seen || !self.holds(choice.when, env), "the past rules out what holds: {choice:?}");
+        let whole = choice.past.whole && me.is_some();
+        debug_assert!(!(seen && whole) || self.holds(choice.when, env), "the past is not all of {choice:?}");
+        seen && (whole || self.holds(choice.when, env))
     }
 
     /// Queues the steps of the intended move.

@@ -44,10 +44,7 @@ impl Spire {
         if count == 0 {
             return Settled::Stale;
         }
-        let mut cards = Handful::default();
-        for &slot in combat.draw[combat.draw.len() - count..].iter().rev() {
-            cards.push(slot);
-        }
+        let cards = Handful::from_top(&combat.draw[combat.draw.len() - count..]);
         let costs = self.flagged(s, Flag::RandomCosts).then(|| self.roll_costs(s, &cards));
         let left = (wanted - count) as u8;
         Settled::Event(Event::Drew { cards, left, more, costs })
@@ -86,10 +83,8 @@ impl Spire {
         }
         // The cards drawn are those on top.
         combat.draw.truncate(combat.draw.len().saturating_sub(cards.as_slice().len()));
-        for &slot in cards.as_slice() {
-            combat.drawn.push(slot);
-            combat.place(slot, Pile::Hand);
-        }
+        combat.drawn.extend_from_slice(cards.as_slice());
+        combat.place_all(cards.as_slice(), Pile::Hand);
     }
 
     #[inline(never)]

@@ -1,7 +1,7 @@
 //! Playing a card: paying, copies, its steps, and where it goes.
 
 use super::numbers::About;
-use crate::catalog::compile::{COST_NONE, COST_X};
+use crate::catalog::compile::{COST_NONE, COST_X, kind_bit};
 use crate::catalog::words::{CardType, Flag, Moment, Prevent, Spot, Stage};
 use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Ctx, Effect, Event, Origin, Source, Way};
@@ -24,7 +24,6 @@ impl Spire {
     ) -> Settling {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
-        let mut roller = Roller::new(s);
         // Whom an effect aimed it at may be gone by now.
         let missed = way == Way::Auto && form.aims && target != NOBODY && s.combat.living(target).is_none();
         if missed || way != Way::Hand && self.playable_by_effect(s, card, slot).is_err() {
@@ -35,10 +34,11 @@ impl Spire {
                 _ => Settled::Event(Event::Discarded { slot, effect: false }),
             };
         }
-        let mut target = if form.aims || way == Way::Hand { target } else { NOBODY };
-        if form.aims && target == NOBODY {
-            target = self.auto_target(s, &mut roller);
-        }
+        let target = if form.aims || way == Way::Hand { target } else { NOBODY };
+        let (target, rolls) = match form.aims && target == NOBODY {
+            true => self.auto_target(s),
+            false => (target, Rolls::NONE),
+        };
         if way == Way::Copy && !self.profile.copies_never_fail && self.copy_fails(s, card, slot, target) {
             return Settled::Stale;
         }
@@ -47,7 +47,6 @@ impl Spire {
         if form.unpaid.is_some() && self.holds(form.unpaid, &Env::new(s, self.card_ctx(slot))) {
             cost = 0;
         }
-        let rolls = roller.drawn();
         Settled::Event(Event::Played { slot, target, cost, x, way, exhaust, rolls })
     }
 
@@ -80,9 +79,8 @@ impl Spire {
 
     /// Somebody is found at whom the card will be played, also if it turns out not to aim.
     pub fn settle_aim(&self, s: &State, exhaust: bool, late: bool) -> Settling {
-        let mut roller = Roller::new(s);
-        let target = self.resolve(s, ANYBODY, &mut roller);
-        Settled::Event(Event::Aimed { target, exhaust, late, rolls: roller.drawn() })
+        let (target, rolls) = self.resolved(s, ANYBODY);
+        Settled::Event(Event::Aimed { target, exhaust, late, rolls })
     }
 
     /// Writes that a card waits to be played.
@@ -136,11 +134,11 @@ impl Spire {
         self.playable(s, slot)
     }
 
-    fn auto_target(&self, s: &State, roller: &mut Roller<'_>) -> u8 {
+    fn auto_target(&self, s: &State) -> (u8, Rolls) {
         if self.profile.auto_aims_at_first {
-            return s.combat.enemies().next().unwrap_or(NOBODY);
+            return (s.combat.enemies().next().unwrap_or(NOBODY), Rolls::NONE);
         }
-        self.resolve(s, ANYBODY, roller)
+        self.resolved(s, ANYBODY)
     }
 
     fn x_of(&self, s: &State, base: i8, cost: i8, way: Way, exhaust: bool) -> i16 {
@@ -255,6 +253,7 @@ impl Spire {
         combat.dealt = 0;
         combat.chosen.clear();
         combat.drawn.clear();
+        self.write_counts(s, Moment::CardUsed, kind_bit(kind));
     }
 
     /// Queues the steps of a card and those who watch it.
@@ -264,10 +263,10 @@ impl Spire {
         let origin = if card.has(card_flag::COPY) { Origin::Copy } else { Origin::Card };
         let ctx =
             Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source: Source::of(origin) };
-        self.moment_if(s, Moment::BeforeCard, PLAYER, target, slot, x, out);
+        self.call_play(s, Moment::BeforeCard, slot, target, x, out);
         if self.profile.card_end_queued {
             self.other_card_played(s, slot, target, x, out);
-            self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
+            self.call_play(s, Moment::CardUsed, slot, target, x, out);
             self.propose(s, form.program, ctx, Lane::Last, out);
             if s.combat.moments >> Moment::AfterCard as u32 & 1 != 0 || self.grants_after_card(form.program) {
                 out.last(Effect::Moment {
@@ -280,9 +279,9 @@ impl Spire {
             }
             return;
         }
-        self.moment_if(s, Moment::CardUsed, PLAYER, target, slot, x, out);
+        self.call_play(s, Moment::CardUsed, slot, target, x, out);
         self.other_card_played(s, slot, target, x, out);
-        self.moment_if(s, Moment::AfterOtherCard, PLAYER, target, slot, x, out);
+        self.call_play(s, Moment::AfterOtherCard, slot, target, x, out);
         let watched = !out.is_empty();
         self.propose(s, form.program, ctx, Lane::Last, out);
         // What watchers queue comes before the card is put away.
@@ -290,6 +289,14 @@ impl Spire {
             out.first(Effect::QueueClean { slot });
         } else {
             out.last(Effect::Clean { slot });
+        }
+    }
+
+    /// A moment of the card that is being played, if anybody may act at it.
+    #[inline]
+    fn call_play(&self, s: &State, moment: Moment, slot: Slot, target: u8, x: i16, out: &mut Out) {
+        if self.play_heard(s, moment, slot) {
+            out.first(Effect::Moment { moment, owner: PLAYER, other: target, card: slot, number: x });
         }
     }
 
@@ -319,7 +326,7 @@ impl Spire {
         let charged = self.spend_rebound(s, out);
         let away = self.putting_away(s, card, slot, charged);
         if !self.profile.card_end_queued {
-            self.moment_if(s, Moment::AfterCard, PLAYER, NOBODY, slot, 0, out);
+            self.call_play(s, Moment::AfterCard, slot, NOBODY, 0, out);
         }
         if out.is_empty() && !matches!(away, Effect::PutShuffled { .. }) {
             return Expanded::To(away);

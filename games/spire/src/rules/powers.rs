@@ -4,7 +4,6 @@ use super::numbers::About;
 use crate::catalog::compile::Id;
 use crate::catalog::defs::{Debuff, When};
 use crate::catalog::words::{Flag, Prevent, Stack, Stage};
-use crate::dice::Roller;
 use crate::effect::{Event, Origin, Source};
 use crate::game::{Settling, Spire};
 use crate::state::{Body, Life, NONE, PLAYER, Power, State};
@@ -41,8 +40,7 @@ impl Spire {
 
     /// A power is given.
     pub fn settle_apply(&self, s: &State, by: u8, to: u8, power: Id, amount: i16, stored: i16) -> Settling {
-        let mut roller = Roller::new(s);
-        let to = self.resolve(s, to, &mut roller);
+        let (to, rolls) = self.resolved(s, to);
         let Some(body) = s.combat.body(to) else { return Settled::Stale };
         let nothing = amount == 0 && !self.catalog.powers[power as usize].keep_zero;
         if !matches!(body.life, Life::Alive | Life::HalfDead) || nothing {
@@ -54,7 +52,7 @@ impl Spire {
             amount = self.altered_number(s, Stage::PowerGiven, PLAYER, amount, about).0;
         }
         let amount = amount.clamp(-9999, 9999) as i16;
-        Settled::Event(Event::Applied { by, to, power, amount, stored, rolls: roller.drawn() })
+        Settled::Event(Event::Applied { by, to, power, amount, stored, rolls })
     }
 
     /// A power is lowered, if it is there.
@@ -196,12 +194,15 @@ impl Spire {
 
     /// Whether anything wears off for these bodies at that time.
     pub fn decays(&self, s: &State, when: u8, player: bool, monsters: bool) -> bool {
-        s.combat.bodies.iter().enumerate().any(|(index, body)| {
-            let meant = if index == 0 { player } else { monsters && present(body) };
-            meant
-                && body.flags >> (WEARS_AT + u32::from(when)) & 1 != 0
-                && body.powers.iter().any(|power| self.decaying(power, when) != 0 || power.fresh && when == 0)
-        })
+        let bit = 1 << (WEARS_AT + u32::from(when));
+        let wears = |body: &Body| body.flags & bit != 0 && self.wears_off(body, when);
+        let Some((first, others)) = s.combat.bodies.split_first() else { return false };
+        player && wears(first) || monsters && others.iter().any(|body| wears(body) && present(body))
+    }
+
+    #[inline(never)]
+    fn wears_off(&self, body: &Body, when: u8) -> bool {
+        body.powers.iter().any(|power| self.decaying(power, when) != 0 || power.fresh && when == 0)
     }
 
     fn decaying(&self, power: &Power, when: u8) -> i16 {

@@ -45,6 +45,16 @@ impl Reason {
     }
 }
 
+/// Stages as one mask.
+const fn bits(stages: &[Stage]) -> u64 {
+    let (mut mask, mut index) = (0, 0);
+    while index < stages.len() {
+        mask |= 1 << stages[index] as u32;
+        index += 1;
+    }
+    mask
+}
+
 /// The way of one number. What nobody changes needs no reason.
 struct Chain<'a> {
     base: Reason,
@@ -96,7 +106,14 @@ impl Spire {
     }
 
     fn reasons_of_hit(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
-        let Event::Hit { by, to, kind, lost, card, .. } = *event else { return };
+        let Event::Hit { by, to, kind, base, amount, blocked, lost, card, .. } = *event else { return };
+        // Nobody is there who could change it: it met nothing but block.
+        if base == amount && !self.hit_altered(s, by, to) {
+            let mut chain = self.chain(by, card, base, notes);
+            chain.to(Reason::Block, (amount - blocked).into());
+            chain.to(Reason::Limit, lost.into());
+            return;
+        }
         let mut chain = match *effect {
             Effect::Attack { amount, base, strength, flags, .. } => {
                 let mut chain = self.chain(by, card, base, notes);
@@ -126,6 +143,20 @@ impl Spire {
         let number = chain.number;
         self.arrive_steps(s, (by, to), number, kind, |who, number| chain.to(who, number));
         debug_assert_eq!(chain.number, i32::from(lost), "the reasons of {event:?} add up");
+    }
+
+    /// Whether anything alters damage that one body does to another.
+    fn hit_altered(&self, s: &State, by: u8, to: u8) -> bool {
+        const DEALT: u64 = bits(&[Stage::AttackBase, Stage::AttackDealt, Stage::UnblockedDealt]);
+        const TAKEN: u64 = bits(&[
+            Stage::AttackTaken,
+            Stage::AttackTakenFinal,
+            Stage::OrbDamage,
+            Stage::DamageTaken,
+            Stage::UnblockedTaken,
+            Stage::HpLoss,
+        ]);
+        self.stages(s, by) & DEALT | self.stages(s, to) & TAKEN != 0
     }
 
     /// What an attack becomes before it meets block. A number that was fixed when it was set off, and which the same
@@ -161,6 +192,10 @@ impl Spire {
         gained: i16,
         notes: &mut Notes<Reason>,
     ) {
+        const ALTERED: u64 = bits(&[Stage::CardBlock, Stage::AnyBlock]);
+        if base == amount && amount == gained && self.stages(s, to) & ALTERED == 0 {
+            return;
+        }
         let mut chain = self.chain(to, NO_CARD, base, notes);
         if card || base != amount {
             let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();

@@ -9,8 +9,25 @@ use crate::game::{Out, Spire};
 use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::{Expanded, Lane};
 
-/// Puts an effect into a lane.
+/// Whom a word means, if that does not depend on who lives when its turn comes.
 #[inline]
+fn known_target(who: Who, ctx: Ctx) -> Option<u8> {
+    match who {
+        Who::Target | Who::Attacker | Who::Victim => Some(ctx.other),
+        Who::Me => Some(ctx.owner),
+        Who::Player => Some(PLAYER),
+        Who::Enemies
+        | Who::Random
+        | Who::Others
+        | Who::Each
+        | Who::Weakest
+        | Who::RandomAlly
+        | Who::Leader => None,
+    }
+}
+
+/// Puts an effect into a lane.
+#[inline(always)]
 pub fn put(out: &mut Out, lane: Lane, effect: Effect) {
     match lane {
         Lane::First => out.first(effect),
@@ -40,11 +57,86 @@ struct Blow {
 impl Spire {
     /// Queues the steps of a program.
     pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
+        let from = ctx.source.origin();
+        let fixes = !self.profile.numbers_worked_out_late
+            && matches!(from, Origin::Card | Origin::Copy | Origin::Monster);
+        let monster = from == Origin::Monster;
         for (pc, op) in self.catalog.program(program).iter().enumerate() {
-            if !self.propose_fixed(s, op, ctx, to, out) {
-                self.propose_step(s, op, Effect::Step { program, pc: pc as u8, ctx }, to, out);
+            match op {
+                // One blow of a number that is known at load: most attacks.
+                Op::Attack {
+                    amount: Num::Const(base),
+                    to: who @ (Who::Target | Who::Player),
+                    times: Num::Const(1),
+                    strength: Num::Const(strength),
+                    on_kill,
+                    any_death,
+                } if fixes => {
+                    let card = if monster { NO_CARD } else { ctx.card };
+                    let (base, strength, on_kill) = (*base, *strength, *on_kill);
+                    let blow = Blow { base, card, strength, on_kill, flags: fixed(*any_death), lane: to };
+                    let target = if *who == Who::Player { PLAYER } else { ctx.other };
+                    self.propose_blow(s, ctx.owner, target, &blow, true, out);
+                }
+                Op::Block { amount: Num::Const(base), to: Who::Me, raw } if fixes => {
+                    self.propose_guard(s, ctx, *base, !*raw && !monster, to, out);
+                }
+                _ if fixes && self.propose_fixed(s, op, ctx, monster, to, out) => {}
+                _ => self.propose_other(s, op, Effect::Step { program, pc: pc as u8, ctx }, to, out),
             }
         }
+    }
+
+    /// Queues a step whose number is not fixed now.
+    #[inline(never)]
+    fn propose_other(&self, s: &State, op: &Op, step: Effect, to: Lane, out: &mut Out) {
+        let Effect::Step { ctx, .. } = step else { return };
+        match self.plain(op, ctx) {
+            Some(effect) => put(out, to, effect),
+            None => self.propose_step(s, op, step, to, out),
+        }
+    }
+
+    /// Block of a card or a move.
+    #[inline(never)]
+    fn propose_guard(&self, s: &State, ctx: Ctx, base: i32, card: bool, lane: Lane, out: &mut Out) {
+        let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
+        let (amount, base) = (number.clamp(0, 30_000) as i16, base.clamp(0, 30_000) as i16);
+        put(out, lane, Effect::Block { to: ctx.owner, amount, base, card: false });
+    }
+
+    /// What a step stands for whatever happens until its turn comes: its numbers are known at load, and whom it means
+    /// is known by now.
+    #[inline]
+    fn plain(&self, op: &Op, ctx: Ctx) -> Option<Effect> {
+        Some(match *op {
+            Op::Apply {
+                power,
+                amount: Num::Const(amount @ 1..=9999),
+                to,
+                only: None,
+                store: Num::Const(0),
+            } => {
+                let (by, to) = (ctx.owner, known_target(to, ctx)?);
+                Effect::Apply { by, to, power, amount: amount as i16, stored: 0 }
+            }
+            Op::Block { amount: Num::Const(amount @ 0..=9999), to: Who::Me, raw } => {
+                let card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
+                if card && (!raw || self.profile.recorded_numbers) {
+                    return None;
+                }
+                let amount = amount as i16;
+                Effect::Block { to: ctx.owner, amount, base: amount, card: false }
+            }
+            Op::Energy { amount: Num::Const(amount @ -99..=99) } => Effect::Energy { amount: amount as i16 },
+            Op::Draw { amount: Num::Const(amount @ 0..=99), late: false } => {
+                Effect::Draw { amount: amount as i16 }
+            }
+            Op::Heal { amount: Num::Const(amount @ 0..=9999), to } => {
+                Effect::Heal { to: known_target(to, ctx)?, amount: amount as i16 }
+            }
+            _ => return None,
+        })
     }
 
     /// Queues a step that finds out when its turn comes what it stands for.
@@ -94,13 +186,8 @@ impl Spire {
     }
 
     /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
-    fn propose_fixed(&self, s: &State, op: &Op, ctx: Ctx, to: Lane, out: &mut Out) -> bool {
-        let from = ctx.source.origin();
-        if self.profile.numbers_worked_out_late
-            || !matches!(from, Origin::Card | Origin::Copy | Origin::Monster)
-        {
-            return false;
-        }
+    #[inline(never)]
+    fn propose_fixed(&self, s: &State, op: &Op, ctx: Ctx, monster: bool, to: Lane, out: &mut Out) -> bool {
         match op {
             Op::Attack {
                 amount,
@@ -112,10 +199,9 @@ impl Spire {
             } if !self.lazy(*amount) && !self.lazy(*times) => {
                 let number = |num| self.number_now(s, ctx, num);
                 let base = number(*amount);
-                let card = if from == Origin::Monster { NO_CARD } else { ctx.card };
-                let flags = attack_flag::FIXED | if *any_death { attack_flag::ANY_DEATH } else { 0 };
-                let blow =
-                    Blow { base, card, strength: number(*strength), on_kill: *on_kill, flags, lane: to };
+                let card = if monster { NO_CARD } else { ctx.card };
+                let (strength, on_kill) = (number(*strength), *on_kill);
+                let blow = Blow { base, card, strength, on_kill, flags: fixed(*any_death), lane: to };
                 match *who {
                     _ if *times != Num::Const(1) => self.propose_blows(s, ctx, *who, *times, &blow, out),
                     Who::Enemies => self.propose_blows(s, ctx, *who, *times, &blow, out),
@@ -126,18 +212,7 @@ impl Spire {
             }
             Op::Block { amount, to: Who::Me, raw } if !self.lazy(*amount) => {
                 let base = self.number_now(s, ctx, *amount);
-                let card = !*raw && from != Origin::Monster;
-                let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
-                put(
-                    out,
-                    to,
-                    Effect::Block {
-                        to: ctx.owner,
-                        amount: number.clamp(0, 30_000) as i16,
-                        base: base.clamp(0, 30_000) as i16,
-                        card: false,
-                    },
-                );
+                self.propose_guard(s, ctx, base, !*raw && !monster, to, out);
                 true
             }
             _ => false,
@@ -171,7 +246,7 @@ impl Spire {
         }
     }
 
-    #[inline]
+    #[inline(never)]
     fn propose_blow(&self, s: &State, by: u8, to: u8, blow: &Blow, first: bool, out: &mut Out) {
         let Blow { base, card, strength, on_kill, flags, lane } = *blow;
         let flags = if first { flags | attack_flag::FIRST } else { flags };
@@ -549,6 +624,11 @@ fn again(times: i32, out: &mut Out, once: impl Fn(&mut Out) -> Expanded<Effect>)
         }
     }
     Expanded::Into
+}
+
+/// The marks of a blow whose number is fixed.
+fn fixed(any_death: bool) -> u8 {
+    attack_flag::FIXED | if any_death { attack_flag::ANY_DEATH } else { 0 }
 }
 
 /// The marks of one hit of an attack.

@@ -32,6 +32,11 @@ const fn place(phase: Phase) -> u8 {
     }
 }
 
+/// How many of a batch go in front of the queue.
+fn firsts(out: &Out) -> usize {
+    out.effects().filter(|(lane, _)| *lane == Lane::First).count()
+}
+
 impl Spire {
     /// Runs phases until one has work; the next one waits on the agenda.
     pub fn expand_phase(&self, s: &State, phase: Phase, out: &mut Out) -> Expanded<Effect> {
@@ -91,19 +96,33 @@ impl Spire {
         }
         if at <= place(Phase::EndDiscard) {
             self.discard_hand(s, out);
-            if !out.is_empty() {
+            if !out.is_empty() && !self.only_discards(s, out) {
                 return Some(if s.combat.skip_enemies { Phase::Round } else { Phase::EnemiesStart });
             }
         }
         self.phases_of_enemies(s, from, out)
     }
 
+    /// Whether nothing but the hand's going is to be done, of which nobody hears and from which nothing follows: the
+    /// enemies' turn can be queued behind it at once.
+    fn only_discards(&self, s: &State, out: &Out) -> bool {
+        let combat = &s.combat;
+        let retained = combat.card_moments >> Moment::Retain as u32 & 1 != 0;
+        out.len() == 1
+            && !combat.hand.is_empty()
+            && !retained
+            && !combat.skip_enemies
+            && !combat.decided
+            && combat.enemies().next().is_some()
+    }
+
     /// The phases after the player's turn.
     fn phases_of_enemies(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
         let skipped = place(from) <= place(Phase::EndDiscard) && s.combat.skip_enemies;
         if place(from) <= place(Phase::EnemiesStart) && !skipped {
+            let before = out.len();
             self.enemies_start(s, out);
-            if !out.is_empty() {
+            if out.len() > before {
                 return Some(Phase::Enemy(PLAYER, s.combat.bodies.len() as u8));
             }
         }
@@ -214,7 +233,8 @@ impl Spire {
         if s.combat.counts.turn > 0 {
             let amount = self.draw_count(s);
             // Alone behind the refill it needs no turn of its own to get to the end of the queue.
-            if out.len() == 1 {
+            let unheard = s.combat.moments >> Moment::EnergyRefilled as u32 & 1 == 0;
+            if out.len() == 1 || unheard && firsts(out) == 1 {
                 out.last(Effect::Draw { amount });
             } else {
                 out.first(Effect::QueueDraw { amount });
@@ -234,7 +254,13 @@ impl Spire {
             }
             self.call(s, Moment::RoundEnd, PLAYER, out);
             if self.decays(s, time::ROUND_END, true, true) {
-                out.first(Effect::QueueDecay { when: time::ROUND_END, player: true, monsters: true });
+                let (when, player, monsters) = (time::ROUND_END, true, true);
+                // With nothing in front of it, it needs no turn of its own to get to the end of the queue.
+                if out.is_empty() && !self.catalog.stances[s.combat.stance as usize].one_turn {
+                    out.last(Effect::Decay { when, player, monsters });
+                } else {
+                    out.first(Effect::QueueDecay { when, player, monsters });
+                }
             }
         }
         if self.catalog.stances[s.combat.stance as usize].one_turn {
@@ -302,8 +328,15 @@ impl Spire {
     /// The player's turn starts: energy and the block that is left.
     #[inline(always)]
     pub fn settle_turn_started(&self, s: &State) -> Settling {
+        const ALTERED: u64 =
+            1 << Stage::BlockLost as u32 | 1 << Stage::EnergyKept as u32 | 1 << Stage::EnergyPerTurn as u32;
         let combat = &s.combat;
-        let number = |stage, start| self.altered_number(s, stage, PLAYER, start, About::default()).0;
+        // Most have nothing that alters any of these.
+        let altered = self.stages(s, PLAYER) & ALTERED != 0;
+        let number = |stage, start| match altered {
+            true => self.altered_number(s, stage, PLAYER, start, About::default()).0,
+            false => start,
+        };
         let block = i32::from(combat.player().block);
         let lost = if combat.counts.turn == 0 { 0 } else { number(Stage::BlockLost, block) };
         let energy = if self.profile.energy_with_the_cards {
@@ -379,9 +412,7 @@ impl Spire {
     /// The hand at turn end.
     pub fn apply_hand_kept(&self, s: &mut State, discarded: &Handful) {
         let mut hand = std::mem::take(&mut s.combat.hand);
-        for &slot in discarded.as_slice() {
-            s.combat.place(slot, Pile::Discard);
-        }
+        s.combat.place_all(discarded.as_slice(), Pile::Discard);
         if discarded.as_slice().len() == hand.len() {
             hand.clear();
         } else {
