@@ -289,6 +289,9 @@ impl Conformity {
 /// Facts to print beside a rate: name and value.
 pub type Facts = fn() -> Vec<(String, String)>;
 
+/// What a unit of a benchmark is made of: the name of its parts, and how many there are on average.
+pub type Parts = (&'static str, fn() -> f64);
+
 /// A benchmark: work that can be repeated. The kernel has no clock; whoever runs it measures.
 pub struct Bench {
     /// The name, as typed: `skirmish/move/log-off`.
@@ -298,7 +301,7 @@ pub struct Bench {
     /// What is being done, in a sentence.
     pub about: String,
     /// What a unit consists of, and of how many on average: a playout of `actions`. The rate of these is told too.
-    pub parts: Option<(&'static str, fn() -> f64)>,
+    pub parts: Option<Parts>,
     /// Prepares the work. The closure does a chunk of a few milliseconds or more and gives the number
     /// of units done.
     pub prepare: fn() -> Box<dyn FnMut() -> u64>,

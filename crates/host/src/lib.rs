@@ -14,7 +14,7 @@ mod setting;
 mod sight;
 
 pub use hosted::{
-    Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Motion, TimeOut, Weighed, Why,
+    Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Motion, Parts, TimeOut, Weighed, Why,
 };
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};

@@ -639,7 +639,7 @@ fn a_full_disk_refuses_and_loses_nothing() {
                 _ if answer["code"] == "OVER" => {
                     rev = client.ask(json!({ "t": "go", "moment": 0 })).await.unwrap()["rev"]
                         .as_u64()
-                        .unwrap_or(rev)
+                        .unwrap_or(rev);
                 }
                 _ => {}
             }

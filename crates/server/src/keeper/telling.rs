@@ -1,6 +1,7 @@
 //! Who is told what.
 
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use std::time::Instant;
 
 use serde_json::{Value, json};
@@ -96,8 +97,8 @@ impl Keeper {
             Form::Bare => Some(moved.bare()),
             Form::Whole => Some(moved.whole(&self.room.now_here(eyes, true).ok()?, clock)),
             Form::Brief | Form::Delta => {
-                if !seen.contains_key(&eyes) {
-                    seen.insert(eyes, self.room.now_here(eyes, false).ok()?);
+                if let Entry::Vacant(place) = seen.entry(eyes) {
+                    place.insert(self.room.now_here(eyes, false).ok()?);
                 }
                 let now = seen.get(&eyes)?;
                 match self.shown.get(&eyes).filter(|_| form == Form::Delta) {

@@ -342,7 +342,7 @@ fn what_only_fights_know_is_refused_on_the_way() {
     ] {
         let text = format!("[relic.toll]\ntier = \"common\"\n{rule}\n");
         let sources = Sources::builtin("classic").with_text("mine.toml", &text);
-        let problems = Spire::new(Ruleset::Classic, &sources).err().expect("a refusal");
+        let problems = Spire::new(Ruleset::Classic, &sources).expect_err("a refusal");
         let refusal: Vec<String> = problems.iter().map(ToString::to_string).collect();
         let place = "mine.toml:1:8: the relic `toll`";
         assert!(refusal.concat().contains(&format!("{place}: {told}")), "{rule}: {refusal:?}");
