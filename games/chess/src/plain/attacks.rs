@@ -74,11 +74,11 @@ const fn leaper(square: usize, steps: &[(i32, i32)]) -> u64 {
 }
 
 /// The squares a rider sees; with `inner` only those whose occupation can matter.
-const fn rider(square: usize, occupied: u64, steps: &[(i32, i32); 4], inner: bool) -> u64 {
+const fn rider(square: usize, occupied: u64, steps: &[(i32, i32)], inner: bool) -> u64 {
     let (file, rank) = ((square / 8) as i32, (square % 8) as i32);
     let mut set = 0;
     let mut i = 0;
-    while i < 4 {
+    while i < steps.len() {
         let (dx, dy) = steps[i];
         let (mut x, mut y) = (file + dx, rank + dy);
         while on_board(x, y) && (!inner || on_board(x + dx, y + dy)) {
@@ -138,60 +138,85 @@ const fn index(magic: &Magic, occupied: u64) -> usize {
     magic.offset as usize + ((occupied & magic.mask).wrapping_mul(magic.factor) >> magic.shift) as usize
 }
 
+/// What is seen along two rays of a rider, for every way in which they can be blocked.
+struct Rays {
+    ways: usize,
+    /// The blockers times the magic factor: products of the two halves add up to that of both.
+    products: [u64; 64],
+    seen: [u64; 64],
+}
+
+const fn rays(square: usize, factor: u64, steps: &[(i32, i32)]) -> Rays {
+    let mask = rider(square, 0, steps, true);
+    let mut rays = Rays { ways: 0, products: [0; 64], seen: [0; 64] };
+    let mut blockers = 0u64;
+    loop {
+        rays.products[rays.ways] = blockers.wrapping_mul(factor);
+        rays.seen[rays.ways] = rider(square, blockers, steps, false);
+        rays.ways += 1;
+        // The next subset of the mask; zero again after the last one.
+        blockers = blockers.wrapping_sub(mask) & mask;
+        if blockers == 0 {
+            return rays;
+        }
+    }
+}
+
+/// Walks two rays at a time and joins what they see: the compiler interprets this, and walking all four for each of
+/// their blockers together would take it ten times as long.
 const fn fill<const N: usize>(factors: &[u64; 64], steps: &[(i32, i32); 4]) -> [u64; N] {
     let table = magics(factors, steps);
+    let (near, far) = steps.split_at(2);
     let mut seen = [0; N];
     let mut square = 0;
     while square < 64 {
-        let magic = table[square];
-        let mut blockers = 0u64;
-        loop {
-            seen[index(&magic, blockers)] = rider(square, blockers, steps, false);
-            // The next subset of the mask; zero again after the last one.
-            blockers = blockers.wrapping_sub(magic.mask) & magic.mask;
-            if blockers == 0 {
-                break;
+        let (one, other) = (rays(square, factors[square], near), rays(square, factors[square], far));
+        let (shift, offset) = (table[square].shift, table[square].offset as usize);
+        let mut i = 0;
+        while i < one.ways {
+            let mut j = 0;
+            while j < other.ways {
+                let place = offset + (one.products[i].wrapping_add(other.products[j]) >> shift) as usize;
+                seen[place] = one.seen[i] | other.seen[j];
+                j += 1;
             }
+            i += 1;
         }
         square += 1;
     }
     seen
 }
 
-#[allow(long_running_const_eval)]
 static ROOK_SEEN: [u64; 102_400] = fill(&ROOK_MAGICS, &ROOK_STEPS);
-#[allow(long_running_const_eval)]
 static BISHOP_SEEN: [u64; 5_248] = fill(&BISHOP_MAGICS, &BISHOP_STEPS);
 
+/// For each pair of squares on a common line, the squares between them, or with `through` the whole line.
 const fn line_table(through: bool) -> [[u64; 64]; 64] {
     let mut table = [[0; 64]; 64];
     let mut a = 0;
     while a < 64 {
-        let mut b = 0;
-        while b < 64 {
-            table[a][b] = line(a, b, through);
-            b += 1;
+        let mut way = 0;
+        while way < 8 {
+            table[a] = with_ray(table[a], a, KING_STEPS[way], through);
+            way += 1;
         }
         a += 1;
     }
     table
 }
 
-const fn line(a: usize, b: usize, through: bool) -> u64 {
-    let both = (1u64 << a) | (1u64 << b);
-    let mut kind = 0;
-    while kind < 2 {
-        let steps = if kind == 0 { &ROOK_STEPS } else { &BISHOP_STEPS };
-        if a != b && rider(a, 0, steps, false) & (1 << b) != 0 {
-            return if through {
-                (rider(a, 0, steps, false) & rider(b, 0, steps, false)) | both
-            } else {
-                rider(a, 1 << b, steps, false) & rider(b, 1 << a, steps, false)
-            };
-        }
-        kind += 1;
+const fn with_ray(mut row: [u64; 64], a: usize, (dx, dy): (i32, i32), through: bool) -> [u64; 64] {
+    let line = rider(a, 0, &[(dx, dy), (-dx, -dy)], false) | (1 << a);
+    let (mut x, mut y) = ((a / 8) as i32 + dx, (a % 8) as i32 + dy);
+    let mut between = 0;
+    while on_board(x, y) {
+        let b = (x * 8 + y) as usize;
+        row[b] = if through { line } else { between };
+        between |= 1 << b;
+        x += dx;
+        y += dy;
     }
-    0
+    row
 }
 
 static BETWEEN: [[u64; 64]; 64] = line_table(false);
