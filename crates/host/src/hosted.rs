@@ -256,6 +256,9 @@ pub struct Conformity {
     pub passed: usize,
     /// Records that do not, each with its first divergence.
     pub failures: Vec<Failure>,
+    /// Records among those that agree which were compared up to some step only, each with the reason.
+    #[serde(default)]
+    pub in_part: Vec<String>,
     /// Records that were left out, each with the reason. Never silently.
     pub skipped: Vec<String>,
 }

@@ -78,6 +78,9 @@ fn print_file(path: &Path, result: &Conformity, out: &mut Out) -> Result<()> {
             writeln!(out, "  {line}")?;
         }
     }
+    for reason in &result.in_part {
+        writeln!(out, "{} {}: {reason}", out.paint(FAINT, "in part"), path.display())?;
+    }
     for reason in &result.skipped {
         writeln!(out, "{} {}: {reason}", out.paint(FAINT, "skipped"), path.display())?;
     }

@@ -12,6 +12,8 @@ use turnstone_spire::{Ruleset, Spire};
 
 /// Where a record diverges, and how.
 type Divergence = (String, String);
+/// What comparing a record gave: agreement, if only up to a certain step with the reason, or its first divergence.
+type Compared = Result<Option<String>, Divergence>;
 
 /// Checks a file of records.
 ///
@@ -25,8 +27,11 @@ pub fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<C
     };
     let mut result = Conformity::new(kind(first));
     for (index, (line, record)) in records.iter().enumerate() {
-        let compared = games.compare(record)?;
-        result.count(label(record, index), compared.map_err(|(place, text)| (at_line(&place, *line), text)));
+        let label = label(record, index);
+        let compared = games.compare(record)?.map(|reason| {
+            result.in_part.extend(reason.map(|reason| format!("{label}: {reason}")));
+        });
+        result.count(label, compared.map_err(|(place, text)| (at_line(&place, *line), text)));
     }
     Ok(result)
 }
@@ -62,7 +67,20 @@ struct Games {
 }
 
 impl Games {
-    fn compare(&mut self, record: &Value) -> Result<Result<(), Divergence>, Rejection> {
+    fn compare(&mut self, record: &Value) -> Result<Compared, Rejection> {
+        if is_dice_fight(record) {
+            if self.simulator.is_none() {
+                self.simulator = Some(Spire::simulator().map_err(unsound)?);
+            }
+            return Ok(self
+                .simulator
+                .as_ref()
+                .map_or(Ok(None), |spire| Reader(spire).run_dice_fight(record)));
+        }
+        Ok(self.compare_whole(record)?.map(|()| None))
+    }
+
+    fn compare_whole(&mut self, record: &Value) -> Result<Result<(), Divergence>, Rejection> {
         let told = |d: crate::seeds::Divergence| (d.path, d.text);
         Ok(if seed_record_kind(record).is_some() {
             conform_seed_record(record, self.rules).map_err(told)
@@ -73,14 +91,6 @@ impl Games {
                 return Ok(Err(("out".into(), "[BAD_RECORD] the record names no result".into())));
             }
             Reader(made(&mut self.classic, Ruleset::Classic)?).check_number(record)
-        } else if is_dice_fight(record) {
-            if self.simulator.is_none() {
-                self.simulator = Some(Spire::simulator().map_err(unsound)?);
-            }
-            match &self.simulator {
-                Some(spire) => Reader(spire).run_dice_fight(record),
-                None => Ok(()),
-            }
         } else if record.get("steps").is_some() {
             self.replay(record)?
         } else {

@@ -1,8 +1,8 @@
 //! Fights recorded with their dice: set up from a seed, played action by action, compared after every step with
 //! the counters of the streams.
 //!
-//! What the simulator behind the records does otherwise than the original is not compared; each case is named in
-//! [`Reader`] and in the content's README.
+//! What the simulator behind the records does otherwise than the original is not compared: each case is named where
+//! it is met here, and those that end a record in `departures`.
 
 use serde_json::{Map, Value, json};
 use turnstone::{EntryOf, Fact, Game, Input, InputOf, Log, Off, Position, Resolver};
@@ -14,6 +14,7 @@ use turnstone_spire::state::{Card, Life, NO_COST, NONE, PLAYER, Slot, Stage, Sta
 use turnstone_spire::{Asked, Deed, Reply};
 
 use super::Reader;
+use super::departures::{self, Step};
 use super::trace::Divergence;
 
 /// Whether a record is a fight with its dice.
@@ -29,11 +30,12 @@ const FLAGS: &[&str] =
     &["stasis", "minion", "regrow", "barricade", "shifting", "asleep", "painful_stabs", "surrounded"];
 
 impl Reader<'_> {
-    /// Plays one record.
+    /// Plays one record, to its end or to a step at which the simulator departs from the game: then where, and
+    /// what the game does.
     ///
     /// # Errors
     /// The first divergence.
-    pub fn run_dice_fight(&self, record: &Value) -> Result<(), Divergence> {
+    pub fn run_dice_fight(&self, record: &Value) -> Result<Option<String>, Divergence> {
         let at_start = |text: String| ("start".to_string(), text);
         let mut position = self.open_dice_fight(record).map_err(at_start)?;
         let masked =
@@ -63,7 +65,7 @@ impl Reader<'_> {
             }
 
             if self.split_of_a_slime(&log, position.state()) {
-                return Ok(());
+                return Ok(None);
             }
             merge(&mut expect, &step["state"]);
             if !last && position.pending().is_none() {
@@ -74,18 +76,58 @@ impl Reader<'_> {
             }
             // With nothing left to do the simulator calls a defeat; the game goes on.
             if last && record["outcome"] == "defeat" && position.state().combat.stage != Stage::Lost {
-                return if stranded(&expect) { Ok(()) } else { Err(at("not lost here".into())) };
+                return if stranded(&expect) { Ok(None) } else { Err(at("not lost here".into())) };
             }
             if last && position.state().combat.stage == Stage::Won {
                 let hp = expect["hp"].as_i64().unwrap_or(0);
                 expect["hp"] = json!(hp + healed_after(&log));
             }
-            self.compare_fight(&position, &expect, last).map_err(at)?;
+            if let Err(text) = self.compare_fight(&position, &expect, last) {
+                let told = self.departure(&position, &log, (record, index), &expect);
+                return told.map(Some).ok_or_else(|| at(text));
+            }
             if last {
                 compare_outcome(position.state(), &record["outcome"]).map_err(at)?;
             }
         }
-        Ok(())
+        Ok(None)
+    }
+
+    /// Why a step differs from its record, if that is known and all the rest of it agrees.
+    fn departure(
+        &self,
+        position: &Position<Spire>,
+        log: &Log<Spire>,
+        (record, index): (&Value, usize),
+        theirs: &Value,
+    ) -> Option<String> {
+        let s = position.state();
+        let before = state_before(record, index);
+        let place_of = |who: u8| shown(s).position(|other| other == who);
+        let facts = || {
+            log.entries().iter().filter_map(|entry| match &entry.fact {
+                Fact::Event(event) => Some(event),
+                _ => None,
+            })
+        };
+        let upgraded = facts().filter_map(|event| match event {
+            Event::Upgraded { slot } => s.combat.hand.iter().position(|other| other == slot),
+            _ => None,
+        });
+        let hits = facts().filter_map(|event| match event {
+            Event::Hit { to, amount, lost, .. } => place_of(*to).map(|place| (place, *amount, *lost)),
+            _ => None,
+        });
+        let step = Step {
+            action: &record["steps"][index]["action"],
+            before: &before,
+            ours: &self.project_fight(position),
+            upgraded: &upgraded.collect::<Vec<_>>(),
+            hits: &hits.collect::<Vec<_>>(),
+        };
+        let (told, mended) = departures::explain(&step, theirs);
+        let agrees = !told.is_empty() && self.compare_fight(position, &mended, false).is_ok();
+        agrees.then(|| format!("compared up to step {}: in the game {}", index + 1, told.join("; ")))
     }
 
     /// The fight as its record sets it up, begun.
@@ -414,6 +456,14 @@ fn in_their_order(mut relics: Vec<String>) -> Vec<String> {
 /// A choice among none.
 fn skips(expect: &Value) -> bool {
     expect["choice"].is_object() && expect["hand"].as_array().is_none_or(Vec::is_empty)
+}
+
+/// The state before a step.
+fn state_before(record: &Value, index: usize) -> Value {
+    let mut state = record["start"].clone();
+    let steps = record["steps"].as_array().map_or(&[][..], Vec::as_slice);
+    steps.iter().take(index).for_each(|step| merge(&mut state, &step["state"]));
+    state
 }
 
 /// A step names only what has changed.

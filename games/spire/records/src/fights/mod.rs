@@ -44,6 +44,7 @@
 //! [`Event::StanceChanged`]: turnstone_spire::Event::StanceChanged
 
 mod compare;
+mod departures;
 mod dice;
 mod load;
 mod numbers;
