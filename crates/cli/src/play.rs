@@ -75,9 +75,9 @@ impl Play {
         self.seed_drawn = true;
     }
 
-    /// The seed, if it may be told.
-    pub fn shown_seed(&self) -> Option<u64> {
-        (!self.seed_drawn || self.table.outcome().is_some()).then(|| self.table.seed())
+    /// The seed as one would write it, if it may be told.
+    pub fn shown_seed(&self) -> Option<String> {
+        (!self.seed_drawn || self.table.outcome().is_some()).then(|| self.table.seed_text())
     }
 
     /// Plays the match by the clock from here on.

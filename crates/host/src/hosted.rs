@@ -88,6 +88,11 @@ pub trait Hosted: Secretive + Told {
         BTreeMap::new()
     }
 
+    /// A seed as players of this game write it: wherever one is asked for, that text must mean the same.
+    fn tell_seed(seed: u64) -> String {
+        seed.to_string()
+    }
+
     /// Who sits where: one name for each seat.
     fn seats(&self, state: &Self::State) -> Vec<String>;
 

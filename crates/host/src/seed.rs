@@ -70,6 +70,13 @@ pub fn seed_to_text(mut seed: u64) -> String {
     digits.iter().rev().map(|&d| char::from(d)).collect()
 }
 
+/// A seed as those write it who know seeds as texts: with letters if there are any, since digits alone would be
+/// read as a number.
+pub fn seed_as_written(seed: u64) -> String {
+    let text = seed_to_text(seed);
+    if text.chars().all(|c| c.is_ascii_digit()) { seed.to_string() } else { text }
+}
+
 /// Reads a text in base 35: upper or lower case, O is read as 0, spaces and dashes are skipped.
 ///
 /// # Errors
@@ -103,6 +110,15 @@ mod tests {
             assert_eq!(seed_from_text(&seed_to_text(seed)), Ok(seed));
         }
         assert_eq!(seed_to_text(u64::MAX), MAX_TEXT);
+    }
+
+    #[test]
+    fn a_seed_as_it_is_written_means_that_seed() {
+        for seed in [0, 7, 42, 350, 1_943_283, 443_465_330_393, u64::MAX] {
+            assert_eq!(read_seed(&seed_as_written(seed)), Ok(seed));
+        }
+        assert_eq!(seed_as_written(1_943_283), "1ABCD");
+        assert_eq!(seed_as_written(42), "42", "as a text it would be 17, which is read as a number");
     }
 
     #[test]

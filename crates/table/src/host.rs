@@ -45,6 +45,8 @@ pub trait Host: Send + Sync {
     }
     /// The bots one can ask for, weakest first.
     fn bots(&self) -> Vec<Named>;
+    /// A seed as players of the game write it.
+    fn tell_seed(&self, seed: u64) -> String;
 
     /// Reads the rules and the set-up of an opening, for matches of any seed.
     ///
@@ -146,6 +148,9 @@ impl<G: Hosted> Host for Of<G> {
     }
     fn bots(&self) -> Vec<Named> {
         G::bots()
+    }
+    fn tell_seed(&self, seed: u64) -> String {
+        G::tell_seed(seed)
     }
 
     fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {

@@ -69,6 +69,8 @@ pub trait Table: Send {
     fn game(&self) -> &'static str;
     /// The seed of the dice.
     fn seed(&self) -> u64;
+    /// The same as players of the game write it.
+    fn seed_text(&self) -> String;
     /// Which rules are on.
     fn ruleset(&self) -> Value;
     /// One name for each seat.
@@ -449,6 +451,9 @@ impl<G: Hosted> Table for Session<G> {
     }
     fn seed(&self) -> u64 {
         self.played.seed()
+    }
+    fn seed_text(&self) -> String {
+        G::tell_seed(self.played.seed())
     }
     fn ruleset(&self) -> Value {
         self.played.game().ruleset()

@@ -192,6 +192,9 @@ impl Host for Twin {
     fn bots(&self) -> Vec<Named> {
         self.0.bots()
     }
+    fn tell_seed(&self, seed: u64) -> String {
+        self.0.tell_seed(seed)
+    }
     fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {
         self.0.venue(opening)
     }

@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use serde_json::{Map, Value, json};
+use turnstone_table::Games;
 
 use crate::Ended;
 use crate::args;
@@ -12,7 +13,7 @@ use crate::out::{FAINT, Out, TITLE};
 use crate::store::{Saved, Store, ago};
 
 /// Lists what is over, latest first.
-pub fn run(args: &args::History, store: &Store) -> Result<Ended> {
+pub fn run(args: &args::History, games: Games, store: &Store) -> Result<Ended> {
     let wanted =
         |saved: &Saved| saved.note.over && args.game.as_deref().is_none_or(|game| game == saved.note.game);
     let finished: Vec<Saved> = store.list().into_iter().filter(wanted).collect();
@@ -22,13 +23,13 @@ pub fn run(args: &args::History, store: &Store) -> Result<Ended> {
         serde_json::to_writer_pretty(&mut out, &all)?;
         writeln!(out)?;
     } else {
-        print(&finished, &mut out)?;
+        print(&finished, games, &mut out)?;
     }
     out.flush()?;
     Ok(Ended::Well)
 }
 
-fn print(finished: &[Saved], out: &mut Out) -> Result<()> {
+fn print(finished: &[Saved], games: Games, out: &mut Out) -> Result<()> {
     if finished.is_empty() {
         writeln!(out, "No match has been played to the end yet; start one with `turnstone play GAME`.")?;
     }
@@ -36,7 +37,9 @@ fn print(finished: &[Saved], out: &mut Out) -> Result<()> {
         let age = out.paint(FAINT, ago(saved.age));
         let name = out.paint(TITLE, format!("{:<16}", saved.name));
         writeln!(out, "{name} {} ({age})", saved.note.title)?;
-        let seed = std::iter::once(format!("seed {}", saved.note.seed));
+        let (game, seed) = (games.find(&saved.note.game), saved.note.seed);
+        let seed = game.map_or_else(|| seed.to_string(), |game| game.tell_seed(seed));
+        let seed = std::iter::once(format!("seed {seed}"));
         let tally = saved.note.tally.iter().map(|(what, value)| format!("{what} {}", words(value)));
         writeln!(out, "  {}", seed.chain(tally).collect::<Vec<_>>().join(", "))?;
     }

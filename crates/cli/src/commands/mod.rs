@@ -45,7 +45,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         None => menu::run(&store),
         Some(Command::Play(args)) => play::run(&args, &store),
         Some(Command::Resume(args)) => play::resume(&args, &store),
-        Some(Command::History(args)) => history::run(&args, &store),
+        Some(Command::History(args)) => history::run(&args, games, &store),
         Some(Command::Run(args)) => run::run(&args, games),
         Some(Command::Arena(args)) => arena::run(&args, games),
         Some(Command::Balance(args)) => balance::run(&args, games),

@@ -68,7 +68,7 @@ fn print_json(table: &dyn Table, out: &mut Out) -> Result<()> {
 }
 
 fn print_lines(table: &dyn Table, out: &mut Out) -> Result<()> {
-    let head = format!("{}, seed {}, {}", table.game(), table.seed(), table.seats().join(" against "));
+    let head = format!("{}, seed {}, {}", table.game(), table.seed_text(), table.seats().join(" against "));
     writeln!(out, "{}", out.paint(TITLE, head))?;
     for moment in table.line().into_iter().skip(1) {
         render::moment(out, moment, &table.explain(moment, Viewer::All))?;

@@ -8,6 +8,7 @@ use turnstone::dice::Lots;
 use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
+use turnstone_host::seed::seed_as_written;
 use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
 
 use super::Setup;
@@ -45,6 +46,10 @@ fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
+
+    fn tell_seed(seed: u64) -> String {
+        seed_as_written(seed)
+    }
 
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
         let ruleset = match &opening.ruleset {
