@@ -764,7 +764,7 @@ pub fn hand_on_options(command: &clap::Command, arguments: Vec<String>) -> Vec<S
             Some((key, value)) => (key.to_owned(), Some(value.to_owned())),
             None => (option.to_owned(), None),
         };
-        if ours.iter().any(|known| distance(known, &key) <= usize::from(key.len() > 3)) {
+        if ours.iter().any(|known| turnstone_content::distance(known, &key) <= usize::from(key.len() > 3)) {
             out.push(word);
             continue;
         }
@@ -774,22 +774,6 @@ pub fn hand_on_options(command: &clap::Command, arguments: Vec<String>) -> Vec<S
         }
     }
     out
-}
-
-/// How many letters must be added, dropped or changed to make one word of the other.
-pub fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, left) in a.chars().enumerate() {
-        let mut corner = row[0];
-        row[0] = i + 1;
-        for (j, right) in b.iter().enumerate() {
-            let cost = corner + usize::from(left != *right);
-            corner = row[j + 1];
-            row[j + 1] = cost.min(corner + 1).min(row[j] + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]
@@ -839,10 +823,5 @@ mod tests {
             assert_eq!(hand_on(line), line);
         }
         assert_eq!(hand_on("turnstone play grid -- --odd x"), "turnstone play grid -- --odd x");
-    }
-
-    #[test]
-    fn distances() {
-        assert_eq!((distance("plain", "plain"), distance("plain", "plan"), distance("", "abc")), (0, 1, 3));
     }
 }

@@ -36,7 +36,7 @@ impl Hosted for Chess {
     fn open_table(opening: &Opening) -> Result<(Arc<Self>, Setup), Rejection> {
         let catalog = match opening.content.as_slice() {
             [] => Catalog::builtin(),
-            over => Arc::new(Catalog::with_overlay(over)?),
+            over => Arc::new(Catalog::with_overlay(over).map_err(all_of)?),
         };
         let setup = read_setup(&catalog, opening)?;
         let rules = read_ruleset(&catalog, opening.ruleset.as_ref(), &setup)?;
@@ -253,13 +253,22 @@ impl Hosted for Chess {
                 ],
                 problems: Vec::new(),
             },
-            Err(error) => ContentCheck { entries: Vec::new(), problems: vec![error.to_string()] },
+            Err(mistakes) => ContentCheck {
+                entries: Vec::new(),
+                problems: mistakes.iter().map(ToString::to_string).collect(),
+            },
         })
     }
 
     fn schemas() -> Vec<(String, Value)> {
         vec![("content".to_owned(), crate::catalog::content_schema())]
     }
+}
+
+/// One refusal for several mistakes.
+fn all_of(mistakes: Vec<BadInput>) -> Rejection {
+    let reasons = mistakes.into_iter().flat_map(|mistake| Rejection::from(mistake).reasons);
+    Rejection { reasons: reasons.collect(), cycle: Vec::new() }
 }
 
 fn read_setup(catalog: &Catalog, opening: &Opening) -> Result<Setup, BadInput> {

@@ -55,27 +55,9 @@ impl GridError {
 
 /// `x` is unknown, what is nearest to it, and what there is.
 pub(crate) fn unknown(name: &str, known: &[&str]) -> String {
-    let near = known.iter().map(|other| (distance(name, other), *other)).min();
-    let hint = match near {
-        Some((1..=2, other)) if name.len() > 2 => format!("; did you mean `{other}`?"),
-        _ => String::new(),
-    };
+    let near = turnstone_content::nearest(name, known.iter().copied());
+    let hint = near.map_or_else(String::new, |other| format!("; did you mean `{other}`?"));
     format!("`{name}` is unknown{hint} (one of {})", known.join(", "))
-}
-
-/// How many letters must be put in, left out or changed to make one word of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (above, letter) in one.chars().enumerate() {
-        let mut corner = std::mem::replace(&mut row[0], above + 1);
-        for (place, seen) in other.iter().enumerate() {
-            let changed = corner + usize::from(letter != *seen);
-            corner = row[place + 1];
-            row[place + 1] = changed.min(corner + 1).min(row[place] + 1);
-        }
-    }
-    row[other.len()]
 }
 
 /// Shorthand for results with a [`GridError`].
@@ -93,7 +75,6 @@ mod tests {
 
     #[test]
     fn the_nearest_name_is_told() {
-        assert_eq!((distance("", "abc"), distance("abc", "abc"), distance("kitten", "sitting")), (3, 0, 3));
         assert!(unknown("montser", &["monster", "wall"]).contains("did you mean `monster`?"));
         assert_eq!(unknown("xyzzy", &["monster", "wall"]), "`xyzzy` is unknown (one of monster, wall)");
     }

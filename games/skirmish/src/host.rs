@@ -287,7 +287,7 @@ fn lay_over(over: &[Source], complain: &mut dyn FnMut(String)) -> Catalog {
     let mut catalog = (*Catalog::built_in()).clone();
     let ours = |source: &&Source| source.name.ends_with(".toml") || source.name.ends_with(".scenario.json");
     for Source { name, text } in over.iter().filter(ours) {
-        catalog.add(name, text).unwrap_or_else(|problem| complain(problem.to_string()));
+        catalog.add(name, text).unwrap_or_else(|problems| problems.into_iter().for_each(&mut *complain));
     }
     catalog
 }

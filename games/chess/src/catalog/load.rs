@@ -11,6 +11,7 @@ use include_dir::{Dir, include_dir};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use turnstone_content::{Document, Entry, Place, Problem, embedded};
 
 static CONTENT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
@@ -18,39 +19,60 @@ pub use turnstone_host::Source as ContentFile;
 
 /// The files that are built in, in the order of their names.
 pub fn builtin_files() -> Vec<ContentFile> {
-    fn walk(dir: &Dir<'_>, files: &mut Vec<ContentFile>) {
-        for file in dir.files().filter(|file| file.path().extension().is_some_and(|end| end == "toml")) {
-            let text = file.contents_utf8().unwrap_or_default().to_owned();
-            files.push(ContentFile { name: file.path().to_string_lossy().replace('\\', "/"), text });
-        }
-        dir.dirs().for_each(|dir| walk(dir, files));
-    }
-    let mut files = Vec::new();
-    walk(&CONTENT, &mut files);
-    files.sort_by(|a, b| a.name.cmp(&b.name));
-    files
+    embedded(&CONTENT, ".toml")
 }
 
-/// One content file; any kind of entry may be in any file.
-#[derive(Debug, Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+/// Entries of one kind by name.
+pub(super) type Section<T> = BTreeMap<String, Entry<T>>;
+
+/// What the content files say; any kind of entry may be in any file, and a later one replaces its namesake.
+#[derive(Debug, Default, JsonSchema)]
+#[schemars(deny_unknown_fields, default)]
 pub(crate) struct RawFile {
     /// Kinds of pieces.
-    piece: BTreeMap<String, RawPiece>,
+    #[schemars(with = "BTreeMap<String, RawPiece>")]
+    piece: Section<RawPiece>,
     /// Abilities.
-    ability: BTreeMap<String, RawAbility>,
+    #[schemars(with = "BTreeMap<String, RawAbility>")]
+    ability: Section<RawAbility>,
     /// Descriptions of tiles.
-    tile: BTreeMap<String, TileDef>,
+    #[schemars(with = "BTreeMap<String, TileDef>")]
+    tile: Section<TileDef>,
     /// Rulesets.
-    ruleset: BTreeMap<String, Ruleset>,
+    #[schemars(with = "BTreeMap<String, Ruleset>")]
+    ruleset: Section<Ruleset>,
     /// Boards.
-    board: BTreeMap<String, RawBoard>,
+    #[schemars(with = "BTreeMap<String, RawBoard>")]
+    board: Section<RawBoard>,
     /// The numbers of the run; what a later file leaves out stays as it was.
     run: RawRun,
     /// Relics of the run.
-    relic: BTreeMap<String, RelicDef<String>>,
+    #[schemars(with = "BTreeMap<String, RelicDef<String>>")]
+    relic: Section<RelicDef<String>>,
     /// What may be met on the map of the run.
-    event: BTreeMap<String, MapEventDef<String>>,
+    #[schemars(with = "BTreeMap<String, MapEventDef<String>>")]
+    event: Section<MapEventDef<String>>,
+}
+
+impl RawFile {
+    fn lay(&mut self, file: &ContentFile, problems: &mut Vec<Problem>) {
+        let mut document = Document::read(&file.name, &file.text, problems);
+        lay_over(&mut self.piece, document.entries("piece", problems));
+        lay_over(&mut self.ability, document.entries("ability", problems));
+        lay_over(&mut self.tile, document.entries("tile", problems));
+        lay_over(&mut self.ruleset, document.entries("ruleset", problems));
+        lay_over(&mut self.board, document.entries("board", problems));
+        lay_over(&mut self.relic, document.entries("relic", problems));
+        lay_over(&mut self.event, document.entries("event", problems));
+        if let Some(run) = document.value("run", problems) {
+            self.run = std::mem::take(&mut self.run).overlaid(run);
+        }
+        document.finish(problems);
+    }
+}
+
+fn lay_over<T>(section: &mut Section<T>, entries: Vec<Entry<T>>) {
+    section.extend(entries.into_iter().map(|entry| (entry.id.clone(), entry)));
 }
 
 /// The JSON Schema of content files.
@@ -124,18 +146,12 @@ const fn yes() -> bool {
     true
 }
 
-pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, BadInput> {
-    let mut all = RawFile::default();
-    for file in &files {
-        let raw = parse(file)?;
-        all.piece.extend(raw.piece);
-        all.ability.extend(raw.ability);
-        all.tile.extend(raw.tile);
-        all.ruleset.extend(raw.ruleset);
-        all.board.extend(raw.board);
-        all.run = all.run.overlaid(raw.run);
-        all.relic.extend(raw.relic);
-        all.event.extend(raw.event);
+pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, Vec<BadInput>> {
+    let (mut all, mut problems) = (RawFile::default(), Vec::new());
+    files.iter().for_each(|file| all.lay(file, &mut problems));
+    if !problems.is_empty() {
+        let mistake = |problem: Problem| BadInput::new("content.syntax", problem.place, problem.message);
+        return Err(problems.into_iter().map(mistake).collect());
     }
     let pieces = pieces(all.piece)?;
     let kinds = |name: &str| {
@@ -147,57 +163,60 @@ pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, BadInput> {
     let mut catalog = Catalog {
         run,
         pieces,
-        abilities: abilities(all.ability)?,
-        tiles: tiles(all.tile)?,
-        rulesets: all.ruleset.into_iter().map(|(id, rules)| named_ruleset(id, rules)).collect(),
+        abilities: abilities(all.ability).map_err(alone)?,
+        tiles: tiles(all.tile).map_err(alone)?,
+        rulesets: Vec::new(),
         boards: Vec::new(),
         sources: files,
     };
-    check_rulesets(&catalog)?;
-    catalog.boards = boards(&catalog, all.board)?;
+    catalog.rulesets = each(all.ruleset, |id, rules| named_ruleset(&catalog, id, rules))?;
+    catalog.boards = each(all.board, |id, raw| BoardDef::compile(&catalog, id, raw))?;
     Ok(catalog)
 }
 
-fn parse(file: &ContentFile) -> Result<RawFile, BadInput> {
-    toml::from_str(&file.text).map_err(|error| {
-        let place = match error.span() {
-            Some(span) => {
-                let (line, column) = line_and_column(&file.text, span.start);
-                format!("{}:{line}:{column}", file.name)
-            }
-            None => file.name.clone(),
-        };
-        BadInput::new("content.syntax", place, error.message())
-    })
+/// Compiles the entries of a kind in the order of their names, and tells everything that is wrong with any of them.
+pub(super) fn each<T, R>(
+    entries: impl IntoIterator<Item = (String, Entry<T>)>,
+    compile: impl Fn(String, T) -> Result<R, BadInput>,
+) -> Result<Vec<R>, Vec<BadInput>> {
+    let (mut compiled, mut mistakes) = (Vec::new(), Vec::new());
+    for (id, entry) in entries {
+        match compile(id, entry.value) {
+            Ok(one) => compiled.push(one),
+            Err(error) => mistakes.push(placed(&entry.place, error)),
+        }
+    }
+    if mistakes.is_empty() { Ok(compiled) } else { Err(mistakes) }
 }
 
-fn line_and_column(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or(text);
-    let line = before.matches('\n').count() + 1;
-    let column = before.rsplit('\n').next().unwrap_or_default().chars().count() + 1;
-    (line, column)
+fn placed(place: &Place, mut error: BadInput) -> BadInput {
+    error.place =
+        if error.place.is_empty() { place.to_string() } else { format!("{place}, {}", error.place) };
+    error
+}
+
+/// A mistake that is no single entry's.
+pub(super) fn alone(error: BadInput) -> Vec<BadInput> {
+    vec![error]
 }
 
 const ORTHODOX: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
-fn pieces(mut raw: BTreeMap<String, RawPiece>) -> Result<Vec<PieceDef>, BadInput> {
+fn pieces(mut raw: Section<RawPiece>) -> Result<Vec<PieceDef>, Vec<BadInput>> {
     let mut ordered = Vec::new();
     for id in ORTHODOX {
         let piece = raw.remove(id).ok_or_else(|| {
-            BadInput::new("piece.missing", id, format!("The catalog needs the piece \"{id}\"."))
+            alone(BadInput::new("piece.missing", id, format!("The catalog needs the piece \"{id}\".")))
         })?;
         ordered.push((id.to_owned(), piece));
     }
     ordered.extend(raw);
     if ordered.len() > 200 {
-        return Err(BadInput::new("piece.too-many", "", "A catalog holds at most 200 kinds of pieces."));
+        let reason = "A catalog holds at most 200 kinds of pieces.";
+        return Err(alone(BadInput::new("piece.too-many", "", reason)));
     }
     let ids: Vec<String> = ordered.iter().map(|(id, _)| id.clone()).collect();
-    let mut pieces = Vec::new();
-    for (id, piece) in ordered {
-        pieces.push(compile_piece(id, piece, &ids)?);
-    }
-    Ok(pieces)
+    each(ordered, |id, piece| compile_piece(id, piece, &ids))
 }
 
 fn compile_piece(id: String, raw: RawPiece, ids: &[String]) -> Result<PieceDef, BadInput> {
@@ -235,11 +254,11 @@ fn compile_piece(id: String, raw: RawPiece, ids: &[String]) -> Result<PieceDef, 
     })
 }
 
-fn abilities(raw: BTreeMap<String, RawAbility>) -> Result<Vec<AbilityDef>, BadInput> {
+fn abilities(raw: Section<RawAbility>) -> Result<Vec<AbilityDef>, BadInput> {
     if raw.is_empty() || raw.len() > 200 {
         return Err(BadInput::new("ability.count", "", "A catalog holds between 1 and 200 abilities."));
     }
-    let compile = |(id, raw): (String, RawAbility)| AbilityDef {
+    let compile = |Entry { id, value: raw, .. }: Entry<RawAbility>| AbilityDef {
         name: raw.name.unwrap_or_else(|| titled(&id)),
         verb: raw.verb,
         priority: raw.priority,
@@ -253,57 +272,40 @@ fn abilities(raw: BTreeMap<String, RawAbility>) -> Result<Vec<AbilityDef>, BadIn
         about: raw.about,
         id,
     };
-    Ok(raw.into_iter().map(compile).collect())
+    Ok(raw.into_values().map(compile).collect())
 }
 
-fn tiles(mut raw: BTreeMap<String, TileDef>) -> Result<Vec<TileDef>, BadInput> {
+fn tiles(mut raw: Section<TileDef>) -> Result<Vec<TileDef>, BadInput> {
     let mut tiles = Vec::new();
     for tile in Tile::ALL {
-        let mut def = raw.remove(tile_id(tile)).ok_or_else(|| {
+        let entry = raw.remove(tile_id(tile)).ok_or_else(|| {
             BadInput::new("tile.missing", tile_id(tile), "The catalog must describe every tile.")
         })?;
-        def.tile = tile;
-        tiles.push(def);
+        tiles.push(TileDef { tile, ..entry.value });
     }
-    match raw.keys().next() {
-        Some(name) => Err(unknown("tile", name, Tile::ALL.into_iter().map(tile_id))),
+    match raw.values().next() {
+        Some(Entry { id, place, .. }) => {
+            Err(placed(place, unknown("tile", id, Tile::ALL.into_iter().map(tile_id))))
+        }
         None => Ok(tiles),
     }
 }
 
-fn named_ruleset(id: String, mut rules: Ruleset) -> Ruleset {
+fn named_ruleset(catalog: &Catalog, id: String, mut rules: Ruleset) -> Result<Ruleset, BadInput> {
+    for name in &rules.innate {
+        catalog.ability_named(name)?;
+    }
+    for name in &rules.promotions {
+        catalog.kind_named(name)?;
+    }
+    if rules.promotions.is_empty() {
+        return Err(BadInput::new("ruleset.promotions", &id, "A ruleset needs at least one promotion."));
+    }
     if rules.title.is_empty() {
         rules.title = titled(&id);
     }
     rules.id = id;
-    rules
-}
-
-fn check_rulesets(catalog: &Catalog) -> Result<(), BadInput> {
-    for rules in &catalog.rulesets {
-        let place = |mut error: BadInput| {
-            error.place = format!("ruleset.{}", rules.id);
-            error
-        };
-        for name in &rules.innate {
-            catalog.ability_named(name).map_err(place)?;
-        }
-        for name in &rules.promotions {
-            catalog.kind_named(name).map_err(place)?;
-        }
-        if rules.promotions.is_empty() {
-            return Err(BadInput::new(
-                "ruleset.promotions",
-                &rules.id,
-                "A ruleset needs at least one promotion.",
-            ));
-        }
-    }
-    Ok(())
-}
-
-fn boards(catalog: &Catalog, raw: BTreeMap<String, RawBoard>) -> Result<Vec<BoardDef>, BadInput> {
-    raw.into_iter().map(|(id, raw)| BoardDef::compile(catalog, id, raw)).collect()
+    Ok(rules)
 }
 
 /// `wall-placement` as `Wall placement`.
@@ -317,10 +319,14 @@ pub(super) fn titled(id: &str) -> String {
 mod tests {
     use super::*;
 
-    fn with(extra: &str) -> Result<Catalog, BadInput> {
+    fn all_wrong(extra: &str) -> Result<Catalog, Vec<BadInput>> {
         let mut files = builtin_files();
         files.push(ContentFile { name: "extra.toml".to_owned(), text: extra.to_owned() });
         Catalog::read(files)
+    }
+
+    fn with(extra: &str) -> Result<Catalog, BadInput> {
+        all_wrong(extra).map_err(|mut mistakes| mistakes.swap_remove(0))
     }
 
     #[test]
@@ -336,7 +342,28 @@ mod tests {
         assert_eq!(error.code, "content.syntax");
         assert!(error.place.starts_with("extra.toml:3:1"), "{}", error.place);
         let error = with("[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WX\"\n").unwrap_err();
-        assert_eq!((error.code.as_str(), error.place.as_str()), ("betza.atom", "piece.duck, letter 2"));
+        let place = "extra.toml:1:8, piece.duck, letter 2";
+        assert_eq!((error.code.as_str(), error.place.as_str()), ("betza.atom", place));
+    }
+
+    #[test]
+    fn all_mistakes_are_told_at_once_with_the_nearest_name() {
+        let text = "[piece.duck]\nleter = \"J\"\n[relic.purse]\nabuot = \"\"\n[bord.x]\n";
+        let told: Vec<String> = all_wrong(text).unwrap_err().iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "unknown key `leter`; did you mean `letter`? [content.syntax at extra.toml:2:1]",
+                "unknown key `abuot`; did you mean `about`? [content.syntax at extra.toml:4:1]",
+                "unknown key `bord` in this file; did you mean `board`? [content.syntax at extra.toml:5:2]",
+            ]
+        );
+        let text = "[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WX\"\n\
+                    [piece.swan]\nletter = \"S\"\nvalue = 2\nmoves = \"W\"\nevolves = \"duc\"\n";
+        let told = all_wrong(text).unwrap_err();
+        let codes: Vec<&str> = told.iter().map(|error| error.code.as_str()).collect();
+        assert_eq!(codes, ["betza.atom", "piece.unknown"]);
+        assert!(told[1].place.starts_with("extra.toml:5:8"), "{}", told[1].place);
     }
 
     #[test]

@@ -115,7 +115,7 @@ pub struct Catalog {
     pub sources: Vec<ContentFile>,
 }
 
-static BUILTIN: LazyLock<Result<Arc<Catalog>, BadInput>> =
+static BUILTIN: LazyLock<Result<Arc<Catalog>, Vec<BadInput>>> =
     LazyLock::new(|| Catalog::read(builtin_files()).map(Arc::new));
 
 impl Catalog {
@@ -126,23 +126,23 @@ impl Catalog {
     pub fn builtin() -> Arc<Catalog> {
         match &*BUILTIN {
             Ok(catalog) => Arc::clone(catalog),
-            Err(error) => panic!("the built-in content is broken: {error}"),
+            Err(mistakes) => panic!("the built-in content is broken: {mistakes:?}"),
         }
     }
 
     /// Compiles content files; later ones replace entries of the same name.
     ///
     /// # Errors
-    /// The first mistake, with file, line and column, and the nearest valid name.
-    pub fn read(files: Vec<ContentFile>) -> Result<Catalog, BadInput> {
+    /// All mistakes, with file, line and column, and the nearest valid name.
+    pub fn read(files: Vec<ContentFile>) -> Result<Catalog, Vec<BadInput>> {
         load::compile(files)
     }
 
     /// The built-in content with the `.toml` files among these laid over it.
     ///
     /// # Errors
-    /// The first mistake in them.
-    pub fn with_overlay(over: &[ContentFile]) -> Result<Catalog, BadInput> {
+    /// All mistakes in them.
+    pub fn with_overlay(over: &[ContentFile]) -> Result<Catalog, Vec<BadInput>> {
         let mut files = builtin_files();
         files.extend(over.iter().filter(|file| file.name.ends_with(".toml")).cloned());
         Catalog::read(files)
@@ -259,28 +259,11 @@ pub const fn tile_id(tile: Tile) -> &'static str {
 /// A refusal that offers the nearest valid name.
 pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> BadInput {
     let known: Vec<&str> = known.collect();
-    let nearest = known.iter().min_by_key(|candidate| distance(name, candidate));
-    let hint = match nearest {
-        Some(nearest) if distance(name, nearest) <= 3 => format!("did you mean \"{nearest}\"?"),
-        _ => format!("known are {}.", known.join(", ")),
+    let hint = match turnstone_content::nearest(name, known.iter().copied()) {
+        Some(nearest) => format!("did you mean \"{nearest}\"?"),
+        None => format!("known are {}.", known.join(", ")),
     };
     BadInput::new(&format!("{what}.unknown"), name, format!("There is no {what} \"{name}\"; {hint}"))
-}
-
-/// Letters to insert, delete or replace between two words.
-fn distance(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, x) in a.chars().enumerate() {
-        let mut corner = i;
-        row[0] = i + 1;
-        for (j, y) in b.iter().enumerate() {
-            let replaced = corner + usize::from(x != *y);
-            corner = row[j + 1];
-            row[j + 1] = replaced.min(row[j] + 1).min(corner + 1);
-        }
-    }
-    row[b.len()]
 }
 
 #[cfg(test)]

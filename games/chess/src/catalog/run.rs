@@ -1,6 +1,6 @@
 //! The run as content writes it: its numbers, its relics, and what may be met on the map.
 
-use super::load::titled;
+use super::load::{Section, alone, each, titled};
 use super::{Catalog, unknown};
 use crate::at::MAX_SIDE;
 use crate::error::BadInput;
@@ -8,7 +8,6 @@ use crate::piece::Kind;
 use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
 /// The number of a relic in the catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -261,18 +260,17 @@ type Kinds<'a> = &'a dyn Fn(&str) -> Result<Kind, BadInput>;
 pub(super) fn compile(
     kinds: Kinds<'_>,
     numbers: RawRun,
-    relics: BTreeMap<String, RelicDef<String>>,
-    events: BTreeMap<String, MapEventDef<String>>,
-) -> Result<RunContent, BadInput> {
-    let numbers = numbers.complete()?;
-    check(&numbers, events.is_empty())?;
+    relics: Section<RelicDef<String>>,
+    events: Section<MapEventDef<String>>,
+) -> Result<RunContent, Vec<BadInput>> {
+    let numbers = numbers.complete().map_err(alone)?;
+    check(&numbers, events.is_empty()).map_err(alone)?;
     if relics.len() > 200 || events.len() > 200 {
-        return Err(BadInput::new("run.too-many", "", "A run has at most 200 relics and 200 map events."));
+        let reason = "A run has at most 200 relics and 200 map events.";
+        return Err(alone(BadInput::new("run.too-many", "", reason)));
     }
-    let mut relics =
-        relics.into_iter().map(|(id, raw)| relic(kinds, id, raw)).collect::<Result<Vec<_>, _>>()?;
-    let mut events =
-        events.into_iter().map(|(id, raw)| event(kinds, id, raw)).collect::<Result<Vec<_>, _>>()?;
+    let mut relics = each(relics, |id, raw| relic(kinds, id, raw))?;
+    let mut events = each(events, |id, raw| event(kinds, id, raw))?;
     // They come by name, and stay so where the order is the same.
     relics.sort_by_key(|relic| relic.order);
     events.sort_by_key(|event| event.order);

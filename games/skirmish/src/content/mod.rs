@@ -23,22 +23,13 @@ pub use rule_module::RuleModule;
 use crate::formats::scenario::{self, Scenario};
 use include_dir::{Dir, include_dir};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
+use turnstone_content::{Document, Entry, Problem, hint};
 
 /// The files that are compiled in.
 pub static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/content");
-
-/// A content file that could not be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{file}: {message}")]
-pub struct ContentError {
-    /// The file's name.
-    pub file: String,
-    /// What is wrong, with line and column.
-    pub message: String,
-}
 
 /// Everything content defines, by id.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
@@ -62,8 +53,8 @@ pub struct Catalog {
 }
 
 /// One content file may hold any of these tables.
-#[derive(Default, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields, default)]
+#[derive(Default, JsonSchema)]
+#[schemars(deny_unknown_fields, default)]
 pub struct ContentFile {
     condition: BTreeMap<String, ConditionDef>,
     ability: BTreeMap<String, AbilityDef>,
@@ -74,6 +65,30 @@ pub struct ContentFile {
     xp: Option<BTreeMap<Tier, i64>>,
     budget: Option<BTreeMap<String, i64>>,
     template: BTreeMap<String, Weights>,
+}
+
+impl ContentFile {
+    fn read(file: &str, text: &str) -> Result<Self, Vec<Problem>> {
+        let mut problems = Vec::new();
+        let mut document = Document::read(file, text, &mut problems);
+        let read = ContentFile {
+            condition: by_name(document.entries("condition", &mut problems)),
+            ability: by_name(document.entries("ability", &mut problems)),
+            monster: document.items("monster", &mut problems),
+            class: document.items("class", &mut problems),
+            difficulty: by_name(document.entries("difficulty", &mut problems)),
+            module: by_name(document.entries("module", &mut problems)),
+            xp: document.value("xp", &mut problems),
+            budget: document.value("budget", &mut problems),
+            template: by_name(document.entries("template", &mut problems)),
+        };
+        document.finish(&mut problems);
+        if problems.is_empty() { Ok(read) } else { Err(problems) }
+    }
+}
+
+fn by_name<T>(entries: Vec<Entry<T>>) -> BTreeMap<String, T> {
+    entries.into_iter().map(|entry| (entry.id, entry.value)).collect()
 }
 
 impl Catalog {
@@ -106,21 +121,21 @@ impl Catalog {
     /// neither TOML nor scenarios are left alone.
     ///
     /// # Errors
-    /// The file is not TOML of the known tables, or not a scenario that can be opened.
-    pub fn add(&mut self, file: &str, text: &str) -> Result<(), ContentError> {
+    /// The file is not TOML of the known tables, or not a scenario that can be opened: everything that is wrong with
+    /// it, each with its place. The catalog stays as it was.
+    pub fn add(&mut self, file: &str, text: &str) -> Result<(), Vec<String>> {
         if file.ends_with(".scenario.json") {
-            let read = scenario::read(file, text);
-            let fail =
-                |errors: Vec<String>| ContentError { file: file.to_string(), message: errors.join("; ") };
-            replace(&mut self.scenarios, read.map_err(fail)?, |s| &s.meta.id);
+            let named = |errors: Vec<String>| errors.iter().map(|error| format!("{file}: {error}")).collect();
+            let read = scenario::read(file, text).map_err::<Vec<String>, _>(named)?;
+            replace(&mut self.scenarios, read, |s| &s.meta.id);
             return Ok(());
         }
         if file.ends_with(".toml") { self.add_tables(file, text) } else { Ok(()) }
     }
 
-    fn add_tables(&mut self, file: &str, text: &str) -> Result<(), ContentError> {
-        let fail = |e: toml::de::Error| ContentError { file: file.to_string(), message: e.to_string() };
-        let parsed: ContentFile = toml::from_str(text).map_err(fail)?;
+    fn add_tables(&mut self, file: &str, text: &str) -> Result<(), Vec<String>> {
+        let told = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let parsed = ContentFile::read(file, text).map_err(told)?;
         for (id, def) in parsed.condition {
             replace(&mut self.conditions, ConditionDef { name: id.into(), ..def }, |d| &d.name);
         }
@@ -143,14 +158,17 @@ impl Catalog {
         let creatures = self.monsters.iter().map(|m| (&m.id, &m.abilities));
         for (id, abilities) in creatures.chain(self.classes.iter().map(|c| (&c.id, &c.abilities))) {
             for ability in abilities.iter().filter(|a| self.ability(a).is_none()) {
-                out.push(format!("{id} lists the ability `{ability}`, which no file defines"));
+                let near = hint(ability, self.abilities.iter().map(|known| &*known.id));
+                out.push(format!("{id} lists the ability `{ability}`, which no file defines{near}"));
             }
         }
         for ability in &self.abilities {
             if let Some(name) = &ability.applies
                 && !self.conditions.iter().any(|c| c.name == *name)
             {
-                out.push(format!("{} applies the condition `{name}`, which no file defines", ability.id));
+                let near = hint(name, self.conditions.iter().map(|known| &*known.name));
+                let id = &ability.id;
+                out.push(format!("{id} applies the condition `{name}`, which no file defines{near}"));
             }
         }
         out
@@ -211,10 +229,16 @@ mod tests {
     #[test]
     fn a_misspelt_key_names_line_and_alternatives() {
         let mut catalog = Catalog::default();
-        let error = catalog.add("mod.toml", "[condition.dazed]\natack = -1\n").unwrap_err();
-        assert!(error.to_string().contains("mod.toml"), "{error}");
-        assert!(error.to_string().contains("line 2, column 1"), "{error}");
-        assert!(error.to_string().contains("unknown field `atack`"), "{error}");
+        let text = "[condition.dazed]\natack = -1\n[abilty.fire]\n[[monster]]\nid = 3\n";
+        assert_eq!(
+            catalog.add("mod.toml", text).unwrap_err(),
+            [
+                "mod.toml:2:1: unknown key `atack`; did you mean `attack`?",
+                "mod.toml:5:6: invalid type: integer `3`, expected a string",
+                "mod.toml:3:2: unknown key `abilty` in this file; did you mean `ability`?",
+            ]
+        );
+        assert_eq!(catalog, Catalog::default(), "nothing was laid over");
     }
 
     #[test]

@@ -250,28 +250,8 @@ fn is_version(text: &str) -> bool {
     parts.len() == 3 && parts.iter().all(|p| !p.is_empty() && p.bytes().all(|b| b.is_ascii_digit()))
 }
 
-/// ` (did you mean …?)` when a known name is within two edits.
+/// ` (did you mean …?)` when a known name is near enough.
 pub fn nearest<'n>(name: &str, known: impl Iterator<Item = &'n str>) -> String {
-    let best = known.map(|k| (edits(name, k), k)).min();
-    match best {
-        Some((distance, k)) if distance <= 2.max(name.len() / 4) => format!(" (did you mean `{k}`?)"),
-        _ => String::new(),
-    }
-}
-
-/// Levenshtein distance.
-fn edits(a: &str, b: &str) -> usize {
-    let b: Vec<char> = b.chars().collect();
-    let mut row: Vec<usize> = (0..=b.len()).collect();
-    for (i, ca) in a.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = i + 1;
-        for (j, cb) in b.iter().enumerate() {
-            let cost = usize::from(ca != *cb);
-            let next = (diagonal + cost).min(row[j] + 1).min(row[j + 1] + 1);
-            diagonal = row[j + 1];
-            row[j + 1] = next;
-        }
-    }
-    row[b.len()]
+    turnstone_content::nearest(name, known)
+        .map_or_else(String::new, |near| format!(" (did you mean `{near}`?)"))
 }

@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use turnstone_content::{Node, Place, Problem};
 
 use super::spec::{Piece, parse_all};
 use super::{Level, ObjectId, factory};
@@ -119,13 +120,13 @@ impl LevelFile {
     /// # Errors
     /// `BAD_TOML` with line and column.
     pub fn from_toml(text: &str) -> Result<Self> {
-        let file: Self =
-            toml::from_str(text).map_err(|error| GridError::new("BAD_TOML", error.to_string()))?;
+        let bad = |Problem { place, message }| at("BAD_TOML", &place, &message);
+        let node = turnstone_content::parse("", text).map_err(bad)?;
+        let file: Self = turnstone_content::read(&node).map_err(bad)?;
         for (letter, things) in &file.legend {
-            parse_all(things).map_err(|error| {
-                let line = legend_line_of(text, *letter);
-                GridError::new("BAD_SPEC", format!("line {line}: `{letter}`: {}", error.message))
-            })?;
+            let place = legend_place(&node, *letter);
+            parse_all(things)
+                .map_err(|error| at("BAD_SPEC", place, &format!("`{letter}`: {}", error.message)))?;
         }
         Ok(file)
     }
@@ -270,13 +271,14 @@ const HEADERS: [&str; 11] = [
     "floor",
 ];
 
-/// The line of a TOML text on which the legend explains a letter, or begins.
-fn legend_line_of(text: &str, letter: char) -> usize {
-    let begins = text.lines().position(|line| line.trim() == "[legend]").unwrap_or(0);
-    let key =
-        |line: &str| line.split('=').next().map(|key| key.trim().trim_matches(['"', '\''])).map(String::from);
-    let found = text.lines().skip(begins + 1).position(|line| key(line) == Some(letter.to_string()));
-    found.map_or(begins + 1, |place| begins + place + 2)
+fn at(code: &'static str, place: &Place, message: &str) -> GridError {
+    GridError::new(code, format!("line {}, column {}: {message}", place.line, place.column))
+}
+
+/// Where the legend explains a letter.
+fn legend_place(file: &Node, letter: char) -> &Place {
+    let found = file.get("legend").and_then(|legend| legend.key(&letter.to_string()));
+    found.unwrap_or(&file.place)
 }
 
 fn is_usual(company: &Company) -> bool {
