@@ -196,13 +196,13 @@ fn chess(browser: &Chromium, server: &mut Server) {
     pictures(&tab, "chess-first");
 
     // By mouse: click, click. What moved is the same element, elsewhere.
-    let pawn = tab.text("(() => { window.pawn = [...document.querySelectorAll('.piece')].find((p) => p.style.getPropertyValue('--x') === '4' && p.style.getPropertyValue('--y') === '6'); return pawn.dataset.id; })()");
+    let pawn = tab.text("(() => { window.pawn = [...document.querySelectorAll('.piece')].find((p) => p.style.translate === '400% 600%'); return pawn.dataset.id; })()");
     tab.click("[data-cell='4,6']");
     tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");
     tab.point("[data-cell='4,4']");
     tab.picture("chess-target");
     tab.click("[data-cell='4,4']");
-    tab.wait("pawn.isConnected && pawn.style.getPropertyValue('--y') === '4'");
+    tab.wait("pawn.isConnected && pawn.style.translate === '400% 400%'");
     assert!(pawn.starts_with("piece"), "{pawn}");
     tab.wait(MINE);
     // By dragging.

@@ -1,7 +1,7 @@
 // Everything that is drawn: solid silhouettes of our own, two tones, on a grid of 48. A thing without a picture
 // gets a creature or a sign made from its name, so that a stranger's game looks decent on the first day.
 
-import { h } from './dom.js';
+import { h, classes } from './dom.js';
 
 // Chess men. `f` is filled with the man's colour, `l` is drawn in its line colour, `d` is a detail in line colour.
 const BASE = '<path class="f" d="M12 43c0-3 2-5 4-6h16c2 1 4 3 4 6z"/>';
@@ -201,9 +201,9 @@ export function figureArt(icon) {
 export function sign(icon, name, cls) {
   const plain = (icon || '').toLowerCase();
   const found = SIGNS[plain] || UI[plain];
-  if (found) return svg(classNames('sign', cls), found);
+  if (found) return svg(classes('sign', cls), found);
   const tint = `hsl(${hue(icon || name)} 50% 42%)`;
-  return svg(classNames('sign letters', cls), `<rect x="4" y="4" width="40" height="40" rx="11" fill="${tint}"/><text x="24" y="31" text-anchor="middle" font-size="19" font-weight="700" fill="#fff">${escape(initials(name || icon || '?'))}</text>`);
+  return svg(classes('sign letters', cls), `<rect x="4" y="4" width="40" height="40" rx="11" fill="${tint}"/><text x="24" y="31" text-anchor="middle" font-size="19" font-weight="700" fill="#fff">${escape(initials(name || icon || '?'))}</text>`);
 }
 
 /** A sign of the page itself. */
@@ -214,7 +214,6 @@ export function ui(name) {
 /** Our sign. */
 export const bird = () => svg('bird', BIRD);
 
-const classNames = (...names) => names.filter(Boolean).join(' ');
 const escape = (text) => text.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 /** The picture on a card: a sign of its kind on a pattern of its own. */
@@ -229,4 +228,21 @@ export function cardArt(card) {
   const kind = SIGNS[card.icon] || SIGNS[card.kind] || (card.kind === 'offer' ? SIGNS.treasure : SIGNS.magic);
   const turn = (n % 50) - 25;
   return h('svg', { viewBox: '0 0 60 40', class: 'card-art', 'aria-hidden': 'true', preserveAspectRatio: 'xMidYMid slice', html: `<rect width="60" height="40" fill="hsl(${tint} 42% 30%)"/>${shapes.join('')}<g transform="translate(30 20) rotate(${turn}) scale(.6) translate(-24 -24)" fill="#fff" color="#fff" opacity=".92">${kind}</g>` });
+}
+
+/** Whose a figure is, as a class. */
+export const owner = (figure) => (figure.owner === undefined ? '' : `owner-${Math.min(figure.owner, 3)}`);
+
+/** A figure as it stands on a cell. */
+export function figurePicture(figure, ink) {
+  const badges = (figure.badges || []).filter((badge) => !badge.icon.startsWith('group-'));
+  const group = (figure.badges || []).find((badge) => badge.icon.startsWith('group-'));
+  if (isMan(figure.icon)) return [man(figure.icon, figure.owner === 1), badges.length > 0 && h('span', { class: 'corner-badges' }, badges.slice(0, 3).map((badge) => sign(badge.icon, badge.name)))];
+  if (isThing(figure.icon)) return thing(figure.icon, group ? hue(group.icon) : undefined);
+  const hp = (figure.gauges || []).find((gauge) => gauge.most);
+  return [
+    h('span', { class: classes('token', `side-${ink}`) }, figureArt(figure.icon), figure.facing && h('span', { class: 'facing', style: { '--turn': `${Math.atan2(figure.facing[1], figure.facing[0])}rad` } })),
+    hp && !figure.down && h('span', { class: 'mini-bar', style: { '--part': hp.most ? hp.now / hp.most : 0 } }),
+    badges.length > 0 && h('span', { class: 'corner-badges' }, badges.slice(0, 3).map((badge) => sign(badge.icon, badge.name))),
+  ];
 }

@@ -29,7 +29,7 @@ export function leftRail(table, scene, t) {
       const left = clock && clock.left ? clock.left[i] - (runs ? performance.now() - table.clockAt : 0) : null;
       return h('div', { class: classes('seat', `owner-${i}`, now.actor === i && 'acts', table.info.you.seats.includes(i) && 'mine'), key: i },
         h('span', { class: classes('presence', seat.who === 'bot' ? 'bot' : seat.here ? 'here' : 'away'), title: seat.who }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${seat.who}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '')),
-        now.actor === i && seat.who === 'bot' && table.source.live && h('span', { class: 'dots', title: W.thinking }, '···'),
+        now.actor === i && seat.who === 'bot' && table.source.live && !table.look && !table.trial && h('span', { class: 'dots', title: W.thinking }, '···'),
         left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, clockText(left)),
         seatButtons(table, seat, i),
         (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));

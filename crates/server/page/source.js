@@ -64,8 +64,11 @@ export class LiveSource {
   }
 
   message(message) {
+    // Who is turned away is told why before the line is cut.
+    if (message.t === 'error' && !this.open) this.refusal = message;
     if (message.t === 'welcome') {
       this.open = true;
+      this.refusal = null;
       this.tries = 0;
       this.connection('on');
       for (const { text } of this.waiting.values()) this.socket.send(text);
@@ -102,7 +105,7 @@ export class LiveSource {
     const was = this.open;
     this.open = false;
     if (this.closed) return;
-    if (event.code === 1008 && !was) { this.connection('refused', event.reason); return; }
+    if (event.code === 1008 && !was) { this.connection('refused', this.refusal || { text: event.reason }); return; }
     this.connection('off');
     this.again();
   }

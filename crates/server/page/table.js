@@ -5,6 +5,8 @@ import { W } from './words.js';
 import { bird, ui } from './art.js';
 import { remember, remembered } from './source.js';
 import { cellPick, distinct, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
+import { forgetColours } from './ground.js';
+import { repaintBoards } from './board.js';
 import { asideBoard, countersView, listsOnStage, mainBoard, places, stageView } from './stage.js';
 import { leftRail, rightRail, seatName } from './rail.js';
 import { timelineView } from './timeline.js';
@@ -24,9 +26,15 @@ export class Table {
     this.ticking = setInterval(() => this.tick(), 500);
     this.resized = () => { this.stripWidth = undefined; this.draw(); };
     addEventListener('resize', this.resized);
+    this.wishes = ['(prefers-color-scheme: dark)', '(prefers-contrast: more)', '(forced-colors: active)'].map((wish) => matchMedia(wish));
+    for (const wish of this.wishes) wish.onchange = () => this.recolour();
   }
 
+  /** Another theme, or another wish of the system: what is painted is painted anew. */
+  recolour() { forgetColours(); repaintBoards(this.root); }
+
   close() {
+    for (const wish of this.wishes) wish.onchange = null;
     removeEventListener('keydown', this.keydown);
     removeEventListener('resize', this.resized);
     clearInterval(this.ticking);
@@ -49,7 +57,7 @@ export class Table {
     const was = this.status;
     this.status = status;
     if (status === 'on' && was === 'off') this.say_('note', W.online);
-    if (status === 'refused') this.refused = reason || W.notFound;
+    if (status === 'refused') this.refused = reason;
     this.draw();
   }
 
@@ -706,6 +714,7 @@ export class Table {
     const dark = document.documentElement.dataset.theme ? document.documentElement.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
     document.documentElement.dataset.theme = dark ? 'light' : 'dark';
     remember((all) => { all.theme = dark ? 'light' : 'dark'; });
+    this.recolour();
   }
 
   openOverlay(overlay) { this.overlay = overlay; this.draw(); this.focus('.overlay button, .overlay input'); }
@@ -718,7 +727,7 @@ export class Table {
   }
 
   paint() {
-    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
+    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused.text, this.refused.code && h('code', {}, this.refused.code)), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
     if (this.curtain !== null) { draw(this.root, this.curtainView()); this.speak(); return; }
     if (!this.info || !this.live) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('p', {}, this.status === 'off' ? W.offline : '…'))); return; }
     const motion = this.motion;

@@ -15,7 +15,7 @@ use turnstone_table::{Moment, Rejection, Table, Viewer};
 use crate::page;
 
 /// The modules of the page, each after those it needs.
-const MODULES: [&str; 13] = [
+const MODULES: [&str; 15] = [
     "dom.js",
     "words.js",
     "art.js",
@@ -23,6 +23,8 @@ const MODULES: [&str; 13] = [
     "sound.js",
     "source.js",
     "motion.js",
+    "ground.js",
+    "board.js",
     "stage.js",
     "rail.js",
     "timeline.js",
