@@ -130,7 +130,8 @@ pub enum Command {
     #[command(after_help = "Examples:\n  \
         turnstone stress --matches 100 --seconds 20\n  \
         turnstone stress --matches 1000 --spectators 1000 --seconds 60 --json\n  \
-        turnstone stress --matches 0 --idle 10000\n\n\
+        turnstone stress --matches 0 --idle 10000\n  \
+        turnstone stress --matches 100 --seconds 3600 --inputs 60      does its memory grow?\n\n\
         It starts a server of its own in a temporary folder and ends it afterwards. Every match gets one\n\
         legal input a second; the time is taken until the last of its sockets has heard of it.")]
     Stress(Stress),
@@ -511,6 +512,9 @@ pub struct Stress {
     /// How long
     #[arg(long, value_name = "S", default_value_t = 20, value_parser = clap::value_parser!(u64).range(1..=7200))]
     pub seconds: u64,
+    /// Leave a match after so many inputs, and open another [default: when it is over]
+    #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
+    pub inputs: u64,
     /// Where the server keeps its matches [default: a file in a temporary folder]
     #[arg(long, value_name = "PLACE")]
     pub store: Option<String>,

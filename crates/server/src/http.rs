@@ -276,8 +276,7 @@ async fn enter(hall: &Arc<Hall>, from: IpAddr, mut request: Request) -> Result<R
     let guest = Guest { hall: Arc::clone(hall), from };
     let longest = hall.settings.frame;
     tokio::spawn(async move {
-        if let Ok(upgraded) = upgrade.await {
-            let socket = ws::Socket::new(upgraded, longest).await;
+        if let Some(socket) = upgrade.await.ok().and_then(|upgraded| ws::Socket::new(upgraded, longest)) {
             socket::converse(guest, socket).await;
         }
     });
@@ -339,7 +338,7 @@ async fn stream(
     let lines = futures_util::stream::unfold(place, |mut place| async move {
         let line = match tokio::time::timeout(Duration::from_secs(15), place.inbox.recv()).await {
             Err(_) => "\n".to_owned(),
-            Ok(Some(Out::Text(text))) => format!("{}\n", text.as_str()),
+            Ok(Some(Out::Text(text))) => format!("{text}\n"),
             Ok(Some(Out::Close(..)) | None) => return None,
         };
         Some((Ok::<_, std::convert::Infallible>(line), place))

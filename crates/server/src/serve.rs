@@ -5,6 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::serve::ListenerExt;
 use serde_json::json;
 use tokio::net::TcpListener;
 use turnstone_table::Games;
@@ -77,6 +78,8 @@ async fn run(
 ) -> Result<(), ServeError> {
     let listener = TcpListener::bind(listen).await.map_err(|error| ServeError::Listen(listen, error))?;
     let address = listener.local_addr()?;
+    // What is told goes out at once: nobody waits for the other side to say that it has what came before.
+    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     if let Some(own) = operate {
         let listener = TcpListener::bind(own).await.map_err(|error| ServeError::Listen(own, error))?;
         let served = axum::serve(listener, operators(Arc::clone(&hall))).into_future();

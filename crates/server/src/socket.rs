@@ -12,7 +12,7 @@ use crate::http::Guest;
 use crate::keeper::{Ask, Out, answer};
 use crate::message::{Hello, Message, PROTOCOL};
 use crate::refusal::{Refusal, malformed};
-use crate::ws::{Error, Frame, Socket};
+use crate::ws::{AT_ONCE, Broken, Frame, Socket, Text};
 
 /// What a socket may still send at once.
 struct Bucket {
@@ -60,11 +60,12 @@ pub async fn converse(guest: Guest, mut socket: Socket) {
 /// The first message; none if the socket is gone.
 async fn first(socket: &mut Socket) -> Option<Result<Hello, Refusal>> {
     loop {
-        match socket.recv().await?.ok()? {
-            Frame::Text(text) => return Some(read_hello(text.as_str())),
-            Frame::Binary(_) => return Some(Err(malformed("messages are text"))),
-            Frame::Ping(_) | Frame::Pong(_) | Frame::Frame(_) => {}
-            Frame::Close(_) => return None,
+        match socket.recv().await.ok()? {
+            Frame::Text(text) => return Some(read_hello(&text)),
+            Frame::Binary => return Some(Err(malformed("messages are text"))),
+            Frame::Ping(load) => socket.pong(&load).await.ok()?,
+            Frame::Pong(_) => {}
+            Frame::Close => return None,
         }
     }
 }
@@ -86,7 +87,7 @@ fn read_hello(text: &str) -> Result<Hello, Refusal> {
 async fn turn_away(socket: &mut Socket, refusal: &Refusal) {
     let mut told = refusal.json();
     told["t"] = "error".into();
-    let _ = socket.say(told.to_string().into()).await;
+    let _ = socket.say(&told.to_string()).await;
     close(socket, 1008, "REFUSED").await;
 }
 
@@ -94,7 +95,7 @@ async fn close(socket: &mut Socket, code: u16, reason: &'static str) {
     socket.close(code, reason).await;
     // The other side should hear it before the line is cut.
     let _ = tokio::time::timeout(Duration::from_secs(2), async {
-        while socket.recv().await.is_some_and(|f| f.is_ok()) {}
+        while socket.recv().await.is_ok_and(|frame| frame != Frame::Close) {}
     })
     .await;
 }
@@ -136,65 +137,104 @@ async fn talk(
     let mut pings = tokio::time::interval_at(tokio::time::Instant::now() + begin, every);
     let mut heard = Instant::now();
     loop {
-        tokio::select! {
-            out = inbox.recv() => match out {
-                Some(Out::Text(text)) => {
-                    if socket.say(text).await.is_err() {
-                        return;
-                    }
+        let done = tokio::select! {
+            out = inbox.recv() => tell(hall, socket, inbox, out).await,
+            frame = socket.recv() => {
+                heard = Instant::now();
+                match frame {
+                    Ok(Frame::Text(text)) => match hear(hall, &text, &mut bucket, number, keeper).await {
+                        Ok(()) => Ok(()),
+                        Err((id, refusal)) => refuse(hall, socket, &id, refusal).await,
+                    },
+                    Ok(frame) => note(hall, socket, frame, lag).await,
+                    Err(broken) => Err(broken),
                 }
-                Some(Out::Close(code, reason)) => return close(socket, code, reason).await,
-                // The keeper has let go of a reader that was too slow.
-                None => return close(socket, 4008, "SLOW").await,
-            },
-            frame = socket.recv() => match frame {
-                None | Some(Ok(Frame::Close(_))) => return,
-                Some(Err(error)) => return broken(socket, hall, &error).await,
-                Some(Ok(Frame::Text(text))) => {
-                    heard = Instant::now();
-                    if let Err((id, refusal)) = hear(hall, text.as_str(), &mut bucket, number, keeper).await {
-                        hall.metrics.refused.add(1);
-                        let told = answer(&id, Err(refusal)).to_string();
-                        if socket.say(told.into()).await.is_err() {
-                            return;
-                        }
-                    }
-                }
-                Some(Ok(Frame::Binary(_))) => {
-                    let told = answer("", Err(malformed("messages are text"))).to_string();
-                    if socket.say(told.into()).await.is_err() {
-                        return;
-                    }
-                }
-                Some(Ok(Frame::Pong(sent))) => {
-                    heard = Instant::now();
-                    if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
-                        let took = hall.now_ms() - i64::from_le_bytes(sent);
-                        lag.store(took.clamp(0, 10_000) as u32, Ordering::Relaxed);
-                    }
-                }
-                Some(Ok(Frame::Ping(_) | Frame::Frame(_))) => heard = Instant::now(),
-            },
+            }
             _ = pings.tick() => {
                 if heard.elapsed() > Duration::from_secs(hall.settings.silence) {
                     return close(socket, 1001, "SILENT").await;
                 }
-                let now = hall.now_ms().to_le_bytes().to_vec();
-                if socket.ping(now).await.is_err() {
-                    return;
-                }
+                socket.ping(&hall.now_ms().to_le_bytes()).await
             }
+        };
+        if let Err(broken) = done {
+            return end(socket, hall, broken).await;
         }
     }
 }
 
-async fn broken(socket: &mut Socket, hall: &Hall, error: &Error) {
-    let told = error.to_string();
-    if told.contains("too long") || told.contains("too big") || told.contains("exceed") {
-        let text = format!("a message has at most {} bytes", hall.settings.frame);
-        let told = answer("", Err(Refusal::new("TOO_LONG", text))).to_string();
-        let _ = socket.say(told.into()).await;
-        close(socket, 1009, "TOO_LONG").await;
+/// Passes on what the keeper tells, and what it has told meanwhile.
+async fn tell(
+    hall: &Hall,
+    socket: &mut Socket,
+    inbox: &mut mpsc::Receiver<Out>,
+    mut out: Option<Out>,
+) -> Result<(), Broken> {
+    let mut texts: Vec<Text> = Vec::new();
+    let end = loop {
+        match out {
+            Some(Out::Text(text)) => texts.push(text),
+            Some(Out::Close(code, reason)) => break Some((code, reason)),
+            // The keeper has let go of a reader that was too slow.
+            None => break Some((4008, "SLOW")),
+        }
+        match inbox.try_recv() {
+            Ok(more) if texts.len() < AT_ONCE => out = Some(more),
+            Ok(more) => {
+                say_all(hall, socket, &std::mem::take(&mut texts)).await?;
+                out = Some(more);
+            }
+            Err(_) => break None,
+        }
+    };
+    say_all(hall, socket, &texts).await?;
+    let Some((code, reason)) = end else { return Ok(()) };
+    close(socket, code, reason).await;
+    Err(Broken::Gone)
+}
+
+/// Whoever does not read for as long as nobody may be silent is gone.
+async fn say_all(hall: &Hall, socket: &mut Socket, texts: &[Text]) -> Result<(), Broken> {
+    let patience = Duration::from_secs(hall.settings.silence);
+    tokio::time::timeout(patience, socket.say_all(texts)).await.unwrap_or(Err(Broken::Gone))
+}
+
+async fn refuse(hall: &Hall, socket: &mut Socket, id: &str, refusal: Refusal) -> Result<(), Broken> {
+    hall.metrics.refused.add(1);
+    socket.say(&answer(id, Err(refusal)).to_string()).await
+}
+
+/// What is no message.
+async fn note(hall: &Hall, socket: &mut Socket, frame: Frame, lag: &AtomicU32) -> Result<(), Broken> {
+    match frame {
+        Frame::Text(_) => Ok(()),
+        Frame::Binary => refuse(hall, socket, "", malformed("messages are text")).await,
+        Frame::Ping(load) => socket.pong(&load).await,
+        Frame::Pong(sent) => {
+            if let Ok(sent) = <[u8; 8]>::try_from(&sent[..]) {
+                let took = hall.now_ms() - i64::from_le_bytes(sent);
+                lag.store(took.clamp(0, 10_000) as u32, Ordering::Relaxed);
+            }
+            Ok(())
+        }
+        Frame::Close => {
+            socket.close(1000, "").await;
+            Err(Broken::Gone)
+        }
+    }
+}
+
+/// Says why it is not listened to any more, if anybody is there.
+async fn end(socket: &mut Socket, hall: &Hall, broken: Broken) {
+    match broken {
+        Broken::Gone => {}
+        Broken::Unruly => close(socket, 1002, "UNRULY").await,
+        Broken::NotText => close(socket, 1007, "NOT_TEXT").await,
+        Broken::TooLong => {
+            let text = format!("a message has at most {} bytes", hall.settings.frame);
+            let _ = refuse(hall, socket, "", Refusal::new("TOO_LONG", text)).await;
+            close(socket, 1009, "TOO_LONG").await;
+        }
     }
 }
 
@@ -244,7 +284,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
         told["t"] = "lobby".into();
         let told = told.to_string();
         if told != last {
-            if socket.say(told.clone().into()).await.is_err() {
+            if socket.say(&told).await.is_err() {
                 return;
             }
             last = told;
@@ -252,7 +292,7 @@ async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
         // At most one a second.
         tokio::time::sleep(Duration::from_secs(1)).await;
         loop {
-            tokio::select! {
+            let done = tokio::select! {
                 changed = changes.changed() => {
                     if changed.is_err() {
                         return;
@@ -260,23 +300,22 @@ async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
                     break;
                 }
                 frame = socket.recv() => match frame {
-                    None | Some(Err(_) | Ok(Frame::Close(_))) => return,
-                    Some(Ok(Frame::Text(text))) => {
-                        let told = answer(&id_in(text.as_str()), Ok(json!({ "t": "ok" })));
-                        if socket.say(told.to_string().into()).await.is_err() {
-                            return;
-                        }
+                    Ok(Frame::Text(text)) => {
+                        let told = answer(&id_in(&text), Ok(json!({ "t": "ok" })));
+                        socket.say(&told.to_string()).await
                     }
-                    Some(Ok(_)) => {}
+                    Ok(frame) => note(hall, &mut socket, frame, &AtomicU32::new(0)).await,
+                    Err(broken) => Err(broken),
                 },
                 () = tokio::time::sleep(every) => {
                     if hall.is_closing() {
                         return close(&mut socket, 1012, "RESTART").await;
                     }
-                    if socket.ping(Vec::new()).await.is_err() {
-                        return;
-                    }
+                    socket.ping(&[]).await
                 }
+            };
+            if let Err(broken) = done {
+                return end(&mut socket, hall, broken).await;
             }
         }
     }

@@ -27,6 +27,8 @@ pub struct Load {
     pub idle: u32,
     /// How long.
     pub seconds: u64,
+    /// A match is left after so many inputs, and another one opened; 0 plays it to its end.
+    pub inputs: u64,
     /// The games, each with the number of its seats; matches are spread over them.
     pub games: Vec<(String, usize)>,
 }
@@ -319,7 +321,8 @@ impl Table {
         let mut beat = tokio::time::interval(Duration::from_secs(1));
         let mut numbers = 0_u64;
         let (mut waits, mut refused) = (Vec::new(), Vec::new());
-        while !shared.stop.load(Ordering::SeqCst) && !self.over {
+        let most = if shared.load.inputs == 0 { u64::MAX } else { shared.load.inputs };
+        while !shared.stop.load(Ordering::SeqCst) && !self.over && numbers < most {
             beat.tick().await;
             let Some(socket) = self.acting() else { break };
             *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);

@@ -9,7 +9,7 @@ use crate::metrics::Metrics;
 use crate::store::{Append, Store, StoreError};
 
 /// The most appends in one step.
-const GROUP: usize = 64;
+const GROUP: usize = 1024;
 
 struct Job {
     part: Append,
@@ -25,7 +25,7 @@ pub struct Writer {
 impl Writer {
     /// Starts the thread. It ends when the last door is dropped and everything is written.
     pub fn start(store: Arc<dyn Store>, metrics: Arc<Metrics>) -> Writer {
-        let (queue, jobs) = mpsc::channel(4 * GROUP);
+        let (queue, jobs) = mpsc::channel(2 * GROUP);
         std::thread::spawn(move || write(&*store, jobs, &metrics));
         Writer { queue }
     }

@@ -3,6 +3,8 @@
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -17,13 +19,16 @@ use crate::out::Out;
 
 /// Limits that a generator of load would run into first.
 const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_per_minute = 1000000\n\
-                        requests_per_second = 1000000\nmessages_per_second = 1000\nawake = 20000\n";
+                        requests_per_second = 1000000\nmessages_per_second = 1000\nawake = 20000\nidle = 60\n";
+
+/// How often memory and a bare commit are measured beside the load.
+const EVERY: Duration = Duration::from_millis(250);
 
 /// Starts a server, puts load on it, tells how it was, and ends it.
 pub fn run(args: &args::Stress, games: Games) -> Result<Ended> {
     let games = shares(games, args.game.as_deref())?;
     let folder = Folder::new()?;
-    let bare = bare_commit(&folder.0)?;
+    let bare = bare_commits(&folder.0.join("bare.db"), |done| done < 200)?;
     let mut server = Server::start(args, &folder.0)?;
     let before = server.usage();
     let load = Load {
@@ -32,17 +37,73 @@ pub fn run(args: &args::Stress, games: Games) -> Result<Ended> {
         spectators: args.spectators,
         idle: args.idle,
         seconds: args.seconds,
+        inputs: args.inputs,
         games,
     };
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let began = Instant::now();
-    let report = runtime.block_on(stress(load, |what| eprintln!("{what} …")))?;
-    let after = server.usage();
-    let told = told(&report.json(), bare, before, after, began.elapsed(), report.idle);
+    let beside = Beside::default();
+    let report = std::thread::scope(|scope| {
+        let watched = scope.spawn(|| beside.watch(&server, &folder.0));
+        let told = |what: &str| {
+            eprintln!("{what} …");
+            beside.hear(what, &server);
+        };
+        let report = runtime.block_on(stress(load, told));
+        beside.over.store(true, Ordering::SeqCst);
+        let commits = watched.join().unwrap_or_else(|_| Ok(Vec::new()));
+        report.map_err(|refusal| anyhow!(refusal)).and_then(|report| Ok((report, commits?)))
+    });
+    let (report, commits) = report?;
+    let mut told = report.json();
+    told["bare_commit_us"] = middle(bare).into();
+    told["bare_commit_beside_us"] = middle(commits).into();
+    tell_usage(&mut told, &beside, before, server.usage(), report.idle);
     server.stop();
     print(args, &told)?;
     let lost = report.lost > 0;
     Ok(if lost { Ended::Failed } else { Ended::Well })
+}
+
+/// What is measured while the load is on.
+#[derive(Default)]
+struct Beside {
+    playing: AtomicBool,
+    over: AtomicBool,
+    marks: Mutex<Vec<(Instant, Usage)>>,
+    megabytes: Mutex<Vec<u64>>,
+}
+
+impl Beside {
+    /// The load has come to its next part.
+    fn hear(&self, what: &str, server: &Server) {
+        let plays = what == "playing";
+        if plays || what == "counting" {
+            self.marks.lock().unwrap_or_else(PoisonError::into_inner).push((Instant::now(), server.usage()));
+        }
+        self.playing.store(plays, Ordering::SeqCst);
+    }
+
+    /// Measures now and then until it is over: a bare commit on the same disk, and the server's memory.
+    fn watch(&self, server: &Server, folder: &Path) -> Result<Vec<u64>> {
+        bare_commits(&folder.join("beside.db"), |_| {
+            loop {
+                std::thread::sleep(EVERY);
+                if self.over.load(Ordering::SeqCst) {
+                    return false;
+                }
+                if self.playing.load(Ordering::SeqCst) {
+                    let now = server.usage().kilobytes / 1024;
+                    self.megabytes.lock().unwrap_or_else(PoisonError::into_inner).push(now);
+                    return true;
+                }
+            }
+        })
+    }
+}
+
+fn middle(mut times: Vec<u64>) -> u64 {
+    times.sort_unstable();
+    times.get(times.len() / 2).copied().unwrap_or(0)
 }
 
 fn print(args: &args::Stress, told: &Value) -> Result<()> {
@@ -62,12 +123,18 @@ fn print(args: &args::Stress, told: &Value) -> Result<()> {
             ms(&wait["p99"]),
             ms(&wait["max"])
         )?;
-        writeln!(out, "a bare commit         p50 {:.1} ms", ms(&told["bare_commit_us"]))?;
+        writeln!(
+            out,
+            "a bare commit         p50 {:.1} ms before, {:.1} ms beside the load",
+            ms(&told["bare_commit_us"]),
+            ms(&told["bare_commit_beside_us"])
+        )?;
         writeln!(
             out,
             "server                {} MB, {} s of CPU in {} s",
             told["server_mb"], told["server_cpu_s"], told["seconds"]
         )?;
+        writeln!(out, "its memory, in MB     {}", told["server_mb_over_time"])?;
         if told["idle"] != 0 {
             writeln!(
                 out,
@@ -80,16 +147,21 @@ fn print(args: &args::Stress, told: &Value) -> Result<()> {
     Ok(())
 }
 
-fn told(report: &Value, bare: u64, before: Usage, after: Usage, took: Duration, idle: u64) -> Value {
-    let mut told = report.clone();
-    told["bare_commit_us"] = bare.into();
+/// What the server has used: while the load was on, and for each socket that sits idle.
+fn tell_usage(told: &mut Value, beside: &Beside, before: Usage, after: Usage, idle: u64) {
     told["server_mb"] = (after.kilobytes / 1024).into();
-    told["server_cpu_s"] = json!((after.cpu - before.cpu).round());
-    told["seconds"] = took.as_secs().into();
+    let marks = beside.marks.lock().unwrap_or_else(PoisonError::into_inner);
+    if let [(began, first), (ended, last), ..] = marks.as_slice() {
+        told["server_cpu_s"] = json!(((last.cpu - first.cpu) * 100.0).round() / 100.0);
+        told["seconds"] = json!(ended.duration_since(*began).as_secs());
+    }
+    let megabytes = beside.megabytes.lock().unwrap_or_else(PoisonError::into_inner);
+    // Twenty of them show whether it grows.
+    let step = megabytes.len().div_ceil(20).max(1);
+    told["server_mb_over_time"] = megabytes.iter().step_by(step).copied().collect();
     if let Some(each) = ((after.kilobytes.saturating_sub(before.kilobytes)) * 1024).checked_div(idle) {
         told["bytes_per_idle_socket"] = each.into();
     }
-    told
 }
 
 /// The games, each with its seats.
@@ -104,11 +176,12 @@ fn shares(games: Games, only: Option<&str>) -> Result<Vec<(String, usize)>> {
     Ok(shares)
 }
 
-/// The usual time of one durable append with nothing around it, in microseconds.
-fn bare_commit(folder: &Path) -> Result<u64> {
-    let store = Sqlite::open(&folder.join("bare.db")).map_err(|error| anyhow!(error))?;
+/// Times of durable appends with nothing around them, in microseconds, as long as more are wanted.
+fn bare_commits(place: &Path, wants_more: impl Fn(u64) -> bool) -> Result<Vec<u64>> {
+    let store = Sqlite::open(place).map_err(|error| anyhow!(error))?;
     let mut times = Vec::new();
-    for expected in 0..200 {
+    let mut expected = 0;
+    while wants_more(expected) {
         let part = Append {
             id: "bare".to_owned(),
             expected,
@@ -117,11 +190,10 @@ fn bare_commit(folder: &Path) -> Result<u64> {
             at: 0,
         };
         let began = Instant::now();
-        store.append(&[part]).remove(0).map_err(|error| anyhow!(error))?;
+        expected = store.append(&[part]).remove(0).map_err(|error| anyhow!(error))?;
         times.push(began.elapsed().as_micros() as u64);
     }
-    times.sort_unstable();
-    Ok(times[times.len() / 2])
+    Ok(times)
 }
 
 #[derive(Clone, Copy, Default)]

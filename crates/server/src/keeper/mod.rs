@@ -27,13 +27,13 @@ use crate::now::Now;
 use crate::record::{Holder, Who};
 use crate::refusal::{Refusal, malformed};
 use crate::room::{Eyes, Room};
-use crate::ws::Utf8Bytes;
+use crate::ws::Text;
 
 /// What goes out to a socket or stream.
 #[derive(Clone, Debug)]
 pub enum Out {
     /// A message.
-    Text(Utf8Bytes),
+    Text(Text),
     /// The end, with a close code and its reason.
     Close(u16, &'static str),
 }

@@ -10,7 +10,7 @@ use turnstone_table::Seat;
 use super::{Keeper, Out, SEATS_AFTER};
 use crate::now::Now;
 use crate::room::Eyes;
-use crate::ws::Utf8Bytes;
+use crate::ws::Text;
 
 /// How much a message about a change says of what is seen after it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -26,7 +26,7 @@ enum Form {
 }
 
 impl Keeper {
-    pub(super) fn tell(&mut self, number: u64, text: Utf8Bytes) {
+    pub(super) fn tell(&mut self, number: u64, text: Text) {
         let Some(socket) = self.sockets.get(&number) else { return };
         self.hall.metrics.told.add(1);
         if socket.out.try_send(Out::Text(text)).is_err() {
@@ -38,7 +38,7 @@ impl Keeper {
     }
 
     pub(super) fn tell_all(&mut self, message: &Value) {
-        let text: Utf8Bytes = message.to_string().into();
+        let text: Text = message.to_string().into();
         for number in self.numbers() {
             self.tell(number, text.clone());
         }
@@ -52,7 +52,7 @@ impl Keeper {
     /// been told alike.
     pub(super) fn catch_up(&mut self) {
         let clock = self.clock_json();
-        let mut made: HashMap<(Eyes, u64, Form), Utf8Bytes> = HashMap::new();
+        let mut made: HashMap<(Eyes, u64, Form), Text> = HashMap::new();
         let mut seen: HashMap<Eyes, Now> = HashMap::new();
         for number in self.numbers() {
             let Some(socket) = self.sockets.get(&number) else { continue };

@@ -1,7 +1,9 @@
 //! Matches in an SQLite file: the usual store.
 
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -23,11 +25,66 @@ const STEPS: [&str; 1] = ["create table heads (
         primary key (id, i)
      ) without rowid;"];
 
+/// After so many appends what they wrote is carried from the log of SQLite into its file.
+const CARRY_AFTER: usize = 256;
+/// A log of more pages than this is to begin anew.
+const LONG_LOG: i64 = 4096;
+
 /// A store in a file. Every append is on the disk when it returns.
 pub struct Sqlite {
     path: PathBuf,
-    writer: Mutex<Connection>,
+    writer: Mutex<Writer>,
     reader: Mutex<Connection>,
+}
+
+/// Who appends. He never waits while what is written already is carried from the log into the file: another thread
+/// does that. Only the last few pages, without which a log cannot begin anew, he carries himself.
+struct Writer {
+    connection: Connection,
+    appends: usize,
+    carry: SyncSender<()>,
+    finish: Arc<AtomicBool>,
+}
+
+impl Writer {
+    fn new(connection: Connection, carrier: Connection) -> Result<Self, StoreError> {
+        connection.pragma_update(None, "wal_autocheckpoint", 0)?;
+        let (carry, asked) = sync_channel(1);
+        let finish = Arc::new(AtomicBool::new(false));
+        let done = Arc::clone(&finish);
+        std::thread::spawn(move || carry_along(&carrier, &asked, &done));
+        Ok(Writer { connection, appends: 0, carry, finish })
+    }
+
+    /// Something was appended.
+    fn appended(&mut self, count: usize) {
+        self.appends += count;
+        if self.appends >= CARRY_AFTER {
+            self.appends = 0;
+            // If it is busy with it, it need not be asked.
+            let _ = self.carry.try_send(());
+        }
+        if self.finish.swap(false, Ordering::Relaxed) {
+            // What cannot be carried now is carried later; it is durable in the log.
+            let _ = carry(&self.connection);
+        }
+    }
+}
+
+/// Carries what it can; gives how many pages the log has, and how many of them are in the file.
+fn carry(connection: &Connection) -> Result<(i64, i64), rusqlite::Error> {
+    connection.query_row("pragma wal_checkpoint(passive)", [], |row| Ok((row.get(1)?, row.get(2)?)))
+}
+
+fn carry_along(connection: &Connection, asked: &Receiver<()>, finish: &AtomicBool) {
+    while asked.recv().is_ok() {
+        if let Ok((pages, carried)) = carry(connection)
+            && pages > LONG_LOG
+            && carried < pages
+        {
+            finish.store(true, Ordering::Relaxed);
+        }
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -49,6 +106,7 @@ impl Sqlite {
         let mut writer = connect(path).map_err(told)?;
         migrate(&mut writer).map_err(told)?;
         let reader = connect(path).map_err(told)?;
+        let writer = Writer::new(writer, connect(path).map_err(told)?).map_err(told)?;
         Ok(Sqlite { path: path.to_owned(), writer: Mutex::new(writer), reader: Mutex::new(reader) })
     }
 
@@ -56,15 +114,16 @@ impl Sqlite {
         self.reader.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn writer(&self) -> MutexGuard<'_, Connection> {
+    fn writer(&self) -> MutexGuard<'_, Writer> {
         self.writer.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn append_all(&self, parts: &[Append]) -> Result<Vec<Result<u64, StoreError>>, StoreError> {
         let mut writer = self.writer();
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = writer.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let done = parts.iter().map(|part| append(&transaction, part)).collect::<Result<Vec<_>, _>>()?;
         transaction.commit()?;
+        writer.appended(parts.len());
         Ok(done)
     }
 }
@@ -143,7 +202,7 @@ impl Store for Sqlite {
 
     fn forget(&self, id: &str) -> Result<bool, StoreError> {
         let mut writer = self.writer();
-        let transaction = writer.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let transaction = writer.connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         transaction.execute("delete from lines where id = ?1", [id])?;
         let gone = transaction.execute("delete from heads where id = ?1", [id])?;
         transaction.commit()?;

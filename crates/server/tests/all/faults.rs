@@ -405,6 +405,7 @@ fn load_is_borne_and_nothing_is_lost() {
         spectators: matches,
         idle: count("TURNSTONE_IDLE", 0) as u32,
         seconds: count("TURNSTONE_SECONDS", 3),
+        inputs: 0,
         games: vec![("pebbles".to_owned(), 2)],
     };
     let before = server.kilobytes();
