@@ -15,6 +15,7 @@
 //! Games with commands of their own hand them in as [`Tool`]s of a [`Program`].
 
 mod args;
+mod asides;
 mod clock;
 mod commands;
 mod fault;

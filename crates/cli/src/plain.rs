@@ -8,6 +8,7 @@ use anyhow::Result;
 use turnstone_table::scene::{Pick, Scene};
 use turnstone_table::{Moment, Rejection};
 
+use crate::asides::asides;
 use crate::clock::Face;
 use crate::lines::{Lines, Said};
 use crate::out::{BAD, FAINT, Out, TITLE};
@@ -21,7 +22,7 @@ A number, a label or the game's own notation plays it. Or:
   log [N]             what happened, explained: the last N actions (5)
   explain N           why the thing played at moment N went as it did
   branches            every line that was played; undone ones are kept
-  jump N              go to moment N of any branch
+  jump N              go to moment N of any branch; a bot that is to act there waits for an empty line
   next                after a win: the next level or fight
   about N             what option N does, with the words on it explained
   options             all options      show   everything: maps, decks and all
@@ -35,6 +36,8 @@ enum Next {
     Show,
     /// Show everything there is to see.
     ShowAll,
+    /// Show the position without letting bots act: to look at a moment is not to play on from it.
+    Look,
     /// Ask for another line.
     Ask,
     Quit,
@@ -61,6 +64,8 @@ fn converse(play: &mut Play, store: &Store, input: &mut dyn Lines, out: &mut Out
     loop {
         if matches!(next, Next::Show | Next::ShowAll) {
             let_bots_act(play, out)?;
+        }
+        if !matches!(next, Next::Ask) {
             show(play, matches!(next, Next::ShowAll), out)?;
         }
         write!(out, "> ")?;
@@ -127,6 +132,9 @@ fn show(play: &Play, all: bool, out: &mut Out) -> Result<()> {
             let next = play.what_follows().map_or_else(String::new, |next| format!("next: {next}; "));
             writeln!(out, "{ending} ({next}undo, log, save FILE, quit)")?;
         }
+        None if play.bot_is_next() => {
+            writeln!(out, "A bot is to act here: an empty line lets it.")?;
+        }
         None => render::options(out, &scene.options, false)?,
     }
     Ok(())
@@ -143,15 +151,17 @@ fn refused(refusal: &Rejection, out: &mut Out) -> Result<()> {
 }
 
 fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Next> {
-    let options = play.table.scene(play.viewer()).options;
+    // What a bot may do is not for others to choose.
+    let options = if play.bot_is_next() { Vec::new() } else { play.table.scene(play.viewer()).options };
     if let Some(number) = options.iter().position(|option| option.label.eq_ignore_ascii_case(line)) {
         return act(play, out, |play| play.act(|table| table.choose(number)));
     }
     let (word, rest) = line.split_once(' ').map_or((line, ""), |(word, rest)| (word, rest.trim()));
     match word {
+        "" if play.bot_is_next() => Ok(Next::Show),
         "" => Ok(Next::Ask),
         "quit" | "exit" | "q" => Ok(Next::Quit),
-        "help" | "?" => say(out, HELP),
+        "help" | "?" => help(play, out),
         "show" => Ok(Next::ShowAll),
         "options" => {
             render::options(out, &options, true)?;
@@ -168,6 +178,15 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         "load" => load(play, store, rest, out),
         _ => act_on_text(play, line, &options.iter().map(|o| o.label.clone()).collect::<Vec<_>>(), out),
     }
+}
+
+/// The commands, and what the game understands beside its options.
+fn help(play: &Play, out: &mut Out) -> Result<Next> {
+    writeln!(out, "{HELP}")?;
+    for aside in asides(&*play.table) {
+        writeln!(out, "  {:<20}{}", aside.word, aside.about)?;
+    }
+    Ok(Next::Ask)
 }
 
 fn say(out: &mut Out, text: &str) -> Result<Next> {
@@ -198,6 +217,9 @@ fn act(
 fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) -> Result<Next> {
     if play.table.outcome().is_some() {
         return say(out, "The game is over. You can undo, look at the log, save or quit.");
+    }
+    if play.bot_is_next() {
+        return say(out, "It is not your turn here: an empty line lets the bot act.");
     }
     if let Some(input) = play.table.parse(line) {
         return act(play, out, |play| play.act(|table| table.act(&input)));
@@ -318,7 +340,7 @@ fn jump(play: &mut Play, rest: &str, out: &mut Out) -> Result<Next> {
     match play.jump(moment) {
         Ok(()) => {
             keep(play, out)?;
-            Ok(Next::Show)
+            Ok(Next::Look)
         }
         Err(refusal) => {
             refused(&refusal, out)?;
@@ -413,6 +435,38 @@ mod tests {
         for told in ["Ada claims a3", "Bob claims b3", "Ada claims c3", "Bob claims a2"] {
             assert!(text.contains(told), "{text}");
         }
+    }
+
+    #[test]
+    fn help_lists_what_can_be_said_beside_the_options() {
+        let table = games().find("chess").unwrap().open(&Opening::default()).unwrap();
+        let text = session_at(table, "help\nresign\nhelp\n");
+        assert_eq!(text.matches("give the match up").count(), 1, "{text}");
+        assert!(text.contains("offer a draw") && text.contains("White resigns"), "{text}");
+    }
+
+    #[test]
+    fn a_moment_that_is_looked_at_is_not_played_on_by_a_bot() {
+        let mut table = games().find("chess").unwrap().open(&Opening::default()).unwrap();
+        table.seat_bot(1, "random", 7).unwrap();
+        let text = session_at(table, "e4\nd4\njump 1\nd5\nbranches\n\nbranches\n");
+        let (looked, played) = text.split_once("It is not your turn here").expect("a refusal");
+        assert!(looked.contains("A bot is to act here"), "{text}");
+        assert_eq!(played.matches(" jump ").count(), 3, "one line of play at first, then two: {text}");
+    }
+
+    #[test]
+    fn short_lists_are_told_in_full_and_long_ones_say_that_there_is_more() {
+        let open = |game: &str, setup: &str| {
+            let opening = Opening { setup: Some(setup.to_owned()), ..Opening::default() };
+            games().find(game).unwrap().open(&opening).unwrap()
+        };
+        let level = session_at(open("grid", "22-counterweight"), "");
+        assert!(level.contains("objective: cover every exit") && level.contains("par: 31 steps"), "{level}");
+        let circus = session_at(open("chess", "circus"), "show\n");
+        let (short, long) = circus.split_once("> ").expect("two boards");
+        assert!(short.contains("`show` tells") && !short.contains("Phantom"), "{short}");
+        assert!(long.contains("Phantom, Exploding"), "{long}");
     }
 
     #[test]

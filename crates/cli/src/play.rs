@@ -30,6 +30,8 @@ pub struct Play {
     pub about: String,
     /// The match file, as long as the match is saved where `slot` says.
     journal: Option<Journal>,
+    /// Whether the match was begun here and not loaded.
+    is_new: bool,
 }
 
 impl Play {
@@ -45,6 +47,7 @@ impl Play {
             seed_drawn: false,
             about: String::new(),
             journal,
+            is_new: true,
         };
         play.look_around();
         play
@@ -64,6 +67,7 @@ impl Play {
         let sound = table.loaded().map_or(0, |held| held.bytes as u64);
         let mut play = Play::new(table, Some(path.to_owned()), content);
         play.journal = Some(Journal::behind(path, sound));
+        play.is_new = false;
         play.clock = note.clock;
         play.seed_drawn = note.seed_drawn;
         play.about = note.about;
@@ -249,12 +253,17 @@ impl Play {
         self.append(over)
     }
 
-    /// Saves the match and closes its file: it is put away.
+    /// Saves the match and closes its file: it is put away. One that was only looked at leaves nothing behind.
     ///
     /// # Errors
-    /// If it cannot be written.
+    /// If it cannot be written, or not be removed.
     pub fn put_away(&mut self) -> Result<()> {
-        self.append(true)
+        match &self.slot {
+            Some(path) if self.is_new && self.table.moments() == 1 && self.about.is_empty() => {
+                store::remove(path)
+            }
+            Some(_) | None => self.append(true),
+        }
     }
 
     fn append(&mut self, close: bool) -> Result<()> {

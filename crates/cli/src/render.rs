@@ -22,11 +22,13 @@ pub fn scene(out: &mut Out, scene: &Scene, all: bool) -> Result<()> {
     let last = last_needed(scene).filter(|_| !all);
     let needed = last.map_or(scene.panels.len(), |last| last + 1);
     for (index, shown) in scene.panels.iter().enumerate() {
-        let folded = match index < needed {
-            true => !all && last.is_none_or(|last| index > last) && is_inventory(shown),
-            false => shown.items.len() > 1,
-        };
-        if folded { fold(out, shown)? } else { panel(out, shown)? }
+        match index < needed {
+            true if !all && last.is_none() && is_inventory(shown) && shown.items.len() > SHORT => {
+                fold(out, shown, "; `show` tells the rest")?;
+            }
+            false if shown.items.len() > 1 => fold(out, shown, "")?,
+            true | false => panel(out, shown)?,
+        }
     }
     if let Some(question) = &scene.question {
         let question = out.paint(TITLE, question);
@@ -49,10 +51,13 @@ fn is_inventory(panel: &Panel) -> bool {
     explained > 2 && explained + 1 >= panel.items.len()
 }
 
-/// A panel in a line or two: only what stands before a colon of each item.
-fn fold(out: &mut Out, panel: &Panel) -> Result<()> {
+/// Lists up to this length are told in full: what they say would else be lost to save a line or two.
+const SHORT: usize = 8;
+
+/// A panel in a line or two: only what stands before a colon of each item, and what is said of the rest.
+fn fold(out: &mut Out, panel: &Panel, rest: &str) -> Result<()> {
     let names = panel.items.iter().map(|item| item.text.split(": ").next().unwrap_or("").trim());
-    let text = format!("{}: {}", panel.title, names.collect::<Vec<_>>().join(", "));
+    let text = format!("{}: {}{rest}", panel.title, names.collect::<Vec<_>>().join(", "));
     for (i, piece) in wrap(&text, out.width.saturating_sub(4)).into_iter().enumerate() {
         let piece = out.paint(FAINT, piece);
         writeln!(out, "{}{piece}", if i == 0 { "" } else { "  " })?;

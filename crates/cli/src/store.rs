@@ -1,6 +1,7 @@
 //! Saved matches: a directory of match files, each with a small note about who sits where.
 
 use std::fs;
+use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
@@ -61,6 +62,8 @@ pub struct Saved {
     pub note: Note,
     /// How long ago it was saved.
     pub age: Duration,
+    /// Whether the file does not even begin as a match file does: there is nothing to go on with.
+    pub damaged: bool,
 }
 
 impl Store {
@@ -103,28 +106,16 @@ impl Store {
         self.dir.join(format!("{game}-{number}.turn"))
     }
 
-    /// The saved matches, latest first.
+    /// The saved matches, latest first; what cannot be one comes last.
     pub fn list(&self) -> Vec<Saved> {
         let Ok(entries) = fs::read_dir(&self.dir) else { return Vec::new() };
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
         let mut saved: Vec<Saved> = paths
-            .filter(|path| path.extension().is_some_and(|end| end == "turn"))
+            .filter(|path| path.extension().is_some_and(|end| end == "turn") && path.is_file())
             .filter_map(describe)
             .collect();
-        saved.sort_by(|a, b| a.age.cmp(&b.age).then_with(|| a.name.cmp(&b.name)));
+        saved.sort_by(|a, b| (a.damaged, a.age, &a.name).cmp(&(b.damaged, b.age, &b.name)));
         saved
-    }
-
-    /// Removes a saved match and its note.
-    ///
-    /// # Errors
-    /// If it cannot be removed.
-    pub fn throw_away(&self, path: &Path) -> Result<()> {
-        fs::remove_file(path)
-            .with_context(|| format!("[UNWRITABLE_FILE] {} cannot be removed", path.display()))?;
-        // One without a note is gone as well.
-        let _ = fs::remove_file(note_of(path));
-        Ok(())
     }
 
     /// Gives a saved match another name in this directory. Nothing is replaced.
@@ -168,7 +159,7 @@ impl Store {
     /// If there is none.
     pub fn find(&self, name: Option<&str>) -> Result<PathBuf> {
         let Some(name) = name else {
-            let Some(latest) = self.list().into_iter().next() else {
+            let Some(latest) = self.list().into_iter().find(|saved| !saved.damaged) else {
                 bail!(
                     "[NO_SUCH_FILE] there is no saved match in {}; start one with `turnstone play GAME`",
                     self.dir.display()
@@ -191,7 +182,33 @@ fn describe(path: PathBuf) -> Option<Saved> {
     let name = path.file_stem()?.to_string_lossy().into_owned();
     let modified = fs::metadata(&path).and_then(|data| data.modified()).unwrap_or(SystemTime::UNIX_EPOCH);
     let age = SystemTime::now().duration_since(modified).unwrap_or_default();
-    Some(Saved { name, note: read_note(&path), path, age })
+    Some(Saved { name, note: read_note(&path), damaged: !begins_well(&path), path, age })
+}
+
+/// Whether a file begins with the head of a match file. What lies behind is looked at when it is opened.
+fn begins_well(path: &Path) -> bool {
+    let mut start = [0; HEAD.len()];
+    fs::File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == *HEAD
+}
+
+/// How every match file begins.
+const HEAD: &[u8; 13] = b"{\"turnstone\":";
+
+/// Removes a match file and its note; what is not there need not be removed.
+///
+/// # Errors
+/// If it cannot be removed.
+pub fn remove(path: &Path) -> Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            return Err(error)
+                .with_context(|| format!("[UNWRITABLE_FILE] {} cannot be removed", path.display()));
+        }
+        Ok(()) | Err(_) => {}
+    }
+    // One without a note is gone as well.
+    let _ = fs::remove_file(note_of(path));
+    Ok(())
 }
 
 /// Where the note of a match file is.
@@ -216,9 +233,18 @@ pub fn write_note(path: &Path, note: &Note) -> Result<()> {
 }
 
 impl Saved {
+    /// Whether one can go on with it.
+    pub fn is_unfinished(&self) -> bool {
+        !self.damaged && !self.note.over
+    }
+
     /// What it is, in a line: what its player says, and where it stands.
     pub fn line(&self) -> String {
-        let over = if self.note.over { ", over" } else { "" };
+        let over = match (self.damaged, self.note.over) {
+            (true, _) => ", damaged: no match file",
+            (false, true) => ", over",
+            (false, false) => "",
+        };
         let about = match (self.note.about.as_str(), self.note.title.as_str()) {
             ("", "") => "nothing is known about it".to_owned(),
             ("", title) => title.to_owned(),
@@ -237,5 +263,28 @@ pub fn ago(age: Duration) -> String {
         1..60 => format!("{minutes} min ago"),
         60..1440 => format!("{} h ago", minutes / 60),
         _ => format!("{} d ago", minutes / 1440),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_match_file_is_named_and_not_gone_on_with() {
+        let dir = std::env::temp_dir().join(format!("turnstone-store-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&dir);
+        let store = Store::new(Some(dir.clone()), turnstone_games::games());
+        store.make().unwrap();
+        assert!(store.find(None).is_err());
+        fs::write(store.place("sound"), "{\"turnstone\":2}\n").unwrap();
+        fs::write(store.place("rubbish"), "x").unwrap();
+        fs::create_dir_all(store.place("grid-9")).unwrap();
+        let names: Vec<(String, bool)> =
+            store.list().into_iter().map(|saved| (saved.name, saved.damaged)).collect();
+        assert_eq!(names, [("sound".to_owned(), false), ("rubbish".to_owned(), true)]);
+        assert_eq!(store.find(None).unwrap(), store.place("sound"));
+        assert!(store.list()[1].line().contains("damaged"));
+        fs::remove_dir_all(dir).unwrap();
     }
 }

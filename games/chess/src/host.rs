@@ -3,7 +3,7 @@
 use crate::action::{Action, Answer, How, Play};
 use crate::at::At;
 use crate::bots;
-use crate::catalog::{Catalog, Ruleset};
+use crate::catalog::{Catalog, Goal, Ruleset};
 use crate::color::Color;
 use crate::effect::Event;
 use crate::error::BadInput;
@@ -589,9 +589,14 @@ impl Chess {
             items,
             lie,
         };
-        let news: Vec<Item> = self
-            .draw_notice(state)
+        let exposed = self.rules.goal == Goal::KingCapture
+            && state.end.is_none()
+            && !self.rules.fog_of_war
+            && self.is_in_check(state, state.player);
+        let news: Vec<Item> = exposed
+            .then(|| format!("{}'s king can be taken.", state.player))
             .into_iter()
+            .chain(self.draw_notice(state))
             .chain(state.offer.map(|color| format!("{color} offers a draw.")))
             .map(|text| Item { text, ..Item::default() })
             .collect();
@@ -697,11 +702,17 @@ impl Chess {
         if self.rules.fog_of_war {
             return String::new();
         }
-        if state.verbs() == 0 && state.is_level() && !crate::rules::legality::is_capture(state, play) {
+        // Where kings may be taken nothing keeps a player from losing his but this.
+        let warns = self.rules.goal == Goal::KingCapture;
+        let plain = state.verbs() == 0 && state.is_level();
+        if !warns && plain && !crate::rules::legality::is_capture(state, play) {
             return String::new();
         }
         let Some(next) = self.preview(state, play) else { return String::new() };
         let mut parts = Vec::new();
+        if warns && self.is_in_check(&next, state.player) {
+            parts.push("leaves your king to be taken".to_owned());
+        }
         for (id, piece) in state.pieces() {
             let (was, is) = (piece.on_board(), next.piece(id).is_some_and(|piece| piece.on_board()));
             match (was, is) {

@@ -6,7 +6,7 @@ use turnstone::file::{self, Header};
 use turnstone::{Match, Rejection};
 use turnstone_chess::notation::{read_pgn_games, write_pgn};
 use turnstone_chess::plain::{Position, Variant, divide, perft};
-use turnstone_chess::{BadInput, Chess, match_of, pgn_of};
+use turnstone_chess::{Chess, match_of, pgn_of};
 use turnstone_host::Hosted as _;
 
 use turnstone_table::{LoadError, Source};
@@ -37,8 +37,7 @@ impl Tree {
             return Err(Rejection::new("UNKNOWN_VARIANT", text));
         };
         let Some(fen) = fen else { return Ok(Tree(Position::start(variant))) };
-        let refused = |bad: BadInput| Rejection::new(bad.code.clone(), bad.to_string());
-        Position::from_fen(fen, variant).map(Tree).map_err(refused)
+        Ok(Tree(Position::from_fen(fen, variant)?))
     }
 
     /// Counts the leaves at that depth, with or without the share of each move.
@@ -95,9 +94,7 @@ pub fn pgn(text: &str, content: &[Source], tags: &[(String, String)]) -> Result<
 /// The games of a PGN file as match files, each by itself: what is wrong with one names its number and
 /// move and does not touch the others.
 pub fn import(text: &str) -> Vec<Result<String, Rejection>> {
-    let placed = |bad: BadInput| Rejection::new(bad.code, format!("{} (at {})", bad.reason, bad.place));
-    let games = read_pgn_games(text).into_iter();
-    games.map(|game| write(&match_of(&game.map_err(placed)?)?)).collect()
+    read_pgn_games(text).into_iter().map(|game| write(&match_of(&game?)?)).collect()
 }
 
 fn write(game: &Match<Chess>) -> Result<String, Rejection> {

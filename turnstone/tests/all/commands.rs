@@ -333,6 +333,25 @@ fn match_files_verify_replay_and_explain() {
 }
 
 #[test]
+fn a_match_that_was_only_looked_at_leaves_nothing_behind() {
+    let desk = Desk::new("looked-at");
+    desk.feed("play chess --plain --hotseat", "quit\n").ends(0);
+    assert!(!desk.dir.join("data/matches/chess-1.turn").exists());
+    desk.feed("play chess --plain --hotseat", "e4\nquit\n").ends(0);
+    assert!(desk.dir.join("data/matches/chess-1.turn").exists());
+}
+
+#[test]
+fn a_match_that_stands_at_its_beginning_tells_where_there_is_something_to_explain() {
+    let desk = Desk::new("beginning");
+    let played = "\"e4\"\n\"e5\"\n{\"command\":\"undo\"}\n{\"command\":\"undo\"}\n";
+    desk.feed("protocol chess --practice --seed 1 --save back.turn", played).ends(0);
+    let told = desk.run("explain back.turn").ends(0).out;
+    assert!(told.contains("--input 1 to 2") && told.contains("e5"), "{told}");
+    assert!(desk.run("explain back.turn --input 1").ends(0).out.contains("e2 to e4"));
+}
+
+#[test]
 fn a_forged_match_file_fails_with_its_line() {
     let desk = Desk::new("forged");
     for game in games(&desk) {

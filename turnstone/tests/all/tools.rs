@@ -16,6 +16,7 @@ fn games_come_from_pgn_and_go_back_to_it() {
     assert!(fen(files[1], &[]).unwrap().starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b"));
     let mistake = games[1].as_ref().unwrap_err();
     assert!(mistake.to_string().contains("game 2, ply 3: Ke3"), "{mistake}");
+    assert_eq!((mistake.code(), mistake.to_string().matches("SAN_ILLEGAL").count()), ("SAN_ILLEGAL", 1));
     assert!(fen("{}", &[]).is_err());
 }
 
@@ -25,7 +26,7 @@ fn counts_agree_and_mistakes_are_named() {
     assert_eq!(tree.count(3, false).nodes, 8_902);
     let each = tree.count(3, true);
     assert_eq!((each.nodes, each.moves.len()), (8_902, 20));
-    assert_eq!(Tree::read(Some("8/8"), "chess").err().unwrap().code(), "fen.ranks");
+    assert_eq!(Tree::read(Some("8/8"), "chess").err().unwrap().code(), "FEN_RANKS");
     assert_eq!(Tree::read(None, "checkers").err().unwrap().code(), "UNKNOWN_VARIANT");
 }
 

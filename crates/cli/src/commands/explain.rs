@@ -23,6 +23,9 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
         .with_context(|| format!("cannot explain {}", path.display()))?;
     let moments = wanted(&*table, args)?;
     let mut out = Out::new();
+    if moments.is_empty() && !args.json {
+        writeln!(out, "{}", elsewhere(&*table))?;
+    }
     for moment in moments {
         let explained = table.explain(moment, Viewer::All);
         let reasons = args.bot.as_ref().map(|bot| table.why(moment, bot)).transpose();
@@ -40,6 +43,22 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
     }
     out.flush()?;
     Ok(Ended::Well)
+}
+
+/// Where there is something to explain, if the match stands where nothing was played.
+fn elsewhere(table: &dyn Table) -> String {
+    let last = table.moments() - 1;
+    if last == 0 {
+        return "Nothing was played in this match.".to_owned();
+    }
+    let mut text = format!(
+        "The match stands at its beginning. What was played there is explained by --input 1 to {last}:"
+    );
+    for branch in table.branches(Viewer::All) {
+        text +=
+            &format!("\n  --input {:<5} the last of {} played: {}", branch.tip, branch.length, branch.last);
+    }
+    text
 }
 
 /// What a bot weighed, best first, and what it expects.

@@ -22,7 +22,7 @@ use crate::progress::{Best, Progress};
 use crate::render::{clip, pad, width, wrap};
 use crate::screen::theme::Theme;
 use crate::screen::with_terminal;
-use crate::store::{Saved, Store};
+use crate::store::{Saved, Store, remove};
 
 /// A list on the screen, or lines in a pipe.
 pub fn run(store: &Store) -> Result<Ended> {
@@ -79,7 +79,7 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
     loop {
         // What is not over comes first: one goes on with it.
         let mut saved = store.list();
-        saved.sort_by_key(|saved| saved.note.over);
+        saved.sort_by_key(|saved| !saved.is_unfinished());
         let mut entries: Vec<Entry> = hosts
             .iter()
             .map(|host| Entry { name: host.name().to_owned(), about: host.about().to_owned() })
@@ -88,7 +88,7 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
         let mut list =
             List { trouble: &trouble, at, ..List::new("Turnstone: what shall we play?", &entries) };
         list.saves_from = Some(hosts.len());
-        list.hint = match saved.first().filter(|saved| !saved.note.over) {
+        list.hint = match saved.first().filter(|saved| saved.is_unfinished()) {
             Some(latest) => format!("{HINT}   g go on with {}{SAVES}", latest.name),
             None if !saved.is_empty() => format!("{HINT}{SAVES}"),
             None => HINT.to_owned(),
@@ -102,13 +102,11 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
                 Some(host) => begin(terminal, *host, store, &mut memory),
                 None => Play::load(&saved[line - hosts.len()].path, None, store.games).map(Some),
             },
-            Picked::Latest => match saved.first().filter(|saved| !saved.note.over) {
+            Picked::Latest => match saved.first().filter(|saved| saved.is_unfinished()) {
                 Some(latest) => Play::load(&latest.path, None, store.games).map(Some),
                 None => Ok(None),
             },
-            Picked::Delete(line) => {
-                of(line).map_or(Ok(()), |saved| delete(terminal, store, saved)).map(|()| None)
-            }
+            Picked::Delete(line) => of(line).map_or(Ok(()), |saved| delete(terminal, saved)).map(|()| None),
             Picked::Rename(line) => {
                 of(line).map_or(Ok(()), |saved| rename(terminal, store, saved)).map(|()| None)
             }
@@ -125,11 +123,11 @@ fn choose(terminal: &mut DefaultTerminal, store: &Store) -> Result<Option<Play>>
     }
 }
 
-fn delete(terminal: &mut DefaultTerminal, store: &Store, saved: &Saved) -> Result<()> {
+fn delete(terminal: &mut DefaultTerminal, saved: &Saved) -> Result<()> {
     let head = format!("Delete {} for good?", saved.name);
     let answers = [Named::new("keep it", "Nothing is changed."), Named::new("delete it", saved.line())];
     match Player(terminal).pick(&head, &answers, 0)? {
-        Some(1) => store.throw_away(&saved.path),
+        Some(1) => remove(&saved.path),
         _ => Ok(()),
     }
 }

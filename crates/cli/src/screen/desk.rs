@@ -10,7 +10,7 @@ use turnstone_table::{Moment, Rejection, Viewer};
 
 use super::log::Log;
 use super::mouse::Spot;
-use super::overlay::Overlay;
+use super::overlay::{Deed, Overlay};
 use super::reel::Reel;
 use super::theme::Theme;
 use super::thought::{Answer, Thought};
@@ -448,7 +448,7 @@ impl Desk {
         }
         // Who has pointed twice has thought about it.
         if self.picks.len() < 2 && self.scene.options.get(number).is_some_and(|option| option.grave) {
-            self.overlay = Some(Overlay::Sure(number));
+            self.overlay = Some(Overlay::Sure(Deed::Option(number)));
             return Ok(());
         }
         self.carry_out(number)

@@ -64,18 +64,32 @@ fn title(frame: &mut Frame, place: Rect, desk: &Desk) {
     let clock = clock(desk);
     let columns = usize::from(place.width).saturating_sub(clock.iter().map(Span::width).sum::<usize>());
     // Where the match stands goes before what one can look up.
+    let against = against(desk);
     let tails = [
-        desk.play.shown_seed().map_or_else(String::new, |seed| format!("{mode}seed {seed} · {line} played ")),
+        desk.play
+            .shown_seed()
+            .map_or_else(String::new, |seed| format!("{mode}{against}seed {seed} · {line} played ")),
+        format!("{mode}{against}{line} played "),
         format!("{mode}{line} played "),
         mode,
     ];
     let fits = |tail: &&String| !tail.is_empty() && width(&left) + 1 + width(tail) <= columns;
-    let tail = tails.iter().find(fits).unwrap_or(&tails[2]).clone();
+    let tail = tails.iter().find(fits).unwrap_or(&tails[3]).clone();
     let room = columns.saturating_sub(width(&tail) + 1);
     let mut spans = vec![Span::styled(pad(&clip(&left, room), room), desk.theme.title()), Span::raw(" ")];
     spans.extend(clock);
     spans.push(Span::styled(tail, desk.theme.faint()));
     frame.render_widget(Paragraph::new(Line::from(spans)), place);
+}
+
+/// Whom one plays against, if those are bots: each once.
+fn against(desk: &Desk) -> String {
+    let mut names: Vec<String> = desk.play.table.bots().into_iter().map(|(_, name)| name).collect();
+    names.dedup();
+    if names.is_empty() || desk.play.people().is_empty() || desk.mode == Mode::Replay {
+        return String::new();
+    }
+    format!("against {} · ", names.join(", "))
 }
 
 /// The faces of the clock; the one that runs stands out.
@@ -107,6 +121,7 @@ fn footer(frame: &mut Frame, place: Rect, desk: &Desk) {
     let spares = [
         "open",
         "save",
+        "give up, draw",
         "turn",
         "branches",
         "redo",
@@ -171,6 +186,9 @@ fn hints(desk: &Desk) -> Vec<(String, String)> {
             hints.extend([command('t', "hint"), command('e', "why")]);
             if desk.scene.board.as_ref().is_some_and(|board| !board.aside && board.graph.is_none()) {
                 hints.push(command('f', "turn"));
+            }
+            if desk.play.table.outcome().is_none() && desk.play.table.parse("resign").is_some() {
+                hints.push(command('g', "give up, draw"));
             }
         }
     }

@@ -8,8 +8,9 @@ use turnstone_table::{BranchLine, Seat};
 
 use super::desk::{Desk, Mode};
 use super::keys::step;
+use crate::asides::{Aside, asides, is_grave};
 use crate::play::Play;
-use crate::store::Saved;
+use crate::store::{self, Saved};
 
 /// Something that takes all keys until it is closed.
 pub enum Overlay {
@@ -19,8 +20,10 @@ pub enum Overlay {
     About,
     /// Really leave?
     Quit,
-    /// Really do that? The number of the option.
-    Sure(usize),
+    /// Really do that?
+    Sure(Deed),
+    /// What can be said beside the options.
+    Asides { list: Vec<Aside>, at: usize },
     /// Somebody else is to look at the screen now.
     HandOver(Seat),
     /// Several options end at what was picked: which?
@@ -31,6 +34,15 @@ pub enum Overlay {
     Open { list: Vec<Saved>, at: usize, doomed: bool },
     /// A line is being typed.
     Ask(Line, String),
+}
+
+/// What is asked about before it is done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Deed {
+    /// The option with that number.
+    Option(usize),
+    /// What a text means.
+    Text(String),
 }
 
 /// What a typed line is for.
@@ -80,6 +92,7 @@ impl Overlay {
             Overlay::Choose { numbers, at } => Some((numbers.len(), at)),
             Overlay::Branches { list, at } => Some((list.len(), at)),
             Overlay::Open { list, at, .. } => Some((list.len(), at)),
+            Overlay::Asides { list, at } => Some((list.len(), at)),
             Overlay::Help
             | Overlay::About
             | Overlay::Quit
@@ -98,24 +111,62 @@ impl Overlay {
 }
 
 impl Desk {
+    /// Lists what can be said beside the options.
+    pub fn list_asides(&mut self) {
+        let list = if self.play.bot_is_next() { Vec::new() } else { asides(&*self.play.table) };
+        self.overlay = Some(Overlay::Asides { list, at: 0 });
+    }
+
+    /// Says something beside the options; what ends the match is asked once.
+    pub fn begin_aside(&mut self, text: &str) -> Result<()> {
+        if is_grave(text) {
+            self.overlay = Some(Overlay::Sure(Deed::Text(text.to_owned())));
+            return Ok(());
+        }
+        self.say_aside(text)
+    }
+
+    /// Plays what a text means, from one's own seat.
+    pub fn say_aside(&mut self, text: &str) -> Result<()> {
+        let Some(input) = self.play.table.parse(text) else { return Ok(()) };
+        let seat = self.play.seat;
+        let result = self.play.act(|table| match seat {
+            Some(seat) => table.act_from(seat, &input),
+            None => table.act(&input),
+        });
+        // What was refused can be mended.
+        let refused = result.is_err();
+        self.after(result)?;
+        if refused {
+            self.typed.text = text.to_owned();
+        }
+        Ok(())
+    }
+
     /// Answers a key while something lies over the desk.
     pub fn overlay_key(&mut self, key: KeyEvent) -> Result<()> {
         match &mut self.overlay {
             Some(Overlay::Ask(..)) => self.line_key(key.code),
             Some(Overlay::Open { doomed: true, .. }) => self.doomed_key(key.code),
-            Some(Overlay::Choose { .. } | Overlay::Branches { .. } | Overlay::Open { .. }) => {
-                self.list_key(key.code)
-            }
+            Some(
+                Overlay::Choose { .. }
+                | Overlay::Branches { .. }
+                | Overlay::Open { .. }
+                | Overlay::Asides { .. },
+            ) => self.list_key(key.code),
             Some(Overlay::Quit) => {
                 self.leaving = matches!(key.code, KeyCode::Char('y' | 'Y' | 'q') | KeyCode::Enter);
                 self.overlay = None;
                 Ok(())
             }
-            Some(Overlay::Sure(number)) => {
-                let number = *number;
+            Some(Overlay::Sure(deed)) => {
+                let deed = deed.clone();
                 self.overlay = None;
-                match key.code {
-                    KeyCode::Char('y' | 'Y') | KeyCode::Enter => self.carry_out(number),
+                match (key.code, deed) {
+                    (KeyCode::Char('y' | 'Y') | KeyCode::Enter, Deed::Option(number)) => {
+                        self.carry_out(number)
+                    }
+                    (KeyCode::Char('y' | 'Y') | KeyCode::Enter, Deed::Text(text)) => self.say_aside(&text),
                     _ => self.step_back(),
                 }
             }
@@ -189,7 +240,7 @@ impl Desk {
             self.complain("That match is being played.");
             return Ok(());
         }
-        let result = self.store.throw_away(&path);
+        let result = store::remove(&path);
         self.show_saved(result, 0);
         Ok(())
     }
@@ -234,8 +285,14 @@ impl Desk {
                     return self.show_branch(branch.tip);
                 }
                 let moved = self.play.jump(branch.tip).is_ok();
+                // To look at a line is not to play it on.
+                self.paused |= self.play.bot_is_next();
                 self.travelled(moved, "That branch is gone.")
             }
+            Some(Overlay::Asides { list, at }) => match list.get(at) {
+                Some(aside) => self.begin_aside(aside.word),
+                None => Ok(()),
+            },
             Some(Overlay::Ask(line, text)) => self.take_line(&line, text.trim()),
             Some(Overlay::Open { list, at, .. }) => {
                 if let Some(saved) = list.get(at) {

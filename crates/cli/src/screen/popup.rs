@@ -9,7 +9,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Padding, Paragraph};
 use super::desk::{Desk, Mode};
 use super::info;
 use super::mouse::Spot;
-use super::overlay::Overlay;
+use super::overlay::{Deed, Overlay};
 use super::panes::window;
 use crate::render::{clip, pad, width, wrap};
 
@@ -26,6 +26,7 @@ mouse      a click points, the other button takes back, the wheel scrolls;
 i  F2      all that is known about what is under the cursor
 e          the log tells every reason of the last action, or all actions in short
 t          a hint by the strongest bot
+g          give up, offer or accept a draw, where the game knows that
 f          turn the board round
 PgUp PgDn  scroll the log
 u  Ctrl-Z  undo, as far back as you like
@@ -65,8 +66,13 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
             let help = if desk.mode == Mode::Replay { REPLAY_HELP } else { HELP };
             popup(frame, desk, "Help", plain(wrap(help, columns)));
         }
-        Overlay::Sure(number) => {
-            let label = desk.scene.options.get(*number).map_or("", |option| option.label.as_str());
+        Overlay::Sure(deed) => {
+            let label = match deed {
+                Deed::Option(number) => {
+                    desk.scene.options.get(*number).map_or("", |option| option.label.as_str())
+                }
+                Deed::Text(text) => text,
+            };
             let lines = vec![
                 Line::styled(label.to_owned(), desk.theme.title()),
                 Line::raw("y or Enter does it, any other key does not."),
@@ -106,6 +112,10 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
                 format!("{mark} {:>4} played, left at {:<4} {}", branch.length, branch.forked_at, branch.last)
             };
             return list(frame, desk, "Branches: Enter goes there", branches.iter().map(line).collect(), *at);
+        }
+        Overlay::Asides { list: said, at } => {
+            let texts = said.iter().map(|aside| format!("{:<12} {}", aside.word, aside.about)).collect();
+            return list(frame, desk, "Beside the moves", texts, *at);
         }
         Overlay::Open { list: saved, at, doomed } => {
             let line = |saved: &crate::store::Saved| format!("{:<16} {}", saved.name, saved.line());

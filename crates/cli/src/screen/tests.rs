@@ -384,6 +384,30 @@ fn what_is_grave_is_asked_once() {
 }
 
 #[test]
+fn giving_up_is_a_key_away_and_asked_once() {
+    let mut desk = chess(None);
+    type_in(&mut desk, "resign");
+    press(&mut desk, &[KeyCode::Enter]);
+    assert!(text(&mut desk, 80, 24).contains("Really?"));
+    press(&mut desk, &[KeyCode::Char('n')]);
+    assert!(desk.play.table.outcome().is_none());
+    press(&mut desk, &[KeyCode::Esc]);
+    desk.key(KeyEvent::new(KeyCode::Char('g'), KeyModifiers::CONTROL)).unwrap();
+    let shown = text(&mut desk, 80, 24);
+    assert!(shown.contains("give the match up") && shown.contains("offer a draw"), "{shown}");
+    press(&mut desk, &[KeyCode::Enter, KeyCode::Char('y')]);
+    assert!(desk.play.table.outcome().is_some());
+}
+
+#[test]
+fn the_title_says_against_whom_one_plays() {
+    let mut desk = chess(None);
+    assert!(!text(&mut desk, 100, 24).contains("against"));
+    desk.play.table.seat_bot(1, "greedy", 1).unwrap();
+    assert!(text(&mut desk, 100, 24).contains("against greedy"));
+}
+
+#[test]
 fn a_hint_comes_while_the_keys_stay_alive() {
     let mut desk = chess(Some("7k/8/8/8/8/8/8/K5Q1 w - - 0 1"));
     desk.key(KeyEvent::new(KeyCode::Char('t'), KeyModifiers::CONTROL)).unwrap();

@@ -175,19 +175,8 @@ impl Desk {
             self.complain("It is not your turn yet.");
             return Ok(());
         }
-        if let Some(input) = self.play.table.parse(&text) {
-            let seat = self.play.seat;
-            let result = self.play.act(|table| match seat {
-                Some(seat) => table.act_from(seat, &input),
-                None => table.act(&input),
-            });
-            // What was refused can be mended.
-            let refused = result.is_err();
-            self.after(result)?;
-            if refused {
-                self.typed.text = text;
-            }
-            return Ok(());
+        if self.play.table.parse(&text).is_some() {
+            return self.begin_aside(&text);
         }
         let exact = |number: &&usize| {
             matches!(self.likeness(&self.scene.options[**number], &squeezed(&text)), Some(0 | 1))
