@@ -4,6 +4,9 @@
 
 mod order;
 mod table;
+#[cfg(test)]
+mod tune;
+mod weights;
 mod worth;
 
 use super::search::{Budget, Node, WON};

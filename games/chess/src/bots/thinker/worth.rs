@@ -1,6 +1,8 @@
 //! What a position is worth, in hundredths of a pawn for the side to move. Every term has a value for
 //! the middle of the game and one for its end; between them it is mixed by what is left on the board.
+//! The values are in `weights.rs`, and were fitted to games that the searcher played with itself.
 
+use super::weights::WEIGHTS;
 use crate::color::Color;
 use crate::plain::{Bitboard, Position, Role, Square, Variant, attacks};
 
@@ -8,48 +10,58 @@ use crate::plain::{Bitboard, Position, Role, Square, Variant, attacks};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Pair(i32, i32);
 
-impl std::ops::AddAssign for Pair {
-    fn add_assign(&mut self, other: Pair) {
-        self.0 += other.0;
-        self.1 += other.1;
+/// Collects how often each term occurs: for White if the count is positive.
+pub(super) trait Tally {
+    /// Adds occurrences of a term.
+    fn add(&mut self, term: usize, count: i32);
+}
+
+impl Tally for Pair {
+    #[inline]
+    fn add(&mut self, term: usize, count: i32) {
+        let (middle, end) = WEIGHTS[term];
+        self.0 += i32::from(middle) * count;
+        self.1 += i32::from(end) * count;
     }
 }
 
-impl std::ops::Mul<i32> for Pair {
-    type Output = Pair;
-    fn mul(self, times: i32) -> Pair {
-        Pair(self.0 * times, self.1 * times)
-    }
-}
+/// Where the terms stand in the list of weights. A kind of piece on a square: half a board each, because left and
+/// right are alike.
+const PLACE: usize = 0;
+/// How many squares a knight, bishop, rook or queen can go to.
+const MOBILITY: [usize; 4] = [192, 201, 215, 230];
+/// A passed pawn by its rank, what is added if something stands before it, and how near the kings are.
+const PASSED: usize = 258;
+const PASSED_BLOCKED: usize = 266;
+const PASSED_KINGS: [usize; 2] = [274, 275];
+const ISOLATED: usize = 276;
+const DOUBLED: usize = 277;
+/// A pawn that is guarded by a pawn or stands beside one, by its rank.
+const CONNECTED: usize = 278;
+const BISHOP_PAIR: usize = 286;
+const OPEN_FILE: usize = 287;
+const HALF_OPEN_FILE: usize = 288;
+/// A knight or bishop that a pawn guards and no pawn can drive away.
+const OUTPOST: [usize; 2] = [289, 290];
+/// Pawns before the king, and files around it without one's own pawns.
+const SHIELD: usize = 291;
+const KING_FILES: usize = 295;
+/// How heavily the squares around the enemy's king are attacked.
+const DANGER: usize = 299;
+/// What a pawn, a knight or bishop, and a rook attack; and what is attacked and not guarded.
+const PAWN_THREAT: usize = 331;
+const MINOR_THREAT: usize = 335;
+const ROOK_THREAT: usize = 337;
+const HANGING: usize = 338;
+const TEMPO: usize = 343;
+/// How many terms there are.
+pub(super) const TERMS: usize = 344;
 
-/// Pawn to king.
-const MATERIAL: [Pair; 6] =
-    [Pair(92, 112), Pair(335, 305), Pair(348, 322), Pair(488, 545), Pair(1000, 980), Pair(0, 0)];
 /// How much each kind counts toward the middle of the game.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
-const PHASE_MAX: i32 = 24;
-
-const BISHOP_PAIR: Pair = Pair(28, 48);
-const OPEN_FILE: Pair = Pair(26, 12);
-const HALF_OPEN_FILE: Pair = Pair(12, 6);
-const SEVENTH: Pair = Pair(12, 22);
-const ISOLATED: Pair = Pair(-13, -12);
-const DOUBLED: Pair = Pair(-8, -18);
-const PROTECTED: Pair = Pair(9, 7);
-const PASSED: [Pair; 8] = [
-    Pair(0, 0),
-    Pair(2, 8),
-    Pair(4, 14),
-    Pair(10, 30),
-    Pair(28, 55),
-    Pair(60, 100),
-    Pair(100, 165),
-    Pair(0, 0),
-];
-const SHIELD: Pair = Pair(11, 0);
-const TEMPO: i32 = 14;
+pub(super) const PHASE_MAX: i32 = 24;
 /// What a piece near the enemy's king adds to the attack on it.
-const MENACE: [i32; 6] = [0, 18, 18, 26, 44, 0];
+const MENACE: [i32; 6] = [0, 2, 2, 3, 5, 0];
 
 /// Is this value meant for the variant? The others have one of their own.
 pub(super) fn is_meant_for(variant: Variant) -> bool {
@@ -58,25 +70,22 @@ pub(super) fn is_meant_for(variant: Variant) -> bool {
 
 /// The worth for the side to move.
 pub(super) fn worth(position: &Position) -> i32 {
-    let us = position.turn();
     let mut sum = Pair::default();
-    let mut phase = 0;
-    for color in Color::BOTH {
-        let side = side(position, color);
-        let sign = if color == us { 1 } else { -1 };
-        sum += side * sign;
-        for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-            phase += PHASE[role as usize] * position.of(color, role).count() as i32;
-        }
-    }
-    let phase = phase.min(PHASE_MAX);
-    let mixed = (sum.0 * phase + sum.1 * (PHASE_MAX - phase)) / PHASE_MAX;
-    let mixed = mixed * scale(position, mixed > 0) / 16;
-    mixed + TEMPO + special(position)
+    count(position, &mut sum);
+    let us = position.turn().pick(1, -1);
+    let phase = phase(position);
+    let mixed = us * (sum.0 * phase + sum.1 * (PHASE_MAX - phase)) / PHASE_MAX;
+    mixed * scale(position, mixed > 0) / 16 + special(position)
+}
+
+/// How much of the middle of the game is left.
+pub(super) fn phase(position: &Position) -> i32 {
+    let of = |role: Role| PHASE[role as usize] * position.role(role).count() as i32;
+    [Role::Knight, Role::Bishop, Role::Rook, Role::Queen].map(of).iter().sum::<i32>().min(PHASE_MAX)
 }
 
 /// Without pawns a small advantage wins nothing.
-fn scale(position: &Position, ours: bool) -> i32 {
+pub(super) fn scale(position: &Position, ours: bool) -> i32 {
     let strong = if ours { position.turn() } else { !position.turn() };
     if position.of(strong, Role::Pawn).any() {
         return 16;
@@ -104,84 +113,103 @@ fn special(position: &Position) -> i32 {
     value(position.turn()) - value(!position.turn())
 }
 
-fn side(position: &Position, us: Color) -> Pair {
-    let them = !us;
-    let (pawns, enemy_pawns) = (position.of(us, Role::Pawn), position.of(them, Role::Pawn));
-    let barred = pawn_attacks(them, enemy_pawns);
-    let mut sum = pawn_worth(position, us, pawns, enemy_pawns);
-    let king_zone = position.king(them).map_or(Bitboard::EMPTY, |king| attacks::king(king) | king.into());
-    let (mut menace, mut attackers) = (0, 0);
+/// What one side has and attacks.
+struct Force {
+    pawns: Bitboard,
+    by_pawns: Bitboard,
+    by_minors: Bitboard,
+    by_rooks: Bitboard,
+    all: Bitboard,
+}
+
+impl Force {
+    fn new(position: &Position, us: Color) -> Force {
+        let pawns = position.of(us, Role::Pawn);
+        let by_pawns = pawn_attacks(us, pawns);
+        let by_king = position.king(us).map_or(Bitboard::EMPTY, attacks::king);
+        let none = Bitboard::EMPTY;
+        Force { pawns, by_pawns, by_minors: none, by_rooks: none, all: by_pawns | by_king }
+    }
+}
+
+/// Counts every term of a position.
+pub(super) fn count(position: &Position, tally: &mut impl Tally) {
+    let mut forces = Color::BOTH.map(|color| Force::new(position, color));
+    for us in Color::BOTH {
+        count_pieces(position, us, &mut forces, tally);
+        count_pawns(position, us, &forces, tally);
+        count_king(position, us, &forces, tally);
+    }
+    for us in Color::BOTH {
+        count_threats(position, us, &forces, tally);
+    }
+    tally.add(TEMPO, position.turn().pick(1, -1));
+}
+
+/// Half a board, seen by a side: ranks of four squares, the edge first.
+fn half(us: Color, at: Square) -> usize {
+    let rank = us.pick(at.rank(), 7 - at.rank());
+    usize::from(rank) * 4 + usize::from(at.file().min(7 - at.file()))
+}
+
+fn count_pieces(position: &Position, us: Color, forces: &mut [Force; 2], tally: &mut impl Tally) {
+    let (sign, them) = (us.pick(1, -1), !us);
+    let (barred, enemy_pawns) = (forces[them as usize].by_pawns, forces[them as usize].pawns);
+    let force = &mut forces[us as usize];
+    let zone = position.king(them).map_or(Bitboard::EMPTY, |king| attacks::king(king) | king.into());
     let occupied = position.occupied();
+    let (mut menace, mut attackers) = (0, 0);
     for role in [Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let pieces = position.of(us, role);
-        sum += MATERIAL[role as usize] * pieces.count() as i32;
-        for from in pieces {
-            sum += place(role, us, from);
-            let reach = match role {
-                Role::Knight => attacks::knight(from),
-                Role::Bishop => attacks::bishop(from, occupied),
-                Role::Rook => attacks::rook(from, occupied),
-                _ => attacks::rook(from, occupied) | attacks::bishop(from, occupied),
-            };
-            let free = reach.without(position.side(us)).without(barred).count() as i32;
-            sum += mobility(role, free);
-            let near = (reach & king_zone).count() as i32;
-            if near > 0 {
-                attackers += 1;
-                menace += MENACE[role as usize] + 6 * near;
-            }
-            if role == Role::Rook {
-                sum += rook_file(from, us, pawns, enemy_pawns);
+        for from in position.of(us, role) {
+            tally.add(PLACE + role as usize * 32 + half(us, from), sign);
+            let reach = reach(role, from, occupied);
+            force.all |= reach;
+            let free = reach.without(position.side(us)).without(barred).count() as usize;
+            tally.add(MOBILITY[role as usize - 1] + free, sign);
+            let near = (reach & zone).count() as i32;
+            attackers += i32::from(near > 0);
+            menace += if near > 0 { MENACE[role as usize] + near } else { 0 };
+            match role {
+                Role::Knight | Role::Bishop => {
+                    force.by_minors |= reach;
+                    let kept = (enemy_pawns & ahead(us, from) & beside(from.file())).is_empty();
+                    if kept && force.by_pawns.has(from) && us.pick(from.rank(), 7 - from.rank()) > 2 {
+                        tally.add(OUTPOST[usize::from(role == Role::Bishop)], sign);
+                    }
+                }
+                Role::Rook => {
+                    force.by_rooks |= reach;
+                    count_file(from, force.pawns, enemy_pawns, sign, tally);
+                }
+                Role::Pawn | Role::Queen | Role::King => {}
             }
         }
-        if role == Role::Bishop && pieces.several() {
-            sum += BISHOP_PAIR;
-        }
+    }
+    if position.of(us, Role::Bishop).several() {
+        tally.add(BISHOP_PAIR, sign);
     }
     // One attacker is no attack.
     if attackers > 1 {
-        let force = menace * attackers.min(5) / 4;
-        sum += Pair(force, force / 8);
+        tally.add(DANGER + (menace as usize).min(31), sign);
     }
-    if let Some(king) = position.king(us) {
-        sum += king_worth(us, king, pawns);
-    }
-    sum
 }
 
-/// Where a piece stands well, from its distance to the middle and how far it has come.
-fn place(role: Role, us: Color, at: Square) -> Pair {
-    let (file, rank) = (i32::from(at.file()), i32::from(us.pick(at.rank(), 7 - at.rank())));
-    let off = ((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2;
+fn reach(role: Role, from: Square, occupied: Bitboard) -> Bitboard {
     match role {
-        Role::Knight => Pair(18 - 7 * off + 3 * rank.min(5), 12 - 6 * off),
-        Role::Bishop => Pair(10 - 3 * off + if rank == 0 { -10 } else { 0 }, 6 - 3 * off),
-        Role::Rook => {
-            let seventh = if rank == 6 { SEVENTH } else { Pair(0, 0) };
-            Pair(8 - 3 * (2 * file - 7).abs() / 2 + seventh.0, seventh.1)
-        }
-        Role::Queen => Pair(if rank > 1 { -4 } else { 2 } - off, 12 - 4 * off),
-        Role::Pawn | Role::King => Pair(0, 0),
+        Role::Knight => attacks::knight(from),
+        Role::Bishop => attacks::bishop(from, occupied),
+        Role::Rook => attacks::rook(from, occupied),
+        Role::Queen => attacks::rook(from, occupied) | attacks::bishop(from, occupied),
+        Role::Pawn | Role::King => Bitboard::EMPTY,
     }
 }
 
-fn mobility(role: Role, free: i32) -> Pair {
-    match role {
-        Role::Knight => Pair(5, 5) * (free - 4),
-        Role::Bishop => Pair(5, 6) * (free - 6),
-        Role::Rook => Pair(3, 6) * (free - 7),
-        Role::Queen => Pair(2, 4) * (free - 13),
-        Role::Pawn | Role::King => Pair(0, 0),
-    }
-}
-
-fn rook_file(from: Square, us: Color, pawns: Bitboard, enemy_pawns: Bitboard) -> Pair {
-    let _ = us;
+fn count_file(from: Square, pawns: Bitboard, enemy_pawns: Bitboard, sign: i32, tally: &mut impl Tally) {
     let file = Bitboard::file(from.file());
     match ((pawns & file).is_empty(), (enemy_pawns & file).is_empty()) {
-        (true, true) => OPEN_FILE,
-        (true, false) => HALF_OPEN_FILE,
-        (false, _) => Pair(0, 0),
+        (true, true) => tally.add(OPEN_FILE, sign),
+        (true, false) => tally.add(HALF_OPEN_FILE, sign),
+        (false, _) => {}
     }
 }
 
@@ -190,43 +218,43 @@ fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     pawns.shift(8 + forward) | pawns.shift(-8 + forward)
 }
 
-fn pawn_worth(position: &Position, us: Color, pawns: Bitboard, enemy_pawns: Bitboard) -> Pair {
-    let mut sum = MATERIAL[0] * pawns.count() as i32;
-    let guarded = pawn_attacks(us, pawns);
+fn count_pawns(position: &Position, us: Color, forces: &[Force; 2], tally: &mut impl Tally) {
+    let sign = us.pick(1, -1);
+    let (pawns, enemy_pawns) = (forces[us as usize].pawns, forces[!us as usize].pawns);
+    let connected = forces[us as usize].by_pawns | pawns.shift(8) | pawns.shift(-8);
     for from in pawns {
-        let (file, rank) = (from.file(), us.pick(from.rank(), 7 - from.rank()));
+        let (file, rank) = (from.file(), usize::from(us.pick(from.rank(), 7 - from.rank())));
+        tally.add(PLACE + half(us, from), sign);
         let beside = beside(file);
-        let centre = 7 - (2 * i32::from(file) - 7).abs();
-        sum += Pair(centre * i32::from(rank) / 4 - if rank == 1 && centre > 5 { 12 } else { 0 }, 0);
         if (pawns & beside).is_empty() {
-            sum += ISOLATED;
+            tally.add(ISOLATED, sign);
         }
-        if (pawns & Bitboard::file(file)).several() {
-            sum += DOUBLED;
+        if (pawns & ahead(us, from) & Bitboard::file(file)).any() {
+            tally.add(DOUBLED, sign);
         }
-        if guarded.has(from) {
-            sum += PROTECTED;
+        if connected.has(from) {
+            tally.add(CONNECTED + rank, sign);
         }
-        let ahead = ahead(us, from) & (beside | Bitboard::file(file));
-        if (enemy_pawns & ahead).is_empty() {
-            sum += passed_worth(position, us, from, rank);
+        if (enemy_pawns & ahead(us, from) & (beside | Bitboard::file(file))).is_empty() {
+            count_passed(position, us, from, rank, tally);
         }
     }
-    sum
 }
 
-fn passed_worth(position: &Position, us: Color, from: Square, rank: u8) -> Pair {
-    let mut worth = PASSED[usize::from(rank)];
-    let ahead = ahead(us, from) & Bitboard::file(from.file());
-    if (ahead & position.side(!us)).any() {
-        worth = Pair(worth.0 / 2, worth.1 * 2 / 3);
+fn count_passed(position: &Position, us: Color, from: Square, rank: usize, tally: &mut impl Tally) {
+    let sign = us.pick(1, -1);
+    tally.add(PASSED + rank, sign);
+    let way = ahead(us, from) & Bitboard::file(from.file());
+    if (way & position.side(!us)).any() {
+        tally.add(PASSED_BLOCKED + rank, sign);
     }
     // Kings run with pawns.
     let goal = Square::new(from.file(), us.pick(7, 0));
-    let far = |color: Color| position.king(color).map_or(0, |king| distance(king, goal));
-    let run = i32::from(rank.max(2) - 2);
-    worth += Pair(0, run * 5 * (far(!us) - far(us)));
-    worth
+    let run = rank.saturating_sub(2) as i32;
+    for (term, color) in PASSED_KINGS.into_iter().zip([us, !us]) {
+        let far = position.king(color).map_or(0, |king| distance(king, goal));
+        tally.add(term, sign * run * far);
+    }
 }
 
 fn distance(a: Square, b: Square) -> i32 {
@@ -242,23 +270,41 @@ fn beside(file: u8) -> Bitboard {
 /// All ranks before a square, seen by a side.
 fn ahead(us: Color, from: Square) -> Bitboard {
     let ranks = match us {
-        Color::White => from.rank() + 1..8,
-        Color::Black => 0..from.rank(),
+        Color::White => 0xff_u8.checked_shl(u32::from(from.rank()) + 1).unwrap_or(0),
+        Color::Black => (1 << from.rank()) - 1,
     };
-    ranks.fold(Bitboard::EMPTY, |set, rank| set | Bitboard::rank(rank))
+    Bitboard(u64::from(ranks) * 0x0101_0101_0101_0101)
 }
 
-/// Behind its pawns in the middle of the game, in the middle of the board at its end.
-fn king_worth(us: Color, king: Square, pawns: Bitboard) -> Pair {
-    let (file, rank) = (i32::from(king.file()), i32::from(us.pick(king.rank(), 7 - king.rank())));
-    let off = ((2 * file - 7).abs() + (2 * rank - 7).abs()) / 2;
-    let mut sum = Pair(-18 * rank.min(4) + 6 * ((2 * file - 7).abs() / 2) - 9, 28 - 8 * off);
-    let near = (beside(king.file()) | Bitboard::file(king.file())) & ahead(us, king);
-    let close = near & (attacks::king(king) | attacks::king(king).shift(us.forward()));
-    sum += SHIELD * (pawns & close).count().min(3) as i32;
-    let open = (pawns & Bitboard::file(king.file())).is_empty();
-    sum += Pair(if open { -22 } else { 0 }, 0);
-    sum
+fn count_king(position: &Position, us: Color, forces: &[Force; 2], tally: &mut impl Tally) {
+    let Some(king) = position.king(us) else { return };
+    let (sign, pawns) = (us.pick(1, -1), forces[us as usize].pawns);
+    tally.add(PLACE + Role::King as usize * 32 + half(us, king), sign);
+    let files = beside(king.file()) | Bitboard::file(king.file());
+    let close = attacks::king(king) | attacks::king(king).shift(us.forward());
+    let shield = (pawns & files & ahead(us, king) & close).count() as usize;
+    tally.add(SHIELD + shield.min(3), sign);
+    let near = king.file().saturating_sub(1)..=(king.file() + 1).min(7);
+    let open = near.filter(|file| (pawns & Bitboard::file(*file)).is_empty()).count();
+    tally.add(KING_FILES + open, sign);
+}
+
+fn count_threats(position: &Position, us: Color, forces: &[Force; 2], tally: &mut impl Tally) {
+    let (sign, them) = (us.pick(1, -1), !us);
+    let (ours, theirs) = (&forces[us as usize], &forces[them as usize]);
+    let hanging = ours.all.without(theirs.all);
+    for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
+        let targets = position.of(them, role);
+        let count = |set: Bitboard| sign * (targets & set).count() as i32;
+        tally.add(HANGING + role as usize, count(hanging));
+        if role != Role::Pawn {
+            tally.add(PAWN_THREAT + role as usize - 1, count(ours.by_pawns));
+        }
+    }
+    let attacked = |role: Role, set: Bitboard| sign * (position.of(them, role) & set).count() as i32;
+    tally.add(MINOR_THREAT, attacked(Role::Rook, ours.by_minors));
+    tally.add(MINOR_THREAT + 1, attacked(Role::Queen, ours.by_minors));
+    tally.add(ROOK_THREAT, attacked(Role::Queen, ours.by_rooks));
 }
 
 #[cfg(test)]
@@ -281,7 +327,7 @@ mod tests {
         for (white, black) in pairs {
             assert_eq!(of(white), of(black));
         }
-        assert_eq!(of(Variant::Standard.start_fen()), TEMPO);
+        assert_eq!(of(Variant::Standard.start_fen()), i32::from(WEIGHTS[TEMPO].0));
     }
 
     #[test]
