@@ -22,12 +22,16 @@ const USUAL: usize = 400;
 const MOST: usize = 1_000_000;
 
 /// A player who looks ahead, the farther the more he tries.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Climber {
     /// Fights that are played on for each choice in a fight; twice as many against elites and bosses.
     pub fights: usize,
     /// Fights that are fought for each choice between fights.
     pub trials: usize,
+    /// What is left of the line that was chosen, from its end, and how the world looks if it still fits: nothing new is
+    /// seen on the way, so there is nothing to think over.
+    plan: Vec<InputOf<Spire>>,
+    expected: Option<u64>,
 }
 
 /// What was chosen, and what was weighed on the way.
@@ -79,10 +83,10 @@ impl Climber {
             "" => USUAL,
             rest => rest.strip_prefix(':')?.parse().ok().filter(|fights| (1..=MOST).contains(fights))?,
         };
-        Some(Climber { fights, trials: (fights * 3 / 8).max(1) })
+        Some(Climber { fights, trials: (fights * 3 / 8).max(1), plan: Vec::new(), expected: None })
     }
 
-    fn think(&self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
+    fn think(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
         let of_fight = |input: &InputOf<Spire>| {
             matches!(input, Input::Act(Deed::Fight(_)) | Input::Choose(Reply::Fight(_)))
         };
@@ -95,10 +99,26 @@ impl Climber {
         }
     }
 
-    fn fight(&self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
-        let hard = sight.seen().state().combat.rank > 0;
-        let tries = if hard { 2 * self.fights } else { self.fights };
-        turns::Planner::new(sight.game()).choose(sight, tries, lots)
+    fn fight(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
+        let (world, mut planner) = (sight.sample(lots), turns::Planner::new(sight.game()));
+        if self.expected != Some(turns::key(&world)) {
+            self.plan.clear();
+        }
+        let next = self.plan.pop();
+        let planned = next.and_then(|next| sight.inputs().iter().position(|input| *input == next));
+        let choice = match planned {
+            Some(number) => Choice::new(number),
+            None => {
+                let hard = sight.seen().state().combat.rank > 0;
+                let tries = if hard { 2 * self.fights } else { self.fights };
+                let choice = planner.choose(sight, world.clone(), tries, lots);
+                self.plan = choice.line.iter().skip(1).rev().cloned().collect();
+                choice
+            }
+        };
+        let sent = sight.inputs().get(choice.best).filter(|_| !self.plan.is_empty());
+        self.expected = sent.and_then(|input| planner.after(&world, input));
+        choice
     }
 }
 
@@ -118,7 +138,7 @@ mod tests {
     #[test]
     fn a_name_says_how_far_it_looks() {
         assert_eq!(Climber::named("climber").map(|climber| climber.fights), Some(USUAL));
-        assert_eq!(Climber::named("climber:40"), Some(Climber { fights: 40, trials: 15 }));
+        assert_eq!(Climber::named("climber:40").map(|one| (one.fights, one.trials)), Some((40, 15)));
         for wrong in ["climber:", "climber:0", "climber:x", "climber40", "climb", "climber:9999999999"] {
             assert_eq!(Climber::named(wrong), None, "{wrong}");
         }

@@ -4,7 +4,7 @@
 use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf, Off, Offers, Position, Resolver};
 
-use super::halving::{Tried, halving};
+use super::halving::{Budget, Tried, halving};
 use crate::catalog::words::Rank;
 use crate::dice::FightDice;
 use crate::effect::{Action, Answer, Asked, Deed};
@@ -26,18 +26,23 @@ pub(super) struct Trials<'a> {
     seeds: Vec<u64>,
     resolver: Resolver<Spire>,
     offers: Offers<Spire>,
+    /// Of the last fight.
+    inputs: usize,
 }
 
 impl<'a> Trials<'a> {
     /// Against those enemies, in turn.
     pub fn new(game: &'a Spire, foes: Vec<Foe>, lots: &mut Lots) -> Self {
         let seeds = (0..64).map(|_| lots.next_u64()).collect();
-        Trials { game, foes, seeds, resolver: Resolver::default(), offers: Offers::default() }
+        Trials { game, foes, seeds, resolver: Resolver::default(), offers: Offers::default(), inputs: 0 }
     }
 
     /// The best of several players, and what the fights of each came to.
     pub fn best(&mut self, runs: &[Run], tries: usize) -> (usize, Vec<Tried>) {
-        halving(runs.len(), tries, |run, number| self.fight(&runs[run], number))
+        halving(runs.len(), Budget::of(tries), |run, number| {
+            let value = self.fight(&runs[run], number);
+            (value, self.inputs)
+        })
     }
 
     /// What a player's fights come to in the mean, in thousandths.
@@ -82,7 +87,9 @@ impl<'a> Trials<'a> {
         let mut world = Position::<Spire>::new(state);
         let mut input = Input::Act(Deed::Fight(Action::Begin));
         let (mut first, mut left) = (0, 0);
+        self.inputs = 0;
         for _ in 0..LONGEST {
+            self.inputs += 1;
             if self.resolver.act_unchecked(spire, &mut world, &input, &mut Off).is_err() {
                 break;
             }

@@ -8,7 +8,7 @@ use turnstone::{Input, InputOf, Off, Offers, Position, Resolver};
 use turnstone_host::Sight;
 
 use super::Choice;
-use super::halving::halving;
+use super::halving::{Budget, halving};
 use crate::effect::Action;
 use crate::effect::Deed;
 use crate::game::Spire;
@@ -16,7 +16,7 @@ use crate::run::tower::{End, FightKind};
 use crate::state::State;
 use crate::state::{Body, Card, Combat, NONE, Slot};
 
-type World = Position<Spire>;
+pub(super) type World = Position<Spire>;
 type Sent = InputOf<Spire>;
 
 /// Steps tried out on the search for lines.
@@ -59,14 +59,20 @@ impl<'a> Planner<'a> {
         Planner { game, resolver: Resolver::default(), offers: Offers::default() }
     }
 
-    /// What to send in a fight, after so many tries.
-    pub fn choose(&mut self, sight: &Sight<'_, Spire>, tries: usize, lots: &mut Lots) -> Choice {
-        let mut worlds = vec![sight.sample(lots)];
+    /// What to send in a fight, after so many tries, in a world that looks like the true one.
+    pub fn choose(
+        &mut self,
+        sight: &Sight<'_, Spire>,
+        world: World,
+        tries: usize,
+        lots: &mut Lots,
+    ) -> Choice {
+        let mut worlds = vec![world];
         let lines = self.lines(&worlds[0], sight.inputs());
         let first = |line: &Line| sight.inputs().iter().position(|input| line.sent.first() == Some(input));
         let stake = stake(worlds[0].state());
         let mut scratch = worlds[0].clone();
-        let (best, tried) = halving(lines.len(), tries, |line, number| {
+        let (best, tried) = halving(lines.len(), Budget::of(tries), |line, number| {
             let world = number % WORLDS;
             while worlds.len() <= world {
                 worlds.push(sight.sample(lots));
@@ -119,17 +125,17 @@ impl<'a> Planner<'a> {
         found
     }
 
-    /// Sends a line and plays the fight on; what came of it, from 0 to 10,000.
-    fn play(&mut self, world: &mut World, line: &[Sent], stake: &Stake) -> i32 {
+    /// Sends a line and plays the fight on; what came of it, from 0 to 10,000, and after how many inputs.
+    fn play(&mut self, world: &mut World, line: &[Sent], stake: &Stake) -> (i32, usize) {
         for input in line {
             if is_over(world.state()) || self.resolver.try_act(self.game, world, input, &mut Off).is_err() {
                 break;
             }
         }
         let mut foes = stake.foes;
-        for _ in 0..LONGEST {
+        for played in 0..LONGEST {
             if is_over(world.state()) {
-                return stake.value(world.state(), foes);
+                return (stake.value(world.state(), foes), line.len() + played);
             }
             foes = left(&world.state().combat);
             let inputs = self.offers.list(self.game, world);
@@ -139,7 +145,14 @@ impl<'a> Planner<'a> {
                 break;
             }
         }
-        stake.lost(foes)
+        (stake.lost(foes), line.len() + LONGEST)
+    }
+
+    /// How the world will look after an input, as far as that matters.
+    pub fn after(&mut self, world: &World, input: &Sent) -> Option<u64> {
+        let mut after = world.clone();
+        self.resolver.act_unchecked(self.game, &mut after, input, &mut Off).ok()?;
+        Some(key(&after))
     }
 }
 
@@ -229,7 +242,7 @@ impl Stake {
 }
 
 /// A number that two positions share if it does not matter which of them it is.
-fn key(world: &World) -> u64 {
+pub(super) fn key(world: &World) -> u64 {
     let (run, combat) = (&world.state().run, &world.state().combat);
     let card = |slot: &Slot| combat.cards.get(usize::from(*slot)).map_or(0, card_key);
     let pile = |slots: &[Slot]| slots.iter().fold(0u64, |sum, slot| sum.wrapping_add(card(slot)));
