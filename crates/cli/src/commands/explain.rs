@@ -38,7 +38,9 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
             writeln!(out, "{told}")?;
         } else {
             render::moment(&mut out, moment, &explained)?;
-            reasons.map_or(Ok(()), |reasons| tell(&mut out, &reasons))?;
+            for line in reasons.iter().flat_map(reasons_told) {
+                writeln!(out, "  {line}")?;
+            }
         }
     }
     out.flush()?;
@@ -61,21 +63,21 @@ fn elsewhere(table: &dyn Table) -> String {
     text
 }
 
-/// What a bot weighed, best first, and what it expects.
-fn tell(out: &mut Out, reasons: &Reasons) -> Result<()> {
+/// What a bot weighed, best first, and what it expects, in lines.
+pub fn reasons_told(reasons: &Reasons) -> Vec<String> {
     let Reasons { bot, chosen, played, options, line, .. } = reasons;
     let agrees =
         if chosen == played { "as it was played".to_owned() } else { format!("played was: {played}") };
-    writeln!(out, "  {bot} chooses: {chosen} ({agrees})")?;
+    let mut told = vec![format!("{bot} chooses: {chosen} ({agrees})")];
     let tried: u64 = options.iter().map(|(_, visits, _)| visits).sum();
     for (label, visits, value) in options.iter().filter(|(_, visits, _)| *visits > 0).take(8) {
         let share = 100.0 * *visits as f64 / tried.max(1) as f64;
-        writeln!(out, "    {visits:>8} tries ({share:4.1} %)  worth {value:.3}  {label}")?;
+        told.push(format!("  {visits:>8} tries ({share:4.1} %)  worth {value:.3}  {label}"));
     }
-    if line.len() > 1 {
-        writeln!(out, "    it expects: {}", line.join(", "))?;
+    if line.len() > 1 || tried == 0 && !line.is_empty() {
+        told.push(format!("  it expects: {}", line.join(", ")));
     }
-    Ok(())
+    told
 }
 
 fn wanted(table: &dyn Table, args: &args::Explain) -> Result<Vec<Moment>> {

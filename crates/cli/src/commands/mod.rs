@@ -7,7 +7,7 @@ mod bench;
 mod bot;
 mod conform;
 mod content;
-mod explain;
+pub mod explain;
 pub mod games;
 mod history;
 mod menu;

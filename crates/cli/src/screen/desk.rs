@@ -76,6 +76,8 @@ pub struct Desk {
     pub thought: Option<Thought>,
     /// What a bot thinks who was asked for advice, and its name.
     pub hint: Option<(Thought, String)>,
+    /// The reasons that a bot was asked for.
+    pub asked: Option<super::reasons::Asked>,
     /// What is being typed.
     pub typed: Typed,
     /// The match that is looked at.
@@ -117,6 +119,7 @@ impl Desk {
             paused: mode == Mode::Replay,
             thought: None,
             hint: None,
+            asked: None,
             typed: Typed::default(),
             reel,
             why: false,
@@ -642,6 +645,7 @@ impl Desk {
         let faces = self.play.clock.as_ref().map(|clock| clock.faces(&*self.play.table)).unwrap_or_default();
         let runs = !self.paused && self.mode == Mode::Play;
         match faces.into_iter().find(|face| face.runs && runs) {
+            _ if self.asked.is_some() => Duration::from_millis(40),
             _ if runs && (self.thought.is_some() || self.hint.is_some()) => Duration::from_millis(40),
             Some(face) if face.is_short() => Duration::from_millis(100),
             Some(_) => Duration::from_millis(250),

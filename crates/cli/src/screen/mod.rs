@@ -10,6 +10,7 @@ mod mouse;
 mod overlay;
 mod panes;
 mod popup;
+mod reasons;
 mod reel;
 pub mod theme;
 mod thought;
@@ -91,6 +92,7 @@ fn run(terminal: &mut DefaultTerminal, mut desk: Desk) -> Result<()> {
             _ => {}
         }
         desk.look_for_hint();
+        desk.look_for_reasons();
         if now >= wake && desk.moves_by_itself() && desk.tick()? {
             wake = now + desk.pause();
         }

@@ -57,7 +57,11 @@ impl Desk {
         if self.overlay.is_some() {
             return match spot {
                 Some(Spot::Entry(at)) => self.click_entry(at),
-                _ if matches!(self.overlay, Some(Overlay::Help | Overlay::About | Overlay::HandOver(_))) => {
+                _ if matches!(
+                    self.overlay,
+                    Some(Overlay::Help | Overlay::About | Overlay::Why(_) | Overlay::HandOver(_))
+                ) =>
+                {
                     self.overlay = None;
                     Ok(())
                 }

@@ -18,6 +18,8 @@ pub enum Overlay {
     Help,
     /// All that is known about what the cursor is on.
     About,
+    /// Why a bot did what it did.
+    Why(Vec<String>),
     /// Really leave?
     Quit,
     /// Really do that?
@@ -95,6 +97,7 @@ impl Overlay {
             Overlay::Asides { list, at } => Some((list.len(), at)),
             Overlay::Help
             | Overlay::About
+            | Overlay::Why(_)
             | Overlay::Quit
             | Overlay::Sure(_)
             | Overlay::HandOver(_)
@@ -170,7 +173,7 @@ impl Desk {
                     _ => self.step_back(),
                 }
             }
-            Some(Overlay::Help | Overlay::About | Overlay::HandOver(_)) | None => {
+            Some(Overlay::Help | Overlay::About | Overlay::Why(_) | Overlay::HandOver(_)) | None => {
                 self.overlay = None;
                 Ok(())
             }
@@ -301,7 +304,12 @@ impl Desk {
                 Ok(())
             }
             Some(
-                Overlay::Help | Overlay::About | Overlay::Quit | Overlay::Sure(_) | Overlay::HandOver(_),
+                Overlay::Help
+                | Overlay::About
+                | Overlay::Why(_)
+                | Overlay::Quit
+                | Overlay::Sure(_)
+                | Overlay::HandOver(_),
             )
             | None => Ok(()),
         }

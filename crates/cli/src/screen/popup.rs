@@ -25,7 +25,7 @@ mouse      a click points, the other button takes back, the wheel scrolls;
            most terminals select text while Shift is held
 i  F2      all that is known about what is under the cursor
 e          the log tells every reason of the last action, or all actions in short
-t          a hint by the strongest bot
+t  w       a hint by the strongest bot; why the last bot did what it did
 g          give up, offer or accept a draw, where the game knows that
 f          turn the board round
 PgUp PgDn  scroll the log
@@ -91,6 +91,10 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
         Overlay::About => {
             let columns = usize::from(frame.area().width).saturating_sub(8).clamp(1, 80);
             popup(frame, desk, "About", info::wrapped(desk, columns));
+        }
+        Overlay::Why(lines) => {
+            let columns = usize::from(frame.area().width).saturating_sub(8).max(1);
+            popup(frame, desk, "Why", plain(wrap(&lines.join("\n"), columns)));
         }
         Overlay::Quit => {
             let kept = match &desk.play.slot {
