@@ -26,8 +26,11 @@
 //! counts.
 
 pub mod balance;
+pub mod parallel;
 mod plan;
 mod play;
+#[cfg(feature = "pictures")]
+mod png;
 mod report;
 mod rival;
 pub mod stats;
@@ -35,7 +38,9 @@ pub mod svg;
 mod tournament;
 
 pub use plan::{BotPlan, Format, Kind, Plan, Seeds, SprtPlan};
-pub use play::{Game, play_at_table};
+pub use play::{Game, Reason, play_at_table};
+#[cfg(feature = "pictures")]
+pub use png::png;
 pub use report::{BotRow, PairRow, Report, SeatRow, TestRow};
 pub use rival::Fault;
 pub use tournament::{Progress, Tournament, Unit};

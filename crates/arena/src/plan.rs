@@ -54,6 +54,10 @@ pub struct Plan {
     /// In games for one, the number of the game's tally by which runs are compared, such as `floor`;
     /// without one only winning counts.
     pub measure: Option<String>,
+    /// Keep in the results why bots did what they did: what they weighed, and the line that they expected. They think
+    /// everything over twice then.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reasons: bool,
     /// The players by name.
     pub bot: BTreeMap<String, BotPlan>,
     /// Play only until one of two claims about two bots is accepted.

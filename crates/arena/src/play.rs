@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use turnstone_table::protocol::{Doors, Said, Terms};
-use turnstone_table::{Outcome, Plan as Seating, Played, Rejection, Seat, Table, Venue, bot_seed};
+use turnstone_table::{Outcome, Plan as Seating, Played, Reasons, Rejection, Seat, Table, Venue, bot_seed};
 
 use crate::plan::{BotPlan, Kind};
 use crate::rival::{Failed, Fault, Rival};
@@ -32,9 +32,40 @@ pub struct Game {
     /// What the game says about it.
     #[serde(default, skip_serializing_if = "Map::is_empty")]
     pub tally: Map<String, Value>,
+    /// Why the bots that have reasons did what they did, if that was asked for.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub reasons: Vec<Reason>,
     /// What the programs sent and was obeyed, in order: from it the match can be played again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
+}
+
+/// Why a bot did something.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Reason {
+    /// After how many inputs.
+    pub input: u64,
+    /// Which seat.
+    pub seat: Seat,
+    /// What it chose.
+    pub chosen: String,
+    /// How often it tried that, and how often anything.
+    pub tries: (u64, u64),
+    /// What that is worth to it, in thousandths of a win.
+    pub worth: u32,
+    /// The line that it expects.
+    pub line: Vec<String>,
+}
+
+impl Reason {
+    fn new(input: u64, reasons: &Reasons) -> Self {
+        let Reasons { seat, chosen, options, line, .. } = reasons;
+        let all = options.iter().map(|(_, visits, _)| visits).sum();
+        let (tries, worth) = options.first().map_or((0, 0.0), |(_, visits, value)| (*visits, *value));
+        let worth = (1000.0 * worth).round().clamp(0.0, 1000.0) as u32;
+        Reason { input, seat: *seat, chosen: chosen.clone(), tries: (tries, all), worth, line: line.clone() }
+    }
 }
 
 impl Game {
@@ -73,6 +104,8 @@ impl Game {
 pub(crate) struct Bounds {
     pub max_inputs: u64,
     pub adjudicate: Option<u16>,
+    /// Whether reasons are kept: then every choice is thought over twice.
+    pub reasons: bool,
 }
 
 /// A player with his name.
@@ -97,7 +130,11 @@ pub(crate) fn play(
             Ok(played) => {
                 let played = played?;
                 let standing = played.standing;
-                Ok(simulated(names, played).adjudicate(standing, bounds.adjudicate))
+                let mut game = simulated(names, played).adjudicate(standing, bounds.adjudicate);
+                if bounds.reasons {
+                    game.reasons = reasons(venue, seed, seats, game.inputs)?;
+                }
+                Ok(game)
             }
             Err(_) => at_a_table(venue, seed, seats, max_inputs, names, &mut Programs::default()),
         };
@@ -105,6 +142,30 @@ pub(crate) fn play(
     let mut programs = Programs::default();
     let game = at_a_table(venue, seed, seats, max_inputs, names, &mut programs)?;
     Ok(game.adjudicate(programs.standing, bounds.adjudicate))
+}
+
+/// Plays a game of built-in bots again and asks each of them why.
+fn reasons(
+    venue: &dyn Venue,
+    seed: u64,
+    seats: &[Entrant<'_>],
+    inputs: u64,
+) -> Result<Vec<Reason>, Rejection> {
+    let mut table = venue.open(seed)?;
+    let names: Vec<&str> = seats.iter().map(|(_, bot)| bot.name.as_deref().unwrap_or_default()).collect();
+    for (seat, name) in names.iter().enumerate() {
+        table.seat_bot(seat as Seat, name, bot_seed(seed))?;
+    }
+    let mut reasons = Vec::new();
+    for input in 0..inputs {
+        let Some(number) = table.bot_choice() else { break };
+        let name = names.get(usize::from(table.actor().unwrap_or(0)));
+        let moment = table.choose(number)?;
+        // Who has none to give says nothing.
+        reasons
+            .extend(name.and_then(|name| table.why(moment, name).ok()).map(|why| Reason::new(input, &why)));
+    }
+    Ok(reasons)
 }
 
 /// Plays one game at a table, whoever plays, and gives its match file, too.
@@ -158,6 +219,7 @@ fn simulated(seats: Vec<String>, played: Played) -> Game {
         adjudicated: None,
         stuck,
         tally: tally.into_iter().collect(),
+        reasons: Vec::new(),
         lines: Vec::new(),
     }
 }
@@ -218,7 +280,18 @@ fn at_a_table(
 fn told(table: &dyn Table, seats: Vec<String>, fault: Option<Fault>, lines: Vec<String>) -> Game {
     let tally = table.tally().into_iter().collect();
     let inputs = table.line().len().saturating_sub(1) as u64;
-    Game { seats, outcome: table.outcome(), inputs, fault, adjudicated: None, stuck: None, tally, lines }
+    let reasons = Vec::new();
+    Game {
+        seats,
+        outcome: table.outcome(),
+        inputs,
+        fault,
+        adjudicated: None,
+        stuck: None,
+        tally,
+        reasons,
+        lines,
+    }
 }
 
 /// Built-in bots, one step at a time.
@@ -328,6 +401,7 @@ mod tests {
             adjudicated: None,
             stuck: None,
             tally: Map::new(),
+            reasons: Vec::new(),
             lines: Vec::new(),
         }
     }

@@ -425,8 +425,11 @@ impl Report {
         let mut sections = vec![("Players".to_owned(), self.standings() + &html_table(&self.bot_table()))];
         if self.pairs.len() > 1 {
             let labels: Vec<String> = self.bots.iter().map(|bot| bot.name.clone()).collect();
-            let cell = |row: usize, column: usize, share: f64| (row != column).then_some(share);
-            let shares: Vec<Vec<Option<f64>>> = self
+            let cell = |row: usize, column: usize, share: f64| {
+                let text = format!("{:.0}", 100.0 * share);
+                (row != column).then_some(svg::Field { shade: share, text, link: None })
+            };
+            let shares: Vec<Vec<Option<svg::Field>>> = self
                 .superiority
                 .iter()
                 .enumerate()
@@ -435,7 +438,7 @@ impl Report {
                 })
                 .collect();
             let title = "How likely the one on the left is stronger, in %";
-            sections.push(("Who is stronger".to_owned(), svg::heat(title, &labels, &shares)));
+            sections.push(("Who is stronger".to_owned(), svg::heat(title, &labels, &labels, &shares)));
         }
         if !self.pairs.is_empty() {
             sections.push(("Pairs".to_owned(), html_table(&self.pair_table())));
@@ -462,6 +465,7 @@ impl Report {
                 low: elo - error,
                 high: elo + error,
                 note: signed(elo, error),
+                link: None,
             },
             None => share_bar(&bot.name, &bot.won),
         };
@@ -482,7 +486,8 @@ impl Report {
 fn share_bar(label: &str, share: &Share) -> svg::Bar {
     let Share { count, of, share, low, high } = *share;
     let note = format!("{:.1} % ({count} of {of})", 100.0 * share);
-    svg::Bar { label: label.to_owned(), value: 100.0 * share, low: 100.0 * low, high: 100.0 * high, note }
+    let (value, low, high) = (100.0 * share, 100.0 * low, 100.0 * high);
+    svg::Bar { label: label.to_owned(), value, low, high, note, link: None }
 }
 
 fn test_picture(test: &TestRow) -> String {

@@ -16,6 +16,32 @@ pub struct Bar {
     pub high: f64,
     /// What is written behind it.
     pub note: String,
+    /// Where it leads, if anywhere.
+    pub link: Option<String>,
+}
+
+/// One column of a histogram.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Column {
+    /// From here.
+    pub from: f64,
+    /// To here.
+    pub to: f64,
+    /// So many.
+    pub count: u64,
+    /// Where it leads, if anywhere.
+    pub link: Option<String>,
+}
+
+/// One field of a heat map.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field {
+    /// How dark it is, from 0 to 1.
+    pub shade: f64,
+    /// What is written in it.
+    pub text: String,
+    /// Where it leads, if anywhere.
+    pub link: Option<String>,
 }
 
 /// One line of a chart.
@@ -55,6 +81,14 @@ fn frame(title: &str, width: f64, height: f64, inside: &str) -> String {
          <text x=\"8\" y=\"18\" font-weight=\"bold\">{0}</text>{inside}</svg>",
         escape(title)
     )
+}
+
+/// What leads somewhere, if it does.
+fn linked(link: Option<&String>, inside: &str) -> String {
+    match link {
+        Some(link) => format!("<a href=\"{}\">{inside}</a>", escape(link)),
+        None => inside.to_owned(),
+    }
 }
 
 fn text(x: f64, y: f64, anchor: &str, what: &str) -> String {
@@ -137,46 +171,92 @@ pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> Strin
         inside += &text(left - 8.0, y + 4.0, "end", &bar.label);
         let style = format!("stroke=\"{DARK}\" stroke-width=\"2\"");
         inside += &line((scale.at(bar.low), y), (scale.at(bar.high), y), &style);
-        let _ = write!(
-            inside,
-            "<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{DARK}\"/>",
-            scale.at(bar.value)
-        );
-        inside += &text(right + 10.0, y + 4.0, "start", &bar.note);
+        let x = scale.at(bar.value);
+        let point = format!("<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"4\" fill=\"{DARK}\"/>");
+        let note = text(right + 10.0, y + 4.0, "start", &bar.note);
+        inside += &linked(bar.link.as_ref(), &(point + &note));
     }
     inside += &text(right, bottom + 32.0, "end", unit);
     frame(title, 860.0, bottom + 42.0, &inside)
 }
 
-/// A table of shares, dark where they are great; nothing where there are none.
-pub fn heat(title: &str, labels: &[String], shares: &[Vec<Option<f64>>]) -> String {
-    let widest = labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as f64;
-    let (left, top, cell) = ((20.0 + 7.5 * widest).min(330.0), 52.0, 52.0);
+/// A table, dark where much is; nothing where there is nothing.
+pub fn heat(title: &str, rows: &[String], columns: &[String], fields: &[Vec<Option<Field>>]) -> String {
+    let widest = |labels: &[String]| {
+        labels.iter().map(|label| label.chars().count().min(40)).max().unwrap_or(0) as f64
+    };
+    let (left, top) = (20.0 + 7.5 * widest(rows), 40.0 + 5.0 * widest(columns));
+    let (wide, high) = (56.0, 28.0);
     let mut inside = String::new();
-    for (column, label) in labels.iter().enumerate() {
-        let name: String = label.chars().take(7).collect();
-        inside += &text(left + cell * (column as f64 + 0.5), top - 8.0, "middle", &name);
+    for (column, label) in columns.iter().enumerate() {
+        let (x, y) = (left + wide * (column as f64 + 0.5), top - 8.0);
+        let _ = write!(
+            inside,
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"start\" transform=\"rotate(-40 {x:.1} {y:.1})\">{}</text>",
+            escape(label)
+        );
     }
-    for (row, (label, shares)) in labels.iter().zip(shares).enumerate() {
-        let y = top + cell * 0.6 * row as f64;
-        inside += &text(left - 8.0, y + cell * 0.38, "end", label);
-        for (column, share) in shares.iter().enumerate() {
-            let Some(share) = share else { continue };
-            let x = left + cell * column as f64;
-            let ink = if *share > 0.6 { "#fff" } else { "#000" };
-            let _ = write!(
-                inside,
-                "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{cell}\" height=\"{:.1}\" fill=\"{DARK}\" fill-opacity=\"{share:.3}\" \
-                 stroke=\"{GRID}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" fill=\"{ink}\">{:.0}</text>",
-                cell * 0.6,
-                x + cell / 2.0,
-                y + cell * 0.38,
-                100.0 * share
-            );
+    for (row, (label, fields)) in rows.iter().zip(fields).enumerate() {
+        let y = top + high * row as f64;
+        inside += &text(left - 8.0, y + high * 0.65, "end", label);
+        for (column, field) in fields.iter().enumerate() {
+            let Some(field) = field else { continue };
+            inside += &drawn_field(field, left + wide * column as f64, y, (wide, high));
         }
     }
-    let rows = labels.len() as f64;
-    frame(title, left + cell * rows + 20.0, top + cell * 0.6 * rows + 12.0, &inside)
+    let width = left + wide * columns.len() as f64 + 40.0 + 5.0 * widest(columns);
+    frame(title, width.max(300.0), top + high * rows.len() as f64 + 12.0, &inside)
+}
+
+fn drawn_field(field: &Field, x: f64, y: f64, (wide, high): (f64, f64)) -> String {
+    let shade = if field.shade.is_finite() { field.shade.clamp(0.0, 1.0) } else { 0.0 };
+    let ink = if shade > 0.6 { "#fff" } else { "#000" };
+    let drawn = format!(
+        "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide}\" height=\"{high}\" fill=\"{DARK}\" \
+         fill-opacity=\"{shade:.3}\" stroke=\"{GRID}\"/><text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" \
+         fill=\"{ink}\">{}</text>",
+        x + wide / 2.0,
+        y + high * 0.65,
+        escape(&field.text)
+    );
+    linked(field.link.as_ref(), &drawn)
+}
+
+/// How often values lie where.
+pub fn histogram(title: &str, unit: &str, columns: &[Column]) -> String {
+    let (left, right, top, bottom) = (64.0, 700.0, 40.0, 240.0);
+    let ends = columns.iter().flat_map(|column| [column.from, column.to]);
+    let across = Scale::new(ends, left, right);
+    let most = columns.iter().map(|column| column.count).max().unwrap_or(1) as f64;
+    let up = Scale { low: 0.0, high: most.max(1.0) * 1.05, from: bottom, to: top };
+    let mut inside = String::new();
+    for tick in ticks(up.low, up.high).into_iter().filter(|tick| tick.fract() == 0.0) {
+        inside += &line((left, up.at(tick)), (right, up.at(tick)), &format!("stroke=\"{GRID}\""));
+        inside += &text(left - 6.0, up.at(tick) + 4.0, "end", &short(tick));
+    }
+    for tick in ticks(across.low, across.high) {
+        inside += &text(across.at(tick), bottom + 16.0, "middle", &short(tick));
+    }
+    let narrow = columns.len() > 14;
+    for column in columns {
+        let (x, y) = (across.at(column.from), up.at(column.count as f64));
+        let wide = (across.at(column.to) - x - 1.0).max(1.0);
+        let mut bar = format!(
+            "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{:.1}\" fill=\"{PALE}\" stroke=\"{DARK}\">\
+             <title>{} to {}: {}</title></rect>",
+            bottom - y,
+            short(column.from),
+            short(column.to),
+            column.count
+        );
+        if !narrow {
+            bar += &text(x + wide / 2.0, y - 4.0, "middle", &column.count.to_string());
+        }
+        inside += &linked(column.link.as_ref(), &bar);
+    }
+    inside += &line((left, bottom), (right, bottom), "stroke=\"#000\"");
+    inside += &text(right, bottom + 32.0, "end", unit);
+    frame(title, 860.0, bottom + 42.0, &inside)
 }
 
 /// Lines with their bands, and dashed lines at some heights.
@@ -235,17 +315,33 @@ pub fn page(title: &str, sections: &[(String, String)]) -> String {
     format!(
         "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title><style>\
          body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#111}}\
-         table{{border-collapse:collapse}}td,th{{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}}\
+         table{{border-collapse:collapse;font-size:13px}}td,th{{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}}\
          td:first-child,th:first-child{{text-align:left}}svg{{max-width:100%;height:auto}}\
+         pre{{white-space:pre-wrap;background:#f4f5f6;padding:.7rem}}a{{color:#1b3a57}}details{{margin:.6rem 0}}\
          </style><h1>{0}</h1>{body}</html>\n",
         escape(title)
     )
 }
 
+/// A cell that leads somewhere: what is written, and where to.
+pub fn leads(text: &str, link: Option<&str>) -> String {
+    link.map_or_else(|| text.to_owned(), |link| format!("{text}{LEADS}{link}"))
+}
+
+/// No text of ours holds this.
+const LEADS: char = '\u{1f}';
+
+fn cell_html(cell: &str) -> String {
+    match cell.split_once(LEADS) {
+        Some((text, link)) => format!("<a href=\"{}\">{}</a>", escape(link), escape(text)),
+        None => escape(cell),
+    }
+}
+
 /// A table of texts.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let cells = |tag: &str, row: &[String]| {
-        row.iter().map(|cell| format!("<{tag}>{}</{tag}>", escape(cell))).collect::<String>()
+        row.iter().map(|cell| format!("<{tag}>{}</{tag}>", cell_html(cell))).collect::<String>()
     };
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>", cells("td", row))).collect();
@@ -272,10 +368,15 @@ mod tests {
             low: f64::NEG_INFINITY,
             high: f64::INFINITY,
             note: "&".into(),
+            link: Some("a\"b".into()),
         };
         let drawn = forest("t", "Elo", &[bar], None);
         assert!(drawn.contains("&lt;b&gt;") && !drawn.contains("NaN") && !drawn.contains("inf"));
         assert!(!chart("t", ("x", "y"), &[], &[]).contains("NaN"));
-        assert!(heat("t", &[], &[]).starts_with("<svg"));
+        assert!(drawn.contains("<a href=\"a&quot;b\">"));
+        assert!(heat("t", &[], &[], &[]).starts_with("<svg"));
+        let dark = Field { shade: f64::NAN, text: "-".into(), link: None };
+        assert!(!heat("t", &["r".into()], &["c".into()], &[vec![Some(dark), None]]).contains("NaN"));
+        assert!(!histogram("t", "floor", &[]).contains("NaN"));
     }
 }

@@ -196,7 +196,8 @@ impl Tournament {
     }
 
     fn bounds(&self) -> Bounds {
-        Bounds { max_inputs: self.plan.max_inputs, adjudicate: self.plan.adjudicate }
+        let Plan { max_inputs, adjudicate, reasons, .. } = self.plan;
+        Bounds { max_inputs, adjudicate, reasons }
     }
 
     /// Plays one unit.

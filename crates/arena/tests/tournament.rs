@@ -172,3 +172,30 @@ fn what_there_is_not_is_told_before_anything_is_played() {
         assert_eq!(trouble.code, code);
     }
 }
+
+#[test]
+fn reasons_are_kept_on_demand_and_are_those_of_the_game() {
+    let text = "game = \"pebbles\"\nseeds = { count = 1 }\nreasons = true\n\
+                [bot.a]\nname = \"flat:16,trees=2\"\n[bot.b]\nname = \"random\"\n";
+    let (units, bytes, _) = play(text, "reasons", 1);
+    assert_eq!(bytes, play(text, "reasons-again", 2).1);
+    let game = &units[0].games[0];
+    assert!(
+        !game.reasons.is_empty() && game.reasons.iter().all(|reason| reason.seat == 0),
+        "{:?}",
+        game.reasons
+    );
+    assert!(game.reasons.iter().all(|reason| reason.tries.0 <= reason.tries.1 && !reason.line.is_empty()));
+    let without = text.replace("reasons = true\n", "");
+    let (units, ..) = play(&without, "no-reasons", 1);
+    assert!(units[0].games[0].reasons.is_empty());
+    assert_eq!(units[0].games[0].inputs, game.inputs, "asking why changes nothing");
+}
+
+#[test]
+fn levels_and_slips_play_like_any_bot() {
+    let text = "game = \"pebbles\"\nseeds = { count = 2 }\n[bot.a]\nname = \"gentle\"\n[bot.b]\nname = \"slips=30:flat:8\"\n";
+    let (_, one, report) = play(text, "levels", 1);
+    assert_eq!((report.games, report.broken.len()), (4, 0));
+    assert_eq!(one, play(text, "levels-again", 3).1);
+}

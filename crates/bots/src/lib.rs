@@ -10,6 +10,8 @@
 //! | `alphabeta:N` | N nodes, deeper and deeper; everybody else is taken for an enemy | open games |
 //! | `beam:N` | the best lines of the own turn, N nodes | long turns |
 //!
+//! `slips=25:NAME` is any of them, or a bot of the game, who does anything at all in 25 of 100 choices.
+//!
 //! Budgets are counted, not timed, and a fixed number of trees is grown from lots of their own and
 //! merged in order: the same seed gives the same move on any number of threads.
 //!
@@ -35,8 +37,10 @@ mod flat;
 mod ismcts;
 mod playout;
 mod searcher;
+mod slips;
 
 pub use searcher::{METHODS, Method, Searcher, named};
+pub use slips::{Slips, read_slips};
 pub use turnstone_host::{Weighed, Why};
 
 #[cfg(doc)]

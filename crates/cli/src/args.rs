@@ -73,12 +73,16 @@ pub enum Command {
     Arena(Arena),
     /// Let bots play many games and say what they show about the game itself
     #[command(after_help = "Examples:\n  \
-        turnstone balance spire --bot heuristic --games 20000 --seed 1 --report report\n  \
-        turnstone balance spire --bot heuristic --choices 'Take ' --against 'Go on' --forks 4\n  \
-        turnstone balance spire --bot heuristic --games 5000 --compare my-cards\n\n\
-        With --choices, what is offered and taken is counted by its label; with --forks, some decisions\n\
-        are played on both ways with the same dice, so that what a choice itself does is seen.\n\
-        --compare plays the same seeds with other content and says what changed for sure.")]
+        turnstone balance spire --bot heuristic --games 20000 --seed 1 --pairs 250 --report report\n  \
+        turnstone balance chess --setup skirmish --bot greedy --games 400 --grafts 400\n  \
+        turnstone balance skirmish --setup arena --bot hard --sweep difficulty --sweep 'party=fighter;fighter,cleric'\n  \
+        turnstone balance grid --bot solver --games 20 --sweep setup\n  \
+        turnstone balance spire --bot heuristic --games 5000 --seed 1 --compare my-cards\n\n\
+        What is counted, the game says: wins, how far runs get, what fights cost, what is offered, taken and had.\n\
+        With --pairs, decisions are played on both ways with the same dice, so that what a choice itself does is\n\
+        seen; with --grafts, changes of the set-up (an ability more, a creature less) are tried on the same seeds.\n\
+        --compare tells what differs for sure, corrected for the number of comparisons: with a directory of\n\
+        content, KEY=VALUE (ruleset, setup, bot, or an option of the game), or a saved report.json.")]
     Balance(Balance),
     /// Step through a match file
     #[command(after_help = "Examples:\n  turnstone replay match.turn\n  turnstone replay match.turn | less")]
@@ -325,27 +329,37 @@ pub struct Balance {
     /// The number of the game's tally that is looked at, such as floor [default: the first]
     #[arg(long, value_name = "NAME")]
     pub measure: Option<String>,
-    /// Look at choices whose label begins so
+    /// Open matches in several ways: KEY=VALUE;VALUE, or KEY alone for all values; KEY is setup, ruleset, bot or an
+    /// option of the game
+    #[arg(long = "sweep", value_name = "KEY[=VALUE;…]")]
+    pub sweeps: Vec<String>,
+    /// Look at choices whose label begins so, in place of those that the game names
     #[arg(long, value_name = "WORDS")]
     pub choices: Option<String>,
     /// Of such a label, only what stands before these words matters
     #[arg(long, value_name = "WORDS", requires = "choices")]
     pub until: Option<String>,
-    /// Compare choices with the one of this label [default: with what the bot chose]
+    /// Compare choices with the one of this label [default: with each other]
     #[arg(long, value_name = "LABEL", requires = "choices")]
     pub against: Option<String>,
-    /// Decisions of a game that are played both ways, at most
-    #[arg(long, value_name = "N", default_value_t = 0, requires = "choices")]
-    pub forks: usize,
+    /// For each choice, play so many decisions both ways, at most
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub pairs: usize,
+    /// Try every change of the set-up that the game names on so many seeds
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub grafts: u64,
     /// Fewer pairs than this are too few to say anything
     #[arg(long, value_name = "N", default_value_t = 200)]
-    pub least: usize,
-    /// Play the same seeds with this content, and say what changed
-    #[arg(long, value_name = "DIR")]
-    pub compare: Option<PathBuf>,
+    pub least: u64,
+    /// Say what differs: a directory of content, KEY=VALUE as in --sweep, or the JSON of a saved report
+    #[arg(long, value_name = "OTHER")]
+    pub compare: Vec<String>,
     /// Write the report into this directory: JSON, CSV and a page with pictures
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
+    /// So many match files that show what it says, at most
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "report")]
+    pub matches: usize,
     /// Threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -476,7 +476,7 @@ pub fn bot_named<'a>(table: &dyn Table, text: &'a str) -> Result<(Option<Seat>, 
     }
 }
 
-/// Seats the bots that were asked for; the others get the middle one of the game's, unless people
+/// Seats the bots that were asked for; the others get the level in the middle, unless people
 /// are to sit there.
 pub fn seat_bots(host: &dyn Host, table: &mut dyn Table, args: &args::Play) -> Result<()> {
     let seats = table.seats().len() as Seat;
@@ -495,8 +495,8 @@ pub fn seat_bots(host: &dyn Host, table: &mut dyn Table, args: &args::Play) -> R
             None if general.is_some() && seats == 1 => None,
             None => (0..seats).find(|&seat| wanted[usize::from(seat)].is_none()),
         };
-        let bots = host.bots();
-        let middle = bots.get(bots.len() / 2).map(|bot| bot.id.clone());
+        let levels = host.levels();
+        let middle = levels.get(levels.len() / 2).map(|level| level.id.clone());
         for seat in (0..seats).filter(|&seat| Some(seat) != own) {
             let name = &mut wanted[usize::from(seat)];
             *name = name.take().or_else(|| general.clone()).or_else(|| middle.clone());

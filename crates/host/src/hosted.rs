@@ -13,6 +13,7 @@ use crate::opening::{Opening, Source};
 use crate::scene::Scene;
 use crate::setting::{Named, Setting};
 use crate::sight::{Secretive, Sight};
+use crate::study::{Graft, Topic};
 
 /// A player that is a program. It has what a fair player has: a [`Sight`], from which what is hidden
 /// can be sampled but not read.
@@ -129,6 +130,12 @@ pub trait Hosted: Secretive + Told {
     /// A bot by name, for a seat.
     fn bot(name: &str, seat: Seat) -> Option<Box<dyn Bot<Self>>>;
 
+    /// Who plays the five [`LEVELS`](crate::LEVELS), gentlest first: names of bots, `slips=PERCENT:NAME` for one who
+    /// does anything at all that often, or searchers such as `ismcts:400`.
+    fn levels() -> [&'static str; 5] {
+        crate::level::USUAL_LEVELS
+    }
+
     /// How good a state is for a seat, from 0 (lost) over 500 (even) to 1,000 (won), for searchers that cannot look
     /// to the end. `None` if the game has no opinion: then they play on to the end.
     fn appraise(&self, _state: &Self::State, _seat: Seat) -> Option<i32> {
@@ -203,6 +210,29 @@ pub trait Hosted: Secretive + Told {
     /// The part of the match that is being played and a number that it may cost: the fight, and hit points.
     /// `None` between such parts.
     fn chapter(&self, _state: &Self::State) -> Option<(String, i64)> {
+        None
+    }
+
+    /// What inputs are about, by their numbers, for reports that count what is offered and taken and try what a choice
+    /// itself does: cards, options of an event, openings. Inputs that are not worth counting are left out. It is asked
+    /// before every input of many matches: a game says quickly when there is nothing.
+    fn topics(&self, _position: &Position<Self>, _inputs: &[InputOf<Self>]) -> Vec<(usize, Topic)> {
+        Vec::new()
+    }
+
+    /// What can be told of a first state without playing it: whether a level can be solved, and in how many steps.
+    /// Numbers are averaged and drawn as histograms, words and yes or no are counted.
+    fn survey(&self, _state: &Self::State) -> Vec<(String, Value)> {
+        Vec::new()
+    }
+
+    /// The changes of a set-up that are worth a try: an ability more for one side, a creature less.
+    fn grafts(&self, _setup: &Self::Setup, _seed: u64) -> Vec<Graft> {
+        Vec::new()
+    }
+
+    /// The set-up with that change; by lot, if it can be made in several ways. `None` if it cannot be made here.
+    fn graft(&self, _setup: &Self::Setup, _seed: u64, _graft: &Graft) -> Option<Self::Setup> {
         None
     }
 

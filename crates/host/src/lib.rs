@@ -7,15 +7,19 @@
 //! or a browser shows it without knowing the game.
 
 mod hosted;
+mod level;
 mod opening;
 pub mod scene;
 pub mod seed;
 mod setting;
 mod sight;
+mod study;
 
 pub use hosted::{
     Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Motion, Parts, TimeOut, Weighed, Why,
 };
+pub use level::{LEVELS, USUAL_LEVELS};
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};
 pub use sight::{Player, Secretive, Sight, bot_lots, tell_input, tell_line};
+pub use study::{Against, Graft, Topic};

@@ -7,10 +7,12 @@ use serde::Serialize;
 use serde_json::Value;
 use turnstone::file::{self, Divergence, Verified};
 use turnstone::{Log, Match, Rejection, Trace};
-use turnstone_host::{Bench, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{
+    Bench, Conformity, ContentCheck, Graft, Hosted, LEVELS, Named, Opening, Setting, Source,
+};
 
 use crate::simulate::{Plan, Played, simulate};
-use crate::study::{Query, Studied, study};
+use crate::study::{Crossing, Fork, Labels, Studied, forks, study};
 use crate::table::{Session, Table};
 
 /// Everything a game offers that needs no match: names, openings, files, checks, benchmarks.
@@ -47,6 +49,8 @@ pub trait Host: Send + Sync {
     fn bots(&self) -> Vec<Named>;
     /// A seed as players of the game write it.
     fn tell_seed(&self, seed: u64) -> String;
+    /// The levels one can ask for wherever a bot is named, gentlest first, and who plays them.
+    fn levels(&self) -> Vec<Named>;
 
     /// Reads the rules and the set-up of an opening, for matches of any seed.
     ///
@@ -152,6 +156,10 @@ impl<G: Hosted> Host for Of<G> {
     fn tell_seed(&self, seed: u64) -> String {
         G::tell_seed(seed)
     }
+    fn levels(&self) -> Vec<Named> {
+        let level = |((id, about), who): (&(&str, &str), &str)| Named::new(*id, format!("{about} ({who})"));
+        LEVELS.iter().zip(G::levels()).map(level).collect()
+    }
 
     fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {
         let (game, setup) = G::open_table(opening)?;
@@ -218,11 +226,23 @@ pub trait Venue: Send + Sync {
     /// If the set-up is refused with this seed, or a bot is unknown.
     fn simulate(&self, seed: u64, plan: &Plan) -> Result<Played, Rejection>;
 
-    /// Plays a whole match between bots, looks at its choices, and plays some of them both ways.
+    /// Plays a whole match between bots and looks at its choices: those that the game names, or by their labels.
     ///
     /// # Errors
     /// As [`simulate`](Venue::simulate).
-    fn study(&self, seed: u64, plan: &Plan, query: &Query) -> Result<Studied, Rejection>;
+    fn study(&self, seed: u64, plan: &Plan, labels: Option<&Labels>) -> Result<Studied, Rejection>;
+
+    /// Plays a match again up to these crossings, and from each of them on both ways.
+    ///
+    /// # Errors
+    /// As [`simulate`](Venue::simulate), and if the match does not come there.
+    fn forks(&self, seed: u64, plan: &Plan, crossings: &[Crossing]) -> Result<Vec<Fork>, Rejection>;
+
+    /// The changes of the set-up that are worth a try.
+    fn grafts(&self, seed: u64) -> Vec<Graft>;
+
+    /// The venue with that change of the set-up, for this seed; `None` if it cannot be made.
+    fn grafted(&self, seed: u64, graft: &Graft) -> Option<Box<dyn Venue>>;
 }
 
 /// The [`Venue`] of game `G`.
@@ -241,8 +261,23 @@ impl<G: Hosted> Venue for Hall<G> {
         simulate(&*self.game, &self.setup, seed, plan)
     }
 
-    fn study(&self, seed: u64, plan: &Plan, query: &Query) -> Result<Studied, Rejection> {
-        study(&*self.game, &self.setup, seed, plan, query)
+    fn study(&self, seed: u64, plan: &Plan, labels: Option<&Labels>) -> Result<Studied, Rejection> {
+        study(&*self.game, &self.setup, seed, plan, labels)
+    }
+
+    fn forks(&self, seed: u64, plan: &Plan, crossings: &[Crossing]) -> Result<Vec<Fork>, Rejection> {
+        forks(&*self.game, &self.setup, seed, plan, crossings)
+    }
+
+    fn grafts(&self, seed: u64) -> Vec<Graft> {
+        self.game.grafts(&self.setup, seed)
+    }
+
+    fn grafted(&self, seed: u64, graft: &Graft) -> Option<Box<dyn Venue>> {
+        let setup = self.game.graft(&self.setup, seed, graft)?;
+        // What does not start is no match.
+        self.game.start(&setup, seed).ok()?;
+        Some(Box::new(Hall { game: self.game.clone(), setup }))
     }
 }
 

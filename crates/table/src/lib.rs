@@ -42,7 +42,7 @@ mod tests;
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
 pub use simulate::{Plan, Played, bot_seed, player};
-pub use study::{Fork, Offered, Query, Stretch, Studied};
+pub use study::{Crossing, Fork, Labels, Offered, Stretch, Studied};
 pub use table::{BranchLine, Reasons, Table, Thinking, table_of};
 
 pub use turnstone::digest::Digest;
@@ -51,5 +51,5 @@ pub use turnstone::file::{Divergence, Verified, code as file_code};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code};
 pub use turnstone_host::seed::read_seed;
 pub use turnstone_host::{
-    Answer, Bench, Conformity, ContentCheck, Failure, Named, Opening, Setting, Source, TimeOut, scene,
+    Answer, Bench, Conformity, ContentCheck, Failure, Graft, Named, Opening, Setting, Source, TimeOut, scene,
 };

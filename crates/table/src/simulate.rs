@@ -3,9 +3,9 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone::digest::{Digest, digest};
-use turnstone::{Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
-use turnstone_bots::METHODS;
-use turnstone_host::{Hosted, Player};
+use turnstone::{InputOf, Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
+use turnstone_bots::{METHODS, Slips, read_slips};
+use turnstone_host::{Bot, Hosted, LEVELS, Player};
 
 /// Who plays, and how long at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -45,12 +45,12 @@ pub(crate) fn simulate<G: Hosted>(
     plan: &Plan,
 ) -> Result<Played, Rejection> {
     let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
-    play_on(game, position, 0, seed, plan, &mut |_, _, _| {})
+    play_on(game, position, 0, seed, plan, &mut |_, _, _, _| {})
 }
 
-/// Called before every input with the position, the number of inputs before it, and the number of the
-/// one that was chosen.
-pub(crate) type Watcher<'a, G> = dyn FnMut(&Position<G>, u64, usize) + 'a;
+/// Called before every input with the position, what could be sent, the number of inputs before it, and the
+/// number of the one that was chosen.
+pub(crate) type Watcher<'a, G> = dyn FnMut(&Position<G>, &[InputOf<G>], u64, usize) + 'a;
 
 /// Plays a match on to its end, from a position that so many inputs have led to.
 pub(crate) fn play_on<G: Hosted>(
@@ -76,7 +76,7 @@ pub(crate) fn play_on<G: Hosted>(
         }
         let seat = position.actor(game).unwrap_or(0);
         let chosen = players.bot(seat).choose(game, &position, offered, inputs as u32);
-        watch(&position, inputs, chosen);
+        watch(&position, offered, inputs, chosen);
         if let Err(refusal) = resolver.act(game, &mut position, &offered[chosen], &mut Off) {
             stuck = Some(format!("an offered input was refused: {refusal}"));
             break;
@@ -118,18 +118,29 @@ pub fn bot_seed(seed: u64) -> u64 {
     bytes.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
-/// The bot of that name in that seat: one of the game's own, or a searcher such as `ismcts:400`.
+/// The bot of that name in that seat: one of the game's own, a searcher such as `ismcts:400`, one of the five levels,
+/// or any of them with slips.
 ///
 /// # Errors
 /// If there is no such bot; these there are.
 pub fn player<G: Hosted>(name: &str, seat: Seat, seed: u64) -> Result<Player<G>, Rejection> {
-    let bot = G::bot(name, seat).or_else(|| turnstone_bots::named(name));
-    let bot = bot.ok_or_else(|| {
+    let level = LEVELS.iter().position(|(id, _)| *id == name);
+    let bot = slipping(level.map_or(name, |place| G::levels()[place]), seat).ok_or_else(|| {
         let own = G::bots().into_iter().map(|bot| bot.id);
+        let levels = LEVELS.iter().map(|(id, _)| (*id).to_owned());
         let searchers = METHODS.iter().map(|(method, _)| format!("{method}:N"));
-        let known: Vec<String> = own.chain(searchers).collect();
+        let known: Vec<String> =
+            levels.chain(own).chain(searchers).chain(["slips=N:NAME".to_owned()]).collect();
         let text = format!("{} has no bot \"{name}\"; there are: {}", G::NAME, known.join(", "));
         Rejection::new("UNKNOWN_BOT", text)
     })?;
     Ok(Player::new(bot, seat, seed))
+}
+
+fn slipping<G: Hosted>(name: &str, seat: Seat) -> Option<Box<dyn Bot<G>>> {
+    let plain = |name: &str| G::bot(name, seat).or_else(|| turnstone_bots::named(name));
+    match read_slips(name) {
+        Some((percent, name)) => Some(Box::new(Slips::new(plain(name)?, G::bot("random", seat), percent))),
+        None => plain(name),
+    }
 }

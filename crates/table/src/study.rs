@@ -1,42 +1,53 @@
-//! What was offered, what was taken, and what taking it does: a match is played, and some of its
-//! decisions are played again both ways.
+//! What was offered, what was taken, and what taking it does: a match is played and looked at, and some of
+//! its decisions are played again both ways.
 
 use serde::{Deserialize, Serialize};
-use turnstone::dice::{Draw, Lots, Stream};
+use serde_json::Value;
 use turnstone::{InputOf, Off, Outcome, Position, Rejection, Resolver, Seat};
-use turnstone_host::{Hosted, tell_input};
+use turnstone_host::{Against, Hosted, tell_input};
 
 use crate::simulate::{Plan, Played, play_on};
 
-/// Which choices are looked at, by how they are told.
+/// Choices by how they are told, in place of those that the game itself names ([`Hosted::topics`]).
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Query {
+pub struct Labels {
     /// How the words of a choice begin: `Take `.
     pub begins: String,
     /// Where they end, if what follows does not matter: ` for ` in `Buy Bash for 54 gold`.
     pub until: Option<String>,
-    /// The choice that forks are compared with: `Go on`. Without one, what the bot itself chose.
+    /// The choice that forks are compared with: `Go on`. Without one, any other of those.
     pub against: Option<String>,
-    /// How many decisions of a match are played both ways, at most.
-    pub forks: usize,
 }
 
-/// A choice that was offered.
+/// A choice that was offered: once, however many inputs it lay there.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Offered {
-    /// In words.
-    pub choice: String,
+    /// To whom.
+    pub seat: Seat,
+    /// Of which kind.
+    pub kind: String,
+    /// Which.
+    pub name: String,
     /// Whether it was taken.
     pub taken: bool,
+    /// Where it can be played both ways.
+    pub fork: Option<Crossing>,
+}
+
+/// A moment at which the way parts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Crossing {
+    /// After how many inputs.
+    pub moment: u64,
+    /// The number of the input that takes it.
+    pub with: usize,
+    /// The number of the one that does not.
+    pub without: usize,
 }
 
 /// A decision that was played both ways, with the same dice and the same lots.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fork {
-    /// What was tried.
-    pub choice: String,
-    /// After how many inputs.
-    pub moment: u64,
     /// How the match went with it.
     pub with: Played,
     /// And without.
@@ -48,16 +59,16 @@ pub struct Fork {
 pub struct Studied {
     /// How it went.
     pub played: Played,
-    /// What was offered, in order; the same choice once for each decision.
+    /// What was offered, in order.
     pub offered: Vec<Offered>,
-    /// The decisions that were played both ways.
-    pub forks: Vec<Fork>,
     /// The parts of the match, in order.
-    #[serde(default)]
     pub stretches: Vec<Stretch>,
     /// What each seat had in the end, by kind and name.
-    #[serde(default)]
     pub holdings: Vec<(Seat, String, String)>,
+    /// What the game tells of the first state.
+    pub survey: Vec<(String, Value)>,
+    /// Inputs that could have been sent, in the mean.
+    pub branching: f64,
 }
 
 /// A part of a match, such as a fight.
@@ -71,27 +82,26 @@ pub struct Stretch {
     pub fatal: bool,
 }
 
-/// A decision kept to be played both ways.
-struct Kept<G: Hosted> {
-    position: Position<G>,
-    moment: u64,
-    choice: String,
-    with: InputOf<G>,
-    without: InputOf<G>,
-}
-
 /// Watches a match.
 struct Watch<'a, G: Hosted> {
     game: &'a G,
-    query: &'a Query,
-    lots: Lots,
+    labels: Option<&'a Labels>,
     offered: Vec<Offered>,
-    kept: Vec<Kept<G>>,
-    /// Decisions that could have been kept: all are as likely to be.
-    seen: u64,
+    /// What lay there before the last input and was not taken, by its number in `offered`.
+    lying: Vec<usize>,
     stretches: Vec<Stretch>,
     /// The part being played: its name, and the number when it began and at last.
     chapter: Option<(String, i64, i64)>,
+    inputs: u64,
+    options: u64,
+}
+
+/// Something that is offered now.
+struct Choice {
+    input: usize,
+    kind: String,
+    name: String,
+    against: Against,
 }
 
 pub(crate) fn study<G: Hosted>(
@@ -99,31 +109,31 @@ pub(crate) fn study<G: Hosted>(
     setup: &G::Setup,
     seed: u64,
     plan: &Plan,
-    query: &Query,
+    labels: Option<&Labels>,
 ) -> Result<Studied, Rejection> {
     let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
-    let lots = Lots::new(seed, Stream::named("study"));
+    let survey = game.survey(position.state());
     let mut watch = Watch {
         game,
-        query,
-        lots,
+        labels,
         offered: Vec::new(),
-        kept: Vec::new(),
-        seen: 0,
+        lying: Vec::new(),
         stretches: Vec::new(),
         chapter: None,
+        inputs: 0,
+        options: 0,
     };
     let mut last = None;
-    let played = play_on(game, position, 0, seed, plan, &mut |position, moment, chosen| {
-        watch.look(position, moment, chosen);
+    let played = play_on(game, position, 0, seed, plan, &mut |position, inputs, moment, chosen| {
+        watch.look(position, inputs, moment, chosen);
         last.get_or_insert_with(|| position.clone()).clone_from(position);
     })?;
     watch.close(matches!(played.outcome, Some(Outcome::Lost)));
     // The end itself is not watched: what one has before the last input is what one has.
     let holdings = last.map_or_else(Vec::new, |last| holdings(game, &last));
-    let Watch { offered, kept, stretches, .. } = watch;
-    let forks = kept.into_iter().map(|kept| both_ways(game, seed, plan, kept)).collect::<Result<_, _>>()?;
-    Ok(Studied { played, offered, forks, stretches, holdings })
+    let branching = watch.options as f64 / watch.inputs.max(1) as f64;
+    let Watch { offered, stretches, .. } = watch;
+    Ok(Studied { played, offered, stretches, holdings, survey, branching })
 }
 
 /// What everybody has, each thing once.
@@ -141,28 +151,48 @@ fn holdings<G: Hosted>(game: &G, position: &Position<G>) -> Vec<(Seat, String, S
 }
 
 impl<G: Hosted> Watch<'_, G> {
-    fn look(&mut self, position: &Position<G>, moment: u64, chosen: usize) {
+    fn look(&mut self, position: &Position<G>, inputs: &[InputOf<G>], moment: u64, chosen: usize) {
+        self.inputs += 1;
+        self.options += inputs.len() as u64;
         self.turn_page(position);
-        if self.query.begins.is_empty() {
-            return;
+        let choices = match self.labels {
+            Some(labels) => labels.choices(self.game, position, inputs),
+            None => named_choices(self.game, position, inputs),
+        };
+        let before = std::mem::take(&mut self.lying);
+        let seat = position.actor(self.game).unwrap_or(0);
+        for choice in &choices {
+            self.offer(choice, &choices, &before, (seat, moment, chosen));
         }
-        let inputs = position.inputs(self.game);
-        if inputs.len() < 2 {
-            return;
+    }
+
+    /// What still lies there from before is the same offer.
+    fn offer(
+        &mut self,
+        choice: &Choice,
+        all: &[Choice],
+        before: &[usize],
+        (seat, moment, chosen): (Seat, u64, usize),
+    ) {
+        let taken = choice.input == chosen;
+        let fork = choice.without(all).map(|without| Crossing { moment, with: choice.input, without });
+        let same = |index: &&usize| {
+            let known = &self.offered[**index];
+            (known.seat, &known.kind, &known.name) == (seat, &choice.kind, &choice.name)
+        };
+        let known = before.iter().chain(&self.lying).find(same).copied();
+        let index = known.unwrap_or_else(|| {
+            let (kind, name) = (choice.kind.clone(), choice.name.clone());
+            self.offered.push(Offered { seat, kind, name, taken: false, fork: None });
+            self.offered.len() - 1
+        });
+        let offered = &mut self.offered[index];
+        offered.taken |= taken;
+        // The last moment counts: then everything else has been decided.
+        offered.fork = fork.or(offered.fork);
+        if !taken && !self.lying.contains(&index) {
+            self.lying.push(index);
         }
-        let told = |input| tell_input(self.game, position, input).unwrap_or_default();
-        let words: Vec<String> = inputs.iter().map(told).collect();
-        let choices: Vec<(usize, String)> =
-            words.iter().enumerate().filter_map(|(at, words)| Some((at, self.choice(words)?))).collect();
-        let first = self.offered.len();
-        for (at, choice) in &choices {
-            let taken = *at == chosen;
-            match self.offered[first..].iter_mut().find(|offered| offered.choice == *choice) {
-                Some(known) => known.taken |= taken,
-                None => self.offered.push(Offered { choice: choice.clone(), taken }),
-            }
-        }
-        self.keep(position, moment, chosen, &inputs, &words, &choices);
     }
 
     /// Keeps what the part being played has cost so far; another one begins when the name changes.
@@ -183,54 +213,89 @@ impl<G: Hosted> Watch<'_, G> {
         let cost = if fatal { first } else { first - last };
         self.stretches.push(Stretch { name, cost, fatal });
     }
+}
 
-    /// The words of a choice that is looked at, as far as they matter.
-    fn choice(&self, words: &str) -> Option<String> {
-        let rest = words.strip_prefix(&self.query.begins)?;
-        let until = self.query.until.as_ref().and_then(|until| rest.find(until.as_str()));
-        Some(until.map_or(rest, |end| &rest[..end]).to_owned())
-    }
+fn named_choices<G: Hosted>(game: &G, position: &Position<G>, inputs: &[InputOf<G>]) -> Vec<Choice> {
+    let topics = game.topics(position, inputs).into_iter();
+    let choice = |(input, topic): (usize, turnstone_host::Topic)| Choice {
+        input,
+        kind: topic.kind.to_owned(),
+        name: topic.name,
+        against: topic.against,
+    };
+    topics.map(choice).collect()
+}
 
-    /// One of the choices, against what it is compared with: every decision is kept as likely as any
-    /// other, whatever their number.
-    fn keep(
-        &mut self,
-        position: &Position<G>,
-        moment: u64,
-        chosen: usize,
-        inputs: &[InputOf<G>],
-        words: &[String],
-        choices: &[(usize, String)],
-    ) {
-        let without = match &self.query.against {
-            Some(against) => words.iter().position(|words| words == against),
-            None => Some(chosen),
-        };
-        let Some(without) = without.filter(|_| self.query.forks > 0) else { return };
-        let others: Vec<&(usize, String)> = choices.iter().filter(|(at, _)| *at != without).collect();
-        let Some((with, choice)) = self.lots.pick(&others).copied() else { return };
-        self.seen += 1;
-        let place = self.lots.below(self.seen) as usize;
-        let full = self.kept.len() >= self.query.forks;
-        if full && place >= self.query.forks {
-            return;
-        }
-        let (with, without) = (inputs[*with].clone(), inputs[without].clone());
-        let kept = Kept { position: position.clone(), moment, choice: choice.clone(), with, without };
-        if full {
-            self.kept[place] = kept;
-        } else {
-            self.kept.push(kept);
+impl Choice {
+    /// The input that this one is compared with: of its rivals the next one behind it, or the first.
+    fn without(&self, all: &[Choice]) -> Option<usize> {
+        match self.against {
+            Against::Nothing => None,
+            Against::Input(input) => Some(input).filter(|input| *input != self.input),
+            Against::Rivals => {
+                let rivals = || all.iter().filter(|other| other.kind == self.kind && other.name != self.name);
+                let behind = rivals().find(|other| other.input > self.input);
+                behind.or_else(|| rivals().next()).map(|other| other.input)
+            }
         }
     }
 }
 
-fn both_ways<G: Hosted>(game: &G, seed: u64, plan: &Plan, kept: Kept<G>) -> Result<Fork, Rejection> {
-    let Kept { position, moment, choice, with, without } = kept;
-    let go = |input: &InputOf<G>| {
-        let mut position = position.clone();
-        Resolver::<G>::default().act(game, &mut position, input, &mut Off)?;
-        play_on(game, position, moment + 1, seed, plan, &mut |_, _, _| {})
+impl Labels {
+    fn choices<G: Hosted>(&self, game: &G, position: &Position<G>, inputs: &[InputOf<G>]) -> Vec<Choice> {
+        if inputs.len() < 2 {
+            return Vec::new();
+        }
+        let told = |input| tell_input(game, position, input).unwrap_or_default();
+        let words: Vec<String> = inputs.iter().map(told).collect();
+        let declined = self.against.as_ref().map(|against| words.iter().position(|words| words == against));
+        let against = match declined {
+            None => Against::Rivals,
+            Some(None) => Against::Nothing,
+            Some(Some(input)) => Against::Input(input),
+        };
+        let kind = self.begins.trim().to_lowercase();
+        let choice = |(input, words): (usize, &String)| {
+            Some(Choice { input, kind: kind.clone(), name: self.name(words)?, against })
+        };
+        words.iter().enumerate().filter_map(choice).collect()
+    }
+
+    /// The words of a choice that is looked at, as far as they matter.
+    fn name(&self, words: &str) -> Option<String> {
+        let rest = words.strip_prefix(&self.begins)?;
+        let until = self.until.as_ref().and_then(|until| rest.find(until.as_str()));
+        Some(until.map_or(rest, |end| &rest[..end]).to_owned())
+    }
+}
+
+/// Plays a match again up to these crossings, and on both ways from each.
+pub(crate) fn forks<G: Hosted>(
+    game: &G,
+    setup: &G::Setup,
+    seed: u64,
+    plan: &Plan,
+    crossings: &[Crossing],
+) -> Result<Vec<Fork>, Rejection> {
+    let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
+    let last = crossings.iter().map(|crossing| crossing.moment).max().unwrap_or(0);
+    let mut kept: Vec<Option<(Position<G>, [Option<InputOf<G>>; 2])>> = vec![None; crossings.len()];
+    let plan_to = Plan { max_inputs: (last + 1).min(plan.max_inputs), ..plan.clone() };
+    play_on(game, position, 0, seed, &plan_to, &mut |position, inputs, moment, _| {
+        for (crossing, kept) in crossings.iter().zip(&mut kept).filter(|(one, _)| one.moment == moment) {
+            let ways = [crossing.with, crossing.without].map(|number| inputs.get(number).cloned());
+            *kept = Some((position.clone(), ways));
+        }
+    })?;
+    let lost = || Rejection::new("NO_SUCH_MOMENT", "the match does not come to this crossing");
+    let both = |(crossing, kept): (&Crossing, Option<_>)| {
+        let (position, [with, without]): (Position<G>, [Option<InputOf<G>>; 2]) = kept.ok_or_else(lost)?;
+        let go = |input: Option<InputOf<G>>| {
+            let mut position = position.clone();
+            Resolver::<G>::default().act(game, &mut position, &input.ok_or_else(lost)?, &mut Off)?;
+            play_on(game, position, crossing.moment + 1, seed, plan, &mut |_, _, _, _| {})
+        };
+        Ok(Fork { with: go(with)?, without: go(without)? })
     };
-    Ok(Fork { choice, moment, with: go(&with)?, without: go(&without)? })
+    crossings.iter().zip(kept).map(both).collect()
 }

@@ -13,6 +13,7 @@ use crate::piece::PieceId;
 use crate::run::{RunSetup, daily_seed};
 use crate::setup::Setup;
 use crate::state::State;
+use crate::study;
 use crate::tile::Tile;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -23,7 +24,8 @@ use turnstone_host::scene::{
     Badge, Board, Cell, Choice, Counter, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene,
 };
 use turnstone_host::{
-    Bench, Bot, Conformity, ContentCheck, Hosted, Motion, Named, Opening, Setting, Source, TimeOut,
+    Bench, Bot, Conformity, ContentCheck, Graft, Hosted, Motion, Named, Opening, Setting, Source, TimeOut,
+    Topic,
 };
 
 impl Hosted for Chess {
@@ -152,6 +154,16 @@ impl Hosted for Chess {
         bots::create(name)
     }
 
+    fn levels() -> [&'static str; 5] {
+        [
+            "slips=60:greedy",
+            "slips=25:greedy",
+            "slips=15:alpha-beta:300",
+            "alpha-beta:1500",
+            "alpha-beta:20000",
+        ]
+    }
+
     /// Material with all layers: a pawn ahead is worth a little, a queen nearly all.
     fn appraise(&self, state: &State, seat: Seat) -> Option<i32> {
         let ahead = bots::material(self, state, if seat == 0 { Color::White } else { Color::Black });
@@ -237,6 +249,26 @@ impl Hosted for Chess {
             tally.push(("fights won".to_owned(), Value::from(run.round.saturating_sub(1))));
         }
         tally
+    }
+
+    fn topics(&self, position: &Position<Self>, inputs: &[InputOf<Self>]) -> Vec<(usize, Topic)> {
+        study::topics(self, position, inputs)
+    }
+
+    fn holdings(&self, state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+        study::holdings(self, state, seat)
+    }
+
+    fn chapter(&self, state: &State) -> Option<(String, i64)> {
+        study::chapter(state)
+    }
+
+    fn grafts(&self, setup: &Setup, seed: u64) -> Vec<Graft> {
+        study::grafts(self, setup, seed)
+    }
+
+    fn graft(&self, setup: &Setup, seed: u64, graft: &Graft) -> Option<Setup> {
+        study::graft(self, setup, seed, graft)
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {

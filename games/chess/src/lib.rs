@@ -85,6 +85,7 @@ pub mod run;
 mod secrets;
 mod setup;
 mod state;
+mod study;
 mod tell;
 #[cfg(test)]
 mod testing;

@@ -25,6 +25,8 @@ impl Bot<Grid> for Random {
 /// Looks for a shortest way to win and follows it; where there is none in sight it wanders.
 pub struct Solver {
     plan: VecDeque<Deed>,
+    /// The turn of the next deed of the plan: at another one something else was done meanwhile.
+    next: i64,
     /// The turn at which looking again makes sense, and how much later after that.
     look_again: i64,
     pause: i64,
@@ -35,7 +37,7 @@ pub(crate) const SIGHT: usize = 250_000;
 
 impl Default for Solver {
     fn default() -> Self {
-        Self { plan: VecDeque::new(), look_again: i64::MIN, pause: 10 }
+        Self { plan: VecDeque::new(), next: 0, look_again: i64::MIN, pause: 10 }
     }
 }
 
@@ -43,6 +45,10 @@ impl Bot<Grid> for Solver {
     fn choose(&mut self, sight: &Sight<'_, Grid>, lots: &mut Lots) -> usize {
         let (game, position) = (sight.game(), sight.seen());
         let world = &position.state().world;
+        if world.live.turn != self.next {
+            self.plan.clear();
+        }
+        self.next = world.live.turn.saturating_add(1);
         if self.plan.is_empty() && world.live.turn >= self.look_again {
             match solve_from(game, position.state(), SIGHT).solution {
                 Solution::Won(deeds) => self.plan = deeds.into(),

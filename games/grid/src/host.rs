@@ -24,7 +24,7 @@ use crate::level::LevelFile;
 use crate::ruleset::{Order, Profile, Ruleset};
 use crate::state::State;
 use crate::view::{self, Outlook, RADIUS};
-use crate::{bench, scene, tell};
+use crate::{bench, scene, study, tell};
 
 /// Everything lies open: partial outlooks are a form for learners, chosen by who opens the match.
 impl Hosted for Grid {
@@ -125,6 +125,10 @@ impl Hosted for Grid {
         }
     }
 
+    fn levels() -> [&'static str; 5] {
+        ["slips=80:solver", "slips=60:solver", "slips=40:solver", "slips=20:solver", "solver"]
+    }
+
     fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
         let words: Vec<String> = text.split_whitespace().map(str::to_lowercase).collect();
         let (agent, words) = match words.split_first() {
@@ -179,6 +183,10 @@ impl Hosted for Grid {
         tally.extend(label.par.map(|par| ("par".into(), par.into())));
         tally.push(("won".into(), live.win.into()));
         tally
+    }
+
+    fn survey(&self, state: &State) -> Vec<(String, Value)> {
+        study::survey(self, state)
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {

@@ -120,6 +120,7 @@ mod scene;
 mod secrets;
 pub mod solve;
 pub mod state;
+mod study;
 mod tell;
 pub mod tools;
 #[cfg(test)]

@@ -11,14 +11,16 @@ use crate::opponents::bot::{PresetBot, RandomBot};
 use crate::setup::{Setup, SetupSource};
 use crate::text::{parse, plan};
 use crate::world::templates;
-use crate::{Profile, bench, conform, export, fog, scene, sight};
+use crate::{Profile, bench, conform, export, fog, scene, sight, study};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use turnstone::digest::{Digest, digest};
 use turnstone::{Game, Input, InputOf, Outcome, Position, Rejection, Seat, Viewer, code};
 use turnstone_host::scene::Scene;
-use turnstone_host::{Bench, Bot, Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{
+    Bench, Bot, Conformity, ContentCheck, Graft, Hosted, Named, Opening, Setting, Source, Topic,
+};
 
 /// The difficulties, easiest first.
 pub const DIFFICULTIES: [&str; 4] = ["easy", "normal", "hard", "deadly"];
@@ -117,6 +119,10 @@ impl Hosted for Skirmish {
         }
     }
 
+    fn levels() -> [&'static str; 5] {
+        ["slips=60:hard", "slips=35:hard", "slips=15:hard", "hard", "flat:160,longest=60"]
+    }
+
     /// The share of its hit points that each side has left.
     fn appraise(&self, state: &Self::State, seat: Seat) -> Option<i32> {
         let health = |bodies: std::ops::Range<u16>| {
@@ -211,6 +217,26 @@ impl Hosted for Skirmish {
             ("heroes standing".to_string(), standing(state.stage.player_ids()).into()),
             ("foes standing".to_string(), standing(state.stage.npc_ids()).into()),
         ]
+    }
+
+    fn topics(&self, position: &Position<Self>, inputs: &[InputOf<Self>]) -> Vec<(usize, Topic)> {
+        study::topics(position, inputs)
+    }
+
+    fn holdings(&self, state: &Self::State, seat: Seat) -> Vec<(&'static str, String)> {
+        study::holdings(state, seat)
+    }
+
+    fn survey(&self, state: &Self::State) -> Vec<(String, Value)> {
+        study::survey(state)
+    }
+
+    fn grafts(&self, setup: &Setup, seed: u64) -> Vec<Graft> {
+        study::grafts(self, setup, seed)
+    }
+
+    fn graft(&self, setup: &Setup, seed: u64, graft: &Graft) -> Option<Setup> {
+        study::graft(self, setup, seed, graft)
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {

@@ -96,6 +96,7 @@ pub mod sight;
 mod sound;
 pub mod stage;
 pub mod state;
+mod study;
 pub mod tell;
 pub mod text;
 pub mod world;

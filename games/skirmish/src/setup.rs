@@ -109,7 +109,8 @@ impl Setup {
         Ok(begin_combat(state, rules))
     }
 
-    fn document(&self, catalog: &Catalog, seed: u64) -> Result<Value, Rejection> {
+    /// The first state as a document, before difficulty and dice.
+    pub(crate) fn document(&self, catalog: &Catalog, seed: u64) -> Result<Value, Rejection> {
         match &self.source {
             SetupSource::State(value) => Ok(value.clone()),
             SetupSource::Scenario(id) => match catalog.scenario(id) {

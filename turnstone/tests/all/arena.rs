@@ -55,11 +55,11 @@ fn a_tournament_is_played_reported_and_told_again() {
 #[test]
 fn a_run_is_studied_with_forks() {
     let desk = Desk::new("spire");
-    let line = "balance spire --bot heuristic --games 30 --seed 1 --choices Take --against";
+    let line =
+        "balance spire --bot heuristic --games 30 --seed 1 --pairs 2 --least 1 --report report --matches 3";
     let mut args: Vec<&str> = line.split(' ').collect();
-    args.extend(["Go on", "--forks", "2", "--least", "1", "--measure", "floor", "--report", "report"]);
     let said = desk.run(&args);
-    assert!(said.contains("30 runs") && said.contains("pairs"), "{said}");
+    assert!(said.contains("30 matches") && said.contains("pairs"), "{said}");
     args.extend(["--threads", "1", "--json"]);
     let json: serde_json::Value = serde_json::from_str(&desk.run(&args)).unwrap();
     // Both are read, not written anew: a number read and written once more may end in another digit.

@@ -1,6 +1,7 @@
 //! All tests of the program in one: it is linked once.
 
 mod arena;
+mod balance;
 mod commands;
 mod every_match_ends;
 mod hosts;

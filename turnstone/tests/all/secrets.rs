@@ -100,8 +100,10 @@ pub fn spire() -> Vec<Opening> {
 }
 
 fn keep_all(pairs: (usize, usize), least: usize) {
-    all_varied(&tried::<Chess>(&chess(), &["random"], pairs), least);
-    all_varied(&tried::<Skirmish>(&skirmish(), &["normal", "deadly"], pairs), least);
+    let own = ["random", "greedy", "alpha-beta:60", "slips=30:greedy"];
+    all_varied(&tried::<Chess>(&chess(), &own, pairs), least);
+    let own = ["random", "easy", "normal", "hard", "deadly", "slips=30:hard"];
+    all_varied(&tried::<Skirmish>(&skirmish(), &own, pairs), least);
     all_varied(&tried::<Grid>(&grid(), &["random"], pairs), least);
     let own = ["random", "heuristic", "greedy", "climber:4"];
     all_varied(&tried::<Spire>(&spire(), &own, pairs), least);

@@ -195,6 +195,9 @@ impl Host for Twin {
     fn tell_seed(&self, seed: u64) -> String {
         self.0.tell_seed(seed)
     }
+    fn levels(&self) -> Vec<Named> {
+        self.0.levels()
+    }
     fn venue(&self, opening: &Opening) -> Result<Box<dyn Venue>, Rejection> {
         self.0.venue(opening)
     }

@@ -4,6 +4,7 @@
 //! same on every machine and for any number of threads.
 
 mod cycle;
+mod mean;
 mod normal;
 mod paired;
 mod penta;
@@ -13,6 +14,8 @@ mod sprt;
 mod survival;
 
 pub use cycle::{Cycle, cycles};
+pub use mean::Mean;
+pub(crate) use mean::Sum;
 pub use normal::{Z95, phi, quantile};
 pub use paired::{Paired, mcnemar};
 pub use penta::{ELO, Penta};

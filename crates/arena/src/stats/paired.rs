@@ -1,17 +1,18 @@
 //! Two players, or two rulebooks, on the same seeds: what matters is the difference on each.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::normal::{Z95, phi};
 
 /// The mean of paired differences.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Paired {
     /// How many pairs.
     pub pairs: usize,
     /// The mean difference.
     pub mean: f64,
-    /// The half width of its 95 % interval.
+    /// The half width of its 95 % interval; without bounds for fewer than two pairs.
+    #[serde(with = "boundless")]
     pub error: f64,
     /// How likely so large a mean is if there is no difference; two-sided.
     pub p: f64,
@@ -34,6 +35,19 @@ impl Paired {
             _ => 2.0 * phi(-(mean / deviation).abs()),
         };
         Paired { pairs: differences.len(), mean, error: Z95 * deviation, p }
+    }
+}
+
+/// JSON has no infinity: nothing stands for it.
+mod boundless {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub(super) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
+        Some(*value).filter(|value| value.is_finite()).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
+        Ok(Option::<f64>::deserialize(from)?.unwrap_or(f64::INFINITY))
     }
 }
 

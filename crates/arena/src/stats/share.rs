@@ -1,11 +1,11 @@
 //! Shares: so many of so many.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::normal::{Z95, phi};
 
 /// A share with its 95 % interval by Wilson, which has a width even at 0 and at all.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Share {
     /// So many.
     pub count: u64,

@@ -1,11 +1,11 @@
 //! How long things last: Kaplan and Meier's curve with Greenwood's bands, and the log-rank test.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::normal::{Z95, phi};
 
 /// One step of the curve.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Step {
     /// When.
     pub at: i64,
@@ -22,7 +22,7 @@ pub struct Step {
 }
 
 /// The share that lasts longer than each time.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Survival {
     /// The steps, in order of time.
     pub steps: Vec<Step>,

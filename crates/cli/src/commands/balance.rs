@@ -1,82 +1,208 @@
 //! `balance`: what many matches say about a game.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::{Result, anyhow};
-use rayon::prelude::*;
+use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use turnstone_arena::balance::Balance;
-use turnstone_table::{Games, Opening, Plan, Query, Studied, Venue};
+use turnstone_arena::balance::{Balance, Comparison, Example, Group, Study};
+use turnstone_arena::parallel::in_order;
+use turnstone_table::{Games, Host, Labels, Opening, Plan};
 
+use super::arena::cores;
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, write_whole};
+use crate::files::{read_content, read_named, read_text, write_whole};
 use crate::out::{Out, progress};
-use crate::play::{bot_named, opening, venue};
+use crate::play::{bot_named, check_switches, opening, refused};
+
+/// How matches are opened, and who plays.
+#[derive(Clone)]
+struct Way {
+    opening: Opening,
+    bots: Vec<String>,
+}
 
 /// Plays, looks, and reports.
 pub fn run(args: &args::Balance, games: Games) -> Result<Ended> {
     let (host, wanted) = opening(&args.opening, games)?;
-    let hall = venue(host, &wanted, &args.opening.wishes)?;
-    let plan = plan(&*hall, &wanted, host.bots().first().map_or("", |bot| &bot.id), args)?;
-    let studied = study(&*hall, wanted.seed, &plan, args)?;
-    let balance = Balance::new(host.name(), &studied, args.measure.as_deref(), args.least);
-    let other = match &args.compare {
-        None => None,
-        Some(dir) => {
-            let other = Opening { content: read_content(Some(dir))?, ..wanted.clone() };
-            let hall = venue(host, &other, &args.opening.wishes)?;
-            let studied = study(&*hall, other.seed, &plan, args)?;
-            Some(Balance::new(host.name(), &studied, Some(&balance.measure), args.least))
-        }
-    };
-    report(&balance, other.as_ref(), args)?;
+    check_switches(host, &wanted, &args.opening.wishes)?;
+    let way = Way { opening: wanted, bots: args.bots.clone() };
+    let study = study(host, &way, args)?;
+    let balance = play(&study)?;
+    let other = other(host, &way, args)?;
+    report(&study, &balance, other.as_ref(), args)?;
     Ok(Ended::Well)
 }
 
-fn plan(hall: &dyn Venue, wanted: &Opening, weakest: &str, args: &args::Balance) -> Result<Plan> {
-    let table = hall.open(wanted.seed).map_err(|refusal| anyhow!(refusal))?;
-    let mut plan = Plan { bot: weakest.to_owned(), seats: Vec::new(), max_inputs: args.max_inputs };
-    for text in &args.bots {
-        match bot_named(&*table, text)? {
-            (Some(seat), name) => plan.seats.push((seat, name.to_owned())),
-            (None, name) => plan.bot = name.to_owned(),
+/// The report to compare with, if one is asked for: a saved one, or one that is made now.
+fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Balance>> {
+    if args.compare.is_empty() {
+        return Ok(None);
+    }
+    if let [file] = args.compare.as_slice()
+        && Path::new(file).extension().is_some_and(|ending| ending == "json")
+    {
+        let saved = Balance::read(&read_text(Path::new(file))?).map_err(|trouble| anyhow!(trouble))?;
+        if saved.game != host.name() {
+            bail!("[OTHER_GAME] {file} is a report about {}, not about {}", saved.game, host.name());
+        }
+        return Ok(Some(saved));
+    }
+    let mut way = way.clone();
+    for text in &args.compare {
+        match text.split_once('=') {
+            Some((key, value)) if !Path::new(text).is_dir() => way.set(key, value)?,
+            _ => way.opening.content = read_content(Some(Path::new(text)))?,
         }
     }
-    Ok(plan)
+    let mut study = study(host, &way, args)?;
+    study.source += &format!(", {}", args.compare.join(", "));
+    Ok(Some(play(&study)?))
 }
 
-/// Every match by itself, on all threads; the order of the results is that of the seeds.
-fn study(hall: &dyn Venue, first: u64, plan: &Plan, args: &args::Balance) -> Result<Vec<Studied>> {
-    let bar = progress(args.games, "games");
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(args.threads.unwrap_or(0)).build()?;
-    let query = Query {
-        begins: args.choices.clone().unwrap_or_default(),
+impl Way {
+    fn set(&mut self, key: &str, value: &str) -> Result<()> {
+        self.opening.files.extend(read_named([value])?);
+        match key {
+            "setup" => self.opening.setup = Some(value.to_owned()),
+            "ruleset" => self.opening.ruleset = Some(value.into()),
+            "bot" => self.bots = value.split(',').map(str::to_owned).collect(),
+            _ => {
+                self.opening.wishes.retain(|(known, _)| known != key);
+                self.opening.wishes.push((key.to_owned(), value.to_owned()));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The values of a sweep: those that were written, or all that there are.
+fn values(host: &dyn Host, way: &Way, sweep: &str) -> Result<(String, Vec<String>)> {
+    if let Some((key, values)) = sweep.split_once('=') {
+        return Ok((key.to_owned(), values.split(';').map(str::to_owned).collect()));
+    }
+    let ids = |named: Vec<turnstone_table::Named>| named.into_iter().map(|one| one.id).collect::<Vec<_>>();
+    let usual = host.setups().first().map(|setup| setup.id.clone());
+    let setup = way.opening.setup.clone().or(usual).unwrap_or_default();
+    let all = match sweep {
+        "setup" => ids(host.setups()),
+        "ruleset" => ids(host.rulesets()),
+        "bot" => ids(host.levels()),
+        key => {
+            let known = host.settings(&setup);
+            let setting = known.iter().find(|setting| setting.id == key).with_context(|| {
+                let names: Vec<&str> = known.iter().map(|setting| setting.id.as_str()).collect();
+                format!(
+                    "[UNKNOWN_SWEEP] there is no option \"{key}\"; there are: setup, ruleset, bot, {}",
+                    names.join(", ")
+                )
+            })?;
+            ids(setting.choices().to_vec())
+        }
+    };
+    if all.is_empty() {
+        bail!("[MISSING_VALUE] --sweep {sweep} needs values: write --sweep '{sweep}=ONE;TWO'");
+    }
+    Ok((sweep.to_owned(), all))
+}
+
+/// Every combination of the values.
+fn ways(host: &dyn Host, way: &Way, sweeps: &[String]) -> Result<Vec<(Vec<(String, String)>, Way)>> {
+    let mut all = vec![(Vec::new(), way.clone())];
+    for sweep in sweeps {
+        let (key, values) = values(host, way, sweep)?;
+        let mut next = Vec::new();
+        for (names, way) in all {
+            for value in &values {
+                let (mut names, mut way) = (names.clone(), way.clone());
+                names.push((key.clone(), value.clone()));
+                way.set(&key, value)?;
+                next.push((names, way));
+            }
+        }
+        all = next;
+    }
+    Ok(all)
+}
+
+fn study(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Study> {
+    let mut groups = Vec::new();
+    for (values, way) in ways(host, way, &args.sweeps)? {
+        let venue = host.venue(&way.opening).map_err(|refusal| refused(&args.opening.wishes, refusal))?;
+        let table = venue.open(way.opening.seed).map_err(|refusal| anyhow!(refusal))?;
+        let weakest = host.bots().first().map_or(String::new(), |bot| bot.id.clone());
+        let mut plan = Plan { bot: weakest, seats: Vec::new(), max_inputs: args.max_inputs };
+        for text in &way.bots {
+            match bot_named(&*table, text)? {
+                (Some(seat), name) => plan.seats.push((seat, name.to_owned())),
+                (None, name) => plan.bot = name.to_owned(),
+            }
+        }
+        let name = values.iter().map(|(key, value)| format!("{key} {value}")).collect::<Vec<_>>().join(", ");
+        groups.push(Group { name, values, venue, plan });
+    }
+    let labels = args.choices.as_ref().map(|begins| Labels {
+        begins: begins.clone(),
         until: args.until.clone(),
         against: args.against.clone(),
-        forks: args.forks,
-    };
-    let one = |index: u64| -> Result<Studied> {
-        let seed = first.wrapping_add(index);
-        let studied = hall.study(seed, plan, &query);
-        bar.inc(1);
-        studied.map_err(|refusal| anyhow!(refusal))
-    };
-    let studied = pool.install(|| (0..args.games).into_par_iter().map(one).collect());
-    bar.finish_and_clear();
-    studied
+    });
+    Ok(Study {
+        game: host.name().to_owned(),
+        source: source(way, groups.first().map(|group| &group.plan)),
+        groups,
+        first: way.opening.seed,
+        games: args.games,
+        labels,
+        measure: args.measure.clone(),
+        pairs: args.pairs,
+        grafts: args.grafts,
+        least: args.least,
+        threads: args.threads.unwrap_or_else(cores),
+    })
 }
 
-fn report(balance: &Balance, other: Option<&Balance>, args: &args::Balance) -> Result<()> {
+/// How matches are opened, in words.
+fn source(way: &Way, plan: Option<&Plan>) -> String {
+    let Opening { setup, ruleset, content, wishes, seed, .. } = &way.opening;
+    let text = |value: &serde_json::Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    let mut parts: Vec<String> = setup.iter().cloned().chain(ruleset.iter().map(text)).collect();
+    parts.extend(wishes.iter().map(|(key, value)| format!("{key} {value}")));
+    parts.extend((!content.is_empty()).then(|| "own content".to_owned()));
+    let seats =
+        plan.into_iter().flat_map(|plan| &plan.seats).map(|(seat, name)| format!("{name} in seat {seat}"));
+    parts.extend(plan.map(|plan| format!("played by {}", plan.bot)).into_iter().chain(seats));
+    parts.push(format!("seeds from {seed}"));
+    parts.join(", ")
+}
+
+fn play(study: &Study) -> Result<Balance> {
+    let bar = progress(0, "games");
+    let balance = study.run(&|what, done, of| {
+        if bar.message() != what {
+            bar.set_message(what.to_owned());
+        }
+        bar.set_length(of);
+        bar.set_position(done);
+    });
+    bar.finish_and_clear();
+    balance.map_err(|refusal| anyhow!(refusal))
+}
+
+fn report(study: &Study, balance: &Balance, other: Option<&Balance>, args: &args::Balance) -> Result<()> {
     let comparison = other.map(|other| balance.compare(other));
     let whole = json!({ "balance": balance, "other": other, "comparison": comparison });
     if let Some(dir) = &args.report {
         std::fs::create_dir_all(dir)?;
-        write_whole(&dir.join("report.json"), &(serde_json::to_string_pretty(&whole)? + "\n"))?;
+        write_whole(&dir.join("report.json"), &(whole.to_string() + "\n"))?;
         write_whole(&dir.join("report.csv"), &balance.csv())?;
-        write_whole(&dir.join("things.csv"), &balance.things_csv())?;
-        write_whole(&dir.join("report.html"), &balance.html(other.zip(comparison.as_ref())))?;
+        if let Some(comparison) = &comparison {
+            write_whole(&dir.join("changes.csv"), &comparison.csv())?;
+        }
+        let files = write_matches(study, balance, dir, args)?;
+        write_pictures(balance, other.zip(comparison.as_ref()), &files, dir)?;
+        write_whole(&dir.join("report.html"), &balance.html(other.zip(comparison.as_ref()), &files))?;
     }
     let mut out = Out::new();
     if args.json {
@@ -88,13 +214,54 @@ fn report(balance: &Balance, other: Option<&Balance>, args: &args::Balance) -> R
             write!(out, "\n{}", comparison.text(&balance.measure))?;
         }
         if let Some(dir) = &args.report {
-            writeln!(out, "{}", page(dir))?;
+            writeln!(out, "{}", dir.join("report.html").display())?;
         }
     }
     out.flush()?;
     Ok(())
 }
 
-fn page(dir: &Path) -> String {
-    dir.join("report.html").display().to_string()
+/// Writes the match files of examples; gives their names.
+fn write_matches(
+    study: &Study,
+    balance: &Balance,
+    dir: &Path,
+    args: &args::Balance,
+) -> Result<BTreeSet<String>> {
+    let examples: Vec<Example> = balance.examples().into_iter().take(args.matches).collect();
+    if examples.is_empty() {
+        return Ok(BTreeSet::new());
+    }
+    let dir = dir.join("matches");
+    std::fs::create_dir_all(&dir)?;
+    let bar = progress(examples.len() as u64, "match files");
+    let written = in_order(examples.len() as u64, study.threads, |number| -> Result<String> {
+        let example = &examples[number as usize];
+        let file = study.match_file(example).map_err(|refusal| anyhow!(refusal))?;
+        write_whole(&dir.join(example.file()), &file)?;
+        bar.inc(1);
+        Ok(example.file())
+    });
+    bar.finish_and_clear();
+    written.into_iter().collect()
+}
+
+/// Every picture as a file of its own.
+fn write_pictures(
+    balance: &Balance,
+    comparison: Option<(&Balance, &Comparison)>,
+    files: &BTreeSet<String>,
+    dir: &Path,
+) -> Result<()> {
+    let dir = dir.join("pictures");
+    std::fs::create_dir_all(&dir)?;
+    for picture in balance.pictures(comparison, files) {
+        write_whole(&dir.join(format!("{}.svg", picture.name)), &picture.svg)?;
+        #[cfg(feature = "pictures")]
+        {
+            let drawn = turnstone_arena::png(&picture.svg).map_err(|trouble| anyhow!(trouble))?;
+            std::fs::write(dir.join(format!("{}.png", picture.name)), drawn)?;
+        }
+    }
+    Ok(())
 }

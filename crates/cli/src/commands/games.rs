@@ -21,7 +21,7 @@ pub fn run(args: &args::Games, games: Games) -> Result<Ended> {
             .map(|host| {
                 json!({
                     "name": host.name(), "about": host.about(), "rulesets": host.rulesets(),
-                    "setups": host.setups(), "bots": host.bots(),
+                    "setups": host.setups(), "bots": host.bots(), "levels": host.levels(),
                     "settings": host.options(),
                 })
             })
@@ -40,7 +40,12 @@ pub fn run(args: &args::Games, games: Games) -> Result<Ended> {
 /// One game; alone also with its options.
 fn print(host: &dyn Host, alone: bool, out: &mut Out) -> Result<()> {
     writeln!(out, "{}  {}", out.paint(TITLE, host.name()), host.about())?;
-    let lists = [("set-ups", host.setups()), ("rulesets", host.rulesets()), ("bots", host.bots())];
+    let lists = [
+        ("set-ups", host.setups()),
+        ("rulesets", host.rulesets()),
+        ("bots", host.bots()),
+        ("levels", host.levels()),
+    ];
     for (what, list) in lists {
         let width = list.iter().map(|named| named.id.chars().count()).max().unwrap_or(0);
         for (i, Named { id, about }) in list.iter().enumerate() {

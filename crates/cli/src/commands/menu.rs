@@ -325,19 +325,20 @@ const CLOCKS: [(&str, &str); 5] = [
     ("30+20", "Half an hour each, twenty seconds more for every move."),
 ];
 
-/// Asks who plays the seats of the others, beginning with who did last time, or with the one in the middle: a fair
-/// one to begin with. Gives who; `None` if the player goes back.
+/// Asks who plays the seats of the others, beginning with who did last time, or with the level in the middle: a fair
+/// one to begin with. Levels come first, then the bots by their names. Gives who; `None` if the player goes back.
 fn seat_opponents(
     table: &mut dyn Table,
     host: &dyn Host,
     before: &str,
     ask: &mut dyn Ask,
 ) -> Result<Option<String>> {
-    let (seats, bots) = (table.seats(), host.bots());
+    let (seats, levels) = (table.seats(), host.levels());
+    let bots: Vec<Named> = levels.iter().cloned().chain(host.bots()).collect();
     let mut entries = bots.clone();
     entries.push(Named::new("people", "Somebody beside you, at this keyboard."));
     let head = format!("You are {}. Who plays {}?", seats[0], seats[1..].join(", "));
-    let first = entries.iter().position(|entry| entry.id == before).unwrap_or(bots.len() / 2);
+    let first = entries.iter().position(|entry| entry.id == before).unwrap_or(levels.len() / 2);
     let Some(at) = ask.pick(&head, &entries, first)? else { return Ok(None) };
     let seed = bot_seed(table);
     if let Some(bot) = bots.get(at) {

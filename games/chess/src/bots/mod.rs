@@ -38,8 +38,14 @@ pub(crate) fn create(name: &str) -> Option<Box<dyn Bot<Chess>>> {
         "greedy" => Box::new(Greedy),
         "alpha-beta" => Box::new(AlphaBeta::new(Budget { nodes: 20_000, depth: 12 })),
         "strong" => Box::new(AlphaBeta::new(Budget { nodes: 400_000, depth: 30 })),
-        _ => return None,
+        _ => Box::new(AlphaBeta::new(budget(name)?)),
     })
+}
+
+/// `alpha-beta:N`: as far as N positions reach.
+fn budget(name: &str) -> Option<Budget> {
+    let nodes = name.strip_prefix("alpha-beta:")?.parse().ok().filter(|nodes| *nodes > 0)?;
+    Some(Budget { nodes, depth: 30 })
 }
 
 /// Plays anything.

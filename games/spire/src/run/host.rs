@@ -9,7 +9,7 @@ use turnstone::digest::Digest;
 use turnstone::{Game, Input, InputOf, Position, Rejection, Seat, Viewer};
 use turnstone_host::scene::Scene;
 use turnstone_host::seed::seed_as_written;
-use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{Bench, Bot, ContentCheck, Hosted, Named, Opening, Setting, Source, Topic};
 
 use super::Setup;
 use super::bots::{Heuristic, Random};
@@ -19,7 +19,7 @@ use super::facts::bad_content;
 use super::plan::MapChoice;
 use super::script::ScriptFile;
 use super::tower::End;
-use super::{ascension, bench, scene, score};
+use super::{ascension, bench, scene, score, study};
 use crate::catalog::{Sources, maps};
 use crate::effect::Deed;
 use crate::game::{Ruleset, Spire};
@@ -138,6 +138,10 @@ impl Hosted for Spire {
         }
     }
 
+    fn levels() -> [&'static str; 5] {
+        ["slips=60:heuristic", "slips=20:heuristic", "heuristic", "greedy", "climber:60"]
+    }
+
     /// How far the run has come and how well the player is, and in a fight what is left of the enemies:
     /// a floor is worth what fifteen percent of health are.
     fn appraise(&self, state: &State, _seat: Seat) -> Option<i32> {
@@ -212,6 +216,10 @@ impl Hosted for Spire {
         }
         let hp = state.combat.bodies.first().map_or(state.run.hp, |player| player.hp);
         Some((self.journey().fight_name(FightNo(state.combat.encounter)), hp.into()))
+    }
+
+    fn topics(&self, position: &Position<Self>, inputs: &[InputOf<Self>]) -> Vec<(usize, Topic)> {
+        study::topics(self, position, inputs)
     }
 
     fn names(&self, _state: &State) -> BTreeMap<String, Vec<String>> {

@@ -27,6 +27,7 @@ pub mod score;
 mod screens;
 pub mod script;
 mod secrets;
+mod study;
 mod tactics;
 pub mod tastes;
 mod tell;

@@ -75,7 +75,8 @@ fn play(seed: u64) -> Vec<Sample> {
             ..Orders::default()
         };
         let found = thinker.think(&position, &orders, &AtomicBool::new(false), |_| {});
-        let Some((best, score)) = found.first().and_then(|report| Some((*report.line.first()?, report.score)))
+        let Some((best, score)) =
+            found.first().and_then(|report| Some((*report.line.first()?, report.score)))
         else {
             break;
         };
@@ -119,7 +120,8 @@ fn samples() -> Vec<Sample> {
     let samples: Vec<Sample> = (0..games).flat_map(play).collect();
     if let Some(path) = path {
         let line = |sample: &Sample| format!("{};{};{}\n", sample.fen, sample.result, sample.score);
-        std::fs::write(path, samples.iter().map(line).collect::<String>()).expect("a place for the positions");
+        std::fs::write(path, samples.iter().map(line).collect::<String>())
+            .expect("a place for the positions");
     }
     samples
 }
@@ -161,7 +163,8 @@ fn row(sample: &Sample) -> Option<Row> {
 
 impl Row {
     fn worth(&self, weights: &[[f64; 2]]) -> f64 {
-        let sum = |part: usize| self.terms.iter().map(|(term, count)| weights[*term][part] * count).sum::<f64>();
+        let sum =
+            |part: usize| self.terms.iter().map(|(term, count)| weights[*term][part] * count).sum::<f64>();
         self.middle * sum(0) + (1.0 - self.middle) * sum(1)
     }
 
@@ -208,7 +211,8 @@ fn fit(rows: &[Row], weights: &mut [[f64; 2]], rounds: i32) {
 fn print(weights: &[[f64; 2]]) -> String {
     let mut text = String::new();
     for line in weights.chunks(8) {
-        let pairs: Vec<String> = line.iter().map(|[middle, end]| format!("({middle:.0}, {end:.0}),")).collect();
+        let pairs: Vec<String> =
+            line.iter().map(|[middle, end]| format!("({middle:.0}, {end:.0}),")).collect();
         let _ = writeln!(text, "    {}", pairs.join(" "));
     }
     text

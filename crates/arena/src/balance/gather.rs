@@ -1,0 +1,663 @@
+//! Adding matches up, one by one, in their order: what is kept grows with what there is in the game, not
+//! with what was played.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::Value;
+use turnstone_table::{Crossing, Fork, Graft, Outcome, Played, Seat, Studied};
+
+use super::Balance;
+use super::rows::{
+    Bin, ChoiceRow, EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, RunRow, SeatRow,
+    StretchRow, WordRow,
+};
+use crate::stats::{Mean, Paired, Share, Sum, Survival, benjamini_hochberg, two_shares};
+
+/// What a report is about.
+#[derive(Clone, Debug, Default)]
+pub struct About {
+    /// The game.
+    pub game: String,
+    /// How matches were opened and who played, in words.
+    pub source: String,
+    /// One name for each seat.
+    pub seats: Vec<String>,
+    /// The ways in which matches were opened, and the values by which they differ.
+    pub groups: Vec<(String, Vec<(String, String)>)>,
+    /// The number of the tally that is looked at; the first if left out.
+    pub measure: Option<String>,
+    /// Fewer pairs than this are too few to say anything.
+    pub least: u64,
+    /// So many decisions are kept for each choice, to be played both ways.
+    pub pairs: usize,
+}
+
+/// A thing of a seat: of which kind, and which.
+pub(crate) type Key = (Seat, String, String);
+
+/// A match that is to be played again, and where the way parts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crossroads {
+    /// Of which group.
+    pub group: usize,
+    /// With which seed.
+    pub seed: u64,
+    /// Where.
+    pub crossings: Vec<Crossing>,
+    keys: Vec<Key>,
+}
+
+#[derive(Default)]
+struct Chosen {
+    offered: u64,
+    taken: u64,
+    with: Score,
+    left: Score,
+    example: Option<(usize, bool)>,
+    /// Decisions that could be played both ways, and those that were drawn to be.
+    forks: u64,
+    kept: Vec<(usize, Crossing)>,
+}
+
+/// Matches, those of them that were won, and what was measured.
+#[derive(Clone, Copy, Default)]
+struct Score {
+    of: u64,
+    won: u64,
+    measure: Sum,
+}
+
+impl Score {
+    fn add(&mut self, won: bool, measure: f64) {
+        self.of += 1;
+        self.won += u64::from(won);
+        self.measure.add(measure);
+    }
+
+    fn won(&self) -> Share {
+        Share::new(self.won, self.of)
+    }
+}
+
+#[derive(Default)]
+struct Part {
+    costs: Sum,
+    fatal: u64,
+    example: usize,
+}
+
+struct Thing {
+    key: Key,
+    score: Score,
+    example: usize,
+}
+
+/// Differences in points and in what is measured, and an example.
+#[derive(Default)]
+struct Effects {
+    points: Vec<f64>,
+    measure: Vec<f64>,
+    example: Example,
+}
+
+/// Matches as far as they were added up.
+pub struct Gathering {
+    about: About,
+    measure: Option<String>,
+    runs: Vec<RunRow>,
+    outcomes: Vec<Option<Outcome>>,
+    places: BTreeMap<(usize, u64), usize>,
+    /// What is told in words, by kind; and by word how often, with an example.
+    words: BTreeMap<String, BTreeMap<String, (u64, usize)>>,
+    numbers: Vec<(String, Vec<(f64, usize)>)>,
+    /// What is told with yes or no.
+    facts: Vec<(String, Vec<(bool, usize)>)>,
+    choices: BTreeMap<Key, Chosen>,
+    parts: BTreeMap<String, Part>,
+    things: Vec<Thing>,
+    numbered: BTreeMap<Key, usize>,
+    /// Matches with two things, and those of them that were won, with an example; the later thing first.
+    both: Vec<Vec<(u32, u32, u32)>>,
+    forks: BTreeMap<Key, Effects>,
+    grafts: BTreeMap<Graft, Effects>,
+    lots: Lots,
+}
+
+/// Which decisions are kept: the same ones whoever counts them.
+struct Lots(u64);
+
+impl Lots {
+    /// A number below `bound`, all about equally likely (Steele, Lea and Flood's mixer).
+    fn below(&mut self, bound: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (mixed ^ (mixed >> 31)) % bound.max(1)
+    }
+}
+
+/// Halves of a point for that seat.
+fn halves(outcome: Option<Outcome>, seat: Seat, seats: usize) -> u8 {
+    match outcome {
+        Some(Outcome::Won(winner)) => 2 * u8::from(winner == seat),
+        Some(Outcome::Lost) => 0,
+        Some(Outcome::Drawn) => 1,
+        None => u8::from(seats > 1),
+    }
+}
+
+fn number(played: &Played, measure: &str) -> f64 {
+    let told = played.tally.iter().find(|(name, _)| name == measure).and_then(|(_, value)| value.as_f64());
+    told.unwrap_or(played.inputs as f64)
+}
+
+impl Gathering {
+    /// Nothing yet.
+    pub fn new(about: About) -> Self {
+        Gathering {
+            measure: about.measure.clone(),
+            about,
+            runs: Vec::new(),
+            outcomes: Vec::new(),
+            places: BTreeMap::new(),
+            words: BTreeMap::new(),
+            numbers: Vec::new(),
+            facts: Vec::new(),
+            choices: BTreeMap::new(),
+            parts: BTreeMap::new(),
+            things: Vec::new(),
+            numbered: BTreeMap::new(),
+            both: Vec::new(),
+            forks: BTreeMap::new(),
+            grafts: BTreeMap::new(),
+            lots: Lots(0),
+        }
+    }
+
+    fn seats(&self) -> usize {
+        self.about.seats.len().max(1)
+    }
+
+    /// One more match, of that group.
+    pub fn add(&mut self, group: usize, studied: &Studied) {
+        let played = &studied.played;
+        let measure = self.measure.get_or_insert_with(|| first_number(played));
+        let value = number(played, measure);
+        let run = self.runs.len();
+        self.runs.push(RunRow(
+            group,
+            played.seed,
+            halves(played.outcome, 0, self.about.seats.len().max(1)),
+            value,
+        ));
+        self.outcomes.push(played.outcome);
+        self.places.insert((group, played.seed), run);
+        for (name, told) in played.tally.iter().chain(&studied.survey) {
+            self.tell(run, name, told);
+        }
+        self.tell(run, "inputs", &played.inputs.into());
+        self.tell(run, "options at each input", &studied.branching.into());
+        self.choices(run, studied);
+        self.stretches(run, studied);
+        self.holdings(run, studied);
+    }
+
+    fn tell(&mut self, run: usize, name: &str, told: &Value) {
+        fn list<'l, T>(lists: &'l mut Vec<(String, Vec<T>)>, name: &str) -> &'l mut Vec<T> {
+            let place = lists.iter().position(|(known, _)| known == name).unwrap_or_else(|| {
+                lists.push((name.to_owned(), Vec::new()));
+                lists.len() - 1
+            });
+            &mut lists[place].1
+        }
+        match told {
+            Value::String(word) => {
+                let words = self.words.entry(name.to_owned()).or_default();
+                words.entry(word.clone()).or_insert((0, run)).0 += 1;
+            }
+            Value::Bool(yes) => list(&mut self.facts, name).push((*yes, run)),
+            Value::Number(number) => {
+                list(&mut self.numbers, name).push((number.as_f64().unwrap_or_default(), run));
+            }
+            Value::Null | Value::Array(_) | Value::Object(_) => {}
+        }
+    }
+
+    fn won(&self, run: usize, seat: Seat) -> bool {
+        halves(self.outcomes[run], seat, self.seats()) == 2
+    }
+
+    fn choices(&mut self, run: usize, studied: &Studied) {
+        let (mut taken, mut left) = (BTreeSet::new(), BTreeSet::new());
+        for offered in &studied.offered {
+            let key = (offered.seat, offered.kind.clone(), offered.name.clone());
+            let chosen = self.choices.entry(key.clone()).or_default();
+            chosen.offered += 1;
+            chosen.taken += u64::from(offered.taken);
+            match chosen.example {
+                Some((_, true)) => {}
+                Some((_, false)) if !offered.taken => {}
+                _ => chosen.example = Some((run, offered.taken)),
+            }
+            if let Some(crossing) = offered.fork.filter(|_| self.about.pairs > 0) {
+                // Every decision is kept as likely as any other, however many there will be.
+                chosen.forks += 1;
+                let place = self.lots.below(chosen.forks) as usize;
+                if chosen.kept.len() < self.about.pairs {
+                    chosen.kept.push((run, crossing));
+                } else if let Some(kept) = chosen.kept.get_mut(place) {
+                    *kept = (run, crossing);
+                }
+            }
+            if offered.taken { &mut taken } else { &mut left }.insert(key);
+        }
+        for key in left.iter().filter(|key| !taken.contains(*key)).chain(&taken) {
+            let (won, measure) = (self.won(run, key.0), self.runs[run].3);
+            let Some(chosen) = self.choices.get_mut(key) else { continue };
+            if taken.contains(key) { &mut chosen.with } else { &mut chosen.left }.add(won, measure);
+        }
+    }
+
+    fn stretches(&mut self, run: usize, studied: &Studied) {
+        for stretch in &studied.stretches {
+            let part = self
+                .parts
+                .entry(stretch.name.clone())
+                .or_insert_with(|| Part { example: run, ..Part::default() });
+            if stretch.fatal {
+                part.example = if part.fatal == 0 { run } else { part.example };
+                part.fatal += 1;
+            } else {
+                part.costs.add(stretch.cost as f64);
+            }
+        }
+    }
+
+    fn holdings(&mut self, run: usize, studied: &Studied) {
+        let mut had: Vec<usize> = Vec::new();
+        for (seat, kind, name) in &studied.holdings {
+            let key = (*seat, kind.clone(), name.clone());
+            let number = *self.numbered.entry(key.clone()).or_insert_with(|| {
+                self.things.push(Thing { key, score: Score::default(), example: run });
+                self.both.push(Vec::new());
+                self.things.len() - 1
+            });
+            let won = self.won(run, *seat);
+            self.things[number].score.add(won, self.runs[run].3);
+            had.push(number);
+        }
+        had.sort_unstable();
+        for (index, later) in had.iter().enumerate() {
+            let seat = self.things[*later].key.0;
+            let won = u32::from(self.won(run, seat));
+            let row = &mut self.both[*later];
+            if row.len() < *later {
+                row.resize(*later, (0, 0, 0));
+            }
+            for earlier in had[..index].iter().filter(|earlier| self.things[**earlier].key.0 == seat) {
+                let (both, wins, example) = &mut row[*earlier];
+                *example = if *both == 0 { run as u32 } else { *example };
+                *both += 1;
+                *wins += won;
+            }
+        }
+    }
+
+    /// The decisions that are to be played both ways, match by match.
+    pub fn crossroads(&self) -> Vec<Crossroads> {
+        let mut by_run: BTreeMap<usize, Vec<(Crossing, &Key)>> = BTreeMap::new();
+        for (key, chosen) in &self.choices {
+            for (run, crossing) in &chosen.kept {
+                by_run.entry(*run).or_default().push((*crossing, key));
+            }
+        }
+        let road = |(run, crossings): (usize, Vec<(Crossing, &Key)>)| Crossroads {
+            group: self.runs[run].0,
+            seed: self.runs[run].1,
+            crossings: crossings.iter().map(|(crossing, _)| *crossing).collect(),
+            keys: crossings.into_iter().map(|(_, key)| key.clone()).collect(),
+        };
+        by_run.into_iter().map(road).collect()
+    }
+
+    /// How those decisions went.
+    pub fn add_forks(&mut self, road: &Crossroads, forks: &[Fork]) {
+        let (seats, measure) = (self.seats(), self.measure.clone().unwrap_or_default());
+        for ((key, crossing), fork) in road.keys.iter().zip(&road.crossings).zip(forks) {
+            let example = Example { group: road.group, seed: road.seed, fork: Some(*crossing), graft: None };
+            let effects =
+                self.forks.entry(key.clone()).or_insert_with(|| Effects { example, ..Effects::default() });
+            effects.add(&fork.with, &fork.without, key.0, seats, &measure);
+        }
+    }
+
+    /// How a match went with that change of the set-up.
+    pub fn add_graft(&mut self, group: usize, seed: u64, graft: &Graft, played: &Played) {
+        let (seats, measure) = (self.seats(), self.measure.clone().unwrap_or_default());
+        let Some(run) = self.places.get(&(group, seed)).copied() else { return };
+        let points = |outcome| f64::from(halves(outcome, graft.seat, seats)) / 2.0;
+        let sign = if graft.removes { -1.0 } else { 1.0 };
+        let example = Example { group, seed, fork: None, graft: Some(graft.clone()) };
+        let effects =
+            self.grafts.entry(graft.clone()).or_insert_with(|| Effects { example, ..Effects::default() });
+        effects.points.push(sign * (points(played.outcome) - points(self.outcomes[run])));
+        effects.measure.push(sign * (number(played, &measure) - self.runs[run].3));
+    }
+
+    fn example(&self, run: usize) -> Example {
+        let RunRow(group, seed, ..) = self.runs[run];
+        Example { group, seed, fork: None, graft: None }
+    }
+
+    /// What they say.
+    pub fn finish(self) -> Balance {
+        let all = self.runs.len() as u64;
+        let seats = (0..self.seats() as Seat).map(|seat| SeatRow {
+            name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
+            won: self.won_by(seat, |_| true),
+        });
+        let ends: Vec<(i64, bool)> =
+            self.runs.iter().map(|RunRow(_, _, halves, value)| (*value as i64, *halves < 2)).collect();
+        Balance {
+            format: super::FORMAT,
+            game: self.about.game.clone(),
+            source: self.about.source.clone(),
+            runs: all,
+            seats: seats.collect(),
+            drawn: self.drawn(|_| true),
+            measure: self.measure.clone().unwrap_or_default(),
+            mean: Mean::new(self.runs.iter().map(|run| run.3)),
+            survival: if self.seats() == 1 { Survival::new(&ends) } else { Survival::default() },
+            words: self.word_rows(),
+            numbers: self.number_rows(),
+            groups: self.group_rows(),
+            stretches: self.stretch_rows(),
+            choices: self.choice_rows(),
+            forks: self.effect_rows(
+                self.forks
+                    .iter()
+                    .map(|((seat, kind, name), effects)| (*seat, kind.clone(), name.clone(), effects)),
+            ),
+            grafts: self.effect_rows(
+                self.grafts
+                    .iter()
+                    .map(|(graft, effects)| (graft.seat, graft.kind.clone(), graft.name.clone(), effects)),
+            ),
+            holdings: self.holding_rows(),
+            pairs: self.pair_rows(),
+            least: self.about.least,
+            all: self.runs,
+        }
+    }
+
+    fn won_by(&self, seat: Seat, of: impl Fn(&RunRow) -> bool) -> Share {
+        let (mut won, mut all) = (0, 0);
+        for (run, _) in self.runs.iter().enumerate().filter(|(_, run)| of(run)) {
+            all += 1;
+            won += u64::from(self.won(run, seat));
+        }
+        Share::new(won, all)
+    }
+
+    fn drawn(&self, of: impl Fn(&RunRow) -> bool) -> Share {
+        let runs = self.runs.iter().zip(&self.outcomes).filter(|(run, _)| of(run));
+        let drawn = |outcome: &Option<Outcome>| matches!(outcome, None | Some(Outcome::Drawn));
+        let (all, drawn) =
+            runs.fold((0, 0), |(all, sum), (_, outcome)| (all + 1, sum + u64::from(drawn(outcome))));
+        Share::new(drawn, all)
+    }
+
+    fn word_rows(&self) -> Vec<WordRow> {
+        let mut rows = Vec::new();
+        for (kind, words) in &self.words {
+            let of = words.values().map(|(count, _)| count).sum();
+            rows.extend(words.iter().map(|(word, (count, run))| WordRow {
+                kind: kind.clone(),
+                word: word.clone(),
+                share: Share::new(*count, of),
+                example: self.example(*run),
+            }));
+        }
+        for (kind, told) in &self.facts {
+            for (word, wanted) in [("yes", true), ("no", false)] {
+                let so = || told.iter().filter(|(yes, _)| *yes == wanted);
+                let Some((_, run)) = so().next() else { continue };
+                let share = Share::new(so().count() as u64, told.len() as u64);
+                rows.push(WordRow {
+                    kind: kind.clone(),
+                    word: word.to_owned(),
+                    share,
+                    example: self.example(*run),
+                });
+            }
+        }
+        rows.sort_by(|a, b| a.kind.cmp(&b.kind).then(b.share.count.cmp(&a.share.count)));
+        rows
+    }
+
+    fn number_rows(&self) -> Vec<NumberRow> {
+        let row = |(name, values): &(String, Vec<(f64, usize)>)| {
+            let mut sorted: Vec<f64> = values.iter().map(|(value, _)| *value).collect();
+            sorted.sort_by(f64::total_cmp);
+            let at = |place: usize| sorted.get(place).copied().unwrap_or_default();
+            NumberRow {
+                name: name.clone(),
+                mean: Mean::new(values.iter().map(|(value, _)| *value)),
+                least: at(0),
+                median: at(sorted.len() / 2),
+                greatest: at(sorted.len().saturating_sub(1)),
+                bins: self.bins(values, at(0), at(sorted.len().saturating_sub(1))),
+            }
+        };
+        self.numbers.iter().map(row).collect()
+    }
+
+    fn bins(&self, values: &[(f64, usize)], least: f64, greatest: f64) -> Vec<Bin> {
+        let whole = values.iter().all(|(value, _)| value.fract() == 0.0);
+        let step = bin_width(greatest - least, whole);
+        let first = (least / step).floor();
+        let mut counts: BTreeMap<i64, (u64, usize)> = BTreeMap::new();
+        for (value, run) in values {
+            counts.entry((value / step - first).floor() as i64).or_insert((0, *run)).0 += 1;
+        }
+        let bin = |(place, (count, run)): (i64, (u64, usize))| {
+            let from = (first + place as f64) * step;
+            Bin { from, to: from + step, count, example: self.example(run) }
+        };
+        counts.into_iter().map(bin).collect()
+    }
+
+    fn group_rows(&self) -> Vec<GroupRow> {
+        if self.about.groups.len() < 2 {
+            return Vec::new();
+        }
+        let groups = self.about.groups.iter().enumerate();
+        let row = |(group, (name, values)): (usize, &(String, Vec<(String, String)>))| {
+            let mine = |run: &RunRow| run.0 == group;
+            let own = |run: &usize| self.runs[*run].0 == group;
+            let first = self.runs.iter().position(mine)?;
+            let numbers = self.numbers.iter().map(|(name, values)| {
+                let of = values.iter().filter(|(_, run)| own(run)).map(|(value, _)| *value);
+                (name.clone(), Mean::new(of))
+            });
+            let facts = self.facts.iter().map(|(name, told)| {
+                let of: Vec<bool> = told.iter().filter(|(_, run)| own(run)).map(|(yes, _)| *yes).collect();
+                (name.clone(), Share::new(of.iter().filter(|yes| **yes).count() as u64, of.len() as u64))
+            });
+            Some(GroupRow {
+                name: name.clone(),
+                values: values.clone(),
+                runs: self.runs.iter().filter(|run| mine(run)).count() as u64,
+                seats: (0..self.seats() as Seat).map(|seat| self.won_by(seat, mine)).collect(),
+                drawn: self.drawn(mine),
+                numbers: numbers.filter(|(_, mean)| mean.of > 0).collect(),
+                facts: facts.filter(|(_, share)| share.of > 0).collect(),
+                example: self.example(first),
+            })
+        };
+        groups.filter_map(row).collect()
+    }
+
+    fn stretch_rows(&self) -> Vec<StretchRow> {
+        let row = |(name, part): (&String, &Part)| {
+            let cost = part.costs.mean();
+            let fatal = Share::new(part.fatal, cost.of + part.fatal);
+            StretchRow { name: name.clone(), cost, fatal, example: self.example(part.example) }
+        };
+        let mut rows: Vec<StretchRow> = self.parts.iter().map(row).collect();
+        rows.sort_by(|a, b| b.cost.mean.total_cmp(&a.cost.mean).then_with(|| a.name.cmp(&b.name)));
+        rows
+    }
+
+    fn choice_rows(&self) -> Vec<ChoiceRow> {
+        let row = |((seat, kind, name), chosen): (&Key, &Chosen)| {
+            let (with, left) = (chosen.with.won(), chosen.left.won());
+            ChoiceRow {
+                seat: *seat,
+                kind: kind.clone(),
+                name: name.clone(),
+                taken: Share::new(chosen.taken, chosen.offered),
+                won_with: with,
+                won_left: left,
+                measure: chosen.with.measure.mean(),
+                measure_left: chosen.left.measure.mean(),
+                by_chance: two_shares((with.count, with.of), (left.count, left.of)),
+                example: self.example(chosen.example.map_or(0, |(run, _)| run)),
+            }
+        };
+        let mut rows: Vec<ChoiceRow> = self.choices.iter().map(row).collect();
+        correct(&mut rows, |row| &mut row.by_chance);
+        rows.sort_by(|a, b| {
+            let kinds = a.kind.cmp(&b.kind).then(a.seat.cmp(&b.seat));
+            kinds.then(b.taken.share.total_cmp(&a.taken.share)).then_with(|| a.name.cmp(&b.name))
+        });
+        rows
+    }
+
+    fn holding_rows(&self) -> Vec<HoldingRow> {
+        let all = self.runs.len() as u64;
+        let wins: Vec<u64> =
+            (0..self.seats() as Seat).map(|seat| self.won_by(seat, |_| true).count).collect();
+        let row = |thing: &Thing| {
+            let (seat, kind, name) = thing.key.clone();
+            let (with, won) = (thing.score.won(), wins.get(usize::from(seat)).copied().unwrap_or(0));
+            let without = Share::new(won - with.count, all - with.of);
+            HoldingRow {
+                seat,
+                kind,
+                name,
+                had: Share::new(with.of, all),
+                won_with: with,
+                won_without: without,
+                of_winners: Share::new(with.count, won),
+                measure: thing.score.measure.mean(),
+                by_chance: two_shares((with.count, with.of), (without.count, without.of)),
+                example: self.example(thing.example),
+            }
+        };
+        let mut rows: Vec<HoldingRow> = self.things.iter().map(row).collect();
+        correct(&mut rows, |row| &mut row.by_chance);
+        rows.sort_by(|a, b| {
+            let kinds = a.kind.cmp(&b.kind).then(a.seat.cmp(&b.seat));
+            kinds.then(b.had.count.cmp(&a.had.count)).then_with(|| a.name.cmp(&b.name))
+        });
+        rows
+    }
+
+    /// Pairs that chance alone would bring together at least five times, and of them the surest.
+    fn pair_rows(&self) -> Vec<PairRow> {
+        let all = self.runs.len() as u64;
+        // What everybody has goes with everything.
+        let rare = |thing: &Thing| thing.score.of * 10 < all * 9;
+        let mut rows = Vec::new();
+        for (later, row) in self.both.iter().enumerate() {
+            for (earlier, (both, wins, example)) in row.iter().enumerate().filter(|(_, (both, ..))| *both > 0)
+            {
+                let (one, other) = (&self.things[earlier], &self.things[later]);
+                let expected = one.score.of as f64 * other.score.of as f64 / all.max(1) as f64;
+                if !rare(one) || !rare(other) || expected < 5.0 {
+                    continue;
+                }
+                let both = u64::from(*both);
+                rows.push(PairRow {
+                    one: one.key.2.clone().min(other.key.2.clone()),
+                    other: one.key.2.clone().max(other.key.2.clone()),
+                    both,
+                    lift: both as f64 / expected,
+                    won: Share::new(u64::from(*wins), both),
+                    by_chance: two_shares((both, one.score.of), (other.score.of - both, all - one.score.of)),
+                    example: self.example(*example as usize),
+                });
+            }
+        }
+        correct(&mut rows, |row| &mut row.by_chance);
+        rows.retain(|row| row.by_chance < 0.05);
+        rows.sort_by(|a, b| {
+            b.lift.total_cmp(&a.lift).then_with(|| (&a.one, &a.other).cmp(&(&b.one, &b.other)))
+        });
+        rows.truncate(60);
+        rows
+    }
+
+    fn effect_rows<'e>(
+        &self,
+        effects: impl Iterator<Item = (Seat, String, String, &'e Effects)>,
+    ) -> Vec<EffectRow> {
+        let alone = self.seats() == 1;
+        let row = |(seat, kind, name, effects): (Seat, String, String, &Effects)| {
+            let (points, measure) = (Paired::new(&effects.points), Paired::new(&effects.measure));
+            let by_chance = if alone { measure.p } else { points.p };
+            let too_few = (effects.points.len() as u64) < self.about.least;
+            EffectRow {
+                seat,
+                kind,
+                name,
+                points,
+                measure,
+                by_chance,
+                too_few,
+                example: effects.example.clone(),
+            }
+        };
+        let rows = effects.map(row);
+        let (few, mut rows): (Vec<EffectRow>, Vec<EffectRow>) = rows.partition(|row| row.too_few);
+        correct(&mut rows, |row| &mut row.by_chance);
+        let worth = |row: &EffectRow| if alone { row.measure.mean } else { row.points.mean };
+        rows.sort_by(|a, b| {
+            let kinds = a.kind.cmp(&b.kind).then(a.seat.cmp(&b.seat));
+            kinds.then(worth(b).total_cmp(&worth(a))).then_with(|| a.name.cmp(&b.name))
+        });
+        rows.extend(few.into_iter().map(|row| EffectRow { by_chance: 1.0, ..row }));
+        rows
+    }
+}
+
+impl Effects {
+    fn add(&mut self, with: &Played, without: &Played, seat: Seat, seats: usize, measure: &str) {
+        let points = |played: &Played| f64::from(halves(played.outcome, seat, seats)) / 2.0;
+        self.points.push(points(with) - points(without));
+        self.measure.push(number(with, measure) - number(without, measure));
+    }
+}
+
+fn first_number(played: &Played) -> String {
+    let number = played.tally.iter().find(|(_, value)| value.is_number());
+    number.map_or_else(|| "inputs".to_owned(), |(name, _)| name.clone())
+}
+
+/// Corrects the values of all rows for there being many.
+fn correct<R>(rows: &mut [R], of: impl Fn(&mut R) -> &mut f64) {
+    let values: Vec<f64> = rows.iter_mut().map(|row| *of(row)).collect();
+    rows.iter_mut().zip(benjamini_hochberg(&values)).for_each(|(row, value)| *of(row) = value);
+}
+
+/// A round width that divides a range into about twenty parts; whole numbers are not divided.
+fn bin_width(range: f64, whole: bool) -> f64 {
+    if range <= 0.0 || (whole && range <= 30.0) {
+        return 1.0;
+    }
+    let power = 10.0_f64.powf((range / 25.0).log10().floor());
+    let steps = [1.0, 2.0, 5.0, 10.0].map(|step| step * power);
+    let step = steps.into_iter().find(|step| range / step <= 25.0).unwrap_or(power * 10.0);
+    if whole { step.max(1.0) } else { step }
+}

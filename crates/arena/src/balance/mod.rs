@@ -1,0 +1,138 @@
+//! What many matches say about a game: who wins, how long runs last, what is chosen, what fights cost, and what
+//! a choice or a change itself does.
+//!
+//! Shares of wins of matches in which something was chosen are confounded: good runs see more. The fork
+//! is not: one decision is played on both ways with the same dice, and the difference is the choice's. A
+//! graft is the same for a set-up: an ability more, a creature less, on the same seeds.
+//!
+//! Nothing here knows a game. What there is to count, games tell through [`Hosted`](turnstone_table): `tally` and
+//! `survey` (numbers, words, yes or no), `topics` (choices), `holdings` (belongings), `chapter` (parts of a match) and
+//! `grafts` (changes of a set-up).
+
+mod compare;
+mod gather;
+mod page;
+mod rows;
+mod study;
+mod text;
+
+use serde::{Deserialize, Serialize};
+
+use crate::Trouble;
+use crate::stats::{Mean, Share, Survival};
+
+pub use compare::{Change, Comparison, LEVEL};
+pub use gather::{About, Crossroads, Gathering};
+pub use page::Picture;
+pub use rows::{
+    Bin, ChoiceRow, EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, RunRow, SeatRow,
+    StretchRow, WordRow,
+};
+pub use study::{Group, Study};
+
+/// The version of saved reports.
+const FORMAT: u32 = 1;
+
+/// What many matches say.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Balance {
+    /// The version of the report.
+    pub format: u32,
+    /// The game.
+    pub game: String,
+    /// How matches were opened and who played, in words.
+    pub source: String,
+    /// Matches.
+    pub runs: u64,
+    /// How each seat does.
+    pub seats: Vec<SeatRow>,
+    /// Drawn, or not over.
+    pub drawn: Share,
+    /// What is measured, such as `floor`; inputs if the game tells no such number.
+    pub measure: String,
+    /// Its mean.
+    pub mean: Mean,
+    /// The share of runs that get farther than each value, where one plays alone.
+    pub survival: Survival,
+    /// What the game tells in words, such as who killed, and with yes or no; most frequent first.
+    pub words: Vec<WordRow>,
+    /// What it tells in numbers.
+    pub numbers: Vec<NumberRow>,
+    /// The ways in which matches were opened, if there were several.
+    pub groups: Vec<GroupRow>,
+    /// The parts of matches, such as fights: what they cost, the dearest first.
+    pub stretches: Vec<StretchRow>,
+    /// What was chosen.
+    pub choices: Vec<ChoiceRow>,
+    /// What choosing itself does.
+    pub forks: Vec<EffectRow>,
+    /// What changes of the set-up do.
+    pub grafts: Vec<EffectRow>,
+    /// What everybody had in the end.
+    pub holdings: Vec<HoldingRow>,
+    /// Things that are had together more often, or less, than by chance.
+    pub pairs: Vec<PairRow>,
+    /// Fewer pairs than this are too few to say anything.
+    pub least: u64,
+    /// Every match, for comparisons.
+    pub all: Vec<RunRow>,
+}
+
+impl Balance {
+    /// Reads a report that was saved as JSON, whole or as the `balance` of a page.
+    ///
+    /// # Errors
+    /// If it is none, or one of another version.
+    pub fn read(text: &str) -> Result<Self, Trouble> {
+        let wrong = |error: serde_json::Error| {
+            Trouble::new("BAD_REPORT", format!("this is no balance report: {error}"))
+        };
+        let mut value: serde_json::Value = serde_json::from_str(text).map_err(wrong)?;
+        if let Some(inner) = value.get_mut("balance") {
+            value = inner.take();
+        }
+        let format = value["format"].as_u64();
+        if format != Some(u64::from(FORMAT)) {
+            let found = format.map_or("none".to_owned(), |format| format.to_string());
+            return Err(Trouble::new(
+                "BAD_REPORT",
+                format!("a report of version {FORMAT} is needed, this one has {found}"),
+            ));
+        }
+        serde_json::from_value(value).map_err(wrong)
+    }
+
+    /// Whether everybody plays for himself alone.
+    pub(crate) fn alone(&self) -> bool {
+        self.seats.len() < 2
+    }
+
+    /// The name of a seat, where there are several.
+    pub(crate) fn of_seat(&self, seat: u8) -> String {
+        let name = self.seats.get(usize::from(seat)).filter(|_| !self.alone());
+        name.map_or(String::new(), |row| format!(" ({})", row.name))
+    }
+
+    /// Matches that show what the report says, the most telling first, each once.
+    pub fn examples(&self) -> Vec<Example> {
+        let mut all: Vec<Example> = Vec::new();
+        let sure = |rows: &[EffectRow]| {
+            rows.iter().filter(|row| !row.too_few).map(|row| row.example.clone()).collect::<Vec<_>>()
+        };
+        all.extend(self.words.iter().map(|row| row.example.clone()));
+        all.extend(self.groups.iter().map(|row| row.example.clone()));
+        all.extend(self.stretches.iter().map(|row| row.example.clone()));
+        all.extend(sure(&self.forks));
+        all.extend(sure(&self.grafts));
+        all.extend(self.choices.iter().map(|row| row.example.clone()));
+        all.extend(self.holdings.iter().map(|row| row.example.clone()));
+        all.extend(self.pairs.iter().map(|row| row.example.clone()));
+        all.extend(self.numbers.iter().flat_map(|row| &row.bins).map(|bin| bin.example.clone()));
+        let mut seen = std::collections::BTreeSet::new();
+        all.retain(|example| seen.insert(example.clone()));
+        all
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,221 @@
+use std::collections::BTreeSet;
+
+use serde_json::Value;
+use turnstone_table::{Crossing, Fork, Graft, Offered, Outcome, Played, Stretch, Studied};
+
+use super::*;
+
+fn played(seed: u64, floor: u64, won: bool) -> Played {
+    let outcome = Some(if won { Outcome::Won(0) } else { Outcome::Lost });
+    let mut tally = vec![("floor".to_owned(), Value::from(floor)), ("won".to_owned(), won.into())];
+    if !won {
+        tally.push(("killed by".to_owned(), if floor.is_multiple_of(2) { "even" } else { "odd" }.into()));
+    }
+    Played { seed, outcome, inputs: 10, stuck: None, tally, standing: None }
+}
+
+fn floor(seed: u64) -> u64 {
+    5 + seed * 7 % 13
+}
+
+/// A run in which `gift` adds that many floors, and ogres cost as much more.
+fn run(seed: u64, gift: u64) -> Studied {
+    let things = [
+        (seed.is_multiple_of(2), "cup"),
+        (seed.is_multiple_of(2) || seed % 16 == 1, "saucer"),
+        (seed.is_multiple_of(3), "hat"),
+    ];
+    let taken = seed % 2 == 1;
+    Studied {
+        played: played(seed, floor(seed) + gift * (seed % 2), seed.is_multiple_of(10)),
+        offered: vec![Offered {
+            seat: 0,
+            kind: "card".into(),
+            name: "gift".into(),
+            taken,
+            fork: Some(Crossing { moment: 3, with: 1, without: 0 }),
+        }],
+        stretches: vec![Stretch { name: "ogre".into(), cost: (5 + gift + seed % 3) as i64, fatal: false }],
+        holdings: things
+            .iter()
+            .filter(|(has, _)| *has)
+            .map(|(_, name)| (0, "thing".to_owned(), (*name).to_owned()))
+            .collect(),
+        survey: vec![("solvable".to_owned(), true.into())],
+        branching: 4.0,
+    }
+}
+
+/// Four hundred such runs, each decision played both ways.
+fn league(gift: u64, first: u64, least: u64) -> Balance {
+    let mut gathering = Gathering::new(About {
+        game: "g".into(),
+        source: format!("gift {gift}"),
+        seats: vec!["alone".into()],
+        least,
+        pairs: 250,
+        ..About::default()
+    });
+    (first..first + 400).for_each(|seed| gathering.add(0, &run(seed, gift)));
+    let roads = gathering.crossroads();
+    assert_eq!(roads.iter().map(|road| road.crossings.len()).sum::<usize>(), 250);
+    for road in &roads {
+        let (with, without) =
+            (played(road.seed, floor(road.seed) + gift, false), played(road.seed, floor(road.seed), false));
+        gathering.add_forks(road, &[Fork { with, without }]);
+        let graft = Graft::removing(0, "thing", "leg");
+        gathering.add_graft(0, road.seed, &graft, &played(road.seed, 1, false));
+    }
+    gathering.finish()
+}
+
+#[test]
+fn a_planted_effect_is_found_with_its_sign_and_size_and_none_is_not() {
+    let (strong, none) = (league(3, 0, 200), league(0, 0, 200));
+    assert_eq!(strong.measure, "floor");
+    assert!((strong.forks[0].measure.mean - 3.0).abs() < 1e-9 && strong.forks[0].by_chance < 0.05);
+    assert!(none.forks[0].measure.mean == 0.0 && none.forks[0].by_chance > 0.05);
+    assert!(
+        none.grafts[0].measure.mean > 5.0,
+        "what is taken away was worth what is lost: {:?}",
+        none.grafts[0]
+    );
+    let changed = none.compare(&strong);
+    assert!((changed.measure.mean - 1.5).abs() < 1e-9 && changed.measure.p < 1e-6, "{changed:?}");
+    let effect =
+        changed.changes.iter().find(|change| change.what == "effect of card gift").expect("it is stronger");
+    assert!((effect.after - effect.before - 3.0).abs() < 1e-9, "{effect:?}");
+    let cost = changed.changes.iter().find(|change| change.what == "cost of ogre").expect("it is dearer");
+    assert!((cost.after - cost.before - 3.0).abs() < 0.01, "{cost:?}");
+    assert_eq!(changed.corrected_by, "Benjamini and Hochberg");
+    let same = none.compare(&none);
+    assert!(same.changes.is_empty() && same.measure.p == 1.0 && same.survival_by_chance > 0.99, "{same:?}");
+}
+
+#[test]
+fn a_null_change_on_other_seeds_is_not_found() {
+    let (one, other) = (league(0, 0, 200), league(0, 1040, 200));
+    let compared = one.compare(&other);
+    assert_eq!((compared.seeds, compared.changes.len()), (0, 0), "{compared:?}");
+    assert!(compared.compared > 10 && compared.text("floor").contains("with no seed in common"));
+}
+
+#[test]
+fn what_goes_together_and_what_fights_cost_is_told() {
+    let balance = league(0, 0, 200);
+    let pair = &balance.pairs[0];
+    assert_eq!((pair.one.as_str(), pair.other.as_str(), pair.both), ("cup", "saucer", 200));
+    assert!(pair.lift > 1.5 && balance.pairs.len() == 1, "{:?}", balance.pairs);
+    assert!((balance.stretches[0].cost.mean - 6.0).abs() < 0.1, "{:?}", balance.stretches);
+    let cup = balance.holdings.iter().find(|row| row.name == "cup").expect("cups are had");
+    assert_eq!(
+        (cup.had.count, cup.won_with.count, cup.won_without.count, cup.of_winners.count),
+        (200, 40, 0, 40)
+    );
+    let gift = &balance.choices[0];
+    assert_eq!((gift.taken.count, gift.taken.of, gift.won_left.of), (200, 400, 200));
+}
+
+#[test]
+fn few_pairs_say_nothing() {
+    let balance = league(3, 0, 1000);
+    assert!(balance.forks[0].too_few && balance.text().contains("too few pairs (below 1000): gift"));
+    assert!(
+        balance.csv().lines().any(|line| line == "fork,0,card,gift,,,,,,,,,,250,,,,,,"),
+        "{}",
+        balance.csv()
+    );
+    assert_eq!(balance.seats[0].won.count, 40);
+}
+
+#[test]
+fn every_row_of_the_table_has_as_many_fields() {
+    let csv = league(3, 0, 200).csv();
+    let fields = |line: &str| line.matches(',').count();
+    let head = csv.lines().next().map(fields).expect("a head");
+    assert!(csv.lines().all(|line| fields(line) == head), "{csv}");
+}
+
+#[test]
+fn a_page_holds_every_picture_and_leads_to_matches() {
+    let balance = league(3, 0, 200);
+    let files: BTreeSet<String> = balance.examples().iter().map(Example::file).collect();
+    let (other, page) = (league(0, 0, 200), balance.html(None, &files));
+    for heading in
+        ["Who wins", "How far runs get", "Numbers", "What a choice itself does", "What goes together"]
+    {
+        assert!(page.contains(&format!("<h2>{heading}</h2>")), "{heading}");
+    }
+    assert!(page.contains("<a href=\"matches/0-0.turn\">") && !page.contains("NaN") && !page.contains("inf"));
+    let comparison = balance.compare(&other);
+    let pictures = balance.pictures(Some((&other, &comparison)), &files);
+    let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
+    for name in [
+        "changes",
+        "seats",
+        "survival",
+        "number-floor",
+        "told",
+        "parts",
+        "forks",
+        "changes-of-set-up",
+        "pairs",
+    ] {
+        assert!(names.contains(&name), "{name} of {names:?}");
+    }
+    let compared = balance.html(Some((&other, &comparison)), &files);
+    assert!(pictures.iter().all(|picture| compared.contains(&picture.svg)), "all are on the page");
+    assert!(!balance.html(None, &BTreeSet::new()).contains("<a href"));
+}
+
+#[test]
+fn a_saved_report_can_be_compared_and_others_are_refused() {
+    let balance = league(3, 0, 200);
+    let saved = serde_json::json!({ "balance": balance, "other": null }).to_string();
+    let read = Balance::read(&saved).expect("it is one");
+    assert!(balance.compare(&read).changes.is_empty());
+    assert_eq!(read.compare(&league(0, 0, 200)).seeds, 400);
+    let old = saved.replace("\"format\":1", "\"format\":0");
+    for wrong in ["", "{}", "[1]", old.as_str()] {
+        assert_eq!(Balance::read(wrong).unwrap_err().code, "BAD_REPORT");
+    }
+    let mut few = league(3, 0, 200);
+    few.forks[0].points.error = f64::INFINITY;
+    let text = serde_json::to_string(&few).expect("it can be written");
+    assert_eq!(Balance::read(&text).expect("infinity is read, too").forks[0].points.error, f64::INFINITY);
+}
+
+#[test]
+fn nothing_can_be_reported() {
+    let balance = Gathering::new(About { game: "g".into(), ..About::default() }).finish();
+    assert_eq!(balance.runs, 0);
+    assert!(!balance.html(None, &BTreeSet::new()).contains("NaN") && !balance.text().is_empty());
+    assert!(balance.compare(&balance).changes.is_empty());
+}
+
+#[test]
+fn ways_to_open_a_match_are_told_apart() {
+    let group =
+        |name: &str, value: &str| (format!("{name} {value}"), vec![(name.to_owned(), value.to_owned())]);
+    let mut gathering = Gathering::new(About {
+        game: "g".into(),
+        seats: vec!["white".into(), "black".into()],
+        groups: vec![group("level", "easy"), group("level", "hard")],
+        ..About::default()
+    });
+    for seed in 0..40 {
+        let mut easy = run(seed, 0);
+        easy.played.outcome = Some(Outcome::Won(0));
+        let mut hard = run(seed, 0);
+        hard.played.outcome = Some(if seed % 2 == 0 { Outcome::Drawn } else { Outcome::Won(1) });
+        gathering.add(0, &easy);
+        gathering.add(1, &hard);
+    }
+    let balance = gathering.finish();
+    let won: Vec<Vec<u64>> =
+        balance.groups.iter().map(|row| row.seats.iter().map(|share| share.count).collect()).collect();
+    assert_eq!(won, [[40, 0], [0, 20]]);
+    assert_eq!((balance.groups[1].drawn.count, balance.survival.steps.len()), (20, 0));
+    assert_eq!(balance.groups[0].facts[1].0, "solvable");
+    assert!(balance.text().contains("level hard"));
+}

@@ -1,0 +1,190 @@
+//! Reports as texts for people and as comma-separated values.
+
+use std::fmt::Write;
+
+use super::Balance;
+use super::rows::{EffectRow, GroupRow};
+use crate::stats::{Mean, Paired, Share};
+use crate::svg;
+
+/// A share with its interval.
+pub(super) fn percent(share: &Share) -> String {
+    if share.of == 0 {
+        return "-".to_owned();
+    }
+    format!("{:.1} % ({:.1}–{:.1})", 100.0 * share.share, 100.0 * share.low, 100.0 * share.high)
+}
+
+/// A mean with its error.
+pub(super) fn about(mean: &Mean) -> String {
+    if mean.of == 0 {
+        "-".to_owned()
+    } else {
+        format!("{} ± {}", svg::short(mean.mean), svg::short(mean.error))
+    }
+}
+
+/// A value that holds a comma or a quotation mark stands in quotation marks.
+pub(super) fn quoted(text: &str) -> String {
+    if text.contains([',', '"', '\n']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text.to_owned()
+    }
+}
+
+impl Balance {
+    /// As a text for people: the gist. The page has all of it.
+    pub fn text(&self) -> String {
+        let mut out = format!("{}: {} matches ({})\n", self.game, self.runs, self.source);
+        for row in &self.seats {
+            let who = if self.alone() { "won".to_owned() } else { format!("won by {}", row.name) };
+            let _ = writeln!(out, "  {who:<44} {}", percent(&row.won));
+        }
+        if !self.alone() {
+            let _ = writeln!(out, "  {:<44} {}", "drawn or not over", percent(&self.drawn));
+        }
+        for row in &self.numbers {
+            let spread = format!("{} to {}", svg::short(row.least), svg::short(row.greatest));
+            let _ = writeln!(out, "  {:<44} {}  ({spread})", row.name, about(&row.mean));
+        }
+        for row in self.words.iter().take(24) {
+            let _ = writeln!(out, "  {:<44} {}", format!("{} {}", row.kind, row.word), percent(&row.share));
+        }
+        self.groups_text(&mut out);
+        let what = "what a choice itself does, both ways played with the same dice";
+        self.effects_text(&mut out, what, &self.forks);
+        self.effects_text(&mut out, "what a thing is worth to who has it, on the same seeds", &self.grafts);
+        out
+    }
+
+    fn groups_text(&self, out: &mut String) {
+        for GroupRow { name, seats, drawn, numbers, facts, .. } in &self.groups {
+            let won: Vec<String> =
+                seats.iter().map(|share| format!("{:.1} %", 100.0 * share.share)).collect();
+            let _ = write!(out, "{name:<32} won {}", won.join(" : "));
+            if seats.len() > 1 {
+                let _ = write!(out, ", drawn {:.1} %", 100.0 * drawn.share);
+            }
+            for (name, share) in facts {
+                let _ = write!(out, ", {name} {:.1} %", 100.0 * share.share);
+            }
+            for (name, mean) in numbers {
+                let _ = write!(out, ", {name} {}", svg::short(mean.mean));
+            }
+            out.push('\n');
+        }
+    }
+
+    fn effects_text(&self, out: &mut String, title: &str, rows: &[EffectRow]) {
+        if rows.is_empty() {
+            return;
+        }
+        let _ = writeln!(out, "{title} (* not by chance):");
+        for row in rows.iter().filter(|row| !row.too_few) {
+            let sure = if row.by_chance < super::LEVEL { "*" } else { " " };
+            let Paired { mean, error, pairs, .. } = row.measure;
+            let measured = if self.alone() {
+                format!("{} {mean:+.3} ± {error:.3}  ", self.measure)
+            } else {
+                String::new()
+            };
+            let _ = writeln!(
+                out,
+                "{sure} {:<44} {measured}points {:+.2} % ± {:.2}  {pairs} pairs",
+                format!("{} {}{}", row.kind, row.name, self.of_seat(row.seat)),
+                100.0 * row.points.mean,
+                100.0 * row.points.error
+            );
+        }
+        let few: Vec<&str> = rows.iter().filter(|row| row.too_few).map(|row| row.name.as_str()).collect();
+        if !few.is_empty() {
+            let _ = writeln!(out, "  too few pairs (below {}): {}", self.least, few.join(", "));
+        }
+    }
+
+    /// Everything as comma-separated values, one row for each thing.
+    pub fn csv(&self) -> String {
+        let mut out = String::from(
+            "section,seat,kind,name,count,of,share,low,high,mean,mean_error,won_with,won_without,pairs,points,points_error,\
+             effect,effect_error,by_chance,match\n",
+        );
+        let share = |share: &Share| {
+            format!("{},{},{:.6},{:.6},{:.6}", share.count, share.of, share.share, share.low, share.high)
+        };
+        for (seat, row) in self.seats.iter().enumerate() {
+            let _ = writeln!(out, "won,{seat},,{},{},,,,,,,,,,,", quoted(&row.name), share(&row.won));
+        }
+        for row in &self.words {
+            let (kind, word, file) = (quoted(&row.kind), quoted(&row.word), row.example.file());
+            let _ = writeln!(out, "told,,{kind},{word},{},,,,,,,,,,,{file}", share(&row.share));
+        }
+        for row in &self.numbers {
+            let Mean { of, mean, error } = row.mean;
+            let _ = writeln!(out, "number,,,{},,{of},,,,{mean:.6},{error:.6},,,,,,,,,", quoted(&row.name));
+        }
+        for row in &self.groups {
+            for (seat, won) in row.seats.iter().enumerate() {
+                let (name, file) = (quoted(&row.name), row.example.file());
+                let _ = writeln!(out, "group,{seat},,{name},{},,,,,,,,,,,{file}", share(won));
+            }
+        }
+        for row in &self.stretches {
+            let (name, Mean { mean, error, .. }, file) = (quoted(&row.name), row.cost, row.example.file());
+            let _ = writeln!(out, "part,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{file}", share(&row.fatal));
+        }
+        for row in &self.choices {
+            let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
+            let _ = writeln!(
+                out,
+                "choice,{seat},{kind},{name},{},{:.6},{:.6},{:.6},{:.6},,,,,,{:.6},{}",
+                share(&row.taken),
+                row.measure.mean,
+                row.measure.error,
+                row.won_with.share,
+                row.won_left.share,
+                row.by_chance,
+                row.example.file()
+            );
+        }
+        for row in &self.holdings {
+            let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
+            let _ = writeln!(
+                out,
+                "had,{seat},{kind},{name},{},{:.6},{:.6},{:.6},{:.6},,,,,,{:.6},{}",
+                share(&row.had),
+                row.measure.mean,
+                row.measure.error,
+                row.won_with.share,
+                row.won_without.share,
+                row.by_chance,
+                row.example.file()
+            );
+        }
+        self.effects_csv(&mut out);
+        out
+    }
+
+    fn effects_csv(&self, out: &mut String) {
+        let forks = self.forks.iter().map(|row| ("fork", row));
+        for (section, row) in forks.chain(self.grafts.iter().map(|row| ("change", row))) {
+            let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
+            let (points, measure) = (row.points, row.measure);
+            let _ = write!(out, "{section},{seat},{kind},{name},,,,,,,,,,{},", points.pairs);
+            let _ = if row.too_few {
+                writeln!(out, ",,,,,")
+            } else {
+                writeln!(
+                    out,
+                    "{:.6},{:.6},{:.6},{:.6},{:.6},{}",
+                    points.mean,
+                    points.error,
+                    measure.mean,
+                    measure.error,
+                    row.by_chance,
+                    row.example.file()
+                )
+            };
+        }
+    }
+}

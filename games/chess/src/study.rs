@@ -1,0 +1,174 @@
+//! What reports over many games tell: openings by side, what a run offers and what one has, and what an ability, a
+//! tile or a piece is worth on a board, found by trying it.
+
+use crate::ability::AbilityId;
+use crate::action::{Action, Play};
+use crate::color::Color;
+use crate::game::Chess;
+use crate::piece::{Kind, Piece};
+use crate::run::{Offer, Run, RunAction};
+use crate::setup::Setup;
+use crate::state::{Saved, State};
+use crate::tile::Tile;
+use turnstone::dice::{Draw, Lots, Stream};
+use turnstone::{Game as _, Input, InputOf, Position, Seat};
+use turnstone_host::{Graft, Topic};
+
+const GRAFTS: Stream = Stream::named("chess/grafts");
+
+/// The first move of each side, and what a run offers.
+pub(crate) fn topics(
+    chess: &Chess,
+    position: &Position<Chess>,
+    inputs: &[InputOf<Chess>],
+) -> Vec<(usize, Topic)> {
+    let state = position.state();
+    let topic = |input: &InputOf<Chess>| match (input, &state.run) {
+        (Input::Act(Action::Play(play)), None) => opening(chess, state, play),
+        (Input::Act(Action::Run(step)), Some(run)) => offered(chess, run, *step, inputs),
+        _ => None,
+    };
+    let quiet = state.run.as_ref().map_or(state.turn > 2, |run| run.is_fighting());
+    if quiet || position.pending().is_some() {
+        return Vec::new();
+    }
+    inputs.iter().enumerate().filter_map(|(number, input)| Some((number, topic(input)?))).collect()
+}
+
+fn opening(chess: &Chess, state: &State, play: &Play) -> Option<Topic> {
+    let kind = if state.player == Color::White { "opening" } else { "reply" };
+    Some(Topic::rival(kind, chess.play_text(state, play)))
+}
+
+fn offered(chess: &Chess, run: &Run, step: RunAction, inputs: &[InputOf<Chess>]) -> Option<Topic> {
+    let (RunAction::Take(offer) | RunAction::Give { offer, .. }) = step else { return None };
+    let catalog = chess.catalog();
+    let (kind, name) = match *run.offers.get(usize::from(offer))? {
+        Offer::Piece(kind) => ("piece", catalog.piece(kind).name.clone()),
+        Offer::Ability(ability) => ("ability", catalog.ability(ability).name.clone()),
+        Offer::Relic(relic) => ("relic", catalog.relic(relic)?.name.clone()),
+        Offer::Money(money) => ("money", money.to_string()),
+    };
+    let leave = inputs.iter().position(|input| matches!(input, Input::Act(Action::Run(RunAction::Leave))));
+    Some(match leave {
+        Some(leave) => Topic::declined_by(kind, name, leave),
+        None => Topic::rival(kind, name),
+    })
+}
+
+/// What one has on a run. On a board everything that is left would be told: who wins has more left.
+pub(crate) fn holdings(chess: &Chess, state: &State, seat: Seat) -> Vec<(&'static str, String)> {
+    let Some(run) = state.run.as_ref().filter(|_| seat == 0) else { return Vec::new() };
+    let catalog = chess.catalog();
+    let relics = run.relics.iter().filter_map(|relic| catalog.relic(*relic));
+    let relics = relics.map(|relic| ("relic", relic.name.clone()));
+    let abilities = run
+        .roster
+        .iter()
+        .flat_map(|member| member.layers.iter().map(|layer| layer.ability).collect::<Vec<_>>());
+    let abilities = abilities.map(|ability| ("ability", catalog.ability(ability).name.clone()));
+    let pieces = run.roster.iter().map(|member| ("piece", catalog.piece(member.kind).name.clone()));
+    relics.chain(abilities).chain(pieces).collect()
+}
+
+/// A fight of a run, and the pieces one has on the board.
+pub(crate) fn chapter(state: &State) -> Option<(String, i64)> {
+    let run = state.run.as_ref().filter(|run| run.is_fighting())?;
+    let node = run.map.get(usize::from(run.here?))?;
+    let own = state.pieces().filter(|(_, piece)| piece.on_board() && piece.owner == Color::White).count();
+    Some((format!("act {}: {}", run.act, format!("{:?}", node.kind).to_lowercase()), own as i64))
+}
+
+/// On a board, for each side: every ability of the pool for one of its pieces, every tile on one of the empty squares
+/// of its half, and every kind of piece that it has, less one.
+pub(crate) fn grafts(chess: &Chess, setup: &Setup, seed: u64) -> Vec<Graft> {
+    let Some(saved) = first(chess, setup, seed) else { return Vec::new() };
+    let catalog = chess.catalog();
+    let mut all = Vec::new();
+    for (seat, color) in Color::BOTH.into_iter().enumerate() {
+        let seat = seat as Seat;
+        let pool = catalog.abilities.iter().filter(|ability| ability.pool);
+        all.extend(pool.map(|ability| Graft::adding(seat, "ability", &ability.name)));
+        all.extend(TILES.iter().map(|tile| Graft::adding(seat, "tile", tile_name(chess, *tile))));
+        let mut kinds: Vec<Kind> = own(&saved, color).map(|piece| piece.kind).collect();
+        kinds.sort_unstable();
+        kinds.dedup();
+        let lost = kinds.into_iter().filter(|kind| !catalog.piece(*kind).royal);
+        all.extend(lost.map(|kind| Graft::removing(seat, "piece", &catalog.piece(kind).name)));
+    }
+    all
+}
+
+/// Tiles that need nothing else.
+const TILES: [Tile; 4] = [Tile::Guardian, Tile::Fog, Tile::Slippery, Tile::Wall];
+
+fn tile_name(chess: &Chess, tile: Tile) -> String {
+    let place = Tile::ALL.iter().position(|other| *other == tile).unwrap_or(0);
+    chess.catalog().tiles.get(place).map_or_else(String::new, |def| def.name.clone())
+}
+
+fn own(saved: &Saved, color: Color) -> impl Iterator<Item = &Piece> {
+    saved.pieces.iter().filter(move |piece| piece.on_board() && piece.owner == color)
+}
+
+/// The first position; none for a run, which makes its boards on the way.
+fn first(chess: &Chess, setup: &Setup, seed: u64) -> Option<Saved> {
+    if matches!(setup, Setup::Run(_)) {
+        return None;
+    }
+    let state = chess.start(setup, seed).ok()?;
+    Some(Saved { keys: Vec::new(), ..Saved::from(state) })
+}
+
+/// The set-up with one of them, by lot.
+pub(crate) fn graft(chess: &Chess, setup: &Setup, seed: u64, graft: &Graft) -> Option<Setup> {
+    let mut saved = first(chess, setup, seed)?;
+    let mut lots = Lots::new(seed, GRAFTS);
+    let color = *Color::BOTH.get(usize::from(graft.seat))?;
+    match graft.kind.as_str() {
+        "ability" => give(chess, &mut saved, color, &graft.name, &mut lots)?,
+        "tile" => lay(chess, &mut saved, color, &graft.name, &mut lots)?,
+        "piece" => take(chess, &mut saved, color, &graft.name, &mut lots)?,
+        _ => return None,
+    }
+    Some(Setup::Position(Box::new(saved)))
+}
+
+fn give(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut Lots) -> Option<()> {
+    let catalog = chess.catalog();
+    let place = catalog.abilities.iter().position(|ability| ability.name == name)?;
+    let layer = catalog.layer(AbilityId(u8::try_from(place).ok()?));
+    let fits = |piece: &&mut Piece| {
+        let free = piece.on_board() && piece.owner == color && !catalog.piece(piece.kind).royal;
+        free && piece.layers.mask() & layer.verb.bit() == 0
+    };
+    let mut bearers: Vec<&mut Piece> = saved.pieces.iter_mut().filter(fits).collect();
+    let chosen = lots.index(bearers.len())?;
+    bearers.get_mut(chosen)?.layers.push_outermost(layer).then_some(())
+}
+
+fn lay(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut Lots) -> Option<()> {
+    let tile = TILES.into_iter().find(|tile| tile_name(chess, *tile) == name)?;
+    let half = saved.height / 2;
+    let rows = if color == Color::White { 0..half } else { saved.height - half..saved.height };
+    let squares = rows.flat_map(|y| (0..saved.width).map(move |x| crate::at::At { x, y }));
+    let free: Vec<crate::at::At> = squares
+        .filter(|at| !saved.tiles.iter().any(|(taken, _)| taken == at))
+        .filter(|at| !saved.pieces.iter().any(|piece| piece.on_board() && piece.at == *at))
+        .collect();
+    saved.tiles.push((*free.get(lots.index(free.len())?)?, tile));
+    Some(())
+}
+
+fn take(chess: &Chess, saved: &mut Saved, color: Color, name: &str, lots: &mut Lots) -> Option<()> {
+    let catalog = chess.catalog();
+    let fits =
+        |piece: &Piece| piece.on_board() && piece.owner == color && catalog.piece(piece.kind).name == name;
+    let places: Vec<usize> = (0..saved.pieces.len()).filter(|place| fits(&saved.pieces[*place])).collect();
+    let place = *places.get(lots.index(places.len())?)?;
+    let gone = saved.pieces[place].at;
+    // Pieces are known by their place in the list: it stays, off the board.
+    saved.pieces[place].at = crate::at::At::NOWHERE;
+    saved.castling.retain(|at| *at != gone);
+    Some(())
+}
