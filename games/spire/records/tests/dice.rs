@@ -12,10 +12,6 @@ fn records(path: &Path) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn golden(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden").join(name)
-}
-
 /// The fights beside the tests; `SPIRE_FIGHTS` names another file.
 fn fights() -> Vec<serde_json::Value> {
     let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/golden/fights-dice.jsonl.gz");
