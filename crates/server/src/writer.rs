@@ -35,11 +35,36 @@ impl Writer {
     /// # Errors
     /// As the store says.
     pub async fn append(&self, part: Append) -> Result<u64, StoreError> {
-        let gone = || StoreError::Unavailable("the server is closing".to_owned());
-        let (done, answer) = oneshot::channel();
-        self.queue.send(Job { part, done }).await.map_err(|_| gone())?;
-        answer.await.map_err(|_| gone())?
+        self.begin(part).await?.done().await
     }
+
+    /// Begins to append: whoever asks has time for something else until it is done.
+    ///
+    /// # Errors
+    /// If the server is closing.
+    pub async fn begin(&self, part: Append) -> Result<Writing, StoreError> {
+        let (done, answer) = oneshot::channel();
+        self.queue.send(Job { part, done }).await.map_err(|_| closing())?;
+        Ok(Writing(answer))
+    }
+}
+
+/// An append under way.
+#[derive(Debug)]
+pub struct Writing(oneshot::Receiver<Result<u64, StoreError>>);
+
+impl Writing {
+    /// Waits until it is durable; gives how many lines there are.
+    ///
+    /// # Errors
+    /// As the store says.
+    pub async fn done(self) -> Result<u64, StoreError> {
+        self.0.await.map_err(|_| closing())?
+    }
+}
+
+fn closing() -> StoreError {
+    StoreError::Unavailable("the server is closing".to_owned())
 }
 
 fn write(store: &dyn Store, mut jobs: mpsc::Receiver<Job>, metrics: &Metrics) {

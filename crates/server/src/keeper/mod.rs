@@ -28,6 +28,7 @@ use crate::record::{Holder, Who};
 use crate::refusal::{Refusal, malformed};
 use crate::room::{Eyes, Room};
 use crate::ws::Text;
+use telling::Foreseen;
 
 /// What goes out to a socket or stream.
 #[derive(Clone, Debug)]
@@ -198,6 +199,8 @@ pub struct Keeper {
     sockets: BTreeMap<u64, Socket>,
     /// What was shown last to those who follow changes.
     shown: HashMap<Eyes, Now>,
+    /// What will be told of the change that is being written.
+    foreseen: Foreseen,
     /// The bot that thinks thinks about this state of the match.
     thinking: Option<u64>,
     /// Changes whenever the match does.
@@ -232,6 +235,7 @@ impl Keeper {
             me,
             sockets: BTreeMap::new(),
             shown: HashMap::new(),
+            foreseen: Foreseen::default(),
             thinking: None,
             serial: 0,
             fresh: true,

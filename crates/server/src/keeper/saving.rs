@@ -4,13 +4,15 @@ use serde_json::{Value, json};
 use turnstone_table::{Moment, Rejection, Seat};
 
 use super::Keeper;
+use super::telling::Foreseen;
 use crate::metrics::{log, wall_ms};
 use crate::record::{Holder, How, Record, file_lines};
 use crate::refusal::Refusal;
 use crate::store::{Append, StoreError};
 
 impl Keeper {
-    /// Appends durably and takes it up. What fails leaves the match as the store has it.
+    /// Appends durably and takes it up. What fails leaves the match as the store has it. While the disk is busy, what
+    /// will be told of it is made ready; nobody hears of it before it is durable.
     pub(super) async fn commit(
         &mut self,
         file: String,
@@ -27,14 +29,23 @@ impl Keeper {
         let plain = records.iter().all(|record| matches!(record, Record::Did { .. }));
         let note = summary.to_string();
         let part = Append { id: self.room.id.clone(), expected: self.room.length, lines, note, at };
-        match self.hall.writer.append(part).await {
+        let writing = self.hall.writer.begin(part).await;
+        let moves = taken.is_some();
+        for record in records {
+            let step = if matches!(record, Record::Did { .. }) { taken.take() } else { None };
+            self.room.fold(record, step);
+        }
+        if moves {
+            self.foresee();
+        }
+        let done = match writing {
+            Ok(writing) => writing.done().await,
+            Err(error) => Err(error),
+        };
+        match done {
             Ok(length) => {
                 self.room.length = length;
                 self.touched = at;
-                for record in records {
-                    let step = if matches!(record, Record::Did { .. }) { taken.take() } else { None };
-                    self.room.fold(record, step);
-                }
                 let summary = if plain { summary } else { self.summary() };
                 self.hall.note(&self.room.id, summary, self.room.clock_due());
                 Ok(())
@@ -43,6 +54,7 @@ impl Keeper {
                 if !matches!(error, StoreError::Conflict { .. }) {
                     log("error", "store", json!({ "match": self.room.id, "error": error.to_string() }));
                 }
+                self.foreseen = Foreseen::default();
                 self.reload().await;
                 Err(error.into())
             }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use turnstone_table::Seat;
 
 use super::{Keeper, Out, SEATS_AFTER};
-use crate::now::Now;
+use crate::now::{Moved, Now};
 use crate::room::Eyes;
 use crate::ws::Text;
 
@@ -23,6 +23,13 @@ enum Form {
     Brief,
     /// What has changed since the last message.
     Delta,
+}
+
+/// What will be told of a change once it is durable: what everybody sees after it, and the change in his numbers.
+#[derive(Default)]
+pub(super) struct Foreseen {
+    seen: HashMap<Eyes, Now>,
+    moved: HashMap<(Eyes, u64), Moved>,
 }
 
 impl Keeper {
@@ -48,12 +55,34 @@ impl Keeper {
         self.sockets.keys().copied().collect()
     }
 
+    /// Makes ready what [`catch_up`](Keeper::catch_up) will tell.
+    pub(super) fn foresee(&mut self) {
+        let mut foreseen = Foreseen::default();
+        for number in self.numbers() {
+            let Some(socket) = self.sockets.get(&number) else { continue };
+            let (eyes, known, brief) = (socket.eyes, socket.rev, socket.brief);
+            let last = self.room.rev(eyes);
+            if last <= known {
+                continue;
+            }
+            if let Entry::Vacant(place) = foreseen.moved.entry((eyes, last)) {
+                self.room.moved(eyes, last).map(|moved| place.insert(moved));
+            }
+            if let Entry::Vacant(place) = foreseen.seen.entry(eyes)
+                && brief
+            {
+                self.room.now_here(eyes, false).map(|now| place.insert(now)).ok();
+            }
+        }
+        self.foreseen = foreseen;
+    }
+
     /// Tells every socket the changes it has not heard of; each message is made once for all who see alike and have
     /// been told alike.
     pub(super) fn catch_up(&mut self) {
         let clock = self.clock_json();
         let mut made: HashMap<(Eyes, u64, Form), Text> = HashMap::new();
-        let mut seen: HashMap<Eyes, Now> = HashMap::new();
+        let mut foreseen = std::mem::take(&mut self.foreseen);
         for number in self.numbers() {
             let Some(socket) = self.sockets.get(&number) else { continue };
             let (eyes, first, brief, based) = (socket.eyes, socket.rev + 1, socket.brief, socket.based);
@@ -68,7 +97,7 @@ impl Keeper {
                 let text = match made.get(&(eyes, rev, form)) {
                     Some(text) => text.clone(),
                     None => {
-                        let Some(text) = self.moved(eyes, rev, form, &clock, &mut seen) else { break };
+                        let Some(text) = self.moved(eyes, rev, form, &clock, &mut foreseen) else { break };
                         made.entry((eyes, rev, form)).or_insert(text.into()).clone()
                     }
                 };
@@ -79,7 +108,7 @@ impl Keeper {
                 socket.rev = last;
             }
         }
-        self.shown.extend(seen);
+        self.shown.extend(foreseen.seen);
         self.shown.retain(|eyes, _| self.sockets.values().any(|socket| socket.brief && socket.eyes == *eyes));
     }
 
@@ -90,17 +119,20 @@ impl Keeper {
         rev: u64,
         form: Form,
         clock: &Value,
-        seen: &mut HashMap<Eyes, Now>,
+        foreseen: &mut Foreseen,
     ) -> Option<String> {
-        let moved = self.room.moved(eyes, rev)?;
+        if let Entry::Vacant(place) = foreseen.moved.entry((eyes, rev)) {
+            place.insert(self.room.moved(eyes, rev)?);
+        }
+        let moved = foreseen.moved.get(&(eyes, rev))?;
         match form {
             Form::Bare => Some(moved.bare()),
             Form::Whole => Some(moved.whole(&self.room.now_here(eyes, true).ok()?, clock)),
             Form::Brief | Form::Delta => {
-                if let Entry::Vacant(place) = seen.entry(eyes) {
+                if let Entry::Vacant(place) = foreseen.seen.entry(eyes) {
                     place.insert(self.room.now_here(eyes, false).ok()?);
                 }
-                let now = seen.get(&eyes)?;
+                let now = foreseen.seen.get(&eyes)?;
                 match self.shown.get(&eyes).filter(|_| form == Form::Delta) {
                     Some(before) => Some(moved.delta(before, now, clock)),
                     None => Some(moved.whole(now, clock)),
