@@ -197,12 +197,14 @@ fn chess(browser: &Chromium, server: &mut Server) {
 
     // By mouse: click, click. What moved is the same element, elsewhere.
     let pawn = tab.text("(() => { window.pawn = [...document.querySelectorAll('.piece')].find((p) => p.style.translate === '400% 600%'); return pawn.dataset.id; })()");
+    tab.eval("pawn.addEventListener('transitionrun', (event) => { window.travels ||= event.propertyName === 'translate'; })");
     tab.click("[data-cell='4,6']");
     tab.wait("document.querySelector('[data-cell=\"4,4\"].target')");
     tab.point("[data-cell='4,4']");
     tab.picture("chess-target");
     tab.click("[data-cell='4,4']");
     tab.wait("pawn.isConnected && pawn.style.translate === '400% 400%'");
+    tab.wait("window.travels");
     assert!(pawn.starts_with("piece"), "{pawn}");
     tab.wait(MINE);
     // By dragging.
@@ -459,6 +461,9 @@ fn lobby(browser: &Chromium, server: &Server) {
     tab.picture("lobby-form");
     tab.click("[data-play='grid']");
     tab.wait(MINE);
+    // Whoever comes to what is not there is told so in words.
+    tab.go(&format!("{}/m/nothere00000", server.address));
+    tab.wait("(document.querySelector('.lost-match code') || {}).textContent === 'NO_MATCH'");
     tab.assert_calm();
 }
 
