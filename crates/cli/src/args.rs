@@ -378,6 +378,9 @@ pub struct Replay {
     /// One JSON line for each input, with its facts
     #[arg(long)]
     pub json: bool,
+    /// With --json: also the state after each input, and what the game counts of it
+    #[arg(long, requires = "json")]
+    pub states: bool,
     /// Write the whole match as one page that needs no server: every moment, reason and branch
     #[cfg(feature = "server")]
     #[arg(long, value_name = "FILE", conflicts_with_all = ["plain", "json"])]

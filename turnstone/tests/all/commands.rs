@@ -326,6 +326,8 @@ fn match_files_verify_replay_and_explain() {
         let moments = desk.run(&format!("replay {file} --json")).ends(0).lines();
         let facts: usize = moments.iter().map(|line| line["facts"].as_array().map_or(0, Vec::len)).sum();
         assert_eq!(facts as u64, events, "{game}");
+        let stood = desk.run(&format!("replay {file} --json --states")).ends(0).lines();
+        assert!(stood.iter().all(|line| line["state"].is_object() && line["tally"].is_object()), "{game}");
         assert!(desk.run(&format!("replay {file}")).ends(0).out.contains("#0"), "{game}");
         assert!(desk.run(&format!("explain {file} --at 0")).ends(0).out.contains("#0"), "{game}");
         assert_eq!(desk.run(&format!("explain {file} --input 1 --json")).ends(0).lines().len(), 1);

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, anyhow};
 use serde_json::json;
 use turnstone_table::{Table, Viewer};
 
@@ -29,7 +29,7 @@ pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
         return Ok(Ended::Well);
     }
     if args.json {
-        print_json(&*table, &mut out)?;
+        print_json(&*table, args.states, &mut out)?;
     } else if args.plain || !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         print_lines(&*table, &mut out)?;
     } else {
@@ -56,13 +56,19 @@ fn open(args: &args::Replay, path: &Path, store: &Store) -> Result<Box<dyn Table
     Ok(table)
 }
 
-fn print_json(table: &dyn Table, out: &mut Out) -> Result<()> {
+fn print_json(table: &dyn Table, states: bool, out: &mut Out) -> Result<()> {
     for moment in table.line().into_iter().skip(1) {
         let explained = table.explain(moment, Viewer::All);
         let text = explained.lines.first().map_or("", |line| line.text.as_str());
         let (first, _) = table.facts(moment);
         let facts = table.news(moment, Viewer::All);
-        writeln!(out, "{}", json!({ "moment": moment, "input": text, "first": first, "facts": facts }))?;
+        let mut told = json!({ "moment": moment, "input": text, "first": first, "facts": facts });
+        if states {
+            let stood = table.at(moment).map_err(|refusal| anyhow!(refusal))?;
+            told["state"] = stood.view(Viewer::All);
+            told["tally"] = stood.tally().into_iter().collect::<serde_json::Map<_, _>>().into();
+        }
+        writeln!(out, "{told}")?;
     }
     Ok(())
 }

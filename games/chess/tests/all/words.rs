@@ -168,3 +168,26 @@ fn no_two_steps_of_a_run_have_one_label() {
         }
     }
 }
+
+#[test]
+fn moves_that_leave_the_king_to_be_taken_are_told_where_nothing_forbids_them() {
+    let scene = |ruleset: &str, fen: &str| {
+        let chess = Arc::new(Chess::builtin(ruleset).expect("a ruleset"));
+        let game: Match<Chess> =
+            Match::new(Arc::clone(&chess), Setup::Fen(fen.to_owned()), 0).expect("a board");
+        turnstone_host::Hosted::scene(&*chess, game.position(), &game.inputs(), turnstone::Viewer::All)
+    };
+    let warned = |scene: &turnstone_host::scene::Scene| -> Vec<String> {
+        let warns = scene.options.iter().filter(|option| option.preview.contains("king to be taken"));
+        warns.map(|option| option.label.clone()).collect()
+    };
+    let quiet = scene("last-piece-standing", "k5r1/8/8/8/8/8/8/7K w");
+    assert_eq!(warned(&quiet), ["Kg1", "Kg2"]);
+    assert!(quiet.panels.iter().all(|panel| panel.id != "news"));
+    let checked = scene("last-piece-standing", "k6r/8/8/8/8/8/P7/7K w");
+    assert!(warned(&checked).contains(&"a3".to_owned()));
+    assert!(
+        checked.panels.iter().flat_map(|panel| &panel.items).any(|item| item.text.contains("can be taken"))
+    );
+    assert!(warned(&scene("standard", "k5r1/8/8/8/8/8/8/7K w - - 0 1")).is_empty());
+}

@@ -159,7 +159,7 @@ fn reductions() -> Vec<i32> {
     let mut table = vec![0; 64 * 64];
     for depth in 1..64 {
         for number in 1..64 {
-            table[depth * 64 + number] = (48 + log(depth) * log(number)) / 130;
+            table[depth * 64 + number] = (160 + log(depth) * log(number)) / 256;
         }
     }
     table
