@@ -5,6 +5,8 @@ use crate::catalog::expr::{Op, Read};
 use crate::catalog::words::{CardType, DamageKind, Rank, Rarity, Stage, Who, Zone};
 use crate::effect::{Ctx, Origin};
 use crate::game::Spire;
+use crate::run::rules::drawn;
+use crate::seeds::CardNo;
 use crate::state::{
     ALLY_OF, ANYBODY, Card, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, WEAKEST, card_flag,
 };
@@ -294,7 +296,15 @@ impl Spire {
                 me.map_or(0, |me| i32::from(me.history[..2].iter().any(|&made| u16::from(made) == id)))
             }
             Read::Used => me.and_then(|me| me.used.get(id as usize)).map_or(0, |&used| i32::from(used)),
-            Read::Var => me.and_then(|me| me.vars.get(id as usize)).map_or(0, |&var| i32::from(var)),
+            Read::Var => match me {
+                Some(me) => me.vars.get(id as usize).map_or(0, |&var| i32::from(var)),
+                None => env
+                    .s
+                    .tower
+                    .event()
+                    .and_then(|event| event.counts.get(id as usize))
+                    .map_or(0, |&n| n.into()),
+            },
             Read::Seat => i32::from(env.ctx.owner) - 1,
             Read::Allies => combat.enemies().filter(|&who| who != env.ctx.owner).count() as i32,
             Read::Minions => {
@@ -303,6 +313,25 @@ impl Spire {
             Read::CountMonster => {
                 combat.enemies().filter(|&who| combat.bodies[who as usize].kind == id).count() as i32
             }
+            _ => self.read_way(read, a, env),
+        }
+    }
+
+    /// What only the way knows.
+    #[inline(never)]
+    fn read_way(&self, read: Read, a: Val, env: &Env<'_>) -> i32 {
+        let s = env.s;
+        match read {
+            Read::Floor => s.run.floor.into(),
+            Read::EntryMaxHp => s.tower.event().map_or(s.run.max_hp, |event| event.max_hp).into(),
+            Read::DrawnGold => drawn::drawn_gold(s),
+            Read::FindsLeft => drawn::finds_left(s).into(),
+            Read::Drew => match a {
+                Val::Drawn(what) => drawn::was_drawn(s, what).into(),
+                _ => 0,
+            },
+            // Whoever can draw rolls; of others the least is seen.
+            Read::RollBetween => self.arg(a, env),
             _ => 0,
         }
     }
@@ -341,6 +370,8 @@ impl Spire {
             }
             Read::FreeOnce => card.has(card_flag::FREE_ONCE),
             Read::IsSelf => env.test.is_some_and(|(_, slot)| slot == env.ctx.card && slot != NO_CARD),
+            Read::Removable => !card.has(card_flag::BOTTLED) && self.rulebook.card(CardNo(card.id)).removable,
+            Read::AttackDamage => return self.rulebook.card(CardNo(card.id)).damage[card.form()].into(),
             Read::HasTag => info.tags.contains(&id),
             Read::IsCard => card.id == id,
             _ => false,
@@ -416,7 +447,7 @@ impl Spire {
             return deck
                 .filter(|held| {
                     let mut env = *env;
-                    env.test = Some((Card::new(held.id, held.up), NO_CARD));
+                    env.test = Some((Card::of_deck(**held), NO_CARD));
                     self.holds(filter, &env)
                 })
                 .count() as i32;

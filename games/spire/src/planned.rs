@@ -1,6 +1,5 @@
 //! Effects in words: what was going to happen, for the lines of an explanation that say it was changed or did not.
 
-use crate::catalog::compile::Op;
 use crate::effect::{Effect, Phase};
 use crate::game::Spire;
 use crate::state::State;
@@ -38,7 +37,10 @@ impl Spire {
             Effect::Step { program, pc, ctx } | Effect::Conjure { program, pc, ctx } => {
                 let whose = self.tell_source_for(s, ctx.owner, ctx.card, ctx.source);
                 let step = self.catalog.program(program).get(usize::from(pc));
-                format!("{whose}: {}", step.map_or_else(|| "nothing".to_owned(), Op::word))
+                format!(
+                    "{whose}: {}",
+                    step.map_or_else(|| "nothing".to_owned(), |op| op.name().replace('_', " "))
+                )
             }
             Effect::Energy { amount } => format!("energy {amount:+}"),
             Effect::Gold { amount } => format!("gold {amount:+}"),

@@ -142,6 +142,12 @@ pub mod card_flag {
 }
 
 impl Card {
+    /// A card of the master deck.
+    pub fn of_deck(held: DeckCard) -> Self {
+        let flags = if held.bottled { card_flag::BOTTLED } else { 0 };
+        Card { flags, ..Card::new(held.id, held.up) }
+    }
+
     /// A new card.
     pub fn new(id: Id, up: u8) -> Self {
         Card {

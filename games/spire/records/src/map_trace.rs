@@ -10,7 +10,7 @@ use crate::seeds::compare_at;
 use turnstone_spire::Spire;
 use turnstone_spire::State;
 use turnstone_spire::run::Setup;
-use turnstone_spire::run::effect::{Action, Purpose, Question, Verb};
+use turnstone_spire::run::effect::{Action, Pick, Purpose, Question, Verb};
 use turnstone_spire::run::plan::MapChoice;
 use turnstone_spire::run::tower::{Around, Key, Reward, Screen};
 use turnstone_spire::seeds::{CardNo, OfferedCard, Place, Rarity, RelicNo, ShopCard, ShopRelic};
@@ -234,7 +234,9 @@ impl Visit<'_> {
             let (at, card) = chosen.ok_or_else(|| format!("the deck has no card {index}"))?;
             let at = match pending.question {
                 // A card left by its name there: the first of that name.
-                Asked::Run(Question::Deck(Purpose::Remove)) => deck.iter().position(|c| c.id == card.id),
+                Asked::Run(Question::Deck(Pick { purpose: Purpose::Remove, .. })) => {
+                    deck.iter().position(|c| c.id == card.id)
+                }
                 _ => Some(at),
             };
             self.act(Input::Choose(Reply::Run(at.unwrap_or_default() as u16)))?;
@@ -270,7 +272,7 @@ impl Visit<'_> {
         let slot =
             |prefix: &str| -> Option<u8> { word.strip_prefix(prefix)?.parse::<u8>().ok()?.checked_sub(1) };
         if let Some(Screen::Event(event)) = self.position.state().tower.screen() {
-            let script = self.game.rulebook.book.event(event.event)?;
+            let script = self.game.journey().event(event.event)?;
             let options = &script.nodes.get(usize::from(event.node))?.options;
             let found = options.iter().position(|o| o.id.eq_ignore_ascii_case(word))?;
             return Some(Action::Option(found as u8));

@@ -12,11 +12,11 @@ use crate::seeds::{
 };
 use turnstone_spire::Spire;
 use turnstone_spire::State;
-use turnstone_spire::catalog::words::{Moment, Stage};
+use turnstone_spire::catalog::compile::Op;
+use turnstone_spire::catalog::words::{Moment, Pool, Stage};
 use turnstone_spire::run::Journey;
 use turnstone_spire::run::Setup;
 use turnstone_spire::run::effect::{Effect, Event, Ware};
-use turnstone_spire::run::script::Op;
 use turnstone_spire::run::tower::{FightKind, Reward, Screen, Shop};
 use turnstone_spire::seeds::{
     BOSS_ROW, Bonus, CardNo, CardOdds, CardOffer, Chest, EventDetail, Fate, FightNo, Map, NeowGift, Place,
@@ -398,8 +398,8 @@ impl<'g> Follower<'g> {
         let rules = self.rulebook();
         for relic in self.state.run.relics.clone() {
             let deeds = rules.deeds(&self.state, RelicNo(relic.id), Moment::ChestOpened, 0, None);
-            for step in deeds.into_iter().flat_map(|steps| rules.book.list(steps)) {
-                if rules.book.step(step) == Some(&Op::RandomCurse) {
+            for op in deeds.into_iter().flat_map(|program| rules.steps(program)) {
+                if matches!(op, Op::ObtainRandom { pool: Pool::Curse, .. }) {
                     self.happen(&Effect::RandomCurse);
                 }
             }

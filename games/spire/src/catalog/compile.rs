@@ -2,14 +2,16 @@
 //! are folded, and every entry gets masks of what it listens to.
 
 use super::defs::{Chosen, Cost, Debuff, Reset, When};
+use super::events::{END, EventDef};
 use super::expr::{Arg, Expr, Op as Sign, Read};
 use super::hook::{Change, Once, Rules};
 use super::load::Content;
 use super::node::Place;
-use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
+pub use super::verb::Op;
+use super::verb::{Step, Verb};
 use super::words::{
-    Aim, CardType, Color, DamageKind, Flag, Intent, ListName, Moment, Pool, Prevent, Queue, Rank, Rarity,
-    Spot, Stack, Stage, Throw, Until, Who, Zone,
+    Aim, CardType, Color, DamageKind, Drawn, Flag, Intent, ListName, Moment, Pool, Prevent, Queue, Rank,
+    Rarity, Spot, Stack, Stage, Throw, Who, Zone,
 };
 use crate::seeds::Tables;
 use crate::state::Card;
@@ -44,6 +46,8 @@ pub enum Val {
     Type(CardType),
     /// A kind of damage.
     Kind(DamageKind),
+    /// Something that an event draws.
+    Drawn(Drawn),
 }
 
 /// A compiled expression.
@@ -127,238 +131,11 @@ pub enum OrbKind {
 #[allow(missing_docs)]
 pub enum Gift {
     Cards,
+    Colorless,
     Relic(Option<Rarity>),
     Potion,
     Gold(Num),
-}
-
-/// A compiled step: [`Verb`] with numbers for names.
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub enum Op {
-    Attack {
-        amount: Num,
-        to: Who,
-        times: Num,
-        strength: Num,
-        on_kill: Program,
-        any_death: bool,
-    },
-    Damage {
-        amount: Num,
-        to: Who,
-        times: Num,
-    },
-    LoseHp {
-        amount: Num,
-        to: Who,
-    },
-    Kill {
-        to: Who,
-    },
-    Heal {
-        amount: Num,
-        to: Who,
-    },
-    SetHp {
-        amount: Num,
-        to: Who,
-    },
-    MaxHp {
-        amount: Num,
-    },
-    Block {
-        amount: Num,
-        to: Who,
-        raw: bool,
-    },
-    RemoveBlock {
-        to: Who,
-    },
-    Apply {
-        power: Id,
-        amount: Num,
-        to: Who,
-        only: Option<u16>,
-        store: Num,
-    },
-    Reduce {
-        power: Option<Id>,
-        by: Option<Num>,
-        to: Who,
-    },
-    RemoveDebuffs {
-        to: Who,
-    },
-    RemovePowers {
-        to: Who,
-    },
-    Store {
-        amount: Num,
-    },
-    Counter {
-        amount: Num,
-    },
-    Energy {
-        amount: Num,
-    },
-    Draw {
-        amount: Num,
-        late: bool,
-    },
-    Discard {
-        cards: Select,
-    },
-    Exhaust {
-        cards: Select,
-    },
-    Move {
-        cards: Select,
-        to: Spot,
-    },
-    Create {
-        made: Making,
-        count: Num,
-        to: Spot,
-        upgraded: Num,
-        cost: Option<(Price, Until)>,
-        offer: Num,
-        skippable: bool,
-        kept: Option<Num>,
-        late: bool,
-    },
-    Upgrade {
-        cards: Select,
-        run: bool,
-    },
-    Cost {
-        cards: Select,
-        price: Price,
-        until: Until,
-    },
-    Grow {
-        by: Num,
-        all: bool,
-        permanent: bool,
-    },
-    Retain {
-        cards: Select,
-    },
-    Play {
-        cards: Select,
-        times: Num,
-        exhaust: bool,
-        late: bool,
-    },
-    Replay,
-    Scry {
-        amount: Num,
-    },
-    Channel {
-        orb: OrbKind,
-        count: Num,
-    },
-    Evoke {
-        which: Which,
-        times: Num,
-    },
-    Passive {
-        which: Which,
-        times: Num,
-    },
-    OrbSlots {
-        amount: Num,
-    },
-    Stance {
-        to: Id,
-    },
-    EndTurn {
-        skip_enemies: bool,
-    },
-    Gold {
-        amount: Num,
-    },
-    GainPotion {
-        count: Num,
-    },
-    ChooseOne {
-        options: Vec<Program>,
-    },
-    If {
-        condition: u16,
-        then: Program,
-        otherwise: Program,
-    },
-    Repeat {
-        times: Num,
-        program: Program,
-    },
-    SetMove {
-        name: String,
-    },
-    Reroll,
-    Summon {
-        monsters: Vec<Id>,
-        count: Num,
-        hp: Option<Num>,
-        minion: bool,
-        room: Option<Num>,
-        any: bool,
-        at: Vec<i16>,
-    },
-    Speak {
-        count: Num,
-    },
-    Search {
-        cards: Select,
-    },
-    Escape {
-        to: Who,
-    },
-    HalfDie,
-    Appear,
-    Revive {
-        percent: Num,
-    },
-    SetVar {
-        var: Id,
-        to: Num,
-    },
-    Steal {
-        amount: Num,
-    },
-    TakeCard,
-    ReturnCard,
-    FaceTarget,
-    Flee,
-    Obtain {
-        card: Id,
-    },
-    ObtainRandom {
-        pool: Pool,
-        count: Num,
-        filter: Option<u16>,
-    },
-    Remove {
-        cards: Select,
-    },
-    Transform {
-        cards: Select,
-        upgraded: bool,
-    },
-    Duplicate {
-        cards: Select,
-    },
-    Bottle {
-        cards: Select,
-    },
-    Reward {
-        what: Gift,
-        count: Num,
-    },
-    Special {
-        name: String,
-    },
+    Drawn,
 }
 
 /// A compiled hook.
@@ -377,6 +154,8 @@ pub struct Hook {
     pub once: Option<Once>,
     pub at: i16,
     pub program: Program,
+    /// It is heard between fights too.
+    pub on_the_way: bool,
 }
 
 /// What of a condition is seen without evaluating it: most hooks are passed over for it.
@@ -900,6 +679,51 @@ pub struct CharacterInfo {
     pub deck: Vec<(Id, i32)>,
 }
 
+/// Who speaks in a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Voice {
+    /// A relic.
+    Relic(Id),
+    /// A potion.
+    Potion(Id),
+    /// Nobody who has a number of his own.
+    Other,
+}
+
+/// An event.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct EventInfo {
+    pub id: String,
+    pub name: String,
+    /// `start` first.
+    pub nodes: Vec<NodeInfo>,
+}
+
+/// A node of an event.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct NodeInfo {
+    pub id: String,
+    pub text: String,
+    /// What happens on reaching it.
+    pub enter: Program,
+    pub options: Vec<OptionInfo>,
+}
+
+/// An option of a node.
+#[derive(Clone, Debug)]
+#[allow(missing_docs)]
+pub struct OptionInfo {
+    /// Its name in traces and match files.
+    pub id: String,
+    pub text: String,
+    pub when: Option<u16>,
+    pub program: Program,
+    /// The node it leads to.
+    pub then: u8,
+}
+
 /// All content of a game, ready for use.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
@@ -924,6 +748,12 @@ pub struct Catalog {
     pub programs: Vec<Vec<Op>>,
     /// Whose programs they are, in order of their numbers: `card headbutt`, then `card headbutt 2`.
     pub program_names: Vec<String>,
+    /// Who speaks in them: whose counter or potency they read.
+    pub voices: Vec<Voice>,
+    /// Events, in order of their numbers.
+    pub events: Vec<EventInfo>,
+    /// What a gift of Neow's does, or costs.
+    pub gifts: BTreeMap<String, Program>,
     /// The character who is played unless another is named.
     pub first_character: Id,
     /// Names of tags, in order of their numbers.
@@ -987,22 +817,6 @@ impl CharacterInfo {
     }
 }
 
-impl Op {
-    /// What it is called: `gain potion`.
-    pub fn word(&self) -> String {
-        let shown = format!("{self:?}");
-        let name = shown.split(|c: char| !c.is_alphanumeric()).next().unwrap_or_default();
-        let mut word = String::new();
-        for c in name.chars() {
-            if c.is_uppercase() && !word.is_empty() {
-                word.push(' ');
-            }
-            word.extend(c.to_lowercase());
-        }
-        word
-    }
-}
-
 impl Catalog {
     /// Whether an expression, whose parts are known already, depends on what earlier steps did.
     fn is_lazy(&self, node: &Node) -> bool {
@@ -1060,6 +874,11 @@ impl Catalog {
     #[inline]
     pub fn brief(&self, card: &Card) -> Brief {
         self.briefs[card.id as usize][card.form()]
+    }
+
+    /// One step of a program.
+    pub fn step(&self, program: Program, pc: u8) -> Option<&Op> {
+        self.programs.get(usize::from(program))?.get(usize::from(pc))
     }
 
     /// The steps of a program.
@@ -1139,23 +958,38 @@ fn kinds_only(filter: &Expr) -> Option<u8> {
 
 /// For whom numbers are compiled.
 #[derive(Clone, Copy, Default)]
-struct Scope<'a> {
+pub struct Scope<'a> {
     upgraded: bool,
     moves: &'a [super::defs::Move],
     vars: &'a [(String, Expr, Option<Expr>)],
+    nodes: &'a [super::events::NodeDef],
 }
 
-struct Compiler {
+impl Scope<'_> {
+    /// The number of a variable.
+    pub(super) fn var(self, name: &str) -> Id {
+        self.vars.iter().position(|(known, ..)| known == name).unwrap_or(0) as Id
+    }
+
+    /// The number of a node of the event.
+    pub(super) fn node(self, name: &str) -> u8 {
+        self.nodes.iter().position(|known| known.id == name).map_or(END, |at| at as u8)
+    }
+}
+
+/// Turns definitions into a catalog.
+pub struct Compiler {
     out: Catalog,
     seen: BTreeMap<String, u16>,
     /// Whose programs are compiled, and how many he has so far.
     owner: (String, u16),
+    voice: Voice,
 }
 
 impl Compiler {
     fn new(content: &Content) -> Self {
         let (programs, program_names) = (vec![Vec::new()], vec!["nothing".to_owned()]);
-        let mut out = Catalog { programs, program_names, ..Catalog::default() };
+        let mut out = Catalog { programs, program_names, voices: vec![Voice::Other], ..Catalog::default() };
         let mut add = |kind: &'static str, index: usize, common: &super::defs::Common| {
             let names = out.names.entry(kind).or_default();
             names.insert(common.id.clone(), index as Id);
@@ -1183,20 +1017,27 @@ impl Compiler {
         own.sort();
         own.dedup();
         out.colors = Color::NOBODYS.iter().map(|(name, _)| (*name).to_owned()).chain(own).collect();
-        Compiler { out, seen: BTreeMap::new(), owner: Default::default() }
+        Compiler { out, seen: BTreeMap::new(), owner: Default::default(), voice: Voice::Other }
     }
 
     fn color(&self, name: &str) -> Color {
         Color(self.out.colors.iter().position(|known| known == name).unwrap_or(0) as u8)
     }
 
-    fn id(&self, kind: &str, name: &str) -> Id {
+    /// The number of an entry.
+    pub(super) fn id(&self, kind: &str, name: &str) -> Id {
         self.out.find(kind, name).unwrap_or(0)
     }
 
     /// What follows is compiled for this entry.
     fn begin(&mut self, kind: &str, common: &super::defs::Common) {
         self.owner = (format!("{kind} {}", common.id), 0);
+        let number = self.id(kind, &common.id);
+        self.voice = match kind {
+            "relic" => Voice::Relic(number),
+            "potion" => Voice::Potion(number),
+            _ => Voice::Other,
+        };
     }
 
     fn all(&mut self, content: &Content) {
@@ -1268,6 +1109,16 @@ impl Compiler {
             let compiled = self.encounter(encounter);
             self.out.encounters.push(compiled);
         }
+        for event in &content.events {
+            self.begin("event", &event.common);
+            let compiled = self.event(event);
+            self.out.events.push(compiled);
+        }
+        for gift in &content.gifts {
+            self.begin("neow", &gift.common);
+            let program = self.program(&gift.steps, Scope::default());
+            self.out.gifts.insert(gift.common.id.clone(), program);
+        }
         for character in &content.characters {
             let compiled = CharacterInfo {
                 id: character.common.id.clone(),
@@ -1283,6 +1134,26 @@ impl Compiler {
             };
             self.out.characters.push(compiled);
         }
+    }
+
+    fn event(&mut self, event: &EventDef) -> EventInfo {
+        let scope = Scope { vars: &event.vars, nodes: &event.nodes, ..Scope::default() };
+        let mut nodes = Vec::new();
+        for node in &event.nodes {
+            let enter = self.program(&node.enter, scope);
+            let mut options = Vec::new();
+            for option in &node.options {
+                options.push(OptionInfo {
+                    id: option.id.clone(),
+                    text: option.text.clone(),
+                    when: option.when.as_ref().map(|when| self.expr(when, scope)),
+                    program: self.program(&option.steps, scope),
+                    then: option.then.as_ref().map_or(END, |name| scope.node(name)),
+                });
+            }
+            nodes.push(NodeInfo { id: node.id.clone(), text: node.text.clone(), enter, options });
+        }
+        EventInfo { id: event.common.id.clone(), name: event.common.name.clone(), nodes }
     }
 
     fn added_option(
@@ -1395,7 +1266,7 @@ impl Compiler {
     }
 
     fn monster(&mut self, monster: &super::defs::Monster) -> MonsterInfo {
-        let scope = Scope { upgraded: false, moves: &monster.moves, vars: &monster.vars };
+        let scope = Scope { moves: &monster.moves, vars: &monster.vars, ..Scope::default() };
         let find =
             |name: &String| monster.moves.iter().position(|known| known.id == *name).unwrap_or(0) as u8;
         let choices = self.choices(&monster.choices, scope);
@@ -1503,6 +1374,7 @@ impl Compiler {
                 once: hook.once,
                 at: if hook.at == 5 { priority as i16 } else { hook.at as i16 },
                 program: self.program(&hook.steps, scope),
+                on_the_way: hook.on_the_way,
             });
         }
         for alter in &rules.alter {
@@ -1538,7 +1410,8 @@ impl Compiler {
         ears
     }
 
-    fn num(&mut self, expr: &Expr, scope: Scope<'_>) -> Num {
+    /// A number.
+    pub(super) fn num(&mut self, expr: &Expr, scope: Scope<'_>) -> Num {
         match expr {
             Expr::Int(number) => Num::Const(*number),
             Expr::Upgrade(base, upgraded) => {
@@ -1563,7 +1436,8 @@ impl Compiler {
         index
     }
 
-    fn expr(&mut self, expr: &Expr, scope: Scope<'_>) -> u16 {
+    /// An expression.
+    pub(super) fn expr(&mut self, expr: &Expr, scope: Scope<'_>) -> u16 {
         let node = match expr {
             Expr::Int(number) => Node::Int(*number),
             Expr::Upgrade(base, upgraded) => {
@@ -1601,6 +1475,7 @@ impl Compiler {
             Arg::Zone(zone) => return Val::Zone(*zone),
             Arg::Type(kind) => return Val::Type(*kind),
             Arg::Kind(kind) => return Val::Kind(*kind),
+            Arg::Drawn(drawn) => return Val::Drawn(*drawn),
             Arg::Expr(expr) => return Val::Expr(self.expr(expr, scope)),
             Arg::Name(name) => name,
         };
@@ -1612,17 +1487,19 @@ impl Compiler {
             ArgKind::Monster => self.id("monster", name),
             ArgKind::Relic => self.id("relic", name),
             ArgKind::Move => scope.moves.iter().position(|known| known.id == *name).unwrap_or(255) as Id,
-            ArgKind::Var => scope.vars.iter().position(|(known, ..)| known == name).unwrap_or(0) as Id,
+            ArgKind::Var => scope.var(name),
             _ => self.tag(name).unwrap_or(Id::MAX),
         })
     }
 
-    fn program(&mut self, steps: &[Step], scope: Scope<'_>) -> Program {
+    /// Steps.
+    pub(super) fn program(&mut self, steps: &[Step], scope: Scope<'_>) -> Program {
         let ops: Vec<Op> = steps.iter().flat_map(|step| self.ops(&step.verb, scope)).collect();
         if ops.is_empty() {
             return 0;
         }
         self.out.programs.push(ops);
+        self.out.voices.push(self.voice);
         self.owner.1 += 1;
         self.out.program_names.push(match &self.owner {
             (owner, 1) => owner.clone(),
@@ -1631,209 +1508,13 @@ impl Compiler {
         (self.out.programs.len() - 1) as Program
     }
 
-    fn select(&mut self, pick: &Pick, scope: Scope<'_>) -> Select {
-        Select {
-            from: pick.from,
-            dice: pick.dice,
-            how: match &pick.how {
-                How::All => Picking::All,
-                How::Choose(n) => Picking::Choose(self.num(n, scope)),
-                How::UpTo(n) => Picking::UpTo(self.num(n, scope)),
-                How::Random(n) => Picking::Random(self.num(n, scope)),
-                How::Top(n) => Picking::Top(self.num(n, scope)),
-            },
-            filter: pick.filter.as_ref().map(|filter| self.expr(filter, scope)),
-        }
-    }
-
-    fn price(&mut self, cost: &NewCost, scope: Scope<'_>) -> Price {
-        match cost {
-            NewCost::Set(n) => Price::Set(self.num(n, scope)),
-            NewCost::Add(n) => Price::Add(self.num(n, scope)),
-            NewCost::Random => Price::Roll,
-        }
-    }
-
     /// A step whose condition is known at load (`upgraded`) is replaced by the branch it takes.
     fn ops(&mut self, verb: &Verb, s: Scope<'_>) -> Vec<Op> {
         if let Verb::If { condition: Expr::Read(Read::Upgraded, _), then, otherwise } = verb {
             let branch = if s.upgraded { then } else { otherwise };
             return branch.iter().flat_map(|step| self.ops(&step.verb, s)).collect();
         }
-        vec![self.op(verb, s)]
-    }
-
-    fn op(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
-        match verb {
-            Verb::Attack { amount, to, times, strength, on_kill, any_death } => Op::Attack {
-                amount: self.num(amount, s),
-                to: *to,
-                times: self.num(times, s),
-                strength: self.num(strength, s),
-                on_kill: self.program(on_kill, s),
-                any_death: *any_death,
-            },
-            Verb::Damage { amount, to, times } => {
-                Op::Damage { amount: self.num(amount, s), to: *to, times: self.num(times, s) }
-            }
-            Verb::LoseHp { amount, to } => Op::LoseHp { amount: self.num(amount, s), to: *to },
-            Verb::Kill { to } => Op::Kill { to: *to },
-            Verb::Heal { amount, to } => Op::Heal { amount: self.num(amount, s), to: *to },
-            Verb::SetHp { amount, to } => Op::SetHp { amount: self.num(amount, s), to: *to },
-            Verb::MaxHp { amount } => Op::MaxHp { amount: self.num(amount, s) },
-            Verb::Block { amount, to, raw } => Op::Block { amount: self.num(amount, s), to: *to, raw: *raw },
-            Verb::RemoveBlock { to } => Op::RemoveBlock { to: *to },
-            Verb::Apply { power, amount, to, only, store } => Op::Apply {
-                power: self.id("power", power),
-                amount: self.num(amount, s),
-                to: *to,
-                only: only.as_ref().map(|only| self.expr(only, s)),
-                store: store.as_ref().map_or(Num::Const(0), |store| self.num(store, s)),
-            },
-            Verb::Reduce { power, by, to } => Op::Reduce {
-                power: power.as_ref().map(|power| self.id("power", power)),
-                by: by.as_ref().map(|by| self.num(by, s)),
-                to: *to,
-            },
-            Verb::RemoveDebuffs { to } => Op::RemoveDebuffs { to: *to },
-            Verb::RemovePowers { to } => Op::RemovePowers { to: *to },
-            Verb::Store { amount } => Op::Store { amount: self.num(amount, s) },
-            Verb::Counter { amount } => Op::Counter { amount: self.num(amount, s) },
-            Verb::Energy { amount } => Op::Energy { amount: self.num(amount, s) },
-            Verb::Draw { amount, late } => Op::Draw { amount: self.num(amount, s), late: *late },
-            Verb::Scry { amount } => Op::Scry { amount: self.num(amount, s) },
-            Verb::Gold { amount } => Op::Gold { amount: self.num(amount, s) },
-            Verb::GainPotion { count } => Op::GainPotion { count: self.num(count, s) },
-            Verb::OrbSlots { amount } => Op::OrbSlots { amount: self.num(amount, s) },
-            Verb::Channel { orb, count } => Op::Channel {
-                orb: match orb {
-                    Orb::Kind(name) => OrbKind::Kind(self.id("orb", name)),
-                    Orb::Random => OrbKind::Random,
-                    Orb::LastEvoked => OrbKind::LastEvoked,
-                },
-                count: self.num(count, s),
-            },
-            Verb::Evoke { which, times } => Op::Evoke { which: self.which(which), times: self.num(times, s) },
-            Verb::Passive { which, times } => {
-                Op::Passive { which: self.which(which), times: self.num(times, s) }
-            }
-            Verb::Stance { to } => Op::Stance { to: self.id("stance", to) },
-            Verb::EndTurn { skip_enemies } => Op::EndTurn { skip_enemies: *skip_enemies },
-            Verb::ChooseOne { options } => {
-                Op::ChooseOne { options: options.iter().map(|steps| self.program(steps, s)).collect() }
-            }
-            Verb::If { condition, then, otherwise } => Op::If {
-                condition: self.expr(condition, s),
-                then: self.program(then, s),
-                otherwise: self.program(otherwise, s),
-            },
-            Verb::Repeat { times, steps } => {
-                Op::Repeat { times: self.num(times, s), program: self.program(steps, s) }
-            }
-            other => self.op_of_cards(other, s),
-        }
-    }
-
-    fn which(&self, orbs: &Orbs) -> Which {
-        match orbs {
-            Orbs::Next => Which::Next,
-            Orbs::All => Which::All,
-            Orbs::Of(name) => Which::Kind(self.id("orb", name)),
-        }
-    }
-
-    fn op_of_cards(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
-        match verb {
-            Verb::Discard { cards } => Op::Discard { cards: self.select(cards, s) },
-            Verb::Exhaust { cards } => Op::Exhaust { cards: self.select(cards, s) },
-            Verb::Move { cards, to } => Op::Move { cards: self.select(cards, s), to: *to },
-            Verb::Create { made, count, to, upgraded, cost, offer, skippable, kept, late } => Op::Create {
-                late: *late,
-                made: match made {
-                    Made::Card(name) => Making::Card(self.id("card", name)),
-                    Made::CopyOf(pick) => Making::Copy(self.select(pick, s)),
-                    Made::From(pool, filter) => {
-                        Making::Pool(*pool, filter.as_ref().map(|filter| self.expr(filter, s)))
-                    }
-                },
-                count: self.num(count, s),
-                to: *to,
-                upgraded: self.num(upgraded, s),
-                cost: cost.as_ref().map(|(cost, until)| (self.price(cost, s), *until)),
-                offer: self.num(offer, s),
-                skippable: *skippable,
-                kept: kept.as_ref().map(|kept| self.num(kept, s)),
-            },
-            Verb::Upgrade { cards, run } => Op::Upgrade { cards: self.select(cards, s), run: *run },
-            Verb::Cost { cards, new, until } => {
-                Op::Cost { cards: self.select(cards, s), price: self.price(new, s), until: *until }
-            }
-            Verb::Grow { by, all, permanent } => {
-                Op::Grow { by: self.num(by, s), all: *all, permanent: *permanent }
-            }
-            Verb::Retain { cards } => Op::Retain { cards: self.select(cards, s) },
-            Verb::Play { cards, times, exhaust, late } => Op::Play {
-                cards: self.select(cards, s),
-                times: self.num(times, s),
-                exhaust: *exhaust,
-                late: *late,
-            },
-            Verb::Replay => Op::Replay,
-            Verb::Obtain { card } => Op::Obtain { card: self.id("card", card) },
-            Verb::ObtainRandom { pool, count, filter } => Op::ObtainRandom {
-                pool: *pool,
-                count: self.num(count, s),
-                filter: filter.as_ref().map(|filter| self.expr(filter, s)),
-            },
-            Verb::Remove { cards } => Op::Remove { cards: self.select(cards, s) },
-            Verb::Transform { cards, upgraded } => {
-                Op::Transform { cards: self.select(cards, s), upgraded: *upgraded }
-            }
-            Verb::Duplicate { cards } => Op::Duplicate { cards: self.select(cards, s) },
-            Verb::Bottle { cards } => Op::Bottle { cards: self.select(cards, s) },
-            Verb::Reward { what, count } => Op::Reward {
-                what: match what {
-                    Reward::Cards => Gift::Cards,
-                    Reward::Relic(tier) => Gift::Relic(*tier),
-                    Reward::Potion => Gift::Potion,
-                    Reward::Gold(amount) => Gift::Gold(self.num(amount, s)),
-                },
-                count: self.num(count, s),
-            },
-            other => self.op_of_monsters(other, s),
-        }
-    }
-
-    fn op_of_monsters(&mut self, verb: &Verb, s: Scope<'_>) -> Op {
-        match verb {
-            Verb::SetMove { name } => Op::SetMove { name: name.clone() },
-            Verb::Speak { count } => Op::Speak { count: self.num(count, s) },
-            Verb::Search { cards } => Op::Search { cards: self.select(cards, s) },
-            Verb::Summon { monsters, count, hp, minion, room, any, at } => Op::Summon {
-                monsters: monsters.iter().map(|name| self.id("monster", name)).collect(),
-                count: self.num(count, s),
-                hp: hp.as_ref().map(|hp| self.num(hp, s)),
-                minion: *minion,
-                room: room.as_ref().map(|room| self.num(room, s)),
-                any: *any,
-                at: at.clone(),
-            },
-            Verb::Escape { to } => Op::Escape { to: *to },
-            Verb::HalfDie => Op::HalfDie,
-            Verb::Appear => Op::Appear,
-            Verb::Revive { percent } => Op::Revive { percent: self.num(percent, s) },
-            Verb::SetVar { name, to } => Op::SetVar {
-                var: s.vars.iter().position(|(known, ..)| known == name).unwrap_or(0) as Id,
-                to: self.num(to, s),
-            },
-            Verb::Steal { amount } => Op::Steal { amount: self.num(amount, s) },
-            Verb::TakeCard => Op::TakeCard,
-            Verb::ReturnCard => Op::ReturnCard,
-            Verb::FaceTarget => Op::FaceTarget,
-            Verb::Flee => Op::Flee,
-            Verb::Special { name } => Op::Special { name: name.clone() },
-            _ => Op::Reroll,
-        }
+        vec![verb.made(self, s)]
     }
 }
 
@@ -1869,7 +1550,7 @@ fn aims_in(steps: &[Step], upgraded: bool) -> bool {
             });
             about || aims_in(then, upgraded) || aims_in(otherwise, upgraded)
         }
-        Verb::Repeat { steps, .. } => aims_in(steps, upgraded),
+        Verb::Repeat { program, .. } => aims_in(program, upgraded),
         _ => false,
     })
 }

@@ -4,8 +4,8 @@
 use super::expr::Expr;
 use super::hook::Rules;
 use super::node::{Fields, Node, Place, Tree, hint};
-use super::read::Reader;
-use super::verb::Step;
+use super::read::{Reader, Reference};
+use super::verb::{Ground, Step};
 use super::words::{Aim, CardType, Color, Intent, ListName, Rank, Rarity, Spot, Stack, StandIn};
 
 /// A kind of entry.
@@ -32,7 +32,7 @@ pub struct Common {
 }
 
 impl Common {
-    pub(super) fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self {
+    pub(crate) fn read(reader: &mut Reader, fields: &mut Fields<'_>, id: &str) -> Self {
         fields.get("note");
         if !id.chars().all(|c| matches!(c, 'a'..='z' | '0'..='9' | '_')) {
             let place = fields.place.clone();
@@ -108,10 +108,11 @@ impl Entry for Card {
     const KIND: &'static str = "card";
 
     fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        r.forms = true;
         let common = Common::read(r, f, id);
         let kind = r.must(f, "type", |r, n| r.word(n, CardType::ALL)).unwrap_or(CardType::Skill);
         let clutter = matches!(kind, CardType::Curse | CardType::Status);
-        Card {
+        let card = Card {
             common,
             color: r.color(
                 f,
@@ -139,7 +140,9 @@ impl Entry for Card {
             many_upgrades: r.with(f, "many_upgrades", Reader::truth).unwrap_or(false),
             upgradable: r.with(f, "upgradable", Reader::truth).unwrap_or(!clutter),
             loose_target: r.with(f, "loose_target", Reader::truth).unwrap_or(false),
-        }
+        };
+        r.forms = false;
+        card
     }
 }
 
@@ -347,7 +350,7 @@ impl Entry for Relic {
             start: 0,
             reset: Reset::Never,
             shown: false,
-            rules: r.rules(f),
+            rules: r.carried_rules(f),
             max_floor: r.with(f, "max_floor", Reader::integer),
             not_in_shop: r.with(f, "not_in_shop", Reader::truth).unwrap_or(false),
             unobtainable: r.with(f, "unobtainable", Reader::truth).unwrap_or(false),
@@ -375,11 +378,10 @@ impl Reader {
     fn added_option(&mut self, key: &str, node: &Node) -> Option<(String, Option<Expr>, Vec<Step>)> {
         let mut fields = Fields::open(node, &mut self.problems)?;
         let f = &mut fields;
-        let option = (
-            self.must(f, "name", Reader::text).unwrap_or_default(),
-            self.with(f, "when", Reader::number),
-            self.must(f, "do", Reader::steps),
-        );
+        let name = self.must(f, "name", Reader::text).unwrap_or_default();
+        let (when, steps) =
+            self.on(Ground::Way, |r| (r.with(f, "when", Reader::number), r.must(f, "do", Reader::steps)));
+        let option = (name, when, steps);
         fields.finish(key, &mut self.problems);
         Some(option)
     }
@@ -425,17 +427,20 @@ impl Entry for Potion {
     const KIND: &'static str = "potion";
 
     fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        let common = Common::read(r, f, id);
+        let anywhere = r.with(f, "anywhere", Reader::truth).unwrap_or(false);
+        let ground = if anywhere { Ground::Both } else { Ground::Fight };
         Potion {
-            common: Common::read(r, f, id),
+            common,
             rarity: r.must(f, "rarity", |r, n| r.word(n, Rarity::ALL)).unwrap_or(Rarity::Common),
             color: r.color(f, Color::SHARED),
             target: r.with(f, "target", |r, n| r.word(n, Aim::ALL)).flatten(),
             potency: r.with(f, "potency", Reader::integer).unwrap_or(0),
-            steps: r.with(f, "do", Reader::steps).unwrap_or_default(),
-            anywhere: r.with(f, "anywhere", Reader::truth).unwrap_or(false),
+            steps: r.on(ground, |r| r.with(f, "do", Reader::steps)).unwrap_or_default(),
+            anywhere,
             usable: r.with(f, "usable", Reader::number),
             unbrewed: r.with(f, "unbrewed", Reader::truth).unwrap_or(false),
-            rules: r.rules(f),
+            rules: r.carried_rules(f),
         }
     }
 }
@@ -571,7 +576,7 @@ impl Entry for Monster {
     const KIND: &'static str = "monster";
 
     fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
-        r.monster_names.clear();
+        r.owner_names.clear();
         let monster = Monster {
             common: Common::read(r, f, id),
             hp: match f.get("hp") {
@@ -665,7 +670,7 @@ impl Reader {
     fn move_names(&mut self, node: &Node) -> Vec<String> {
         let names = self.texts(node);
         for name in &names {
-            self.of_monster("move", name, &node.place);
+            self.of_owner("move", name, &node.place);
         }
         names
     }
@@ -673,7 +678,7 @@ impl Reader {
     fn var_names(&mut self, node: &Node) -> Vec<String> {
         let names = self.texts(node);
         for name in &names {
-            self.of_monster("var", name, &node.place);
+            self.of_owner("variable", name, &node.place);
         }
         names
     }
@@ -681,7 +686,7 @@ impl Reader {
     /// One side of a decision: a move, or rules of its own.
     fn side(&mut self, node: &Node) -> Vec<Choice> {
         let Tree::Text(name) = &node.value else { return self.choices(node) };
-        self.of_monster("move", name, &node.place);
+        self.of_owner("move", name, &node.place);
         vec![Choice { when: None, below: None, spend: 0, then: Chosen::Move(name.clone()) }]
     }
 
@@ -716,7 +721,7 @@ impl Reader {
         let then = match f.first_of(&["move", "pick", "coin", "of", "reroll"]) {
             Some(("move", value)) => {
                 let name = self.text(value)?;
-                self.of_monster("move", &name, &value.place);
+                self.of_owner("move", &name, &value.place);
                 Chosen::Move(name)
             }
             Some(("pick", value)) => Chosen::Pick(self.weights(value)),
@@ -753,7 +758,7 @@ impl Reader {
         let Some(fields) = Fields::open(node, &mut self.problems) else { return Vec::new() };
         let mut out = Vec::new();
         for (key, place, value) in fields.keys() {
-            self.of_monster("move", key, place);
+            self.of_owner("move", key, place);
             match &value.value {
                 Tree::Int(weight) if *weight > 0 => out.push((key.to_string(), *weight as u32 * 1000)),
                 Tree::Float(weight) if *weight > 0.0 => {
@@ -765,19 +770,23 @@ impl Reader {
         out
     }
 
+    /// Whether the monster or event has what it names.
+    pub(super) fn known_to_owner(&mut self, reference: &Reference, known: &[&str]) {
+        if !known.contains(&reference.name.as_str()) {
+            let near = hint(&reference.name, known.iter().copied());
+            self.wrong(&reference.place, format!("no {} `{}`{near}", reference.kind, reference.name));
+        }
+    }
+
     /// Moves and variables are used by name: all must exist.
     fn check_monster(&mut self, monster: &Monster) {
-        let names = std::mem::take(&mut self.monster_names);
+        let names = std::mem::take(&mut self.owner_names);
         for reference in &names {
             let known: Vec<&str> = match reference.kind {
                 "move" => monster.moves.iter().map(|known| known.id.as_str()).collect(),
                 _ => monster.vars.iter().map(|(name, ..)| name.as_str()).collect(),
             };
-            if !known.contains(&reference.name.as_str()) {
-                let what = if reference.kind == "move" { "move" } else { "variable" };
-                let message = format!("no {what} `{}`{}", reference.name, hint(&reference.name, known));
-                self.wrong(&reference.place, message);
-            }
+            self.known_to_owner(reference, &known);
         }
         if monster.opening.is_empty() && monster.cycle.is_empty() && monster.choices.is_empty() {
             let place = monster.common.place.clone();

@@ -3,7 +3,7 @@
 use super::expr::Expr;
 use super::node::{Fields, Node, Tree, hint};
 use super::read::Reader;
-use super::verb::Step;
+use super::verb::{Ground, Step};
 use super::words::{Flag, Moment, Prevent, Queue, Stage};
 
 /// Steps at a moment.
@@ -23,6 +23,8 @@ pub struct Hook {
     pub at: i32,
     /// What is done.
     pub steps: Vec<Step>,
+    /// It is possible between fights, where its moment may come too.
+    pub on_the_way: bool,
 }
 
 /// How often a hook may act.
@@ -95,25 +97,38 @@ pub struct Rules {
 }
 
 impl Reader {
+    /// The rules of what the player carries from fight to fight.
+    pub fn carried_rules(&mut self, fields: &mut Fields<'_>) -> Rules {
+        self.carried = true;
+        let rules = self.rules(fields);
+        self.carried = false;
+        rules
+    }
+
     /// Reads `on`, `alter`, `prevent` and `flags` of an entry.
     pub fn rules(&mut self, fields: &mut Fields<'_>) -> Rules {
         let mut rules = Rules::default();
         if let Some(node) = fields.get("on") {
             self.each_word(node, Moment::ALL, "moment", |reader, moment, node| {
-                reader.hooks(moment, node, &mut rules.on);
+                reader.incoming = moment == Moment::CardObtaining;
+                rules.on.extend(reader.moment(moment, node));
+                reader.incoming = false;
             });
         }
         if let Some(node) = fields.get("alter") {
-            self.each_word(node, Stage::ALL, "stage", |reader, stage, node| match &node.value {
-                Tree::List(items) => {
-                    rules.alter.extend(items.iter().filter_map(|item| reader.alter(stage, item)));
-                }
-                _ => rules.alter.extend(reader.alter(stage, node)),
+            self.each_word(node, Stage::ALL, "stage", |reader, stage, node| {
+                reader.on(stage.ground(), |reader| match &node.value {
+                    Tree::List(items) => {
+                        rules.alter.extend(items.iter().filter_map(|item| reader.alter(stage, item)));
+                    }
+                    _ => rules.alter.extend(reader.alter(stage, node)),
+                });
             });
         }
         if let Some(node) = fields.get("prevent") {
             self.each_word(node, Prevent::ALL, "thing to prevent", |reader, what, node| {
-                rules.prevent.extend(reader.stop(what, node));
+                let ground = if reader.carried { what.ground() } else { Ground::Fight };
+                rules.prevent.extend(reader.on(ground, |reader| reader.stop(what, node)));
             });
         }
         if let Some(Node { value: Tree::List(items), .. }) = fields.get("flags") {
@@ -142,6 +157,27 @@ impl Reader {
         }
     }
 
+    /// The hooks of one moment. A potion may be drunk in fights and between them: what is said of that is possible
+    /// on both grounds, or happens in fights only.
+    fn moment(&mut self, moment: Moment, node: &Node) -> Vec<Hook> {
+        let read = |reader: &mut Self, ground: Ground| {
+            let mut hooks = Vec::new();
+            reader.on(ground, |reader| reader.hooks(moment, node, &mut hooks));
+            hooks.iter_mut().for_each(|hook| hook.on_the_way = ground != Ground::Fight);
+            hooks
+        };
+        if moment == Moment::PotionUsed && self.carried {
+            let before = (self.problems.len(), self.references.len());
+            let hooks = read(self, Ground::Both);
+            if self.problems.len() == before.0 {
+                return hooks;
+            }
+            self.problems.truncate(before.0);
+            self.references.truncate(before.1);
+        }
+        read(self, moment.ground())
+    }
+
     /// One moment: a list of steps, a table with `do`, or a list of such tables.
     fn hooks(&mut self, moment: Moment, node: &Node, out: &mut Vec<Hook>) {
         match &node.value {
@@ -159,6 +195,7 @@ impl Reader {
                     once: None,
                     at: 5,
                     steps,
+                    on_the_way: false,
                 });
             }
         }
@@ -175,8 +212,12 @@ impl Reader {
             once: self.with(f, "once", Reader::once).flatten(),
             at: self.with(f, "at", Reader::integer).unwrap_or(5),
             steps: self.must(f, "do", Reader::steps),
+            on_the_way: false,
         };
         fields.finish(&format!("`on.{}`", moment.name()), &mut self.problems);
+        if self.ground == Ground::Way && (hook.every.is_some() || hook.once.is_some()) {
+            self.wrong(&node.place, "`every` and `once` count in fights; on the way use the counter".into());
+        }
         Some(hook)
     }
 

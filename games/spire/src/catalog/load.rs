@@ -4,14 +4,13 @@
 use super::defs::{
     Act, Ascension, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
 };
+use super::events::{EventDef, Gift};
 use super::maps::MapDef;
 use super::node::{Fields, Node, Place, Problem, Tree, hint, nearest, parse};
 use super::read::Reader;
-use super::typed;
 use super::words::Color;
-use crate::run::script::{DoText, EventText, ScoreText};
+use crate::run::score::ScoreRule;
 use include_dir::{Dir, include_dir};
-use serde::de::DeserializeOwned;
 use std::collections::BTreeMap;
 use turnstone_host::Source;
 
@@ -31,17 +30,10 @@ const KINDS: &[&str] = &[
     Ascension::KIND,
     Order::KIND,
     MapDef::KIND,
-    EVENT,
-    NEOW,
-    SCORE,
+    EventDef::KIND,
+    Gift::KIND,
+    ScoreRule::KIND,
 ];
-
-/// Map events.
-const EVENT: &str = "event";
-/// Neow's gifts and their costs.
-const NEOW: &str = "neow";
-/// What a finished run is worth.
-const SCORE: &str = "score";
 
 /// Content files in layers; a later layer changes the entries of the earlier ones key by key.
 #[derive(Clone, Debug, Default)]
@@ -119,37 +111,9 @@ pub struct Content {
     pub ascensions: Vec<Ascension>,
     pub orders: Vec<Order>,
     pub maps: Vec<MapDef>,
-    pub events: Vec<Scripted<EventText>>,
-    pub neow: Vec<Scripted<DoText>>,
-    pub score: Vec<Scripted<ScoreText>>,
-}
-
-/// An entry whose shape serde knows, beside the nodes it was read from.
-#[derive(Clone, Debug)]
-pub struct Scripted<T> {
-    /// Its id.
-    pub id: String,
-    /// What it says.
-    pub text: T,
-    node: Node,
-}
-
-impl<T> Scripted<T> {
-    /// Where the entry says that word; where it begins if it does not.
-    pub fn place_of(&self, word: &str) -> &Place {
-        said(&self.node, word).unwrap_or(&self.node.place)
-    }
-}
-
-fn said<'n>(node: &'n Node, word: &str) -> Option<&'n Place> {
-    match &node.value {
-        Tree::Text(text) => (text == word).then_some(&node.place),
-        Tree::List(items) => items.iter().find_map(|item| said(item, word)),
-        Tree::Table(rows) => rows
-            .iter()
-            .find_map(|(key, place, value)| if key == word { Some(place) } else { said(value, word) }),
-        Tree::Int(_) | Tree::Float(_) | Tree::Bool(_) => None,
-    }
+    pub events: Vec<EventDef>,
+    pub gifts: Vec<Gift>,
+    pub score: Vec<ScoreRule>,
 }
 
 type Tables = BTreeMap<&'static str, BTreeMap<String, Node>>;
@@ -179,9 +143,9 @@ impl Content {
             ascensions: entries(&tables, &mut reader),
             orders: entries(&tables, &mut reader),
             maps: entries(&tables, &mut reader),
-            events: scripted(&tables, EVENT, &mut reader),
-            neow: scripted(&tables, NEOW, &mut reader),
-            score: scripted(&tables, SCORE, &mut reader),
+            events: entries(&tables, &mut reader),
+            gifts: entries(&tables, &mut reader),
+            score: entries(&tables, &mut reader),
         };
         check_colors(&content, &mut reader);
         check_references(&tables, &mut reader);
@@ -290,6 +254,11 @@ fn entries<T: Entry>(tables: &Tables, reader: &mut Reader) -> Vec<T> {
         let Some(mut fields) = Fields::open(node, &mut reader.problems) else { continue };
         let before = reader.problems.len();
         out.push(T::read(reader, &mut fields, id));
+        for name in std::mem::take(&mut reader.owner_names) {
+            let message =
+                format!("no {} `{}`: monsters and events have such of their own", name.kind, name.name);
+            reader.wrong(&name.place, message);
+        }
         let others = entries.keys().map(String::as_str).filter(|other| other != id);
         // Who changes an entry and misspells it has written a new one that lacks what every entry must say.
         if let Some(lacking) = reader.problems[before..].iter_mut().find(|problem| problem.is_lack())
@@ -298,22 +267,6 @@ fn entries<T: Entry>(tables: &Tables, reader: &mut Reader) -> Vec<T> {
             lacking.message.push_str(&format!("; or did you mean the {} `{near}`?", T::KIND));
         }
         fields.finish(&format!("the {} `{id}`", T::KIND), &mut reader.problems);
-    }
-    out
-}
-
-/// The entries of a kind that serde reads, by their ids.
-fn scripted<T: DeserializeOwned>(tables: &Tables, kind: &str, reader: &mut Reader) -> Vec<Scripted<T>> {
-    let mut out = Vec::new();
-    for (id, node) in tables.get(kind).into_iter().flatten() {
-        let mut node = node.clone();
-        if let Tree::Table(rows) = &mut node.value {
-            rows.retain(|(key, ..)| key != "note");
-        }
-        match typed::read(&node) {
-            Ok(text) => out.push(Scripted { id: id.clone(), text, node }),
-            Err(problem) => reader.problems.push(problem),
-        }
     }
     out
 }
@@ -346,6 +299,7 @@ fn check_references(tables: &Tables, reader: &mut Reader) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::verb::Ground;
     use super::*;
 
     fn problems(text: &str) -> Vec<String> {
@@ -394,8 +348,11 @@ mod tests {
     /// Every example of the manual is a valid step.
     #[test]
     fn content_examples_of_all_verbs_are_valid() {
-        for spec in super::super::verb::VERBS {
-            let text = format!("[power.example]\non.turn_start = [{}]\n", spec.example);
+        for spec in super::super::verb::verbs() {
+            let text = match spec.ground {
+                Ground::Way => format!("[neow.remove_card]\ndo = [{}]\n", spec.example),
+                _ => format!("[card.example]\ntype = \"skill\"\ndo = [{}]\n", spec.example),
+            };
             let real: Vec<String> =
                 problems(&text).into_iter().filter(|line| !line.contains(": no ")).collect();
             assert!(real.is_empty(), "{}: {real:?}", spec.name);

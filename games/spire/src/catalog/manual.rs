@@ -1,10 +1,11 @@
 //! The reference part of the author's manual, made from the lists of words.
 
+use super::events::DRAWS;
 use super::expr::{ArgKind, Read};
-use super::verb::{Shape, VERBS};
+use super::verb::{Ground, VerbSpec, verbs};
 use super::words::{
-    Aim, CardType, Color, DamageKind, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack,
-    Stage, Throw, Until, Who, Zone,
+    Aim, CardType, Color, Counted, DamageKind, Drawn, EventPool, Flag, Intent, Moment, Pool, Prevent, Queue,
+    Rank, Rarity, Spot, Stack, Stage, Throw, Until, Who, Zone,
 };
 use std::fmt::Write;
 
@@ -13,26 +14,18 @@ pub const MARK: &str = "<!-- generated: everything below comes from the lists in
 
 /// All verbs, values and words as Markdown.
 pub fn reference() -> String {
-    let mut out = format!("{MARK}\n\n## Verbs\n");
-    for spec in VERBS {
-        let shape = match spec.shape {
-            Shape::Number => "number",
-            Shape::Mark => "true",
-            Shape::Cards => "zone, with `choose`, `up_to`, `random` or `top`, and `filter`",
-            Shape::Word => "word",
-            Shape::Steps => "lists of steps",
-        };
-        let _ = writeln!(out, "\n**`{}`** = {shape}: {}.", spec.name, spec.about);
-        for (key, about) in spec.keys {
-            let _ = writeln!(out, "- `{key}`: {about}");
-        }
-        let _ = writeln!(out, "\n```toml\n{}\n```", spec.example);
+    let mut out = format!("{MARK}\n");
+    for ground in [Ground::Fight, Ground::Both, Ground::Way] {
+        let _ = writeln!(out, "\n## Verbs: {}", place(ground));
+        verbs().filter(|spec| spec.ground == ground).for_each(|spec| verb(&mut out, spec));
     }
-    let _ = writeln!(out, "\n## Values\n");
-    for (_, name, args, about) in Read::ALL {
-        let args: Vec<&str> = args.iter().map(|kind| argument(*kind)).collect();
-        let call = if args.is_empty() { String::new() } else { format!("({})", args.join(", ")) };
-        let _ = writeln!(out, "- `{name}{call}`: {about}");
+    for ground in [Ground::Fight, Ground::Both, Ground::Way] {
+        let _ = writeln!(out, "\n## Values: {}\n", place(ground));
+        for (_, name, args, about) in Read::ALL.iter().filter(|(read, ..)| read.ground() == ground) {
+            let args: Vec<&str> = args.iter().map(|kind| argument(*kind)).collect();
+            let call = if args.is_empty() { String::new() } else { format!("({})", args.join(", ")) };
+            let _ = writeln!(out, "- `{name}{call}`: {about}");
+        }
     }
     words(&mut out, "Moments (`on.…`)", Moment::ALL);
     words(&mut out, "Stages (`alter.…`)", Stage::ALL);
@@ -56,7 +49,37 @@ pub fn reference() -> String {
     words(&mut out, "Ranks", Rank::ALL);
     words(&mut out, "Stacking", Stack::ALL);
     words(&mut out, "Kinds of damage", DamageKind::ALL);
+    words(&mut out, "Pools of events (`pool`)", EventPool::ALL);
+    let _ = writeln!(out, "\n## What events draw on entry (`draws`)\n");
+    for (name, about) in DRAWS {
+        let _ = writeln!(out, "- `{name}`: {about}");
+    }
+    words(&mut out, "What was drawn (`drew(…)`, `lose_drawn`)", Drawn::ALL);
+    words(&mut out, "What the score counts (`of`)", Counted::ALL);
     out
+}
+
+fn place(ground: Ground) -> &'static str {
+    match ground {
+        Ground::Fight => "in fights",
+        Ground::Both => "in fights and between them",
+        Ground::Way => "between fights",
+    }
+}
+
+fn verb(out: &mut String, spec: &VerbSpec) {
+    let shape = match spec.shape() {
+        "number" => "number",
+        "mark" => "true",
+        "zone" => "zone, with `choose`, `up_to`, `random` or `top`, and `filter`",
+        "lists" => "lists of steps",
+        _ => "word",
+    };
+    let _ = writeln!(out, "\n**`{}`** = {shape}: {}.", spec.name, spec.about);
+    for (key, _, about) in spec.keys().filter(|(.., about)| !about.is_empty()) {
+        let _ = writeln!(out, "- `{key}`: {about}");
+    }
+    let _ = writeln!(out, "\n```toml\n{}\n```", spec.example);
 }
 
 fn argument(kind: ArgKind) -> &'static str {
@@ -76,6 +99,7 @@ fn argument(kind: ArgKind) -> &'static str {
         ArgKind::Tag => "tag",
         ArgKind::Type => "type",
         ArgKind::Kind => "kind",
+        ArgKind::Drawn => "drawn",
         ArgKind::Number => "number",
     }
 }

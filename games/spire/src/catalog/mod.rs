@@ -5,16 +5,17 @@
 
 pub mod compile;
 pub mod defs;
+pub mod events;
 pub mod expr;
 pub mod face;
 pub mod hook;
+pub mod kind;
 pub mod load;
 pub mod manual;
 pub mod maps;
 pub mod node;
 pub mod read;
 pub mod schema;
-pub mod typed;
 pub mod verb;
 pub mod words;
 

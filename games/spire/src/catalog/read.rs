@@ -3,6 +3,8 @@
 
 use super::expr::{self, Arg, ArgKind, Expr};
 use super::node::{Fields, Node, Place, Problem, Tree, hint};
+use super::verb::Ground;
+use super::words::{Who, Zone};
 
 /// A name that some entry uses and another entry must define.
 #[derive(Clone, Debug)]
@@ -22,8 +24,16 @@ pub struct Reader {
     pub problems: Vec<Problem>,
     /// Names to be found in the whole catalog.
     pub references: Vec<Reference>,
-    /// Names of moves and variables used by the monster being read.
-    pub monster_names: Vec<Reference>,
+    /// Names of moves, variables and nodes used by the monster or event being read.
+    pub owner_names: Vec<Reference>,
+    /// Where what is read now must be possible.
+    pub ground: Ground,
+    /// What is read now belongs to somebody who carries it from fight to fight: a relic or a potion.
+    pub carried: bool,
+    /// What is read now may differ by upgrade: it is a card's.
+    pub forms: bool,
+    /// What is read now happens to a card on its way into the deck.
+    pub incoming: bool,
 }
 
 impl Reader {
@@ -113,6 +123,10 @@ impl Reader {
             Tree::Bool(flag) => Expr::Int(i32::from(*flag)),
             Tree::Text(text) => self.expression(text, &node.place),
             Tree::List(items) if items.len() == 2 => {
+                if !self.forms {
+                    let message = "`[base, upgraded]` is for cards; by ascension write { 0 = …, 15 = … }";
+                    self.wrong(&node.place, message.into());
+                }
                 let (base, upgraded) = (self.number(&items[0]), self.number(&items[1]));
                 if base == upgraded { base } else { Expr::Upgrade(Box::new(base), Box::new(upgraded)) }
             }
@@ -148,6 +162,7 @@ impl Reader {
         match expr::parse(text, place) {
             Ok(parsed) => {
                 parsed.walk(&mut |part| self.note_names(part, place));
+                parsed.walk(&mut |part| self.check_ground(part, place));
                 parsed
             }
             Err(problem) => {
@@ -155,6 +170,33 @@ impl Reader {
                 Expr::Int(0)
             }
         }
+    }
+
+    /// Whether a value can be read where it is to be read.
+    fn check_ground(&mut self, part: &Expr, place: &Place) {
+        let Expr::Read(read, args) = part else { return };
+        let (name, elsewhere) = (
+            read.name(),
+            args.iter().find_map(|arg| match arg {
+                Arg::Zone(zone) if *zone != Zone::Deck => Some(zone.name()),
+                Arg::Who(who) if !matches!(who, Who::Me | Who::Player) => Some(who.name()),
+                _ => None,
+            }),
+        );
+        if !self.ground.allows(read.ground()) {
+            let only = if read.ground() == Ground::Way { "between fights" } else { "in fights" };
+            self.wrong(place, format!("`{name}` can be read {only} only"));
+        } else if let Some(word) = elsewhere.filter(|_| self.ground != Ground::Fight) {
+            self.wrong(place, format!("`{word}` is there in fights only: `{name}` cannot be read of it"));
+        }
+    }
+
+    /// Reads what must be possible on that ground.
+    pub fn on<T>(&mut self, ground: Ground, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.ground, ground);
+        let value = read(self);
+        self.ground = before;
+        value
     }
 
     fn note_names(&mut self, part: &Expr, place: &Place) {
@@ -168,16 +210,16 @@ impl Reader {
                 ArgKind::Card => self.refer("card", name, place),
                 ArgKind::Relic => self.refer("relic", name, place),
                 ArgKind::Monster => self.refer("monster", name, place),
-                ArgKind::Move => self.of_monster("move", name, place),
-                ArgKind::Var => self.of_monster("var", name, place),
+                ArgKind::Move => self.of_owner("move", name, place),
+                ArgKind::Var => self.of_owner("variable", name, place),
                 _ => {}
             }
         }
     }
 
-    /// Notes a move or variable that the monster being read must have.
-    pub fn of_monster(&mut self, kind: &'static str, name: &str, place: &Place) {
-        self.monster_names.push(Reference { kind, name: name.to_string(), place: place.clone() });
+    /// Notes a move, variable or node that the monster or event being read must have.
+    pub fn of_owner(&mut self, kind: &'static str, name: &str, place: &Place) {
+        self.owner_names.push(Reference { kind, name: name.to_string(), place: place.clone() });
     }
 
     /// Reads a key with `read`, if it is there.

@@ -1,7 +1,13 @@
-//! The verbs of content: what cards, powers, relics, potions and moves do, one table per step, the verb
+//! The verbs of content: what cards, powers, relics, potions, moves and events do, one table per step, the verb
 //! first, its modifiers after.
+//!
+//! Each verb is declared once, in the table below: what it is called, its fields, what it does, an example, and by its
+//! part of the table where it is possible. The table makes what is read ([`Verb`]), what the rules use ([`Op`]), the
+//! way from one to the other, the manual, the schema and the messages.
 
+use super::compile::{Compiler, Scope};
 use super::expr::Expr;
+use super::kind::{self, Key, Keyed, Kind, Own};
 use super::node::{Fields, Node, Place, Tree, hint};
 use super::read::Reader;
 use super::words::{Pool, Spot, Throw, Until, Who, Zone};
@@ -92,360 +98,363 @@ pub enum Orb {
 pub enum Reward {
     /// A choice of cards.
     Cards,
+    /// A choice of colorless cards.
+    Colorless,
     /// A random relic of a tier, or of any.
     Relic(Option<super::words::Rarity>),
     /// A random potion.
     Potion,
     /// Gold.
     Gold(Expr),
+    /// The potions that the event drew on entry.
+    Drawn,
 }
 
-/// What a step does. The fields are described in the table [`VERBS`].
-#[derive(Clone, Debug)]
-#[allow(missing_docs)]
-pub enum Verb {
-    Attack {
-        amount: Expr,
-        to: Who,
-        times: Expr,
-        strength: Expr,
-        on_kill: Vec<Step>,
-        any_death: bool,
-    },
-    Damage {
-        amount: Expr,
-        to: Who,
-        times: Expr,
-    },
-    LoseHp {
-        amount: Expr,
-        to: Who,
-    },
-    Kill {
-        to: Who,
-    },
-    Heal {
-        amount: Expr,
-        to: Who,
-    },
-    SetHp {
-        amount: Expr,
-        to: Who,
-    },
-    MaxHp {
-        amount: Expr,
-    },
-    Block {
-        amount: Expr,
-        to: Who,
-        raw: bool,
-    },
-    RemoveBlock {
-        to: Who,
-    },
-    Apply {
-        power: String,
-        amount: Expr,
-        to: Who,
-        only: Option<Expr>,
-        store: Option<Expr>,
-    },
-    Reduce {
-        power: Option<String>,
-        by: Option<Expr>,
-        to: Who,
-    },
-    RemoveDebuffs {
-        to: Who,
-    },
-    RemovePowers {
-        to: Who,
-    },
-    Store {
-        amount: Expr,
-    },
-    Counter {
-        amount: Expr,
-    },
-    Energy {
-        amount: Expr,
-    },
-    Draw {
-        amount: Expr,
-        late: bool,
-    },
-    Discard {
-        cards: Pick,
-    },
-    Exhaust {
-        cards: Pick,
-    },
-    Move {
-        cards: Pick,
-        to: Spot,
-    },
-    Create {
-        made: Made,
-        count: Expr,
-        to: Spot,
-        upgraded: Expr,
-        cost: Option<(NewCost, Until)>,
-        offer: Expr,
-        skippable: bool,
-        kept: Option<Expr>,
-        late: bool,
-    },
-    Upgrade {
-        cards: Pick,
-        run: bool,
-    },
-    Cost {
-        cards: Pick,
-        new: NewCost,
-        until: Until,
-    },
-    Grow {
-        by: Expr,
-        all: bool,
-        permanent: bool,
-    },
-    Retain {
-        cards: Pick,
-    },
-    Play {
-        cards: Pick,
-        times: Expr,
-        exhaust: bool,
-        late: bool,
-    },
-    Replay,
-    Scry {
-        amount: Expr,
-    },
-    Channel {
-        orb: Orb,
-        count: Expr,
-    },
-    Evoke {
-        which: Orbs,
-        times: Expr,
-    },
-    Passive {
-        which: Orbs,
-        times: Expr,
-    },
-    OrbSlots {
-        amount: Expr,
-    },
-    Stance {
-        to: String,
-    },
-    EndTurn {
-        skip_enemies: bool,
-    },
-    Gold {
-        amount: Expr,
-    },
-    GainPotion {
-        count: Expr,
-    },
-    ChooseOne {
-        options: Vec<Vec<Step>>,
-    },
-    If {
-        condition: Expr,
-        then: Vec<Step>,
-        otherwise: Vec<Step>,
-    },
-    Repeat {
-        times: Expr,
-        steps: Vec<Step>,
-    },
-    SetMove {
-        name: String,
-    },
-    Reroll,
-    Summon {
-        monsters: Vec<String>,
-        count: Expr,
-        hp: Option<Expr>,
-        minion: bool,
-        room: Option<Expr>,
-        any: bool,
-        at: Vec<i16>,
-    },
-    Speak {
-        count: Expr,
-    },
-    Search {
-        cards: Pick,
-    },
-    Escape {
-        to: Who,
-    },
-    HalfDie,
-    Appear,
-    Revive {
-        percent: Expr,
-    },
-    SetVar {
-        name: String,
-        to: Expr,
-    },
-    Steal {
-        amount: Expr,
-    },
-    TakeCard,
-    ReturnCard,
-    FaceTarget,
-    Flee,
-    Obtain {
-        card: String,
-    },
-    ObtainRandom {
-        pool: Pool,
-        count: Expr,
-        filter: Option<Expr>,
-    },
-    Remove {
-        cards: Pick,
-    },
-    Transform {
-        cards: Pick,
-        upgraded: bool,
-    },
-    Duplicate {
-        cards: Pick,
-    },
-    Bottle {
-        cards: Pick,
-    },
-    Reward {
-        what: Reward,
-        count: Expr,
-    },
-    Special {
-        name: String,
-    },
-}
-
-/// What a verb's own value is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// A number.
-    Number,
-    /// `true`.
-    Mark,
-    /// A zone to pick cards from, with `choose`, `up_to`, `random`, `top`, `filter`, `dice`.
-    Cards,
-    /// A word or id.
-    Word,
-    /// Nested steps.
-    Steps,
+/// Where something is possible.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Ground {
+    /// In fights only.
+    #[default]
+    Fight,
+    /// In fights and on the way between them.
+    Both,
+    /// On the way only: in events, at pickups, at campfires, in shops.
+    Way,
 }
 
 /// One verb of the manual.
 pub struct VerbSpec {
     /// The verb.
     pub name: &'static str,
-    /// What its value is.
-    pub shape: Shape,
-    /// Its other keys, with a sentence each.
-    pub keys: &'static [(&'static str, &'static str)],
+    /// Where it is possible.
+    pub ground: Ground,
     /// What it does.
     pub about: &'static str,
     /// One example, a whole step.
     pub example: &'static str,
+    /// Its fields.
+    pub fields: &'static [FieldSpec],
 }
 
-const TO: (&str, &str) = ("to", "whom");
+/// One field of a verb.
+pub struct FieldSpec {
+    /// Its key; empty for the verb's own value.
+    pub key: &'static str,
+    /// Its sentence.
+    pub about: &'static str,
+    /// The definition of the schema that describes it.
+    pub shape: &'static str,
+    /// Further keys that belong to it.
+    pub more: &'static [Key],
+}
 
-macro_rules! verbs {
-    ($($name:literal $shape:ident [$($key:expr),*] $about:literal $example:literal;)*) => {
-        /// Every verb: the manual, the schema and the error messages come from this list.
-        pub const VERBS: &[VerbSpec] = &[$(VerbSpec {
-            name: $name, shape: Shape::$shape, keys: &[$($key),*], about: $about, example: $example,
-        },)*];
-        const NAMES: &[&str] = &[$($name),*];
+impl VerbSpec {
+    /// The definition of the schema that describes the verb's own value; `mark` if it is only `true`.
+    pub fn shape(&self) -> &'static str {
+        self.fields.iter().find(|field| field.key.is_empty()).map_or("mark", |field| field.shape)
+    }
+
+    /// Its other keys.
+    pub fn keys(&self) -> impl Iterator<Item = Key> {
+        let own = |field: &FieldSpec| (field.key, field.shape, field.about);
+        let all = self
+            .fields
+            .iter()
+            .flat_map(move |field| std::iter::once(own(field)).chain(field.more.iter().copied()));
+        all.filter(|(key, ..)| !key.is_empty())
+    }
+}
+
+/// A field is read: under its key, or as the verb's own value.
+macro_rules! field {
+    ($r:ident, $value:ident, $f:ident, $kind:ident) => {
+        <kind::$kind as Own>::own($r, $value, $f)
+    };
+    ($r:ident, $value:ident, $f:ident, $kind:ident, $key:literal, $default:expr) => {
+        <kind::$kind as Keyed>::keyed($r, $f, $key, $default)
     };
 }
 
+/// Makes everything from the rows of the table: a variant, its name, its sentence, an example, and its fields with
+/// their kinds; those under a key also say the key, what holds unless said, and a sentence.
+macro_rules! declare {
+    ($($variant:ident $name:literal $about:literal $example:literal
+        $({ $($field:ident: $kind:ident $(($key:literal, $default:expr, $said:literal))?),* $(,)? })?;)*) => {
+        /// What a step does, as it is written.
+        #[derive(Clone, Debug)]
+        pub enum Verb {
+            $(#[doc = $about] $variant $({ $(
+                #[doc = concat!("`", $name, "`", $(" `", $key, "`: ", $said)?)]
+                $field: <kind::$kind as Kind>::Text,
+            )* })?,)*
+        }
+
+        /// What a step does, with numbers for names.
+        #[derive(Clone, Debug)]
+        pub enum Op {
+            $(#[doc = $about] $variant $({ $(
+                #[doc = concat!("`", $name, "`", $(" `", $key, "`: ", $said)?)]
+                $field: <kind::$kind as Kind>::Made,
+            )* })?,)*
+        }
+
+        const NAMES: &[&str] = &[$($name),*];
+
+        impl Verb {
+            fn read(r: &mut Reader, name: &str, value: &Node, f: &mut Fields<'_>) -> Option<Verb> {
+                match name {
+                    $($name => {
+                        $($(let $field = field!(r, value, f, $kind $(, $key, $default)?);)*)?
+                        Some(Verb::$variant $({ $($field: $field?),* })?)
+                    })*
+                    _ => None,
+                }
+            }
+
+            /// The step as the rules use it.
+            pub(super) fn made(&self, c: &mut Compiler, s: Scope<'_>) -> Op {
+                match self {
+                    $(Verb::$variant $({ $($field),* })? => Op::$variant $({
+                        $($field: <kind::$kind as Kind>::made($field, c, s)),*
+                    })?,)*
+                }
+            }
+        }
+
+        impl Op {
+            /// The verb.
+            pub fn name(&self) -> &'static str {
+                match self {
+                    $(Op::$variant { .. } => $name,)*
+                }
+            }
+        }
+    };
+}
+
+/// The verbs of one part of the table.
+macro_rules! specs {
+    ($list:ident $ground:ident: $($variant:ident $name:literal $about:literal $example:literal
+        $({ $($field:ident: $kind:ident $(($key:literal, $default:expr, $said:literal))?),* $(,)? })?;)*) => {
+        const $list: &[VerbSpec] = &[$(VerbSpec {
+            name: $name,
+            ground: Ground::$ground,
+            about: $about,
+            example: $example,
+            fields: &[$($(FieldSpec {
+                key: concat!($($key)?),
+                about: concat!($($said)?),
+                shape: <kind::$kind as Kind>::SHAPE,
+                more: <kind::$kind as Kind>::MORE,
+            }),*)?],
+        }),*];
+    };
+}
+
+/// A pattern of all steps of one part of the table, for those who cannot do them: a new verb of the part is theirs
+/// without a word, any other must be handled.
+macro_rules! pattern {
+    ($pattern:ident: $($variant:ident $name:literal $about:literal $example:literal $({ $($fields:tt)* })?;)*) => {
+        macro_rules! $pattern {
+            () => {
+                $($crate::catalog::verb::Op::$variant { .. })|*
+            };
+        }
+        pub(crate) use $pattern;
+    };
+}
+
+macro_rules! verbs {
+    (fight { $($fight:tt)* } both { $($both:tt)* } way { $($way:tt)* }) => {
+        declare! { $($fight)* $($both)* $($way)* }
+        specs! { IN_FIGHTS Fight: $($fight)* }
+        specs! { ANYWHERE Both: $($both)* }
+        specs! { ON_THE_WAY Way: $($way)* }
+        pattern! { only_in_fights: $($fight)* }
+        pattern! { only_on_the_way: $($way)* }
+    };
+}
+
+/// Every verb: the manual, the schema and the messages come from this list.
+pub fn verbs() -> impl Iterator<Item = &'static VerbSpec> {
+    IN_FIGHTS.iter().chain(ANYWHERE).chain(ON_THE_WAY)
+}
+
+fn spec(name: &str) -> Option<&'static VerbSpec> {
+    verbs().find(|spec| spec.name == name)
+}
+
 verbs! {
-    "attack" Number [TO, ("times", "hits"), ("strength", "what Strength is multiplied by"), ("on_kill", "steps after a fatal hit"), ("any_death", "minions and reviving ones count as killed too")]
-        "attack damage through the whole pipeline, once per hit; to `random` each hit finds its own target; default target: `target`"
-        r#"{ attack = [5, 7], times = 2 }"#;
-    "damage" Number [TO, ("times", "hits")] "damage that is no attack: block absorbs, Strength and Vulnerable do not matter"
-        r#"{ damage = 5, to = "enemies" }"#;
-    "lose_hp" Number [TO] "loss of HP past block; default: `self`" r#"{ lose_hp = 3 }"#;
-    "kill" Mark [TO] "HP to 0, death follows; no damage" r#"{ kill = true, to = "target" }"#;
-    "heal" Number [TO] "heal up to max HP; default: `self`" r#"{ heal = 6 }"#;
-    "set_hp" Number [TO] "set current HP; neither damage nor healing; default: `self`" r#"{ set_hp = "max(hp(self), max_hp(self) / 2)" }"#;
-    "max_hp" Number [] "change the player's max HP; a gain also heals" r#"{ max_hp = 3 }"#;
-    "block" Number [TO, ("raw", "true: Dexterity and Frail do not matter (always so outside of cards)")]
-        "gain block; default: `self`" r#"{ block = [5, 8] }"#;
-    "remove_block" Mark [TO] "all block of somebody goes" r#"{ remove_block = true, to = "target" }"#;
-    "apply" Word [("amount", "stacks, 1 unless said"), TO, ("only", "condition on each target, read when the step is queued"), ("store", "second number kept with the power")]
-        "put a power on somebody (negative amounts for Strength, Dexterity, Focus); default: `self`"
-        r#"{ apply = "vulnerable", amount = [2, 3], to = "target" }"#;
-    "reduce" Word [("by", "stacks; all unless said"), TO] "lower or remove a power; `\"self\"` is the running one; never stopped by Artifact"
-        r#"{ reduce = "self", by = 1 }"#;
-    "remove_debuffs" Mark [TO] "all debuffs of somebody go, negative Strength and the like too" r#"{ remove_debuffs = true, to = "self" }"#;
-    "remove_powers" Mark [TO] "all powers of somebody go, good and bad; default: `self`" r#"{ remove_powers = true }"#;
-    "store" Number [] "set the second number of the running power" r#"{ store = "stored + n" }"#;
-    "counter" Number [] "set the counter of the running relic" r#"{ counter = "counter - 1" }"#;
-    "energy" Number [] "change energy, not below 0" r#"{ energy = 2 }"#;
-    "draw" Number [("late", "true: behind everything that waits now")] "draw cards" r#"{ draw = [1, 2] }"#;
-    "discard" Cards [] "discard cards; counts as a discard by an effect" r#"{ discard = "hand", choose = 1 }"#;
-    "exhaust" Cards [] "exhaust cards" r#"{ exhaust = "hand", filter = "not attack" }"#;
-    "move" Cards [("to", "a spot")] "move cards without drawing, discarding or exhausting them" r#"{ move = "discard", choose = 1, to = "draw_top" }"#;
-    "create" Word [("count", "how many, 1 unless said"), ("to", "a spot, `hand` unless said"), ("upgraded", "condition: already upgraded"), ("cost", "new cost"), ("until", "how long that lasts, `turn` unless said"), ("offer", "show so many different ones, the player takes one"), ("skippable", "he may also take none"), ("filter", "for pools"), ("kept", "a number kept on the card"), ("late", "true: of a pool; rolled at once, made behind everything that waits"), ("choose", "for copies"), ("random", "for copies")]
-        "make cards: a card id, a pool (`class`, `any_class`, `colorless`) or `copy:` and a zone"
-        r#"{ create = "class", filter = "attack", cost = 0, offer = 3 }"#;
-    "upgrade" Cards [] "upgrade cards for the combat; from `deck`: for the run" r#"{ upgrade = "hand", choose = 1, filter = "upgradable" }"#;
-    "cost" Cards [("set", "new cost"), ("add", "change of cost"), ("roll", "true: 0 to 3 at random"), ("until", "`turn`, `combat` or `played`")]
-        "change costs; X and unplayable cards keep theirs" r#"{ cost = "hand", set = 0, until = "turn" }"#;
-    "grow" Number [("all", "true: all cards of this id"), ("permanent", "true: also in the master deck")]
-        "this card's `grown` changes by that much" r#"{ grow = [5, 8] }"#;
-    "retain" Cards [] "keep cards at this turn's end" r#"{ retain = "chosen" }"#;
-    "play" Cards [("times", "how often"), ("exhaust", "true: exhausted afterwards"), ("late", "true: from the top, behind everything that waits now; the target is rolled at once")] "play cards free, random targets" r#"{ play = "draw", top = 1, exhaust = true }"#;
-    "replay" Mark [] "in `on.plan_copies` and `on.card_used`: play the card once more" r#"{ replay = true }"#;
-    "scry" Number [] "look at the top cards, discard any" r#"{ scry = 3 }"#;
-    "channel" Word [("count", "how many, 1 unless said")] "channel orbs: a kind, `random` or `last_evoked`" r#"{ channel = "lightning", count = 2 }"#;
-    "evoke" Word [("times", "how often, 1 unless said; 0 removes without evoking")] "evoke `next` or `all` orbs" r#"{ evoke = "next", times = 2 }"#;
-    "passive" Word [("times", "how often, 1 unless said")] "fire passives of `next`, `all` or one kind" r#"{ passive = "dark" }"#;
-    "orb_slots" Number [] "more or fewer orb slots" r#"{ orb_slots = 2 }"#;
-    "stance" Word [] "change stance" r#"{ stance = "wrath" }"#;
-    "end_turn" Mark [("skip_enemies", "true: the enemies' turn is skipped")] "the player's turn ends after this card" r#"{ end_turn = true }"#;
-    "gold" Number [] "change gold" r#"{ gold = 20 }"#;
-    "gain_potion" Number [] "random potions into free slots" r#"{ gain_potion = 1 }"#;
-    "choose_one" Steps [] "the player takes one of several lists of steps" r#"{ choose_one = [[{ gold = 25 }], [{ apply = "strength", amount = 3, to = "self" }]] }"#;
-    "if" Word [("then", "steps"), ("else", "steps")] "branch on a condition" r#"{ if = "stance(wrath)", then = [{ draw = 1 }], else = [{ stance = "wrath" }] }"#;
-    "repeat" Number [("do", "steps")] "run steps several times" r#"{ repeat = "x", do = [{ block = 7 }] }"#;
-    "set_move" Word [] "monster: the next move becomes this one, seen at once" r#"{ set_move = "split" }"#;
-    "reroll" Mark [] "monster: choose the move anew" r#"{ reroll = true }"#;
-    "summon" Word [("count", "how many, 1 unless said"), ("hp", "their HP and max HP"), ("minion", "true: they are minions"), ("room", "at most so many of them alive"), ("any", "true: one of the list is rolled each time; repeat a name to weigh it"), ("at", "places beside the summoner, ten apart: the first free ones are taken; less is further left")]
-        "monster: others join the fight; an id, or a list of which each is summoned once"
-        r#"{ summon = ["spike_slime_l", "acid_slime_l"], hp = "hp(self)" }"#;
-    "speak" Number [] "monster: so many draws of the monsters' dice that mean nothing; the original makes them for spoken lines" r#"{ speak = 1 }"#;
-    "search" Cards [] "cards are looked through: one draw for each found but the first, as the original makes them" r#"{ search = "draw", filter = "attack" }"#;
-    "escape" Mark [TO] "monster: leaves the fight alive" r#"{ escape = true }"#;
-    "half_die" Mark [] "monster: lies half dead, cannot be aimed at, may revive" r#"{ half_die = true }"#;
-    "appear" Mark [] "monster: counts as one that joins the fight now" r#"{ appear = true }"#;
-    "revive" Number [] "monster: back to life with that percentage of max HP" r#"{ revive = 50 }"#;
-    "set_var" Word [("is", "the new number")] "monster: set a variable" r#"{ set_var = "stabs", is = "var(stabs) + 1" }"#;
-    "steal" Number [] "monster: take gold; returned when it dies" r#"{ steal = 15 }"#;
-    "take_card" Mark [] "monster: take the rarest card of the draw (or discard) pile" r#"{ take_card = true }"#;
-    "return_card" Mark [] "monster: give the taken card back" r#"{ return_card = true }"#;
-    "face_target" Mark [] "the player turns to the enemy just aimed at" r#"{ face_target = true }"#;
-    "flee" Mark [] "the fight ends at once without rewards (Smoke Bomb)" r#"{ flee = true }"#;
-    "obtain" Word [] "a card enters the master deck" r#"{ obtain = "necronomicurse" }"#;
-    "obtain_random" Word [("count", "how many"), ("filter", "which")] "random cards of a pool enter the master deck" r#"{ obtain_random = "curse" }"#;
-    "remove" Cards [] "remove cards from the master deck" r#"{ remove = "deck", choose = 2 }"#;
-    "transform" Cards [("upgraded", "true: the new cards are upgraded")] "transform cards of the master deck" r#"{ transform = "deck", choose = 3 }"#;
-    "duplicate" Cards [] "copy a card of the master deck" r#"{ duplicate = "deck", choose = 1 }"#;
-    "bottle" Cards [] "mark a card of the master deck: it starts in the hand" r#"{ bottle = "deck", choose = 1, filter = "attack" }"#;
-    "reward" Word [("count", "how many, 1 unless said"), ("amount", "of gold")] "outside of combat: offer `cards`, `relic`, `relic:rare` and the like, `potion` or `gold`" r#"{ reward = "relic:common" }"#;
-    "special" Word [] "a rule written in Rust, by its name" r#"{ special = "forget" }"#;
+    fight {
+        Attack "attack"
+            "attack damage through the whole pipeline, once per hit; to `random` each hit finds its own target; default target: `target`"
+            r#"{ attack = [5, 7], times = 2 }"#
+            { amount: Number, to: Whom("to", Some(Who::Target), "whom"), times: Number("times", 1, "hits"),
+              strength: Number("strength", 1, "what Strength is multiplied by"),
+              on_kill: Nested("on_kill", (), "steps after a fatal hit"),
+              any_death: Truth("any_death", (), "minions and reviving ones count as killed too") };
+        Kill "kill" "HP to 0, death follows; no damage" r#"{ kill = true, to = "target" }"#
+            { to: Whom("to", Some(Who::Target), "whom") };
+        SetHp "set_hp" "set current HP; neither damage nor healing; default: `self`"
+            r#"{ set_hp = "max(hp(self), max_hp(self) / 2)" }"#
+            { amount: Number, to: Whom("to", Some(Who::Me), "whom") };
+        Block "block" "gain block; default: `self`" r#"{ block = [5, 8] }"#
+            { amount: Number, to: Whom("to", Some(Who::Me), "whom"),
+              raw: Truth("raw", (), "true: Dexterity and Frail do not matter (always so outside of cards)") };
+        RemoveBlock "remove_block" "all block of somebody goes" r#"{ remove_block = true, to = "target" }"#
+            { to: Whom("to", Some(Who::Target), "whom") };
+        Apply "apply" "put a power on somebody (negative amounts for Strength, Dexterity, Focus); default: `self`"
+            r#"{ apply = "vulnerable", amount = [2, 3], to = "target" }"#
+            { power: Power, amount: Number("amount", 1, "stacks, 1 unless said"),
+              to: Whom("to", Some(Who::Me), "whom"),
+              only: Filter("only", (), "condition on each target, read when the step is queued"),
+              store: Number("store", 0, "second number kept with the power") };
+        Reduce "reduce" "lower or remove a power; `\"self\"` is the running one; never stopped by Artifact"
+            r#"{ reduce = "self", by = 1 }"#
+            { power: PowerOrSelf, by: Maybe("by", (), "stacks; all unless said"),
+              to: Whom("to", Some(Who::Me), "whom") };
+        RemoveDebuffs "remove_debuffs" "all debuffs of somebody go, negative Strength and the like too"
+            r#"{ remove_debuffs = true, to = "self" }"# { to: Whom("to", Some(Who::Me), "whom") };
+        RemovePowers "remove_powers" "all powers of somebody go, good and bad; default: `self`"
+            r#"{ remove_powers = true }"# { to: Whom("to", Some(Who::Me), "whom") };
+        Store "store" "set the second number of the running power" r#"{ store = "stored + n" }"#
+            { amount: Number };
+        Energy "energy" "change energy, not below 0" r#"{ energy = 2 }"# { amount: Number };
+        Draw "draw" "draw cards" r#"{ draw = [1, 2] }"#
+            { amount: Number, late: Truth("late", (), "true: behind everything that waits now") };
+        Discard "discard" "discard cards; counts as a discard by an effect"
+            r#"{ discard = "hand", choose = 1 }"# { cards: Cards };
+        Exhaust "exhaust" "exhaust cards" r#"{ exhaust = "hand", filter = "not attack" }"# { cards: Cards };
+        Move "move" "move cards without drawing, discarding or exhausting them"
+            r#"{ move = "discard", choose = 1, to = "draw_top" }"#
+            { cards: Cards, to: Put("to", None, "a spot") };
+        Create "create" "make cards: a card id, a pool (`class`, `any_class`, `colorless`) or `copy:` and a zone"
+            r#"{ create = "class", filter = "attack", cost = 0, offer = 3 }"#
+            { made: Creation, count: Number("count", 1, "how many, 1 unless said"),
+              to: Put("to", Some(Spot::Hand), "a spot, `hand` unless said"),
+              upgraded: Number("upgraded", 0, "condition: already upgraded"),
+              cost: CreatedPrice("cost", (), "new cost"),
+              offer: Number("offer", 0, "show so many different ones, the player takes one"),
+              skippable: Truth("skippable", (), "he may also take none"),
+              kept: Maybe("kept", (), "a number kept on the card"),
+              late: Truth("late", (), "true: of a pool; rolled at once, made behind everything that waits") };
+        Cost "cost" "change costs; X and unplayable cards keep theirs"
+            r#"{ cost = "hand", set = 0, until = "turn" }"#
+            { cards: Cards, price: NewPrice("set", (), "new cost"),
+              until: Lasting("until", Some(Until::Turn), "`turn`, `combat` or `played`") };
+        Grow "grow" "this card's `grown` changes by that much" r#"{ grow = [5, 8] }"#
+            { by: Number, all: Truth("all", (), "true: all cards of this id"),
+              permanent: Truth("permanent", (), "true: also in the master deck") };
+        Retain "retain" "keep cards at this turn's end" r#"{ retain = "chosen" }"# { cards: Cards };
+        Play "play" "play cards free, random targets" r#"{ play = "draw", top = 1, exhaust = true }"#
+            { cards: Cards, times: Number("times", 1, "how often"),
+              exhaust: Truth("exhaust", (), "true: exhausted afterwards"),
+              late: Truth("late", (), "true: from the top, behind everything that waits now; the target is rolled at once") };
+        Replay "replay" "in `on.plan_copies` and `on.card_used`: play the card once more" r#"{ replay = true }"#;
+        Scry "scry" "look at the top cards, discard any" r#"{ scry = 3 }"# { amount: Number };
+        Channel "channel" "channel orbs: a kind, `random` or `last_evoked`"
+            r#"{ channel = "lightning", count = 2 }"#
+            { orb: OneOrb, count: Number("count", 1, "how many, 1 unless said") };
+        Evoke "evoke" "evoke `next` or `all` orbs" r#"{ evoke = "next", times = 2 }"#
+            { which: SomeOrbs, times: Number("times", 1, "how often, 1 unless said; 0 removes without evoking") };
+        Passive "passive" "fire passives of `next`, `all` or one kind" r#"{ passive = "dark" }"#
+            { which: SomeOrbs, times: Number("times", 1, "how often, 1 unless said") };
+        OrbSlots "orb_slots" "more or fewer orb slots" r#"{ orb_slots = 2 }"# { amount: Number };
+        Stance "stance" "change stance" r#"{ stance = "wrath" }"# { to: Stance };
+        EndTurn "end_turn" "the player's turn ends after this card" r#"{ end_turn = true }"#
+            { skip_enemies: Truth("skip_enemies", (), "true: the enemies' turn is skipped") };
+        ChooseOne "choose_one" "the player takes one of several lists of steps"
+            r#"{ choose_one = [[{ gold = 25 }], [{ apply = "strength", amount = 3, to = "self" }]] }"#
+            { options: Lists };
+        SetMove "set_move" "monster: the next move becomes this one, seen at once" r#"{ set_move = "split" }"#
+            { name: Move };
+        Reroll "reroll" "monster: choose the move anew" r#"{ reroll = true }"#;
+        Summon "summon" "monster: others join the fight; an id, or a list of which each is summoned once"
+            r#"{ summon = ["spike_slime_l", "acid_slime_l"], hp = "hp(self)" }"#
+            { monsters: Monsters, count: Number("count", 1, "how many, 1 unless said"),
+              hp: Maybe("hp", (), "their HP and max HP"), minion: Truth("minion", (), "true: they are minions"),
+              room: Maybe("room", (), "at most so many of them alive"),
+              any: Truth("any", (), "true: one of the list is rolled each time; repeat a name to weigh it"),
+              at: Places("at", (), "places beside the summoner, ten apart: the first free ones are taken; less is further left") };
+        Speak "speak" "monster: so many draws of the monsters' dice that mean nothing; the original makes them for spoken lines"
+            r#"{ speak = 1 }"# { count: Number };
+        Search "search" "cards are looked through: one draw for each found but the first, as the original makes them"
+            r#"{ search = "draw", filter = "attack" }"# { cards: Cards };
+        Escape "escape" "monster: leaves the fight alive" r#"{ escape = true }"#
+            { to: Whom("to", Some(Who::Me), "whom") };
+        HalfDie "half_die" "monster: lies half dead, cannot be aimed at, may revive" r#"{ half_die = true }"#;
+        Appear "appear" "monster: counts as one that joins the fight now" r#"{ appear = true }"#;
+        Revive "revive" "monster: back to life with that percentage of max HP" r#"{ revive = 50 }"#
+            { percent: Number };
+        Steal "steal" "monster: take gold; returned when it dies" r#"{ steal = 15 }"# { amount: Number };
+        TakeCard "take_card" "monster: take the rarest card of the draw (or discard) pile" r#"{ take_card = true }"#;
+        ReturnCard "return_card" "monster: give the taken card back" r#"{ return_card = true }"#;
+        FaceTarget "face_target" "the player turns to the enemy just aimed at" r#"{ face_target = true }"#;
+        Flee "flee" "the fight ends at once without rewards (Smoke Bomb)" r#"{ flee = true }"#;
+        Special "special" "a rule written in Rust, by its name" r#"{ special = "forget" }"# { name: Special };
+    }
+    both {
+        Damage "damage" "damage that is no attack: block absorbs, Strength and Vulnerable do not matter; on the way it is the player's, `to = \"self\"`"
+            r#"{ damage = 5, to = "self" }"#
+            { amount: Number, to: Whom("to", Some(Who::Target), "whom"), times: Number("times", 1, "hits") };
+        LoseHp "lose_hp" "loss of HP past block; default: `self`" r#"{ lose_hp = 3 }"#
+            { amount: Number, to: Whom("to", Some(Who::Me), "whom") };
+        Heal "heal" "heal up to max HP; default: `self`" r#"{ heal = 6 }"#
+            { amount: Number, to: Whom("to", Some(Who::Me), "whom") };
+        MaxHp "max_hp" "change the player's max HP; a gain also heals" r#"{ max_hp = 3 }"# { amount: Number };
+        Gold "gold" "change gold; nobody pays more than he has" r#"{ gold = 20 }"# { amount: Number };
+        Counter "counter" "set the counter of the running relic" r#"{ counter = "counter - 1" }"# { amount: Number };
+        GainPotion "gain_potion" "random potions into free slots" r#"{ gain_potion = 1 }"# { count: Number };
+        Obtain "obtain" "a card enters the master deck" r#"{ obtain = "necronomicurse" }"#
+            { card: Card, count: Number("count", 1, "how many copies, 1 unless said") };
+        Upgrade "upgrade" "upgrade cards for the combat; from `deck`: for the run"
+            r#"{ upgrade = "deck", choose = 1, filter = "upgradable" }"# { cards: Cards };
+        If "if" "branch on a condition" r#"{ if = "gold >= 50", then = [{ heal = 1 }], else = [{ gold = 5 }] }"#
+            { condition: Condition, then: Nested("then", (), "steps"), otherwise: Nested("else", (), "steps") };
+        Repeat "repeat" "run steps several times" r#"{ repeat = 3, do = [{ heal = 1 }] }"#
+            { times: Times, program: Nested("do", (), "steps") };
+        SetVar "set_var" "monster or event: set a variable" r#"{ set_var = "stabs", is = "var(stabs) + 1" }"#
+            { var: Variable, to: Number("is", 0, "the new number") };
+    }
+    way {
+        ObtainRandom "obtain_random" "random cards of a pool enter the master deck" r#"{ obtain_random = "curse" }"#
+            { pool: FromPool, count: Number("count", 1, "how many, 1 unless said"), filter: Filter("filter", (), "which") };
+        OfferCards "offer_cards" "the player takes one of so many different cards of his class into the master deck"
+            r#"{ offer_cards = 20 }"# { count: Number };
+        Remove "remove" "remove cards from the master deck" r#"{ remove = "deck", choose = 2 }"# { cards: Cards };
+        Transform "transform" "transform cards of the master deck" r#"{ transform = "deck", choose = 3 }"#
+            { cards: Cards, upgraded: Truth("upgraded", (), "true: the new cards are upgraded"),
+              gift: Truth("gift", (), "true: by the dice of the gifts at the beginning") };
+        Duplicate "duplicate" "copy a card of the master deck" r#"{ duplicate = "deck", choose = 1 }"# { cards: Cards };
+        Bottle "bottle" "mark a card of the master deck: it starts in the hand"
+            r#"{ bottle = "deck", choose = 1, filter = "attack" }"# { cards: Cards };
+        Burn "burn" "the player gives a card to the flames: a rare one brings max HP and heals, an uncommon one heals, a common one heals a little, a curse brings this relic"
+            r#"{ burn = "spirit_poop" }"# { gift: Relic };
+        GainRelic "gain_relic" "a relic, or one of several at random" r#"{ gain_relic = ["red_mask", "mark_of_the_bloom"] }"#
+            { relics: Relics, new: Truth("new", (), "true: only of those that the player lacks") };
+        RandomRelic "random_relic" "a relic of a random tier" r#"{ random_relic = true }"#;
+        LoseRelic "lose_relic" "a relic goes" r#"{ lose_relic = "golden_idol" }"# { relic: Relic };
+        Reward "reward" "offer `cards`, `colorless` cards, `relic`, `relic:rare` and the like, `potion`, `gold`, or the potions `drawn` on entry"
+            r#"{ reward = "relic:common" }"#
+            { what: Prize, count: Number("count", 1, "how many, 1 unless said") };
+        Fight "fight" "a fight begins: an encounter, or `boss`" r#"{ fight = "colosseum_1", unpaid = true }"#
+            { foe: Foe, act: Number("act", 1, "of which act the boss is"), gold: Maybe("gold", (), "what it pays"),
+              relics: Relics("relics", (), "relics that it leaves"), tiers: Tiers("tiers", (), "tiers of random relics that it leaves"),
+              unpaid: Truth("unpaid", (), "true: it leaves nothing at all") };
+        Chance "chance" "one thing or another, by that percentage"
+            r#"{ chance = 50, then = [{ random_relic = true }], else = [{ damage = 6, to = "self" }] }"#
+            { percent: Number, hit: Nested("then", (), "steps of a hit"), miss: Nested("else", (), "steps of a miss") };
+        OneOf "one_of" "one of several lists of steps, each as likely" r#"{ one_of = [[{ gold = 25 }], [{ heal = 5 }]] }"#
+            { lists: Lists };
+        Goto "goto" "event: it goes on at that node, or at its `end`" r#"{ goto = "end" }"# { node: NodeName };
+        DrawRelics "draw_relics" "event: so many relics of the player's are drawn, for `lose_drawn`" r#"{ draw_relics = 2 }"#
+            { count: Number };
+        LoseDrawn "lose_drawn" "event: what was drawn is lost" r#"{ lose_drawn = "card" }"# { what: WasDrawn };
+        SearchFinds "search_finds" "event: one of the finds drawn on entry, unless what guards them comes"
+            r#"{ search_finds = "25 + 25 * (3 - finds_left)" }"# { percent: Number };
+        Pairs "pairs" "event: the game of pairs" r#"{ pairs = true }"#;
+        ToTheBoss "to_the_boss" "the way leads straight to the boss" r#"{ to_the_boss = true }"#;
+    }
 }
 
 /// The rules written in Rust that content may call.
@@ -476,350 +485,98 @@ impl Reader {
             self.wrong(&node.place, message);
             return None;
         };
+        let spec = spec(name)?;
         // The verb names serve to find the verb; a second one in the same table would be a misspelt modifier.
-        let others: Vec<&str> =
-            fields.keys().map(|(key, ..)| key).filter(|key| NAMES.contains(key) && *key != name).collect();
-        let verb = self.verb(name, value, &mut fields);
-        if let Some(other) = others.iter().find(|other| !modifies(name, other)) {
+        let modifies = |other: &str| spec.keys().any(|(key, ..)| key == other);
+        let mut others = fields.keys().map(|(key, ..)| key).filter(|key| NAMES.contains(key) && *key != name);
+        let other = others.find(|other| !modifies(other));
+        let verb = Verb::read(self, name, value, &mut fields);
+        if let Some(other) = other {
             self.wrong(&node.place, format!("one step, one verb: both `{name}` and `{other}` are given"));
         }
+        if spec.shape() == "mark" && !matches!(value.value, Tree::Bool(true)) {
+            self.wrong(&value.place, format!("`{name}` is written `{name} = true`"));
+        }
         fields.finish(&format!("the step `{name}`"), &mut self.problems);
+        let refused = if self.incoming {
+            not_incoming(verb.as_ref())
+        } else {
+            self.ground.refuses(spec, verb.as_ref())
+        };
+        if let Some(message) = refused {
+            self.wrong(&node.place, message);
+        }
         verb.map(|verb| Step { verb, place: node.place.clone() })
     }
 
-    fn to(&mut self, fields: &mut Fields<'_>, default: Who) -> Who {
-        fields.get("to").and_then(|node| self.word(node, Who::ALL)).unwrap_or(default)
-    }
-
-    /// How often something is done, as far as that is known now.
-    fn times(&mut self, node: &Node) -> Expr {
-        let times = self.number(node);
-        if let Expr::Int(count) = times
-            && !(0..=99).contains(&count)
-        {
-            self.wrong(&node.place, format!("{count} times: nothing is repeated more than 99 times"));
-        }
-        times
-    }
-
-    fn number_or(&mut self, fields: &mut Fields<'_>, key: &'static str, default: i32) -> Expr {
-        self.optional(fields, key).unwrap_or(Expr::Int(default))
-    }
-
-    fn optional(&mut self, fields: &mut Fields<'_>, key: &'static str) -> Option<Expr> {
+    /// A number that may be left out.
+    pub(super) fn optional(&mut self, fields: &mut Fields<'_>, key: &'static str) -> Option<Expr> {
         fields.get(key).map(|node| self.number(node))
     }
 
-    fn flag(&mut self, fields: &mut Fields<'_>, key: &'static str) -> bool {
-        fields.get(key).is_some_and(|node| self.truth(node))
-    }
-
-    fn nested(&mut self, fields: &mut Fields<'_>, key: &'static str) -> Vec<Step> {
-        fields.get(key).map(|node| self.steps(node)).unwrap_or_default()
-    }
-
-    /// Zone and the ways to pick from it.
-    fn pick(&mut self, node: &Node, fields: &mut Fields<'_>) -> Option<Pick> {
-        let from = self.word(node, Zone::ALL)?;
-        let dice = fields.get("dice").and_then(|node| self.word(node, Throw::ALL)).unwrap_or(Throw::Even);
-        Some(Pick { from, how: self.how(fields), filter: self.optional(fields, "filter"), dice })
-    }
-
-    fn how(&mut self, fields: &mut Fields<'_>) -> How {
-        let Some((key, node)) = fields.first_of(&["choose", "up_to", "random", "top"]) else {
-            return How::All;
-        };
-        if key == "up_to" && matches!(&node.value, Tree::Text(text) if text == "all") {
-            return How::UpTo(Expr::Int(99));
-        }
-        let amount = self.number(node);
-        match key {
-            "choose" => How::Choose(amount),
-            "up_to" => How::UpTo(amount),
-            "random" => How::Random(amount),
-            _ => How::Top(amount),
-        }
-    }
-
-    fn orbs(&mut self, node: &Node) -> Option<Orbs> {
-        Some(match self.text(node)?.as_str() {
-            "next" => Orbs::Next,
-            "all" => Orbs::All,
-            kind => {
-                self.refer("orb", kind, &node.place);
-                Orbs::Of(kind.to_string())
-            }
-        })
-    }
-
-    fn new_cost(&mut self, fields: &mut Fields<'_>) -> NewCost {
-        if self.flag(fields, "roll") {
-            return NewCost::Random;
-        }
-        match self.optional(fields, "set") {
-            Some(set) => NewCost::Set(set),
-            None => NewCost::Add(self.number_or(fields, "add", 0)),
-        }
-    }
-
-    fn until(&mut self, fields: &mut Fields<'_>, default: Until) -> Until {
-        fields.get("until").and_then(|node| self.word(node, Until::ALL)).unwrap_or(default)
-    }
-
-    fn reference(&mut self, kind: &'static str, node: &Node) -> Option<String> {
+    /// The id of an entry of that kind.
+    pub(crate) fn reference(&mut self, kind: &'static str, node: &Node) -> Option<String> {
         let name = self.text(node)?;
         self.refer(kind, &name, &node.place);
         Some(name)
     }
+}
 
-    fn verb(&mut self, name: &str, value: &Node, f: &mut Fields<'_>) -> Option<Verb> {
-        Some(match name {
-            "attack" => Verb::Attack {
-                amount: self.number(value),
-                to: self.to(f, Who::Target),
-                times: self.number_or(f, "times", 1),
-                strength: self.number_or(f, "strength", 1),
-                on_kill: self.nested(f, "on_kill"),
-                any_death: self.flag(f, "any_death"),
-            },
-            "damage" => Verb::Damage {
-                amount: self.number(value),
-                to: self.to(f, Who::Target),
-                times: self.number_or(f, "times", 1),
-            },
-            "lose_hp" => Verb::LoseHp { amount: self.number(value), to: self.to(f, Who::Me) },
-            "kill" => Verb::Kill { to: self.to(f, Who::Target) },
-            "heal" => Verb::Heal { amount: self.number(value), to: self.to(f, Who::Me) },
-            "set_hp" => Verb::SetHp { amount: self.number(value), to: self.to(f, Who::Me) },
-            "max_hp" => Verb::MaxHp { amount: self.number(value) },
-            "block" => {
-                Verb::Block { amount: self.number(value), to: self.to(f, Who::Me), raw: self.flag(f, "raw") }
-            }
-            "remove_block" => Verb::RemoveBlock { to: self.to(f, Who::Target) },
-            "apply" => Verb::Apply {
-                power: self.reference("power", value)?,
-                amount: self.number_or(f, "amount", 1),
-                to: self.to(f, Who::Me),
-                only: self.optional(f, "only"),
-                store: self.optional(f, "store"),
-            },
-            "reduce" => Verb::Reduce {
-                power: match self.text(value)?.as_str() {
-                    "self" => None,
-                    _ => Some(self.reference("power", value)?),
-                },
-                by: self.optional(f, "by"),
-                to: self.to(f, Who::Me),
-            },
-            "remove_debuffs" => Verb::RemoveDebuffs { to: self.to(f, Who::Me) },
-            "remove_powers" => Verb::RemovePowers { to: self.to(f, Who::Me) },
-            "store" => Verb::Store { amount: self.number(value) },
-            "counter" => Verb::Counter { amount: self.number(value) },
-            "energy" => Verb::Energy { amount: self.number(value) },
-            "draw" => Verb::Draw { amount: self.number(value), late: self.flag(f, "late") },
-            "gold" => Verb::Gold { amount: self.number(value) },
-            "gain_potion" => Verb::GainPotion { count: self.number(value) },
-            "scry" => Verb::Scry { amount: self.number(value) },
-            "orb_slots" => Verb::OrbSlots { amount: self.number(value) },
-            "grow" => Verb::Grow {
-                by: self.number(value),
-                all: self.flag(f, "all"),
-                permanent: self.flag(f, "permanent"),
-            },
-            "if" => Verb::If {
-                condition: self.number(value),
-                then: self.nested(f, "then"),
-                otherwise: self.nested(f, "else"),
-            },
-            "repeat" => Verb::Repeat { times: self.times(value), steps: self.nested(f, "do") },
-            "choose_one" => Verb::ChooseOne { options: self.options(value) },
-            "replay" => Verb::Replay,
-            "end_turn" => Verb::EndTurn { skip_enemies: self.flag(f, "skip_enemies") },
-            "stance" => Verb::Stance { to: self.reference("stance", value)? },
-            "channel" => Verb::Channel { orb: self.orb(value)?, count: self.number_or(f, "count", 1) },
-            "evoke" => Verb::Evoke { which: self.orbs(value)?, times: self.number_or(f, "times", 1) },
-            "passive" => Verb::Passive { which: self.orbs(value)?, times: self.number_or(f, "times", 1) },
-            _ => return self.verb_of_cards(name, value, f),
-        })
-    }
+/// What is wrong with a step for a card on its way into the deck.
+fn not_incoming(verb: Option<&Verb>) -> Option<String> {
+    let upgrades = matches!(verb, Some(Verb::Upgrade { cards }) if cards.from == Zone::Trigger);
+    (!upgrades).then(|| "a card that comes can only be upgraded: `{ upgrade = \"trigger\" }`".to_owned())
+}
 
-    fn verb_of_cards(&mut self, name: &str, value: &Node, f: &mut Fields<'_>) -> Option<Verb> {
-        Some(match name {
-            "discard" => Verb::Discard { cards: self.pick(value, f)? },
-            "exhaust" => Verb::Exhaust { cards: self.pick(value, f)? },
-            "move" => Verb::Move {
-                cards: self.pick(value, f)?,
-                to: match f.get("to") {
-                    Some(node) => self.word(node, Spot::ALL)?,
-                    None => {
-                        self.wrong(&value.place, "`move` needs `to`, a spot".into());
-                        return None;
-                    }
-                },
-            },
-            "create" => self.create(value, f)?,
-            "upgrade" => {
-                let cards = self.pick(value, f)?;
-                Verb::Upgrade { run: cards.from == Zone::Deck, cards }
-            }
-            "cost" => Verb::Cost {
-                cards: self.pick(value, f)?,
-                new: self.new_cost(f),
-                until: self.until(f, Until::Turn),
-            },
-            "retain" => Verb::Retain { cards: self.pick(value, f)? },
-            "play" => Verb::Play {
-                cards: self.pick(value, f)?,
-                times: self.number_or(f, "times", 1),
-                exhaust: self.flag(f, "exhaust"),
-                late: self.flag(f, "late"),
-            },
-            "remove" => Verb::Remove { cards: self.pick(value, f)? },
-            "transform" => {
-                Verb::Transform { cards: self.pick(value, f)?, upgraded: self.flag(f, "upgraded") }
-            }
-            "duplicate" => Verb::Duplicate { cards: self.pick(value, f)? },
-            "bottle" => Verb::Bottle { cards: self.pick(value, f)? },
-            "obtain" => Verb::Obtain { card: self.reference("card", value)? },
-            "obtain_random" => Verb::ObtainRandom {
-                pool: self.word(value, Pool::ALL)?,
-                count: self.number_or(f, "count", 1),
-                filter: self.optional(f, "filter"),
-            },
-            "reward" => Verb::Reward { what: self.reward(value, f)?, count: self.number_or(f, "count", 1) },
-            _ => return self.verb_of_monsters(name, value, f),
-        })
-    }
-
-    fn verb_of_monsters(&mut self, name: &str, value: &Node, f: &mut Fields<'_>) -> Option<Verb> {
-        Some(match name {
-            "set_move" => Verb::SetMove { name: self.text(value)? },
-            "reroll" => Verb::Reroll,
-            "summon" => Verb::Summon {
-                monsters: self.monsters(value),
-                count: self.number_or(f, "count", 1),
-                hp: self.optional(f, "hp"),
-                minion: self.flag(f, "minion"),
-                room: self.optional(f, "room"),
-                any: self.flag(f, "any"),
-                at: f.get("at").map(|node| self.places(node)).unwrap_or_default(),
-            },
-            "speak" => Verb::Speak { count: self.number(value) },
-            "search" => Verb::Search { cards: self.pick(value, f)? },
-            "escape" => Verb::Escape { to: self.to(f, Who::Me) },
-            "half_die" => Verb::HalfDie,
-            "appear" => Verb::Appear,
-            "revive" => Verb::Revive { percent: self.number(value) },
-            "set_var" => Verb::SetVar { name: self.text(value)?, to: self.number_or(f, "is", 0) },
-            "steal" => Verb::Steal { amount: self.number(value) },
-            "take_card" => Verb::TakeCard,
-            "return_card" => Verb::ReturnCard,
-            "face_target" => Verb::FaceTarget,
-            "flee" => Verb::Flee,
-            _ => Verb::Special { name: self.special(value)? },
-        })
-    }
-
-    /// A list of whole numbers.
-    fn places(&mut self, node: &Node) -> Vec<i16> {
-        let Tree::List(items) = &node.value else {
-            self.wrong(&node.place, "`at` is a list of places, such as [-10, 10]".into());
-            return Vec::new();
-        };
-        items.iter().map(|item| self.integer(item).clamp(-1000, 1000) as i16).collect()
-    }
-
-    fn special(&mut self, node: &Node) -> Option<String> {
-        let name = self.text(node)?;
-        if !SPECIALS.iter().any(|(known, _)| *known == name) {
-            let hint = hint(&name, SPECIALS.iter().map(|(known, _)| *known));
-            self.wrong(&node.place, format!("there is no special rule `{name}`{hint}"));
-            return None;
-        }
-        Some(name)
-    }
-
-    fn options(&mut self, node: &Node) -> Vec<Vec<Step>> {
-        match &node.value {
-            Tree::List(items) => items.iter().map(|item| self.steps(item)).collect(),
-            other => {
-                self.wrong(&node.place, format!("expected a list of lists of steps, found {}", other.kind()));
-                Vec::new()
-            }
-        }
-    }
-
-    fn orb(&mut self, node: &Node) -> Option<Orb> {
-        Some(match self.text(node)?.as_str() {
-            "random" => Orb::Random,
-            "last_evoked" => Orb::LastEvoked,
-            _ => Orb::Kind(self.reference("orb", node)?),
-        })
-    }
-
-    fn create(&mut self, value: &Node, f: &mut Fields<'_>) -> Option<Verb> {
-        let text = self.text(value)?;
-        let made = if let Some(zone) = text.strip_prefix("copy:") {
-            let Some(from) = Zone::parse(zone) else {
-                self.wrong(&value.place, format!("unknown zone `{zone}`{}", self.word_hint(zone, Zone::ALL)));
-                return None;
-            };
-            Made::CopyOf(Pick {
-                from,
-                how: self.how(f),
-                filter: self.optional(f, "filter"),
-                dice: Throw::Even,
-            })
-        } else if let Some(pool) = Pool::parse(&text) {
-            Made::From(pool, self.optional(f, "filter"))
-        } else {
-            Made::Card(self.reference("card", value)?)
-        };
-        let cost = self.optional(f, "cost").map(|cost| (NewCost::Set(cost), self.until(f, Until::Turn)));
-        Some(Verb::Create {
-            made,
-            count: self.number_or(f, "count", 1),
-            to: f.get("to").and_then(|node| self.word(node, Spot::ALL)).unwrap_or(Spot::Hand),
-            upgraded: self.number_or(f, "upgraded", 0),
-            cost,
-            offer: self.number_or(f, "offer", 0),
-            skippable: self.flag(f, "skippable"),
-            kept: self.optional(f, "kept"),
-            late: self.flag(f, "late"),
-        })
-    }
-
-    fn reward(&mut self, value: &Node, f: &mut Fields<'_>) -> Option<Reward> {
-        let text = self.text(value)?;
-        Some(match text.as_str() {
-            "cards" => Reward::Cards,
-            "potion" => Reward::Potion,
-            "relic" => Reward::Relic(None),
-            "gold" => Reward::Gold(self.number_or(f, "amount", 0)),
-            other => match other.strip_prefix("relic:").and_then(super::words::Rarity::parse) {
-                Some(tier) => Reward::Relic(Some(tier)),
-                None => {
-                    let known =
-                        ["cards", "potion", "relic", "gold", "relic:common", "relic:uncommon", "relic:rare"];
-                    self.wrong(&value.place, format!("unknown reward `{other}`{}", hint(other, known)));
-                    return None;
-                }
-            },
-        })
-    }
-
-    fn monsters(&mut self, node: &Node) -> Vec<String> {
-        match &node.value {
-            Tree::List(items) => items.iter().filter_map(|item| self.reference("monster", item)).collect(),
-            _ => self.reference("monster", node).into_iter().collect(),
+impl How {
+    /// The key that says so.
+    fn word(&self) -> &'static str {
+        match self {
+            How::All => "all",
+            How::Choose(_) => "choose",
+            How::UpTo(_) => "up_to",
+            How::Random(_) => "random",
+            How::Top(_) => "top",
         }
     }
 }
 
-/// Words that are verbs of their own but also modify this verb.
-fn modifies(verb: &str, other: &str) -> bool {
-    VERBS
-        .iter()
-        .find(|spec| spec.name == verb)
-        .is_some_and(|spec| spec.keys.iter().any(|(key, _)| *key == other))
+impl Ground {
+    /// Whether what is possible there is possible here; what must be possible on both grounds is possible on each.
+    pub fn allows(self, there: Ground) -> bool {
+        there == Ground::Both || there == self
+    }
+
+    /// What is wrong with a step on this ground.
+    fn refuses(self, spec: &VerbSpec, verb: Option<&Verb>) -> Option<String> {
+        let name = spec.name;
+        if !self.allows(spec.ground) {
+            return Some(match spec.ground {
+                Ground::Way => format!("`{name}` is possible between fights only"),
+                _ => format!("`{name}` is possible in fights only"),
+            });
+        }
+        if self == Ground::Fight {
+            return None;
+        }
+        let of_deck = |cards: &Pick, how: &[&str]| match (cards.from, cards.how.word()) {
+            (Zone::Deck, word) if how.contains(&word) => None,
+            (Zone::Deck, _) => Some(format!("between fights `{name}` knows {}", how.join(", "))),
+            _ => Some(format!("between fights `{name}` is about the `deck`")),
+        };
+        match verb? {
+            Verb::Damage { to, .. } | Verb::LoseHp { to, .. } | Verb::Heal { to, .. } => {
+                let other = !matches!(to, Who::Me | Who::Player);
+                other.then(|| {
+                    format!(
+                        "between fights there is nobody but the player: write `to = \"self\"` with `{name}`"
+                    )
+                })
+            }
+            Verb::Upgrade { cards } | Verb::Remove { cards } => of_deck(cards, &["all", "choose", "random"]),
+            Verb::Transform { cards, .. } | Verb::Duplicate { cards } => of_deck(cards, &["choose"]),
+            Verb::Bottle { cards } => of_deck(cards, &["choose"]),
+            _ => None,
+        }
+    }
 }

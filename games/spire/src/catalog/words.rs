@@ -1,6 +1,7 @@
 //! The closed lists of words that content may use. Each word has one sentence; the author's manual, the
 //! schema and the error messages are all derived from these lists.
 
+use super::verb::Ground;
 use serde::{Deserialize, Serialize};
 
 /// Declares an enum whose variants have a written name and one sentence each.
@@ -423,6 +424,65 @@ words! {
 }
 
 words! {
+    /// Something that an event may draw when it is entered.
+    Drawn {
+        Attack "attack" "an attack of the deck",
+        Skill "skill" "a skill of the deck",
+        Power "power" "a power of the deck",
+        Nothing "nothing" "none of these three",
+        Potion "potion" "a potion",
+        Gold "gold" "an amount of gold, which the player has",
+        Card "card" "a card of the deck",
+        UpgradeOne "upgrade_one" "the first of two services: one card chosen is upgraded",
+        UpgradeTwo "upgrade_two" "or two random cards are",
+        CleanRemoves "clean_removes" "the second: a card is removed",
+        CleanTransforms "clean_transforms" "or two are transformed",
+        FirstRelic "first_relic" "the first relic of `draw_relics`",
+        SecondRelic "second_relic" "the second one",
+    }
+}
+
+words! {
+    /// What a line of the score counts.
+    Counted {
+        Floors "floors" "floors climbed",
+        Fights "fights" "ordinary fights won",
+        ElitesOfAct1 "elites_of_act_1" "elites beaten in the first act",
+        ElitesOfAct2 "elites_of_act_2" "elites beaten in the second act",
+        ElitesOfAct3 "elites_of_act_3" "elites beaten in the third act and above",
+        ElitesUnharmed "elites_unharmed" "elites beaten without a wound from them",
+        Bosses "bosses" "bosses beaten",
+        BossesUnharmed "bosses_unharmed" "bosses beaten without a wound from them",
+        Heart "heart" "1 if the heart was beaten",
+        HardestBlow "hardest_blow" "the damage of the hardest attack",
+        CardsInATurn "cards_in_a_turn" "the most cards played in one turn",
+        SetsOfFour "sets_of_four" "cards of the deck, basic ones aside, of which there are four or more",
+        Deck "deck" "cards of the deck",
+        NoTwins "no_twins" "1 if no card is in the deck twice, basic ones aside",
+        NoRares "no_rares" "1 if no rare card is in the deck",
+        Curses "curses" "curses of the deck",
+        MaxHpGained "max_hp_gained" "max HP above those at the start",
+        Relics "relics" "relics",
+        UnknownRooms "unknown_rooms" "unknown rooms entered",
+        GoldGained "gold_gained" "gold gained, spent or not",
+        Relic "relic" "1 with the relic that `relic` names",
+        Ascension "ascension" "the level of ascension",
+    }
+}
+
+words! {
+    /// Where an event may be met.
+    EventPool {
+        Act1 "act1" "in the first act",
+        Act2 "act2" "in the second act",
+        Act3 "act3" "in the third act",
+        Shrine "shrine" "in every act, once in each",
+        Once "once" "in any act, once in a run",
+        Nowhere "nowhere" "only on maps that name it",
+    }
+}
+
+words! {
     /// How the original's dice pick cards.
     Throw {
         Even "even" "one draw over those that qualify; nothing is drawn where all must go",
@@ -431,6 +491,85 @@ words! {
         Searched "searched" "those that qualify are laid out at random places, then shuffled for each card taken",
         Shuffled "shuffled" "those that qualify are shuffled once",
         PutBack "put_back" "where nothing is asked, one draw for each card all the same",
+    }
+}
+
+impl Moment {
+    /// Where it comes: what is said of a moment of the way must be possible there.
+    pub fn ground(self) -> Ground {
+        if self >= Moment::Obtained || self == Moment::RemovedFromDeck { Ground::Way } else { Ground::Fight }
+    }
+}
+
+impl Stage {
+    /// Where its number is made. What both grounds know may be read from fights; on the way nobody fights.
+    pub fn ground(self) -> Ground {
+        match self {
+            Stage::RestHeal
+            | Stage::ShopPrice
+            | Stage::RemovalPrice
+            | Stage::GoldReward
+            | Stage::PotionChance
+            | Stage::CardRewardSize
+            | Stage::RareChance
+            | Stage::PotionSlots
+            | Stage::TreasureDue
+            | Stage::CardRewards
+            | Stage::EliteRelics
+            | Stage::ChestRelics
+            | Stage::MapReach => Ground::Way,
+            Stage::AttackBase
+            | Stage::AttackDealt
+            | Stage::AttackTaken
+            | Stage::AttackTakenFinal
+            | Stage::DamageTaken
+            | Stage::UnblockedDealt
+            | Stage::UnblockedTaken
+            | Stage::HpLoss
+            | Stage::CardBlock
+            | Stage::AnyBlock
+            | Stage::BlockLost
+            | Stage::Heal
+            | Stage::DrawPerTurn
+            | Stage::EnergyPerTurn
+            | Stage::EnergyKept
+            | Stage::CardCost
+            | Stage::CardLimit
+            | Stage::XValue
+            | Stage::OrbValue
+            | Stage::OrbDamage
+            | Stage::OrbPassives
+            | Stage::ScryCount
+            | Stage::PowerGiven
+            | Stage::Potency
+            | Stage::HandRetained
+            | Stage::RateVulnerable
+            | Stage::RateVulnerableSelf
+            | Stage::RateWeak
+            | Stage::OrbSlots => Ground::Fight,
+        }
+    }
+}
+
+impl Prevent {
+    /// Where it may happen: a relic or potion that stops it must be able to do so there.
+    pub fn ground(self) -> Ground {
+        match self {
+            Prevent::CardObtained
+            | Prevent::Rest
+            | Prevent::Smith
+            | Prevent::QuestionFight
+            | Prevent::ChestRelic => Ground::Way,
+            Prevent::Death | Prevent::Gold | Prevent::Potion => Ground::Both,
+            Prevent::Debuff
+            | Prevent::Power
+            | Prevent::Draw
+            | Prevent::StanceChange
+            | Prevent::Play
+            | Prevent::ExhaustOnPlay
+            | Prevent::Intents
+            | Prevent::HiddenOrder => Ground::Fight,
+        }
     }
 }
 

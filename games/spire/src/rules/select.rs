@@ -105,7 +105,7 @@ impl Spire {
                 }
                 return Settled::Ask(0, Asked::Fight(Question::Offer { skippable: *skippable }));
             }
-            Op::Upgrade { run: true, .. } => return self.settle_deck_upgrade(s, op, ctx),
+            Op::Upgrade { cards } if cards.from == Zone::Deck => return self.settle_deck_upgrade(s, op, ctx),
             _ => {}
         }
         if combat.picked {

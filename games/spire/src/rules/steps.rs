@@ -2,6 +2,7 @@
 
 use crate::catalog::compile::{Id, Making, Num, Op, Picking, Price, Program, Select};
 use crate::catalog::defs::Debuff;
+use crate::catalog::verb::only_on_the_way;
 use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Spot, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
 use crate::eval::Env;
@@ -475,7 +476,10 @@ impl Spire {
             Op::Reroll => return Expanded::To(Effect::ChooseAgain { who }),
             Op::Summon { .. } => self.expand_summon(s, op, program, pc, env, out),
             Op::Escape { to } => return self.aim(*to, env, out, |who| Effect::Escape { who }),
-            Op::Obtain { card } => return Expanded::To(Effect::Find { card: *card }),
+            Op::Obtain { card, count } => {
+                let found = Effect::Find { card: *card };
+                return again(self.num(*count, env).clamp(0, 50), out, |_| Expanded::To(found));
+            }
             Op::RemovePowers { to } => return self.aim(*to, env, out, |to| Effect::Strip { to }),
             Op::HalfDie => return Expanded::To(Effect::HalfDie { who }),
             Op::Appear => {
@@ -536,8 +540,36 @@ impl Spire {
             | Op::Play { .. }
             | Op::Scry { .. }
             | Op::ChooseOne { .. } => return Expanded::Keep,
-            // What happens to the master deck is the run's business.
-            _ => return Expanded::Nothing,
+            // Expanded before.
+            Op::Apply { .. }
+            | Op::Attack { .. }
+            | Op::Damage { .. }
+            | Op::LoseHp { .. }
+            | Op::Kill { .. }
+            | Op::Heal { .. }
+            | Op::SetHp { .. }
+            | Op::Block { .. }
+            | Op::RemoveBlock { .. }
+            | Op::Reduce { .. }
+            | Op::RemoveDebuffs { .. }
+            | Op::Store { .. }
+            | Op::Counter { .. }
+            | Op::MaxHp { .. }
+            | Op::Energy { .. }
+            | Op::Draw { .. }
+            | Op::Gold { .. }
+            | Op::OrbSlots { .. }
+            | Op::Stance { .. }
+            | Op::EndTurn { .. }
+            | Op::Grow { .. }
+            | Op::Channel { .. }
+            | Op::Evoke { .. }
+            | Op::Passive { .. }
+            | Op::If { .. }
+            | Op::Repeat { .. }
+            | Op::GainPotion { .. }
+            | Op::Replay => return Expanded::Nothing,
+            only_on_the_way!() => return Expanded::Nothing,
         }
         Expanded::Into
     }

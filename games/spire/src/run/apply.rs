@@ -1,10 +1,10 @@
 //! Writes facts of the run into the state: the only place that does.
 
-use super::effect::{Ending, Event, Purpose, Ware};
+use super::effect::{Ending, Event, Find, Purpose, Ware};
 use super::journey::Journey;
 use super::rules;
-use super::script::{END, Op};
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
+use crate::catalog::events::END;
 use crate::seeds::{CardNo, EventDetail, FateChange, Place, PotionNo, RelicNo, Room};
 use crate::state::State;
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
@@ -30,7 +30,9 @@ impl Journey<'_> {
             | Event::CardRemoved { card: named, .. }
             | Event::OfferPicked { card: named } => card(named),
             Event::CardTransformed { from, into, .. } => card(from) && card(into),
-            Event::Stepped { step, .. } => self.book.step(*step).is_some(),
+            Event::Stepped { step, .. } | Event::Searched { step, .. } => self.step(*step).is_some(),
+            Event::CardsOffered { cards, .. } => cards.iter().all(card),
+            Event::RelicsDrawn { relics, .. } => relics.iter().all(relic),
             Event::Gifted { .. }
             | Event::Moved { .. }
             | Event::Arrived { .. }
@@ -40,6 +42,7 @@ impl Journey<'_> {
             | Event::ChestUnlocked { .. }
             | Event::Closed
             | Event::NodeReached { .. }
+            | Event::VarSet { .. }
             | Event::GoldGained { .. }
             | Event::GoldLost { .. }
             | Event::Healed { .. }
@@ -174,10 +177,32 @@ impl Journey<'_> {
                 s.tower.edit().screens.pop();
             }
             Event::NodeReached { node } => self.reach_node(s, *node),
-            Event::Stepped { step, drawn, change, .. } => {
-                change.apply(&mut s.tower.edit().fate);
-                if let Some(op) = self.book.step(*step) {
-                    note_step(s, op, drawn);
+            Event::Stepped { change, .. } => change.apply(&mut s.tower.edit().fate),
+            Event::CardsOffered { cards, change } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                tower.offer.clone_from(cards);
+            }
+            Event::RelicsDrawn { relics, change } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                if let Some(event) = tower.event_mut() {
+                    event.relics.clone_from(relics);
+                }
+            }
+            Event::Searched { find, change, .. } => {
+                let tower = s.tower.edit();
+                change.apply(&mut tower.fate);
+                // One search more; the guardian ends the searching.
+                if let Some(event) = tower.event_mut() {
+                    event.counts[usize::from(*find == Find::Guardian)] += 1;
+                }
+            }
+            Event::VarSet { var, to } => {
+                if let Some(event) = s.tower.edit().event_mut()
+                    && let Some(count) = event.counts.get_mut(usize::from(*var))
+                {
+                    *count = *to;
                 }
             }
             Event::Picked { .. } => s.tower.edit().answer = None,
@@ -324,6 +349,10 @@ fn apply_cards(s: &mut State, event: &Event) {
         | Event::Closed
         | Event::NodeReached { .. }
         | Event::Stepped { .. }
+        | Event::CardsOffered { .. }
+        | Event::RelicsDrawn { .. }
+        | Event::Searched { .. }
+        | Event::VarSet { .. }
         | Event::GoldGained { .. }
         | Event::GoldLost { .. }
         | Event::Healed { .. }
@@ -374,77 +403,6 @@ fn shop_of(tower: &mut super::tower::Tower) -> Option<&mut Screen> {
     tower.screens.iter_mut().rev().find(|screen| matches!(screen, Screen::Shop(_)))
 }
 
-fn note_step(s: &mut State, op: &Op, drawn: &[u16]) {
-    let tower = s.tower.edit();
-    match op {
-        Op::Library(_) => tower.offer = drawn.iter().map(|c| CardNo(*c)).collect(),
-        Op::Count(of) => {
-            if let Some(event) = tower.event_mut() {
-                event.counts[usize::from(*of).min(2)] += 1;
-            }
-        }
-        Op::DrawTwoRelics => {
-            if let Some(event) = tower.event_mut() {
-                event.relics = drawn.iter().map(|r| RelicNo(*r)).collect();
-            }
-        }
-        // One search more; the guardian ends the searching.
-        Op::SearchAdventurer => {
-            if let Some(event) = tower.event_mut() {
-                event.counts[usize::from(drawn.is_empty())] += 1;
-            }
-        }
-        // Nothing to note. Every one stands here, so that a new one is not forgotten.
-        Op::Gold(_)
-        | Op::LoseGold(_)
-        | Op::LoseAllGold
-        | Op::Heal(_)
-        | Op::HealFull
-        | Op::Damage(_)
-        | Op::LoseHp(_)
-        | Op::MaxHp(_)
-        | Op::LoseMaxHp(_)
-        | Op::Cards { .. }
-        | Op::Relic(_)
-        | Op::RelicOf { .. }
-        | Op::RandomRelic
-        | Op::LoseRelic(_)
-        | Op::RemoveCard
-        | Op::UpgradeCard
-        | Op::UpgradeRandom { .. }
-        | Op::UpgradeAll
-        | Op::UpgradeStarters
-        | Op::Transform { .. }
-        | Op::Duplicate
-        | Op::RemoveCurses
-        | Op::ReplaceStrikes { .. }
-        | Op::Bottle(_)
-        | Op::FillPotions(_)
-        | Op::PotionSlots(_)
-        | Op::Treasure { .. }
-        | Op::RelicRewards(_)
-        | Op::Colorless(_)
-        | Op::ColorlessCard
-        | Op::Fight(_)
-        | Op::Chance { .. }
-        | Op::OneOf(_)
-        | Op::Goto(_)
-        | Op::DrawnPotions
-        | Op::GiveDrawnRelic(_)
-        | Op::GiveDrawnPotion
-        | Op::LoseDrawn(_)
-        | Op::ToTheBoss
-        | Op::MemoryGame
-        | Op::Bonfire(_)
-        | Op::Counter { .. }
-        | Op::RandomCurse
-        | Op::FoundRelic
-        | Op::RemoveCards(_)
-        | Op::ReplaceCards(_)
-        | Op::UpgradeCards { .. } => {}
-    }
-}
-
 /// The first cell of a try stays face up until the second is opened.
 fn flip(s: &mut State, cell: u8) {
     let tower = s.tower.edit();
@@ -483,7 +441,7 @@ pub(super) fn purpose_word(purpose: Purpose) -> &'static str {
         Purpose::Upgrade => "upgrade",
         Purpose::Transform { .. } => "transform",
         Purpose::Duplicate => "copy",
-        Purpose::Bottle(_) => "bottle",
+        Purpose::Bottle => "bottle",
         Purpose::Burn { .. } => "give up",
     }
 }

@@ -3,7 +3,6 @@
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-use super::script::{KindWord, StepNo};
 use super::tower::{End, FightKind, Key, Reward, Screen};
 use crate::seeds::{CardNo, FateChange, FightNo, NeowGift, Place, PotionNo, RelicNo, Room};
 
@@ -74,6 +73,45 @@ pub enum Verb {
     Gain(i32),
 }
 
+/// A step of a program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct StepAt {
+    /// The program.
+    pub program: u16,
+    /// Which of its steps.
+    pub pc: u8,
+}
+
+/// A card of the deck to choose: why, and by which step, which may say which cards are up for choice.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pick {
+    /// Why.
+    pub purpose: Purpose,
+    /// By which step.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub of: Option<StepAt>,
+}
+
+impl From<Purpose> for Pick {
+    fn from(purpose: Purpose) -> Pick {
+        Pick { purpose, of: None }
+    }
+}
+
+/// What a search of an event's finds brings.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Find {
+    /// What guards them comes.
+    Guardian,
+    /// Gold.
+    Gold,
+    /// A relic.
+    Relic(RelicNo),
+    /// Nothing.
+    Nothing,
+}
+
 /// Why a card of the deck is chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -94,7 +132,7 @@ pub enum Purpose {
     /// To copy it.
     Duplicate,
     /// To bottle it.
-    Bottle(KindWord),
+    Bottle,
     /// To burn it.
     Burn {
         /// The thanks for a curse.
@@ -151,8 +189,13 @@ pub enum Effect {
     Close,
     /// An event goes on at a node.
     Goto(u8),
-    /// A step of a script.
-    Step(StepNo),
+    /// A step of a program.
+    Step {
+        /// Which.
+        step: StepAt,
+        /// The number of what it follows from.
+        number: i32,
+    },
     /// Gold is gained.
     Gold(i32),
     /// Gold is lost or spent.
@@ -219,7 +262,7 @@ pub enum Effect {
     /// The card at this place is bottled.
     Bottle(u16),
     /// A card of the deck is chosen.
-    Pick(Purpose),
+    Pick(Pick),
     /// One of the cards on offer is chosen.
     PickOffer,
     /// A card of the memory game is turned up.
@@ -332,10 +375,43 @@ pub enum Event {
         /// At this node.
         node: u8,
     },
-    /// A step of a script happened.
+    /// An event offers cards, of which one may be taken.
+    CardsOffered {
+        /// These.
+        cards: Vec<CardNo>,
+        /// How chance stands then.
+        change: FateChange,
+    },
+    /// An event drew relics of the player's.
+    RelicsDrawn {
+        /// These.
+        relics: SmallVec<[RelicNo; 2]>,
+        /// How chance stands then.
+        change: FateChange,
+    },
+    /// An event's finds were searched.
+    Searched {
+        /// By which step.
+        step: StepAt,
+        /// What came of it.
+        find: Find,
+        /// How chance stands then.
+        change: FateChange,
+    },
+    /// A variable of an event was set.
+    VarSet {
+        /// Which.
+        var: u8,
+        /// To this.
+        to: u8,
+    },
+    /// A step of a program happened.
     Stepped {
         /// Which.
-        step: StepNo,
+        step: StepAt,
+        /// The number of what it follows from.
+        #[serde(default, skip_serializing_if = "is_zero")]
+        number: i32,
         /// The number that was worked out or drawn.
         value: i32,
         /// What was drawn besides: cards, relics or potions.
@@ -541,6 +617,10 @@ pub enum Event {
     },
 }
 
+fn is_zero(number: &i32) -> bool {
+    *number == 0
+}
+
 impl Event {
     /// Where the event says how chance stands now.
     pub fn change_mut(&mut self) -> Option<&mut FateChange> {
@@ -553,6 +633,9 @@ impl Event {
             | Event::RewardsAdded { change, .. }
             | Event::ChestUnlocked { change, .. }
             | Event::Stepped { change, .. }
+            | Event::CardsOffered { change, .. }
+            | Event::RelicsDrawn { change, .. }
+            | Event::Searched { change, .. }
             | Event::CardAdded { change, .. }
             | Event::CurseDrawn { change, .. }
             | Event::CardTransformed { change, .. }
@@ -580,7 +663,7 @@ pub enum Ending {
 #[serde(rename_all = "snake_case")]
 pub enum Question {
     /// Choose a card of the deck.
-    Deck(Purpose),
+    Deck(Pick),
     /// Choose one of the cards on offer.
     Offer,
     /// Open a cell of the memory game.

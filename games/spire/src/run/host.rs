@@ -17,7 +17,6 @@ use super::climber::Climber;
 use super::effect::Ending;
 use super::facts::bad_content;
 use super::plan::MapChoice;
-use super::script::ScriptFile;
 use super::tower::End;
 use super::{ascension, bench, scene, score, study};
 use crate::catalog::{Sources, maps};
@@ -262,11 +261,7 @@ impl Hosted for Spire {
     }
 
     fn schemas() -> Vec<(String, Value)> {
-        vec![
-            ("content".into(), crate::catalog::schema::content_schema()),
-            ("event".into(), schemars::schema_for!(ScriptFile).to_value()),
-            ("map".into(), maps::schema()),
-        ]
+        vec![("content".into(), crate::catalog::schema::content_schema()), ("map".into(), maps::schema())]
     }
 }
 
@@ -344,7 +339,7 @@ fn entries(game: &Spire) -> Vec<(String, usize)> {
         ("monsters".into(), catalog.monsters.len()),
         ("encounters".into(), catalog.encounters.len()),
         ("characters".into(), catalog.characters.len()),
-        ("events".into(), game.rulebook.book.event_count()),
+        ("events".into(), catalog.events.len()),
         ("maps".into(), game.rulebook.plans.len()),
     ]
 }

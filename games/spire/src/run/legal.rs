@@ -24,7 +24,7 @@ impl Journey<'_> {
             None => out.extend(self.next_columns(s).iter().map(|(x, _)| Action::Go(*x))),
             Some(Screen::Neow) => out.extend((0..4).map(Action::Neow)),
             Some(Screen::Event(event)) => {
-                let script = self.book.event(event.event);
+                let script = self.event(event.event);
                 let node = script.and_then(|e| e.nodes.get(usize::from(event.node)));
                 for (i, option) in node.iter().flat_map(|n| &n.options).enumerate() {
                     if self.option_allowed(s, option) {
@@ -85,7 +85,7 @@ impl Journey<'_> {
     fn legal_potions(&self, s: &State, out: &mut Options) {
         for slot in 0..s.run.potions.len() as u8 {
             let Some(potion) = self.potion_at(s, slot) else { continue };
-            if self.book.drink(potion).is_some() {
+            if self.drink(potion).is_some() {
                 out.push(Action::Drink(slot));
             }
             out.push(Action::Discard(slot));
@@ -144,8 +144,8 @@ impl Journey<'_> {
             Action::TakeCard { reward, card } => self.open_take(s, reward, Some(card), out),
             Action::Bowl(reward) => {
                 out.last(Effect::Bowl(reward).into());
-                if let Some((_, steps)) = self.for_cards(s) {
-                    self.do_last(steps, out);
+                if let Some((_, program)) = self.for_cards(s) {
+                    self.do_last(program, out);
                 }
             }
             Action::BossRelic(which) => self.open_boss_relic(s, which, out),
@@ -169,17 +169,15 @@ impl Journey<'_> {
     }
 
     fn open_option(&self, s: &State, option: u8, out: &mut Out) {
-        let Some(event) = s.tower.event() else { return };
-        let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
-        let Some(chosen) = node.and_then(|n| n.options.get(usize::from(option))) else { return };
-        self.do_last(chosen.steps, out);
+        let Some(chosen) = self.option(s, option) else { return };
+        self.do_last(chosen.program, out);
         out.last(Effect::Goto(chosen.then).into());
     }
 
     /// The answers to a question.
     pub fn answers(&self, s: &State, question: Question) -> Vec<u16> {
         match question {
-            Question::Deck(purpose) => self.candidates(s, purpose).to_vec(),
+            Question::Deck(pick) => self.candidates(s, pick).to_vec(),
             Question::Offer => (0..s.tower.offer.len() as u16).collect(),
             Question::Flip => self.closed_cells(s).collect(),
         }

@@ -2,10 +2,12 @@
 //!
 //! Every choice is a value for each possible action; the greatest wins, the first among equals.
 
-use super::effect::{Action, Purpose, Question, Ware};
+use super::effect::{Action, Pick, Purpose, Question, Ware};
 use super::journey::Journey;
-use super::script::{Amount, Op, OptionScript};
 use super::tower::{Key, Reward, Screen};
+use crate::catalog::compile::{Gift, Num, Op, OptionInfo, Picking};
+use crate::catalog::words::Drawn;
+use crate::eval::Env;
 use crate::seeds::{Bonus, CardNo, Drawback, HEIGHT, Room, WIDTH};
 use crate::state::State;
 
@@ -27,10 +29,9 @@ impl Journey<'_> {
     /// A relic is worth more than strength, and that more than a smaller deck.
     fn offer_worth(&self, s: &State, chosen: u8) -> i32 {
         let offer = self.fire_offers(s).find(|(place, ..)| *place == chosen);
-        let first = offer.and_then(|(.., steps)| self.book.step(self.book.list(steps).next()?));
-        match first {
-            Some(Op::FoundRelic) => 45,
-            Some(Op::RemoveCard) => 35,
+        match offer.and_then(|(.., program)| self.steps(program).first()) {
+            Some(Op::Reward { what: Gift::Relic(_), .. }) => 45,
+            Some(Op::Remove { .. }) => 35,
             _ => 38,
         }
     }
@@ -46,8 +47,8 @@ impl Journey<'_> {
         let worth = |up: usize| i32::from(self.card(CardNo(card.id)).worth[up]);
         let now = worth(usize::from(card.up > 0));
         match question {
-            Question::Deck(Purpose::Upgrade) => worth(1) - worth(0),
-            Question::Deck(Purpose::Duplicate | Purpose::Bottle(_)) => now,
+            Question::Deck(Pick { purpose: Purpose::Upgrade, .. }) => worth(1) - worth(0),
+            Question::Deck(Pick { purpose: Purpose::Duplicate | Purpose::Bottle, .. }) => now,
             Question::Deck(_) => -now,
             Question::Offer => {
                 s.tower.offer.get(usize::from(answer)).map_or(0, |c| i32::from(self.card(*c).worth[0]))
@@ -122,50 +123,49 @@ impl Journey<'_> {
     }
 
     fn option_worth(&self, s: &State, option: u8, hurt: i32) -> i32 {
-        let Some(event) = s.tower.event() else { return 0 };
-        let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
-        let Some(chosen) = node.and_then(|n| n.options.get(usize::from(option))) else { return 0 };
-        self.script_worth(s, chosen, hurt)
+        self.option(s, option).map_or(0, |chosen| self.script_worth(s, chosen, hurt))
     }
 
     /// What an option's steps are worth, roughly: gold, relics and cards against hit points and curses.
-    fn script_worth(&self, s: &State, option: &OptionScript, hurt: i32) -> i32 {
-        self.book
-            .list(option.steps)
-            .filter_map(|step| self.book.step(step))
-            .map(|op| self.op_worth(s, op, hurt))
-            .sum()
+    fn script_worth(&self, s: &State, option: &OptionInfo, hurt: i32) -> i32 {
+        let at = self.within(s, option.program, 0);
+        self.steps(option.program).iter().map(|op| self.op_worth(op, &at, hurt)).sum()
     }
 
-    fn op_worth(&self, s: &State, op: &Op, hurt: i32) -> i32 {
-        let run = &s.run;
-        let value = |n: &Amount| self.fixed_amount(s, *n);
+    fn op_worth(&self, op: &Op, at: &Env<'_>, hurt: i32) -> i32 {
+        let run = &at.s.run;
+        let value = |n: &Num| self.game.num(*n, at);
+        let chosen = |how: &Picking| match how {
+            Picking::Choose(n) | Picking::Random(n) => value(n),
+            Picking::All | Picking::UpTo(_) | Picking::Top(_) => 1,
+        };
         let blood = |n: i32| if n >= i32::from(run.hp) { 1000 } else { n * (100 + hurt) / 100 };
         match op {
-            Op::Gold(n) => value(n) / 8,
-            Op::LoseGold(n) => -value(n) / 8,
-            Op::LoseAllGold => -run.gold / 8,
-            Op::Heal(n) => value(n).min(i32::from(run.max_hp - run.hp)) / 2,
-            Op::HealFull => i32::from(run.max_hp - run.hp) / 2,
-            Op::Damage(n) | Op::LoseHp(n) => -blood(value(n)),
-            Op::MaxHp(n) => 2 * value(n),
-            Op::LoseMaxHp(n) => -2 * value(n),
-            Op::Cards { card, count } => value(count) * (i32::from(self.card(*card).worth[0]) - 8),
-            Op::Relic(_) | Op::RelicOf { .. } | Op::RandomRelic => 25,
-            Op::LoseRelic(_) | Op::GiveDrawnRelic(_) => -15,
-            Op::RemoveCard | Op::RemoveCurses | Op::Bonfire(_) => 14,
-            Op::UpgradeCard => 10,
-            Op::UpgradeRandom { count, .. } => 7 * i32::from(*count),
-            Op::UpgradeAll | Op::UpgradeStarters => 30,
-            Op::Transform { count, .. } => 8 * i32::from(*count),
-            Op::Duplicate | Op::Library(_) | Op::Colorless(_) | Op::ColorlessCard => 8,
-            Op::Treasure { potions, .. } => 5 * i32::from(*potions),
-            Op::Fight(_) => 8 - hurt / 2,
-            Op::SearchAdventurer => -5,
-            Op::LoseDrawn(_) => -8,
-            Op::ReplaceStrikes { .. } => 10,
+            Op::Gold { amount } => value(amount) / 8,
+            Op::Heal { amount, .. } => value(amount).min(i32::from(run.max_hp - run.hp)) / 2,
+            Op::Damage { amount, .. } | Op::LoseHp { amount, .. } => -blood(value(amount)),
+            Op::MaxHp { amount } => 2 * value(amount),
+            Op::Obtain { card, count } => value(count) * (i32::from(self.card(CardNo(*card)).worth[0]) - 8),
+            Op::GainRelic { .. } | Op::RandomRelic => 25,
+            Op::LoseRelic { .. } => -15,
+            Op::LoseDrawn { what: Drawn::FirstRelic | Drawn::SecondRelic } => -15,
+            Op::LoseDrawn { what: Drawn::Potion } => 0,
+            Op::LoseDrawn { .. } => -8,
+            Op::Remove { cards } => 14 * chosen(&cards.how),
+            Op::Burn { .. } => 14,
+            Op::Upgrade { cards } => match &cards.how {
+                Picking::All => 30,
+                Picking::Random(n) => 7 * value(n),
+                how => 10 * chosen(how),
+            },
+            Op::Transform { cards, .. } => 8 * chosen(&cards.how),
+            Op::Duplicate { .. } | Op::OfferCards { .. } | Op::ObtainRandom { .. } => 8,
+            Op::Reward { what: Gift::Colorless, .. } => 8,
+            Op::Reward { what: Gift::Potion, count } => 5 * value(count),
+            Op::Reward { what: Gift::Drawn, .. } | Op::Pairs => 10,
+            Op::Fight { .. } => 8 - hurt / 2,
+            Op::SearchFinds { .. } => -5,
             Op::Chance { percent, .. } => value(percent) / 5 - 8,
-            Op::MemoryGame | Op::DrawnPotions => 10,
             _ => 0,
         }
     }

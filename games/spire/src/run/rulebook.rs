@@ -1,11 +1,10 @@
-//! What the rules of a run look up: tables, scripts, facts about cards, and relics that act outside of fights.
+//! What the rules of a run look up besides the catalog: tables, maps, the score and facts about cards.
 
 use turnstone::Rejection;
 use turnstone::dice::{Draw, Lots, Stream};
 
-use super::habits::Habits;
 use super::plan::Plan;
-use super::script::{Book, KindWord};
+use super::score::ScoreRule;
 use super::tastes::Tastes;
 use crate::catalog::compile::Catalog;
 use crate::catalog::node::hint;
@@ -50,12 +49,10 @@ pub struct Rulebook {
     pub tastes: Tastes,
     /// The tables of chance, by the catalog's numbers.
     pub tables: Tables,
-    /// Events, pickups, gifts.
-    pub book: Book,
+    /// The lines of the score.
+    pub score: Vec<ScoreRule>,
     /// Hand-made maps.
     pub plans: Vec<Plan>,
-    /// What relics, potions and cards do outside of fights.
-    pub(super) habits: Habits,
     cards: Vec<CardFacts>,
 }
 
@@ -63,21 +60,16 @@ impl Rulebook {
     /// The rulebook of a content.
     ///
     /// # Errors
-    /// Every problem of its scripts and of what its entries do on the way.
+    /// Every problem of its maps.
     pub fn new(content: &Content, catalog: &Catalog) -> Result<Rulebook, Vec<Problem>> {
         let tables = Tables::new(content);
-        let book = Book::load(content, &tables)?;
-        let mut rulebook = Rulebook {
+        Ok(Rulebook {
             tastes: Tastes::of(catalog),
-            plans: Vec::new(),
-            habits: Habits::default(),
+            plans: Plan::load(&content.maps, &tables)?,
+            score: content.score.clone(),
             cards: super::facts::card_facts(catalog),
             tables,
-            book,
-        };
-        rulebook.learn(catalog)?;
-        rulebook.plans = Plan::load(&content.maps, &rulebook.tables)?;
-        Ok(rulebook)
+        })
     }
 
     /// The rules of a run of one's own.
@@ -123,16 +115,6 @@ impl Rulebook {
     /// Whether a card of the deck can be taken out of it: a bottled one stays.
     pub fn can_remove(&self, card: &state::DeckCard) -> bool {
         !card.bottled && self.card(CardNo(card.id)).removable
-    }
-
-    /// Whether a card is of a kind.
-    pub fn is_kind(&self, card: &state::DeckCard, kind: KindWord) -> bool {
-        let wanted = match kind {
-            KindWord::Attack => CardType::Attack,
-            KindWord::Skill => CardType::Skill,
-            KindWord::Power => CardType::Power,
-        };
-        self.card(CardNo(card.id)).kind == wanted
     }
 
     /// Calls `draw` with the player as the rules of chance see him.

@@ -55,7 +55,7 @@ fn panels(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -
     let mut panels = Vec::new();
     let mut choosing = None;
     match asked {
-        Some(Asked::Run(Question::Deck(purpose))) => choosing = Some(purpose),
+        Some(Asked::Run(Question::Deck(pick))) => choosing = Some(pick.purpose),
         Some(Asked::Run(Question::Offer)) => panels.push(offer_panel(game, s)),
         Some(Asked::Fight(question)) => {
             panels.extend(game.answer_panel(s, &question, &answers(inputs)));
@@ -206,7 +206,7 @@ fn preview(
 ) -> String {
     let card = |index: u16| s.run.deck.get(usize::from(index));
     match (question, answer) {
-        (Asked::Run(Question::Deck(Purpose::Upgrade)), Reply::Run(index)) => {
+        (Asked::Run(Question::Deck(pick)), Reply::Run(index)) if pick.purpose == Purpose::Upgrade => {
             card(*index).map(|c| upgrade_text(game, c)).unwrap_or_default()
         }
         (Asked::Fight(question), Reply::Fight(answer)) => game.answer_preview(s, question, answer),

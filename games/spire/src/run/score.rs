@@ -1,66 +1,97 @@
 //! The score of a run: what is counted stands here, what it is worth in `content/score`.
 
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use super::rulebook::Rulebook;
-use super::script::{ScoreRule, Worth};
 use super::tower::End;
-use crate::catalog::words::CardType;
+use crate::catalog::defs::{Common, Entry};
+use crate::catalog::node::{Fields, Node, Tree};
+use crate::catalog::read::Reader;
+use crate::catalog::words::{CardType, Counted};
 use crate::seeds::{CardNo, Rarity, RelicNo};
 use crate::state::State;
 
-/// What a line of the score counts.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Counted {
-    /// Floors climbed.
-    Floors,
-    /// Ordinary fights won.
-    Fights,
-    /// Elites beaten in the first act.
-    #[serde(rename = "elites_of_act_1")]
-    ElitesOfAct1,
-    /// Elites beaten in the second act.
-    #[serde(rename = "elites_of_act_2")]
-    ElitesOfAct2,
-    /// Elites beaten in the third act and above.
-    #[serde(rename = "elites_of_act_3")]
-    ElitesOfAct3,
-    /// Elites beaten without a wound from them.
-    ElitesUnharmed,
-    /// Bosses beaten.
-    Bosses,
-    /// Bosses beaten without a wound from them.
-    BossesUnharmed,
-    /// 1 if the heart was beaten.
-    Heart,
-    /// The damage of the hardest attack.
-    HardestBlow,
-    /// The most cards played in one turn.
-    CardsInATurn,
-    /// Cards of the deck, basic ones aside, of which there are four or more.
-    SetsOfFour,
-    /// Cards of the deck.
-    Deck,
-    /// 1 if no card is in the deck twice, basic ones aside.
-    NoTwins,
-    /// 1 if no rare card is in the deck.
-    NoRares,
-    /// Curses of the deck.
-    Curses,
-    /// Max HP above those at the start.
-    MaxHpGained,
-    /// Relics.
-    Relics,
-    /// Unknown rooms entered.
-    UnknownRooms,
-    /// Gold gained, spent or not.
-    GoldGained,
-    /// 1 with this relic.
-    Relic(String),
-    /// The level of ascension.
-    Ascension,
+/// What a line of the score is worth.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Worth {
+    /// Points for each.
+    Each(i32),
+    /// The n-th counts n times this.
+    Rising(i32),
+    /// From so many on, so many points; ascending.
+    Steps(Vec<[i32; 2]>),
+    /// Percent of all other lines for each.
+    Percent(i32),
+}
+
+/// A line of the score.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ScoreRule {
+    /// What the player reads.
+    pub text: String,
+    /// What is counted.
+    pub of: Counted,
+    /// The relic that is counted, if it is one.
+    pub relic: Option<String>,
+    /// What it is worth.
+    pub worth: Worth,
+    /// Only in a run that was won.
+    pub won: bool,
+}
+
+impl Entry for ScoreRule {
+    const KIND: &'static str = "score";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        Common::read(r, f, id);
+        let rule = ScoreRule {
+            text: r.must(f, "text", Reader::text).unwrap_or_default(),
+            of: r.must(f, "of", |r, n| r.word(n, Counted::ALL)).unwrap_or(Counted::Floors),
+            relic: r.with(f, "relic", |r, n| r.reference("relic", n)).flatten(),
+            worth: worth(r, f, id),
+            won: r.with(f, "won", Reader::truth).unwrap_or(false),
+        };
+        if (rule.of == Counted::Relic) != rule.relic.is_some() {
+            r.wrong(&f.place, format!("the score `{id}`: `of = \"relic\"` and `relic = …` go together"));
+        }
+        rule
+    }
+}
+
+/// Exactly one of `each`, `rising`, `steps` and `percent` says what a line is worth.
+fn worth(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Worth {
+    let worths = [
+        r.with(f, "each", Reader::integer).map(Worth::Each),
+        r.with(f, "rising", Reader::integer).map(Worth::Rising),
+        r.with(f, "steps", |r, n| steps(r, n, id)).map(Worth::Steps),
+        r.with(f, "percent", Reader::integer).map(Worth::Percent),
+    ];
+    let mut worths = worths.into_iter().flatten();
+    match (worths.next(), worths.next()) {
+        (Some(worth), None) => worth,
+        _ => {
+            let message = "needs exactly one of `each`, `rising`, `steps` and `percent`";
+            r.wrong(&f.place, format!("the score `{id}` {message}"));
+            Worth::Each(0)
+        }
+    }
+}
+
+/// Pairs of how many and how many points, rising.
+fn steps(r: &mut Reader, node: &Node, id: &str) -> Vec<[i32; 2]> {
+    let mut steps = Vec::new();
+    if let Tree::List(items) = &node.value {
+        for item in items {
+            match &item.value {
+                Tree::List(pair) if pair.len() == 2 => steps.push([r.integer(&pair[0]), r.integer(&pair[1])]),
+                other => r.wrong(&item.place, format!("expected [how many, points], found {}", other.kind())),
+            }
+        }
+    }
+    if steps.is_empty() || !steps.is_sorted() {
+        r.wrong(&node.place, format!("the steps of the score `{id}` must rise: [[5, 10], [8, 20]]"));
+    }
+    steps
 }
 
 /// One line of a score.
@@ -77,11 +108,11 @@ pub struct ScoreLine {
 /// The score of a run so far, line by line, the largest first; lines without points are left out.
 pub fn score(rulebook: &Rulebook, s: &State) -> Vec<ScoreLine> {
     let won = matches!(s.tower.end, Some(End::Won | End::Heart));
-    let rules = || rulebook.book.score().filter(|rule| won || !rule.won);
+    let rules = || rulebook.score.iter().filter(|rule| won || !rule.won);
     let plain: i32 = rules().map(|rule| points(rulebook, s, rule, 0)).sum();
     let line = |rule: &ScoreRule| ScoreLine {
         what: rule.text.clone(),
-        count: count(rulebook, s, &rule.of),
+        count: count(rulebook, s, rule),
         points: points(rulebook, s, rule, plain),
     };
     let mut lines: Vec<ScoreLine> = rules().map(line).filter(|line| line.points != 0).collect();
@@ -96,7 +127,7 @@ pub fn total(rulebook: &Rulebook, s: &State) -> i32 {
 
 /// The points of a line; `plain` are those of all lines that are no share of others.
 fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
-    let n = count(rulebook, s, &rule.of);
+    let n = count(rulebook, s, rule);
     match &rule.worth {
         Worth::Each(each) => n * each,
         Worth::Rising(each) => each * n * (n + 1) / 2,
@@ -107,10 +138,10 @@ fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
     }
 }
 
-fn count(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
+fn count(rulebook: &Rulebook, s: &State, rule: &ScoreRule) -> i32 {
     let (run, tally) = (&s.run, &s.tower.tally);
     let elites = |act: usize| i32::from(tally.elites[act]);
-    match of {
+    match rule.of {
         Counted::Floors => run.floor.into(),
         Counted::Fights => tally.fights.into(),
         Counted::ElitesOfAct1 => elites(0),
@@ -128,16 +159,19 @@ fn count(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
             i32::from(run.max_hp) - rulebook.tables.of(s.tower.fate.character).max_hp(run.ascension)
         }
         Counted::Relics => run.relics.len() as i32,
-        Counted::Relic(name) => {
-            let relic: Option<RelicNo> = rulebook.tables.relics.find(name);
+        Counted::Relic => {
+            let relic: Option<RelicNo> =
+                rule.relic.as_ref().and_then(|name| rulebook.tables.relics.find(name));
             run.relics.iter().any(|owned| Some(RelicNo(owned.id)) == relic).into()
         }
         Counted::Ascension => run.ascension.into(),
-        _ => count_deck(rulebook, s, of),
+        Counted::SetsOfFour | Counted::NoTwins | Counted::NoRares | Counted::Curses | Counted::Deck => {
+            count_deck(rulebook, s, rule.of)
+        }
     }
 }
 
-fn count_deck(rulebook: &Rulebook, s: &State, of: &Counted) -> i32 {
+fn count_deck(rulebook: &Rulebook, s: &State, of: Counted) -> i32 {
     let deck = &s.run.deck;
     let facts = |id: u16| rulebook.card(CardNo(id));
     // Each card that is not basic with how many there are of it.
@@ -167,6 +201,31 @@ mod tests {
     use crate::state::{DeckCard, OwnedRelic};
 
     type Whole = Spire;
+
+    #[test]
+    fn a_line_of_the_score_says_once_what_it_is_worth() {
+        let load = |text: &str| {
+            let sources = crate::catalog::Sources::builtin("classic").with_text("x.toml", text);
+            let told = Spire::new(Ruleset::Classic, &sources).err().unwrap_or_default();
+            told.iter().map(ToString::to_string).collect::<Vec<_>>()
+        };
+        let line = "[score.x]\ntext = \"x\"\nof = \"relics\"\n";
+        assert!(load(&format!("{line}each = 3\n")).is_empty());
+        for wrong in ["", "each = 3\npercent = 2\n", "steps = [[5, 10], [2, 5]]\n"] {
+            let told = load(&format!("{line}{wrong}"));
+            assert!(told.len() == 1 && told[0].contains("score `x`"), "{told:?}");
+        }
+        assert_eq!(
+            load(
+                "[score.floors]\nof = \"flors\"\neahc = 5\n\n[score.heart]\nof = \"relic\"\nrelic = \"ankor\"\n"
+            ),
+            [
+                "x.toml:2:6: unknown word `flors`; did you mean `floors`?",
+                "x.toml:3:1: unknown key `eahc` in the score `floors`; did you mean `each`?",
+                "x.toml:7:9: no relic `ankor`; did you mean `anchor`?",
+            ]
+        );
+    }
 
     /// A run that has just begun, won, with what a test puts into it.
     fn won(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<(String, i32)> {

@@ -6,9 +6,9 @@ use super::apply::purpose_word;
 use super::consequences::capital;
 use super::effect::{Action, Purpose, Ware};
 use super::score;
-use super::script::{ListNo, Op};
 use super::tell::{key_word, room_word};
 use super::tower::{EventScreen, Key, Reward, Screen, Shop};
+use crate::catalog::compile::{Op, Program};
 use crate::game::Spire;
 use crate::scene::face_cost;
 use crate::seeds::{CardNo, EventDetail, HEIGHT, Map, Place, PotionNo, RelicNo, Room, WIDTH};
@@ -67,16 +67,13 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
             shop.stock.potions.get(usize::from(at)).map(|it| potion(it.potion))
         }
         (Action::Drink(slot) | Action::Discard(slot), _) => game.journey().potion_at(s, slot).map(potion),
-        (Action::Option(at), Some(Screen::Event(event))) => {
-            let node =
-                game.rulebook.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
-            node.and_then(|node| node.options.get(usize::from(at))).map(|o| things_of(game, o.steps))
+        (Action::Option(at), Some(Screen::Event(_))) => {
+            game.journey().option(s, at).map(|option| things_of(game, option.program))
         }
         (Action::Neow(at), _) => s.tower.fate.neow.get(usize::from(at)).map(|offer| {
-            let book = &game.rulebook.book;
-            let both =
-                [book.bonus(offer.bonus), book.drawback(offer.drawback)].map(|list| things_of(game, list));
-            both.join("\n").trim().to_owned()
+            let way = game.journey();
+            let both = [way.bonus(offer.bonus), way.drawback(offer.drawback)];
+            both.map(|program| things_of(game, program)).join("\n").trim().to_owned()
         }),
         _ => None,
     };
@@ -84,20 +81,24 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
 }
 
 /// The cards and relics that steps name, explained.
-fn things_of(game: &Whole, list: ListNo) -> String {
-    let book = &game.rulebook.book;
+fn things_of(game: &Whole, program: Program) -> String {
+    let relic =
+        |relic: u16| format!("{}: {}", game.journey().relic_name(RelicNo(relic)), game.relic_text(relic));
+    let all = |programs: &[Program]| {
+        programs.iter().map(|program| things_of(game, *program)).collect::<Vec<_>>().join("\n")
+    };
     let about = |op: &Op| match op {
-        Op::Relic(relic) => {
-            format!("{}: {}", game.journey().relic_name(*relic), game.relic_text(relic.0))
+        Op::GainRelic { relics, .. } if relics.len() == 1 => relic(relics[0]),
+        Op::Obtain { card, .. } => {
+            format!("{}: {}", game.journey().card_name(CardNo(*card), 0), game.kind_text(*card, 0))
         }
-        Op::Cards { card, .. } | Op::ReplaceStrikes { card, .. } => {
-            format!("{}: {}", game.journey().card_name(*card, 0), game.kind_text(card.0, 0))
-        }
-        Op::Chance { hit, miss, .. } => format!("{}\n{}", things_of(game, *hit), things_of(game, *miss)),
-        Op::OneOf(lists) => lists.iter().map(|list| things_of(game, *list)).collect::<Vec<_>>().join("\n"),
+        Op::Chance { hit, miss, .. } => all(&[*hit, *miss]),
+        Op::If { then, otherwise, .. } => all(&[*then, *otherwise]),
+        Op::Repeat { program, .. } => things_of(game, *program),
+        Op::OneOf { lists } => all(lists),
         _ => String::new(),
     };
-    let told = book.list(list).filter_map(|step| book.step(step)).map(about).collect::<Vec<_>>().join("\n");
+    let told = game.journey().steps(program).iter().map(about).collect::<Vec<_>>().join("\n");
     let mut lines: Vec<&str> = Vec::new();
     for line in told.lines().filter(|line| !line.is_empty()) {
         if !lines.contains(&line) {
@@ -193,7 +194,7 @@ fn legend(s: &State) -> Vec<Item> {
 }
 
 fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
-    let Some(script) = game.rulebook.book.event(event.event) else { return Vec::new() };
+    let Some(script) = game.journey().event(event.event) else { return Vec::new() };
     let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
     let mut panels = vec![panel("event", &script.name, vec![item(text)])];
     if let Some(names) = cell_names(game, event) {

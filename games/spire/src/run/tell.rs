@@ -2,11 +2,11 @@
 
 use super::apply::purpose_word;
 use super::consequences::capital;
-use super::effect::{Action, Effect, Ending, Event, Question, Ware};
+use super::effect::{Action, Effect, Ending, Event, Find, Question, StepAt, Ware};
 use super::journey::Journey;
 use super::screens::cell_word;
-use super::script::Op;
 use super::tower::{End, Key, Reward, Screen};
+use crate::catalog::compile::Op;
 pub use crate::catalog::defs::title;
 use crate::catalog::words::Stage;
 use crate::seeds::{CardNo, EventDetail, FightNo, Names, Place, PotionNo, RelicNo, Room};
@@ -101,7 +101,15 @@ impl Journey<'_> {
             }
             Event::Closed => "Moving on".into(),
             Event::NodeReached { .. } => "The event goes on".into(),
-            Event::Stepped { step, value, .. } => self.tell_step(s, self.book.step(*step), *value),
+            Event::Stepped { step, value, .. } => self.tell_step(s, *step, *value),
+            Event::Searched { find: Find::Guardian, .. } => "The guardian comes back".into(),
+            Event::Searched { .. } => "The search goes on".into(),
+            Event::CardsOffered { cards, .. } => format!("{} cards to choose from", cards.len()),
+            Event::RelicsDrawn { relics, .. } => {
+                let names: Vec<String> = relics.iter().map(|relic| self.relic_name(*relic)).collect();
+                format!("Asked for: {}", names.join(", "))
+            }
+            Event::VarSet { .. } => "The event takes note".into(),
             Event::GoldGained { amount } => format!("+{amount} gold"),
             Event::GoldLost { amount, .. } => format!("−{amount} gold"),
             Event::Healed { amount } => format!("Healed {amount} HP"),
@@ -124,11 +132,11 @@ impl Journey<'_> {
             Event::Gifted { .. } | Event::Moved { .. } | Event::Arrived { .. } => true,
             Event::Bought { .. } | Event::PotionDrunk { .. } => true,
             // What came of a step is told by what followed, unless luck had a hand in it.
-            Event::Stepped { step, value, .. } => match self.book.step(*step) {
-                Some(Op::Chance { .. } | Op::OneOf(_)) => false,
-                Some(Op::SearchAdventurer) => *value != 1,
-                _ => true,
-            },
+            Event::Stepped { step, .. } => {
+                !matches!(self.step(*step), Some(Op::Chance { .. } | Op::OneOf { .. }))
+            }
+            Event::Searched { find, .. } => *find != Find::Guardian,
+            Event::CardsOffered { .. } | Event::RelicsDrawn { .. } | Event::VarSet { .. } => true,
             _ => false,
         }
     }
@@ -218,14 +226,14 @@ impl Journey<'_> {
             Effect::Transform { index, .. } => format!("transforming {}", self.deck_name(s, *index)),
             Effect::Copy(index) => format!("copying {}", self.deck_name(s, *index)),
             Effect::Bottle(index) => format!("bottling {}", self.deck_name(s, *index)),
-            Effect::Pick(purpose) => format!("a card to {}", purpose_word(*purpose)),
+            Effect::Pick(pick) => format!("a card to {}", purpose_word(pick.purpose)),
             Effect::PickOffer => "a card to keep".into(),
             Effect::Key(key) => key_word(*key).into(),
             Effect::Fight(_) => "a fight".into(),
             Effect::EndFight => "the end of the fight".into(),
             Effect::Reward(_) => "rewards".into(),
             Effect::Goto(_) => "the next page of the event".into(),
-            Effect::Step(_) => "a step further".into(),
+            Effect::Step { .. } => "a step further".into(),
             Effect::TakeReward(_) | Effect::TakeCard { .. } | Effect::Bowl(_) => "taking a reward".into(),
             Effect::BossRelic(_) => "taking one of the three".into(),
             Effect::Buy(_) => "a purchase".into(),
@@ -248,15 +256,17 @@ impl Journey<'_> {
         format!("The merchant puts out {name}")
     }
 
-    fn tell_step(&self, s: &State, op: Option<&Op>, value: i32) -> String {
-        match op {
+    fn tell_step(&self, s: &State, step: StepAt, value: i32) -> String {
+        match self.step(step) {
             Some(Op::Chance { .. }) if value == 1 => "Luck".into(),
             Some(Op::Chance { .. }) => "No luck".into(),
-            Some(Op::OneOf(lists)) => format!("The wheel stops at {} of {}", value + 1, lists.len()),
-            Some(Op::SearchAdventurer) if value == 1 => "The guardian comes back".into(),
+            Some(Op::OneOf { lists }) => format!("The wheel stops at {} of {}", value + 1, lists.len()),
             Some(Op::Counter { .. }) => "It counts".into(),
             // What comes of the step is told below it.
-            Some(op) => self.op_words(s, op).map_or_else(|| "A step further".into(), |words| capital(&words)),
+            Some(op) => {
+                let words = self.op_words(op, &self.within(s, step.program, 0));
+                words.map_or_else(|| "A step further".into(), |words| capital(&words))
+            }
             None => "A step further".into(),
         }
     }
@@ -281,7 +291,7 @@ impl Journey<'_> {
         match screen {
             Screen::Neow => "Neow waits".into(),
             Screen::Event(event) => {
-                let name = self.book.event(event.event).map_or("an event", |e| e.name.as_str());
+                let name = self.event(event.event).map_or("an event", |e| e.name.as_str());
                 format!("An event: {name}")
             }
             Screen::Rewards(list) => self.tell_rewards(list),
@@ -303,10 +313,8 @@ impl Journey<'_> {
                 None => format!("Offer {i}"),
             },
             (Action::Go(x), _) => self.tell_go(s, x),
-            (Action::Option(i), Some(Screen::Event(event))) => {
-                let node = self.book.event(event.event).and_then(|e| e.nodes.get(usize::from(event.node)));
-                node.and_then(|n| n.options.get(usize::from(i)))
-                    .map_or_else(String::new, |o| self.option_words(s, o))
+            (Action::Option(i), Some(Screen::Event(_))) => {
+                self.option(s, i).map_or_else(String::new, |option| self.option_words(s, option))
             }
             (Action::Take(i), Some(Screen::Rewards(list))) => {
                 let name = list.get(usize::from(i)).map(|r| self.reward_name(r)).unwrap_or_default();
@@ -372,7 +380,7 @@ impl Journey<'_> {
     /// A question in words.
     pub fn tell_question(&self, question: Question) -> String {
         match question {
-            Question::Deck(purpose) => format!("Choose a card to {}", purpose_word(purpose)),
+            Question::Deck(pick) => format!("Choose a card to {}", purpose_word(pick.purpose)),
             Question::Offer => "Choose a card to keep".into(),
             Question::Flip => "Turn a card over".into(),
         }
@@ -403,7 +411,7 @@ fn plain_action(journey: Journey<'_>, s: &State, action: Action) -> String {
             let offer = journey.fire_offers(s).find(|(place, ..)| *place == chosen);
             let relic = run.relics.get(usize::from(chosen)).map(|owned| RelicNo(owned.id));
             let (Some((_, name, steps)), Some(relic)) = (offer, relic) else { return "use a relic".into() };
-            match journey.list_words(s, steps) {
+            match journey.program_words(s, steps) {
                 words if words.is_empty() => format!("{name} ({})", journey.relic_name(relic)),
                 words => format!("{name}: {words}"),
             }
@@ -412,7 +420,11 @@ fn plain_action(journey: Journey<'_>, s: &State, action: Action) -> String {
         Action::OpenChest => "Open the chest".into(),
         Action::Bowl(_) => match journey.for_cards(s) {
             Some((relic, steps)) => {
-                format!("{}: {} instead of a card", journey.relic_name(relic), journey.list_words(s, steps))
+                format!(
+                    "{}: {} instead of a card",
+                    journey.relic_name(relic),
+                    journey.program_words(s, steps)
+                )
             }
             None => "Something instead of a card".into(),
         },

@@ -6,8 +6,8 @@ use std::sync::LazyLock;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
+use super::effect::StepAt;
 use super::plan::HandMade;
-use super::script::StepNo;
 pub use crate::seeds::Shared;
 use crate::seeds::{
     CardNo, CardOffer, CharacterNo, Chest, EventDetail, EventNo, Fate, FightNo, Place, PotionNo, RelicNo,
@@ -85,7 +85,7 @@ pub enum FightKind {
     /// The boss.
     Boss,
     /// Begun by an event, which says what it pays.
-    Event(StepNo),
+    Event(StepAt),
 }
 
 /// The fight being fought.
@@ -141,7 +141,7 @@ pub struct EventScreen {
     pub detail: Option<EventDetail>,
     /// Most hit points on entry: the event's fractions are taken of them, whatever it adds on the way.
     pub max_hp: i16,
-    /// The event's three counts.
+    /// The event's three variables.
     pub counts: [u8; 3],
     /// Relics drawn by the event.
     pub relics: SmallVec<[RelicNo; 2]>,

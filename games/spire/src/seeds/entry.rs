@@ -9,8 +9,8 @@ use super::ids::{CardNo, EventNo, FightNo, PotionNo, Rarity};
 use super::java::java_shuffle;
 use super::stream::Stream;
 use super::tables::{Entry, Tables};
+use crate::catalog::events::Draws;
 use crate::catalog::words::CardType;
-use crate::run::script::Draws;
 
 /// What an event drew on entry.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -170,13 +170,18 @@ impl Fate {
     }
 
     /// The first uncommon card of the colorless list, which stays shuffled for the act.
-    pub fn uncommon_colorless(&mut self, tables: &Tables) -> CardNo {
+    fn uncommon_colorless(&mut self, tables: &Tables) -> CardNo {
+        let uncommon = &tables.colorless[0];
+        self.colorless_where(tables, |card| uncommon.contains(card)).unwrap_or(uncommon[0])
+    }
+
+    /// A random colorless card that passes a test: the first of all of them, shuffled.
+    pub fn colorless_where(&mut self, tables: &Tables, fits: impl Fn(&CardNo) -> bool) -> Option<CardNo> {
         if self.colorless.is_empty() {
             self.colorless.clone_from(&tables.colorless_base);
         }
         java_shuffle(&mut self.colorless, self.streams.shuffle.long());
-        let uncommon = self.colorless.iter().find(|c| tables.colorless[0].contains(c));
-        uncommon.copied().unwrap_or(tables.colorless[0][0])
+        self.colorless.iter().copied().find(fits)
     }
 }
 

@@ -9,9 +9,10 @@ use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicN
 use super::map::Shares;
 use super::names::Names;
 use crate::catalog::defs::{Act, Card, Character, Encounter, Relic};
+use crate::catalog::events::{Allowed, Draws, EventDef};
+use crate::catalog::words::EventPool;
 use crate::catalog::words::{self, CardType, Color, ListName, Rank, StandIn};
 use crate::catalog::{Content, Sources};
-use crate::run::script::{Allowed, Draws, EventText, PoolWord};
 
 /// Everything about one character. No list of cards or potions is empty: where the content has nothing, its
 /// neighbours stand in.
@@ -444,8 +445,8 @@ impl<'c> Maker<'c> {
         self.ordered(ListName::Relics, &self.content.relics, |relic| &relic.common.id, pass)
     }
 
-    fn events(&self, list: ListName, pool: PoolWord) -> Vec<EventNo> {
-        self.ordered(list, &self.content.events, |event| &event.id, |event| event.text.pool == pool)
+    fn events(&self, list: ListName, pool: EventPool) -> Vec<EventNo> {
+        self.ordered(list, &self.content.events, |event| &event.common.id, |event| event.pool == pool)
     }
 
     fn tables(self) -> Tables {
@@ -477,7 +478,7 @@ impl<'c> Maker<'c> {
             colorless_base: first_filled(&[&colorless_base, &every]),
             curses,
             hardships: self.hardships(),
-            one_time: self.events(ListName::Events, PoolWord::Once),
+            one_time: self.events(ListName::Events, EventPool::Once),
             stand_in: common,
             boss_stand_in: stand_in(StandIn::Boss).unwrap_or(common),
             modifiers: self.relics(|relic| relic.tier == words::Rarity::Modifier),
@@ -485,7 +486,7 @@ impl<'c> Maker<'c> {
             tiers: content.relics.iter().map(tier_of).collect(),
             appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
             campfire: self.relics(|relic| relic.campfire),
-            facts: content.events.iter().map(|event| self.facts(&event.text)).collect(),
+            facts: content.events.iter().map(|event| self.facts(event)).collect(),
             potion_rarities: content
                 .potions
                 .iter()
@@ -494,7 +495,7 @@ impl<'c> Maker<'c> {
             deck_cards: content.cards.iter().enumerate().map(|(no, card)| deck_card(no, card)).collect(),
             of_a_class: content.cards.iter().map(|card| self.is_of_a_class(card)).collect(),
             potions: Names::new(content.potions.iter().map(|entry| &entry.common.id)),
-            events: Names::new(content.events.iter().map(|event| &event.id)),
+            events: Names::new(content.events.iter().map(|event| &event.common.id)),
             characters: Names::new(content.characters.iter().map(|entry| &entry.common.id)),
             everybody: self.ordered(ListName::Characters, &content.characters, |c| &c.common.id, |_| true),
             cards: self.cards,
@@ -600,7 +601,7 @@ impl<'c> Maker<'c> {
             [Rank::Weak, Rank::Strong, Rank::Elite, Rank::Boss].map(|rank| self.ranked(number, rank));
         let any = self.fights(|_| true);
         let entry = self.content.acts.iter().find(|act| act.common.id == number.to_string());
-        let pool = [PoolWord::Act1, PoolWord::Act2, PoolWord::Act3][number.clamp(1, 3) as usize - 1];
+        let pool = [EventPool::Act1, EventPool::Act2, EventPool::Act3][number.clamp(1, 3) as usize - 1];
         let shrines = if number == 1 { ListName::FirstShrines } else { ListName::Events };
         ActTables {
             weak_count: entry.map_or(2, |act| act.weak_fights) as usize,
@@ -611,7 +612,7 @@ impl<'c> Maker<'c> {
             elites: self.roll_list(&first_filled(&[&elites, &strong, &any])),
             bosses: first_filled(&[&bosses, &elites, &any]),
             events: self.events(ListName::Events, pool),
-            shrines: self.events(shrines, PoolWord::Shrine),
+            shrines: self.events(shrines, EventPool::Shrine),
         }
     }
 
@@ -644,7 +645,7 @@ impl<'c> Maker<'c> {
         }
     }
 
-    fn facts(&self, event: &EventText) -> EventFacts {
+    fn facts(&self, event: &EventDef) -> EventFacts {
         let guardians = |names: &[String]| {
             let known: Vec<FightNo> = names.iter().filter_map(|name| self.fights.find(name)).collect();
             Entry::GuardedFinds(first_filled(&[&known]))

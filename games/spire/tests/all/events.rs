@@ -91,7 +91,7 @@ fn take(game: &Whole, position: &mut Position<Whole>, path: &str) -> Option<()> 
         }
         let s = position.state();
         let event = s.tower.event()?;
-        let options = &game.rulebook.book.event(event.event)?.nodes[usize::from(event.node)].options;
+        let options = &game.journey().event(event.event)?.nodes[usize::from(event.node)].options;
         let at = options.iter().position(|option| option.id == name).unwrap_or_else(|| panic!("no {path}"));
         if !game.journey().option_allowed(s, &options[at]) {
             return None;
@@ -104,7 +104,7 @@ fn take(game: &Whole, position: &mut Position<Whole>, path: &str) -> Option<()> 
 fn go_to(game: &Whole, position: &mut Position<Whole>, node: &str) {
     let mut state = position.state().clone();
     let event = state.tower.edit().event_mut().expect("an event");
-    let nodes = &game.rulebook.book.event(event.event).expect("a script").nodes;
+    let nodes = &game.journey().event(event.event).expect("a script").nodes;
     event.node = nodes.iter().position(|known| known.id == node).expect("a node") as u8;
     *position = Position::new(state);
 }
@@ -507,7 +507,9 @@ fn the_adventurer_is_searched_until_the_guardian_comes() {
         for (searched, percent) in (0..).zip(risk) {
             let mut state = position.state().clone();
             state.tower.edit().event_mut().expect("the event").counts[0] = searched;
-            assert_eq!(game.journey().search_risk(&state), percent);
+            let option = game.journey().option(&state, 0).expect("the search");
+            let words = game.journey().option_words(&state, option);
+            assert!(words.ends_with(&format!("({percent} %: a fight)")), "{words}");
             position = Position::new(state);
         }
     }

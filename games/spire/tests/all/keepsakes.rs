@@ -5,8 +5,9 @@ use std::sync::Arc;
 use turnstone::{Game, Input, Off, Position, Resolver, Told};
 use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
+use turnstone_spire::catalog::words::Moment;
 use turnstone_spire::run::Setup;
-use turnstone_spire::run::effect::{Action, Purpose, Verb, Ware};
+use turnstone_spire::run::effect::{Action, Pick, Purpose, StepAt, Verb, Ware};
 use turnstone_spire::run::tower::{End, EventScreen, Key, Progress, Reward, Screen, Shop};
 use turnstone_spire::seeds::{Chest, ChestSize, EventNo, PotionNo, RelicNo, Room, Tier};
 use turnstone_spire::state::{DeckCard, NONE, OwnedRelic};
@@ -149,7 +150,9 @@ fn the_second_relic_of_the_black_star_is_none_for_the_campfire() {
 fn a_bottled_card_stays_in_the_deck_and_a_strike_may_be_bottled() {
     let bench = Bench::new();
     let rulebook = bench.game.journey();
-    let attacks = Purpose::Bottle(turnstone_spire::run::script::KindWord::Attack);
+    let flame: RelicNo = bench.game.rulebook.tables.relics.find("bottled_flame").expect("a relic");
+    let program = rulebook.deeds(&bench.state, flame, Moment::Obtained, 0, None)[0];
+    let attacks = Pick { purpose: Purpose::Bottle, of: Some(StepAt { program, pc: 0 }) };
     assert_eq!(rulebook.candidates(&bench.state, attacks).len(), 6);
     let mut state = bench.state;
     let all = rulebook.candidates(&state, Purpose::Remove).len();
@@ -330,22 +333,25 @@ fn a_new_relic_acts_on_the_way() {
 #[test]
 fn what_only_fights_know_is_refused_on_the_way() {
     for (rule, told) in [
-        ("on.shop_entered = [{ block = 5 }]", "its step `block` is not possible outside of fights"),
+        ("on.shop_entered = [{ block = 5 }]", "`block` is possible in fights only"),
         (
             "on.shop_entered = { when = \"turn == 1\", do = [{ gold = 5 }] }",
-            "`turn` cannot be read outside of fights",
+            "`turn` can be read in fights only",
         ),
-        ("on.shop_entered = [{ gold = \"count(hand)\" }]", "`count` cannot be read outside of fights"),
+        (
+            "on.shop_entered = [{ gold = \"count(hand)\" }]",
+            "`hand` is there in fights only: `count` cannot be read of it",
+        ),
         ("on.room_entered = { every = 3, do = [{ gold = 5 }] }", "`every` and `once` count in fights"),
-        ("alter.rest_heal = { add = \"energy\" }", "`energy` cannot be read outside of fights"),
-        ("prevent.rest = { when = \"player_turn\" }", "`player_turn` cannot be read outside of fights"),
+        ("alter.rest_heal = { add = \"energy\" }", "`energy` can be read in fights only"),
+        ("prevent.rest = { when = \"player_turn\" }", "`player_turn` can be read in fights only"),
     ] {
         let text = format!("[relic.toll]\ntier = \"common\"\n{rule}\n");
         let sources = Sources::builtin("classic").with_text("mine.toml", &text);
         let problems = Spire::new(Ruleset::Classic, &sources).expect_err("a refusal");
         let refusal: Vec<String> = problems.iter().map(ToString::to_string).collect();
-        let place = "mine.toml:1:8: the relic `toll`";
-        assert!(refusal.concat().contains(&format!("{place}: {told}")), "{rule}: {refusal:?}");
+        assert!(refusal.len() == 1 && refusal[0].starts_with("mine.toml:3:"), "{rule}: {refusal:?}");
+        assert!(refusal[0].contains(told), "{rule}: {refusal:?}");
     }
 }
 

@@ -19,4 +19,5 @@ mod table;
 mod things;
 mod tidy;
 mod tower;
+mod way;
 mod words;

@@ -21,7 +21,7 @@ fn ids() -> Vec<String> {
     ids.extend(content.monsters.iter().map(|entry| entry.common.id.clone()));
     ids.extend(content.encounters.iter().map(|entry| entry.common.id.clone()));
     ids.extend(content.characters.iter().map(|entry| entry.common.id.clone()));
-    ids.extend(content.events.iter().map(|event| event.id.clone()));
+    ids.extend(content.events.iter().map(|event| event.common.id.clone()));
     ids
 }
 

@@ -118,6 +118,7 @@ impl Writer<'_> {
             Arg::Zone(zone) => zone_name(*zone).into(),
             Arg::Type(kind) => type_name(*kind, false),
             Arg::Kind(kind) => kind.name().into(),
+            Arg::Drawn(drawn) => drawn.name().replace('_', " "),
         }
     }
 
@@ -320,7 +321,7 @@ impl Writer<'_> {
         found.map_or_else(|| id.to_string(), |power| power.common.name.clone())
     }
 
-    fn relic_name(&self, id: &str) -> String {
+    pub(super) fn relic_name(&self, id: &str) -> String {
         let found = self.content.relics.iter().find(|relic| relic.common.id == id);
         found.map_or_else(|| id.to_string(), |relic| relic.common.name.clone())
     }

@@ -3,7 +3,7 @@
 use super::numbers::{article, zone_name};
 use super::{Writer, capital, listed};
 use crate::catalog::expr::{Expr, Op, Read};
-use crate::catalog::verb::{How, Made, NewCost, Orb, Orbs, Pick, Step, Verb};
+use crate::catalog::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
 use crate::catalog::words::{Pool, Spot, Until, Who, Zone};
 
 impl Writer<'_> {
@@ -91,7 +91,7 @@ impl Writer<'_> {
     fn more(&self, verb: &Verb) -> Option<String> {
         Some(match verb {
             Verb::If { condition, then, otherwise } => return self.branch(condition, then, otherwise),
-            Verb::Repeat { times, steps } => {
+            Verb::Repeat { times, program: steps } => {
                 let times = match self.known(times) {
                     Some(1) => return Some(self.clause(steps)),
                     Some(times) => times.to_string(),
@@ -109,14 +109,15 @@ impl Writer<'_> {
             Verb::Discard { cards } => format!("discard {}", self.pick(cards)),
             Verb::Exhaust { cards } => format!("exhaust {}", self.pick(cards)),
             Verb::Retain { cards } => format!("retain {}", self.pick(cards)),
-            Verb::Upgrade { cards, run } => {
-                format!("upgrade {}{}", self.pick(cards), if *run { "" } else { " for this combat" })
+            Verb::Upgrade { cards } => {
+                let long = if cards.from == Zone::Deck { "" } else { " for this combat" };
+                format!("upgrade {}{long}", self.pick(cards))
             }
             Verb::Move { cards, to } => format!("put {} {}", self.pick(cards), spot(*to)),
             Verb::Create { made, count, to, upgraded, cost, offer, .. } => {
                 self.create(made, count, *to, upgraded, cost.as_ref(), offer)
             }
-            Verb::Cost { cards, new, until } => self.cost(cards, new, *until),
+            Verb::Cost { cards, price, until } => self.cost(cards, price, *until),
             Verb::Play { cards, times, exhaust, .. } => {
                 let often = self.times(times);
                 format!("play {}{often}{}", self.pick(cards), if *exhaust { " and exhaust it" } else { "" })
@@ -142,7 +143,10 @@ impl Writer<'_> {
             },
             Verb::Passive { which, times } => format!("trigger {}{}", orbs(which), self.times(times)),
             Verb::Flee => "leave the fight".into(),
-            Verb::Obtain { card } => format!("{} enters your deck", self.card_name(card)),
+            Verb::Obtain { card, count } => match self.known(count) {
+                Some(1) => format!("{} enters your deck", self.card_name(card)),
+                _ => format!("{} {} enter your deck", self.number(count), plural(&self.card_name(card))),
+            },
             Verb::ObtainRandom { count, .. } => {
                 format!("{} enter your deck", self.counted(count, "random card"))
             }
@@ -150,8 +154,88 @@ impl Writer<'_> {
             Verb::Transform { cards, .. } => format!("transform {}", self.pick(cards)),
             Verb::Duplicate { cards } => format!("copy {}", self.pick(cards)),
             Verb::Bottle { cards } => format!("{} starts in your hand", self.pick(cards)),
-            _ => return None,
+            Verb::Burn { .. } => "give up a card".into(),
+            Verb::OfferCards { count } => {
+                format!("choose 1 of {} for your deck", self.counted(count, "card"))
+            }
+            Verb::GainRelic { relics, .. } => match &relics[..] {
+                [relic] => format!("gain {}", self.relic_name(relic)),
+                several => format!("gain one of {} relics", several.len()),
+            },
+            Verb::RandomRelic => "gain a random relic".into(),
+            Verb::LoseRelic { relic } => format!("lose {}", self.relic_name(relic)),
+            Verb::Reward { what, count } => self.reward(what, count),
+            Verb::Fight { .. } => "a fight begins".into(),
+            Verb::Chance { percent, hit, miss } => {
+                let said = format!("with a chance of {} %, {}", self.number(percent), self.clause(hit));
+                if miss.is_empty() { said } else { format!("{said}; otherwise {}", self.clause(miss)) }
+            }
+            Verb::OneOf { lists } => {
+                let told: Vec<String> = lists.iter().map(|steps| self.clause(steps)).collect();
+                format!("one of these at random: {}", told.join("; "))
+            }
+            Verb::ToTheBoss => "go straight to the boss".into(),
+            // What a monster or an event does is not told by its steps.
+            Verb::SetMove { .. }
+            | Verb::Reroll
+            | Verb::Summon { .. }
+            | Verb::Speak { .. }
+            | Verb::Search { .. }
+            | Verb::Escape { .. }
+            | Verb::HalfDie
+            | Verb::Appear
+            | Verb::Revive { .. }
+            | Verb::SetVar { .. }
+            | Verb::Steal { .. }
+            | Verb::TakeCard
+            | Verb::ReturnCard
+            | Verb::FaceTarget
+            | Verb::Special { .. }
+            | Verb::Goto { .. }
+            | Verb::DrawRelics { .. }
+            | Verb::LoseDrawn { .. }
+            | Verb::SearchFinds { .. }
+            | Verb::Pairs => return None,
+            // Told before.
+            Verb::Attack { .. }
+            | Verb::Damage { .. }
+            | Verb::LoseHp { .. }
+            | Verb::Kill { .. }
+            | Verb::Heal { .. }
+            | Verb::MaxHp { .. }
+            | Verb::SetHp { .. }
+            | Verb::Block { .. }
+            | Verb::RemoveBlock { .. }
+            | Verb::Apply { .. }
+            | Verb::Reduce { .. }
+            | Verb::RemoveDebuffs { .. }
+            | Verb::RemovePowers { .. }
+            | Verb::Store { .. }
+            | Verb::Counter { .. }
+            | Verb::Energy { .. }
+            | Verb::Draw { .. }
+            | Verb::Gold { .. }
+            | Verb::GainPotion { .. }
+            | Verb::Scry { .. }
+            | Verb::OrbSlots { .. }
+            | Verb::Grow { .. }
+            | Verb::Stance { .. }
+            | Verb::EndTurn { .. } => return None,
         })
+    }
+
+    /// Something on a screen of rewards.
+    fn reward(&self, what: &Reward, count: &Expr) -> String {
+        let noun = match what {
+            Reward::Cards => "card reward".to_owned(),
+            Reward::Colorless => "reward of colorless cards".to_owned(),
+            Reward::Potion => "random potion".to_owned(),
+            Reward::Relic(None) => "relic".to_owned(),
+            Reward::Relic(Some(tier)) => format!("{} relic", tier.name()),
+            Reward::Gold(amount) => return format!("find {} gold", self.number(amount)),
+            Reward::Drawn => return "find potions".to_owned(),
+        };
+        format!("find {}", self.counted(count, &noun))
     }
 
     fn branch(&self, condition: &Expr, then: &[Step], otherwise: &[Step]) -> Option<String> {

@@ -3,11 +3,12 @@
 //! An editor that knows it completes keys and words and shows their sentences; what a schema cannot say (that a
 //! name exists, that an expression parses) is left to `content check`.
 
+use super::events::DRAWS;
 use super::expr::Read;
-use super::verb::{SPECIALS, Shape, VERBS, VerbSpec};
+use super::verb::{SPECIALS, VerbSpec, verbs};
 use super::words::{
-    Aim, CardType, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot, Stack, Stage, StandIn,
-    Throw, Until, Who, Zone,
+    Aim, CardType, Counted, Drawn, EventPool, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot,
+    Stack, Stage, StandIn, Throw, Until, Who, Zone,
 };
 use serde_json::{Map, Value, json};
 
@@ -217,6 +218,33 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
         false,
         &[("list", "texts", "ids in order")],
     ),
+    (
+        "event",
+        "an event of the way",
+        false,
+        &[
+            ("pool", "event_pool", "where it may be met"),
+            ("allowed", "allowed", "when it may be met there"),
+            ("draws", "draws", "what is drawn the moment it is entered"),
+            ("vars", "text_or_texts", "its variables, three at most; they begin at 0"),
+            ("node", "nodes", "its nodes; the first is `start`"),
+        ],
+    ),
+    ("neow", "what a gift of Neow's does, or costs", false, &[("do", "steps", "what happens")]),
+    (
+        "score",
+        "a line of the score; one of `each`, `rising`, `steps` and `percent` says what it is worth",
+        false,
+        &[
+            ("of", "counted", "what is counted"),
+            ("relic", "text", "the relic that is counted"),
+            ("each", "integer", "points for each"),
+            ("rising", "integer", "the n-th counts n times this"),
+            ("steps", "pairs", "from so many on, so many points; the highest reached counts"),
+            ("percent", "integer", "percent of all other lines for each"),
+            ("won", "truth", "only in a run that was won"),
+        ],
+    ),
 ];
 
 /// The schema of one file: any entries of any kinds.
@@ -249,15 +277,16 @@ fn definitions() -> Map<String, Value> {
     for (name, about, rules, keys) in KINDS {
         all.insert((*name).to_owned(), entry(about, *rules, keys));
     }
-    for spec in VERBS {
+    for spec in verbs() {
         all.insert(format!("step_{}", spec.name), step(spec));
     }
-    let steps = VERBS.iter().map(|spec| reference(&format!("step_{}", spec.name)));
+    let steps = verbs().map(|spec| reference(&format!("step_{}", spec.name)));
     all.insert("step".to_owned(), json!({ "anyOf": steps.collect::<Vec<_>>() }));
     all.extend(word_lists());
     all.extend(shapes());
     all.extend(rules());
     all.extend(monsters());
+    all.extend(events());
     all
 }
 
@@ -288,60 +317,21 @@ fn entry(about: &str, rules: bool, keys: &[Key]) -> Value {
 
 /// One step: its verb, what the verb's value is, its modifiers.
 fn step(spec: &VerbSpec) -> Value {
+    let described = |shape: &str, about: &str| {
+        let mut value = reference(shape);
+        if !about.is_empty() {
+            value["description"] = json!(about);
+        }
+        value
+    };
     let mut keys = Map::new();
-    keys.insert(spec.name.to_owned(), value_of(spec));
-    let picks: &[&str] =
-        if spec.shape == Shape::Cards { &["choose", "up_to", "random", "top", "filter"] } else { &[] };
-    for name in picks {
-        keys.insert((*name).to_owned(), reference("number"));
-    }
-    if spec.shape == Shape::Cards {
-        keys.insert("dice".to_owned(), reference("throw"));
-    }
-    for (name, about) in spec.keys {
-        let mut value = reference(modifier(spec.name, name));
-        value["description"] = json!(about);
-        keys.insert((*name).to_owned(), value);
+    keys.insert(spec.name.to_owned(), described(spec.shape(), spec.about));
+    for (name, shape, about) in spec.keys() {
+        keys.insert(name.to_owned(), described(shape, about));
     }
     let mut schema = table(spec.about, &[spec.name], keys);
     schema["examples"] = json!([spec.example]);
     schema
-}
-
-/// What a verb's own value may be.
-fn value_of(spec: &VerbSpec) -> Value {
-    let names = |words: &[&str]| json!({ "enum": words });
-    let mut value = match (spec.name, spec.shape) {
-        ("if", _) | (_, Shape::Number) => reference("number"),
-        ("special", _) => words(SPECIALS.iter().map(|(name, about)| (*name, *about))),
-        ("summon", _) => reference("text_or_texts"),
-        ("evoke", _) => names(&["next", "all"]),
-        ("obtain_random", _) => reference("pool"),
-        (_, Shape::Mark) => json!({ "const": true }),
-        (_, Shape::Cards) => reference("zone"),
-        (_, Shape::Word) => reference("text"),
-        (_, Shape::Steps) => json!({ "type": "array", "items": reference("steps") }),
-    };
-    value["description"] = json!(spec.about);
-    value
-}
-
-/// The definition of a verb's modifier.
-fn modifier(verb: &str, key: &str) -> &'static str {
-    match (verb, key) {
-        ("move" | "create", "to") => "spot",
-        (_, "to") => "who",
-        (_, "until") => "until",
-        (_, "on_kill" | "then" | "else" | "do") => "steps",
-        ("transform", "upgraded") => "truth",
-        (
-            _,
-            "any_death" | "raw" | "roll" | "all" | "permanent" | "exhaust" | "skip_enemies" | "skippable"
-            | "minion" | "any" | "late",
-        ) => "truth",
-        (_, "at") => "integers",
-        _ => "number",
-    }
 }
 
 /// A choice of words, each with its sentence.
@@ -359,7 +349,7 @@ fn word_lists() -> Vec<(String, Value)> {
     lists! {
         "who" Who "zone" Zone "spot" Spot "pool" Pool "until" Until "queue" Queue "intent" Intent
         "throw" Throw "card_type" CardType "rarity" Rarity "stand_in" StandIn "aim" Aim "rank" Rank "stack" Stack
-        "flag" Flag
+        "flag" Flag "drawn" Drawn "event_pool" EventPool "counted" Counted
     }
 }
 
@@ -404,7 +394,10 @@ fn shapes() -> Vec<(String, Value)> {
         ("ranks", either(vec![reference("rank"), list_of("rank")])),
         ("debuff", either(vec![truth, one_of(&["negative"])])),
         ("when", one_of(&["round_end", "turn_start", "turn_end"])),
+        ("mark", json!({ "const": true })),
+        ("special", words(SPECIALS.iter().map(|(name, about)| (*name, *about)))),
         ("steps", either(vec![reference("step"), list_of("step")])),
+        ("lists", json!({ "type": "array", "items": reference("steps"), "minItems": 1 })),
         ("expression", expression()),
         ("number", number),
         ("levels", either(vec![reference("integer"), by_level("integer")])),
@@ -523,6 +516,7 @@ fn monsters() -> Vec<(String, Value)> {
         ("reset".into(), json!({ "enum": ["never", "combat", "turn"] })),
         ("added_option".into(), table("a further option", &["name", "do"], properties(option))),
         ("integers".into(), list_of("integer")),
+        ("pairs".into(), list_of("range")),
         ("range".into(), range),
         ("level_hp".into(), either(vec![reference("integer"), reference("range")])),
         ("hp".into(), either(vec![reference("level_hp"), by_level("level_hp")])),
@@ -547,6 +541,44 @@ fn monsters() -> Vec<(String, Value)> {
         ),
         ("places".into(), list_of("place")),
         ("groups".into(), list_of("places")),
+    ]
+}
+
+fn events() -> Vec<(String, Value)> {
+    let allowed: &[Key] = &[
+        ("first_floor", "integer", "not below this floor"),
+        ("first_row", "integer", "not below this row of the map"),
+        ("gold", "integer", "gold at hand"),
+        ("hp", "integer", "HP"),
+        ("relics", "integer", "relics owned"),
+        ("acts", "integers", "the acts; all unless said"),
+        ("curse", "truth", "a curse that can be removed is in the deck"),
+        ("half_dead_or_owns", "text", "at most half of the HP left, or this relic owned"),
+        ("below_ascension", "integer", "only below this ascension"),
+        ("simulator", "truth", "by the rules of the simulator too"),
+    ];
+    let option: &[Key] = &[
+        ("id", "text", "its name in match files"),
+        ("text", "text", "what the player reads"),
+        ("when", "number", "condition: it can be chosen"),
+        ("do", "steps", "what it does"),
+        ("then", "text", "the node it leads to; to the `end` unless said"),
+    ];
+    let node: &[Key] = &[
+        ("text", "text", "what the player reads"),
+        ("enter", "steps", "what happens on reaching it"),
+        ("options", "options", "what can be chosen"),
+    ];
+    let guards: &[Key] = &[("guarded_finds", "texts", DRAWS[0].1)];
+    let plain = words(DRAWS[1..].iter().map(|(name, about)| (*name, *about)));
+    let guarded = table("guarded finds", &["guarded_finds"], properties(guards));
+    vec![
+        ("allowed".into(), table("when an event may be met", &[], properties(allowed))),
+        ("draws".into(), either(vec![plain, guarded])),
+        ("option".into(), table("an option", &["id", "text"], properties(option))),
+        ("options".into(), list_of("option")),
+        ("event_node".into(), table("a node", &["text", "options"], properties(node))),
+        ("nodes".into(), json!({ "type": "object", "additionalProperties": reference("event_node") })),
     ]
 }
 

@@ -47,7 +47,7 @@ impl Mind<'_> {
     fn choose(&self, lots: &mut Lots) -> Choice {
         if let Some(pending) = self.world.pending() {
             return match pending.question {
-                Asked::Run(Question::Deck(purpose)) => self.of_deck(purpose, lots),
+                Asked::Run(Question::Deck(pick)) => self.of_deck(pick.purpose, lots),
                 Asked::Run(Question::Offer) => self.of_offer(lots),
                 _ => self.simple(),
             };
@@ -131,7 +131,7 @@ impl Mind<'_> {
             match purpose {
                 Purpose::Upgrade => run.deck[place].up += 1,
                 Purpose::Duplicate => run.deck.push(card),
-                Purpose::Bottle(_) => run.deck[place].bottled = true,
+                Purpose::Bottle => run.deck[place].bottled = true,
                 Purpose::Remove | Purpose::Transform { .. } | Purpose::Burn { .. } => {
                     run.deck.remove(place);
                 }

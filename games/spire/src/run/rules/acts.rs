@@ -31,7 +31,7 @@ impl Journey<'_> {
     /// The cost comes first, then the gift.
     pub(super) fn follow_gift(&self, s: &State, option: u8, gift: &NeowGift, out: &mut Out) {
         let Some(offer) = s.tower.fate.neow.get(usize::from(option)) else { return };
-        self.push_list(self.book.drawback(offer.drawback), out);
+        self.push_program(self.drawback(offer.drawback), 0, out);
         if let Some(card) = gift.curse {
             out.first(Effect::AddCard { card, up: 0 }.into());
         }
@@ -39,7 +39,7 @@ impl Journey<'_> {
             let starter = self.tables.of(s.tower.fate.character).starter_relic();
             out.first(Effect::LoseRelic(starter).into());
         }
-        self.push_list(self.book.bonus(offer.bonus), out);
+        self.push_program(self.bonus(offer.bonus), 0, out);
         if let Some(relic) = gift.relic {
             out.first(Effect::GainRelic(relic).into());
         }

@@ -127,7 +127,7 @@ impl Journey<'_> {
             | Effect::Unlock
             | Effect::Close
             | Effect::Goto(_)
-            | Effect::Step(_)
+            | Effect::Step { .. }
             | Effect::Gold(_)
             | Effect::LoseGold { .. }
             | Effect::Heal(_)
@@ -170,8 +170,8 @@ impl Journey<'_> {
     }
 
     pub(super) fn follow_drink(&self, potion: PotionNo, out: &mut Out) {
-        let Some(list) = self.book.drink(potion) else { return };
-        self.push_list(list, out);
+        let Some(program) = self.drink(potion) else { return };
+        self.push_program(program, 0, out);
     }
 
     fn count_of(&self, run: &Run, relic: RelicNo) -> i16 {
@@ -230,7 +230,7 @@ impl Journey<'_> {
             Effect::AddCard { .. } | Effect::Copy(_) => self.before_card(relic, s, effect, out),
             Effect::Die => match self.ward(s, relic, Prevent::Death, None) {
                 Some(ward) => {
-                    self.push_list(ward.steps, out);
+                    self.push_program(ward.program, 0, out);
                     Verdict::Replaced
                 }
                 None => Verdict::Pass,
@@ -318,8 +318,8 @@ impl Journey<'_> {
     /// How a relic reacts to a fact.
     pub fn after(&self, relic: RelicNo, s: &State, event: &Event, out: &mut Out) {
         for (moment, number, card) in self.moments(s, event) {
-            for steps in self.deeds(s, relic, moment, number, card) {
-                self.push_list(steps, out);
+            for program in self.deeds(s, relic, moment, number, card) {
+                self.push_program(program, number, out);
             }
         }
     }
@@ -336,5 +336,5 @@ fn change(number: &mut i32, to: i32) -> Verdict {
 
 /// A card as it enters the deck.
 fn entering(card: CardNo) -> DeckCard {
-    DeckCard { id: card.0, up: 0, bottled: false, grown: 0 }
+    crate::run::entries::entering(card, 0)
 }

@@ -1,8 +1,8 @@
 //! One mechanic per file: how effects of the run settle, and what follows from its facts.
 
 mod acts;
-mod amounts;
 mod belongings;
+pub(crate) mod drawn;
 mod picks;
 mod rest;
 mod rewards;
@@ -10,7 +10,6 @@ mod rooms;
 mod shop;
 mod steps;
 
-pub(super) use amounts::drawn_card;
 pub(super) use rewards::taken_with;
 pub(super) use shop::{restock, sell};
 use turnstone::Settled;
@@ -54,7 +53,7 @@ impl Journey<'_> {
         let saviour = if *effect == Effect::Die { self.saviour(s) } else { None };
         let Some((slot, steps)) = saviour else { return false };
         out.first(Effect::LosePotion(slot).into());
-        self.push_list(steps, out);
+        self.push_program(steps, 0, out);
         true
     }
 
@@ -78,8 +77,8 @@ impl Journey<'_> {
             Effect::Unlock => self.settle_unlock(s),
             Effect::Close => fact(Event::Closed),
             Effect::Goto(node) => self.settle_goto(s, node),
-            Effect::Step(step) => self.settle_step(s, step),
-            Effect::Pick(purpose) => self.settle_pick(s, purpose),
+            Effect::Step { step, number } => self.settle_step(s, step, number),
+            Effect::Pick(pick) => self.settle_pick(s, pick),
             Effect::PickOffer => self.settle_offer(s),
             Effect::Flip => self.settle_flip(s),
             Effect::TakeReward(reward) => self.settle_take(s, reward, None),
@@ -107,18 +106,20 @@ impl Journey<'_> {
             Event::FightEnded { ending, kind, .. } => self.follow_fight(s, *ending, *kind, out),
             Event::NodeReached { node } => self.follow_node(s, *node, out),
             Event::Opened { screen, .. } => self.follow_opened(s, screen, out),
-            Event::Stepped { step, value, drawn, .. } => self.follow_step(s, *step, *value, drawn, out),
+            Event::Stepped { step, number, value, drawn, .. } => {
+                self.follow_step(s, *step, *number, (*value, drawn), out);
+            }
+            Event::CardsOffered { .. } => next(Effect::PickOffer, out),
+            Event::Searched { step, find, .. } => self.follow_search(*step, *find, out),
             Event::Picked { purpose, index } => self.follow_pick(s, *purpose, *index, out),
             Event::OfferPicked { card } => next(Effect::AddCard { card: *card, up: 0 }, out),
             Event::Flipped { cell } => self.follow_flip(s, *cell, out),
             Event::Bought { ware, price } => self.follow_bought(s, *ware, *price, out),
             Event::BossRelicTaken { .. } | Event::RewardTaken { .. } => {}
-            Event::RelicGained { relic, .. } => {
-                self.answer(s, *relic, Moment::Obtained, out);
-            }
+            Event::RelicGained { relic, .. } => self.follow_gained(s, *relic, out),
             Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. } => {
-                for steps in self.card_deeds(s, *card) {
-                    self.push_list(steps, out);
+                for program in self.card_deeds(s, *card) {
+                    self.push_program(program, 0, out);
                 }
             }
             Event::CurseDrawn { card, instead_of, .. } => {
@@ -127,13 +128,15 @@ impl Journey<'_> {
                 }
                 out.first(Effect::AddCard { card: *card, up: 0 }.into());
             }
-            Event::RelicLost { relic } => self.answer(s, *relic, Moment::Lost, out),
+            Event::RelicLost { relic } => self.follow_lost(s, *relic, out),
             Event::PotionDrunk { potion, .. } => self.follow_drink(*potion, out),
             Event::Hurt { .. } | Event::MaxHpChanged { .. } if s.run.hp <= 0 => next(Effect::Die, out),
             // Nothing follows by itself. Every one stands here, so that a new one is not forgotten.
             Event::FightBegan { .. }
             | Event::RewardsAdded { .. }
             | Event::ChestUnlocked { .. }
+            | Event::RelicsDrawn { .. }
+            | Event::VarSet { .. }
             | Event::Closed
             | Event::GoldGained { .. }
             | Event::GoldLost { .. }
@@ -157,8 +160,26 @@ impl Journey<'_> {
 
     /// What a relic does at a moment of its own.
     fn answer(&self, s: &State, relic: RelicNo, moment: Moment, out: &mut Out) {
-        for steps in self.deeds(s, relic, moment, 0, None) {
-            self.push_list(steps, out);
+        for program in self.deeds(s, relic, moment, 0, None) {
+            self.push_program(program, 0, out);
+        }
+    }
+
+    /// What comes with a relic, besides what it does: the relic it replaces goes, its potion slots come.
+    fn follow_gained(&self, s: &State, relic: RelicNo, out: &mut Out) {
+        self.answer(s, relic, Moment::Obtained, out);
+        if let Some(old) = self.replaced_by(relic) {
+            next(Effect::LoseRelic(old), out);
+        }
+        if let slots @ 1.. = self.slots_of(relic) {
+            next(Effect::PotionSlots(slots), out);
+        }
+    }
+
+    fn follow_lost(&self, s: &State, relic: RelicNo, out: &mut Out) {
+        self.answer(s, relic, Moment::Lost, out);
+        if let slots @ 1.. = self.slots_of(relic) {
+            next(Effect::PotionSlots(-slots), out);
         }
     }
 

@@ -4,40 +4,63 @@ use smallvec::SmallVec;
 use turnstone::Settled;
 
 use super::{Out, Outcome, deck_where, fact, next};
+use crate::catalog::compile::{Op, Select};
 use crate::catalog::words::CardType;
-use crate::run::effect::{Effect, Event, Purpose, Question};
+use crate::run::effect::{Effect, Event, Pick, Purpose, Question};
 use crate::run::journey::Journey;
 use crate::seeds::{CardNo, EventDetail, Rarity, RelicNo};
 use crate::state::DeckCard;
 use crate::state::State;
 
+/// The cards that a step is about.
+fn cards_of(op: &Op) -> Option<&Select> {
+    match op {
+        Op::Upgrade { cards }
+        | Op::Remove { cards }
+        | Op::Transform { cards, .. }
+        | Op::Duplicate { cards }
+        | Op::Bottle { cards } => Some(cards),
+        _ => None,
+    }
+}
+
 impl Journey<'_> {
     /// The deck positions that may be chosen for a purpose.
-    pub fn candidates(&self, s: &State, purpose: Purpose) -> SmallVec<[u16; 24]> {
+    pub fn candidates(&self, s: &State, pick: impl Into<Pick>) -> SmallVec<[u16; 24]> {
+        let Pick { purpose, of } = pick.into();
         let old = match purpose {
             Purpose::Transform { old, .. } => old,
-            _ => u16::MAX,
+            Purpose::Remove
+            | Purpose::Upgrade
+            | Purpose::Duplicate
+            | Purpose::Bottle
+            | Purpose::Burn { .. } => u16::MAX,
         };
-        deck_where(s, |c| self.suits(c, purpose)).take_while(|index| *index < old).collect()
+        let filter = of.and_then(|step| self.step(step)).and_then(cards_of).and_then(|cards| cards.filter);
+        let at = self.within(s, of.map_or(0, |step| step.program), 0);
+        let fits = |card: &DeckCard| self.suits(card, purpose) && self.passes(filter, *card, &at);
+        deck_where(s, fits).take_while(|index| *index < old).collect()
     }
 
-    fn suits(&self, card: &DeckCard, purpose: Purpose) -> bool {
+    /// Whether a card can be chosen for a purpose at all.
+    pub(super) fn suits(&self, card: &DeckCard, purpose: Purpose) -> bool {
         match purpose {
             Purpose::Remove | Purpose::Burn { .. } | Purpose::Transform { .. } => self.can_remove(card),
             Purpose::Upgrade => self.can_upgrade(card),
             Purpose::Duplicate => true,
-            Purpose::Bottle(kind) => self.is_kind(card, kind) && self.can_remove(card),
+            Purpose::Bottle => self.can_remove(card),
         }
     }
 
-    pub(super) fn settle_pick(&self, s: &State, purpose: Purpose) -> Outcome {
+    pub(super) fn settle_pick(&self, s: &State, pick: Pick) -> Outcome {
+        let purpose = pick.purpose;
         if let Some(index) = s.tower.answer {
             return fact(Event::Picked { purpose, index });
         }
-        match self.candidates(s, purpose)[..] {
+        match self.candidates(s, pick)[..] {
             [] => Settled::Stale,
             [only] => fact(Event::Picked { purpose, index: only }),
-            _ => Settled::Ask(0, Question::Deck(purpose)),
+            _ => Settled::Ask(0, Question::Deck(pick)),
         }
     }
 
@@ -49,7 +72,7 @@ impl Journey<'_> {
                 next(Effect::Transform { index, upgraded, neow }, out);
             }
             Purpose::Duplicate => next(Effect::Copy(index), out),
-            Purpose::Bottle(_) => next(Effect::Bottle(index), out),
+            Purpose::Bottle => next(Effect::Bottle(index), out),
             Purpose::Burn { gift } => self.burn(s, index, gift, out),
         }
     }

@@ -1,13 +1,12 @@
 //! Campfires.
 
 use super::{Out, last};
+use crate::catalog::compile::{Op, Picking, Program};
 use crate::catalog::words::{Moment, Prevent, Stage};
-use crate::run::effect::{Action, Effect, Purpose};
+use crate::run::effect::{Action, Effect, Pick, Purpose, StepAt};
 use crate::run::journey::Journey;
-use crate::run::script::{ListNo, Op};
 use crate::run::tower::Key;
 use crate::seeds::RelicNo;
-use crate::state::Run;
 use crate::state::State;
 
 impl Journey<'_> {
@@ -17,7 +16,7 @@ impl Journey<'_> {
         if !self.prevents(s, Prevent::Rest) {
             out.push(Action::Rest);
         }
-        if self.can_choose(run, &Op::UpgradeCard) && !self.prevents(s, Prevent::Smith) {
+        if run.deck.iter().any(|card| self.can_upgrade(card)) && !self.prevents(s, Prevent::Smith) {
             out.push(Action::Smith);
         }
         out.extend(self.fire_offers(s).map(|(place, ..)| Action::Offer(place)));
@@ -27,25 +26,32 @@ impl Journey<'_> {
     }
 
     /// What relics offer at a campfire now: their places in the row, what it is called, and its steps.
-    pub fn fire_offers<'r>(&'r self, s: &'r State) -> impl Iterator<Item = (u8, &'r str, ListNo)> {
+    pub fn fire_offers<'r>(&'r self, s: &'r State) -> impl Iterator<Item = (u8, &'r str, Program)> {
         let run = &s.run;
         let offers = (0..run.relics.len() as u8).filter_map(move |place| {
-            let (name, steps) = self.at_fire(s, place.into())?;
-            Some((place, name, steps))
+            let (name, program) = self.at_fire(s, place.into())?;
+            Some((place, name, program))
         });
-        offers.filter(move |(.., steps)| {
-            let mut ops = self.book.list(*steps).filter_map(|step| self.book.step(step));
-            ops.all(|op| self.can_choose(run, op))
+        offers.filter(move |(.., program)| {
+            (0..self.steps(*program).len() as u8)
+                .all(|pc| self.can_choose(s, StepAt { program: *program, pc }))
         })
     }
 
     /// Whether the deck holds a card that a step asks for.
-    fn can_choose(&self, run: &Run, op: &Op) -> bool {
-        match op {
-            Op::RemoveCard | Op::Transform { .. } => run.deck.iter().any(|card| self.can_remove(card)),
-            Op::UpgradeCard => run.deck.iter().any(|card| self.can_upgrade(card)),
-            _ => true,
-        }
+    fn can_choose(&self, s: &State, step: StepAt) -> bool {
+        let (purpose, cards) = match self.step(step) {
+            Some(Op::Remove { cards }) => (Purpose::Remove, cards),
+            Some(Op::Upgrade { cards }) => (Purpose::Upgrade, cards),
+            Some(Op::Transform { cards, upgraded, gift }) => {
+                (Purpose::Transform { upgraded: *upgraded, neow: *gift, old: u16::MAX }, cards)
+            }
+            Some(Op::Duplicate { cards }) => (Purpose::Duplicate, cards),
+            Some(Op::Bottle { cards }) => (Purpose::Bottle, cards),
+            _ => return true,
+        };
+        let asks = matches!(cards.how, Picking::Choose(_));
+        !asks || !self.candidates(s, Pick { purpose, of: Some(step) }).is_empty()
     }
 
     /// What resting heals.
@@ -63,23 +69,21 @@ impl Journey<'_> {
                 out.last(Effect::Heal(self.rest_amount(s)).into());
                 for relic in run.relics.iter().filter(|owned| self.hears(owned.id, Moment::RestDone)) {
                     let deeds = self.deeds(s, RelicNo(relic.id), Moment::RestDone, 0, None);
-                    deeds.iter().for_each(|steps| self.do_last(*steps, out));
+                    deeds.iter().for_each(|program| self.do_last(*program, out));
                 }
             }
-            Action::Smith => last(Effect::Pick(Purpose::Upgrade), out),
+            Action::Smith => last(Effect::Pick(Purpose::Upgrade.into()), out),
             Action::Offer(chosen) => {
-                if let Some((.., steps)) = self.fire_offers(s).find(|(place, ..)| *place == chosen) {
-                    self.do_last(steps, out);
+                if let Some((.., program)) = self.fire_offers(s).find(|(place, ..)| *place == chosen) {
+                    self.do_last(program, out);
                 }
             }
             _ => last(Effect::Key(Key::Ruby), out),
         }
     }
 
-    /// The steps of a list, behind all that waits.
-    pub(crate) fn do_last(&self, steps: ListNo, out: &mut Out) {
-        for step in self.book.list(steps) {
-            out.last(Effect::Step(step).into());
-        }
+    /// The steps of a program, behind all that waits.
+    pub(crate) fn do_last(&self, program: Program, out: &mut Out) {
+        self.effects(program, 0).for_each(|step| last(step, out));
     }
 }

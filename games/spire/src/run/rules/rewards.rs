@@ -1,14 +1,15 @@
 //! Rewards of fights, chests and boss chests.
 
+use super::steps::tier;
 use super::{Out, Outcome, fact, last};
+use crate::catalog::compile::Op;
 use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event};
 use crate::run::journey::Journey;
 use crate::run::plan::Contents;
 use crate::run::rulebook::empty_slot;
-use crate::run::script::Op;
 use crate::run::tower::{FightKind, Key, Reward, Screen};
-use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, Room};
+use crate::seeds::{CardNo, CardOdds, CardOffer, End, Fate, Rarity, RelicNo, Room};
 use crate::state::State;
 use turnstone::Settled;
 
@@ -114,26 +115,25 @@ impl Journey<'_> {
         &self,
         s: &State,
         fate: &mut Fate,
-        step: crate::run::script::StepNo,
+        step: crate::run::effect::StepAt,
         list: &mut Vec<Reward>,
     ) -> bool {
-        let pay = match self.book.step(step) {
-            Some(Op::Fight(pay)) if pay.unpaid => return false,
-            Some(Op::Fight(pay)) => pay,
-            Some(Op::SearchAdventurer) => {
-                self.adventurer_pay(s, fate, list);
+        let (gold, relics, tiers) = match self.step(step) {
+            Some(Op::Fight { unpaid: false, gold, relics, tiers, .. }) => (gold, relics, tiers),
+            Some(Op::SearchFinds { .. }) => {
+                self.guarded_pay(s, fate, list);
                 return true;
             }
             _ => return false,
         };
-        if let Some(gold) = pay.gold {
-            let gold = self.amount(s, gold, fate).max(0) as u32;
+        if let Some(gold) = gold {
+            let gold = self.amount(*gold, &self.within(s, step.program, 0), fate).max(0) as u32;
             list.push(Reward::Gold(self.gold_reward(s, gold)));
         }
-        list.extend(pay.relics.iter().map(|r| Reward::Relic(*r)));
+        list.extend(relics.iter().map(|relic| Reward::Relic(RelicNo(*relic))));
         self.with_holder(s, |holder| {
-            for &tier in &pay.tiers {
-                list.push(Reward::Relic(fate.take_relic(&self.tables, holder, tier, End::Front)));
+            for &found in tiers {
+                list.push(Reward::Relic(fate.take_relic(&self.tables, holder, tier(found), End::Front)));
             }
         });
         true
@@ -239,7 +239,6 @@ pub(crate) fn taken_with(rewards: &[Reward], taken: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::seeds::RelicNo;
 
     #[test]
     fn the_sapphire_key_excludes_its_relic() {

@@ -4,11 +4,12 @@ use smallvec::SmallVec;
 use turnstone::Settled;
 
 use super::{Out, Outcome, fact, next};
+use crate::catalog::compile::Op;
+use crate::catalog::events::END;
 use crate::catalog::words::{Prevent, Stage};
 use crate::run::effect::{Effect, Ending, Event};
 use crate::run::journey::Journey;
 use crate::run::plan::Contents;
-use crate::run::script::{END, Op};
 use crate::run::tower::{EventScreen, FightKind, Screen};
 use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
 use crate::state::State;
@@ -103,16 +104,15 @@ impl Journey<'_> {
             FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
             FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
             FightKind::Boss => (self.boss(s), FateChange::default()),
-            FightKind::Event(step) => match self.book.step(step) {
-                Some(Op::Fight(paid)) => match paid.fight {
-                    Some(fight) => (fight, FateChange::default()),
-                    None => self.drawing(s, |fate| {
-                        let mut bosses = tables.act(1).bosses.clone();
-                        java_shuffle(&mut bosses, fate.streams.misc.long());
-                        bosses[0]
-                    }),
-                },
-                Some(Op::SearchAdventurer) => (self.guardian(s), FateChange::default()),
+            FightKind::Event(step) => match self.step(step) {
+                Some(Op::Fight { foe: Some(fight), .. }) => (FightNo(*fight), FateChange::default()),
+                Some(Op::Fight { foe: None, act, .. }) => self.drawing(s, |fate| {
+                    let act = self.game.num(*act, &self.within(s, step.program, 0)).clamp(1, 3);
+                    let mut bosses = tables.act(act as u8).bosses.clone();
+                    java_shuffle(&mut bosses, fate.streams.misc.long());
+                    bosses[0]
+                }),
+                Some(Op::SearchFinds { .. }) => (self.guardian(s), FateChange::default()),
                 _ => return Settled::Stale,
             },
         };
@@ -169,9 +169,9 @@ impl Journey<'_> {
 
     pub(super) fn follow_opened(&self, _s: &State, screen: &Screen, out: &mut Out) {
         if let Screen::Event(event) = screen
-            && let Some(script) = self.book.event(event.event)
+            && let Some(first) = self.event(event.event).and_then(|event| event.nodes.first())
         {
-            self.push_list(script.nodes[0].enter, out);
+            self.push_program(first.enter, 0, out);
         }
     }
 
@@ -187,9 +187,9 @@ impl Journey<'_> {
             return;
         }
         let Some(event) = s.tower.event() else { return };
-        let Some(script) = self.book.event(event.event) else { return };
+        let Some(script) = self.event(event.event) else { return };
         if let Some(reached) = script.nodes.get(usize::from(node)) {
-            self.push_list(reached.enter, out);
+            self.push_program(reached.enter, 0, out);
         }
     }
 }

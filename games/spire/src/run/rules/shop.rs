@@ -76,7 +76,7 @@ impl Journey<'_> {
             }
             Ware::Relic(i) => next(Effect::GainRelic(shop.stock.relics[usize::from(i)].relic), out),
             Ware::Potion(i) => next(Effect::GainPotion(shop.stock.potions[usize::from(i)].potion), out),
-            Ware::Removal => next(Effect::Pick(Purpose::Remove), out),
+            Ware::Removal => next(Effect::Pick(Purpose::Remove.into()), out),
         }
         if ware != Ware::Removal && self.flagged(s, Flag::RestockShop) {
             out.first(Effect::Restock(ware).into());

@@ -1,22 +1,23 @@
-//! Steps of scripts: what a step draws, and the effects it stands for.
+//! Steps between fights: what a step draws, and the effects it stands for.
 
 use std::collections::BTreeSet;
 
 use smallvec::SmallVec;
 use turnstone::Settled;
 
-use super::amounts::drawn_card;
+use super::drawn::{drawn_card, drawn_potion_slot, drawn_potions};
 use super::{Out, Outcome, deck_where, fact};
-use crate::catalog::words::CardType;
-use crate::run::effect::{Effect, Event, Purpose};
+use crate::catalog::compile::{Gift, Num, Op, Picking, Program, Select};
+use crate::catalog::verb::only_in_fights;
+use crate::catalog::words::{self, Drawn, Pool, Zone};
+use crate::eval::Env;
+use crate::run::effect::{Effect, Event, Find, Pick, Purpose, StepAt};
 use crate::run::journey::Journey;
-use crate::run::script::{KindWord, ListNo, Op, StepNo};
 use crate::run::tower::{FightKind, Reward};
 use crate::seeds::{
-    CardNo, CardOdds, CardOffer, EventDetail, Fate, FateChange, FightNo, PotionNo, Rarity, RelicNo,
-    java_shuffle,
+    CardNo, CardOdds, CardOffer, EventDetail, Fate, FightNo, PotionNo, Rarity, RelicNo, Tier, java_shuffle,
 };
-use crate::state::{DeckCard, State};
+use crate::state::{DeckCard, NONE, State};
 
 /// What a step drew: a number and a list.
 type Draws = (i32, SmallVec<[u16; 4]>);
@@ -25,161 +26,131 @@ fn number(value: i32) -> Draws {
     (value, SmallVec::new())
 }
 
-impl Journey<'_> {
-    pub(super) fn settle_step(&self, s: &State, step: StepNo) -> Outcome {
-        let Some(op) = self.book.step(step) else { return Settled::Stale };
-        if let Some(rewards) = self.step_rewards(s, op) {
-            return rewards;
-        }
-        let ((value, drawn), change) = self.drawing(s, |fate| self.step_draws(s, op, fate));
-        fact(Event::Stepped { step, value, drawn, change })
+/// The tier that relics of a rarity are found by.
+pub(super) fn tier(rarity: words::Rarity) -> Tier {
+    match rarity {
+        words::Rarity::Uncommon => Tier::Uncommon,
+        words::Rarity::Rare => Tier::Rare,
+        _ => Tier::Common,
     }
+}
 
-    fn step_draws(&self, s: &State, op: &Op, fate: &mut Fate) -> Draws {
+impl Journey<'_> {
+    /// A step happens. Every word has its line, so that a new one is not forgotten.
+    pub(super) fn settle_step(&self, s: &State, step: StepAt, event: i32) -> Outcome {
+        let Some(op) = self.step(step) else { return Settled::Stale };
+        let at = self.within(s, step.program, event);
+        let draw = |draws: &dyn Fn(&mut Fate) -> Draws| {
+            let ((value, drawn), change) = self.drawing(s, draws);
+            fact(Event::Stepped { step, number: event, value, drawn, change })
+        };
+        let amount = |num: Num| draw(&|fate| number(self.amount(num, &at, fate)));
         match op {
-            Op::Gold(n) | Op::LoseGold(n) | Op::Heal(n) | Op::Damage(n) => number(self.amount(s, *n, fate)),
-            Op::LoseHp(n) | Op::MaxHp(n) | Op::LoseMaxHp(n) => number(self.amount(s, *n, fate)),
-            Op::Cards { count, .. } => number(self.amount(s, *count, fate)),
-            Op::Chance { percent, .. } => {
-                let percent = self.amount(s, *percent, fate);
+            Op::Gold { amount: n }
+            | Op::Heal { amount: n, .. }
+            | Op::Damage { amount: n, .. }
+            | Op::LoseHp { amount: n, .. }
+            | Op::MaxHp { amount: n }
+            | Op::Counter { amount: n } => amount(*n),
+            Op::Obtain { count, .. } => amount(*count),
+            Op::Repeat { times, .. } => amount(*times),
+            Op::If { condition, .. } => amount(Num::Expr(*condition)),
+            Op::Chance { percent, .. } => draw(&|fate| {
+                let percent = self.amount(*percent, &at, fate);
                 number(i32::from(fate.streams.misc.percent() < percent))
+            }),
+            Op::OneOf { lists } => draw(&|fate| number(fate.streams.misc.index(lists.len()) as i32)),
+            Op::GainRelic { relics, new } => {
+                draw(&|fate| number(i32::from(self.one_relic_of(s, relics, *new, fate))))
             }
-            Op::OneOf(lists) => number(fate.streams.misc.index(lists.len()) as i32),
-            Op::RelicOf { relics, new } => number(i32::from(self.one_relic_of(s, relics, *new, fate).0)),
-            Op::RandomRelic => {
+            Op::RandomRelic => draw(&|fate| {
                 let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
                 number(i32::from(relic.0))
-            }
-            Op::UpgradeRandom { kind, count } => (0, self.random_upgrades(s, *kind, *count, fate)),
-            Op::ColorlessCard => number(i32::from(fate.uncommon_colorless(&self.tables).0)),
-            Op::Library(count) => (0, self.library(*count, fate)),
-            Op::FillPotions(count) => {
-                let empty = s.run.potions.iter().filter(|p| **p == crate::state::NONE).count() as i32;
-                let count = self.amount(s, *count, fate).clamp(0, empty);
+            }),
+            Op::Upgrade { cards } => draw(&|fate| (0, self.random_cards(cards, Purpose::Upgrade, &at, fate))),
+            Op::Remove { cards } => draw(&|fate| (0, self.random_cards(cards, Purpose::Remove, &at, fate))),
+            Op::ObtainRandom { pool, count, filter } => draw(&|fate| {
+                let count = self.amount(*count, &at, fate).clamp(0, 99);
+                (count, self.random_finds(*pool, count, *filter, &at, fate))
+            }),
+            Op::GainPotion { count } => draw(&|fate| {
+                let empty = s.run.potions.iter().filter(|p| **p == NONE).count() as i32;
+                let count = self.amount(*count, &at, fate).clamp(0, empty);
                 (0, (0..count).map(|_| fate.roll_potion(&self.tables).0).collect())
+            }),
+            Op::OfferCards { count } => {
+                let (cards, change) = self.drawing(s, |fate| {
+                    let count = self.amount(*count, &at, fate).clamp(0, 60) as usize;
+                    self.library(count, fate)
+                });
+                fact(Event::CardsOffered { cards, change })
             }
-            Op::Counter { to, .. } => number(self.amount(s, *to, fate)),
-            Op::ReplaceCards(filter) => (0, self.replacements(s, *filter, fate)),
-            Op::UpgradeCards { filter, count } => {
-                let cards = self.told_cards(s, *filter);
-                (0, self.some_upgrades(s, |index| cards.contains(&index), *count, fate))
+            Op::DrawRelics { count } => {
+                let (relics, change) = self.drawing(s, |fate| {
+                    let mut relics: SmallVec<[RelicNo; 2]> =
+                        s.run.relics.iter().map(|relic| RelicNo(relic.id)).collect();
+                    java_shuffle(&mut relics, fate.streams.misc.long());
+                    relics.truncate(self.amount(*count, &at, fate).clamp(0, 2) as usize);
+                    relics
+                });
+                fact(Event::RelicsDrawn { relics, change })
             }
-            Op::DrawTwoRelics => {
-                let mut relics: SmallVec<[u16; 4]> = s.run.relics.iter().map(|r| r.id).collect();
-                java_shuffle(&mut relics, fate.streams.misc.long());
-                relics.truncate(2);
-                (0, relics)
+            Op::SearchFinds { percent } => {
+                let (find, change) = self.drawing(s, |fate| self.search(s, *percent, &at, fate));
+                match find {
+                    Some(find) => fact(Event::Searched { step, find, change }),
+                    None => Settled::Stale,
+                }
             }
-            Op::SearchAdventurer => self.search(s, fate),
-            // Nothing is drawn. Every one stands here, so that a new one is not forgotten.
-            Op::LoseAllGold
-            | Op::HealFull
-            | Op::Relic(_)
-            | Op::LoseRelic(_)
-            | Op::RemoveCard
-            | Op::UpgradeCard
-            | Op::UpgradeAll
-            | Op::UpgradeStarters
+            Op::SetVar { var, to } => {
+                let to = self.game.num(*to, &at).clamp(0, 255) as u8;
+                fact(Event::VarSet { var: *var as u8, to })
+            }
+            Op::Reward { what, count } => self.settle_prize(s, *what, *count, &at),
+            // Nothing is drawn.
+            Op::LoseRelic { .. }
             | Op::Transform { .. }
-            | Op::Duplicate
-            | Op::RemoveCurses
-            | Op::ReplaceStrikes { .. }
-            | Op::Bottle(_)
-            | Op::PotionSlots(_)
-            | Op::Treasure { .. }
-            | Op::RelicRewards(_)
-            | Op::Colorless(_)
-            | Op::Fight(_)
-            | Op::Count(_)
-            | Op::Goto(_)
-            | Op::DrawnPotions
-            | Op::GiveDrawnRelic(_)
-            | Op::GiveDrawnPotion
-            | Op::LoseDrawn(_)
-            | Op::ToTheBoss
-            | Op::MemoryGame
-            | Op::Bonfire(_)
-            | Op::RandomCurse
-            | Op::FoundRelic
-            | Op::RemoveCards(_) => number(0),
+            | Op::Duplicate { .. }
+            | Op::Bottle { .. }
+            | Op::Burn { .. }
+            | Op::Fight { .. }
+            | Op::Goto { .. }
+            | Op::LoseDrawn { .. }
+            | Op::Pairs
+            | Op::ToTheBoss => draw(&|_| number(0)),
+            only_in_fights!() => Settled::Stale,
         }
     }
 
-    /// Steps that open a reward screen.
-    fn step_rewards(&self, s: &State, op: &Op) -> Option<Outcome> {
-        let (rewards, change) = match op {
-            Op::Treasure { gold, potions, cards } => self.drawing(s, |fate| {
-                let mut list = Vec::new();
-                if *gold > 0 {
-                    list.push(Reward::Gold(*gold));
-                }
-                list.extend((0..*potions).map(|_| Reward::Potion(fate.roll_potion(&self.tables))));
-                list.extend((0..*cards).map(|_| Reward::Cards(self.card_offer(s, fate, CardOdds::Normal))));
-                list
-            }),
-            Op::RelicRewards(tiers) => self.drawing(s, |fate| {
-                self.with_holder(s, |holder| {
-                    let relic = |tier| Reward::Relic(fate.screenless_relic(&self.tables, holder, tier));
-                    tiers.iter().copied().map(relic).collect()
-                })
-            }),
-            Op::Colorless(count) => self.drawing(s, |fate| {
-                (0..*count).map(|_| Reward::Cards(self.colorless_offer(s, fate))).collect()
-            }),
-            Op::FoundRelic => self.drawing(s, |fate| {
-                let relic = self.with_holder(s, |holder| fate.found_relic(&self.tables, holder));
-                vec![Reward::Relic(relic)]
-            }),
-            Op::DrawnPotions => (drawn_potions(s), FateChange::default()),
-            // No screen of rewards. Every one stands here, so that a new one is not forgotten.
-            Op::Gold(_)
-            | Op::LoseGold(_)
-            | Op::LoseAllGold
-            | Op::Heal(_)
-            | Op::HealFull
-            | Op::Damage(_)
-            | Op::LoseHp(_)
-            | Op::MaxHp(_)
-            | Op::LoseMaxHp(_)
-            | Op::Cards { .. }
-            | Op::Relic(_)
-            | Op::RelicOf { .. }
-            | Op::RandomRelic
-            | Op::LoseRelic(_)
-            | Op::RemoveCard
-            | Op::UpgradeCard
-            | Op::UpgradeRandom { .. }
-            | Op::UpgradeAll
-            | Op::UpgradeStarters
-            | Op::Transform { .. }
-            | Op::Duplicate
-            | Op::RemoveCurses
-            | Op::ReplaceStrikes { .. }
-            | Op::Bottle(_)
-            | Op::FillPotions(_)
-            | Op::PotionSlots(_)
-            | Op::ColorlessCard
-            | Op::Library(_)
-            | Op::Fight(_)
-            | Op::Chance { .. }
-            | Op::OneOf(_)
-            | Op::Count(_)
-            | Op::Goto(_)
-            | Op::DrawTwoRelics
-            | Op::GiveDrawnRelic(_)
-            | Op::GiveDrawnPotion
-            | Op::LoseDrawn(_)
-            | Op::ToTheBoss
-            | Op::MemoryGame
-            | Op::Bonfire(_)
-            | Op::SearchAdventurer
-            | Op::Counter { .. }
-            | Op::RandomCurse
-            | Op::RemoveCards(_)
-            | Op::ReplaceCards(_)
-            | Op::UpgradeCards { .. } => return None,
-        };
-        Some(if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) })
+    /// Something is offered on a screen of rewards.
+    fn settle_prize(&self, s: &State, what: Gift, count: Num, at: &Env<'_>) -> Outcome {
+        let (rewards, change) = self.drawing(s, |fate| {
+            let count = self.amount(count, at, fate).clamp(0, 20);
+            if let Gift::Drawn = what {
+                return drawn_potions(s);
+            }
+            (0..count).filter_map(|_| self.prize(s, what, at, fate)).collect::<Vec<Reward>>()
+        });
+        if rewards.is_empty() { Settled::Stale } else { fact(Event::RewardsAdded { rewards, change }) }
+    }
+
+    fn prize(&self, s: &State, what: Gift, at: &Env<'_>, fate: &mut Fate) -> Option<Reward> {
+        Some(match what {
+            Gift::Cards => Reward::Cards(self.card_offer(s, fate, CardOdds::Normal)),
+            Gift::Colorless => Reward::Cards(self.colorless_offer(s, fate)),
+            Gift::Potion => Reward::Potion(fate.roll_potion(&self.tables)),
+            Gift::Gold(amount) => match self.amount(amount, at, fate) {
+                gold @ 1.. => Reward::Gold(gold as u32),
+                _ => return None,
+            },
+            Gift::Relic(None) => {
+                Reward::Relic(self.with_holder(s, |holder| fate.found_relic(&self.tables, holder)))
+            }
+            Gift::Relic(Some(rarity)) => Reward::Relic(
+                self.with_holder(s, |holder| fate.screenless_relic(&self.tables, holder, tier(rarity))),
+            ),
+            Gift::Drawn => return None,
+        })
     }
 
     fn colorless_offer(&self, s: &State, fate: &mut Fate) -> CardOffer {
@@ -190,53 +161,57 @@ impl Journey<'_> {
         offer
     }
 
-    fn one_relic_of(&self, s: &State, relics: &[RelicNo], new: bool, fate: &mut Fate) -> RelicNo {
-        let owned = |relic: &RelicNo| s.run.relics.iter().any(|r| r.id == relic.0);
-        if !new {
-            return relics[fate.streams.misc.index(relics.len())];
+    fn one_relic_of(&self, s: &State, relics: &[u16], new: bool, fate: &mut Fate) -> u16 {
+        let owned = |relic: &u16| s.run.relics.iter().any(|r| r.id == *relic);
+        match (relics, new) {
+            ([only], false) => *only,
+            ([], _) => self.tables.stand_in.0,
+            (some, false) => some[fate.streams.misc.index(some.len())],
+            (some, true) => {
+                let mut left: Vec<u16> = some.iter().copied().filter(|relic| !owned(relic)).collect();
+                java_shuffle(&mut left, fate.streams.misc.long());
+                left.first().copied().unwrap_or(self.tables.stand_in.0)
+            }
         }
-        let mut left: Vec<RelicNo> = relics.iter().copied().filter(|r| !owned(r)).collect();
-        java_shuffle(&mut left, fate.streams.misc.long());
-        left.first().copied().unwrap_or(self.tables.stand_in)
     }
 
-    fn random_upgrades(
+    /// Random cards of the deck for a purpose, if they are picked so.
+    fn random_cards(
         &self,
-        s: &State,
-        kind: Option<KindWord>,
-        count: u8,
+        cards: &Select,
+        purpose: Purpose,
+        at: &Env<'_>,
         fate: &mut Fate,
     ) -> SmallVec<[u16; 4]> {
-        let deck = &s.run.deck;
-        let fits = |index: u16| kind.is_none_or(|k| self.is_kind(&deck[usize::from(index)], k));
-        self.some_upgrades(s, fits, count, fate)
+        let Picking::Random(count) = cards.how else { return SmallVec::new() };
+        let count = self.amount(count, at, fate).clamp(0, 99) as usize;
+        let mut fitting: Vec<u16> = self.all_cards(cards, purpose, at).collect();
+        java_shuffle(&mut fitting, fate.streams.misc.long());
+        fitting.into_iter().take(count).collect()
     }
 
-    fn some_upgrades(
-        &self,
-        s: &State,
-        fits: impl Fn(u16) -> bool,
-        count: u8,
-        fate: &mut Fate,
-    ) -> SmallVec<[u16; 4]> {
-        let mut cards: Vec<u16> =
-            deck_where(s, |c| self.can_upgrade(c)).filter(|index| fits(*index)).collect();
-        java_shuffle(&mut cards, fate.streams.misc.long());
-        cards.into_iter().take(usize::from(count)).collect()
+    /// The cards of the deck that fit a purpose and pass the filter.
+    fn all_cards<'s>(
+        &'s self,
+        cards: &'s Select,
+        purpose: Purpose,
+        at: &'s Env<'s>,
+    ) -> impl DoubleEndedIterator<Item = u16> + 's {
+        deck_where(at.s, move |card| self.suits(card, purpose) && self.passes(cards.filter, *card, at))
     }
 
-    fn library(&self, count: u8, fate: &mut Fate) -> SmallVec<[u16; 4]> {
+    fn library(&self, count: usize, fate: &mut Fate) -> Vec<CardNo> {
         let lists = &self.tables.of(fate.character).by_rarity;
-        let mut cards: SmallVec<[u16; 4]> = SmallVec::new();
+        let mut cards: Vec<CardNo> = Vec::new();
         let different: BTreeSet<CardNo> = lists.iter().flatten().copied().collect();
-        while cards.len() < usize::from(count).min(different.len()) {
+        while cards.len() < count.min(different.len()) {
             let rarity = match fate.streams.card.percent() + i32::from(fate.drift.rarity_offset) {
                 r if r < 3 => Rarity::Rare,
                 r if r < 40 => Rarity::Uncommon,
                 _ => Rarity::Common,
             };
             let list = &lists[rarity as usize];
-            let card = list[fate.streams.card.index(list.len())].0;
+            let card = list[fate.streams.card.index(list.len())];
             if !cards.contains(&card) {
                 cards.push(card);
             }
@@ -244,41 +219,57 @@ impl Journey<'_> {
         cards
     }
 
-    fn replacements(&self, s: &State, filter: Option<u16>, fate: &mut Fate) -> SmallVec<[u16; 4]> {
-        let starters = self.told_cards(s, filter).len();
-        let list = &self.tables.of(fate.character).any;
-        (0..starters).map(|_| list[fate.streams.card_random.index(list.len())].0).collect()
-    }
-
-    fn is_starter(&self, card: &DeckCard) -> bool {
-        let facts = self.card(CardNo(card.id));
-        facts.strike || facts.defend
-    }
-
-    /// Value 1: the guardian comes. Otherwise the list names what was found: 0 gold, 1 nothing, 2 relic.
-    fn search(&self, s: &State, fate: &mut Fate) -> Draws {
-        let Some(event) = s.tower.event() else { return number(0) };
-        let Some(EventDetail::GuardedFinds { order, .. }) = &event.detail else { return number(0) };
-        let searched = event.counts[0];
-        if fate.streams.misc.percent() < self.search_risk(s) {
-            return number(1);
-        }
-        let found = order[usize::from(searched).min(2)];
-        let relic = if found == 2 {
-            self.with_holder(s, |holder| fate.event_relic(&self.tables, holder)).0
-        } else {
-            0
+    /// Random cards for the deck; curses are drawn when they come.
+    fn random_finds(
+        &self,
+        pool: Pool,
+        count: i32,
+        filter: Option<u16>,
+        at: &Env<'_>,
+        fate: &mut Fate,
+    ) -> SmallVec<[u16; 4]> {
+        let fits = |card: &CardNo| self.passes(filter, entering(*card), at);
+        let of = |character| self.tables.of(character).any.iter();
+        let mut drawn = SmallVec::new();
+        let list: Vec<CardNo> = match pool {
+            Pool::Curse => return drawn,
+            Pool::Colorless => {
+                drawn
+                    .extend((0..count).filter_map(|_| fate.colorless_where(&self.tables, fits)).map(|c| c.0));
+                return drawn;
+            }
+            Pool::Class => of(fate.character).copied().filter(fits).collect(),
+            Pool::AnyClass => self
+                .tables
+                .everybody
+                .iter()
+                .flat_map(|character| of(*character))
+                .copied()
+                .filter(fits)
+                .collect(),
         };
-        (0, SmallVec::from_slice(&[u16::from(found), relic]))
+        if !list.is_empty() {
+            drawn.extend((0..count).map(|_| list[fate.streams.card_random.index(list.len())].0));
+        }
+        drawn
     }
 
-    /// Percent chance that the guardian comes at the next search.
-    pub fn search_risk(&self, s: &State) -> i32 {
-        let first = if s.run.ascension >= 15 { 35 } else { 25 };
-        first + 25 * i32::from(s.tower.event().map_or(0, |event| event.counts[0]))
+    /// What a search finds, if there is anything to search.
+    fn search(&self, s: &State, percent: Num, at: &Env<'_>, fate: &mut Fate) -> Option<Find> {
+        let event = s.tower.event()?;
+        let Some(EventDetail::GuardedFinds { order, .. }) = &event.detail else { return None };
+        let percent = self.amount(percent, at, fate);
+        if fate.streams.misc.percent() < percent {
+            return Some(Find::Guardian);
+        }
+        Some(match order[usize::from(event.counts[0]).min(2)] {
+            0 => Find::Gold,
+            2 => Find::Relic(self.with_holder(s, |holder| fate.event_relic(&self.tables, holder))),
+            _ => Find::Nothing,
+        })
     }
 
-    /// The guardian of the dead adventurer.
+    /// Who guards the finds of the event.
     pub(super) fn guardian(&self, s: &State) -> FightNo {
         match s.tower.event().and_then(|e| e.detail.as_ref()) {
             Some(EventDetail::GuardedFinds { guardian, .. }) => *guardian,
@@ -287,11 +278,11 @@ impl Journey<'_> {
     }
 
     /// The guardian leaves what was not found, and some gold of its own.
-    pub(super) fn adventurer_pay(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
+    pub(super) fn guarded_pay(&self, s: &State, fate: &mut Fate, list: &mut Vec<Reward>) {
         let Some(event) = s.tower.event() else { return };
         let Some(EventDetail::GuardedFinds { order, .. }) = &event.detail else { return };
         let left = &order[usize::from(event.counts[0]).min(3)..];
-        let purse = if left.contains(&0) { 30 } else { 0 };
+        let purse = if left.contains(&0) { FOUND_GOLD } else { 0 };
         list.push(Reward::Gold(self.gold_reward(s, fate.elite_gold() + purse)));
         if left.contains(&2) {
             let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
@@ -299,108 +290,159 @@ impl Journey<'_> {
         }
     }
 
+    /// What follows from a search.
+    pub(super) fn follow_search(&self, step: StepAt, find: Find, out: &mut Out) {
+        let found = match find {
+            Find::Guardian => Effect::Fight(FightKind::Event(step)),
+            Find::Gold => Effect::Gold(FOUND_GOLD as i32),
+            Find::Relic(relic) => Effect::GainRelic(relic),
+            Find::Nothing => return,
+        };
+        out.first(found.into());
+    }
+
     /// The effects a step stands for. Every word has its line, so that a new one is not forgotten.
-    pub(super) fn follow_step(&self, s: &State, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
-        let Some(op) = self.book.step(step) else { return };
-        let run = &s.run;
+    pub(super) fn follow_step(
+        &self,
+        s: &State,
+        step: StepAt,
+        event: i32,
+        (value, drawn): (i32, &[u16]),
+        out: &mut Out,
+    ) {
+        let Some(op) = self.step(step) else { return };
+        let at = self.within(s, step.program, event);
+        let pick = |purpose| Effect::Pick(Pick { purpose, of: Some(step) });
         let effect = match op {
-            Op::Gold(_) => Effect::Gold(value),
-            Op::LoseGold(_) => Effect::LoseGold { amount: value, in_shop: false },
-            Op::LoseAllGold => Effect::LoseGold { amount: run.gold, in_shop: false },
-            Op::Heal(_) => Effect::Heal(value),
-            Op::HealFull => Effect::Heal((run.max_hp - run.hp).into()),
-            Op::Damage(_) => Effect::Hurt { amount: value, blow: true },
-            Op::LoseHp(_) => Effect::Hurt { amount: value, blow: false },
-            Op::MaxHp(_) => Effect::MaxHp(value),
-            Op::LoseMaxHp(_) => Effect::MaxHp(-value),
-            Op::Relic(relic) => Effect::GainRelic(*relic),
-            Op::RelicOf { .. } | Op::RandomRelic => Effect::GainRelic(RelicNo(value as u16)),
-            Op::LoseRelic(relic) => Effect::LoseRelic(*relic),
-            Op::Counter { relic, .. } => Effect::Count { relic: *relic, to: value as i16 },
-            Op::PotionSlots(more) => Effect::PotionSlots(*more),
-            Op::Fight(_) => Effect::Fight(FightKind::Event(step)),
-            Op::Goto(node) => Effect::Goto(*node),
-            Op::RandomCurse => Effect::RandomCurse,
-            Op::ColorlessCard => Effect::AddCard { card: CardNo(value as u16), up: 0 },
-            Op::Library(_) => Effect::PickOffer,
-            Op::MemoryGame => Effect::Flip,
-            Op::RemoveCard => Effect::Pick(Purpose::Remove),
-            Op::UpgradeCard => Effect::Pick(Purpose::Upgrade),
-            Op::Duplicate => Effect::Pick(Purpose::Duplicate),
-            Op::Bottle(kind) => Effect::Pick(Purpose::Bottle(*kind)),
-            Op::Bonfire(gift) => Effect::Pick(Purpose::Burn { gift: *gift }),
+            Op::Gold { .. } if value < 0 => {
+                Effect::LoseGold { amount: value.saturating_neg(), in_shop: false }
+            }
+            Op::Gold { .. } => Effect::Gold(value),
+            Op::Heal { .. } => Effect::Heal(value),
+            Op::Damage { times, .. } => {
+                let hits = self.game.num(*times, &at).clamp(0, 99);
+                return all((0..hits).map(|_| Effect::Hurt { amount: value, blow: true }), out);
+            }
+            Op::LoseHp { .. } => Effect::Hurt { amount: value, blow: false },
+            Op::MaxHp { .. } => Effect::MaxHp(value),
+            Op::GainRelic { .. } | Op::RandomRelic => Effect::GainRelic(RelicNo(value as u16)),
+            Op::LoseRelic { relic } => Effect::LoseRelic(RelicNo(*relic)),
+            Op::Counter { .. } => match self.speaker(step.program) {
+                Some(relic) => Effect::Count { relic, to: value.clamp(-30_000, 30_000) as i16 },
+                None => return,
+            },
+            Op::Fight { .. } => Effect::Fight(FightKind::Event(step)),
+            Op::Goto { node } => Effect::Goto(*node),
+            Op::Pairs => Effect::Flip,
+            Op::Burn { gift } => Effect::Pick(Purpose::Burn { gift: RelicNo(*gift) }.into()),
+            Op::If { then, otherwise, .. } => {
+                return self.push_program(if value != 0 { *then } else { *otherwise }, event, out);
+            }
             Op::Chance { hit, miss, .. } => {
-                return self.push_list(if value == 1 { *hit } else { *miss }, out);
+                return self.push_program(if value == 1 { *hit } else { *miss }, event, out);
             }
-            Op::OneOf(lists) => return self.push_list(lists[value as usize % lists.len().max(1)], out),
-            Op::SearchAdventurer => return self.found(step, value, drawn, out),
-            Op::Transform { count, upgraded, neow } => {
-                let deck = run.deck.len() as u16;
-                let purpose = |old| Purpose::Transform { upgraded: *upgraded, neow: *neow, old };
-                // Each transformation takes one of the old cards away, whatever comes of it.
-                let picks = (0..u16::from(*count)).map(|done| purpose(deck.saturating_sub(done)));
-                return all(picks.map(Effect::Pick), out);
+            Op::OneOf { lists } => {
+                let list = lists.get(value as usize % lists.len().max(1)).copied().unwrap_or_default();
+                return self.push_program(list, event, out);
             }
-            Op::Cards { card, .. } => return add(value, *card, out),
-            Op::UpgradeRandom { .. } | Op::UpgradeCards { .. } => {
-                return all(drawn.iter().map(|index| Effect::Upgrade(*index)), out);
+            Op::Repeat { program, .. } => {
+                return (0..value.clamp(0, 99)).for_each(|_| self.push_program(*program, event, out));
             }
-            Op::UpgradeAll => return all(deck_where(s, |c| self.can_upgrade(c)).map(Effect::Upgrade), out),
-            Op::UpgradeStarters => {
-                let starters = deck_where(s, |c| self.is_starter(c) && self.can_upgrade(c));
-                return all(starters.map(Effect::Upgrade), out);
+            Op::Obtain { card, .. } => return add(value, CardNo(*card), out),
+            Op::ObtainRandom { pool: Pool::Curse, .. } => {
+                return all((0..value).map(|_| Effect::RandomCurse), out);
             }
-            Op::RemoveCurses => {
-                let cursed =
-                    |c: &DeckCard| self.can_remove(c) && self.card(CardNo(c.id)).kind == CardType::Curse;
-                return remove(deck_where(s, cursed), out);
-            }
-            Op::ReplaceStrikes { card, count } => {
-                remove(deck_where(s, |c| self.card(CardNo(c.id)).strike), out);
-                return add((*count).into(), *card, out);
-            }
-            Op::RemoveCards(filter) => return remove(self.told_cards(s, *filter).into_iter(), out),
-            Op::ReplaceCards(filter) => {
-                remove(self.told_cards(s, *filter).into_iter(), out);
+            Op::ObtainRandom { .. } => {
                 return all(drawn.iter().map(|card| Effect::AddCard { card: CardNo(*card), up: 0 }), out);
             }
-            Op::FillPotions(_) => {
+            Op::GainPotion { .. } => {
                 return all(drawn.iter().map(|potion| Effect::GainPotion(PotionNo(*potion))), out);
             }
-            Op::GiveDrawnRelic(which) => {
-                let given = s.tower.event().and_then(|event| event.relics.get(usize::from(*which)));
-                return all(given.copied().map(Effect::LoseRelic).into_iter(), out);
+            Op::Upgrade { cards } => match cards.how {
+                Picking::Random(_) => return all(drawn.iter().map(|index| Effect::Upgrade(*index)), out),
+                Picking::All if cards.from == Zone::Deck => {
+                    return all(self.all_cards(cards, Purpose::Upgrade, &at).map(Effect::Upgrade), out);
+                }
+                how => return self.choose(how, pick(Purpose::Upgrade), &at, out),
+            },
+            Op::Remove { cards } => match cards.how {
+                Picking::Random(_) => {
+                    let mut cards: SmallVec<[u16; 4]> = drawn.into();
+                    cards.sort_unstable();
+                    return remove(cards.into_iter(), out);
+                }
+                Picking::All => return remove(self.passing(cards.filter, &at).into_iter(), out),
+                how => return self.choose(how, pick(Purpose::Remove), &at, out),
+            },
+            Op::Duplicate { cards } => return self.choose(cards.how, pick(Purpose::Duplicate), &at, out),
+            Op::Bottle { cards } => return self.choose(cards.how, pick(Purpose::Bottle), &at, out),
+            Op::Transform { cards, upgraded, gift } => {
+                let deck = s.run.deck.len() as u16;
+                let count = self.chosen(cards.how, &at);
+                let purpose = |old| Purpose::Transform { upgraded: *upgraded, neow: *gift, old };
+                // Each transformation takes one of the old cards away, whatever comes of it.
+                return all((0..count).map(|done| pick(purpose(deck.saturating_sub(done)))), out);
             }
-            Op::GiveDrawnPotion => return all(drawn_potion_slot(s).map(Effect::LosePotion).into_iter(), out),
-            Op::LoseDrawn(what) => return all(drawn_card(s, *what).map(Effect::Remove).into_iter(), out),
+            Op::LoseDrawn { what } => return all(self.lost(s, *what).into_iter(), out),
             Op::ToTheBoss => return all([Effect::Close, Effect::ToTheBoss].into_iter(), out),
-            // They open a screen, or are written down.
-            Op::Treasure { .. }
-            | Op::RelicRewards(_)
-            | Op::Colorless(_)
-            | Op::FoundRelic
-            | Op::DrawnPotions
-            | Op::DrawTwoRelics
-            | Op::Count(_) => return,
+            // They are facts of their own.
+            Op::OfferCards { .. }
+            | Op::DrawRelics { .. }
+            | Op::SearchFinds { .. }
+            | Op::SetVar { .. }
+            | Op::Reward { .. } => return,
+            only_in_fights!() => return,
         };
         out.first(effect.into());
     }
 
-    /// The steps of a list, before all that waits.
-    pub(super) fn push_list(&self, list: ListNo, out: &mut Out) {
-        all(self.book.list(list).map(Effect::Step), out);
+    /// How many cards the player chooses.
+    fn chosen(&self, how: Picking, at: &Env<'_>) -> u16 {
+        match how {
+            Picking::Choose(count) => self.game.num(count, at).clamp(0, 20) as u16,
+            Picking::All | Picking::UpTo(_) | Picking::Random(_) | Picking::Top(_) => 0,
+        }
     }
 
-    fn found(&self, step: StepNo, value: i32, drawn: &[u16], out: &mut Out) {
-        let found = match (value, drawn) {
-            (1, _) => Some(Effect::Fight(FightKind::Event(step))),
-            (_, [0, ..]) => Some(Effect::Gold(30)),
-            (_, [2, relic, ..]) => Some(Effect::GainRelic(RelicNo(*relic))),
-            _ => None,
-        };
-        all(found.into_iter(), out);
+    /// The player chooses so many cards.
+    fn choose(&self, how: Picking, pick: Effect, at: &Env<'_>, out: &mut Out) {
+        all((0..self.chosen(how, at)).map(|_| pick), out);
+    }
+
+    /// What becomes of something that the event drew.
+    fn lost(&self, s: &State, what: Drawn) -> Option<Effect> {
+        let relic = |nth: usize| s.tower.event().and_then(|event| event.relics.get(nth)).copied();
+        match what {
+            Drawn::FirstRelic => relic(0).map(Effect::LoseRelic),
+            Drawn::SecondRelic => relic(1).map(Effect::LoseRelic),
+            Drawn::Potion => drawn_potion_slot(s).map(Effect::LosePotion),
+            Drawn::Gold => Some(Effect::LoseGold { amount: super::drawn::drawn_gold(s), in_shop: false }),
+            Drawn::Attack
+            | Drawn::Skill
+            | Drawn::Power
+            | Drawn::Card
+            | Drawn::Nothing
+            | Drawn::UpgradeOne
+            | Drawn::UpgradeTwo
+            | Drawn::CleanRemoves
+            | Drawn::CleanTransforms => drawn_card(s, what).map(Effect::Remove),
+        }
+    }
+
+    /// The steps of a program, before all that waits; `number` is that of what they follow from.
+    pub(super) fn push_program(&self, program: Program, number: i32, out: &mut Out) {
+        all(self.effects(program, number), out);
+    }
+
+    /// The steps of a program as effects.
+    pub(super) fn effects(&self, program: Program, number: i32) -> impl Iterator<Item = Effect> + use<> {
+        let count = self.steps(program).len() as u8;
+        (0..count).map(move |pc| Effect::Step { step: StepAt { program, pc }, number })
     }
 }
+
+/// The gold among an event's finds.
+const FOUND_GOLD: u32 = 30;
 
 /// One after another, before all that waits.
 fn all(effects: impl Iterator<Item = Effect>, out: &mut Out) {
@@ -411,7 +453,7 @@ fn all(effects: impl Iterator<Item = Effect>, out: &mut Out) {
 
 /// So many copies of a card enter the deck.
 fn add(count: i32, card: CardNo, out: &mut Out) {
-    all((0..count).map(|_| Effect::AddCard { card, up: 0 }), out);
+    all((0..count.clamp(0, 99)).map(|_| Effect::AddCard { card, up: 0 }), out);
 }
 
 /// Cards leave the deck from its end, so that positions stay true.
@@ -419,18 +461,7 @@ fn remove(cards: impl DoubleEndedIterator<Item = u16>, out: &mut Out) {
     all(cards.rev().map(Effect::Remove), out);
 }
 
-/// The event drew the n-th potion carried; slots may lie empty between.
-fn drawn_potion_slot(s: &State) -> Option<u8> {
-    let Some(EventDetail::Belongings { potion: Some(nth), .. }) = s.tower.event()?.detail.as_ref() else {
-        return None;
-    };
-    let potions = s.run.potions.iter().enumerate().filter(|(_, p)| **p != crate::state::NONE);
-    potions.map(|(slot, _)| slot as u8).nth(usize::from(*nth))
-}
-
-fn drawn_potions(s: &State) -> Vec<Reward> {
-    match s.tower.event().and_then(|e| e.detail.as_ref()) {
-        Some(EventDetail::Potions { potions }) => potions.iter().map(|p| Reward::Potion(*p)).collect(),
-        _ => Vec::new(),
-    }
+/// A card as it enters the deck.
+fn entering(card: CardNo) -> DeckCard {
+    crate::run::entries::entering(card, 0)
 }
