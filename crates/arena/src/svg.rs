@@ -149,10 +149,21 @@ impl Scale {
     }
 }
 
+/// A label as far as there is room for it.
+fn clipped(label: &str) -> String {
+    if label.chars().count() <= LABEL {
+        return label.to_owned();
+    }
+    label.chars().take(LABEL - 1).chain(['…']).collect()
+}
+
+/// Letters that fit beside a picture.
+const LABEL: usize = 44;
+
 /// Values one below the other, each with its bounds, and a line at `mark`.
 pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> String {
     let widest = bars.iter().map(|bar| bar.label.chars().count()).max().unwrap_or(0) as f64;
-    let (left, right, row) = ((30.0 + 7.5 * widest).min(330.0), 640.0, 24.0);
+    let (left, right, row) = ((30.0 + 7.2 * widest.min(LABEL as f64)).min(340.0), 640.0, 24.0);
     let bottom = 34.0 + row * bars.len() as f64;
     let values = bars.iter().flat_map(|bar| [bar.low, bar.value, bar.high]).chain(mark);
     let scale = Scale::new(values, left, right);
@@ -168,7 +179,7 @@ pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> Strin
     }
     for (index, bar) in bars.iter().enumerate() {
         let y = 40.0 + row * index as f64;
-        inside += &text(left - 8.0, y + 4.0, "end", &bar.label);
+        inside += &text(left - 8.0, y + 4.0, "end", &clipped(&bar.label));
         let style = format!("stroke=\"{DARK}\" stroke-width=\"2\"");
         inside += &line((scale.at(bar.low), y), (scale.at(bar.high), y), &style);
         let x = scale.at(bar.value);
@@ -261,7 +272,7 @@ pub fn histogram(title: &str, unit: &str, columns: &[Column]) -> String {
 
 /// Lines with their bands, and dashed lines at some heights.
 pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &str)]) -> String {
-    let (left, right, top, bottom) = (64.0, 700.0, 34.0, 330.0);
+    let (left, right, top, bottom) = (64.0, 700.0, 50.0, 346.0);
     let points = || lines.iter().flat_map(|line| &line.points);
     let across = Scale::new(points().map(|point| point.0), left, right);
     let heights = points().flat_map(|point| [point.1, point.2, point.3]);
@@ -287,7 +298,7 @@ pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &st
         }
     }
     inside += &text((left + right) / 2.0, bottom + 34.0, "middle", axes.0);
-    inside += &text(left, top - 4.0, "start", axes.1);
+    inside += &text(left, top - 8.0, "start", axes.1);
     frame(title, 860.0, bottom + 44.0, &inside)
 }
 

@@ -74,7 +74,7 @@ pub enum Command {
     /// Let bots play many games and say what they show about the game itself
     #[command(after_help = "Examples:\n  \
         turnstone balance spire --bot heuristic --games 20000 --seed 1 --pairs 250 --report report\n  \
-        turnstone balance chess --setup skirmish --bot greedy --games 400 --grafts 400\n  \
+        turnstone balance chess --setup circus --bot greedy --games 400 --grafts 400\n  \
         turnstone balance skirmish --setup arena --bot hard --sweep difficulty --sweep 'party=fighter;fighter,cleric'\n  \
         turnstone balance grid --bot solver --games 20 --sweep setup\n  \
         turnstone balance spire --bot heuristic --games 5000 --seed 1 --compare my-cards\n\n\

@@ -6,7 +6,7 @@ pub const LEVELS: [(&str, &str); 5] = [
     ("gentle", "Plays along, and slips most of the time."),
     ("mild", "Knows what to do, and often slips."),
     ("fair", "Slips now and then."),
-    ("stern", "Makes no slips."),
+    ("stern", "Hardly slips."),
     ("merciless", "As strong as this program plays in a moment."),
 ];
 

@@ -7,7 +7,7 @@ use turnstone_host::scene::Pick;
 
 use crate::protocol::{Door, Doors, LONGEST_LINE, Terms, commitment};
 use crate::testing::PEBBLES;
-use crate::{Games, Host, LoadError, Plan, Table};
+use crate::{Games, Graft, Host, Labels, LoadError, Plan, Table};
 
 const PRACTICE: Terms = Terms { salt: [7; 16], practice: true };
 
@@ -512,4 +512,44 @@ fn bots_of_their_own_sit_in_named_seats() {
     let nobody = Plan { seats: vec![(0, "nobody".to_owned())], ..plan };
     let refusal = venue.simulate(1, &nobody).unwrap_err();
     assert!(refusal.to_string().contains("random") && refusal.to_string().contains("flat:N"), "{refusal}");
+}
+
+#[test]
+fn a_decision_is_played_both_ways_and_the_way_that_was_taken_is_the_match_itself() {
+    let venue = PEBBLES.venue(&Opening::default()).unwrap();
+    let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
+    let labels = Labels { begins: "claim ".to_owned(), ..Labels::default() };
+    let studied = venue.study(5, &plan, Some(&labels)).unwrap();
+    assert_eq!(studied.played, venue.simulate(5, &plan).unwrap(), "looking changes nothing");
+    assert!(studied.branching > 1.0 && studied.offered.iter().all(|offered| offered.kind == "claim"));
+    let taken = studied.offered.iter().find(|offered| offered.taken && offered.fork.is_some()).unwrap();
+    let crossing = taken.fork.unwrap();
+    let forks = venue.forks(5, &plan, &[crossing, crossing]).unwrap();
+    assert_eq!(forks[0].with, studied.played, "{taken:?}");
+    assert_eq!(forks[0], forks[1]);
+    assert_ne!(crossing.with, crossing.without);
+    let lost = crate::Crossing { moment: 5000, ..crossing };
+    assert_eq!(venue.forks(5, &plan, &[lost]).unwrap_err().code(), "NO_SUCH_MOMENT");
+    assert!(venue.grafts(5).is_empty() && venue.grafted(5, &Graft::adding(0, "x", "y")).is_none());
+}
+
+#[test]
+fn an_offer_that_stays_is_one_offer() {
+    let venue = PEBBLES.venue(&Opening::default()).unwrap();
+    let plan = Plan { bot: "random".to_owned(), seats: Vec::new(), max_inputs: 100 };
+    let labels = Labels { begins: "peek".to_owned(), against: Some("claim a1".to_owned()), until: None };
+    let studied = venue.study(7, &plan, Some(&labels)).unwrap();
+    let peeks = studied.offered.iter().filter(|offered| offered.seat == 0).count() as u64;
+    assert!(peeks < studied.played.inputs, "{:?}", studied.offered);
+}
+
+#[test]
+fn levels_can_be_asked_for_wherever_a_bot_is_named() {
+    let levels: Vec<String> = PEBBLES.levels().into_iter().map(|level| level.id).collect();
+    assert_eq!(levels, ["gentle", "mild", "fair", "stern", "merciless"]);
+    for name in levels.iter().map(String::as_str).chain(["slips=10:random", "slips=100:flat:2"]) {
+        assert!(open(1).seat_bot(0, name, 3).is_ok(), "{name}");
+    }
+    let refusal = open(1).seat_bot(0, "slips=10:nobody", 3).unwrap_err();
+    assert!(refusal.code() == "UNKNOWN_BOT" && refusal.to_string().contains("merciless"), "{refusal}");
 }

@@ -6,7 +6,7 @@ use crate::action::{Action, Play};
 use crate::color::Color;
 use crate::game::Chess;
 use crate::piece::{Kind, Piece};
-use crate::run::{Offer, Run, RunAction};
+use crate::run::{NodeKind, Offer, Run, RunAction};
 use crate::setup::Setup;
 use crate::state::{Saved, State};
 use crate::tile::Tile;
@@ -76,7 +76,13 @@ pub(crate) fn chapter(state: &State) -> Option<(String, i64)> {
     let run = state.run.as_ref().filter(|run| run.is_fighting())?;
     let node = run.map.get(usize::from(run.here?))?;
     let own = state.pieces().filter(|(_, piece)| piece.on_board() && piece.owner == Color::White).count();
-    Some((format!("act {}: {}", run.act, format!("{:?}", node.kind).to_lowercase()), own as i64))
+    let kind = match node.kind {
+        NodeKind::Fight => "a fight",
+        NodeKind::Elite => "an elite",
+        NodeKind::Boss => "the boss",
+        NodeKind::Shop | NodeKind::Event => "another fight",
+    };
+    Some((format!("act {}: {kind}", run.act), own as i64))
 }
 
 /// On a board, for each side: every ability of the pool for one of its pieces, every tile on one of the empty squares

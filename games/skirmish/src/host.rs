@@ -120,7 +120,7 @@ impl Hosted for Skirmish {
     }
 
     fn levels() -> [&'static str; 5] {
-        ["slips=60:hard", "slips=35:hard", "slips=15:hard", "hard", "flat:160,longest=60"]
+        ["slips=80:hard", "slips=60:hard", "slips=35:hard", "slips=15:hard", "hard"]
     }
 
     /// The share of its hit points that each side has left.

@@ -25,12 +25,10 @@ pub(crate) fn topics(position: &Position<Skirmish>, inputs: &[InputOf<Skirmish>]
     };
     let attack = plain(|verb| matches!(verb, Verb::Attack { .. }));
     let against = attack.or_else(|| plain(|verb| matches!(verb, Verb::EndTurn { .. })));
-    let mut told: BTreeSet<std::sync::Arc<str>> = BTreeSet::new();
     let mut topics = Vec::new();
     for (number, id) in
         inputs.iter().enumerate().filter_map(|(number, input)| Some((number, ability(input)?)))
     {
-        told.insert(id.clone());
         let known = state.stage.rules.abilities.iter().find(|known| known.id == id);
         let name = known.map_or_else(|| id.to_string(), |known| known.name.to_string());
         topics.push((

@@ -99,7 +99,9 @@ impl Balance {
         }
         let few: Vec<&str> = rows.iter().filter(|row| row.too_few).map(|row| row.name.as_str()).collect();
         if !few.is_empty() {
-            let _ = writeln!(out, "  too few pairs (below {}): {}", self.least, few.join(", "));
+            let shown = few.iter().take(8).copied().collect::<Vec<_>>().join(", ");
+            let more = if few.len() > 8 { format!(" and {} more", few.len() - 8) } else { String::new() };
+            let _ = writeln!(out, "  too few pairs (below {}): {shown}{more}", self.least);
         }
     }
 

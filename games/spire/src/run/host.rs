@@ -138,7 +138,7 @@ impl Hosted for Spire {
     }
 
     fn levels() -> [&'static str; 5] {
-        ["slips=60:heuristic", "slips=20:heuristic", "heuristic", "greedy", "climber:60"]
+        ["slips=60:heuristic", "slips=20:heuristic", "greedy", "heuristic", "climber:60"]
     }
 
     /// How far the run has come and how well the player is, and in a fight what is left of the enemies:

@@ -73,7 +73,9 @@ fn acted(game: &Spire, state: &State, action: Action, inputs: &[InputOf<Spire>])
             })
         }
         (Action::Rest | Action::Smith | Action::Offer(_) | Action::Recall, Screen::Rest) => {
-            Some(Topic::rival("campfire", journey.tell_action(state, action)))
+            // What it does in numbers depends on the run.
+            let told = journey.tell_action(state, action);
+            Some(Topic::rival("campfire", told.split(':').next().unwrap_or_default()))
         }
         (Action::BuyCard(number), Screen::Shop(shop)) => {
             let card = shop.stock.cards.get(usize::from(number))?.card;
