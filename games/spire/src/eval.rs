@@ -1,7 +1,7 @@
 //! Reading numbers and conditions of content from the state.
 
 use crate::catalog::compile::{Id, Node, Num, Val};
-use crate::catalog::expr::{Op, Read};
+use crate::catalog::expr::{Op, Read, any_filter, any_value};
 use crate::catalog::words::{CardType, DamageKind, Rank, Rarity, Stage, Who, Zone};
 use crate::effect::{Ctx, Origin};
 use crate::game::Spire;
@@ -332,7 +332,90 @@ impl Spire {
             },
             // Whoever can draw rolls; of others the least is seen.
             Read::RollBetween => self.arg(a, env),
-            _ => 0,
+            // Read before.
+            Read::X
+            | Read::N
+            | Read::Stored
+            | Read::Counter
+            | Read::Potency
+            | Read::Event
+            | Read::Grown
+            | Read::Kept
+            | Read::Upgrades
+            | Read::Upgraded
+            | Read::Handled
+            | Read::Dealt
+            | Read::HandledCost
+            | Read::CardBlock
+            | Read::AttackNumber
+            | Read::Power
+            | Read::Has
+            | Read::Block
+            | Read::Hp
+            | Read::MaxHp
+            | Read::IsPlayer
+            | Read::Fresh
+            | Read::OwnsRelic
+            | Read::VulnerableRate
+            | Read::WeakRate
+            | Read::Bloodied
+            | Read::Alive
+            | Read::IntendsAttack
+            | Read::Enemies
+            | Read::MissingHp
+            | Read::Count
+            | Read::DrawnHas
+            | Read::Previous
+            | Read::CardIs
+            | Read::Copy
+            | Read::AutoPlayed
+            | Read::Energy
+            | Read::Turn
+            | Read::CardsPlayed
+            | Read::AttacksPlayed
+            | Read::SkillsPlayed
+            | Read::PowersThisTurn
+            | Read::PowersPlayed
+            | Read::Discarded
+            | Read::TimesHurt
+            | Read::AttackCount
+            | Read::HurtLastTurn
+            | Read::MantraGained
+            | Read::Gold
+            | Read::Ascension
+            | Read::Act
+            | Read::InCombat
+            | Read::EliteFight
+            | Read::BossFight
+            | Read::Orbs
+            | Read::OrbKinds
+            | Read::Slots
+            | Read::Channeled
+            | Read::OrbIs
+            | Read::Stance
+            | Read::Entering
+            | Read::Leaving
+            | Read::Is
+            | Read::Kind
+            | Read::FromPlayer
+            | Read::FromOwner
+            | Read::HasSource
+            | Read::PlayerTurn
+            | Read::Survives
+            | Read::Roll
+            | Read::Last
+            | Read::LastTwo
+            | Read::Recent
+            | Read::Used
+            | Read::Moves
+            | Read::Var
+            | Read::Seat
+            | Read::Allies
+            | Read::Minions
+            | Read::CountMonster
+            | Read::Max
+            | Read::Min => 0,
+            any_filter!() => 0,
         }
     }
 
@@ -374,7 +457,7 @@ impl Spire {
             Read::AttackDamage => return self.rulebook.card(CardNo(card.id)).damage[card.form()].into(),
             Read::HasTag => info.tags.contains(&id),
             Read::IsCard => card.id == id,
-            _ => false,
+            any_value!() => false,
         })
     }
 

@@ -76,7 +76,7 @@ macro_rules! ground {
     };
 }
 
-macro_rules! reads {
+macro_rules! declare {
     ($($variant:ident $word:literal [$($arg:ident),*] $ground:ident $about:literal,)*) => {
         /// Something a number or condition may read.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -114,128 +114,152 @@ macro_rules! reads {
     };
 }
 
+/// A pattern of all values, or of all filters, for those who read the others: one that is new must be read somewhere.
+macro_rules! pattern {
+    ($pattern:ident: $($variant:ident $word:literal [$($arg:ident),*] $ground:ident $about:literal,)*) => {
+        macro_rules! $pattern {
+            () => {
+                $($crate::catalog::expr::Read::$variant)|*
+            };
+        }
+        pub(crate) use $pattern;
+    };
+}
+
+macro_rules! reads {
+    (values { $($value:tt)* } filters { $($filter:tt)* }) => {
+        declare! { $($value)* $($filter)* }
+        pattern! { any_value: $($value)* }
+        pattern! { any_filter: $($filter)* }
+    };
+}
+
 reads! {
-    // the card or rule at work
-    X "x" [] fight "energy spent on an X card, with what relics add",
-    N "n" [] fight "stacks of the running power",
-    Stored "stored" [] fight "the second number kept with the running power",
-    Counter "counter" [] both "counter of the running relic",
-    Potency "potency" [] both "number of the running potion",
-    Event "event" [] both "number of the event that fired the hook: damage past block, HP lost, block gained, stacks, gold",
-    Grown "grown" [] fight "what this card has grown by (verb `grow`)",
-    Kept "kept" [] fight "the number kept on this card when it was created",
-    Upgrades "upgrades" [] fight "how often this card is upgraded",
-    Upgraded "upgraded" [] both "this card is upgraded; in a filter: the card under test",
-    Handled "handled" [] fight "cards or orbs handled by the latest step that moved some",
-    Dealt "dealt" [] fight "HP really taken by the latest attack step",
-    HandledCost "handled_cost" [] fight "cost of the card handled by the latest step",
-    CardBlock "card_block" [Number] fight "block a card would give for that number now",
-    AttackNumber "attack_number" [Number] fight "damage an attack of that number by the owner would do to the target now, block aside",
-    // bodies
-    Power "power" [Who, Power] fight "stacks of a power on somebody",
-    Has "has" [Who, Power] fight "somebody has a power",
-    Block "block" [Who] fight "block of somebody",
-    Hp "hp" [Who] both "HP of somebody",
-    MaxHp "max_hp" [Who] both "max HP of somebody",
-    IsPlayer "is_player" [] fight "the owner is the player",
-    Fresh "fresh" [] fight "a monster gave the running power in the round now ending, or its owner just got it on its own turn",
-    OwnsRelic "relic" [Relic] both "the player owns a relic",
-    VulnerableRate "vulnerable_rate" [] fight "percent that Vulnerable adds here: 50 unless relics change it",
-    WeakRate "weak_rate" [] fight "percent that Weak takes here: 25 unless relics change it",
-    Bloodied "bloodied" [Who] fight "HP is at most half of max HP",
-    Alive "alive" [Who] fight "somebody lives",
-    IntendsAttack "intends_attack" [Who] fight "an enemy's intent is an attack",
-    Enemies "enemies" [] fight "number of living enemies",
-    MissingHp "missing_hp" [] fight "HP missing on all living enemies together",
-    // cards and piles
-    Count "count" [Zone, FilterOptional] both "number of cards in a zone that pass the filter",
-    DrawnHas "drawn" [Filter] fight "the step before drew a card that passes the filter",
-    Previous "previous" [Type] fight "the card played before this one was of that type",
-    CardIs "card" [Filter] both "the card that fired the hook passes the filter",
-    Copy "copy" [] fight "the card that fired the hook is a copy",
-    AutoPlayed "auto_played" [] fight "the card at work was played by an effect",
-    // counters
-    Energy "energy" [] fight "energy now",
-    Turn "turn" [] fight "player turns begun in this combat, the first is 1",
-    CardsPlayed "cards_played" [] fight "cards played this turn, this one included",
-    AttacksPlayed "attacks_played" [] fight "attacks played this turn, this one included",
-    SkillsPlayed "skills_played" [] fight "skills played this turn, this one included",
-    PowersThisTurn "powers_this_turn" [] fight "power cards played this turn, this one included",
-    PowersPlayed "powers_played" [] fight "powers played this combat",
-    Discarded "discarded" [] fight "cards discarded by effects this turn",
-    TimesHurt "times_hurt" [] fight "how often the player lost HP this combat",
-    AttackCount "attack_count" [] fight "attacks played since the counter was last at ten (recorded engine)",
-    HurtLastTurn "hurt_last_turn" [] fight "the player had less HP at the end of his last turn than at its start",
-    MantraGained "mantra_gained" [] fight "mantra gained this combat",
-    Gold "gold" [] both "the player's gold",
-    Ascension "ascension" [] both "ascension level",
-    Act "act" [] both "number of the act",
-    InCombat "in_combat" [] both "a fight is on, its victory included",
-    EliteFight "elite_fight" [] fight "this fight is against an elite",
-    BossFight "boss_fight" [] fight "this fight is against a boss",
-    // orbs and stances
-    Orbs "orbs" [] fight "channeled orbs",
-    OrbKinds "orb_kinds" [] fight "different kinds among them",
-    Slots "slots" [] fight "orb slots",
-    Channeled "channeled" [Orb] fight "orbs of a kind channeled this combat",
-    OrbIs "orb" [Orb] fight "the orb in question is of that kind",
-    Stance "stance" [Stance] fight "the player is in that stance",
-    Entering "entering" [Stance] fight "the stance changed to this one",
-    Leaving "leaving" [Stance] fight "the stance changed from this one",
-    // events
-    Is "is" [Power] fight "the power in question is this one",
-    Kind "kind" [Kind] fight "the damage in question is of that kind",
-    FromPlayer "from_player" [] fight "the player caused the event",
-    FromOwner "from_owner" [] fight "the owner caused the event",
-    HasSource "has_source" [] fight "the damage was caused by a body other than the owner",
-    PlayerTurn "player_turn" [] fight "it is the player's turn",
-    Survives "survives" [] fight "the owner is still alive after the event",
-    // monsters
-    Roll "roll" [] fight "the roll of this choice of move, 0 to 99",
-    Last "last" [Move] fight "the move before was this one",
-    LastTwo "last_two" [Move] fight "the two moves before were both this one",
-    Recent "recent" [Move] fight "one of the two moves before was this one",
-    Used "used" [Move] fight "how often the move was made",
-    Moves "moves" [] fight "moves made so far",
-    Var "var" [Var] both "a variable of this monster or event",
-    Seat "seat" [] fight "the monster's place on the board, the first is 0",
-    Allies "allies" [] fight "other living enemies",
-    Minions "minions" [] fight "living minions",
-    CountMonster "count_monster" [Monster] fight "living monsters of a kind",
-    // the way
-    Floor "floor" [] way "the floor, the first is 1",
-    EntryMaxHp "max_hp_on_entry" [] way "event: max HP when it was entered, whatever it changed since; elsewhere max HP",
-    Drew "drew" [Drawn] way "event: such a thing was drawn on entry",
-    DrawnGold "drawn_gold" [] way "event: the gold drawn on entry",
-    FindsLeft "finds_left" [] way "event: finds that are left, of three",
-    RollBetween "roll" [Number, Number] way "a number rolled when the step happens, both ends included; it stands alone",
-    // tools
-    Max "max" [Number, Number] both "the larger",
-    Min "min" [Number, Number] both "the smaller",
-    // filters, about the card under test: they stay last, `is_filter` counts on it
-    IsAttack "attack" [] both "filter: an attack",
-    IsSkill "skill" [] both "filter: a skill",
-    IsPower "power" [] both "filter: a power card",
-    IsStatus "status" [] both "filter: a status card",
-    IsCurse "curse" [] both "filter: a curse",
-    IsBasic "basic" [] both "filter: of basic rarity",
-    IsCommon "common" [] both "filter: common",
-    IsUncommon "uncommon" [] both "filter: uncommon",
-    IsRare "rare" [] both "filter: rare",
-    Upgradable "upgradable" [] both "filter: can be upgraded, statuses and curses apart",
-    Ethereal "ethereal" [] fight "filter: ethereal",
-    Retained "retained" [] fight "filter: will be retained",
-    Unplayable "unplayable" [] fight "filter: has no cost",
-    XCost "x_cost" [] fight "filter: costs X",
-    Cost "cost" [] fight "filter: cost for this combat (-1 for X, -2 for none)",
-    CostNow "cost_now" [] fight "filter: cost now",
-    CostThisTurn "cost_this_turn" [] fight "filter: cost this turn, what powers make of it aside",
-    FreeOnce "free_once" [] fight "filter: costs nothing until it is played",
-    IsSelf "this" [] fight "filter: this very card",
-    Removable "removable" [] way "filter: can be taken out of the master deck",
-    AttackDamage "attack_damage" [] way "filter: the damage of its attacks, as printed",
-    HasTag "tag" [Tag] both "filter: carries a tag (strike, healing, shiv)",
-    IsCard "id" [Card] both "filter: is that card",
+    values {
+        // the card or rule at work
+        X "x" [] fight "energy spent on an X card, with what relics add",
+        N "n" [] fight "stacks of the running power",
+        Stored "stored" [] fight "the second number kept with the running power",
+        Counter "counter" [] both "counter of the running relic",
+        Potency "potency" [] both "number of the running potion",
+        Event "event" [] both "number of the event that fired the hook: damage past block, HP lost, block gained, stacks, gold",
+        Grown "grown" [] fight "what this card has grown by (verb `grow`)",
+        Kept "kept" [] fight "the number kept on this card when it was created",
+        Upgrades "upgrades" [] fight "how often this card is upgraded",
+        Upgraded "upgraded" [] both "this card is upgraded; in a filter: the card under test",
+        Handled "handled" [] fight "cards or orbs handled by the latest step that moved some",
+        Dealt "dealt" [] fight "HP really taken by the latest attack step",
+        HandledCost "handled_cost" [] fight "cost of the card handled by the latest step",
+        CardBlock "card_block" [Number] fight "block a card would give for that number now",
+        AttackNumber "attack_number" [Number] fight "damage an attack of that number by the owner would do to the target now, block aside",
+        // bodies
+        Power "power" [Who, Power] fight "stacks of a power on somebody",
+        Has "has" [Who, Power] fight "somebody has a power",
+        Block "block" [Who] fight "block of somebody",
+        Hp "hp" [Who] both "HP of somebody",
+        MaxHp "max_hp" [Who] both "max HP of somebody",
+        IsPlayer "is_player" [] fight "the owner is the player",
+        Fresh "fresh" [] fight "a monster gave the running power in the round now ending, or its owner just got it on its own turn",
+        OwnsRelic "relic" [Relic] both "the player owns a relic",
+        VulnerableRate "vulnerable_rate" [] fight "percent that Vulnerable adds here: 50 unless relics change it",
+        WeakRate "weak_rate" [] fight "percent that Weak takes here: 25 unless relics change it",
+        Bloodied "bloodied" [Who] fight "HP is at most half of max HP",
+        Alive "alive" [Who] fight "somebody lives",
+        IntendsAttack "intends_attack" [Who] fight "an enemy's intent is an attack",
+        Enemies "enemies" [] fight "number of living enemies",
+        MissingHp "missing_hp" [] fight "HP missing on all living enemies together",
+        // cards and piles
+        Count "count" [Zone, FilterOptional] both "number of cards in a zone that pass the filter",
+        DrawnHas "drawn" [Filter] fight "the step before drew a card that passes the filter",
+        Previous "previous" [Type] fight "the card played before this one was of that type",
+        CardIs "card" [Filter] both "the card that fired the hook passes the filter",
+        Copy "copy" [] fight "the card that fired the hook is a copy",
+        AutoPlayed "auto_played" [] fight "the card at work was played by an effect",
+        // counters
+        Energy "energy" [] fight "energy now",
+        Turn "turn" [] fight "player turns begun in this combat, the first is 1",
+        CardsPlayed "cards_played" [] fight "cards played this turn, this one included",
+        AttacksPlayed "attacks_played" [] fight "attacks played this turn, this one included",
+        SkillsPlayed "skills_played" [] fight "skills played this turn, this one included",
+        PowersThisTurn "powers_this_turn" [] fight "power cards played this turn, this one included",
+        PowersPlayed "powers_played" [] fight "powers played this combat",
+        Discarded "discarded" [] fight "cards discarded by effects this turn",
+        TimesHurt "times_hurt" [] fight "how often the player lost HP this combat",
+        AttackCount "attack_count" [] fight "attacks played since the counter was last at ten (recorded engine)",
+        HurtLastTurn "hurt_last_turn" [] fight "the player had less HP at the end of his last turn than at its start",
+        MantraGained "mantra_gained" [] fight "mantra gained this combat",
+        Gold "gold" [] both "the player's gold",
+        Ascension "ascension" [] both "ascension level",
+        Act "act" [] both "number of the act",
+        InCombat "in_combat" [] both "a fight is on, its victory included",
+        EliteFight "elite_fight" [] fight "this fight is against an elite",
+        BossFight "boss_fight" [] fight "this fight is against a boss",
+        // orbs and stances
+        Orbs "orbs" [] fight "channeled orbs",
+        OrbKinds "orb_kinds" [] fight "different kinds among them",
+        Slots "slots" [] fight "orb slots",
+        Channeled "channeled" [Orb] fight "orbs of a kind channeled this combat",
+        OrbIs "orb" [Orb] fight "the orb in question is of that kind",
+        Stance "stance" [Stance] fight "the player is in that stance",
+        Entering "entering" [Stance] fight "the stance changed to this one",
+        Leaving "leaving" [Stance] fight "the stance changed from this one",
+        // events
+        Is "is" [Power] fight "the power in question is this one",
+        Kind "kind" [Kind] fight "the damage in question is of that kind",
+        FromPlayer "from_player" [] fight "the player caused the event",
+        FromOwner "from_owner" [] fight "the owner caused the event",
+        HasSource "has_source" [] fight "the damage was caused by a body other than the owner",
+        PlayerTurn "player_turn" [] fight "it is the player's turn",
+        Survives "survives" [] fight "the owner is still alive after the event",
+        // monsters
+        Roll "roll" [] fight "the roll of this choice of move, 0 to 99",
+        Last "last" [Move] fight "the move before was this one",
+        LastTwo "last_two" [Move] fight "the two moves before were both this one",
+        Recent "recent" [Move] fight "one of the two moves before was this one",
+        Used "used" [Move] fight "how often the move was made",
+        Moves "moves" [] fight "moves made so far",
+        Var "var" [Var] both "a variable of this monster or event",
+        Seat "seat" [] fight "the monster's place on the board, the first is 0",
+        Allies "allies" [] fight "other living enemies",
+        Minions "minions" [] fight "living minions",
+        CountMonster "count_monster" [Monster] fight "living monsters of a kind",
+        // the way
+        Floor "floor" [] way "the floor, the first is 1",
+        EntryMaxHp "max_hp_on_entry" [] way "event: max HP when it was entered, whatever it changed since; elsewhere max HP",
+        Drew "drew" [Drawn] way "event: such a thing was drawn on entry",
+        DrawnGold "drawn_gold" [] way "event: the gold drawn on entry",
+        FindsLeft "finds_left" [] way "event: finds that are left, of three",
+        RollBetween "roll" [Number, Number] way "a number rolled when the step happens, both ends included; it stands alone",
+        // tools
+        Max "max" [Number, Number] both "the larger",
+        Min "min" [Number, Number] both "the smaller",
+    }
+    // About the card under test: they stand last, `is_filter` counts on it.
+    filters {
+        IsAttack "attack" [] both "filter: an attack",
+        IsSkill "skill" [] both "filter: a skill",
+        IsPower "power" [] both "filter: a power card",
+        IsStatus "status" [] both "filter: a status card",
+        IsCurse "curse" [] both "filter: a curse",
+        IsBasic "basic" [] both "filter: of basic rarity",
+        IsCommon "common" [] both "filter: common",
+        IsUncommon "uncommon" [] both "filter: uncommon",
+        IsRare "rare" [] both "filter: rare",
+        Upgradable "upgradable" [] both "filter: can be upgraded, statuses and curses apart",
+        Ethereal "ethereal" [] fight "filter: ethereal",
+        Retained "retained" [] fight "filter: will be retained",
+        Unplayable "unplayable" [] fight "filter: has no cost",
+        XCost "x_cost" [] fight "filter: costs X",
+        Cost "cost" [] fight "filter: cost for this combat (-1 for X, -2 for none)",
+        CostNow "cost_now" [] fight "filter: cost now",
+        CostThisTurn "cost_this_turn" [] fight "filter: cost this turn, what powers make of it aside",
+        FreeOnce "free_once" [] fight "filter: costs nothing until it is played",
+        IsSelf "this" [] fight "filter: this very card",
+        Removable "removable" [] way "filter: can be taken out of the master deck",
+        AttackDamage "attack_damage" [] way "filter: the damage of its attacks, as printed",
+        HasTag "tag" [Tag] both "filter: carries a tag (strike, healing, shiv)",
+        IsCard "id" [Card] both "filter: is that card",
+    }
 }
 
 /// An operator between two numbers.

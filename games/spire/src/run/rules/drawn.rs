@@ -39,7 +39,20 @@ pub(crate) fn was_drawn(s: &State, what: Drawn) -> bool {
         }
         (Drawn::FirstRelic, _) => !event.relics.is_empty(),
         (Drawn::SecondRelic, _) => event.relics.len() > 1,
-        _ => drawn_card(s, what).is_some(),
+        (
+            Drawn::Attack
+            | Drawn::Skill
+            | Drawn::Power
+            | Drawn::Card
+            | Drawn::Nothing
+            | Drawn::Potion
+            | Drawn::Gold
+            | Drawn::UpgradeOne
+            | Drawn::UpgradeTwo
+            | Drawn::CleanRemoves
+            | Drawn::CleanTransforms,
+            _,
+        ) => drawn_card(s, what).is_some(),
     }
 }
 

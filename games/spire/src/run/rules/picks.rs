@@ -5,6 +5,7 @@ use turnstone::Settled;
 
 use super::{Out, Outcome, deck_where, fact, next};
 use crate::catalog::compile::{Op, Select};
+use crate::catalog::verb::only_in_fights;
 use crate::catalog::words::CardType;
 use crate::run::effect::{Effect, Event, Pick, Purpose, Question};
 use crate::run::journey::Journey;
@@ -12,15 +13,44 @@ use crate::seeds::{CardNo, EventDetail, Rarity, RelicNo};
 use crate::state::DeckCard;
 use crate::state::State;
 
-/// The cards that a step is about.
-fn cards_of(op: &Op) -> Option<&Select> {
+/// The cards of the deck that a step is about, and what it is about to do with them.
+pub(super) fn cards_of(op: &Op) -> Option<(Purpose, &Select)> {
     match op {
-        Op::Upgrade { cards }
-        | Op::Remove { cards }
-        | Op::Transform { cards, .. }
-        | Op::Duplicate { cards }
-        | Op::Bottle { cards } => Some(cards),
-        _ => None,
+        Op::Upgrade { cards } => Some((Purpose::Upgrade, cards)),
+        Op::Remove { cards } => Some((Purpose::Remove, cards)),
+        Op::Transform { cards, upgraded, gift } => {
+            Some((Purpose::Transform { upgraded: *upgraded, neow: *gift, old: u16::MAX }, cards))
+        }
+        Op::Duplicate { cards } => Some((Purpose::Duplicate, cards)),
+        Op::Bottle { cards } => Some((Purpose::Bottle, cards)),
+        Op::Damage { .. }
+        | Op::LoseHp { .. }
+        | Op::Heal { .. }
+        | Op::MaxHp { .. }
+        | Op::Gold { .. }
+        | Op::Counter { .. }
+        | Op::GainPotion { .. }
+        | Op::Obtain { .. }
+        | Op::If { .. }
+        | Op::Repeat { .. }
+        | Op::SetVar { .. }
+        | Op::ObtainRandom { .. }
+        | Op::OfferCards { .. }
+        | Op::Burn { .. }
+        | Op::GainRelic { .. }
+        | Op::RandomRelic
+        | Op::LoseRelic { .. }
+        | Op::Reward { .. }
+        | Op::Fight { .. }
+        | Op::Chance { .. }
+        | Op::OneOf { .. }
+        | Op::Goto { .. }
+        | Op::DrawRelics { .. }
+        | Op::LoseDrawn { .. }
+        | Op::SearchFinds { .. }
+        | Op::Pairs
+        | Op::ToTheBoss => None,
+        only_in_fights!() => None,
     }
 }
 
@@ -36,7 +66,8 @@ impl Journey<'_> {
             | Purpose::Bottle
             | Purpose::Burn { .. } => u16::MAX,
         };
-        let filter = of.and_then(|step| self.step(step)).and_then(cards_of).and_then(|cards| cards.filter);
+        let filter =
+            of.and_then(|step| self.step(step)).and_then(cards_of).and_then(|(_, cards)| cards.filter);
         let at = self.within(s, of.map_or(0, |step| step.program), 0);
         let fits = |card: &DeckCard| self.suits(card, purpose) && self.passes(filter, *card, &at);
         deck_where(s, fits).take_while(|index| *index < old).collect()

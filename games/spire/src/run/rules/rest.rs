@@ -1,7 +1,8 @@
 //! Campfires.
 
+use super::picks::cards_of;
 use super::{Out, last};
-use crate::catalog::compile::{Op, Picking, Program};
+use crate::catalog::compile::{Picking, Program};
 use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::run::effect::{Action, Effect, Pick, Purpose, StepAt};
 use crate::run::journey::Journey;
@@ -40,16 +41,7 @@ impl Journey<'_> {
 
     /// Whether the deck holds a card that a step asks for.
     fn can_choose(&self, s: &State, step: StepAt) -> bool {
-        let (purpose, cards) = match self.step(step) {
-            Some(Op::Remove { cards }) => (Purpose::Remove, cards),
-            Some(Op::Upgrade { cards }) => (Purpose::Upgrade, cards),
-            Some(Op::Transform { cards, upgraded, gift }) => {
-                (Purpose::Transform { upgraded: *upgraded, neow: *gift, old: u16::MAX }, cards)
-            }
-            Some(Op::Duplicate { cards }) => (Purpose::Duplicate, cards),
-            Some(Op::Bottle { cards }) => (Purpose::Bottle, cards),
-            _ => return true,
-        };
+        let Some((purpose, cards)) = self.step(step).and_then(cards_of) else { return true };
         let asks = matches!(cards.how, Picking::Choose(_));
         !asks || !self.candidates(s, Pick { purpose, of: Some(step) }).is_empty()
     }
