@@ -141,7 +141,7 @@ impl Fight {
 
 fn unknown(spire: &Spire, kind: &'static str, name: &str) -> Rejection {
     let names: Vec<&str> = spire.catalog.names(kind).collect();
-    let near = crate::catalog::node::hint(name, names);
+    let near = turnstone_content::hint(name, names);
     Rejection::new("UNKNOWN_NAME", format!("there is no {kind} `{name}`{near}"))
 }
 

@@ -171,7 +171,7 @@ impl Spire {
                     "as", "hand", "draw", "discard", "exhaust", "deck", "enemy", "relics", "potions",
                     "stance", "orbs",
                 ];
-                Err(bad(part, &format!("unknown list `{key}`{}", crate::catalog::node::hint(key, known))))
+                Err(bad(part, &format!("unknown list `{key}`{}", turnstone_content::hint(key, known))))
             }
             None => self.read_words(s, part, *owner),
         }

@@ -6,7 +6,6 @@ use super::events::{END, EventDef};
 use super::expr::{Arg, Expr, Op as Sign, Read};
 use super::hook::{Change, Once, Rules};
 use super::load::Content;
-use super::node::Place;
 pub use super::verb::Op;
 use super::verb::{Step, Verb};
 use super::words::{
@@ -16,6 +15,7 @@ use super::words::{
 use crate::seeds::Tables;
 use crate::state::Card;
 use std::collections::BTreeMap;
+use turnstone_content::Place;
 
 /// The number of an entry among those of its kind.
 pub type Id = u16;

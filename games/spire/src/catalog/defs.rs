@@ -3,10 +3,10 @@
 
 use super::expr::Expr;
 use super::hook::Rules;
-use super::node::{Fields, Node, Place, Tree, hint};
 use super::read::{Reader, Reference};
 use super::verb::{Ground, Step};
 use super::words::{Aim, CardType, Color, Intent, ListName, Rank, Rarity, Spot, Stack, StandIn};
+use turnstone_content::{Fields, Node, Place, Tree, hint};
 
 /// A kind of entry.
 pub trait Entry: Sized {

@@ -3,11 +3,11 @@
 
 use super::defs::{Common, Entry};
 use super::expr::Expr;
-use super::node::{Fields, Node, Tree, hint};
 use super::read::Reader;
 use super::verb::{Ground, Step};
 use super::words::EventPool;
 use crate::seeds::{Bonus, Drawback};
+use turnstone_content::{Fields, Node, Tree, hint};
 
 /// The node that ends an event.
 pub const END: u8 = u8::MAX;

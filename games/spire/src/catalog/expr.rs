@@ -1,10 +1,10 @@
 //! The language of numbers and conditions: `"x + 1"`, `"block(self)"`, `"stance(wrath)"`,
 //! `"count(hand, not attack) == 0"`. Parsed once at load; a truth is 1 or 0.
 
-use super::node::{Place, Problem, hint};
 use super::verb::Ground;
 use super::words::{CardType, DamageKind, Drawn, Who, Zone};
 use serde::{Deserialize, Serialize};
+use turnstone_content::{Place, Problem, hint};
 
 /// What an argument of a [`Read`] may be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,10 +1,10 @@
 //! What powers, relics, stances, monsters and cards listen to: `on.MOMENT`, `alter.STAGE`, `prevent.WHAT`.
 
 use super::expr::Expr;
-use super::node::{Fields, Node, Tree, hint};
 use super::read::Reader;
 use super::verb::{Ground, Step};
 use super::words::{Flag, Moment, Prevent, Queue, Stage};
+use turnstone_content::{Fields, Node, Tree, hint};
 
 /// Steps at a moment.
 #[derive(Clone, Debug)]

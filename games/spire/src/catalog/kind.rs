@@ -5,11 +5,11 @@ use super::compile::{
     Compiler, Gift, Id, Making, Num, OrbKind, Picking, Price, Program, Scope, Select, Which,
 };
 use super::expr::Expr;
-use super::node::{Fields, Node, Tree, hint};
 use super::read::Reader;
 use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, SPECIALS, Step};
 use super::words::{Drawn, Pool, Rarity, Spot, Throw, Until, Who, Zone};
 use std::fmt::Debug;
+use turnstone_content::{Fields, Node, Tree, hint};
 
 /// A key of a step: its name, the definition of the schema that describes its value, its sentence.
 pub type Key = (&'static str, &'static str, &'static str);

@@ -6,12 +6,12 @@ use super::defs::{
 };
 use super::events::{EventDef, Gift};
 use super::maps::MapDef;
-use super::node::{Fields, Node, Place, Problem, Tree, hint, nearest, parse};
 use super::read::Reader;
 use super::words::Color;
 use crate::run::score::ScoreRule;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
+use turnstone_content::{Fields, Node, Place, Problem, Tree, embedded, hint, nearest, parse};
 use turnstone_host::Source;
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
@@ -45,19 +45,13 @@ impl Sources {
     /// The files built into the program, with the overlay of that name if there is one.
     pub fn builtin(overlay: &str) -> Self {
         let mut layers = vec![Vec::new(), Vec::new()];
-        collect(&BUILTIN, &mut |path, text| {
-            let mut parts = path.splitn(3, '/');
+        for Source { name, text } in embedded(&BUILTIN, ".toml") {
+            let mut parts = name.splitn(3, '/');
             match (parts.next(), parts.next()) {
-                (Some("overlays"), Some(name)) => {
-                    if name == overlay {
-                        layers[1].push((path.to_string(), text.to_string()));
-                    }
-                }
-                _ => layers[0].push((path.to_string(), text.to_string())),
+                (Some("overlays"), Some(of)) if of == overlay => layers[1].push((name, text)),
+                (Some("overlays"), _) => {}
+                _ => layers[0].push((name, text)),
             }
-        });
-        for layer in &mut layers {
-            layer.sort();
         }
         Sources { layers }
     }
@@ -82,16 +76,6 @@ impl Sources {
         self.layers.push(layer);
         self
     }
-}
-
-fn collect(dir: &'static Dir<'_>, take: &mut dyn FnMut(&str, &str)) {
-    for file in dir.files() {
-        let path = file.path().to_string_lossy().replace('\\', "/");
-        if let (true, Some(text)) = (path.ends_with(".toml"), file.contents_utf8()) {
-            take(&path, text);
-        }
-    }
-    dir.dirs().for_each(|inner| collect(inner, take));
 }
 
 /// All definitions of a game, read and checked; ids in ascending order.

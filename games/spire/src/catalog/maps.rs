@@ -7,9 +7,9 @@ use serde_json::{Value, json};
 
 use super::defs::{Common, Entry};
 use super::load::Sources;
-use super::node::{Fields, Node, Place, Problem, Tree, hint};
 use super::read::Reader;
 use crate::seeds::{HEIGHT, Room, WIDTH};
+use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
 /// A name that something else defines, and where it is written.
 pub type Named = (String, Place);

@@ -13,11 +13,10 @@ pub mod kind;
 pub mod load;
 pub mod manual;
 pub mod maps;
-pub mod node;
 pub mod read;
 pub mod schema;
 pub mod verb;
 pub mod words;
 
 pub use load::{Content, Sources};
-pub use node::{Place, Problem};
+pub use turnstone_content::{Place, Problem};

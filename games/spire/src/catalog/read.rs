@@ -2,9 +2,9 @@
 //! first.
 
 use super::expr::{self, Arg, ArgKind, Expr};
-use super::node::{Fields, Node, Place, Problem, Tree, hint};
 use super::verb::Ground;
 use super::words::{Who, Zone};
+use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
 /// A name that some entry uses and another entry must define.
 #[derive(Clone, Debug)]

@@ -8,9 +8,9 @@
 use super::compile::{Compiler, Scope};
 use super::expr::Expr;
 use super::kind::{self, Key, Keyed, Kind, Own};
-use super::node::{Fields, Node, Place, Tree, hint};
 use super::read::Reader;
 use super::words::{Pool, Spot, Throw, Until, Who, Zone};
+use turnstone_content::{Fields, Node, Place, Tree, hint};
 
 /// One step of a program and its place.
 #[derive(Clone, Debug)]

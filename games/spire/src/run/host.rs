@@ -449,7 +449,7 @@ fn wish(
             let known = ["character", "ascension", "map", "modifiers", "rules", "keys", "room"]
                 .into_iter()
                 .chain(WISHES.iter().copied());
-            let near = crate::catalog::node::hint(name, known);
+            let near = turnstone_content::hint(name, known);
             return Err(Rejection::new("UNKNOWN_WISH", format!("`{name}` is unknown{near}")));
         }
     }

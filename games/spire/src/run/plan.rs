@@ -6,9 +6,9 @@ use turnstone::Rejection;
 use super::rulebook::Rulebook;
 use crate::catalog::Sources;
 use crate::catalog::maps::{self, Fault, MapDef, Named, RoomDef};
-use crate::catalog::node::{Problem, hint};
 use crate::seeds::{EventNo, Fate, FightNo, Map, Names, Node, OUT, Place, RelicNo, Room, Shared, Tables};
 use crate::state::State;
+use turnstone_content::{Problem, hint};
 
 /// Which hand-made map a run is on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -7,12 +7,12 @@ use super::plan::Plan;
 use super::score::ScoreRule;
 use super::tastes::Tastes;
 use crate::catalog::compile::Catalog;
-use crate::catalog::node::hint;
 use crate::catalog::words::CardType;
 use crate::catalog::{Content, Problem};
 use crate::seeds::{CardNo, DeckCard, Holder, PotionNo, Rarity, RelicNo, Tables};
 use crate::state::State;
 use crate::state::{self, NONE};
+use turnstone_content::hint;
 
 /// The word for three modifiers that the seed chooses.
 pub const DAILY: &str = "daily";

@@ -5,11 +5,11 @@ use serde::Serialize;
 use super::rulebook::Rulebook;
 use super::tower::End;
 use crate::catalog::defs::{Common, Entry};
-use crate::catalog::node::{Fields, Node, Tree};
 use crate::catalog::read::Reader;
 use crate::catalog::words::{CardType, Counted};
 use crate::seeds::{CardNo, Rarity, RelicNo};
 use crate::state::State;
+use turnstone_content::{Fields, Node, Tree};
 
 /// What a line of the score is worth.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -34,9 +34,9 @@ pub(super) fn topics(
 fn answered(game: &Spire, state: &State, question: Question, answer: u16) -> Option<Topic> {
     let journey = game.journey();
     match question {
-        Question::Deck(purpose) => {
+        Question::Deck(pick) => {
             let card = state.run.deck.get(usize::from(answer))?;
-            Some(Topic::counted(purpose_word(purpose), journey.card_name(CardNo(card.id), 0)))
+            Some(Topic::counted(purpose_word(pick.purpose), journey.card_name(CardNo(card.id), 0)))
         }
         Question::Offer => {
             let card = state.tower.offer.get(usize::from(answer))?;
@@ -51,9 +51,8 @@ fn acted(game: &Spire, state: &State, action: Action, inputs: &[InputOf<Spire>])
     match (action, state.tower.screen()?) {
         (Action::Neow(_), Screen::Neow) => Some(Topic::rival("gift", journey.tell_action(state, action))),
         (Action::Option(number), Screen::Event(event)) => {
-            let script = journey.book.event(event.event)?;
-            let option = script.nodes.get(usize::from(event.node))?.options.get(usize::from(number))?;
-            Some(Topic::rival("event", format!("{}: {}", script.name, option.text)))
+            let (name, option) = (&journey.event(event.event)?.name, journey.option(state, number)?);
+            Some(Topic::rival("event", format!("{name}: {}", option.text)))
         }
         (Action::TakeCard { reward, card }, Screen::Rewards(list)) => {
             let Reward::Cards(offer) = list.get(usize::from(reward))? else { return None };
