@@ -1,5 +1,6 @@
 //! Plays random playouts of one fight and tells how many actions they took: work of a known amount, for profilers
-//! that count instructions.
+//! that count instructions, those of `bench::playout`:
+//! `valgrind --tool=callgrind --toggle-collect='*bench::playout*' playouts jaw_worm small log 400`.
 //! `cargo run --release -p turnstone-spire --example playouts -- ENCOUNTER small|large off|log COUNT`.
 
 use turnstone::{Log, Off};
@@ -14,9 +15,13 @@ fn main() {
     };
     let battle = Battle { encounter: encounter.clone().leak(), large: size == "large" };
     let count = count.parse().expect("a number of playouts");
-    let actions = match log.as_str() {
+    println!("{}", played(battle, log, count));
+}
+
+/// Plays them; tells the actions made.
+fn played(battle: Battle, log: &str, count: u64) -> u64 {
+    match log {
         "log" => play_out::<Log<Spire>>(battle, count, Log::clear),
         _ => play_out::<Off>(battle, count, |_| {}),
-    };
-    println!("{actions}");
+    }
 }
