@@ -1,7 +1,5 @@
 //! Who hears of an effect or event, in running order.
 
-use smallvec::SmallVec;
-
 /// The listeners that want to hear of one effect or event. The kernel sorts them by priority, lower
 /// first, and keeps the order of listing among equals.
 ///
@@ -16,12 +14,12 @@ use smallvec::SmallVec;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Listeners<L> {
-    list: SmallVec<[(i32, L); 8]>,
+    list: Vec<(i32, L)>,
 }
 
 impl<L> Default for Listeners<L> {
     fn default() -> Self {
-        Listeners { list: SmallVec::new() }
+        Listeners { list: Vec::new() }
     }
 }
 

@@ -311,22 +311,17 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
 
     /// Makes the batch part of what waits. Lists that are taken from the end are turned round. Tells whether
     /// more waits than before the step that proposed it: one effect was taken for it.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn seal(&mut self) -> bool {
-        if !self.touched {
-            return false;
-        }
         self.touched = false;
-        let batch = std::mem::take(&mut self.batch);
-        if batch.first > 1 {
-            let start = self.front.len() - batch.first;
-            self.front[start..].reverse();
+        let Batch { first, last, agenda } = std::mem::take(&mut self.batch);
+        if first > 1 {
+            turn_round(&mut self.front, first);
         }
-        if batch.agenda > 1 {
-            let start = self.agenda.len() - batch.agenda;
-            self.agenda[start..].reverse();
+        if agenda > 1 {
+            turn_round(&mut self.agenda, agenda);
         }
-        batch.first + batch.last + batch.agenda > 1
+        first + last + agenda > 1
     }
 
     /// Brings the reasons of the effect that was just taken: they are the first notes on it.
@@ -465,6 +460,13 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
         let Batch { first, last, agenda } = self.batch;
         [self.front.len() - first, self.back.len() - last, self.agenda.len() - agenda]
     }
+}
+
+/// Turns the last so many of a list round.
+#[inline(never)]
+fn turn_round<T>(list: &mut [T], count: usize) {
+    let start = list.len() - count;
+    list[start..].reverse();
 }
 
 impl<E, L, W> Proposals<E, L, W> {

@@ -130,6 +130,10 @@ impl<G: Game> Recorder<G> for Log<G> {
     const TRACE: bool = false;
     #[inline]
     fn entry(&mut self, entry: EntryOf<G>) {
+        // Room first: an entry is then written where it stays, and not carried past the call that makes room.
+        if self.entries.len() == self.entries.capacity() {
+            self.entries.reserve(1);
+        }
         self.entries.push(entry);
     }
     fn note(&mut self, note: NoteOf<G>) {

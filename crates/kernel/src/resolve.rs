@@ -340,7 +340,7 @@ impl<G: Game> Resolver<G> {
             self.scrutiny.compare(game, &item.effect, event, &position.live.state, &self.flow.waiting);
         }
         // By reference: a copy of what was just written, in wider steps, would wait for the writes.
-        let Some(written) = written else {
+        let Some(event) = written.as_ref().map(|written| written.event()) else {
             debug_assert!(
                 !self.flow.waiting.touched,
                 "who does not take the short way proposes nothing there"
@@ -348,8 +348,10 @@ impl<G: Game> Resolver<G> {
             return false;
         };
         self.witness(position, recorder);
-        self.hear(game, &position.live.state, written.event(), recorder);
-        self.record(game, position, written.into_event(), item, recorder);
+        self.hear(game, &position.live.state, event, recorder);
+        if let Some(written) = written {
+            self.record(game, position, written.into_event(), item, recorder);
+        }
         true
     }
 
