@@ -67,7 +67,10 @@ impl Spire {
             Event::Selected(ref selected) => self.apply_selected(s, &selected.choice),
             Event::Offered(ref offered) => s.combat.offer.clone_from(&offered.cards),
             Event::OfferClosed => s.combat.offer.clear(),
-            Event::StanceChanged { to, .. } => s.combat.stance = to,
+            Event::StanceChanged { to, .. } => {
+                s.combat.stance = to;
+                self.refresh_union(s);
+            }
             _ => self.write_cards(s, event),
         }
         s.spend(event.rolls());
@@ -101,7 +104,10 @@ impl Spire {
             Event::DeckUpgraded { index, .. } => s.run.deck[index as usize].up += 1,
             Event::Priced { slot, price, way, .. } => self.apply_price(s, slot, price, way),
             Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
-            Event::Retained { slot } => s.combat.cards[slot as usize].flags |= card_flag::RETAIN,
+            Event::Retained { slot } => {
+                s.combat.cards[slot as usize].flags |= card_flag::RETAIN;
+                s.combat.hints.retained = true;
+            }
             Event::Kept { slot } => {
                 s.combat.cards[slot as usize].kept += i16::from(self.profile.kept_cards_counted);
             }
@@ -475,6 +481,9 @@ impl Spire {
         let ears = &info.forms[1].ears;
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
+        if ears.stages != 0 {
+            self.refresh_union(s);
+        }
     }
 
     /// A copy is the card it copies: both grow. What lasts is written to the very card of the master deck, whose

@@ -61,6 +61,15 @@ pub enum Origin {
 }
 
 impl Source {
+    /// A monster itself.
+    pub const MONSTER: Source = Source::of(Origin::Monster);
+
+    /// Whether it is a card, or a copy of one.
+    #[inline]
+    pub const fn is_card(self) -> bool {
+        self.0 >> 13 < 2
+    }
+
     /// Packs.
     pub const fn of(origin: Origin) -> Self {
         let (kind, id) = match origin {

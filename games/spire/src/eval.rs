@@ -90,6 +90,20 @@ impl Spire {
         }
     }
 
+    /// A number for which state and memory suffice, if it is one that is often asked for.
+    pub(crate) fn seen(&self, index: u16, s: &State, ctx: Ctx) -> Option<i32> {
+        Some(match &self.catalog.exprs[index as usize] {
+            Node::Int(number) => *number,
+            Node::Read(Read::X | Read::N | Read::Potency, ..) => i32::from(ctx.n),
+            Node::Read(Read::VulnerableRate, ..) => self.rate(s, ctx.owner, Stage::RateVulnerable, 50),
+            Node::Read(Read::WeakRate, ..) => self.rate(s, ctx.owner, Stage::RateWeak, 25),
+            Node::Two(op @ (Op::Add | Op::Sub), a, b) => {
+                op.of(self.seen(*a, s, ctx)?, self.seen(*b, s, ctx)?)
+            }
+            _ => return None,
+        })
+    }
+
     #[inline(never)]
     fn combine(&self, node: &Node, env: &Env<'_>) -> i32 {
         match node {

@@ -92,6 +92,7 @@ mod tests {
         let id = spire.named("power", power).expect("a power");
         s.combat.bodies[who].powers.push(Power { id, n, stored: 0, fresh: false });
         spire.refresh_body(&mut s.combat.bodies[who]);
+        spire.refresh_union(s);
     }
 
     #[test]

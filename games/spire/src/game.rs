@@ -13,7 +13,7 @@ use crate::rules::reasons::Reason;
 use crate::run::game::redacted;
 use crate::run::rulebook::Rulebook;
 use crate::setup::Setup;
-use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
+use crate::state::{Life, MOST_BODIES, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
 use turnstone::{
     Expanded, Game, Lane, Limits, Listeners, NoteOf, NotesOf, Outcome, PenOf, Proposals, Rejection, Seat,
@@ -603,9 +603,7 @@ impl Spire {
                 out.withdraw(ANY_RESOLVE);
                 self.put_taken_away(s, out);
             }
-            Event::TurnStarted { .. } if !self.profile.phases_drained => {
-                self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
-            }
+            Event::TurnStarted { .. } => self.follow_turn_started(s, out),
             Event::Drew { .. } => self.follow_drew(s, event, out),
             Event::PotionUsed { index: _, target } => self.follow_potion(s, target, out),
             Event::Began => {
@@ -614,6 +612,14 @@ impl Spire {
             Event::Lost | Event::Fled => out.withdraw_all(),
             Event::Run(ref event) => self.follow_run(s, event, out),
             _ => {}
+        }
+    }
+
+    /// Energy was refilled.
+    #[inline]
+    pub(crate) fn follow_turn_started(&self, s: &State, out: &mut Out) {
+        if !self.profile.phases_drained {
+            self.moment_if(s, Moment::EnergyRefilled, PLAYER, NOBODY, NO_CARD, 0, out);
         }
     }
 
@@ -659,6 +665,14 @@ impl Spire {
     fn each_play<F: FnMut(Action) + ?Sized>(&self, s: &State, altered: bool, add: &mut F) {
         let combat = &s.combat;
         let unusual = altered || self.plays_forbidden(s);
+        // Whom a card may be aimed at is the same for all: it is looked up once.
+        let mut list = [0; MOST_BODIES];
+        let mut count = 0;
+        for (place, who) in list.iter_mut().zip(combat.enemies()) {
+            *place = who;
+            count += 1;
+        }
+        let enemies = &list[..count];
         for &card in &combat.hand {
             let held = &combat.cards[card as usize];
             let brief = self.catalog.brief(held);
@@ -667,14 +681,22 @@ impl Spire {
             } else {
                 self.may_choose(s, card)
             };
-            if open {
-                self.legal_targets(s, brief.aims(), |target| add(Action::Play { card, target }));
+            if !open {
+                continue;
+            }
+            if brief.aims() {
+                enemies.iter().for_each(|&who| add(Action::Play { card, target: Some(who) }));
+            } else {
+                add(Action::Play { card, target: None });
             }
         }
     }
 
     fn each_potion<F: FnMut(Action) + ?Sized>(&self, s: &State, add: &mut F) {
-        for (index, &id) in s.run.potions.iter().enumerate().filter(|(_, id)| **id != NONE) {
+        for (index, &id) in s.run.potions.iter().enumerate() {
+            if id == NONE {
+                continue;
+            }
             let index = index as u8;
             let info = &self.catalog.potions[id as usize];
             self.legal_targets(s, info.aims, |target| {
@@ -731,20 +753,22 @@ impl Spire {
             self.call(s, Moment::VictoryFirst, PLAYER, out);
             self.call(s, Moment::Victory, PLAYER, out);
         }
-        out.first(match action {
-            Action::Leave => Effect::Leave,
-            Action::Begin => Effect::Begin,
-            Action::Play { card, target } => Effect::Play {
+        match action {
+            Action::Play { card, target } => out.first(Effect::Play {
                 slot: card,
                 target: target.unwrap_or(NOBODY),
                 x: i16::MIN,
                 way: Way::Hand,
                 exhaust: false,
-            },
-            Action::Potion { index, target } => Effect::UsePotion { index, target: target.unwrap_or(NOBODY) },
-            Action::Toss { index } => Effect::DropPotion { index },
-            Action::EndTurn => Effect::CloseTurn,
-        });
+            }),
+            Action::EndTurn => out.first(Effect::CloseTurn),
+            Action::Leave => out.first(Effect::Leave),
+            Action::Begin => out.first(Effect::Begin),
+            Action::Potion { index, target } => {
+                out.first(Effect::UsePotion { index, target: target.unwrap_or(NOBODY) })
+            }
+            Action::Toss { index } => out.first(Effect::DropPotion { index }),
+        };
     }
 
     /// In a lost fight nothing happens any more, except that it is left, and what the run makes of it.
@@ -755,6 +779,17 @@ impl Spire {
             Effect::Run(effect) => self.expand_run(s, effect, out),
             _ => Expanded::Nothing,
         }
+    }
+
+    /// Whether the player is on turn with cards in his hand, and nothing comes of itself.
+    #[inline]
+    fn simply_waits(&self, s: &State) -> bool {
+        let combat = &s.combat;
+        combat.stage == Stage::Player
+            && !combat.decided
+            && !combat.ending
+            && !combat.hand.is_empty()
+            && !self.profile.defeat_when_idle
     }
 
     fn idle_fight(&self, s: &State, out: &mut Out) {
@@ -946,6 +981,9 @@ impl Game for Spire {
     fn idle(&self, s: &State, out: &mut Out) {
         if !self.in_fight(s) {
             return self.journey().idle(s, out);
+        }
+        if self.simply_waits(s) {
+            return;
         }
         self.idle_fight(s, out);
         if out.is_empty() && !s.tower.is_nowhere() && s.ending().is_some() {

@@ -9,7 +9,8 @@ use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};
 use crate::state::{
-    Body, Card, Combat, DeckCard, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage, State, card_flag,
+    Body, Card, Combat, DeckCard, HEARD, MOST_BODIES, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage,
+    State, card_flag, place_bit,
 };
 use serde::{Deserialize, Serialize};
 use turnstone::Rejection;
@@ -581,6 +582,7 @@ impl Spire {
             s.combat.card_moments |= ears.moments;
             s.combat.card_stages |= ears.stages;
         }
+        self.refresh_union(s);
     }
 
     /// Recomputes what relics listen to.
@@ -593,6 +595,17 @@ impl Spire {
             combat.relic_stages |= ears.stages;
             combat.relic_stops |= ears.stops;
             combat.relic_flags |= ears.flags;
+        }
+        let hints = &mut combat.hints;
+        (hints.relics, hints.acting) = ([0; HEARD], 0);
+        for (place, relic) in s.run.relics.iter().enumerate() {
+            let moments = self.catalog.relic_moments[relic.id as usize];
+            for (moment, places) in hints.relics.iter_mut().enumerate() {
+                *places |= if moments >> moment & 1 != 0 { place_bit(place) } else { 0 };
+            }
+            let tally = &self.catalog.tallies[relic.id as usize];
+            let counted = if tally.alone { tally.moment.play_bit() } else { 0 };
+            hints.acting |= if tally.plays & !counted != 0 { place_bit(place) } else { 0 };
         }
         self.refresh_union(s);
     }
@@ -631,7 +644,7 @@ impl Spire {
                 && body.powers.iter().all(|power| known(power.id, catalog.powers.len()))
                 && body.hp <= body.max_hp
         });
-        if !bodies || combat.bodies.len() > 60 {
+        if !bodies || combat.bodies.len() > MOST_BODIES {
             return bad("a body is impossible");
         }
         self.validate_piles(s)

@@ -1,6 +1,7 @@
 //! Everything that changes: the run around it, and the combat, which is flat and cheap to copy.
 
 use crate::catalog::compile::Id;
+use crate::catalog::words::Moment;
 use crate::dice::FightDice;
 use crate::run::tower::Around;
 use serde::{Deserialize, Serialize};
@@ -23,6 +24,8 @@ pub const NONE: Id = u16::MAX;
 pub const NO_COST: i8 = i8::MIN;
 /// The player's body.
 pub const PLAYER: u8 = 0;
+/// Bodies that a fight can have at one time.
+pub const MOST_BODIES: usize = 60;
 /// Cards a hand can hold.
 pub const HAND: usize = 10;
 
@@ -237,6 +240,8 @@ pub struct Body {
     /// A card it took.
     pub held: Slot,
     pub powers: Vec<Power>,
+    #[serde(skip)]
+    pub force: Force,
     /// Unions of what its powers (and its kind) listen to.
     #[serde(with = "wide")]
     pub moments: u128,
@@ -264,6 +269,7 @@ impl Body {
             stolen: 0,
             held: NO_CARD,
             powers: Vec::new(),
+            force: Force::default(),
             moments: 0,
             stages: 0,
             stops: 0,
@@ -314,6 +320,7 @@ impl Clone for Body {
             stolen,
             held,
             powers,
+            force,
             moments,
             stages,
             stops,
@@ -324,6 +331,7 @@ impl Clone for Body {
         (self.minion, self.intent, self.history, self.moves) = (*minion, *intent, *history, *moves);
         (self.used, self.vars, self.stolen, self.held) = (*used, *vars, *stolen, *held);
         self.powers.clone_from(powers);
+        self.force = *force;
         (self.moments, self.stages, self.stops, self.flags) = (*moments, *stages, *stops, *flags);
     }
 }
@@ -400,6 +408,86 @@ pub struct Counts {
     pub harmed: bool,
 }
 
+/// What follows from the rest of a fight and is kept only to be at hand. It is neither saved nor compared: where it is
+/// not known, everything is possible, and the rules look for themselves.
+#[derive(Clone, Copy, Debug)]
+pub struct Hints {
+    /// The stages that anything may alter for the player: powers, relics, cards and stance together.
+    pub stages: u64,
+    /// The places of the relics that hear each moment of a fight; the last bit stands for all from there on.
+    pub relics: [u64; HEARD],
+    /// The places of the relics that may do more than count at a moment of a play.
+    pub acting: u64,
+    /// The count of a relic came round with the card that was counted last.
+    pub due: bool,
+    /// A card may be marked to be retained.
+    pub retained: bool,
+}
+
+impl Default for Hints {
+    fn default() -> Self {
+        Hints { stages: u64::MAX, relics: [u64::MAX; HEARD], acting: u64::MAX, due: true, retained: true }
+    }
+}
+
+/// How many moments, from the first on, are heard in fights.
+pub const HEARD: usize = Moment::TargetChosen as usize + 1;
+
+/// Sees the places of a mask, the lowest first, until one is what is looked for; its last bit stands for all places from
+/// there on. A plain loop: that was felt.
+#[inline(always)]
+pub fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) -> bool {
+    let mut left = mask;
+    while left != 0 {
+        let place = left.trailing_zeros() as usize;
+        if place >= count {
+            return false;
+        }
+        if place == 63 {
+            return (63..count).any(is_it);
+        }
+        left &= left - 1;
+        if is_it(place) {
+            return true;
+        }
+    }
+    false
+}
+
+/// The bit of a place.
+#[inline]
+pub fn place_bit(place: usize) -> u64 {
+    1 << place.min(63)
+}
+
+/// What a body's powers do to attacks, if that is as simple as it mostly is: what is added, then factors. It follows
+/// from the powers and is neither saved nor compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Force {
+    /// It is as simple as that.
+    pub known: bool,
+    /// What Strength adds.
+    pub strength: i16,
+    /// What everything else adds.
+    pub add: i16,
+    /// The factor of attacks dealt, numerator and denominator; 0 if there is none.
+    pub dealt: (i16, i16),
+    /// The factor of attacks taken.
+    pub taken: (i16, i16),
+}
+
+impl PartialEq for Force {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
+impl PartialEq for Hints {
+    fn eq(&self, _other: &Self) -> bool {
+        true
+    }
+}
+
 /// A fight.
 #[derive(Debug, PartialEq, Default, Serialize, Deserialize)]
 #[allow(missing_docs)]
@@ -440,6 +528,8 @@ pub struct Combat {
     #[serde(with = "wide")]
     pub card_moments: u128,
     pub card_stages: u64,
+    #[serde(skip)]
+    pub hints: Hints,
     /// Energy and cards each turn start gives are read from the run.
     pub cards: Vec<Card>,
     /// Bottom first.
@@ -520,7 +610,7 @@ clone_fields!(Run: copy seed character ascension act floor hp max_hp gold energy
     vec deck relics potions);
 clone_fields!(Combat: copy stage rank encounter energy energy_max counts stance orb_slots last_orb rolls ending
     skip_enemies decided no_shuffle facing potion handled dealt handled_cost moments relic_moments relic_stages relic_stops
-    relic_flags card_moments card_stages picked;
+    relic_flags card_moments card_stages hints picked;
     vec cards draw hand discard exhaust limbo bodies board orbs chosen drawn taken picks played offer order tape);
 
 impl Clone for State {
@@ -665,5 +755,28 @@ impl Combat {
             list.insert(at, slot);
         }
         self.order = order;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_bit_of_a_mask_stands_for_all_places_from_there_on() {
+        let seen = |mask: u64, count: usize| {
+            let mut seen = Vec::new();
+            any_place(mask, count, |place| {
+                seen.push(place);
+                false
+            });
+            seen
+        };
+        assert_eq!(seen(0b1010_0001, 8), [0, 5, 7]);
+        assert_eq!(seen(0b1010_0001, 6), [0, 5]);
+        assert_eq!(seen(place_bit(2) | place_bit(70), 66), [2, 63, 64, 65]);
+        assert_eq!(seen(u64::MAX, 66), (0..66).collect::<Vec<_>>());
+        assert!(any_place(0b110, 3, |place| place == 2));
+        assert!(!any_place(0b110, 2, |place| place == 2));
     }
 }

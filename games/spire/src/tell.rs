@@ -319,7 +319,7 @@ impl Spire {
     fn tell_number(&self, s: &State, by: u8, to: u8, base: i16, amount: i16, card: Slot) -> String {
         let mut parts = base.to_string();
         let mut before = f32::from(base);
-        let number = self.attack_steps(s, by, to, i32::from(base), card, 1, &mut |acting, after| {
+        let number = self.attack_steps(s, by, to, i32::from(base), card, 1, |acting, after| {
             use crate::catalog::compile::Alteration;
             let name = self.tell_source(s, acting.ctx.source);
             match acting.alter.change {

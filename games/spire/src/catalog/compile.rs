@@ -731,6 +731,10 @@ pub struct Catalog {
     pub cards: Vec<CardInfo>,
     pub briefs: Vec<[Brief; 2]>,
     pub powers: Vec<PowerInfo>,
+    /// The stages that each of them alters, side by side.
+    pub power_stages: Vec<u64>,
+    /// The stages at which a power acts elsewhere than its priority says.
+    pub loose_stages: u64,
     pub relics: Vec<RelicInfo>,
     /// How each of them counts, side by side.
     pub tallies: Vec<Tally>,
@@ -1067,6 +1071,9 @@ impl Compiler {
                 wears: crate::rules::powers::wears(power.decay, power.removed, power.fresh),
                 ears: self.ears(&power.rules, Scope::default(), power.priority),
             };
+            self.out.power_stages.push(compiled.ears.stages);
+            let loose = compiled.ears.alters.iter().filter(|alter| alter.at != compiled.priority);
+            self.out.loose_stages |= loose.fold(0, |mask, alter| mask | 1 << alter.stage as u32);
             self.out.powers.push(compiled);
         }
         for relic in &content.relics {

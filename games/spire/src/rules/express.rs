@@ -3,7 +3,9 @@
 //! Each arm names the writer and the consequences of its fact, the same that the long way finds by the fact's kind;
 //! debug builds compare the two.
 
-use crate::catalog::words::{Flag, Moment, Prevent};
+use super::hits::Arrival;
+use super::play::Playing;
+use crate::catalog::words::{DamageKind, Flag, Moment, Prevent};
 use crate::effect::{Effect, Event};
 use crate::game::{Out, Spire};
 use crate::state::{Life, PLAYER, Pile, Slot, Stage, State};
@@ -35,7 +37,8 @@ fn happen(
 fn nothing(_: &State, _: &Event) {}
 
 impl Spire {
-    /// The whole way of a frequent effect that nobody stops.
+    /// The whole way of a frequent effect that nobody stops: no more than the jump to the function of its kind, none of
+    /// which pays for another.
     #[inline(always)]
     pub(crate) fn express_now(
         &self,
@@ -46,113 +49,143 @@ impl Spire {
         if matches!(s.combat.stage, Stage::Lost | Stage::None) {
             return None;
         }
-        match *effect {
-            Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } => {
-                let event =
-                    fact!(self.settle_attack(&s, by, to, amount, base, card, strength, on_kill, flags));
-                self.note(&s, effect, &event, out);
-                happen(
-                    s,
-                    event,
-                    |s, event| self.write_hit(s, event),
-                    |s, event| {
-                        self.follow_hit(s, event, out);
-                    },
-                )
-            }
-            Effect::Block { to, amount, card, .. } => {
-                let event = fact!(self.settle_block(&s, to, amount, card));
-                self.note(&s, effect, &event, out);
-                happen(s, event, |s, event| self.write_block(s, event), nothing)
-            }
-            Effect::Play { slot, target, x, way, exhaust } => {
-                let event = fact!(self.settle_play(&s, slot, target, x, way, exhaust));
-                let Event::Played { target, x, .. } = event else {
-                    return self.happen_as_ever(s, event, out);
-                };
-                happen(
-                    s,
-                    event,
-                    |s, event| self.write_played(s, event),
-                    |s, _| {
-                        self.follow_played(s, slot, target, x, way, out);
-                    },
-                )
-            }
-            Effect::Clean { slot } => match self.simply_put_away(&s, slot)? {
-                Effect::Discard { slot, effect } => {
-                    let event = Event::Discarded { slot, effect };
-                    happen(s, event, |s, _| self.write_discarded(s, slot, effect), nothing)
-                }
-                Effect::Exhaust { slot, played } => {
-                    let event = fact!(self.settle_exhaust(&s, slot, played));
-                    self.happen_as_ever(s, event, out)
-                }
-                _ => None,
-            },
-            Effect::Moment { moment, owner, other, card, number } => {
-                let event = Event::Moment { moment, owner, other, card, number };
-                happen(s, event, |s, _| self.write_moment(s, moment, owner), nothing)
-            }
-            Effect::CloseTurn if s.combat.stage == Stage::Player => {
-                let event = Event::TurnEnding { skip: s.combat.skip_enemies };
-                happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
-            }
-            Effect::KeepHand => {
-                let event = fact!(self.settle_hand_kept(&s));
-                happen(
-                    s,
-                    event,
-                    |s, event| self.write_hand_kept(s, event),
-                    |s, _| {
-                        self.follow_hand_kept(s, out);
-                    },
-                )
-            }
-            Effect::Act { who } => {
-                if !s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
-                    return None;
-                }
-                happen(
-                    s,
-                    Event::Acted { who },
-                    |s, _| self.apply_acted(s, who),
-                    |s, _| {
-                        self.follow_acted(s, who, out);
-                    },
-                )
-            }
-            Effect::Choose { who } => {
-                let event = fact!(self.settle_choose(&s, who));
-                happen(s, event, |s, event| self.write_intended(s, event), nothing)
-            }
-            Effect::TurnStarted => {
-                let event = fact!(self.settle_turn_started(&s));
-                let Event::TurnStarted { energy, block } = event else { return None };
-                happen(
-                    s,
-                    event,
-                    |s, _| self.apply_turn_started(s, energy, block),
-                    |s, event| {
-                        self.follow_now(s, event, out);
-                    },
-                )
-            }
-            Effect::Draw { amount } if !self.draw_waits(&s) => {
-                let event = fact!(self.settle_draw(&s, amount, false));
-                happen(
-                    s,
-                    event,
-                    |s, event| self.write_drew(s, event),
-                    |s, event| {
-                        self.follow_drew(s, event, out);
-                    },
-                )
-            }
+        match effect {
+            Effect::Attack { .. } => self.express_attack(s, effect, out),
+            Effect::Block { .. } => self.express_block(s, effect, out),
+            Effect::Play { .. } => self.express_play(s, effect, out),
+            Effect::Clean { slot } => self.express_clean(s, *slot, out),
+            Effect::Moment { .. } => self.express_moment(s, effect),
+            Effect::CloseTurn => self.express_close_turn(s, out),
+            Effect::KeepHand => self.express_keep_hand(s, out),
+            Effect::Act { who } => self.express_act(s, *who, out),
+            Effect::Choose { who } => self.express_choose(s, *who),
+            Effect::TurnStarted => self.express_turn_started(s, out),
+            Effect::Draw { amount } => self.express_draw(s, *amount, out),
             // What stands for others.
             Effect::Phase(_) | Effect::Step { .. } => None,
             _ => self.express_more(s, effect, out),
         }
+    }
+
+    #[inline(never)]
+    fn express_attack(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } = *effect else {
+            return None;
+        };
+        let (to, hit, rolls) = self.struck(&s, by, to, amount, card, strength, flags)?;
+        let Arrival { amount, blocked, lost, spent, .. } = hit;
+        let kind = DamageKind::Normal;
+        let event =
+            || Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls };
+        if out.notes().are_wanted() && !self.hit_is_plain(&s, (by, to), kind, base, &hit) {
+            self.reasons(&s, effect, &event(), out.notes());
+        }
+        let write = |s: &mut State, _: &Event| {
+            self.write_blow(s, (by, to), kind, hit, flags);
+            s.spend(rolls);
+        };
+        happen(s, event(), write, |s, _| {
+            self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out);
+        })
+    }
+
+    #[inline(never)]
+    fn express_block(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Block { to, amount, card, .. } = *effect else { return None };
+        let event = fact!(self.settle_block(&s, to, amount, card));
+        self.note_block(&s, effect, &event, out);
+        happen(s, event, |s, event| self.write_block(s, event), nothing)
+    }
+
+    #[inline(never)]
+    fn express_play(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Play { slot, target, x, way, exhaust } = *effect else { return None };
+        let Playing { target, cost, x, rolls } = match self.playing(&s, slot, target, x, way, exhaust) {
+            Ok(playing) => playing,
+            Err(settled) => {
+                let event = fact!(settled);
+                return self.happen_as_ever(s, event, out);
+            }
+        };
+        let event = Event::Played { slot, target, cost, x, way, exhaust, rolls };
+        let write = |s: &mut State, _: &Event| {
+            self.apply_played(s, slot, cost, way, exhaust);
+            s.spend(rolls);
+        };
+        happen(s, event, write, |s, _| self.follow_played(s, slot, target, x, way, out))
+    }
+
+    #[inline(never)]
+    fn express_clean(&self, s: PenOf<'_, Spire>, slot: Slot, out: &mut Out) -> Option<Written<Event>> {
+        match self.simply_put_away(&s, slot)? {
+            Effect::Discard { slot, effect } => {
+                let event = Event::Discarded { slot, effect };
+                happen(s, event, |s, _| self.write_discarded(s, slot, effect), nothing)
+            }
+            Effect::Exhaust { slot, played } => {
+                let event = fact!(self.settle_exhaust(&s, slot, played));
+                self.happen_as_ever(s, event, out)
+            }
+            _ => None,
+        }
+    }
+
+    #[inline(never)]
+    fn express_moment(&self, s: PenOf<'_, Spire>, effect: &Effect) -> Option<Written<Event>> {
+        let Effect::Moment { moment, owner, other, card, number } = *effect else { return None };
+        let event = Event::Moment { moment, owner, other, card, number };
+        happen(s, event, |s, _| self.write_moment(s, moment, owner), nothing)
+    }
+
+    #[inline(never)]
+    fn express_close_turn(&self, s: PenOf<'_, Spire>, out: &mut Out) -> Option<Written<Event>> {
+        if s.combat.stage != Stage::Player {
+            return None;
+        }
+        let event = Event::TurnEnding { skip: s.combat.skip_enemies };
+        happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
+    }
+
+    #[inline(never)]
+    fn express_keep_hand(&self, s: PenOf<'_, Spire>, out: &mut Out) -> Option<Written<Event>> {
+        let event = fact!(self.settle_hand_kept(&s));
+        happen(s, event, |s, event| self.write_hand_kept(s, event), |s, _| self.follow_hand_kept(s, out))
+    }
+
+    #[inline(never)]
+    fn express_act(&self, s: PenOf<'_, Spire>, who: u8, out: &mut Out) -> Option<Written<Event>> {
+        if !s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
+            return None;
+        }
+        let event = Event::Acted { who };
+        happen(s, event, |s, _| self.apply_acted(s, who), |s, _| self.follow_acted(s, who, out))
+    }
+
+    #[inline(never)]
+    fn express_choose(&self, s: PenOf<'_, Spire>, who: u8) -> Option<Written<Event>> {
+        let event = fact!(self.settle_choose(&s, who));
+        happen(s, event, |s, event| self.write_intended(s, event), nothing)
+    }
+
+    #[inline(never)]
+    fn express_turn_started(&self, s: PenOf<'_, Spire>, out: &mut Out) -> Option<Written<Event>> {
+        let event = fact!(self.settle_turn_started(&s));
+        let Event::TurnStarted { energy, block } = event else { return None };
+        happen(
+            s,
+            event,
+            |s, _| self.apply_turn_started(s, energy, block),
+            |s, _| self.follow_turn_started(s, out),
+        )
+    }
+
+    #[inline(never)]
+    fn express_draw(&self, s: PenOf<'_, Spire>, amount: i16, out: &mut Out) -> Option<Written<Event>> {
+        if self.draw_waits(&s) {
+            return None;
+        }
+        let event = fact!(self.settle_draw(&s, amount, false));
+        happen(s, event, |s, event| self.write_drew(s, event), |s, event| self.follow_drew(s, event, out))
     }
 
     /// The short way of those that are less frequent: apart, so that the others have it shorter.
@@ -208,6 +241,14 @@ impl Spire {
     #[inline(never)]
     fn happen_as_ever(&self, s: PenOf<'_, Spire>, event: Event, out: &mut Out) -> Option<Written<Event>> {
         happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
+    }
+
+    /// Notes the reasons of a gain of block, unless nothing happened to it.
+    #[inline(always)]
+    fn note_block(&self, s: &State, effect: &Effect, event: &Event, out: &mut Out) {
+        if out.notes().are_wanted() && !self.block_is_plain(s, effect, event) {
+            self.reasons(s, effect, event, out.notes());
+        }
     }
 
     /// Notes the reasons of a number, if anybody will read them.

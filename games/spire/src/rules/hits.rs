@@ -73,7 +73,6 @@ impl Spire {
     }
 
     /// An attack arrives.
-    #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub fn settle_attack(
         &self,
@@ -87,30 +86,39 @@ impl Spire {
         on_kill: Program,
         flags: u8,
     ) -> Settling {
+        let Some((to, hit, rolls)) = self.struck(s, by, to, amount, card, strength, flags) else {
+            return Settled::Stale;
+        };
+        let kind = DamageKind::Normal;
+        let Arrival { amount, blocked, lost, spent, .. } = hit;
+        let hit =
+            Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls };
+        Settled::Event(hit)
+    }
+
+    /// Whom an attack meets, what becomes of it, and the dice for that; nothing if there is nobody any more.
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
+    pub(super) fn struck(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        amount: i16,
+        card: Slot,
+        strength: i8,
+        flags: u8,
+    ) -> Option<(u8, Arrival, Rolls)> {
         let (to, rolls) = self.resolved(s, to);
         if s.combat.living(to).is_none() || (by != PLAYER && s.combat.living(by).is_none()) {
-            return Settled::Stale;
+            return None;
         }
         let number = if flags & attack_flag::FIXED != 0 {
             i32::from(amount)
         } else {
             self.attack_number(s, by, to, i32::from(amount), card, i32::from(strength))
         };
-        let hit = self.arrive(s, by, to, number, DamageKind::Normal);
-        Settled::Event(Event::Hit {
-            by,
-            to,
-            kind: DamageKind::Normal,
-            base,
-            amount: hit.amount,
-            blocked: hit.blocked,
-            lost: hit.lost,
-            card,
-            on_kill,
-            flags,
-            spent: hit.spent,
-            rolls,
-        })
+        Some((to, self.arrive(s, by, to, number, DamageKind::Normal), rolls))
     }
 
     /// Other damage arrives.
@@ -219,25 +227,38 @@ impl Spire {
     #[inline(always)]
     pub fn apply_hit(&self, s: &mut State, event: &Event) {
         let Event::Hit { by, to, kind, amount, blocked, lost, flags, spent, .. } = *event else { return };
+        self.write_blow(s, (by, to), kind, Arrival { amount, blocked, lost, rest: lost, spent }, flags);
+    }
+
+    /// Writes what became of damage.
+    #[inline(always)]
+    pub(super) fn write_blow(
+        &self,
+        s: &mut State,
+        (by, to): (u8, u8),
+        kind: DamageKind,
+        hit: Arrival,
+        flags: u8,
+    ) {
         let combat = &mut s.combat;
         let body = &mut combat.bodies[to as usize];
-        body.block -= blocked;
-        body.hp -= lost;
+        body.block -= hit.blocked;
+        body.hp -= hit.lost;
         if kind == DamageKind::Normal {
             if flags & attack_flag::FIRST != 0 {
                 combat.dealt = 0;
             }
-            combat.dealt += lost;
+            combat.dealt += hit.lost;
             if by == PLAYER {
-                combat.counts.hardest_blow = combat.counts.hardest_blow.max(amount);
+                combat.counts.hardest_blow = combat.counts.hardest_blow.max(hit.amount);
             }
         }
-        if to == PLAYER && lost > 0 {
+        if to == PLAYER && hit.lost > 0 {
             combat.counts.times_hurt += 1;
             combat.counts.harmed |= kind != DamageKind::HpLoss;
         }
-        if spent != NONE {
-            self.lower_power(&mut combat.bodies[to as usize], spent, 1);
+        if hit.spent != NONE {
+            self.lower_power(&mut combat.bodies[to as usize], hit.spent, 1);
             self.refresh_union(s);
         }
     }
@@ -246,6 +267,20 @@ impl Spire {
     #[inline(always)]
     pub fn follow_hit(&self, s: &State, event: &Event, out: &mut Out) {
         let Event::Hit { by, to, card, on_kill, lost, flags, .. } = *event else { return };
+        self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out);
+    }
+
+    /// The same of a blow.
+    #[inline(always)]
+    pub(super) fn follow_blow(
+        &self,
+        s: &State,
+        (by, to): (u8, u8),
+        (card, on_kill): (Slot, Program),
+        lost: i16,
+        flags: u8,
+        out: &mut Out,
+    ) {
         let body = &s.combat.bodies[to as usize];
         if body.hp <= 0 && body.life == Life::Alive && lost > 0 {
             let any = flags & attack_flag::ANY_DEATH != 0;

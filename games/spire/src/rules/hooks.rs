@@ -8,7 +8,7 @@ use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Hearer, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
-use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State};
+use crate::state::{Body, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, any_place, place_bit};
 use turnstone::Verdict;
 
 /// Hooks that go in front of the queue are asked behind all others, counted down from here.
@@ -55,13 +55,10 @@ enum Sound {
     Obtain,
 }
 
-/// The bit of no moment.
-const ANYWAY: u128 = 1 << 127;
-
 /// The moments of each [`Sound`].
 const SOUNDS: [u128; 17] = [
     0,
-    ANYWAY,
+    u128::MAX,
     mask(&[
         Moment::Attacking,
         Moment::Attacked,
@@ -271,7 +268,11 @@ impl Spire {
     /// Whether anybody may hear of a fact.
     #[inline]
     pub fn heard(&self, s: &State, event: &Event) -> bool {
-        (s.combat.moments | s.combat.card_moments | ANYWAY) & SOUNDS[sound(event) as usize] != 0
+        match sound(event) {
+            Sound::Silence => false,
+            Sound::Call => true,
+            sound => (s.combat.moments | s.combat.card_moments) & SOUNDS[sound as usize] != 0,
+        }
     }
 
     /// Whether indeed nobody hears of a fact, asked one by one: what [`Spire::heard`] must not deny in tests.
@@ -466,17 +467,28 @@ impl Spire {
     }
 
     fn listen_relics_of(&self, s: &State, call: Calling, heard: &mut Heard) {
-        if s.combat.relic_moments >> call.moment as u32 & 1 == 0 {
-            return;
-        }
-        for (index, relic) in s.run.relics.iter().enumerate() {
-            if self.catalog.relic_moments[relic.id as usize] >> call.moment as u32 & 1 == 0 {
-                continue;
-            }
-            let source = Source::of(Origin::Relic(index as u8));
+        any_place(self.relics_that_hear(s, call.moment), s.run.relics.len(), |place| {
+            let relic = s.run.relics[place];
+            let source = Source::of(Origin::Relic(place as u8));
             let call = Calling { count: relic.counter, ..call };
             self.list(&self.catalog.relics[relic.id as usize].ears, call, PLAYER, source, heard);
-        }
+            false
+        });
+    }
+
+    /// The places of the relics that may hear a moment.
+    #[inline]
+    fn relics_that_hear(&self, s: &State, moment: Moment) -> u64 {
+        let known = s.combat.hints.relics.get(moment as usize).copied().unwrap_or(u64::MAX);
+        debug_assert!(
+            s.combat.relic_moments >> moment as u32 & 1 == 0
+                || s.run.relics.iter().enumerate().all(|(place, relic)| {
+                    known & place_bit(place) != 0
+                        || !self.catalog.relics[relic.id as usize].ears.hears(moment)
+                }),
+            "a relic hears {moment:?} and nobody knows"
+        );
+        known
     }
 
     /// Whether anybody may act at a moment of a card that is being played. Who only counts it, and who waits for a
@@ -493,33 +505,39 @@ impl Spire {
 
     #[inline(never)]
     fn play_acted_on(&self, s: &State, moment: Moment, slot: Slot) -> bool {
+        let bit = 1u128 << moment as u32;
         let call = Calling { kind: self.kind_at(s, slot), ..Calling::new(s, moment, slot) };
-        let bit = moment.play_bit();
-        let wakes = |ears: &Ears, call: Calling| {
-            ears.hears(moment) && ears.hooks.iter().any(|hook| hook.moment == moment && call.may_wake(hook))
-        };
-        let relics = || {
-            s.combat.relic_moments >> moment as u32 & 1 != 0
-                && s.run.relics.iter().any(|relic| {
-                    let tally = self.catalog.tallies[relic.id as usize];
-                    if tally.plays & bit == 0 {
-                        return false;
-                    }
-                    if tally.alone && tally.moment == moment {
-                        return relic.counter == 0 && tally.kinds & call.kind != 0;
-                    }
-                    let ears = &self.catalog.relics[relic.id as usize].ears;
-                    wakes(ears, Calling { count: relic.counter, ..call })
-                })
-        };
-        let bodies = || {
-            s.combat.bodies.iter().filter(|body| body.moments >> moment as u32 & 1 != 0).any(|body| {
-                let monster = self.catalog.monsters.get(body.kind as usize);
-                let mut powers = body.powers.iter().map(|power| &self.catalog.powers[power.id as usize].ears);
-                powers.any(|ears| wakes(ears, call)) || monster.is_some_and(|info| wakes(&info.ears, call))
-            })
-        };
-        relics() || bodies()
+        s.combat.relic_moments & bit != 0 && self.relics_wake(s, call)
+            || s.combat.bodies.iter().any(|body| body.moments & bit != 0 && self.body_wakes(body, call))
+    }
+
+    /// Whether a relic may act at a moment of a play. Those that do not hear it, and those that only count it, are seen
+    /// at a glance.
+    #[inline]
+    fn relics_wake(&self, s: &State, call: Calling) -> bool {
+        let (bit, hints) = (call.moment.play_bit(), &s.combat.hints);
+        let counted = hints.due && call.moment == Moment::CardUsed;
+        let asked = if counted { u64::MAX } else { hints.acting };
+        any_place(asked, s.run.relics.len(), |place| {
+            let relic = s.run.relics[place];
+            let tally = &self.catalog.tallies[relic.id as usize];
+            if tally.plays & bit == 0 {
+                return false;
+            }
+            if tally.alone && tally.moment == call.moment {
+                return relic.counter == 0 && tally.kinds & call.kind != 0;
+            }
+            let ears = &self.catalog.relics[relic.id as usize].ears;
+            wakes(ears, Calling { count: relic.counter, ..call })
+        })
+    }
+
+    /// Whether a power of a body, or the monster itself, may act.
+    #[inline(never)]
+    fn body_wakes(&self, body: &Body, call: Calling) -> bool {
+        let monster = self.catalog.monsters.get(body.kind as usize);
+        let mut powers = body.powers.iter().map(|power| &self.catalog.powers[power.id as usize].ears);
+        powers.any(|ears| wakes(ears, call)) || monster.is_some_and(|info| wakes(&info.ears, call))
     }
 
     /// Relics that count a moment count it.
@@ -532,11 +550,19 @@ impl Spire {
 
     #[inline(never)]
     fn count_relics(&self, s: &mut State, moment: Moment, kind: u8) {
-        for relic in &mut s.run.relics {
-            let tally = self.catalog.tallies[relic.id as usize];
+        let mut due = false;
+        let (hear, relics) = (self.relics_that_hear(s, moment), &mut s.run.relics);
+        any_place(hear, relics.len(), |place| {
+            let relic = &mut relics[place];
+            let tally = &self.catalog.tallies[relic.id as usize];
             if tally.kinds & kind != 0 && tally.moment == moment {
                 relic.counter = tally.next(relic.counter);
+                due |= relic.counter == 0;
             }
+            false
+        });
+        if moment == Moment::CardUsed {
+            s.combat.hints.due = due;
         }
     }
 
@@ -805,6 +831,12 @@ impl Spire {
             _ => {}
         }
     }
+}
+
+/// Whether a hook of an entry may act.
+fn wakes(ears: &Ears, call: Calling) -> bool {
+    let may = |hook: &Hook| hook.moment == call.moment && call.may_wake(hook);
+    ears.hears(call.moment) && ears.hooks.iter().any(may)
 }
 
 /// Moments that one event brings together come in this order; within each, hooks by their place.

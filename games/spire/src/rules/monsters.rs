@@ -6,7 +6,7 @@ use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{ANY_PLAY, Ctx, Effect, Event, Origin, Phase, Source};
 use crate::eval::Env;
 use crate::game::{Out, Settling, Spire};
-use crate::state::{Body, Life, NO_CARD, PLAYER, Slot, State};
+use crate::state::{Body, Life, MOST_BODIES, NO_CARD, PLAYER, Slot, State};
 use turnstone::{Lane, Settled};
 
 impl Spire {
@@ -312,7 +312,7 @@ impl Spire {
         by: u8,
         mut roller: Roller<'_>,
     ) -> Settling {
-        if s.combat.bodies.len() >= 60 {
+        if s.combat.bodies.len() >= MOST_BODIES {
             return Settled::Stale;
         }
         let mut body = self.new_monster(s, kind, hp, minion, &mut roller);

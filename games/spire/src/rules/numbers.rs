@@ -1,11 +1,12 @@
 //! Numbers that content may alter: who alters them, in which order, and how they are rounded.
 
-use crate::catalog::compile::{Alter, Alteration, Ears, Id};
+use crate::catalog::compile::{Alter, Alteration, Ears, Id, Num};
 use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
 use crate::game::Spire;
-use crate::state::{NO_CARD, NONE, PLAYER, Slot, State};
+use crate::profile::Profile;
+use crate::state::{Force, NO_CARD, NONE, PLAYER, Slot, State};
 use smallvec::SmallVec;
 
 /// One alteration that acts, with the memory its values read.
@@ -35,6 +36,16 @@ pub struct About {
     /// The power in question.
     pub power: Option<Id>,
 }
+
+/// The stages of an attack's number.
+const ATTACK: u64 = 1 << Stage::AttackBase as u32
+    | 1 << Stage::AttackDealt as u32
+    | 1 << Stage::AttackTaken as u32
+    | 1 << Stage::AttackTakenFinal as u32;
+
+/// What is known of any attack.
+const NORMAL: About =
+    About { card: None, other: None, kind: Some(DamageKind::Normal), orb: None, power: None };
 
 impl Spire {
     /// Everything that alters a stage for that body, unsorted.
@@ -85,8 +96,8 @@ impl Spire {
         }
         if body.stages & bit != 0 {
             for power in &body.powers {
-                let ears = &self.catalog.powers[power.id as usize].ears;
-                if alters(ears) {
+                if self.catalog.power_stages[power.id as usize] & bit != 0 {
+                    let ears = &self.catalog.powers[power.id as usize].ears;
                     take(ears, power.n, Origin::Power(power.id));
                 }
             }
@@ -101,13 +112,25 @@ impl Spire {
     /// The stages that anything may alter for that body, one bit each.
     #[inline]
     pub fn stages(&self, s: &State, owner: u8) -> u64 {
-        let combat = &s.combat;
-        let body = combat.body(owner).map_or(0, |body| body.stages);
-        if owner != PLAYER {
-            return body;
+        if owner == PLAYER {
+            let stages = s.combat.hints.stages;
+            debug_assert_eq!(self.players_stages(s) & !stages, 0, "a stage is altered and nobody knows");
+            return stages;
         }
-        let stance = self.catalog.stances.get(combat.stance as usize).map_or(0, |stance| stance.ears.stages);
-        body | combat.relic_stages | combat.card_stages | stance
+        s.combat.body(owner).map_or(0, |body| body.stages)
+    }
+
+    /// The same for the player, worked out.
+    fn players_stages(&self, s: &State) -> u64 {
+        let combat = &s.combat;
+        let body = combat.body(PLAYER).map_or(0, |body| body.stages);
+        body | combat.relic_stages | combat.card_stages | self.stance_stages(s)
+    }
+
+    /// Takes down what may be altered for the player, after a change of powers, relics, cards or stance.
+    #[inline]
+    pub(crate) fn refresh_stages(&self, s: &mut State) {
+        s.combat.hints.stages = self.players_stages(s);
     }
 
     /// Whether anything may alter the stage for that body.
@@ -116,8 +139,8 @@ impl Spire {
         self.stages(s, owner) >> stage as u32 & 1 != 0
     }
 
-    fn env<'a>(&self, s: &'a State, acting: &Acting<'_>, about: About, number: i32) -> Env<'a> {
-        let mut env = Env::new(s, acting.ctx);
+    fn env<'a>(&self, s: &'a State, ctx: Ctx, about: About, number: i32) -> Env<'a> {
+        let mut env = Env::new(s, ctx);
         env.kind = about.kind;
         env.number = Some(number);
         env.orb = about.orb.unwrap_or(NONE);
@@ -154,7 +177,7 @@ impl Spire {
         sort(&mut list);
         let (mut number, mut spent) = (start, NONE);
         for acting in &list {
-            let env = self.env(s, acting, about, number);
+            let env = self.env(s, acting.ctx, about, number);
             if !self.holds(acting.alter.when, &env) {
                 continue;
             }
@@ -195,7 +218,102 @@ impl Spire {
         if self.stages(s, by) & DEALT | self.stages(s, to) & TAKEN == 0 {
             return self.behind(s, by, base.max(0));
         }
-        self.attack_steps(s, by, to, base, card, strength, &mut |_, _| {})
+        match (s.combat.body(by), s.combat.body(to)) {
+            (Some(one), Some(other)) if one.force.known && other.force.known => {
+                let number = self.behind(s, by, forced(&one.force, &other.force, base, strength));
+                debug_assert_eq!(number, self.altered_attack(s, by, to, base, card, strength));
+                number
+            }
+            _ => self.altered_attack(s, by, to, base, card, strength),
+        }
+    }
+
+    /// Takes down what everybody's powers do to attacks, after a change of powers, relics, cards or stance.
+    pub(crate) fn refresh_forces(&self, s: &mut State) {
+        let listed = self.attacks_are_listed();
+        let others = s.combat.relic_stages | s.combat.card_stages | self.stance_stages(s);
+        for who in 0..s.combat.bodies.len() {
+            let known = !listed && (who != 0 || others & ATTACK == 0);
+            s.combat.bodies[who].force = match s.combat.bodies[who].stages & ATTACK {
+                _ if !known => Force::default(),
+                0 => Force { known, ..Force::default() },
+                _ => self.force(s, who as u8).unwrap_or_default(),
+            };
+        }
+    }
+
+    /// Whether the changes of attacks have to be listed and sorted whoever makes them.
+    #[inline]
+    fn attacks_are_listed(&self) -> bool {
+        let Profile { changes_in_one_list, rounded_each_time, powers_by_number, .. } = self.profile;
+        let loose = self.catalog.loose_stages & ATTACK != 0;
+        changes_in_one_list || rounded_each_time || powers_by_number || loose
+    }
+
+    #[inline]
+    fn stance_stages(&self, s: &State) -> u64 {
+        self.catalog.stances.get(s.combat.stance as usize).map_or(0, |stance| stance.ears.stages)
+    }
+
+    /// The stages that a monster alters by itself.
+    #[inline]
+    fn monster_stages(&self, s: &State, who: u8) -> u64 {
+        let kind = s.combat.body(who).filter(|_| who != PLAYER).map_or(NONE, |body| body.kind);
+        self.catalog.monsters.get(kind as usize).map_or(0, |info| info.ears.stages)
+    }
+
+    /// What a body's powers do to attacks, if that is simple.
+    #[inline(never)]
+    fn force(&self, s: &State, who: u8) -> Option<Force> {
+        let body = s.combat.body(who)?;
+        if self.monster_stages(s, who) & ATTACK != 0 {
+            return None;
+        }
+        let mut force = Force { known: true, ..Force::default() };
+        for held in &body.powers {
+            if self.catalog.power_stages[held.id as usize] & ATTACK == 0 {
+                continue;
+            }
+            let source = Source::of(Origin::Power(held.id));
+            let ctx = Ctx { owner: who, other: who, card: NO_CARD, n: held.n, event: 0, source };
+            for alter in &self.catalog.powers[held.id as usize].ears.alters {
+                if ATTACK >> alter.stage as u32 & 1 != 0 {
+                    self.add_force(s, alter, ctx, &mut force)?;
+                }
+            }
+        }
+        Some(force)
+    }
+
+    /// One more alteration, if it fits.
+    fn add_force(&self, s: &State, alter: &Alter, ctx: Ctx, force: &mut Force) -> Option<()> {
+        let worth = |num: Num| match num {
+            Num::Const(number) => i16::try_from(number).ok(),
+            Num::Expr(index) => i16::try_from(self.seen(index, s, ctx)?).ok(),
+        };
+        if alter.when.is_some() {
+            return None;
+        }
+        match (alter.stage, alter.change) {
+            (Stage::AttackDealt, Alteration::Add(n)) if force.dealt.1 == 0 => {
+                let strength = ctx.source == Source::of(Origin::Power(self.known.strength));
+                let sum = if strength { &mut force.strength } else { &mut force.add };
+                *sum = sum.checked_add(worth(n)?)?;
+            }
+            (Stage::AttackDealt, Alteration::Mul(a, b)) if force.dealt.1 == 0 => {
+                force.dealt = (worth(a)?, worth(b)?.max(1));
+            }
+            (Stage::AttackTaken, Alteration::Mul(a, b)) if force.taken.1 == 0 => {
+                force.taken = (worth(a)?, worth(b)?.max(1));
+            }
+            _ => return None,
+        }
+        Some(())
+    }
+
+    #[inline(never)]
+    fn altered_attack(&self, s: &State, by: u8, to: u8, base: i32, card: Slot, strength: i32) -> i32 {
+        self.attack_steps(s, by, to, base, card, strength, |_, _| {})
     }
 
     /// The same, telling every alteration and the number after it (in hundredths).
@@ -208,7 +326,79 @@ impl Spire {
         base: i32,
         card: Slot,
         strength: i32,
-        tell: &mut dyn FnMut(&Acting<'_>, f32),
+        tell: impl FnMut(&Acting<'_>, f32),
+    ) -> i32 {
+        if self.only_powers_attack(s, by, to) {
+            return self.attack_in_order(s, (by, to), base, card, strength, tell);
+        }
+        self.attack_listed(s, by, to, base, card, strength, tell)
+    }
+
+    /// Whether only powers change the attacks of one body on another, so that they stand in their order already.
+    #[inline]
+    fn only_powers_attack(&self, s: &State, by: u8, to: u8) -> bool {
+        let others = s.combat.relic_stages | s.combat.card_stages | self.stance_stages(s);
+        let others = others | self.monster_stages(s, by) | self.monster_stages(s, to);
+        !self.attacks_are_listed() && others & ATTACK == 0
+    }
+
+    /// The damage of an attack that only powers change, one after the other as they stand.
+    fn attack_in_order(
+        &self,
+        s: &State,
+        (by, to): (u8, u8),
+        base: i32,
+        card: Slot,
+        strength: i32,
+        mut tell: impl FnMut(&Acting<'_>, f32),
+    ) -> i32 {
+        let mut number = base as f32;
+        let mut meet = |stage: Stage, owner: u8, other: u8| {
+            let bit = 1u64 << stage as u32;
+            let Some(body) = s.combat.body(owner) else { return };
+            for held in &body.powers {
+                if self.catalog.power_stages[held.id as usize] & bit == 0 {
+                    continue;
+                }
+                let source = Source::of(Origin::Power(held.id));
+                let ctx = Ctx { owner, other, card, n: held.n, event: 0, source };
+                let alters = self.catalog.powers[held.id as usize].ears.alters.iter();
+                for alter in alters.filter(|alter| alter.stage == stage) {
+                    if let Some(next) = self.altered_by(s, alter, ctx, NORMAL, number, strength) {
+                        number = next;
+                        tell(&Acting { key: 0, alter, ctx }, number);
+                    }
+                }
+            }
+        };
+        let stages = |who: u8| s.combat.body(who).map_or(0, |body| body.stages);
+        let (dealt, taken) = (stages(by), stages(to));
+        let mut at = |stages: u64, stage: Stage, owner: u8, other: u8| {
+            if stages >> stage as u32 & 1 != 0 {
+                meet(stage, owner, other);
+            }
+        };
+        if card != NO_CARD {
+            at(dealt, Stage::AttackBase, by, to);
+        }
+        at(dealt, Stage::AttackDealt, by, to);
+        at(taken, Stage::AttackTaken, to, by);
+        at(taken, Stage::AttackTakenFinal, to, by);
+        self.behind(s, by, floor(number.max(0.0)).max(0))
+    }
+
+    /// The same whoever changes it.
+    #[allow(clippy::too_many_arguments)]
+    #[inline(never)]
+    fn attack_listed(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        base: i32,
+        card: Slot,
+        strength: i32,
+        tell: impl FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let about = |other| About {
             card: (card != NO_CARD).then_some(card),
@@ -218,18 +408,18 @@ impl Spire {
         };
         let mut list = Actings::new();
         let group = |classic: i32| if self.profile.changes_in_one_list { 0 } else { classic };
-        if card != NO_CARD && self.altered(s, Stage::AttackBase, by) {
-            self.gather(s, Stage::AttackBase, by, group(0), about(to), &mut list);
+        let (dealt, taken) = (self.stages(s, by), self.stages(s, to));
+        let mut gather = |stages: u64, stage: Stage, owner: u8, place: i32, other: u8| {
+            if stages >> stage as u32 & 1 != 0 {
+                self.gather(s, stage, owner, group(place), about(other), &mut list);
+            }
+        };
+        if card != NO_CARD {
+            gather(dealt, Stage::AttackBase, by, 0, to);
         }
-        if self.altered(s, Stage::AttackDealt, by) {
-            self.gather(s, Stage::AttackDealt, by, group(1), about(to), &mut list);
-        }
-        if self.altered(s, Stage::AttackTaken, to) {
-            self.gather(s, Stage::AttackTaken, to, group(2), about(by), &mut list);
-        }
-        if self.altered(s, Stage::AttackTakenFinal, to) {
-            self.gather(s, Stage::AttackTakenFinal, to, group(3), about(by), &mut list);
-        }
+        gather(dealt, Stage::AttackDealt, by, 1, to);
+        gather(taken, Stage::AttackTaken, to, 2, by);
+        gather(taken, Stage::AttackTakenFinal, to, 3, by);
         if list.is_empty() {
             return self.behind(s, by, base.max(0));
         }
@@ -250,16 +440,16 @@ impl Spire {
         strength: i32,
         list: &Actings<'_>,
         about: About,
-        tell: &mut dyn FnMut(&Acting<'_>, f32),
+        mut tell: impl FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let mut number = base;
         for acting in list {
-            let env = self.env(s, acting, about, number);
+            let env = self.env(s, acting.ctx, about, number);
             if !self.holds(acting.alter.when, &env) {
                 continue;
             }
             number = match acting.alter.change {
-                Alteration::Add(n) => number + self.num(n, &env) * self.times(acting, strength),
+                Alteration::Add(n) => number + self.num(n, &env) * self.times(acting.ctx.source, strength),
                 _ => self.change(acting.alter, &env, number),
             };
             tell(acting, number as f32);
@@ -275,33 +465,76 @@ impl Spire {
         strength: i32,
         list: &Actings<'_>,
         about: About,
-        tell: &mut dyn FnMut(&Acting<'_>, f32),
+        mut tell: impl FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let mut number = base as f32;
         for acting in list {
-            let env = self.env(s, acting, about, floor(number));
-            if !self.holds(acting.alter.when, &env) {
-                continue;
+            if let Some(next) = self.altered_by(s, acting.alter, acting.ctx, about, number, strength) {
+                number = next;
+                tell(acting, number);
             }
-            number = match acting.alter.change {
-                Alteration::Add(n) => number + (self.num(n, &env) * self.times(acting, strength)) as f32,
-                Alteration::Mul(a, b) => number * factor(self.num(a, &env), self.num(b, &env)),
-                Alteration::Set(n) => self.num(n, &env) as f32,
-                Alteration::AtMost(n) => number.min(self.num(n, &env) as f32),
-                Alteration::AtLeast(n) => number.max(self.num(n, &env) as f32),
-            };
-            tell(acting, number);
         }
         floor(number.max(0.0))
     }
 
-    /// Strength counts several times for some cards.
-    fn times(&self, acting: &Acting<'_>, strength: i32) -> i32 {
-        if strength != 1 && acting.ctx.source.origin() == Origin::Power(self.known.strength) {
-            strength
-        } else {
-            1
+    /// What an alteration makes of the number at hand, if it acts on it.
+    #[inline]
+    fn altered_by(
+        &self,
+        s: &State,
+        alter: &Alter,
+        ctx: Ctx,
+        about: About,
+        number: f32,
+        strength: i32,
+    ) -> Option<f32> {
+        if alter.when.is_some() && !self.acts(s, alter, ctx, about, number) {
+            return None;
         }
+        let worth = |num: Num| self.number_of(num, s, ctx, about, number);
+        Some(match alter.change {
+            Alteration::Add(n) => number + (worth(n) * self.times(ctx.source, strength)) as f32,
+            Alteration::Mul(a, b) => number * factor(worth(a), worth(b)),
+            Alteration::Set(n) => worth(n) as f32,
+            Alteration::AtMost(n) => number.min(worth(n) as f32),
+            Alteration::AtLeast(n) => number.max(worth(n) as f32),
+        })
+    }
+
+    /// Whether the condition of an alteration holds.
+    #[inline(never)]
+    fn acts(&self, s: &State, alter: &Alter, ctx: Ctx, about: About, number: f32) -> bool {
+        self.holds(alter.when, &self.env(s, ctx, about, floor(number)))
+    }
+
+    /// A number of an alteration.
+    #[inline]
+    fn number_of(&self, num: Num, s: &State, ctx: Ctx, about: About, number: f32) -> i32 {
+        match num {
+            Num::Const(worth) => worth,
+            Num::Expr(index) => {
+                let seen = self.seen(index, s, ctx);
+                debug_assert!(
+                    seen.is_none_or(|seen| seen == self.number_now_of(index, s, ctx, about, number)),
+                    "a number is not what was seen of it"
+                );
+                match seen {
+                    Some(worth) => worth,
+                    None => self.number_now_of(index, s, ctx, about, number),
+                }
+            }
+        }
+    }
+
+    #[inline(never)]
+    fn number_now_of(&self, index: u16, s: &State, ctx: Ctx, about: About, number: f32) -> i32 {
+        self.eval(index, &self.env(s, ctx, about, floor(number)))
+    }
+
+    /// Strength counts several times for some cards.
+    #[inline]
+    fn times(&self, source: Source, strength: i32) -> i32 {
+        if strength != 1 && source.origin() == Origin::Power(self.known.strength) { strength } else { 1 }
     }
 
     /// Whoever stands behind the player hits for half as much again.
@@ -324,7 +557,7 @@ impl Spire {
 
     #[inline(never)]
     fn altered_block(&self, s: &State, owner: u8, base: i32, card: Slot) -> i32 {
-        self.block_steps(s, owner, base, card, &mut |_, _| {})
+        self.block_steps(s, owner, base, card, |_, _| {})
     }
 
     /// The same, telling every alteration and the number after it.
@@ -334,7 +567,7 @@ impl Spire {
         owner: u8,
         base: i32,
         card: Slot,
-        tell: &mut dyn FnMut(&Acting<'_>, f32),
+        tell: impl FnMut(&Acting<'_>, f32),
     ) -> i32 {
         let about = About { card: Some(card), ..About::default() };
         let mut list = Actings::new();
@@ -360,11 +593,29 @@ impl Spire {
     }
 }
 
-/// Into the order in which they act. There is seldom more than one.
+/// Into the order in which they act, those of one place as they were found. There are seldom more than two.
+#[inline]
 fn sort(list: &mut Actings<'_>) {
-    if list.len() > 1 {
-        list.sort_by_key(|acting| acting.key);
+    for end in 1..list.len() {
+        let mut at = end;
+        while at > 0 && list[at - 1].key > list[at].key {
+            list.swap(at - 1, at);
+            at -= 1;
+        }
     }
+}
+
+/// The damage of an attack between two whose powers are simple. Sums are whole numbers, so that it does not matter in
+/// which order they are made; factors come as they stand.
+#[inline]
+fn forced(by: &Force, to: &Force, base: i32, strength: i32) -> i32 {
+    let mut number = (base + i32::from(by.add) + i32::from(by.strength) * strength) as f32;
+    for (a, b) in [by.dealt, to.taken] {
+        if b != 0 {
+            number *= factor(a.into(), b.into());
+        }
+    }
+    floor(number.max(0.0))
 }
 
 /// Rounded down: what `f32::floor` gives, which is a call on processors of the common kind.

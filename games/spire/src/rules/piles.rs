@@ -242,6 +242,9 @@ impl Spire {
         let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
+        if ears.stages != 0 {
+            self.refresh_union(s);
+        }
         self.drop_at(s, slot, spot, place);
         slot
     }

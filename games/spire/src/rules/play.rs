@@ -10,9 +10,16 @@ use crate::game::{Out, Settling, Spire};
 use crate::state::{ANYBODY, Card, NOBODY, NONE, PLAYER, Pile, Power, Slot, State, Taken, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
+/// What is fixed when a card is played.
+pub(super) struct Playing {
+    pub target: u8,
+    pub cost: i8,
+    pub x: i16,
+    pub rolls: Rolls,
+}
+
 impl Spire {
     /// A card is played: cost, X and target are fixed.
-    #[inline(always)]
     pub fn settle_play(
         &self,
         s: &State,
@@ -22,17 +29,30 @@ impl Spire {
         way: Way,
         exhaust: bool,
     ) -> Settling {
-        let Some(card) = s.combat.cards.get(slot as usize) else { return Settled::Stale };
+        match self.playing(s, slot, target, x, way, exhaust) {
+            Ok(Playing { target, cost, x, rolls }) => {
+                Settled::Event(Event::Played { slot, target, cost, x, way, exhaust, rolls })
+            }
+            Err(settled) => settled,
+        }
+    }
+
+    /// How a card is played, or what becomes of it instead.
+    #[inline(always)]
+    #[allow(clippy::result_large_err)]
+    pub(super) fn playing(
+        &self,
+        s: &State,
+        slot: Slot,
+        target: u8,
+        x: i16,
+        way: Way,
+        exhaust: bool,
+    ) -> Result<Playing, Settling> {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Err(Settled::Stale) };
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
-        // Whom an effect aimed it at may be gone by now.
-        let missed = way == Way::Auto && form.aims && target != NOBODY && s.combat.living(target).is_none();
-        if missed || way != Way::Hand && self.playable_by_effect(s, card, slot).is_err() {
-            let gone = card.pile == Pile::Gone || way == Way::Copy;
-            return match (gone, exhaust) {
-                (true, _) => Settled::Stale,
-                (false, true) if !self.profile.unplayable_discarded => self.settle_exhaust(s, slot, true),
-                _ => Settled::Event(Event::Discarded { slot, effect: false }),
-            };
+        if way != Way::Hand && self.play_fails(s, card, slot, target, way) {
+            return Err(self.settle_unplayed(s, slot, way, exhaust));
         }
         let target = if form.aims || way == Way::Hand { target } else { NOBODY };
         let (target, rolls) = match form.aims && target == NOBODY {
@@ -40,14 +60,33 @@ impl Spire {
             false => (target, Rolls::NONE),
         };
         if way == Way::Copy && !self.profile.copies_never_fail && self.copy_fails(s, card, slot, target) {
-            return Settled::Stale;
+            return Err(Settled::Stale);
         }
         let mut cost = if way == Way::Hand { self.cost_now(s, card, slot) } else { 0 };
         let x = if x != i16::MIN { x } else { self.x_of(s, form.cost, cost, way, exhaust) };
         if form.unpaid.is_some() && self.holds(form.unpaid, &Env::new(s, self.card_ctx(slot))) {
             cost = 0;
         }
-        Settled::Event(Event::Played { slot, target, cost, x, way, exhaust, rolls })
+        Ok(Playing { target, cost, x, rolls })
+    }
+
+    /// Whether a card that an effect plays cannot be played. Whom it was aimed at may be gone by now.
+    #[inline(never)]
+    fn play_fails(&self, s: &State, card: &Card, slot: Slot, target: u8, way: Way) -> bool {
+        let aims = self.catalog.cards[card.id as usize].forms[card.form()].aims;
+        let missed = way == Way::Auto && aims && target != NOBODY && s.combat.living(target).is_none();
+        missed || self.playable_by_effect(s, card, slot).is_err()
+    }
+
+    /// What becomes of a card that cannot be played.
+    #[inline(never)]
+    fn settle_unplayed(&self, s: &State, slot: Slot, way: Way, exhaust: bool) -> Settling {
+        let gone = s.combat.cards[slot as usize].pile == Pile::Gone || way == Way::Copy;
+        match (gone, exhaust) {
+            (true, _) => Settled::Stale,
+            (false, true) if !self.profile.unplayable_discarded => self.settle_exhaust(s, slot, true),
+            _ => Settled::Event(Event::Discarded { slot, effect: false }),
+        }
     }
 
     /// A card that was taken waits for its turn: the first one taken is played first.
@@ -141,6 +180,7 @@ impl Spire {
         self.resolved(s, ANYBODY)
     }
 
+    #[inline]
     fn x_of(&self, s: &State, base: i8, cost: i8, way: Way, exhaust: bool) -> i16 {
         if base != COST_X {
             return i16::from(cost.max(0));

@@ -127,6 +127,11 @@ impl Spire {
 
     /// Recomputes what a body listens to.
     pub fn refresh_body(&self, body: &mut Body) {
+        // Powers that were written by hand may stand elsewhere than those that came in play.
+        let priority = |held: &Power| self.catalog.powers[held.id as usize].priority;
+        if !self.profile.powers_by_number && !body.powers.is_sorted_by_key(priority) {
+            body.powers.sort_by_key(priority);
+        }
         (body.moments, body.stages, body.stops, body.flags) = (0, 0, 0, 0);
         for held in &body.powers {
             let ears = &self.catalog.powers[held.id as usize].ears;
@@ -148,6 +153,8 @@ impl Spire {
     pub fn refresh_union(&self, s: &mut State) {
         let bodies = s.combat.bodies.iter().fold(0, |sum, body| sum | body.moments);
         s.combat.moments = bodies | s.combat.relic_moments;
+        self.refresh_stages(s);
+        self.refresh_forces(s);
     }
 
     /// What a body's powers (and the player's relics and potions) prevent.

@@ -1,9 +1,10 @@
 //! Why a number is what it is: whoever changes one says so while it is worked out. The notes stand with the event,
 //! and `explain` tells them.
 
-use crate::catalog::words::Stage;
+use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Effect, Event, Origin, Source, attack_flag};
 use crate::game::Spire;
+use crate::rules::hits::Arrival;
 use crate::rules::numbers::{About, Acting, floor};
 use crate::state::{NO_CARD, Slot, State};
 use serde::{Deserialize, Serialize};
@@ -108,7 +109,7 @@ impl Spire {
     fn reasons_of_hit(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
         let Event::Hit { by, to, kind, base, amount, blocked, lost, card, .. } = *event else { return };
         // Nobody is there who could change it: it met nothing but block.
-        if base == amount && !self.hit_altered(s, by, to) {
+        if base == amount && !self.hit_altered(s, by, to, kind) {
             let mut chain = self.chain(by, card, base, notes);
             chain.to(Reason::Block, (amount - blocked).into());
             chain.to(Reason::Limit, lost.into());
@@ -145,18 +146,41 @@ impl Spire {
         debug_assert_eq!(chain.number, i32::from(lost), "the reasons of {event:?} add up");
     }
 
-    /// Whether anything alters damage that one body does to another.
-    fn hit_altered(&self, s: &State, by: u8, to: u8) -> bool {
-        const DEALT: u64 = bits(&[Stage::AttackBase, Stage::AttackDealt, Stage::UnblockedDealt]);
-        const TAKEN: u64 = bits(&[
-            Stage::AttackTaken,
-            Stage::AttackTakenFinal,
-            Stage::OrbDamage,
-            Stage::DamageTaken,
-            Stage::UnblockedTaken,
-            Stage::HpLoss,
-        ]);
-        self.stages(s, by) & DEALT | self.stages(s, to) & TAKEN != 0
+    /// Whether there is nothing to say about a hit: nobody could change its number, and all of it arrived.
+    #[inline]
+    pub(super) fn hit_is_plain(
+        &self,
+        s: &State,
+        (by, to): (u8, u8),
+        kind: DamageKind,
+        base: i16,
+        hit: &Arrival,
+    ) -> bool {
+        base == hit.amount && hit.blocked == 0 && hit.lost == base && !self.hit_altered(s, by, to, kind)
+    }
+
+    /// The same of a gain of block.
+    #[inline]
+    pub(super) fn block_is_plain(&self, s: &State, effect: &Effect, event: &Event) -> bool {
+        const ALTERED: u64 = bits(&[Stage::CardBlock, Stage::AnyBlock]);
+        let &Effect::Block { to, amount, base, .. } = effect else { return false };
+        let Event::Blocked { amount: gained, .. } = *event else { return false };
+        base == amount && amount == gained && self.stages(s, to) & ALTERED == 0
+    }
+
+    /// Whether anything alters damage of that kind that one body does to another.
+    #[inline]
+    fn hit_altered(&self, s: &State, by: u8, to: u8, kind: DamageKind) -> bool {
+        const DEALT: u64 = bits(&[Stage::UnblockedDealt]);
+        const TAKEN: u64 =
+            bits(&[Stage::OrbDamage, Stage::DamageTaken, Stage::UnblockedTaken, Stage::HpLoss]);
+        const ATTACKS: u64 = bits(&[Stage::AttackBase, Stage::AttackDealt]);
+        const ATTACKED: u64 = bits(&[Stage::AttackTaken, Stage::AttackTakenFinal]);
+        let (dealt, taken) = match kind {
+            DamageKind::Normal => (DEALT | ATTACKS, TAKEN | ATTACKED),
+            DamageKind::Thorns | DamageKind::HpLoss => (DEALT, TAKEN),
+        };
+        self.stages(s, by) & dealt | self.stages(s, to) & taken != 0
     }
 
     /// What an attack becomes before it meets block. A number that was fixed when it was set off, and which the same
@@ -170,7 +194,7 @@ impl Spire {
         chain: &mut Chain<'_>,
     ) {
         let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();
-        let number = self.attack_steps(s, by, to, chain.number, card, strength, &mut |acting, number| {
+        let number = self.attack_steps(s, by, to, chain.number, card, strength, |acting, number| {
             steps.push((Reason::of(acting), floor(number)));
         });
         match fixed {
@@ -199,7 +223,7 @@ impl Spire {
         let mut chain = self.chain(to, NO_CARD, base, notes);
         if card || base != amount {
             let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();
-            let number = self.block_steps(s, to, base.into(), NO_CARD, &mut |acting, number| {
+            let number = self.block_steps(s, to, base.into(), NO_CARD, |acting, number| {
                 steps.push((Reason::of(acting), floor(number)));
             });
             if card || number == i32::from(amount) {

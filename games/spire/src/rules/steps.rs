@@ -4,7 +4,7 @@ use crate::catalog::compile::{Id, Making, Num, Op, Picking, Price, Program, Sele
 use crate::catalog::defs::Debuff;
 use crate::catalog::verb::only_on_the_way;
 use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Spot, Until, Who};
-use crate::effect::{Ctx, Effect, Origin, Way, attack_flag};
+use crate::effect::{Ctx, Effect, Origin, Source, Way, attack_flag};
 use crate::eval::Env;
 use crate::game::{Out, Spire};
 use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, Slot, State};
@@ -58,10 +58,8 @@ struct Blow {
 impl Spire {
     /// Queues the steps of a program.
     pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
-        let from = ctx.source.origin();
-        let fixes = !self.profile.numbers_worked_out_late
-            && matches!(from, Origin::Card | Origin::Copy | Origin::Monster);
-        let monster = from == Origin::Monster;
+        let monster = ctx.source == Source::MONSTER;
+        let fixes = !self.profile.numbers_worked_out_late && (monster || ctx.source.is_card());
         for (pc, op) in self.catalog.program(program).iter().enumerate() {
             match op {
                 // One blow of a number that is known at load: most attacks.
@@ -122,8 +120,7 @@ impl Spire {
                 Effect::Apply { by, to, power, amount: amount as i16, stored: 0 }
             }
             Op::Block { amount: Num::Const(amount @ 0..=9999), to: Who::Me, raw } => {
-                let card = matches!(ctx.source.origin(), Origin::Card | Origin::Copy);
-                if card && (!raw || self.profile.recorded_numbers) {
+                if ctx.source.is_card() && (!raw || self.profile.recorded_numbers) {
                     return None;
                 }
                 let amount = amount as i16;

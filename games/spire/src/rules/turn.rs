@@ -367,9 +367,12 @@ impl Spire {
         combat.played.clear();
         combat.bodies[0].block = block;
         combat.drawn.clear();
-        for card in &mut combat.cards {
-            card.flags &= !card_flag::RETAIN;
+        if std::mem::replace(&mut combat.hints.retained, false) {
+            for card in &mut combat.cards {
+                card.flags &= !card_flag::RETAIN;
+            }
         }
+        debug_assert!(combat.cards.iter().all(|card| !card.has(card_flag::RETAIN)), "a mark was forgotten");
         self.reset_relics(s, false);
     }
 
