@@ -34,7 +34,9 @@ pub struct Perft {
 #[command(
     name = "uci",
     after_help = "Example:\n  (echo position startpos; echo go depth 3; sleep 1) | turnstone uci\n\n\
-    Variants are chosen with `setoption name UCI_Variant value atomic`."
+    Variants are chosen with `setoption name UCI_Variant value atomic`, strength with\n\
+    `setoption name UCI_LimitStrength value true` and `setoption name UCI_Elo value 1600`;\n\
+    the command `uci` lists all options, and docs/uci.md tells what they do."
 )]
 pub struct Uci {}
 

@@ -1,7 +1,7 @@
 //! How a game on the 8×8 board ends.
 
 use super::attacks;
-use super::bitboard::{Bitboard, Square};
+use super::bitboard::Bitboard;
 use super::position::{Position, Role};
 use super::variant::Variant;
 use crate::color::Color;
@@ -221,11 +221,6 @@ impl Position {
             (colors_of(Color::White), colors_of(Color::Black)),
             ((true, false), (false, true)) | ((false, true), (true, false))
         )
-    }
-
-    /// Is the square one of the light ones?
-    pub fn is_light(square: Square) -> bool {
-        LIGHT.has(square)
     }
 }
 
