@@ -465,7 +465,7 @@ mod tests {
         assert!(level.contains("objective: cover every exit") && level.contains("par: 31 steps"), "{level}");
         let circus = session_at(open("chess", "circus"), "show\n");
         let (short, long) = circus.split_once("> ").expect("two boards");
-        assert!(short.contains("`show` tells") && !short.contains("Phantom"), "{short}");
+        assert!(short.contains("`show`") && !short.contains("Phantom"), "{short}");
         assert!(long.contains("Phantom, Exploding"), "{long}");
     }
 
