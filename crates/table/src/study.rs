@@ -269,6 +269,9 @@ impl Labels {
     }
 }
 
+/// A position, and the inputs that take something there and do not.
+type Parting<G> = (Position<G>, [Option<InputOf<G>>; 2]);
+
 /// Plays a match again up to these crossings, and on both ways from each.
 pub(crate) fn forks<G: Hosted>(
     game: &G,
@@ -279,7 +282,7 @@ pub(crate) fn forks<G: Hosted>(
 ) -> Result<Vec<Fork>, Rejection> {
     let position = Position::<G>::new(game.start(setup, seed)?).admit(game)?;
     let last = crossings.iter().map(|crossing| crossing.moment).max().unwrap_or(0);
-    let mut kept: Vec<Option<(Position<G>, [Option<InputOf<G>>; 2])>> = vec![None; crossings.len()];
+    let mut kept: Vec<Option<Parting<G>>> = crossings.iter().map(|_| None).collect();
     let plan_to = Plan { max_inputs: (last + 1).min(plan.max_inputs), ..plan.clone() };
     play_on(game, position, 0, seed, &plan_to, &mut |position, inputs, moment, _| {
         for (crossing, kept) in crossings.iter().zip(&mut kept).filter(|(one, _)| one.moment == moment) {
@@ -289,7 +292,7 @@ pub(crate) fn forks<G: Hosted>(
     })?;
     let lost = || Rejection::new("NO_SUCH_MOMENT", "the match does not come to this crossing");
     let both = |(crossing, kept): (&Crossing, Option<_>)| {
-        let (position, [with, without]): (Position<G>, [Option<InputOf<G>>; 2]) = kept.ok_or_else(lost)?;
+        let (position, [with, without]): Parting<G> = kept.ok_or_else(lost)?;
         let go = |input: Option<InputOf<G>>| {
             let mut position = position.clone();
             Resolver::<G>::default().act(game, &mut position, &input.ok_or_else(lost)?, &mut Off)?;

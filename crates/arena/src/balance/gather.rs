@@ -23,7 +23,7 @@ pub struct About {
     /// One name for each seat.
     pub seats: Vec<String>,
     /// The ways in which matches were opened, and the values by which they differ.
-    pub groups: Vec<(String, Vec<(String, String)>)>,
+    pub groups: Vec<Opened>,
     /// The number of the tally that is looked at; the first if left out.
     pub measure: Option<String>,
     /// Fewer pairs than this are too few to say anything.
@@ -31,6 +31,9 @@ pub struct About {
     /// So many decisions are kept for each choice, to be played both ways.
     pub pairs: usize,
 }
+
+/// A way to open matches: its name, and the values by which it differs from others.
+pub type Opened = (String, Vec<(String, String)>);
 
 /// A thing of a seat: of which kind, and which.
 pub(crate) type Key = (Seat, String, String);
@@ -472,7 +475,7 @@ impl Gathering {
             return Vec::new();
         }
         let groups = self.about.groups.iter().enumerate();
-        let row = |(group, (name, values)): (usize, &(String, Vec<(String, String)>))| {
+        let row = |(group, (name, values)): (usize, &Opened)| {
             let mine = |run: &RunRow| run.0 == group;
             let own = |run: &usize| self.runs[*run].0 == group;
             let first = self.runs.iter().position(mine)?;

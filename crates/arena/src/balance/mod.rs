@@ -22,7 +22,7 @@ use crate::Trouble;
 use crate::stats::{Mean, Share, Survival};
 
 pub use compare::{Change, Comparison, LEVEL};
-pub use gather::{About, Crossroads, Gathering};
+pub use gather::{About, Crossroads, Gathering, Opened};
 pub use page::Picture;
 pub use rows::{
     Bin, ChoiceRow, EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, RunRow, SeatRow,

@@ -108,8 +108,11 @@ fn values(host: &dyn Host, way: &Way, sweep: &str) -> Result<(String, Vec<String
     Ok((sweep.to_owned(), all))
 }
 
+/// The values that were set, by what they are values of, and the way that this makes.
+type Varied = (Vec<(String, String)>, Way);
+
 /// Every combination of the values.
-fn ways(host: &dyn Host, way: &Way, sweeps: &[String]) -> Result<Vec<(Vec<(String, String)>, Way)>> {
+fn ways(host: &dyn Host, way: &Way, sweeps: &[String]) -> Result<Vec<Varied>> {
     let mut all = vec![(Vec::new(), way.clone())];
     for sweep in sweeps {
         let (key, values) = values(host, way, sweep)?;
