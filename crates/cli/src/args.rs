@@ -724,7 +724,7 @@ pub fn called(command: clap::Command, name: &str) -> clap::Command {
 
 /// Whether a line of help is no example of another game than these.
 fn is_example_of(line: &str, games: &[&str]) -> bool {
-    const NAMING: [&str; 7] = ["play", "run", "protocol", "conform", "games", "history", "schema"];
+    const NAMING: [&str; 8] = ["play", "run", "balance", "protocol", "conform", "games", "history", "schema"];
     let mut words = line.trim().trim_start_matches("turnstone content ").split(' ');
     let words = [words.next(), words.next(), words.next()];
     let named = match words {

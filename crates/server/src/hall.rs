@@ -31,12 +31,32 @@ const INBOX: usize = 64;
 /// Lines that are read at once.
 const PAGE: usize = 4096;
 
-/// A match as lists know it.
-#[derive(Clone)]
+/// A match as lists know it: a server knows all of its store, so what is said of one is kept as text.
 struct Known {
-    summary: Value,
+    summary: Box<str>,
+    game: Box<str>,
+    state: Box<str>,
+    public: bool,
     touched: i64,
     length: u64,
+}
+
+impl Known {
+    fn new(summary: &Value, touched: i64, length: u64) -> Self {
+        let text = |key: &str| summary[key].as_str().unwrap_or_default().into();
+        Known {
+            summary: summary.to_string().into(),
+            game: text("game"),
+            state: text("state"),
+            public: summary["public"] == true,
+            touched,
+            length,
+        }
+    }
+
+    fn summary(&self) -> Value {
+        serde_json::from_str(&self.summary).unwrap_or_default()
+    }
 }
 
 /// What is known of all matches; never more than a reflection of the store.
@@ -171,7 +191,7 @@ impl Hall {
         let mut lists = locked(&self.lists);
         let behind = lists.known.get(&id).is_none_or(|known| known.length < length);
         if behind {
-            lists.note(&id, Known { summary, touched: at, length }, due);
+            lists.note(&id, Known::new(&summary, at, length), due);
         }
         drop(lists);
         let keeper = locked(&self.awake).get(&id).cloned();
@@ -231,7 +251,7 @@ impl Hall {
             .known
             .iter()
             .filter(|(_, known)| {
-                let over = known.summary["state"] == "over";
+                let over = &*known.state == "over";
                 let kept = if over { finished } else { idle };
                 kept > 0 && known.touched < now - days(kept)
             })
@@ -386,8 +406,9 @@ impl Hall {
         let mut lists = locked(&self.lists);
         let length = lists.known.get(id).map_or(0, |known| known.length);
         let touched = summary["touched"].as_i64().unwrap_or(0);
-        let public = summary["public"] == true;
-        lists.note(id, Known { summary, touched, length }, due);
+        let known = Known::new(&summary, touched, length);
+        let public = known.public;
+        lists.note(id, known, due);
         drop(lists);
         if public {
             self.changes.send_modify(|changes| *changes += 1);
@@ -404,26 +425,26 @@ impl Hall {
         let after: Option<(i64, String)> =
             after.split_once('.').and_then(|(at, id)| Some((at.parse().ok()?, id.to_owned())));
         let lists = locked(&self.lists);
-        let mut found: Vec<(&i64, &String, &Value)> = lists
+        let mut found: Vec<(i64, &String, &Known)> = lists
             .known
             .iter()
-            .filter(|(_, known)| known.summary["public"] == true)
-            .filter(|(_, known)| game.is_empty() || known.summary["game"] == game)
-            .filter(|(_, known)| state.is_empty() || known.summary["state"] == state)
+            .filter(|(_, known)| known.public)
+            .filter(|(_, known)| game.is_empty() || *known.game == *game)
+            .filter(|(_, known)| state.is_empty() || *known.state == *state)
             .filter(|(id, known)| after.as_ref().is_none_or(|(at, last)| (known.touched, *id) < (*at, last)))
-            .map(|(id, known)| (&known.touched, id, &known.summary))
+            .map(|(id, known)| (known.touched, id, known))
             .collect();
         found.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
         let more = found.len() > limit;
         found.truncate(limit);
         let next = found.last().filter(|_| more).map(|(at, id, _)| format!("{at}.{id}"));
-        let matches: Vec<&Value> = found.iter().map(|(_, _, summary)| *summary).collect();
+        let matches: Vec<Value> = found.iter().map(|(.., known)| known.summary()).collect();
         json!({ "matches": matches, "next": next })
     }
 
     /// What lists say about one match.
     pub fn known(&self, id: &str) -> Option<Value> {
-        locked(&self.lists).known.get(id).map(|known| known.summary.clone())
+        locked(&self.lists).known.get(id).map(Known::summary)
     }
 
     /// How many matches there are.

@@ -21,7 +21,7 @@ pub fn read(path: &Path) -> String {
     text
 }
 
-/// All files below a directory, in order of their names.
+/// All files of records below a directory, in order of their names: what is written about them (`.md`) is not one.
 ///
 /// # Panics
 /// If the directory cannot be read or holds nothing.
@@ -32,7 +32,11 @@ pub fn files(directory: &Path) -> Vec<PathBuf> {
         let entries = std::fs::read_dir(&next).unwrap_or_else(|error| panic!("{}: {error}", next.display()));
         for entry in entries.flatten() {
             let path = entry.path();
-            if path.is_dir() { waiting.push(path) } else { found.push(path) }
+            if path.is_dir() {
+                waiting.push(path);
+            } else if path.extension().is_none_or(|end| end != "md") {
+                found.push(path);
+            }
         }
     }
     assert!(!found.is_empty(), "{} holds no golden files", directory.display());

@@ -381,7 +381,7 @@ mod tests {
         let dragon = build("name: x\n\n@d\n\nd = dragon\n");
         assert!(dragon.code == "BAD_TEXT" && dragon.message.contains("line 5: `d`"), "{dragon}");
         let toml = build_toml("map = '@d'\n[legend]\nw = 'wall'\nd = 'montser'\n");
-        assert!(toml.code == "BAD_SPEC" && toml.message.contains("line 4: `d`"), "{toml}");
+        assert!(toml.code == "BAD_SPEC" && toml.message.contains("line 4, column 1: `d`"), "{toml}");
         assert!(toml.message.contains("did you mean `monster`?"), "{toml}");
         let toml = LevelFile::from_toml("nam = 'x'").unwrap_err();
         assert!(toml.code == "BAD_TOML" && toml.message.contains("line 1"), "{toml}");
