@@ -140,7 +140,9 @@ fn again(ada: &Tab, bob: &Tab, id: &str) {
     press(bob, "Yes");
     for (tab, seat) in [(bob, 0), (ada, 1)] {
         front(tab);
-        tab.wait(&format!("!location.pathname.includes('{id}') && document.querySelector('.stage-in')"));
+        tab.wait(&format!(
+            "!location.pathname.includes('{id}') && document.querySelector('#app').turnstoneTable.info && document.querySelector('.stage-in')"
+        ));
         assert_eq!(tab.eval("document.querySelector('#app').turnstoneTable.info.you.seats[0]"), seat);
     }
     front(bob);
