@@ -99,15 +99,14 @@ pub fn spire() -> Vec<Opening> {
     all
 }
 
-fn keep_all(pairs: (usize, usize), least: usize) {
-    let own = ["random", "greedy", "alpha-beta:60", "slips=30:greedy"];
-    all_varied(&tried::<Chess>(&chess(), &own, pairs), least);
-    let own = ["random", "easy", "normal", "hard", "deadly", "slips=30:hard"];
-    all_varied(&tried::<Skirmish>(&skirmish(), &own, pairs), least);
-    all_varied(&tried::<Grid>(&grid(), &["random"], pairs), least);
-    let own = ["random", "heuristic", "greedy", "climber:4"];
-    all_varied(&tried::<Spire>(&spire(), &own, pairs), least);
-}
+/// The bots of each game, as they are called there.
+const CHESS: [&str; 4] = ["random", "greedy", "alpha-beta:60", "slips=30:greedy"];
+const SKIRMISH: [&str; 6] = ["normal", "deadly", "random", "easy", "hard", "slips=30:hard"];
+const GRID: [&str; 1] = ["random"];
+const SPIRE: [&str; 4] = ["random", "heuristic", "greedy", "climber:4"];
+
+/// Pairs of every test run: so many, and so many steps into a match.
+const SOME: (usize, usize) = (120, 12);
 
 /// The searchers of any game, each with a small budget: whether they peek does not depend on it.
 const SEARCHERS: [&str; 5] = [
@@ -118,23 +117,50 @@ const SEARCHERS: [&str; 5] = [
     "beam:20,trees=1,longest=30",
 ];
 
+/// Few pairs, since thinking takes long.
+const FEW: (usize, usize) = (8, 6);
+
 #[test]
 fn no_searcher_peeks_in_any_game() {
-    let pairs = (8, 6);
-    tried::<Chess>(&chess(), &SEARCHERS, pairs);
-    tried::<Skirmish>(&skirmish(), &SEARCHERS, pairs);
-    tried::<Grid>(&grid(), &SEARCHERS, pairs);
-    tried::<Spire>(&spire(), &SEARCHERS, pairs);
+    tried::<Chess>(&chess(), &SEARCHERS, FEW);
+    tried::<Skirmish>(&skirmish(), &SEARCHERS, FEW);
+    tried::<Grid>(&grid(), &SEARCHERS, FEW);
+    tried::<Spire>(&spire(), &SEARCHERS, FEW);
 }
 
 #[test]
-fn every_game_keeps_its_secrets_in_some_pairs() {
-    keep_all((120, 12), 1);
+fn no_bot_of_a_game_peeks() {
+    tried::<Chess>(&chess(), &CHESS, FEW);
+    tried::<Skirmish>(&skirmish(), &SKIRMISH, FEW);
+}
+
+#[test]
+fn chess_keeps_its_secrets_in_some_pairs() {
+    all_varied(&tried::<Chess>(&chess(), &CHESS[..1], SOME), 1);
+}
+
+#[test]
+fn skirmish_keeps_its_secrets_in_some_pairs() {
+    all_varied(&tried::<Skirmish>(&skirmish(), &SKIRMISH[..2], SOME), 1);
+}
+
+#[test]
+fn grid_keeps_its_secrets_in_some_pairs() {
+    all_varied(&tried::<Grid>(&grid(), &GRID, SOME), 1);
+}
+
+#[test]
+fn spire_keeps_its_secrets_in_some_pairs() {
+    all_varied(&tried::<Spire>(&spire(), &SPIRE, SOME), 1);
 }
 
 #[test]
 #[ignore = "long: run by .ci/long"]
 fn every_game_keeps_its_secrets_in_ten_thousand_pairs() {
     let pairs = std::env::var("TURNSTONE_PAIRS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
-    keep_all((pairs, 40), pairs / 100);
+    let (plan, least) = ((pairs, 40), pairs / 100);
+    all_varied(&tried::<Chess>(&chess(), &CHESS, plan), least);
+    all_varied(&tried::<Skirmish>(&skirmish(), &SKIRMISH, plan), least);
+    all_varied(&tried::<Grid>(&grid(), &GRID, plan), least);
+    all_varied(&tried::<Spire>(&spire(), &SPIRE, plan), least);
 }
