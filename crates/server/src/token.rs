@@ -33,12 +33,18 @@ pub fn number() -> Result<u64, Refusal> {
     Ok(u64::from_le_bytes(bytes))
 }
 
-/// A name for a match: 72 bits, so that a private one cannot be guessed.
+/// A name for a match: nearly 72 bits, so that a private one cannot be guessed. It begins with a letter or a digit,
+/// so that it is not mistaken for an option on a command line.
 ///
 /// # Errors
 /// If the operating system has no randomness.
 pub fn match_id() -> Result<String, Refusal> {
-    letters(12)
+    loop {
+        let id = letters(12)?;
+        if id.starts_with(|first: char| first.is_ascii_alphanumeric()) {
+            return Ok(id);
+        }
+    }
 }
 
 /// A secret of 192 bits: `s` opens a seat, `h` is a host's, `i` an invitation.
@@ -62,6 +68,14 @@ pub fn is_match_id(text: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_name_of_a_match_looks_like_an_option() {
+        for _ in 0..2_000 {
+            let id = match_id().unwrap();
+            assert!(is_match_id(&id) && !id.starts_with(['-', '_']), "{id}");
+        }
+    }
 
     #[test]
     fn secrets_are_long_unlike_and_of_their_kind() {
