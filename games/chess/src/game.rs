@@ -141,6 +141,23 @@ impl Game for Chess {
         Ok(())
     }
 
+    fn validate_waiting(
+        &self,
+        state: &State,
+        (seat, question): (Seat, &Question),
+        waiting: &[&Effect],
+    ) -> Result<(), Rejection> {
+        let fits = self.question_fits(state, seat, question)
+            && waiting.iter().all(|effect| self.effect_fits(state, effect));
+        if fits {
+            return Ok(());
+        }
+        Err(Rejection::new(
+            "BAD_QUESTION",
+            "what waits in this position is not about what stands on its board",
+        ))
+    }
+
     fn check(&self, state: &State, action: &Action) -> Result<(), Rejection> {
         self.check_action(state, action)
     }

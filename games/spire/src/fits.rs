@@ -7,17 +7,17 @@ use crate::game::Spire;
 use crate::state::{NO_CARD, NOBODY, NONE, Slot, State};
 
 /// What there is for facts to name.
-struct There<'a> {
-    spire: &'a Spire,
-    s: &'a State,
+pub(crate) struct There<'a> {
+    pub(crate) spire: &'a Spire,
+    pub(crate) s: &'a State,
 }
 
 impl There<'_> {
-    fn body(&self, who: u8) -> bool {
+    pub(crate) fn body(&self, who: u8) -> bool {
         usize::from(who) < self.s.combat.bodies.len()
     }
 
-    fn card(&self, slot: Slot) -> bool {
+    pub(crate) fn card(&self, slot: Slot) -> bool {
         usize::from(slot) < self.s.combat.cards.len()
     }
 
@@ -25,19 +25,19 @@ impl There<'_> {
         slots.iter().all(|&slot| self.card(slot))
     }
 
-    fn held(&self, slot: Slot) -> bool {
+    pub(crate) fn held(&self, slot: Slot) -> bool {
         slot == NO_CARD || self.card(slot)
     }
 
-    fn kind_of_card(&self, id: u16) -> bool {
+    pub(crate) fn kind_of_card(&self, id: u16) -> bool {
         usize::from(id) < self.spire.catalog.cards.len()
     }
 
-    fn power(&self, id: u16) -> bool {
+    pub(crate) fn power(&self, id: u16) -> bool {
         usize::from(id) < self.spire.catalog.powers.len()
     }
 
-    fn program(&self, program: u16) -> bool {
+    pub(crate) fn program(&self, program: u16) -> bool {
         usize::from(program) < self.spire.catalog.programs.len()
     }
 

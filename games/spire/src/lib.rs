@@ -61,6 +61,7 @@ pub mod situation;
 pub mod state;
 mod tell;
 mod view;
+mod waiting;
 
 pub use effect::{Action, Answer, Asked, Deed, Effect, Event, Question, Reply};
 pub use game::{Ruleset, Spire};

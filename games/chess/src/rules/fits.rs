@@ -1,12 +1,15 @@
 //! Whether a fact that comes from outside can be written into this state: it names only pieces, squares and entries
-//! that there are, and takes and puts pieces where that can be done.
+//! that there are, and takes and puts pieces where that can be done. And whether what waits behind a question does.
 
+use crate::action::Question;
 use crate::at::At;
-use crate::effect::Event;
-use crate::game::Chess;
+use crate::effect::{Effect, Event, Source, Tag};
+use crate::game::{self, Chess};
 use crate::piece::{Kind, PieceId};
+use crate::run::RunEffect;
 use crate::state::State;
 use crate::tile::Tile;
+use turnstone::Seat;
 
 impl Chess {
     pub(crate) fn event_fits(&self, state: &State, event: &Event) -> bool {
@@ -64,6 +67,94 @@ impl Chess {
             | Event::Ended(..) => true,
         }
     }
+}
+
+impl Chess {
+    /// Whether a question is about a piece that stands where it says and belongs to who is asked.
+    pub(crate) fn question_fits(&self, state: &State, seat: Seat, question: &Question) -> bool {
+        let (Question::Promotion { piece, at } | Question::Ability { piece, at, .. }) = *question;
+        let own = state.piece(piece).is_some_and(|piece| game::seat(piece.owner) == seat && piece.at == at);
+        own && match *question {
+            Question::Promotion { .. } => true,
+            Question::Ability { piece, slot, .. } => has_layer(state, piece, slot),
+        }
+    }
+
+    /// Whether an effect that waits names only pieces, squares and kinds that there are.
+    pub(crate) fn effect_fits(&self, state: &State, effect: &Effect) -> bool {
+        let one = |id: PieceId| state.piece(id).is_some();
+        let maybe = |id: PieceId| !id.is_some() || one(id);
+        let place = |at: At| !at.is_somewhere() || state.contains(at);
+        let known = |kind: Kind| kind == Kind::NONE || usize::from(kind.0) < self.catalog.pieces.len();
+        let source = |tag: &Tag| match tag.source {
+            Source::None => true,
+            Source::Piece(id) => maybe(id),
+            Source::Layer(id, slot) => has_layer(state, id, slot),
+            Source::Tile(at) => state.contains(at),
+        };
+        match *effect {
+            Effect::Declared(play) => place(play.from) && state.contains(play.to) && known(play.kind),
+            Effect::Move { piece, from, to, displaces, promotion, ref tag } => {
+                one(piece)
+                    && place(from)
+                    && state.contains(to)
+                    && maybe(displaces)
+                    && known(promotion)
+                    && source(tag)
+            }
+            Effect::Castle { king, rook } => one(king) && one(rook),
+            Effect::Capture { attacker, from, target, at, ref tag } => {
+                one(attacker) && place(from) && one(target) && state.contains(at) && source(tag)
+            }
+            Effect::Destroy { target, at, ref tag } => one(target) && place(at) && source(tag),
+            Effect::Place { piece, at, ref tag } => one(piece) && state.contains(at) && source(tag),
+            Effect::Change { piece, from, to, ref tag } => {
+                one(piece) && known(from) && known(to) && source(tag)
+            }
+            Effect::SetTile { at, tomb, ref tag, .. } => state.contains(at) && maybe(tomb) && source(tag),
+            Effect::Charge { piece, slot, .. } | Effect::Consult { piece, slot } => {
+                has_layer(state, piece, slot)
+            }
+            Effect::Swap { piece, other, ref tag } => one(piece) && one(other) && source(tag),
+            Effect::Run(ref effect) => state.run.is_some() && self.run_effect_fits(effect),
+            Effect::TurnStart(..)
+            | Effect::TurnEnd(..)
+            | Effect::TurnAdvance(..)
+            | Effect::OfferDraw(_)
+            | Effect::Check(_)
+            | Effect::TimeOut(_)
+            | Effect::GameOver(_)
+            | Effect::End(..) => true,
+        }
+    }
+
+    fn run_effect_fits(&self, effect: &RunEffect) -> bool {
+        match *effect {
+            RunEffect::Do { event, deed } => {
+                let event = self.catalog.run.events.get(usize::from(event.0));
+                event.is_some_and(|event| usize::from(deed) < event.deeds.len())
+            }
+            RunEffect::Survive(relic) => usize::from(relic.0) < self.catalog.run.relics.len(),
+            RunEffect::Travel(_)
+            | RunEffect::Fight
+            | RunEffect::Shop
+            | RunEffect::Event
+            | RunEffect::Take(..)
+            | RunEffect::Sell(_)
+            | RunEffect::Accept
+            | RunEffect::Leave
+            | RunEffect::NextAct
+            | RunEffect::FightOver
+            | RunEffect::Win
+            | RunEffect::Stall
+            | RunEffect::Lose
+            | RunEffect::Finish => true,
+        }
+    }
+}
+
+fn has_layer(state: &State, id: PieceId, slot: u8) -> bool {
+    state.piece(id).is_some_and(|piece| piece.layers.get(slot).is_some())
 }
 
 fn is_ground(state: &State, at: At) -> bool {

@@ -119,3 +119,36 @@ fn forged_facts_do_not_fit_or_do_no_harm() {
     }
     assert!(fitting > 100 && unfit > 20, "{fitting} could be written, {unfit} could not");
 }
+
+/// A pawn that is to be promoted waits for its owner's word, with the end of the turn behind it. A position like that
+/// from outside is taken only if what waits is about what stands there.
+#[test]
+fn what_waits_behind_a_question_must_be_about_this_board() {
+    let chess = Arc::new(Chess::builtin("standard").expect("a ruleset"));
+    let setup = Setup::Fen("4k3/P7/8/8/8/8/8/4K3 w - - 0 1".to_owned());
+    let mut game: Match<Chess> = Match::new(Arc::clone(&chess), setup.clone(), 1).expect("it opens");
+    let advance = game.inputs().into_iter().find(|input| {
+        let mut tried = game.clone();
+        tried.act(input.clone()).is_ok() && tried.pending().is_some()
+    });
+    game.act(advance.expect("the pawn may advance and ask")).expect("listed");
+    let asked = serde_json::to_value(game.position()).expect("JSON");
+    let admit = |position: serde_json::Value| {
+        let position = serde_json::from_value(position).map_err(|error| error.to_string())?;
+        let opened: Result<Match<Chess>, _> =
+            Match::from_position(Arc::clone(&chess), setup.clone(), 1, position);
+        opened.map(drop).map_err(|refusal| refusal.code().to_owned())
+    };
+    assert_eq!(admit(asked.clone()), Ok(()));
+    let text = asked.to_string();
+    let bent = [
+        (r#""seat":0,"question""#, r#""seat":1,"question""#),
+        (r#""promotion":{"piece":"#, r#""promotion":{"piece":9"#),
+        (r#""at":"a8"}}"#, r#""at":"a7"}}"#),
+    ];
+    for (true_words, others) in bent {
+        assert!(text.contains(true_words), "{true_words} is not in {text}");
+        let forged = serde_json::from_str(&text.replace(true_words, others)).expect("JSON");
+        assert_eq!(admit(forged), Err("BAD_QUESTION".to_owned()), "{others}");
+    }
+}
