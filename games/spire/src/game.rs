@@ -857,6 +857,18 @@ impl Game for Spire {
         self.validate_state(state)
     }
 
+    fn validate_waiting(
+        &self,
+        s: &State,
+        (_, asked): (Seat, &Asked),
+        waiting: &[&Effect],
+    ) -> Result<(), Rejection> {
+        if self.can_be_asked(s, asked) && waiting.iter().all(|effect| self.can_wait(s, effect)) {
+            return Ok(());
+        }
+        Err(Rejection::new("BAD_QUESTION", "what waits in this position is not about what is there"))
+    }
+
     fn check(&self, s: &State, deed: &Deed) -> Result<(), Rejection> {
         match *deed {
             Deed::Fight(action) if self.in_fight(s) => self.check_fight(s, action),

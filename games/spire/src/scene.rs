@@ -234,12 +234,13 @@ impl Spire {
         item(label, if open { Ink::Ours } else { Ink::Faint }, self.card_note(s, slot, &text)).with(face)
     }
 
-    /// What the card says against each enemy, where that differs from what is printed on it.
+    /// What the card says against each enemy, where that differs from what is printed on it, and who changed its cost.
     fn card_reasons(&self, s: &State, slot: Slot) -> Vec<String> {
         let text = self.card_text(s, slot, None);
         let against = s.combat.enemies().map(|who| (who, self.card_text(s, slot, Some(who))));
         let differs = against.filter(|(_, against)| *against != text);
-        differs.map(|(who, against)| format!("{}: {against}", self.body_name(s, who))).collect()
+        let told = differs.map(|(who, against)| format!("{}: {against}", self.body_name(s, who)));
+        told.chain(self.cost_reasons(s, slot).into_iter().map(|line| format!("cost · {line}"))).collect()
     }
 
     /// What playing a card or a potion at somebody says, at who it is played at.
@@ -326,7 +327,8 @@ impl Spire {
         let icon = made.map_or("unknown", |made| intent_icon(Intent::ALL[made.intent as usize].0));
         let shown = made.map(|_| self.intended_hits(s, who)).unwrap_or_default();
         let count: Vec<String> = shown.iter().map(|&(damage, times)| hits(damage, times)).collect();
-        Badge { icon: icon.to_owned(), name, count: count.join("+"), note, why: Vec::new() }
+        let why = made.map(|_| self.intent_reasons(s, who)).unwrap_or_default();
+        Badge { icon: icon.to_owned(), name, count: count.join("+"), note, why }
     }
 
     /// What a card says against each enemy where that differs, why it cannot be played, and its words explained.

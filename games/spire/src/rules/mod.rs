@@ -15,3 +15,4 @@ pub mod select;
 pub mod steps;
 pub mod turn;
 pub mod turn_seed;
+mod ways;

@@ -37,6 +37,14 @@ pub enum Reason {
     Block,
     /// There is no more, or no less.
     Limit,
+    /// The level of ascension.
+    Ascension,
+    /// Something that lasts as long as the fight.
+    Fight,
+    /// Something that lasts as long as the turn.
+    Turn,
+    /// The thing's own rule.
+    Own,
 }
 
 impl Reason {
@@ -57,15 +65,21 @@ const fn bits(stages: &[Stage]) -> u64 {
 }
 
 /// The way of one number. What nobody changes needs no reason.
-struct Chain<'a> {
+pub(crate) struct Chain<'a> {
     base: Reason,
-    number: i32,
+    pub(crate) number: i32,
     begun: bool,
     notes: &'a mut Notes<Reason>,
 }
 
-impl Chain<'_> {
-    fn to(&mut self, who: Reason, number: i32) {
+impl<'a> Chain<'a> {
+    /// A number as it is before anybody changes it.
+    pub(crate) fn new(base: Reason, number: i32, notes: &'a mut Notes<Reason>) -> Self {
+        Chain { base, number, begun: false, notes }
+    }
+
+    /// Somebody makes it another.
+    pub(crate) fn to(&mut self, who: Reason, number: i32) {
         if number == self.number {
             return;
         }
@@ -98,12 +112,13 @@ impl Spire {
                 });
                 chain.to(Reason::Limit, healed.into());
             }
+            (Effect::Run(effect), Event::Run(event)) => self.journey().reasons(s, effect, event, notes),
             _ => {}
         }
     }
 
     fn chain<'a>(&self, by: u8, card: Slot, base: i16, notes: &'a mut Notes<Reason>) -> Chain<'a> {
-        Chain { base: Reason::Base { by, card }, number: base.into(), begun: false, notes }
+        Chain::new(Reason::Base { by, card }, base.into(), notes)
     }
 
     fn reasons_of_hit(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
@@ -257,6 +272,10 @@ impl Spire {
             Reason::Behind => "from behind".to_owned(),
             Reason::Block => "block".to_owned(),
             Reason::Limit => "as far as it goes".to_owned(),
+            Reason::Ascension => format!("ascension {}", s.run.ascension),
+            Reason::Fight => "in this fight".to_owned(),
+            Reason::Turn => "this turn".to_owned(),
+            Reason::Own => "by its own rule".to_owned(),
         };
         match note.from {
             Some(from) => format!("{who}: {from} → {}", note.to),

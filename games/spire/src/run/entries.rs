@@ -149,6 +149,11 @@ impl<'g> Journey<'g> {
 
     /// A number of the rules after the relics of a run have changed it.
     pub fn altered(&self, s: &State, stage: Stage, base: i32) -> i32 {
+        self.altering(s, stage, base, |_, _| {})
+    }
+
+    /// The same, telling the place of every relic that changes it, and the number after it.
+    pub(super) fn altering(&self, s: &State, stage: Stage, base: i32, mut tell: impl FnMut(u8, i32)) -> i32 {
         let bit = 1_u64 << stage as u64;
         let mut found: SmallVec<[(usize, &Alter); 4]> = SmallVec::new();
         for (place, owned) in s.run.relics.iter().enumerate() {
@@ -157,7 +162,11 @@ impl<'g> Journey<'g> {
             found.extend(own.map(|alter| (place, alter)));
         }
         found.sort_by_key(|(_, alter)| alter.at);
-        let change = |number, (place, alter)| self.changed(alter, number, self.at(s, Some(place)));
+        let change = |number, (place, alter): (usize, &Alter)| {
+            let number = self.changed(alter, number, self.at(s, Some(place)));
+            tell(place as u8, number);
+            number
+        };
         found.into_iter().fold(base, change)
     }
 

@@ -317,8 +317,11 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
         };
         let ink = if price.is_some_and(|p| p <= s.run.gold) { of.ink } else { Ink::Faint };
         let label = price.map_or("sold".to_owned(), |price| price.to_string());
-        let thing = of.thing.map(|thing| Box::new(priced(*thing, label)));
-        Item { text, ink, thing, note: of.note }
+        let why = price.map(|_| game.journey().price_reasons(s, ware)).unwrap_or_default();
+        let note = std::iter::once(of.note).chain(why.iter().map(|line| format!("price · {line}")));
+        let note = note.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n");
+        let thing = of.thing.map(|thing| Box::new(priced(*thing, label, why)));
+        Item { text, ink, thing, note }
     };
     let card = |i: usize| ware(Ware::Card(i as u8), card_item(game, shop.stock.cards[i].card, 0));
     let mut items: Vec<Item> = (0..shop.stock.cards.len()).map(card).collect();
@@ -331,10 +334,10 @@ fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
 }
 
 /// A ware with its price: the price of what is no card stands where its count would.
-fn priced(thing: Thing, price: String) -> Thing {
+fn priced(thing: Thing, price: String, why: Vec<String>) -> Thing {
     match thing {
-        Thing::Card(card) => Thing::Card(scene::Card { price, ..card }),
-        Thing::Badge(badge) => Thing::Badge(Badge { count: price, ..badge }),
+        Thing::Card(card) => Thing::Card(scene::Card { price, why, ..card }),
+        Thing::Badge(badge) => Thing::Badge(Badge { count: price, why, ..badge }),
         other => other,
     }
 }

@@ -2,9 +2,13 @@
 
 use std::sync::Arc;
 use turnstone::{Fact, Input, Log, Match, Note};
+use turnstone_host::scene::Thing;
+use turnstone_host::{Hosted, Opening};
 use turnstone_spire::effect::Event;
 use turnstone_spire::rules::reasons::Reason;
-use turnstone_spire::{Ruleset, Spire};
+use turnstone_spire::run::effect as run;
+use turnstone_spire::run::tower::{Reward, Screen};
+use turnstone_spire::{Ruleset, Setup, Spire};
 
 /// Where the number of an event began, if that is known, and where it ended.
 fn ends(event: &Event) -> Option<(Option<i64>, i64)> {
@@ -13,6 +17,24 @@ fn ends(event: &Event) -> Option<(Option<i64>, i64)> {
         Event::Blocked { amount, .. } | Event::Guarded { amount, .. } | Event::Healed { amount, .. } => {
             Some((None, amount.into()))
         }
+        Event::Run(ref event) => Some((None, end_between_fights(event)?)),
+        _ => None,
+    }
+}
+
+fn end_between_fights(event: &run::Event) -> Option<i64> {
+    match event {
+        run::Event::Bought { price, .. } => Some((*price).into()),
+        run::Event::Healed { amount } | run::Event::GoldLost { amount, .. } | run::Event::Hurt { amount } => {
+            Some((*amount).into())
+        }
+        run::Event::Opened { screen, .. } => match &**screen {
+            Screen::Rewards(list) => list.iter().find_map(|reward| match reward {
+                Reward::Gold(gold) => Some(i64::from(*gold)),
+                _ => None,
+            }),
+            _ => None,
+        },
         _ => None,
     }
 }
@@ -26,7 +48,9 @@ fn add_up(event: &Event, notes: &[&Note<Reason>]) {
         assert!(base.is_none_or(|base| base == end), "{event:?} was changed by nobody");
         return;
     };
-    assert!(first.from.is_none() && base.is_none_or(|base| base == first.to), "{event:?}: {notes:?}");
+    // Between fights a number may be told from where its proposer left it.
+    let told_whole = first.from.is_none() || matches!(event, Event::Run(_));
+    assert!(told_whole && base.is_none_or(|base| base == first.to), "{event:?}: {notes:?}");
     let mut number = first.to;
     for note in rest {
         assert_eq!(note.from, Some(number), "{event:?}: {notes:?}");
@@ -38,10 +62,14 @@ fn add_up(event: &Event, notes: &[&Note<Reason>]) {
 /// Plays a fight by the lots of a seed; gives how many numbers were changed, and by whom as a bit each.
 fn play(spire: &Arc<Spire>, situation: &str, seed: u64) -> (usize, u8) {
     let setup = spire.situation(situation).unwrap_or_else(|problem| panic!("{situation}: {problem:?}"));
+    play_from(spire, setup, seed, 300)
+}
+
+fn play_from(spire: &Arc<Spire>, setup: Setup, seed: u64, inputs: usize) -> (usize, u8) {
     let mut game: Match<Spire, Log<Spire>> = Match::new(Arc::clone(spire), setup, seed).expect("opens");
     let (mut changed, mut kinds) = (0, 0);
     let mut lot = seed;
-    for _ in 0..300 {
+    for _ in 0..inputs {
         let inputs = game.inputs();
         let Some(at) = (lot >> 33).checked_rem(inputs.len() as u64) else { break };
         lot = lot.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -64,6 +92,7 @@ fn play(spire: &Arc<Spire>, situation: &str, seed: u64) -> (usize, u8) {
                     Reason::Behind => 8,
                     Reason::Block => 16,
                     Reason::Limit => 32,
+                    Reason::Ascension | Reason::Fight | Reason::Turn | Reason::Own => 64,
                 };
             }
         }
@@ -127,4 +156,93 @@ fn a_reason_names_who_changed_the_number_and_in_which_order() {
     ]
     .map(at);
     assert!(order.is_sorted(), "{told}");
+}
+
+/// A run that is opened at its end of the world: beside a room, with relics that change what it pays and costs.
+fn opened(wishes: &[(&str, &str)]) -> (Arc<Spire>, Setup) {
+    let wishes = wishes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+    let opening = Opening { setup: Some("ironclad".to_owned()), wishes, ..Opening::default() };
+    Spire::open_table(&opening).expect("it opens")
+}
+
+#[test]
+fn the_reasons_of_prices_and_rewards_add_up() {
+    let relics = "Membership Card, The Courier, Smiling Mask, Golden Idol, Regal Pillow";
+    let mut changed = 0;
+    for room in ["shop", "rest", "monster", "elite"] {
+        let wishes = [("room", room), ("ascension", "16"), ("relics", relics), ("gold", "900"), ("hp", "40")];
+        let (spire, setup) = opened(&wishes);
+        for seed in 1..=8 {
+            changed += play_from(&spire, setup.clone(), seed, 120).0;
+        }
+    }
+    assert!(changed > 100, "{changed}");
+}
+
+/// Plays the first input whose words begin so, and gives what is told of it.
+fn played(game: &mut Match<Spire>, words: &str) -> String {
+    let inputs = game.inputs();
+    let told = |input: &Input<_, _>| turnstone_host::tell_input(&**game.game(), game.position(), input);
+    let chosen = inputs.iter().find(|input| told(input).is_some_and(|told| told.starts_with(words)));
+    let chosen = chosen.unwrap_or_else(|| panic!("nothing begins with «{words}»")).clone();
+    let moment = game.act(chosen).expect("listed");
+    let lines: Vec<String> = game.explain(moment).lines.into_iter().map(|line| line.text).collect();
+    lines.join("\n")
+}
+
+#[test]
+fn a_price_names_everybody_who_changed_it() {
+    let wishes = [("room", "shop"), ("ascension", "16"), ("relics", "Membership Card"), ("gold", "900")];
+    let (spire, setup) = opened(&wishes);
+    let mut game: Match<Spire> = Match::new(spire, setup, 5).expect("opens");
+    for _ in 0..3 {
+        if matches!(game.state().tower.screen(), Some(Screen::Shop(_))) {
+            break;
+        }
+        let columns = game.game().journey().next_columns(game.state());
+        let y = game.state().tower.place.map_or(0, |place| place.y + 1);
+        let shop = columns.iter().position(|(x, _)| {
+            game.state().tower.fate.map.node(turnstone_spire::seeds::Place { x: *x, y }).room
+                == Some(turnstone_spire::seeds::Room::Shop)
+        });
+        let input = game.inputs()[shop.expect("a shop is next")].clone();
+        game.act(input).expect("listed");
+    }
+    let told = played(&mut game, "Buy ");
+    assert!(told.contains("ascension 16: ") && told.contains("Membership Card: "), "{told}");
+    assert!(told.find("ascension 16") < told.find("Membership Card: "), "{told}");
+}
+
+#[test]
+fn a_card_says_who_changed_its_cost_and_an_intent_who_changed_its_blow() {
+    let spire = Spire::builtin(Ruleset::Classic).expect("sound");
+    let setup = spire
+        .situation(
+            "corruption 1, vulnerable 2; hand: defend_ironclad, strike_ironclad, blood_for_blood; \
+             enemy: jaw_worm 40/44 intends chomp; strength 3",
+        )
+        .expect("a situation");
+    let spire = Arc::new(spire);
+    let game: Match<Spire> = Match::new(Arc::clone(&spire), setup, 1).expect("opens");
+    let scene = spire.scene(game.position(), &[], turnstone::Viewer::All);
+    let things =
+        || scene.panels.iter().flat_map(|panel| &panel.items).filter_map(|item| item.thing.as_deref());
+    let why = |title: &str| {
+        let found = things().find_map(|thing| match thing {
+            Thing::Card(card) if card.title == title => Some(card.why.join("\n")),
+            _ => None,
+        });
+        found.unwrap_or_else(|| panic!("{title} is not shown"))
+    };
+    assert!(why("Defend").contains("cost · Corruption of the Ironclad: 1 → 0"), "{}", why("Defend"));
+    assert!(!why("Strike").contains("cost ·"), "{}", why("Strike"));
+    let intent = things().find_map(|thing| match thing {
+        Thing::Figure(figure) => figure.intent.clone(),
+        _ => None,
+    });
+    let intent = intent.expect("it means to do something");
+    let told = intent.why.join("\n");
+    assert!(told.contains("Strength of Jaw Worm: 11 → 14"), "{told}");
+    assert!(told.contains("Vulnerable of the Ironclad: 14 → 21"), "{told}");
+    assert_eq!(intent.count, "21");
 }

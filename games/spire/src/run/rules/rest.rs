@@ -1,9 +1,11 @@
 //! Campfires.
 
+use turnstone::Notes;
+
 use super::picks::cards_of;
 use super::{Out, last};
 use crate::catalog::compile::{Picking, Program};
-use crate::catalog::words::{Moment, Prevent, Stage};
+use crate::catalog::words::{Moment, Prevent};
 use crate::run::effect::{Action, Effect, Pick, Purpose, StepAt};
 use crate::run::journey::Journey;
 use crate::run::tower::Key;
@@ -48,8 +50,7 @@ impl Journey<'_> {
 
     /// What resting heals.
     pub fn rest_amount(&self, s: &State) -> i32 {
-        let run = &s.run;
-        self.altered(s, Stage::RestHeal, i32::from(run.max_hp) * 3 / 10)
+        self.rest_way(s, &mut Notes::unwanted())
     }
 
     /// The effects of a campfire action.
@@ -58,7 +59,9 @@ impl Journey<'_> {
         out.last(Effect::Close.into());
         match action {
             Action::Rest => {
-                out.last(Effect::Heal(self.rest_amount(s)).into());
+                let mut why = out.notes().sheet();
+                let heal = out.last(Effect::Heal(self.rest_way(s, &mut why)).into());
+                out.because(heal, why);
                 for relic in run.relics.iter().filter(|owned| self.hears(owned.id, Moment::RestDone)) {
                     let deeds = self.deeds(s, RelicNo(relic.id), Moment::RestDone, 0, None);
                     deeds.iter().for_each(|program| self.do_last(*program, out));

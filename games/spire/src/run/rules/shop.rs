@@ -25,27 +25,33 @@ impl Journey<'_> {
 
     /// The price of a ware, if it is still there.
     pub fn price(&self, s: &State, ware: Ware) -> Option<i32> {
+        let full = self.full_price(s, ware)? as i32;
+        if ware == Ware::Removal {
+            return Some(self.altered(s, Stage::RemovalPrice, self.altered(s, Stage::ShopPrice, full)));
+        }
+        let risen = price(full as u32, s.run.ascension, s.tower.fate.rules) as i32;
+        Some(self.altered(s, Stage::ShopPrice, risen))
+    }
+
+    /// The price of a ware that is still there before anybody has a say in it.
+    pub(crate) fn full_price(&self, s: &State, ware: Ware) -> Option<u32> {
         let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
-        let run = &s.run;
-        let discounted = |full: u32| self.altered(s, Stage::ShopPrice, full as i32);
         let left = |sold: u8, slot: u8| sold >> slot & 1 == 0;
-        let base = match ware {
+        match ware {
             Ware::Card(i) => {
-                shop.stock.cards.get(usize::from(i)).filter(|_| left(shop.cards_sold, i))?.base_price
+                let card = shop.stock.cards.get(usize::from(i)).filter(|_| left(shop.cards_sold, i))?;
+                Some(card.base_price)
             }
             Ware::Relic(i) => {
-                shop.stock.relics.get(usize::from(i)).filter(|_| left(shop.relics_sold, i))?.base_price
+                let relic = shop.stock.relics.get(usize::from(i)).filter(|_| left(shop.relics_sold, i))?;
+                Some(relic.base_price)
             }
             Ware::Potion(i) => {
-                shop.stock.potions.get(usize::from(i)).filter(|_| left(shop.potions_sold, i))?.base_price
+                let potion = shop.stock.potions.get(usize::from(i)).filter(|_| left(shop.potions_sold, i))?;
+                Some(potion.base_price)
             }
-            Ware::Removal if shop.removed => return None,
-            Ware::Removal => {
-                let full = removal_price(s.tower.removals.into());
-                return Some(self.altered(s, Stage::RemovalPrice, discounted(full)));
-            }
-        };
-        Some(discounted(price(base, run.ascension, s.tower.fate.rules)))
+            Ware::Removal => (!shop.removed).then(|| removal_price(s.tower.removals.into())),
+        }
     }
 
     /// Whether a ware can be bought now.
