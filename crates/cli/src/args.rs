@@ -94,6 +94,7 @@ pub enum Command {
     #[command(after_help = "Examples:\n  turnstone explain match.turn\n  \
         turnstone explain match.turn --at 17      the action that led to event #17\n  \
         turnstone explain match.turn --input 3    the third thing that was played\n  \
+        turnstone explain match.turn --number gold    every time that the number changed, and by whom\n  \
         turnstone explain match.turn --bot ismcts:400    and what that bot weighed there")]
     Explain(Explain),
     /// Compare with golden records
@@ -416,6 +417,9 @@ pub struct Explain {
     /// The number of an input, counted from 1, on any branch
     #[arg(long, value_name = "N")]
     pub input: Option<u32>,
+    /// Tell how that number came about, as it is shown where the match stands or after --input
+    #[arg(long, value_name = "NAME", conflicts_with_all = ["at", "bot"])]
+    pub number: Option<String>,
     /// Say also what this bot weighs before each input, and the line it expects: a searcher, such as ismcts:400
     #[arg(long, value_name = "NAME")]
     pub bot: Option<String>,

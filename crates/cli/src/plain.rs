@@ -21,6 +21,7 @@ A number, a label or the game's own notation plays it. Or:
   undo, redo          take back, and take back the taking back
   log [N]             what happened, explained: the last N actions (5)
   explain N           why the thing played at moment N went as it did
+  why NUMBER          where a number comes from: why gold, why block; alone it lists them
   branches            every line that was played; undone ones are kept
   jump N              go to moment N of any branch; a bot that is to act there waits for an empty line
   next                after a win: the next level or fight
@@ -171,6 +172,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         "undo" | "redo" => travel(play, word, out),
         "log" => log(play, rest, out),
         "explain" => explain(play, rest, out),
+        "why" => why(play, rest, out),
         "branches" => branches(play, out),
         "jump" => jump(play, rest, out),
         "next" => follow(play, store, out),
@@ -276,6 +278,23 @@ fn explain(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
         }
         _ => say(out, &format!("Explain which moment? There are 1 to {}.", play.table.moments() - 1)),
     }
+}
+
+/// Every change of a number, newest first; without a name, the numbers there are.
+fn why(play: &Play, rest: &str, out: &mut Out) -> Result<Next> {
+    if let Some(story) = play.table.story(rest, &play.table.line(), play.viewer()) {
+        render::explanation(out, &story.told())?;
+        return Ok(Next::Ask);
+    }
+    let numbers = play.table.scene(play.viewer()).numbers();
+    if numbers.is_empty() {
+        return say(
+            out,
+            "There is no number here whose story could be told; `explain` tells of what was played.",
+        );
+    }
+    let names: Vec<&str> = numbers.iter().map(|number| number.name.as_str()).collect();
+    say(out, &format!("Why which number? There are: {}.", names.join(", ")))
 }
 
 /// An option in full, and all that is known about what one would point at to choose it.

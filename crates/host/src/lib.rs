@@ -8,6 +8,7 @@
 
 mod hosted;
 mod level;
+mod numbers;
 mod opening;
 pub mod scene;
 pub mod seed;
@@ -19,6 +20,7 @@ pub use hosted::{
     Bench, Bot, Conformity, ContentCheck, Facts, Failure, Hosted, Motion, Parts, TimeOut, Weighed, Why,
 };
 pub use level::{LEVELS, USUAL_LEVELS};
+pub use numbers::Number;
 pub use opening::{Opening, Source};
 pub use setting::{Answer, Named, Setting};
 pub use sight::{Player, Secretive, Sight, bot_lots, tell_input, tell_line};

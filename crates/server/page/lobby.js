@@ -126,7 +126,7 @@ export class Lobby {
       game.rulesets.length > 1 && h('label', {}, W.rules, select(form.ruleset, [{ id: '', about: W.usualRules }, ...game.rulesets], (v) => { form.ruleset = v; }, 'ruleset')),
       options.map((option) => h('label', { key: option.id, title: option.about }, option.question || option.id, field(option))),
       roles.map((role, i) => h('label', { key: `seat${i}` }, roles.length > 1 ? `${W.seat}: ${role}` : W.seat, h('select', { name: `seat${i}`, onchange: (event) => { form.seats = [...seats]; form.seats[i] = event.target.value; this.draw(); } },
-        [['me', i > 0 && seats.slice(0, i).includes('me') ? W.hotSeat : W.me], ...(roles.length > 1 ? [['open', W.anybody], ['invited', W.invited]] : []), ...game.bots.map((bot) => [`bot:${bot.id}`, `${W.bot} ${bot.id}: ${bot.about}`.slice(0, 90)])].map(([id, text]) => h('option', { value: id, key: id, selected: id === seats[i] }, text))))),
+        [['me', i > 0 && seats.slice(0, i).includes('me') ? W.hotSeat : W.me], ...(roles.length > 1 ? [['open', W.anybody], ['invited', W.invited]] : []), ...[...(game.levels || []), ...game.bots].map((bot) => [`bot:${bot.id}`, `${W.bot} ${bot.id}: ${bot.about}`.slice(0, 90)])].map(([id, text]) => h('option', { value: id, key: id, selected: id === seats[i] }, text))))),
       roles.length > 1 && h('label', {}, W.clock, h('span', { class: 'pair' }, named(form.clock, W.clockKinds, (v) => { form.clock = v; }, 'clock'),
         form.clock === 'minutes' && [h('input', { name: 'minutes', key: 'minutes', type: 'number', min: 1, max: 1440, value: form.minutes, required: true, 'aria-label': W.minutes, onchange: (event) => { form.minutes = event.target.value; } }), ' + ', h('input', { name: 'increment', key: 'increment', type: 'number', min: 0, max: 3600, value: form.increment, 'aria-label': W.increment, title: W.increment, onchange: (event) => { form.increment = event.target.value; } })],
         form.clock === 'days' && h('input', { name: 'days', key: 'days', type: 'number', min: 1, max: 60, value: form.days, required: true, 'aria-label': W.days, onchange: (event) => { form.days = event.target.value; } }))),
@@ -137,10 +137,11 @@ export class Lobby {
       h('div', { class: 'game-buttons' }, h('button', { type: 'submit', class: 'primary', disabled: this.busy }, W.start), h('button', { type: 'button', onclick: () => { this.form = null; this.draw(); } }, W.cancel)));
   }
 
-  /** Who sits where, as the form says: by default oneself first, then the bot in the middle. */
+  /** Who sits where, as the form says: by default oneself first, then the level in the middle. */
   formSeats() {
     const { form } = this, { game } = form;
-    const usual = game.bots.length ? `bot:${game.bots[Math.floor(game.bots.length / 2)].id}` : 'open';
+    const bots = (game.levels || []).length ? game.levels : game.bots;
+    const usual = bots.length ? `bot:${bots[Math.floor(bots.length / 2)].id}` : 'open';
     return (game.seats && game.seats.length ? game.seats : ['']).map((_, i) => form.seats[i] || (i === 0 ? 'me' : usual));
   }
 

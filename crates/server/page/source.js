@@ -136,6 +136,23 @@ export class LiveSource {
   }
 }
 
+/** A number of a scene by its id: a counter, a heap, or a gauge or badge of a figure. */
+function numberOf(scene, name) {
+  const things = scene.panels.flatMap((panel) => panel.items.map((item) => item.thing || {}));
+  const own = [...(scene.counters || []), ...things.map((thing) => thing.counter || thing.pile)].find((one) => one && one.id === name);
+  if (own) return { name: own.name, now: own.now ?? own.count };
+  const cells = scene.board ? scene.board.cells.flatMap((cell) => cell.figures || []) : [];
+  for (const figure of [...cells, ...things.map((thing) => thing.figure)]) {
+    if (!figure || !name.startsWith(`${figure.id}/`)) continue;
+    const part = name.slice(figure.id.length + 1);
+    const gauge = (figure.gauges || []).find((one) => one.name === part);
+    if (gauge) return { name: `${figure.name} ${gauge.name}`, now: gauge.now };
+    const badge = (figure.badges || []).find((one) => one.icon === part);
+    if (badge) return { name: `${figure.name} ${badge.name}`, now: Number(badge.count) };
+  }
+  return null;
+}
+
 /** A replay inside the page: every moment as every viewer saw it, and every reason. */
 export class ReplaySource {
   constructor(data) {
@@ -163,10 +180,26 @@ export class ReplaySource {
     return all.map((line, n) => ({ ...line, n }));
   }
 
+  /** How a number came about, from what is shown at every moment before. */
+  story(name, moment, seat) {
+    const now = numberOf(this.at(moment, seat).scene, name);
+    if (!now) throw Object.assign(new Error('There is no such number.'), { code: 'NO_SUCH_NUMBER' });
+    const changes = [];
+    let value = now.now;
+    for (let at = moment; at > 0; at = this.data.nodes[at].parent) {
+      const found = numberOf(this.at(this.data.nodes[at].parent, seat).scene, name);
+      const then = found ? found.now : null;
+      if (then !== value) changes.push({ moment: at, from: then, to: value, lines: this.lines(at, seat).filter((line) => !line.quiet) });
+      value = then;
+    }
+    return { t: 'number', name: now.name, now: now.now, changes, before: value, more: false };
+  }
+
   async ask(t, fields) {
     const moment = fields.moment;
     if (t === 'look') return { t: 'looked', moment, now: this.at(moment, fields.seat), told: this.lines(moment, fields.seat).filter((line) => !line.quiet) };
     if (t === 'why') return { t, moment, lines: this.lines(moment, fields.seat) };
+    if (t === 'number') return this.story(fields.name, moment, fields.seat);
     if (t === 'log') return { t, entries: this.data.line.filter((m) => m >= fields.from && m <= fields.to && m > 0).map((m) => ({ moment: m, by: this.data.nodes[m].by, told: this.lines(m, fields.seat).filter((line) => !line.quiet) })) };
     if (t === 'branches') return { t, branches: this.data.branches };
     if (t === 'timeline') return { t, nodes: this.data.nodes };

@@ -227,7 +227,16 @@ export function shelfView(panel, t) {
   })));
 }
 
-/** Numbers of the whole table. */
-export function countersView(scene) {
-  return (scene.counters || []).map((counter) => h('span', { class: `counter counter-${counter.id.replace(/\W+/g, '-')}`, key: counter.id, title: counter.note || counter.name }, sign(counter.id.replace(/[-\d].*$/, ''), counter.name), h('b', {}, counter.most !== undefined ? `${counter.now}/${counter.most}` : counter.now), h('span', { class: 'counter-name' }, counter.name)));
+/** The names of the numbers that something shows, for asking where they come from. */
+export function numberNames(thing) {
+  const { figure, counter, pile } = thing || {};
+  if (counter || pile) return [(counter || pile).id];
+  if (!figure || !figure.id) return [];
+  const counted = (figure.badges || []).filter((badge) => /^-?\d+$/.test(badge.count || ''));
+  return [...(figure.gauges || []).map((gauge) => `${figure.id}/${gauge.name}`), ...counted.map((badge) => `${figure.id}/${badge.icon}`)];
+}
+
+/** Numbers of the whole table; each can be asked where it comes from. */
+export function countersView(scene, ask) {
+  return (scene.counters || []).map((counter) => h('button', { type: 'button', class: `counter counter-${counter.id.replace(/\W+/g, '-')}`, key: counter.id, title: `${counter.note || counter.name}\n${W.askNumber}`, 'aria-label': `${counter.name} ${counter.most !== undefined ? `${counter.now}/${counter.most}` : counter.now}`, onclick: () => ask([counter.id]) }, sign(counter.id.replace(/[-\d].*$/, ''), counter.name), h('b', {}, counter.most !== undefined ? `${counter.now}/${counter.most}` : counter.now), h('span', { class: 'counter-name' }, counter.name)));
 }

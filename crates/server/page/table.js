@@ -7,13 +7,22 @@ import { remember, remembered } from './source.js';
 import { cellPick, distinct, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
 import { forgetColours } from './ground.js';
 import { repaintBoards } from './board.js';
-import { asideBoard, countersView, listsOnStage, mainBoard, places, stageView } from './stage.js';
+import { asideBoard, countersView, listsOnStage, mainBoard, numberNames, places, stageView } from './stage.js';
 import { leftRail, rightRail, seatName } from './rail.js';
 import { timelineView } from './timeline.js';
 import { isRush, playMotion, snapshot } from './motion.js';
 import { play, setSound, wakeSound } from './sound.js';
 
 const RESERVED = new Set(['w', 'y', 'h', 'u', 'f', 'm', 'l', 'b', '/', '?', '[', ']']);
+
+/** A number and every change of it, as lines of reasons. */
+function storyLines({ name, now, changes, before, more }) {
+  const told = changes.flatMap((change) => {
+    const least = Math.min(...change.lines.map((line) => line.depth));
+    return [{ depth: 1, kind: 'reason', text: W.numberChanged(change.from, change.to, change.moment) }, ...change.lines.map((line) => ({ ...line, n: undefined, depth: line.depth - least + 2 }))];
+  });
+  return [{ depth: 0, kind: 'fact', text: `${name}: ${now}` }, ...told, { depth: 1, kind: 'reason', text: W.numberFirst(before, more) }];
+}
 
 export class Table {
   constructor(root, leave) {
@@ -545,11 +554,43 @@ export class Table {
   }
 
   explain(event, item) {
-    event.preventDefault();
+    if (event) event.preventDefault();
     const thing = item.thing || {};
-    const lines = [item.text, ...(item.note || '').split('\n'), ...((thing.card || {}).why || [])].filter(Boolean);
-    this.why = { title: W.why, lines: lines.map((text, i) => ({ depth: i ? 1 : 0, kind: i ? 'reason' : 'fact', text })) };
+    const { card, badge, figure } = thing;
+    const own = [...((card || badge || {}).why || []), ...((figure && figure.intent && figure.intent.why) || [])];
+    const lines = [item.text, ...(item.note || '').split('\n'), ...own].filter(Boolean);
+    this.openNumbers(numberNames(thing), lines.map((text, i) => ({ depth: i ? 1 : 0, kind: i ? 'reason' : 'fact', text })));
+  }
+
+  /** Why: of the figure or card that has the focus, or else of the moment shown. */
+  whyHere() {
+    const on = document.activeElement && document.activeElement.closest('[data-pick]');
+    const { item } = on ? JSON.parse(on.dataset.pick) : {};
+    const panel = item && this.shown().scene.panels.find((one) => one.id === item[0]);
+    const cell = this.focusedCell();
+    const names = cell ? (cell.figures || []).flatMap((figure) => numberNames({ figure })) : [];
+    if (panel && panel.items[item[1]]) this.explain(null, panel.items[item[1]]);
+    else if (names.length) this.openNumbers(names, [{ depth: 0, kind: 'fact', text: cell.note }]);
+    else if (this.shownMoment() > 0) this.openWhy(this.shownMoment());
+  }
+
+  focusedCell() {
+    const on = document.activeElement && document.activeElement.closest('[data-cell]');
+    const board = on && mainBoard(this.shown().scene);
+    const [x, y] = on ? on.dataset.cell.split(',').map(Number) : [];
+    return board ? board.cells[y * board.width + x] : null;
+  }
+
+  /** Tells how numbers came about: every change of each on the line of play to the moment shown. */
+  async openNumbers(names, before = []) {
     this.tab = 'why';
+    const fields = { moment: this.shownMoment() };
+    if (this.canSwitchViewer()) fields.seat = this.asSeat;
+    const lines = [...before];
+    for (const name of names) {
+      try { lines.push(...storyLines(await this.source.ask('number', { ...fields, name }))); } catch (error) { if (error.code !== 'NO_SUCH_NUMBER') this.fail(error); }
+    }
+    this.why = { title: W.why, lines };
     this.draw();
   }
 
@@ -678,7 +719,7 @@ export class Table {
     const word = [...this.wordKeys].find(([, key]) => key === event.key);
     if (word) { event.preventDefault(); this.chooseWord(word[0]); return; }
     if (/^[1-9]$/.test(event.key)) { this.pickCard(Number(event.key) - 1); return; }
-    const done = { '[': () => this.step(-1), ']': () => this.step(1), '?': () => this.openOverlay({ kind: 'keys' }), '/': () => { this.typing = true; this.draw(); this.focus('#typed'); }, w: () => (this.trial ? this.stopTrying() : this.tryOn([])), y: () => this.shownMoment() > 0 && this.openWhy(this.shownMoment()), h: () => this.source.live && this.hint(), u: () => this.source.live && this.undo(), f: () => { this.flipped = !this.flipped; this.draw(); }, m: () => this.toggleSound(), l: () => { this.openTab('log'); this.focus('.entry.current .entry-head, .entry:last-child .entry-head'); }, b: () => this.focus('.cell[tabindex="0"], .node.first, .card.first, .actions button') }[event.key];
+    const done = { '[': () => this.step(-1), ']': () => this.step(1), '?': () => this.openOverlay({ kind: 'keys' }), '/': () => { this.typing = true; this.draw(); this.focus('#typed'); }, w: () => (this.trial ? this.stopTrying() : this.tryOn([])), y: () => this.whyHere(), h: () => this.source.live && this.hint(), u: () => this.source.live && this.undo(), f: () => { this.flipped = !this.flipped; this.draw(); }, m: () => this.toggleSound(), l: () => { this.openTab('log'); this.focus('.entry.current .entry-head, .entry:last-child .entry-head'); }, b: () => this.focus('.cell[tabindex="0"], .node.first, .card.first, .actions button') }[event.key];
     if (done) { event.preventDefault(); done(); }
   }
 
@@ -799,7 +840,7 @@ export class Table {
     return h('header', { class: 'head', key: 'head' },
       live ? h('a', { class: 'home', href: '/', title: W.home, 'aria-label': W.home, onclick: (event) => { event.preventDefault(); this.leave('/'); } }, bird()) : h('span', { class: 'home' }, bird()),
       h('div', { class: 'head-title' }, h('strong', {}, this.info.game), h('span', { class: 'scene-title' }, scene.title)),
-      h('div', { class: 'counters' }, countersView(scene)),
+      h('div', { class: 'counters' }, countersView(scene, (names) => this.openNumbers(names))),
       h('nav', { class: 'head-buttons', 'aria-label': W.more },
         live && this.mayGo() && button('undo', W.undo, () => this.undo(), 'u'), live && !this.mayGo() && this.isPlayer() && button('undo', W.undo, () => this.undo(), 'u'),
         live && (this.info.summary.practice || this.live.outcome) && button('hint', W.hint, () => this.hint(), 'h'),

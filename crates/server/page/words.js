@@ -14,6 +14,7 @@ export const W = {
   tabs: { log: 'Log', why: 'Why', branches: 'Branches', chat: 'Chat', steps: 'Steps', review: 'Review' },
   emptyLog: 'Nothing has happened yet. What you and others do is told here, with its reasons.',
   whyEmpty: 'Click a line of the log or a number to see how it came about.',
+  askNumber: 'Click: where does it come from?', numberChanged: (from, to, moment) => `${from ?? 'none'} → ${to ?? 'none'} at moment ${moment}`, numberFirst: (before, more) => (before === null ? 'there was none before that' : more ? `${before} before that; how that came about is longer ago` : `${before} at the start`),
   why: 'Why', whyHere: (moment) => `What happened at moment ${moment}`,
   branchEmpty: 'There is one line of play so far. Go back to any moment and try something: this is where it stays.',
   branchLine: (length, last) => `${length} moves, last: ${last}`, liveBranch: 'live', goBranch: 'Play on from here',
@@ -36,6 +37,6 @@ export const W = {
   forecast: 'Forecast', certain: 'for certain', chance: (n) => `${n} %`, seedTold: (seed) => `Seed ${seed}: the dice can be checked.`,
   showMap: 'Map', close: 'Close', search: 'Search', notFound: 'There is no such match, or it is not open to you.', failed: 'That did not work', notificationsOn: 'Tell me when it is my turn', notifyTurn: 'It is your turn', welcomeBack: (n) => `${n} moves while you were away`, replayOf: (game) => `A replay of ${game}`, autoplay: 'Play it', stop: 'Stop',
   keys: [
-    ['Arrow keys', 'move over the board; in games that walk, walk'], ['Enter, Space', 'choose what the cursor is on'], ['Tab', 'go on to panels and buttons'], ['1 … 9', 'choose a card of the hand'], ['letters', 'commands, as their buttons show'], ['Esc', 'let go, close, back to live'], ['/', 'type a move'], ['[ and ]', 'one moment back, one forward'], ['Home, End', 'the start, the present (on the timeline)'], ['right button', 'draw arrows and rings for yourself'], ['w', 'what if, from the moment shown'], ['y', 'why: the reasons of the moment shown'], ['h', 'a hint'], ['u', 'take back'], ['f', 'turn the board'], ['m', 'sounds on or off'], ['l', 'to the log; arrows walk through it'], ['b', 'to the board'], ['?', 'these keys'],
+    ['Arrow keys', 'move over the board; in games that walk, walk'], ['Enter, Space', 'choose what the cursor is on'], ['Tab', 'go on to panels and buttons'], ['1 … 9', 'choose a card of the hand'], ['letters', 'commands, as their buttons show'], ['Esc', 'let go, close, back to live'], ['/', 'type a move'], ['[ and ]', 'one moment back, one forward'], ['Home, End', 'the start, the present (on the timeline)'], ['right button', 'draw arrows and rings for yourself'], ['w', 'what if, from the moment shown'], ['y', 'why: of what the keyboard is on, or of the moment shown'], ['h', 'a hint'], ['u', 'take back'], ['f', 'turn the board'], ['m', 'sounds on or off'], ['l', 'to the log; arrows walk through it'], ['b', 'to the board'], ['?', 'these keys'],
   ],
 };

@@ -462,7 +462,7 @@ impl Hall {
             let clock = host.open(&Opening::default()).is_ok_and(|table| table.time_out(0).is_some());
             json!({
                 "name": host.name(), "about": host.about(), "setups": host.setups(), "rulesets": host.rulesets(),
-                "bots": host.bots(), "options": host.options(), "clock": clock, "seats": seats_of(*host),
+                "bots": host.bots(), "levels": host.levels(), "options": host.options(), "clock": clock, "seats": seats_of(*host),
             })
         });
         json!({ "games": games.collect::<Vec<_>>() })
@@ -480,10 +480,10 @@ impl Hall {
                 "messages_per_second": s.messages_per_second })
     }
 
-    /// The bot that plays where nobody says which.
+    /// The bot that plays where nobody says which: the level in the middle.
     pub fn usual_bot(&self, game: &str) -> Option<String> {
-        let bots = self.games.find(game)?.bots();
-        bots.get(bots.len() / 2).map(|bot| bot.id.clone())
+        let levels = self.games.find(game)?.levels();
+        levels.get(levels.len() / 2).map(|level| level.id.clone())
     }
 
     /// The bot that is asked for advice.
@@ -491,12 +491,13 @@ impl Hall {
         self.games.find(game)?.bots().last().map(|bot| bot.id.clone())
     }
 
-    /// Whether there is such a bot.
+    /// Whether there is such a bot, or such a level.
     ///
     /// # Errors
     /// If there is none.
     pub fn check_bot(&self, game: &str, bot: &str) -> Result<(), Refusal> {
-        let bots = self.games.find(game).map(|host| host.bots()).unwrap_or_default();
+        let host = self.games.find(game);
+        let bots = host.map(|host| [host.levels(), host.bots()].concat()).unwrap_or_default();
         if bots.iter().any(|one| one.id == bot) {
             return Ok(());
         }

@@ -248,7 +248,7 @@ fn file(path: &str, method: &Method, headers: &HeaderMap) -> Result<Response<Bod
         return Err(Refusal::new("NOT_FOUND", "files are only read"));
     }
     let shown = if page::is_view(path) { "/" } else { path };
-    let file = page::find(shown).ok_or_else(|| Refusal::new("NOT_FOUND", "there is no such page"))?;
+    let Some(file) = page::find(shown) else { return nothing_there(headers) };
     let mut response = if text(headers, "if-none-match") == file.tag {
         reply(304, file.kind, Body::empty())
     } else {
@@ -267,6 +267,15 @@ fn file(path: &str, method: &Method, headers: &HeaderMap) -> Result<Response<Bod
         headers.insert(header::ETAG, tag);
     }
     Ok(response)
+}
+
+/// A person who went astray is led home; a program gets a code.
+fn nothing_there(headers: &HeaderMap) -> Result<Response<Body>, Refusal> {
+    let reads_pages = text(headers, "accept").contains("text/html");
+    match page::find("/lost.html").filter(|_| reads_pages) {
+        Some(lost) => Ok(reply(404, lost.kind, lost.plain)),
+        None => Err(Refusal::new("NOT_FOUND", "there is no such page")),
+    }
 }
 
 async fn enter(hall: &Arc<Hall>, from: IpAddr, mut request: Request) -> Result<Response<Body>, Refusal> {

@@ -79,6 +79,15 @@ pub enum Want {
         /// As that seat may know; −1 for everything.
         seat: Option<i16>,
     },
+    /// Asks how a number came about that is shown.
+    Number {
+        /// Which: its id or name.
+        name: String,
+        /// At which moment; the live one if none is named.
+        moment: Option<u32>,
+        /// As that seat saw it; −1 for everything.
+        seat: Option<i16>,
+    },
     /// Asks what was told.
     Log {
         /// From this moment of the live line.

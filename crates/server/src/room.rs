@@ -495,20 +495,8 @@ impl Room {
     /// What was told of moments of the live line.
     pub fn log(&mut self, eyes: Eyes, from: u32, to: Option<u32>, most: usize) -> Vec<Value> {
         let last = self.here(eyes);
-        let mut line = Vec::new();
-        let mut moment = last;
-        loop {
-            if moment == 0 || self.nodes[moment as usize].told & eyes.0 != 0 {
-                line.push(moment);
-            }
-            if moment == 0 {
-                break;
-            }
-            moment = self.nodes[moment as usize].parent;
-        }
-        line.reverse();
         let mut entries = Vec::new();
-        for moment in line {
+        for moment in self.line_to(eyes, last) {
             let number = self.number(eyes, moment);
             if number >= from && to.is_none_or(|to| number <= to) && moment != 0 {
                 let told = self.told(eyes, moment);
@@ -530,6 +518,60 @@ impl Room {
     /// All that somebody may know of a moment.
     pub fn why(&self, eyes: Eyes, moment: Moment) -> Vec<Told> {
         all_lines(&self.table.explain(moment, self.viewer_at(eyes, moment)))
+    }
+
+    /// How a number came about, as far as somebody may know, in his numbers of moments.
+    ///
+    /// # Errors
+    /// If there is no such moment, or no such number is shown to him there.
+    pub fn story(
+        &mut self,
+        eyes: Eyes,
+        through: Eyes,
+        name: &str,
+        moment: Option<u32>,
+    ) -> Result<Value, Refusal> {
+        let last = match moment {
+            Some(moment) => self.moment(eyes, moment)?,
+            None => self.here(eyes),
+        };
+        let line = self.line_to(eyes, last);
+        let Some(story) = self.table.story(name, &line, through.viewer(&*self.table)) else {
+            return Err(Refusal::new("NO_SUCH_NUMBER", "no such number is shown there"));
+        };
+        let changes: Vec<Value> = story
+            .changes
+            .iter()
+            .map(|change| {
+                let moment = self.number(eyes, change.moment);
+                let lines: Vec<Value> = change
+                    .lines
+                    .iter()
+                    .map(|line| json!({ "depth": line.depth, "kind": line.kind, "text": line.text }))
+                    .collect();
+                json!({ "moment": moment, "from": change.from, "to": change.to, "lines": lines })
+            })
+            .collect();
+        Ok(json!({
+            "t": "number", "name": story.name, "now": story.now, "changes": changes, "before": story.before,
+            "more": story.more,
+        }))
+    }
+
+    /// The moments from the start to one of them that somebody knows of.
+    fn line_to(&self, eyes: Eyes, mut moment: Moment) -> Vec<Moment> {
+        let mut line = Vec::new();
+        loop {
+            if moment == 0 || self.nodes[moment as usize].told & eyes.0 != 0 {
+                line.push(moment);
+            }
+            if moment == 0 {
+                break;
+            }
+            moment = self.nodes[moment as usize].parent;
+        }
+        line.reverse();
+        line
     }
 
     /// The ends of all lines of play in somebody's numbers.

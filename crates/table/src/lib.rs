@@ -32,6 +32,7 @@ mod games;
 mod host;
 pub mod protocol;
 mod simulate;
+mod story;
 mod study;
 mod table;
 #[cfg(any(test, feature = "testing"))]
@@ -42,6 +43,7 @@ mod tests;
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
 pub use simulate::{Plan, Played, bot_seed, player};
+pub use story::{Change, Story};
 pub use study::{Crossing, Fork, Labels, Offered, Stretch, Studied};
 pub use table::{BranchLine, Reasons, Table, Thinking, table_of};
 
@@ -51,5 +53,6 @@ pub use turnstone::file::{Divergence, Verified, code as file_code};
 pub use turnstone::{Moment, Outcome, Rejection, Seat, Viewer, code};
 pub use turnstone_host::seed::read_seed;
 pub use turnstone_host::{
-    Answer, Bench, Conformity, ContentCheck, Failure, Graft, Named, Opening, Setting, Source, TimeOut, scene,
+    Answer, Bench, Conformity, ContentCheck, Failure, Graft, Named, Number, Opening, Setting, Source,
+    TimeOut, scene,
 };

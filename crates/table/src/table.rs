@@ -20,6 +20,7 @@ use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Motion, Player, TimeOut, tell_input};
 
 use crate::simulate::{bot_seed, player};
+use crate::story::Story;
 
 /// The end of a line of play, with what was played last on it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,6 +122,10 @@ pub trait Table: Send {
     }
     /// Why it happened, as far as that viewer may know.
     fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation;
+
+    /// How a number that a scene shows came about, by its id or name: every change of it on a line of moments, the
+    /// start first, as that viewer saw it. None if the last of these moments shows him no such number.
+    fn story(&self, number: &str, line: &[Moment], viewer: Viewer) -> Option<Story>;
 
     /// Takes back the last accepted input. False at the start.
     fn undo(&mut self) -> bool;
@@ -274,6 +279,11 @@ impl<G: Hosted> Session<G> {
 
     pub fn watched(watched: Watched<G>) -> Self {
         Session { header: Some(watched.header), watched: true, ..Session::new(watched.game) }
+    }
+
+    /// What was played.
+    pub(crate) fn played(&self) -> &Match<G, Trace<G>> {
+        &self.played
     }
 
     /// Only what today's rules play can be written.
@@ -547,6 +557,10 @@ impl<G: Hosted> Table for Session<G> {
     }
     fn explain(&self, moment: Moment, viewer: Viewer) -> Explanation {
         self.about(moment, |before| self.played.explain_seen(before, viewer)).unwrap_or_default()
+    }
+
+    fn story(&self, number: &str, line: &[Moment], viewer: Viewer) -> Option<Story> {
+        self.tell_story(number, line, viewer)
     }
 
     fn undo(&mut self) -> bool {

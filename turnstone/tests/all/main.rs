@@ -7,6 +7,7 @@ mod every_match_ends;
 mod hosts;
 mod layers;
 mod new;
+mod numbers;
 mod secrets;
 mod sockets;
 mod tools;

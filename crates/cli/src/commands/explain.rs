@@ -21,6 +21,9 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
         .games
         .load(&file, &read_content(args.content.as_deref())?)
         .with_context(|| format!("cannot explain {}", path.display()))?;
+    if let Some(number) = &args.number {
+        return tell_number(table, number, args);
+    }
     let moments = wanted(&*table, args)?;
     let mut out = Out::new();
     if moments.is_empty() && !args.json {
@@ -42,6 +45,26 @@ pub fn run(args: &args::Explain, store: &Store) -> Result<Ended> {
                 writeln!(out, "  {line}")?;
             }
         }
+    }
+    out.flush()?;
+    Ok(Ended::Well)
+}
+
+/// How a number came about.
+fn tell_number(mut table: Box<dyn Table>, number: &str, args: &args::Explain) -> Result<Ended> {
+    if let Some(&[moment]) = args.input.is_some().then(|| wanted(&*table, args)).transpose()?.as_deref() {
+        table.jump(moment).map_err(|refusal| anyhow!(refusal))?;
+    }
+    let Some(story) = table.story(number, &table.line(), Viewer::All) else {
+        let numbers = table.scene(Viewer::All).numbers();
+        let names: Vec<&str> = numbers.iter().map(|number| number.name.as_str()).collect();
+        bail!("[NO_SUCH_NUMBER] there is no number {number:?} there: there are {}", names.join(", "))
+    };
+    let mut out = Out::new();
+    if args.json {
+        writeln!(out, "{}", json!(story))?;
+    } else {
+        render::explanation(&mut out, &story.told())?;
     }
     out.flush()?;
     Ok(Ended::Well)

@@ -11,7 +11,7 @@ use super::overlay::{Line, Overlay};
 /// command is then on Ctrl.
 const OWN: &str = "urbsoqpi";
 /// All commands that are letters. Those that are not [`OWN`] give way to the game's words.
-const COMMANDS: &str = "urbsoqpi?tfegw";
+const COMMANDS: &str = "urbsoqpi?tfegwv";
 
 impl Desk {
     /// The words that can be picked next, each with its key.
@@ -144,6 +144,7 @@ impl Desk {
             'o' => self.overlay = Some(Overlay::open(self)),
             't' => self.ask_hint(),
             'g' => self.list_asides(),
+            'v' => self.list_numbers(),
             'w' => self.ask_why(),
             'f' => self.flipped = !self.flipped,
             'e' => self.why = !self.why,

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::Result;
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
-use turnstone_table::{BranchLine, Seat};
+use turnstone_table::{BranchLine, Number, Seat};
 
 use super::desk::{Desk, Mode};
 use super::keys::step;
@@ -24,6 +24,8 @@ pub enum Overlay {
     Quit,
     /// Really do that?
     Sure(Deed),
+    /// The numbers that are shown: which one is asked where it comes from?
+    Numbers { list: Vec<Number>, at: usize },
     /// What can be said beside the options.
     Asides { list: Vec<Aside>, at: usize },
     /// Somebody else is to look at the screen now.
@@ -95,6 +97,7 @@ impl Overlay {
             Overlay::Branches { list, at } => Some((list.len(), at)),
             Overlay::Open { list, at, .. } => Some((list.len(), at)),
             Overlay::Asides { list, at } => Some((list.len(), at)),
+            Overlay::Numbers { list, at } => Some((list.len(), at)),
             Overlay::Help
             | Overlay::About
             | Overlay::Why(_)
@@ -155,7 +158,8 @@ impl Desk {
                 Overlay::Choose { .. }
                 | Overlay::Branches { .. }
                 | Overlay::Open { .. }
-                | Overlay::Asides { .. },
+                | Overlay::Asides { .. }
+                | Overlay::Numbers { .. },
             ) => self.list_key(key.code),
             Some(Overlay::Quit) => {
                 self.leaving = matches!(key.code, KeyCode::Char('y' | 'Y' | 'q') | KeyCode::Enter);
@@ -296,6 +300,12 @@ impl Desk {
                 Some(aside) => self.begin_aside(aside.word),
                 None => Ok(()),
             },
+            Some(Overlay::Numbers { list, at }) => {
+                if let Some(number) = list.get(at) {
+                    self.tell_number(&number.id);
+                }
+                Ok(())
+            }
             Some(Overlay::Ask(line, text)) => self.take_line(&line, text.trim()),
             Some(Overlay::Open { list, at, .. }) => {
                 if let Some(saved) = list.get(at) {

@@ -25,6 +25,7 @@ mouse      a click points, the other button takes back, the wheel scrolls;
            most terminals select text while Shift is held
 i  F2      all that is known about what is under the cursor
 e          the log tells every reason of the last action, or all actions in short
+v          where a number comes from: every change of it, and who made it
 t  w       a hint by the strongest bot; why the last bot did what it did
 g          give up, offer or accept a draw, where the game knows that
 f          turn the board round
@@ -51,6 +52,7 @@ g          go to a moment by its number
 ] [        the next line that was played, and the one before, where they part
 b          all lines that were played
 e          every reason of this moment beside the board, or the log in short
+v          where a number comes from: every change of it, and who made it
 f          turn the board round
 Tab        next list: board, panels, log; arrows ↑ ↓ move in it
 i  F2      all that is known about what is under the cursor
@@ -116,6 +118,10 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
                 format!("{mark} {:>4} played, left at {:<4} {}", branch.length, branch.forked_at, branch.last)
             };
             return list(frame, desk, "Branches: Enter goes there", branches.iter().map(line).collect(), *at);
+        }
+        Overlay::Numbers { list: numbers, at } => {
+            let texts = numbers.iter().map(|number| format!("{:>5}  {}", number.now, number.name)).collect();
+            return list(frame, desk, "Where does it come from?", texts, *at);
         }
         Overlay::Asides { list: said, at } => {
             let texts = said.iter().map(|aside| format!("{:<12} {}", aside.word, aside.about)).collect();

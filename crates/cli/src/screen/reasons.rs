@@ -1,5 +1,5 @@
-//! Why a bot did what it did, on the screen. It thinks once more beside the keys: its lots follow from the match, so
-//! these are the reasons it had.
+//! Where a number comes from, and why a bot did what it did, on the screen. The bot thinks once more beside the keys:
+//! its lots follow from the match, so these are the reasons it had.
 
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
@@ -14,6 +14,23 @@ use crate::commands::explain::reasons_told;
 pub type Asked = Receiver<Result<Reasons, Rejection>>;
 
 impl Desk {
+    /// Lists the numbers that are shown, to be asked where they come from.
+    pub fn list_numbers(&mut self) {
+        let list = self.scene.numbers();
+        match list.is_empty() {
+            true => self.complain("There is no number here that has a story; e tells of what was played."),
+            false => self.overlay = Some(Overlay::Numbers { list, at: 0 }),
+        }
+    }
+
+    /// Tells how a number came about.
+    pub fn tell_number(&mut self, id: &str) {
+        let table = &self.play.table;
+        let Some(story) = table.story(id, &table.line(), self.viewer) else { return };
+        let lines = story.told().to_string();
+        self.overlay = Some(Overlay::Why(lines.lines().map(str::to_owned).collect()));
+    }
+
     /// Asks the bot that acted last why it did so.
     pub fn ask_why(&mut self) {
         if self.mode == Mode::Replay {

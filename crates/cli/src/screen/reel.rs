@@ -89,6 +89,7 @@ impl Desk {
             KeyCode::Char('g' | ':') => self.overlay = Some(Overlay::Ask(Line::Jump, String::new())),
             KeyCode::Char('/') => self.overlay = Some(Overlay::Ask(Line::Find, String::new())),
             KeyCode::Char('n') => self.find_next()?,
+            KeyCode::Char('v') => self.list_numbers(),
             KeyCode::Char(']') => self.next_branch(1)?,
             KeyCode::Char('[') => self.next_branch(-1)?,
             KeyCode::Char('e') => self.why = !self.why,

@@ -352,6 +352,10 @@ impl Keeper {
                 let real = self.room.moment(from.eyes, moment)?;
                 Ok(json!({ "t": "why", "moment": moment, "lines": self.room.why(through, real) }))
             }
+            Want::Number { name, moment, seat } => {
+                let through = self.room.eyes_for(from.eyes, seat)?;
+                self.room.story(from.eyes, through, &name, moment)
+            }
             Want::Log { from: first, to } => {
                 Ok(json!({ "t": "log", "entries": self.room.log(from.eyes, first, to, 200) }))
             }

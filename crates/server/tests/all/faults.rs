@@ -248,10 +248,10 @@ fn rubbish_is_answered_and_harms_nobody() {
 
 /// A message with something wrong in it, or nothing right.
 fn rubbish(chance: &mut Chance, number: u64) -> String {
-    const KINDS: [&str; 24] = [
-        "act", "look", "why", "log", "timeline", "branches", "try", "forecast", "steps", "hint", "offer",
-        "answer", "withdraw", "go", "say", "name", "view", "mute", "unmute", "invite", "seat_bot", "ping",
-        "review", "dance",
+    const KINDS: [&str; 25] = [
+        "act", "look", "why", "number", "log", "timeline", "branches", "try", "forecast", "steps", "hint",
+        "offer", "answer", "withdraw", "go", "say", "name", "view", "mute", "unmute", "invite", "seat_bot",
+        "ping", "review", "dance",
     ];
     const VALUES: [&str; 12] = [
         "0",
@@ -344,6 +344,7 @@ async fn overheard(place: &str, script: &[(usize, Value)]) -> Vec<String> {
             json!({"t": "view"}),
             json!({"t": "look", "moment": 1}),
             json!({"t": "why", "moment": 1}),
+            json!({"t": "number", "name": "gold", "moment": 1}),
             json!({"t": "look", "moment": 9}),
             json!({"t": "look", "moment": 0, "seat": 1}),
             json!({"t": "steps", "moment": 1}),

@@ -457,6 +457,10 @@ fn strangers_are_told_clearly_and_change_nothing() {
             page.status == 200
                 && page.head.to_lowercase().contains("content-security-policy: default-src 'self'")
         );
+        let astray = request_with(place, "GET", "/nonsense", "accept: text/html\r\n", b"").await.unwrap();
+        assert!(astray.status == 404 && astray.head.to_lowercase().contains("content-type: text/html"));
+        let program = request(place, "GET", "/nonsense", &[], "").await.unwrap();
+        assert_eq!((program.status, program.json()["code"].as_str()), (404, Some("NOT_FOUND")));
         let opened = open(place, &json!({"game": "pebbles"})).await.unwrap();
         assert_eq!(
             Client::sit(place, id(&opened), &["s_wrong".to_owned()], None).await.err().unwrap().code,
