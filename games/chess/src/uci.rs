@@ -118,7 +118,7 @@ impl Default for Options {
             skill: SKILLS,
             is_limited: false,
             elo: *ELO.end(),
-            overhead: 20,
+            overhead: 10,
             analyses: false,
             shows_chances: false,
         }
@@ -194,6 +194,13 @@ impl<'scope, 'env, W: Write> Engine<'scope, 'env, W> {
     }
 
     fn serve(mut self) -> io::Result<()> {
+        let ended = self.attend();
+        // Whoever cannot be answered any more needs no search.
+        self.stop();
+        ended
+    }
+
+    fn attend(&mut self) -> io::Result<()> {
         let mut ended = Ok(());
         while !self.leaving || self.search.is_some() {
             match self.hear() {
@@ -943,6 +950,12 @@ mod tests {
         assert!(text.find("readyok") < text.find("Nodes searched"), "{text}");
     }
 
+    #[test]
+    fn a_count_that_would_take_years_ends_with_quit() {
+        let text = converse(&[("", "go perft 15"), ("", "isready"), ("readyok", "quit")]);
+        assert!(text.starts_with("readyok\n"), "{text}");
+    }
+
     /// A program that sends its next line when it has read what it waits for.
     struct Script {
         steps: VecDeque<(&'static str, &'static str)>,
@@ -1034,5 +1047,27 @@ mod tests {
             ("bestmove", "stop"),
         ]);
         assert_eq!(text.matches("bestmove").count(), 2, "{text}");
+    }
+
+    /// Takes a few lines and then nothing more.
+    struct Gone(usize);
+
+    impl Write for Gone {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn whoever_goes_away_leaves_no_search_behind() {
+        for asked in ["go infinite", "go movetime 100000000"] {
+            let ended = run(asked.as_bytes(), Gone(100)).map_err(|error| error.kind());
+            assert_eq!(ended, Err(io::ErrorKind::BrokenPipe), "{asked}");
+        }
     }
 }

@@ -166,6 +166,19 @@ impl Position {
         attackers & self.side(by)
     }
 
+    /// Pieces of both sides that attack `square` when `occupied` is in their way.
+    #[inline]
+    pub(crate) fn attackers_of_both(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let queens = self.role(Role::Queen);
+        let pawns = (attacks::pawn(Color::Black, square) & self.side(Color::White))
+            | (attacks::pawn(Color::White, square) & self.side(Color::Black));
+        (attacks::king(square) & self.role(Role::King))
+            | (attacks::knight(square) & self.role(Role::Knight))
+            | (pawns & self.role(Role::Pawn))
+            | (attacks::rook(square, occupied) & (self.role(Role::Rook) | queens))
+            | (attacks::bishop(square, occupied) & (self.role(Role::Bishop) | queens))
+    }
+
     /// Pieces that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
         self.king_attackers(self.turn)

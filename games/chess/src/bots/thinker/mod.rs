@@ -1,9 +1,12 @@
 //! The searcher for plain positions: principal variation search with iterative deepening, aspiration
-//! windows, a shared table, null moves, late move reductions, killers, history and quiescence. It reads
-//! no clock and rolls no dice: the same orders on one thread give the same answer.
+//! windows, a shared table, null moves, late move reductions, singular extensions, killers, history and
+//! quiescence. It reads no clock and rolls no dice: the same orders on one thread give the same answer.
 
+mod calm;
+mod history;
 mod order;
 mod table;
+mod tree;
 #[cfg(test)]
 mod tune;
 mod weights;
@@ -11,16 +14,17 @@ mod worth;
 
 use super::search::{Budget, Node, WON};
 use crate::color::Color;
-use crate::plain::{Move, Position, Role, Variant};
-use order::{EXCHANGE, History, Ranked, exchange_reaches, has_exchanges, is_loud, taken};
-use std::sync::Arc;
+use crate::plain::{Move, Position, Variant};
+use history::{History, Step};
+use order::{EXCHANGE, is_loud, taken};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use table::{Bound, Known, Table, squeeze};
+use std::sync::{Arc, Mutex, PoisonError};
+use table::{Table, squeeze};
+use tree::{Ply, reductions};
+use worth::Pawns;
 
 /// Plies that are never exceeded.
 const PLIES: usize = 96;
-/// Scores in the table have twenty bits.
-const TABLE_WON: i32 = 400_000;
 /// A score beyond this is a mate.
 const MATE: i32 = WON - 1_000;
 
@@ -70,17 +74,24 @@ pub enum News {
 /// A searcher with its memory.
 pub struct Thinker {
     table: Arc<Table>,
+    /// What the last search learnt of quiet moves, for the next one.
+    history: Mutex<Option<History>>,
 }
 
 impl Thinker {
     /// A searcher whose table has about that many megabytes.
     pub fn new(megabytes: usize) -> Thinker {
-        Thinker { table: Arc::new(Table::new(megabytes)) }
+        Thinker { table: Arc::new(Table::new(megabytes)), history: Mutex::new(None) }
     }
 
     /// Forgets what it knows.
     pub fn forget(&self) {
         self.table.clear();
+        self.take_history();
+    }
+
+    fn take_history(&self) -> Option<History> {
+        self.history.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
 
     /// Searches deeper and deeper until the budget is spent or somebody stops it. The best moves come
@@ -113,6 +124,7 @@ impl Thinker {
                 });
             }
             let mut searcher = Searcher::new(&self.table, &orders.history, budget.nodes, stop);
+            searcher.history = self.take_history().unwrap_or_else(History::new);
             let mut told = |mut item: News| {
                 if let News::Line(report) = &mut item {
                     report.nodes += elsewhere.load(Ordering::Relaxed);
@@ -121,6 +133,7 @@ impl Thinker {
             };
             let found = searcher.deepen(root, &moves, orders.lines.max(1), (1, budget.depth), &mut told);
             done.store(true, Ordering::Relaxed);
+            *self.history.lock().unwrap_or_else(PoisonError::into_inner) = Some(searcher.history);
             found
         })
     }
@@ -136,42 +149,36 @@ struct Searcher<'a> {
     nodes: u64,
     deepest: usize,
     history: History,
-    killers: Vec<[u16; 2]>,
-    worths: Vec<i32>,
+    pawns: Pawns,
+    plies: Vec<Ply>,
     lines: Vec<Vec<Move>>,
     /// Lists that are used again.
     lists: Vec<Vec<(i32, Move)>>,
     scratch: Vec<Move>,
+    /// Quiet moves that were tried on the way, ply after ply.
+    tried: Vec<Move>,
     path: Vec<u64>,
     /// May the first depth be left? Not before one move was looked at.
     patient: bool,
     reductions: Vec<i32>,
 }
 
-/// How far quiet late moves are searched less deep, by depth and number; whole numbers of plies.
-fn reductions() -> Vec<i32> {
-    // A logarithm in eighths is enough, and needs no fractions.
-    let log = |n: usize| -> i32 {
-        let whole = n.max(1).ilog2() as i32;
-        let rest = ((n.max(1) * 8) >> whole) as i32 - 8;
-        whole * 8 + rest
-    };
-    let mut table = vec![0; 64 * 64];
-    for depth in 1..64 {
-        for number in 1..64 {
-            table[depth * 64 + number] = (160 + log(depth) * log(number)) / 256;
-        }
-    }
-    table
-}
-
-/// A node of the tree on the way down.
+/// What a node of the tree is asked.
 #[derive(Clone, Copy)]
 struct Window {
     alpha: i32,
     beta: i32,
     depth: i32,
     ply: usize,
+    /// Is one move expected to be too good for the other side to allow it?
+    cuts: bool,
+}
+
+impl Window {
+    /// Is the score itself asked for, and not only on which side of a bound it is?
+    fn is_open(&self) -> bool {
+        self.beta - self.alpha > 1
+    }
 }
 
 impl<'a> Searcher<'a> {
@@ -184,11 +191,12 @@ impl<'a> Searcher<'a> {
             nodes: 0,
             deepest: 0,
             history: History::new(),
-            killers: vec![[0; 2]; PLIES + 2],
-            worths: vec![0; PLIES + 2],
+            pawns: Pawns::new(),
+            plies: vec![Ply::default(); PLIES + 2],
             lines: vec![Vec::new(); PLIES + 2],
             lists: Vec::new(),
             scratch: Vec::with_capacity(64),
+            tried: Vec::with_capacity(256),
             path: history.to_vec(),
             patient: true,
             reductions: reductions(),
@@ -297,23 +305,17 @@ impl<'a> Searcher<'a> {
         news: &mut impl FnMut(News),
     ) -> Option<(usize, i32)> {
         self.path.push(Node::key(root));
+        self.plies[0].worth = self.worth(root);
         let mut best: Option<(usize, i32)> = None;
         let depth = depth as i32;
         for (i, mv) in moves.iter().enumerate().skip(skipped) {
             if skipped == 0 && depth > 5 {
                 news(News::Trying(depth as u32, *mv, i + 1, self.nodes));
             }
-            let next = root.after(mv);
-            let child = |alpha, beta, depth| Window { alpha, beta, depth, ply: 1 };
-            let mut score = if best.is_none() {
-                -self.search(&next, child(-beta, -alpha, depth - 1), true)
-            } else {
-                let less = i32::from(depth > 3 && i > skipped + 4 && !is_loud(mv));
-                -self.search(&next, child(-alpha - 1, -alpha, depth - 1 - less), true)
-            };
-            if best.is_some() && score > alpha {
-                score = -self.search(&next, child(-beta, -alpha, depth - 1), true);
-            }
+            let less = i32::from(depth > 3 && i > skipped + 4 && !is_loud(mv));
+            let window = Window { alpha, beta, depth, ply: 0, cuts: false };
+            self.plies[0].played = Some(Step::new(root.turn(), mv));
+            let score = self.look_below(&root.after(mv), window, (depth - 1, less), best.is_none());
             if self.is_spent() {
                 self.path.pop();
                 // What was finished of this depth begins with the last one's best, and is newer.
@@ -392,333 +394,13 @@ impl<'a> Searcher<'a> {
         }
     }
 
-    /// The worth of a position that is not the root.
-    fn search(&mut self, position: &Position, window: Window, may_pass: bool) -> i32 {
-        let Window { mut alpha, mut beta, mut depth, ply } = window;
-        self.lines[ply].clear();
-        if let Some(score) = ended(position, ply) {
-            self.count();
-            return score;
-        }
-        let key = Node::key(position);
-        if self.is_repeated(position, key) {
-            return 0;
-        }
-        // Nothing below can be better than a mate that was found nearer the root.
-        alpha = alpha.max(ply as i32 - WON);
-        beta = beta.min(WON - ply as i32 - 1);
-        if alpha >= beta {
-            return alpha;
-        }
-        let in_check = position.in_check();
-        depth += i32::from(in_check);
-        if depth <= 0 || ply >= PLIES {
-            return self.quiesce(position, Window { alpha, beta, depth: 0, ply });
-        }
-        self.count();
-        if self.is_spent() {
-            return 0;
-        }
-        let open = beta - alpha > 1;
-        let known = self.table.look_up(key);
-        if let Some(known) = known.filter(|known| !open && known.depth >= depth) {
-            let score = from_table(known.score, ply);
-            let enough = match known.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => score >= beta,
-                Bound::AtMost => score <= alpha,
-            };
-            if enough {
-                return score;
-            }
-        }
-        let first = known.map_or(0, |known| known.best);
-        let worth = if in_check { -WON } else { self.worth(position) };
-        self.worths[ply] = worth;
-        let improving = !in_check && ply >= 2 && worth > self.worths[ply - 2];
-        if !open
-            && !in_check
-            && let Some(score) = self.prune(position, window, worth, (may_pass, improving), key)
-        {
-            return score;
-        }
-        if first == 0 && depth >= 4 {
-            depth -= 1;
-        }
-        self.go_through(position, Window { alpha, beta, depth, ply }, key, (first, in_check, improving))
-    }
-
-    /// Positions that are too good to be looked at closely.
-    fn prune(
-        &mut self,
-        position: &Position,
-        Window { beta, depth, ply, .. }: Window,
-        worth: i32,
-        (may_pass, improving): (bool, bool),
-        key: u64,
-    ) -> Option<i32> {
-        if beta.abs() >= MATE || position.variant() == Variant::Antichess {
-            return None;
-        }
-        let margin = 85 * depth - if improving { 60 } else { 0 };
-        if depth <= 6 && worth - margin >= beta {
-            return Some(worth);
-        }
-        let us = position.turn();
-        let pieces = position.side(us).without(position.role(Role::Pawn)).without(position.role(Role::King));
-        let passes = may_pass && depth >= 3 && worth >= beta && pieces.any();
-        if !passes || position.variant() == Variant::RacingKings {
-            return None;
-        }
-        let less = 3 + depth / 4 + ((worth - beta) / 200).min(3);
-        let mut passed = *position;
-        passed.pass();
-        self.path.push(key);
-        let window = Window { alpha: -beta, beta: 1 - beta, depth: depth - less, ply: ply + 1 };
-        let score = -self.search(&passed, window, false);
-        self.path.pop();
-        (score >= beta && !self.is_spent()).then_some(if score >= MATE { beta } else { score })
-    }
-
-    /// Tries the moves of a position, the most promising first.
-    fn go_through(
-        &mut self,
-        position: &Position,
-        Window { mut alpha, beta, depth, ply }: Window,
-        key: u64,
-        (first, in_check, improving): (u16, bool, bool),
-    ) -> i32 {
-        let us = position.turn();
-        let (start, open) = (alpha, beta - alpha > 1);
-        let mut ranked = self.rank(position, first, ply);
-        let mut quiets: Vec<Move> = Vec::new();
-        let (mut best, mut best_move, mut number) = (-WON * 2, 0, 0);
-        self.path.push(key);
-        self.killers[ply + 1] = [0; 2];
-        while let Some((rank, mv)) = ranked.pick() {
-            number += 1;
-            let quiet = !is_loud(&mv);
-            let safe = best > -MATE && !in_check;
-            if safe
-                && !open
-                && self.is_hopeless(position, &mv, (depth, ply), (number, rank, alpha), improving)
-            {
-                continue;
-            }
-            let next = position.after(&mv);
-            let checks = next.in_check();
-            let mut score = alpha + 1;
-            let child = |alpha, beta, depth| Window { alpha, beta, depth, ply: ply + 1 };
-            let mut less = 0;
-            if depth >= 3 && number > 2 + i32::from(open) && quiet && !in_check {
-                less = self.reductions[depth.min(63) as usize * 64 + number.min(63) as usize];
-                less -= i32::from(open) + i32::from(checks) + i32::from(improving);
-                less -= self.history.of(us, &mv) / 6_000;
-                less = less.clamp(0, depth - 2);
-            }
-            if number > 1 {
-                score = -self.search(&next, child(-alpha - 1, -alpha, depth - 1 - less), true);
-                if score > alpha && less > 0 {
-                    score = -self.search(&next, child(-alpha - 1, -alpha, depth - 1), true);
-                }
-            }
-            if number == 1 || (open && score > alpha) {
-                score = -self.search(&next, child(-beta, -alpha, depth - 1), true);
-            }
-            if self.is_spent() {
-                break;
-            }
-            if score > best {
-                (best, best_move) = (score, squeeze(&mv));
-                if score > alpha {
-                    alpha = score;
-                    self.take_line(ply, mv);
-                }
-            }
-            if alpha >= beta {
-                if quiet {
-                    self.learn(us, &mv, &quiets, depth, ply);
-                }
-                break;
-            }
-            if quiet {
-                quiets.push(mv);
-            }
-        }
-        self.path.pop();
-        self.lists.push(ranked.into_inner());
-        if number == 0 {
-            let end = position.no_moves();
-            return score_of(end.winner, position.turn(), ply);
-        }
-        if best < -WON {
-            // Everything was skipped: nothing is better than what was hoped for.
-            best = start;
-        }
-        if !self.is_spent() {
-            let bound = match (best >= beta, best > start) {
-                (true, _) => Bound::AtLeast,
-                (false, true) => Bound::Exact,
-                (false, false) => Bound::AtMost,
-            };
-            self.table.store(key, Known { best: best_move, score: to_table(best, ply), depth, bound });
-        }
-        best
-    }
-
-    /// Late quiet moves of a shallow search, and exchanges that lose, are not worth a look.
-    fn is_hopeless(
-        &self,
-        position: &Position,
-        mv: &Move,
-        (depth, ply): (i32, usize),
-        (number, rank, alpha): (i32, i32, i32),
-        improving: bool,
-    ) -> bool {
-        if position.variant() == Variant::Antichess || alpha.abs() >= MATE {
-            return false;
-        }
-        if is_loud(mv) {
-            return depth <= 5
-                && rank < 0
-                && has_exchanges(position.variant())
-                && !exchange_reaches(position, mv, -90 * depth);
-        }
-        let late = (4 + depth * depth) / if improving { 1 } else { 2 };
-        let dull = depth <= 6 && self.worths[ply] + 90 + 95 * depth <= alpha && rank < KILLER;
-        (depth <= 7 && number > late) || (dull && number > 1)
-    }
-
-    fn take_line(&mut self, ply: usize, mv: Move) {
-        let (upper, lower) = self.lines.split_at_mut(ply + 1);
-        upper[ply].clear();
-        upper[ply].push(mv);
-        upper[ply].extend(&lower[0]);
-    }
-
-    fn learn(&mut self, us: Color, mv: &Move, others: &[Move], depth: i32, ply: usize) {
-        let word = squeeze(mv);
-        let killers = &mut self.killers[ply];
-        if killers[0] != word {
-            *killers = [word, killers[0]];
-        }
-        let news = (depth * depth * 12).min(1_600);
-        self.history.learn(us, mv, news);
-        for other in others {
-            self.history.learn(us, other, -news);
-        }
-        if self.nodes.is_multiple_of(1 << 22) {
-            self.history.fade();
-        }
-    }
-
-    fn rank(&mut self, position: &Position, first: u16, ply: usize) -> Ranked {
-        let mut list = self.lists.pop().unwrap_or_default();
-        list.clear();
-        self.scratch.clear();
-        position.legal_into(&mut self.scratch);
-        let us = position.turn();
-        let killers = self.killers[ply];
-        for mv in &self.scratch {
-            let word = squeeze(mv);
-            let rank = if word == first {
-                FIRST
-            } else if is_loud(mv) {
-                loud_rank(position, mv)
-            } else if killers.contains(&word) {
-                KILLER + i32::from(killers[0] == word)
-            } else {
-                self.history.of(us, mv)
-            };
-            list.push((rank, *mv));
-        }
-        Ranked::new(list)
-    }
-
-    /// Only loud moves until it is quiet, so that no exchange is judged half-way.
-    fn quiesce(&mut self, position: &Position, Window { mut alpha, beta, depth, ply }: Window) -> i32 {
-        self.count();
-        self.lines[ply].clear();
-        self.deepest = self.deepest.max(ply);
-        if self.is_spent() {
-            return 0;
-        }
-        let in_check = position.in_check();
-        let stand = if in_check { -WON + ply as i32 } else { self.worth(position) };
-        if ply >= PLIES || (stand >= beta && !in_check) {
-            return if in_check { self.worth(position) } else { stand };
-        }
-        let mut best = stand;
-        alpha = alpha.max(stand);
-        let mut ranked = self.loud(position, in_check);
-        while let Some((rank, mv)) = ranked.pick() {
-            if !in_check && rank < FIRST / 2 && has_exchanges(position.variant()) {
-                let hope = stand + 160 + taken(&mv).map_or(0, |role| EXCHANGE[role as usize]);
-                if rank < 0 || (hope <= alpha && mv.promotion().is_none()) {
-                    continue;
-                }
-            }
-            let next = position.after(&mv);
-            let score = match ended(&next, ply + 1) {
-                Some(score) => -score,
-                None => {
-                    let window = Window { alpha: -beta, beta: -alpha, depth: depth - 1, ply: ply + 1 };
-                    -self.quiesce(&next, window)
-                }
-            };
-            if self.is_spent() {
-                break;
-            }
-            if score > best {
-                best = score;
-                if score > alpha {
-                    alpha = score;
-                    self.take_line(ply, mv);
-                }
-            }
-            if alpha >= beta {
-                break;
-            }
-        }
-        self.lists.push(ranked.into_inner());
-        best
-    }
-
-    /// Every move out of check, or every loud one.
-    fn loud(&mut self, position: &Position, in_check: bool) -> Ranked {
-        let mut list = self.lists.pop().unwrap_or_default();
-        list.clear();
-        self.scratch.clear();
-        if in_check {
-            position.legal_into(&mut self.scratch);
+    fn worth(&mut self, position: &Position) -> i32 {
+        if worth::is_meant_for(position.variant()) {
+            worth::worth(position, &mut self.pawns)
         } else {
-            position.loud_into(&mut self.scratch);
+            Node::worth(position)
         }
-        let us = position.turn();
-        for mv in &self.scratch {
-            let rank = if is_loud(mv) { loud_rank(position, mv) } else { self.history.of(us, mv) };
-            if in_check || is_loud(mv) {
-                list.push((rank, *mv));
-            }
-        }
-        Ranked::new(list)
     }
-
-    fn worth(&self, position: &Position) -> i32 {
-        if worth::is_meant_for(position.variant()) { worth::worth(position) } else { Node::worth(position) }
-    }
-}
-
-const FIRST: i32 = 1 << 28;
-const KILLER: i32 = 1 << 18;
-
-/// Exchanges that win or keep the balance before quiet moves, those that lose after them.
-fn loud_rank(position: &Position, mv: &Move) -> i32 {
-    let gain = taken(mv).map_or(0, |role| EXCHANGE[role as usize] * 16)
-        + mv.promotion().map_or(0, |role| EXCHANGE[role as usize] * 8);
-    let rank = gain - EXCHANGE[mv.role() as usize].min(1_000) / 8;
-    let sound = !has_exchanges(position.variant()) || exchange_reaches(position, mv, 0);
-    if sound { (1 << 20) + rank } else { rank - (1 << 20) }
 }
 
 fn first_guess(mv: &Move) -> i32 {
@@ -750,27 +432,6 @@ fn ended(position: &Position, ply: usize) -> Option<i32> {
     // Mate on the last move counts before the fiftieth.
     let drawn = position.halfmoves() >= 100 && (!position.in_check() || position.has_legal_move());
     drawn.then_some(0)
-}
-
-/// Mates are counted from the position in the table, from the root elsewhere.
-fn to_table(score: i32, ply: usize) -> i32 {
-    if score > MATE {
-        score + ply as i32 - WON + TABLE_WON
-    } else if score < -MATE {
-        score - ply as i32 + WON - TABLE_WON
-    } else {
-        score.clamp(-300_000, 300_000)
-    }
-}
-
-fn from_table(score: i32, ply: usize) -> i32 {
-    if score > TABLE_WON - 1_000 {
-        score - TABLE_WON + WON - ply as i32
-    } else if score < 1_000 - TABLE_WON {
-        score + TABLE_WON - WON + ply as i32
-    } else {
-        score
-    }
 }
 
 #[cfg(test)]

@@ -1,10 +1,16 @@
 //! Which moves to try first, and what an exchange on a square comes to.
 
-use crate::color::Color;
 use crate::plain::{Bitboard, Move, Position, Role, Square, Variant};
 
 /// What pieces count for in an exchange.
 pub(super) const EXCHANGE: [i32; 6] = [100, 320, 330, 500, 950, 10_000];
+
+/// The move that was best here before.
+pub(super) const FIRST: i32 = 1 << 28;
+/// Exchanges that win something or keep the balance.
+const LOUD: i32 = 1 << 20;
+/// Quiet moves that refuted a brother of this position; other quiet moves have what history says of them.
+pub(super) const KILLER: i32 = 1 << 18;
 
 /// Are exchanges what they are in orthodox chess?
 pub(super) fn has_exchanges(variant: Variant) -> bool {
@@ -23,6 +29,14 @@ pub(super) fn taken(mv: &Move) -> Option<Role> {
 /// Does the move take something or make a queen?
 pub(super) fn is_loud(mv: &Move) -> bool {
     mv.is_capture() || mv.promotion() == Some(Role::Queen)
+}
+
+/// How promising a loud move is, if the exchange is sound: the most valuable victim first, taken by the
+/// least valuable piece.
+pub(super) fn loud_rank(mv: &Move) -> i32 {
+    let gain = taken(mv).map_or(0, |role| EXCHANGE[role as usize] * 16)
+        + mv.promotion().map_or(0, |role| EXCHANGE[role as usize] * 8);
+    LOUD + gain - EXCHANGE[mv.role() as usize].min(1_000) / 8
 }
 
 /// Does the exchange that this move begins win at least `wanted`, both sides taking with their least
@@ -45,7 +59,7 @@ pub(super) fn exchange_reaches(position: &Position, mv: &Move, wanted: i32) -> b
     let mut occupied = (position.occupied() ^ from.into()) | to.into();
     let us = position.turn();
     let mut side = !us;
-    let mut attackers = all_attackers(position, to, occupied) & occupied;
+    let mut attackers = position.attackers_of_both(to, occupied) & occupied;
     loop {
         let ours = attackers & position.side(side);
         let Some((role, square)) = least(position, ours) else { break };
@@ -54,7 +68,7 @@ pub(super) fn exchange_reaches(position: &Position, mv: &Move, wanted: i32) -> b
             break;
         }
         occupied ^= square.into();
-        attackers = all_attackers(position, to, occupied) & occupied;
+        attackers = position.attackers_of_both(to, occupied) & occupied;
         side = !side;
         balance = -balance - 1 - EXCHANGE[role as usize];
         if balance >= 0 {
@@ -65,47 +79,8 @@ pub(super) fn exchange_reaches(position: &Position, mv: &Move, wanted: i32) -> b
     side != us
 }
 
-fn all_attackers(position: &Position, to: Square, occupied: Bitboard) -> Bitboard {
-    position.attackers(to, Color::White, occupied) | position.attackers(to, Color::Black, occupied)
-}
-
 fn least(position: &Position, set: Bitboard) -> Option<(Role, Square)> {
     Role::ALL.into_iter().find_map(|role| Some((role, (set & position.role(role)).first()?)))
-}
-
-/// How often a quiet move was the answer, by side and squares.
-pub(super) struct History(Vec<i32>);
-
-const HISTORY_MAX: i32 = 16_000;
-
-impl History {
-    pub fn new() -> History {
-        History(vec![0; 2 * 64 * 70])
-    }
-
-    fn index(us: Color, mv: &Move) -> usize {
-        let (from, to) = match *mv {
-            Move::Normal { from, to, .. } | Move::EnPassant { from, to } => (from.index(), to),
-            Move::Castle { king, rook } => (king.index(), rook),
-            Move::Drop { role, to } => (64 + role as usize, to),
-        };
-        (us as usize * 70 + from) * 64 + to.index()
-    }
-
-    pub fn of(&self, us: Color, mv: &Move) -> i32 {
-        self.0[History::index(us, mv)]
-    }
-
-    /// Good news raises, bad news lowers, and neither without bound.
-    pub fn learn(&mut self, us: Color, mv: &Move, news: i32) {
-        let place = &mut self.0[History::index(us, mv)];
-        *place += news - *place * news.abs() / HISTORY_MAX;
-    }
-
-    /// Old news count half.
-    pub fn fade(&mut self) {
-        self.0.iter_mut().for_each(|place| *place /= 2);
-    }
 }
 
 /// Moves with how promising they are; the best is picked as long as there are any.
@@ -124,13 +99,26 @@ impl Ranked {
         self.moves
     }
 
-    pub fn pick(&mut self) -> Option<(i32, Move)> {
-        let rest = self.moves.get_mut(self.next..)?;
-        let best = (0..rest.len()).max_by_key(|i| (rest[*i].0, std::cmp::Reverse(*i)))?;
-        rest.swap(0, best);
-        self.next += 1;
-        Some(rest[0])
+    /// The most promising move that is left. Exchanges that lose come last, with a rank below all others;
+    /// whether they lose is found out no sooner than it matters.
+    pub fn pick(&mut self, position: &Position) -> Option<(i32, Move)> {
+        loop {
+            let rest = self.moves.get_mut(self.next..)?;
+            let best = (0..rest.len()).max_by_key(|i| (rest[*i].0, std::cmp::Reverse(*i)))?;
+            let (rank, mv) = rest[best];
+            if (LOUD / 2..FIRST / 2).contains(&rank) && loses(position, &mv) {
+                rest[best].0 = rank - 2 * LOUD;
+                continue;
+            }
+            rest.swap(0, best);
+            self.next += 1;
+            return Some((rank, mv));
+        }
     }
+}
+
+fn loses(position: &Position, mv: &Move) -> bool {
+    has_exchanges(position.variant()) && !exchange_reaches(position, mv, 0)
 }
 
 #[cfg(test)]
@@ -163,10 +151,23 @@ mod tests {
         let mut ranked = Ranked::new(moves);
         let mut last = i32::MAX;
         let mut count = 0;
-        while let Some((rank, _)) = ranked.pick() {
+        while let Some((rank, _)) = ranked.pick(&position) {
             assert!(rank <= last);
             (last, count) = (rank, count + 1);
         }
         assert_eq!(count, 20);
+    }
+
+    #[test]
+    fn exchanges_that_lose_come_last() {
+        let fen = "4k3/8/2p5/1p1p4/4P3/8/8/1R2K3 w - - 0 1";
+        let position = Position::from_fen(fen, Variant::Standard).expect("a good FEN");
+        let rank = |mv: Move| (if is_loud(&mv) { loud_rank(&mv) } else { 0 }, mv);
+        let mut ranked = Ranked::new(position.legal().into_iter().map(rank).collect());
+        let order: Vec<(i32, Move)> = std::iter::from_fn(|| ranked.pick(&position)).collect();
+        assert_eq!(order.len(), position.legal().len());
+        assert_eq!(position.to_uci(&order[0].1), "e4d5");
+        let (rank, last) = order[order.len() - 1];
+        assert!(rank < 0 && position.to_uci(&last) == "b1b5", "{order:?}");
     }
 }

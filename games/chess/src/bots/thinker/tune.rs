@@ -243,10 +243,11 @@ fn worth_is_the_sum_of_its_terms() {
     let samples = (0..3).flat_map(play).collect::<Vec<Sample>>();
     let weights: Vec<[f64; 2]> =
         WEIGHTS.iter().map(|(middle, end)| [f64::from(*middle), f64::from(*end)]).collect();
+    let mut pawns = super::worth::Pawns::new();
     assert!(samples.len() > 20);
     for (sample, row) in samples.iter().filter_map(|sample| Some((sample, row(sample)?))) {
         let position = Position::from_fen(&sample.fen, Variant::Standard).expect("its own FEN");
-        let worth = super::worth::worth(&position) * position.turn().pick(1, -1);
+        let worth = super::worth::worth(&position, &mut pawns) * position.turn().pick(1, -1);
         assert!((row.worth(&weights) - f64::from(worth)).abs() < 2.0, "{}", sample.fen);
     }
 }

@@ -6,9 +6,34 @@ use super::weights::WEIGHTS;
 use crate::color::Color;
 use crate::plain::{Bitboard, Position, Role, Square, Variant, attacks};
 
-/// A value in the middle of the game and one at its end.
+/// A value in the middle of the game, and in the upper half one at its end: both are added up at once.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Pair(i32, i32);
+struct Pair(i64);
+
+impl Pair {
+    const fn new((middle, end): (i16, i16)) -> Pair {
+        Pair(middle as i64 + ((end as i64) << 32))
+    }
+
+    fn middle(self) -> i32 {
+        self.0 as i32
+    }
+
+    fn end(self) -> i32 {
+        // A middle below zero has borrowed from the upper half.
+        ((self.0 - i64::from(self.middle())) >> 32) as i32
+    }
+}
+
+static PAIRS: [Pair; TERMS] = {
+    let mut pairs = [Pair(0); TERMS];
+    let mut term = 0;
+    while term < TERMS {
+        pairs[term] = Pair::new(WEIGHTS[term]);
+        term += 1;
+    }
+    pairs
+};
 
 /// Collects how often each term occurs: for White if the count is positive.
 pub(super) trait Tally {
@@ -19,9 +44,7 @@ pub(super) trait Tally {
 impl Tally for Pair {
     #[inline]
     fn add(&mut self, term: usize, count: i32) {
-        let (middle, end) = WEIGHTS[term];
-        self.0 += i32::from(middle) * count;
-        self.1 += i32::from(end) * count;
+        self.0 += PAIRS[term].0 * i64::from(count);
     }
 }
 
@@ -68,13 +91,45 @@ pub(super) fn is_meant_for(variant: Variant) -> bool {
     matches!(variant, Variant::Standard | Variant::Chess960 | Variant::KingOfTheHill | Variant::ThreeCheck)
 }
 
+/// What pawns are worth by themselves. They seldom move, so that most of it is known already.
+pub(super) struct Pawns(Vec<Structure>);
+
+/// Pawns of both sides, what their order is worth, and which are passed.
+#[derive(Clone, Copy, Default)]
+struct Structure {
+    pawns: [Bitboard; 2],
+    sum: Pair,
+    passed: Bitboard,
+}
+
+impl Pawns {
+    const PLACES: usize = 4096;
+
+    pub fn new() -> Pawns {
+        Pawns(vec![Structure::default(); Pawns::PLACES])
+    }
+
+    fn of(&mut self, position: &Position) -> Structure {
+        let pawns = Color::BOTH.map(|color| position.of(color, Role::Pawn));
+        let hash =
+            pawns[0].0.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ pawns[1].0.wrapping_mul(0xd6e8_feb8_6659_fd93);
+        let known = &mut self.0[(hash >> 40) as usize % Pawns::PLACES];
+        if known.pawns != pawns {
+            let mut sum = Pair::default();
+            let passed = count_structure(pawns, &mut sum);
+            *known = Structure { pawns, sum, passed };
+        }
+        *known
+    }
+}
+
 /// The worth for the side to move.
-pub(super) fn worth(position: &Position) -> i32 {
-    let mut sum = Pair::default();
-    count(position, &mut sum);
+pub(super) fn worth(position: &Position, pawns: &mut Pawns) -> i32 {
+    let Structure { mut sum, passed, .. } = pawns.of(position);
+    count_others(position, passed, &mut sum);
     let us = position.turn().pick(1, -1);
     let phase = phase(position);
-    let mixed = us * (sum.0 * phase + sum.1 * (PHASE_MAX - phase)) / PHASE_MAX;
+    let mixed = us * (sum.middle() * phase + sum.end() * (PHASE_MAX - phase)) / PHASE_MAX;
     mixed * scale(position, mixed > 0) / 16 + special(position)
 }
 
@@ -133,11 +188,20 @@ impl Force {
 }
 
 /// Counts every term of a position.
+#[cfg(test)]
 pub(super) fn count(position: &Position, tally: &mut impl Tally) {
+    let passed = count_structure(Color::BOTH.map(|color| position.of(color, Role::Pawn)), tally);
+    count_others(position, passed, tally);
+}
+
+/// Counts everything but the order of the pawns.
+fn count_others(position: &Position, passed: Bitboard, tally: &mut impl Tally) {
     let mut forces = Color::BOTH.map(|color| Force::new(position, color));
     for us in Color::BOTH {
         count_pieces(position, us, &mut forces, tally);
-        count_pawns(position, us, &forces, tally);
+        for from in passed & position.side(us) {
+            count_passed(position, us, from, tally);
+        }
         count_king(position, us, &forces, tally);
     }
     for us in Color::BOTH {
@@ -173,7 +237,7 @@ fn count_pieces(position: &Position, us: Color, forces: &mut [Force; 2], tally: 
                 Role::Knight | Role::Bishop => {
                     force.by_minors |= reach;
                     let kept = (enemy_pawns & ahead(us, from) & beside(from.file())).is_empty();
-                    if kept && force.by_pawns.has(from) && us.pick(from.rank(), 7 - from.rank()) > 2 {
+                    if kept && force.by_pawns.has(from) && rank_of(us, from) > 2 {
                         tally.add(OUTPOST[usize::from(role == Role::Bishop)], sign);
                     }
                 }
@@ -218,32 +282,43 @@ fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
     pawns.shift(8 + forward) | pawns.shift(-8 + forward)
 }
 
-fn count_pawns(position: &Position, us: Color, forces: &[Force; 2], tally: &mut impl Tally) {
-    let sign = us.pick(1, -1);
-    let (pawns, enemy_pawns) = (forces[us as usize].pawns, forces[!us as usize].pawns);
-    let connected = forces[us as usize].by_pawns | pawns.shift(8) | pawns.shift(-8);
-    for from in pawns {
-        let (file, rank) = (from.file(), usize::from(us.pick(from.rank(), 7 - from.rank())));
-        tally.add(PLACE + half(us, from), sign);
-        let beside = beside(file);
-        if (pawns & beside).is_empty() {
-            tally.add(ISOLATED, sign);
-        }
-        if (pawns & ahead(us, from) & Bitboard::file(file)).any() {
-            tally.add(DOUBLED, sign);
-        }
-        if connected.has(from) {
-            tally.add(CONNECTED + rank, sign);
-        }
-        if (enemy_pawns & ahead(us, from) & (beside | Bitboard::file(file))).is_empty() {
-            count_passed(position, us, from, rank, tally);
+/// Counts the order of the pawns; gives those that are passed.
+fn count_structure(both: [Bitboard; 2], tally: &mut impl Tally) -> Bitboard {
+    let mut passed = Bitboard::EMPTY;
+    for us in Color::BOTH {
+        let sign = us.pick(1, -1);
+        let (pawns, enemy_pawns) = (both[us as usize], both[!us as usize]);
+        let connected = pawn_attacks(us, pawns) | pawns.shift(8) | pawns.shift(-8);
+        for from in pawns {
+            let (file, ahead) = (Bitboard::file(from.file()), ahead(us, from));
+            let beside = beside(from.file());
+            tally.add(PLACE + half(us, from), sign);
+            if (pawns & beside).is_empty() {
+                tally.add(ISOLATED, sign);
+            }
+            if (pawns & ahead & file).any() {
+                tally.add(DOUBLED, sign);
+            }
+            if connected.has(from) {
+                tally.add(CONNECTED + rank_of(us, from), sign);
+            }
+            if (enemy_pawns & ahead & (beside | file)).is_empty() {
+                tally.add(PASSED + rank_of(us, from), sign);
+                passed |= from.into();
+            }
         }
     }
+    passed
 }
 
-fn count_passed(position: &Position, us: Color, from: Square, rank: usize, tally: &mut impl Tally) {
-    let sign = us.pick(1, -1);
-    tally.add(PASSED + rank, sign);
+/// The rank of a square, seen by a side.
+fn rank_of(us: Color, square: Square) -> usize {
+    usize::from(us.pick(square.rank(), 7 - square.rank()))
+}
+
+/// What stands in a passed pawn's way, and how near the kings are.
+fn count_passed(position: &Position, us: Color, from: Square, tally: &mut impl Tally) {
+    let (sign, rank) = (us.pick(1, -1), rank_of(us, from));
     let way = ahead(us, from) & Bitboard::file(from.file());
     if (way & position.side(!us)).any() {
         tally.add(PASSED_BLOCKED + rank, sign);
@@ -293,18 +368,22 @@ fn count_threats(position: &Position, us: Color, forces: &[Force; 2], tally: &mu
     let (sign, them) = (us.pick(1, -1), !us);
     let (ours, theirs) = (&forces[us as usize], &forces[them as usize]);
     let hanging = ours.all.without(theirs.all);
+    let mut add = |term: usize, role: Role, attacked: Bitboard| {
+        let targets = position.of(them, role) & attacked;
+        // Most threats are none.
+        if targets.any() {
+            tally.add(term, sign * targets.count() as i32);
+        }
+    };
     for role in [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen] {
-        let targets = position.of(them, role);
-        let count = |set: Bitboard| sign * (targets & set).count() as i32;
-        tally.add(HANGING + role as usize, count(hanging));
+        add(HANGING + role as usize, role, hanging);
         if role != Role::Pawn {
-            tally.add(PAWN_THREAT + role as usize - 1, count(ours.by_pawns));
+            add(PAWN_THREAT + role as usize - 1, role, ours.by_pawns);
         }
     }
-    let attacked = |role: Role, set: Bitboard| sign * (position.of(them, role) & set).count() as i32;
-    tally.add(MINOR_THREAT, attacked(Role::Rook, ours.by_minors));
-    tally.add(MINOR_THREAT + 1, attacked(Role::Queen, ours.by_minors));
-    tally.add(ROOK_THREAT, attacked(Role::Queen, ours.by_rooks));
+    add(MINOR_THREAT, Role::Rook, ours.by_minors);
+    add(MINOR_THREAT + 1, Role::Queen, ours.by_minors);
+    add(ROOK_THREAT, Role::Queen, ours.by_rooks);
 }
 
 #[cfg(test)]
@@ -312,7 +391,7 @@ mod tests {
     use super::*;
 
     fn of(fen: &str) -> i32 {
-        worth(&Position::from_fen(fen, Variant::Standard).expect("a good FEN"))
+        worth(&Position::from_fen(fen, Variant::Standard).expect("a good FEN"), &mut Pawns::new())
     }
 
     #[test]
