@@ -185,7 +185,7 @@ pub struct Opening {
     #[arg(long, value_name = "NAME")]
     pub ruleset: Option<String>,
     /// The seed of the dice: a number, or digits and letters as in 1ABCD [default: another one every time]
-    #[arg(long, value_name = "SEED", value_parser = turnstone_table::read_seed, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SEED", value_parser = turnstone_table::read_seed)]
     pub seed: Option<u64>,
     /// A directory of content that overlays what is built in
     #[arg(long, value_name = "DIR")]
@@ -276,7 +276,7 @@ pub struct Run {
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u64).range(1..))]
     pub max_inputs: u64,
     /// Threads to use [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = how_many)]
     pub threads: Option<usize>,
     /// Write every game as a match file into this directory
     #[arg(long, value_name = "DIR")]
@@ -307,7 +307,7 @@ pub struct Arena {
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,
     /// Threads to use [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = how_many)]
     pub threads: Option<usize>,
     /// Print the report as JSON
     #[arg(long)]
@@ -344,7 +344,7 @@ pub struct Balance {
     #[arg(long, value_name = "LABEL", requires = "choices")]
     pub against: Option<String>,
     /// For each choice, play so many decisions both ways, at most
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = how_many)]
     pub pairs: usize,
     /// Try every change of the set-up that the game names on so many seeds
     #[arg(long, value_name = "N", default_value_t = 0)]
@@ -359,10 +359,10 @@ pub struct Balance {
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
     /// So many match files that show what it says, at most
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "report")]
+    #[arg(long, value_name = "N", default_value_t = 100, requires = "report", value_parser = how_many)]
     pub matches: usize,
     /// Threads to use [default: one per core]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = how_many)]
     pub threads: Option<usize>,
     /// Print the report as JSON
     #[arg(long)]
@@ -496,10 +496,10 @@ pub struct Bot {
     #[arg(long, value_name = "ADDRESS")]
     pub connect: String,
     /// The match
-    #[arg(long = "match", value_name = "ID")]
+    #[arg(long = "match", value_name = "ID", allow_hyphen_values = true)]
     pub id: String,
     /// The token of the seat, or an invitation
-    #[arg(long, value_name = "TOKEN", required_unless_present = "join")]
+    #[arg(long, value_name = "TOKEN", required_unless_present = "join", allow_hyphen_values = true)]
     pub token: Option<String>,
     /// Take an open seat
     #[arg(long, conflicts_with = "token")]
@@ -614,7 +614,7 @@ pub enum Content {
 pub fn command(program: &Program) -> clap::Command {
     let names: Vec<&str> = program.games.names().collect();
     let command = with_examples(with_names(Cli::command(), program.games), &names);
-    program.tools.iter().fold(command, |command, tool| command.subcommand(tool.command()))
+    with_numbers(program.tools.iter().fold(command, |command, tool| command.subcommand(tool.command())))
 }
 
 /// The same, with the options of that game, or of all: for help, man page and completions. Where a
@@ -750,6 +750,20 @@ fn with_names(command: clap::Command, games: turnstone_table::Games) -> clap::Co
     command.mut_args(names).mut_subcommands(|sub| with_names(sub, games))
 }
 
+/// The same command; numbers below zero are values, so that whoever wrote one is told what is wrong with it, and not
+/// that there is no option of that name.
+fn with_numbers(command: clap::Command) -> clap::Command {
+    let numbers = |argument: Arg| match argument.get_action().takes_values() {
+        true => argument.allow_negative_numbers(true),
+        false => argument,
+    };
+    command.mut_args(numbers).mut_subcommands(with_numbers)
+}
+
+fn how_many(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "write a whole number, not below 0".to_owned())
+}
+
 fn key_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.is_empty() => Ok((key.to_owned(), value.to_owned())),
@@ -827,6 +841,50 @@ mod tests {
         }
         let play = command.find_subcommand("play").and_then(|play| play.get_after_help());
         assert!(play.expect("examples").to_string().contains("marbles play GAME --seed 7"));
+    }
+
+    /// How a line is refused.
+    fn refused(line: &str) -> String {
+        let program = Program { games: turnstone_games::games(), tools: &[], benches: Vec::new };
+        let error = command(&program).try_get_matches_from(line.split(' ')).expect_err(line);
+        error.render().to_string()
+    }
+
+    #[test]
+    fn numbers_below_zero_are_told_what_is_wrong_with_them() {
+        let values = [
+            ("run chess --games -1", "--games"),
+            ("run chess --max-inputs -5", "--max-inputs"),
+            ("run chess --threads -1", "--threads"),
+            ("run chess --seed -1", "--seed"),
+            ("play chess --clock -1", "--clock"),
+            ("balance chess --pairs -3", "--pairs"),
+            ("balance chess --grafts -3", "--grafts"),
+            ("explain a.turn --at -1", "--at"),
+            ("explain a.turn --input -1", "--input"),
+        ];
+        for (line, option) in values {
+            let told = refused(&format!("turnstone {line}"));
+            assert!(told.contains("invalid value '-") && told.contains(option), "{line}: {told}");
+            assert!(!told.contains("-- -"), "{line}: {told}");
+        }
+    }
+
+    #[test]
+    fn an_option_is_no_value_of_the_one_before() {
+        let told = refused("turnstone run chess --content --json");
+        assert!(told.contains("a value is required for '--content <DIR>'"), "{told}");
+        let told = refused("turnstone run chess --games --json");
+        assert!(told.contains("a value is required for '--games <N>'"), "{told}");
+    }
+
+    #[cfg(feature = "server")]
+    #[test]
+    fn tokens_and_names_of_matches_may_begin_with_a_dash() {
+        let line = "turnstone bot --connect here --match -7Qk --token --s_x --bot greedy";
+        let cli = Cli::try_parse_from(line.split(' ')).expect(line);
+        let Some(Command::Bot(bot)) = cli.command else { panic!("{cli:?}") };
+        assert_eq!((bot.id.as_str(), bot.token.as_deref()), ("-7Qk", Some("--s_x")));
     }
 
     #[test]

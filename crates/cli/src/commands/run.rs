@@ -223,7 +223,8 @@ impl Report {
     }
 
     fn print(&self, out: &mut Out) -> Result<()> {
-        let title = format!("{}, {} games from seed {}", self.game, grouped(self.games as u64), self.seed);
+        let games = if self.games == 1 { "game" } else { "games" };
+        let title = format!("{}, {} {games} from seed {}", self.game, grouped(self.games as u64), self.seed);
         writeln!(out, "{}  {}", out.paint(TITLE, title), out.paint(FAINT, self.bots.join(", ")))?;
         print_shares(out, &self.outcomes)?;
         writeln!(out, "inputs per game {}", self.inputs.line())?;

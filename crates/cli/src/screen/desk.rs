@@ -281,7 +281,9 @@ impl Desk {
         }
         let panels = self.scene.panels.iter().enumerate().filter(|(_, panel)| !panel.items.is_empty());
         stops.extend(panels.map(|(index, _)| Focus::Panel(index)));
-        stops.push(Focus::Options);
+        if self.mode != Mode::Replay {
+            stops.push(Focus::Options);
+        }
         if aside == Some(true) {
             stops.push(Focus::Board);
         }

@@ -118,8 +118,11 @@ impl Division<'_> {
             && width >= BESIDE
             && !panes.iter().any(|pane| pane.focus == Focus::Options && pane.needed)
         {
+            let count = panes.len();
             panes.retain(|pane| pane.focus != Focus::Options);
-            self.parts.options = narrowed(below);
+            if panes.len() < count {
+                self.parts.options = narrowed(below);
+            }
         }
         if !wide {
             let wanted: u16 =

@@ -131,6 +131,10 @@ fn a_replay_begins_at_the_start_steps_and_changes_nothing() {
     let mut desk = replay();
     let shown = text(&mut desk, 100, 30);
     assert!(desk.play.table.here() == 0 && shown.contains("0 of 3"), "{shown}");
+    for (width, height) in [(60, 20), (80, 24), (100, 30), (120, 40)] {
+        let shown = text(&mut desk, width, height);
+        assert!(!shown.contains("Options"), "nothing can be chosen in a replay:\n{shown}");
+    }
     press(&mut desk, &[KeyCode::Right, KeyCode::Right, KeyCode::Left]);
     assert_eq!(desk.play.table.here(), 1);
     press(&mut desk, &[KeyCode::Enter, KeyCode::Right, KeyCode::Home]);
