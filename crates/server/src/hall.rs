@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot, watch};
-use turnstone_table::{Games, Host, Opening, Table, read_seed};
+use turnstone_table::{Games, Host, Opening, Table, no_such_bot, read_seed};
 
 use crate::keeper::{Ask, Keeper, Request};
 use crate::message::{Control, Place, Wanted};
@@ -501,8 +501,8 @@ impl Hall {
         if bots.iter().any(|one| one.id == bot) {
             return Ok(());
         }
-        let known: Vec<&str> = bots.iter().map(|one| one.id.as_str()).collect();
-        Err(Refusal::new("UNKNOWN_BOT", format!("there is no such bot; there are: {}", known.join(", "))))
+        let known: Vec<String> = bots.into_iter().map(|one| one.id).collect();
+        Err(Refusal::new("UNKNOWN_BOT", no_such_bot(game, bot, &known)))
     }
 
     /// A name as it is shown.

@@ -42,7 +42,7 @@ mod tests;
 
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
-pub use simulate::{Plan, Played, bot_seed, player};
+pub use simulate::{Plan, Played, bot_seed, no_such_bot, player};
 pub use story::{Change, Story};
 pub use study::{Crossing, Fork, Labels, Offered, Stretch, Studied};
 pub use table::{BranchLine, Reasons, Table, Thinking, table_of};

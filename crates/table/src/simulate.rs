@@ -5,6 +5,7 @@ use serde_json::Value;
 use turnstone::digest::{Digest, digest};
 use turnstone::{InputOf, Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
 use turnstone_bots::{METHODS, Slips, read_slips};
+use turnstone_content::nearest;
 use turnstone_host::{Bot, Hosted, LEVELS, Player};
 
 /// Who plays, and how long at most.
@@ -131,10 +132,19 @@ pub fn player<G: Hosted>(name: &str, seat: Seat, seed: u64) -> Result<Player<G>,
         let searchers = METHODS.iter().map(|(method, _)| format!("{method}:N"));
         let known: Vec<String> =
             levels.chain(own).chain(searchers).chain(["slips=N:NAME".to_owned()]).collect();
-        let text = format!("{} has no bot \"{name}\"; there are: {}", G::NAME, known.join(", "));
-        Rejection::new("UNKNOWN_BOT", text)
+        let asked = read_slips(name).map_or(name, |(_, inner)| inner);
+        Rejection::new("UNKNOWN_BOT", no_such_bot(G::NAME, asked, &known))
     })?;
     Ok(Player::new(bot, seat, seed))
+}
+
+/// What to say of a name that no bot of a game has: who was probably meant, and who there is.
+pub fn no_such_bot(game: &str, name: &str, known: &[String]) -> String {
+    let all = known.join(", ");
+    match nearest(name, known.iter().map(String::as_str).filter(|other| *other != name)) {
+        Some(meant) => format!("{game} has no bot \"{name}\"; did you mean \"{meant}\"? There are: {all}"),
+        None => format!("{game} has no bot \"{name}\"; there are: {all}"),
+    }
 }
 
 fn slipping<G: Hosted>(name: &str, seat: Seat) -> Option<Box<dyn Bot<G>>> {

@@ -553,3 +553,13 @@ fn levels_can_be_asked_for_wherever_a_bot_is_named() {
     let refusal = open(1).seat_bot(0, "slips=10:nobody", 3).unwrap_err();
     assert!(refusal.code() == "UNKNOWN_BOT" && refusal.to_string().contains("merciless"), "{refusal}");
 }
+
+#[test]
+fn whoever_mistypes_a_bot_is_told_which_was_meant() {
+    for (name, meant) in [("randon", "random"), ("slips=10:randm", "random"), ("ismtcs:N", "ismcts:N")] {
+        let told = open(1).seat_bot(0, name, 3).unwrap_err().to_string();
+        assert!(told.contains(&format!("did you mean \"{meant}\"?")), "{name}: {told}");
+    }
+    let told = open(1).seat_bot(0, "gandalf", 3).unwrap_err().to_string();
+    assert!(!told.contains("did you mean") && told.contains("there are: "), "{told}");
+}

@@ -82,9 +82,9 @@ fn samples_know_kernel_and_host_alone_and_the_test_kit_the_table_too() {
 }
 
 #[test]
-fn the_table_knows_kernel_and_host_and_those_around_it_the_table() {
+fn the_table_knows_kernel_host_and_content_and_those_around_it_the_table() {
     allow("turnstone-bots", &["turnstone-kernel", "turnstone-host"]);
-    allow("turnstone-table", &["turnstone-kernel", "turnstone-host", "turnstone-bots"]);
+    allow("turnstone-table", &["turnstone-kernel", "turnstone-host", "turnstone-bots", "turnstone-content"]);
     allow("turnstone-server", &["turnstone-table"]);
     allow("turnstone-arena", &["turnstone-table"]);
     allow("turnstone-cli", &["turnstone-table", "turnstone-content", "turnstone-arena", "turnstone-server"]);

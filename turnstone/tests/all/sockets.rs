@@ -519,11 +519,11 @@ fn a_bot_of_this_program_plays_at_a_remote_table() {
     let wanted = json!({ "game": "grid", "seats": [{ "who": "open" }] });
     let opened = wait(open(&server.place, &wanted)).unwrap();
     let played = Command::new(env!("CARGO_BIN_EXE_turnstone"))
-        .args(["bot", "--connect", &server.place, "--match", &id_of(&opened), "--join", "--bot", "nobody"])
+        .args(["bot", "--connect", &server.place, "--match", &id_of(&opened), "--join", "--bot", "soler"])
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&played.stderr);
-    assert!(told.contains("UNKNOWN_BOT") || told.contains("[NO_SUCH_BOT]"), "{told}");
+    assert!(told.contains("UNKNOWN_BOT") && told.contains("did you mean \"solver\"?"), "{told}");
 }
 
 /// Inputs that the server has acknowledged: their names, and the revisions it answered.
