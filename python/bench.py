@@ -3,9 +3,10 @@
     python bench.py            every game for a second each
     python bench.py --seconds 3 --json
     python bench.py --threads  one thread against two, by the clock: only on an idle machine
+    python bench.py --ray      one worker against two, by the clock
 
 Rates are per second of this process's own time. The random choice of allowed actions is part of it, for ours and for
-theirs alike.
+theirs alike. What is compared is told as a ratio in the end.
 """
 
 from __future__ import annotations
@@ -84,6 +85,24 @@ def threads():
                     units += lanes
                 best[which] = max(best[which], units / spent)
         print(f"{game}, {lanes}: {best[0]:,.0f} on one thread, {best[1]:,.0f} on two: {best[1] / best[0]:.2f} times")
+
+
+def workers():
+    """Two Ray workers against one, by the clock, in turn; the best of each."""
+    import ray
+
+    from turnstone_games.ray import random_policy, rollouts
+
+    best = {1: 0.0, 2: 0.0}
+    wanted = dict(setup="ironclad", chunk=16, match_files=True)
+    for count in (1, 2) * 3:
+        ray.init(num_cpus=count, include_dashboard=False, log_to_driver=False)
+        list(rollouts(random_policy, "spire", range(32), **wanted))  # Until every worker is there.
+        begun = time.perf_counter()
+        inputs = sum(episode.steps for episode in rollouts(random_policy, "spire", range(1_000), **wanted))
+        best[count] = max(best[count], inputs / (time.perf_counter() - begun))
+        ray.shutdown()
+    print(f"ray, spire runs with match files: {best[1]:,.0f} inputs/s by one worker, {best[2]:,.0f} by two: {best[2] / best[1]:.2f} times")
 
 
 def single(name):
@@ -209,6 +228,15 @@ ROWS = [
     ("peer: OpenSpiel gin_rummy, tensor and mask", "inputs", lambda: spiel("gin_rummy")),
 ]
 
+#: Which rows are compared, and how many times as fast the first is meant to be.
+RATIOS = [
+    ("grid 9x9 floor, 1,024 worlds, actions made before", "grid 9x9 floor, 1,024 worlds, the same in Rust alone", 0.9),
+    ("grid 9x9 floor, 1,024 worlds, full observation", "peer: EnvPool MiniGrid Empty-8x8, 1,024", 20),
+    ("grid 9x9 floor, 1,024 worlds, full observation", "peer: MiniGrid Empty-8x8", 300),
+    ("chess, 256 games, planes and mask, both sides", "peer: OpenSpiel chess, tensor and mask", 30),
+    ("chess, 256 games, planes and mask, both sides", "peer: EnvPool Chess-v1, 64", 100),
+]
+
 FLOOR = "name: floor\nobjective: exit\n\n" + "\n".join(
     "".join("@" if (x, y) == (4, 4) else "E" if (x, y) == (8, 8) else "." for x in range(9)) for y in range(9)
 ) + "\n"
@@ -219,11 +247,14 @@ def main():
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--threads", action="store_true")
+    parser.add_argument("--ray", action="store_true")
     parser.add_argument("--only", default="", help="rows whose names contain this")
     wanted = parser.parse_args()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     if wanted.threads:
         return threads()
+    if wanted.ray:
+        return workers()
     rates = {}
     for name, unit, prepare in ROWS:
         if wanted.only not in name:
@@ -240,6 +271,9 @@ def main():
             continue
         if not wanted.json:
             print(f"{name:55} {rates[name]:14,.0f} {unit}/s", flush=True)
+    for ours, theirs, aim in RATIOS:
+        if ours in rates and theirs in rates and not wanted.json:
+            print(f"{ours} / {theirs.removeprefix('peer: ')}: {rates[ours] / rates[theirs]:.3g} times (aim: {aim})")
     if wanted.json:
         print(json.dumps(rates, indent=1))
 

@@ -111,7 +111,7 @@ def report(kind, game, seeds, rounds):
         print(f"{game}, seed {seed}: {curve[0]:.2f} at random, {after:.2f} learned", flush=True)
     gain = np.array(learned) - np.array(begun)
     error = gain.std(ddof=1) / len(gain) ** 0.5 if len(gain) > 1 else float("nan")
-    print(f"{game}: {np.mean(begun):.2f} → {np.mean(learned):.2f}, gain {gain.mean():.2f} ± {error:.2f} (standard error)")
+    print(f"{game}: {np.mean(begun):.2f} → {np.mean(learned):.2f}, gain {gain.mean():.2f} ± {error:.2f} (standard error): {gain.mean() / error:.1f} of them")
     return np.array(curves), gain.mean(), error
 
 

@@ -1,6 +1,7 @@
 //! The native half of the Python package: a thin shell around tables and batches. Everything structured crosses as
 //! JSON, everything that is stepped crosses as numpy arrays that are filled in place while Python is let go.
 
+mod arena;
 mod lanes;
 mod table;
 
@@ -106,6 +107,7 @@ fn main(py: Python<'_>, words: Vec<String>) -> u8 {
 #[pymodule]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("TurnstoneError", module.py().get_type::<TurnstoneError>())?;
+    module.add_class::<arena::Arena>()?;
     module.add_class::<lanes::Lanes>()?;
     module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(describe_game, module)?)?;

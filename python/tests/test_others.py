@@ -1,5 +1,8 @@
 """What other people's checkers say, where they are installed."""
 
+import json
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -82,6 +85,71 @@ def test_episodes_are_played_side_by_side():
     assert sum(report(matches)["scores"].values()) == 1
     both = list(self_play(random_policy, "chess", [1, 2], time_limit=30))
     assert [episode.steps for episode in both] == [30, 30]
+
+
+TOURNAMENT = '''
+game = "skirmish"
+seeds = { count = 6 }
+[bot.random]
+name = "random"
+[bot.easy]
+name = "easy"
+[bot.program]
+kind = "protocol"
+command = "exit 1"
+'''
+
+
+def arena_of_the_program(folder, text):
+    """What ``turnstone arena`` writes."""
+    folder.mkdir()
+    (folder / "cup.toml").write_text(text)
+    words = ["arena", str(folder / "cup.toml"), "--report", str(folder / "report"), "--json"]
+    done = subprocess.run([sys.executable, "-m", "turnstone_games", *words], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout), written(folder)
+
+
+def written(folder):
+    return {path.name: path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()}
+
+
+def arena_of_tasks(folder, text, **wanted):
+    """What :func:`turnstone_games.ray.arena` writes."""
+    folder.mkdir()
+    (folder / "cup.toml").write_text(text)
+    return ts.ray.arena(folder / "cup.toml", report=folder / "report", **wanted), written(folder)
+
+
+def test_a_tournament_file_gives_the_bytes_that_the_program_gives(tmp_path, monkeypatch):
+    monkeypatch.setattr(ts.ray, "_ray", lambda workers: None)
+    theirs = arena_of_the_program(tmp_path / "program", TOURNAMENT)
+    assert len(theirs[1]) == 7 and theirs[0]["games"] == 36
+    told = []
+    ours = arena_of_tasks(tmp_path / "here", TOURNAMENT, workers=3, chunk=2, progress=lambda *so_far: told.append(so_far))
+    assert ours == theirs and told[-1] == (18, 18)
+    # Cut off in the middle of a line, it is taken up again; and nothing is left to play then.
+    results = tmp_path / "here" / "cup.jsonl"
+    results.write_bytes(theirs[1]["cup.jsonl"][:1_000])
+    for _ in range(2):
+        ts.ray.arena(tmp_path / "here" / "cup.toml")
+        assert results.read_bytes() == theirs[1]["cup.jsonl"]
+    # A test that ends before all is played ends at the same unit.
+    early = TOURNAMENT.replace("count = 6", "count = 60") + '[sprt]\na = "easy"\nb = "program"\nelo1 = 300\nstep = 2\n'
+    theirs = arena_of_the_program(tmp_path / "early", early)
+    assert arena_of_tasks(tmp_path / "early-here", early, workers=2) == theirs and theirs[0]["games"] < 60
+
+
+def test_a_tournament_file_that_is_wrong_is_told(tmp_path):
+    for text, code in [("game = 5", "BAD_PLAN"), (TOURNAMENT.replace("skirmish", "ludo"), "UNKNOWN_GAME")]:
+        (tmp_path / "cup.toml").write_text(text)
+        with pytest.raises(ts.TurnstoneError) as told:
+            ts.ray.arena(tmp_path / "cup.toml")
+        assert told.value.code == code
+    (tmp_path / "cup.toml").write_text(TOURNAMENT)
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.ray._units(TOURNAMENT, "{}", "another engine", [0])
+    assert told.value.code == "OTHER_TOURNAMENT"
 
 
 def first_allowed(observation, info, lots):

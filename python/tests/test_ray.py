@@ -53,6 +53,21 @@ def test_what_comes_back_is_what_is_played_here(nodes):
         assert sorted(actors.play(range(12)), key=key) == there
 
 
+def test_a_tournament_file_gives_the_same_bytes_though_a_machine_goes_away(nodes, tmp_path):
+    from test_others import TOURNAMENT, arena_of_tasks, arena_of_the_program
+
+    cluster, machines = nodes
+    theirs = arena_of_the_program(tmp_path / "program", TOURNAMENT)
+
+    def progress(done, of):
+        if done >= 3 and machines:
+            cluster.remove_node(machines.pop(), allow_graceful=False)
+            machines.clear()
+
+    assert arena_of_tasks(tmp_path / "tasks", TOURNAMENT, progress=progress) == theirs
+    assert not machines
+
+
 def test_a_machine_that_goes_away_loses_nothing_but_its_running_episodes(nodes):
     cluster, machines = nodes
     wanted = dict(setup="fight:cultist", chunk=4, match_files=False)

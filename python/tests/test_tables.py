@@ -1,7 +1,9 @@
 """Tables: one match at a time."""
 
 import doctest
+import gzip
 import importlib
+import os
 import pickle
 import subprocess
 import sys
@@ -9,6 +11,7 @@ import sys
 import pytest
 
 import turnstone_games as ts
+from turnstone_games import _opening
 
 
 def test_examples_in_the_documentation():
@@ -88,6 +91,17 @@ def test_content_of_ones_own(tmp_path):
     assert any("Zap" in label for label in table.labels(0))
     with pytest.raises(ts.TurnstoneError):
         ts.open("spire", setup=situation)
+
+
+def test_what_is_no_content_in_a_content_directory_is_left_alone(tmp_path):
+    (tmp_path / "b").mkdir()
+    for name in ["c.toml", "b/a.txt", "notes.md", "a.toml"]:
+        (tmp_path / name).write_text(name)
+    (tmp_path / "d.toml.gz").write_bytes(gzip.compress(b"packed"))
+    (tmp_path / "picture.png").write_bytes(b"\x89PNG")
+    os.symlink(tmp_path, tmp_path / "b" / "round")
+    found = _opening.sources(tmp_path)
+    assert [text for _, text in found] == ["a.toml", "b/a.txt", "c.toml", "packed"], "as the program reads it"
 
 
 def test_the_program_is_there():

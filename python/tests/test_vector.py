@@ -162,6 +162,15 @@ def test_a_million_steps_break_nothing(game, wanted):
     assail(game, wanted, 1_000_000)
 
 
+@pytest.mark.long
+def test_the_examples_learn():
+    from examples.policy_gradient import Grid, Spire, report
+
+    for kind, game in [(Grid, "grid"), (Spire, "spire")]:
+        _, gain, error = report(kind, game, seeds=5, rounds=0)
+        assert gain > 3 * error, "better than at random by three standard errors"
+
+
 def test_arrays_are_handed_out_without_copies_and_stay_valid_for_one_step():
     env = ts.vector("grid", 8, setup="four_rooms", seed=1)
     first, _ = env.reset()

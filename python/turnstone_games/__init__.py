@@ -15,15 +15,15 @@
 from __future__ import annotations
 
 import json as _json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._native import TurnstoneError, __version__
 
 # The engine hands over a code and a sentence.
-TurnstoneError.code = property(lambda self: self.args[0])
-TurnstoneError.message = property(lambda self: self.args[1])
-TurnstoneError.__str__ = lambda self: self.args[1] if len(self.args) > 1 else Exception.__str__(self)
+setattr(TurnstoneError, "code", property(lambda self: self.args[0]))
+setattr(TurnstoneError, "message", property(lambda self: self.args[1]))
+setattr(TurnstoneError, "__str__", lambda self: self.args[1] if len(self.args) > 1 else Exception.__str__(self))
 
 from .table import Table, load, open, verify  # noqa: E402
 from .vector import Lanes, vector  # noqa: E402
@@ -40,7 +40,11 @@ def describe(game: str) -> dict[str, Any]:
     >>> [bot["id"] for bot in describe("chess")["bots"]][0]
     'random'
     """
-    return _json.loads(_native.describe_game(game))
+    return dict(_json.loads(_native.describe_game(game)))
+
+
+if TYPE_CHECKING:
+    from . import envs, ray, render, sb3, zoo
 
 
 def __getattr__(name: str) -> Any:

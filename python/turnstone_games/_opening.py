@@ -2,30 +2,51 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import os
-from typing import Any, Iterable
+from typing import Any, Iterable, Iterator
+
+
+#: Endings of texts that are handed to a game: content, levels, scenarios, positions.
+_TEXTS = (".toml", ".txt", ".json", ".fen")
 
 
 def sources(content: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[tuple[str, str]]:
-    """The texts of content directories and files, in order."""
-    if isinstance(content, (str, os.PathLike)):
-        content = [content]
+    """The texts of content directories and files, in the order of their names, as the program reads them."""
+    places = [content] if isinstance(content, (str, os.PathLike)) else content
     found: list[tuple[str, str]] = []
-    for place in content:
-        place = os.fspath(place)
-        if not os.path.isdir(place):
-            found.append((place, _read(place)))
-            continue
-        for folder, folders, names in os.walk(place):
-            folders.sort()
-            found += [(os.path.join(folder, name), _read(os.path.join(folder, name))) for name in sorted(names)]
+    for place in (os.fspath(place) for place in places):
+        found += [(path, _read(path)) for path in (_walk(place, ()) if os.path.isdir(place) else [place])]
     return found
 
 
+def _walk(folder: str, above: tuple[str, ...]) -> Iterator[str]:
+    """The texts below a directory. Links are followed, but never round in a circle."""
+    real = os.path.realpath(folder)
+    if real in above:
+        return
+    for name in sorted(os.listdir(folder)):
+        path = os.path.join(folder, name)
+        if os.path.isdir(path):
+            yield from _walk(path, (*above, real))
+        elif name.removesuffix(".gz").endswith(_TEXTS):
+            yield path
+
+
 def _read(path: str) -> str:
-    with open(path, encoding="utf-8") as file:
-        return file.read()
+    with open(path, "rb") as file:
+        data = file.read()
+    return (gzip.decompress(data) if data[:2] == b"\x1f\x8b" else data).decode("utf-8")
+
+
+def _word(value: object) -> str:
+    return ("on" if value else "off") if isinstance(value, bool) else str(value)
+
+
+def names_a_file(text: str) -> bool:
+    """Whether this is the path of a file, and not what would stand in it."""
+    return "\n" not in text and len(text) < 1_000 and os.path.isfile(text)
 
 
 def opening(
@@ -33,20 +54,19 @@ def opening(
     ruleset: Any = None,
     seed: int | str = 0,
     content: Any = (),
+    files: Iterable[str] = (),
     **wishes: Any,
 ) -> str:
-    """An opening as JSON. A set-up may be the path of a file."""
-    files = []
-    if setup is not None and "\n" not in setup and len(setup) < 1_000 and os.path.isfile(setup):
-        files.append((setup, _read(setup)))
-    word = lambda value: {True: "on", False: "off"}[value] if isinstance(value, bool) else str(value)
+    """An opening as JSON. A set-up and a wish may be the path of a file; ``files`` are others that are named
+    somewhere."""
+    named = [text for text in (setup, *wishes.values(), *files) if isinstance(text, str) and names_a_file(text)]
     return json.dumps(
         {
             "setup": setup,
             "ruleset": ruleset,
             "seed": int(seed) if not isinstance(seed, str) else seed,
-            "wishes": [(name, word(value)) for name, value in wishes.items()],
+            "wishes": [(name, _word(value)) for name, value in wishes.items()],
             "content": sources(content),
-            "files": files,
+            "files": [(name, _read(name)) for name in named],
         }
     )

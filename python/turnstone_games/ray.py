@@ -1,5 +1,5 @@
-"""Rollouts, self-play and tournaments over as many machines as Ray has, or over this one alone where Ray is not
-installed.
+"""Rollouts, self-play, tournaments and the arena over as many machines as Ray has, or over this one alone where Ray is
+not installed.
 
 An episode is a function of (what was wanted, its seed, the policy): a worker that dies loses nothing but the episodes it
 was playing, which are played again elsewhere and come out the same.
@@ -8,12 +8,19 @@ was playing, which are played again elsewhere and come out the same.
 from __future__ import annotations
 
 import json
+import os
 from collections import Counter
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
 from typing import Any, Callable, Iterable, Iterator
 
 import numpy as np
 
+from . import _native
+from ._opening import opening
 from .vector import Lanes, pick
 
 #: ``policy(observation, info, lots) -> actions`` on whole arrays. It must choose for a world by what is seen of that
@@ -138,6 +145,24 @@ def _ray(workers: int | None) -> Any:
     return ray
 
 
+def _spread(ray: Any, work: Callable[..., Any], calls: Iterator[tuple[Any, ...]], retries: int = 4) -> Iterator[Any]:
+    """What the calls come to, as they come. No more of them wait than keep all machines at work, so that what comes
+    back does not pile up before whoever takes it, and a search that ends early leaves little behind."""
+    task = ray.remote(max_retries=retries, num_cpus=1)(work)
+    waiting: list[Any] = []
+    try:
+        while True:
+            wanted = 2 * max(1, int(ray.cluster_resources().get("CPU", 1))) - len(waiting)
+            waiting += [task.remote(*call) for call in islice(calls, max(0, wanted))]
+            if not waiting:
+                return
+            done, waiting = ray.wait(waiting, num_returns=1)
+            yield from ray.get(done)
+    finally:
+        for reference in waiting:
+            ray.cancel(reference)
+
+
 def _parts(seeds: Iterable[int], size: int) -> list[list[int]]:
     seeds = [int(seed) for seed in seeds]
     return [seeds[first : first + size] for first in range(0, len(seeds), size)]
@@ -165,13 +190,10 @@ def rollouts(
         for part in _parts(seeds, chunk):
             yield from _play(policy, game, wanted, part)
         return
-    task = ray.remote(max_retries=retries, num_cpus=1)(_play)
     kept = ray.put(policy)
-    waiting = [task.remote(kept, game, wanted, part) for part in _parts(seeds, chunk)]
-    while waiting:
-        done, waiting = ray.wait(waiting, num_returns=1)
-        for reference in done:
-            yield from ray.get(reference)
+    calls = ((kept, game, wanted, part) for part in _parts(seeds, chunk))
+    for episodes in _spread(ray, _play, calls, retries):
+        yield from episodes
 
 
 class Actors:
@@ -201,7 +223,8 @@ class Actors:
                 yield from self._players[0].play(part, policy)
             return
         kept = None if policy is None else self._ray.put(policy)
-        free, waiting = list(self._players), {}
+        free = list(self._players)
+        waiting: dict[Any, Any] = {}
         while parts or waiting:
             while parts and free:
                 player = free.pop()
@@ -239,11 +262,7 @@ def tournament(
         for one, two, seed in pairs:
             yield _match(game, (one, two), seed, match_files, wanted)
         return
-    task = ray.remote(max_retries=4, num_cpus=1)(_match)
-    waiting = [task.remote(game, (one, two), seed, match_files, wanted) for one, two, seed in pairs]
-    while waiting:
-        done, waiting = ray.wait(waiting, num_returns=1)
-        yield from ray.get(done)
+    yield from _spread(ray, _match, ((game, (one, two), seed, match_files, wanted) for one, two, seed in pairs))
 
 
 def _match(game: str, pair: tuple[str, str], seed: int, match_files: bool, wanted: dict[str, Any]) -> Match:
@@ -256,6 +275,91 @@ def _match(game: str, pair: tuple[str, str], seed: int, match_files: bool, wante
     return Match(pair, seed, table.winner, inputs, table.save() if match_files else "")
 
 
+def arena(
+    file: str | os.PathLike[str],
+    *,
+    results: str | os.PathLike[str] | None = None,
+    report: str | os.PathLike[str] | None = None,
+    content: Any = (),
+    workers: int | None = None,
+    chunk: int = 1,
+    progress: Callable[[int, int], None] | None = None,
+) -> dict[str, Any]:
+    """Plays a tournament file as ``turnstone arena`` does, as Ray tasks of ``chunk`` units, and gives its report.
+
+    The results file (by default beside the tournament file, with the ending ``.jsonl``) and the report (``report``
+    names a directory for it) have the same bytes as those of the program, wherever and in whatever order units are
+    played; what the file holds already is not played again, so that either can take up what the other began. Programs
+    that play must be installed on every machine. ``progress(done, of)`` is called as units come.
+
+    >>> import pathlib, tempfile
+    >>> from turnstone_games.ray import arena
+    >>> file = pathlib.Path(tempfile.mkdtemp()) / "small.toml"
+    >>> written = file.write_text('''
+    ... game = "skirmish"
+    ... seeds = { count = 2 }
+    ... [bot.random]
+    ... name = "random"
+    ... [bot.easy]
+    ... name = "easy"
+    ... ''')
+    >>> [bot["name"] for bot in arena(file)["bots"]]
+    ['easy', 'random']
+    """
+    file = Path(file)
+    plan = file.read_text(encoding="utf-8")
+    opened = opening(content=content, files=_native.Arena.named(plan))
+    here = _native.Arena(plan, opened)
+    done, over = here.begin(os.fspath(results or file.with_suffix(".jsonl")))
+    calls = ((plan, opened, here.mark(), part) for part in _parts(range(done, here.units()), chunk))
+    for lines in () if over else _anywhere(_ray(workers), _units, calls, workers):
+        for line in lines:
+            done, over = here.hear(line)
+        if progress is not None:
+            progress(done, here.units())
+        if over:
+            break
+    files = dict(here.close())
+    if report is not None:
+        os.makedirs(report, exist_ok=True)
+        for name, text in files.items():
+            Path(report, name).write_text(text, encoding="utf-8", newline="")
+    return dict(json.loads(files["report.json"]))
+
+
+def _anywhere(
+    ray: Any, work: Callable[..., Any], calls: Iterator[tuple[Any, ...]], workers: int | None
+) -> Iterator[Any]:
+    """What the calls come to, as they come: as Ray tasks, or in threads of this process."""
+    if ray is not None:
+        yield from _spread(ray, work, calls)
+        return
+    cores = workers or os.cpu_count() or 1
+    with ThreadPoolExecutor(cores) as pool:
+        waiting: set[Future[Any]] = set()
+        while True:
+            waiting |= {pool.submit(work, *call) for call in islice(calls, cores - len(waiting))}
+            if not waiting:
+                return
+            done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
+            for one in done:
+                yield one.result()
+
+
+@lru_cache(maxsize=4)
+def _arena(plan: str, opened: str) -> _native.Arena:
+    """A tournament is opened once in every process."""
+    return _native.Arena(plan, opened)
+
+
+def _units(plan: str, opened: str, mark: str, numbers: list[int]) -> list[str]:
+    there = _arena(plan, opened)
+    if there.mark() != mark:
+        text = f"[OTHER_TOURNAMENT] another version of the engine plays on this machine: {there.mark()}, not {mark}"
+        raise _native.TurnstoneError("OTHER_TOURNAMENT", text)
+    return [there.play(number) for number in numbers]
+
+
 def report(played: Iterable[Episode | Match]) -> dict[str, Any]:
     """What episodes or matches came to: counts, means with their standard errors, the score of every bot.
 
@@ -264,20 +368,22 @@ def report(played: Iterable[Episode | Match]) -> dict[str, Any]:
     {'a': 0.75, 'b': 0.25}
     """
     played = list(played)
-    if played and isinstance(played[0], Match):
-        points: Counter[str] = Counter()
+    matches = [match for match in played if isinstance(match, Match)]
+    if matches:
+        points: dict[str, float] = {}
         games: Counter[str] = Counter()
-        for match in played:
+        for match in matches:
             for seat, bot in enumerate(match.bots):
-                points[bot] += 0.5 if match.winner is None else float(match.winner == seat)
+                points[bot] = points.get(bot, 0.0) + (0.5 if match.winner is None else float(match.winner == seat))
                 games[bot] += 1
-        return {"matches": len(played), "scores": {bot: points[bot] / games[bot] for bot in games}}
-    totals = np.array([episode.total for episode in played], float)
+        return {"matches": len(matches), "scores": {bot: points[bot] / games[bot] for bot in games}}
+    episodes = [episode for episode in played if isinstance(episode, Episode)]
+    totals = np.array([episode.total for episode in episodes], np.float64)
     spread = totals.std(ddof=1) / len(totals) ** 0.5 if len(totals) > 1 else float("nan")
     return {
-        "episodes": len(played),
-        "endings": dict(Counter(episode.ending for episode in played)),
+        "episodes": len(episodes),
+        "endings": dict(Counter(episode.ending for episode in episodes)),
         "total": float(totals.mean()) if len(totals) else float("nan"),
         "standard_error": float(spread),
-        "steps": int(sum(episode.steps for episode in played)),
+        "steps": sum(episode.steps for episode in episodes),
     }

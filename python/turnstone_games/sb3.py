@@ -31,7 +31,10 @@ class VecEnv(Base):
         from gymnasium.spaces import Box, Dict, Discrete
 
         space = observation_space(self.lanes.parts, self.lanes.history)
-        laid = lambda box: box if self._stays(box.shape) else Box(box.low.ravel(), box.high.ravel(), dtype=box.dtype)
+
+        def laid(box: Any) -> Any:
+            return box if self._stays(box.shape) else Box(box.low.ravel(), box.high.ravel(), dtype=box.dtype)
+
         space = Dict({name: laid(box) for name, box in space.items()}) if isinstance(space, Dict) else laid(space)
         super().__init__(num_envs, space, Discrete(self.lanes.num_actions))
 
@@ -65,7 +68,7 @@ class VecEnv(Base):
         self._lengths += 1
         done = terminated | truncated
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for lane in np.flatnonzero(done):
+        for lane in np.flatnonzero(done).tolist():
             infos[lane] = {
                 "terminal_observation": self._kept(info["final_obs"], lane),
                 "TimeLimit.truncated": bool(truncated[lane] and not terminated[lane]),

@@ -79,7 +79,7 @@ class Table:
     def inputs(self, seat: int | None = None) -> list[Any]:
         """Everything that may be sent now: actions, or answers while a question waits. For a seat, what it may
         send, which is nothing unless it is to act."""
-        return json.loads(self._inner.inputs(seat))
+        return list(json.loads(self._inner.inputs(seat)))
 
     def labels(self, seat: int | None = None) -> list[str]:
         """The same in words."""
@@ -147,7 +147,7 @@ class Table:
 
     def log(self, seat: int | None = None) -> list[Any]:
         """Everything that happened, as that seat may see it."""
-        return json.loads(self._inner.log(seat))
+        return list(json.loads(self._inner.log(seat)))
 
     def explain(self, moment: int | None = None, seat: int | None = None) -> str:
         """Why it happened: the tree of causes of a moment."""
@@ -173,7 +173,7 @@ class Table:
 
     def branches(self, seat: int | None = None) -> list[Any]:
         """The ends of all lines of play, oldest first."""
-        return json.loads(self._inner.branches(seat))
+        return list(json.loads(self._inner.branches(seat)))
 
     def fork(self) -> "Table":
         """An independent copy, with no bots seated."""
@@ -224,4 +224,4 @@ def verify(file: str, *, content: Any = ()) -> dict[str, Any]:
     >>> ts.verify(table.save())["inputs"]
     1
     """
-    return json.loads(_native.verify(file, opening(content=content)))
+    return dict(json.loads(_native.verify(file, opening(content=content))))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any, Callable
+from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
 
@@ -20,11 +20,16 @@ try:
         "same_step": AutoresetMode.SAME_STEP,
         "disabled": AutoresetMode.DISABLED,
     }
+    HAS_GYMNASIUM = True
 except ImportError:  # numpy is enough.
-    gymnasium = None
-    VectorEnv = object
+    HAS_GYMNASIUM = False
 
-_SORTS = {"u8": np.uint8, "i16": np.int16}
+if TYPE_CHECKING or HAS_GYMNASIUM:
+    _Base = VectorEnv[Any, Any, Any]
+else:
+    _Base = object
+
+_SORTS: dict[str, type[np.uint8] | type[np.int16]] = {"u8": np.uint8, "i16": np.int16}
 _FIELDS = ("bytes", "words", "mask", "offered", "seats", "rewards", "terminated", "truncated", "illegal", "final_bytes", "final_words")
 
 
@@ -68,6 +73,14 @@ def _only(info: dict[str, Any]) -> dict[str, Any]:
 class _Set:
     """One set of arrays and the views that are handed out."""
 
+    mask: np.ndarray
+    offered: np.ndarray
+    seats: np.ndarray
+    rewards: np.ndarray
+    terminated: np.ndarray
+    truncated: np.ndarray
+    illegal: np.ndarray
+
     def __init__(self, native: _native.Lanes, split: Callable[..., Any], number: int) -> None:
         self.number = number
         arrays = dict(zip(_FIELDS, native.arrays()))
@@ -79,7 +92,7 @@ class _Set:
         self.mask_of_one = self.mask[0].view(np.int8)
 
 
-class Lanes(VectorEnv):
+class Lanes(_Base):
     """Worlds of one game that step together, as a ``gymnasium.vector.VectorEnv``.
 
     Two sets of arrays are made once and filled in turn, so what a step gives stays valid during the next one, and is
@@ -164,7 +177,7 @@ class Lanes(VectorEnv):
         self._turn = 0
         self._rng = np.random.default_rng(seed)
         self._fresh = False
-        if gymnasium is not None:
+        if HAS_GYMNASIUM:
             self.single_observation_space = observation_space(self.parts, self.history)
             self.single_action_space = gymnasium.spaces.Discrete(self.num_actions)
             self.observation_space = batch_space(self.single_observation_space, self.num_envs)
@@ -198,8 +211,8 @@ class Lanes(VectorEnv):
         episodes."""
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
-            for lane in np.flatnonzero(mask):
-                self._native.begin_again(int(lane))
+            for marked in np.flatnonzero(mask):
+                self._native.begin_again(int(marked))
         elif isinstance(seed, (list, tuple, np.ndarray)):
             for lane, own in enumerate(seed):
                 self._native.begin_again(lane, None if own is None else int(own))
@@ -239,8 +252,8 @@ class Lanes(VectorEnv):
     def _step_one(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Steps the only world there is, with as little of Python as can be; everything is copied."""
         if self._reward is not None:
-            observation, rewards, terminated, truncated, info = self.step([action])
-            return _first(observation), float(rewards[0]), bool(terminated[0]), bool(truncated[0]), _only(info)
+            observation, rewards, ended, cut, known = self.step([action])
+            return _first(observation), float(rewards[0]), bool(ended[0]), bool(cut[0]), _only(known)
         self._turn = turn = 1 - self._turn
         here = self._sets[turn]
         reward, terminated, truncated, illegal, offered, seat = self._native.step_one(int(action), turn)
@@ -335,7 +348,7 @@ class Lanes(VectorEnv):
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         make = dict(state["make"])
-        self.__init__(make.pop("game"), make.pop("num_envs"), **make)
+        Lanes.__init__(self, make.pop("game"), make.pop("num_envs"), **make)
         self._native.restore(state["saved"])
         self._rng, self._fresh = state["rng"], state["fresh"]
         self._look()
@@ -352,15 +365,16 @@ def pick(mask: np.ndarray, lots: np.ndarray) -> np.ndarray:
     allowed = np.flatnonzero(mask)
     ends = np.searchsorted(allowed, np.arange(1, len(mask) + 1) * mask.shape[1])
     counts = np.diff(ends, prepend=0)
-    return allowed[ends - counts + (lots * counts).astype(np.int64)] % mask.shape[1]
+    chosen: np.ndarray = allowed[ends - counts + (lots * counts).astype(np.int64)] % mask.shape[1]
+    return chosen
 
 
 def observation_space(parts: list[dict[str, Any]], history: int = 1) -> Any:
     """The space of observations with these parts."""
-    boxes = {}
+    boxes: dict[str, gymnasium.spaces.Space[Any]] = {}
     for part in parts:
         sort = _SORTS[part["sort"]]
-        bounds = np.iinfo(sort)
+        bounds: Any = np.iinfo(sort)
         shape = tuple(part["shape"])
         if history > 1 and part["name"] != "offers":
             shape = (history, *shape)

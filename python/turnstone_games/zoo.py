@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from typing import Any
 
@@ -42,8 +43,8 @@ def parallel(game: str = "grid", **wanted: Any) -> "TogetherEnv":
 
 def _names(seats: list[str]) -> list[str]:
     """The seats as PettingZoo names agents: ``white_0``."""
-    word = lambda name: "".join(re.findall("[a-z]+", name.lower())) or "seat"
-    return [f"{word(name)}_{number}" for number, name in enumerate(seats)]
+    words = ["".join(re.findall("[a-z]+", name.lower())) or "seat" for name in seats]
+    return [f"{word}_{number}" for number, word in enumerate(words)]
 
 
 class _Eyes:
@@ -53,7 +54,7 @@ class _Eyes:
         self.lanes = lanes
         self.space = observation_space(lanes.parts, lanes.history)
         if isinstance(self.space, gymnasium.spaces.Dict):
-            length = sum(int(np.prod(box.shape)) for box in self.space.values())
+            length = sum(math.prod(box.shape or ()) for box in self.space.values())
             bounds = np.iinfo(np.int16)
             self.space = gymnasium.spaces.Box(bounds.min, bounds.max, (length,), np.int16)
 
@@ -61,7 +62,7 @@ class _Eyes:
         small, large = self.lanes._native.see(0, seat)
         seen = self.lanes._split(small[None], large[None])
         if not isinstance(seen, dict):
-            return seen[0].copy()
+            return np.array(seen[0])
         return np.concatenate([part[0].ravel().astype(np.int16) for part in seen.values()])
 
 
@@ -113,7 +114,7 @@ class TurnEnv(AECEnv):
     def _turn_to(self, info: dict[str, Any]) -> None:
         self.agent_selection = self.possible_agents[int(info["seat"][0])]
         self._mask = info["action_mask"][0].astype(np.int8)
-        self.infos = {agent: {} for agent in self.agents}
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         if self.mask_in == "info":
             self.infos[self.agent_selection] = {"action_mask": self._mask}
 
@@ -127,7 +128,8 @@ class TurnEnv(AECEnv):
     def step(self, action: Any) -> None:
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
-            return self._was_dead_step(action)
+            self._was_dead_step(action)
+            return
         self._cumulative_rewards[agent] = 0.0
         _, _, terminated, truncated, info = self.lanes.step([action])
         for other, seat in self._seats.items():
@@ -188,7 +190,8 @@ class TogetherEnv(ParallelEnv):
             rewards[agent], self._standing[seat] = standing - self._standing[seat], standing
         ends = {agent: bool(terminated[0]) for agent in self.agents}
         cuts = {agent: bool(truncated[0]) for agent in self.agents}
-        out = (self._all(), rewards, ends, cuts, {agent: {} for agent in self.agents})
+        infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        out = (self._all(), rewards, ends, cuts, infos)
         if terminated[0] or truncated[0]:
             self.agents = []
         return out

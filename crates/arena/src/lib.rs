@@ -43,7 +43,7 @@ pub use play::{Game, Reason, play_at_table};
 pub use png::png;
 pub use report::{BotRow, PairRow, Report, SeatRow, TestRow};
 pub use rival::Fault;
-pub use tournament::{Progress, Tournament, Unit};
+pub use tournament::{Progress, Results, Tournament, Unit};
 
 use turnstone_table::Rejection;
 

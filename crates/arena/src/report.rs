@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use serde::Serialize;
 
+use crate::Trouble;
 use crate::plan::Plan;
 use crate::stats::{GameScore, Paired, Penta, Rated, Ratings, Share, State, Verdict, Z95, cycles, mcnemar};
 use crate::svg;
@@ -303,6 +304,20 @@ fn broken(units: &[Unit]) -> Vec<String> {
 }
 
 impl Report {
+    /// Everything it is written as, by the names of the files.
+    ///
+    /// # Errors
+    /// If a number in it cannot be written as JSON.
+    pub fn files(&self) -> Result<[(&'static str, String); 5], Trouble> {
+        Ok([
+            ("report.txt", self.text()),
+            ("report.json", serde_json::to_string_pretty(self)? + "\n"),
+            ("report.csv", self.csv()),
+            ("report.html", self.html()),
+            ("standings.svg", self.standings()),
+        ])
+    }
+
     /// As a text for people.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} games, {}\n\n", self.game, self.games, self.ended);

@@ -121,6 +121,12 @@ impl Tournament {
         pairings * self.venues.len() as u64
     }
 
+    /// What decides what is played, but for how much of it: who plays units of it elsewhere must come to the same.
+    pub fn mark(&self) -> String {
+        let Header { arena, game, plan, engine } = &self.header;
+        format!("{arena} {game} {plan} {engine}")
+    }
+
     /// Plays what the file does not hold yet, and gives everything it then holds. Whatever the number
     /// of threads, and however often it was stopped, the file has the same bytes in the end, as long as
     /// its bots give the same answers.
@@ -133,16 +139,10 @@ impl Tournament {
         threads: usize,
         mut progress: impl FnMut(Progress),
     ) -> Result<Vec<Unit>, Trouble> {
-        let (mut units, mut file) = self.resume(path)?;
-        units.truncate(usize::try_from(self.units()).unwrap_or(usize::MAX));
-        let mut watch = Watch::new(&self.plan, self.per_seed());
-        let stopped = units.iter().position(|unit| watch.hear(unit));
-        if let Some(last) = stopped {
-            units.truncate(last + 1);
-        }
-        let of = self.units();
-        let (next, stop) = (AtomicU64::new(units.len() as u64), AtomicBool::new(stopped.is_some()));
-        progress(Progress { done: units.len() as u64, of });
+        let mut results = self.results(path)?;
+        let Progress { done, of } = results.progress();
+        let (next, stop) = (AtomicU64::new(done), AtomicBool::new(results.over()));
+        progress(results.progress());
         std::thread::scope(|scope| {
             let (sender, receiver) = channel();
             for _ in 0..threads.max(1) {
@@ -150,49 +150,20 @@ impl Tournament {
                 scope.spawn(move || {
                     while !stop.load(Ordering::Relaxed) {
                         let number = next.fetch_add(1, Ordering::Relaxed);
-                        if number >= of || sender.send((number, self.play(number))).is_err() {
+                        if number >= of || sender.send(self.play(number)).is_err() {
                             break;
                         }
                     }
                 });
             }
             drop(sender);
-            let written = self.write(&receiver, &mut units, &mut file, &mut watch, &mut progress);
+            let heard = hear_all(&receiver, &mut results, &mut progress);
             stop.store(true, Ordering::Relaxed);
             // Who still plays is not awaited in vain: his line has nobody to hear it.
             drop(receiver);
-            written
+            heard
         })?;
-        file.sync_all()?;
-        Ok(units)
-    }
-
-    /// Writes units in their order, whoever finished first, until all are there or the test has ended.
-    fn write(
-        &self,
-        receiver: &Receiver<(u64, Result<Unit, Trouble>)>,
-        units: &mut Vec<Unit>,
-        file: &mut File,
-        watch: &mut Watch,
-        progress: &mut impl FnMut(Progress),
-    ) -> Result<(), Trouble> {
-        let mut early = BTreeMap::new();
-        while let Ok((number, unit)) = receiver.recv() {
-            early.insert(number, unit?);
-            while let Some(unit) = early.remove(&(units.len() as u64)) {
-                writeln!(file, "{}", serde_json::to_string(&unit)?)?;
-                if unit.unit % 64 == 63 {
-                    file.sync_data()?;
-                }
-                let ended = watch.hear(&unit);
-                units.push(unit);
-                progress(Progress { done: units.len() as u64, of: self.units() });
-                if ended {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
+        results.close()
     }
 
     fn bounds(&self) -> Bounds {
@@ -200,8 +171,14 @@ impl Tournament {
         Bounds { max_inputs, adjudicate, reasons }
     }
 
-    /// Plays one unit.
-    fn play(&self, number: u64) -> Result<Unit, Trouble> {
+    /// Plays one unit, wherever that is, and gives its line of the results.
+    ///
+    /// # Errors
+    /// If there is no such unit, or its set-up is refused with its seed.
+    pub fn play(&self, number: u64) -> Result<String, Trouble> {
+        if number >= self.units() {
+            return Err(Trouble::new("NO_SUCH_UNIT", format!("there are {} units", self.units())));
+        }
         let (setup, seed, seatings) = self.unit(number);
         let (name, venue) = &self.venues[setup];
         let mut games = Vec::new();
@@ -209,7 +186,7 @@ impl Tournament {
             let seats = self.entrants(&seating);
             games.push(play(&**venue, seed, &seats, self.bounds())?);
         }
-        Ok(Unit { unit: number, setup: name.clone(), seed, games })
+        Ok(serde_json::to_string(&Unit { unit: number, setup: name.clone(), seed, games })?)
     }
 
     /// The set-up, the seed, and who sits where in each game. Seeds come last, so that at any time
@@ -243,6 +220,22 @@ impl Tournament {
         let (setup, seed, seatings) = self.unit(unit);
         let seats = self.entrants(&seatings[game]);
         Ok(again(&*self.venues[setup].1, seed, &seats, self.plan.max_inputs, record)?)
+    }
+
+    /// Opens a results file, new or begun, to be written on.
+    ///
+    /// # Errors
+    /// If the file cannot be written, is damaged, or is of another tournament.
+    pub fn results(&self, path: &Path) -> Result<Results, Trouble> {
+        let (mut units, file) = self.resume(path)?;
+        units.truncate(usize::try_from(self.units()).unwrap_or(usize::MAX));
+        let mut watch = Watch::new(&self.plan, self.per_seed());
+        let stopped = units.iter().position(|unit| watch.hear(unit));
+        if let Some(last) = stopped {
+            units.truncate(last + 1);
+        }
+        let (early, decided) = (BTreeMap::new(), stopped.is_some());
+        Ok(Results { units, file, watch, early, of: self.units(), decided })
     }
 
     /// Reads what is there, drops a last line that was torn, and opens the file behind it.
@@ -281,6 +274,93 @@ impl Tournament {
     }
 }
 
+/// A results file that is being written: units in their order, whoever finished first, until all are there or the
+/// test has ended.
+pub struct Results {
+    units: Vec<Unit>,
+    file: File,
+    watch: Watch,
+    /// Lines that came before those that stand before them.
+    early: BTreeMap<u64, (Unit, String)>,
+    of: u64,
+    decided: bool,
+}
+
+impl Results {
+    /// How far it has come.
+    pub fn progress(&self) -> Progress {
+        Progress { done: self.units.len() as u64, of: self.of }
+    }
+
+    /// Whether nothing is left to play.
+    pub fn over(&self) -> bool {
+        self.decided || self.units.len() as u64 >= self.of
+    }
+
+    /// Takes the line of any unit; one that is there already, or that nobody needs any more, changes nothing.
+    ///
+    /// # Errors
+    /// If it is no unit, or the file cannot be written.
+    pub fn hear(&mut self, line: &str) -> Result<(), Trouble> {
+        // What is known of a unit is what its line says, so that it is the same when the file is read again.
+        let unit = read_unit(line)?;
+        if unit.unit < self.of && unit.unit >= self.units.len() as u64 {
+            self.early.insert(unit.unit, (unit, line.to_owned()));
+        }
+        while !self.over() {
+            let Some((unit, line)) = self.early.remove(&(self.units.len() as u64)) else { break };
+            self.write(unit, &line)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, unit: Unit, line: &str) -> Result<(), Trouble> {
+        writeln!(self.file, "{line}")?;
+        if unit.unit % 64 == 63 {
+            self.file.sync_data()?;
+        }
+        self.decided = self.watch.hear(&unit);
+        self.units.push(unit);
+        Ok(())
+    }
+
+    /// What it holds.
+    pub fn units(&self) -> &[Unit] {
+        &self.units
+    }
+
+    /// Ends writing, and gives what it holds.
+    ///
+    /// # Errors
+    /// If the disk does not take it.
+    pub fn close(self) -> Result<Vec<Unit>, Trouble> {
+        self.file.sync_all()?;
+        Ok(self.units)
+    }
+}
+
+fn read_unit(line: &str) -> Result<Unit, Trouble> {
+    let wrong = |what: String| Trouble::new("BAD_UNIT", format!("this is no line of the results: {what}"));
+    if line.contains('\n') {
+        return Err(wrong("it is several".to_owned()));
+    }
+    serde_json::from_str(line).map_err(|error| wrong(error.to_string()))
+}
+
+/// Hears everybody until nothing is left to play.
+fn hear_all(
+    receiver: &Receiver<Result<String, Trouble>>,
+    results: &mut Results,
+    progress: &mut impl FnMut(Progress),
+) -> Result<(), Trouble> {
+    while !results.over() {
+        let Ok(line) = receiver.recv() else { break };
+        results.hear(&line?)?;
+        progress(results.progress());
+    }
+    Ok(())
+}
+
 fn damaged(line: usize, what: &dyn std::fmt::Display) -> Trouble {
     Trouble::new("DAMAGED_RESULTS", format!("line {line} of the results: {what}"))
 }
@@ -301,27 +381,27 @@ fn header(game: &str, plan: &Plan, heads: &[String]) -> Header {
 }
 
 /// A sequential test in progress: it looks at the unbroken row of units at fixed steps.
-pub(crate) struct Watch<'a> {
-    sprt: Option<&'a SprtPlan>,
-    measure: Option<&'a str>,
+pub(crate) struct Watch {
+    sprt: Option<SprtPlan>,
+    measure: Option<String>,
     per_seed: u64,
     pub penta: Option<Penta>,
     /// After how many results the ratio was what.
     pub history: Vec<(u64, f64)>,
 }
 
-impl<'a> Watch<'a> {
-    pub fn new(plan: &'a Plan, per_seed: u64) -> Self {
-        let (sprt, measure) = (plan.sprt.as_ref(), plan.measure.as_deref());
+impl Watch {
+    pub fn new(plan: &Plan, per_seed: u64) -> Self {
+        let (sprt, measure) = (plan.sprt.clone(), plan.measure.clone());
         Watch { sprt, measure, per_seed, penta: None, history: Vec::new() }
     }
 
     /// Whether the test ends with this unit.
     pub fn hear(&mut self, unit: &Unit) -> bool {
-        let Some(sprt) = self.sprt else { return false };
+        let Some(sprt) = &self.sprt else { return false };
         let solo = unit.games.first().is_some_and(|game| game.seats.len() == 1);
         let penta = self.penta.get_or_insert_with(|| if solo { Penta::seeds() } else { Penta::pairs() });
-        penta.add(unit_halves(unit, &sprt.a, &sprt.b, self.measure));
+        penta.add(unit_halves(unit, &sprt.a, &sprt.b, self.measure.as_deref()));
         let step = sprt.step * self.per_seed;
         if !(unit.unit + 1).is_multiple_of(step) {
             return false;

@@ -72,6 +72,38 @@ fn a_tournament_cut_off_anywhere_is_taken_up_again() {
 }
 
 #[test]
+fn units_played_elsewhere_in_any_order_give_the_same_bytes() {
+    let (_, whole, report) = play(THREE, "here", 2);
+    let (here, there, results) = (tournament(THREE), tournament(THREE), Results::new("elsewhere"));
+    assert_eq!(here.mark(), there.mark());
+    let mut written = here.results(&results.0).unwrap();
+    for number in (0..here.units()).rev() {
+        assert_eq!(written.progress().done, 0, "the first one comes last");
+        written.hear(&there.play(number).unwrap()).unwrap();
+    }
+    written.hear(&there.play(7).unwrap()).unwrap();
+    assert!(written.over(), "what comes twice is written once");
+    let again = Report::new(here.plan(), written.units());
+    written.close().unwrap();
+    assert_eq!(results.bytes(), whole);
+    assert_eq!(again.files().unwrap(), report.files().unwrap());
+    assert_eq!(there.play(here.units()).unwrap_err().code, "NO_SUCH_UNIT");
+}
+
+#[test]
+fn a_line_that_is_no_unit_is_refused_and_not_written() {
+    let (here, results) = (tournament(THREE), Results::new("lines"));
+    let mut written = here.results(&results.0).unwrap();
+    let line = here.play(0).unwrap();
+    for wrong in ["", "{}", &line.replacen(',', ",\n", 1)] {
+        assert_eq!(written.hear(wrong).unwrap_err().code, "BAD_UNIT", "{wrong}");
+    }
+    assert_eq!(written.progress().done, 0);
+    assert_eq!(written.close().unwrap(), []);
+    assert_eq!(results.bytes().iter().filter(|byte| **byte == b'\n').count(), 1);
+}
+
+#[test]
 fn a_tournament_can_be_made_longer_but_not_another() {
     let results = Results::new("longer");
     tournament(&THREE.replace("12", "5")).run(&results.0, 2, |_| {}).unwrap();

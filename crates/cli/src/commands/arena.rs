@@ -73,9 +73,8 @@ fn write_match(tournament: &Tournament, units: &[Unit], game: &str, path: Option
 
 fn write_report(report: &Report, dir: &Path) -> Result<()> {
     std::fs::create_dir_all(dir)?;
-    write_whole(&dir.join("report.txt"), &report.text())?;
-    write_whole(&dir.join("report.json"), &(serde_json::to_string_pretty(report)? + "\n"))?;
-    write_whole(&dir.join("report.csv"), &report.csv())?;
-    write_whole(&dir.join("report.html"), &report.html())?;
-    write_whole(&dir.join("standings.svg"), &report.standings())
+    for (name, text) in report.files().map_err(|trouble| anyhow!(trouble))? {
+        write_whole(&dir.join(name), &text)?;
+    }
+    Ok(())
 }

@@ -306,18 +306,19 @@ impl SpireCoder {
         }
     }
 
-    fn enemies(&self, spire: &Spire, s: &State, out: &mut [i16], powers: &mut [i16]) {
+    fn enemies(&self, spire: &Spire, s: &State, out: &mut [i16], powers: Sparse<'_, i16>) {
         out.fill(0);
-        powers.fill(0);
         let hidden = spire.hides_intents(s);
         let width = self.powers.len().max(1);
-        let mut tables = powers.chunks_exact_mut(width);
+        let mut tables = powers.numbers.chunks_exact_mut(width).enumerate();
         let mut note = |body: &state::Body| {
-            let Some(table) = tables.next() else { return };
+            let Some((row, table)) = tables.next() else { return };
             for power in &body.powers {
-                if let Some(slot) = table.get_mut(usize::from(power.id)) {
+                let id = usize::from(power.id);
+                if let Some(slot) = table.get_mut(id) {
                     // A power that is there without a number counts one.
                     *slot = if power.n == 0 { 1 } else { power.n };
+                    powers.places.push(row * width + id);
                 }
             }
         };
@@ -347,11 +348,12 @@ impl SpireCoder {
         }
     }
 
-    fn belongings(&self, s: &State, relics: &mut [i16], potions: &mut [i16], orbs: &mut [i16]) {
-        relics.fill(0);
+    fn belongings(&self, s: &State, relics: Sparse<'_, i16>, potions: &mut [i16], orbs: &mut [i16]) {
         for relic in &s.run.relics {
-            if let Some(slot) = relics.get_mut(usize::from(relic.id)) {
+            let id = usize::from(relic.id);
+            if let Some(slot) = relics.numbers.get_mut(id) {
                 *slot = relic.counter.max(0).saturating_add(1);
+                relics.places.push(id);
             }
         }
         potions.fill(0);
@@ -420,14 +422,14 @@ impl SpireCoder {
     }
 
     /// How often each card lies where.
-    fn piles(&self, s: &State, out: &mut [u8]) {
-        out.fill(0);
+    fn piles(&self, s: &State, out: Sparse<'_, u8>) {
         let count = self.cards.len();
         let combat = &s.combat;
         let mut add = |pile: usize, id: u16, up: u8| {
             let at = (2 * pile + usize::from(up > 0)) * count + usize::from(id);
-            if let Some(slot) = out.get_mut(at) {
+            if let Some(slot) = out.numbers.get_mut(at) {
                 *slot = slot.saturating_add(1);
+                out.places.push(at);
             }
         };
         for (pile, list) in [&combat.draw, &combat.discard, &combat.exhaust].into_iter().enumerate() {
@@ -456,18 +458,26 @@ impl SpireCoder {
         }
     }
 
-    fn write(&self, game: &Spire, position: &Position<Spire>, sheet: &mut Sheet<'_>) {
+    fn write(&self, game: &Spire, position: &Position<Spire>, drawn: &mut Drawn, sheet: &mut Sheet<'_>) {
         let (state, mut desk) = (position.state(), Desk(sheet.words));
         self.you(state, desk.take(YOU.len()));
         self.hand(game, state, desk.take(HAND * CARD.len()));
         let enemies = desk.take(ENEMIES * ENEMY.len());
-        self.enemies(game, state, enemies, desk.take((1 + ENEMIES) * self.powers.len()));
-        let relics = desk.take(self.relics.len());
+        let powers = drawn.powers.clear(desk.take((1 + ENEMIES) * self.powers.len()));
+        self.enemies(game, state, enemies, powers);
+        let relics = drawn.relics.clear(desk.take(self.relics.len()));
         let potions = desk.take(POTIONS);
         self.belongings(state, relics, potions, desk.take(2 * ORBS));
         let screen = desk.take(SCREEN.len());
         self.screen(game, position, screen, desk.take(WARES * WARE.len()));
-        self.piles(state, &mut sheet.bytes[..8 * self.cards.len()]);
+        let (piles, map) = sheet.bytes.split_at_mut(8 * self.cards.len());
+        self.piles(state, drawn.piles.clear(piles));
+        let tower = &state.tower;
+        let known = drawn.map.as_ref().is_some_and(|(map, at)| *at == tower.place && *map == tower.fate.map);
+        if !known {
+            SpireCoder::map(&tower.fate.map, tower.place, map);
+            drawn.map = Some((tower.fate.map.clone(), tower.place));
+        }
     }
 }
 
@@ -483,9 +493,41 @@ fn lay_reward(reward: &Reward, lay: &mut impl FnMut(i16, i16, i16)) {
     }
 }
 
-/// The map that a buffer shows, and where the player stands on it.
+/// What a buffer shows: where those parts hold something of which most is 0; the map, and where the player stands.
 #[derive(Clone, Default)]
-pub struct Drawn(Option<(Shared<Map>, Option<Place>)>);
+pub struct Drawn {
+    powers: Written,
+    relics: Written,
+    piles: Written,
+    map: Option<(Shared<Map>, Option<Place>)>,
+}
+
+/// The places of a part that may hold something else than 0; `None` while nobody knows what it holds.
+#[derive(Clone, Default)]
+struct Written(Option<Vec<usize>>);
+
+/// A part that holds nothing yet, and the places at which something is written.
+struct Sparse<'a, T> {
+    numbers: &'a mut [T],
+    places: &'a mut Vec<usize>,
+}
+
+impl Written {
+    /// Takes away what was written there: little, where the whole is thousands of numbers.
+    fn clear<'a, T: Copy + Default>(&'a mut self, numbers: &'a mut [T]) -> Sparse<'a, T> {
+        match &mut self.0 {
+            Some(places) => {
+                for place in places.drain(..) {
+                    if let Some(slot) = numbers.get_mut(place) {
+                        *slot = T::default();
+                    }
+                }
+            }
+            None => numbers.fill(T::default()),
+        }
+        Sparse { numbers, places: self.0.get_or_insert_default() }
+    }
+}
 
 impl Coder<Spire> for SpireCoder {
     type Canvas = Drawn;
@@ -533,9 +575,7 @@ impl Coder<Spire> for SpireCoder {
     }
 
     fn observe(&self, game: &Spire, position: &Position<Spire>, _seat: Seat, sheet: &mut Sheet<'_>) {
-        self.write(game, position, sheet);
-        let tower = &position.state().tower;
-        SpireCoder::map(&tower.fate.map, tower.place, &mut sheet.bytes[8 * self.cards.len()..]);
+        self.write(game, position, &mut Drawn::default(), sheet);
     }
 
     fn update(
@@ -543,17 +583,10 @@ impl Coder<Spire> for SpireCoder {
         game: &Spire,
         position: &Position<Spire>,
         _seat: Seat,
-        canvas: &mut Drawn,
+        drawn: &mut Drawn,
         sheet: &mut Sheet<'_>,
     ) {
-        self.write(game, position, sheet);
-        let tower = &position.state().tower;
-        let known =
-            canvas.0.as_ref().is_some_and(|(map, place)| *place == tower.place && *map == tower.fate.map);
-        if !known {
-            SpireCoder::map(&tower.fate.map, tower.place, &mut sheet.bytes[8 * self.cards.len()..]);
-            canvas.0 = Some((tower.fate.map.clone(), tower.place));
-        }
+        self.write(game, position, drawn, sheet);
     }
 
     #[inline]
