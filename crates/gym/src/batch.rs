@@ -5,7 +5,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use turnstone::file::{self, Header};
 use turnstone::{Match, Offers, Position, Rejection, Resolver, Seat, Trace};
@@ -70,8 +69,8 @@ enum Marks {
     Some(Vec<u32>),
 }
 
-/// A block, its piece of the frame, and what the buffer shows of its worlds.
-type Job<'a, G, V> = ((&'a mut Block<G>, Piece<'a>), Option<&'a mut [Shown<V>]>);
+/// A block, its piece of the frame, what the buffer shows of its worlds, and what became of it.
+type Job<'a, G, V> = ((&'a mut Block<G>, Piece<'a>), Option<&'a mut [Shown<V>]>, Result<(), Rejection>);
 
 /// All worlds of a batch, as they are saved.
 #[derive(Serialize, Deserialize)]
@@ -323,11 +322,10 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
             Ok(Block { lanes, tools })
         };
-        let count = lanes.div_ceil(BLOCK);
-        self.blocks = match self.threads.pool()? {
-            Some(pool) => pool.install(|| (0..count).into_par_iter().map(make).collect::<Result<_, _>>())?,
-            None => (0..count).map(make).collect::<Result<_, _>>()?,
-        };
+        let mut made: Vec<Option<Result<Block<G>, Rejection>>> = Vec::new();
+        made.resize_with(lanes.div_ceil(BLOCK), || None);
+        self.threads.share(&mut made, |number, block| *block = Some(make(number)))?;
+        self.blocks = made.into_iter().flatten().collect::<Result<_, _>>()?;
         Ok(())
     }
 
@@ -412,19 +410,13 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
                 None => pieces.iter().map(|_| None).collect(),
             };
         let terms = &self.terms;
-        let mut jobs: Vec<Job<'_, G, C::Canvas>> =
-            self.blocks.iter_mut().zip(pieces).zip(shown.drain(..)).collect();
-        let one = |(number, job): (usize, &mut Job<'_, G, C::Canvas>)| {
-            let ((block, piece), shown) = job;
-            work(number, block, piece, shown.as_deref_mut(), terms)
-        };
-        match self.threads.pool()? {
-            Some(pool) => pool.install(|| {
-                // Every block does its work, whatever becomes of the others.
-                jobs.par_iter_mut().enumerate().map(one).reduce(|| Ok(()), Result::and)
-            }),
-            None => jobs.iter_mut().enumerate().map(one).fold(Ok(()), Result::and),
-        }
+        let jobs = self.blocks.iter_mut().zip(pieces).zip(shown.drain(..));
+        let mut jobs: Vec<Job<'_, G, C::Canvas>> = jobs.map(|(work, shown)| (work, shown, Ok(()))).collect();
+        // Every block does its work, whatever becomes of the others.
+        self.threads.share(&mut jobs, |number, ((block, piece), shown, done)| {
+            *done = work(number, block, piece, shown.as_deref_mut(), terms);
+        })?;
+        jobs.into_iter().fold(Ok(()), |so_far, (_, _, done)| so_far.and(done))
     }
 
     /// Makes worlds copies of others: world `to[i]` becomes world `from[i]`, as all of them were before. It keeps

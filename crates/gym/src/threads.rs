@@ -1,7 +1,11 @@
 //! Threads that are made when they are first needed, and anew in a process that was forked: there the old ones are
 //! gone, and whoever waited for them would wait for ever.
+//!
+//! Whoever asks works, too. To wake a thread takes about as long as a tenth of a usual step, so work is not handed
+//! out beforehand: who is awake takes what nobody has taken.
 
-use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
 
 use rayon::ThreadPool;
 use turnstone::Rejection;
@@ -18,8 +22,21 @@ impl Threads {
         Threads { wanted, made: None }
     }
 
-    /// The threads; `None` if the caller's own is enough.
-    pub fn pool(&mut self) -> Result<Option<Arc<ThreadPool>>, Rejection> {
+    /// Does every job once, on this thread and on others.
+    pub fn share<J: Send>(
+        &mut self,
+        jobs: &mut [J],
+        work: impl Fn(usize, &mut J) + Sync,
+    ) -> Result<(), Rejection> {
+        match self.pool()?.filter(|_| jobs.len() > 1) {
+            Some(pool) => share(&pool, jobs, work),
+            None => jobs.iter_mut().enumerate().for_each(|(number, job)| work(number, job)),
+        }
+        Ok(())
+    }
+
+    /// The threads besides the caller's own; `None` if that is enough.
+    fn pool(&mut self) -> Result<Option<Arc<ThreadPool>>, Rejection> {
         if self.wanted < 2 {
             return Ok(None);
         }
@@ -33,7 +50,7 @@ impl Threads {
             // Dropping it would wake threads that are not there, through locks that may be held for ever.
             std::mem::forget(stale);
         }
-        let built = rayon::ThreadPoolBuilder::new().num_threads(self.wanted).build();
+        let built = rayon::ThreadPoolBuilder::new().num_threads(self.wanted - 1).build();
         let pool = Arc::new(built.map_err(|error| Rejection::new("NO_THREADS", error.to_string()))?);
         self.made = Some((process, Arc::clone(&pool)));
         Ok(Some(pool))
@@ -44,6 +61,79 @@ impl Drop for Threads {
     fn drop(&mut self) {
         if let Some(made) = self.made.take().filter(|(maker, _)| *maker != std::process::id()) {
             std::mem::forget(made);
+        }
+    }
+}
+
+/// Counts a job as done, also one that panics: who waits for it would wait for ever.
+struct Done<'a>(&'a AtomicUsize);
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Release);
+    }
+}
+
+/// Looks at a counter before others are let go first.
+const GLANCES: u32 = 2_000;
+
+fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, &mut J) + Sync) {
+    let (count, workers) = (jobs.len(), pool.current_num_threads() + 1);
+    let left = AtomicUsize::new(count);
+    let slots: Vec<Mutex<Option<&mut J>>> = jobs.iter_mut().map(|job| Mutex::new(Some(job))).collect();
+    let run = |worker: usize| {
+        // Everybody begins with the same jobs every time, whose worlds he has at hand, and helps others then.
+        let own = worker * count / workers;
+        for number in (own..count).chain(0..own) {
+            let taken = slots[number].lock().unwrap_or_else(PoisonError::into_inner).take();
+            if let Some(job) = taken {
+                let _done = Done(&left);
+                work(number, job);
+            }
+        }
+    };
+    pool.in_place_scope(|scope| {
+        for helper in 1..workers {
+            let run = &run;
+            scope.spawn(move |_| run(helper));
+        }
+        run(0);
+        // What is still being done is done soon: to sleep and be woken would take longer.
+        let mut glances = 0;
+        while left.load(Ordering::Acquire) > 0 {
+            glances += 1;
+            if glances < GLANCES {
+                std::hint::spin_loop();
+            } else {
+                std::thread::yield_now();
+            }
+        }
+    });
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_job_is_done_once_by_any_number_of_threads() {
+        for wanted in [0, 1, 2, 3, 8] {
+            let mut threads = Threads::new(wanted);
+            for count in [0, 1, 2, 7, 100] {
+                let mut jobs = vec![0; count];
+                threads.share(&mut jobs, |number, job| *job += number + 1).unwrap();
+                assert!(jobs.iter().enumerate().all(|(number, job)| *job == number + 1), "{wanted}, {count}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_job_that_panics_is_told_to_who_asked() {
+        for wanted in [1, 2, 3] {
+            let told = std::panic::catch_unwind(|| {
+                Threads::new(wanted).share(&mut [0; 9], |number, _| assert_ne!(number, 8)).ok();
+            });
+            assert!(told.is_err(), "{wanted}");
         }
     }
 }
