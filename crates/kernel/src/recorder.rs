@@ -14,6 +14,9 @@ pub trait Recorder<G: Game> {
     const TRACE: bool;
     /// Whether every single step is wanted; see [`steps`](mod@crate::steps).
     const STEPS: bool = false;
+    /// A fact will follow. Whoever makes room for it now, and not when it is there, spares it a move.
+    #[inline]
+    fn make_room(&mut self) {}
     /// A fact, in order.
     fn entry(&mut self, entry: EntryOf<G>);
     /// A note on the fact before it, in order.
@@ -129,11 +132,13 @@ impl<G: Game> Recorder<G> for Log<G> {
     const LOG: bool = true;
     const TRACE: bool = false;
     #[inline]
-    fn entry(&mut self, entry: EntryOf<G>) {
-        // Room first: an entry is then written where it stays, and not carried past the call that makes room.
+    fn make_room(&mut self) {
         if self.entries.len() == self.entries.capacity() {
             self.entries.reserve(1);
         }
+    }
+    #[inline]
+    fn entry(&mut self, entry: EntryOf<G>) {
         self.entries.push(entry);
     }
     fn note(&mut self, note: NoteOf<G>) {
@@ -154,6 +159,10 @@ impl<G: Game> Recorder<G> for Log<G> {
 impl<G: Game> Recorder<G> for Trace<G> {
     const LOG: bool = true;
     const TRACE: bool = true;
+    #[inline]
+    fn make_room(&mut self) {
+        Recorder::<G>::make_room(&mut self.log);
+    }
     #[inline]
     fn entry(&mut self, entry: EntryOf<G>) {
         self.log.entry(entry);

@@ -518,6 +518,7 @@ impl<G: Game> Resolver<G> {
         recorder: &mut R,
     ) {
         if R::LOG {
+            recorder.make_room();
             recorder.entry(entry::<G>(Fact::Event(event), item.cause));
             self.write_notes(recorder);
         }

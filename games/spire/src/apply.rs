@@ -1,6 +1,6 @@
 //! Writing facts into the state: the only writer.
 
-use crate::catalog::compile::{ANY_KIND, PowerInfo};
+use crate::catalog::compile::PowerInfo;
 use crate::catalog::words::{Flag, Moment, Spot};
 use crate::effect::Event;
 use crate::game::Spire;
@@ -398,7 +398,7 @@ impl Spire {
     #[inline]
     pub(crate) fn write_moment(&self, s: &mut State, moment: Moment, owner: u8) {
         if moment == Moment::TurnStart && owner == PLAYER {
-            self.write_counts(s, moment, ANY_KIND);
+            self.count_turn(s);
         }
     }
 
@@ -481,8 +481,11 @@ impl Spire {
         let ears = &info.forms[1].ears;
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
+        s.combat.hints.repriced = true;
         if ears.stages != 0 {
             self.refresh_union(s);
+        } else if ears.moments != 0 {
+            self.refresh_sounds(s);
         }
     }
 
@@ -522,6 +525,7 @@ impl Spire {
         for card in &mut s.combat.cards {
             card.turn_cost = NO_COST;
         }
+        s.combat.hints.repriced = false;
         if self.profile.energy_with_the_cards {
             s.combat.energy = s.run.energy;
             s.combat.counts.discarded = 0;

@@ -69,6 +69,15 @@ impl Rolls {
     /// A shuffle's one draw.
     pub const SHUFFLE: Rolls = Rolls { shuffle: 1, ..Rolls::NONE };
 
+    /// Whether nothing was drawn: two looks at four counts each.
+    #[inline]
+    pub fn is_none(&self) -> bool {
+        let Rolls { ai, card_random, misc, monster_hp, potion, shuffle, recorded } = *self;
+        let some = u32::from_ne_bytes([ai, card_random, misc, monster_hp])
+            | u32::from_ne_bytes([monster_hp, potion, shuffle, recorded]);
+        some == 0
+    }
+
     /// The count of one stream.
     #[inline]
     pub fn of(&self, die: Die) -> u8 {
@@ -188,7 +197,7 @@ impl State {
     /// Writes that so many draws were made.
     #[inline]
     pub fn spend(&mut self, rolls: Rolls) {
-        if rolls == Rolls::NONE {
+        if rolls.is_none() {
             return;
         }
         self.combat.rolls += u32::from(rolls.recorded);

@@ -601,7 +601,8 @@ impl Spire {
     #[inline]
     pub fn target(&self, who: Who, env: &Env<'_>) -> Option<u8> {
         match who {
-            Who::Enemies | Who::Others => None,
+            Who::Enemies => env.s.combat.lone_enemy(),
+            Who::Others => None,
             Who::Random => Some(ANYBODY),
             Who::RandomAlly => Some(ALLY_OF | env.ctx.owner),
             Who::Weakest => Some(WEAKEST),

@@ -673,6 +673,10 @@ impl Spire {
             count += 1;
         }
         let enemies = &list[..count];
+        let lone = match enemies {
+            [who] => Some(*who),
+            _ => None,
+        };
         for &card in &combat.hand {
             let held = &combat.cards[card as usize];
             let brief = self.catalog.brief(held);
@@ -684,10 +688,10 @@ impl Spire {
             if !open {
                 continue;
             }
-            if brief.aims() {
+            if brief.aims() && lone.is_none() {
                 enemies.iter().for_each(|&who| add(Action::Play { card, target: Some(who) }));
             } else {
-                add(Action::Play { card, target: None });
+                add(Action::Play { card, target: lone.filter(|_| brief.aims()) });
             }
         }
     }

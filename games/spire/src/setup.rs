@@ -9,7 +9,7 @@ use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};
 use crate::state::{
-    Body, Card, Combat, DeckCard, HEARD, MOST_BODIES, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage,
+    Body, Card, Combat, DeckCard, HEARD, KINDS, MOST_BODIES, NO_COST, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage,
     State, card_flag, place_bit,
 };
 use serde::{Deserialize, Serialize};
@@ -582,6 +582,7 @@ impl Spire {
             s.combat.card_moments |= ears.moments;
             s.combat.card_stages |= ears.stages;
         }
+        s.combat.hints.repriced = s.combat.cards.iter().any(|card| card.turn_cost != NO_COST);
         self.refresh_union(s);
     }
 
@@ -596,18 +597,28 @@ impl Spire {
             combat.relic_stops |= ears.stops;
             combat.relic_flags |= ears.flags;
         }
-        let hints = &mut combat.hints;
-        (hints.relics, hints.acting) = ([0; HEARD], 0);
+        self.refresh_relic_hints(s);
+        self.refresh_union(s);
+    }
+
+    /// Takes down which relics hear which moment, and which of them count or may act when a card is played.
+    fn refresh_relic_hints(&self, s: &mut State) {
+        let hints = &mut s.combat.hints;
+        (hints.relics, hints.counting, hints.acting) = ([0; HEARD], [0; KINDS], [0; KINDS]);
         for (place, relic) in s.run.relics.iter().enumerate() {
+            let bit = place_bit(place);
             let moments = self.catalog.relic_moments[relic.id as usize];
             for (moment, places) in hints.relics.iter_mut().enumerate() {
-                *places |= if moments >> moment & 1 != 0 { place_bit(place) } else { 0 };
+                *places |= if moments >> moment & 1 != 0 { bit } else { 0 };
             }
             let tally = &self.catalog.tallies[relic.id as usize];
-            let counted = if tally.alone { tally.moment.play_bit() } else { 0 };
-            hints.acting |= if tally.plays & !counted != 0 { place_bit(place) } else { 0 };
+            let ears = &self.catalog.relics[relic.id as usize].ears;
+            for kind in 0..KINDS {
+                let (counts, acts) = (tally.counts_used(kind), tally.leaves_to_act(ears, kind));
+                hints.counting[kind] |= if counts { bit } else { 0 };
+                hints.acting[kind] |= if acts { bit } else { 0 };
+            }
         }
-        self.refresh_union(s);
     }
 
     /// Whether a state from outside is possible at all.

@@ -1,7 +1,7 @@
 //! Everything that changes: the run around it, and the combat, which is flat and cheap to copy.
 
 use crate::catalog::compile::Id;
-use crate::catalog::words::Moment;
+use crate::catalog::words::{CardType, Moment};
 use crate::dice::FightDice;
 use crate::run::tower::Around;
 use serde::{Deserialize, Serialize};
@@ -416,19 +416,37 @@ pub struct Hints {
     pub stages: u64,
     /// The places of the relics that hear each moment of a fight; the last bit stands for all from there on.
     pub relics: [u64; HEARD],
-    /// The places of the relics that may do more than count at a moment of a play.
-    pub acting: u64,
+    /// For each type of card, the places of the relics that count it when it is used.
+    pub counting: [u64; KINDS],
+    /// For each type of card, the places of the relics that may do more than count at a moment of its play.
+    pub acting: [u64; KINDS],
+    /// The sounds that anybody may hear, one bit each.
+    pub sounds: u32,
     /// The count of a relic came round with the card that was counted last.
     pub due: bool,
     /// A card may be marked to be retained.
     pub retained: bool,
+    /// A card may cost something else for this turn.
+    pub repriced: bool,
 }
 
 impl Default for Hints {
     fn default() -> Self {
-        Hints { stages: u64::MAX, relics: [u64::MAX; HEARD], acting: u64::MAX, due: true, retained: true }
+        Hints {
+            stages: u64::MAX,
+            relics: [u64::MAX; HEARD],
+            counting: [u64::MAX; KINDS],
+            acting: [u64::MAX; KINDS],
+            sounds: u32::MAX,
+            due: true,
+            retained: true,
+            repriced: true,
+        }
     }
 }
+
+/// How many types of cards there are.
+pub const KINDS: usize = CardType::ALL.len();
 
 /// How many moments, from the first on, are heard in fights.
 pub const HEARD: usize = Moment::TargetChosen as usize + 1;
@@ -470,10 +488,35 @@ pub struct Force {
     pub strength: i16,
     /// What everything else adds.
     pub add: i16,
-    /// The factor of attacks dealt, numerator and denominator; 0 if there is none.
-    pub dealt: (i16, i16),
-    /// The factor of attacks taken.
-    pub taken: (i16, i16),
+    /// The power that adds anything, if it is but one.
+    pub adder: Adder,
+    /// What is dealt is multiplied.
+    pub dealt: Factor,
+    /// What is taken is multiplied.
+    pub taken: Factor,
+}
+
+/// Who adds to attacks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Adder {
+    /// Nobody.
+    #[default]
+    Nobody,
+    /// This power.
+    One(Id),
+    /// Several powers.
+    Several,
+}
+
+/// A factor of attacks, and the power that it comes from.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Factor {
+    /// The numerator.
+    pub over: i16,
+    /// The denominator; 0 if there is no factor.
+    pub under: i16,
+    /// The power.
+    pub by: Id,
 }
 
 impl PartialEq for Force {
@@ -653,6 +696,13 @@ impl Combat {
     #[inline]
     pub fn enemies(&self) -> impl Iterator<Item = u8> + '_ {
         self.board.iter().copied().filter(|&who| self.bodies[who as usize].alive())
+    }
+
+    /// The only living enemy, if there is but one.
+    #[inline]
+    pub fn lone_enemy(&self) -> Option<u8> {
+        let mut enemies = self.enemies();
+        enemies.next().filter(|_| enemies.next().is_none())
     }
 
     /// The place right of everybody.

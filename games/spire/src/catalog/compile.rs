@@ -167,8 +167,23 @@ pub struct Glance {
     pub turn: u8,
     /// The only count of the relic with which it can hold; [`ANY_COUNT`] for any.
     pub count: i16,
+    /// It can hold only while its owner has no block.
+    pub unguarded: bool,
     /// There is no more to it: what a glance does not rule out holds.
     pub whole: bool,
+}
+
+/// What a glance looks at.
+#[derive(Clone, Copy, Debug)]
+pub struct Sight {
+    /// The type of the card that is played as a bit; all of them where it does not matter.
+    pub kind: u8,
+    /// The turn.
+    pub turn: u16,
+    /// The count of the relic.
+    pub count: i16,
+    /// The owner has block.
+    pub guarded: bool,
 }
 
 /// A count that does not matter.
@@ -176,16 +191,18 @@ pub const ANY_COUNT: i16 = i16::MIN;
 
 impl Glance {
     /// Nothing is seen.
-    const NOTHING: Glance = Glance { kinds: ANY_KIND, turn: 0, count: ANY_COUNT, whole: false };
+    const NOTHING: Glance =
+        Glance { kinds: ANY_KIND, turn: 0, count: ANY_COUNT, unguarded: false, whole: false };
     /// There is no condition.
     const FREE: Glance = Glance { whole: true, ..Glance::NOTHING };
 
-    /// Whether it may hold for a card of that type, in that turn, with that count.
+    /// Whether it may hold, as far as that is seen.
     #[inline]
-    pub fn allows(self, kind: u8, turn: u16, count: i16) -> bool {
-        self.kinds & kind != 0
-            && (self.turn == 0 || u16::from(self.turn) == turn)
-            && (self.count == ANY_COUNT || self.count == count)
+    pub fn allows(&self, sight: &Sight) -> bool {
+        self.kinds & sight.kind != 0
+            && (self.turn == 0 || u16::from(self.turn) == sight.turn)
+            && (self.count == ANY_COUNT || self.count == sight.count)
+            && !(self.unguarded && sight.guarded)
     }
 
     /// What is seen of a condition at that moment. Only moments of a played card look at its type, and only relics
@@ -209,6 +226,7 @@ impl Glance {
             kinds: self.kinds & other.kinds,
             turn: self.turn.max(other.turn),
             count: self.count.max(other.count),
+            unguarded: self.unguarded || other.unguarded,
             whole: self.whole && other.whole && !turns && !counts,
         }
     }
@@ -244,13 +262,13 @@ impl Tally {
         let counts = |hook: &&mut Hook| hook.every.is_some() || hook.once.is_some();
         let mut counting = ears.hooks.iter_mut().filter(counts);
         let (Some(hook), None) = (counting.next(), counting.next()) else { return Tally::NONE };
-        let Glance { kinds, turn, count, whole } = hook.glance;
+        let Glance { kinds, turn, count, unguarded, whole } = hook.glance;
         match hook.every {
             Some(Num::Const(every @ 1..=100))
                 if hook.once.is_none()
                     && hook.moment.is_counted()
                     && whole
-                    && (turn, count) == (0, ANY_COUNT) =>
+                    && (turn, count, unguarded) == (0, ANY_COUNT, false) =>
             {
                 hook.tally = every as u8;
                 let alone = heard.iter().filter(|moment| **moment == hook.moment).count() == 1;
@@ -258,6 +276,18 @@ impl Tally {
             }
             _ => Tally::NONE,
         }
+    }
+
+    /// Whether a card of that type counts when it is used.
+    pub fn counts_used(&self, kind: usize) -> bool {
+        self.moment == Moment::CardUsed && self.kinds >> kind & 1 != 0
+    }
+
+    /// Whether the relic may do more than count when a card of that type is played.
+    pub fn leaves_to_act(&self, ears: &Ears, kind: usize) -> bool {
+        let counted = if self.alone { self.moment.play_bit() } else { 0 };
+        let acts = |hook: &Hook| hook.moment.play_bit() & !counted != 0 && hook.glance.kinds >> kind & 1 != 0;
+        ears.hooks.iter().any(acts)
     }
 
     /// The count after one more.
@@ -914,6 +944,9 @@ fn glance(when: &Expr) -> Glance {
         Expr::Two(Sign::Eq, left, right) => match (&**left, &**right) {
             (Expr::Read(Read::Turn, _), &Expr::Int(turn @ 1..=200)) => {
                 Glance { turn: turn as u8, ..Glance::FREE }
+            }
+            (Expr::Read(Read::Block, args), &Expr::Int(0)) if matches!(args[..], [Arg::Who(Who::Me)]) => {
+                Glance { unguarded: true, ..Glance::FREE }
             }
             (Expr::Read(Read::Counter, _), &Expr::Int(count @ -999..=999)) => {
                 Glance { count: count as i16, ..Glance::FREE }

@@ -61,8 +61,15 @@ impl Spire {
             Effect::Choose { who } => self.express_choose(s, *who),
             Effect::TurnStarted => self.express_turn_started(s, out),
             Effect::Draw { amount } => self.express_draw(s, *amount, out),
+            Effect::Damage { .. } => self.express_damage(s, effect, out),
+            Effect::Apply { .. } => self.express_apply(s, effect),
+            Effect::Decay { when, player, monsters } => self.express_decay(s, *when, *player, *monsters),
             // What stands for others.
-            Effect::Phase(_) | Effect::Step { .. } => None,
+            Effect::Phase(_)
+            | Effect::Step { .. }
+            | Effect::QueueClean { .. }
+            | Effect::QueueDecay { .. }
+            | Effect::QueueDraw { .. } => None,
             _ => self.express_more(s, effect, out),
         }
     }
@@ -75,16 +82,15 @@ impl Spire {
         let (to, hit, rolls) = self.struck(&s, by, to, amount, card, strength, flags)?;
         let Arrival { amount, blocked, lost, spent, .. } = hit;
         let kind = DamageKind::Normal;
-        let event =
-            || Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls };
+        let event = Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls };
         if out.notes().are_wanted() && !self.hit_is_plain(&s, (by, to), kind, base, &hit) {
-            self.reasons(&s, effect, &event(), out.notes());
+            self.reasons_of_hit(&s, effect, (by, to), &hit, out.notes());
         }
         let write = |s: &mut State, _: &Event| {
             self.write_blow(s, (by, to), kind, hit, flags);
             s.spend(rolls);
         };
-        happen(s, event(), write, |s, _| {
+        happen(s, event, write, |s, _| {
             self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out);
         })
     }
@@ -188,30 +194,40 @@ impl Spire {
         happen(s, event, |s, event| self.write_drew(s, event), |s, event| self.follow_drew(s, event, out))
     }
 
+    #[inline(never)]
+    fn express_damage(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Damage { by, to, amount, kind, orb } = *effect else { return None };
+        let event = fact!(self.settle_damage(&s, by, to, amount, kind, orb));
+        self.note_damage(&s, effect, &event, out);
+        happen(s, event, |s, event| self.write_hit(s, event), |s, event| self.follow_hit(s, event, out))
+    }
+
+    #[inline(never)]
+    fn express_apply(&self, s: PenOf<'_, Spire>, effect: &Effect) -> Option<Written<Event>> {
+        let Effect::Apply { by, to, power, amount, stored } = *effect else { return None };
+        if self.power_stopped(&s, to) {
+            return None;
+        }
+        let event = fact!(self.settle_apply(&s, by, to, power, amount, stored));
+        happen(s, event, |s, event| self.write_applied(s, event), nothing)
+    }
+
+    #[inline(never)]
+    fn express_decay(
+        &self,
+        s: PenOf<'_, Spire>,
+        when: u8,
+        player: bool,
+        monsters: bool,
+    ) -> Option<Written<Event>> {
+        let event = Event::Decayed { when, player, monsters };
+        happen(s, event, |s, _| self.apply_decay(s, when, player, monsters), nothing)
+    }
+
     /// The short way of those that are less frequent: apart, so that the others have it shorter.
     #[inline(never)]
     fn express_more(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
         let event = match *effect {
-            Effect::Damage { by, to, amount, kind, orb } => {
-                let event = fact!(self.settle_damage(&s, by, to, amount, kind, orb));
-                self.note(&s, effect, &event, out);
-                return happen(
-                    s,
-                    event,
-                    |s, event| self.write_hit(s, event),
-                    |s, event| {
-                        self.follow_hit(s, event, out);
-                    },
-                );
-            }
-            Effect::Apply { by, to, power, amount, stored } if !self.power_stopped(&s, to) => {
-                let event = fact!(self.settle_apply(&s, by, to, power, amount, stored));
-                return happen(s, event, |s, event| self.write_applied(s, event), nothing);
-            }
-            Effect::Decay { when, player, monsters } => {
-                let event = Event::Decayed { when, player, monsters };
-                return happen(s, event, |s, _| self.apply_decay(s, when, player, monsters), nothing);
-            }
             Effect::Heal { to, amount } => {
                 let event = fact!(self.settle_heal(&s, to, amount));
                 self.note(&s, effect, &event, out);
@@ -232,6 +248,11 @@ impl Spire {
             Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
                 Event::Counted { relic, amount }
             }
+            Effect::Put { slot, spot } => fact!(self.settle_put(&s, slot, spot)),
+            Effect::Exhaust { slot, played } => fact!(self.settle_exhaust(&s, slot, played)),
+            Effect::Discard { slot, effect } => fact!(self.settle_discard(&s, slot, effect)),
+            Effect::MonstersStarted => Event::MonstersStarted,
+            Effect::Victory => Event::Won,
             _ => return None,
         };
         self.happen_as_ever(s, event, out)
@@ -248,6 +269,15 @@ impl Spire {
     fn note_block(&self, s: &State, effect: &Effect, event: &Event, out: &mut Out) {
         if out.notes().are_wanted() && !self.block_is_plain(s, effect, event) {
             self.reasons(s, effect, event, out.notes());
+        }
+    }
+
+    /// Notes the reasons of damage, unless nothing happened to it.
+    #[inline(always)]
+    fn note_damage(&self, s: &State, effect: &Effect, event: &Event, out: &mut Out) {
+        let (&Event::Hit { by, to, kind, base, .. }, Some(hit)) = (event, Arrival::told_by(event)) else { return };
+        if out.notes().are_wanted() && !self.hit_is_plain(s, (by, to), kind, base, &hit) {
+            self.reasons_of_hit(s, effect, (by, to), &hit, out.notes());
         }
     }
 

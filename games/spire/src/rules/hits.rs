@@ -45,6 +45,18 @@ pub struct Arrival {
     pub spent: Id,
 }
 
+impl Arrival {
+    /// What a hit says of it.
+    pub fn told_by(event: &Event) -> Option<Arrival> {
+        match *event {
+            Event::Hit { amount, blocked, lost, spent, .. } => {
+                Some(Arrival { amount, blocked, lost, rest: lost, spent })
+            }
+            _ => None,
+        }
+    }
+}
+
 impl Spire {
     /// Whom an effect means at this moment.
     #[inline]
@@ -226,8 +238,8 @@ impl Spire {
     /// Writes a hit.
     #[inline(always)]
     pub fn apply_hit(&self, s: &mut State, event: &Event) {
-        let Event::Hit { by, to, kind, amount, blocked, lost, flags, spent, .. } = *event else { return };
-        self.write_blow(s, (by, to), kind, Arrival { amount, blocked, lost, rest: lost, spent }, flags);
+        let (&Event::Hit { by, to, kind, flags, .. }, Some(hit)) = (event, Arrival::told_by(event)) else { return };
+        self.write_blow(s, (by, to), kind, hit, flags);
     }
 
     /// Writes what became of damage.
@@ -302,7 +314,7 @@ impl Spire {
             return Settled::Stale;
         }
         let amount = number;
-        Settled::Event(if rolls == Rolls::NONE {
+        Settled::Event(if rolls.is_none() {
             Event::Blocked { to, amount }
         } else {
             Event::Guarded { to, amount, rolls }

@@ -2,9 +2,9 @@
 
 use super::orbs::stance_ctx;
 use super::steps::lane;
-use crate::catalog::compile::{ANY_KIND, Ears, Hook, Program, kind_bit};
+use crate::catalog::compile::{ANY_KIND, Ears, Hook, Program, Sight, kind_bit};
 use crate::catalog::hook::Once;
-use crate::catalog::words::{DamageKind, Moment, Prevent, Queue};
+use crate::catalog::words::{CardType, DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Hearer, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
@@ -32,7 +32,7 @@ const fn mask(moments: &[Moment]) -> u128 {
 }
 
 /// Facts by the moments that they may be.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Sound {
     /// None.
     Silence,
@@ -111,28 +111,47 @@ const fn sound(event: &Event) -> Sound {
     }
 }
 
+/// The sounds that anybody may hear, one bit each.
+fn audible(s: &State) -> u32 {
+    let moments = s.combat.moments | s.combat.card_moments;
+    let bits = SOUNDS.iter().enumerate().map(|(sound, &heard)| (sound, heard & moments != 0));
+    let bits = bits.map(|(sound, heard)| (sound, heard || sound == Sound::Call as usize));
+    bits.fold(0, |mask, (sound, heard)| mask | u32::from(heard) << sound)
+}
+
 /// A moment that comes, with what a hook sees of it at a glance.
 #[derive(Clone, Copy)]
 struct Calling {
     moment: Moment,
     card: Slot,
-    /// The type of the card as a bit, where it matters; otherwise all of them.
-    kind: u8,
-    turn: u16,
-    /// The count of the relic that is asked.
-    count: i16,
+    sight: Sight,
 }
 
 impl Calling {
     #[inline]
     fn new(s: &State, moment: Moment, card: Slot) -> Self {
-        Calling { moment, card, kind: ANY_KIND, turn: s.combat.counts.turn, count: 0 }
+        let turn = s.combat.counts.turn;
+        Calling { moment, card, sight: Sight { kind: ANY_KIND, turn, count: 0, guarded: false } }
+    }
+
+    /// The same for cards of these types.
+    #[inline]
+    fn of_kind(mut self, kind: u8) -> Self {
+        self.sight.kind = kind;
+        self
+    }
+
+    /// The same as a body sees it, and the relic with that count.
+    #[inline]
+    fn seen_by(mut self, body: &Body, count: i16) -> Self {
+        (self.sight.guarded, self.sight.count) = (body.block != 0, count);
+        self
     }
 
     /// Whether a hook of this moment may act: its condition is not ruled out, and its count has come round.
     #[inline]
-    fn may_wake(self, hook: &Hook) -> bool {
-        hook.glance.allows(self.kind, self.turn, self.count) && (hook.tally == 0 || self.count == 0)
+    fn may_wake(&self, hook: &Hook) -> bool {
+        hook.glance.allows(&self.sight) && (hook.tally == 0 || self.sight.count == 0)
     }
 }
 
@@ -192,7 +211,7 @@ impl Spire {
     }
 
     #[inline]
-    fn list(&self, ears: &Ears, call: Calling, owner: u8, source: Source, heard: &mut Heard) {
+    fn list(&self, ears: &Ears, call: &Calling, owner: u8, source: Source, heard: &mut Heard) {
         if ears.hears(call.moment) {
             self.list_hooks(ears, call, owner, source, heard);
         }
@@ -200,8 +219,8 @@ impl Spire {
 
     /// Lists the hooks that a glance does not rule out.
     #[inline(never)]
-    fn list_hooks(&self, ears: &Ears, call: Calling, owner: u8, source: Source, heard: &mut Heard) {
-        let Calling { moment, card, .. } = call;
+    fn list_hooks(&self, ears: &Ears, call: &Calling, owner: u8, source: Source, heard: &mut Heard) {
+        let Calling { moment, card, .. } = *call;
         for (index, hook) in ears.hooks.iter().enumerate() {
             if hook.moment == moment && call.may_wake(hook) {
                 let place = order(moment) + i32::from(hook.at);
@@ -231,12 +250,13 @@ impl Spire {
         if body.moments >> call.moment as u32 & 1 == 0 {
             return;
         }
+        let call = call.seen_by(body, 0);
         for power in &body.powers {
             let source = Source::of(Origin::Power(power.id));
-            self.list(&self.catalog.powers[power.id as usize].ears, call, owner, source, heard);
+            self.list(&self.catalog.powers[power.id as usize].ears, &call, owner, source, heard);
         }
         if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
-            self.list(&monster.ears, call, owner, Source::of(Origin::Monster), heard);
+            self.list(&monster.ears, &call, owner, Source::of(Origin::Monster), heard);
         }
     }
 
@@ -255,7 +275,8 @@ impl Spire {
             return;
         }
         if let Some(ears) = self.ears_of(s, PLAYER, Source::of(Origin::Card), slot) {
-            self.list(ears, Calling::new(s, moment, slot), PLAYER, Source::of(Origin::Card), heard);
+            let call = Calling::new(s, moment, slot).seen_by(s.combat.player(), 0);
+            self.list(ears, &call, PLAYER, Source::of(Origin::Card), heard);
         }
     }
 
@@ -268,11 +289,14 @@ impl Spire {
     /// Whether anybody may hear of a fact.
     #[inline]
     pub fn heard(&self, s: &State, event: &Event) -> bool {
-        match sound(event) {
-            Sound::Silence => false,
-            Sound::Call => true,
-            sound => (s.combat.moments | s.combat.card_moments) & SOUNDS[sound as usize] != 0,
-        }
+        let sound = sound(event) as u32;
+        debug_assert_eq!(audible(s) & 1 << sound & !s.combat.hints.sounds, 0, "{event:?} is heard and nobody knows");
+        sound != Sound::Silence as u32 && s.combat.hints.sounds >> sound & 1 != 0
+    }
+
+    /// Takes down which facts anybody may hear of, after a change of powers, relics or cards.
+    pub(crate) fn refresh_sounds(&self, s: &mut State) {
+        s.combat.hints.sounds = audible(s);
     }
 
     /// Whether indeed nobody hears of a fact, asked one by one: what [`Spire::heard`] must not deny in tests.
@@ -312,8 +336,8 @@ impl Spire {
                 if any(Moment::PowerRemoved) || self.removal_heard(power) =>
             {
                 let ears = &self.catalog.powers[power as usize].ears;
-                let call = Calling::new(s, Moment::PowerRemoved, power);
-                self.list(ears, call, to, Source::of(Origin::Power(power)), heard);
+                let call = Calling::new(s, Moment::PowerRemoved, power).seen_by(&combat.bodies[to as usize], 0);
+                self.list(ears, &call, to, Source::of(Origin::Power(power)), heard);
                 self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
             }
             Event::StanceChanged { from, to } => {
@@ -415,8 +439,8 @@ impl Spire {
     fn listen_monster(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
         let Some(body) = s.combat.body(owner) else { return };
         if let Some(monster) = self.catalog.monsters.get(body.kind as usize) {
-            let call = Calling::new(s, moment, card);
-            self.list(&monster.ears, call, owner, Source::of(Origin::Monster), heard);
+            let call = Calling::new(s, moment, card).seen_by(body, 0);
+            self.list(&monster.ears, &call, owner, Source::of(Origin::Monster), heard);
         }
     }
 
@@ -427,7 +451,7 @@ impl Spire {
     fn hear_moment(&self, s: &State, moment: Moment, owner: u8, card: Slot, heard: &mut Heard) {
         match moment {
             Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
-                let call = Calling { kind: self.kind_at(s, card), ..Calling::new(s, moment, card) };
+                let call = Calling::new(s, moment, card).of_kind(self.kind_at(s, card));
                 self.listen_powers_for(s, call, PLAYER, heard);
                 self.listen_relics_of(s, call, heard);
                 for who in s.combat.enemies() {
@@ -455,11 +479,17 @@ impl Spire {
         }
     }
 
+    /// The type of a card, if it is one.
+    #[inline]
+    fn kind_of(&self, s: &State, slot: Slot) -> Option<CardType> {
+        let card = s.combat.cards.get(slot as usize)?;
+        Some(self.catalog.cards[card.id as usize].kind)
+    }
+
     /// The type of a card as a bit.
     #[inline]
     pub(crate) fn kind_at(&self, s: &State, slot: Slot) -> u8 {
-        let card = s.combat.cards.get(slot as usize);
-        card.map_or(ANY_KIND, |card| kind_bit(self.catalog.cards[card.id as usize].kind))
+        kind_bits(self.kind_of(s, slot))
     }
 
     fn listen_relics_for(&self, s: &State, moment: Moment, card: Slot, heard: &mut Heard) {
@@ -470,8 +500,8 @@ impl Spire {
         any_place(self.relics_that_hear(s, call.moment), s.run.relics.len(), |place| {
             let relic = s.run.relics[place];
             let source = Source::of(Origin::Relic(place as u8));
-            let call = Calling { count: relic.counter, ..call };
-            self.list(&self.catalog.relics[relic.id as usize].ears, call, PLAYER, source, heard);
+            let call = call.seen_by(s.combat.player(), relic.counter);
+            self.list(&self.catalog.relics[relic.id as usize].ears, &call, PLAYER, source, heard);
             false
         });
     }
@@ -506,30 +536,48 @@ impl Spire {
     #[inline(never)]
     fn play_acted_on(&self, s: &State, moment: Moment, slot: Slot) -> bool {
         let bit = 1u128 << moment as u32;
-        let call = Calling { kind: self.kind_at(s, slot), ..Calling::new(s, moment, slot) };
-        s.combat.relic_moments & bit != 0 && self.relics_wake(s, call)
+        let kind = self.kind_of(s, slot);
+        let call = Calling::new(s, moment, slot).of_kind(kind_bits(kind));
+        s.combat.relic_moments & bit != 0 && self.relics_wake(s, call, kind)
             || s.combat.bodies.iter().any(|body| body.moments & bit != 0 && self.body_wakes(body, call))
     }
 
-    /// Whether a relic may act at a moment of a play. Those that do not hear it, and those that only count it, are seen
-    /// at a glance.
-    #[inline]
-    fn relics_wake(&self, s: &State, call: Calling) -> bool {
-        let (bit, hints) = (call.moment.play_bit(), &s.combat.hints);
-        let counted = hints.due && call.moment == Moment::CardUsed;
-        let asked = if counted { u64::MAX } else { hints.acting };
-        any_place(asked, s.run.relics.len(), |place| {
+    /// Whether anybody may act at a moment of that body's, were it to come now.
+    pub(super) fn may_act(&self, s: &State, moment: Moment, owner: u8) -> bool {
+        let call = Calling::new(s, moment, NO_CARD);
+        let relic_wakes = |place: usize| {
             let relic = s.run.relics[place];
-            let tally = &self.catalog.tallies[relic.id as usize];
-            if tally.plays & bit == 0 {
-                return false;
-            }
-            if tally.alone && tally.moment == call.moment {
-                return relic.counter == 0 && tally.kinds & call.kind != 0;
-            }
             let ears = &self.catalog.relics[relic.id as usize].ears;
-            wakes(ears, Calling { count: relic.counter, ..call })
-        })
+            wakes(ears, &call.seen_by(s.combat.player(), relic.counter))
+        };
+        let hears = |body: &Body| body.moments >> moment as u32 & 1 != 0 && self.body_wakes(body, call);
+        owner == PLAYER && any_place(self.relics_that_hear(s, moment), s.run.relics.len(), relic_wakes)
+            || s.combat.body(owner).is_some_and(hears)
+    }
+
+    /// Whether a relic may act at a moment of a play of a card of that type. Those that do not care for it, and those
+    /// that only count it, are seen at a glance.
+    #[inline]
+    fn relics_wake(&self, s: &State, call: Calling, kind: Option<CardType>) -> bool {
+        let hints = &s.combat.hints;
+        let acting = kind.map_or(u64::MAX, |kind| hints.acting[kind as usize]);
+        let counted = hints.due && call.moment == Moment::CardUsed;
+        let asked = if counted { u64::MAX } else { acting };
+        any_place(asked, s.run.relics.len(), |place| self.relic_wakes(s, place, call))
+    }
+
+    #[inline(never)]
+    fn relic_wakes(&self, s: &State, place: usize, call: Calling) -> bool {
+        let relic = s.run.relics[place];
+        let tally = &self.catalog.tallies[relic.id as usize];
+        if tally.plays & call.moment.play_bit() == 0 {
+            return false;
+        }
+        if tally.alone && tally.moment == call.moment {
+            return relic.counter == 0 && tally.kinds & call.sight.kind != 0;
+        }
+        let ears = &self.catalog.relics[relic.id as usize].ears;
+        wakes(ears, &call.seen_by(s.combat.player(), relic.counter))
     }
 
     /// Whether a power of a body, or the monster itself, may act.
@@ -537,22 +585,32 @@ impl Spire {
     fn body_wakes(&self, body: &Body, call: Calling) -> bool {
         let monster = self.catalog.monsters.get(body.kind as usize);
         let mut powers = body.powers.iter().map(|power| &self.catalog.powers[power.id as usize].ears);
-        powers.any(|ears| wakes(ears, call)) || monster.is_some_and(|info| wakes(&info.ears, call))
+        let call = call.seen_by(body, 0);
+        powers.any(|ears| wakes(ears, &call)) || monster.is_some_and(|info| wakes(&info.ears, &call))
     }
 
-    /// Relics that count a moment count it.
+    /// Relics that count the turns of the player count one.
     #[inline]
-    pub(crate) fn write_counts(&self, s: &mut State, moment: Moment, kind: u8) {
-        if s.combat.relic_moments >> moment as u32 & 1 != 0 {
-            self.count_relics(s, moment, kind);
+    pub(crate) fn count_turn(&self, s: &mut State) {
+        if s.combat.relic_moments >> Moment::TurnStart as u32 & 1 != 0 {
+            self.count_relics(s, Moment::TurnStart, self.relics_that_hear(s, Moment::TurnStart), ANY_KIND);
         }
     }
 
+    /// Relics that count cards of that type count one that is used.
+    #[inline]
+    pub(crate) fn count_card(&self, s: &mut State, kind: CardType) {
+        let counting = s.combat.hints.counting[kind as usize];
+        let due = counting != 0 && self.count_relics(s, Moment::CardUsed, counting, kind_bit(kind));
+        s.combat.hints.due = due;
+    }
+
+    /// Those of these relics that count the moment count it; tells whether a count has come round.
     #[inline(never)]
-    fn count_relics(&self, s: &mut State, moment: Moment, kind: u8) {
+    fn count_relics(&self, s: &mut State, moment: Moment, places: u64, kind: u8) -> bool {
         let mut due = false;
-        let (hear, relics) = (self.relics_that_hear(s, moment), &mut s.run.relics);
-        any_place(hear, relics.len(), |place| {
+        let relics = &mut s.run.relics;
+        any_place(places, relics.len(), |place| {
             let relic = &mut relics[place];
             let tally = &self.catalog.tallies[relic.id as usize];
             if tally.kinds & kind != 0 && tally.moment == moment {
@@ -561,9 +619,7 @@ impl Spire {
             }
             false
         });
-        if moment == Moment::CardUsed {
-            s.combat.hints.due = due;
-        }
+        due
     }
 
     #[allow(clippy::too_many_arguments)]
@@ -604,8 +660,8 @@ impl Spire {
 
     fn hear_applied(&self, s: &State, by: u8, to: u8, power: u16, amount: i16, heard: &mut Heard) {
         let ears = &self.catalog.powers[power as usize].ears;
-        let call = Calling::new(s, Moment::PowerGained, power);
-        self.list(ears, call, to, Source::of(Origin::Power(power)), heard);
+        let call = Calling::new(s, Moment::PowerGained, power).seen_by(&s.combat.bodies[to as usize], 0);
+        self.list(ears, &call, to, Source::of(Origin::Power(power)), heard);
         if s.combat.moments >> Moment::PowerGained as u32 & 1 != 0 {
             self.listen_monster(s, Moment::PowerGained, to, power, heard);
         }
@@ -680,17 +736,29 @@ impl Spire {
             event: facts.number,
             source: listener.source,
         };
-        let mut env = Env::new(s, ctx);
-        env.kind = facts.kind;
-        env.stances = facts.stances;
-        debug_assert!(!hook.glance.whole || self.holds(hook.when, &env), "{hook:?} was seen to hold");
-        let holds = hook.glance.whole || self.holds(hook.when, &env);
-        if !holds || hook.tally == 0 && !self.counted(s, hook, listener, &env, out) {
+        let counts = hook.tally == 0 && (hook.every.is_some() || hook.once.is_some());
+        let simple = hook.glance.whole && !counts;
+        if (cfg!(debug_assertions) || !simple) && !self.hook_acts(s, hook, listener, (ctx, &facts), out) {
+            debug_assert!(!simple, "{hook:?} was seen to hold");
             return;
         }
         // Copies are planned before the card itself is queued.
         let lane = if moment == Moment::PlanCopies { turnstone::Lane::First } else { lane(hook.queue) };
         self.propose(s, hook.program, ctx, lane, out);
+    }
+
+    /// Whether a hook acts: its condition holds, and its count has come round.
+    #[inline(never)]
+    fn hook_acts(
+        &self,
+        s: &State,
+        hook: &Hook,
+        listener: Listener,
+        (ctx, facts): (Ctx, &Facts),
+        out: &mut Out,
+    ) -> bool {
+        let env = Env { kind: facts.kind, stances: facts.stances, ..Env::new(s, ctx) };
+        self.holds(hook.when, &env) && (hook.tally != 0 || self.counted(s, hook, listener, &env, out))
     }
 
     fn stacks_of(&self, s: &State, listener: Listener) -> i16 {
@@ -833,8 +901,14 @@ impl Spire {
     }
 }
 
+/// A type of card as a bit; what is no card may be of any type.
+#[inline]
+fn kind_bits(kind: Option<CardType>) -> u8 {
+    kind.map_or(ANY_KIND, kind_bit)
+}
+
 /// Whether a hook of an entry may act.
-fn wakes(ears: &Ears, call: Calling) -> bool {
+fn wakes(ears: &Ears, call: &Calling) -> bool {
     let may = |hook: &Hook| hook.moment == call.moment && call.may_wake(hook);
     ears.hears(call.moment) && ears.hooks.iter().any(may)
 }

@@ -43,7 +43,7 @@ impl Spire {
         }
         let mv = self.choose_move(s, who, body, info, &mut roller);
         let rolls = roller.drawn();
-        match (body.life, rolls == Rolls::NONE) {
+        match (body.life, rolls.is_none()) {
             (Life::Dead, true) => Settled::Stale,
             (Life::Dead, false) => Settled::Event(Event::Spoke { rolls }),
             _ => Settled::Event(Event::Intended { who, mv, rolls }),

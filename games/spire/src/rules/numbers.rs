@@ -6,7 +6,8 @@ use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::profile::Profile;
-use crate::state::{Force, NO_CARD, NONE, PLAYER, Slot, State};
+use crate::rules::reasons::Reason;
+use crate::state::{Adder, Factor, Force, NO_CARD, NONE, PLAYER, Slot, State};
 use smallvec::SmallVec;
 
 /// One alteration that acts, with the memory its values read.
@@ -122,9 +123,7 @@ impl Spire {
 
     /// The same for the player, worked out.
     fn players_stages(&self, s: &State) -> u64 {
-        let combat = &s.combat;
-        let body = combat.body(PLAYER).map_or(0, |body| body.stages);
-        body | combat.relic_stages | combat.card_stages | self.stance_stages(s)
+        s.combat.body(PLAYER).map_or(0, |body| body.stages) | self.others_stages(s)
     }
 
     /// Takes down what may be altered for the player, after a change of powers, relics, cards or stance.
@@ -220,7 +219,7 @@ impl Spire {
         }
         match (s.combat.body(by), s.combat.body(to)) {
             (Some(one), Some(other)) if one.force.known && other.force.known => {
-                let number = self.behind(s, by, forced(&one.force, &other.force, base, strength));
+                let number = self.behind(s, by, forced(&one.force, &other.force, base, strength, |_, _| {}));
                 debug_assert_eq!(number, self.altered_attack(s, by, to, base, card, strength));
                 number
             }
@@ -228,18 +227,60 @@ impl Spire {
         }
     }
 
-    /// Takes down what everybody's powers do to attacks, after a change of powers, relics, cards or stance.
-    pub(crate) fn refresh_forces(&self, s: &mut State) {
-        let listed = self.attacks_are_listed();
-        let others = s.combat.relic_stages | s.combat.card_stages | self.stance_stages(s);
-        for who in 0..s.combat.bodies.len() {
-            let known = !listed && (who != 0 || others & ATTACK == 0);
-            s.combat.bodies[who].force = match s.combat.bodies[who].stages & ATTACK {
-                _ if !known => Force::default(),
-                0 => Force { known, ..Force::default() },
-                _ => self.force(s, who as u8).unwrap_or_default(),
-            };
+    /// The damage of an attack before it meets block, telling which power of whom made what of it; nothing if that
+    /// is not as simple as it mostly is.
+    #[inline]
+    pub(super) fn forced_attack(
+        &self,
+        s: &State,
+        (by, to): (u8, u8),
+        base: i32,
+        strength: i32,
+        mut tell: impl FnMut(Reason, i32),
+    ) -> Option<i32> {
+        let (one, other) = (&s.combat.body(by)?.force, &s.combat.body(to)?.force);
+        if !one.known || !other.known || one.adder == Adder::Several {
+            return None;
         }
+        let number = forced(one, other, base, strength, |part, number| {
+            let (owner, power) = match (part, one.adder) {
+                (Part::Sum, Adder::One(power)) => (by, power),
+                (Part::Sum, Adder::Nobody | Adder::Several) => return,
+                (Part::Dealt, _) => (by, one.dealt.by),
+                (Part::Taken, _) => (to, other.taken.by),
+            };
+            tell(Reason::Changed { owner, source: Source::of(Origin::Power(power)) }, floor(number));
+        });
+        Some(self.behind(s, by, number))
+    }
+
+    /// Takes down what everybody's powers do to attacks, after a change of relics, cards or stance.
+    pub(crate) fn refresh_forces(&self, s: &mut State) {
+        for who in 0..s.combat.bodies.len() {
+            self.refresh_force(s, who);
+        }
+    }
+
+    /// The same for one body, after a change of its powers.
+    pub(crate) fn refresh_force(&self, s: &mut State, who: usize) {
+        let known = !self.attacks_are_listed() && (who != 0 || self.others_stages(s) & ATTACK == 0);
+        s.combat.bodies[who].force = match s.combat.bodies[who].stages & ATTACK {
+            _ if !known => Force::default(),
+            0 => Force { known, ..Force::default() },
+            _ => self.force(s, who as u8).unwrap_or_default(),
+        };
+    }
+
+    /// Whether a power has to do with attacks.
+    #[inline]
+    pub(super) fn alters_attacks(&self, power: Id) -> bool {
+        self.catalog.power_stages[power as usize] & ATTACK != 0
+    }
+
+    /// The stages that relics, cards and stance alter for the player.
+    #[inline]
+    fn others_stages(&self, s: &State) -> u64 {
+        s.combat.relic_stages | s.combat.card_stages | self.stance_stages(s)
     }
 
     /// Whether the changes of attacks have to be listed and sorted whoever makes them.
@@ -294,17 +335,22 @@ impl Spire {
         if alter.when.is_some() {
             return None;
         }
+        let (source, by) = (ctx.source, power_of(ctx));
         match (alter.stage, alter.change) {
-            (Stage::AttackDealt, Alteration::Add(n)) if force.dealt.1 == 0 => {
-                let strength = ctx.source == Source::of(Origin::Power(self.known.strength));
+            (Stage::AttackDealt, Alteration::Add(n)) if force.dealt.under == 0 => {
+                let strength = source == Source::of(Origin::Power(self.known.strength));
                 let sum = if strength { &mut force.strength } else { &mut force.add };
                 *sum = sum.checked_add(worth(n)?)?;
+                force.adder = match force.adder {
+                    Adder::Nobody => Adder::One(by),
+                    Adder::One(_) | Adder::Several => Adder::Several,
+                };
             }
-            (Stage::AttackDealt, Alteration::Mul(a, b)) if force.dealt.1 == 0 => {
-                force.dealt = (worth(a)?, worth(b)?.max(1));
+            (Stage::AttackDealt, Alteration::Mul(a, b)) if force.dealt.under == 0 => {
+                force.dealt = Factor { over: worth(a)?, under: worth(b)?.max(1), by };
             }
-            (Stage::AttackTaken, Alteration::Mul(a, b)) if force.taken.1 == 0 => {
-                force.taken = (worth(a)?, worth(b)?.max(1));
+            (Stage::AttackTaken, Alteration::Mul(a, b)) if force.taken.under == 0 => {
+                force.taken = Factor { over: worth(a)?, under: worth(b)?.max(1), by };
             }
             _ => return None,
         }
@@ -337,8 +383,7 @@ impl Spire {
     /// Whether only powers change the attacks of one body on another, so that they stand in their order already.
     #[inline]
     fn only_powers_attack(&self, s: &State, by: u8, to: u8) -> bool {
-        let others = s.combat.relic_stages | s.combat.card_stages | self.stance_stages(s);
-        let others = others | self.monster_stages(s, by) | self.monster_stages(s, to);
+        let others = self.others_stages(s) | self.monster_stages(s, by) | self.monster_stages(s, to);
         !self.attacks_are_listed() && others & ATTACK == 0
     }
 
@@ -605,17 +650,37 @@ fn sort(list: &mut Actings<'_>) {
     }
 }
 
-/// The damage of an attack between two whose powers are simple. Sums are whole numbers, so that it does not matter in
-/// which order they are made; factors come as they stand.
+/// What makes the number of an attack between two whose powers are simple.
+enum Part {
+    /// What the attacker's powers add.
+    Sum,
+    /// The attacker's factor.
+    Dealt,
+    /// The factor of the attacked.
+    Taken,
+}
+
+/// The damage of an attack between two whose powers are simple, telling every part and the number after it. Sums are
+/// whole numbers, so that it does not matter in which order they are made; factors come as they stand.
 #[inline]
-fn forced(by: &Force, to: &Force, base: i32, strength: i32) -> i32 {
+fn forced(by: &Force, to: &Force, base: i32, strength: i32, mut tell: impl FnMut(Part, f32)) -> i32 {
     let mut number = (base + i32::from(by.add) + i32::from(by.strength) * strength) as f32;
-    for (a, b) in [by.dealt, to.taken] {
-        if b != 0 {
-            number *= factor(a.into(), b.into());
+    tell(Part::Sum, number);
+    for (part, met) in [(Part::Dealt, by.dealt), (Part::Taken, to.taken)] {
+        if met.under != 0 {
+            number *= factor(met.over.into(), met.under.into());
+            tell(part, number);
         }
     }
     floor(number.max(0.0))
+}
+
+/// The power whose program reads this.
+fn power_of(ctx: Ctx) -> Id {
+    match ctx.source.origin() {
+        Origin::Power(id) => id,
+        _ => NONE,
+    }
 }
 
 /// Rounded down: what `f32::floor` gives, which is a call on processors of the common kind.

@@ -242,8 +242,11 @@ impl Spire {
         let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
+        s.combat.hints.repriced |= card.turn_cost != NO_COST;
         if ears.stages != 0 {
             self.refresh_union(s);
+        } else if ears.moments != 0 {
+            self.refresh_sounds(s);
         }
         self.drop_at(s, slot, spot, place);
         slot
@@ -283,6 +286,7 @@ impl Spire {
         if way == way::COMBAT || way == way::ROLL && price != own {
             s.combat.cards[slot as usize].cost_from = self.cost_drift(s, slot);
         }
+        s.combat.hints.repriced |= way == way::TURN;
         let card = &mut s.combat.cards[slot as usize];
         match way {
             way::TURN => card.turn_cost = price,

@@ -1,7 +1,7 @@
 //! Playing a card: paying, copies, its steps, and where it goes.
 
 use super::numbers::About;
-use crate::catalog::compile::{COST_NONE, COST_X, kind_bit};
+use crate::catalog::compile::{COST_NONE, COST_X};
 use crate::catalog::words::{CardType, Flag, Moment, Prevent, Spot, Stage};
 use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{Ctx, Effect, Event, Origin, Source, Way};
@@ -293,7 +293,7 @@ impl Spire {
         combat.dealt = 0;
         combat.chosen.clear();
         combat.drawn.clear();
-        self.write_counts(s, Moment::CardUsed, kind_bit(kind));
+        self.count_card(s, kind);
     }
 
     /// Queues the steps of a card and those who watch it.

@@ -19,6 +19,12 @@ pub fn wears(decay: Option<When>, removed: Option<When>, fresh: bool) -> u32 {
     bit(decay) | bit(removed) | if fresh { bit(Some(When::RoundEnd)) } else { 0 }
 }
 
+/// The bit of a body's flags that says that something of it may wear off at that time.
+#[inline]
+fn wearing(when: u8) -> u32 {
+    1 << (WEARS_AT + u32::from(when))
+}
+
 /// [`When`] as a number, for effects.
 pub fn when_number(when: When) -> u8 {
     match when {
@@ -68,6 +74,7 @@ impl Spire {
         let info = &self.catalog.powers[power as usize];
         let monsters = s.combat.stage == crate::state::Stage::Enemies;
         let body = &mut s.combat.bodies[to as usize];
+        let before = body.powers.len();
         // Curses act at the end of the player's turn as if a monster did (Doubt, Shame).
         let fresh = info.fresh && monsters && (by != PLAYER || to == PLAYER);
         match body.powers.iter_mut().find(|held| held.id == power) {
@@ -105,7 +112,19 @@ impl Spire {
         if power == self.known.mantra && to == PLAYER && amount > 0 {
             s.combat.counts.mantra += amount as u16;
         }
-        self.refresh_union(s);
+        let others = s.combat.bodies[to as usize].powers.len() != before;
+        self.refresh_powers(s, to as usize, others, self.alters_attacks(power));
+    }
+
+    /// Takes down what follows from the powers of one body after a change of them: whether they are others than before,
+    /// and whether one that has to do with attacks changed.
+    fn refresh_powers(&self, s: &mut State, who: usize, others: bool, attacks: bool) {
+        if others {
+            self.refresh_ears(s);
+        }
+        if attacks {
+            self.refresh_force(s, who);
+        }
     }
 
     /// Lowers a power; `i16::MAX` removes it, a negative number raises it. Tells whether it is gone.
@@ -149,12 +168,18 @@ impl Spire {
         body.minion |= body.flags >> Flag::Minion as u32 & 1 != 0;
     }
 
-    /// Recomputes what anybody listens to.
+    /// Recomputes what anybody listens to, and what follows from it.
     pub fn refresh_union(&self, s: &mut State) {
+        self.refresh_ears(s);
+        self.refresh_forces(s);
+    }
+
+    /// Recomputes what anybody listens to.
+    fn refresh_ears(&self, s: &mut State) {
         let bodies = s.combat.bodies.iter().fold(0, |sum, body| sum | body.moments);
         s.combat.moments = bodies | s.combat.relic_moments;
         self.refresh_stages(s);
-        self.refresh_forces(s);
+        self.refresh_sounds(s);
     }
 
     /// What a body's powers (and the player's relics and potions) prevent.
@@ -201,8 +226,7 @@ impl Spire {
 
     /// Whether anything wears off for these bodies at that time.
     pub fn decays(&self, s: &State, when: u8, player: bool, monsters: bool) -> bool {
-        let bit = 1 << (WEARS_AT + u32::from(when));
-        let wears = |body: &Body| body.flags & bit != 0 && self.wears_off(body, when);
+        let wears = |body: &Body| body.flags & wearing(when) != 0 && self.wears_off(body, when);
         let Some((first, others)) = s.combat.bodies.split_first() else { return false };
         player && wears(first) || monsters && others.iter().any(|body| wears(body) && present(body))
     }
@@ -224,21 +248,27 @@ impl Spire {
     pub fn apply_decay(&self, s: &mut State, when: u8, player: bool, monsters: bool) {
         for index in 0..s.combat.bodies.len() {
             let meant = if index == 0 { player } else { monsters && present(&s.combat.bodies[index]) };
-            if !meant {
-                continue;
-            }
-            let body = &mut s.combat.bodies[index];
-            let mut at = 0;
-            while at < body.powers.len() {
-                let by = self.decaying(&body.powers[at], when);
-                let fresh = when == 0 && std::mem::replace(&mut body.powers[at].fresh, false);
-                let id = body.powers[at].id;
-                if by == 0 || fresh || !self.lower_power(body, id, by) {
-                    at += 1;
-                }
+            if meant && s.combat.bodies[index].flags & wearing(when) != 0 {
+                self.wear_off(s, index, when);
             }
         }
-        self.refresh_union(s);
+    }
+
+    fn wear_off(&self, s: &mut State, who: usize, when: u8) {
+        let body = &mut s.combat.bodies[who];
+        let (before, mut attacks, mut at) = (body.powers.len(), false, 0);
+        while at < body.powers.len() {
+            let by = self.decaying(&body.powers[at], when);
+            let fresh = when == 0 && std::mem::replace(&mut body.powers[at].fresh, false);
+            let id = body.powers[at].id;
+            let worn = by != 0 && !fresh;
+            attacks |= worn && self.alters_attacks(id);
+            if !worn || !self.lower_power(body, id, by) {
+                at += 1;
+            }
+        }
+        let others = body.powers.len() != before;
+        self.refresh_powers(s, who, others, attacks);
     }
 }
 

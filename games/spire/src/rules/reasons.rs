@@ -92,13 +92,35 @@ impl<'a> Chain<'a> {
     }
 }
 
+/// Who made what of the number of an attack.
+#[derive(Default)]
+struct AttackSteps {
+    list: SmallVec<[(Reason, i32); 4]>,
+}
+
+impl AttackSteps {
+    #[inline]
+    fn add(&mut self, who: Reason, number: i32) {
+        self.list.push((who, number));
+    }
+
+    /// Those that made another number of it.
+    fn changes(&self, base: i32) -> Vec<(Reason, i32)> {
+        let mut number = base;
+        let changed = |step: &&(Reason, i32)| std::mem::replace(&mut number, step.1) != step.1;
+        self.list.iter().filter(changed).copied().collect()
+    }
+}
+
 impl Spire {
     /// Notes how the number of an event came about. `s` is the state before it.
     #[inline(never)]
     pub(crate) fn reasons(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
         match (effect, event) {
-            (Effect::Attack { .. } | Effect::Damage { .. }, Event::Hit { .. }) => {
-                self.reasons_of_hit(s, effect, event, notes);
+            (Effect::Attack { .. } | Effect::Damage { .. }, &Event::Hit { by, to, .. }) => {
+                if let Some(hit) = Arrival::told_by(event) {
+                    self.reasons_of_hit(s, effect, (by, to), &hit, notes);
+                }
             }
             (
                 &Effect::Block { to, amount, base, card },
@@ -106,10 +128,7 @@ impl Spire {
             ) => self.reasons_of_block(s, (to, amount, base, card), gained, notes),
             (&Effect::Heal { to, amount }, &Event::Healed { amount: healed, .. }) => {
                 let mut chain = self.chain(to, NO_CARD, amount, notes);
-                let number = i32::from(amount);
-                self.alter_steps(s, Stage::Heal, to, number, About::default(), |acting, _, number| {
-                    chain.to(Reason::of(acting), number);
-                });
+                self.reasons_of_stage(s, Stage::Heal, to, &mut chain);
                 chain.to(Reason::Limit, healed.into());
             }
             (Effect::Run(effect), Event::Run(event)) => self.journey().reasons(s, effect, event, notes),
@@ -121,44 +140,44 @@ impl Spire {
         Chain::new(Reason::Base { by, card }, base.into(), notes)
     }
 
-    fn reasons_of_hit(&self, s: &State, effect: &Effect, event: &Event, notes: &mut Notes<Reason>) {
-        let Event::Hit { by, to, kind, base, amount, blocked, lost, card, .. } = *event else { return };
-        // Nobody is there who could change it: it met nothing but block.
-        if base == amount && !self.hit_altered(s, by, to, kind) {
-            let mut chain = self.chain(by, card, base, notes);
-            chain.to(Reason::Block, (amount - blocked).into());
-            chain.to(Reason::Limit, lost.into());
-            return;
-        }
-        let mut chain = match *effect {
-            Effect::Attack { amount, base, strength, flags, .. } => {
+    /// Notes how the HP that a hit costs came about.
+    #[inline(never)]
+    pub(super) fn reasons_of_hit(
+        &self,
+        s: &State,
+        effect: &Effect,
+        (by, to): (u8, u8),
+        hit: &Arrival,
+        notes: &mut Notes<Reason>,
+    ) {
+        let (mut chain, kind) = match *effect {
+            Effect::Attack { amount, base, card, strength, flags, .. } => {
                 let mut chain = self.chain(by, card, base, notes);
                 let fixed = (flags & attack_flag::FIXED != 0).then_some(i32::from(amount));
                 self.reasons_of_attack(s, (by, to, card), strength.into(), fixed, &mut chain);
-                chain
+                (chain, DamageKind::Normal)
             }
-            Effect::Damage { amount, orb, .. } => {
+            Effect::Damage { amount, orb, kind, .. } => {
                 let mut chain = self.chain(by, NO_CARD, amount, notes);
                 if orb {
-                    let number = i32::from(amount);
-                    self.alter_steps(
-                        s,
-                        Stage::OrbDamage,
-                        to,
-                        number,
-                        About::default(),
-                        |acting, _, number| {
-                            chain.to(Reason::of(acting), number);
-                        },
-                    );
+                    self.reasons_of_stage(s, Stage::OrbDamage, to, &mut chain);
                 }
-                chain
+                (chain, kind)
             }
             _ => return,
         };
         let number = chain.number;
         self.arrive_steps(s, (by, to), number, kind, |who, number| chain.to(who, number));
-        debug_assert_eq!(chain.number, i32::from(lost), "the reasons of {event:?} add up");
+        debug_assert_eq!(chain.number, i32::from(hit.lost), "the reasons of {effect:?} add up to {hit:?}");
+    }
+
+    /// Notes what becomes of a number at one stage.
+    fn reasons_of_stage(&self, s: &State, stage: Stage, owner: u8, chain: &mut Chain<'_>) {
+        if self.altered(s, stage, owner) {
+            self.alter_steps(s, stage, owner, chain.number, About::default(), |acting, _, number| {
+                chain.to(Reason::of(acting), number);
+            });
+        }
     }
 
     /// Whether there is nothing to say about a hit: nobody could change its number, and all of it arrived.
@@ -208,20 +227,51 @@ impl Spire {
         fixed: Option<i32>,
         chain: &mut Chain<'_>,
     ) {
-        let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();
-        let number = self.attack_steps(s, by, to, chain.number, card, strength, |acting, number| {
-            steps.push((Reason::of(acting), floor(number)));
-        });
+        let mut steps = AttackSteps::default();
+        let number = match self.forced_attack(s, (by, to), chain.number, strength, |who, to| steps.add(who, to)) {
+            Some(number) => number,
+            None => self.listed_steps(s, (by, to, card), chain.number, strength, &mut steps),
+        };
+        debug_assert!(self.are_the_listed(s, (by, to, card), chain.number, strength, &steps), "other reasons");
         match fixed {
             Some(fixed) if fixed != number.min(30_000) => chain.to(Reason::Earlier, fixed),
             _ => {
-                for (who, number) in steps {
+                for &(who, number) in &steps.list {
                     chain.to(who, number);
                 }
                 chain.to(Reason::Limit, chain.number.max(0));
                 chain.to(Reason::Behind, number);
             }
         }
+    }
+
+    /// Who changes the number of an attack, asked one by one.
+    #[inline(never)]
+    fn listed_steps(
+        &self,
+        s: &State,
+        (by, to, card): (u8, u8, Slot),
+        base: i32,
+        strength: i32,
+        steps: &mut AttackSteps,
+    ) -> i32 {
+        self.attack_steps(s, by, to, base, card, strength, |acting, number| {
+            steps.add(Reason::of(acting), floor(number));
+        })
+    }
+
+    /// Whether these are the same that are found one by one.
+    fn are_the_listed(
+        &self,
+        s: &State,
+        who: (u8, u8, Slot),
+        base: i32,
+        strength: i32,
+        steps: &AttackSteps,
+    ) -> bool {
+        let mut listed = AttackSteps::default();
+        self.listed_steps(s, who, base, strength, &mut listed);
+        listed.changes(base) == steps.changes(base)
     }
 
     fn reasons_of_block(
@@ -250,10 +300,7 @@ impl Spire {
                 chain.to(Reason::Earlier, amount.into());
             }
         }
-        let number = chain.number;
-        self.alter_steps(s, Stage::AnyBlock, to, number, About::default(), |acting, _, number| {
-            chain.to(Reason::of(acting), number);
-        });
+        self.reasons_of_stage(s, Stage::AnyBlock, to, &mut chain);
         chain.to(Reason::Limit, gained.into());
     }
 

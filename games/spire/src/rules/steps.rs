@@ -12,7 +12,7 @@ use turnstone::{Expanded, Lane};
 
 /// Whom a word means, if that does not depend on who lives when its turn comes.
 #[inline]
-fn known_target(who: Who, ctx: Ctx) -> Option<u8> {
+fn known_target(who: Who, ctx: &Ctx) -> Option<u8> {
     match who {
         Who::Target | Who::Attacker | Who::Victim => Some(ctx.other),
         Who::Me => Some(ctx.owner),
@@ -57,10 +57,26 @@ struct Blow {
 
 impl Spire {
     /// Queues the steps of a program.
+    #[inline]
     pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
+        let steps = self.catalog.program(program);
+        if !steps.is_empty() {
+            self.propose_steps(s, (program, steps), &ctx, to, out);
+        }
+    }
+
+    #[inline(never)]
+    fn propose_steps(
+        &self,
+        s: &State,
+        (program, steps): (Program, &[Op]),
+        ctx: &Ctx,
+        to: Lane,
+        out: &mut Out,
+    ) {
         let monster = ctx.source == Source::MONSTER;
         let fixes = !self.profile.numbers_worked_out_late && (monster || ctx.source.is_card());
-        for (pc, op) in self.catalog.program(program).iter().enumerate() {
+        for (pc, op) in steps.iter().enumerate() {
             match op {
                 // One blow of a number that is known at load: most attacks.
                 Op::Attack {
@@ -80,25 +96,19 @@ impl Spire {
                 Op::Block { amount: Num::Const(base), to: Who::Me, raw } if fixes => {
                     self.propose_guard(s, ctx, *base, !*raw && !monster, to, out);
                 }
-                _ if fixes && self.propose_fixed(s, op, ctx, monster, to, out) => {}
-                _ => self.propose_other(s, op, Effect::Step { program, pc: pc as u8, ctx }, to, out),
+                Op::Attack { .. } | Op::Block { .. }
+                    if fixes && self.propose_fixed(s, op, *ctx, monster, to, out) => {}
+                _ => match self.plain(op, ctx) {
+                    Some(effect) => put(out, to, effect),
+                    None => self.propose_step(s, op, Effect::Step { program, pc: pc as u8, ctx: *ctx }, to, out),
+                },
             }
-        }
-    }
-
-    /// Queues a step whose number is not fixed now.
-    #[inline(never)]
-    fn propose_other(&self, s: &State, op: &Op, step: Effect, to: Lane, out: &mut Out) {
-        let Effect::Step { ctx, .. } = step else { return };
-        match self.plain(op, ctx) {
-            Some(effect) => put(out, to, effect),
-            None => self.propose_step(s, op, step, to, out),
         }
     }
 
     /// Block of a card or a move.
     #[inline(never)]
-    fn propose_guard(&self, s: &State, ctx: Ctx, base: i32, card: bool, lane: Lane, out: &mut Out) {
+    fn propose_guard(&self, s: &State, ctx: &Ctx, base: i32, card: bool, lane: Lane, out: &mut Out) {
         let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
         let (amount, base) = (number.clamp(0, 30_000) as i16, base.clamp(0, 30_000) as i16);
         put(out, lane, Effect::Block { to: ctx.owner, amount, base, card: false });
@@ -107,7 +117,7 @@ impl Spire {
     /// What a step stands for whatever happens until its turn comes: its numbers are known at load, and whom it means
     /// is known by now.
     #[inline]
-    fn plain(&self, op: &Op, ctx: Ctx) -> Option<Effect> {
+    fn plain(&self, op: &Op, ctx: &Ctx) -> Option<Effect> {
         Some(match *op {
             Op::Apply {
                 power,
@@ -210,7 +220,7 @@ impl Spire {
             }
             Op::Block { amount, to: Who::Me, raw } if !self.lazy(*amount) => {
                 let base = self.number_now(s, ctx, *amount);
-                self.propose_guard(s, ctx, base, !*raw && !monster, to, out);
+                self.propose_guard(s, &ctx, base, !*raw && !monster, to, out);
                 true
             }
             _ => false,

@@ -4,7 +4,7 @@ use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
 use crate::effect::{Effect, Event, Handful, Phase};
 use crate::game::{Out, Settling, Spire};
-use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
+use crate::state::{HAND, Life, NO_CARD, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 /// Numbers of the times at which powers wear off.
@@ -59,6 +59,19 @@ impl Spire {
     pub fn call(&self, s: &State, moment: Moment, owner: u8, out: &mut Out) {
         if s.combat.moments >> moment as u32 & 1 != 0 {
             out.first(self.moment(moment, owner));
+        }
+    }
+
+    /// Proposes a moment of the player's that comes next, unless a glance rules out that anybody acts at it.
+    fn call_next(&self, s: &State, moment: Moment, out: &mut Out) {
+        if s.combat.moments >> moment as u32 & 1 == 0 {
+            return;
+        }
+        if !out.is_empty() || self.may_act(s, moment, PLAYER) {
+            out.first(self.moment(moment, PLAYER));
+        } else {
+            let event = Event::Moment { moment, owner: PLAYER, other: NOBODY, card: NO_CARD, number: 0 };
+            debug_assert!(self.nobody_hears(s, &event), "somebody acts on {event:?}");
         }
     }
 
@@ -155,8 +168,8 @@ impl Spire {
     }
 
     fn end_relics(&self, s: &State, out: &mut Out) {
-        self.call(s, Moment::TurnEndRelics, PLAYER, out);
-        self.call(s, Moment::TurnEndPreCards, PLAYER, out);
+        self.call_next(s, Moment::TurnEndRelics, out);
+        self.call_next(s, Moment::TurnEndPreCards, out);
         // A relic may only now channel the first orb.
         if s.combat.orb_slots > 0 {
             out.first(Effect::QueuePassives { start: false });
@@ -164,7 +177,7 @@ impl Spire {
     }
 
     fn end_powers(&self, s: &State, out: &mut Out) {
-        self.call(s, Moment::TurnEnd, PLAYER, out);
+        self.call_next(s, Moment::TurnEnd, out);
         if self.decays(s, time::TURN_END, true, false) {
             out.first(Effect::QueueDecay { when: time::TURN_END, player: true, monsters: false });
         }
@@ -291,8 +304,10 @@ impl Spire {
     /// Ethereal cards exhaust, retained ones stay, the rest is discarded.
     fn discard_hand(&self, s: &State, out: &mut Out) {
         let combat = &s.combat;
-        self.call(s, Moment::BeforeDiscard, PLAYER, out);
-        if combat.cards.iter().any(|card| card.turn_cost != NO_COST) {
+        self.call_next(s, Moment::BeforeDiscard, out);
+        let repriced = || combat.cards.iter().any(|card| card.turn_cost != NO_COST);
+        debug_assert!(combat.hints.repriced || !repriced(), "a card costs something else and nobody knows");
+        if combat.hints.repriced && repriced() {
             out.first(Effect::TurnCards);
         }
         for &slot in &combat.hand {
