@@ -35,6 +35,27 @@ impl<'a, S, V> Pen<'a, S, V> {
         (self.state, Written(event))
     }
 
+    /// Writes an event that is made last: first `apply` writes the state, then `follow` looks at what it became. For
+    /// facts whose parts are at hand: one that is made where it stays is not moved about while the others work.
+    ///
+    /// ```
+    /// # use turnstone::Pen;
+    /// let mut state = 4;
+    /// let written = Pen::new(&mut state).write_first(|state| *state -= 2, |now| assert_eq!(*now, 2), || 2);
+    /// assert_eq!((state, *written.event()), (2, 2));
+    /// ```
+    #[inline(always)]
+    pub fn write_first(
+        self,
+        apply: impl FnOnce(&mut S),
+        follow: impl FnOnce(&S),
+        event: impl FnOnce() -> V,
+    ) -> Written<V> {
+        apply(self.state);
+        follow(self.state);
+        Written(event())
+    }
+
     /// A pen for a part of the state, for a game inside a game; `None` if there is no such part.
     #[inline]
     pub fn within<T, U>(self, part: impl FnOnce(&mut S) -> Option<&mut T>) -> Option<Pen<'a, T, U>> {

@@ -2,6 +2,7 @@
 
 use crate::catalog::compile::PowerInfo;
 use crate::catalog::words::{Flag, Moment, Spot};
+use crate::dice::Rolls;
 use crate::effect::Event;
 use crate::game::Spire;
 use crate::state::{
@@ -379,13 +380,16 @@ impl Spire {
     #[inline(always)]
     pub(crate) fn write_intended(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::Intended { who, mv, rolls } => {
-                s.combat.bodies[who as usize].intent = mv;
-                s.spend(rolls);
-            }
+            Event::Intended { who, mv, rolls } => self.write_intent(s, who, mv, rolls),
             Event::Spoke { rolls } => s.spend(rolls),
             _ => {}
         }
+    }
+
+    #[inline(always)]
+    pub(crate) fn write_intent(&self, s: &mut State, who: u8, mv: u8, rolls: Rolls) {
+        s.combat.bodies[who as usize].intent = mv;
+        s.spend(rolls);
     }
 
     #[inline(always)]

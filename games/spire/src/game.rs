@@ -13,7 +13,7 @@ use crate::rules::reasons::Reason;
 use crate::run::game::redacted;
 use crate::run::rulebook::Rulebook;
 use crate::setup::Setup;
-use crate::state::{Life, MOST_BODIES, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
+use crate::state::{Life, NO_CARD, NOBODY, NONE, PLAYER, Pile, Slot, Stage, State};
 use serde::{Deserialize, Serialize};
 use turnstone::{
     Expanded, Game, Lane, Limits, Listeners, NoteOf, NotesOf, Outcome, PenOf, Proposals, Rejection, Seat,
@@ -655,7 +655,9 @@ impl Spire {
                 if !limited || self.cards_left(s) {
                     self.each_play(s, stages >> Numbers::CardCost as u32 & 1 != 0, add);
                 }
-                self.each_potion(s, add);
+                if s.run.potions.iter().any(|&potion| potion != NONE) {
+                    self.each_potion(s, add);
+                }
                 add(Action::EndTurn);
             }
             _ => {}
@@ -665,18 +667,8 @@ impl Spire {
     fn each_play<F: FnMut(Action) + ?Sized>(&self, s: &State, altered: bool, add: &mut F) {
         let combat = &s.combat;
         let unusual = altered || self.plays_forbidden(s);
-        // Whom a card may be aimed at is the same for all: it is looked up once.
-        let mut list = [0; MOST_BODIES];
-        let mut count = 0;
-        for (place, who) in list.iter_mut().zip(combat.enemies()) {
-            *place = who;
-            count += 1;
-        }
-        let enemies = &list[..count];
-        let lone = match enemies {
-            [who] => Some(*who),
-            _ => None,
-        };
+        // Mostly there is but one whom a card may be aimed at.
+        let lone = combat.lone_enemy();
         for &card in &combat.hand {
             let held = &combat.cards[card as usize];
             let brief = self.catalog.brief(held);
@@ -688,14 +680,14 @@ impl Spire {
             if !open {
                 continue;
             }
-            if brief.aims() && lone.is_none() {
-                enemies.iter().for_each(|&who| add(Action::Play { card, target: Some(who) }));
-            } else {
-                add(Action::Play { card, target: lone.filter(|_| brief.aims()) });
+            match lone {
+                None if brief.aims() => each_target(s, card, add),
+                _ => add(Action::Play { card, target: lone.filter(|_| brief.aims()) }),
             }
         }
     }
 
+    #[inline(never)]
     fn each_potion<F: FnMut(Action) + ?Sized>(&self, s: &State, add: &mut F) {
         for (index, &id) in s.run.potions.iter().enumerate() {
             if id == NONE {
@@ -720,6 +712,12 @@ impl Spire {
             add(None);
         }
     }
+}
+
+/// A card at each enemy in turn.
+#[inline(never)]
+fn each_target<F: FnMut(Action) + ?Sized>(s: &State, card: Slot, add: &mut F) {
+    s.combat.enemies().for_each(|who| add(Action::Play { card, target: Some(who) }));
 }
 
 fn queue(out: &mut Out, effect: Effect) -> Expanded<Effect> {

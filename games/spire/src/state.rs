@@ -509,14 +509,18 @@ pub enum Adder {
 }
 
 /// A factor of attacks, and the power that it comes from.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, Debug)]
 pub struct Factor {
-    /// The numerator.
-    pub over: i16,
-    /// The denominator; 0 if there is no factor.
-    pub under: i16,
-    /// The power.
+    /// What is multiplied by.
+    pub times: f32,
+    /// The power, or [`NONE`] if there is no factor.
     pub by: Id,
+}
+
+impl Default for Factor {
+    fn default() -> Self {
+        Factor { times: 1.0, by: NONE }
+    }
 }
 
 impl PartialEq for Force {

@@ -243,12 +243,21 @@ pub struct Tally {
     pub every: u8,
     /// The moments of a play that the relic hears, counted or not, as [`Moment::play_bit`]s.
     pub plays: u8,
-    /// Nothing else of it hears the counted moment.
+    /// Nothing else of it hears the counted moment but what waits for [`Tally::also`].
     pub alone: bool,
+    /// With this count another hook of the counted moment acts; [`ANY_COUNT`] if there is none.
+    pub also: i16,
 }
 
 impl Tally {
-    const NONE: Tally = Tally { moment: Moment::CardUsed, kinds: 0, every: 0, plays: 0, alone: false };
+    const NONE: Tally = Tally {
+        moment: Moment::CardUsed,
+        kinds: 0,
+        every: 0,
+        plays: 0,
+        alone: false,
+        also: ANY_COUNT,
+    };
 
     /// Finds the hook of a relic that moments count for. It is the only one that counts, and what it waits for is
     /// seen at a glance.
@@ -258,24 +267,43 @@ impl Tally {
     }
 
     fn counted(ears: &mut Ears) -> Tally {
-        let heard: Vec<Moment> = ears.hooks.iter().map(|hook| hook.moment).collect();
-        let counts = |hook: &&mut Hook| hook.every.is_some() || hook.once.is_some();
-        let mut counting = ears.hooks.iter_mut().filter(counts);
-        let (Some(hook), None) = (counting.next(), counting.next()) else { return Tally::NONE };
-        let Glance { kinds, turn, count, unguarded, whole } = hook.glance;
-        match hook.every {
+        let counts = |hook: &Hook| hook.every.is_some() || hook.once.is_some();
+        let mut counting = (0..ears.hooks.len()).filter(|&index| counts(&ears.hooks[index]));
+        let (Some(index), None) = (counting.next(), counting.next()) else { return Tally::NONE };
+        let Hook { moment, every, once, glance: Glance { kinds, turn, count, unguarded, whole }, .. } =
+            ears.hooks[index];
+        match every {
             Some(Num::Const(every @ 1..=100))
-                if hook.once.is_none()
-                    && hook.moment.is_counted()
+                if once.is_none()
+                    && moment.is_counted()
                     && whole
                     && (turn, count, unguarded) == (0, ANY_COUNT, false) =>
             {
-                hook.tally = every as u8;
-                let alone = heard.iter().filter(|moment| **moment == hook.moment).count() == 1;
-                Tally { moment: hook.moment, kinds, every: every as u8, plays: 0, alone }
+                ears.hooks[index].tally = every as u8;
+                let also = Tally::waiting(&ears.hooks, index);
+                let (alone, also) = (also.is_some(), also.unwrap_or(ANY_COUNT));
+                Tally { moment, kinds, every: every as u8, plays: 0, alone, also }
             }
             _ => Tally::NONE,
         }
+    }
+
+    /// The count that another hook of the counted moment waits for, [`ANY_COUNT`] if there is no other; nothing if the
+    /// others wait for more than that.
+    fn waiting(hooks: &[Hook], counting: usize) -> Option<i16> {
+        let Hook { moment, glance: Glance { kinds, .. }, .. } = hooks[counting];
+        let others = hooks.iter().enumerate().filter(|(index, hook)| *index != counting && hook.moment == moment);
+        match *others.map(|(_, hook)| hook.glance).collect::<Vec<_>>() {
+            [] => Some(ANY_COUNT),
+            [other] if other.kinds & !kinds == 0 && other.count != ANY_COUNT => Some(other.count),
+            _ => None,
+        }
+    }
+
+    /// Whether a hook of the counted moment may act with this count.
+    #[inline]
+    pub fn is_due(&self, count: i16) -> bool {
+        count == 0 || count == self.also
     }
 
     /// Whether a card of that type counts when it is used.
@@ -763,6 +791,8 @@ pub struct Catalog {
     pub powers: Vec<PowerInfo>,
     /// The stages that each of them alters, side by side.
     pub power_stages: Vec<u64>,
+    /// The stages that each power alters by more or less with its count.
+    pub counted_stages: Vec<u64>,
     /// The stages at which a power acts elsewhere than its priority says.
     pub loose_stages: u64,
     pub relics: Vec<RelicInfo>,
@@ -913,6 +943,29 @@ impl Catalog {
     /// One step of a program.
     pub fn step(&self, program: Program, pc: u8) -> Option<&Op> {
         self.programs.get(usize::from(program))?.get(usize::from(pc))
+    }
+
+    /// Whether an alteration depends on anything but the rates of its kind, such as the count of its power.
+    fn depends(&self, alter: &Alter) -> bool {
+        let free = |num: Num| match num {
+            Num::Const(_) => true,
+            Num::Expr(index) => self.is_rate(index),
+        };
+        alter.when.is_some()
+            || !match alter.change {
+                Alteration::Mul(a, b) => free(a) && free(b),
+                Alteration::Add(n) | Alteration::Set(n) => free(n),
+                Alteration::AtMost(n) | Alteration::AtLeast(n) => free(n),
+            }
+    }
+
+    /// Whether a number is made of nothing but constants and rates.
+    fn is_rate(&self, index: u16) -> bool {
+        match self.exprs[index as usize] {
+            Node::Int(_) | Node::Read(Read::VulnerableRate | Read::WeakRate, ..) => true,
+            Node::Two(_, a, b) => self.is_rate(a) && self.is_rate(b),
+            Node::Read(..) | Node::Not(_) | Node::Ascension(_) => false,
+        }
     }
 
     /// The steps of a program.
@@ -1105,6 +1158,9 @@ impl Compiler {
                 ears: self.ears(&power.rules, Scope::default(), power.priority),
             };
             self.out.power_stages.push(compiled.ears.stages);
+            let counted = compiled.ears.alters.iter().filter(|alter| self.out.depends(alter));
+            let counted = counted.fold(0, |mask, alter| mask | 1 << alter.stage as u32);
+            self.out.counted_stages.push(counted);
             let loose = compiled.ears.alters.iter().filter(|alter| alter.at != compiled.priority);
             self.out.loose_stages |= loose.fold(0, |mask, alter| mask | 1 << alter.stage as u32);
             self.out.powers.push(compiled);

@@ -3,12 +3,13 @@
 //! Each arm names the writer and the consequences of its fact, the same that the long way finds by the fact's kind;
 //! debug builds compare the two.
 
-use super::hits::Arrival;
+use super::hits::{Arrival, BlockGain, is_found_out};
 use super::play::Playing;
 use crate::catalog::words::{DamageKind, Flag, Moment, Prevent};
-use crate::effect::{Effect, Event};
+use crate::dice::Rolls;
+use crate::effect::{Effect, Event, Way};
 use crate::game::{Out, Spire};
-use crate::state::{Life, PLAYER, Pile, Slot, Stage, State};
+use crate::state::{Life, NO_CARD, NOBODY, PLAYER, Pile, Slot, Stage, State};
 use turnstone::{PenOf, Settled, Written};
 
 /// What was settled, if it is a fact; whatever else it is takes the long way.
@@ -34,7 +35,18 @@ fn happen(
 
 /// Nothing follows.
 #[inline(always)]
-fn nothing(_: &State, _: &Event) {}
+fn nothing(_: &State) {}
+
+/// The same for a fact whose parts are at hand: it is made last, where it stays.
+#[inline(always)]
+fn happen_first(
+    s: PenOf<'_, Spire>,
+    write: impl FnOnce(&mut State),
+    follow: impl FnOnce(&State),
+    event: impl FnOnce() -> Event,
+) -> Option<Written<Event>> {
+    Some(s.write_first(write, follow, event))
+}
 
 impl Spire {
     /// The whole way of a frequent effect that nobody stops: no more than the jump to the function of its kind, none of
@@ -74,60 +86,106 @@ impl Spire {
         }
     }
 
+    /// A hit at somebody who is known.
     #[inline(never)]
     fn express_attack(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
         let Effect::Attack { by, to, amount, base, card, strength, on_kill, flags } = *effect else {
             return None;
         };
-        let (to, hit, rolls) = self.struck(&s, by, to, amount, card, strength, flags)?;
-        let Arrival { amount, blocked, lost, spent, .. } = hit;
-        let kind = DamageKind::Normal;
-        let event = Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls };
-        if out.notes().are_wanted() && !self.hit_is_plain(&s, (by, to), kind, base, &hit) {
-            self.reasons_of_hit(&s, effect, (by, to), &hit, out.notes());
+        if is_found_out(to) {
+            return None;
         }
-        let write = |s: &mut State, _: &Event| {
-            self.write_blow(s, (by, to), kind, hit, flags);
-            s.spend(rolls);
-        };
-        happen(s, event, write, |s, _| {
-            self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out);
-        })
+        let hit = self.struck(&s, by, to, amount, card, strength, flags)?;
+        self.note_hit(&s, effect, (by, to), (DamageKind::Normal, base), &hit, out);
+        let Arrival { amount, blocked, lost, spent, .. } = hit;
+        let (kind, rolls) = (DamageKind::Normal, Rolls::NONE);
+        happen_first(
+            s,
+            |s| self.write_blow(s, (by, to), kind, hit, flags),
+            |s| self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out),
+            || Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls },
+        )
     }
 
+    /// Damage to somebody who is known.
+    #[inline(never)]
+    fn express_damage(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Damage { by, to, amount: base, kind, orb } = *effect else { return None };
+        if is_found_out(to) {
+            return None;
+        }
+        let hit = self.harmed(&s, by, to, base, kind, orb)?;
+        self.note_hit(&s, effect, (by, to), (kind, base), &hit, out);
+        let Arrival { amount, blocked, lost, spent, .. } = hit;
+        let (card, on_kill, flags, rolls) = (NO_CARD, 0, 0, Rolls::NONE);
+        happen_first(
+            s,
+            |s| self.write_blow(s, (by, to), kind, hit, flags),
+            |s| self.follow_blow(s, (by, to), (card, on_kill), lost, flags, out),
+            || Event::Hit { by, to, kind, base, amount, blocked, lost, card, on_kill, flags, spent, rolls },
+        )
+    }
+
+    /// Block for somebody who is known.
     #[inline(never)]
     fn express_block(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
-        let Effect::Block { to, amount, card, .. } = *effect else { return None };
-        let event = fact!(self.settle_block(&s, to, amount, card));
-        self.note_block(&s, effect, &event, out);
-        happen(s, event, |s, event| self.write_block(s, event), nothing)
+        let Effect::Block { to, amount, base, card } = *effect else { return None };
+        let gained = self.guarded(&s, to, amount, card)?;
+        let block = BlockGain { to, amount, base, card, gained };
+        if out.notes().are_wanted() && !self.block_is_plain(&s, &block) {
+            self.reasons_of_block(&s, &block, out.notes());
+        }
+        happen_first(
+            s,
+            |s| s.combat.bodies[to as usize].block += gained,
+            nothing,
+            || Event::Blocked { to, amount: gained },
+        )
+    }
+
+    /// A card from the hand at somebody who is known, or at nobody.
+    #[inline(never)]
+    fn express_play(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Play { slot, target, x: i16::MIN, way: Way::Hand, exhaust: false } = *effect else {
+            return self.express_play_otherwise(s, effect, out);
+        };
+        let (way, exhaust) = (Way::Hand, false);
+        let card = s.combat.cards.get(slot as usize)?;
+        if target == NOBODY && self.catalog.brief(card).aims() {
+            return None;
+        }
+        let Ok(Playing { cost, x, .. }) = self.playing(&s, slot, target, i16::MIN, way, exhaust) else {
+            return None;
+        };
+        happen_first(
+            s,
+            |s| self.apply_played(s, slot, cost, way, exhaust),
+            |s| self.follow_played(s, slot, target, x, way, out),
+            || Event::Played { slot, target, cost, x, way, exhaust, rolls: Rolls::NONE },
+        )
     }
 
     #[inline(never)]
-    fn express_play(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+    fn express_play_otherwise(
+        &self,
+        s: PenOf<'_, Spire>,
+        effect: &Effect,
+        out: &mut Out,
+    ) -> Option<Written<Event>> {
         let Effect::Play { slot, target, x, way, exhaust } = *effect else { return None };
-        let Playing { target, cost, x, rolls } = match self.playing(&s, slot, target, x, way, exhaust) {
-            Ok(playing) => playing,
-            Err(settled) => {
-                let event = fact!(settled);
-                return self.happen_as_ever(s, event, out);
-            }
-        };
-        let event = Event::Played { slot, target, cost, x, way, exhaust, rolls };
-        let write = |s: &mut State, _: &Event| {
-            self.apply_played(s, slot, cost, way, exhaust);
-            s.spend(rolls);
-        };
-        happen(s, event, write, |s, _| self.follow_played(s, slot, target, x, way, out))
+        let event = fact!(self.settle_play(&s, slot, target, x, way, exhaust));
+        self.happen_as_ever(s, event, out)
     }
 
     #[inline(never)]
     fn express_clean(&self, s: PenOf<'_, Spire>, slot: Slot, out: &mut Out) -> Option<Written<Event>> {
         match self.simply_put_away(&s, slot)? {
-            Effect::Discard { slot, effect } => {
-                let event = Event::Discarded { slot, effect };
-                happen(s, event, |s, _| self.write_discarded(s, slot, effect), nothing)
-            }
+            Effect::Discard { slot, effect } => happen_first(
+                s,
+                |s| self.write_discarded(s, slot, effect),
+                nothing,
+                || Event::Discarded { slot, effect },
+            ),
             Effect::Exhaust { slot, played } => {
                 let event = fact!(self.settle_exhaust(&s, slot, played));
                 self.happen_as_ever(s, event, out)
@@ -139,8 +197,12 @@ impl Spire {
     #[inline(never)]
     fn express_moment(&self, s: PenOf<'_, Spire>, effect: &Effect) -> Option<Written<Event>> {
         let Effect::Moment { moment, owner, other, card, number } = *effect else { return None };
-        let event = Event::Moment { moment, owner, other, card, number };
-        happen(s, event, |s, _| self.write_moment(s, moment, owner), nothing)
+        happen_first(
+            s,
+            |s| self.write_moment(s, moment, owner),
+            nothing,
+            || Event::Moment { moment, owner, other, card, number },
+        )
     }
 
     #[inline(never)]
@@ -163,25 +225,33 @@ impl Spire {
         if !s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
             return None;
         }
-        let event = Event::Acted { who };
-        happen(s, event, |s, _| self.apply_acted(s, who), |s, _| self.follow_acted(s, who, out))
+        happen_first(
+            s,
+            |s| self.apply_acted(s, who),
+            |s| self.follow_acted(s, who, out),
+            || Event::Acted { who },
+        )
     }
 
     #[inline(never)]
     fn express_choose(&self, s: PenOf<'_, Spire>, who: u8) -> Option<Written<Event>> {
-        let event = fact!(self.settle_choose(&s, who));
-        happen(s, event, |s, event| self.write_intended(s, event), nothing)
+        let (mv, rolls) = self.chosen_move(&s, who).filter(|_| s.combat.bodies[who as usize].life != Life::Dead)?;
+        happen_first(
+            s,
+            |s| self.write_intent(s, who, mv, rolls),
+            nothing,
+            || Event::Intended { who, mv, rolls },
+        )
     }
 
     #[inline(never)]
     fn express_turn_started(&self, s: PenOf<'_, Spire>, out: &mut Out) -> Option<Written<Event>> {
-        let event = fact!(self.settle_turn_started(&s));
-        let Event::TurnStarted { energy, block } = event else { return None };
-        happen(
+        let (energy, block) = self.turn_begins_with(&s);
+        happen_first(
             s,
-            event,
-            |s, _| self.apply_turn_started(s, energy, block),
-            |s, _| self.follow_turn_started(s, out),
+            |s| self.apply_turn_started(s, energy, block),
+            |s| self.follow_turn_started(s, out),
+            || Event::TurnStarted { energy, block },
         )
     }
 
@@ -195,21 +265,21 @@ impl Spire {
     }
 
     #[inline(never)]
-    fn express_damage(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
-        let Effect::Damage { by, to, amount, kind, orb } = *effect else { return None };
-        let event = fact!(self.settle_damage(&s, by, to, amount, kind, orb));
-        self.note_damage(&s, effect, &event, out);
-        happen(s, event, |s, event| self.write_hit(s, event), |s, event| self.follow_hit(s, event, out))
-    }
-
-    #[inline(never)]
     fn express_apply(&self, s: PenOf<'_, Spire>, effect: &Effect) -> Option<Written<Event>> {
         let Effect::Apply { by, to, power, amount, stored } = *effect else { return None };
         if self.power_stopped(&s, to) {
             return None;
         }
-        let event = fact!(self.settle_apply(&s, by, to, power, amount, stored));
-        happen(s, event, |s, event| self.write_applied(s, event), nothing)
+        if is_found_out(to) {
+            return None;
+        }
+        let amount = self.given_to(&s, by, to, power, amount)?;
+        happen_first(
+            s,
+            |s| self.apply_power(s, by, to, power, amount, stored),
+            nothing,
+            || Event::Applied { by, to, power, amount, stored, rolls: Rolls::NONE },
+        )
     }
 
     #[inline(never)]
@@ -220,8 +290,12 @@ impl Spire {
         player: bool,
         monsters: bool,
     ) -> Option<Written<Event>> {
-        let event = Event::Decayed { when, player, monsters };
-        happen(s, event, |s, _| self.apply_decay(s, when, player, monsters), nothing)
+        happen_first(
+            s,
+            |s| self.apply_decay(s, when, player, monsters),
+            nothing,
+            || Event::Decayed { when, player, monsters },
+        )
     }
 
     /// The short way of those that are less frequent: apart, so that the others have it shorter.
@@ -264,20 +338,19 @@ impl Spire {
         happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
     }
 
-    /// Notes the reasons of a gain of block, unless nothing happened to it.
+    /// Notes the reasons of a hit, unless nothing happened to it.
     #[inline(always)]
-    fn note_block(&self, s: &State, effect: &Effect, event: &Event, out: &mut Out) {
-        if out.notes().are_wanted() && !self.block_is_plain(s, effect, event) {
-            self.reasons(s, effect, event, out.notes());
-        }
-    }
-
-    /// Notes the reasons of damage, unless nothing happened to it.
-    #[inline(always)]
-    fn note_damage(&self, s: &State, effect: &Effect, event: &Event, out: &mut Out) {
-        let (&Event::Hit { by, to, kind, base, .. }, Some(hit)) = (event, Arrival::told_by(event)) else { return };
-        if out.notes().are_wanted() && !self.hit_is_plain(s, (by, to), kind, base, &hit) {
-            self.reasons_of_hit(s, effect, (by, to), &hit, out.notes());
+    fn note_hit(
+        &self,
+        s: &State,
+        effect: &Effect,
+        (by, to): (u8, u8),
+        (kind, base): (DamageKind, i16),
+        hit: &Arrival,
+        out: &mut Out,
+    ) {
+        if out.notes().are_wanted() && !self.hit_is_plain(s, (by, to), kind, base, hit) {
+            self.reasons_of_hit(s, effect, (by, to), hit, out.notes());
         }
     }
 

@@ -30,6 +30,23 @@ fn plain_arrival(body: &Body, number: i32, kind: DamageKind) -> Arrival {
     }
 }
 
+/// Whether it is only found out when an effect happens whom it means.
+#[inline]
+pub(super) fn is_found_out(to: u8) -> bool {
+    matches!(to, ANYBODY | WEAKEST)
+}
+
+/// A gain of block: what was to be gained, before anybody changed it and after, and what was gained.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct BlockGain {
+    pub to: u8,
+    pub amount: i16,
+    pub base: i16,
+    /// From a card.
+    pub card: bool,
+    pub gained: i16,
+}
+
 /// What becomes of damage.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrival {
@@ -74,7 +91,7 @@ impl Spire {
     /// The same with the dice for it, which most effects need not even look at.
     #[inline]
     pub fn resolved(&self, s: &State, to: u8) -> (u8, Rolls) {
-        if matches!(to, ANYBODY | WEAKEST) { self.resolve_rolled(s, to) } else { (to, Rolls::NONE) }
+        if is_found_out(to) { self.resolve_rolled(s, to) } else { (to, Rolls::NONE) }
     }
 
     #[inline(never)]
@@ -98,9 +115,8 @@ impl Spire {
         on_kill: Program,
         flags: u8,
     ) -> Settling {
-        let Some((to, hit, rolls)) = self.struck(s, by, to, amount, card, strength, flags) else {
-            return Settled::Stale;
-        };
+        let (to, rolls) = self.resolved(s, to);
+        let Some(hit) = self.struck(s, by, to, amount, card, strength, flags) else { return Settled::Stale };
         let kind = DamageKind::Normal;
         let Arrival { amount, blocked, lost, spent, .. } = hit;
         let hit =
@@ -108,7 +124,7 @@ impl Spire {
         Settled::Event(hit)
     }
 
-    /// Whom an attack meets, what becomes of it, and the dice for that; nothing if there is nobody any more.
+    /// What becomes of an attack; nothing if there is nobody any more.
     #[inline(always)]
     #[allow(clippy::too_many_arguments)]
     pub(super) fn struck(
@@ -120,8 +136,7 @@ impl Spire {
         card: Slot,
         strength: i8,
         flags: u8,
-    ) -> Option<(u8, Arrival, Rolls)> {
-        let (to, rolls) = self.resolved(s, to);
+    ) -> Option<Arrival> {
         if s.combat.living(to).is_none() || (by != PLAYER && s.combat.living(by).is_none()) {
             return None;
         }
@@ -130,7 +145,7 @@ impl Spire {
         } else {
             self.attack_number(s, by, to, i32::from(amount), card, i32::from(strength))
         };
-        Some((to, self.arrive(s, by, to, number, DamageKind::Normal), rolls))
+        Some(self.arrive(s, by, to, number, DamageKind::Normal))
     }
 
     /// Other damage arrives.
@@ -144,14 +159,7 @@ impl Spire {
         orb: bool,
     ) -> Settling {
         let (to, rolls) = self.resolved(s, to);
-        if s.combat.living(to).is_none() {
-            return Settled::Stale;
-        }
-        let mut number = i32::from(amount);
-        if orb {
-            number = self.altered_number(s, Stage::OrbDamage, to, number, About::default()).0;
-        }
-        let hit = self.arrive(s, by, to, number, kind);
+        let Some(hit) = self.harmed(s, by, to, amount, kind, orb) else { return Settled::Stale };
         Settled::Event(Event::Hit {
             by,
             to,
@@ -166,6 +174,25 @@ impl Spire {
             spent: hit.spent,
             rolls,
         })
+    }
+
+    /// What becomes of other damage; nothing if there is nobody any more.
+    #[inline(always)]
+    pub(super) fn harmed(
+        &self,
+        s: &State,
+        by: u8,
+        to: u8,
+        amount: i16,
+        kind: DamageKind,
+        orb: bool,
+    ) -> Option<Arrival> {
+        s.combat.living(to)?;
+        let mut number = i32::from(amount);
+        if orb {
+            number = self.altered_number(s, Stage::OrbDamage, to, number, About::default()).0;
+        }
+        Some(self.arrive(s, by, to, number, kind))
     }
 
     /// Damage meets block and what else protects.
@@ -305,20 +332,23 @@ impl Spire {
     pub fn settle_block(&self, s: &State, to: u8, amount: i16, card: bool) -> Settling {
         let (to, rolls) =
             if (ALLY_OF..WEAKEST).contains(&to) { self.resolve_ally(s, to) } else { (to, Rolls::NONE) };
-        let Some(body) = s.combat.living(to) else { return Settled::Stale };
-        let number =
-            if card { self.card_block(s, to, i32::from(amount), NO_CARD) } else { i32::from(amount) };
-        let (number, _) = self.altered_number(s, Stage::AnyBlock, to, number, About::default());
-        let number = number.clamp(0, 999 - i32::from(body.block).min(999)) as i16;
-        if number == 0 {
-            return Settled::Stale;
-        }
-        let amount = number;
+        let Some(amount) = self.guarded(s, to, amount, card) else { return Settled::Stale };
         Settled::Event(if rolls.is_none() {
             Event::Blocked { to, amount }
         } else {
             Event::Guarded { to, amount, rolls }
         })
+    }
+
+    /// The block that somebody gains, if he gains any.
+    #[inline(always)]
+    pub(super) fn guarded(&self, s: &State, to: u8, amount: i16, card: bool) -> Option<i16> {
+        let body = s.combat.living(to)?;
+        let number =
+            if card { self.card_block(s, to, i32::from(amount), NO_CARD) } else { i32::from(amount) };
+        let (number, _) = self.altered_number(s, Stage::AnyBlock, to, number, About::default());
+        let number = number.clamp(0, 999 - i32::from(body.block).min(999)) as i16;
+        (number != 0).then_some(number)
     }
 
     /// Another monster at random; one that is alone means itself.

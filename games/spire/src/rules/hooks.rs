@@ -210,27 +210,24 @@ impl Spire {
         }
     }
 
+    /// Lists the hooks that a glance does not rule out.
     #[inline]
     fn list(&self, ears: &Ears, call: &Calling, owner: u8, source: Source, heard: &mut Heard) {
-        if ears.hears(call.moment) {
-            self.list_hooks(ears, call, owner, source, heard);
+        for (index, hook) in ears.hooks.iter().enumerate() {
+            if hook.moment == call.moment && call.may_wake(hook) {
+                let (card, moment) = (call.card, Some(call.moment));
+                self.list_hook(hook, Listener { owner, hook: index as u8, source, card, moment }, heard);
+            }
         }
     }
 
-    /// Lists the hooks that a glance does not rule out.
     #[inline(never)]
-    fn list_hooks(&self, ears: &Ears, call: &Calling, owner: u8, source: Source, heard: &mut Heard) {
-        let Calling { moment, card, .. } = *call;
-        for (index, hook) in ears.hooks.iter().enumerate() {
-            if hook.moment == moment && call.may_wake(hook) {
-                let place = order(moment) + i32::from(hook.at);
-                // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
-                let turned = hook.queue == Queue::First && !self.profile.firsts_in_order;
-                let place = if turned { FIRSTS - place * 256 - heard.len() as i32 } else { place };
-                let moment = Some(moment);
-                heard.push(place, Hearer::Fight(Listener { owner, hook: index as u8, source, card, moment }));
-            }
-        }
+    fn list_hook(&self, hook: &Hook, listener: Listener, heard: &mut Heard) {
+        let place = order(hook.moment) + i32::from(hook.at);
+        // Each one in front of the queue goes in front of those before it, so the last to hear runs first.
+        let turned = hook.queue == Queue::First && !self.profile.firsts_in_order;
+        let place = if turned { FIRSTS - place * 256 - heard.len() as i32 } else { place };
+        heard.push(place, Hearer::Fight(listener));
     }
 
     /// Lists the listeners of one body: the player's relics, then powers, then the monster itself.
@@ -543,6 +540,7 @@ impl Spire {
     }
 
     /// Whether anybody may act at a moment of that body's, were it to come now.
+    #[inline(never)]
     pub(super) fn may_act(&self, s: &State, moment: Moment, owner: u8) -> bool {
         let call = Calling::new(s, moment, NO_CARD);
         let relic_wakes = |place: usize| {
@@ -551,8 +549,13 @@ impl Spire {
             wakes(ears, &call.seen_by(s.combat.player(), relic.counter))
         };
         let hears = |body: &Body| body.moments >> moment as u32 & 1 != 0 && self.body_wakes(body, call);
-        owner == PLAYER && any_place(self.relics_that_hear(s, moment), s.run.relics.len(), relic_wakes)
-            || s.combat.body(owner).is_some_and(hears)
+        let acts = owner == PLAYER && any_place(self.relics_that_hear(s, moment), s.run.relics.len(), relic_wakes)
+            || s.combat.body(owner).is_some_and(hears);
+        if cfg!(debug_assertions) && !acts {
+            let event = Event::Moment { moment, owner, other: NOBODY, card: NO_CARD, number: 0 };
+            assert!(self.nobody_hears(s, &event), "somebody acts on {event:?}");
+        }
+        acts
     }
 
     /// Whether a relic may act at a moment of a play of a card of that type. Those that do not care for it, and those
@@ -574,7 +577,7 @@ impl Spire {
             return false;
         }
         if tally.alone && tally.moment == call.moment {
-            return relic.counter == 0 && tally.kinds & call.sight.kind != 0;
+            return tally.is_due(relic.counter) && tally.kinds & call.sight.kind != 0;
         }
         let ears = &self.catalog.relics[relic.id as usize].ears;
         wakes(ears, &call.seen_by(s.combat.player(), relic.counter))
@@ -605,7 +608,7 @@ impl Spire {
         s.combat.hints.due = due;
     }
 
-    /// Those of these relics that count the moment count it; tells whether a count has come round.
+    /// Those of these relics that count the moment count it; tells whether a count has come to where a hook acts.
     #[inline(never)]
     fn count_relics(&self, s: &mut State, moment: Moment, places: u64, kind: u8) -> bool {
         let mut due = false;
@@ -615,7 +618,7 @@ impl Spire {
             let tally = &self.catalog.tallies[relic.id as usize];
             if tally.kinds & kind != 0 && tally.moment == moment {
                 relic.counter = tally.next(relic.counter);
-                due |= relic.counter == 0;
+                due |= tally.is_due(relic.counter);
             }
             false
         });

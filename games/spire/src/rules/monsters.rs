@@ -33,21 +33,26 @@ impl Spire {
 
     /// The next move. Who died on its own turn had its roll waiting: the dice fall, and nothing comes of it.
     pub fn settle_choose(&self, s: &State, who: u8) -> Settling {
-        let Some(body) = s.combat.body(who).filter(|body| body.life != Life::Escaped) else {
-            return Settled::Stale;
-        };
-        let Some(info) = self.monster(body.kind) else { return Settled::Stale };
-        let mut roller = Roller::new(s);
-        if body.life == Life::Dead && !roller.original() {
-            return Settled::Stale;
-        }
-        let mv = self.choose_move(s, who, body, info, &mut roller);
-        let rolls = roller.drawn();
-        match (body.life, rolls.is_none()) {
+        let Some((mv, rolls)) = self.chosen_move(s, who) else { return Settled::Stale };
+        match (s.combat.bodies[who as usize].life, rolls.is_none()) {
             (Life::Dead, true) => Settled::Stale,
             (Life::Dead, false) => Settled::Event(Event::Spoke { rolls }),
-            _ => Settled::Event(Event::Intended { who, mv, rolls }),
+            (Life::Alive | Life::HalfDead | Life::Escaped, _) => {
+                Settled::Event(Event::Intended { who, mv, rolls })
+            }
         }
+    }
+
+    /// The move that a monster chooses, and the dice for it; with the original's dice the dead choose, too.
+    pub(super) fn chosen_move(&self, s: &State, who: u8) -> Option<(u8, Rolls)> {
+        let body = s.combat.body(who).filter(|body| body.life != Life::Escaped)?;
+        let info = self.monster(body.kind)?;
+        let mut roller = Roller::new(s);
+        if body.life == Life::Dead && !roller.original() {
+            return None;
+        }
+        let mv = self.choose_move(s, who, body, info, &mut roller);
+        Some((mv, roller.drawn()))
     }
 
     /// Another move while one is intended. The original remembers moves when they are chosen: the one that

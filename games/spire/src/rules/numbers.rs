@@ -249,7 +249,7 @@ impl Spire {
                 (Part::Dealt, _) => (by, one.dealt.by),
                 (Part::Taken, _) => (to, other.taken.by),
             };
-            tell(Reason::Changed { owner, source: Source::of(Origin::Power(power)) }, floor(number));
+            tell(Reason::Changed { owner, source: Source::of(Origin::Power(power)) }, number);
         });
         Some(self.behind(s, by, number))
     }
@@ -271,10 +271,11 @@ impl Spire {
         };
     }
 
-    /// Whether a power has to do with attacks.
+    /// Whether a change of a power makes a difference to attacks: that it came or went, or only that its count changed.
     #[inline]
-    pub(super) fn alters_attacks(&self, power: Id) -> bool {
-        self.catalog.power_stages[power as usize] & ATTACK != 0
+    pub(super) fn alters_attacks(&self, power: Id, came_or_went: bool) -> bool {
+        let stages = if came_or_went { &self.catalog.power_stages } else { &self.catalog.counted_stages };
+        stages[power as usize] & ATTACK != 0
     }
 
     /// The stages that relics, cards and stance alter for the player.
@@ -337,7 +338,7 @@ impl Spire {
         }
         let (source, by) = (ctx.source, power_of(ctx));
         match (alter.stage, alter.change) {
-            (Stage::AttackDealt, Alteration::Add(n)) if force.dealt.under == 0 => {
+            (Stage::AttackDealt, Alteration::Add(n)) if force.dealt.by == NONE => {
                 let strength = source == Source::of(Origin::Power(self.known.strength));
                 let sum = if strength { &mut force.strength } else { &mut force.add };
                 *sum = sum.checked_add(worth(n)?)?;
@@ -346,11 +347,11 @@ impl Spire {
                     Adder::One(_) | Adder::Several => Adder::Several,
                 };
             }
-            (Stage::AttackDealt, Alteration::Mul(a, b)) if force.dealt.under == 0 => {
-                force.dealt = Factor { over: worth(a)?, under: worth(b)?.max(1), by };
+            (Stage::AttackDealt, Alteration::Mul(a, b)) if force.dealt.by == NONE => {
+                force.dealt = Factor { times: factor(worth(a)?.into(), worth(b)?.into()), by };
             }
-            (Stage::AttackTaken, Alteration::Mul(a, b)) if force.taken.under == 0 => {
-                force.taken = Factor { over: worth(a)?, under: worth(b)?.max(1), by };
+            (Stage::AttackTaken, Alteration::Mul(a, b)) if force.taken.by == NONE => {
+                force.taken = Factor { times: factor(worth(a)?.into(), worth(b)?.into()), by };
             }
             _ => return None,
         }
@@ -660,16 +661,20 @@ enum Part {
     Taken,
 }
 
-/// The damage of an attack between two whose powers are simple, telling every part and the number after it. Sums are
-/// whole numbers, so that it does not matter in which order they are made; factors come as they stand.
+/// The damage of an attack between two whose powers are simple, telling every part and the number after it, rounded
+/// down. Sums are whole numbers, so that it does not matter in which order they are made; factors come as they stand.
 #[inline]
-fn forced(by: &Force, to: &Force, base: i32, strength: i32, mut tell: impl FnMut(Part, f32)) -> i32 {
-    let mut number = (base + i32::from(by.add) + i32::from(by.strength) * strength) as f32;
-    tell(Part::Sum, number);
+fn forced(by: &Force, to: &Force, base: i32, strength: i32, mut tell: impl FnMut(Part, i32)) -> i32 {
+    let sum = base + i32::from(by.add) + i32::from(by.strength) * strength;
+    tell(Part::Sum, sum);
+    if by.dealt.by == NONE && to.taken.by == NONE {
+        return sum.max(0);
+    }
+    let mut number = sum as f32;
     for (part, met) in [(Part::Dealt, by.dealt), (Part::Taken, to.taken)] {
-        if met.under != 0 {
-            number *= factor(met.over.into(), met.under.into());
-            tell(part, number);
+        if met.by != NONE {
+            number *= met.times;
+            tell(part, floor(number));
         }
     }
     floor(number.max(0.0))

@@ -47,18 +47,26 @@ impl Spire {
     /// A power is given.
     pub fn settle_apply(&self, s: &State, by: u8, to: u8, power: Id, amount: i16, stored: i16) -> Settling {
         let (to, rolls) = self.resolved(s, to);
-        let Some(body) = s.combat.body(to) else { return Settled::Stale };
+        match self.given_to(s, by, to, power, amount) {
+            Some(amount) => Settled::Event(Event::Applied { by, to, power, amount, stored, rolls }),
+            None => Settled::Stale,
+        }
+    }
+
+    /// How much of a power somebody gets, if he is there to get it.
+    #[inline(always)]
+    pub(super) fn given_to(&self, s: &State, by: u8, to: u8, power: Id, amount: i16) -> Option<i16> {
+        let body = s.combat.body(to)?;
         let nothing = amount == 0 && !self.catalog.powers[power as usize].keep_zero;
         if !matches!(body.life, Life::Alive | Life::HalfDead) || nothing {
-            return Settled::Stale;
+            return None;
         }
         let mut amount = i32::from(amount);
         if by == PLAYER && to != PLAYER {
             let about = About { power: Some(power), other: Some(to), ..About::default() };
             amount = self.altered_number(s, Stage::PowerGiven, PLAYER, amount, about).0;
         }
-        let amount = amount.clamp(-9999, 9999) as i16;
-        Settled::Event(Event::Applied { by, to, power, amount, stored, rolls })
+        Some(amount.clamp(-9999, 9999) as i16)
     }
 
     /// A power is lowered, if it is there.
@@ -113,7 +121,7 @@ impl Spire {
             s.combat.counts.mantra += amount as u16;
         }
         let others = s.combat.bodies[to as usize].powers.len() != before;
-        self.refresh_powers(s, to as usize, others, self.alters_attacks(power));
+        self.refresh_powers(s, to as usize, others, self.alters_attacks(power, others));
     }
 
     /// Takes down what follows from the powers of one body after a change of them: whether they are others than before,
@@ -262,10 +270,9 @@ impl Spire {
             let fresh = when == 0 && std::mem::replace(&mut body.powers[at].fresh, false);
             let id = body.powers[at].id;
             let worn = by != 0 && !fresh;
-            attacks |= worn && self.alters_attacks(id);
-            if !worn || !self.lower_power(body, id, by) {
-                at += 1;
-            }
+            let gone = worn && self.lower_power(body, id, by);
+            attacks |= worn && self.alters_attacks(id, gone);
+            at += usize::from(!gone);
         }
         let others = body.powers.len() != before;
         self.refresh_powers(s, who, others, attacks);

@@ -4,7 +4,7 @@
 use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Effect, Event, Origin, Source, attack_flag};
 use crate::game::Spire;
-use crate::rules::hits::Arrival;
+use crate::rules::hits::{Arrival, BlockGain};
 use crate::rules::numbers::{About, Acting, floor};
 use crate::state::{NO_CARD, Slot, State};
 use serde::{Deserialize, Serialize};
@@ -125,7 +125,7 @@ impl Spire {
             (
                 &Effect::Block { to, amount, base, card },
                 &(Event::Blocked { amount: gained, .. } | Event::Guarded { amount: gained, .. }),
-            ) => self.reasons_of_block(s, (to, amount, base, card), gained, notes),
+            ) => self.reasons_of_block(s, &BlockGain { to, amount, base, card, gained }, notes),
             (&Effect::Heal { to, amount }, &Event::Healed { amount: healed, .. }) => {
                 let mut chain = self.chain(to, NO_CARD, amount, notes);
                 self.reasons_of_stage(s, Stage::Heal, to, &mut chain);
@@ -195,10 +195,9 @@ impl Spire {
 
     /// The same of a gain of block.
     #[inline]
-    pub(super) fn block_is_plain(&self, s: &State, effect: &Effect, event: &Event) -> bool {
+    pub(super) fn block_is_plain(&self, s: &State, block: &BlockGain) -> bool {
         const ALTERED: u64 = bits(&[Stage::CardBlock, Stage::AnyBlock]);
-        let &Effect::Block { to, amount, base, .. } = effect else { return false };
-        let Event::Blocked { amount: gained, .. } = *event else { return false };
+        let &BlockGain { to, amount, base, gained, .. } = block;
         base == amount && amount == gained && self.stages(s, to) & ALTERED == 0
     }
 
@@ -274,17 +273,13 @@ impl Spire {
         listed.changes(base) == steps.changes(base)
     }
 
-    fn reasons_of_block(
-        &self,
-        s: &State,
-        (to, amount, base, card): (u8, i16, i16, bool),
-        gained: i16,
-        notes: &mut Notes<Reason>,
-    ) {
-        const ALTERED: u64 = bits(&[Stage::CardBlock, Stage::AnyBlock]);
-        if base == amount && amount == gained && self.stages(s, to) & ALTERED == 0 {
+    /// Notes how a gain of block came about.
+    #[inline(never)]
+    pub(super) fn reasons_of_block(&self, s: &State, block: &BlockGain, notes: &mut Notes<Reason>) {
+        if self.block_is_plain(s, block) {
             return;
         }
+        let BlockGain { to, amount, base, card, gained } = *block;
         let mut chain = self.chain(to, NO_CARD, base, notes);
         if card || base != amount {
             let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();

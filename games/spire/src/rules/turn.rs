@@ -4,7 +4,7 @@ use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
 use crate::effect::{Effect, Event, Handful, Phase};
 use crate::game::{Out, Settling, Spire};
-use crate::state::{HAND, Life, NO_CARD, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
+use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 /// Numbers of the times at which powers wear off.
@@ -62,16 +62,25 @@ impl Spire {
         }
     }
 
-    /// Proposes a moment of the player's that comes next, unless a glance rules out that anybody acts at it.
-    fn call_next(&self, s: &State, moment: Moment, out: &mut Out) {
-        if s.combat.moments >> moment as u32 & 1 == 0 {
-            return;
+    /// Proposes a moment of the enemies if one of them hears it.
+    #[inline]
+    fn call_enemies(&self, s: &State, moment: Moment, out: &mut Out) {
+        if s.combat.moments >> moment as u32 & 1 != 0 && self.enemies_hear(s, moment) {
+            out.first(self.moment(moment, NOBODY));
         }
-        if !out.is_empty() || self.may_act(s, moment, PLAYER) {
+    }
+
+    #[inline(never)]
+    fn enemies_hear(&self, s: &State, moment: Moment) -> bool {
+        let mut others = s.combat.bodies.iter().skip(1);
+        others.any(|body| body.moments >> moment as u32 & 1 != 0)
+    }
+
+    /// Proposes a moment of the player's that comes next, unless a glance rules out that anybody acts at it.
+    #[inline]
+    fn call_next(&self, s: &State, moment: Moment, out: &mut Out) {
+        if s.combat.moments >> moment as u32 & 1 != 0 && (!out.is_empty() || self.may_act(s, moment, PLAYER)) {
             out.first(self.moment(moment, PLAYER));
-        } else {
-            let event = Event::Moment { moment, owner: PLAYER, other: NOBODY, card: NO_CARD, number: 0 };
-            debug_assert!(self.nobody_hears(s, &event), "somebody acts on {event:?}");
         }
     }
 
@@ -187,7 +196,7 @@ impl Spire {
         if s.combat.bodies[1..].iter().any(|body| body.block > 0) {
             out.first(Effect::MonstersStarted);
         }
-        self.call(s, Moment::TurnStart, NOBODY, out);
+        self.call_enemies(s, Moment::TurnStart, out);
         if self.decays(s, time::TURN_START, false, true) {
             out.first(Effect::QueueDecay { when: time::TURN_START, player: false, monsters: true });
         }
@@ -260,8 +269,8 @@ impl Spire {
     /// of it runs.
     fn round(&self, s: &State, out: &mut Out) {
         if !s.combat.skip_enemies {
-            self.call(s, Moment::TurnEndPreCards, NOBODY, out);
-            self.call(s, Moment::TurnEnd, NOBODY, out);
+            self.call_enemies(s, Moment::TurnEndPreCards, out);
+            self.call_enemies(s, Moment::TurnEnd, out);
             if self.decays(s, time::TURN_END, false, true) {
                 out.first(Effect::QueueDecay { when: time::TURN_END, player: false, monsters: true });
             }
@@ -343,6 +352,13 @@ impl Spire {
     /// The player's turn starts: energy and the block that is left.
     #[inline(always)]
     pub fn settle_turn_started(&self, s: &State) -> Settling {
+        let (energy, block) = self.turn_begins_with(s);
+        Settled::Event(Event::TurnStarted { energy, block })
+    }
+
+    /// Energy and block that a turn begins with.
+    #[inline(always)]
+    pub(super) fn turn_begins_with(&self, s: &State) -> (i16, i16) {
         const ALTERED: u64 =
             1 << Stage::BlockLost as u32 | 1 << Stage::EnergyKept as u32 | 1 << Stage::EnergyPerTurn as u32;
         let combat = &s.combat;
@@ -360,10 +376,7 @@ impl Spire {
             let kept = if combat.counts.turn == 0 { 0 } else { number(Stage::EnergyKept, 0) };
             number(Stage::EnergyPerTurn, i32::from(s.run.energy)) + kept
         };
-        Settled::Event(Event::TurnStarted {
-            energy: energy.clamp(0, 999) as i16,
-            block: (block - lost.clamp(0, block.max(0))) as i16,
-        })
+        (energy.clamp(0, 999) as i16, (block - lost.clamp(0, block.max(0))) as i16)
     }
 
     /// Writes the start of the player's turn.
