@@ -21,6 +21,11 @@ pub trait Recorder<G: Game> {
     fn entry(&mut self, entry: EntryOf<G>);
     /// A note on the fact before it, in order.
     fn note(&mut self, note: NoteOf<G>);
+    /// Several of them.
+    #[inline]
+    fn all_notes(&mut self, notes: impl ExactSizeIterator<Item = NoteOf<G>>) {
+        notes.for_each(|note| self.note(note));
+    }
     /// A detour, in order.
     fn detour(&mut self, detour: DetourOf<G>);
     /// A step of the one direction, and what waits after it.
@@ -144,6 +149,11 @@ impl<G: Game> Recorder<G> for Log<G> {
     fn note(&mut self, note: NoteOf<G>) {
         debug_assert!(!self.entries.is_empty(), "a note is about a fact");
         self.notes.push((self.entries.len().saturating_sub(1), note));
+    }
+    #[inline]
+    fn all_notes(&mut self, notes: impl ExactSizeIterator<Item = NoteOf<G>>) {
+        let fact = self.entries.len().saturating_sub(1);
+        self.notes.extend(notes.map(|note| (fact, note)));
     }
     #[inline]
     fn detour(&mut self, _detour: DetourOf<G>) {}

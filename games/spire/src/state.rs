@@ -177,8 +177,10 @@ impl Card {
     /// Nothing has changed its cost.
     #[inline]
     pub fn cost_is_own(&self) -> bool {
-        let changed = (self.cost ^ NO_COST) | (self.turn_cost ^ NO_COST) | self.cost_add;
-        changed == 0 && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
+        // Together, so that one look is enough: they lie side by side.
+        let together = |cost: i8, turn: i8, add: i8| u32::from_le_bytes([0, cost as u8, turn as u8, add as u8]);
+        let unchanged = together(self.cost, self.turn_cost, self.cost_add) == together(NO_COST, NO_COST, 0);
+        unchanged && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
     }
 
     /// Base form 0, upgraded form 1.
@@ -414,6 +416,8 @@ pub struct Counts {
 pub struct Hints {
     /// The stages that anything may alter for the player: powers, relics, cards and stance together.
     pub stages: u64,
+    /// The moments that anybody's powers, or a monster itself, may hear.
+    pub bodies: u128,
     /// The places of the relics that hear each moment of a fight; the last bit stands for all from there on.
     pub relics: [u64; HEARD],
     /// For each type of card, the places of the relics that count it when it is used.
@@ -434,6 +438,7 @@ impl Default for Hints {
     fn default() -> Self {
         Hints {
             stages: u64::MAX,
+            bodies: u128::MAX,
             relics: [u64::MAX; HEARD],
             counting: [u64::MAX; KINDS],
             acting: [u64::MAX; KINDS],

@@ -6,6 +6,7 @@ use super::events::{END, EventDef};
 use super::expr::{Arg, Expr, Op as Sign, Read};
 use super::hook::{Change, Once, Rules};
 use super::load::Content;
+use super::ready::Ready;
 pub use super::verb::Op;
 use super::verb::{Step, Verb};
 use super::words::{
@@ -810,6 +811,8 @@ pub struct Catalog {
     /// Which of them depend on what earlier steps of a program did.
     pub lazy: Vec<bool>,
     pub programs: Vec<Vec<Op>>,
+    /// The same steps as they are proposed.
+    pub ready: Vec<Vec<Ready>>,
     /// Whose programs they are, in order of their numbers: `card headbutt`, then `card headbutt 2`.
     pub program_names: Vec<String>,
     /// Who speaks in them: whose counter or potency they read.
@@ -1079,7 +1082,8 @@ pub struct Compiler {
 impl Compiler {
     fn new(content: &Content) -> Self {
         let (programs, program_names) = (vec![Vec::new()], vec!["nothing".to_owned()]);
-        let mut out = Catalog { programs, program_names, voices: vec![Voice::Other], ..Catalog::default() };
+        let ready = vec![Vec::new()];
+        let mut out = Catalog { programs, ready, program_names, voices: vec![Voice::Other], ..Catalog::default() };
         let mut add = |kind: &'static str, index: usize, common: &super::defs::Common| {
             let names = out.names.entry(kind).or_default();
             names.insert(common.id.clone(), index as Id);
@@ -1594,6 +1598,7 @@ impl Compiler {
         if ops.is_empty() {
             return 0;
         }
+        self.out.ready.push(ops.iter().map(Ready::of).collect());
         self.out.programs.push(ops);
         self.out.voices.push(self.voice);
         self.owner.1 += 1;

@@ -14,6 +14,7 @@ pub mod load;
 pub mod manual;
 pub mod maps;
 pub mod read;
+pub mod ready;
 pub mod schema;
 pub mod verb;
 pub mod words;

@@ -532,11 +532,37 @@ impl Spire {
 
     #[inline(never)]
     fn play_acted_on(&self, s: &State, moment: Moment, slot: Slot) -> bool {
-        let bit = 1u128 << moment as u32;
         let kind = self.kind_of(s, slot);
+        let relics = self.relics_that_act(s, moment, kind);
+        let bodies = s.combat.hints.bodies >> moment as u32 & 1 != 0;
+        (relics != 0 || bodies) && self.anybody_wakes(s, moment, (slot, kind), relics)
+    }
+
+    #[inline(never)]
+    fn anybody_wakes(
+        &self,
+        s: &State,
+        moment: Moment,
+        (slot, kind): (Slot, Option<CardType>),
+        relics: u64,
+    ) -> bool {
         let call = Calling::new(s, moment, slot).of_kind(kind_bits(kind));
-        s.combat.relic_moments & bit != 0 && self.relics_wake(s, call, kind)
-            || s.combat.bodies.iter().any(|body| body.moments & bit != 0 && self.body_wakes(body, call))
+        let wakes = |body: &Body| body.moments >> moment as u32 & 1 != 0 && self.body_wakes(body, call);
+        any_place(relics, s.run.relics.len(), |place| self.relic_wakes(s, place, call))
+            || s.combat.bodies.iter().any(wakes)
+    }
+
+    /// The places of the relics that may act at a moment of a play of a card of that type. Those that do not care for
+    /// it, and those that only count it, are seen at a glance.
+    #[inline]
+    fn relics_that_act(&self, s: &State, moment: Moment, kind: Option<CardType>) -> u64 {
+        let hints = &s.combat.hints;
+        let counted = hints.due && moment == Moment::CardUsed;
+        match kind {
+            _ if s.combat.relic_moments >> moment as u32 & 1 == 0 => 0,
+            Some(kind) if !counted => hints.acting[kind as usize],
+            _ => u64::MAX,
+        }
     }
 
     /// Whether anybody may act at a moment of that body's, were it to come now.
@@ -556,17 +582,6 @@ impl Spire {
             assert!(self.nobody_hears(s, &event), "somebody acts on {event:?}");
         }
         acts
-    }
-
-    /// Whether a relic may act at a moment of a play of a card of that type. Those that do not care for it, and those
-    /// that only count it, are seen at a glance.
-    #[inline]
-    fn relics_wake(&self, s: &State, call: Calling, kind: Option<CardType>) -> bool {
-        let hints = &s.combat.hints;
-        let acting = kind.map_or(u64::MAX, |kind| hints.acting[kind as usize]);
-        let counted = hints.due && call.moment == Moment::CardUsed;
-        let asked = if counted { u64::MAX } else { acting };
-        any_place(asked, s.run.relics.len(), |place| self.relic_wakes(s, place, call))
     }
 
     #[inline(never)]

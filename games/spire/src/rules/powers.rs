@@ -185,6 +185,7 @@ impl Spire {
     /// Recomputes what anybody listens to.
     fn refresh_ears(&self, s: &mut State) {
         let bodies = s.combat.bodies.iter().fold(0, |sum, body| sum | body.moments);
+        s.combat.hints.bodies = bodies;
         s.combat.moments = bodies | s.combat.relic_moments;
         self.refresh_stages(s);
         self.refresh_sounds(s);

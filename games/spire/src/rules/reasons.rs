@@ -92,26 +92,6 @@ impl<'a> Chain<'a> {
     }
 }
 
-/// Who made what of the number of an attack.
-#[derive(Default)]
-struct AttackSteps {
-    list: SmallVec<[(Reason, i32); 4]>,
-}
-
-impl AttackSteps {
-    #[inline]
-    fn add(&mut self, who: Reason, number: i32) {
-        self.list.push((who, number));
-    }
-
-    /// Those that made another number of it.
-    fn changes(&self, base: i32) -> Vec<(Reason, i32)> {
-        let mut number = base;
-        let changed = |step: &&(Reason, i32)| std::mem::replace(&mut number, step.1) != step.1;
-        self.list.iter().filter(changed).copied().collect()
-    }
-}
-
 impl Spire {
     /// Notes how the number of an event came about. `s` is the state before it.
     #[inline(never)]
@@ -226,25 +206,21 @@ impl Spire {
         fixed: Option<i32>,
         chain: &mut Chain<'_>,
     ) {
-        let mut steps = AttackSteps::default();
-        let number = match self.forced_attack(s, (by, to), chain.number, strength, |who, to| steps.add(who, to)) {
-            Some(number) => number,
-            None => self.listed_steps(s, (by, to, card), chain.number, strength, &mut steps),
-        };
-        debug_assert!(self.are_the_listed(s, (by, to, card), chain.number, strength, &steps), "other reasons");
-        match fixed {
-            Some(fixed) if fixed != number.min(30_000) => chain.to(Reason::Earlier, fixed),
-            _ => {
-                for &(who, number) in &steps.list {
-                    chain.to(who, number);
-                }
-                chain.to(Reason::Limit, chain.number.max(0));
-                chain.to(Reason::Behind, number);
-            }
+        let base = chain.number;
+        let number = self.attack_number(s, by, to, base, card, strength);
+        if fixed.is_some_and(|fixed| fixed != number.min(30_000)) {
+            return chain.to(Reason::Earlier, fixed.unwrap_or(number));
         }
+        debug_assert!(self.forces_tell_the_same(s, (by, to, card), base, strength), "other reasons");
+        if self.forced_attack(s, (by, to), base, strength, |who, number| chain.to(who, number)).is_none() {
+            let steps = self.listed_steps(s, (by, to, card), base, strength);
+            steps.into_iter().for_each(|(who, number)| chain.to(who, number));
+        }
+        chain.to(Reason::Limit, chain.number.max(0));
+        chain.to(Reason::Behind, number);
     }
 
-    /// Who changes the number of an attack, asked one by one.
+    /// Who changes the number of an attack, and what each makes of it, asked one by one.
     #[inline(never)]
     fn listed_steps(
         &self,
@@ -252,25 +228,24 @@ impl Spire {
         (by, to, card): (u8, u8, Slot),
         base: i32,
         strength: i32,
-        steps: &mut AttackSteps,
-    ) -> i32 {
+    ) -> SmallVec<[(Reason, i32); 6]> {
+        let mut steps = SmallVec::new();
         self.attack_steps(s, by, to, base, card, strength, |acting, number| {
-            steps.add(Reason::of(acting), floor(number));
-        })
+            steps.push((Reason::of(acting), floor(number)));
+        });
+        steps
     }
 
-    /// Whether these are the same that are found one by one.
-    fn are_the_listed(
-        &self,
-        s: &State,
-        who: (u8, u8, Slot),
-        base: i32,
-        strength: i32,
-        steps: &AttackSteps,
-    ) -> bool {
-        let mut listed = AttackSteps::default();
-        self.listed_steps(s, who, base, strength, &mut listed);
-        listed.changes(base) == steps.changes(base)
+    /// Whether what is kept of powers tells the same of an attack as they do when asked one by one.
+    fn forces_tell_the_same(&self, s: &State, who: (u8, u8, Slot), base: i32, strength: i32) -> bool {
+        let changes = |steps: &[(Reason, i32)]| {
+            let mut number = base;
+            let changed = |step: &&(Reason, i32)| std::mem::replace(&mut number, step.1) != step.1;
+            steps.iter().filter(changed).copied().collect::<Vec<_>>()
+        };
+        let mut forced = Vec::new();
+        let told = self.forced_attack(s, (who.0, who.1), base, strength, |who, to| forced.push((who, to)));
+        told.is_none() || changes(&forced) == changes(&self.listed_steps(s, who, base, strength))
     }
 
     /// Notes how a gain of block came about.

@@ -2,6 +2,7 @@
 
 use crate::catalog::compile::{Id, Making, Num, Op, Picking, Price, Program, Select};
 use crate::catalog::defs::Debuff;
+use crate::catalog::ready::{At, Ready};
 use crate::catalog::verb::only_on_the_way;
 use crate::catalog::words::{DamageKind, Flag, Moment, Queue, Spot, Until, Who};
 use crate::effect::{Ctx, Effect, Origin, Source, Way, attack_flag};
@@ -10,20 +11,13 @@ use crate::game::{Out, Spire};
 use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::{Expanded, Lane};
 
-/// Whom a word means, if that does not depend on who lives when its turn comes.
+/// Whom a ready step means.
 #[inline]
-fn known_target(who: Who, ctx: &Ctx) -> Option<u8> {
-    match who {
-        Who::Target | Who::Attacker | Who::Victim => Some(ctx.other),
-        Who::Me => Some(ctx.owner),
-        Who::Player => Some(PLAYER),
-        Who::Enemies
-        | Who::Random
-        | Who::Others
-        | Who::Each
-        | Who::Weakest
-        | Who::RandomAlly
-        | Who::Leader => None,
+fn meant(at: At, ctx: &Ctx) -> u8 {
+    match at {
+        At::Other => ctx.other,
+        At::Owner => ctx.owner,
+        At::Player => PLAYER,
     }
 }
 
@@ -59,50 +53,72 @@ impl Spire {
     /// Queues the steps of a program.
     #[inline]
     pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
-        let steps = self.catalog.program(program);
+        let steps = &self.catalog.ready[program as usize];
         if !steps.is_empty() {
             self.propose_steps(s, (program, steps), &ctx, to, out);
         }
     }
 
+    /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
     #[inline(never)]
     fn propose_steps(
         &self,
         s: &State,
-        (program, steps): (Program, &[Op]),
+        (program, steps): (Program, &[Ready]),
         ctx: &Ctx,
-        to: Lane,
+        lane: Lane,
         out: &mut Out,
     ) {
         let monster = ctx.source == Source::MONSTER;
         let fixes = !self.profile.numbers_worked_out_late && (monster || ctx.source.is_card());
-        for (pc, op) in steps.iter().enumerate() {
-            match op {
-                // One blow of a number that is known at load: most attacks.
-                Op::Attack {
-                    amount: Num::Const(base),
-                    to: who @ (Who::Target | Who::Player),
-                    times: Num::Const(1),
-                    strength: Num::Const(strength),
-                    on_kill,
-                    any_death,
-                } if fixes => {
+        for (pc, step) in steps.iter().enumerate() {
+            match *step {
+                Ready::Blow { base, strength, at, on_kill, any_death } if fixes => {
                     let card = if monster { NO_CARD } else { ctx.card };
-                    let (base, strength, on_kill) = (*base, *strength, *on_kill);
-                    let blow = Blow { base, card, strength, on_kill, flags: fixed(*any_death), lane: to };
-                    let target = if *who == Who::Player { PLAYER } else { ctx.other };
-                    self.propose_blow(s, ctx.owner, target, &blow, true, out);
+                    let (base, strength) = (base.into(), strength.into());
+                    let blow = Blow { base, card, strength, on_kill, flags: fixed(any_death), lane };
+                    self.propose_blow(s, ctx.owner, meant(at, ctx), &blow, true, out);
                 }
-                Op::Block { amount: Num::Const(base), to: Who::Me, raw } if fixes => {
-                    self.propose_guard(s, ctx, *base, !*raw && !monster, to, out);
+                Ready::Guard { base, raw } if fixes => {
+                    self.propose_guard(s, ctx, base.into(), !raw && !monster, lane, out);
                 }
-                Op::Attack { .. } | Op::Block { .. }
-                    if fixes && self.propose_fixed(s, op, *ctx, monster, to, out) => {}
-                _ => match self.plain(op, ctx) {
-                    Some(effect) => put(out, to, effect),
-                    None => self.propose_step(s, op, Effect::Step { program, pc: pc as u8, ctx: *ctx }, to, out),
-                },
+                Ready::Guard { base, raw } if self.is_plain(ctx, raw) => {
+                    put(out, lane, Effect::Block { to: ctx.owner, amount: base, base, card: false });
+                }
+                Ready::Give { power, amount, to } => {
+                    let (by, to) = (ctx.owner, meant(to, ctx));
+                    put(out, lane, Effect::Apply { by, to, power, amount, stored: 0 });
+                }
+                Ready::Heal { amount, to } => put(out, lane, Effect::Heal { to: meant(to, ctx), amount }),
+                Ready::Energy { amount } => put(out, lane, Effect::Energy { amount }),
+                Ready::Draw { amount } => put(out, lane, Effect::Draw { amount }),
+                Ready::Blow { .. } | Ready::Guard { .. } | Ready::Later => {
+                    self.propose_later(s, (program, pc as u8), ctx, fixes, lane, out);
+                }
             }
+        }
+    }
+
+    /// Whether nobody changes the number of a block: it is no card's, or the card says so.
+    #[inline]
+    fn is_plain(&self, ctx: &Ctx, raw: bool) -> bool {
+        !ctx.source.is_card() || raw && !self.profile.recorded_numbers
+    }
+
+    /// Queues a step that is not ready.
+    #[inline(never)]
+    fn propose_later(
+        &self,
+        s: &State,
+        (program, pc): (Program, u8),
+        ctx: &Ctx,
+        fixes: bool,
+        to: Lane,
+        out: &mut Out,
+    ) {
+        let Some(op) = self.catalog.program(program).get(usize::from(pc)) else { return };
+        if !fixes || !self.propose_fixed(s, op, *ctx, ctx.source == Source::MONSTER, to, out) {
+            self.propose_step(s, op, Effect::Step { program, pc, ctx: *ctx }, to, out);
         }
     }
 
@@ -114,41 +130,7 @@ impl Spire {
         put(out, lane, Effect::Block { to: ctx.owner, amount, base, card: false });
     }
 
-    /// What a step stands for whatever happens until its turn comes: its numbers are known at load, and whom it means
-    /// is known by now.
-    #[inline]
-    fn plain(&self, op: &Op, ctx: &Ctx) -> Option<Effect> {
-        Some(match *op {
-            Op::Apply {
-                power,
-                amount: Num::Const(amount @ 1..=9999),
-                to,
-                only: None,
-                store: Num::Const(0),
-            } => {
-                let (by, to) = (ctx.owner, known_target(to, ctx)?);
-                Effect::Apply { by, to, power, amount: amount as i16, stored: 0 }
-            }
-            Op::Block { amount: Num::Const(amount @ 0..=9999), to: Who::Me, raw } => {
-                if ctx.source.is_card() && (!raw || self.profile.recorded_numbers) {
-                    return None;
-                }
-                let amount = amount as i16;
-                Effect::Block { to: ctx.owner, amount, base: amount, card: false }
-            }
-            Op::Energy { amount: Num::Const(amount @ -99..=99) } => Effect::Energy { amount: amount as i16 },
-            Op::Draw { amount: Num::Const(amount @ 0..=99), late: false } => {
-                Effect::Draw { amount: amount as i16 }
-            }
-            Op::Heal { amount: Num::Const(amount @ 0..=9999), to } => {
-                Effect::Heal { to: known_target(to, ctx)?, amount: amount as i16 }
-            }
-            _ => return None,
-        })
-    }
-
     /// Queues a step that finds out when its turn comes what it stands for.
-    #[inline(never)]
     fn propose_step(&self, s: &State, op: &Op, step: Effect, to: Lane, out: &mut Out) {
         let Effect::Step { ctx, .. } = step else { return };
         match op {
@@ -193,7 +175,7 @@ impl Spire {
         matches!(num, Num::Expr(index) if self.catalog.lazy[index as usize])
     }
 
-    /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
+    /// The same where the numbers are to be worked out first.
     #[inline(never)]
     fn propose_fixed(&self, s: &State, op: &Op, ctx: Ctx, monster: bool, to: Lane, out: &mut Out) -> bool {
         match op {
