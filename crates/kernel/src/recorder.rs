@@ -14,18 +14,10 @@ pub trait Recorder<G: Game> {
     const TRACE: bool;
     /// Whether every single step is wanted; see [`steps`](mod@crate::steps).
     const STEPS: bool = false;
-    /// A fact will follow. Whoever makes room for it now, and not when it is there, spares it a move.
-    #[inline]
-    fn make_room(&mut self) {}
     /// A fact, in order.
     fn entry(&mut self, entry: EntryOf<G>);
     /// A note on the fact before it, in order.
     fn note(&mut self, note: NoteOf<G>);
-    /// Several of them.
-    #[inline]
-    fn all_notes(&mut self, notes: impl ExactSizeIterator<Item = NoteOf<G>>) {
-        notes.for_each(|note| self.note(note));
-    }
     /// A detour, in order.
     fn detour(&mut self, detour: DetourOf<G>);
     /// A step of the one direction, and what waits after it.
@@ -137,23 +129,16 @@ impl<G: Game> Recorder<G> for Log<G> {
     const LOG: bool = true;
     const TRACE: bool = false;
     #[inline]
-    fn make_room(&mut self) {
+    fn entry(&mut self, entry: EntryOf<G>) {
+        // Room first: an entry is then written where it stays, and not carried past the call that makes room.
         if self.entries.len() == self.entries.capacity() {
             self.entries.reserve(1);
         }
-    }
-    #[inline]
-    fn entry(&mut self, entry: EntryOf<G>) {
         self.entries.push(entry);
     }
     fn note(&mut self, note: NoteOf<G>) {
         debug_assert!(!self.entries.is_empty(), "a note is about a fact");
         self.notes.push((self.entries.len().saturating_sub(1), note));
-    }
-    #[inline]
-    fn all_notes(&mut self, notes: impl ExactSizeIterator<Item = NoteOf<G>>) {
-        let fact = self.entries.len().saturating_sub(1);
-        self.notes.extend(notes.map(|note| (fact, note)));
     }
     #[inline]
     fn detour(&mut self, _detour: DetourOf<G>) {}
@@ -169,10 +154,6 @@ impl<G: Game> Recorder<G> for Log<G> {
 impl<G: Game> Recorder<G> for Trace<G> {
     const LOG: bool = true;
     const TRACE: bool = true;
-    #[inline]
-    fn make_room(&mut self) {
-        Recorder::<G>::make_room(&mut self.log);
-    }
     #[inline]
     fn entry(&mut self, entry: EntryOf<G>) {
         self.log.entry(entry);

@@ -518,7 +518,6 @@ impl<G: Game> Resolver<G> {
         recorder: &mut R,
     ) {
         if R::LOG {
-            recorder.make_room();
             recorder.entry(entry::<G>(Fact::Event(event), item.cause));
             self.write_notes(recorder);
         }
@@ -535,7 +534,9 @@ impl<G: Game> Resolver<G> {
 
     #[inline(never)]
     fn hand_on_notes<R: Recorder<G>>(&mut self, recorder: &mut R) {
-        recorder.all_notes(self.flow.waiting.notes.drain());
+        for note in self.flow.waiting.notes.drain() {
+            recorder.note(note);
+        }
     }
 
     #[inline(never)]
