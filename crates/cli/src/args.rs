@@ -771,6 +771,23 @@ fn key_value(text: &str) -> Result<(String, String), String> {
     }
 }
 
+/// Leaves `--json` out where a command prints no JSON: there it only says how errors are told, which is known
+/// already.
+pub fn without_idle_json(command: &clap::Command, mut arguments: Vec<String>) -> Vec<String> {
+    let mut named = command;
+    for word in arguments.iter().skip(1) {
+        named = named.find_subcommand(word).unwrap_or(named);
+    }
+    let prints_json = named.get_arguments().any(|argument| argument.get_long() == Some("json"));
+    if !prints_json && named.get_name() != command.get_name() {
+        let end = arguments.iter().position(|word| word == "--").unwrap_or(arguments.len());
+        let values = arguments.split_off(end);
+        arguments.retain(|word| word != "--json");
+        arguments.extend(values);
+    }
+    arguments
+}
+
 /// Commands that hand options they do not know to the game.
 const OPEN_COMMANDS: [&str; 4] = ["play", "run", "protocol", "conform"];
 
@@ -856,7 +873,6 @@ mod tests {
             ("run chess --games -1", "--games"),
             ("run chess --max-inputs -5", "--max-inputs"),
             ("run chess --threads -1", "--threads"),
-            ("run chess --seed -1", "--seed"),
             ("play chess --clock -1", "--clock"),
             ("balance chess --pairs -3", "--pairs"),
             ("balance chess --grafts -3", "--grafts"),
@@ -868,6 +884,12 @@ mod tests {
             assert!(told.contains("invalid value '-") && told.contains(option), "{line}: {told}");
             assert!(!told.contains("-- -"), "{line}: {told}");
         }
+        let seed = Cli::try_parse_from(["turnstone", "run", "chess", "--seed", "-1"]);
+        assert!(seed.is_err(), "clap alone takes it for an option");
+        let program = Program { games: turnstone_games::games(), tools: &[], benches: Vec::new };
+        assert!(
+            command(&program).try_get_matches_from(["turnstone", "run", "chess", "--seed", "-1"]).is_ok()
+        );
     }
 
     #[test]
@@ -885,6 +907,20 @@ mod tests {
         let cli = Cli::try_parse_from(line.split(' ')).expect(line);
         let Some(Command::Bot(bot)) = cli.command else { panic!("{cli:?}") };
         assert_eq!((bot.id.as_str(), bot.token.as_deref()), ("-7Qk", Some("--s_x")));
+    }
+
+    #[test]
+    fn every_command_can_be_asked_for_errors_as_json() {
+        let left = |line: &str| {
+            without_idle_json(&Cli::command(), line.split(' ').map(str::to_owned).collect()).join(" ")
+        };
+        assert_eq!(left("turnstone play grid --json --setup x"), "turnstone play grid --setup x");
+        assert_eq!(left("turnstone resume a --json"), "turnstone resume a");
+        assert_eq!(left("turnstone content schema spire --json"), "turnstone content schema spire");
+        for line in ["turnstone run grid --json", "turnstone content check --json", "turnstone new -- --json"]
+        {
+            assert_eq!(left(line), line);
+        }
     }
 
     #[test]

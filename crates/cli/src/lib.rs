@@ -105,7 +105,8 @@ impl Program {
         } else {
             args::command(self)
         };
-        let matches = match command.clone().try_get_matches_from(args::hand_on_options(&command, arguments)) {
+        let arguments = args::hand_on_options(&command, args::without_idle_json(&command, arguments));
+        let matches = match command.try_get_matches_from(arguments) {
             Ok(matches) => matches,
             Err(error) => return manner.tell_usage(&error),
         };
