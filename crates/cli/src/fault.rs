@@ -38,12 +38,7 @@ impl Manner {
             let _ = error.print();
             return ExitCode::SUCCESS;
         }
-        let told = error.render().to_string();
-        let text = match error.kind() {
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("more words are needed\n\n{told}"),
-            _ => told.strip_prefix("error: ").unwrap_or(&told).to_owned(),
-        };
-        self.tell(USAGE, text.trim_end());
+        self.tell(USAGE, usage_text(error).trim_end());
         ExitCode::from(2)
     }
 
@@ -60,6 +55,19 @@ impl Manner {
         match self {
             Manner::Text => eprintln!("{} [{code}] {text}", paint_error("error:")),
             Manner::Json => eprintln!("{}", json!({ "error": { "code": code, "text": text } })),
+        }
+    }
+}
+
+/// What clap says of a line that it does not understand.
+pub fn usage_text(error: &clap::Error) -> String {
+    let told = error.render().to_string();
+    match error.kind() {
+        ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => format!("more words are needed\n\n{told}"),
+        _ => {
+            let told = told.strip_prefix("error: ").unwrap_or(&told);
+            // So the standard library speaks of -1 and of words alike.
+            told.replace("invalid digit found in string", "write a whole number, not below 0")
         }
     }
 }
