@@ -18,8 +18,9 @@ use crate::plan::{Actions, Autoreset, Illegal, Plan};
 use crate::threads::Threads;
 use crate::words::{FEATURES, Plain, tell};
 
-/// Worlds per block: a block is stepped by one thread, with one resolver.
-const BLOCK: usize = 32;
+/// Worlds per block: a block is stepped by one thread, with one resolver. Few enough that nobody waits long for who
+/// has the last one.
+const BLOCK: usize = 16;
 
 /// Which of the buffers that were announced with [`Batch::buffer`] a frame is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

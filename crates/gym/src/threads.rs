@@ -65,7 +65,7 @@ impl Drop for Threads {
     }
 }
 
-/// Counts a job as done, also one that panics: who waits for it would wait for ever.
+/// Counts a job as done, also one that panics.
 struct Done<'a>(&'a AtomicUsize);
 
 impl Drop for Done<'_> {
@@ -74,7 +74,7 @@ impl Drop for Done<'_> {
     }
 }
 
-/// Looks at a counter before others are let go first.
+/// Looks at a counter, some fifty microseconds of them, before one sleeps.
 const GLANCES: u32 = 2_000;
 
 fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, &mut J) + Sync) {
@@ -98,15 +98,13 @@ fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, &mut J
             scope.spawn(move |_| run(helper));
         }
         run(0);
-        // What is still being done is done soon: to sleep and be woken would take longer.
-        let mut glances = 0;
-        while left.load(Ordering::Acquire) > 0 {
-            glances += 1;
-            if glances < GLANCES {
-                std::hint::spin_loop();
-            } else {
-                std::thread::yield_now();
+        // What is still being done is done soon: to sleep and be woken would take longer, unless somebody has to wait
+        // for a core.
+        for _ in 0..GLANCES {
+            if left.load(Ordering::Acquire) == 0 {
+                break;
             }
+            std::hint::spin_loop();
         }
     });
 }
