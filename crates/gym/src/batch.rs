@@ -417,7 +417,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         self.threads.share(&mut jobs, |number, ((block, piece), shown, done)| {
             *done = work(number, block, piece, shown.as_deref_mut(), terms);
         })?;
-        jobs.into_iter().fold(Ok(()), |so_far, (_, _, done)| so_far.and(done))
+        jobs.into_iter().try_for_each(|(_, _, done)| done)
     }
 
     /// Makes worlds copies of others: world `to[i]` becomes world `from[i]`, as all of them were before. It keeps
