@@ -9,8 +9,8 @@ use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};
 use crate::state::{
-    Body, Card, Combat, DeckCard, HEARD, KINDS, MOST_BODIES, NO_COST, NONE, OwnedRelic, PLAYER, Pile, Run, Slot, Stage,
-    State, card_flag, place_bit,
+    Body, Card, Combat, DeckCard, HEARD, KINDS, MOST_BODIES, NO_COST, NONE, OwnedRelic, PLAYER, Pile, Run,
+    Slot, Stage, State, card_flag, place_bit,
 };
 use serde::{Deserialize, Serialize};
 use turnstone::Rejection;

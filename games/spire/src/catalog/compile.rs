@@ -251,14 +251,8 @@ pub struct Tally {
 }
 
 impl Tally {
-    const NONE: Tally = Tally {
-        moment: Moment::CardUsed,
-        kinds: 0,
-        every: 0,
-        plays: 0,
-        alone: false,
-        also: ANY_COUNT,
-    };
+    const NONE: Tally =
+        Tally { moment: Moment::CardUsed, kinds: 0, every: 0, plays: 0, alone: false, also: ANY_COUNT };
 
     /// Finds the hook of a relic that moments count for. It is the only one that counts, and what it waits for is
     /// seen at a glance.
@@ -293,7 +287,8 @@ impl Tally {
     /// others wait for more than that.
     fn waiting(hooks: &[Hook], counting: usize) -> Option<i16> {
         let Hook { moment, glance: Glance { kinds, .. }, .. } = hooks[counting];
-        let others = hooks.iter().enumerate().filter(|(index, hook)| *index != counting && hook.moment == moment);
+        let others =
+            hooks.iter().enumerate().filter(|(index, hook)| *index != counting && hook.moment == moment);
         match *others.map(|(_, hook)| hook.glance).collect::<Vec<_>>() {
             [] => Some(ANY_COUNT),
             [other] if other.kinds & !kinds == 0 && other.count != ANY_COUNT => Some(other.count),
@@ -1083,7 +1078,8 @@ impl Compiler {
     fn new(content: &Content) -> Self {
         let (programs, program_names) = (vec![Vec::new()], vec!["nothing".to_owned()]);
         let ready = vec![Vec::new()];
-        let mut out = Catalog { programs, ready, program_names, voices: vec![Voice::Other], ..Catalog::default() };
+        let mut out =
+            Catalog { programs, ready, program_names, voices: vec![Voice::Other], ..Catalog::default() };
         let mut add = |kind: &'static str, index: usize, common: &super::defs::Common| {
             let names = out.names.entry(kind).or_default();
             names.insert(common.id.clone(), index as Id);

@@ -235,7 +235,8 @@ impl Spire {
 
     #[inline(never)]
     fn express_choose(&self, s: PenOf<'_, Spire>, who: u8) -> Option<Written<Event>> {
-        let (mv, rolls) = self.chosen_move(&s, who).filter(|_| s.combat.bodies[who as usize].life != Life::Dead)?;
+        let (mv, rolls) =
+            self.chosen_move(&s, who).filter(|_| s.combat.bodies[who as usize].life != Life::Dead)?;
         happen_first(
             s,
             |s| self.write_intent(s, who, mv, rolls),

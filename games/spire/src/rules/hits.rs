@@ -265,7 +265,9 @@ impl Spire {
     /// Writes a hit.
     #[inline(always)]
     pub fn apply_hit(&self, s: &mut State, event: &Event) {
-        let (&Event::Hit { by, to, kind, flags, .. }, Some(hit)) = (event, Arrival::told_by(event)) else { return };
+        let (&Event::Hit { by, to, kind, flags, .. }, Some(hit)) = (event, Arrival::told_by(event)) else {
+            return;
+        };
         self.write_blow(s, (by, to), kind, hit, flags);
     }
 

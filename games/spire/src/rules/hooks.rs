@@ -287,7 +287,11 @@ impl Spire {
     #[inline]
     pub fn heard(&self, s: &State, event: &Event) -> bool {
         let sound = sound(event) as u32;
-        debug_assert_eq!(audible(s) & 1 << sound & !s.combat.hints.sounds, 0, "{event:?} is heard and nobody knows");
+        debug_assert_eq!(
+            audible(s) & 1 << sound & !s.combat.hints.sounds,
+            0,
+            "{event:?} is heard and nobody knows"
+        );
         sound != Sound::Silence as u32 && s.combat.hints.sounds >> sound & 1 != 0
     }
 
@@ -333,7 +337,8 @@ impl Spire {
                 if any(Moment::PowerRemoved) || self.removal_heard(power) =>
             {
                 let ears = &self.catalog.powers[power as usize].ears;
-                let call = Calling::new(s, Moment::PowerRemoved, power).seen_by(&combat.bodies[to as usize], 0);
+                let call =
+                    Calling::new(s, Moment::PowerRemoved, power).seen_by(&combat.bodies[to as usize], 0);
                 self.list(ears, &call, to, Source::of(Origin::Power(power)), heard);
                 self.listen_monster(s, Moment::PowerRemoved, to, power, heard);
             }
@@ -575,7 +580,8 @@ impl Spire {
             wakes(ears, &call.seen_by(s.combat.player(), relic.counter))
         };
         let hears = |body: &Body| body.moments >> moment as u32 & 1 != 0 && self.body_wakes(body, call);
-        let acts = owner == PLAYER && any_place(self.relics_that_hear(s, moment), s.run.relics.len(), relic_wakes)
+        let acts = owner == PLAYER
+            && any_place(self.relics_that_hear(s, moment), s.run.relics.len(), relic_wakes)
             || s.combat.body(owner).is_some_and(hears);
         if cfg!(debug_assertions) && !acts {
             let event = Event::Moment { moment, owner, other: NOBODY, card: NO_CARD, number: 0 };

@@ -79,7 +79,8 @@ impl Spire {
     /// Proposes a moment of the player's that comes next, unless a glance rules out that anybody acts at it.
     #[inline]
     fn call_next(&self, s: &State, moment: Moment, out: &mut Out) {
-        if s.combat.moments >> moment as u32 & 1 != 0 && (!out.is_empty() || self.may_act(s, moment, PLAYER)) {
+        if s.combat.moments >> moment as u32 & 1 != 0 && (!out.is_empty() || self.may_act(s, moment, PLAYER))
+        {
             out.first(self.moment(moment, PLAYER));
         }
     }
@@ -269,8 +270,8 @@ impl Spire {
     /// of it runs.
     fn round(&self, s: &State, out: &mut Out) {
         if !s.combat.skip_enemies {
-            self.call_enemies(s, Moment::TurnEndPreCards, out);
-            self.call_enemies(s, Moment::TurnEnd, out);
+            self.call(s, Moment::TurnEndPreCards, NOBODY, out);
+            self.call(s, Moment::TurnEnd, NOBODY, out);
             if self.decays(s, time::TURN_END, false, true) {
                 out.first(Effect::QueueDecay { when: time::TURN_END, player: false, monsters: true });
             }
