@@ -177,10 +177,7 @@ impl Card {
     /// Nothing has changed its cost.
     #[inline]
     pub fn cost_is_own(&self) -> bool {
-        // Together, so that one look is enough: they lie side by side.
-        let together =
-            |cost: i8, turn: i8, add: i8| u32::from_le_bytes([0, cost as u8, turn as u8, add as u8]);
-        let unchanged = together(self.cost, self.turn_cost, self.cost_add) == together(NO_COST, NO_COST, 0);
+        let unchanged = (self.cost, self.turn_cost, self.cost_add) == (NO_COST, NO_COST, 0);
         unchanged && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
     }
 

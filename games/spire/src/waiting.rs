@@ -263,14 +263,14 @@ mod tests {
 
     /// Fights in which much is asked, with much behind the question.
     const ASKING: [&str; 4] = [
-        "hp 60/80; hand: true_grit+, headbutt, warcry, exhume, dual_wield, armaments; draw: strike_ironclad*5; \
-         discard: bash, clash; exhaust: feed; energy: 9; relics: sundial, pen_nib=8; enemy: jaw_worm; enemy: cultist",
-        "as: silent; hand: survivor, acrobatics, dagger_throw, nightmare, well_laid_plans, all_out_attack; \
-         draw: strike_silent*8; energy: 9; relics: tingsha, tough_bandages; enemy: gremlin_nob",
-        "as: defect; hand: seek, hologram, recycle, rebound, reprogram; draw: zap*6; discard: dualcast; energy: 9; \
+        "hp 60/80 energy 9; hand: true_grit+, headbutt, warcry, exhume, dual_wield, armaments; draw: strike_ironclad*5; \
+         discard: bash, clash; exhaust: feed; relics: sundial, pen_nib=8; enemy: jaw_worm; enemy: cultist",
+        "as: silent; hp 70/70 energy 9; hand: survivor, acrobatics, dagger_throw, nightmare, well_laid_plans, all_out_attack; \
+         draw: strike_silent*8; relics: tingsha, tough_bandages; enemy: gremlin_nob",
+        "as: defect; hp 70/75 energy 9; hand: seek, hologram, recycle, rebound, reprogram; draw: zap*6; discard: dualcast; \
          orbs: lightning, frost; enemy: cultist; enemy: cultist",
-        "as: watcher; hand: meditate, foreign_influence, omniscience, wish, third_eye; draw: eruption*6; \
-         discard: vigilance*2; energy: 12; enemy: cultist",
+        "as: watcher; hp 70/72 energy 12; hand: meditate, foreign_influence, omniscience, wish, third_eye; draw: eruption*6; \
+         discard: vigilance*2; enemy: cultist",
     ];
 
     fn asked(spire: &Arc<Spire>, situation: &str, seed: u64) -> Option<Match<Spire>> {

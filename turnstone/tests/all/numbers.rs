@@ -61,7 +61,7 @@ fn ask(host: &dyn Host, setup: Option<&str>, matches: u64) -> (usize, usize) {
 fn every_number_of_spire_says_where_it_comes_from() {
     let (asked, changes) = ask(games().find("spire").unwrap(), None, runs(12));
     println!("spire: {asked} numbers, {changes} changes");
-    assert!(asked > 100 && changes > 200, "{asked} {changes}");
+    assert!(asked > 40 && changes > 200, "{asked} {changes}");
 }
 
 #[test]
