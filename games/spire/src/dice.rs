@@ -200,7 +200,7 @@ impl State {
         if rolls.is_none() {
             return;
         }
-        self.combat.rolls += u32::from(rolls.recorded);
+        self.combat.rolls = self.combat.rolls.wrapping_add(u32::from(rolls.recorded));
         if let Some(dice) = &mut self.run.dice {
             dice.spend(rolls);
         }
@@ -269,7 +269,7 @@ impl<'a> Roller<'a> {
     /// The dice as they will lie after these draws, which are not counted again.
     #[inline]
     pub fn past(s: &'a State, before: Rolls) -> Self {
-        let start = s.combat.rolls + u32::from(before.recorded);
+        let start = s.combat.rolls.wrapping_add(u32::from(before.recorded));
         let recorded = Recorded { tape: &s.combat.tape, start, seed: s.run.seed, dice: None };
         Roller { dice: s.run.dice.as_ref(), spent: before, live: None, recorded }
     }

@@ -9,8 +9,8 @@ use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};
 use crate::state::{
-    Body, Card, Combat, DeckCard, HEARD, KINDS, MOST_BODIES, NO_COST, NONE, OwnedRelic, PLAYER, Pile, Run,
-    Slot, Stage, State, card_flag, place_bit,
+    Body, Card, Combat, DeckCard, HEARD, KINDS, MOST_BODIES, NO_CARD, NO_COST, NONE, OwnedRelic, PLAYER,
+    Pile, Run, Slot, Stage, State, card_flag, place_bit,
 };
 use serde::{Deserialize, Serialize};
 use turnstone::Rejection;
@@ -658,7 +658,41 @@ impl Spire {
         if !bodies || combat.bodies.len() > MOST_BODIES {
             return bad("a body is impossible");
         }
-        self.validate_piles(s)
+        self.validate_piles(s)?;
+        self.validate_lists(s)?;
+        validate_numbers(s)
+    }
+
+    /// Whether what is noted beside bodies and cards names some that there are.
+    fn validate_lists(&self, s: &State) -> Result<(), Rejection> {
+        let (combat, catalog) = (&s.combat, &self.catalog);
+        let bad = |text: &str| Err(Rejection::new("BAD_STATE", text));
+        let mut standing = combat.board.clone();
+        standing.sort_unstable();
+        standing.dedup();
+        let there = |who: &u8| (1..combat.bodies.len()).contains(&usize::from(*who));
+        if standing.len() != combat.board.len() || !standing.iter().all(there) {
+            return bad("who stands where is impossible");
+        }
+        let taken = combat.taken.iter().map(|taken| &taken.slot);
+        let mut named = [&combat.chosen, &combat.drawn, &combat.picks].into_iter().flatten().chain(taken);
+        let ordered = combat.order.is_empty() || combat.order.len() == combat.cards.len();
+        if !ordered || !named.all(|slot| usize::from(*slot) < combat.cards.len()) {
+            return bad("a card is named that is not there");
+        }
+        let held = |body: &Body| body.held == NO_CARD || usize::from(body.held) < combat.cards.len();
+        if !combat.bodies.iter().all(held) {
+            return bad("a body holds a card that is not there");
+        }
+        let known = |id: Id, count: usize| usize::from(id) < count;
+        if !combat.offer.iter().all(|(id, _)| known(*id, catalog.cards.len()))
+            || !combat.last_orb.iter().all(|orb| known(orb.id, catalog.orbs.len()))
+            || combat.potion != NONE && !known(combat.potion, catalog.potions.len())
+            || !known(s.run.character, catalog.characters.len())
+        {
+            return bad("a card on offer, an orb, a potion or the character is of no known kind");
+        }
+        Ok(())
     }
 
     fn validate_piles(&self, s: &State) -> Result<(), Rejection> {
@@ -678,4 +712,32 @@ impl Spire {
         }
         Ok(())
     }
+}
+
+/// The largest number that a fight counts to; what it makes of one more still fits.
+const MOST: i16 = 30_000;
+
+/// Whether nothing was counted so far that counting on would not fit.
+fn validate_numbers(s: &State) -> Result<(), Rejection> {
+    let (run, combat) = (&s.run, &s.combat);
+    let sound = |number: i16| (-MOST..=MOST).contains(&number);
+    let body = |body: &Body| {
+        let own = [body.hp, body.max_hp, body.block, body.stolen].into_iter().chain(body.vars);
+        let powers = body.powers.iter().flat_map(|power| [power.n, power.stored]);
+        own.chain(powers).all(sound)
+    };
+    let counts = &combat.counts;
+    let counted = [counts.turn, counts.powers_played, counts.times_hurt, counts.mantra, counts.attack_count];
+    let whole = [run.hp, run.max_hp, run.energy, run.draw, run.strength, combat.energy, combat.energy_max]
+        .into_iter()
+        .chain([combat.handled, combat.dealt, combat.handled_cost])
+        .chain(run.relics.iter().map(|relic| relic.counter))
+        .chain(run.deck.iter().map(|card| card.grown))
+        .chain(combat.cards.iter().flat_map(|card| [card.grown, card.kept]))
+        .chain(combat.orbs.iter().chain(&combat.last_orb).map(|orb| orb.stored));
+    let fits = whole.into_iter().all(sound)
+        && counted.iter().all(|count| *count <= MOST as u16)
+        && combat.bodies.iter().all(body)
+        && (-1_000_000_000..=1_000_000_000).contains(&run.gold);
+    if fits { Ok(()) } else { Err(Rejection::new("BAD_STATE", "a number is larger than any fight makes it")) }
 }

@@ -71,17 +71,23 @@ impl Stream {
         }
     }
 
+    /// One more was drawn. A forged count may be the last there is: then it begins again.
+    #[inline]
+    fn count(&mut self) {
+        self.n = self.n.wrapping_add(1);
+    }
+
     /// A counted number from `low` to `high`, both included.
     #[inline]
     pub fn int(&mut self, low: i32, high: i32) -> i32 {
-        self.n += 1;
+        self.count();
         low + self.below((high - low) as u64 + 1) as i32
     }
 
     /// A counted index into a list of `len` entries; an empty list gives 0 and still draws.
     #[inline]
     pub fn index(&mut self, len: usize) -> usize {
-        self.n += 1;
+        self.count();
         self.below(len.max(1) as u64) as usize
     }
 
@@ -94,7 +100,7 @@ impl Stream {
     /// The 24 bits behind a counted float: `float() == k24() * 2^-24`.
     #[inline]
     pub fn k24(&mut self) -> u32 {
-        self.n += 1;
+        self.count();
         (self.raw() >> 40) as u32
     }
 
@@ -114,7 +120,7 @@ impl Stream {
     /// A counted coin.
     #[inline]
     pub fn bool(&mut self) -> bool {
-        self.n += 1;
+        self.count();
         self.raw() & 1 == 1
     }
 
@@ -127,7 +133,7 @@ impl Stream {
     /// 64 counted bits, usually the seed of a shuffle as Java does it.
     #[inline]
     pub fn long(&mut self) -> u64 {
-        self.n += 1;
+        self.count();
         self.raw()
     }
 
