@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
@@ -42,8 +43,20 @@ pub struct Sqlite {
 struct Writer {
     connection: Connection,
     appends: usize,
-    carry: SyncSender<()>,
+    carry: Option<SyncSender<()>>,
+    carrier: Option<JoinHandle<()>>,
     finish: Arc<AtomicBool>,
+}
+
+/// A store that is gone has closed its files: whoever carries is waited for.
+impl Drop for Writer {
+    fn drop(&mut self) {
+        self.carry = None;
+        if let Some(carrier) = self.carrier.take() {
+            // It has nothing to say, even if it died.
+            let _ = carrier.join();
+        }
+    }
 }
 
 impl Writer {
@@ -52,8 +65,8 @@ impl Writer {
         let (carry, asked) = sync_channel(1);
         let finish = Arc::new(AtomicBool::new(false));
         let done = Arc::clone(&finish);
-        std::thread::spawn(move || carry_along(&carrier, &asked, &done));
-        Ok(Writer { connection, appends: 0, carry, finish })
+        let carrier = std::thread::spawn(move || carry_along(&carrier, &asked, &done));
+        Ok(Writer { connection, appends: 0, carry: Some(carry), carrier: Some(carrier), finish })
     }
 
     /// Something was appended.
@@ -62,7 +75,7 @@ impl Writer {
         if self.appends >= CARRY_AFTER {
             self.appends = 0;
             // If it is busy with it, it need not be asked.
-            let _ = self.carry.try_send(());
+            let _ = self.carry.as_ref().map(|carry| carry.try_send(()));
         }
         if self.finish.swap(false, Ordering::Relaxed) {
             // What cannot be carried now is carried later; it is durable in the log.

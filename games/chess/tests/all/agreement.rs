@@ -65,7 +65,7 @@ fn the_general_rules_count_what_bitboards_count() {
     let wrong: Vec<String> = entries()
         .par_iter()
         .filter_map(|entry| {
-            check_perft(entry, Ruleset { draws: false, variant: None, ..rules_of(entry) }, 400)
+            check_perft(entry, Ruleset { draws: false, variant: None, ..rules_of(entry) }, 4_000)
         })
         .collect();
     assert!(wrong.is_empty(), "{} differ:\n{}", wrong.len(), wrong.join("\n"));
