@@ -58,7 +58,8 @@ fn tell_number(mut table: Box<dyn Table>, number: &str, args: &args::Explain) ->
     let Some(story) = table.story(number, &table.line(), Viewer::All) else {
         let numbers = table.scene(Viewer::All).numbers();
         let names: Vec<&str> = numbers.iter().map(|number| number.name.as_str()).collect();
-        bail!("[NO_SUCH_NUMBER] there is no number {number:?} there: there are {}", names.join(", "))
+        let others = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+        bail!("[NO_SUCH_NUMBER] no number {number:?} is shown there; there are: {others}")
     };
     let mut out = Out::new();
     if args.json {
