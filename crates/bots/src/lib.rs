@@ -35,10 +35,12 @@ mod alphabeta;
 mod beam;
 mod flat;
 mod ismcts;
+mod names;
 mod playout;
 mod searcher;
 mod slips;
 
+pub use names::{bot, no_such_bot};
 pub use searcher::{METHODS, Method, Searcher, named};
 pub use slips::{Slips, read_slips};
 pub use turnstone_host::{Weighed, Why};

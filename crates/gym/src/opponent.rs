@@ -11,17 +11,13 @@ pub(crate) struct Opponents<G: Hosted> {
 }
 
 impl<G: Hosted> Opponents<G> {
-    /// Bots of that name.
+    /// Bots of that name: whoever can be named anywhere, searchers and levels too.
     ///
     /// # Errors
-    /// `UNKNOWN_BOT`, naming those there are.
+    /// `UNKNOWN_BOT`, naming who was probably meant, and who there is.
     pub fn new(name: &str) -> Result<Self, Rejection> {
-        if G::bot(name, 0).is_none() {
-            let known: Vec<String> = G::bots().into_iter().map(|bot| bot.id).collect();
-            let text = format!("{} has no bot \"{name}\"; there are: {}", G::NAME, known.join(", "));
-            return Err(Rejection::new("UNKNOWN_BOT", text));
-        }
-        Ok(Opponents { name: name.to_owned(), bots: Vec::new() })
+        let first = turnstone_bots::bot(name, 0)?;
+        Ok(Opponents { name: name.to_owned(), bots: vec![(0, first)] })
     }
 
     /// The place of the input that whoever sits there chooses.
@@ -35,7 +31,7 @@ impl<G: Hosted> Opponents<G> {
         moment: u32,
     ) -> usize {
         let place = self.bots.iter().position(|(taken, _)| *taken == seat).or_else(|| {
-            self.bots.push((seat, G::bot(&self.name, seat)?));
+            self.bots.push((seat, turnstone_bots::bot(&self.name, seat).ok()?));
             Some(self.bots.len() - 1)
         });
         let Some((_, bot)) = place.and_then(|place| self.bots.get_mut(place)) else { return 0 };

@@ -80,6 +80,26 @@ fn what_stands_for_nothing_costs_what_was_said() {
 }
 
 #[test]
+fn whoever_can_be_named_elsewhere_sits_in_the_other_seats_too() {
+    for opponent in ["random", "gentle", "merciless", "flat:8", "slips=50:ismcts:8"] {
+        let played = |lanes| {
+            let mut batch = batch(Plan { lanes, opponent: opponent.into(), ..Plan::default() });
+            let mut buffers = Buffers::new(lanes, batch.lengths());
+            for _ in 0..6 {
+                let mut actions = vec![0; lanes];
+                batch.sample(7, &mut actions).unwrap();
+                batch.step(&actions, &mut buffers.frame(), None).unwrap();
+            }
+            batch.position(0).unwrap().live().digest()
+        };
+        assert_eq!(played(1), played(40), "{opponent}");
+    }
+    let meant = Batch::plain(Pebbles.into(), (), Plan { opponent: "mercyless".into(), ..Plan::default() });
+    let refusal = meant.err().unwrap().to_string();
+    assert!(refusal.contains("did you mean \"merciless\"? There are:"), "{refusal}");
+}
+
+#[test]
 fn wrong_plans_and_buffers_are_refused() {
     let refused = |plan: Plan| Batch::plain(Pebbles.into(), (), plan).err().unwrap().code().to_owned();
     assert_eq!(refused(Plan { lanes: 0, ..Plan::default() }), "NO_WORLDS");

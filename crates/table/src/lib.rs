@@ -42,10 +42,11 @@ mod tests;
 
 pub use games::Games;
 pub use host::{Host, LoadError, Of, Offer, Venue, open_header};
-pub use simulate::{Plan, Played, bot_seed, no_such_bot, player};
+pub use simulate::{Plan, Played, bot_seed, player};
 pub use story::{Change, Story};
 pub use study::{Crossing, Fork, Labels, Offered, Stretch, Studied};
 pub use table::{BranchLine, Reasons, Table, Thinking, table_of};
+pub use turnstone_bots::no_such_bot;
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};

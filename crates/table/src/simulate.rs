@@ -4,9 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use turnstone::digest::{Digest, digest};
 use turnstone::{InputOf, Off, Offers, Outcome, Position, Rejection, Resolver, Seat};
-use turnstone_bots::{METHODS, Slips, read_slips};
-use turnstone_content::nearest;
-use turnstone_host::{Bot, Hosted, LEVELS, Player};
+use turnstone_host::{Hosted, Player};
 
 /// Who plays, and how long at most.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -119,38 +117,11 @@ pub fn bot_seed(seed: u64) -> u64 {
     bytes.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte))
 }
 
-/// The bot of that name in that seat: one of the game's own, a searcher such as `ismcts:400`, one of the five levels,
-/// or any of them with slips.
+/// The bot of that name in that seat, as a player: one of the game's own, a searcher such as `ismcts:400`, one of the
+/// five levels, or any of them with slips.
 ///
 /// # Errors
 /// If there is no such bot; these there are.
 pub fn player<G: Hosted>(name: &str, seat: Seat, seed: u64) -> Result<Player<G>, Rejection> {
-    let level = LEVELS.iter().position(|(id, _)| *id == name);
-    let bot = slipping(level.map_or(name, |place| G::levels()[place]), seat).ok_or_else(|| {
-        let own = G::bots().into_iter().map(|bot| bot.id);
-        let levels = LEVELS.iter().map(|(id, _)| (*id).to_owned());
-        let searchers = METHODS.iter().map(|(method, _)| format!("{method}:N"));
-        let known: Vec<String> =
-            levels.chain(own).chain(searchers).chain(["slips=N:NAME".to_owned()]).collect();
-        let asked = read_slips(name).map_or(name, |(_, inner)| inner);
-        Rejection::new("UNKNOWN_BOT", no_such_bot(G::NAME, asked, &known))
-    })?;
-    Ok(Player::new(bot, seat, seed))
-}
-
-/// What to say of a name that no bot of a game has: who was probably meant, and who there is.
-pub fn no_such_bot(game: &str, name: &str, known: &[String]) -> String {
-    let all = known.join(", ");
-    match nearest(name, known.iter().map(String::as_str).filter(|other| *other != name)) {
-        Some(meant) => format!("{game} has no bot \"{name}\"; did you mean \"{meant}\"? There are: {all}"),
-        None => format!("{game} has no bot \"{name}\"; there are: {all}"),
-    }
-}
-
-fn slipping<G: Hosted>(name: &str, seat: Seat) -> Option<Box<dyn Bot<G>>> {
-    let plain = |name: &str| G::bot(name, seat).or_else(|| turnstone_bots::named(name));
-    match read_slips(name) {
-        Some((percent, name)) => Some(Box::new(Slips::new(plain(name)?, G::bot("random", seat), percent))),
-        None => plain(name),
-    }
+    Ok(Player::new(turnstone_bots::bot(name, seat)?, seat, seed))
 }

@@ -61,8 +61,8 @@ fn a_game_knows_kernel_host_and_content_and_no_other_game() {
 }
 
 #[test]
-fn the_gym_knows_kernel_and_host_alone() {
-    allow("turnstone-gym", &["turnstone-kernel", "turnstone-host"]);
+fn the_gym_knows_kernel_host_and_bots_alone() {
+    allow("turnstone-gym", &["turnstone-kernel", "turnstone-host", "turnstone-bots"]);
 }
 
 #[test]
@@ -83,7 +83,7 @@ fn samples_know_kernel_and_host_alone_and_the_test_kit_the_table_too() {
 
 #[test]
 fn the_table_knows_kernel_host_and_content_and_those_around_it_the_table() {
-    allow("turnstone-bots", &["turnstone-kernel", "turnstone-host"]);
+    allow("turnstone-bots", &["turnstone-kernel", "turnstone-host", "turnstone-content"]);
     allow("turnstone-table", &["turnstone-kernel", "turnstone-host", "turnstone-bots", "turnstone-content"]);
     allow("turnstone-server", &["turnstone-table"]);
     allow("turnstone-arena", &["turnstone-table"]);
