@@ -3,22 +3,22 @@
 //! of threads or on where a buffer lies.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde::{Deserialize, Serialize};
 use turnstone::file::{self, Header};
-use turnstone::{Match, Offers, Position, Rejection, Resolver, Seat, Trace};
+use turnstone::{Match, Position, Rejection, Seat, Trace};
 use turnstone_host::Hosted;
 
 use crate::coder::{Coder, Learned, Part, Sort};
 use crate::frame::{Frame, Lengths, Piece, fits};
-use crate::lane::{Episode, Lane, Terms, Tools, mix};
+use crate::lane::{Episode, Hands, Lane, Terms, Tools, mix};
 use crate::opponent::Opponents;
 use crate::plan::{Actions, Autoreset, Illegal, Plan};
 use crate::threads::Threads;
 use crate::words::{FEATURES, Plain, tell};
 
-/// Worlds per block: a block is stepped by one thread, with one resolver. Few enough that nobody waits long for who
+/// Worlds per block: a block is stepped by one thread. Few enough that nobody waits long for who
 /// has the last one.
 const BLOCK: usize = 16;
 
@@ -44,13 +44,15 @@ pub struct Batch<G: Hosted, C: Coder<G>> {
     parts: Vec<Part>,
     lengths: Lengths,
     threads: Threads,
+    /// One for each thread.
+    hands: Vec<Mutex<Hands<G>>>,
     /// What each announced buffer shows of each world.
     shown: Vec<Vec<Shown<C::Canvas>>>,
 }
 
 struct Block<G: Hosted> {
     lanes: Vec<Lane<G>>,
-    tools: Tools<G>,
+    opponents: Opponents<G>,
 }
 
 /// What a buffer shows of one world.
@@ -95,6 +97,16 @@ impl<G: Hosted> Batch<G, Plain> {
         };
         Batch::with_coder(game, setup, Plain, Plan { actions, ..plan })
     }
+}
+
+/// A worker's hands. Nobody else wants them; what a panic left in them is thrown away.
+fn lent<G: Hosted>(hands: &Mutex<Hands<G>>) -> MutexGuard<'_, Hands<G>> {
+    hands.lock().unwrap_or_else(|left| {
+        hands.clear_poison();
+        let mut hands = left.into_inner();
+        *hands = Hands::default();
+        hands
+    })
 }
 
 /// How many numbers of a sort there are.
@@ -150,7 +162,9 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             words: sheet.words * older + sum(&parts, Sort::I16),
             mask: terms.numbers(),
         };
-        let mut batch = Batch { terms, blocks: Vec::new(), parts, lengths, threads, shown: Vec::new() };
+        let hands = (0..terms.plan.threads.max(1)).map(|_| Mutex::default()).collect();
+        let mut batch =
+            Batch { terms, blocks: Vec::new(), parts, lengths, threads, hands, shown: Vec::new() };
         let seed = batch.terms.plan.seed;
         batch.reset(seed)?;
         batch.check_seat(batch.terms.plan.seat)?;
@@ -311,21 +325,18 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     pub fn reset(&mut self, seed: u64) -> Result<(), Rejection> {
         self.terms.plan.seed = seed;
         let lanes = self.lanes();
-        let terms = &self.terms;
-        let make = |number: usize| -> Result<Block<G>, Rejection> {
-            let mut tools = Tools {
-                resolver: Resolver::default(),
-                offers: Offers::default(),
-                opponents: Opponents::new(&terms.plan.opponent)?,
-            };
+        let (terms, hands) = (&self.terms, &self.hands);
+        let make = |worker: usize, number: usize| -> Result<Block<G>, Rejection> {
+            let mut opponents = Opponents::new(&terms.plan.opponent)?;
+            let mut tools = Tools { hands: &mut lent(&hands[worker]), opponents: &mut opponents };
             let own = number * BLOCK..lanes.min((number + 1) * BLOCK);
             let lanes = own.map(|lane| Lane::new(terms, mix(seed, lane as u64), &mut tools));
             let lanes = lanes.collect::<Result<Vec<_>, _>>()?;
-            Ok(Block { lanes, tools })
+            Ok(Block { lanes, opponents })
         };
         let mut made: Vec<Option<Result<Block<G>, Rejection>>> = Vec::new();
         made.resize_with(lanes.div_ceil(BLOCK), || None);
-        self.threads.share(&mut made, |number, block| *block = Some(make(number)))?;
+        self.threads.share(&mut made, |worker, number, block| *block = Some(make(worker, number)))?;
         self.blocks = made.into_iter().flatten().collect::<Result<_, _>>()?;
         Ok(())
     }
@@ -339,9 +350,10 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         let block = self.blocks.get_mut(lane / BLOCK);
         let Some(block) = block.filter(|block| lane % BLOCK < block.lanes.len()) else { return Err(unknown) };
         let found = &mut block.lanes[lane % BLOCK];
+        let mut tools = Tools { hands: &mut lent(&self.hands[0]), opponents: &mut block.opponents };
         match seed {
-            Some(seed) => *found = Lane::new(&self.terms, seed, &mut block.tools)?,
-            None => found.begin_again(&self.terms, &mut block.tools)?,
+            Some(seed) => *found = Lane::new(&self.terms, seed, &mut tools)?,
+            None => found.begin_again(&self.terms, &mut tools)?,
         }
         Ok(())
     }
@@ -351,7 +363,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// # Errors
     /// `WRONG_LENGTH` if a buffer does not fit.
     pub fn observe(&mut self, frame: &mut Frame, buffer: Option<Buffer>) -> Result<(), Rejection> {
-        self.each_block(frame, buffer, |_, block, piece, shown, terms| {
+        self.each_block(frame, buffer, |_, _, block, piece, shown, terms| {
             block.observe(terms, piece, shown);
             Ok(())
         })
@@ -372,9 +384,9 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         if self.terms.plan.illegal == Illegal::Refuse {
             self.check(actions)?;
         }
-        self.each_block(frame, buffer, |number, block, piece, shown, terms| {
+        self.each_block(frame, buffer, |hands, number, block, piece, shown, terms| {
             let own = &actions[number * BLOCK..][..block.lanes.len()];
-            block.step(terms, own, piece, shown)
+            block.step(terms, own, hands, piece, shown)
         })
     }
 
@@ -394,6 +406,7 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         frame: &mut Frame,
         buffer: Option<Buffer>,
         work: impl Fn(
+            &mut Hands<G>,
             usize,
             &mut Block<G>,
             &mut Piece,
@@ -410,12 +423,13 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
                 Some(list) => list.chunks_mut(BLOCK).map(Some).collect(),
                 None => pieces.iter().map(|_| None).collect(),
             };
-        let terms = &self.terms;
+        let (terms, hands) = (&self.terms, &self.hands);
         let jobs = self.blocks.iter_mut().zip(pieces).zip(shown.drain(..));
         let mut jobs: Vec<Job<'_, G, C::Canvas>> = jobs.map(|(work, shown)| (work, shown, Ok(()))).collect();
         // Every block does its work, whatever becomes of the others.
-        self.threads.share(&mut jobs, |number, ((block, piece), shown, done)| {
-            *done = work(number, block, piece, shown.as_deref_mut(), terms);
+        self.threads.share(&mut jobs, |worker, number, ((block, piece), shown, done)| {
+            let mut hands = lent(&hands[worker]);
+            *done = work(&mut hands, number, block, piece, shown.as_deref_mut(), terms);
         })?;
         jobs.into_iter().try_for_each(|(_, _, done)| done)
     }
@@ -494,11 +508,11 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             lanes.push(Lane { position: lane.position.admit(&self.terms.game)?, ..lane });
         }
         let mut lanes = lanes.into_iter();
+        let hands = &mut *lent(&self.hands[0]);
         for block in &mut self.blocks {
             block.lanes = lanes.by_ref().take(block.lanes.len()).collect();
-            for lane in &mut block.lanes {
-                lane.list(&self.terms, &mut block.tools);
-            }
+            let mut tools = Tools { hands, opponents: &mut block.opponents };
+            block.lanes.iter_mut().for_each(|lane| lane.list(&self.terms, &mut tools));
         }
         Ok(())
     }
@@ -576,13 +590,15 @@ impl<G: Hosted> Block<G> {
         &mut self,
         terms: &Terms<G, C>,
         actions: &[i64],
+        hands: &mut Hands<G>,
         piece: &mut Piece,
         mut shown: Option<&mut [Shown<C::Canvas>]>,
     ) -> Result<(), Rejection> {
+        let mut tools = Tools { hands, opponents: &mut self.opponents };
         let lengths = Lane::<G>::lengths(piece, self.lanes.len());
         let mut failed = Ok(());
         for (number, lane) in self.lanes.iter_mut().enumerate() {
-            match lane.step(terms, actions[number], &mut self.tools) {
+            match lane.step(terms, actions[number], &mut tools) {
                 Ok(done) => {
                     piece.rewards[number] = done.reward;
                     piece.illegal[number] = done.illegal;
@@ -596,7 +612,7 @@ impl<G: Hosted> Block<G> {
                     let (bytes, words) = lengths.of(number, finals.bytes, finals.words);
                     lane.write(terms, bytes, words);
                 }
-                failed = failed.and(lane.begin_again(terms, &mut self.tools));
+                failed = failed.and(lane.begin_again(terms, &mut tools));
                 lane.just_ended = true;
             }
             lane.fill(terms, number, lengths, piece, shown.as_mut().map(|list| &mut list[number]));

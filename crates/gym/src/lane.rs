@@ -65,11 +65,22 @@ impl<G: Hosted, C: Coder<G>> Terms<G, C> {
     }
 }
 
-/// What a worker has for itself.
-pub(crate) struct Tools<G: Hosted> {
+/// What a worker has for itself, whichever worlds it steps: so it stays at hand.
+pub(crate) struct Hands<G: Hosted> {
     pub resolver: Resolver<G>,
     pub offers: Offers<G>,
-    pub opponents: Opponents<G>,
+}
+
+impl<G: Hosted> Default for Hands<G> {
+    fn default() -> Self {
+        Hands { resolver: Resolver::default(), offers: Offers::default() }
+    }
+}
+
+/// What is needed to step a world: a worker's hands, and the bots that sit in the world's other seats.
+pub(crate) struct Tools<'t, G: Hosted> {
+    pub hands: &'t mut Hands<G>,
+    pub opponents: &'t mut Opponents<G>,
 }
 
 /// One world.
@@ -128,7 +139,11 @@ pub(crate) struct Done {
 }
 
 impl<G: Hosted> Lane<G> {
-    pub fn new<C: Coder<G>>(terms: &Terms<G, C>, seed: u64, tools: &mut Tools<G>) -> Result<Self, Rejection> {
+    pub fn new<C: Coder<G>>(
+        terms: &Terms<G, C>,
+        seed: u64,
+        tools: &mut Tools<'_, G>,
+    ) -> Result<Self, Rejection> {
         let match_seed = mix(seed, 0);
         let position = match &terms.first {
             Some(first) => first.clone(),
@@ -180,7 +195,7 @@ impl<G: Hosted> Lane<G> {
     pub fn begin_again<C: Coder<G>>(
         &mut self,
         terms: &Terms<G, C>,
-        tools: &mut Tools<G>,
+        tools: &mut Tools<'_, G>,
     ) -> Result<(), Rejection> {
         self.episode += 1;
         self.match_seed = mix(self.seed, self.episode);
@@ -197,14 +212,14 @@ impl<G: Hosted> Lane<G> {
     }
 
     /// Lets others play until it is the learner's turn, and lists what he may do.
-    fn open<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) {
+    fn open<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<'_, G>) {
         self.over = self.others(terms, tools);
         self.list(terms, tools);
     }
 
     /// Lists what may be sent now, with the number of each.
     #[inline]
-    pub fn list<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) {
+    pub fn list<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<'_, G>) {
         if terms.direct {
             return;
         }
@@ -213,7 +228,7 @@ impl<G: Hosted> Lane<G> {
         if self.over.is_some() {
             return;
         }
-        tools.offers.list_into(&terms.game, &self.position, &mut self.inputs);
+        tools.hands.offers.list_into(&terms.game, &self.position, &mut self.inputs);
         match terms.plan.actions {
             Actions::Offered(_) => self.numbers.extend(0..self.inputs.len() as u32),
             Actions::Fixed => {
@@ -264,7 +279,7 @@ impl<G: Hosted> Lane<G> {
         &mut self,
         terms: &Terms<G, C>,
         number: i64,
-        tools: &mut Tools<G>,
+        tools: &mut Tools<'_, G>,
     ) -> Result<Done, Rejection> {
         self.just_ended = false;
         if self.over.is_some() {
@@ -302,7 +317,7 @@ impl<G: Hosted> Lane<G> {
 
     /// Carries out the input with that number, or what is done in its place.
     #[inline]
-    fn take<C: Coder<G>>(&mut self, terms: &Terms<G, C>, number: i64, tools: &mut Tools<G>) -> Taken {
+    fn take<C: Coder<G>>(&mut self, terms: &Terms<G, C>, number: i64, tools: &mut Tools<'_, G>) -> Taken {
         if terms.direct {
             return self.take_directly(terms, number, tools);
         }
@@ -324,7 +339,7 @@ impl<G: Hosted> Lane<G> {
         &mut self,
         terms: &Terms<G, C>,
         number: i64,
-        tools: &mut Tools<G>,
+        tools: &mut Tools<'_, G>,
     ) -> Taken {
         let known = usize::try_from(number).ok().filter(|number| *number < terms.numbers());
         let asked = known.is_some();
@@ -348,13 +363,13 @@ impl<G: Hosted> Lane<G> {
         input: &InputOf<G>,
         place: usize,
         asked: bool,
-        tools: &mut Tools<G>,
+        tools: &mut Tools<'_, G>,
     ) -> Taken {
         if terms.plan.record {
             self.record.push(place as Kept);
         }
         self.moment += 1;
-        match tools.resolver.act_unchecked(&terms.game, &mut self.position, input, &mut Off) {
+        match tools.hands.resolver.act_unchecked(&terms.game, &mut self.position, input, &mut Off) {
             Ok(()) => Taken::Done { asked },
             Err(_) => {
                 // What failed is no part of the match.
@@ -369,18 +384,19 @@ impl<G: Hosted> Lane<G> {
     fn others_if_any<C: Coder<G>>(
         &mut self,
         terms: &Terms<G, C>,
-        tools: &mut Tools<G>,
+        tools: &mut Tools<'_, G>,
         seat: Seat,
     ) -> Option<Ending> {
         let ending = terms.coder.ending(&terms.game, &self.position, seat);
-        if ending.is_some() || terms.plan.seat.is_none() {
+        let own = || self.position.actor(&terms.game).is_none_or(|actor| actor == seat);
+        if ending.is_some() || terms.plan.seat.is_none() || own() {
             return ending;
         }
         self.others(terms, tools)
     }
 
     /// Lets others play until it is the learner's turn.
-    fn others<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) -> Option<Ending> {
+    fn others<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<'_, G>) -> Option<Ending> {
         let seat = self.seat(terms);
         for _ in 0..PATIENCE {
             if let Some(ending) = terms.coder.ending(&terms.game, &self.position, seat) {
@@ -390,7 +406,7 @@ impl<G: Hosted> Lane<G> {
                 Some(actor) if terms.plan.seat.is_some_and(|own| own != actor) => actor,
                 _ => return None,
             };
-            tools.offers.list_into(&terms.game, &self.position, &mut self.inputs);
+            tools.hands.offers.list_into(&terms.game, &self.position, &mut self.inputs);
             if self.inputs.is_empty() {
                 return Some(Ending::Drawn);
             }
@@ -412,7 +428,11 @@ impl<G: Hosted> Lane<G> {
 
     /// A step of a world that is over.
     #[cold]
-    fn rest<C: Coder<G>>(&mut self, terms: &Terms<G, C>, tools: &mut Tools<G>) -> Result<Done, Rejection> {
+    fn rest<C: Coder<G>>(
+        &mut self,
+        terms: &Terms<G, C>,
+        tools: &mut Tools<'_, G>,
+    ) -> Result<Done, Rejection> {
         if terms.plan.autoreset == Autoreset::Disabled {
             return Ok(Done { reward: 0.0, ending: self.over, illegal: false });
         }

@@ -2,7 +2,8 @@
 //! gone, and whoever waited for them would wait for ever.
 //!
 //! Whoever asks works, too. To wake a thread takes about as long as a tenth of a usual step, so work is not handed
-//! out beforehand: who is awake takes what nobody has taken.
+//! out beforehand: who is awake takes what nobody has taken. And who has nothing left to do stays awake for a moment:
+//! mostly the next step comes at once.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,24 +14,31 @@ use turnstone::Rejection;
 /// The threads of a batch.
 pub(crate) struct Threads {
     wanted: usize,
+    /// How often work was handed out.
+    calls: Arc<AtomicUsize>,
     /// In which process they were made.
     made: Option<(u32, Arc<ThreadPool>)>,
 }
 
 impl Threads {
     pub fn new(wanted: usize) -> Self {
-        Threads { wanted, made: None }
+        Threads { wanted, calls: Arc::default(), made: None }
     }
 
-    /// Does every job once, on this thread and on others.
+    /// Does every job once, on this thread and on others. The work is told the number of the worker, below the number
+    /// of threads, and that of the job.
     pub fn share<J: Send>(
         &mut self,
         jobs: &mut [J],
-        work: impl Fn(usize, &mut J) + Sync,
+        work: impl Fn(usize, usize, &mut J) + Sync,
     ) -> Result<(), Rejection> {
         match self.pool()?.filter(|_| jobs.len() > 1) {
-            Some(pool) => share(&pool, jobs, work),
-            None => jobs.iter_mut().enumerate().for_each(|(number, job)| work(number, job)),
+            Some(pool) => {
+                self.calls.fetch_add(1, Ordering::Release);
+                share(&pool, jobs, work);
+                linger(&pool, &self.calls);
+            }
+            None => jobs.iter_mut().enumerate().for_each(|(number, job)| work(0, number, job)),
         }
         Ok(())
     }
@@ -77,7 +85,20 @@ impl Drop for Done<'_> {
 /// Looks at a counter, some fifty microseconds of them, before one sleeps.
 const GLANCES: u32 = 2_000;
 
-fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, &mut J) + Sync) {
+/// Keeps the threads awake until there is work again, some hundred microseconds at most.
+fn linger(pool: &ThreadPool, calls: &Arc<AtomicUsize>) {
+    let (calls, now) = (Arc::clone(calls), calls.load(Ordering::Acquire));
+    pool.spawn_broadcast(move |_| {
+        for _ in 0..2 * GLANCES {
+            if calls.load(Ordering::Acquire) != now {
+                break;
+            }
+            std::hint::spin_loop();
+        }
+    });
+}
+
+fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, usize, &mut J) + Sync) {
     let (count, workers) = (jobs.len(), pool.current_num_threads() + 1);
     let left = AtomicUsize::new(count);
     let slots: Vec<Mutex<Option<&mut J>>> = jobs.iter_mut().map(|job| Mutex::new(Some(job))).collect();
@@ -88,7 +109,7 @@ fn share<J: Send>(pool: &ThreadPool, jobs: &mut [J], work: impl Fn(usize, &mut J
             let taken = slots[number].lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(job) = taken {
                 let _done = Done(&left);
-                work(number, job);
+                work(worker, number, job);
             }
         }
     };
@@ -119,7 +140,7 @@ mod tests {
             let mut threads = Threads::new(wanted);
             for count in [0, 1, 2, 7, 100] {
                 let mut jobs = vec![0; count];
-                threads.share(&mut jobs, |number, job| *job += number + 1).unwrap();
+                threads.share(&mut jobs, |_, number, job| *job += number + 1).unwrap();
                 assert!(jobs.iter().enumerate().all(|(number, job)| *job == number + 1), "{wanted}, {count}");
             }
         }
@@ -129,7 +150,7 @@ mod tests {
     fn a_job_that_panics_is_told_to_who_asked() {
         for wanted in [1, 2, 3] {
             let told = std::panic::catch_unwind(|| {
-                Threads::new(wanted).share(&mut [0; 9], |number, _| assert_ne!(number, 8)).ok();
+                Threads::new(wanted).share(&mut [0; 9], |_, number, _| assert_ne!(number, 8)).ok();
             });
             assert!(told.is_err(), "{wanted}");
         }
