@@ -67,7 +67,8 @@ pub fn observe_full(world: &World, agent: Slot, out: &mut [u8]) {
 #[derive(Clone, Debug, Default)]
 pub struct Canvas {
     shown: Vec<Mask>,
-    marks: Vec<(Cell, u8)>,
+    /// Cells with a number that is no component: which plane, and the number.
+    marks: Vec<(Cell, u8, u8)>,
 }
 
 impl Canvas {
@@ -84,24 +85,46 @@ impl Canvas {
             self.forget();
             self.shown.extend(world.masks().iter().map(|mask| !*mask));
         }
-        for (cell, plane) in self.marks.drain(..) {
-            if let Some(out) = cells.get_mut(cell.index()) {
-                out[plane as usize] = 0;
+        // Who waits or runs against a wall changes nothing: then nothing is written, which would have to be fetched.
+        let marked = self.is_marked(world, agent);
+        if !marked {
+            for (cell, plane, _) in &self.marks {
+                if let Some(out) = cells.get_mut(cell.index()) {
+                    out[usize::from(*plane)] = 0;
+                }
             }
         }
-        // Whole stretches of cells are compared at once: seldom has more than one or two changed.
+        if !self.redraw(world, cells) && marked {
+            return;
+        }
+        self.marks.clear();
+        mark(world, agent, |cell, plane, value| {
+            if let Some(out) = cells.get_mut(cell.index()) {
+                out[plane] = out[plane].max(value);
+                self.marks.push((cell, plane as u8, value));
+            }
+        });
+    }
+
+    /// Whether the marks are already as they should be.
+    fn is_marked(&self, world: &World, agent: Slot) -> bool {
+        let (mut known, mut same) = (self.marks.iter(), true);
+        mark(world, agent, |cell, plane, value| same &= known.next() == Some(&(cell, plane as u8, value)));
+        same && known.next().is_none()
+    }
+
+    /// Draws the cells whose components changed; whether there were any. Whole stretches of cells are compared at
+    /// once: seldom has more than one or two changed.
+    fn redraw(&mut self, world: &World, cells: &mut [[u8; PLANES]]) -> bool {
+        let mut changed = false;
         let stretches = world.masks().chunks(STRETCH).zip(self.shown.chunks_mut(STRETCH));
         for ((masks, shown), cells) in stretches.zip(cells.chunks_mut(STRETCH)) {
             if differ(masks, shown) {
                 redraw(masks, shown, cells);
+                changed = true;
             }
         }
-        mark(world, agent, |cell, plane, value| {
-            if let Some(out) = cells.get_mut(cell.index()) {
-                out[plane] = out[plane].max(value);
-                self.marks.push((cell, plane as u8));
-            }
-        });
+        changed
     }
 }
 
