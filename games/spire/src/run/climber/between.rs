@@ -18,8 +18,8 @@ use crate::state::{DeckCard, OwnedRelic, Run};
 
 type World = Position<Spire>;
 
-/// Gold that a shop's ware must be worth, in thousandths of a fight for a hundred pieces.
-const PRICE: i64 = 14_000;
+/// What a hundred pieces of gold are worth, in thousandths of the health that a fight may cost.
+const PRICE: i32 = 14;
 
 /// The choice between fights, after so many fights for each.
 pub(super) fn choose(sight: &Sight<'_, Spire>, tries: usize, lots: &mut Lots) -> Choice {
@@ -104,11 +104,16 @@ impl Mind<'_> {
     }
 
     fn best_of(&self, candidates: Vec<(usize, Run)>, lots: &mut Lots) -> Choice {
-        let (indices, runs): (Vec<usize>, Vec<Run>) = candidates.into_iter().unzip();
-        if runs.is_empty() {
+        self.best_with(candidates.into_iter().map(|(index, run)| (index, (run, 0))).collect(), lots)
+    }
+
+    /// The same, where something besides fights speaks for a candidate or against it.
+    fn best_with(&self, candidates: Vec<(usize, (Run, i32))>, lots: &mut Lots) -> Choice {
+        let (indices, players): (Vec<usize>, Vec<(Run, i32)>) = candidates.into_iter().unzip();
+        if players.is_empty() {
             return self.simple();
         }
-        let (best, tried) = self.trials(lots).best(&runs, self.tries * runs.len().min(6));
+        let (best, tried) = self.trials(lots).best(&players, self.tries * players.len().min(6));
         let mut choice = Choice::new(indices[best]);
         let weighed = indices.iter().zip(tried);
         weighed.for_each(|(input, tried)| choice.weigh(*input, tried, share(tried.mean())));
@@ -182,44 +187,38 @@ impl Mind<'_> {
         }
     }
 
-    /// Whatever is worth its price most, until nothing is.
+    /// Whatever is worth its price most, until nothing is; then potions, for what is left.
     fn shop(&self, lots: &mut Lots) -> Choice {
         let Some(Screen::Shop(shop)) = self.state().tower.screen() else { return self.simple() };
         let made = |action: Action| match action {
             Action::BuyCard(i) => {
                 let card = shop.stock.cards.get(usize::from(i))?;
-                Some((self.with_card(card.card.0, 0), Ware::Card(i), 0))
+                Some((self.with_card(card.card.0, 0), self.bargain(Ware::Card(i), 0)))
             }
             Action::BuyRelic(i) => {
                 let relic = shop.stock.relics.get(usize::from(i))?;
-                Some((self.with_relic(relic.relic.0), Ware::Relic(i), 18_000))
+                Some((self.with_relic(relic.relic.0), self.bargain(Ware::Relic(i), 18)))
             }
-            Action::BuyRemoval => Some((self.without_worst(), Ware::Removal, 4_000)),
+            Action::BuyRemoval => Some((self.without_worst(), self.bargain(Ware::Removal, 4))),
+            Action::Proceed => Some((self.run(), 0)),
             _ => None,
         };
-        let wares: Vec<(usize, (Run, Ware, i64))> = self
-            .inputs
-            .iter()
-            .enumerate()
-            .filter_map(|(index, input)| Some((index, made(run_action(input)?)?)))
-            .collect();
-        let mut trials = self.trials(lots);
-        let now = trials.mean(&self.run(), self.tries);
-        let mut best = None;
-        for (index, (run, ware, besides)) in &wares {
-            let price = i64::from(self.game.journey().price(self.state(), *ware).unwrap_or(0));
-            let gain = trials.mean(run, self.tries) - now + besides - PRICE * price / 100;
-            if gain > 0 && best.is_none_or(|(known, _)| gain > known) {
-                best = Some((gain, *index));
+        let wares = self.inputs.iter().enumerate();
+        let wares = wares.filter_map(|(index, input)| Some((index, made(run_action(input)?)?))).collect();
+        let choice = self.best_with(wares, lots);
+        let buys = |input: &InputOf<Spire>| matches!(run_action(input), Some(Action::BuyPotion(_)));
+        match self.inputs.iter().position(buys) {
+            Some(potion) if run_action(&self.inputs[choice.best]) == Some(Action::Proceed) => {
+                Choice::new(potion)
             }
+            _ => choice,
         }
-        let find = |wanted: Action| self.inputs.iter().position(|input| run_action(input) == Some(wanted));
-        let potion = || {
-            let buys = |input: &InputOf<Spire>| matches!(run_action(input), Some(Action::BuyPotion(_)));
-            self.inputs.iter().position(buys)
-        };
-        let found = best.map(|(_, index)| index).or_else(potion);
-        found.or_else(|| find(Action::Proceed)).map_or_else(|| self.simple(), Choice::new)
+    }
+
+    /// What speaks for a ware besides what it does in fights, less its price.
+    fn bargain(&self, ware: Ware, besides: i32) -> i32 {
+        let price = self.game.journey().price(self.state(), ware).unwrap_or(0);
+        besides - PRICE * price / 100
     }
 
     /// Without a starter's card: a curse goes first, then a strike, then a defend.

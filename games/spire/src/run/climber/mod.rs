@@ -13,18 +13,20 @@ use turnstone_host::{Bot, Sight, Weighed, Why, tell_line};
 
 use self::halving::Tried;
 use super::bots::{Heuristic, fight_answer};
+use crate::catalog::words::Rank;
 use crate::effect::{Answer, Asked, Deed, Reply};
 use crate::game::Spire;
 
 /// Fights that are played on for each choice, if nobody says how many.
-const USUAL: usize = 400;
+const USUAL: usize = 200;
 /// And at most.
 const MOST: usize = 1_000_000;
 
 /// A player who looks ahead, the farther the more he tries.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Climber {
-    /// Fights that are played on for each choice in a fight; twice as many against elites and bosses.
+    /// Fights that are played on for each choice in a fight; twice as many against elites, four times against bosses,
+    /// where most climbs end.
     pub fights: usize,
     /// Fights that are fought for each choice between fights.
     pub trials: usize,
@@ -83,7 +85,7 @@ impl Climber {
             "" => USUAL,
             rest => rest.strip_prefix(':')?.parse().ok().filter(|fights| (1..=MOST).contains(fights))?,
         };
-        Some(Climber { fights, trials: (fights * 3 / 8).max(1), plan: Vec::new(), expected: None })
+        Some(Climber { fights, trials: (fights * 3 / 4).max(1), plan: Vec::new(), expected: None })
     }
 
     fn think(&mut self, sight: &Sight<'_, Spire>, lots: &mut Lots) -> Choice {
@@ -109,9 +111,12 @@ impl Climber {
         let choice = match planned {
             Some(number) => Choice::new(number),
             None => {
-                let hard = sight.seen().state().combat.rank > 0;
-                let tries = if hard { 2 * self.fights } else { self.fights };
-                let choice = planner.choose(sight, world.clone(), tries, lots);
+                let times = match world.state().combat.rank {
+                    rank if rank >= Rank::Boss as u8 => 4,
+                    rank if rank >= Rank::Elite as u8 => 2,
+                    _ => 1,
+                };
+                let choice = planner.choose(sight, world.clone(), times * self.fights, lots);
                 self.plan = choice.line.iter().skip(1).rev().cloned().collect();
                 choice
             }
@@ -138,7 +143,7 @@ mod tests {
     #[test]
     fn a_name_says_how_far_it_looks() {
         assert_eq!(Climber::named("climber").map(|climber| climber.fights), Some(USUAL));
-        assert_eq!(Climber::named("climber:40").map(|one| (one.fights, one.trials)), Some((40, 15)));
+        assert_eq!(Climber::named("climber:40").map(|one| (one.fights, one.trials)), Some((40, 30)));
         for wrong in ["climber:", "climber:0", "climber:x", "climber40", "climb", "climber:9999999999"] {
             assert_eq!(Climber::named(wrong), None, "{wrong}");
         }

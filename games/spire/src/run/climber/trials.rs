@@ -15,6 +15,8 @@ use crate::state::{NONE, Run, Stage, State};
 
 /// Inputs of a fight: more are not waited for.
 const LONGEST: usize = 400;
+/// A difference between two decks that is not worth finding out: half a percent of health.
+const SLACK: i32 = 5;
 
 /// An enemy of a trial.
 pub(super) type Foe = (FightNo, Rank);
@@ -37,18 +39,13 @@ impl<'a> Trials<'a> {
         Trials { game, foes, seeds, resolver: Resolver::default(), offers: Offers::default(), inputs: 0 }
     }
 
-    /// The best of several players, and what the fights of each came to.
-    pub fn best(&mut self, runs: &[Run], tries: usize) -> (usize, Vec<Tried>) {
-        halving(runs.len(), Budget::of(tries), |run, number| {
-            let value = self.fight(&runs[run], number);
-            (value, self.inputs)
+    /// The best of several players, and what the fights of each came to. Each comes with what speaks for him besides.
+    pub fn best(&mut self, players: &[(Run, i32)], tries: usize) -> (usize, Vec<Tried>) {
+        halving(players.len(), Budget::of(tries, SLACK), |player, number| {
+            let (run, besides) = &players[player];
+            let value = self.fight(run, number);
+            (value + besides, self.inputs)
         })
-    }
-
-    /// What a player's fights come to in the mean, in thousandths.
-    pub fn mean(&mut self, run: &Run, tries: usize) -> i64 {
-        let sum: i64 = (0..tries).map(|number| i64::from(self.fight(run, number))).sum();
-        sum * 1000 / tries.max(1) as i64
     }
 
     /// The percentage of fights that are lost, and of health that the others cost.

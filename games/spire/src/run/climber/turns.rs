@@ -27,6 +27,8 @@ const LINES: usize = 72;
 const WORLDS: usize = 40;
 /// Inputs of a fight that is played on: more are not waited for.
 const LONGEST: usize = 400;
+/// A difference between two lines that is not worth finding out: half a percent of health.
+const SLACK: i32 = 30;
 
 /// What is at stake in a fight.
 struct Stake {
@@ -72,7 +74,7 @@ impl<'a> Planner<'a> {
         let first = |line: &Line| sight.inputs().iter().position(|input| line.sent.first() == Some(input));
         let stake = stake(worlds[0].state());
         let mut scratch = worlds[0].clone();
-        let (best, tried) = halving(lines.len(), Budget::of(tries), |line, number| {
+        let (best, tried) = halving(lines.len(), Budget::of(tries, SLACK), |line, number| {
             let world = number % WORLDS;
             while worlds.len() <= world {
                 worlds.push(sight.sample(lots));
