@@ -109,6 +109,18 @@ fn ticks(low: f64, high: f64) -> Vec<f64> {
     (first..).map(|k| k as f64 * step).take_while(|tick| *tick <= high + step * 1e-6).collect()
 }
 
+/// What is written at ticks: all with as many digits behind the point as one of them needs.
+fn tick_labels(ticks: Vec<f64>) -> Vec<(f64, String)> {
+    let fits = |digits: &usize| {
+        let power = 10.0_f64.powi(*digits as i32);
+        ticks.iter().all(|tick| (tick * power - (tick * power).round()).abs() < 1e-6)
+    };
+    let digits = (0..6).find(fits).unwrap_or(6);
+    // What is nearly nothing must not be written as less than nothing.
+    let label = |tick: f64| format!("{:.digits$}", if tick.abs() < 1e-9 { 0.0 } else { tick });
+    ticks.iter().map(|tick| (*tick, label(*tick))).collect()
+}
+
 /// A number with as many digits as it needs.
 pub fn short(value: f64) -> String {
     let digits = match value.abs() {
@@ -168,10 +180,10 @@ pub fn forest(title: &str, unit: &str, bars: &[Bar], mark: Option<f64>) -> Strin
     let values = bars.iter().flat_map(|bar| [bar.low, bar.value, bar.high]).chain(mark);
     let scale = Scale::new(values, left, right);
     let mut inside = String::new();
-    for tick in ticks(scale.low, scale.high) {
+    for (tick, label) in tick_labels(ticks(scale.low, scale.high)) {
         let x = scale.at(tick);
         inside += &line((x, 28.0), (x, bottom), &format!("stroke=\"{GRID}\""));
-        inside += &text(x, bottom + 16.0, "middle", &short(tick));
+        inside += &text(x, bottom + 16.0, "middle", &label);
     }
     if let Some(mark) = mark {
         let x = scale.at(mark);
@@ -216,7 +228,8 @@ pub fn heat(title: &str, rows: &[String], columns: &[String], fields: &[Vec<Opti
         }
     }
     let width = left + wide * columns.len() as f64 + 40.0 + 5.0 * widest(columns);
-    frame(title, width.max(300.0), top + high * rows.len() as f64 + 12.0, &inside)
+    let title_width = 24.0 + 8.0 * title.chars().count() as f64;
+    frame(title, width.max(title_width), top + high * rows.len() as f64 + 12.0, &inside)
 }
 
 fn drawn_field(field: &Field, x: f64, y: f64, (wide, high): (f64, f64)) -> String {
@@ -233,10 +246,11 @@ fn drawn_field(field: &Field, x: f64, y: f64, (wide, high): (f64, f64)) -> Strin
     linked(field.link.as_ref(), &drawn)
 }
 
-/// How often values lie where.
-pub fn histogram(title: &str, unit: &str, columns: &[Column]) -> String {
+/// How often values lie where. Where all are `whole`, what is written below a column is what it stands for.
+pub fn histogram(title: &str, unit: &str, columns: &[Column], whole: bool) -> String {
     let (left, right, top, bottom) = (64.0, 700.0, 40.0, 240.0);
-    let ends = columns.iter().flat_map(|column| [column.from, column.to]);
+    let shift = if whole { 0.5 } else { 0.0 };
+    let ends = columns.iter().flat_map(|column| [column.from - shift, column.to - shift]);
     let across = Scale::new(ends, left, right);
     let most = columns.iter().map(|column| column.count).max().unwrap_or(1) as f64;
     let up = Scale { low: 0.0, high: most.max(1.0) * 1.05, from: bottom, to: top };
@@ -245,19 +259,19 @@ pub fn histogram(title: &str, unit: &str, columns: &[Column]) -> String {
         inside += &line((left, up.at(tick)), (right, up.at(tick)), &format!("stroke=\"{GRID}\""));
         inside += &text(left - 6.0, up.at(tick) + 4.0, "end", &short(tick));
     }
-    for tick in ticks(across.low, across.high) {
-        inside += &text(across.at(tick), bottom + 16.0, "middle", &short(tick));
+    let below = ticks(across.low, across.high).into_iter().filter(|tick| !whole || tick.fract() == 0.0);
+    for (tick, label) in tick_labels(below.collect()) {
+        inside += &text(across.at(tick), bottom + 16.0, "middle", &label);
     }
     let narrow = columns.len() > 14;
     for column in columns {
-        let (x, y) = (across.at(column.from), up.at(column.count as f64));
-        let wide = (across.at(column.to) - x - 1.0).max(1.0);
+        let (x, y) = (across.at(column.from - shift), up.at(column.count as f64));
+        let wide = (across.at(column.to - shift) - x - 1.0).max(1.0);
         let mut bar = format!(
             "<rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{:.1}\" fill=\"{PALE}\" stroke=\"{DARK}\">\
-             <title>{} to {}: {}</title></rect>",
+             <title>{}: {}</title></rect>",
             bottom - y,
-            short(column.from),
-            short(column.to),
+            stretch(column, whole),
             column.count
         );
         if !narrow {
@@ -270,6 +284,15 @@ pub fn histogram(title: &str, unit: &str, columns: &[Column]) -> String {
     frame(title, 860.0, bottom + 42.0, &inside)
 }
 
+/// What a column stands for, in words; a column of whole numbers ends before its end.
+fn stretch(column: &Column, whole: bool) -> String {
+    let last = if whole { column.to - 1.0 } else { column.to };
+    if last <= column.from {
+        return short(column.from);
+    }
+    format!("{} to {}", short(column.from), short(last))
+}
+
 /// Lines with their bands, and dashed lines at some heights.
 pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &str)]) -> String {
     let (left, right, top, bottom) = (64.0, 700.0, 50.0, 346.0);
@@ -278,13 +301,13 @@ pub fn chart(title: &str, axes: (&str, &str), lines: &[Line], marks: &[(f64, &st
     let heights = points().flat_map(|point| [point.1, point.2, point.3]);
     let up = Scale::new(heights.chain(marks.iter().map(|mark| mark.0)), bottom, top);
     let mut inside = String::new();
-    for tick in ticks(across.low, across.high) {
+    for (tick, label) in tick_labels(ticks(across.low, across.high)) {
         inside += &line((across.at(tick), top), (across.at(tick), bottom), &format!("stroke=\"{GRID}\""));
-        inside += &text(across.at(tick), bottom + 16.0, "middle", &short(tick));
+        inside += &text(across.at(tick), bottom + 16.0, "middle", &label);
     }
-    for tick in ticks(up.low, up.high) {
+    for (tick, label) in tick_labels(ticks(up.low, up.high)) {
         inside += &line((left, up.at(tick)), (right, up.at(tick)), &format!("stroke=\"{GRID}\""));
-        inside += &text(left - 6.0, up.at(tick) + 4.0, "end", &short(tick));
+        inside += &text(left - 6.0, up.at(tick) + 4.0, "end", &label);
     }
     for (height, name) in marks {
         let style = "stroke=\"#000\" stroke-dasharray=\"4 3\"";
@@ -325,7 +348,7 @@ pub fn page(title: &str, sections: &[(String, String)]) -> String {
     }
     format!(
         "<!DOCTYPE html><html lang=\"en\"><meta charset=\"utf-8\"><title>{0}</title><style>\
-         body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#111}}\
+         div{{overflow-x:auto}}body{{font:15px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#111}}\
          table{{border-collapse:collapse;font-size:13px}}td,th{{padding:.2rem .7rem;border-bottom:1px solid #ddd;text-align:right}}\
          td:first-child,th:first-child{{text-align:left}}svg{{max-width:100%;height:auto}}\
          pre{{white-space:pre-wrap;background:#f4f5f6;padding:.7rem}}a{{color:#1b3a57}}details{{margin:.6rem 0}}\
@@ -356,7 +379,7 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     };
     let head: Vec<String> = head.iter().map(|cell| (*cell).to_owned()).collect();
     let rows: String = rows.iter().map(|row| format!("<tr>{}</tr>", cells("td", row))).collect();
-    format!("<table><tr>{}</tr>{rows}</table>", cells("th", &head))
+    format!("<div><table><tr>{}</tr>{rows}</table></div>", cells("th", &head))
 }
 
 #[cfg(test)]
@@ -369,6 +392,36 @@ mod tests {
         for range in [0.001, 0.3, 7.0, 12345.0] {
             assert!((3..=11).contains(&ticks(0.0, range).len()), "{range}: {:?}", ticks(0.0, range));
         }
+    }
+
+    #[test]
+    fn what_is_written_at_the_ticks_of_an_axis_is_alike() {
+        let written = |low, high| tick_labels(ticks(low, high)).into_iter().map(|(_, label)| label);
+        assert_eq!(written(0.3, 1.3).collect::<Vec<_>>(), ["0.4", "0.6", "0.8", "1.0", "1.2"]);
+        assert_eq!(written(-2.0, 2.0).collect::<Vec<_>>(), ["-2", "-1", "0", "1", "2"]);
+    }
+
+    #[test]
+    fn a_column_of_whole_numbers_stands_above_its_number() {
+        let column = |from: f64| Column { from, to: from + 1.0, count: 3, link: None };
+        let columns = [column(1.0), column(2.0), column(3.0)];
+        let (whole, others) = (histogram("t", "act", &columns, true), histogram("t", "act", &columns, false));
+        assert!(whole.contains("<title>2: 3</title>") && others.contains("<title>2 to 3: 3</title>"));
+        // The number below the middle column stands in its middle.
+        let middle = |picture: &str, end: &str| {
+            let place = picture.find(end).unwrap();
+            let x = picture[..place].rfind("x=\"").unwrap() + 3;
+            picture[x..].split('"').next().unwrap().parse::<f64>().unwrap()
+        };
+        assert!((middle(&whole, ">2</text>") - 382.0).abs() < 1.0, "{whole}");
+        assert!(!whole.contains(">1.5</text>") && others.contains(">1.5</text>"));
+    }
+
+    #[test]
+    fn a_title_fits_above_a_small_table() {
+        let drawn =
+            heat("Won by the first seat in %: difficulty by party", &["r".into()], &["c".into()], &[]);
+        assert!(drawn.contains("width=\"400\""), "{drawn}");
     }
 
     #[test]
@@ -388,6 +441,6 @@ mod tests {
         assert!(heat("t", &[], &[], &[]).starts_with("<svg"));
         let dark = Field { shade: f64::NAN, text: "-".into(), link: None };
         assert!(!heat("t", &["r".into()], &["c".into()], &[vec![Some(dark), None]]).contains("NaN"));
-        assert!(!histogram("t", "floor", &[]).contains("NaN"));
+        assert!(!histogram("t", "floor", &[], true).contains("NaN"));
     }
 }

@@ -484,7 +484,9 @@ fn number_picture(row: &NumberRow, links: &Links<'_>) -> String {
         .iter()
         .map(|bin| Column { from: bin.from, to: bin.to, count: bin.count, link: links.to(&bin.example) })
         .collect();
-    svg::histogram(&format!("How many matches have which {}", row.name), &row.name, &columns)
+    let ends = row.bins.iter().flat_map(|bin| [bin.from, bin.to]);
+    let whole = ends.chain([row.least, row.median, row.greatest]).all(|number| number.fract() == 0.0);
+    svg::histogram(&format!("How many matches have which {}", row.name), &row.name, &columns, whole)
 }
 
 /// What changed, in errors of the difference, so that everything fits into one picture.
