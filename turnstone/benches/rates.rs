@@ -7,7 +7,7 @@ const CHUNKS: usize = 8;
 
 fn main() {
     let filter = std::env::args().skip(1).find(|word| !word.starts_with('-')).unwrap_or_default();
-    let all = turnstone_samples::benches().into_iter().chain(turnstone_games::games().benches());
+    let all = turnstone_games::benches().into_iter().chain(turnstone_games::games().benches());
     for bench in all.filter(|bench| bench.name.contains(&filter)) {
         let mut work = (bench.prepare)();
         work(); // warm the buffers

@@ -5,6 +5,7 @@
 
 mod args;
 mod commands;
+mod searches;
 pub mod tools;
 
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use turnstone_chess::Chess;
 use turnstone_cli::Program;
 use turnstone_grid::Grid;
 use turnstone_gym::Gym;
+use turnstone_host::Bench;
 use turnstone_skirmish::Skirmish;
 use turnstone_spire::Spire;
 use turnstone_table::{Games, Host, Of};
@@ -43,9 +45,14 @@ static GYMS: [&dyn Gym; 4] = [
 /// Spire's records are read by a crate of their own.
 static SPIRE: Of<Spire> = Of::reading(turnstone_spire_records::conform);
 
-/// The program: the games, their tools, and the kernel's own benchmarks.
+/// The program: the games, their tools, and the benchmarks of the kernel and of searching.
 pub fn program() -> Program {
-    Program { games: games(), tools: &commands::TOOLS, benches: turnstone_samples::benches }
+    Program { tools: &commands::TOOLS, benches, ..Program::of(games()) }
+}
+
+/// What is measured besides the benchmarks of the games.
+pub fn benches() -> Vec<Bench> {
+    turnstone_samples::benches().into_iter().chain(searches::benches()).collect()
 }
 
 /// Parses the command line, does what it says, and gives the exit code.

@@ -838,7 +838,7 @@ mod tests {
 
     #[test]
     fn the_definitions_are_sound() {
-        let program = Program { games: turnstone_games::games(), tools: &[], benches: Vec::new };
+        let program = Program::of(turnstone_games::games());
         command(&program).debug_assert();
         command_with_options(&program, None).debug_assert();
         command_with_options(&program, Some("grid")).debug_assert();
@@ -846,7 +846,7 @@ mod tests {
 
     #[test]
     fn a_strangers_program_is_called_by_its_name_and_shows_no_other_games() {
-        let program = Program { games: turnstone_table::testing::GAMES, tools: &[], benches: Vec::new };
+        let program = Program::of(turnstone_table::testing::GAMES);
         let command = called(command_with_options(&program, Some("pebbles")), "marbles");
         for sub in command.get_subcommands() {
             let text = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
@@ -858,7 +858,7 @@ mod tests {
 
     /// How a line is refused.
     fn refused(line: &str) -> String {
-        let program = Program { games: turnstone_games::games(), tools: &[], benches: Vec::new };
+        let program = Program::of(turnstone_games::games());
         let error = command(&program).try_get_matches_from(line.split(' ')).expect_err(line);
         crate::fault::usage_text(&error)
     }
@@ -883,7 +883,7 @@ mod tests {
         }
         let seed = Cli::try_parse_from(["turnstone", "run", "chess", "--seed", "-1"]);
         assert!(seed.is_err(), "clap alone takes it for an option");
-        let program = Program { games: turnstone_games::games(), tools: &[], benches: Vec::new };
+        let program = Program::of(turnstone_games::games());
         assert!(
             command(&program).try_get_matches_from(["turnstone", "run", "chess", "--seed", "-1"]).is_ok()
         );

@@ -48,6 +48,9 @@ pub struct Program {
     pub tools: &'static [&'static dyn Tool],
     /// Benchmarks besides those of the games.
     pub benches: fn() -> Vec<Bench>,
+    /// The words that start this program, where the file that runs is another's, such as an interpreter; otherwise
+    /// none.
+    pub call: Vec<String>,
 }
 
 /// A command of one game.
@@ -87,10 +90,26 @@ pub enum Ended {
 /// A program of these games and nothing else: parses the command line, does what it says, and gives
 /// the exit code.
 pub fn main(games: Games) -> ExitCode {
-    Program { games, tools: &[], benches: Vec::new }.main()
+    Program::of(games).main()
 }
 
 impl Program {
+    /// These games and nothing else.
+    pub fn of(games: Games) -> Self {
+        Program { games, tools: &[], benches: Vec::new, call: Vec::new() }
+    }
+
+    /// This program once more, as a process of its own.
+    #[cfg(feature = "server")]
+    pub(crate) fn again(&self) -> std::io::Result<std::process::Command> {
+        let [first, rest @ ..] = &self.call[..] else {
+            return Ok(std::process::Command::new(std::env::current_exe()?));
+        };
+        let mut command = std::process::Command::new(first);
+        command.args(rest);
+        Ok(command)
+    }
+
     /// Parses the command line, does what it says, and gives the exit code.
     pub fn main(&self) -> ExitCode {
         self.run(std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect())

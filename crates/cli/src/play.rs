@@ -468,11 +468,13 @@ pub fn seat_named(table: &dyn Table, text: &str) -> Result<Seat> {
     }
 }
 
-/// Splits `SEAT=NAME`.
+/// Splits `SEAT=NAME`. In the names of some bots there is such a sign, too: `slips=25:greedy`, `ismcts:400,trees=2`.
 pub fn bot_named<'a>(table: &dyn Table, text: &'a str) -> Result<(Option<Seat>, &'a str)> {
-    match text.split_once('=') {
-        Some((seat, name)) => Ok((Some(seat_named(table, seat)?), name)),
-        None => Ok((None, text)),
+    let Some((word, name)) = text.split_once('=') else { return Ok((None, text)) };
+    let is_part_of_a_name = word == "slips" || word.contains([':', ' ', '/']);
+    match seat_named(table, word) {
+        Err(_) if is_part_of_a_name => Ok((None, text)),
+        seat => Ok((Some(seat?), name)),
     }
 }
 
@@ -514,6 +516,22 @@ pub fn seat_bots(host: &dyn Host, table: &mut dyn Table, args: &args::Play) -> R
 #[cfg(test)]
 mod tests {
     use super::*;
+    use turnstone_table::Opening;
+
+    #[test]
+    fn a_sign_in_the_name_of_a_bot_names_no_seat() {
+        let host = turnstone_table::testing::GAMES.all()[0];
+        let table = host.open(&Opening::default()).unwrap();
+        let first = format!("{}=flat:8", table.seats()[0].to_lowercase());
+        let named = |text| bot_named(&*table, text).map_err(|error| error.to_string());
+        assert_eq!(named("0=random"), Ok((Some(0), "random")));
+        assert_eq!(named("1=slips=25:random"), Ok((Some(1), "slips=25:random")));
+        assert_eq!(named(&first), Ok((Some(0), "flat:8")));
+        for bot in ["slips=25:random", "ismcts:400,trees=2", "python3 bot.py --depth=3", "./bot --depth=3"] {
+            assert_eq!(named(bot), Ok((None, bot)));
+        }
+        assert!(named("7=random").is_err_and(|error| error.contains("UNKNOWN_SEAT")));
+    }
 
     #[test]
     fn days_have_dates() {

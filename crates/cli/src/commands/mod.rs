@@ -59,7 +59,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
         #[cfg(feature = "server")]
         Some(Command::Bot(args)) => bot::run(&args, games),
         #[cfg(feature = "server")]
-        Some(Command::Stress(args)) => stress::run(&args, games),
+        Some(Command::Stress(args)) => stress::run(&args, program),
         Some(Command::Bench(args)) => bench::run(&args, program),
         Some(Command::Games(args)) => games::run(&args, games),
         Some(Command::Content(args)) => content::run(&args, games),

@@ -2,7 +2,7 @@
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -13,9 +13,9 @@ use turnstone_server::store::{Append, Sqlite, Store};
 use turnstone_server::stress::{Load, stress};
 use turnstone_table::{Games, Opening};
 
-use crate::Ended;
 use crate::args;
 use crate::out::Out;
+use crate::{Ended, Program};
 
 /// Limits that a generator of load would run into first.
 const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_per_minute = 1000000\n\
@@ -25,11 +25,11 @@ const SETTINGS: &str = "sockets_per_address = 100000\nsockets = 100000\nmatches_
 const EVERY: Duration = Duration::from_millis(250);
 
 /// Starts a server, puts load on it, tells how it was, and ends it.
-pub fn run(args: &args::Stress, games: Games) -> Result<Ended> {
-    let games = shares(games, args.game.as_deref())?;
+pub fn run(args: &args::Stress, program: &Program) -> Result<Ended> {
+    let games = shares(program.games, args.game.as_deref())?;
     let folder = Folder::new()?;
     let bare = bare_commits(&folder.0.join("bare.db"), |done| done < 200)?;
-    let mut server = Server::start(args, &folder.0)?;
+    let mut server = Server::start(args, program, &folder.0)?;
     let before = server.usage();
     let load = Load {
         place: server.place.clone(),
@@ -208,11 +208,12 @@ struct Server {
 }
 
 impl Server {
-    fn start(args: &args::Stress, folder: &Path) -> Result<Self> {
+    fn start(args: &args::Stress, program: &Program, folder: &Path) -> Result<Self> {
         let settings = folder.join("settings.toml");
         std::fs::write(&settings, SETTINGS)?;
         let store = args.store.clone().unwrap_or_else(|| folder.join("matches.db").display().to_string());
-        let mut child = Command::new(std::env::current_exe()?)
+        let mut child = program
+            .again()?
             .args(["serve", "--port", "0", "--store", &store, "--settings"])
             .arg(&settings)
             .stdout(Stdio::piped())
