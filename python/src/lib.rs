@@ -97,10 +97,12 @@ fn verify(py: Python<'_>, file: &str, content: &str) -> PyResult<String> {
     json(&verified.map_err(unloaded)?)
 }
 
-/// Does what the program does with these words; gives its exit code.
+/// Does what the program does with these words; gives its exit code. `call` are the words that start it.
 #[pyfunction]
-fn main(py: Python<'_>, words: Vec<String>) -> u8 {
-    let code = py.detach(|| turnstone_games::program().run(words));
+fn main(py: Python<'_>, words: Vec<String>, call: Vec<String>) -> u8 {
+    let mut program = turnstone_games::program();
+    program.call = call;
+    let code = py.detach(|| program.run(words));
     (0..=2).find(|known| ExitCode::from(*known) == code).unwrap_or(2)
 }
 

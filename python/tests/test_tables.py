@@ -3,10 +3,13 @@
 import doctest
 import gzip
 import importlib
+import json
 import os
 import pickle
+import signal
 import subprocess
 import sys
+import urllib.request
 
 import pytest
 
@@ -111,3 +114,18 @@ def test_the_program_is_there():
     assert "spire" in run("games").stdout
     wrong = run("frobnicate")
     assert wrong.returncode == 2 and wrong.stderr
+
+
+def test_it_serves_and_bears_load():
+    words = [sys.executable, "-m", "turnstone_games"]
+    serve = [*words, "serve", "--port", "0", "--store", "memory"]
+    with subprocess.Popen(serve, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
+        place = server.stdout.readline().split()[-1]
+        with urllib.request.urlopen(place, timeout=60) as answer:
+            assert answer.status == 200 and b"<html" in answer.read()
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=60) == 0
+    stress = [*words, "stress", "--matches", "4", "--spectators", "2", "--seconds", "1", "--json"]
+    told = subprocess.run(stress, capture_output=True, text=True, timeout=300)
+    assert told.returncode == 0, told.stderr
+    assert json.loads(told.stdout)["lost"] == 0
