@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 use std::io;
 
+use serde::ser::SerializeMap;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
@@ -158,28 +159,7 @@ impl WorldDocument {
 
     /// Writes the document, keys in canonical order.
     pub fn to_value(&self) -> Value {
-        let mut entities: Vec<(String, Value)> =
-            self.entities.iter().map(|(id, entity)| (id.to_string(), entity.to_value())).collect();
-        entities.sort_by(|a, b| a.0.cmp(&b.0));
-        let hits: Vec<Value> =
-            self.damage_hits.iter().map(|hit| json!([hit.target, hit.damager, hit.turn])).collect();
-        let entities: Map<String, Value> = entities.into_iter().collect();
-        let mut value = json!({
-            "damage_hits": hits, "entities": entities, "height": self.height, "lose": self.lose,
-            "message": self.message, "move": self.move_rule.name(), "objective": self.objective,
-            "score": self.score, "seed": self.seed, "turn": self.turn, "turn_limit": self.turn_limit,
-            "width": self.width, "win": self.win,
-        });
-        if self.label != Label::default() {
-            value["label"] = json!(self.label);
-        }
-        if self.company != Company::default() {
-            value["company"] = json!(self.company);
-        }
-        if !self.memory.is_empty() {
-            value["memory"] = json!(self.memory);
-        }
-        value
+        json!(self)
     }
 
     /// The canonical text: sorted keys, no spaces, ASCII only.
@@ -194,9 +174,48 @@ impl WorldDocument {
     }
 }
 
+/// Keys go in canonical order, and every number as a long one: what is written is what JSON says, whoever reads it, so
+/// that a digest of the document is one of its text too.
 impl Serialize for WorldDocument {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        self.to_value().serialize(serializer)
+        let hits: Vec<[i64; 3]> =
+            self.damage_hits.iter().map(|hit| [hit.target.into(), hit.damager.into(), hit.turn]).collect();
+        let mut map = serializer.serialize_map(None)?;
+        map.serialize_entry("damage_hits", &hits)?;
+        map.serialize_entry("entities", &Entities(&self.entities))?;
+        map.serialize_entry("height", &i64::from(self.height))?;
+        map.serialize_entry("lose", &self.lose)?;
+        map.serialize_entry("message", &json!(self.message))?;
+        map.serialize_entry("move", self.move_rule.name())?;
+        map.serialize_entry("objective", &json!(self.objective))?;
+        map.serialize_entry("score", &self.score)?;
+        map.serialize_entry("seed", &json!(self.seed))?;
+        map.serialize_entry("turn", &self.turn)?;
+        map.serialize_entry("turn_limit", &json!(self.turn_limit))?;
+        map.serialize_entry("width", &i64::from(self.width))?;
+        map.serialize_entry("win", &self.win)?;
+        if self.label != Label::default() {
+            map.serialize_entry("label", &json!(self.label))?;
+        }
+        if self.company != Company::default() {
+            map.serialize_entry("company", &json!(self.company))?;
+        }
+        if !self.memory.is_empty() {
+            map.serialize_entry("memory", &json!(self.memory))?;
+        }
+        map.end()
+    }
+}
+
+/// Entities in the order of their ids as texts, as keys of JSON are sorted.
+struct Entities<'a>(&'a BTreeMap<u32, Entity>);
+
+impl Serialize for Entities<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut entities: Vec<(String, &Entity)> =
+            self.0.iter().map(|(id, entity)| (id.to_string(), entity)).collect();
+        entities.sort_unstable_by(|a, b| a.0.cmp(&b.0));
+        serializer.collect_map(entities)
     }
 }
 
@@ -288,42 +307,72 @@ impl Entity {
 
     /// Writes the entity, components in canonical order.
     pub fn to_value(&self) -> Value {
-        let mut out = Map::new();
-        for name in self.mask().names() {
-            out.insert(name.to_string(), self.component(name));
-        }
-        Value::Object(out)
+        json!(self)
     }
 
-    fn component(&self, name: &str) -> Value {
-        match name {
-            "position" => json!(self.position),
-            "health" => json!(self.health),
-            "cost" => json!(self.cost),
-            "damage" => json!(self.damage),
-            "rewardable" => json!(self.rewardable),
-            "time_limit" => json!(self.time_limit),
-            "usage_limit" => json!(self.usage_limit),
-            "speed" => json!(self.speed),
-            "key" => json!(self.key),
-            "locked" => json!(self.locked),
-            "inventory" => json!(self.inventory),
-            "status" => json!(self.status),
-            "portal" => json!(self.portal),
-            "moving" => self.moving.map_or(Value::Null, |moving| {
-                json!({ "axis": moving.axis, "bounce": moving.bounce, "direction": moving.direction,
-                        "prev_position": moving.prev_position, "speed": moving.speed })
+    fn component(&self, name: &str) -> Said<'_> {
+        let long = |value: Option<i32>| value.map(|value| Said::Long(value.into()));
+        let ids =
+            |ids: &Option<Vec<u32>>| Some(Said::Ids(ids.as_ref()?.iter().copied().map(i64::from).collect()));
+        let said = match name {
+            "position" => self.position.map(|at| Said::Pair([at.x.into(), at.y.into()])),
+            "health" => self.health.map(|(now, most)| Said::Pair([now.into(), most.into()])),
+            "cost" => long(self.cost),
+            "damage" => long(self.damage),
+            "rewardable" => long(self.rewardable),
+            "time_limit" => long(self.time_limit),
+            "usage_limit" => long(self.usage_limit),
+            "speed" => long(self.speed),
+            "key" => self.key.as_deref().map(Said::Text),
+            "locked" => self.locked.as_deref().map(Said::Text),
+            "inventory" => ids(&self.inventory),
+            "status" => ids(&self.status),
+            "portal" => self.portal.map(Said::Long),
+            "moving" => self.moving.map(|moving| {
+                Said::More(
+                    json!({ "axis": moving.axis, "bounce": moving.bounce, "direction": moving.direction,
+                        "prev_position": moving.prev_position, "speed": moving.speed }),
+                )
             }),
             "pathfinding" => self
                 .pathfinding
-                .map_or(Value::Null, |hunter| json!({ "target": hunter.target, "type": hunter.hunt })),
-            "appearance" => self.appearance.as_ref().map_or(Value::Null, |look| {
-                json!({ "background": look.background, "icon": look.icon, "name": look.name,
-                        "priority": look.priority })
-            }),
-            _ => Value::Bool(true),
-        }
+                .map(|hunter| Said::More(json!({ "target": hunter.target, "type": hunter.hunt }))),
+            "appearance" => self.appearance.as_ref().map(Said::Look),
+            _ => Some(Said::Flag(true)),
+        };
+        said.unwrap_or(Said::Nothing)
     }
+}
+
+impl Serialize for Entity {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.mask().names().map(|name| (name, self.component(name))))
+    }
+}
+
+/// What a component says, as it is written.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Said<'a> {
+    Nothing,
+    Flag(bool),
+    Long(i64),
+    Pair([i64; 2]),
+    Ids(Vec<i64>),
+    Text(&'a str),
+    #[serde(serialize_with = "write_look")]
+    Look(&'a Appearance),
+    /// What is rare is made as JSON first.
+    More(Value),
+}
+
+fn write_look<S: Serializer>(look: &Appearance, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(4))?;
+    map.serialize_entry("background", &look.background)?;
+    map.serialize_entry("icon", &look.icon)?;
+    map.serialize_entry("name", &look.name)?;
+    map.serialize_entry("priority", &i64::from(look.priority))?;
+    map.end()
 }
 
 const WORLD_FIELDS: [&str; 16] = [
@@ -498,6 +547,44 @@ mod tests {
         assert!(text.contains(r#""\u00e9\n\u007f\ud83d\ude00\"""#), "{text}");
         let back: Value = serde_json::from_str(&text).unwrap();
         assert_eq!(WorldDocument::from_value(&back).unwrap(), world);
+    }
+
+    #[test]
+    fn a_digest_of_a_world_is_one_of_its_json() {
+        let mut world = WorldDocument::new(3, 2);
+        world.seed = Some(-4);
+        world.score = -1;
+        world.message = Some("well".into());
+        world.damage_hits.push(HitRecord { target: 2, damager: 10, turn: 7 });
+        world.memory.insert("rain".into(), BTreeMap::from([(1, -2)]));
+        let look = Appearance { name: "box".into(), priority: -3, icon: true, background: false };
+        let moving = json!({ "axis": "vertical", "direction": -1, "prev_position": [0, 1] });
+        let full = Entity {
+            markers: Mask::EXIT | Mask::AGENT,
+            position: Some(Point::new(-1, 2)),
+            health: Some((3, 5)),
+            cost: Some(-2),
+            damage: Some(1),
+            rewardable: Some(10),
+            time_limit: Some(4),
+            usage_limit: Some(0),
+            speed: Some(2),
+            key: Some("red".into()),
+            locked: Some("blue".into()),
+            inventory: Some(vec![4, 9]),
+            status: Some(vec![]),
+            portal: Some(-1),
+            moving: serde_json::from_value(moving).ok(),
+            pathfinding: Some(Pathfinding { target: None, hunt: Default::default() }),
+            appearance: Some(look),
+        };
+        world.entities.insert(10, full);
+        world.entities.insert(2, Entity::default());
+        let value = world.to_value();
+        assert_eq!(value["entities"]["10"].as_object().map(Map::len), Some(18));
+        assert_eq!(turnstone::digest::digest(&world), turnstone::digest::digest(&value));
+        assert_eq!(WorldDocument::from_value(&value).unwrap(), world);
+        assert!(value["entities"].as_object().unwrap().keys().eq(["10", "2"]));
     }
 
     #[test]
