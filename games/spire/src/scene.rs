@@ -349,13 +349,14 @@ impl Spire {
 
     /// The powers and the words of the trade in a text, explained.
     pub fn terms(&self, text: &str) -> Vec<String> {
+        let words = Words::of(text);
         let powers = self.catalog.powers.iter().zip(&self.content.powers);
-        let known = powers.filter(|(info, _)| !info.hidden && has_word(text, &info.name));
+        let known = powers.filter(|(info, _)| !info.hidden && words.have(&info.name));
         let mut told: Vec<String> = known
             .map(|(info, entry)| format!("{}: {}", info.name, face::power(&self.content, entry, None)))
             .collect();
-        let words = TERMS.iter().filter(|(word, _)| has_word(text, word));
-        told.extend(words.map(|(word, about)| format!("{word}: {about}")));
+        let others = TERMS.iter().filter(|(word, _)| words.have(word));
+        told.extend(others.map(|(word, about)| format!("{word}: {about}")));
         told
     }
 
@@ -583,11 +584,25 @@ const TERMS: [(&str, &str); 7] = [
     ("Evoke", "use up the first orb for its stronger effect."),
 ];
 
-/// Whether a word stands in a text as a word of its own.
-fn has_word(text: &str, word: &str) -> bool {
-    let free = |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric());
-    text.match_indices(word)
-        .any(|(at, _)| free(text[..at].chars().next_back()) && free(text[at + word.len()..].chars().next()))
+/// A text from each place on where a word may begin. It is asked for the names of all powers, one after another, so the
+/// places are found once.
+struct Words<'a>(Vec<&'a str>);
+
+impl<'a> Words<'a> {
+    fn of(text: &'a str) -> Self {
+        let mut free = true;
+        let begins = |(at, letter): (usize, char)| {
+            let begins = std::mem::replace(&mut free, !letter.is_alphanumeric());
+            begins.then(|| &text[at..])
+        };
+        Words(text.char_indices().filter_map(begins).collect())
+    }
+
+    /// Whether a word stands in the text as a word of its own.
+    fn have(&self, word: &str) -> bool {
+        let ends = |rest: &str| rest.chars().next().is_none_or(|letter| !letter.is_alphanumeric());
+        self.0.iter().any(|from| from.strip_prefix(word).is_some_and(ends))
+    }
 }
 
 /// Equal names together: `Bash, 2 × Strike`. The order of the first of each is kept.
@@ -616,6 +631,18 @@ mod tests {
     use crate::{Deed, Ruleset};
     use std::sync::Arc;
     use turnstone::{Input, Match};
+
+    #[test]
+    fn a_word_is_one_only_where_it_stands_alone() {
+        let words = Words::of("Gain 2 Strength. Apply Thorns, éclair (Weak)");
+        for word in ["Strength", "Thorns", "Weak", "Gain", "éclair", "Apply Thorns"] {
+            assert!(words.have(word), "{word}");
+        }
+        for word in ["Strengt", "horns", "Wea", "clair", "Vulnerable"] {
+            assert!(!words.have(word), "{word}");
+        }
+        assert!(!Words::of("").have("Weak"));
+    }
 
     #[test]
     fn a_card_that_asks_is_not_seen_coming() {
