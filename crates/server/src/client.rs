@@ -2,14 +2,15 @@
 //! HTTP; where a server stands behind TLS, a tunnel or the proxy's own address is used.
 
 use std::collections::VecDeque;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
-use tokio_tungstenite::tungstenite::Message as Frame;
 use tokio_tungstenite::tungstenite::protocol::WebSocketConfig;
+use tokio_tungstenite::tungstenite::{Message as Frame, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async_with_config};
 
 use crate::message::PROTOCOL;
@@ -126,18 +127,26 @@ impl Client {
     ///
     /// # Errors
     /// If the connection is lost or closed.
-    pub async fn hear_text(&mut self) -> Result<String, Refusal> {
+    pub async fn hear_text(&mut self) -> Result<Utf8Bytes, Refusal> {
+        std::future::poll_fn(|context| self.poll_text(context)).await
+    }
+
+    /// The same for who waits for several at once.
+    ///
+    /// # Errors
+    /// If the connection is lost or closed.
+    pub fn poll_text(&mut self, context: &mut Context<'_>) -> Poll<Result<Utf8Bytes, Refusal>> {
         loop {
-            match self.socket.next().await {
-                None => return Err(lost("it was closed")),
-                Some(Err(error)) => return Err(lost(error)),
+            match std::task::ready!(self.socket.poll_next_unpin(context)) {
+                None => return Poll::Ready(Err(lost("it was closed"))),
+                Some(Err(error)) => return Poll::Ready(Err(lost(error))),
                 Some(Ok(Frame::Text(text))) => {
                     self.bytes += text.len() as u64;
-                    return Ok(text.as_str().to_owned());
+                    return Poll::Ready(Ok(text));
                 }
                 Some(Ok(Frame::Close(frame))) => {
                     self.closed = frame.map(|frame| (frame.code.into(), frame.reason.to_string()));
-                    return Err(lost("it was closed"));
+                    return Poll::Ready(Err(lost("it was closed")));
                 }
                 Some(Ok(_)) => {}
             }

@@ -3,16 +3,21 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::task::Poll;
 use std::time::{Duration, Instant};
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::sync::{Mutex, Semaphore, mpsc};
+use tokio_tungstenite::tungstenite::Utf8Bytes;
 
 use crate::client::{Client, open, request};
 use crate::message::PROTOCOL;
 use crate::refusal::Refusal;
+
+/// Whoever is not answered for so long will not be.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// How much load.
 #[derive(Clone, Debug)]
@@ -103,13 +108,6 @@ struct Now {
 struct Part {
     #[serde(default)]
     options: Option<Vec<IgnoredAny>>,
-}
-
-/// What a reader tells the match it belongs to.
-struct Told {
-    socket: usize,
-    at: Instant,
-    heard: Heard,
 }
 
 struct Shared {
@@ -228,8 +226,8 @@ async fn drive(
 
 struct Table {
     id: String,
-    told: mpsc::UnboundedReceiver<Told>,
-    senders: Vec<mpsc::UnboundedSender<String>>,
+    /// Those who play first, then those who watch.
+    clients: Vec<Client>,
     /// The seats of each socket that plays.
     seats: Vec<u8>,
     players: usize,
@@ -252,11 +250,9 @@ async fn sit_down(shared: &Arc<Shared>, number: u32) -> Result<Table, Refusal> {
     let matches = shared.load.matches.max(1);
     let extra = u32::from(number < shared.load.spectators % matches);
     let spectators = (shared.load.spectators / matches + extra) as usize;
-    let (tell, told) = mpsc::unbounded_channel();
     let mut table = Table {
         id,
-        told,
-        senders: Vec::new(),
+        clients: Vec::new(),
         seats: Vec::new(),
         players: 2,
         revs: Vec::new(),
@@ -280,50 +276,20 @@ async fn sit_down(shared: &Arc<Shared>, number: u32) -> Result<Table, Refusal> {
         table.revs.push(welcome["rev"].as_u64().unwrap_or(0));
         table.options.push(welcome["now"]["scene"]["options"].as_array().map_or(0, Vec::len));
         table.actor = welcome["now"]["actor"].as_u64().map(|actor| actor as u8);
-        table.senders.push(read_along(shared, client, socket, tell.clone()));
+        table.clients.push(client);
     }
     Ok(table)
 }
 
-/// A task for each socket: says what it is given, tells what it hears.
-fn read_along(
-    shared: &Arc<Shared>,
-    mut client: Client,
-    socket: usize,
-    tell: mpsc::UnboundedSender<Told>,
-) -> mpsc::UnboundedSender<String> {
-    let (say, mut said) = mpsc::unbounded_channel::<String>();
-    let shared = Arc::clone(shared);
-    tokio::spawn(async move {
-        loop {
-            tokio::select! {
-                text = said.recv() => match text {
-                    Some(text) => if client.send_text(text).await.is_err() { break },
-                    None => return client.close().await,
-                },
-                heard = client.hear_text() => {
-                    let at = Instant::now();
-                    let Ok(text) = heard else { break };
-                    shared.heard.fetch_add(1, Ordering::Relaxed);
-                    shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
-                    let Ok(heard) = serde_json::from_str::<Heard>(&text) else { continue };
-                    let _ = tell.send(Told { socket, at, heard });
-                }
-            }
-        }
-        shared.broken.fetch_add(1, Ordering::SeqCst);
-    });
-    say
-}
-
 impl Table {
     async fn play(&mut self, shared: &Shared, chance: &mut u64) {
-        let mut beat = tokio::time::interval(Duration::from_secs(1));
+        let mut beat = Instant::now();
         let mut numbers = 0_u64;
         let (mut waits, mut refused) = (Vec::new(), Vec::new());
         let most = if shared.load.inputs == 0 { u64::MAX } else { shared.load.inputs };
         while !shared.stop.load(Ordering::SeqCst) && !self.over && numbers < most {
-            beat.tick().await;
+            tokio::time::sleep_until(beat.into()).await;
+            beat += Duration::from_secs(1);
             let Some(socket) = self.acting() else { break };
             *chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
             let choose = (*chance >> 33) as usize % self.options[socket].max(1);
@@ -331,13 +297,18 @@ impl Table {
             let id = numbers.to_string();
             let act = json!({ "t": "act", "id": id, "rev": self.revs[socket], "choose": choose });
             let sent = Instant::now();
-            if self.senders[socket].send(act.to_string()).is_err() {
-                break;
-            }
-            match self.listen(&id, sent, &mut waits).await {
-                Some(Ok(())) => self.acked += 1,
-                Some(Err(code)) => refused.push(code),
-                None => break,
+            let said = self.clients[socket].send(&act).await;
+            let answered = match said {
+                Ok(()) => self.listen(shared, &id, sent, beat, &mut waits).await,
+                Err(refusal) => Err(refusal),
+            };
+            match answered {
+                Ok(Some(code)) => refused.push(code),
+                Ok(None) => self.acked += 1,
+                Err(_) => {
+                    shared.broken.fetch_add(1, Ordering::SeqCst);
+                    break;
+                }
             }
         }
         self.count(shared, waits, refused).await;
@@ -352,21 +323,41 @@ impl Table {
         (0..self.players.min(self.seats.len())).find(can)
     }
 
-    /// Hears what there is until the input is answered and everybody has had time to hear of it.
-    async fn listen(&mut self, id: &str, sent: Instant, waits: &mut Vec<u64>) -> Option<Result<(), String>> {
-        let mut answered = None;
-        let mut late = sent + Duration::from_secs(20);
-        loop {
-            let told = match tokio::time::timeout_at(late.into(), self.told.recv()).await {
-                Err(_) => return answered,
-                Ok(None) => return None,
-                Ok(Some(told)) => told,
-            };
-            let Told { socket, at, heard } = told;
+    /// The next message that any of the sockets hears: its number, and the text.
+    async fn hear(&mut self) -> Result<(usize, Utf8Bytes), Refusal> {
+        std::future::poll_fn(|context| {
+            for (socket, client) in self.clients.iter_mut().enumerate() {
+                if let Poll::Ready(heard) = client.poll_text(context) {
+                    return Poll::Ready(heard.map(|text| (socket, text)));
+                }
+            }
+            Poll::Pending
+        })
+        .await
+    }
+
+    /// Hears what there is until the input is answered and the next one is due. Gives the code of a refusal.
+    async fn listen(
+        &mut self,
+        shared: &Shared,
+        id: &str,
+        sent: Instant,
+        beat: Instant,
+        waits: &mut Vec<u64>,
+    ) -> Result<Option<String>, Refusal> {
+        let mut late = sent + PATIENCE;
+        let mut answered = Err(Refusal::new("LOST", "an input was not answered"));
+        while let Ok(heard) = tokio::time::timeout_at(late.into(), self.hear()).await {
+            let (socket, text) = heard?;
+            let took = sent.elapsed();
+            shared.heard.fetch_add(1, Ordering::Relaxed);
+            shared.bytes.fetch_add(text.len() as u64, Ordering::Relaxed);
+            let Ok(heard) = serde_json::from_str::<Heard>(&text) else { continue };
             if heard.t == "moved" {
-                waits.push(at.duration_since(sent).as_micros() as u64);
+                waits.push(took.as_micros() as u64);
                 self.revs[socket] = heard.rev.unwrap_or(self.revs[socket]);
             }
+            self.over |= heard.t == "over";
             if let Some(now) = heard.now {
                 self.actor = now.actor;
                 if let Some(options) = now.scene.options.or(now.delta.options) {
@@ -374,19 +365,18 @@ impl Table {
                 }
                 self.over |= now.outcome.is_some();
             }
-            self.over |= heard.t == "over";
             if heard.id.as_deref() == Some(id) {
-                let done = heard.code.map_or(Ok(()), Err);
-                if done.is_err() {
-                    return Some(done);
-                }
-                answered = Some(done);
-                late = Instant::now() + Duration::from_millis(300);
+                answered = Ok(heard.code);
+                late = beat;
             }
         }
+        answered
     }
 
     async fn count(&mut self, shared: &Shared, waits: Vec<u64>, refused: Vec<String>) {
+        for client in self.clients.drain(..) {
+            client.close().await;
+        }
         let path = format!("/api/matches/{}", self.id);
         let summary = request(&shared.load.place, "GET", &path, &[], "").await;
         let there = summary.ok().and_then(|answer| answer.json()["moves"].as_i64());
