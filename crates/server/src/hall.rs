@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
+use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot, watch};
 use turnstone_table::{Games, Host, Opening, Table, no_such_bot, read_seed};
@@ -41,17 +42,23 @@ struct Known {
     length: u64,
 }
 
+/// The part of a summary by which lists look for it.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Mark<'a> {
+    game: &'a str,
+    state: &'a str,
+    public: bool,
+    touched: i64,
+    due: Option<i64>,
+}
+
 impl Known {
-    fn new(summary: &Value, touched: i64, length: u64) -> Self {
-        let text = |key: &str| summary[key].as_str().unwrap_or_default().into();
-        Known {
-            summary: summary.to_string().into(),
-            game: text("game"),
-            state: text("state"),
-            public: summary["public"] == true,
-            touched,
-            length,
-        }
+    /// What a summary says, and for a clock of days when it is due.
+    fn new(summary: String, length: u64) -> (Self, Option<i64>) {
+        let Mark { game, state, public, touched, due } = serde_json::from_str(&summary).unwrap_or_default();
+        let (game, state) = (game.into(), state.into());
+        (Known { summary: summary.into(), game, state, public, touched, length }, due)
     }
 
     fn summary(&self) -> Value {
@@ -186,12 +193,11 @@ impl Hall {
 
     fn take_up(&self, head: Head) {
         let Head { id, length, at, note } = head;
-        let summary: Value = serde_json::from_str(&note).unwrap_or_default();
-        let due = summary["due"].as_i64();
         let mut lists = locked(&self.lists);
         let behind = lists.known.get(&id).is_none_or(|known| known.length < length);
         if behind {
-            lists.note(&id, Known::new(&summary, at, length), due);
+            let (known, due) = Known::new(note, length);
+            lists.note(&id, Known { touched: at, ..known }, due);
         }
         drop(lists);
         let keeper = locked(&self.awake).get(&id).cloned();
@@ -401,15 +407,11 @@ impl Hall {
 
     // Lists.
 
-    /// What lists say about a match from now on.
-    pub fn note(&self, id: &str, summary: Value, due: Option<i64>) {
-        let mut lists = locked(&self.lists);
-        let length = lists.known.get(id).map_or(0, |known| known.length);
-        let touched = summary["touched"].as_i64().unwrap_or(0);
-        let known = Known::new(&summary, touched, length);
+    /// What lists say about a match from now on, which has so many lines.
+    pub fn note(&self, id: &str, summary: String, length: u64, due: Option<i64>) {
+        let (known, _) = Known::new(summary, length);
         let public = known.public;
-        lists.note(id, known, due);
-        drop(lists);
+        locked(&self.lists).note(id, known, due);
         if public {
             self.changes.send_modify(|changes| *changes += 1);
         }
@@ -720,11 +722,11 @@ impl Hall {
         let built =
             tokio::task::spawn_blocking(move || Room::load(games, &name, &lines).map(|room| (room, lines)));
         let (room, lines) = built.await.map_err(|_| malformed("the game has failed to open this"))??;
-        let summary = room.summary(|_| false, &table_title(&room), 0, at);
-        let part = Append { id: id.clone(), expected: 0, lines, note: summary.to_string(), at };
-        self.writer.append(part).await?;
+        let summary = room.summary(|_| false, &table_title(&room), 0, at).text();
+        let part = Append { id: id.clone(), expected: 0, lines, note: summary.clone(), at };
+        let length = self.writer.append(part).await?;
         self.metrics.opened.add(1);
-        self.note(&id, summary, None);
+        self.note(&id, summary, length, None);
         self.keep(room);
         Ok(id)
     }

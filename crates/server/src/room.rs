@@ -6,13 +6,13 @@
 use std::cell::OnceCell;
 use std::collections::{HashMap, VecDeque};
 
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turnstone_table::{Games, Host, Moment, Outcome, Seat, Table, Viewer};
 
 use crate::clock::{Clock, awaited};
 use crate::door::{Told, all_lines, brief_lines, glance_at, title};
-use crate::message::{Want, Watch, What};
+use crate::message::{Control, Want, Watch, What};
 use crate::now::{Moved, Now};
 use crate::record::{Ending, FILE, Holder, How, Options, Record, Who};
 use crate::refusal::Refusal;
@@ -141,6 +141,101 @@ pub struct Room {
     offered: u64,
     answered: Vec<VecDeque<(String, usize)>>,
     views: HashMap<Eyes, View>,
+}
+
+/// A seat as it is told.
+#[derive(Clone, Debug, Serialize)]
+pub struct Place {
+    /// Its number.
+    pub seat: Seat,
+    /// What it is called in the game.
+    pub role: String,
+    /// Who sits there.
+    pub who: Who,
+    /// What he is called.
+    pub name: String,
+    /// Whether he is there.
+    pub here: bool,
+    /// A bot stands in for him.
+    pub away: bool,
+    /// He may not speak.
+    pub muted: bool,
+}
+
+/// How far a match has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum State {
+    /// A seat is free.
+    Open,
+    /// It is played.
+    Running,
+    /// It has ended.
+    Over,
+}
+
+impl State {
+    /// That of a match with these seats.
+    pub fn of(over: bool, seats: &[Place]) -> State {
+        match (over, seats.iter().any(|place| place.who == Who::Open)) {
+            (true, _) => State::Over,
+            (false, true) => State::Open,
+            (false, false) => State::Running,
+        }
+    }
+}
+
+/// What everybody may know of a match.
+#[derive(Clone, Debug, Serialize)]
+pub struct Summary {
+    /// Its name.
+    #[serde(rename = "match")]
+    pub id: String,
+    /// The game.
+    pub game: &'static str,
+    /// What its scene says on top, where everybody may know.
+    pub title: String,
+    /// When it was opened.
+    pub opened: i64,
+    /// When it was appended to last.
+    pub touched: i64,
+    /// The seats.
+    pub seats: Vec<Place>,
+    /// How far it has come.
+    pub state: State,
+    /// Who is to act.
+    pub actor: Option<Seat>,
+    /// How it ended.
+    pub outcome: Option<Outcome>,
+    /// Why, if not by its rules.
+    pub how: Option<Ending>,
+    /// In the lobby.
+    pub public: bool,
+    /// Who may watch.
+    pub watch: Watch,
+    /// Takebacks without asking, hints, the file at any time.
+    pub practice: bool,
+    /// The clock.
+    pub clock: Option<Control>,
+    /// How many watch.
+    pub spectators: usize,
+    /// The rematch.
+    pub next: Option<String>,
+    /// How many inputs there were.
+    pub moves: usize,
+    /// Seats may know different things.
+    pub secret: bool,
+    /// For a clock of days: until when the next turn must be taken.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub due: Option<i64>,
+}
+
+impl Summary {
+    /// As it is kept and told.
+    pub fn text(&self) -> String {
+        // It holds nothing that JSON cannot.
+        serde_json::to_string(self).unwrap_or_default()
+    }
 }
 
 /// What a line of a match file does, as far as it must be known here.
@@ -817,15 +912,17 @@ impl Room {
     }
 
     /// The seats as they are told; `here` says who has a socket.
-    pub fn seats_json(&self, here: impl Fn(Seat) -> bool) -> Vec<Value> {
+    pub fn places(&self, here: impl Fn(Seat) -> bool) -> Vec<Place> {
         let seats = (0..).zip(self.seats.iter().zip(&self.roles));
         seats
-            .map(|(seat, (holder, role)): (Seat, _)| {
-                let present = holder.who == Who::Bot || here(seat);
-                json!({
-                    "seat": seat, "role": role, "who": holder.who, "name": holder.name, "here": present,
-                    "away": holder.who == Who::Bot && holder.token.is_some(), "muted": holder.muted,
-                })
+            .map(|(seat, (holder, role)): (Seat, _)| Place {
+                seat,
+                role: role.clone(),
+                who: holder.who,
+                name: holder.name.clone(),
+                here: holder.who == Who::Bot || here(seat),
+                away: holder.who == Who::Bot && holder.token.is_some(),
+                muted: holder.muted,
             })
             .collect()
     }
@@ -837,25 +934,31 @@ impl Room {
         title: &str,
         spectators: usize,
         touched: i64,
-    ) -> Value {
-        let open = self.seats.iter().any(|holder| holder.who == Who::Open);
-        let state = if self.is_over() {
-            "over"
-        } else if open {
-            "open"
-        } else {
-            "running"
-        };
-        let shown =
-            !matches!(self.options.watch, Watch::After | Watch::Never | Watch::Delayed) || self.is_over();
-        json!({
-            "match": self.id, "game": self.table.game(), "title": if shown { title } else { "" },
-            "opened": self.opened, "touched": touched, "seats": self.seats_json(here),
-            "state": state, "actor": self.table.actor().filter(|_| !self.is_over()), "outcome": self.outcome(),
-            "how": self.ending(), "public": self.options.public, "watch": self.options.watch,
-            "practice": self.options.practice, "clock": self.options.clock, "spectators": spectators,
-            "next": self.next, "moves": self.inputs(), "secret": self.is_secret(),
-        })
+    ) -> Summary {
+        let over = self.is_over();
+        let shown = !matches!(self.options.watch, Watch::After | Watch::Never | Watch::Delayed) || over;
+        let seats = self.places(here);
+        Summary {
+            id: self.id.clone(),
+            game: self.table.game(),
+            title: if shown { title.to_owned() } else { String::new() },
+            opened: self.opened,
+            touched,
+            state: State::of(over, &seats),
+            seats,
+            actor: self.table.actor().filter(|_| !over),
+            outcome: self.outcome(),
+            how: self.ending(),
+            public: self.options.public,
+            watch: self.options.watch,
+            practice: self.options.practice,
+            clock: self.options.clock,
+            spectators,
+            next: self.next.clone(),
+            moves: self.inputs(),
+            secret: self.is_secret(),
+            due: None,
+        }
     }
 
     /// Who may know of what was just played: its sender, whoever hears something of it, and everybody whose sight

@@ -93,7 +93,7 @@ impl Keeper {
         let mut told = self.room.welcome(eyes, now, &clock)?;
         told["you"] = json!({ "seats": seats, "host": host, "name": name });
         told["about"] = self.hall.about(self.room.table.game()).into();
-        told["summary"] = self.summary();
+        told["summary"] = json!(self.summary());
         told["limits"] = self.hall.limits();
         Ok(told)
     }

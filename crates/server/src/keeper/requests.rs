@@ -17,7 +17,7 @@ impl Keeper {
     ) {
         let told = match request {
             Request::Send(message) => return self.send(tokens, *message, done).await,
-            Request::Summary => Ok(self.summary()),
+            Request::Summary => Ok(json!(self.summary())),
             Request::Mine => self.mine(tokens),
             Request::Now => self.spy(tokens).and_then(|from| {
                 let now = self.room.now_here(from.eyes, true)?;
@@ -44,7 +44,7 @@ impl Keeper {
     pub(super) fn mine(&self, tokens: &[String]) -> Result<Value, Refusal> {
         let (seats, host) = self.rights(tokens)?;
         let actor = self.room.table.actor().filter(|_| !self.room.is_over());
-        let mut told = self.summary();
+        let mut told = json!(self.summary());
         told["turn"] = actor.is_some_and(|actor| seats.contains(&actor)).into();
         told["mine"] = json!(seats);
         told["host"] = host.into();

@@ -1,6 +1,6 @@
 //! What changes is durable first and taken up then.
 
-use serde_json::{Value, json};
+use serde_json::json;
 use turnstone_table::{Moment, Rejection, Seat};
 
 use super::Keeper;
@@ -8,6 +8,7 @@ use super::telling::Foreseen;
 use crate::metrics::{log, wall_ms};
 use crate::record::{Holder, How, Record, file_lines};
 use crate::refusal::Refusal;
+use crate::room::{State, Summary};
 use crate::store::{Append, StoreError};
 
 impl Keeper {
@@ -27,7 +28,8 @@ impl Keeper {
         // What lists say is what will be true: only the lines before it are.
         let summary = self.summary_after(&records, taken);
         let plain = records.iter().all(|record| matches!(record, Record::Did { .. }));
-        let note = summary.to_string();
+        let note = summary.text();
+        let known = plain.then(|| note.clone());
         let part = Append { id: self.room.id.clone(), expected: self.room.length, lines, note, at };
         let writing = self.hall.writer.begin(part).await;
         let moves = taken.is_some();
@@ -46,8 +48,8 @@ impl Keeper {
             Ok(length) => {
                 self.room.length = length;
                 self.touched = at;
-                let summary = if plain { summary } else { self.summary() };
-                self.hall.note(&self.room.id, summary, self.room.clock_due());
+                let known = known.unwrap_or_else(|| self.summary().text());
+                self.hall.note(&self.room.id, known, length, self.room.clock_due());
                 Ok(())
             }
             Err(error) => {
@@ -62,39 +64,32 @@ impl Keeper {
     }
 
     /// What everybody may know once these are written.
-    fn summary_after(&self, records: &[Record], taken: Option<(Moment, How)>) -> Value {
-        let mut summary = self.summary();
-        summary["touched"] = wall_ms().into();
+    fn summary_after(&self, records: &[Record], taken: Option<(Moment, How)>) -> Summary {
+        let mut summary = Summary { touched: wall_ms(), due: self.room.clock_due(), ..self.summary() };
         if taken.is_some_and(|(_, how)| how == How::Input) {
-            summary["moves"] = (self.room.inputs() + 1).into();
+            summary.moves += 1;
         }
         for record in records {
             match record {
                 Record::End { outcome, how, .. } => {
-                    summary["state"] = "over".into();
-                    summary["outcome"] = json!(outcome);
-                    summary["how"] = json!(how);
+                    summary.state = State::Over;
+                    (summary.outcome, summary.how) = (Some(*outcome), Some(*how));
                 }
                 Record::Seat { seat, holder } => {
-                    let place = &mut summary["seats"][usize::from(*seat)];
-                    place["who"] = json!(holder.who);
-                    place["name"] = holder.name.clone().into();
-                    let mut seats = summary["seats"].as_array().into_iter().flatten();
-                    let open = seats.any(|seat| seat["who"] == "open");
-                    if summary["state"] != "over" {
-                        summary["state"] = if open { "open" } else { "running" }.into();
+                    if let Some(place) = summary.seats.get_mut(usize::from(*seat)) {
+                        (place.who, place.name) = (holder.who, holder.name.clone());
                     }
+                    summary.state = State::of(summary.state == State::Over, &summary.seats);
                 }
-                Record::Next { id } => summary["next"] = id.clone().into(),
+                Record::Next { id } => summary.next = Some(id.clone()),
                 _ => {}
             }
         }
-        summary["due"] = self.room.clock_due().into();
         summary
     }
 
     /// What everybody may know of the match.
-    pub(super) fn summary(&self) -> Value {
+    pub(super) fn summary(&self) -> Summary {
         let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
         self.room.summary(|seat| self.is_here(seat), &self.title, spectators, self.touched)
     }

@@ -163,10 +163,10 @@ impl Keeper {
     }
 
     pub(super) fn tell_seats(&mut self) {
-        let seats = self.room.seats_json(|seat| self.is_here(seat));
+        let seats = self.room.places(|seat| self.is_here(seat));
         let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
         self.tell_all(&json!({ "t": "seats", "seats": seats, "spectators": spectators }));
-        self.hall.note(&self.room.id, self.summary(), self.room.clock_due());
+        self.hall.note(&self.room.id, self.summary().text(), self.room.length, self.room.clock_due());
     }
 
     /// Whether a person sits there who has a socket.
