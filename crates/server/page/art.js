@@ -94,6 +94,9 @@ const THINGS = {
   boots: '<path d="M14 6h12v20l14 6v8H12z" fill="#8a5a2b"/><path d="M12 40h28v3H12zM14 12h12" stroke="#5d3b19" stroke-width="3"/><path d="M4 16h7M2 23h9M4 30h7" stroke="#d9572b" stroke-width="2.500"/>',
   spike: '<path d="M4 42l6-22 6 22zM16 42l8-32 8 32zM32 42l6-22 6 22z" fill="#8e9aa1" stroke="#4a555c" stroke-width="1.500"/>',
   lava: '<path d="M0 0h48v48H0z" fill="#b8371b"/><path d="M0 14c8-6 16 6 24 0s16 6 24 0M0 32c8-6 16 6 24 0s16 6 24 0" fill="none" stroke="#f5a623" stroke-width="4"/>',
+  cart: '<path d="M4 30L36 12l6 10L10 40z" fill="#b98248"/><path d="M4 30L36 12l6 10L10 40zM14 24l6 10M25 18l6 10" fill="none" stroke="#7c5227" stroke-width="2.500"/><g fill="none" stroke="#4a3420" stroke-width="3"><circle cx="33" cy="34" r="9"/><path d="M33 25v18M24 34h18"/></g>',
+  sarcophagus: '<path d="M16 4h16l8 12-5 28H13L8 16z" fill="#a9a294"/><path d="M16 4h16l8 12-5 28H13L8 16zM24 11v26M17 19h14" fill="none" stroke="#6b655a" stroke-width="3"/>',
+  chain: '<g fill="none" stroke="#6f7b83" stroke-width="4.500"><ellipse cx="9" cy="24" rx="7" ry="5"/><ellipse cx="39" cy="24" rx="7" ry="5"/></g><path d="M14 24h20" stroke="#3f494f" stroke-width="5" stroke-linecap="round"/><ellipse cx="24" cy="24" rx="6.500" ry="5" fill="none" stroke="#6f7b83" stroke-width="4.500"/>',
   exit: '<path d="M12 5h24v38H12z" fill="#2f8f5b"/><path d="M16 9h16v34H16z" fill="#bfe8cf"/><path d="M20 26h9M25 21l6 5-6 5" fill="none" stroke="#2f8f5b" stroke-width="3"/>',
 };
 
@@ -126,7 +129,7 @@ const SIGNS = {
   strength: '<path d="M4 18h6v12H4zM12 12h6v24h-6zM20 20h8v8h-8zM30 12h6v24h-6zM38 18h6v12h-6z"/>', vulnerable: '<path d="M24 4l17 6v12c0 11-6 18-17 22l-3-12 6-8-6-6z"/><path d="M20 5l-3 14 6 6-5 8 2 9C11 37 7 31 7 22V10z"/>', weak: '<path d="M24 44L8 26h9l2-12h10l2 12h9zM14 4h20v6H14z"/>', poison: '<path d="M24 4c8 11 13 17 13 25a13 13 0 0 1-26 0C11 21 16 15 24 4z"/>', ritual: '<path d="M24 4l6 13 14 2-10 10 2 15-12-7-12 7 2-15L4 19l14-2z"/>', block: '<path d="M24 4l17 6v12c0 11-6 18-17 22C13 40 7 33 7 22V10z"/>', lock: '<path d="M14 20v-6a10 10 0 0 1 20 0v6h4v23H10V20zm5 0h10v-6a5 5 0 0 0-10 0z"/>', gem: '<path d="M14 8h20l9 11-19 23L5 19z"/>',
   exploding: '<path d="M24 2l4 11 9-7-2 11 12-1-9 8 9 8-12-1 2 11-9-7-4 11-4-11-9 7 2-11-12 1 9-8-9-8 12 1-2-11 9 7z"/>', atomic: '<circle cx="24" cy="24" r="6"/><g fill="none" stroke="currentColor" stroke-width="3.500"><ellipse cx="24" cy="24" rx="20" ry="8"/><ellipse cx="24" cy="24" rx="20" ry="8" transform="rotate(60 24 24)"/><ellipse cx="24" cy="24" rx="20" ry="8" transform="rotate(120 24 24)"/></g>', phantom: '<path d="M24 4c10 0 15 7 15 17v22l-5-5-5 5-5-5-5 5-5-5-5 5V21C9 11 14 4 24 4z"/>', marksman: '<path d="M22 3h4v8c7 1 10 4 11 11h8v4h-8c-1 7-4 10-11 11v8h-4v-8c-7-1-10-4-11-11H3v-4h8c1-7 4-10 11-11zm2 12a9 9 0 1 0 0 18 9 9 0 0 0 0-18z"/>', 'wall-placement': '<path d="M4 10h18v8H4zM26 10h18v8H26zM4 20h8v8H4zM16 20h16v8H16zM36 20h8v8h-8zM4 30h18v8H4zM26 30h18v8H26z"/>',
 };
-Object.assign(SIGNS, { fight: SIGNS.attack, elite_fight: SIGNS.elite, angry: SIGNS.strength, frail: SIGNS.vulnerable, wins: SIGNS.points, heap: SIGNS.gold, guard: SIGNS.defend, frost: SIGNS.magic, poisoned: SIGNS.poison, stunned: SIGNS.stun, defending: SIGNS.defend });
+Object.assign(SIGNS, { fight: SIGNS.attack, elite_fight: SIGNS.elite, angry: SIGNS.strength, frail: SIGNS.vulnerable, wins: SIGNS.points, heap: SIGNS.gold, guard: SIGNS.defend, frost: SIGNS.magic, poisoned: SIGNS.poison, stunned: SIGNS.stun, defending: SIGNS.defend, dodging: SIGNS.defend, blessed: SIGNS.points, burning: SIGNS.rest, prone: SIGNS.debuff });
 
 // Signs of the page itself.
 const UI = {
@@ -233,16 +236,26 @@ export function cardArt(card) {
 /** Whose a figure is, as a class. */
 export const owner = (figure) => (figure.owner === undefined ? '' : `owner-${Math.min(figure.owner, 3)}`);
 
+/** What belongs to nobody is a thing: the one that its name tells of, or else a box. */
+function lyingThing({ icon, owner: whose }, ink) {
+  if (isThing(icon)) return icon;
+  const plain = (icon || '').replace(/[_ -]?\d+$/, '');
+  if (whose !== undefined || ink !== 'neutral' || plain in BODIES || plain in ALIASES) return null;
+  return Object.keys(THINGS).find((name) => plain.split('_').includes(name)) || 'box';
+}
+
 /** A figure as it stands on a cell. */
 export function figurePicture(figure, ink) {
   const badges = (figure.badges || []).filter((badge) => !badge.icon.startsWith('group-'));
   const group = (figure.badges || []).find((badge) => badge.icon.startsWith('group-'));
   if (isMan(figure.icon)) return [man(figure.icon, figure.owner === 1), badges.length > 0 && h('span', { class: 'corner-badges' }, badges.slice(0, 3).map((badge) => sign(badge.icon, badge.name)))];
-  if (isThing(figure.icon)) return thing(figure.icon, group ? hue(group.icon) : undefined);
+  const lying = lyingThing(figure, ink);
   const hp = (figure.gauges || []).find((gauge) => gauge.most);
+  const bar = hp && !figure.down && h('span', { class: 'mini-bar', style: { '--part': hp.most ? hp.now / hp.most : 0 } });
+  if (lying) return [thing(lying, group ? hue(group.icon) : undefined), bar];
   return [
     h('span', { class: classes('token', `side-${ink}`) }, figureArt(figure.icon), figure.facing && h('span', { class: 'facing', style: { '--turn': `${Math.atan2(figure.facing[1], figure.facing[0])}rad` } })),
-    hp && !figure.down && h('span', { class: 'mini-bar', style: { '--part': hp.most ? hp.now / hp.most : 0 } }),
+    bar,
     badges.length > 0 && h('span', { class: 'corner-badges' }, badges.slice(0, 3).map((badge) => sign(badge.icon, badge.name))),
   ];
 }
