@@ -243,6 +243,9 @@ export class Table {
 
   fail(error) { this.say_('error', error.message, error.code); }
 
+  /** Whoever goes on has read what went wrong. */
+  hush() { if (this.toast && this.toast.kind === 'error') { clearTimeout(this.toastTimer); this.toast = null; } }
+
   // ---- what is shown
 
   shown() { return this.trial ? this.trial.now : this.look ? this.look.now : this.live; }
@@ -270,6 +273,7 @@ export class Table {
   }
 
   async lookAt(moment, quick) {
+    this.hush();
     if (this.trial) this.trial = null;
     this.picks = [];
     this.among = null;
@@ -377,6 +381,7 @@ export class Table {
   }
 
   async send(what, option) {
+    this.hush();
     this.picks = [];
     this.among = null;
     if (this.trial) { this.tryOn([...this.trial.inputs, what]); return; }
