@@ -40,10 +40,11 @@ function element(tag, name, more) {
 function cellName(board, cell, x, y, flags) {
   const column = board.columns[x] || '';
   const place = board.columns.length ? `${column}${/\d$/.test(column) ? ',' : ''}${board.rows[y] || ''}` : `${x + 1},${y + 1}`;
-  const who = (cell.figures || []).map((figure) => figure.name + gaugeText(figure)).join(', ');
+  const who = cell.figures && cell.figures.length ? cell.figures.map((figure) => figure.name + gaugeText(figure)).join(', ') : '';
   const said = cell.note && cell.note.startsWith(place) ? cell.note : `${place}: ${who || cell.note || cell.tile || W.empty}`;
+  if (!cell.recent && !(flags & (PICKED | TARGET | FIRST))) return said;
   const more = [flags & PICKED && W.isPicked, flags & TARGET && W.canTarget, flags & FIRST && W.canPick, cell.recent && W.recent].filter(Boolean);
-  return more.length ? `${said} (${more.join(', ')})` : said;
+  return `${said} (${more.join(', ')})`;
 }
 
 class BoardView {

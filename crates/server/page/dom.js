@@ -122,5 +122,7 @@ export function forgetMade() { made.clear(); }
 
 /** Class names that are on. */
 export function classes(...names) {
-  return names.filter(Boolean).join(' ');
+  let all = '';
+  for (const name of names) if (name) all += all ? ` ${name}` : name;
+  return all;
 }
