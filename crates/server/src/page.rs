@@ -89,6 +89,20 @@ pub fn is_view(path: &str) -> bool {
 mod tests {
     use super::*;
 
+    /// Modules are asked for together, not one after another as each is found to need the next.
+    #[test]
+    fn the_page_asks_for_all_its_modules_at_once() {
+        let index = String::from_utf8(find("/").unwrap().plain).unwrap();
+        for module in crate::replay::MODULES {
+            let asked = match module {
+                "main.js" => r#"<script type="module" src="/main.js">"#.to_owned(),
+                module => format!(r#"<link rel="modulepreload" href="/{module}">"#),
+            };
+            assert_eq!(index.matches(&asked).count(), 1, "{module}");
+        }
+        assert_eq!(index.matches(".js").count(), crate::replay::MODULES.len());
+    }
+
     #[test]
     fn files_are_found_by_name_and_nothing_else_is() {
         let index = find("/").unwrap();

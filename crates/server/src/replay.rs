@@ -15,7 +15,7 @@ use turnstone_table::{Moment, Rejection, Table, Viewer};
 use crate::page;
 
 /// The modules of the page, each after those it needs.
-const MODULES: [&str; 15] = [
+pub(crate) const MODULES: [&str; 15] = [
     "dom.js",
     "words.js",
     "art.js",
