@@ -256,18 +256,22 @@ struct Pair {
     names: [String; 2],
 }
 
-/// Walks through matches and changes every secret of every position on the way; notes the twins.
-fn pairs<G: Hosted>(openings: &[Opening], wanted: usize) -> Vec<Pair> {
+/// Walks through matches, from the one of that number on, and changes every secret of every position on the way; notes
+/// the twins. When a match is over, nothing is a secret any more.
+fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pair> {
     let mut found = Vec::new();
-    let mut lots = Lots::new(17, Stream::named("pairs"));
-    for nth in 0.. {
-        if found.len() >= wanted || nth > wanted * 4 {
+    let mut lots = Lots::new(17 + first as u64, Stream::named("pairs"));
+    for nth in first..=first + wanted * 4 {
+        if found.len() >= wanted {
             break;
         }
         let opening = Opening { seed: nth as u64 + 1, ..openings[nth % openings.len()].clone() };
         let (game, setup) = G::open_table(&opening).unwrap();
         let mut played = Match::<G>::new(Arc::clone(&game), setup, opening.seed).unwrap();
         for _ in 0..12 {
+            if played.outcome().is_some() {
+                break;
+            }
             let seats = game.seats(played.state()).len();
             for seat in 0..seats as Seat {
                 for (number, secret) in G::secrets().into_iter().enumerate() {
@@ -366,23 +370,27 @@ async fn sounds_the_same(place: String, pair: Pair) {
 fn keeps_its_secrets<G: Hosted>(server: &Server, openings: &[Opening], wanted: usize) {
     // Whoever waits for an answer leaves the processor to others.
     const AT_ONCE: usize = 16;
-    let pairs = pairs::<G>(openings, wanted);
-    let found = pairs.len();
-    assert!(found * 10 > wanted * 9, "{}: only {found} pairs", G::NAME);
-    let mut secrets: BTreeMap<&str, usize> = BTreeMap::new();
-    wait(async {
-        let mut under_way = tokio::task::JoinSet::new();
-        for pair in pairs {
-            *secrets.entry(pair.secret).or_default() += 1;
-            if under_way.len() >= AT_ONCE {
-                under_way.join_next().await.unwrap().unwrap();
+    // Positions are large: not all are held at the same time.
+    const MADE_AT_ONCE: usize = 250;
+    let (mut found, mut secrets) = (0, BTreeMap::<&str, usize>::new());
+    for begun in (0..wanted).step_by(MADE_AT_ONCE) {
+        let pairs = pairs::<G>(openings, MADE_AT_ONCE.min(wanted - begun), begun * 4);
+        found += pairs.len();
+        wait(async {
+            let mut under_way = tokio::task::JoinSet::new();
+            for pair in pairs {
+                *secrets.entry(pair.secret).or_default() += 1;
+                if under_way.len() >= AT_ONCE {
+                    under_way.join_next().await.unwrap().unwrap();
+                }
+                under_way.spawn(sounds_the_same(server.place.clone(), pair));
             }
-            under_way.spawn(sounds_the_same(server.place.clone(), pair));
-        }
-        while let Some(done) = under_way.join_next().await {
-            done.unwrap();
-        }
-    });
+            while let Some(done) = under_way.join_next().await {
+                done.unwrap();
+            }
+        });
+    }
+    assert!(found * 10 > wanted * 9, "{}: only {found} pairs", G::NAME);
     println!("{}: {found} pairs over sockets, {secrets:?}", G::NAME);
 }
 
