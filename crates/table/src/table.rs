@@ -455,6 +455,13 @@ fn told_step<G: Hosted>(kept: &Kept<G>, state: &mut Value) -> Value {
     step
 }
 
+/// A position as JSON, by way of text, as it is read again: match files write and read texts, so there need be no second
+/// reader and writer of every effect of a game.
+fn position_value<G: Hosted>(position: Position<G>) -> Value {
+    let text = serde_json::to_string(&position).unwrap_or_default();
+    serde_json::from_str(&text).unwrap_or_default()
+}
+
 impl<G: Hosted> Table for Session<G> {
     fn game(&self) -> &'static str {
         G::NAME
@@ -670,11 +677,11 @@ impl<G: Hosted> Table for Session<G> {
 
     fn sample(&self, viewer: Viewer, world: u64) -> Result<Value, Rejection> {
         let drawn = self.drawn(self.played.position().clone(), viewer, world);
-        Ok(Self::value(drawn.admit(self.played.game())?))
+        Ok(position_value::<G>(drawn.admit(self.played.game())?))
     }
 
     fn stand(&mut self, position: &Value) -> Result<(), Rejection> {
-        let position = Position::<G>::deserialize(position)
+        let position: Position<G> = serde_json::from_str(&position.to_string())
             .map_err(|error| Rejection::new(code::MALFORMED, format!("this is no position: {error}")))?;
         let bots = std::mem::take(&mut self.bots);
         let stands = self.starting_from(position);
