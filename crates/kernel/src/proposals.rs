@@ -462,9 +462,17 @@ impl<E, L: Copy, W> Proposals<E, L, W> {
     }
 }
 
-/// Turns the last so many of a list round.
-#[inline(never)]
+/// Turns the last so many of a list round, mostly two.
+#[inline]
 fn turn_round<T>(list: &mut [T], count: usize) {
+    match list {
+        [.., one, other] if count == 2 => std::mem::swap(one, other),
+        _ => turn_many_round(list, count),
+    }
+}
+
+#[inline(never)]
+fn turn_many_round<T>(list: &mut [T], count: usize) {
     let start = list.len() - count;
     list[start..].reverse();
 }

@@ -18,6 +18,10 @@ pub trait Recorder<G: Game> {
     fn entry(&mut self, entry: EntryOf<G>);
     /// A note on the fact before it, in order.
     fn note(&mut self, note: NoteOf<G>);
+    /// All notes on the fact before them, in order.
+    fn note_all(&mut self, notes: std::vec::Drain<'_, NoteOf<G>>) {
+        notes.for_each(|note| self.note(note));
+    }
     /// A detour, in order.
     fn detour(&mut self, detour: DetourOf<G>);
     /// A step of the one direction, and what waits after it.
@@ -139,6 +143,10 @@ impl<G: Game> Recorder<G> for Log<G> {
     fn note(&mut self, note: NoteOf<G>) {
         debug_assert!(!self.entries.is_empty(), "a note is about a fact");
         self.notes.push((self.entries.len().saturating_sub(1), note));
+    }
+    fn note_all(&mut self, notes: std::vec::Drain<'_, NoteOf<G>>) {
+        let about = self.entries.len().saturating_sub(1);
+        self.notes.extend(notes.map(|note| (about, note)));
     }
     #[inline]
     fn detour(&mut self, _detour: DetourOf<G>) {}

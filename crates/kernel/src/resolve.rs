@@ -534,9 +534,7 @@ impl<G: Game> Resolver<G> {
 
     #[inline(never)]
     fn hand_on_notes<R: Recorder<G>>(&mut self, recorder: &mut R) {
-        for note in self.flow.waiting.notes.drain() {
-            recorder.note(note);
-        }
+        recorder.note_all(self.flow.waiting.notes.drain());
     }
 
     #[inline(never)]
