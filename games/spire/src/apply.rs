@@ -21,11 +21,7 @@ impl Spire {
             Event::HandKept { .. } => self.write_hand_kept(s, event),
             Event::Acted { who } => self.apply_acted(s, who),
             Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
-            Event::TurnEnding { skip } => {
-                s.combat.stage = Stage::Enemies;
-                s.combat.skip_enemies = skip;
-                s.combat.ending = false;
-            }
+            Event::TurnEnding { skip } => self.write_turn_ending(s, skip),
             Event::Counted { relic, amount } => s.run.relics[relic as usize].counter = amount,
             _ => self.write_rolled(s, event),
         }
@@ -392,6 +388,13 @@ impl Spire {
         s.spend(rolls);
     }
 
+    #[inline]
+    pub(crate) fn write_turn_ending(&self, s: &mut State, skip: bool) {
+        s.combat.stage = Stage::Enemies;
+        s.combat.skip_enemies = skip;
+        s.combat.ending = false;
+    }
+
     #[inline(always)]
     pub(crate) fn write_hand_kept(&self, s: &mut State, event: &Event) {
         let Event::HandKept { discarded } = event else { return };
@@ -486,6 +489,8 @@ impl Spire {
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
         s.combat.hints.repriced = true;
+        let marks = self.catalog.brief(&s.combat.cards[slot as usize]).marks;
+        s.combat.hints.marks = s.combat.hints.marks.or(marks);
         if ears.stages != 0 {
             self.refresh_union(s);
         } else if ears.moments != 0 {

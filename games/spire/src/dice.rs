@@ -177,19 +177,17 @@ impl FightDice {
 
     #[inline(never)]
     fn spend(&mut self, rolls: Rolls) {
-        let each = [
-            (&mut self.ai, rolls.ai),
-            (&mut self.card_random, rolls.card_random),
-            (&mut self.misc, rolls.misc),
-            (&mut self.monster_hp, rolls.monster_hp),
-            (&mut self.potion, rolls.potion),
-            (&mut self.shuffle, rolls.shuffle),
-        ];
-        for (stream, count) in each {
+        let spend = |stream: &mut Source, count: u8| {
             (0..count).for_each(|_| {
                 stream.long();
             });
-        }
+        };
+        spend(&mut self.ai, rolls.ai);
+        spend(&mut self.card_random, rolls.card_random);
+        spend(&mut self.misc, rolls.misc);
+        spend(&mut self.monster_hp, rolls.monster_hp);
+        spend(&mut self.potion, rolls.potion);
+        spend(&mut self.shuffle, rolls.shuffle);
     }
 }
 

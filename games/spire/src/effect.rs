@@ -195,8 +195,6 @@ pub enum Effect {
     /// An effect of the run around the fight: it travels the same queue.
     Run(run::effect::Effect),
     // What stands for other effects. Side by side, so that one comparison tells them from the rest.
-    /// A phase of the round begins.
-    Phase(Phase),
     /// A step of a program.
     Step {
         /// The program.
@@ -221,6 +219,9 @@ pub enum Effect {
         /// How much.
         amount: i16,
     },
+    // Of these nothing comes but that others wait.
+    /// A phase of the round begins.
+    Phase(Phase),
     /// A draw behind all that waits.
     QueueDraw {
         /// How much.
@@ -795,6 +796,22 @@ pub enum Effect {
     Flee,
     /// Cards that were set aside come into the hand.
     ReturnLimbo,
+}
+
+impl Effect {
+    /// Whether all that comes of it is that others wait.
+    #[inline]
+    pub(crate) fn only_queues(&self) -> bool {
+        matches!(
+            self,
+            Effect::Phase(_)
+                | Effect::QueueDraw { .. }
+                | Effect::QueuePassives { .. }
+                | Effect::QueueClean { .. }
+                | Effect::QueueDecay { .. }
+                | Effect::QueueRun { .. }
+        )
+    }
 }
 
 /// Stands for every play of a card, to withdraw them.

@@ -186,7 +186,6 @@ impl Spire {
     fn expand_now(&self, s: &State, effect: &Effect, out: &mut Out) -> Expanded<Effect> {
         match *effect {
             Effect::Step { program, pc, ctx } => self.expand_step(s, program, pc, ctx, out),
-            Effect::Phase(phase) => self.expand_phase(s, phase, out),
             Effect::Clean { slot } => self.expand_clean(s, slot, out),
             Effect::Draw { amount } => self.expand_draw(s, amount, Effect::DrawMore { amount }, out),
             Effect::DrawMore { amount } => self.expand_draw(s, amount, *effect, out),
@@ -578,13 +577,7 @@ impl Spire {
                 self.decide(s, out);
             }
             Event::Escaped { .. } => self.decide(s, out),
-            Event::TurnEnding { .. } if self.profile.phases_drained => {
-                out.agenda(Effect::Phase(Phase::EndRelics));
-            }
-            // A turn ends when nothing waits, so the first phase need not wait for that.
-            Event::TurnEnding { .. } => {
-                self.expand_phase(s, Phase::EndRelics, out);
-            }
+            Event::TurnEnding { .. } => self.follow_turn_ending(s, out),
             Event::Taken { .. } => {
                 out.agenda(Effect::PlayTaken);
             }
@@ -615,6 +608,16 @@ impl Spire {
         }
     }
 
+    /// A turn ends when nothing waits, so that the first phase of its end need not wait for that.
+    #[inline]
+    pub(crate) fn follow_turn_ending(&self, s: &State, out: &mut Out) {
+        if self.profile.phases_drained {
+            out.agenda(Effect::Phase(Phase::EndRelics));
+        } else {
+            self.expand_phase(s, Phase::EndRelics, out);
+        }
+    }
+
     /// Energy was refilled.
     #[inline]
     pub(crate) fn follow_turn_started(&self, s: &State, out: &mut Out) {
@@ -626,7 +629,17 @@ impl Spire {
     /// What could not be drawn is drawn after a shuffle.
     #[inline(always)]
     pub(crate) fn follow_drew(&self, s: &State, event: &Event, out: &mut Out) {
-        let Event::Drew { left: left @ 1.., .. } = *event else { return };
+        if let Event::Drew { left, .. } = *event {
+            self.draw_the_rest(s, left, out);
+        }
+    }
+
+    /// So many are still to be drawn.
+    #[inline(always)]
+    pub(crate) fn draw_the_rest(&self, s: &State, left: u8, out: &mut Out) {
+        if left == 0 {
+            return;
+        }
         // The original shuffles even if there is nothing to shuffle.
         if s.run.dice.is_some() {
             out.first(Effect::Shuffle);
@@ -642,6 +655,14 @@ impl Spire {
             self.moment_if(s, Moment::TargetChosen, PLAYER, target, NO_CARD, 0, out);
         }
         self.propose(s, program, self.potion_ctx(s, id, target), Lane::Last, out);
+    }
+
+    #[inline(never)]
+    fn legal_in_fight(&self, s: &State, out: &mut Vec<Deed>) {
+        self.each_action(s, &mut |action| out.push(Deed::Fight(action)));
+        if self.drags_on(s) {
+            out.push(Deed::Run(crate::run::effect::Action::GiveUp));
+        }
     }
 
     /// Visits every allowed action.
@@ -681,8 +702,9 @@ impl Spire {
                 continue;
             }
             match lone {
-                None if brief.aims() => each_target(s, card, add),
-                _ => add(Action::Play { card, target: lone.filter(|_| brief.aims()) }),
+                _ if !brief.aims() => add(Action::Play { card, target: None }),
+                Some(_) => add(Action::Play { card, target: lone }),
+                None => each_target(s, card, add),
             }
         }
     }
@@ -720,6 +742,12 @@ fn each_target<F: FnMut(Action) + ?Sized>(s: &State, card: Slot, add: &mut F) {
     s.combat.enemies().for_each(|who| add(Action::Play { card, target: Some(who) }));
 }
 
+/// A card is played by the player.
+#[inline]
+fn played_from_hand(slot: Slot, target: Option<u8>) -> Effect {
+    Effect::Play { slot, target: target.unwrap_or(NOBODY), x: i16::MIN, way: Way::Hand, exhaust: false }
+}
+
 fn queue(out: &mut Out, effect: Effect) -> Expanded<Effect> {
     out.last(effect);
     Expanded::Into
@@ -750,19 +778,14 @@ impl Spire {
         }
     }
 
+    #[inline(never)]
     fn open_fight(&self, s: &State, action: Action, out: &mut Out) {
         if action == Action::Leave && s.combat.stage == Stage::Won {
             self.call(s, Moment::VictoryFirst, PLAYER, out);
             self.call(s, Moment::Victory, PLAYER, out);
         }
         match action {
-            Action::Play { card, target } => out.first(Effect::Play {
-                slot: card,
-                target: target.unwrap_or(NOBODY),
-                x: i16::MIN,
-                way: Way::Hand,
-                exhaust: false,
-            }),
+            Action::Play { card, target } => out.first(played_from_hand(card, target)),
             Action::EndTurn => out.first(Effect::CloseTurn),
             Action::Leave => out.first(Effect::Leave),
             Action::Begin => out.first(Effect::Begin),
@@ -792,6 +815,18 @@ impl Spire {
             && !combat.ending
             && !combat.hand.is_empty()
             && !self.profile.defeat_when_idle
+    }
+
+    /// What comes of itself when nothing waits.
+    #[inline(never)]
+    fn go_on(&self, s: &State, out: &mut Out) {
+        if !self.in_fight(s) {
+            return self.journey().idle(s, out);
+        }
+        self.idle_fight(s, out);
+        if out.is_empty() && !s.tower.is_nowhere() && s.ending().is_some() {
+            out.last(Effect::Run(crate::run::effect::Effect::EndFight));
+        }
     }
 
     fn idle_fight(&self, s: &State, out: &mut Out) {
@@ -879,10 +914,14 @@ impl Game for Spire {
         }
     }
 
+    #[inline]
     fn open(&self, s: &State, deed: &Deed, out: &mut Out) {
-        match *deed {
-            Deed::Fight(action) => self.open_fight(s, action, out),
-            Deed::Run(action) => self.journey().open_action(s, action, out),
+        match deed {
+            Deed::Fight(Action::Play { card, target }) => {
+                out.first(played_from_hand(*card, *target));
+            }
+            Deed::Fight(action) => self.open_fight(s, *action, out),
+            Deed::Run(action) => self.journey().open_action(s, *action, out),
         }
     }
 
@@ -890,9 +929,10 @@ impl Game for Spire {
         self.has_all_of(s, event)
     }
 
-    #[inline]
+    #[inline(always)]
     fn express(&self, s: PenOf<'_, Self>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
-        self.express_now(s, effect, out)
+        // What always stands for others has no short way, which is seen before anything is called.
+        if effect.only_queues() { None } else { self.express_now(s, effect, out) }
     }
 
     /// Whatever phase, play or run of a card is withdrawn, all of its kind are.
@@ -905,10 +945,12 @@ impl Game for Spire {
         if s.combat.stage == Stage::Lost {
             return self.expand_after_defeat(s, effect, out);
         }
+        if let Effect::Phase(phase) = *effect {
+            return self.expand_phase(s, phase, out);
+        }
         // Most effects stand for themselves: that is one test, not a jump.
         if let Effect::Run(_)
         | Effect::Step { .. }
-        | Effect::Phase(_)
         | Effect::Clean { .. }
         | Effect::Draw { .. }
         | Effect::DrawMore { .. }
@@ -992,27 +1034,15 @@ impl Game for Spire {
         }
     }
 
+    #[inline]
     fn idle(&self, s: &State, out: &mut Out) {
-        if !self.in_fight(s) {
-            return self.journey().idle(s, out);
-        }
-        if self.simply_waits(s) {
-            return;
-        }
-        self.idle_fight(s, out);
-        if out.is_empty() && !s.tower.is_nowhere() && s.ending().is_some() {
-            out.last(Effect::Run(crate::run::effect::Effect::EndFight));
+        if !(self.in_fight(s) && self.simply_waits(s)) {
+            self.go_on(s, out);
         }
     }
 
     fn legal(&self, s: &State, out: &mut Vec<Deed>) {
-        if !self.in_fight(s) {
-            return self.legal_in_run(s, out);
-        }
-        self.each_action(s, &mut |action| out.push(Deed::Fight(action)));
-        if self.drags_on(s) {
-            out.push(Deed::Run(crate::run::effect::Action::GiveUp));
-        }
+        if self.in_fight(s) { self.legal_in_fight(s, out) } else { self.legal_in_run(s, out) }
     }
 
     fn canonical(&self, _state: &State, deed: &Deed) -> Option<Deed> {

@@ -1,6 +1,6 @@
 //! Set-ups: from a character, a deck and an encounter to a prepared fight.
 
-use crate::catalog::compile::{CardInfo, Id, SlotInfo};
+use crate::catalog::compile::{CardInfo, Id, Marks, RelicInfo, SlotInfo};
 use crate::catalog::words::{Color, Rank, Stage as AlterStage};
 use crate::dice::{Die, FightDice, Roller};
 use crate::game::Spire;
@@ -577,7 +577,9 @@ impl Spire {
     /// Recomputes what cards listen to.
     pub fn refresh_cards(&self, s: &mut State) {
         (s.combat.card_moments, s.combat.card_stages) = (0, 0);
+        s.combat.hints.marks = Marks::NONE;
         for card in &s.combat.cards {
+            s.combat.hints.marks = s.combat.hints.marks.or(self.catalog.brief(card).marks);
             let ears = &self.catalog.cards[card.id as usize].forms[card.form()].ears;
             s.combat.card_moments |= ears.moments;
             s.combat.card_stages |= ears.stages;
@@ -605,6 +607,7 @@ impl Spire {
     fn refresh_relic_hints(&self, s: &mut State) {
         let hints = &mut s.combat.hints;
         (hints.relics, hints.counting, hints.acting) = ([0; HEARD], [0; KINDS], [0; KINDS]);
+        hints.resetting = 0;
         for (place, relic) in s.run.relics.iter().enumerate() {
             let bit = place_bit(place);
             let moments = self.catalog.relic_moments[relic.id as usize];
@@ -612,7 +615,8 @@ impl Spire {
                 *places |= if moments >> moment & 1 != 0 { bit } else { 0 };
             }
             let tally = &self.catalog.tallies[relic.id as usize];
-            let ears = &self.catalog.relics[relic.id as usize].ears;
+            let RelicInfo { ears, resets: (each_turn, _), .. } = &self.catalog.relics[relic.id as usize];
+            hints.resetting |= if *each_turn { bit } else { 0 };
             for kind in 0..KINDS {
                 let (counts, acts) = (tally.counts_used(kind), tally.leaves_to_act(ears, kind));
                 hints.counting[kind] |= if counts { bit } else { 0 };

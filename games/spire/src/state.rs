@@ -1,6 +1,6 @@
 //! Everything that changes: the run around it, and the combat, which is flat and cheap to copy.
 
-use crate::catalog::compile::Id;
+use crate::catalog::compile::{Id, Marks};
 use crate::catalog::words::{CardType, Moment};
 use crate::dice::FightDice;
 use crate::run::tower::Around;
@@ -177,8 +177,11 @@ impl Card {
     /// Nothing has changed its cost.
     #[inline]
     pub fn cost_is_own(&self) -> bool {
-        let unchanged = (self.cost, self.turn_cost, self.cost_add) == (NO_COST, NO_COST, 0);
-        unchanged && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
+        // Side by side, so that one comparison sees them all.
+        let side_by_side = |costs: [i8; 4]| u32::from_le_bytes(costs.map(|cost| cost as u8));
+        let costs = side_by_side([self.cost, self.turn_cost, self.cost_add, self.cost_from]);
+        let own = const { [NO_COST, NO_COST, 0, 0] };
+        costs == side_by_side(own) && self.flags & (card_flag::FREE_ONCE | card_flag::CONFUSED) == 0
     }
 
     /// Base form 0, upgraded form 1.
@@ -430,6 +433,10 @@ pub struct Hints {
     pub retained: bool,
     /// A card may cost something else for this turn.
     pub repriced: bool,
+    /// The places of the relics whose count begins anew with every turn.
+    pub resetting: u64,
+    /// The marks that any card of the fight may have.
+    pub marks: Marks,
 }
 
 impl Default for Hints {
@@ -444,6 +451,8 @@ impl Default for Hints {
             due: true,
             retained: true,
             repriced: true,
+            resetting: u64::MAX,
+            marks: Marks::ALL,
         }
     }
 }
@@ -455,24 +464,26 @@ pub const KINDS: usize = CardType::ALL.len();
 pub const HEARD: usize = Moment::TargetChosen as usize + 1;
 
 /// Sees the places of a mask, the lowest first, until one is what is looked for; its last bit stands for all places from
-/// there on. A plain loop: that was felt.
+/// there on. A plain loop, which asks in one place only: that was felt.
 #[inline(always)]
 pub fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) -> bool {
-    let mut left = mask;
-    while left != 0 {
-        let place = left.trailing_zeros() as usize;
+    const LAST: u64 = 1 << 63;
+    let mut left = mask & !LAST;
+    let mut beyond = if mask & LAST != 0 { 63 } else { usize::MAX };
+    loop {
+        let place = if left != 0 { left.trailing_zeros() as usize } else { beyond };
         if place >= count {
             return false;
         }
-        if place == 63 {
-            return (63..count).any(is_it);
+        if left != 0 {
+            left &= left - 1;
+        } else {
+            beyond += 1;
         }
-        left &= left - 1;
         if is_it(place) {
             return true;
         }
     }
-    false
 }
 
 /// The bit of a place.
@@ -708,6 +719,14 @@ impl Combat {
     /// The only living enemy, if there is but one.
     #[inline]
     pub fn lone_enemy(&self) -> Option<u8> {
+        match *self.board.as_slice() {
+            [one] => self.living(one).map(|_| one),
+            _ => self.only_survivor(),
+        }
+    }
+
+    #[inline(never)]
+    fn only_survivor(&self) -> Option<u8> {
         let mut enemies = self.enemies();
         enemies.next().filter(|_| enemies.next().is_none())
     }
@@ -764,7 +783,7 @@ impl Combat {
         // What was free until played has been played.
         if pile == Pile::Play {
             card.flags &= !card_flag::FREE_ONCE;
-            self.taken.retain(|taken| taken.slot != slot);
+            return self.taken.retain(|taken| taken.slot != slot);
         }
         if let Some(list) = self.pile_mut(pile)
             && let Some(index) = list.iter().position(|&other| other == slot)

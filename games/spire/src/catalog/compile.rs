@@ -13,6 +13,7 @@ use super::words::{
     Aim, CardType, Color, DamageKind, Drawn, Flag, Intent, ListName, Moment, Pool, Prevent, Queue, Rank,
     Rarity, Spot, Stack, Stage, Throw, Who, Zone,
 };
+use crate::rules::numbers::ATTACK;
 use crate::seeds::Tables;
 use crate::state::Card;
 use std::collections::BTreeMap;
@@ -345,6 +346,38 @@ pub enum Alteration {
     AtLeast(Num),
 }
 
+/// What a power does to attacks, as far as that is simple: one change, whatever else is the case.
+#[derive(Clone, Copy, Debug)]
+pub enum Pull {
+    /// Nothing.
+    Nothing,
+    /// It adds to what its owner deals.
+    Adds(Num),
+    /// What its owner deals is multiplied by the one and divided by the other.
+    Deals(Num, Num),
+    /// What its owner takes is.
+    Takes(Num, Num),
+    /// It is not that simple.
+    Otherwise,
+}
+
+impl Pull {
+    fn of(ears: &Ears) -> Pull {
+        let attacks: Vec<&Alter> =
+            ears.alters.iter().filter(|alter| ATTACK >> alter.stage as u32 & 1 != 0).collect();
+        match *attacks {
+            [] => Pull::Nothing,
+            [&Alter { stage, when: None, change, .. }] => match (stage, change) {
+                (Stage::AttackDealt, Alteration::Add(n)) => Pull::Adds(n),
+                (Stage::AttackDealt, Alteration::Mul(a, b)) => Pull::Deals(a, b),
+                (Stage::AttackTaken, Alteration::Mul(a, b)) => Pull::Takes(a, b),
+                _ => Pull::Otherwise,
+            },
+            _ => Pull::Otherwise,
+        }
+    }
+}
+
 /// A compiled prevention.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
@@ -407,45 +440,75 @@ pub struct Form {
     pub plain: bool,
 }
 
-/// What is asked of the cards in hand again and again, side by side in two bytes.
+/// What is asked of the cards in hand again and again, side by side in eight bytes.
 #[derive(Clone, Copy, Debug)]
+#[repr(align(8))]
 pub struct Brief {
+    /// Its steps.
+    pub program: Program,
+    /// Its type.
+    pub kind: CardType,
     /// What it costs of itself.
     pub cost: i8,
-    marks: u8,
+    /// What else is asked.
+    pub marks: Marks,
 }
 
-impl Brief {
-    /// Neither its cost nor whether it may be played depends on anything.
-    #[inline]
-    pub fn plain(self) -> bool {
-        self.marks & 1 != 0
-    }
+/// What is true of a form of a card, one bit each.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Marks(u8);
 
-    /// Needs a target.
+impl Marks {
+    /// None.
+    pub const NONE: Marks = Marks(0);
+    /// All of them.
+    pub const ALL: Marks = Marks(u8::MAX);
+
+    /// What is true of either.
     #[inline]
-    pub fn aims(self) -> bool {
-        self.marks & 2 != 0
+    pub fn or(self, other: Marks) -> Marks {
+        Marks(self.0 | other.0)
     }
 
     /// Stays in hand at the end of the turn.
     #[inline]
     pub fn retain(self) -> bool {
-        self.marks & 4 != 0
+        self.0 & 4 != 0
     }
 
     /// Is exhausted in hand at the end of the turn.
     #[inline]
     pub fn ethereal(self) -> bool {
-        self.marks & 8 != 0
+        self.0 & 8 != 0
     }
 }
 
-impl From<&Form> for Brief {
-    fn from(form: &Form) -> Self {
-        let marks = [form.plain, form.aims, form.retain, form.ethereal];
+impl Brief {
+    /// Neither its cost nor whether it may be played depends on anything.
+    #[inline]
+    pub fn plain(&self) -> bool {
+        self.marks.0 & 1 != 0
+    }
+
+    /// Needs a target.
+    #[inline]
+    pub fn aims(&self) -> bool {
+        self.marks.0 & 2 != 0
+    }
+
+    /// Goes to the discard pile after it was played, if it is up to the card.
+    #[inline]
+    pub fn discarded(&self) -> bool {
+        self.marks.0 & 16 != 0
+    }
+
+    /// The main points of a form of a card.
+    fn new(info: &CardInfo, form: &Form) -> Self {
+        let usual = matches!(info.kind, CardType::Attack | CardType::Skill);
+        let discarded = usual && !form.exhaust && info.after_play.is_none();
+        let marks = [form.plain, form.aims, form.retain, form.ethereal, discarded];
         let marks = marks.iter().enumerate().map(|(bit, &mark)| u8::from(mark) << bit).sum();
-        Brief { cost: form.cost, marks }
+        Brief { program: form.program, kind: info.kind, cost: form.cost, marks: Marks(marks) }
     }
 }
 
@@ -787,6 +850,8 @@ pub struct Catalog {
     pub powers: Vec<PowerInfo>,
     /// The stages that each of them alters, side by side.
     pub power_stages: Vec<u64>,
+    /// What each power does to attacks.
+    pub pulls: Vec<Pull>,
     /// The stages that each power alters by more or less with its count.
     pub counted_stages: Vec<u64>,
     /// The stages at which a power acts elsewhere than its priority says.
@@ -934,8 +999,8 @@ impl Catalog {
 
     /// The main points of a card's form.
     #[inline]
-    pub fn brief(&self, card: &Card) -> Brief {
-        self.briefs[card.id as usize][card.form()]
+    pub fn brief(&self, card: &Card) -> &Brief {
+        &self.briefs[card.id as usize][card.form()]
     }
 
     /// One step of a program.
@@ -1134,7 +1199,7 @@ impl Compiler {
         for card in &content.cards {
             self.begin("card", &card.common);
             let compiled = self.card(card);
-            self.out.briefs.push(compiled.forms.each_ref().map(Brief::from));
+            self.out.briefs.push(compiled.forms.each_ref().map(|form| Brief::new(&compiled, form)));
             self.out.cards.push(compiled);
         }
         for power in &content.powers {
@@ -1158,6 +1223,7 @@ impl Compiler {
                 ears: self.ears(&power.rules, Scope::default(), power.priority),
             };
             self.out.power_stages.push(compiled.ears.stages);
+            self.out.pulls.push(Pull::of(&compiled.ears));
             let counted = compiled.ears.alters.iter().filter(|alter| self.out.depends(alter));
             let counted = counted.fold(0, |mask, alter| mask | 1 << alter.stage as u32);
             self.out.counted_stages.push(counted);
@@ -1334,7 +1400,8 @@ impl Compiler {
                 unpaid: card.unpaid.as_ref().map(|unpaid| self.expr(unpaid, scope)),
                 plain: matches!(card.cost[i], Cost::Energy(_))
                     && card.cost_change.is_none()
-                    && card.playable.is_none(),
+                    && card.playable.is_none()
+                    && card.unpaid.is_none(),
             }
         });
         let tags: Vec<Id> = card.tags.iter().filter_map(|tag| self.tag(tag)).collect();

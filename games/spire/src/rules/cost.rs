@@ -26,10 +26,20 @@ impl Spire {
     }
 
     /// Cost now: -1 for X, -2 for none.
+    #[inline]
     pub fn cost_now(&self, s: &State, card: &Card, slot: Slot) -> i8 {
         let brief = self.catalog.brief(card);
         let own = brief.plain() && card.cost_is_own();
-        let cost = if own { brief.cost } else { self.cost_this_turn(s, card, slot) };
+        if own && !self.altered(s, Stage::CardCost, PLAYER) {
+            return brief.cost;
+        }
+        self.changed_cost(s, card, slot, if own { Some(brief.cost) } else { None })
+    }
+
+    /// The same of a card whose own cost is known, if nothing changed it.
+    #[inline(never)]
+    fn changed_cost(&self, s: &State, card: &Card, slot: Slot, own: Option<i8>) -> i8 {
+        let cost = own.unwrap_or_else(|| self.cost_this_turn(s, card, slot));
         if cost <= 0 {
             return cost;
         }

@@ -9,7 +9,7 @@ use crate::catalog::words::{DamageKind, Flag, Moment, Prevent};
 use crate::dice::Rolls;
 use crate::effect::{Effect, Event, Way};
 use crate::game::{Out, Spire};
-use crate::state::{Life, NO_CARD, NOBODY, PLAYER, Pile, Slot, Stage, State};
+use crate::state::{Card, Life, NO_CARD, NOBODY, PLAYER, Pile, Slot, Stage, State};
 use turnstone::{PenOf, Settled, Written};
 
 /// What was settled, if it is a fact; whatever else it is takes the long way.
@@ -48,10 +48,21 @@ fn happen_first(
     Some(s.write_first(write, follow, event))
 }
 
+/// Energy is gained or lost, as far as there is some.
+fn express_energy(s: PenOf<'_, Spire>, amount: i16) -> Option<Written<Event>> {
+    let amount = amount.max(-s.combat.energy);
+    happen_first(
+        s,
+        |s| s.combat.energy = (s.combat.energy + amount).max(0),
+        nothing,
+        || Event::EnergyChanged { amount },
+    )
+}
+
 impl Spire {
     /// The whole way of a frequent effect that nobody stops: no more than the jump to the function of its kind, none of
     /// which pays for another.
-    #[inline(always)]
+    #[inline(never)]
     pub(crate) fn express_now(
         &self,
         s: PenOf<'_, Spire>,
@@ -76,13 +87,20 @@ impl Spire {
             Effect::Damage { .. } => self.express_damage(s, effect, out),
             Effect::Apply { .. } => self.express_apply(s, effect),
             Effect::Decay { when, player, monsters } => self.express_decay(s, *when, *player, *monsters),
-            // What stands for others.
-            Effect::Phase(_)
-            | Effect::Step { .. }
-            | Effect::QueueClean { .. }
-            | Effect::QueueDecay { .. }
-            | Effect::QueueDraw { .. } => None,
+            Effect::Step { .. } => self.express_step(s, effect, out),
             _ => self.express_more(s, effect, out),
+        }
+    }
+
+    /// A step that stands for one effect goes the way of that.
+    #[inline(never)]
+    fn express_step(&self, s: PenOf<'_, Spire>, effect: &Effect, out: &mut Out) -> Option<Written<Event>> {
+        let Effect::Step { program, pc, ctx } = effect else { return None };
+        match self.stands_for(&s, self.catalog.step(*program, *pc)?, ctx)? {
+            effect @ Effect::Damage { .. } => self.express_damage(s, &effect, out),
+            effect @ Effect::Apply { .. } => self.express_apply(s, &effect),
+            effect @ Effect::Block { .. } => self.express_block(s, &effect, out),
+            _ => None,
         }
     }
 
@@ -151,11 +169,13 @@ impl Spire {
         };
         let (way, exhaust) = (Way::Hand, false);
         let card = s.combat.cards.get(slot as usize)?;
-        if target == NOBODY && self.catalog.brief(card).aims() {
+        let brief = self.catalog.brief(card);
+        if target == NOBODY && brief.aims() {
             return None;
         }
-        let Ok(Playing { cost, x, .. }) = self.playing(&s, slot, target, i16::MIN, way, exhaust) else {
-            return None;
+        let (cost, x) = match brief.plain() {
+            true => self.price_of_plain(&s, card, slot),
+            false => self.price_now(&s, slot, target)?,
         };
         happen_first(
             s,
@@ -163,6 +183,21 @@ impl Spire {
             |s| self.follow_played(s, slot, target, x, way, out),
             || Event::Played { slot, target, cost, x, way, exhaust, rolls: Rolls::NONE },
         )
+    }
+
+    /// What a card costs whose cost depends on nothing but what it is, and its X, which it does not have.
+    #[inline]
+    fn price_of_plain(&self, s: &State, card: &Card, slot: Slot) -> (i8, i16) {
+        let cost = self.cost_now(s, card, slot);
+        debug_assert_eq!(self.price_now(s, slot, PLAYER), Some((cost, cost.max(0).into())));
+        (cost, cost.max(0).into())
+    }
+
+    /// What a card that is played from the hand costs, and its X.
+    #[inline(never)]
+    fn price_now(&self, s: &State, slot: Slot, target: u8) -> Option<(i8, i16)> {
+        let Playing { cost, x, .. } = self.playing(s, slot, target, i16::MIN, Way::Hand, false).ok()?;
+        Some((cost, x))
     }
 
     #[inline(never)]
@@ -210,14 +245,24 @@ impl Spire {
         if s.combat.stage != Stage::Player {
             return None;
         }
-        let event = Event::TurnEnding { skip: s.combat.skip_enemies };
-        happen(s, event, |s, event| self.write(s, event), |s, event| self.follow_now(s, event, out))
+        let skip = s.combat.skip_enemies;
+        happen_first(
+            s,
+            |s| self.write_turn_ending(s, skip),
+            |s| self.follow_turn_ending(s, out),
+            || Event::TurnEnding { skip },
+        )
     }
 
     #[inline(never)]
     fn express_keep_hand(&self, s: PenOf<'_, Spire>, out: &mut Out) -> Option<Written<Event>> {
-        let event = fact!(self.settle_hand_kept(&s));
-        happen(s, event, |s, event| self.write_hand_kept(s, event), |s, _| self.follow_hand_kept(s, out))
+        let discarded = self.discarded_hand(&s);
+        happen_first(
+            s,
+            |s| self.apply_hand_kept(s, &discarded),
+            |s| self.follow_hand_kept(s, out),
+            || Event::HandKept { discarded },
+        )
     }
 
     #[inline(never)]
@@ -258,20 +303,22 @@ impl Spire {
 
     #[inline(never)]
     fn express_draw(&self, s: PenOf<'_, Spire>, amount: i16, out: &mut Out) -> Option<Written<Event>> {
-        if self.draw_waits(&s) {
+        if self.draw_waits(&s) || self.flagged(&s, Flag::RandomCosts) {
             return None;
         }
-        let event = fact!(self.settle_draw(&s, amount, false));
-        happen(s, event, |s, event| self.write_drew(s, event), |s, event| self.follow_drew(s, event, out))
+        let (cards, left) = self.drawn(&s, amount)?;
+        happen_first(
+            s,
+            |s| self.apply_drew(s, &cards, false, None),
+            |s| self.draw_the_rest(s, left, out),
+            || Event::Drew { cards, left, more: false, costs: None },
+        )
     }
 
     #[inline(never)]
     fn express_apply(&self, s: PenOf<'_, Spire>, effect: &Effect) -> Option<Written<Event>> {
         let Effect::Apply { by, to, power, amount, stored } = *effect else { return None };
-        if self.power_stopped(&s, to) {
-            return None;
-        }
-        if is_found_out(to) {
+        if is_found_out(to) || self.power_stopped(&s, to) {
             return None;
         }
         let amount = self.given_to(&s, by, to, power, amount)?;
@@ -308,7 +355,7 @@ impl Spire {
                 self.note(&s, effect, &event, out);
                 event
             }
-            Effect::Energy { amount } => Event::EnergyChanged { amount: amount.max(-s.combat.energy) },
+            Effect::Energy { amount } => return express_energy(s, amount),
             Effect::DrawMore { amount } if !self.draw_waits(&s) => fact!(self.settle_draw(&s, amount, true)),
             Effect::Shuffle => fact!(self.settle_shuffle(&s, true)),
             Effect::Reduce { to, power, by } => fact!(self.settle_reduce(&s, to, power, by)),

@@ -17,6 +17,7 @@ const TAKEN: u64 =
     1 << Stage::DamageTaken as u32 | 1 << Stage::UnblockedTaken as u32 | 1 << Stage::HpLoss as u32;
 
 /// Damage that meets nothing but block.
+#[inline(always)]
 fn plain_arrival(body: &Body, number: i32, kind: DamageKind) -> Arrival {
     let blocked = if kind == DamageKind::HpLoss { 0 } else { number.min(i32::from(body.block)) };
     let rest = number - blocked;
@@ -196,8 +197,24 @@ impl Spire {
     }
 
     /// Damage meets block and what else protects.
+    #[inline]
     pub fn arrive(&self, s: &State, by: u8, to: u8, number: i32, kind: DamageKind) -> Arrival {
-        self.arrive_steps(s, (by, to), number, kind, |_, _| {})
+        if self.only_block_meets(s, by, to) {
+            return plain_arrival(&s.combat.bodies[to as usize], number.clamp(0, 30_000), kind);
+        }
+        self.arrive_altered(s, (by, to), number, kind)
+    }
+
+    /// Whether nothing but block changes damage on its way from one body to another.
+    #[inline]
+    fn only_block_meets(&self, s: &State, by: u8, to: u8) -> bool {
+        let dealt = if by == NOBODY { 0 } else { self.stages(s, by) & DEALT };
+        dealt | self.stages(s, to) & TAKEN == 0
+    }
+
+    #[inline(never)]
+    fn arrive_altered(&self, s: &State, who: (u8, u8), number: i32, kind: DamageKind) -> Arrival {
+        self.arrive_steps(s, who, number, kind, |_, _| {})
     }
 
     /// The same, telling who changed the number, and to what it was changed.
@@ -214,8 +231,7 @@ impl Spire {
         let about = |other| About { kind: Some(kind), other: Some(other), ..About::default() };
         let mut number = number.clamp(0, 30_000);
         tell(Reason::Limit, number);
-        let dealt = if by == NOBODY { 0 } else { self.stages(s, by) & DEALT };
-        if dealt | self.stages(s, to) & TAKEN == 0 {
+        if self.only_block_meets(s, by, to) {
             let hit = plain_arrival(body, number, kind);
             tell(Reason::Block, number - i32::from(hit.blocked));
             tell(Reason::Limit, hit.lost.into());

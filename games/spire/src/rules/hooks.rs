@@ -165,6 +165,11 @@ struct Facts {
     stances: (u16, u16),
 }
 
+impl Facts {
+    const NOTHING: Facts =
+        Facts { other: NOBODY, number: 0, card: NO_CARD, kind: None, stances: (NONE, NONE) };
+}
+
 impl Spire {
     /// A moment as an effect.
     pub fn moment(&self, moment: Moment, owner: u8) -> Effect {
@@ -211,8 +216,14 @@ impl Spire {
     }
 
     /// Lists the hooks that a glance does not rule out.
-    #[inline]
+    #[inline(never)]
     fn list(&self, ears: &Ears, call: &Calling, owner: u8, source: Source, heard: &mut Heard) {
+        self.list_now(ears, call, owner, source, heard);
+    }
+
+    /// The same without a call, for many in a row.
+    #[inline(always)]
+    fn list_now(&self, ears: &Ears, call: &Calling, owner: u8, source: Source, heard: &mut Heard) {
         for (index, hook) in ears.hooks.iter().enumerate() {
             if hook.moment == call.moment && call.may_wake(hook) {
                 let (card, moment) = (call.card, Some(call.moment));
@@ -485,7 +496,7 @@ impl Spire {
     #[inline]
     fn kind_of(&self, s: &State, slot: Slot) -> Option<CardType> {
         let card = s.combat.cards.get(slot as usize)?;
-        Some(self.catalog.cards[card.id as usize].kind)
+        Some(self.catalog.brief(card).kind)
     }
 
     /// The type of a card as a bit.
@@ -503,7 +514,7 @@ impl Spire {
             let relic = s.run.relics[place];
             let source = Source::of(Origin::Relic(place as u8));
             let call = call.seen_by(s.combat.player(), relic.counter);
-            self.list(&self.catalog.relics[relic.id as usize].ears, &call, PLAYER, source, heard);
+            self.list_now(&self.catalog.relics[relic.id as usize].ears, &call, PLAYER, source, heard);
             false
         });
     }
@@ -684,8 +695,10 @@ impl Spire {
 
     fn hear_applied(&self, s: &State, by: u8, to: u8, power: u16, amount: i16, heard: &mut Heard) {
         let ears = &self.catalog.powers[power as usize].ears;
-        let call = Calling::new(s, Moment::PowerGained, power).seen_by(&s.combat.bodies[to as usize], 0);
-        self.list(ears, &call, to, Source::of(Origin::Power(power)), heard);
+        if ears.hears(Moment::PowerGained) {
+            let call = Calling::new(s, Moment::PowerGained, power).seen_by(&s.combat.bodies[to as usize], 0);
+            self.list(ears, &call, to, Source::of(Origin::Power(power)), heard);
+        }
         if s.combat.moments >> Moment::PowerGained as u32 & 1 != 0 {
             self.listen_monster(s, Moment::PowerGained, to, power, heard);
         }
@@ -699,8 +712,7 @@ impl Spire {
     }
 
     fn facts(&self, s: &State, moment: Moment, event: &Event, listener: Listener) -> Facts {
-        let mut facts =
-            Facts { other: NOBODY, number: 0, card: listener.card, kind: None, stances: (NONE, NONE) };
+        let mut facts = Facts { card: listener.card, ..Facts::NOTHING };
         match *event {
             Event::Moment { other, number, card, .. } => {
                 facts.other = other;
@@ -744,6 +756,30 @@ impl Spire {
 
     /// A listener reacts.
     pub fn react(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
+        match (listener.source.origin(), event) {
+            (Origin::Relic(place), &Event::Moment { other, card, number, .. }) => {
+                self.react_at_moment(
+                    listener,
+                    place,
+                    s,
+                    Facts { other, number, card, ..Facts::NOTHING },
+                    out,
+                );
+            }
+            _ => self.react_to(listener, s, event, out),
+        }
+    }
+
+    /// A relic reacts at a moment: mostly nothing but that has come.
+    fn react_at_moment(&self, listener: Listener, place: u8, s: &State, facts: Facts, out: &mut Out) {
+        let Some(relic) = s.run.relics.get(usize::from(place)) else { return };
+        let ears = &self.catalog.relics[relic.id as usize].ears;
+        let Some(hook) = ears.hooks.get(usize::from(listener.hook)) else { return };
+        self.act_on(listener, hook, s, (relic.counter, &facts), out);
+    }
+
+    #[inline(never)]
+    fn react_to(&self, listener: Listener, s: &State, event: &Event, out: &mut Out) {
         let Some(moment) = listener.moment else { return };
         if let (Origin::Stance(stance), Event::StanceChanged { .. }) = (listener.source.origin(), event) {
             let program = self.stance_program(stance, listener.hook);
@@ -752,22 +788,23 @@ impl Spire {
         let Some(ears) = self.ears_of(s, listener.owner, listener.source, listener.card) else { return };
         let Some(hook) = ears.hooks.get(listener.hook as usize) else { return };
         let facts = self.facts(s, moment, event, listener);
-        let ctx = Ctx {
-            owner: listener.owner,
-            other: facts.other,
-            card: facts.card,
-            n: self.stacks_of(s, listener),
-            event: facts.number,
-            source: listener.source,
-        };
+        self.act_on(listener, hook, s, (self.stacks_of(s, listener), &facts), out);
+    }
+
+    /// A hook that hears acts, if its condition holds.
+    #[inline]
+    fn act_on(&self, listener: Listener, hook: &Hook, s: &State, (n, facts): (i16, &Facts), out: &mut Out) {
+        let Listener { owner, source, .. } = listener;
+        let ctx = Ctx { owner, other: facts.other, card: facts.card, n, event: facts.number, source };
         let counts = hook.tally == 0 && (hook.every.is_some() || hook.once.is_some());
         let simple = hook.glance.whole && !counts;
-        if (cfg!(debug_assertions) || !simple) && !self.hook_acts(s, hook, listener, (ctx, &facts), out) {
+        if (cfg!(debug_assertions) || !simple) && !self.hook_acts(s, hook, listener, (ctx, facts), out) {
             debug_assert!(!simple, "{hook:?} was seen to hold");
             return;
         }
         // Copies are planned before the card itself is queued.
-        let lane = if moment == Moment::PlanCopies { turnstone::Lane::First } else { lane(hook.queue) };
+        let copies = hook.moment == Moment::PlanCopies;
+        let lane = if copies { turnstone::Lane::First } else { lane(hook.queue) };
         self.propose(s, hook.program, ctx, lane, out);
     }
 

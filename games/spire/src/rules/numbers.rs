@@ -1,13 +1,13 @@
 //! Numbers that content may alter: who alters them, in which order, and how they are rounded.
 
-use crate::catalog::compile::{Alter, Alteration, Ears, Id, Num};
+use crate::catalog::compile::{Alter, Alteration, Ears, Id, Num, Pull};
 use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
 use crate::game::Spire;
 use crate::profile::Profile;
 use crate::rules::reasons::Reason;
-use crate::state::{Adder, Factor, Force, NO_CARD, NONE, PLAYER, Slot, State};
+use crate::state::{Adder, Factor, Force, NO_CARD, NONE, PLAYER, Power, Slot, State};
 use smallvec::SmallVec;
 
 /// One alteration that acts, with the memory its values read.
@@ -39,7 +39,7 @@ pub struct About {
 }
 
 /// The stages of an attack's number.
-const ATTACK: u64 = 1 << Stage::AttackBase as u32
+pub(crate) const ATTACK: u64 = 1 << Stage::AttackBase as u32
     | 1 << Stage::AttackDealt as u32
     | 1 << Stage::AttackTaken as u32
     | 1 << Stage::AttackTakenFinal as u32;
@@ -219,7 +219,8 @@ impl Spire {
         }
         match (s.combat.body(by), s.combat.body(to)) {
             (Some(one), Some(other)) if one.force.known && other.force.known => {
-                let number = self.behind(s, by, forced(&one.force, &other.force, base, strength, |_, _| {}));
+                let forced = Forced::new(&one.force, &other.force, base, strength);
+                let number = self.behind(s, by, forced.number());
                 debug_assert_eq!(number, self.altered_attack(s, by, to, base, card, strength));
                 number
             }
@@ -227,8 +228,8 @@ impl Spire {
         }
     }
 
-    /// The damage of an attack before it meets block, telling which power of whom made what of it; nothing if that
-    /// is not as simple as it mostly is.
+    /// Which power of whom makes what of an attack before it meets block, and the number after that; nothing if that
+    /// is not as simple as it mostly is. Where there is no power the number stays as it was.
     #[inline]
     pub(super) fn forced_attack(
         &self,
@@ -236,22 +237,24 @@ impl Spire {
         (by, to): (u8, u8),
         base: i32,
         strength: i32,
-        mut tell: impl FnMut(Reason, i32),
-    ) -> Option<i32> {
+    ) -> Option<([(Reason, i32); 3], i32)> {
         let (one, other) = (&s.combat.body(by)?.force, &s.combat.body(to)?.force);
-        if !one.known || !other.known || one.adder == Adder::Several {
+        let adder = match one.adder {
+            Adder::Nobody => NONE,
+            Adder::One(power) => power,
+            Adder::Several => return None,
+        };
+        if !one.known || !other.known {
             return None;
         }
-        let number = forced(one, other, base, strength, |part, number| {
-            let (owner, power) = match (part, one.adder) {
-                (Part::Sum, Adder::One(power)) => (by, power),
-                (Part::Sum, Adder::Nobody | Adder::Several) => return,
-                (Part::Dealt, _) => (by, one.dealt.by),
-                (Part::Taken, _) => (to, other.taken.by),
-            };
-            tell(Reason::Changed { owner, source: Source::of(Origin::Power(power)) }, number);
-        });
-        Some(self.behind(s, by, number))
+        let forced = Forced::new(one, other, base, strength);
+        let power = |owner: u8, id: Id| Reason::Changed { owner, source: Source::of(Origin::Power(id)) };
+        let parts = [
+            (power(by, adder), forced.sum),
+            (power(by, one.dealt.by), floor(forced.dealt)),
+            (power(to, other.taken.by), floor(forced.taken)),
+        ];
+        Some((parts, self.behind(s, by, forced.number())))
     }
 
     /// Takes down what everybody's powers do to attacks, after a change of relics, cards or stance.
@@ -313,49 +316,49 @@ impl Spire {
         }
         let mut force = Force { known: true, ..Force::default() };
         for held in &body.powers {
-            if self.catalog.power_stages[held.id as usize] & ATTACK == 0 {
-                continue;
-            }
-            let source = Source::of(Origin::Power(held.id));
-            let ctx = Ctx { owner: who, other: who, card: NO_CARD, n: held.n, event: 0, source };
-            for alter in &self.catalog.powers[held.id as usize].ears.alters {
-                if ATTACK >> alter.stage as u32 & 1 != 0 {
-                    self.add_force(s, alter, ctx, &mut force)?;
-                }
-            }
+            self.add_force(s, who, held, &mut force)?;
         }
         Some(force)
     }
 
-    /// One more alteration, if it fits.
-    fn add_force(&self, s: &State, alter: &Alter, ctx: Ctx, force: &mut Force) -> Option<()> {
-        let worth = |num: Num| match num {
-            Num::Const(number) => i16::try_from(number).ok(),
-            Num::Expr(index) => i16::try_from(self.seen(index, s, ctx)?).ok(),
-        };
-        if alter.when.is_some() {
-            return None;
-        }
-        let (source, by) = (ctx.source, power_of(ctx));
-        match (alter.stage, alter.change) {
-            (Stage::AttackDealt, Alteration::Add(n)) if force.dealt.by == NONE => {
-                let strength = source == Source::of(Origin::Power(self.known.strength));
-                let sum = if strength { &mut force.strength } else { &mut force.add };
+    /// One more power, if it fits.
+    #[inline]
+    fn add_force(&self, s: &State, who: u8, held: &Power, force: &mut Force) -> Option<()> {
+        let by = held.id;
+        let worth = |num: Num| self.seen_worth(num, s, who, held);
+        match self.catalog.pulls[by as usize] {
+            Pull::Nothing => {}
+            Pull::Adds(n) if force.dealt.by == NONE => {
+                let sum = if by == self.known.strength { &mut force.strength } else { &mut force.add };
                 *sum = sum.checked_add(worth(n)?)?;
                 force.adder = match force.adder {
                     Adder::Nobody => Adder::One(by),
                     Adder::One(_) | Adder::Several => Adder::Several,
                 };
             }
-            (Stage::AttackDealt, Alteration::Mul(a, b)) if force.dealt.by == NONE => {
+            Pull::Deals(a, b) if force.dealt.by == NONE => {
                 force.dealt = Factor { times: factor(worth(a)?.into(), worth(b)?.into()), by };
             }
-            (Stage::AttackTaken, Alteration::Mul(a, b)) if force.taken.by == NONE => {
+            Pull::Takes(a, b) if force.taken.by == NONE => {
                 force.taken = Factor { times: factor(worth(a)?.into(), worth(b)?.into()), by };
             }
-            _ => return None,
+            Pull::Adds(_) | Pull::Deals(..) | Pull::Takes(..) | Pull::Otherwise => return None,
         }
         Some(())
+    }
+
+    /// A number of a power, if it is seen at once.
+    #[inline]
+    fn seen_worth(&self, num: Num, s: &State, owner: u8, held: &Power) -> Option<i16> {
+        let number = match num {
+            Num::Const(number) => number,
+            Num::Expr(index) => {
+                let source = Source::of(Origin::Power(held.id));
+                let ctx = Ctx { owner, other: owner, card: NO_CARD, n: held.n, event: 0, source };
+                self.seen(index, s, ctx)?
+            }
+        };
+        i16::try_from(number).ok()
     }
 
     #[inline(never)]
@@ -651,40 +654,29 @@ fn sort(list: &mut Actings<'_>) {
     }
 }
 
-/// What makes the number of an attack between two whose powers are simple.
-enum Part {
-    /// What the attacker's powers add.
-    Sum,
-    /// The attacker's factor.
-    Dealt,
-    /// The factor of the attacked.
-    Taken,
+/// The number of an attack between two whose powers are simple, after each part of its way. Sums are whole numbers, so
+/// that it does not matter in which order they are made; factors come as they stand.
+struct Forced {
+    /// After what the attacker's powers add.
+    sum: i32,
+    /// After the attacker's factor.
+    dealt: f32,
+    /// After the factor of the attacked.
+    taken: f32,
 }
 
-/// The damage of an attack between two whose powers are simple, telling every part and the number after it, rounded
-/// down. Sums are whole numbers, so that it does not matter in which order they are made; factors come as they stand.
-#[inline]
-fn forced(by: &Force, to: &Force, base: i32, strength: i32, mut tell: impl FnMut(Part, i32)) -> i32 {
-    let sum = base + i32::from(by.add) + i32::from(by.strength) * strength;
-    tell(Part::Sum, sum);
-    if by.dealt.by == NONE && to.taken.by == NONE {
-        return sum.max(0);
+impl Forced {
+    #[inline]
+    fn new(by: &Force, to: &Force, base: i32, strength: i32) -> Self {
+        let sum = base + i32::from(by.add) + i32::from(by.strength) * strength;
+        let dealt = sum as f32 * by.dealt.times;
+        Forced { sum, dealt, taken: dealt * to.taken.times }
     }
-    let mut number = sum as f32;
-    for (part, met) in [(Part::Dealt, by.dealt), (Part::Taken, to.taken)] {
-        if met.by != NONE {
-            number *= met.times;
-            tell(part, floor(number));
-        }
-    }
-    floor(number.max(0.0))
-}
 
-/// The power whose program reads this.
-fn power_of(ctx: Ctx) -> Id {
-    match ctx.source.origin() {
-        Origin::Power(id) => id,
-        _ => NONE,
+    /// At its end, rounded down.
+    #[inline]
+    fn number(&self) -> i32 {
+        floor(self.taken.max(0.0))
     }
 }
 

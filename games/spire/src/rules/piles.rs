@@ -38,16 +38,19 @@ impl Spire {
 
     /// As many cards as the draw pile and the hand allow; the rest is drawn after a shuffle.
     pub fn settle_draw(&self, s: &State, amount: i16, more: bool) -> Settling {
+        let Some((cards, left)) = self.drawn(s, amount) else { return Settled::Stale };
+        let costs = self.flagged(s, Flag::RandomCosts).then(|| self.roll_costs(s, &cards));
+        Settled::Event(Event::Drew { cards, left, more, costs })
+    }
+
+    /// The cards that a draw brings, if it brings any, and how many are still to be drawn.
+    #[inline]
+    pub(super) fn drawn(&self, s: &State, amount: i16) -> Option<(Handful, u8)> {
         let combat = &s.combat;
         let wanted = (amount.max(0) as usize).min(HAND - combat.hand.len().min(HAND));
         let count = wanted.min(combat.draw.len());
-        if count == 0 {
-            return Settled::Stale;
-        }
         let cards = Handful::from_top(&combat.draw[combat.draw.len() - count..]);
-        let costs = self.flagged(s, Flag::RandomCosts).then(|| self.roll_costs(s, &cards));
-        let left = (wanted - count) as u8;
-        Settled::Event(Event::Drew { cards, left, more, costs })
+        (count > 0).then_some((cards, (wanted - count) as u8))
     }
 
     /// Random costs for the cards about to be drawn.
@@ -123,10 +126,10 @@ impl Spire {
             Order::Key(key) if whole => {
                 let Combat { draw, discard, cards, .. } = &mut s.combat;
                 java_shuffle(discard, *key);
-                for slot in discard.drain(..) {
+                for &slot in discard.iter() {
                     cards[slot as usize].pile = Pile::Draw;
-                    draw.push(slot);
                 }
+                draw.append(discard);
             }
             Order::Key(key) => {
                 java_shuffle(&mut s.combat.draw, *key);
@@ -243,6 +246,7 @@ impl Spire {
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
         s.combat.hints.repriced |= card.turn_cost != NO_COST;
+        s.combat.hints.marks = s.combat.hints.marks.or(self.catalog.brief(&card).marks);
         if ears.stages != 0 {
             self.refresh_union(s);
         } else if ears.moments != 0 {

@@ -269,7 +269,7 @@ impl Spire {
 
     /// Counts the card.
     pub fn apply_ran(&self, s: &mut State, slot: Slot) {
-        let kind = self.catalog.cards[s.combat.cards[slot as usize].id as usize].kind;
+        let kind = self.catalog.brief(&s.combat.cards[slot as usize]).kind;
         let combat = &mut s.combat;
         let counts = &mut combat.counts;
         counts.previous = counts.current;
@@ -299,7 +299,7 @@ impl Spire {
     /// Queues the steps of a card and those who watch it.
     pub fn follow_ran(&self, s: &State, slot: Slot, target: u8, x: i16, out: &mut Out) {
         let card = &s.combat.cards[slot as usize];
-        let form = &self.catalog.cards[card.id as usize].forms[card.form()];
+        let program = self.catalog.brief(card).program;
         let origin = if card.has(card_flag::COPY) { Origin::Copy } else { Origin::Card };
         let ctx =
             Ctx { owner: PLAYER, other: target, card: slot, n: x, event: 0, source: Source::of(origin) };
@@ -307,8 +307,8 @@ impl Spire {
         if self.profile.card_end_queued {
             self.other_card_played(s, slot, target, x, out);
             self.call_play(s, Moment::CardUsed, slot, target, x, out);
-            self.propose(s, form.program, ctx, Lane::Last, out);
-            if s.combat.moments >> Moment::AfterCard as u32 & 1 != 0 || self.grants_after_card(form.program) {
+            self.propose(s, program, ctx, Lane::Last, out);
+            if s.combat.moments >> Moment::AfterCard as u32 & 1 != 0 || self.grants_after_card(program) {
                 out.last(Effect::Moment {
                     moment: Moment::AfterCard,
                     owner: PLAYER,
@@ -323,7 +323,7 @@ impl Spire {
         self.other_card_played(s, slot, target, x, out);
         self.call_play(s, Moment::AfterOtherCard, slot, target, x, out);
         let watched = !out.is_empty();
-        self.propose(s, form.program, ctx, Lane::Last, out);
+        self.propose(s, program, ctx, Lane::Last, out);
         // What watchers queue comes before the card is put away.
         if watched {
             out.first(Effect::QueueClean { slot });
@@ -375,8 +375,24 @@ impl Spire {
         Expanded::Into
     }
 
-    #[inline(always)]
+    /// Where a card goes after it was played.
+    #[inline]
     pub(super) fn putting_away(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
+        let brief = self.catalog.brief(card);
+        let changed = charged || card.has(card_flag::EXHAUST | card_flag::COPY);
+        let exhausts = brief.kind == CardType::Skill && self.flagged(s, Flag::SkillsExhaust);
+        if brief.discarded() && !changed && !exhausts {
+            debug_assert_eq!(
+                self.putting_elsewhere(s, card, slot, false),
+                Effect::Discard { slot, effect: false }
+            );
+            return Effect::Discard { slot, effect: false };
+        }
+        self.putting_elsewhere(s, card, slot, charged)
+    }
+
+    #[inline(never)]
+    fn putting_elsewhere(&self, s: &State, card: &Card, slot: Slot, charged: bool) -> Effect {
         let info = &self.catalog.cards[card.id as usize];
         let form = &info.forms[card.form()];
         let clutter = matches!(info.kind, CardType::Curse | CardType::Status);

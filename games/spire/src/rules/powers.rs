@@ -113,7 +113,7 @@ impl Spire {
                         body.powers.partition_point(|held| key(held.id) <= info.priority)
                     };
                     body.powers.insert(at, Power { id: power, n, stored, fresh });
-                    self.refresh_body(body);
+                    self.refresh_masks(body);
                 }
             }
         }
@@ -128,7 +128,7 @@ impl Spire {
     /// and whether one that has to do with attacks changed.
     fn refresh_powers(&self, s: &mut State, who: usize, others: bool, attacks: bool) {
         if others {
-            self.refresh_ears(s);
+            self.refresh_ears_of_bodies(s);
         }
         if attacks {
             self.refresh_force(s, who);
@@ -149,16 +149,21 @@ impl Spire {
 
     fn drop_power(&self, body: &mut Body, power: Id) {
         body.powers.retain(|held| held.id != power);
-        self.refresh_body(body);
+        self.refresh_masks(body);
     }
 
-    /// Recomputes what a body listens to.
+    /// Recomputes what a body listens to, whose powers may be written by hand: then they may stand elsewhere than those
+    /// that came in play.
     pub fn refresh_body(&self, body: &mut Body) {
-        // Powers that were written by hand may stand elsewhere than those that came in play.
         let priority = |held: &Power| self.catalog.powers[held.id as usize].priority;
         if !self.profile.powers_by_number && !body.powers.is_sorted_by_key(priority) {
             body.powers.sort_by_key(priority);
         }
+        self.refresh_masks(body);
+    }
+
+    /// Recomputes what a body listens to.
+    fn refresh_masks(&self, body: &mut Body) {
         (body.moments, body.stages, body.stops, body.flags) = (0, 0, 0, 0);
         for held in &body.powers {
             let ears = &self.catalog.powers[held.id as usize].ears;
@@ -184,11 +189,20 @@ impl Spire {
 
     /// Recomputes what anybody listens to.
     fn refresh_ears(&self, s: &mut State) {
-        let bodies = s.combat.bodies.iter().fold(0, |sum, body| sum | body.moments);
+        let bodies = bodies_moments(s);
         s.combat.hints.bodies = bodies;
         s.combat.moments = bodies | s.combat.relic_moments;
         self.refresh_stages(s);
         self.refresh_sounds(s);
+    }
+
+    /// The same after a change of powers alone, most of which hear nothing.
+    fn refresh_ears_of_bodies(&self, s: &mut State) {
+        if s.combat.hints.bodies == bodies_moments(s) {
+            self.refresh_stages(s);
+        } else {
+            self.refresh_ears(s);
+        }
     }
 
     /// What a body's powers (and the player's relics and potions) prevent.
@@ -278,6 +292,11 @@ impl Spire {
         let others = body.powers.len() != before;
         self.refresh_powers(s, who, others, attacks);
     }
+}
+
+/// The moments that anybody's powers, or a monster itself, hear.
+fn bodies_moments(s: &State) -> u128 {
+    s.combat.bodies.iter().fold(0, |sum, body| sum | body.moments)
 }
 
 /// Whoever is dead or gone keeps what he had.

@@ -79,10 +79,15 @@ impl<'a> Chain<'a> {
     }
 
     /// Somebody makes it another.
+    #[inline(always)]
     pub(crate) fn to(&mut self, who: Reason, number: i32) {
-        if number == self.number {
-            return;
+        if number != self.number {
+            self.changed(who, number);
         }
+    }
+
+    #[inline(never)]
+    fn changed(&mut self, who: Reason, number: i32) {
         if !self.begun {
             self.begun = true;
             self.notes.made(self.base, self.number);
@@ -207,12 +212,18 @@ impl Spire {
         chain: &mut Chain<'_>,
     ) {
         let base = chain.number;
-        let number = self.attack_number(s, by, to, base, card, strength);
+        let forced = self.forced_attack(s, (by, to), base, strength);
+        let number = match forced {
+            Some((_, number)) => number,
+            None => self.attack_number(s, by, to, base, card, strength),
+        };
         if fixed.is_some_and(|fixed| fixed != number.min(30_000)) {
             return chain.to(Reason::Earlier, fixed.unwrap_or(number));
         }
         debug_assert!(self.forces_tell_the_same(s, (by, to, card), base, strength), "other reasons");
-        if self.forced_attack(s, (by, to), base, strength, |who, number| chain.to(who, number)).is_none() {
+        if let Some((parts, _)) = forced {
+            parts.into_iter().for_each(|(who, number)| chain.to(who, number));
+        } else {
             let steps = self.listed_steps(s, (by, to, card), base, strength);
             steps.into_iter().for_each(|(who, number)| chain.to(who, number));
         }
@@ -243,9 +254,8 @@ impl Spire {
             let changed = |step: &&(Reason, i32)| std::mem::replace(&mut number, step.1) != step.1;
             steps.iter().filter(changed).copied().collect::<Vec<_>>()
         };
-        let mut forced = Vec::new();
-        let told = self.forced_attack(s, (who.0, who.1), base, strength, |who, to| forced.push((who, to)));
-        told.is_none() || changes(&forced) == changes(&self.listed_steps(s, who, base, strength))
+        let Some((parts, _)) = self.forced_attack(s, (who.0, who.1), base, strength) else { return true };
+        changes(&parts) == changes(&self.listed_steps(s, who, base, strength))
     }
 
     /// Notes how a gain of block came about.

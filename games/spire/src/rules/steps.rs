@@ -39,6 +39,14 @@ pub fn lane(queue: Queue) -> Lane {
     }
 }
 
+/// Which step of which program, and where it goes.
+#[derive(Clone, Copy)]
+struct Place {
+    program: Program,
+    pc: u8,
+    lane: Lane,
+}
+
 /// What the blows of one step share.
 struct Blow {
     base: i32,
@@ -52,51 +60,57 @@ struct Blow {
 impl Spire {
     /// Queues the steps of a program.
     #[inline]
-    pub fn propose(&self, s: &State, program: Program, ctx: Ctx, to: Lane, out: &mut Out) {
-        let steps = &self.catalog.ready[program as usize];
-        if !steps.is_empty() {
-            self.propose_steps(s, (program, steps), &ctx, to, out);
+    pub fn propose(&self, s: &State, program: Program, ctx: Ctx, lane: Lane, out: &mut Out) {
+        let place = Place { program, pc: 0, lane };
+        match &*self.catalog.ready[program as usize] {
+            [] => {}
+            [one] => self.propose_ready(s, one, place, &ctx, out),
+            steps => self.propose_steps(s, steps, place, &ctx, out),
         }
     }
 
-    /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made.
     #[inline(never)]
-    fn propose_steps(
-        &self,
-        s: &State,
-        (program, steps): (Program, &[Ready]),
-        ctx: &Ctx,
-        lane: Lane,
-        out: &mut Out,
-    ) {
-        let monster = ctx.source == Source::MONSTER;
-        let fixes = !self.profile.numbers_worked_out_late && (monster || ctx.source.is_card());
+    fn propose_steps(&self, s: &State, steps: &[Ready], first: Place, ctx: &Ctx, out: &mut Out) {
         for (pc, step) in steps.iter().enumerate() {
-            match *step {
-                Ready::Blow { base, strength, at, on_kill, any_death } if fixes => {
-                    let card = if monster { NO_CARD } else { ctx.card };
-                    let (base, strength) = (base.into(), strength.into());
-                    let blow = Blow { base, card, strength, on_kill, flags: fixed(any_death), lane };
-                    self.propose_blow(s, ctx.owner, meant(at, ctx), &blow, true, out);
-                }
-                Ready::Guard { base, raw } if fixes => {
-                    self.propose_guard(s, ctx, base.into(), !raw && !monster, lane, out);
-                }
-                Ready::Guard { base, raw } if self.is_plain(ctx, raw) => {
-                    put(out, lane, Effect::Block { to: ctx.owner, amount: base, base, card: false });
-                }
-                Ready::Give { power, amount, to } => {
-                    let (by, to) = (ctx.owner, meant(to, ctx));
-                    put(out, lane, Effect::Apply { by, to, power, amount, stored: 0 });
-                }
-                Ready::Heal { amount, to } => put(out, lane, Effect::Heal { to: meant(to, ctx), amount }),
-                Ready::Energy { amount } => put(out, lane, Effect::Energy { amount }),
-                Ready::Draw { amount } => put(out, lane, Effect::Draw { amount }),
-                Ready::Blow { .. } | Ready::Guard { .. } | Ready::Later => {
-                    self.propose_later(s, (program, pc as u8), ctx, fixes, lane, out);
-                }
-            }
+            self.propose_ready(s, step, Place { pc: pc as u8, ..first }, ctx, out);
         }
+    }
+
+    /// Attacks and block of cards and moves are numbers fixed when the card is used or the move made. One step and no
+    /// loop around it: that would fetch for each what any of them needs.
+    #[inline(never)]
+    fn propose_ready(&self, s: &State, step: &Ready, place: Place, ctx: &Ctx, out: &mut Out) {
+        let lane = place.lane;
+        let effect = match *step {
+            Ready::Blow { base, strength, at, on_kill, any_death } if self.fixes(ctx) => {
+                let card = if ctx.source == Source::MONSTER { NO_CARD } else { ctx.card };
+                let (base, strength) = (base.into(), strength.into());
+                let blow = Blow { base, card, strength, on_kill, flags: fixed(any_death), lane };
+                self.blow(s, ctx.owner, meant(at, ctx), &blow, true)
+            }
+            Ready::Guard { base, raw } if self.fixes(ctx) => {
+                self.guard(s, ctx, base.into(), !raw && ctx.source != Source::MONSTER)
+            }
+            Ready::Guard { base, raw } if self.is_plain(ctx, raw) => {
+                Effect::Block { to: ctx.owner, amount: base, base, card: false }
+            }
+            Ready::Give { power, amount, to } => {
+                Effect::Apply { by: ctx.owner, to: meant(to, ctx), power, amount, stored: 0 }
+            }
+            Ready::Heal { amount, to } => Effect::Heal { to: meant(to, ctx), amount },
+            Ready::Energy { amount } => Effect::Energy { amount },
+            Ready::Draw { amount } => Effect::Draw { amount },
+            Ready::Blow { .. } | Ready::Guard { .. } | Ready::Later => {
+                return self.propose_later(s, place, ctx, out);
+            }
+        };
+        put(out, lane, effect);
+    }
+
+    /// Whether the numbers of attacks and block are fixed when their steps are queued.
+    #[inline]
+    fn fixes(&self, ctx: &Ctx) -> bool {
+        !self.profile.numbers_worked_out_late && (ctx.source == Source::MONSTER || ctx.source.is_card())
     }
 
     /// Whether nobody changes the number of a block: it is no card's, or the card says so.
@@ -107,27 +121,20 @@ impl Spire {
 
     /// Queues a step that is not ready.
     #[inline(never)]
-    fn propose_later(
-        &self,
-        s: &State,
-        (program, pc): (Program, u8),
-        ctx: &Ctx,
-        fixes: bool,
-        to: Lane,
-        out: &mut Out,
-    ) {
-        let Some(op) = self.catalog.program(program).get(usize::from(pc)) else { return };
-        if !fixes || !self.propose_fixed(s, op, *ctx, ctx.source == Source::MONSTER, to, out) {
-            self.propose_step(s, op, Effect::Step { program, pc, ctx: *ctx }, to, out);
+    fn propose_later(&self, s: &State, place: Place, ctx: &Ctx, out: &mut Out) {
+        let Place { program, pc, lane } = place;
+        let Some(op) = self.catalog.step(program, pc) else { return };
+        if !self.fixes(ctx) || !self.propose_fixed(s, op, *ctx, ctx.source == Source::MONSTER, lane, out) {
+            self.propose_step(s, op, Effect::Step { program, pc, ctx: *ctx }, lane, out);
         }
     }
 
     /// Block of a card or a move.
-    #[inline(never)]
-    fn propose_guard(&self, s: &State, ctx: &Ctx, base: i32, card: bool, lane: Lane, out: &mut Out) {
+    #[inline]
+    fn guard(&self, s: &State, ctx: &Ctx, base: i32, card: bool) -> Effect {
         let number = if card { self.card_block(s, ctx.owner, base, ctx.card) } else { base };
         let (amount, base) = (number.clamp(0, 30_000) as i16, base.clamp(0, 30_000) as i16);
-        put(out, lane, Effect::Block { to: ctx.owner, amount, base, card: false });
+        Effect::Block { to: ctx.owner, amount, base, card: false }
     }
 
     /// Queues a step that finds out when its turn comes what it stands for.
@@ -202,7 +209,7 @@ impl Spire {
             }
             Op::Block { amount, to: Who::Me, raw } if !self.lazy(*amount) => {
                 let base = self.number_now(s, ctx, *amount);
-                self.propose_guard(s, &ctx, base, !*raw && !monster, to, out);
+                put(out, to, self.guard(s, &ctx, base, !*raw && !monster));
                 true
             }
             _ => false,
@@ -238,13 +245,19 @@ impl Spire {
 
     #[inline(never)]
     fn propose_blow(&self, s: &State, by: u8, to: u8, blow: &Blow, first: bool, out: &mut Out) {
-        let Blow { base, card, strength, on_kill, flags, lane } = *blow;
+        put(out, blow.lane, self.blow(s, by, to, blow, first));
+    }
+
+    /// A blow whose number is fixed now.
+    #[inline]
+    fn blow(&self, s: &State, by: u8, to: u8, blow: &Blow, first: bool) -> Effect {
+        let Blow { base, card, strength, on_kill, flags, .. } = *blow;
         let flags = if first { flags | attack_flag::FIRST } else { flags };
         let amount = self.attack_number(s, by, to, base, card, strength).min(30_000) as i16;
         let base = base.clamp(0, 30_000) as i16;
         // The number is fixed; how often Strength counts in it is kept for its reasons.
         let strength = strength.clamp(0, 100) as i8;
-        put(out, lane, Effect::Attack { by, to, amount, base, card, strength, on_kill, flags });
+        Effect::Attack { by, to, amount, base, card, strength, on_kill, flags }
     }
 
     /// What a step stands for now.
@@ -304,6 +317,23 @@ impl Spire {
             _ => return self.expand_more(s, op, program, pc, &env, out),
         }
         Expanded::Into
+    }
+
+    /// The one effect that a step stands for now, if it is one of those that mostly stand for one.
+    #[inline]
+    pub(super) fn stands_for(&self, s: &State, op: &Op, ctx: &Ctx) -> Option<Effect> {
+        match *op {
+            Op::Damage { amount, to, times: Num::Const(1) } => {
+                self.harm_to_one(amount, to, DamageKind::Thorns, &Env::new(s, *ctx))
+            }
+            Op::LoseHp { amount, to } => self.harm_to_one(amount, to, DamageKind::HpLoss, &Env::new(s, *ctx)),
+            Op::Apply { power, amount, to, only, store } => {
+                let env = Env::new(s, *ctx);
+                let to = self.target(to, &env)?;
+                self.given(power, amount, only, self.short(store, &env), &Env { each: to, ..env })
+            }
+            _ => None,
+        }
     }
 
     /// A power for each who is meant.
@@ -585,6 +615,7 @@ impl Spire {
         }
     }
 
+    /// Harm for each who is meant; for one alone it takes the step's place.
     fn damage(
         &self,
         amount: Num,
@@ -593,21 +624,36 @@ impl Spire {
         env: &Env<'_>,
         out: &mut Out,
     ) -> Expanded<Effect> {
-        let orb = matches!(env.ctx.source.origin(), Origin::Orb(_));
-        let all = orb && to == Who::Random && self.flagged(env.s, Flag::LightningHitsAll);
-        let who = if all { Who::Enemies } else { to };
-        let by = self.blamed(env.ctx);
-        let harm = |to: u8| {
-            let amount = self.short(amount, &Env { each: to, ..*env });
-            (kind != DamageKind::HpLoss || amount > 0).then_some(Effect::Damage { by, to, amount, kind, orb })
-        };
+        let who = self.harms(to, env);
         if let Some(to) = self.target(who, env) {
-            return harm(to).map_or(Expanded::Into, Expanded::To);
+            return self.harm(amount, to, kind, env).map_or(Expanded::Into, Expanded::To);
         }
-        for harm in self.targets(who, env).iter().filter_map(|&to| harm(to)) {
+        for harm in self.targets(who, env).iter().filter_map(|&to| self.harm(amount, to, kind, env)) {
             out.first(harm);
         }
         Expanded::Into
+    }
+
+    /// Whom harm is meant for: some orbs that hit anybody hit all.
+    fn harms(&self, to: Who, env: &Env<'_>) -> Who {
+        let orb = to == Who::Random && matches!(env.ctx.source.origin(), Origin::Orb(_));
+        if orb && self.flagged(env.s, Flag::LightningHitsAll) { Who::Enemies } else { to }
+    }
+
+    /// Harm for one body, if it is anything.
+    fn harm(&self, amount: Num, to: u8, kind: DamageKind, env: &Env<'_>) -> Option<Effect> {
+        let amount = match amount {
+            Num::Const(number) => number.clamp(-30_000, 30_000) as i16,
+            Num::Expr(_) => self.short(amount, &Env { each: to, ..*env }),
+        };
+        let (by, orb) = (self.blamed(env.ctx), matches!(env.ctx.source.origin(), Origin::Orb(_)));
+        (kind != DamageKind::HpLoss || amount > 0).then_some(Effect::Damage { by, to, amount, kind, orb })
+    }
+
+    /// The same if only one is meant.
+    fn harm_to_one(&self, amount: Num, to: Who, kind: DamageKind, env: &Env<'_>) -> Option<Effect> {
+        let to = self.target(self.harms(to, env), env)?;
+        self.harm(amount, to, kind, env)
     }
 
     /// Who is to blame for damage: nobody for debuffs such as poison.

@@ -4,7 +4,7 @@ use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
 use crate::effect::{Effect, Event, Handful, Phase};
 use crate::game::{Out, Settling, Spire};
-use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, card_flag};
+use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, any_place, card_flag};
 use turnstone::{Expanded, Lane, Settled};
 
 /// Numbers of the times at which powers wear off.
@@ -89,6 +89,9 @@ impl Spire {
     /// one below the other: a turn goes through nearly all of them, most without work.
     fn phases(&self, s: &State, from: Phase, out: &mut Out) -> Option<Phase> {
         let at = place(from);
+        if at > place(Phase::EndDiscard) {
+            return self.phases_of_enemies(s, from, out);
+        }
         if at <= place(Phase::Prepare) {
             self.prepare(s, out);
             if !out.is_empty() {
@@ -320,27 +323,43 @@ impl Spire {
         if combat.hints.repriced && repriced() {
             out.first(Effect::TurnCards);
         }
-        for &slot in &combat.hand {
-            let card = &combat.cards[slot as usize];
-            let brief = self.catalog.brief(card);
-            if brief.ethereal() && !brief.retain() && !card.has(card_flag::RETAIN) {
-                out.first(Effect::Exhaust { slot, played: false });
-            }
+        if combat.hints.marks.ethereal() {
+            self.exhaust_ethereal(s, out);
         }
+        debug_assert!(
+            combat.hints.marks.ethereal() || !combat.hand.iter().any(|&slot| self.vanishes(s, slot)),
+            "a card is ethereal and nobody knows"
+        );
         if !combat.hand.is_empty() {
             out.first(Effect::KeepHand);
         }
+    }
+
+    #[inline(never)]
+    fn exhaust_ethereal(&self, s: &State, out: &mut Out) {
+        for &slot in s.combat.hand.iter().filter(|&&slot| self.vanishes(s, slot)) {
+            out.first(Effect::Exhaust { slot, played: false });
+        }
+    }
+
+    /// Whether a card is exhausted at turn end.
+    fn vanishes(&self, s: &State, slot: Slot) -> bool {
+        let card = &s.combat.cards[slot as usize];
+        self.catalog.brief(card).marks.ethereal() && !self.stays(s, slot)
     }
 
     /// Whether a card stays in the hand at turn end.
     #[inline]
     pub fn stays(&self, s: &State, slot: Slot) -> bool {
         let card = &s.combat.cards[slot as usize];
-        card.has(card_flag::RETAIN) || self.catalog.brief(card).retain()
+        card.has(card_flag::RETAIN) || self.catalog.brief(card).marks.retain()
     }
 
     /// Retained cards act after the others are gone.
     pub fn follow_hand_kept(&self, s: &State, out: &mut Out) {
+        if s.combat.card_moments >> Moment::Retain as u32 & 1 == 0 {
+            return;
+        }
         for &slot in &s.combat.hand {
             let card = &s.combat.cards[slot as usize];
             let form = &self.catalog.cards[card.id as usize].forms[card.form()];
@@ -407,12 +426,16 @@ impl Spire {
 
     /// Counters that start anew with a turn or a combat.
     pub fn reset_relics(&self, s: &mut State, combat: bool) {
-        for relic in &mut s.run.relics {
+        let State { run, combat: fight, .. } = s;
+        let places = if combat { u64::MAX } else { fight.hints.resetting };
+        any_place(places, run.relics.len(), |place| {
+            let relic = &mut run.relics[place];
             let info = &self.catalog.relics[relic.id as usize];
             if info.resets.0 || combat && info.resets.1 {
                 relic.counter = info.start;
             }
-        }
+            false
+        });
     }
 
     /// Monsters' block goes.
@@ -431,14 +454,36 @@ impl Spire {
 
     /// What of the hand is discarded at turn end, and what stays.
     pub fn settle_hand_kept(&self, s: &State) -> Settling {
-        let mut discarded = Handful::default();
+        Settled::Event(Event::HandKept { discarded: self.discarded_hand(s) })
+    }
+
+    /// What of the hand is discarded at turn end.
+    #[inline]
+    pub(super) fn discarded_hand(&self, s: &State) -> Handful {
         let keep = self.altered_number(s, Stage::HandRetained, PLAYER, 0, About::default()).0 > 0;
-        if !keep {
-            for &slot in s.combat.hand.iter().rev().filter(|&&slot| !self.stays(s, slot)) {
-                discarded.push(slot);
-            }
+        let discarded = match keep {
+            true => Handful::default(),
+            false if self.any_stays(s) => self.leaving(s),
+            false => Handful::from_top(&s.combat.hand),
+        };
+        debug_assert!(keep || discarded == self.leaving(s), "a card stays and nobody knows");
+        discarded
+    }
+
+    /// Whether any card may stay in the hand.
+    #[inline]
+    fn any_stays(&self, s: &State) -> bool {
+        s.combat.hints.retained || s.combat.hints.marks.retain()
+    }
+
+    /// The cards that do not stay in the hand, the last one first.
+    #[inline(never)]
+    fn leaving(&self, s: &State) -> Handful {
+        let mut discarded = Handful::default();
+        for &slot in s.combat.hand.iter().rev().filter(|&&slot| !self.stays(s, slot)) {
+            discarded.push(slot);
         }
-        Settled::Event(Event::HandKept { discarded })
+        discarded
     }
 
     /// The hand at turn end.
