@@ -258,9 +258,9 @@ impl Spire {
         self.call(s, Moment::BeforeDraw, PLAYER, out);
         if s.combat.counts.turn > 0 {
             let amount = self.draw_count(s);
-            // Alone behind the refill it needs no turn of its own to get to the end of the queue.
+            // Alone behind a refill of which nobody hears it needs no turn of its own to get to the end of the queue.
             let unheard = s.combat.moments >> Moment::EnergyRefilled as u32 & 1 == 0;
-            if out.len() == 1 || unheard && firsts(out) == 1 {
+            if unheard && firsts(out) == 1 {
                 out.last(Effect::Draw { amount });
             } else {
                 out.first(Effect::QueueDraw { amount });
@@ -496,5 +496,30 @@ impl Spire {
             hand.retain(|&slot| s.combat.cards[slot as usize].pile == Pile::Hand);
         }
         s.combat.hand = hand;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::effect::{Action, Deed};
+    use crate::game::{Ruleset, Spire};
+    use turnstone::{Input, Off, Position, Resolver};
+
+    /// Who hears of the refill acts before the hand is drawn, whatever else is heard at the end of the round.
+    #[test]
+    fn what_hears_of_the_refill_comes_before_the_draw() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        for enemy in ["jaw_worm 40/40 intends bellow", "jaw_worm 40/40 intends bellow; metallicize 3"] {
+            let text = format!("as: watcher; hp 70/72; collect 1; draw: strike_watcher*9; enemy: {enemy}");
+            let state = spire.situated(&text).expect("a fight");
+            let mut position = Position::new(state);
+            let end = Input::Act(Deed::Fight(Action::EndTurn));
+            Resolver::default().act(&spire, &mut position, &end, &mut Off).expect("it is the player's turn");
+            let combat = &position.state().combat;
+            let name = |slot: u16| spire.catalog.cards[combat.cards[slot as usize].id as usize].id.as_str();
+            let hand: Vec<&str> = combat.hand.iter().map(|&slot| name(slot)).collect();
+            assert_eq!(hand.len(), 6, "{hand:?}");
+            assert_eq!(hand[0], "miracle", "{enemy}: {hand:?}");
+        }
     }
 }
