@@ -257,4 +257,36 @@ mod tests {
         assert!((0..100).all(|_| (-2..=2).contains(&dice.between(-2, 2))));
         assert_eq!(dice.pick::<u8>(&[]), None);
     }
+    /// Words that were written down before.
+    struct Written(Vec<u64>);
+
+    impl Draw for Written {
+        fn next_u64(&mut self) -> u64 {
+            self.0.remove(0)
+        }
+    }
+
+    #[test]
+    fn only_the_words_that_would_favour_a_number_are_drawn_again() {
+        // 2^64 is three times a number and 1: of the words whose low part is below 3, only 0 has none to spare.
+        let (zero, low_2, low_1) = (0, 0x5555_5555_5555_5556, 0xAAAA_AAAA_AAAA_AAAB);
+        let mut words = Written(vec![zero, low_1, low_2, 7]);
+        assert_eq!(words.below(3), 2);
+        assert_eq!(words.below(3), 1);
+        assert_eq!(words.0, [7]);
+    }
+
+    #[test]
+    fn chances_and_indices_reach_all_they_may_and_nothing_else() {
+        let mut dice = Dice::new(9, TEST, 0);
+        assert!((0..100).all(|_| dice.chance(5, 5) && !dice.chance(0, 5)));
+        let met = (0..4_000).filter(|_| dice.chance(1, 4)).count();
+        assert!((850..1150).contains(&met), "{met}");
+        let mut seen = [false; 3];
+        (0..100).filter_map(|_| dice.index(3)).for_each(|index| seen[index] = true);
+        assert_eq!(seen, [true; 3]);
+        let drawn = dice.counter();
+        assert_eq!((dice.index(0), dice.index(1), dice.counter()), (None, Some(0), drawn));
+        assert_eq!(dice.pick(&[8]), Some(&8));
+    }
 }
