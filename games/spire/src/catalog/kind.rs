@@ -116,8 +116,8 @@ macro_rules! word_kinds {
 
 /// Kinds that are the id of an entry.
 macro_rules! name_kinds {
-    ($($(#[$doc:meta])* $kind:ident $entry:literal;)*) => {
-        kinds! { $($(#[$doc])* $kind: String => Id, "text",
+    ($($(#[$doc:meta])* $kind:ident $entry:literal $shape:literal;)*) => {
+        kinds! { $($(#[$doc])* $kind: String => Id, $shape,
             made(text, c, s) c.id($entry, text),
             own(r, value, f) r.reference($entry, value);)*
         }
@@ -126,8 +126,8 @@ macro_rules! name_kinds {
 
 /// Kinds that are one id or several.
 macro_rules! names_kinds {
-    ($($(#[$doc:meta])* $kind:ident $entry:literal;)*) => {
-        kinds! { $($(#[$doc])* $kind: Vec<String> => Vec<Id>, "text_or_texts",
+    ($($(#[$doc:meta])* $kind:ident $entry:literal $shape:literal;)*) => {
+        kinds! { $($(#[$doc])* $kind: Vec<String> => Vec<Id>, $shape,
             made(text, c, s) text.iter().map(|name| c.id($entry, name)).collect(),
             own(r, value, f) Some(match &value.value {
                 Tree::List(items) => items.iter().filter_map(|item| r.reference($entry, item)).collect(),
@@ -156,20 +156,20 @@ word_kinds! {
 
 name_kinds! {
     /// A power.
-    Power "power";
+    Power "power" "power_id";
     /// A card.
-    Card "card";
+    Card "card" "card_id";
     /// A stance.
-    Stance "stance";
+    Stance "stance" "stance_id";
     /// A relic.
-    Relic "relic";
+    Relic "relic" "relic_id";
 }
 
 names_kinds! {
     /// Monsters.
-    Monsters "monster";
+    Monsters "monster" "monster_ids";
     /// Relics.
-    Relics "relic";
+    Relics "relic" "relic_ids";
 }
 
 kinds! {
@@ -213,7 +213,7 @@ kinds! {
             }
         };
     /// A power, or the running one.
-    PowerOrSelf: Option<String> => Option<Id>, "text",
+    PowerOrSelf: Option<String> => Option<Id>, "power_id_or_self",
         made(text, c, s) text.as_ref().map(|power| c.id("power", power)),
         own(r, value, f) match r.text(value)?.as_str() {
             "self" => Some(None),
@@ -229,7 +229,7 @@ kinds! {
             Some(Pick { from: from?, how, filter, dice })
         };
     /// What `create` makes.
-    Creation: Made => Making, "text" with COPIES,
+    Creation: Made => Making, "creation" with COPIES,
         made(text, c, s) match text {
             Made::Card(name) => Making::Card(c.id("card", name)),
             Made::CopyOf(pick) => Making::Copy(c.select(pick, s)),
@@ -256,7 +256,7 @@ kinds! {
             Some(Some((NewCost::Set(cost), Lasting::keyed(r, f, "until", Some(Until::Turn))?)))
         };
     /// The orb to channel.
-    OneOrb: Orb => OrbKind, "text",
+    OneOrb: Orb => OrbKind, "orb_kind",
         made(text, c, s) match text {
             Orb::Kind(name) => OrbKind::Kind(c.id("orb", name)),
             Orb::Random => OrbKind::Random,
@@ -268,7 +268,7 @@ kinds! {
             _ => Orb::Kind(r.reference("orb", value)?),
         });
     /// Some of the orbs.
-    SomeOrbs: Orbs => Which, "text",
+    SomeOrbs: Orbs => Which, "orb_kinds",
         made(text, c, s) match text {
             Orbs::Next => Which::Next,
             Orbs::All => Which::All,
@@ -280,15 +280,15 @@ kinds! {
             _ => Orbs::Of(r.reference("orb", value)?),
         });
     /// The name of a move of the monster.
-    Move: String => String, "text",
+    Move: String => String, "move_name",
         made(text, c, s) text.clone(),
         own(r, value, f) r.text(value);
     /// The name of a variable of the monster or event.
-    Variable: String => Id, "text",
+    Variable: String => Id, "variable_name",
         made(text, c, s) s.var(text),
         own(r, value, f) r.own_name("variable", value);
     /// The name of a node of the event.
-    NodeName: String => u8, "text",
+    NodeName: String => u8, "node_name",
         made(text, c, s) s.node(text),
         own(r, value, f) r.own_name("node", value);
     /// Places beside a monster.
@@ -305,7 +305,7 @@ kinds! {
             }
         };
     /// Something to be offered on a screen of rewards.
-    Prize: Reward => Gift, "text" with AMOUNTS,
+    Prize: Reward => Gift, "prize" with AMOUNTS,
         made(text, c, s) match text {
             Reward::Cards => Gift::Cards,
             Reward::Colorless => Gift::Colorless,
@@ -316,14 +316,14 @@ kinds! {
         },
         own(r, value, f) prize(r, value, f);
     /// Tiers of relics.
-    Tiers: Vec<Rarity> => Vec<Rarity>, "texts",
+    Tiers: Vec<Rarity> => Vec<Rarity>, "tiers",
         made(text, c, s) text.clone(),
         keyed(r, f, key, default: ()) match f.get(key) {
             None => Some(Vec::new()),
             Some(node) => r.texts(node).iter().map(|word| tier(r, node, word)).collect(),
         };
     /// Who is fought: an encounter, or `boss`.
-    Foe: Option<String> => Option<Id>, "text",
+    Foe: Option<String> => Option<Id>, "foe",
         made(text, c, s) text.as_ref().map(|name| c.id("encounter", name)),
         own(r, value, f) match r.text(value)?.as_str() {
             "boss" => Some(None),

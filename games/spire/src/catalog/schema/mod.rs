@@ -376,10 +376,8 @@ fn shapes() -> Vec<(String, Value)> {
     let one_of = |words: &[&str]| json!({ "enum": words });
     let cost = either(vec![integer.clone(), one_of(&["x", "none"])]);
     let number = either(vec![integer.clone(), reference("expression"), pair("number"), by_level("number")]);
-    let named = |list: Vec<(&str, Value)>| -> Vec<(String, Value)> {
-        list.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
-    };
-    named(vec![
+    let named = |about: &str| json!({ "description": about, "type": "string" });
+    let shapes = vec![
         ("integer", integer),
         ("real", json!({ "type": "number" })),
         ("truth", truth.clone()),
@@ -387,6 +385,22 @@ fn shapes() -> Vec<(String, Value)> {
         ("color", text),
         ("texts", list_of("text")),
         ("text_or_texts", either(vec![reference("text"), reference("texts")])),
+        ("power_id", named("the id of a power")),
+        ("power_id_or_self", named("the id of a power, or `self` for the running one")),
+        ("card_id", named("the id of a card")),
+        ("stance_id", named("the id of a stance")),
+        ("relic_id", named("the id of a relic")),
+        ("monster_ids", either(vec![named("the id of a monster"), reference("texts")])),
+        ("relic_ids", either(vec![reference("relic_id"), list_of("relic_id")])),
+        ("creation", named("the id of a card, a pool, or `copy:` and a zone")),
+        ("orb_kind", named("the id of an orb, `random` or `last_evoked`")),
+        ("orb_kinds", named("the id of an orb, `next` or `all`")),
+        ("move_name", named("a move of this monster")),
+        ("variable_name", named("a variable of this monster or event")),
+        ("node_name", named("a node of this event, or its `end`")),
+        ("prize", named("what is offered: `relic`, `relic:rare`, `cards` and the like")),
+        ("tiers", list_of("rarity")),
+        ("foe", named("the id of an encounter, or `boss`")),
         ("truths", both("truth")),
         ("cost", cost),
         ("costs", both("cost")),
@@ -402,7 +416,8 @@ fn shapes() -> Vec<(String, Value)> {
         ("number", number),
         ("levels", either(vec![reference("integer"), by_level("integer")])),
         ("amounts", json!({ "type": "object", "additionalProperties": reference("integer") })),
-    ])
+    ];
+    shapes.into_iter().map(|(name, value)| (name.to_owned(), value)).collect()
 }
 
 /// A value in quotes, with all it may read.
