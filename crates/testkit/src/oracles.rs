@@ -2,8 +2,8 @@
 
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{
-    Fact, Game, Input, InputOf, Keeper, LiveOf, Log, Match, Off, Origin, Position, Recorder, Resolver, Seen,
-    Told, Trace, Viewer, code, fold,
+    Fact, Game, Input, InputOf, Keeper, LiveOf, Log, Match, Off, Origin, Position, Recorder, Rejection,
+    Resolver, Seen, Told, Trace, Viewer, code, fold,
 };
 
 use crate::kernel::{Kernel, Sound};
@@ -302,8 +302,9 @@ pub fn legal_is_accepted<G: Game, K: Kernel<G>>(trial: &Trial<'_, G, K>) -> Word
         for input in &inputs {
             let mut trial = position.clone();
             if let Err(refusal) = kernel.act(&mut resolver, game, &mut trial, input, &mut Off) {
-                let budget = [code::EFFECT_BUDGET, code::REPLACEMENT_BUDGET].contains(&refusal.code());
-                demand(budget, || format!("after input {at}, {input:?} is listed and refused: {refusal}"))?;
+                demand(is_of_budget(&refusal), || {
+                    format!("after input {at}, {input:?} is listed and refused: {refusal}")
+                })?;
             } else if trial.pending().is_none() {
                 game.validate(trial.state())
                     .map_err(|refusal| format!("after {input:?} the state is invalid: {refusal}"))?;
@@ -311,6 +312,11 @@ pub fn legal_is_accepted<G: Game, K: Kernel<G>>(trial: &Trial<'_, G, K>) -> Word
         }
     }
     Ok(())
+}
+
+/// What would not end is refused although it is listed.
+fn is_of_budget(refusal: &Rejection) -> bool {
+    [code::EFFECT_BUDGET, code::REPLACEMENT_BUDGET].contains(&refusal.code())
 }
 
 /// Promises 5 and 6, the other way: what is not listed is refused, with one fact and no other change.
@@ -358,7 +364,9 @@ fn judge_candidate<G: Game, K: Kernel<G>>(
         Ok(()) => demand(is_listed, || format!("{input:?} is not listed and was accepted")),
         Err(refusal) => {
             let late = matches!(input, Input::Act(action) if game.check(position.state(), action).is_ok());
-            demand(!is_listed || late, || format!("{input:?} is listed and was refused: {refusal}"))?;
+            demand(!is_listed || late || is_of_budget(&refusal), || {
+                format!("{input:?} is listed and was refused: {refusal}")
+            })?;
             unchanged(position, &trial, &log)
         }
     }
