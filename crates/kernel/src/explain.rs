@@ -294,8 +294,9 @@ fn take_detour<G: Told>(
         Fate::Unmet => format!("{}: dropped, what it depends on did not happen", what()),
         Fate::Withdrawn => format!("{}: withdrawn", what()),
     };
-    // That somebody stopped it is news; that there was nothing left to do is not.
-    let quiet = !matches!(detour.fate, Fate::Replaced { .. } | Fate::Cancelled { .. });
+    // That somebody stopped it is news; that there was nothing left to do is not, unless it was to be expected.
+    let stopped = matches!(detour.fate, Fate::Replaced { .. } | Fate::Cancelled { .. });
+    let quiet = !stopped && !game.is_missed(&detour.effect);
     drafts.push(Draft {
         parent: parent(detour.cause.after),
         line: Line { quiet, ..Line::new(Kind::Prevented, None, text) },

@@ -15,6 +15,12 @@ pub trait Told: Game {
         false
     }
 
+    /// Whether players would miss an effect that has become impossible, so that the log they read says so. Mostly
+    /// that there was nothing left to do is no news.
+    fn is_missed(&self, _effect: &Self::Effect) -> bool {
+        false
+    }
+
     /// A few words about an effect that is on its way, was altered, or did not happen.
     fn tell_effect(&self, _state: &Self::State, effect: &Self::Effect) -> String {
         format!("{effect:?}")

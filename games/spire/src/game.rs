@@ -211,7 +211,7 @@ impl Spire {
             Effect::Evoke { times } => self.expand_evoke(s, times, out),
             Effect::PlayTop { left, exhaust } => self.expand_play_top(s, left, exhaust, out),
             Effect::TakeTop { .. } => self.expand_take_top(s, *effect, out),
-            Effect::PlayTaken => self.expand_play_taken(s),
+            Effect::PlayTaken => self.expand_play_taken(s, out),
             Effect::Run(ref effect) => self.expand_run(s, effect, out),
             _ => Expanded::Keep,
         }
@@ -578,7 +578,8 @@ impl Spire {
             }
             Event::Escaped { .. } => self.decide(s, out),
             Event::TurnEnding { .. } => self.follow_turn_ending(s, out),
-            Event::Taken { .. } => {
+            // Who waits already is followed by this one.
+            Event::Taken { .. } if s.combat.taken.len() == 1 => {
                 out.agenda(Effect::PlayTaken);
             }
             Event::Conjured { card, up, spot, cost, combat_cost, .. } => {
@@ -1124,6 +1125,11 @@ impl Told for Spire {
             Event::Run(event) => self.journey().is_quiet(event),
             event => crate::tell::is_quiet(event),
         }
+    }
+
+    /// A copy of a card whose target is gone.
+    fn is_missed(&self, effect: &Effect) -> bool {
+        matches!(effect, Effect::Play { way: Way::Copy, .. })
     }
 
     fn tell_effect(&self, s: &State, effect: &Effect) -> String {

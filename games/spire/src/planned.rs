@@ -1,6 +1,6 @@
 //! Effects in words: what was going to happen, for the lines of an explanation that say it was changed or did not.
 
-use crate::effect::{Effect, Phase};
+use crate::effect::{Effect, Phase, Way};
 use crate::game::Spire;
 use crate::state::State;
 
@@ -67,6 +67,7 @@ impl Spire {
             Effect::Price { slot, .. } => format!("a new cost of {}", card(slot)),
             Effect::Grow { slot, by, .. } => format!("{by:+} for {}", card(slot)),
             Effect::Retain { slot } | Effect::Keep { slot } => format!("keeping {}", card(slot)),
+            Effect::Play { slot, way: Way::Copy, .. } => format!("playing {} once more", card(slot)),
             Effect::Play { slot, .. } | Effect::QueueRun { slot, .. } | Effect::Resolve { slot, .. } => {
                 format!("playing {}", card(slot))
             }

@@ -89,11 +89,17 @@ impl Spire {
         }
     }
 
-    /// A card that was taken waits for its turn: the first one taken is played first.
-    pub fn expand_play_taken(&self, s: &State) -> Expanded<Effect> {
+    /// A card that was taken waits for its turn: the first one taken is played first, and the others behind it.
+    pub fn expand_play_taken(&self, s: &State, out: &mut Out) -> Expanded<Effect> {
         let next = if self.taken_backwards { s.combat.taken.last() } else { s.combat.taken.first() };
         let Some(&Taken { slot, target, exhaust }) = next else { return Expanded::Nothing };
-        Expanded::To(Effect::Play { slot, target, x: i16::MIN, way: Way::Auto, exhaust })
+        let play = Effect::Play { slot, target, x: i16::MIN, way: Way::Auto, exhaust };
+        if s.combat.taken.len() == 1 {
+            return Expanded::To(play);
+        }
+        out.first(play);
+        out.agenda(Effect::PlayTaken);
+        Expanded::Into
     }
 
     /// The top card of the draw pile is taken, behind a shuffle if there is none.
