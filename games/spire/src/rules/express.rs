@@ -177,6 +177,9 @@ impl Spire {
             true => self.price_of_plain(&s, card, slot),
             false => self.price_now(&s, slot, target)?,
         };
+        if out.notes().are_wanted() {
+            self.reasons_of_cost(&s, slot, cost, out.notes());
+        }
         happen_first(
             s,
             |s| self.apply_played(s, slot, cost, way, exhaust),

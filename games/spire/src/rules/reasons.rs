@@ -2,7 +2,7 @@
 //! and `explain` tells them.
 
 use crate::catalog::words::{DamageKind, Stage};
-use crate::effect::{Effect, Event, Origin, Source, attack_flag};
+use crate::effect::{Effect, Event, Origin, Source, Way, attack_flag};
 use crate::game::Spire;
 use crate::rules::hits::{Arrival, BlockGain};
 use crate::rules::numbers::{About, Acting, floor};
@@ -115,6 +115,9 @@ impl Spire {
                 let mut chain = self.chain(to, NO_CARD, amount, notes);
                 self.reasons_of_stage(s, Stage::Heal, to, &mut chain);
                 chain.to(Reason::Limit, healed.into());
+            }
+            (&Effect::Play { slot, way: Way::Hand, .. }, &Event::Played { cost, .. }) => {
+                self.reasons_of_cost(s, slot, cost, notes);
             }
             (Effect::Run(effect), Event::Run(event)) => self.journey().reasons(s, effect, event, notes),
             _ => {}

@@ -20,13 +20,19 @@ impl Spire {
     /// Who made the cost of a card another than what is printed on it.
     pub(crate) fn cost_reasons(&self, s: &State, slot: Slot) -> Vec<String> {
         let mut notes = Notes::wanted();
+        self.reasons_of_cost(s, slot, self.cost_now(s, &s.combat.cards[slot as usize], slot), &mut notes);
+        self.tell_reasons(s, &notes)
+    }
+
+    /// Notes how a card came to cost so much. What costs as much as is printed on it needs no reason, and what has no
+    /// number none either.
+    pub(crate) fn reasons_of_cost(&self, s: &State, slot: Slot, cost: i8, notes: &mut Notes<Reason>) {
         let card = &s.combat.cards[slot as usize];
         let form = &self.catalog.cards[card.id as usize].forms[card.form()];
-        let now = self.cost_now(s, card, slot);
-        if form.cost < 0 || now < 0 {
-            return Vec::new();
+        if form.cost < 0 || cost < 0 || form.cost == cost {
+            return;
         }
-        let mut chain = Chain::new(Reason::Base { by: PLAYER, card: slot }, form.cost.into(), &mut notes);
+        let mut chain = Chain::new(Reason::Base { by: PLAYER, card: slot }, form.cost.into(), notes);
         chain.to(Reason::Fight, self.combat_cost(card).into());
         let drift = if form.cost_change.is_some() { self.cost_drift(s, slot) - card.cost_from } else { 0 };
         let turn = self.cost_this_turn(s, card, slot);
@@ -42,8 +48,8 @@ impl Spire {
                 chain.to(Reason::of(acting), number);
             });
         }
-        chain.to(Reason::Limit, now.into());
-        self.tell_reasons(s, &notes)
+        chain.to(Reason::Limit, chain.number.clamp(0, 99));
+        chain.to(Reason::Own, cost.into());
     }
 
     /// Who made the blows of an enemy's intent what they are.

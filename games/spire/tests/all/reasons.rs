@@ -1,7 +1,7 @@
 //! Every number that was changed on its way says by whom, and the reasons add up to it.
 
 use std::sync::Arc;
-use turnstone::{Fact, Input, Log, Match, Note};
+use turnstone::{Fact, Input, Log, Match, Note, Position};
 use turnstone_host::scene::Thing;
 use turnstone_host::{Hosted, Opening};
 use turnstone_spire::effect::Event;
@@ -17,6 +17,8 @@ fn ends(event: &Event) -> Option<(Option<i64>, i64)> {
         Event::Blocked { amount, .. } | Event::Guarded { amount, .. } | Event::Healed { amount, .. } => {
             Some((None, amount.into()))
         }
+        // What has no number costs all there is.
+        Event::Played { cost: cost @ 0.., .. } => Some((None, cost.into())),
         Event::Run(ref event) => Some((None, end_between_fights(event)?)),
         _ => None,
     }
@@ -77,24 +79,32 @@ fn play_from(spire: &Arc<Spire>, setup: Setup, seed: u64, inputs: usize) -> (usi
         game.act(input).expect("listed");
     }
     for moment in game.line() {
-        let notes: Vec<_> = game.notes(moment).collect();
-        for (at, entry) in game.entries(moment).iter().enumerate() {
-            let Fact::Event(event) = &entry.fact else { continue };
-            let own: Vec<&Note<Reason>> =
-                notes.iter().filter(|(of, _)| *of == at).map(|(_, note)| *note).collect();
-            add_up(event, &own);
-            changed += usize::from(!own.is_empty());
-            for note in own {
-                kinds |= match note.who {
-                    Reason::Base { .. } => 1,
-                    Reason::Changed { .. } => 2,
-                    Reason::Earlier => 4,
-                    Reason::Behind => 8,
-                    Reason::Block => 16,
-                    Reason::Limit => 32,
-                    Reason::Ascension | Reason::Fight | Reason::Turn | Reason::Own => 64,
-                };
-            }
+        let (some, seen) = notes_add_up(&game, moment);
+        (changed, kinds) = (changed + some, kinds | seen);
+    }
+    (changed, kinds)
+}
+
+/// Whether the notes of a moment add up; how many numbers were changed, and by whom as a bit each.
+fn notes_add_up(game: &Match<Spire, Log<Spire>>, moment: turnstone::Moment) -> (usize, u8) {
+    let (mut changed, mut kinds) = (0, 0);
+    let notes: Vec<_> = game.notes(moment).collect();
+    for (at, entry) in game.entries(moment).iter().enumerate() {
+        let Fact::Event(event) = &entry.fact else { continue };
+        let own: Vec<&Note<Reason>> =
+            notes.iter().filter(|(of, _)| *of == at).map(|(_, note)| *note).collect();
+        add_up(event, &own);
+        changed += usize::from(!own.is_empty());
+        for note in own {
+            kinds |= match note.who {
+                Reason::Base { .. } => 1,
+                Reason::Changed { .. } => 2,
+                Reason::Earlier => 4,
+                Reason::Behind => 8,
+                Reason::Block => 16,
+                Reason::Limit => 32,
+                Reason::Ascension | Reason::Fight | Reason::Turn | Reason::Own => 64,
+            };
         }
     }
     (changed, kinds)
@@ -213,6 +223,25 @@ fn a_price_names_everybody_who_changed_it() {
     assert!(told.find("ascension 16") < told.find("Membership Card: "), "{told}");
 }
 
+/// What a card cost is told with the play: who changed it, from what is printed on it on.
+#[test]
+fn a_play_says_why_it_cost_what_it_cost() {
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound"));
+    let told = |situation: &str| {
+        let setup = spire.situation(situation).expect("a situation");
+        let mut game: Match<Spire> = Match::new(Arc::clone(&spire), setup, 1).expect("opens");
+        let moment = game.act(game.inputs()[0].clone()).expect("listed");
+        let lines: Vec<String> = game.explain(moment).lines.into_iter().map(|line| line.text).collect();
+        lines.join("\n")
+    };
+    let corrupted = told("corruption 1; energy 3; hand: defend_ironclad; enemy: cultist");
+    assert!(corrupted.contains("Defend: 1\nCorruption of the Ironclad: 1 → 0"), "{corrupted}");
+    let usual = told("energy 3; hand: defend_ironclad; enemy: cultist");
+    assert!(!usual.contains("Defend: 1"), "what is printed on it needs no reason: {usual}");
+    let cheaper = told("energy 4; hand: blood_for_blood; times_hurt 2; enemy: cultist");
+    assert!(cheaper.contains("Blood for Blood: 4\nby its own rule: 4 → 2"), "{cheaper}");
+}
+
 #[test]
 fn a_card_says_who_changed_its_cost_and_an_intent_who_changed_its_blow() {
     let spire = Spire::builtin(Ruleset::Classic).expect("sound");
@@ -245,4 +274,93 @@ fn a_card_says_who_changed_its_cost_and_an_intent_who_changed_its_blow() {
     assert!(told.contains("Strength of Jaw Worm: 11 → 14"), "{told}");
     assert!(told.contains("Vulnerable of the Ironclad: 14 → 21"), "{told}");
     assert_eq!(intent.count, "21");
+}
+
+/// The numbers that lines such as `Strike: 6` and `Weak of Cultist: 6 → 4` end with, one for each that is told.
+fn ends_of(lines: &[String]) -> Vec<i64> {
+    let mut ends: Vec<i64> = Vec::new();
+    for line in lines {
+        let told = line.rsplit(": ").next().expect("who, and what he made of it");
+        let number = |text: &str| text.parse::<i64>().unwrap_or_else(|_| panic!("no number: {line}"));
+        match told.split_once(" → ") {
+            Some((from, to)) => {
+                let before = ends.last_mut().unwrap_or_else(|| panic!("nobody made it: {lines:?}"));
+                assert_eq!(*before, number(from), "{lines:?}");
+                *before = number(to);
+            }
+            None => ends.push(number(told)),
+        }
+    }
+    ends
+}
+
+/// Asks every cost, price and intent of a scene; gives how many of them somebody had changed.
+fn ask_scene(spire: &Spire, position: &Position<Spire>) -> usize {
+    let scene = spire.scene(position, &[], turnstone::Viewer::Seat(0));
+    let items = scene.panels.iter().flat_map(|panel| &panel.items);
+    items.filter_map(|item| item.thing.as_deref()).map(|thing| ask_thing(spire, position, thing)).sum()
+}
+
+fn ask_thing(spire: &Spire, position: &Position<Spire>, thing: &Thing) -> usize {
+    match thing {
+        Thing::Card(card) if !card.price.is_empty() => ask_price(&card.price, &card.why),
+        Thing::Badge(badge) => ask_price(&badge.count, &badge.why),
+        Thing::Card(card) => {
+            let told = card.why.iter().filter_map(|line| line.strip_prefix("cost · ")).map(str::to_owned);
+            let ends = ends_of(&told.collect::<Vec<_>>());
+            let Ok(cost) = card.cost.parse::<i64>() else { return 0 };
+            let slot = card.id.strip_prefix("card").and_then(|slot| slot.parse::<usize>().ok());
+            let Some(held) = slot.and_then(|slot| position.state().combat.cards.get(slot)) else { return 0 };
+            let info = &spire.catalog.cards[usize::from(held.id)];
+            let printed = i64::from(info.forms[usize::from(held.up > 0)].cost);
+            let first = if printed < 0 { cost } else { printed };
+            assert_eq!(ends.last().copied().unwrap_or(first), cost, "{}: {:?}", card.title, card.why);
+            ends.len()
+        }
+        Thing::Figure(figure) => {
+            let Some(intent) = &figure.intent else { return 0 };
+            let mut shown =
+                intent.count.split('+').map(|hit| hit.split('×').next().unwrap_or_default().to_owned());
+            let ends = ends_of(&intent.why);
+            let all = ends.iter().all(|end| shown.any(|hit| hit == end.to_string()));
+            assert!(all, "{}: {} by {:?}", figure.name, intent.count, intent.why);
+            ends.len()
+        }
+        _ => 0,
+    }
+}
+
+fn ask_price(price: &str, why: &[String]) -> usize {
+    let ends = ends_of(why);
+    assert!(ends.iter().all(|end| end.to_string() == price), "{price}: {why:?}");
+    ends.len()
+}
+
+/// Every cost, price and intent that a run shows can be asked before, and everything that was played afterwards; what
+/// is told adds up. `TURNSTONE_RUNS=1000` walks through so many runs.
+#[test]
+fn every_number_on_the_screens_of_runs_adds_up() {
+    let runs =
+        std::env::var("TURNSTONE_RUNS").map_or(4, |text| text.parse::<u64>().expect("a number of runs"));
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound"));
+    let (mut asked, mut told) = (0, 0);
+    for seed in 0..runs {
+        let character = crate::players::CHARACTERS[seed as usize % 4];
+        let setup = Setup::run(character, [0, 16, 20][seed as usize % 3]);
+        let mut game: Match<Spire, Log<Spire>> = Match::new(Arc::clone(&spire), setup, seed).expect("opens");
+        let mut bot = crate::players::heuristic();
+        for _ in 0..1_500 {
+            let inputs = game.inputs();
+            if inputs.is_empty() {
+                break;
+            }
+            asked += 1;
+            told += ask_scene(&spire, game.position());
+            let chosen = bot.choose(&spire, game.position(), &inputs, game.depth());
+            let moment = game.act(inputs[chosen].clone()).expect("offered");
+            notes_add_up(&game, moment);
+        }
+    }
+    println!("{asked} scenes, {told} numbers that somebody had changed");
+    assert!(asked > 200 && told > 50, "{asked} scenes, {told} numbers");
 }
