@@ -420,8 +420,8 @@ impl<'g> Follower<'g> {
         if list().any(|reward| kind("CARD")(&reward)) {
             let given = list().filter(|reward| !kind("CARD")(reward) && !kind("POTION")(reward)).count();
             let (potion, cards) = self.draw(|rules, s, fate| {
-                let certain = rules.altered(s, Stage::PotionChance, 0) >= 100;
-                let potion = fate.potion_drop(&rules.tables, certain, given);
+                let chance = rules.altered(s, Stage::PotionChance, fate.potion_chance());
+                let potion = fate.potion_drop(&rules.tables, chance, given);
                 (potion.map(Reward::Potion), Reward::Cards(rules.card_offer(s, fate, CardOdds::Normal)))
             });
             let found: Value =

@@ -18,7 +18,7 @@ use super::unknown::EventLists;
 /// let setup = RunSetup { seed: 7, character: CharacterNo(0), ascension: 3, rules: Rules::Original };
 /// let before = Fate::new(Tables::embedded(), setup);
 /// let mut after = before.clone();
-/// after.potion_drop(Tables::embedded(), false, 1);
+/// after.potion_drop(Tables::embedded(), after.potion_chance(), 1);
 /// let change = FateChange::between(&before, &after);
 /// let mut folded = before;
 /// change.apply(&mut folded);

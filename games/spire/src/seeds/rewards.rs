@@ -92,13 +92,14 @@ impl Fate {
         if self.ascension >= 13 { half_up(gold as f32 * 0.75) as u32 } else { gold as u32 }
     }
 
-    /// The potion test after a fight. `certain`: a relic guarantees the drop; `listed`: rewards so far.
-    pub fn potion_drop(&mut self, tables: &Tables, certain: bool, listed: usize) -> Option<PotionNo> {
-        let chance = match (certain, listed >= 4) {
-            (_, true) => 0,
-            (true, _) => 100,
-            _ => 40 + i32::from(self.drift.potion_chance),
-        };
+    /// The chance of a potion after a fight, in percent, before relics change it.
+    pub fn potion_chance(&self) -> i32 {
+        40 + i32::from(self.drift.potion_chance)
+    }
+
+    /// The potion test after a fight. `chance`: what relics make of it; `listed`: rewards so far.
+    pub fn potion_drop(&mut self, tables: &Tables, chance: i32, listed: usize) -> Option<PotionNo> {
+        let chance = if listed >= 4 { 0 } else { chance };
         if self.streams.potion.percent() >= chance {
             self.drift.potion_chance = self.drift.potion_chance.saturating_add(10);
             return None;
@@ -363,7 +364,8 @@ mod tests {
         let test = |chance: i16, percent, certain, listed| {
             let mut fate = original();
             (fate.drift.potion_chance, fate.streams.potion) = (chance, rolling(percent));
-            let dropped = fate.potion_drop(tables(), certain, listed).is_some();
+            let chance = if certain { 100 } else { fate.potion_chance() };
+            let dropped = fate.potion_drop(tables(), chance, listed).is_some();
             (dropped, fate.drift.potion_chance)
         };
         assert_eq!(test(0, 39, false, 1), (true, -10));

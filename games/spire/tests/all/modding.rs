@@ -388,6 +388,34 @@ fn a_modifier_is_never_found() {
     assert!(names.len() >= 8 && names.iter().all(|name| !met.contains(&format!("relic {name}"))));
 }
 
+/// A relic may add to the chance of a potion, not only make it certain.
+#[test]
+fn a_relic_may_add_to_the_chance_of_a_potion() {
+    let first_rewards = |text: &str| -> usize {
+        let game = with(text);
+        let found = |seed: u64| {
+            let setup = Setup { modifiers: vec!["flask".into()], ..Setup::run("ironclad", 0) };
+            let mut position = Position::<Spire>::new(game.start(&setup, seed).expect("start"));
+            let (mut resolver, mut list) = (Resolver::default(), Vec::new());
+            let mut bot = Player::<Spire>::named("heuristic", 0, seed).expect("a bot");
+            for moment in 0..2_000 {
+                let s = position.state();
+                if let (Some(Screen::Rewards(list)), true) = (s.tower.screen(), s.run.floor > 0) {
+                    return list.iter().any(|reward| matches!(reward, Reward::Potion(_)));
+                }
+                inputs(&game, &position, &mut list);
+                let input = &list[bot.choose(&game, &position, &list, moment)];
+                resolver.act(&game, &mut position, input, &mut Off).expect("a legal action");
+            }
+            panic!("no fight was won");
+        };
+        (0..10).filter(|seed| found(*seed)).count()
+    };
+    let flask = |alter: &str| format!("[relic.flask]\ntier = \"modifier\"\nalter.potion_chance = {alter}\n");
+    assert_eq!(first_rewards(&flask("{ add = 60 }")), 10);
+    assert_eq!(first_rewards(&flask("{ add = -40 }")), 0);
+}
+
 #[test]
 fn a_map_is_made_of_what_the_act_says() {
     use turnstone_spire::seeds::Room;

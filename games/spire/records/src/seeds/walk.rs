@@ -212,7 +212,7 @@ impl Walker<'_> {
             gold: Some(gold),
             relic,
             emerald_key,
-            potion: self.fate.potion_drop(self.tables, false, listed),
+            potion: self.fate.potion_drop(self.tables, self.fate.potion_chance(), listed),
             cards: self.fate.card_reward(self.tables, odds, 3, 1),
             sapphire_key: false,
         }

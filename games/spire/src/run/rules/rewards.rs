@@ -82,8 +82,8 @@ impl Journey<'_> {
             let at = if fate.rules.original() { 0 } else { list.len().min(1) };
             list.insert(at, Reward::StolenGold(s.tower.stolen));
         }
-        let certain = self.altered(s, Stage::PotionChance, 0) >= 100;
-        list.extend(fate.potion_drop(&self.tables, certain, list.len()).map(Reward::Potion));
+        let chance = self.altered(s, Stage::PotionChance, fate.potion_chance());
+        list.extend(fate.potion_drop(&self.tables, chance, list.len()).map(Reward::Potion));
         list.push(Reward::Cards(self.card_offer(s, fate, odds)));
         let offers = if kind == FightKind::Monster { self.altered(s, Stage::CardRewards, 1) } else { 1 };
         for _ in 1..offers {
