@@ -5,9 +5,12 @@ use super::journey::Journey;
 use super::rules;
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
 use crate::catalog::events::END;
-use crate::seeds::{CardNo, EventDetail, FateChange, Place, PotionNo, RelicNo, Room};
+use crate::seeds::{CardNo, EventDetail, FightNo, NeowGift, Place, PotionNo, RelicNo, Room};
 use crate::state::State;
 use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
+
+/// Nobody has more HP.
+const MOST_HP: i32 = 9999;
 
 impl Journey<'_> {
     /// Whether the entries that a fact from outside names are there; places in lists are looked up when it is
@@ -67,47 +70,111 @@ impl Journey<'_> {
 
     /// Writes a fact. Fights are written by whoever fights them.
     pub fn apply(&self, s: &mut State, event: &Event) {
+        if let Some(change) = event.change() {
+            change.apply(&mut s.tower.edit().fate);
+        }
         match event {
-            Event::Gifted { gift, change, .. } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                tower.screens.pop();
-                let mut list: Vec<Reward> = gift.potions.iter().map(|p| Reward::Potion(*p)).collect();
-                if !gift.offer.is_empty() {
-                    list.push(Reward::Cards(gift.offer.clone()));
-                }
-                if !list.is_empty() {
-                    tower.screens.push(Screen::Rewards(list));
-                }
-            }
-            Event::Moved { place, floor, change, boots: _ } => {
-                change.apply(&mut s.tower.edit().fate);
-                self.arrive_at(s, *place, *floor);
-            }
-            Event::Arrived { room, change } => {
-                change.apply(&mut s.tower.edit().fate);
-                self.enter_room(s, *room);
-            }
-            Event::FightBegan { fight, kind, change } => {
-                let gold = s.run.gold;
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                tower.fighting = Some(Fighting { fight: *fight, kind: *kind });
-                tower.tally.gold_before = gold;
-            }
+            Event::Gifted { gift, .. } => open_gift(s, gift),
+            Event::Moved { place, floor, .. } => self.arrive_at(s, *place, *floor),
+            Event::Arrived { room, .. } => self.enter_room(s, *room),
+            Event::FightBegan { fight, kind, .. } => begin_fight(s, *fight, *kind),
             Event::FightEnded { stolen, .. } => s.tower.edit().stolen = (*stolen).max(0) as u32,
-            Event::ActBegan { act, floor, healed, change } => begin_act(s, *act, *floor, *healed, change),
-            Event::Ended { end, floor } => {
-                s.run.floor = *floor;
-                let tower = s.tower.edit();
-                tower.end = Some(*end);
-                let last = tower.fighting.take().map(|fighting| fighting.fight);
-                if *end == End::Died {
-                    tower.killer = tower.killer.or(last);
-                }
-                tower.screens.clear();
+            Event::ActBegan { act, floor, healed, .. } => begin_act(s, *act, *floor, *healed),
+            Event::Ended { end, floor } => end_run(s, *end, *floor),
+            Event::Opened { screen, .. } => open_screen(s, screen),
+            Event::ChestUnlocked { rewards, .. } => {
+                let screens = &mut s.tower.edit().screens;
+                screens.pop();
+                screens.push(Screen::Rewards(rewards.clone()));
             }
-            _ => self.apply_screen(s, event),
+            Event::RewardsAdded { rewards, .. } => add_rewards(s, rewards),
+            Event::Closed | Event::BossRelicTaken { .. } => _ = s.tower.edit().screens.pop(),
+            Event::NodeReached { node } => self.reach_node(s, *node),
+            // What it drew is all there is to write.
+            Event::Stepped { .. } | Event::CurseDrawn { .. } => {}
+            Event::CardsOffered { cards, .. } => s.tower.edit().offer.clone_from(cards),
+            Event::RelicsDrawn { relics, .. } => {
+                if let Some(event) = s.tower.edit().event_mut() {
+                    event.relics.clone_from(relics);
+                }
+            }
+            // One search more; the guardian ends the searching.
+            Event::Searched { find, .. } => {
+                if let Some(event) = s.tower.edit().event_mut() {
+                    let count = &mut event.counts[usize::from(*find == Find::Guardian)];
+                    *count = count.saturating_add(1);
+                }
+            }
+            Event::VarSet { var, to } => {
+                if let Some(event) = s.tower.edit().event_mut()
+                    && let Some(count) = event.counts.get_mut(usize::from(*var))
+                {
+                    *count = *to;
+                }
+            }
+            Event::Picked { .. } => s.tower.edit().answer = None,
+            Event::OfferPicked { .. } => {
+                let tower = s.tower.edit();
+                tower.answer = None;
+                tower.offer.clear();
+            }
+            Event::Flipped { cell } => flip(s, *cell),
+            Event::RewardTaken { reward, .. } => take_reward(s, *reward),
+            Event::Bought { ware, .. } => self.sell(s, *ware),
+            Event::Restocked { ware, with, .. } => {
+                if let Some(Screen::Shop(shop)) = shop_of(s.tower.edit()) {
+                    rules::restock(shop, *ware, *with);
+                }
+            }
+            Event::KeyGained { key } => s.tower.edit().keys |= 1 << (*key as u8),
+            Event::GoldGained { amount } => {
+                s.run.gold = s.run.gold.saturating_add(*amount);
+                let tally = &mut s.tower.edit().tally;
+                tally.gold_gained = tally.gold_gained.saturating_add((*amount).max(0) as u32);
+            }
+            Event::GoldLost { amount, .. } => s.run.gold -= amount,
+            Event::Healed { amount } => s.run.hp = (s.run.hp + *amount as i16).min(s.run.max_hp),
+            Event::Hurt { amount } => s.run.hp -= *amount as i16,
+            Event::MaxHpChanged { by, healed } => {
+                let run = &mut s.run;
+                run.max_hp = (i32::from(run.max_hp) + by).clamp(1, MOST_HP) as i16;
+                run.hp = (i32::from(run.hp) + healed).min(run.max_hp.into()) as i16;
+            }
+            Event::RelicGained { relic, counter, instead_of } => {
+                let relics = &mut s.run.relics;
+                let place = relics.iter().position(|held| Some(RelicNo(held.id)) == *instead_of);
+                let place = place.unwrap_or(relics.len());
+                relics.insert(place, OwnedRelic { id: relic.0, counter: *counter });
+                s.tower.edit().fate.relics.forget(*relic);
+            }
+            Event::RelicLost { relic } => s.run.relics.retain(|held| held.id != relic.0),
+            Event::Counted { relic, to } => self.set_count(s, *relic, *to),
+            Event::PotionGained { slot, potion } => set_potion(s, *slot, potion.0),
+            Event::PotionLost { slot } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
+            Event::SlotsChanged { slots } => {
+                s.run.potion_slots = *slots;
+                fit_potions(&mut s.run.potions, usize::from(*slots));
+            }
+            Event::CardAdded { card, up, .. } => s.run.deck.push(new_card(*card, *up)),
+            Event::CardTransformed { index, into, up, .. } => {
+                remove_card(s, *index);
+                s.run.deck.push(new_card(*into, *up));
+            }
+            Event::CardRemoved { index, .. } => remove_card(s, *index),
+            Event::CardCopied { index } => {
+                let copy = s.run.deck.get(usize::from(*index)).copied();
+                s.run.deck.extend(copy.map(|card| DeckCard { bottled: false, ..card }));
+            }
+            Event::CardUpgraded { index } => {
+                if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
+                    card.up = card.up.saturating_add(1);
+                }
+            }
+            Event::CardBottled { index } => {
+                if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
+                    card.bottled = true;
+                }
+            }
         }
     }
 
@@ -146,89 +213,6 @@ impl Journey<'_> {
         }
     }
 
-    fn apply_screen(&self, s: &mut State, event: &Event) {
-        match event {
-            Event::Opened { screen, change } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                let boss_chest = matches!(**screen, Screen::BossChest(_));
-                tower.screens.push((**screen).clone());
-                tower.stolen = 0;
-                if boss_chest {
-                    tower.progress = Progress::Chest;
-                    s.run.floor += 1;
-                }
-            }
-            Event::ChestUnlocked { rewards, change } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                tower.screens.pop();
-                tower.screens.push(Screen::Rewards(rewards.clone()));
-            }
-            Event::RewardsAdded { rewards, change } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                match tower.screens.last_mut() {
-                    Some(Screen::Rewards(list)) => list.extend(rewards.iter().cloned()),
-                    _ => tower.screens.push(Screen::Rewards(rewards.clone())),
-                }
-            }
-            Event::Closed => {
-                s.tower.edit().screens.pop();
-            }
-            Event::NodeReached { node } => self.reach_node(s, *node),
-            Event::Stepped { change, .. } => change.apply(&mut s.tower.edit().fate),
-            Event::CardsOffered { cards, change } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                tower.offer.clone_from(cards);
-            }
-            Event::RelicsDrawn { relics, change } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                if let Some(event) = tower.event_mut() {
-                    event.relics.clone_from(relics);
-                }
-            }
-            Event::Searched { find, change, .. } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                // One search more; the guardian ends the searching.
-                if let Some(event) = tower.event_mut() {
-                    event.counts[usize::from(*find == Find::Guardian)] += 1;
-                }
-            }
-            Event::VarSet { var, to } => {
-                if let Some(event) = s.tower.edit().event_mut()
-                    && let Some(count) = event.counts.get_mut(usize::from(*var))
-                {
-                    *count = *to;
-                }
-            }
-            Event::Picked { .. } => s.tower.edit().answer = None,
-            Event::OfferPicked { .. } => {
-                let tower = s.tower.edit();
-                tower.answer = None;
-                tower.offer.clear();
-            }
-            Event::Flipped { cell } => flip(s, *cell),
-            Event::RewardTaken { reward, .. } => take_reward(s, *reward),
-            Event::BossRelicTaken { .. } => {
-                s.tower.edit().screens.pop();
-            }
-            Event::Bought { ware, .. } => self.sell(s, *ware),
-            Event::Restocked { ware, with, change } => {
-                let tower = s.tower.edit();
-                change.apply(&mut tower.fate);
-                if let Some(Screen::Shop(shop)) = shop_of(tower) {
-                    rules::restock(shop, *ware, *with);
-                }
-            }
-            Event::KeyGained { key } => s.tower.edit().keys |= 1 << (*key as u8),
-            _ => self.apply_belongings(s, event),
-        }
-    }
-
     fn reach_node(&self, s: &mut State, node: u8) {
         let tower = s.tower.edit();
         if node == END {
@@ -251,39 +235,6 @@ impl Journey<'_> {
         }
     }
 
-    fn apply_belongings(&self, s: &mut State, event: &Event) {
-        let run = &mut s.run;
-        match event {
-            Event::GoldGained { amount } => {
-                run.gold += amount;
-                let tally = &mut s.tower.edit().tally;
-                tally.gold_gained = tally.gold_gained.saturating_add((*amount).max(0) as u32);
-            }
-            Event::GoldLost { amount, .. } => run.gold -= amount,
-            Event::Healed { amount } => run.hp = (run.hp + *amount as i16).min(run.max_hp),
-            Event::Hurt { amount } => run.hp -= *amount as i16,
-            Event::MaxHpChanged { by, healed } => {
-                run.max_hp = (run.max_hp + *by as i16).max(1);
-                run.hp = (run.hp + *healed as i16).min(run.max_hp);
-            }
-            Event::RelicGained { relic, counter, instead_of } => {
-                let place = run.relics.iter().position(|held| Some(RelicNo(held.id)) == *instead_of);
-                let place = place.unwrap_or(run.relics.len());
-                run.relics.insert(place, OwnedRelic { id: relic.0, counter: *counter });
-                s.tower.edit().fate.relics.forget(*relic);
-            }
-            Event::RelicLost { relic } => run.relics.retain(|r| r.id != relic.0),
-            Event::Counted { relic, to } => self.set_count(s, *relic, *to),
-            Event::PotionGained { slot, potion } => set_potion(s, *slot, potion.0),
-            Event::PotionLost { slot } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
-            Event::SlotsChanged { slots } => {
-                run.potion_slots = *slots;
-                fit_potions(&mut run.potions, usize::from(*slots));
-            }
-            _ => apply_cards(s, event),
-        }
-    }
-
     fn set_count(&self, s: &mut State, relic: RelicNo, to: i16) {
         if let Some(owned) = s.run.relics.iter_mut().find(|r| r.id == relic.0) {
             owned.counter = to;
@@ -296,86 +247,69 @@ impl Journey<'_> {
     }
 }
 
-fn begin_act(s: &mut State, act: u8, floor: u8, healed: i16, change: &FateChange) {
+/// Neow's potions and cards are taken from a screen of rewards.
+fn open_gift(s: &mut State, gift: &NeowGift) {
+    let tower = s.tower.edit();
+    tower.screens.pop();
+    let mut list: Vec<Reward> = gift.potions.iter().map(|potion| Reward::Potion(*potion)).collect();
+    if !gift.offer.is_empty() {
+        list.push(Reward::Cards(gift.offer.clone()));
+    }
+    if !list.is_empty() {
+        tower.screens.push(Screen::Rewards(list));
+    }
+}
+
+fn begin_fight(s: &mut State, fight: FightNo, kind: FightKind) {
+    let gold = s.run.gold;
+    let tower = s.tower.edit();
+    tower.fighting = Some(Fighting { fight, kind });
+    tower.tally.gold_before = gold;
+}
+
+fn begin_act(s: &mut State, act: u8, floor: u8, healed: i16) {
     let run = &mut s.run;
     run.act = act;
     run.floor = floor;
     run.hp += healed;
     let tower = s.tower.edit();
-    change.apply(&mut tower.fate);
     tower.progress = Progress::Climbing;
     tower.place = None;
     tower.room = None;
     tower.path.clear();
 }
 
-fn apply_cards(s: &mut State, event: &Event) {
-    let new = |card: CardNo, up: u8| DeckCard { id: card.0, up, bottled: false, grown: 0 };
-    match event {
-        Event::CardAdded { card, up, change } => {
-            change.apply(&mut s.tower.edit().fate);
-            s.run.deck.push(new(*card, *up));
-        }
-        Event::CardTransformed { index, into, up, change, .. } => {
-            change.apply(&mut s.tower.edit().fate);
-            remove_card(s, *index);
-            s.run.deck.push(new(*into, *up));
-        }
-        Event::CurseDrawn { change, .. } => change.apply(&mut s.tower.edit().fate),
-        Event::CardRemoved { index, .. } => remove_card(s, *index),
-        Event::CardCopied { index } => {
-            let copy = s.run.deck.get(usize::from(*index)).copied();
-            s.run.deck.extend(copy.map(|c| DeckCard { bottled: false, ..c }));
-        }
-        Event::CardUpgraded { index } => {
-            if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
-                card.up += 1;
-            }
-        }
-        Event::CardBottled { index } => {
-            if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
-                card.bottled = true;
-            }
-        }
-        // Written elsewhere, or nothing changes. Every one stands here, so that a new one is not forgotten.
-        Event::Gifted { .. }
-        | Event::Moved { .. }
-        | Event::Arrived { .. }
-        | Event::FightBegan { .. }
-        | Event::FightEnded { .. }
-        | Event::Opened { .. }
-        | Event::RewardsAdded { .. }
-        | Event::ChestUnlocked { .. }
-        | Event::Closed
-        | Event::NodeReached { .. }
-        | Event::Stepped { .. }
-        | Event::CardsOffered { .. }
-        | Event::RelicsDrawn { .. }
-        | Event::Searched { .. }
-        | Event::VarSet { .. }
-        | Event::GoldGained { .. }
-        | Event::GoldLost { .. }
-        | Event::Healed { .. }
-        | Event::Hurt { .. }
-        | Event::MaxHpChanged { .. }
-        | Event::RelicGained { .. }
-        | Event::RelicLost { .. }
-        | Event::Counted { .. }
-        | Event::PotionGained { .. }
-        | Event::PotionLost { .. }
-        | Event::PotionDrunk { .. }
-        | Event::SlotsChanged { .. }
-        | Event::Picked { .. }
-        | Event::OfferPicked { .. }
-        | Event::Flipped { .. }
-        | Event::KeyGained { .. }
-        | Event::RewardTaken { .. }
-        | Event::BossRelicTaken { .. }
-        | Event::Bought { .. }
-        | Event::Restocked { .. }
-        | Event::ActBegan { .. }
-        | Event::Ended { .. } => {}
+fn end_run(s: &mut State, end: End, floor: u8) {
+    s.run.floor = floor;
+    let tower = s.tower.edit();
+    tower.end = Some(end);
+    let last = tower.fighting.take().map(|fighting| fighting.fight);
+    if end == End::Died {
+        tower.killer = tower.killer.or(last);
     }
+    tower.screens.clear();
+}
+
+fn open_screen(s: &mut State, screen: &Screen) {
+    let tower = s.tower.edit();
+    tower.screens.push(screen.clone());
+    tower.stolen = 0;
+    if matches!(screen, Screen::BossChest(_)) {
+        tower.progress = Progress::Chest;
+        s.run.floor = s.run.floor.saturating_add(1);
+    }
+}
+
+fn add_rewards(s: &mut State, rewards: &[Reward]) {
+    let screens = &mut s.tower.edit().screens;
+    match screens.last_mut() {
+        Some(Screen::Rewards(list)) => list.extend(rewards.iter().cloned()),
+        _ => screens.push(Screen::Rewards(rewards.to_vec())),
+    }
+}
+
+fn new_card(card: CardNo, up: u8) -> DeckCard {
+    DeckCard { id: card.0, up, bottled: false, grown: 0 }
 }
 
 fn remove_card(s: &mut State, index: u16) {

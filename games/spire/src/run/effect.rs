@@ -621,10 +621,10 @@ fn is_zero(number: &i32) -> bool {
     *number == 0
 }
 
-impl Event {
-    /// Where the event says how chance stands now.
-    pub fn change_mut(&mut self) -> Option<&mut FateChange> {
-        match self {
+/// The facts that draw.
+macro_rules! change_of {
+    ($event:expr) => {
+        match $event {
             Event::Gifted { change, .. }
             | Event::Moved { change, .. }
             | Event::Arrived { change, .. }
@@ -643,6 +643,18 @@ impl Event {
             | Event::ActBegan { change, .. } => Some(change),
             _ => None,
         }
+    };
+}
+
+impl Event {
+    /// Where the event says how chance stands now.
+    pub fn change_mut(&mut self) -> Option<&mut FateChange> {
+        change_of!(self)
+    }
+
+    /// What it changes of what the seed decides.
+    pub fn change(&self) -> Option<&FateChange> {
+        change_of!(self)
     }
 }
 

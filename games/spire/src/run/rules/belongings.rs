@@ -8,57 +8,24 @@ use crate::catalog::words::{Moment, Prevent, Stage};
 use crate::effect::Hearer;
 use crate::game::Heard;
 use crate::run::effect::{Effect, Event};
+use crate::run::entries::Ward;
 use crate::run::journey::Journey;
-use crate::run::rulebook::empty_slot;
 use crate::run::tower::Screen;
-use crate::seeds::{CardNo, FateChange, PotionNo, RelicNo, Room};
+use crate::seeds::{CardNo, PotionNo, RelicNo, Room};
 use crate::state::State;
 use crate::state::{DeckCard, NONE, Run};
 
 impl Journey<'_> {
-    pub(super) fn settle_belongings(&self, s: &State, effect: &Effect) -> Outcome {
-        let run = &s.run;
-        match *effect {
-            Effect::Gold(amount) if amount > 0 => fact(Event::GoldGained { amount }),
-            Effect::LoseGold { amount, in_shop } => {
-                let amount = amount.min(run.gold);
-                if amount > 0 { fact(Event::GoldLost { amount, in_shop }) } else { Settled::Stale }
-            }
-            Effect::Heal(amount) => {
-                let amount = amount.min(i32::from(run.max_hp - run.hp));
-                if amount > 0 { fact(Event::Healed { amount }) } else { Settled::Stale }
-            }
-            Effect::Hurt { amount, .. } if amount > 0 => {
-                fact(Event::Hurt { amount: amount.min(run.hp.into()) })
-            }
-            Effect::MaxHp(by) if by != 0 => {
-                let by = by.max(1 - i32::from(run.max_hp));
-                fact(Event::MaxHpChanged { by, healed: self.altered(s, Stage::Heal, by.max(0)) })
-            }
-            Effect::GainRelic(relic) => self.settle_relic(run, relic),
-            Effect::LoseRelic(relic) if run.relics.iter().any(|r| r.id == relic.0) => {
-                fact(Event::RelicLost { relic })
-            }
-            Effect::Count { relic, to } => fact(Event::Counted { relic, to }),
-            Effect::GainPotion(potion) => match empty_slot(run) {
-                Some(slot) => fact(Event::PotionGained { slot, potion }),
-                None => Settled::Stale,
-            },
-            Effect::LosePotion(slot) if self.potion_at(s, slot).is_some() => fact(Event::PotionLost { slot }),
-            Effect::Drink(slot) => match self.potion_at(s, slot) {
-                Some(potion) => fact(Event::PotionDrunk { slot, potion }),
-                None => Settled::Stale,
-            },
-            Effect::PotionSlots(more) => {
-                fact(Event::SlotsChanged { slots: run.potion_slots.saturating_add_signed(more) })
-            }
-            Effect::Key(key) => fact(Event::KeyGained { key }),
-            _ => self.settle_cards(s, effect),
+    pub(super) fn settle_max_hp(&self, s: &State, by: i32) -> Outcome {
+        if by == 0 {
+            return Settled::Stale;
         }
+        let by = by.max(1 - i32::from(s.run.max_hp));
+        fact(Event::MaxHpChanged { by, healed: self.altered(s, Stage::Heal, by.max(0)) })
     }
 
     /// What is owned is not obtained again: there is a Circlet instead, and a second one counts up the first.
-    fn settle_relic(&self, run: &Run, relic: RelicNo) -> Outcome {
+    pub(super) fn settle_relic(&self, run: &Run, relic: RelicNo) -> Outcome {
         let owned = |relic: RelicNo| run.relics.iter().any(|held| held.id == relic.0);
         let stand_in = self.tables.stand_in;
         match relic {
@@ -78,89 +45,19 @@ impl Journey<'_> {
         Event::RelicGained { relic, counter: self.first_counter(relic), instead_of }
     }
 
-    fn settle_cards(&self, s: &State, effect: &Effect) -> Outcome {
-        let deck = &s.run.deck;
-        let exists = |index: u16| usize::from(index) < deck.len();
-        match *effect {
-            Effect::AddCard { card, up } => {
-                fact(Event::CardAdded { card, up, change: FateChange::default() })
-            }
-            Effect::RandomCurse => {
-                let (card, change) = self.drawing(s, |fate| fate.random_curse(&self.tables));
-                fact(Event::CurseDrawn { card, instead_of: None, change })
-            }
-            Effect::Remove(index) if exists(index) => {
-                fact(Event::CardRemoved { index, card: CardNo(deck[usize::from(index)].id) })
-            }
-            Effect::Upgrade(index) if exists(index) && self.can_upgrade(&deck[usize::from(index)]) => {
-                fact(Event::CardUpgraded { index })
-            }
-            Effect::Transform { index, upgraded, neow } if exists(index) => {
-                let old = CardNo(deck[usize::from(index)].id);
-                let (into, change) = self.drawing(s, |fate| {
-                    if neow {
-                        fate.neow_transform(&self.tables, old)
-                    } else {
-                        fate.event_transform(&self.tables, old)
-                    }
-                });
-                if self.wards_off(s, into) {
-                    return fact(Event::CurseDrawn { card: into, instead_of: Some(index), change });
-                }
-                let up = u8::from((upgraded && self.card(into).upgradable) || self.comes_upgraded(s, into));
-                fact(Event::CardTransformed { index, from: old, into, up, change })
-            }
-            Effect::Copy(index) if exists(index) => fact(Event::CardCopied { index }),
-            Effect::Bottle(index) if exists(index) => fact(Event::CardBottled { index }),
-            // Settled elsewhere, or makes no sense now. Every one stands here, so that a new one is not forgotten.
-            Effect::Gift(_)
-            | Effect::Move { .. }
-            | Effect::Arrive
-            | Effect::Fight(_)
-            | Effect::EndFight
-            | Effect::Reward(_)
-            | Effect::OpenShop
-            | Effect::OpenRest
-            | Effect::OpenChest
-            | Effect::OpenEvent
-            | Effect::OpenBossChest
-            | Effect::Unlock
-            | Effect::Close
-            | Effect::Goto(_)
-            | Effect::Step { .. }
-            | Effect::Gold(_)
-            | Effect::LoseGold { .. }
-            | Effect::Heal(_)
-            | Effect::Hurt { .. }
-            | Effect::MaxHp(_)
-            | Effect::GainRelic(_)
-            | Effect::LoseRelic(_)
-            | Effect::Count { .. }
-            | Effect::GainPotion(_)
-            | Effect::LosePotion(_)
-            | Effect::Drink(_)
-            | Effect::PotionSlots(_)
-            | Effect::Remove(_)
-            | Effect::Upgrade(_)
-            | Effect::Transform { .. }
-            | Effect::Copy(_)
-            | Effect::Bottle(_)
-            | Effect::Pick(_)
-            | Effect::PickOffer
-            | Effect::Flip
-            | Effect::Key(_)
-            | Effect::TakeReward(_)
-            | Effect::TakeCard { .. }
-            | Effect::Bowl(_)
-            | Effect::BossRelic(_)
-            | Effect::Buy(_)
-            | Effect::Restock(_)
-            | Effect::ToTheBoss
-            | Effect::SecondBoss
-            | Effect::NextAct
-            | Effect::Die
-            | Effect::Finish(_) => Settled::Stale,
+    pub(super) fn settle_transform(&self, s: &State, index: u16, upgraded: bool, neow: bool) -> Outcome {
+        let Some(old) = s.run.deck.get(usize::from(index)).map(|card| CardNo(card.id)) else {
+            return Settled::Stale;
+        };
+        let (into, change) = self.drawing(s, |fate| match neow {
+            true => fate.neow_transform(&self.tables, old),
+            false => fate.event_transform(&self.tables, old),
+        });
+        if self.wards_off(s, into) {
+            return fact(Event::CurseDrawn { card: into, instead_of: Some(index), change });
         }
+        let up = u8::from((upgraded && self.card(into).upgradable) || self.comes_upgraded(s, into));
+        fact(Event::CardTransformed { index, from: old, into, up, change })
     }
 
     /// The potion in a slot.
@@ -215,10 +112,8 @@ impl Journey<'_> {
     /// What a relic makes of an effect.
     pub fn before(&self, relic: RelicNo, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
         match effect {
-            Effect::Gold(_) if self.ward(s, relic, Prevent::Gold, None).is_some() => Verdict::Cancelled,
-            Effect::GainPotion(_) if self.ward(s, relic, Prevent::Potion, None).is_some() => {
-                Verdict::Cancelled
-            }
+            Effect::Gold(_) => self.stop(s, relic, self.ward(s, relic, Prevent::Gold, None), out),
+            Effect::GainPotion(_) => self.stop(s, relic, self.ward(s, relic, Prevent::Potion, None), out),
             Effect::Heal(amount) => match self.altered_by(s, relic, Stage::Heal, *amount) {
                 healed if healed <= 0 => Verdict::Cancelled,
                 healed => change(amount, healed),
@@ -228,24 +123,28 @@ impl Journey<'_> {
                 change(amount, lost)
             }
             Effect::AddCard { .. } | Effect::Copy(_) => self.before_card(relic, s, effect, out),
-            Effect::Die => match self.ward(s, relic, Prevent::Death, None) {
-                Some(ward) => {
-                    self.push_program(ward.program, 0, out);
-                    Verdict::Replaced
-                }
-                None => Verdict::Pass,
-            },
+            Effect::Die => self.stop(s, relic, self.ward(s, relic, Prevent::Death, None), out),
             _ => Verdict::Pass,
         }
     }
 
+    /// A relic stops something, if it does: what it spends goes, and what it does instead happens.
+    fn stop(&self, s: &State, relic: RelicNo, ward: Option<Ward>, out: &mut Out) -> Verdict {
+        let Some(ward) = ward else { return Verdict::Pass };
+        if ward.spends != 0 {
+            let to = self.count_of(&s.run, relic).saturating_sub(ward.spends);
+            out.first(Effect::Count { relic, to }.into());
+        }
+        self.push_program(ward.program, 0, out);
+        if out.is_empty() { Verdict::Cancelled } else { Verdict::Replaced }
+    }
+
     /// A card is kept out of the deck, or enters it upgraded.
     fn before_card(&self, relic: RelicNo, s: &State, effect: &mut Effect, out: &mut Out) -> Verdict {
-        let run = &s.run;
         let Some(card) = self.entering(s, effect) else { return Verdict::Pass };
-        if let Some(ward) = self.ward(s, relic, Prevent::CardObtained, Some(entering(card))) {
-            out.first(Effect::Count { relic, to: self.count_of(run, relic) - ward.spends }.into());
-            return Verdict::Replaced;
+        let ward = self.ward(s, relic, Prevent::CardObtained, Some(entering(card)));
+        if ward.is_some() {
+            return self.stop(s, relic, ward, out);
         }
         match effect {
             Effect::AddCard { up, .. } if *up == 0 && self.hatches(s, relic.0, card, 0) => {

@@ -16,9 +16,10 @@ use turnstone::Settled;
 
 use super::effect::{Effect, Event, Question};
 use super::journey::Journey;
+use super::rulebook::empty_slot;
 use crate::catalog::words::Moment;
 pub use crate::game::Out;
-use crate::seeds::{Fate, FateChange, RelicNo};
+use crate::seeds::{CardNo, Fate, FateChange, RelicNo};
 use crate::state::DeckCard;
 use crate::state::State;
 
@@ -38,6 +39,21 @@ pub(super) fn last(effect: Effect, out: &mut Out) {
 /// A fact without draws.
 pub(super) fn fact(event: Event) -> Outcome {
     Settled::Event(event)
+}
+
+/// A fact, if it makes sense now.
+fn maybe(event: Option<Event>) -> Outcome {
+    event.map_or(Settled::Stale, Settled::Event)
+}
+
+/// A fact of an amount, if there is any.
+fn some(amount: i32, event: impl FnOnce(i32) -> Event) -> Outcome {
+    maybe((amount > 0).then(|| event(amount)))
+}
+
+/// A card of the deck.
+fn held(s: &State, index: u16) -> Option<&DeckCard> {
+    s.run.deck.get(usize::from(index))
 }
 
 impl Journey<'_> {
@@ -92,8 +108,51 @@ impl Journey<'_> {
             Effect::SecondBoss => self.settle_second_boss(s),
             Effect::Finish(end) => fact(Event::Ended { end, floor: self.last_floor(s, end) }),
             Effect::Die => fact(Event::Ended { end: super::tower::End::Died, floor: s.run.floor }),
+            // The fight itself ends it.
             Effect::EndFight => Settled::Stale,
-            _ => self.settle_belongings(s, effect),
+            Effect::Gold(amount) => some(amount, |amount| Event::GoldGained { amount }),
+            Effect::LoseGold { amount, in_shop } => {
+                some(amount.min(s.run.gold), |amount| Event::GoldLost { amount, in_shop })
+            }
+            Effect::Heal(amount) => {
+                some(amount.min((s.run.max_hp - s.run.hp).into()), |amount| Event::Healed { amount })
+            }
+            Effect::Hurt { amount, .. } => some(amount.min(s.run.hp.into()), |amount| Event::Hurt { amount }),
+            Effect::MaxHp(by) => self.settle_max_hp(s, by),
+            Effect::GainRelic(relic) => self.settle_relic(&s.run, relic),
+            Effect::LoseRelic(relic) => {
+                let owned = s.run.relics.iter().any(|held| held.id == relic.0);
+                maybe(owned.then_some(Event::RelicLost { relic }))
+            }
+            Effect::Count { relic, to } => fact(Event::Counted { relic, to }),
+            Effect::GainPotion(potion) => {
+                maybe(empty_slot(&s.run).map(|slot| Event::PotionGained { slot, potion }))
+            }
+            Effect::LosePotion(slot) => maybe(self.potion_at(s, slot).map(|_| Event::PotionLost { slot })),
+            Effect::Drink(slot) => {
+                maybe(self.potion_at(s, slot).map(|potion| Event::PotionDrunk { slot, potion }))
+            }
+            Effect::PotionSlots(more) => {
+                fact(Event::SlotsChanged { slots: s.run.potion_slots.saturating_add_signed(more) })
+            }
+            Effect::Key(key) => fact(Event::KeyGained { key }),
+            Effect::AddCard { card, up } => {
+                fact(Event::CardAdded { card, up, change: FateChange::default() })
+            }
+            Effect::RandomCurse => {
+                let (card, change) = self.drawing(s, |fate| fate.random_curse(&self.tables));
+                fact(Event::CurseDrawn { card, instead_of: None, change })
+            }
+            Effect::Remove(index) => {
+                maybe(held(s, index).map(|card| Event::CardRemoved { index, card: CardNo(card.id) }))
+            }
+            Effect::Upgrade(index) => {
+                let card = held(s, index).filter(|card| self.can_upgrade(card));
+                maybe(card.map(|_| Event::CardUpgraded { index }))
+            }
+            Effect::Transform { index, upgraded, neow } => self.settle_transform(s, index, upgraded, neow),
+            Effect::Copy(index) => maybe(held(s, index).map(|_| Event::CardCopied { index })),
+            Effect::Bottle(index) => maybe(held(s, index).map(|_| Event::CardBottled { index })),
         }
     }
 
