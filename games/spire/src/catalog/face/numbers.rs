@@ -1,6 +1,7 @@
 //! Numbers and conditions in words.
 
 use super::Writer;
+use crate::catalog::defs::Common;
 use crate::catalog::expr::{Arg, Expr, Op, Read};
 use crate::catalog::words::{CardType, Who, Zone};
 
@@ -72,6 +73,10 @@ impl Writer<'_> {
     /// Something read from the state, as a noun.
     fn read(&self, read: Read, args: &[Arg]) -> String {
         let first = || args.first().map(|arg| self.argument(arg)).unwrap_or_default();
+        let name = || match args.first() {
+            Some(Arg::Name(name)) => name.clone(),
+            _ => String::new(),
+        };
         let second = || args.get(1).map(|arg| self.argument(arg)).unwrap_or_default();
         match read {
             Read::X => "X".into(),
@@ -92,7 +97,7 @@ impl Writer<'_> {
             Read::Enemies => "the number of enemies".into(),
             Read::Orbs => "the number of orbs".into(),
             Read::OrbKinds => "the number of different orbs".into(),
-            Read::Channeled => format!("the {} orbs channeled this combat", super::capital(&first())),
+            Read::Channeled => format!("the {} orbs channeled this combat", self.orb_name(&name())),
             Read::CardsPlayed => "the cards played this turn".into(),
             Read::AttacksPlayed => "the attacks played this turn".into(),
             Read::SkillsPlayed => "the skills played this turn".into(),
@@ -177,13 +182,27 @@ impl Writer<'_> {
                 Expr::Read(Read::IsAttack, _) => plural("non-attack"),
                 _ => plural("card"),
             },
-            Expr::Two(op, cost, number) if cost_read(cost) => match (op, self.number(number)) {
-                (Op::Eq, number) => format!("{} of cost {number}", plural("card")),
-                (Op::Ne, number) => format!("{} not of cost {number}", plural("card")),
-                (_, number) => {
-                    format!("{} that cost{} more than {number}", plural("card"), if many { "" } else { "s" })
+            Expr::Two(op, cost, number) if cost_read(cost) => {
+                let (cards, cost, number) =
+                    (plural("card"), if many { "cost" } else { "costs" }, self.number(number));
+                match op {
+                    Op::Eq => format!("{cards} of cost {number}"),
+                    Op::Ne => format!("{cards} not of cost {number}"),
+                    Op::Lt => format!("{cards} that {cost} less than {number}"),
+                    Op::Le => format!("{cards} that {cost} at most {number}"),
+                    Op::Ge => format!("{cards} that {cost} at least {number}"),
+                    _ => format!("{cards} that {cost} more than {number}"),
                 }
+            }
+            Expr::Read(Read::IsCard, args) => match args.first() {
+                Some(Arg::Name(id)) => plural(&self.card_name(id)),
+                _ => plural("card"),
             },
+            Expr::Read(Read::IsSelf, _) => "this card".into(),
+            Expr::Read(read @ (Read::IsBasic | Read::Upgraded | Read::Ethereal | Read::Unplayable), _) => {
+                plural(&format!("{} card", read.name()))
+            }
+            Expr::Read(Read::XCost, _) => plural("X card"),
             _ => plural("card"),
         }
     }
@@ -217,12 +236,15 @@ impl Writer<'_> {
                 Read::Count => self.cards_in(args).trim_start_matches("the ").to_string(),
                 _ => self.read(*read, args),
             };
-            return match op {
-                Op::Eq => format!("there are no {noun}").replace("there are no your", "you have no"),
-                _ => format!("there are {noun}"),
-            };
+            match op {
+                Op::Eq | Op::Le => {
+                    return format!("there are no {noun}").replace("there are no your", "you have no");
+                }
+                Op::Ne | Op::Gt => return format!("there are {noun}"),
+                _ => {}
+            }
         }
-        if let (Expr::Read(Read::Discarded, _), Op::Gt) = (left, op) {
+        if let (Expr::Read(Read::Discarded, _), Op::Gt, Expr::Int(0)) = (left, op, right) {
             return "you discarded a card this turn".into();
         }
         if let (Expr::Read(Read::CardsPlayed, _), Op::Le) = (left, op) {
@@ -253,9 +275,9 @@ impl Writer<'_> {
         match read {
             Read::Has => format!("{who} {has} {}", self.power_name(&name(1))),
             Read::IntendsAttack => format!("{who} intends to attack"),
-            Read::Stance => format!("you are in {}", super::capital(&name(0))),
-            Read::Entering => format!("you enter {}", super::capital(&name(0))),
-            Read::Leaving => format!("you leave {}", super::capital(&name(0))),
+            Read::Stance => format!("you are in {}", self.stance_name(&name(0))),
+            Read::Entering => format!("you enter {}", self.stance_name(&name(0))),
+            Read::Leaving => format!("you leave {}", self.stance_name(&name(0))),
             Read::Previous => match args.first() {
                 Some(Arg::Type(kind)) => format!("the card before was {}", article(&type_name(*kind, false))),
                 _ => "a card was played before".into(),
@@ -317,14 +339,30 @@ impl Writer<'_> {
 
     /// The name of a power.
     pub(super) fn power_name(&self, id: &str) -> String {
-        let found = self.content.powers.iter().find(|power| power.common.id == id);
-        found.map_or_else(|| id.to_string(), |power| power.common.name.clone())
+        called(&self.content.powers, |power| &power.common, id)
     }
 
     pub(super) fn relic_name(&self, id: &str) -> String {
-        let found = self.content.relics.iter().find(|relic| relic.common.id == id);
-        found.map_or_else(|| id.to_string(), |relic| relic.common.name.clone())
+        called(&self.content.relics, |relic| &relic.common, id)
     }
+
+    pub(super) fn card_name(&self, id: &str) -> String {
+        called(&self.content.cards, |card| &card.common, id)
+    }
+
+    pub(super) fn orb_name(&self, id: &str) -> String {
+        called(&self.content.orbs, |orb| &orb.common, id)
+    }
+
+    pub(super) fn stance_name(&self, id: &str) -> String {
+        called(&self.content.stances, |stance| &stance.common, id)
+    }
+}
+
+/// What an entry is called.
+fn called<T>(entries: &[T], common: impl Fn(&T) -> &Common, id: &str) -> String {
+    let mut all = entries.iter().map(common);
+    all.find(|common| common.id == id).map_or_else(|| id.to_owned(), |common| common.name.clone())
 }
 
 /// All but this card.
@@ -342,7 +380,14 @@ fn sign(op: Op) -> &'static str {
         Op::Sub => "-",
         Op::Mul => "×",
         Op::Div => "/",
-        _ => "?",
+        Op::Eq => "=",
+        Op::Ne => "≠",
+        Op::Lt => "<",
+        Op::Le => "≤",
+        Op::Gt => ">",
+        Op::Ge => "≥",
+        Op::And => "and",
+        Op::Or => "or",
     }
 }
 

@@ -99,8 +99,10 @@ impl Writer<'_> {
     /// The moment as a clause.
     fn moment(&self, moment: Moment, card: Option<String>) -> String {
         let one = |noun: &Option<String>| noun.as_deref().map_or("a card".to_string(), article);
-        let (you, lose, gain) =
-            if self.you { ("you", "lose", "gain") } else { ("its owner", "loses", "gains") };
+        let (you, your, lose, gain) = match self.you {
+            true => ("you", "your", "lose", "gain"),
+            false => ("its owner", "its owner's", "loses", "gains"),
+        };
         match moment {
             Moment::CardUsed | Moment::AfterCard | Moment::BeforeCard | Moment::AfterOtherCard => {
                 format!("you play {}", one(&card))
@@ -146,7 +148,25 @@ impl Writer<'_> {
             Moment::ChestOpened => "you open a chest".into(),
             Moment::QuestionRoom | Moment::QuestionAnswered => "you enter a ? room".into(),
             Moment::Flown => "you reach a room without a way".into(),
-            other => other.name().replace('_', " "),
+            Moment::Draw => "this is drawn".into(),
+            Moment::Discard => "this is discarded".into(),
+            Moment::Exhaust => "this is exhausted".into(),
+            Moment::Retain => "this is retained".into(),
+            Moment::TurnEndInHand => "your turn ends with this in hand".into(),
+            Moment::RemovedFromDeck => "this leaves your deck".into(),
+            Moment::CombatPrep | Moment::CombatStartPreDraw | Moment::CombatStart => "a fight begins".into(),
+            Moment::TurnStart | Moment::TurnStartPostDraw | Moment::BeforeDraw | Moment::EnergyRefilled => {
+                format!("{your} turn begins")
+            }
+            Moment::TurnEndRelics | Moment::TurnEndPreCards | Moment::TurnEnd => format!("{your} turn ends"),
+            Moment::BeforeDiscard => "your hand is about to be discarded".into(),
+            Moment::PlanCopies => format!("you pay for {}", one(&card)),
+            Moment::MonsterMoved => "it has moved".into(),
+            Moment::RoundEnd => "a round ends".into(),
+            Moment::OwnerDied => "the owner dies".into(),
+            Moment::VictoryFirst | Moment::Victory => "a fight is won".into(),
+            Moment::Obtained => "you get it".into(),
+            Moment::Lost => "you lose it".into(),
         }
     }
 
@@ -203,7 +223,24 @@ impl Writer<'_> {
             Stage::ScryCount => "each scry".into(),
             Stage::PowerGiven => "each such power you give".into(),
             Stage::Potency => "the potency of potions".into(),
-            other => other.name().replace('_', " "),
+            Stage::HandRetained => "the hand kept at the end of the turn".into(),
+            Stage::RateVulnerable => "what Vulnerable adds to attacks on enemies, in percent,".into(),
+            Stage::RateVulnerableSelf => "what Vulnerable adds to attacks on you, in percent,".into(),
+            Stage::RateWeak => "what Weak takes from attacks of enemies, in percent,".into(),
+            Stage::RestHeal => "the HP healed by resting".into(),
+            Stage::ShopPrice => "every price in shops".into(),
+            Stage::RemovalPrice => "the price of removing a card".into(),
+            Stage::GoldReward => "the gold of a won fight".into(),
+            Stage::PotionChance => "the chance of a potion after a fight, in percent,".into(),
+            Stage::CardRewardSize => "the number of cards in a card reward".into(),
+            Stage::RareChance => "the chance of rare cards".into(),
+            Stage::PotionSlots => "the number of potion slots".into(),
+            Stage::OrbSlots => "the number of orb slots at the start of each combat".into(),
+            Stage::TreasureDue => "the treasure due in the next ? room".into(),
+            Stage::CardRewards => "the number of card rewards of an ordinary fight".into(),
+            Stage::EliteRelics => "the number of relics of an elite".into(),
+            Stage::ChestRelics => "the number of relics in a chest besides its own".into(),
+            Stage::MapReach => "your reach on the map".into(),
         }
     }
 
@@ -222,7 +259,15 @@ impl Writer<'_> {
             Prevent::Potion => "you cannot gain potions".into(),
             Prevent::Rest => "you cannot rest".into(),
             Prevent::Smith => "you cannot smith".into(),
-            other => format!("no {}", other.name().replace('_', " ")),
+            Prevent::ExhaustOnPlay => "a card that would be exhausted when played is discarded".into(),
+            Prevent::CardObtained => match card {
+                Some(card) => format!("{} cannot enter your deck", article(&card)),
+                None => "cards cannot enter your deck".into(),
+            },
+            Prevent::Intents => "you cannot see intents".into(),
+            Prevent::HiddenOrder => "you see the order of the draw pile".into(),
+            Prevent::QuestionFight => "no ? room is a fight".into(),
+            Prevent::ChestRelic => "chests do not hold their relic".into(),
         };
         for condition in rest {
             said += &format!(" if {condition}");

@@ -19,6 +19,26 @@ impl Writer<'_> {
         listed(&told)
     }
 
+    /// The same where something has to be said.
+    fn told(&self, steps: &[Step]) -> String {
+        let clause = self.clause(steps);
+        if clause.is_empty() { "nothing happens".into() } else { clause }
+    }
+
+    /// Who does something: `you lose`, `the enemy loses`, `all enemies lose`.
+    fn does(&self, who: Who, verb: &str) -> String {
+        let many = matches!(who, Who::Enemies | Who::Others) || self.who(who) == "you";
+        format!("{} {verb}{}", self.who(who), if many { "" } else { "s" })
+    }
+
+    fn orbs(&self, which: &Orbs) -> String {
+        match which {
+            Orbs::Next => "your next orb".into(),
+            Orbs::All => "all orbs".into(),
+            Orbs::Of(kind) => format!("all {} orbs", self.orb_name(kind)),
+        }
+    }
+
     /// What a power given by a card does, if it is not a word everybody knows.
     fn granted(&self, id: &str, amount: &Expr) -> Option<String> {
         let power = self.content.powers.iter().find(|power| power.common.id == id)?;
@@ -55,23 +75,26 @@ impl Writer<'_> {
                 format!("{damage}{}", self.times(times))
             }
             Verb::LoseHp { amount, to: Who::Me } if self.you => format!("lose {}", self.hp(amount)),
-            Verb::LoseHp { amount, to } => {
-                let lose = if *to == Who::Enemies { "lose" } else { "loses" };
-                format!("{} {lose} {}", self.who(*to), self.hp(amount))
-            }
-            Verb::Kill { to } => format!("{} dies", self.who(*to)),
-            Verb::Heal { amount, .. } => format!("heal {}", self.hp(amount)),
+            Verb::LoseHp { amount, to } => format!("{} {}", self.does(*to, "lose"), self.hp(amount)),
+            Verb::Kill { to } => self.does(*to, "die"),
+            Verb::Heal { amount, to: Who::Me | Who::Player } => format!("heal {}", self.hp(amount)),
+            Verb::Heal { amount, to } => format!("{} for {}", self.does(*to, "heal"), self.hp(amount)),
             Verb::MaxHp { amount } => self.signed("max HP", amount),
-            Verb::SetHp { amount, .. } => format!("HP becomes {}", self.number(amount)),
+            Verb::SetHp { amount, to: Who::Me } => format!("HP becomes {}", self.number(amount)),
+            Verb::SetHp { amount, to } => {
+                format!("the HP of {} becomes {}", self.who(*to), self.number(amount))
+            }
             Verb::Block { amount, to, raw } => self.block(amount, *to, *raw),
-            Verb::RemoveBlock { to } => format!("{} loses all Block", self.who(*to)),
+            Verb::RemoveBlock { to } => format!("{} all Block", self.does(*to, "lose")),
             Verb::Apply { power, amount, to, .. } if self.of_card => {
                 self.granted(power, amount).unwrap_or_else(|| self.apply(power, amount, *to))
             }
             Verb::Apply { power, amount, to, .. } => self.apply(power, amount, *to),
             Verb::Reduce { power, by, .. } => self.reduce(power.as_deref(), by.as_ref())?,
-            Verb::RemoveDebuffs { .. } => "lose all debuffs".into(),
-            Verb::RemovePowers { .. } => "lose all powers".into(),
+            Verb::RemoveDebuffs { to: Who::Me } => "lose all debuffs".into(),
+            Verb::RemoveDebuffs { to } => format!("{} all debuffs", self.does(*to, "lose")),
+            Verb::RemovePowers { to: Who::Me } => "lose all powers".into(),
+            Verb::RemovePowers { to } => format!("{} all powers", self.does(*to, "lose")),
             Verb::Store { .. } | Verb::Counter { .. } => return None,
             Verb::Energy { amount } => self.signed("energy", amount),
             Verb::Draw { amount, .. } => format!("draw {}", self.counted(amount, "card")),
@@ -81,7 +104,7 @@ impl Writer<'_> {
             Verb::OrbSlots { amount } => self.signed("orb slot", amount),
             Verb::Grow { by, all, permanent } => self.grow(by, *all, *permanent),
             Verb::Stance { to } if to == "neutral" => "leave your stance".into(),
-            Verb::Stance { to } => format!("enter {}", capital(to)),
+            Verb::Stance { to } => format!("enter {}", self.stance_name(to)),
             Verb::EndTurn { skip_enemies: true } => "end your turn; the enemies do not act".into(),
             Verb::EndTurn { .. } => "end your turn".into(),
             _ => return self.more(&step.verb),
@@ -103,7 +126,7 @@ impl Writer<'_> {
                 format!("{} {times} times", self.clause(steps))
             }
             Verb::ChooseOne { options } => {
-                let told: Vec<String> = options.iter().map(|steps| self.clause(steps)).collect();
+                let told: Vec<String> = options.iter().map(|steps| self.told(steps)).collect();
                 format!("choose: {}", told.join("; or "))
             }
             Verb::Discard { cards } => format!("discard {}", self.pick(cards)),
@@ -125,7 +148,7 @@ impl Writer<'_> {
             Verb::Replay => "play it once more".into(),
             Verb::Channel { orb, count } => {
                 let orb = match orb {
-                    Orb::Kind(kind) => capital(kind),
+                    Orb::Kind(kind) => self.orb_name(kind),
                     Orb::Random => "random orb".into(),
                     Orb::LastEvoked => return Some("channel it again".into()),
                 };
@@ -138,10 +161,10 @@ impl Writer<'_> {
                 }
             }
             Verb::Evoke { which, times } => match self.known(times) {
-                Some(0) => format!("remove {}", orbs(which)),
-                _ => format!("evoke {}{}", orbs(which), self.times(times)),
+                Some(0) => format!("remove {}", self.orbs(which)),
+                _ => format!("evoke {}{}", self.orbs(which), self.times(times)),
             },
-            Verb::Passive { which, times } => format!("trigger {}{}", orbs(which), self.times(times)),
+            Verb::Passive { which, times } => format!("trigger {}{}", self.orbs(which), self.times(times)),
             Verb::Flee => "leave the fight".into(),
             Verb::Obtain { card, count } => match self.known(count) {
                 Some(1) => format!("{} enters your deck", self.card_name(card)),
@@ -167,11 +190,11 @@ impl Writer<'_> {
             Verb::Reward { what, count } => self.reward(what, count),
             Verb::Fight { .. } => "a fight begins".into(),
             Verb::Chance { percent, hit, miss } => {
-                let said = format!("with a chance of {} %, {}", self.number(percent), self.clause(hit));
-                if miss.is_empty() { said } else { format!("{said}; otherwise {}", self.clause(miss)) }
+                let said = format!("with a chance of {} %, {}", self.number(percent), self.told(hit));
+                if miss.is_empty() { said } else { format!("{said}; otherwise {}", self.told(miss)) }
             }
             Verb::OneOf { lists } => {
-                let told: Vec<String> = lists.iter().map(|steps| self.clause(steps)).collect();
+                let told: Vec<String> = lists.iter().map(|steps| self.told(steps)).collect();
                 format!("one of these at random: {}", told.join("; "))
             }
             Verb::ToTheBoss => "go straight to the boss".into(),
@@ -248,9 +271,9 @@ impl Writer<'_> {
         {
             return Some(self.clause(then));
         }
-        let mut said = format!("if {}, {}", self.condition(condition), self.clause(then));
+        let mut said = format!("if {}, {}", self.condition(condition), self.told(then));
         if !otherwise.is_empty() {
-            said += &format!("; otherwise {}", self.clause(otherwise));
+            said += &format!("; otherwise {}", self.told(otherwise));
         }
         Some(said)
     }
@@ -302,7 +325,7 @@ impl Writer<'_> {
             Who::Me if self.you => format!("gain {number}"),
             Who::Player => format!("you gain {number}"),
             Who::Me => format!("gain {number}"),
-            other => format!("{} gains {number}", self.who(other)),
+            other => format!("{} {number}", self.does(other, "gain")),
         }
     }
 
@@ -325,8 +348,7 @@ impl Writer<'_> {
             (Who::Me, false) => format!("gain {much}"),
             (Who::Me, true) => format!("lose {much}"),
             (Who::Target, false) => format!("apply {much}"),
-            (Who::Enemies, true) => format!("all enemies lose {much}"),
-            (to, true) => format!("{} loses {much}", self.who(to)),
+            (to, true) => format!("{} {much}", self.does(to, "lose")),
             (Who::Player, false) => format!("you gain {much}"),
             (to, false) => format!("apply {much} to {}", self.who(to)),
         }
@@ -499,7 +521,11 @@ impl Writer<'_> {
             NewCost::Set(number) => format!("{cards} {verb} {} {until}", self.number(number)),
             NewCost::Add(number) => match self.known(number) {
                 Some(number) if number < 0 => format!("{cards} {verb} {} less {until}", -number),
-                _ => format!("{cards} {verb} {} less {until}", self.number(number)),
+                Some(number) => format!("{cards} {verb} {number} more {until}"),
+                None if negated(self.form(number)) => {
+                    format!("{cards} {verb} less {until} by {}", self.number(number))
+                }
+                None => format!("{cards} {verb} more {until} by {}", self.number(number)),
             },
             NewCost::Random => format!("{cards} {verb} 0 to 3 at random {until}"),
         }
@@ -507,15 +533,15 @@ impl Writer<'_> {
 
     /// `Costs 1 less for …`.
     pub(super) fn cost_change(&self, change: &Expr) -> String {
+        match self.known(change) {
+            Some(number) if number < 0 => return format!("Costs {} less.", -number),
+            Some(number) => return format!("Costs {number} more."),
+            None => {}
+        }
         let noun = self.number(change);
         let noun = noun.trim_start_matches("the ");
         let way = if negated(change) { "less" } else { "more" };
         format!("Costs 1 {way} for each of the {noun}.")
-    }
-
-    fn card_name(&self, id: &str) -> String {
-        let found = self.content.cards.iter().find(|card| card.common.id == id);
-        found.map_or_else(|| id.to_string(), |card| card.common.name.clone())
     }
 }
 
@@ -532,14 +558,6 @@ fn plural(noun: &str) -> String {
         Some(("copy", rest)) => format!("copies of {rest}"),
         Some((noun, rest)) => format!("{noun}s of {rest}"),
         _ => format!("{noun}s"),
-    }
-}
-
-fn orbs(which: &Orbs) -> String {
-    match which {
-        Orbs::Next => "your next orb".into(),
-        Orbs::All => "all orbs".into(),
-        Orbs::Of(kind) => format!("all {} orbs", capital(kind)),
     }
 }
 
