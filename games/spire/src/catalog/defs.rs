@@ -3,7 +3,7 @@
 
 use super::expr::Expr;
 use super::hook::Rules;
-use super::read::{Reader, Reference};
+use super::read::{Changes, Reader, Reference};
 use super::verb::{Ground, Step};
 use super::words::{Aim, CardType, Color, Intent, ListName, Rank, Rarity, Spot, Stack, StandIn};
 use turnstone_content::{Fields, Node, Place, Tree, hint};
@@ -133,7 +133,7 @@ impl Entry for Card {
             tags: r.with(f, "tags", Reader::texts).unwrap_or_default(),
             steps: r.with(f, "do", Reader::steps).unwrap_or_default(),
             rules: r.rules(f),
-            cost_change: r.with(f, "cost_change", Reader::number),
+            cost_change: r.changing(Changes::OwnCost, |r| r.with(f, "cost_change", Reader::number)),
             playable: r.with(f, "playable", Reader::number),
             unpaid: r.with(f, "unpaid", Reader::number),
             after_play: r.with(f, "after_play", |r, n| r.word(n, Spot::ALL)).flatten(),
@@ -255,7 +255,7 @@ impl Entry for Power {
             fresh: r.with(f, "fresh", Reader::truth).unwrap_or(false),
             keep_zero: r.with(f, "keep_zero", Reader::truth).unwrap_or(false),
             hidden: r.with(f, "hidden", Reader::truth).unwrap_or(false),
-            rules: r.rules(f),
+            rules: r.counting_rules(|r| r.rules(f)),
         }
     }
 }
@@ -350,7 +350,7 @@ impl Entry for Relic {
             start: 0,
             reset: Reset::Never,
             shown: false,
-            rules: r.carried_rules(f),
+            rules: r.counting_rules(|r| r.carried_rules(f)),
             max_floor: r.with(f, "max_floor", Reader::integer),
             not_in_shop: r.with(f, "not_in_shop", Reader::truth).unwrap_or(false),
             unobtainable: r.with(f, "unobtainable", Reader::truth).unwrap_or(false),

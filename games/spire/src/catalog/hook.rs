@@ -1,7 +1,7 @@
 //! What powers, relics, stances, monsters and cards listen to: `on.MOMENT`, `alter.STAGE`, `prevent.WHAT`.
 
 use super::expr::Expr;
-use super::read::Reader;
+use super::read::{Changes, Reader};
 use super::verb::{Ground, Step};
 use super::words::{Flag, Moment, Prevent, Queue, Stage};
 use turnstone_content::{Fields, Node, Tree, hint};
@@ -105,6 +105,14 @@ impl Reader {
         rules
     }
 
+    /// The rules of somebody who keeps a number, in which `every` and `once` count.
+    pub fn counting_rules(&mut self, read: impl FnOnce(&mut Self) -> Rules) -> Rules {
+        self.counts = true;
+        let rules = read(self);
+        self.counts = false;
+        rules
+    }
+
     /// Reads `on`, `alter`, `prevent` and `flags` of an entry.
     pub fn rules(&mut self, fields: &mut Fields<'_>) -> Rules {
         let mut rules = Rules::default();
@@ -117,12 +125,15 @@ impl Reader {
         }
         if let Some(node) = fields.get("alter") {
             self.each_word(node, Stage::ALL, "stage", |reader, stage, node| {
-                reader.on(stage.ground(), |reader| match &node.value {
-                    Tree::List(items) => {
-                        rules.alter.extend(items.iter().filter_map(|item| reader.alter(stage, item)));
-                    }
-                    _ => rules.alter.extend(reader.alter(stage, node)),
-                });
+                let nodes = match &node.value {
+                    Tree::List(items) => items.as_slice(),
+                    _ => std::slice::from_ref(node),
+                };
+                for node in nodes {
+                    let read = |reader: &mut Self| reader.alter(stage, node);
+                    let change = |reader: &mut Self| reader.changing(Changes::Stage(stage), read);
+                    rules.alter.extend(reader.on(stage.ground(), change));
+                }
             });
         }
         if let Some(node) = fields.get("prevent") {
@@ -215,8 +226,11 @@ impl Reader {
             on_the_way: false,
         };
         fields.finish(&format!("`on.{}`", moment.name()), &mut self.problems);
-        if self.ground == Ground::Way && (hook.every.is_some() || hook.once.is_some()) {
+        let counts = hook.every.is_some() || hook.once.is_some();
+        if self.ground == Ground::Way && counts {
             self.wrong(&node.place, "`every` and `once` count in fights; on the way use the counter".into());
+        } else if counts && !self.counts {
+            self.wrong(&node.place, "`every` and `once` are for relics and powers, which can count".into());
         }
         Some(hook)
     }
@@ -255,6 +269,10 @@ impl Reader {
             nearest: self.with(f, "nearest", Reader::truth).unwrap_or(false),
         };
         fields.finish(&format!("`alter.{}`", stage.name()), &mut self.problems);
+        if alter.spend.is_some() && (stage != Stage::UnblockedTaken || self.carried) {
+            let message = "`spend` is possible with `alter.unblocked_taken` of powers only; elsewhere a hook can `reduce`";
+            self.wrong(&node.place, message.into());
+        }
         Some(alter)
     }
 
@@ -286,6 +304,14 @@ impl Reader {
             steps: self.with(f, "do", Reader::steps).unwrap_or_default(),
             chance: self.with(f, "chance", Reader::integer).unwrap_or(100),
         };
+        for (key, place, _) in fields.keys().filter(|(key, ..)| !what.keys().contains(key)) {
+            if ["when", "spend", "chance", "do"].contains(&key) {
+                let known = what.keys().join(", ");
+                let takes =
+                    if known.is_empty() { "is written `= true`".into() } else { format!("takes {known}") };
+                self.wrong(place, format!("`{key}` means nothing here: `prevent.{}` {takes}", what.name()));
+            }
+        }
         fields.finish(&format!("`prevent.{}`", what.name()), &mut self.problems);
         Some(stop)
     }

@@ -1,9 +1,9 @@
 //! Reading content: from nodes to typed definitions, collecting every problem instead of stopping at the
 //! first.
 
-use super::expr::{self, Arg, ArgKind, Expr};
+use super::expr::{self, Arg, ArgKind, Expr, Read};
 use super::verb::Ground;
-use super::words::{Who, Zone};
+use super::words::{Stage, Who, Zone};
 use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
 /// A name that some entry uses and another entry must define.
@@ -15,6 +15,50 @@ pub struct Reference {
     pub name: String,
     /// Where it is used.
     pub place: Place,
+}
+
+/// Which number a value changes, if it does: what is worked out from that number cannot be read for it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Changes {
+    /// None.
+    #[default]
+    Nothing,
+    /// That of a stage.
+    Stage(Stage),
+    /// What the card costs by itself.
+    OwnCost,
+}
+
+impl Changes {
+    /// Whether working this out would need what is being worked out. Rates are made first, then attacks, block and
+    /// costs, all else behind them.
+    fn needs_itself(self, read: Read) -> bool {
+        let (rate, made) = match self {
+            Changes::Nothing => (false, false),
+            Changes::OwnCost => (false, true),
+            Changes::Stage(Stage::RateVulnerable | Stage::RateVulnerableSelf | Stage::RateWeak) => {
+                (true, true)
+            }
+            Changes::Stage(stage) => (
+                false,
+                matches!(
+                    stage,
+                    Stage::AttackBase
+                        | Stage::AttackDealt
+                        | Stage::AttackTaken
+                        | Stage::AttackTakenFinal
+                        | Stage::CardBlock
+                        | Stage::CardCost
+                ),
+            ),
+        };
+        match read {
+            Read::AttackNumber | Read::CardBlock | Read::CostNow => made,
+            Read::CostThisTurn => self == Changes::OwnCost,
+            Read::VulnerableRate | Read::WeakRate => rate,
+            _ => false,
+        }
+    }
 }
 
 /// Collects problems and references while definitions are read.
@@ -30,6 +74,10 @@ pub struct Reader {
     pub ground: Ground,
     /// What is read now belongs to somebody who carries it from fight to fight: a relic or a potion.
     pub carried: bool,
+    /// What is read now belongs to somebody who can count: a relic or a power.
+    pub counts: bool,
+    /// The number that is changed by what is read now.
+    pub changes: Changes,
     /// What is read now may differ by upgrade: it is a card's.
     pub forms: bool,
     /// What is read now happens to a card on its way into the deck.
@@ -183,7 +231,12 @@ impl Reader {
                 _ => None,
             }),
         );
-        if !self.ground.allows(read.ground()) {
+        if self.changes.needs_itself(*read) {
+            self.wrong(
+                place,
+                format!("`{name}` is worked out from this very number: it cannot be read here"),
+            );
+        } else if !self.ground.allows(read.ground()) {
             let only = if read.ground() == Ground::Way { "between fights" } else { "in fights" };
             self.wrong(place, format!("`{name}` can be read {only} only"));
         } else if let Some(word) = elsewhere.filter(|_| self.ground != Ground::Fight) {
@@ -196,6 +249,14 @@ impl Reader {
         let before = std::mem::replace(&mut self.ground, ground);
         let value = read(self);
         self.ground = before;
+        value
+    }
+
+    /// Reads what changes a number.
+    pub fn changing<T>(&mut self, changes: Changes, read: impl FnOnce(&mut Self) -> T) -> T {
+        let before = std::mem::replace(&mut self.changes, changes);
+        let value = read(self);
+        self.changes = before;
         value
     }
 

@@ -573,6 +573,28 @@ impl Prevent {
     }
 }
 
+impl Prevent {
+    /// What may be said of it besides that it is prevented. What is only ever looked at cannot do or spend anything,
+    /// and chance has its say only where dice fall anyway.
+    pub fn keys(self) -> &'static [&'static str] {
+        match self {
+            Prevent::Debuff
+            | Prevent::Power
+            | Prevent::Draw
+            | Prevent::StanceChange
+            | Prevent::Death
+            | Prevent::Gold
+            | Prevent::Potion
+            | Prevent::CardObtained => &["when", "spend", "do"],
+            Prevent::ExhaustOnPlay => &["when", "chance"],
+            Prevent::Play | Prevent::Rest | Prevent::Smith | Prevent::QuestionFight | Prevent::ChestRelic => {
+                &["when"]
+            }
+            Prevent::Intents | Prevent::HiddenOrder => &[],
+        }
+    }
+}
+
 words! {
     /// A yes-or-no property of a power or relic that a rule asks for.
     Flag {
