@@ -98,7 +98,7 @@ impl Spire {
                 self.add_card(s, copy, spot, place);
             }
             Event::Upgraded { slot } => self.write_upgraded(s, slot),
-            Event::DeckUpgraded { index, .. } => s.run.deck[index as usize].up += 1,
+            Event::DeckUpgraded { index, .. } => raise(&mut s.run.deck[index as usize].up),
             Event::Priced { slot, price, way, .. } => self.apply_price(s, slot, price, way),
             Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
             Event::Retained { slot } => {
@@ -169,7 +169,8 @@ impl Spire {
             }
             Event::Stole { who, amount } => {
                 s.run.gold -= i32::from(amount);
-                s.combat.bodies[who as usize].stolen += amount;
+                let stolen = &mut s.combat.bodies[who as usize].stolen;
+                *stolen = stolen.saturating_add(amount);
             }
             Event::CardTaken { who, slot, .. } => {
                 s.combat.lift(slot);
@@ -473,7 +474,7 @@ impl Spire {
         let card = &mut s.combat.cards[slot as usize];
         let info = &self.catalog.cards[card.id as usize];
         let (before, after) = (info.forms[card.form()].cost, info.forms[1].cost);
-        card.up += 1;
+        raise(&mut card.up);
         let moves = info.forms[1].cost_change.is_some() && card.cost != NO_COST;
         if (self.profile.upgrades_shift_costs && card.cost != NO_COST || moves) && before >= 0 && after >= 0 {
             card.cost = (card.cost + after - before).max(0);
@@ -509,11 +510,11 @@ impl Spire {
         for (index, other) in s.combat.cards.iter_mut().enumerate() {
             let lies = !matches!(other.pile, Pile::Exhaust | Pile::Gone);
             if index as Slot == slot || index as Slot == own || all && other.id == card.id && lies {
-                other.grown += by;
+                other.grown = other.grown.saturating_add(by);
             }
         }
         if permanent && let Some(held) = s.run.deck.get_mut(own as usize).filter(|held| held.id == card.id) {
-            held.grown += by;
+            held.grown = held.grown.saturating_add(by);
         }
     }
 
@@ -522,11 +523,11 @@ impl Spire {
         let id = s.combat.cards[slot as usize].id;
         for (index, card) in s.combat.cards.iter_mut().enumerate() {
             if index as Slot == slot || all && card.id == id {
-                card.grown += by;
+                card.grown = card.grown.saturating_add(by);
             }
         }
         if permanent && let Some(held) = s.run.deck.iter_mut().find(|held| held.id == id) {
-            held.grown += by;
+            held.grown = held.grown.saturating_add(by);
         }
     }
 
@@ -540,4 +541,9 @@ impl Spire {
             s.combat.counts.discarded = 0;
         }
     }
+}
+
+/// One upgrade more.
+fn raise(up: &mut u8) {
+    *up = up.saturating_add(1);
 }

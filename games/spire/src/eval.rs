@@ -573,6 +573,8 @@ impl Spire {
                     combat.exhaust.iter().copied().for_each(visit);
                 }
             }
+            // A rule that no card fired, and none is, means nothing by them.
+            Zone::This | Zone::Trigger if usize::from(this) >= combat.cards.len() => {}
             Zone::This | Zone::Trigger => visit(this),
             Zone::Chosen => combat.chosen.iter().copied().for_each(visit),
             Zone::Drawn => combat.drawn.iter().copied().for_each(visit),

@@ -9,11 +9,16 @@ use crate::game::Spire;
 use crate::run::effect as run;
 use crate::run::journey::Journey;
 use crate::run::tower::FightKind;
-use crate::state::{NO_CARD, NOBODY, Slot, State};
+use crate::state::{ALLY_OF, ANYBODY, NO_CARD, NOBODY, NONE, Slot, State, WEAKEST};
 
 impl There<'_> {
     fn maybe_body(&self, who: u8) -> bool {
         who == NOBODY || self.body(who)
+    }
+
+    /// Somebody who is there, or will be found out when it comes to it: anybody, the weakest, a friend of somebody.
+    fn aim(&self, who: u8) -> bool {
+        self.body(who) || matches!(who, ANYBODY | WEAKEST) || who >= ALLY_OF && self.body(who - ALLY_OF)
     }
 
     fn step(&self, program: u16, pc: u8) -> bool {
@@ -27,7 +32,8 @@ impl There<'_> {
             Origin::Power(id) => self.power(id),
             Origin::Relic(index) => usize::from(index) < self.s.run.relics.len(),
             Origin::Potion(id) => usize::from(id) < catalog.potions.len(),
-            Origin::Orb(index) => usize::from(index) < self.s.combat.orbs.len(),
+            // An orb that was evoked is gone when its steps run.
+            Origin::Orb(_) => true,
             Origin::Stance(id) => usize::from(id) < catalog.stances.len(),
         }
     }
@@ -103,23 +109,24 @@ impl There<'_> {
                 self.maybe_body(owner) && self.maybe_body(other) && there
             }
             Effect::Attack { by, to, card, on_kill, .. } => {
-                self.maybe_body(by) && self.body(to) && self.held(card) && self.program(on_kill)
+                self.maybe_body(by) && self.aim(to) && self.held(card) && self.program(on_kill)
             }
-            Effect::Damage { by, to, .. } => self.maybe_body(by) && self.body(to),
+            Effect::Damage { by, to, .. } => self.maybe_body(by) && self.aim(to),
             Effect::Block { to, .. }
             | Effect::Heal { to, .. }
             | Effect::SetHp { to, .. }
             | Effect::ClearBlock { to }
             | Effect::Cleanse { to }
-            | Effect::Strip { to } => self.body(to),
-            Effect::Apply { by, to, power, .. } => self.maybe_body(by) && self.body(to) && self.power(power),
+            | Effect::Strip { to } => self.aim(to),
+            Effect::Apply { by, to, power, .. } => self.maybe_body(by) && self.aim(to) && self.power(power),
             Effect::Reduce { to, power, .. } | Effect::Store { to, power, .. } => {
-                self.body(to) && self.power(power)
+                self.aim(to) && self.power(power)
             }
             Effect::Counter { relic, .. } => usize::from(relic) < self.s.run.relics.len(),
             Effect::Create { card, .. } | Effect::Find { card } => self.kind_of_card(card),
             Effect::Stance { to } => usize::from(to) < catalog.stances.len(),
-            Effect::Potion { id } => usize::from(id) < catalog.potions.len(),
+            // Which one it is may be rolled when it comes to it.
+            Effect::Potion { id } => id == NONE || usize::from(id) < catalog.potions.len(),
             Effect::SetMove { who, .. }
             | Effect::Choose { who }
             | Effect::ChooseAgain { who }

@@ -305,13 +305,13 @@ impl Spire {
             if flags & attack_flag::FIRST != 0 {
                 combat.dealt = 0;
             }
-            combat.dealt += hit.lost;
+            combat.dealt = combat.dealt.saturating_add(hit.lost);
             if by == PLAYER {
                 combat.counts.hardest_blow = combat.counts.hardest_blow.max(hit.amount);
             }
         }
         if to == PLAYER && hit.lost > 0 {
-            combat.counts.times_hurt += 1;
+            combat.counts.times_hurt = combat.counts.times_hurt.saturating_add(1);
             combat.counts.harmed |= kind != DamageKind::HpLoss;
         }
         if hit.spent != NONE {

@@ -836,7 +836,7 @@ impl Spire {
             return true;
         }
         let count = match listener.source.origin() {
-            Origin::Relic(index) => s.run.relics[index as usize].counter,
+            Origin::Relic(index) => s.run.relics.get(index as usize).map_or(0, |relic| relic.counter),
             Origin::Power(id) => {
                 s.combat.body(listener.owner).and_then(|body| body.power(id)).map_or(0, |power| power.stored)
             }
@@ -845,7 +845,7 @@ impl Spire {
         let (acts, next) = match (hook.every, hook.once) {
             (Some(every), _) => {
                 let reached = i32::from(count) + 1 >= self.num(every, env);
-                (reached, if reached { 0 } else { count + 1 })
+                (reached, if reached { 0 } else { count.saturating_add(1) })
             }
             (None, Some(Once::Turn | Once::Combat)) => (count == 0, 1),
             (None, None) => (true, count),
@@ -952,9 +952,8 @@ impl Spire {
                 }
             }
             Origin::Relic(relic) => {
-                if let Some(by) = amount {
-                    let left = s.run.relics[relic as usize].counter - by;
-                    out.first(Effect::Counter { relic, amount: left });
+                if let (Some(by), Some(held)) = (amount, s.run.relics.get(relic as usize)) {
+                    out.first(Effect::Counter { relic, amount: held.counter.saturating_sub(by) });
                 }
             }
             _ => {}

@@ -195,7 +195,7 @@ impl Spire {
 
     pub(crate) fn change(&self, alter: &Alter, env: &Env<'_>, number: i32) -> i32 {
         match alter.change {
-            Alteration::Add(n) => number + self.num(n, env),
+            Alteration::Add(n) => number.saturating_add(self.num(n, env)),
             Alteration::Set(n) => self.num(n, env),
             Alteration::AtMost(n) => number.min(self.num(n, env)),
             Alteration::AtLeast(n) => number.max(self.num(n, env)),
@@ -204,7 +204,7 @@ impl Spire {
                 let product = i64::from(number) * a;
                 let rounded =
                     if alter.nearest { (product * 2 + b).div_euclid(b * 2) } else { product.div_euclid(b) };
-                rounded as i32
+                rounded.clamp(i32::MIN.into(), i32::MAX.into()) as i32
             }
         }
     }

@@ -118,7 +118,8 @@ impl Spire {
             }
         }
         if power == self.known.mantra && to == PLAYER && amount > 0 {
-            s.combat.counts.mantra += amount as u16;
+            let mantra = &mut s.combat.counts.mantra;
+            *mantra = mantra.saturating_add(amount as u16);
         }
         let others = s.combat.bodies[to as usize].powers.len() != before;
         self.refresh_powers(s, to as usize, others, self.alters_attacks(power, others));

@@ -406,7 +406,7 @@ impl Spire {
         combat.energy = energy;
         (combat.ending, combat.skip_enemies) = (false, false);
         let counts = &mut combat.counts;
-        counts.turn += 1;
+        counts.turn = counts.turn.saturating_add(1);
         (counts.cards_played, counts.attacks_played, counts.skills_played) = (0, 0, 0);
         (counts.powers_this_turn, counts.discarded) = (0, 0);
         if self.profile.last_card_forgotten {

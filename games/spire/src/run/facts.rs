@@ -37,7 +37,7 @@ fn facts(catalog: &Catalog, card: &CardInfo) -> CardFacts {
         removable: !tagged("eternal"),
         upgradable: card.upgradable,
         many_upgrades: card.many_upgrades,
-        damage: [sizes[0].damage, sizes[1].damage],
+        damage: [bounded(sizes[0].damage), bounded(sizes[1].damage)],
         worth: [worth(card, 0, &sizes[0]), worth(card, 1, &sizes[1])],
     }
 }
@@ -45,15 +45,15 @@ fn facts(catalog: &Catalog, card: &CardInfo) -> CardFacts {
 /// The plain numbers of a card's steps.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sizes {
-    damage: i16,
-    block: i16,
-    other: i16,
+    damage: i32,
+    block: i32,
+    other: i32,
 }
 
 fn sizes(catalog: &Catalog, program: Program) -> Sizes {
     let constant = |n: Num, otherwise: i32| match n {
-        Num::Const(n) => n.clamp(-99, 99) as i16,
-        Num::Expr(_) => otherwise as i16,
+        Num::Const(n) => n.clamp(-99, 99),
+        Num::Expr(_) => otherwise,
     };
     let mut sum = Sizes::default();
     for op in catalog.program(program) {
@@ -91,6 +91,11 @@ fn worth(card: &CardInfo, form: usize, sizes: &Sizes) -> i16 {
         _ => 0,
     };
     let power = if card.kind == CardType::Power { 10 } else { 0 };
-    let cost = i16::from(card.forms[form].cost.clamp(0, 4));
-    sizes.damage + sizes.block + sizes.other + bonus + power - 4 * cost
+    let cost = i32::from(card.forms[form].cost.clamp(0, 4));
+    bounded(sizes.damage + sizes.block + sizes.other + bonus + power - 4 * cost)
+}
+
+/// Cards may do as much as they like; to compare them less will do.
+fn bounded(number: i32) -> i16 {
+    number.clamp(-9999, 9999) as i16
 }

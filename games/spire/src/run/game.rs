@@ -318,6 +318,12 @@ impl Spire {
         if let Event::FightEnded { ending, .. } = event {
             self.leave_fight(state, *ending);
         }
+        // What comes behind the beginning of a fight may change what is heard in it.
+        if let Event::RelicGained { .. } | Event::RelicLost { .. } = event
+            && !state.combat.bodies.is_empty()
+        {
+            self.refresh_relics(state);
+        }
         if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
             let streams = state.tower.fate.streams;
             self.prepare_in_run(state, challenge, &streams);

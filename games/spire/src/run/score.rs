@@ -109,33 +109,37 @@ pub struct ScoreLine {
 pub fn score(rulebook: &Rulebook, s: &State) -> Vec<ScoreLine> {
     let won = matches!(s.tower.end, Some(End::Won | End::Heart));
     let rules = || rulebook.score.iter().filter(|rule| won || !rule.won);
-    let plain: i32 = rules().map(|rule| points(rulebook, s, rule, 0)).sum();
+    let plain = rules().fold(0, |sum: i32, rule| sum.saturating_add(points(rulebook, s, rule, 0)));
     let line = |rule: &ScoreRule| ScoreLine {
         what: rule.text.clone(),
         count: count(rulebook, s, rule),
         points: points(rulebook, s, rule, plain),
     };
     let mut lines: Vec<ScoreLine> = rules().map(line).filter(|line| line.points != 0).collect();
-    lines.sort_by_key(|line| -line.points);
+    lines.sort_by_key(|line| std::cmp::Reverse(line.points));
     lines
 }
 
 /// The score as one number.
 pub fn total(rulebook: &Rulebook, s: &State) -> i32 {
-    score(rulebook, s).iter().map(|l| l.points).sum()
+    score(rulebook, s).iter().fold(0, |sum: i32, line| sum.saturating_add(line.points))
 }
 
 /// The points of a line; `plain` are those of all lines that are no share of others.
 fn points(rulebook: &Rulebook, s: &State, rule: &ScoreRule, plain: i32) -> i32 {
-    let n = count(rulebook, s, rule);
-    match &rule.worth {
-        Worth::Each(each) => n * each,
-        Worth::Rising(each) => each * n * (n + 1) / 2,
-        Worth::Steps(steps) => {
-            steps.iter().rev().find(|[from, _]| n >= *from).map_or(0, |[_, points]| *points)
-        }
-        Worth::Percent(percent) => plain * percent * n / 100,
-    }
+    let n = i64::from(count(rulebook, s, rule));
+    let points = match &rule.worth {
+        Worth::Each(each) => n * i64::from(*each),
+        // Nobody counts so far that this would not fit.
+        Worth::Rising(each) => (n * (n + 1) / 2).saturating_mul(i64::from(*each)),
+        Worth::Steps(steps) => steps
+            .iter()
+            .rev()
+            .find(|[from, _]| n >= i64::from(*from))
+            .map_or(0, |[_, points]| (*points).into()),
+        Worth::Percent(percent) => (i64::from(plain) * i64::from(*percent)).saturating_mul(n) / 100,
+    };
+    points.clamp(i32::MIN.into(), i32::MAX.into()) as i32
 }
 
 fn count(rulebook: &Rulebook, s: &State, rule: &ScoreRule) -> i32 {

@@ -11,6 +11,7 @@ mod maps;
 mod mended;
 mod modding;
 mod names;
+mod packs;
 mod players;
 mod reasons;
 mod run;

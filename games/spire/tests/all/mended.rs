@@ -262,3 +262,193 @@ fn a_hand_that_stays_is_told_so() {
     assert!(told.iter().any(|line| line.contains("the hand is kept")), "{told:?}");
     assert!(!told.iter().any(|line| line.contains("the hand is discarded")), "{told:?}");
 }
+
+#[test]
+fn cards_that_are_taken_are_told_in_the_order_in_which_they_are_played() {
+    let mut fight = open(
+        "potions: distilled_chaos; hand: zap; draw: bash, strike_ironclad, defend_ironclad; enemy: cultist 60/60",
+    );
+    let input = Input::Act(Deed::Fight(Action::Potion { index: 0, target: None }));
+    let moment = fight.act(input).unwrap();
+    let told: Vec<String> = fight.explain(moment).lines.into_iter().map(|line| line.text).collect();
+    let at = |words: &str| told.iter().position(|line| line.starts_with(words)).expect(words);
+    let order = ["Bash is played", "Strike is played", "Defend is played"].map(at);
+    assert!(order.is_sorted(), "{told:#?}");
+}
+
+#[test]
+fn a_copy_that_falls_away_is_told_in_the_log() {
+    let mut fight =
+        open("double_tap 1; energy 3; hand: strike_ironclad; enemy: cultist 5/60; enemy: cultist 60/60");
+    let moment = fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
+    let told: Vec<String> = fight.explain(moment).brief().lines.into_iter().map(|line| line.text).collect();
+    assert!(told.contains(&"playing Strike once more: no longer possible".to_owned()), "{told:#?}");
+}
+
+/// The game with a file over its content.
+fn with(text: &str) -> Arc<Spire> {
+    let sources = Sources::builtin("classic").with_text("mine.toml", text);
+    Arc::new(Spire::new(Ruleset::Classic, &sources).unwrap_or_else(|problems| panic!("{problems:?}")))
+}
+
+#[test]
+fn a_rule_that_no_card_has_fired_means_no_card_by_trigger() {
+    let spire = with(
+        "[relic.broom]\ntier = \"common\"\non.turn_start = [{ exhaust = \"trigger\" }, { play = \"self\" }, { block = 3 }]\n",
+    );
+    let setup = spire.situation("relics: broom; hand: bash; draw: bash*5; enemy: cultist 60/60").unwrap();
+    let mut fight: Match<Spire> = Match::new(spire, setup, 1).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
+    let combat = &fight.state().combat;
+    assert_eq!((combat.player().block, combat.exhaust.len()), (3, 0));
+}
+
+#[test]
+fn a_card_may_be_as_strong_as_its_author_likes() {
+    let blow = "{ attack = 99, times = 99, to = \"enemies\" }";
+    let spire = with(&format!("[card.doom]\ntype = \"attack\"\ncost = 0\ndo = [{}]\n", [blow; 9].join(", ")));
+    assert!(spire.catalog.find("card", "doom").is_some());
+}
+
+#[test]
+fn a_score_has_its_bounds() {
+    let text = "[score.much]\ntext = \"much\"\nof = \"deck\"\neach = 2000000000\n\n\
+                [score.more]\ntext = \"more\"\nof = \"deck\"\nrising = 2000000000\n\n\
+                [score.most]\ntext = \"most\"\nof = \"deck\"\npercent = 2000000000\n";
+    let spire = with(text);
+    let state = spire.start(&Setup::run("ironclad", 0), 1).unwrap();
+    assert_eq!(turnstone_spire::run::score::total(&spire.rulebook, &state), i32::MAX);
+}
+
+/// A face tells at whom a step is aimed, what it costs more or less, and orbs and stances by their names.
+#[test]
+fn faces_tell_whom_and_how_much() {
+    let spire = with(
+        "[orb.deep_well]\nname = \"Deep Well\"\npassive = 1\nevoke = 2\n\n[stance.on_guard]\nname = \"On Guard\"\n\n\
+         [card.odd]\ntype = \"skill\"\ncost = 1\ncost_change = 2\ndo = [{ heal = 3, to = \"target\" }, \
+         { remove_debuffs = true, to = \"enemies\" }, { cost = \"hand\", add = 1 }, { channel = \"deep_well\" }, \
+         { stance = \"on_guard\" }, { exhaust = \"hand\", filter = \"cost_now < 2\" }, \
+         { choose_one = [[{ block = 1 }], [{ speak = 1 }]] }]\n",
+    );
+    let odd = spire.named("card", "odd").unwrap();
+    assert_eq!(
+        spire.kind_text(odd, 0),
+        "Costs 2 more. The enemy heals for 3 HP. All enemies lose all debuffs. All cards in hand cost 1 more this turn. \
+         Channel 1 Deep Well. Enter On Guard. Exhaust all cards that cost less than 2 in hand. \
+         Choose: gain 1 Block; or nothing happens."
+    );
+}
+
+/// What an author says and nobody would ever read is told to him.
+#[test]
+fn keys_that_mean_nothing_are_refused() {
+    let problems = |text: &str| {
+        let sources = Sources::builtin("classic").with_text("mine.toml", text);
+        let found = Spire::new(Ruleset::Classic, &sources).expect_err("a problem");
+        found.iter().map(ToString::to_string).collect::<Vec<_>>().join("\n")
+    };
+    let relic = |rule: &str| problems(&format!("[relic.mine]\ntier = \"common\"\n{rule}\n"));
+    let told = relic("prevent.rest = { do = [{ gold = 5 }] }");
+    assert!(told.ends_with("`do` means nothing here: `prevent.rest` takes when"), "{told}");
+    let told = relic("prevent.intents = { when = \"turn == 1\" }");
+    assert!(told.ends_with("`when` means nothing here: `prevent.intents` is written `= true`"), "{told}");
+    let told = relic("prevent.gold = { chance = 50 }");
+    assert!(told.ends_with("`chance` means nothing here: `prevent.gold` takes when, spend, do"), "{told}");
+    let told = problems("[stance.mine]\non.turn_start = { every = 3, do = [{ block = 1 }] }\n");
+    assert!(told.ends_with("`every` and `once` are for relics and powers, which can count"), "{told}");
+    let told = relic("alter.card_cost = { add = 1, spend = 1 }");
+    assert!(told.contains("`spend` is possible with `alter.unblocked_taken` of powers only"), "{told}");
+}
+
+/// A relic that stops something between fights spends what it says and does what it says instead.
+#[test]
+fn what_stops_something_between_fights_spends_and_acts() {
+    let text = "[relic.tail]\ntier = \"modifier\"\ncounter = { start = 1 }\n\
+                prevent.death = { when = \"counter > 0\", spend = 1, do = [{ heal = 9 }] }\n\
+                prevent.gold = { do = [{ heal = 1 }] }\n\n\
+                [event.pit]\npool = \"nowhere\"\n[event.pit.node.start]\ntext = \"A pit.\"\noptions = [\
+                { id = \"fall\", text = \"Fall\", do = [{ damage = 999, to = \"self\" }], then = \"start\" },\
+                { id = \"dig\", text = \"Dig\", do = [{ gold = 50 }], then = \"start\" }]\n\n\
+                [map.hole]\nneow = false\n\n[map.hole.node.a]\nfloor = 1\ncolumn = 1\nroom = \"event\"\n\
+                event = \"pit\"\nend = true\n";
+    let spire = with(text);
+    let map = Some(turnstone_spire::run::plan::MapChoice::Name("hole".into()));
+    let setup = Setup { map, modifiers: vec!["tail".into()], ..Setup::run("ironclad", 0) };
+    let mut run: Match<Spire> = Match::new(spire, setup, 1).unwrap();
+    let go = run.inputs()[0].clone();
+    run.act(go).unwrap();
+    let option = |n| Input::Act(Deed::Run(turnstone_spire::run::effect::Action::Option(n)));
+    run.act(option(0)).unwrap();
+    let gold = run.state().run.gold;
+    assert_eq!((run.state().run.hp, run.state().run.relics.last().unwrap().counter), (9, 0));
+    run.act(option(1)).unwrap();
+    assert_eq!((run.state().run.hp, run.state().run.gold), (10, gold), "it digs up health instead of gold");
+    run.act(option(0)).unwrap();
+    assert_eq!(run.state().tower.end, Some(End::Died), "it saves once");
+}
+
+/// What waits behind a question may be aimed at somebody who is found out later, or be a potion yet to be rolled.
+#[test]
+fn a_question_before_something_random_is_saved_and_loaded() {
+    let spire = with(
+        "[card.ask]\ntype = \"skill\"\ncost = 0\ndo = [{ discard = \"hand\", choose = 1 }, \
+         { damage = 3, to = \"random\" }, { attack = 2, to = \"weakest\" }, { gain_potion = 2 }]\n\n\
+         [relic.after]\ntier = \"common\"\non.card_used = { queue = \"last\", do = [{ damage = 3, to = \"random\" }, \
+         { damage = 1, to = \"weakest\" }] }\n",
+    );
+    let setup =
+        spire.situation("relics: after; hand: ask, bash, bash; enemy: cultist; enemy: cultist").unwrap();
+    let mut fight: Match<Spire> = Match::new(Arc::clone(&spire), setup.clone(), 1).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: None }))).unwrap();
+    assert!(fight.pending().is_some(), "it asks");
+    let text = serde_json::to_string(fight.position()).unwrap();
+    let position = serde_json::from_str(&text).unwrap();
+    let mut loaded: Match<Spire> = Match::from_position(spire, setup, 1, position).expect("it can be loaded");
+    let answer = loaded.inputs()[0].clone();
+    loaded.act(answer.clone()).unwrap();
+    fight.act(answer).unwrap();
+    assert_eq!(loaded.state(), fight.state());
+}
+
+/// A relic that comes when a fight has begun is heard in it.
+#[test]
+fn a_relic_gained_behind_the_beginning_of_a_fight_is_heard() {
+    let text = "[relic.drum]\ntier = \"event\"\non.turn_start = [{ block = 4 }]\n\n\
+                [event.ambush]\npool = \"nowhere\"\n[event.ambush.node.start]\ntext = \"!\"\noptions = [{ id = \"go\", \
+                text = \"Go\", do = [{ fight = \"cultist\" }, { gain_relic = \"drum\" }] }]\n\n\
+                [map.hole]\nneow = false\n\n[map.hole.node.a]\nfloor = 1\ncolumn = 1\nroom = \"event\"\n\
+                event = \"ambush\"\nend = true\n";
+    let map = Some(turnstone_spire::run::plan::MapChoice::Name("hole".into()));
+    let mut run: Match<Spire> =
+        Match::new(with(text), Setup { map, ..Setup::run("ironclad", 0) }, 1).unwrap();
+    for _ in 0..2 {
+        let first = run.inputs()[0].clone();
+        run.act(first).unwrap();
+    }
+    run.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
+    assert_eq!(run.state().combat.player().block, 4);
+}
+
+/// What is worked out from a number cannot be read to change it: that would never end.
+#[test]
+fn a_number_cannot_be_made_from_itself() {
+    let refused = |text: &str| {
+        let sources = Sources::builtin("classic").with_text("mine.toml", text);
+        let found = Spire::new(Ruleset::Classic, &sources).expect_err("a problem");
+        assert!(
+            found[0].to_string().ends_with("is worked out from this very number: it cannot be read here"),
+            "{found:?}"
+        );
+    };
+    for (stage, value) in [
+        ("attack_dealt", "attack_number(3)"),
+        ("card_block", "card_block(3)"),
+        ("attack_taken", "card_block(3)"),
+        ("card_cost", "count(hand, cost_now > 1)"),
+        ("rate_weak", "vulnerable_rate"),
+    ] {
+        refused(&format!("[power.mine]\nalter.{stage} = {{ add = \"{value}\" }}\n"));
+        refused(&format!("[power.mine]\nalter.{stage} = {{ add = 1, when = \"{value} > 1\" }}\n"));
+    }
+    refused("[card.mine]\ntype = \"skill\"\ncost = 1\ncost_change = \"count(hand, cost_this_turn > 1)\"\n");
+}

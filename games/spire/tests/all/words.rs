@@ -21,24 +21,24 @@ fn raw(text: &str) -> bool {
 
 /// Sentences that no player should see.
 #[derive(Default)]
-struct Poor(BTreeSet<String>);
+pub struct Poor(pub BTreeSet<String>);
 
 impl Poor {
-    fn read(&mut self, what: &str, text: &str) {
+    pub fn read(&mut self, what: &str, text: &str) {
         if raw(text) {
             self.0.insert(format!("{what}: {text}"));
         }
     }
 
     /// A text that has to say something.
-    fn need(&mut self, what: &str, text: &str) {
+    pub fn need(&mut self, what: &str, text: &str) {
         if text.trim().is_empty() {
             self.0.insert(format!("{what}: nothing"));
         }
         self.read(what, text);
     }
 
-    fn look(&mut self, scene: &Scene) {
+    pub fn look(&mut self, scene: &Scene) {
         self.need("title", &scene.title);
         scene.question.iter().for_each(|question| self.need("question", question));
         for option in &scene.options {

@@ -46,7 +46,7 @@ impl Journey<'_> {
     }
 
     pub(super) fn move_to(&self, s: &State, place: Place, boots: bool) -> Outcome {
-        let floor = s.run.floor + 1;
+        let floor = s.run.floor.saturating_add(1);
         let fate = &s.tower.fate;
         let mut streams = fate.streams;
         streams.enter_floor(fate.seed, floor);
