@@ -48,6 +48,7 @@ impl Spire {
             }
         }
         self.hide_run(s, &mut value);
+        self.name_things(s, &mut value);
         value
     }
 
@@ -125,6 +126,136 @@ impl Spire {
         if self.hides_intents(s) {
             s.combat.bodies.iter_mut().skip(1).for_each(|body| body.intent = u8::MAX);
         }
+    }
+}
+
+/// What the rules keep at hand for themselves.
+const INTERNAL: [&str; 11] = [
+    "moments",
+    "stages",
+    "stops",
+    "flags",
+    "relic_moments",
+    "relic_stages",
+    "relic_stops",
+    "relic_flags",
+    "card_moments",
+    "card_stages",
+    "potion",
+];
+
+/// Kinds of things have names for other programs, not numbers: adding content renumbers nothing.
+impl Spire {
+    fn name_things(&self, s: &State, value: &mut Value) {
+        self.rename(&mut value["run"]["character"], "character");
+        each(&mut value["run"]["deck"], |card| self.rename(&mut card["id"], "card"));
+        each(&mut value["run"]["relics"], |relic| self.rename(&mut relic["id"], "relic"));
+        each(&mut value["run"]["potions"], |potion| self.rename(potion, "potion"));
+        self.name_in_fight(s, &mut value["combat"]);
+        if let Some(tower) = value.get_mut("tower") {
+            self.name_on_the_way(tower);
+        }
+    }
+
+    fn name_in_fight(&self, s: &State, combat: &mut Value) {
+        forget(combat);
+        self.rename(&mut combat["encounter"], "encounter");
+        self.rename(&mut combat["stance"], "stance");
+        self.rename(&mut combat["last_orb"]["id"], "orb");
+        each(&mut combat["orbs"], |orb| self.rename(&mut orb["id"], "orb"));
+        each(&mut combat["offer"], |offered| self.rename(&mut offered[0], "card"));
+        let hand = |slot: usize| s.combat.hand.iter().any(|held| usize::from(*held) == slot);
+        for (slot, card) in list(&mut combat["cards"]).enumerate() {
+            self.rename(&mut card["id"], "card");
+            if hand(slot) {
+                card["cost_now"] = json!(self.cost_now(s, &s.combat.cards[slot], slot as u16));
+                card["text"] = json!(self.card_text(s, slot as u16, None));
+            }
+        }
+        for (who, body) in list(&mut combat["bodies"]).enumerate() {
+            forget(body);
+            self.name_body(s, who as u8, body);
+        }
+    }
+
+    /// Whoever it is, its powers, and its moves, which are numbered for each monster.
+    fn name_body(&self, s: &State, who: u8, body: &mut Value) {
+        each(&mut body["powers"], |power| self.rename(&mut power["id"], "power"));
+        let kind = s.combat.bodies[usize::from(who)].kind;
+        self.rename(&mut body["kind"], "monster");
+        let called = |number: &Value| {
+            let number = number.as_u64().and_then(|number| u8::try_from(number).ok())?;
+            self.move_of(kind, number).map(|made| made.id.clone())
+        };
+        if !body["intent"].is_null() {
+            let hits = self.intended_hits(s, who);
+            body["hits"] =
+                hits.iter().map(|(damage, times)| json!({ "damage": damage, "times": times })).collect();
+        }
+        body["intent"] = json!(called(&body["intent"]));
+        each(&mut body["history"], |made| *made = json!(called(made)));
+    }
+
+    /// Screens, offers and whoever is met; what an event drew of the player's own are places in his lists.
+    fn name_on_the_way(&self, value: &mut Value) {
+        let kind = |key: &str| match key {
+            "card" | "offer" | "board" => Some("card"),
+            "relic" | "relics" | "boss_chest" => Some("relic"),
+            "potion" | "potions" => Some("potion"),
+            "fight" | "boss" | "killer" => Some("encounter"),
+            "event" => Some("event"),
+            "character" => Some("character"),
+            _ => None,
+        };
+        match value {
+            Value::Object(rows) => {
+                for (key, value) in rows.iter_mut().filter(|(key, _)| *key != "belongings") {
+                    match (kind(key), &*value) {
+                        (Some(kind), Value::Number(_)) => self.rename(value, kind),
+                        (Some(kind), Value::Array(items)) if items.iter().any(Value::is_number) => {
+                            each(value, |item| self.rename(item, kind));
+                        }
+                        _ => self.name_on_the_way(value),
+                    }
+                }
+            }
+            Value::Array(items) => items.iter_mut().for_each(|item| self.name_on_the_way(item)),
+            Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+        }
+    }
+
+    /// The id of an entry instead of its number; nothing for the number that nobody has.
+    fn rename(&self, value: &mut Value, kind: &'static str) {
+        let Some(number) = value.as_u64().map(|number| number as usize) else { return };
+        let catalog = &self.catalog;
+        let id = match kind {
+            "card" => catalog.cards.get(number).map(|entry| &entry.id),
+            "relic" => catalog.relics.get(number).map(|entry| &entry.id),
+            "potion" => catalog.potions.get(number).map(|entry| &entry.id),
+            "power" => catalog.powers.get(number).map(|entry| &entry.id),
+            "orb" => catalog.orbs.get(number).map(|entry| &entry.id),
+            "stance" => catalog.stances.get(number).map(|entry| &entry.id),
+            "monster" => catalog.monsters.get(number).map(|entry| &entry.id),
+            "encounter" => catalog.encounters.get(number).map(|entry| &entry.id),
+            "event" => catalog.events.get(number).map(|entry| &entry.id),
+            _ => catalog.characters.get(number).map(|entry| &entry.id),
+        };
+        *value = json!(id);
+    }
+}
+
+fn list(value: &mut Value) -> impl Iterator<Item = &mut Value> {
+    value.as_array_mut().into_iter().flatten()
+}
+
+fn each(value: &mut Value, change: impl FnMut(&mut Value)) {
+    list(value).for_each(change);
+}
+
+/// Leaves out what the rules keep at hand for themselves.
+fn forget(value: &mut Value) {
+    if let Some(rows) = value.as_object_mut() {
+        rows.retain(|key, _| !INTERNAL.contains(&key.as_str()));
     }
 }
 
@@ -215,6 +346,28 @@ mod tests {
             }
         }
         assert!(compared > 500, "only {compared} comparisons");
+    }
+
+    /// Adding content renumbers nothing: whoever sits at the table is told names, and the numbers he sees on screen.
+    #[test]
+    fn a_seat_is_told_names_and_the_numbers_of_the_moment() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let situation =
+            "hand: bash; potions: fire_potion; relics: vajra; strength 2; enemy: jaw_worm intends chomp";
+        let setup = spire.situation(situation).expect("a situation");
+        let view = spire.view_of(&spire.start(&setup, 1).expect("opens"), ME);
+        let (run, combat) = (&view["run"], &view["combat"]);
+        assert_eq!((&run["character"], &run["relics"][0]["id"]), (&json!("ironclad"), &json!("vajra")));
+        assert_eq!(run["potions"], json!(["fire_potion", null, null]));
+        assert_eq!((&combat["cards"][0]["id"], &combat["cards"][0]["cost_now"]), (&json!("bash"), &json!(2)));
+        assert_eq!(combat["cards"][0]["text"], "Deal 10 damage. Apply 2 Vulnerable.");
+        let (player, worm) = (&combat["bodies"][0], &combat["bodies"][1]);
+        assert_eq!((&player["kind"], &player["powers"][0]["id"]), (&Value::Null, &json!("strength")));
+        assert_eq!((&worm["kind"], &worm["intent"]), (&json!("jaw_worm"), &json!("chomp")));
+        assert_eq!(worm["hits"], json!([{ "damage": 11, "times": 1 }]));
+        assert!(combat.get("relic_moments").is_none() && worm.get("stages").is_none());
+        let run = spire.view_of(&spire.start(&Setup::run("silent", 0), 7).expect("a run"), ME);
+        assert!(run["tower"]["boss"].is_string() && run["tower"]["fate"]["character"] == "silent", "{run}");
     }
 
     #[test]
