@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::Result;
-use turnstone_table::scene::{Pick, Scene};
+use turnstone_table::scene::{Choice, Pick, Scene};
 use turnstone_table::{Moment, Rejection};
 
 use crate::asides::asides;
@@ -14,11 +14,14 @@ use crate::lines::{Lines, Said};
 use crate::out::{BAD, FAINT, Out, TITLE};
 use crate::play::Play;
 use crate::render;
+use crate::screen::proper_name;
 use crate::store::Store;
 
 const HELP: &str = "\
-A number, a label or the game's own notation plays it. Or:
+A number, a label, a name or the game's own notation plays it; `play 2 1` is the second
+thing of the hand at the first of those it may be aimed at. Or:
   undo, redo          take back, and take back the taking back
+  cancel              instead of an answer: take back what led to the question
   log [N]             what happened, explained: the last N actions (5)
   explain N           why the thing played at moment N went as it did
   why NUMBER          where a number comes from: why gold, why block; alone it lists them
@@ -170,6 +173,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         }
         "about" => about(play, rest, out),
         "undo" | "redo" => travel(play, word, out),
+        "cancel" => cancel(play, out),
         "log" => log(play, rest, out),
         "explain" => explain(play, rest, out),
         "why" => why(play, rest, out),
@@ -178,7 +182,7 @@ fn obey(play: &mut Play, store: &Store, line: &str, out: &mut Out) -> Result<Nex
         "next" => follow(play, store, out),
         "save" => save(play, store, rest, out),
         "load" => load(play, store, rest, out),
-        _ => act_on_text(play, line, &options.iter().map(|o| o.label.clone()).collect::<Vec<_>>(), out),
+        _ => act_on_text(play, line, &options, out),
     }
 }
 
@@ -215,8 +219,8 @@ fn act(
     }
 }
 
-/// A number, the game's own notation, or the beginning of exactly one label.
-fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) -> Result<Next> {
+/// A number, the game's own notation, places to point at, or what fits exactly one option best.
+fn act_on_text(play: &mut Play, line: &str, options: &[Choice], out: &mut Out) -> Result<Next> {
     if play.table.outcome().is_some() {
         return say(out, "The game is over. You can undo, look at the log, save or quit.");
     }
@@ -227,24 +231,78 @@ fn act_on_text(play: &mut Play, line: &str, labels: &[String], out: &mut Out) ->
         return act(play, out, |play| play.act(|table| table.act(&input)));
     }
     if let Ok(number) = line.parse::<usize>() {
-        if (1..=labels.len()).contains(&number) {
+        if (1..=options.len()).contains(&number) {
             return act(play, out, |play| play.act(|table| table.choose(number - 1)));
         }
-        return say(out, &format!("There is no option {number}: choose 1 to {}.", labels.len()));
+        return say(out, &format!("There is no option {number}: choose 1 to {}.", options.len()));
     }
-    let wanted = line.to_lowercase();
-    let begins = |label: &String| label.to_lowercase().starts_with(&wanted);
-    let fitting: Vec<usize> = (0..labels.len()).filter(|&i| begins(&labels[i])).collect();
+    let mut fitting = pointed(options, line);
+    if fitting.is_empty() {
+        fitting = meant(options, line);
+    }
+    let label = |number: usize| options[number].label.as_str();
     match fitting[..] {
-        [first, ref others @ ..] if others.iter().all(|&other| labels[other] == labels[first]) => {
+        [first, ref others @ ..] if others.iter().all(|&other| label(other) == label(first)) => {
             act(play, out, |play| play.act(|table| table.choose(first)))
         }
         [] => say(out, &format!("\"{line}\" is no option, move or command here. Try `help` or `options`.")),
         _ => {
-            let few: Vec<&str> = fitting.iter().take(6).map(|&i| labels[i].as_str()).collect();
+            let few: Vec<&str> = fitting.iter().take(6).map(|&number| label(number)).collect();
             say(out, &format!("\"{line}\" fits several: {}", few.join("; ")))
         }
     }
+}
+
+/// The options that a text fits best: as a label, as the name in it, as the beginning of either, or as a word of it.
+fn meant(options: &[Choice], text: &str) -> Vec<usize> {
+    let wanted = text.to_lowercase();
+    let fit = |option: &Choice| {
+        let label = option.label.to_lowercase();
+        let name = proper_name(&option.label).to_lowercase();
+        // At whom comes behind the name.
+        let whole = |text: &str| text == wanted || text.starts_with(&format!("{wanted} at "));
+        match () {
+            () if whole(&label) => Some(0),
+            () if whole(&name) => Some(1),
+            () if label.starts_with(&wanted) => Some(2),
+            () if name.starts_with(&wanted) => Some(3),
+            () if label.split_whitespace().any(|word| word.starts_with(&wanted)) => Some(4),
+            () => None,
+        }
+    };
+    let fits: Vec<Option<u8>> = options.iter().map(fit).collect();
+    let best = fits.iter().flatten().min();
+    (0..options.len()).filter(|&number| best.is_some() && fits[number].as_ref() == best).collect()
+}
+
+/// The options that a word and places mean: `play 2 1` is to play the second thing at the first.
+fn pointed(options: &[Choice], text: &str) -> Vec<usize> {
+    let mut parts = text.split_whitespace();
+    let word = parts.next().unwrap_or_default().to_lowercase();
+    let places: Option<Vec<u16>> = parts.map(|part| part.parse::<u16>().ok()?.checked_sub(1)).collect();
+    let Some(places) = places.filter(|places| !places.is_empty()) else { return Vec::new() };
+    let begins = |option: &Choice| option.label.split_whitespace().next().is_some_and(|first| first == word);
+    let points = |option: &Choice| {
+        let lines = option.picks.iter().filter_map(|pick| match pick {
+            Pick::Item(_, line) => Some(u32::from(*line)),
+            Pick::Cell(..) | Pick::Word(_) => None,
+        });
+        let lines: Vec<u32> = lines.collect();
+        lines.len() >= places.len()
+            && lines.iter().zip(&places).all(|(line, place)| *line == u32::from(*place))
+    };
+    (0..options.len()).filter(|&number| begins(&options[number]) && points(&options[number])).collect()
+}
+
+/// Takes back what led to the question that waits.
+fn cancel(play: &mut Play, out: &mut Out) -> Result<Next> {
+    let asked = |play: &Play| play.table.scene(play.viewer()).question.is_some();
+    if !asked(play) {
+        return say(out, "Nothing is asked that could be cancelled; `undo` takes back what was played.");
+    }
+    while asked(play) && play.undo() {}
+    keep(play, out)?;
+    Ok(Next::Show)
 }
 
 fn travel(play: &mut Play, word: &str, out: &mut Out) -> Result<Next> {
@@ -502,6 +560,39 @@ mod tests {
         assert!(text.contains("hits Cultist for 6"), "{text}");
         assert!(text.contains("Relics 2: Vajra, Anchor\n"), "{text}");
         assert!(text.contains("\n  Vajra: "), "show tells everything: {text}");
+    }
+
+    fn spire(situation: &str) -> Box<dyn turnstone_table::Table> {
+        let setup = Some(format!("situation:{situation}"));
+        games().find("spire").unwrap().open(&Opening { setup, seed: 1, ..Opening::default() }).unwrap()
+    }
+
+    #[test]
+    fn a_card_is_played_by_its_name_or_its_place_in_the_hand() {
+        let two =
+            "energy 9; hand: defend_ironclad, strike_ironclad, strike_ironclad+, bash; enemy: cultist 60/60";
+        let text = session_at(spire(two), "Strike\nDefend\nplay 2\nplay bash\n");
+        for told in ["play Strike at Cultist", "play Defend", "play Bash at Cultist"] {
+            assert!(text.contains(&format!("> {told}\n")), "{told} is not in {text}");
+        }
+        assert!(!text.contains("fits several"), "Strike is not Strike+, and is named in full: {text}");
+        let many = format!("{two}; enemy: cultist 50/50");
+        let text = session_at(spire(&many), "Strike\nplay 2\nplay 2 2\nplay 9\n");
+        assert_eq!(
+            text.matches("fits several: play Strike at Cultist 1; play Strike at Cultist 2").count(),
+            2
+        );
+        assert!(text.contains("> play Strike at Cultist 2\n"), "{text}");
+        assert!(text.contains("\"play 9\" is no option"), "{text}");
+    }
+
+    #[test]
+    fn a_question_can_be_cancelled() {
+        let asks = "energy 3; hand: headbutt; discard: bash, clash; enemy: cultist 60/60";
+        let text = session_at(spire(asks), "cancel\nHeadbutt\ncancel\n");
+        assert!(text.contains("Nothing is asked that could be cancelled"), "{text}");
+        let after = text.rsplit("on top of the draw pile").next().expect("asked");
+        assert!(after.contains("1 play Headbutt at Cultist"), "{text}");
     }
 
     #[test]

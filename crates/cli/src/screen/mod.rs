@@ -27,6 +27,7 @@ use ratatui::crossterm::terminal::{Clear, ClearType};
 use crate::play::Play;
 use crate::store::Store;
 use desk::{Desk, Mode};
+pub use typing::proper_name;
 
 /// A bot's action stays on the screen this long before the next one.
 const BOT_PAUSE: Duration = Duration::from_millis(350);

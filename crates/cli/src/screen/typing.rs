@@ -223,7 +223,7 @@ impl Desk {
 
 /// What a label calls by name, behind the words that say what is done with it: `Strike` in `play Strike`; nothing if
 /// it names nothing.
-fn proper_name(label: &str) -> &str {
+pub fn proper_name(label: &str) -> &str {
     let named = |word: &&str| word.chars().next().is_some_and(|first| first.is_uppercase());
     match label.split_whitespace().find(named) {
         Some(word) => label.find(word).map_or("", |at| &label[at..]),
