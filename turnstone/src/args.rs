@@ -187,6 +187,15 @@ pub enum Spire {
         #[arg(long)]
         json: bool,
     },
+    /// Tell how your own runs went: by character, and the ladder of ascension
+    #[command(after_help = "Examples:\n  turnstone spire runs\n  turnstone spire runs --json\n\n\
+        Runs that were played to the end count, with the rules as they are: no map, modifiers, beginning or bot of \
+        your own.\nWho wins a level of ascension may try the next one.")]
+    Runs {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {

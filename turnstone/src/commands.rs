@@ -1,5 +1,5 @@
 //! Commands of one game: `perft`, `uci`, `chess`, `grid solve`, `grid render`, `skirmish
-//! export`, `skirmish narrate`, `spire seed`.
+//! export`, `skirmish narrate`, `spire seed`, `spire runs`.
 
 use std::io::{BufReader, Write};
 use std::path::Path;
@@ -91,10 +91,14 @@ fn skirmish(args: &args::Skirmish, store: &Store) -> Result<Ended> {
     Ok(Ended::Well)
 }
 
-/// Prints what a seed holds.
-fn spire(args: &args::Spire, _: &Store) -> Result<Ended> {
-    let args::Spire::Seed { text, character, ascension, rules, json } = args;
-    let found = spire::seed(text, character, *ascension, rules).map_err(|refusal| anyhow!(refusal))?;
+/// Prints what a seed holds, or how one's own runs went.
+fn spire(args: &args::Spire, store: &Store) -> Result<Ended> {
+    let (found, json) = match args {
+        args::Spire::Seed { text, character, ascension, rules, json } => {
+            (spire::seed(text, character, *ascension, rules).map_err(|refusal| anyhow!(refusal))?, json)
+        }
+        args::Spire::Runs { json } => (spire::runs(&store.list()), json),
+    };
     let mut out = Out::new();
     if *json {
         writeln!(out, "{:#}", found.data)?;

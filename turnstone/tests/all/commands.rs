@@ -536,6 +536,20 @@ fn seeds_are_unrolled() {
 }
 
 #[test]
+fn ones_own_runs_are_added_up() {
+    let desk = Desk::new("runs");
+    assert!(desk.run("spire runs").ends(0).out.contains("turnstone play spire"));
+    // Whoever always does the first thing dies soon; a run of one's own map does not count.
+    desk.feed("play spire --plain --seed 5", &"1\n".repeat(2000)).ends(0);
+    desk.feed("play spire --plain --seed 5 --map six_rooms", &"1\n".repeat(2000)).ends(0);
+    let told = desk.run("spire runs").ends(0).out;
+    assert!(told.contains("Ironclad: 1 run, 0 won") && told.contains("most often killed by"), "{told}");
+    assert!(told.contains("next: turnstone play spire --character ironclad --ascension 0"), "{told}");
+    let data = desk.run("spire runs --json").ends(0).json();
+    assert_eq!((&data["ironclad"]["runs"], &data["ironclad"]["next_ascension"]), (&1.into(), &0.into()));
+}
+
+#[test]
 fn a_closed_pipe_ends_quietly() {
     let desk = Desk::new("pipe");
     let mut child = Command::new(env!("CARGO_BIN_EXE_turnstone"))
