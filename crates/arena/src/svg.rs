@@ -398,7 +398,7 @@ mod tests {
     fn what_is_written_at_the_ticks_of_an_axis_is_alike() {
         let written = |low, high| tick_labels(ticks(low, high)).into_iter().map(|(_, label)| label);
         assert_eq!(written(0.3, 1.3).collect::<Vec<_>>(), ["0.4", "0.6", "0.8", "1.0", "1.2"]);
-        assert_eq!(written(-2.0, 2.0).collect::<Vec<_>>(), ["-2", "-1", "0", "1", "2"]);
+        assert_eq!(written(-4.0, 4.0).collect::<Vec<_>>(), ["-4", "-3", "-2", "-1", "0", "1", "2", "3", "4"]);
     }
 
     #[test]
@@ -413,7 +413,8 @@ mod tests {
             let x = picture[..place].rfind("x=\"").unwrap() + 3;
             picture[x..].split('"').next().unwrap().parse::<f64>().unwrap()
         };
-        assert!((middle(&whole, ">2</text>") - 382.0).abs() < 1.0, "{whole}");
+        let below = "\" y=\"256.0\" text-anchor=\"middle\">2</text>";
+        assert!((middle(&whole, below) - 382.0).abs() < 1.0, "{whole}");
         assert!(!whole.contains(">1.5</text>") && others.contains(">1.5</text>"));
     }
 
