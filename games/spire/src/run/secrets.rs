@@ -6,10 +6,10 @@ use turnstone::dice::{Draw, Lots};
 use turnstone::{Position, Seat};
 use turnstone_host::Secretive;
 
-use super::tower::{Screen, Tower};
+use super::tower::{EventScreen, Screen, Tower};
 use crate::effect::Event;
 use crate::game::Spire;
-use crate::seeds::{CardNo, EventDetail, Streams};
+use crate::seeds::{CardNo, CharacterNo, Entry, EventDetail, Streams};
 use crate::state::State;
 
 /// Something that a climber may not know.
@@ -71,7 +71,7 @@ impl Spire {
                 state.tower.fate.drift.potion_chance = 10 * (lots.below(7) as i16 - 3);
                 state.tower.fate.drift.rarity_offset = lots.below(40) as i8 - 20;
             }
-            Secret::Finds => state.tower.screens.iter_mut().for_each(|screen| lay_anew(screen, lots)),
+            Secret::Finds => self.lay_anew(state, lots),
         }
     }
 }
@@ -90,20 +90,45 @@ impl Spire {
     }
 }
 
-/// What lies face down: the same things in other places.
-fn lay_anew(screen: &mut Screen, lots: &mut Lots) {
-    let Screen::Event(event) = screen else { return };
+impl Spire {
+    /// What events have laid out face down, in another way.
+    fn lay_anew(&self, state: &mut State, lots: &mut Lots) {
+        let tables = &self.rulebook.tables;
+        let potions = &tables.of(CharacterNo(state.run.character)).potions;
+        for screen in &mut state.tower.screens {
+            let Screen::Event(event) = screen else { continue };
+            if let Some(EventDetail::GuardedFinds { guardian, .. }) = &mut event.detail
+                && let Some(Entry::GuardedFinds(guardians)) = tables.entry(event.event)
+                && let Some(other) = lots.pick(guardians)
+            {
+                *guardian = *other;
+            }
+            if let Some(EventDetail::Potions { potions: laid }) = &mut event.detail {
+                for potion in laid {
+                    *potion = lots.pick(potions).copied().unwrap_or(*potion);
+                }
+            }
+            turn_anew(event, lots);
+        }
+    }
+}
+
+/// The same things in other places. From an order of their own, so that nothing of the true one is left: who knows the
+/// lots could undo a mere shuffle.
+fn turn_anew(event: &mut EventScreen, lots: &mut Lots) {
     let before = event.clone();
     let shown = |cell| before.shows(cell);
     match &mut event.detail {
         Some(EventDetail::Pairs { board }) => {
             let closed: Vec<usize> = (0..board.len()).filter(|cell| !shown(*cell)).collect();
             let mut cards: Vec<CardNo> = closed.iter().map(|cell| board[*cell]).collect();
+            cards.sort_unstable();
             lots.shuffle(&mut cards);
             closed.into_iter().zip(cards).for_each(|(cell, card)| board[cell] = card);
         }
         Some(EventDetail::GuardedFinds { order, .. }) => {
             let searched = usize::from(event.counts[0]).min(order.len());
+            order[searched..].sort_unstable();
             lots.shuffle(&mut order[searched..]);
         }
         Some(
@@ -170,5 +195,42 @@ impl Secretive for Spire {
     /// A card that is turned up and matches nothing is turned down again.
     fn reveals(&self, event: &Self::Event) -> bool {
         matches!(event, Event::Run(event) if matches!(**event, super::effect::Event::Flipped { .. }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use smallvec::SmallVec;
+    use turnstone::dice::Stream;
+
+    use super::*;
+    use crate::seeds::{EventNo, FightNo};
+
+    /// What an event shows as drawn for whoever does not know it; the first two cells of a board are open.
+    fn drawn(detail: EventDetail) -> EventScreen {
+        let (event, relics) = (EventNo(0), SmallVec::new());
+        let mut screen = EventScreen {
+            event,
+            node: 0,
+            detail: Some(detail),
+            max_hp: 80,
+            counts: [0; 3],
+            relics,
+            open: 0b11,
+            tries: 5,
+        };
+        turn_anew(&mut screen, &mut Lots::new(7, Stream::named("what if")));
+        screen
+    }
+
+    /// The lots of a world are known to who asks for it: were the true order shuffled, he could put it back.
+    #[test]
+    fn what_lies_face_down_is_drawn_without_its_true_order() {
+        let board = [9, 9, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5].map(CardNo);
+        let mut other = board;
+        other[2..].rotate_left(3);
+        assert_eq!(drawn(EventDetail::Pairs { board }), drawn(EventDetail::Pairs { board: other }));
+        let finds = |order| drawn(EventDetail::GuardedFinds { order, guardian: FightNo(1) });
+        assert_eq!(finds([0, 1, 2]), finds([2, 0, 1]));
     }
 }
