@@ -567,12 +567,17 @@ impl<G: Game> Resolver<G> {
         position.pause = Some(Box::new(self.flow.pause(item.clone())));
     }
 
-    /// Makes the batch part of what waits. If more waits then than may still run, the budget is spent.
-    #[inline]
+    /// Makes the batch part of what waits, if there is one.
+    #[inline(always)]
     fn take<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) {
-        if !self.flow.waiting.touched {
-            return;
+        if self.flow.waiting.touched {
+            self.take_batch(game, position, recorder);
         }
+    }
+
+    /// Makes the batch part of what waits. If more waits then than may still run, the budget is spent.
+    #[inline(never)]
+    fn take_batch<R: Recorder<G>>(&mut self, game: &G, position: &Position<G>, recorder: &mut R) {
         if self.flow.waiting.withdraws() {
             self.withdraw(game, position, recorder);
         }
