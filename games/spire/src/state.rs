@@ -464,26 +464,22 @@ pub const KINDS: usize = CardType::ALL.len();
 pub const HEARD: usize = Moment::TargetChosen as usize + 1;
 
 /// Sees the places of a mask, the lowest first, until one is what is looked for; its last bit stands for all places from
-/// there on. A plain loop, which asks in one place only: that was felt.
+/// there on. A plain loop: that was felt.
 #[inline(always)]
 pub fn any_place(mask: u64, count: usize, mut is_it: impl FnMut(usize) -> bool) -> bool {
     const LAST: u64 = 1 << 63;
     let mut left = mask & !LAST;
-    let mut beyond = if mask & LAST != 0 { 63 } else { usize::MAX };
-    loop {
-        let place = if left != 0 { left.trailing_zeros() as usize } else { beyond };
+    while left != 0 {
+        let place = left.trailing_zeros() as usize;
         if place >= count {
             return false;
         }
-        if left != 0 {
-            left &= left - 1;
-        } else {
-            beyond += 1;
-        }
+        left &= left - 1;
         if is_it(place) {
             return true;
         }
     }
+    mask & LAST != 0 && (63..count).any(is_it)
 }
 
 /// The bit of a place.

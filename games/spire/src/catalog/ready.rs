@@ -52,7 +52,9 @@ pub enum Ready {
         /// How many.
         amount: i16,
     },
-    /// What it stands for is only found out.
+    /// It waits as it is, and finds out when its turn comes what it stands for.
+    Step,
+    /// What it stands for is looked for when it is proposed.
     Later,
 }
 
@@ -88,7 +90,12 @@ impl At {
 impl Ready {
     /// What is ready of a step.
     pub fn of(op: &Op) -> Ready {
-        Ready::known(op).unwrap_or(Ready::Later)
+        Ready::known(op).unwrap_or(match op {
+            Op::Attack { .. } | Op::Block { .. } | Op::Apply { only: Some(_), .. } | Op::If { .. } => {
+                Ready::Later
+            }
+            _ => Ready::Step,
+        })
     }
 
     fn known(op: &Op) -> Option<Ready> {

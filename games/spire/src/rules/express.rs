@@ -62,7 +62,7 @@ fn express_energy(s: PenOf<'_, Spire>, amount: i16) -> Option<Written<Event>> {
 impl Spire {
     /// The whole way of a frequent effect that nobody stops: no more than the jump to the function of its kind, none of
     /// which pays for another.
-    #[inline(never)]
+    #[inline(always)]
     pub(crate) fn express_now(
         &self,
         s: PenOf<'_, Spire>,

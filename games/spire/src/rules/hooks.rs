@@ -8,7 +8,9 @@ use crate::catalog::words::{CardType, DamageKind, Moment, Prevent, Queue};
 use crate::effect::{Ctx, Effect, Event, Hearer, Listener, Origin, Source};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Spire};
-use crate::state::{Body, Life, NO_CARD, NOBODY, NONE, PLAYER, Slot, State, any_place, place_bit};
+use crate::state::{
+    Body, Life, NO_CARD, NOBODY, NONE, OwnedRelic, PLAYER, Slot, State, any_place, place_bit,
+};
 use turnstone::Verdict;
 
 /// Hooks that go in front of the queue are asked behind all others, counted down from here.
@@ -646,15 +648,20 @@ impl Spire {
         let mut due = false;
         let relics = &mut s.run.relics;
         any_place(places, relics.len(), |place| {
-            let relic = &mut relics[place];
-            let tally = &self.catalog.tallies[relic.id as usize];
-            if tally.kinds & kind != 0 && tally.moment == moment {
-                relic.counter = tally.next(relic.counter);
-                due |= tally.is_due(relic.counter);
-            }
+            due |= self.counts_one(&mut relics[place], moment, kind);
             false
         });
         due
+    }
+
+    #[inline(always)]
+    fn counts_one(&self, relic: &mut OwnedRelic, moment: Moment, kind: u8) -> bool {
+        let tally = &self.catalog.tallies[relic.id as usize];
+        if tally.kinds & kind == 0 || tally.moment != moment {
+            return false;
+        }
+        relic.counter = tally.next(relic.counter);
+        tally.is_due(relic.counter)
     }
 
     #[allow(clippy::too_many_arguments)]

@@ -209,12 +209,18 @@ impl Spire {
         }
     }
 
+    /// Whether anything may alter the number of an attack of one body on another.
+    #[inline]
+    pub(super) fn attack_altered(&self, s: &State, by: u8, to: u8) -> bool {
+        const DEALT: u64 = 1 << Stage::AttackBase as u32 | 1 << Stage::AttackDealt as u32;
+        const TAKEN: u64 = 1 << Stage::AttackTaken as u32 | 1 << Stage::AttackTakenFinal as u32;
+        self.stages(s, by) & DEALT | self.stages(s, to) & TAKEN != 0
+    }
+
     /// The damage of an attack before it meets block.
     #[inline]
     pub fn attack_number(&self, s: &State, by: u8, to: u8, base: i32, card: Slot, strength: i32) -> i32 {
-        const DEALT: u64 = 1 << Stage::AttackBase as u32 | 1 << Stage::AttackDealt as u32;
-        const TAKEN: u64 = 1 << Stage::AttackTaken as u32 | 1 << Stage::AttackTakenFinal as u32;
-        if self.stages(s, by) & DEALT | self.stages(s, to) & TAKEN == 0 {
+        if !self.attack_altered(s, by, to) {
             return self.behind(s, by, base.max(0));
         }
         match (s.combat.body(by), s.combat.body(to)) {
@@ -588,7 +594,7 @@ impl Spire {
 
     /// Whoever stands behind the player hits for half as much again.
     #[inline]
-    fn behind(&self, s: &State, by: u8, number: i32) -> i32 {
+    pub(super) fn behind(&self, s: &State, by: u8, number: i32) -> i32 {
         use crate::catalog::words::Flag;
         let behind = s.combat.body(by).is_some_and(|body| body.flags >> Flag::BehindPlayer as u32 & 1 != 0);
         if behind { number * 3 / 2 } else { number }

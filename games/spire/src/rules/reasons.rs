@@ -215,6 +215,9 @@ impl Spire {
         chain: &mut Chain<'_>,
     ) {
         let base = chain.number;
+        if !self.attack_altered(s, by, to) {
+            return self.reasons_of_plain_attack(s, by, fixed, chain);
+        }
         let forced = self.forced_attack(s, (by, to), base, strength);
         let number = match forced {
             Some((_, number)) => number,
@@ -229,6 +232,16 @@ impl Spire {
         } else {
             let steps = self.listed_steps(s, (by, to, card), base, strength);
             steps.into_iter().for_each(|(who, number)| chain.to(who, number));
+        }
+        chain.to(Reason::Limit, chain.number.max(0));
+        chain.to(Reason::Behind, number);
+    }
+
+    /// The same of an attack that nobody changes now.
+    fn reasons_of_plain_attack(&self, s: &State, by: u8, fixed: Option<i32>, chain: &mut Chain<'_>) {
+        let number = self.behind(s, by, chain.number.max(0));
+        if fixed.is_some_and(|fixed| fixed != number.min(30_000)) {
+            return chain.to(Reason::Earlier, fixed.unwrap_or(number));
         }
         chain.to(Reason::Limit, chain.number.max(0));
         chain.to(Reason::Behind, number);

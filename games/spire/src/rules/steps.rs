@@ -100,6 +100,7 @@ impl Spire {
             Ready::Heal { amount, to } => Effect::Heal { to: meant(to, ctx), amount },
             Ready::Energy { amount } => Effect::Energy { amount },
             Ready::Draw { amount } => Effect::Draw { amount },
+            Ready::Step => Effect::Step { program: place.program, pc: place.pc, ctx: *ctx },
             Ready::Blow { .. } | Ready::Guard { .. } | Ready::Later => {
                 return self.propose_later(s, place, ctx, out);
             }
