@@ -381,4 +381,21 @@ mod tests {
         let wanted = [(0, "strike"), (1, "a hit"), (2, "harder"), (1, "a wound")];
         assert_eq!(brief, wanted.map(|(depth, text)| (depth, text.to_owned())));
     }
+
+    #[test]
+    fn what_was_prevented_after_a_hidden_fact_is_not_told_be_it_the_first() {
+        let (first, hears_of) = (5, |_: &u32, _: &u32| true);
+        let prevented = |serial| Draft {
+            parent: Some(serial),
+            line: Line::new(Kind::Prevented, None, format!("after #{serial}")),
+            beside: Vec::new(),
+        };
+        let told = |glimpses: &[Glimpse]| -> Vec<String> {
+            let sight = Sighted::<crate::doc::Nim> { own: true, hides: true, glimpses, hears_of: &hears_of };
+            let seen = veil((4..=6).map(prevented).collect(), first, &sight);
+            seen.into_iter().map(|draft| draft.line.text).collect()
+        };
+        assert_eq!(told(&[Glimpse::Hidden, Glimpse::Whole]), ["after #4", "after #6"]);
+        assert_eq!(told(&[Glimpse::Whole, Glimpse::Part(String::new())]), ["after #4", "after #5"]);
+    }
 }
