@@ -294,7 +294,9 @@ fn judge(pack: &Pack, report: &Report, least: usize, total: usize) {
         None => least,
     };
     let seldom: Vec<_> = counts.iter().filter(|(word, count)| **count < enough(word)).collect();
-    assert!(seldom.is_empty(), "met too seldom: {seldom:?}");
+    // A hundred matches meet nearly every word, a hundred thousand meet all.
+    let spared = if least > 1 { 0 } else { counts.len() / 100 };
+    assert!(seldom.len() <= spared, "met too seldom: {seldom:?}");
     assert!(endless * 4 < *inputs, "{endless} of {inputs} inputs had no end");
 }
 
