@@ -202,10 +202,17 @@ impl Tab {
         self.find(selector).unwrap_or_else(|| panic!("nothing like {selector}"))
     }
 
+    /// Waits until it stands still: a page that is just being filled moves below the pointer.
     fn find(&self, selector: &str) -> Option<(f64, f64)> {
         let quoted = Value::from(selector);
         let found = self.eval(&format!(
-            "(() => {{ const e = document.querySelector({quoted}); if (!e) return null; e.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }})()"
+            "(async () => {{ \
+             const middle = () => {{ const e = document.querySelector({quoted}); if (!e) return null; \
+             e.scrollIntoView({{block: 'nearest', inline: 'nearest'}}); \
+             const b = e.getBoundingClientRect(); return [b.left + b.width / 2, b.top + b.height / 2]; }}; \
+             const frame = () => new Promise((done) => {{ requestAnimationFrame(done); setTimeout(done, 50); }}); \
+             for (let last = middle(), n = 0; ; n += 1) {{ await frame(); const now = middle(); \
+             if (n > 20 || String(now) === String(last)) return now; last = now; }} }})()"
         ));
         Some((found[0].as_f64()?, found[1].as_f64()?))
     }
