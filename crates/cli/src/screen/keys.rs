@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use turnstone_table::scene::Pick;
+use turnstone_table::scene::{Lie, Pick};
 
 use super::desk::{Desk, Focus, Mode};
 use super::overlay::{Line, Overlay};
@@ -238,16 +238,25 @@ impl Desk {
     fn digit(&mut self, index: usize) -> Result<()> {
         match self.digits_point_at() {
             Some(panel) => {
-                let shown = &self.scene.panels[panel];
+                let Some(&line) = self.keyed(panel).get(index) else { return Ok(()) };
                 // The cursor goes along, so that what is explained is what was picked.
-                self.items[panel] = index.min(shown.items.len().saturating_sub(1));
-                self.pick(Pick::Item(shown.id.clone(), index as u16))
+                self.items[panel] = line;
+                self.pick(Pick::Item(self.scene.panels[panel].id.clone(), line as u16))
             }
             None => match self.listed().get(index) {
                 Some(&number) => self.choose(number),
                 None => Ok(()),
             },
         }
+    }
+
+    /// The lines of a panel that digits point at, in order: those that can be picked. In a hand it is the place that
+    /// counts, also of what cannot be played.
+    pub fn keyed(&self, panel: usize) -> Vec<usize> {
+        let panel = &self.scene.panels[panel];
+        let lines = 0..panel.items.len();
+        let is_keyed = |line: &usize| self.is_pickable(&Pick::Item(panel.id.clone(), *line as u16));
+        if panel.lie == Lie::Hand { lines.collect() } else { lines.filter(is_keyed).collect() }
     }
 
     /// The panel that digits point at: the one in focus if something can be picked there, or the first in

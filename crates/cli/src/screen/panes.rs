@@ -267,12 +267,13 @@ fn panel(frame: &mut Frame, place: Rect, index: usize, desk: &Desk, spots: &mut 
     let columns = usize::from(place.width.saturating_sub(MARGIN));
     let (sight, heights) = rows(&texts, desk.items[index], usize::from(place.height - 1), columns);
     let inner = rule(frame, place, desk, &shown.title, &hidden(&sight, texts.len()), focus);
-    let digits = desk.digits_point_at() == Some(index);
+    let keyed = if desk.digits_point_at() == Some(index) { desk.keyed(index) } else { Vec::new() };
     spots.extend(stacked(inner, &sight, &heights).map(|(line, place)| (place, Spot::Item(index, line))));
     let lines: Vec<Line> = sight
         .zip(heights)
         .flat_map(|(line, height)| {
-            item(shown, line, (columns, height), (focus && line == desk.items[index], digits), desk)
+            let key = keyed.iter().position(|&one| one == line);
+            item(shown, line, (columns, height), (focus && line == desk.items[index], key), desk)
         })
         .collect();
     frame.render_widget(Paragraph::new(lines), inner);
@@ -282,7 +283,7 @@ fn item(
     panel: &Panel,
     line: usize,
     (columns, height): (usize, usize),
-    (cursor, digits): (bool, bool),
+    (cursor, key): (bool, Option<usize>),
     desk: &Desk,
 ) -> Vec<Line<'static>> {
     let shown = &panel.items[line];
@@ -297,7 +298,7 @@ fn item(
     if cursor {
         style = style.patch(desk.theme.cursor());
     }
-    let digit = if digits && pickable { digit(line) } else { ' ' };
+    let digit = key.filter(|_| pickable).map_or(' ', digit);
     let mark = format!("{digit}{}", if pickable { "▸" } else { " " });
     let mut marks = std::iter::once(mark).chain(std::iter::repeat(" ".repeat(usize::from(MARGIN))));
     let mut gauge = match shown.thing.as_deref() {
@@ -325,10 +326,10 @@ fn item(
 /// Columns of a bar beside a line.
 const BAR: usize = 8;
 
-/// The key of a line.
-fn digit(line: usize) -> char {
-    match line {
-        0..=8 => char::from(b'1' + line as u8),
+/// The key of a line, by how many come before it.
+fn digit(before: usize) -> char {
+    match before {
+        0..=8 => char::from(b'1' + before as u8),
         9 => '0',
         _ => ' ',
     }

@@ -136,6 +136,27 @@ fn the_shop_the_map_and_an_event_fit() {
     insta::assert_snapshot!("shop_120x40", text(&mut desk, 120, 40));
 }
 
+/// What costs too much, and headings of rewards, once took digits away from what can be had.
+#[test]
+fn digits_count_only_what_can_be_picked() {
+    let mut desk = open("ironclad", 7);
+    climb(&mut desk, |scene| shows(scene, "shop"), "merchant");
+    let panel = desk.digits_point_at().expect("the wares");
+    let keyed = desk.keyed(panel);
+    assert!(keyed.len() < desk.scene.panels[panel].items.len(), "something is too dear");
+    let shown = text(&mut desk, 120, 40);
+    for (digit, line) in "1234567890".chars().zip(&keyed) {
+        let ware = desk.scene.panels[panel].items[*line].text.trim().to_owned();
+        assert!(
+            shown.contains(&format!("{digit}▸")) && shown.contains(ware.get(..20).unwrap_or(&ware)),
+            "{shown}"
+        );
+    }
+    let seventh = keyed[6];
+    press(&mut desk, &[KeyCode::Char('7')]);
+    assert_eq!(desk.items[panel], seventh);
+}
+
 #[test]
 fn a_card_of_the_deck_is_chosen_where_it_lies() {
     let mut desk = open("ironclad", 7);
