@@ -247,6 +247,12 @@ pub struct Resume {
     /// Lines instead of a screen
     #[arg(long)]
     pub plain: bool,
+    /// Go on from a match whose rules or content have changed since: in a match of its own, by today's rules
+    #[arg(long)]
+    pub as_played: bool,
+    /// With --as-played: go on from this moment [default: where the match stood]
+    #[arg(long, value_name = "MOMENT", requires = "as_played")]
+    pub at: Option<u32>,
     /// The content the match was played with, if it is not what is built in
     #[arg(long, value_name = "DIR")]
     pub content: Option<PathBuf>,

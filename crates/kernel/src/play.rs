@@ -125,7 +125,8 @@ impl<G: Game, R: Keeper<G>> Match<G, R> {
         Ok(Self::at(game, setup, seed, position, interval))
     }
 
-    /// A match that starts from any position, for trials. It has no file: a file begins with a set-up.
+    /// A match that starts from any position: for trials, or to go on from another match. A file of it says so
+    /// ([`Header::branch`](crate::file::Header::branch)).
     ///
     /// # Errors
     /// A position that the game cannot go on from is refused.

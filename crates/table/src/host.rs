@@ -377,7 +377,7 @@ fn hint(divergence: &Divergence, other_content: bool) -> &'static str {
     } else if [file::code::MALFORMED_LINE, file::code::NOT_TEXT].contains(&divergence.code.as_str()) {
         "\n  the file was damaged or edited, or is no match file: take another copy of it"
     } else if OTHER_RULES.contains(&divergence.code.as_str()) {
-        "\n  rules have changed since; `turnstone replay --as-played` still shows the match"
+        "\n  rules have changed since; `turnstone replay --as-played` still shows the match, and\n  `turnstone resume --as-played` goes on from it by today's rules"
     } else {
         ""
     }

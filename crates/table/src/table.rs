@@ -178,6 +178,12 @@ pub trait Table: Send {
     fn tag(&mut self, tags: &[(String, String)]);
     /// An independent copy, with no bots seated.
     fn fork(&self) -> Box<dyn Table>;
+    /// A match of its own that goes on from here by today's rules, with a file that says so: for a match that is
+    /// watched as it was played. Nobody is seated.
+    ///
+    /// # Errors
+    /// If a question waits here, or today's rules cannot go on from here.
+    fn branch(&self) -> Result<Box<dyn Table>, Rejection>;
     /// A table of its own that stands where this one stood at a moment, to be looked at: it remembers that moment
     /// and nothing before it. Cheap, however long the match is.
     ///
@@ -334,6 +340,21 @@ impl<G: Hosted> Session<G> {
             }
             Fact::Asked(_) | Fact::ActionRejected { .. } => Self::value(fact),
         }
+    }
+
+    /// A match of its own that goes on from here, by today's rules.
+    fn branched(&self) -> Result<Self, Rejection> {
+        if self.played.pending().is_some() {
+            let text =
+                "a question waits here, and what waits behind it is not in the file: go back to before it";
+            return Err(Rejection::new(code::ONLY_WATCHED, text));
+        }
+        let mut branch = self.starting_from(Position::new(self.played.state().clone()))?;
+        let old = self.header();
+        let branch_of = Some(self.played.here());
+        let header = Header { tags: old.tags, salt: old.salt, branch: branch_of, ..branch.header() };
+        branch.header = Some(header);
+        Ok(branch)
     }
 
     fn header(&self) -> Header<G::Setup> {
@@ -655,6 +676,10 @@ impl<G: Hosted> Table for Session<G> {
 
     fn fork(&self) -> Box<dyn Table> {
         Box::new(Session::new(self.played.clone()))
+    }
+
+    fn branch(&self) -> Result<Box<dyn Table>, Rejection> {
+        Ok(Box::new(self.branched()?))
     }
 
     fn at(&self, moment: Moment) -> Result<Box<dyn Table>, Rejection> {

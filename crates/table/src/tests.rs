@@ -416,6 +416,29 @@ fn a_match_as_it_was_played_is_watched_and_not_written() {
 }
 
 #[test]
+fn a_match_goes_on_from_another_by_todays_rules_and_says_so() {
+    let mut table = open(3);
+    table.choose(0).unwrap();
+    table.choose(0).unwrap();
+    let text = table.save().unwrap();
+    let (mut watched, _) = PEBBLES.watch(text.as_bytes(), &[]).unwrap();
+    watched.jump(1).unwrap();
+    let mut branch = watched.branch().unwrap();
+    assert_eq!((branch.digest(), branch.here()), (watched.digest(), 0));
+    branch.choose(1).unwrap();
+    let file = branch.save().unwrap();
+    assert!(file.lines().next().unwrap().contains("\"branch\":1"), "{file}");
+    let verified = PEBBLES.verify(file.as_bytes(), &[], &mut |_| {}).unwrap();
+    assert_eq!((verified.inputs, verified.torn), (1, None));
+    let again = PEBBLES.load(file.as_bytes(), &[]).unwrap();
+    assert_eq!(again.digest(), branch.digest());
+    assert_eq!(PEBBLES.watch(file.as_bytes(), &[]).unwrap().0.digest(), branch.digest());
+    // Without the word it would have to start from its set-up.
+    let told = PEBBLES.load(file.replace(",\"branch\":1", "").as_bytes(), &[]).err().unwrap();
+    assert_eq!(told.code(), "BROKEN_CHAIN");
+}
+
+#[test]
 fn verify_counts_and_names_other_content() {
     let mut table = open(3);
     table.choose(0).unwrap();

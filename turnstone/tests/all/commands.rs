@@ -214,6 +214,24 @@ fn history_lists_what_was_played_to_the_end() {
 }
 
 #[test]
+fn a_match_of_older_rules_goes_on_as_a_match_of_its_own() {
+    let desk = Desk::new("as-played");
+    desk.feed("play chess --hotseat --plain --seed 5", "e4\ne5\nNf3\n").ends(0);
+    let old = desk.dir.join("data/matches/chess-1.turn");
+    let file = std::fs::read_to_string(&old).expect("a match file");
+    let said = desk.feed("resume chess-1 --as-played --at 2 --plain", "d4\n").ends(0);
+    assert!(said.err.contains("From moment 2 of") && said.err.contains("today's rules"), "{}", said.err);
+    assert!(said.out.contains("exd4"), "Black has a pawn to take: {}", said.out);
+    assert_eq!(std::fs::read_to_string(&old).expect("the old match"), file, "the old match stays");
+    let branch = desk.dir.join("data/matches/chess-2.turn");
+    desk.run(&format!("verify {}", branch.display())).ends(0);
+    let again = desk.feed("resume chess-2 --plain", "show\n").ends(0);
+    assert!(again.out.contains("exd4"), "{}", again.out);
+    desk.run("resume chess-1 --as-played --at 99").ends(2);
+    desk.run("resume chess-1 --at 1").ends(2);
+}
+
+#[test]
 fn every_game_plays_in_lines_saves_and_goes_on() {
     let desk = Desk::new("plain");
     for game in games(&desk) {

@@ -1,15 +1,17 @@
 //! `play` and `resume`.
 
 use std::io::{self, IsTerminal};
+use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 
+use super::replay::watch;
 use crate::Ended;
 use crate::args;
 use crate::lines::Typed;
 use crate::out::Out;
-use crate::play::{Play, daily_seed, open, opening, seat_bots};
-use crate::store::Store;
+use crate::play::{Play, bot_seed, daily_seed, open, opening, seat_bots};
+use crate::store::{Store, read_note};
 use crate::{plain, screen};
 
 /// Starts a match and plays it.
@@ -35,7 +37,37 @@ pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
 /// Goes on with a saved match.
 pub fn resume(args: &args::Resume, store: &Store) -> Result<Ended> {
     let path = store.find(args.file.as_deref())?;
-    sit_down(Play::load(&path, args.content.clone(), store.games)?, store, args.plain)
+    let play = match args.as_played {
+        false => Play::load(&path, args.content.clone(), store.games)?,
+        true => branch(args, &path, store)?,
+    };
+    sit_down(play, store, args.plain)
+}
+
+/// A match of its own that goes on from one whose rules may have changed since.
+fn branch(args: &args::Resume, path: &Path, store: &Store) -> Result<Play> {
+    let note = read_note(path);
+    let content = args.content.clone().or(note.content);
+    let mut watched = watch(path, content.as_deref(), store)?;
+    if let Some(moment) = args.at {
+        watched.jump(moment).map_err(|refusal| anyhow!(refusal))?;
+    }
+    let mut table = watched.branch().map_err(|refusal| anyhow!(refusal))?;
+    for (seat, name) in &note.bots {
+        table.seat_bot(*seat, name, bot_seed(&*table)).map_err(|refusal| anyhow!(refusal))?;
+    }
+    eprintln!(
+        "From moment {} of {} on this is a match of its own, by today's rules; the old one stays as it is.",
+        watched.here(),
+        path.display()
+    );
+    let slot = store.fresh(table.game());
+    let mut play = Play::new(table, Some(slot), content);
+    if note.seed_drawn {
+        play.hide_seed();
+    }
+    play.about = note.about;
+    Ok(play)
 }
 
 /// The screen on a terminal, lines otherwise.

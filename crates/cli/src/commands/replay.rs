@@ -43,10 +43,15 @@ pub fn run(args: &args::Replay, store: &Store) -> Result<Ended> {
 
 /// The match by today's rules, or as it was played.
 fn open(args: &args::Replay, path: &Path, store: &Store) -> Result<Box<dyn Table>> {
-    let (file, content) = (read_bytes(path)?, read_content(args.content.as_deref())?);
-    if !args.as_played {
-        return Ok(store.games.load(&file, &content)?);
+    if args.as_played {
+        return watch(path, args.content.as_deref(), store);
     }
+    Ok(store.games.load(&read_bytes(path)?, &read_content(args.content.as_deref())?)?)
+}
+
+/// The match as it was played; says so if that no longer means the same.
+pub fn watch(path: &Path, content: Option<&Path>, store: &Store) -> Result<Box<dyn Table>> {
+    let (file, content) = (read_bytes(path)?, read_content(content)?);
     let (table, strays) = store.games.host_of_file(&file)?.watch(&file, &content)?;
     if let Some(line) = strays {
         eprintln!(

@@ -51,6 +51,10 @@ pub struct Header<S> {
     /// What was mixed with the seed to promise it to the players before they knew it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub salt: Option<Digest>,
+    /// The moment of an older match that this one goes on from, under the rules of this one: it starts from the state
+    /// that the second line holds, not from what the set-up gives.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<u32>,
 }
 
 impl<S> Header<S> {
@@ -69,6 +73,7 @@ impl<S> Header<S> {
             setup,
             seed,
             salt: None,
+            branch: None,
         }
     }
 }

@@ -9,7 +9,7 @@ use crate::digest::Digest;
 use crate::fact::EntryOf;
 use crate::game::Game;
 use crate::play::{How, Match};
-use crate::position::{LiveOf, fold};
+use crate::position::{LiveOf, Position, fold};
 use crate::recorder::{Keeper, Log, Off};
 use crate::resolve::Resolver;
 use crate::timeline::Moment;
@@ -91,9 +91,19 @@ pub fn open_with<G: Game, R: Keeper<G>>(
         let text = format!("the file has format {}: it can be watched, not played on", header.turnstone);
         return Err(Divergence::new(1, code::OLD_FORMAT, text));
     }
-    let mut reader = Reader::begin(game, &header, chain)?;
-    reader.start(lines.next().unwrap_or_default())?;
     let mut verified = Verified { bytes: lines.at, ..Verified::default() };
+    let start = lines.next().unwrap_or_default();
+    let mut reader = match Reader::begin(game, &header, chain, start) {
+        // Killed while it was begun: nothing was played yet.
+        Err(damage) if header.branch.is_none() && lines.is_begun() && is_damage(&damage) => {
+            verified.torn = (lines.number == 2).then_some(2);
+            Reader::unstarted(game, &header, chain)?
+        }
+        reader => {
+            verified.bytes = lines.at;
+            reader?
+        }
+    };
     while let Some(line) = lines.next() {
         match reader.line(line, lines.number) {
             Ok(()) => {}
@@ -107,8 +117,8 @@ pub fn open_with<G: Game, R: Keeper<G>>(
         verified.bytes = lines.at;
         progress(lines.number);
     }
-    let Reader { played, chain, closed, inputs, events, .. } = reader;
-    let writer = Writer::behind(chain, played.journal().len(), closed);
+    let Reader { played, chain, started, closed, inputs, events, .. } = reader;
+    let writer = Writer::behind(chain, started, played.journal().len(), closed);
     verified.closed = closed && verified.torn.is_none();
     (verified.inputs, verified.events) = (inputs, events);
     Ok(Opened { header, game: played, writer, verified })
@@ -140,6 +150,11 @@ impl<'a> Lines<'a> {
     pub fn is_cut(&self) -> bool {
         self.at == self.file.len() && self.file.last() != Some(&b'\n')
     }
+
+    /// Whether there is no more than a whole first line, and perhaps the beginning of the second.
+    fn is_begun(&self) -> bool {
+        self.at == self.file.len() && (self.number == 1 || self.number == 2 && self.is_cut())
+    }
 }
 
 struct Reader<G: Game, R: Keeper<G>> {
@@ -147,24 +162,64 @@ struct Reader<G: Game, R: Keeper<G>> {
     /// The state that the facts alone give.
     folded: LiveOf<G>,
     chain: Digest,
+    /// Whether the second line was read.
+    started: bool,
     closed: bool,
     inputs: usize,
     events: usize,
 }
 
 impl<G: Game, R: Keeper<G>> Reader<G, R> {
-    fn begin(game: &Arc<G>, header: &Header<G::Setup>, chain: Digest) -> Result<Self, Divergence> {
+    /// From the first two lines.
+    fn begin(
+        game: &Arc<G>,
+        header: &Header<G::Setup>,
+        chain: Digest,
+        start: &[u8],
+    ) -> Result<Self, Divergence> {
+        let mut reader = match header.branch {
+            None => Self::unstarted(game, header, chain)?,
+            Some(_) => Self::branched(game, header, chain, start)?,
+        };
+        reader.start(start)?;
+        Ok(reader)
+    }
+
+    /// From what the set-up gives.
+    fn unstarted(game: &Arc<G>, header: &Header<G::Setup>, chain: Digest) -> Result<Self, Divergence> {
         let played = Match::new(Arc::clone(game), header.setup.clone(), header.seed).map_err(|refusal| {
             Divergence::new(1, code::BAD_SETUP, format!("the set-up is refused: {refusal}"))
         })?;
+        Ok(Self::of(played, chain))
+    }
+
+    /// From the state that the second line holds.
+    fn branched(
+        game: &Arc<G>,
+        header: &Header<G::Setup>,
+        chain: Digest,
+        line: &[u8],
+    ) -> Result<Self, Divergence> {
+        let (object, _) = unseal(line, chain, 2)?;
+        let line: StartLine<G::State> = exact(&object, 2)?;
+        let (setup, start) = (header.setup.clone(), Position::<G>::new(line.start));
+        let played =
+            Match::from_position(Arc::clone(game), setup, header.seed, start).map_err(|refusal| {
+                let text = format!("the state that the match goes on from is refused: {refusal}");
+                Divergence::new(2, code::OTHER_START, text)
+            })?;
+        Ok(Self::of(played, chain))
+    }
+
+    fn of(played: Match<G, R>, chain: Digest) -> Self {
         let folded = played.position().live().clone();
-        Ok(Reader { played, folded, chain, closed: false, inputs: 0, events: 0 })
+        Reader { played, folded, chain, started: false, closed: false, inputs: 0, events: 0 }
     }
 
     fn start(&mut self, line: &[u8]) -> Result<(), Divergence> {
         let (object, link) = unseal(line, self.chain, 2)?;
-        self.chain = link;
         let line: StartLine<G::State> = exact(&object, 2)?;
+        (self.chain, self.started) = (link, true);
         let live = self.played.position().live();
         if live.state == line.start && live.digest() == line.digest {
             return Ok(());

@@ -32,6 +32,8 @@ impl std::error::Error for Unwritable {}
 #[derive(Clone, Debug)]
 pub struct Writer {
     chain: Digest,
+    /// Whether the state that the match starts from is written.
+    started: bool,
     /// How much of the match's journal is written.
     written: usize,
     closed: bool,
@@ -46,16 +48,24 @@ impl Writer {
         header: &Header<G::Setup>,
         game: &Match<G, R>,
     ) -> Result<(Self, String), Unwritable> {
-        let mut writer = Writer { chain: START, written: 0, closed: false };
+        let mut writer = Writer::behind(START, false, 0, false);
         let mut text = writer.seal(header)?;
-        let start = game.start();
-        text += &writer.seal(&StartLine { start: &start.state, digest: start.digest() })?;
+        text += &writer.start(game)?;
         Ok((writer, text))
     }
 
     /// Goes on behind the lines of a file that was read.
-    pub(super) fn behind(chain: Digest, written: usize, closed: bool) -> Self {
-        Writer { chain, written, closed }
+    pub(super) fn behind(chain: Digest, started: bool, written: usize, closed: bool) -> Self {
+        Writer { chain, started, written, closed }
+    }
+
+    /// The line of the state that the match starts from, if it is not written yet.
+    fn start<G: Game, R: Keeper<G>>(&mut self, game: &Match<G, R>) -> Result<String, Unwritable> {
+        if std::mem::replace(&mut self.started, true) {
+            return Ok(String::new());
+        }
+        let start = game.start();
+        self.seal(&StartLine { start: &start.state, digest: start.digest() })
     }
 
     /// The lines for what was played since the last call; empty if nothing was.
@@ -65,7 +75,7 @@ impl Writer {
     pub fn append<G: Game, R: Keeper<G>>(&mut self, game: &Match<G, R>) -> Result<String, Unwritable> {
         let mut ahead = self.clone();
         let mut walker = Walker::<G> { at: None };
-        let mut text = String::new();
+        let mut text = ahead.start(game)?;
         for went in &game.journal()[self.written..] {
             text += &match *went {
                 Went::On(n) => ahead.input(game, n, &mut walker)?,

@@ -185,7 +185,7 @@ fn a_match_that_goes_on_is_appended_to() {
 fn a_file_without_its_end_is_sound_and_not_closed() {
     let (purse, _, text) = played();
     let lines: Vec<&str> = text.lines().collect();
-    for kept in 2..lines.len() {
+    for kept in 1..lines.len() {
         let cut = lines[..kept].join("\n") + "\n";
         let verified = file::verify(&purse, &cut).unwrap();
         assert_eq!((verified.closed, verified.torn, verified.bytes), (false, None, cut.len()));
@@ -201,6 +201,37 @@ fn a_torn_line_costs_that_line_alone() {
         assert_eq!((verified.closed, verified.torn, verified.bytes), (false, Some(6), whole));
         assert_eq!(verified.inputs, 2);
     }
+}
+
+#[test]
+fn a_match_killed_while_it_was_begun_goes_on_behind_what_is_sound() {
+    let (purse, _, text) = played();
+    let header = text.find('\n').unwrap() + 1;
+    for torn in [0, 1, 30] {
+        let mut opened =
+            file::open::<Purse, turnstone::Trace<Purse>>(&purse, &text[..header + torn]).unwrap();
+        let torn = (torn > 0).then_some(2);
+        assert_eq!((opened.verified.inputs, opened.verified.closed), (0, false));
+        assert_eq!((opened.verified.torn, opened.verified.bytes), (torn, header));
+        opened.game.act(Input::Act(4)).unwrap();
+        let whole = text[..header].to_owned() + &opened.writer.close(&opened.game).unwrap();
+        let verified = file::verify(&purse, whole).unwrap();
+        assert_eq!((verified.inputs, verified.closed), (1, true));
+    }
+    // A second line that was ended is damaged, not torn.
+    let second = text[header..].find('\n').unwrap() + header;
+    assert_eq!(named(&purse, text[..second - 9].to_owned() + "\n"), is(code::MALFORMED_LINE, 2));
+}
+
+#[test]
+fn a_branch_whose_first_state_is_torn_is_damaged() {
+    let (purse, _, text) = played();
+    let mut lines = unsealed(&text);
+    lines.truncate(2);
+    lines[0] = lines[0].strip_suffix('}').unwrap().to_owned() + ",\"branch\":1}";
+    let torn = reseal(&lines);
+    assert_eq!(file::verify(&purse, &torn).unwrap().inputs, 0);
+    assert!(file::verify(&purse, &torn[..torn.len() - 9]).is_err(), "nobody knows where it began");
 }
 
 #[test]
