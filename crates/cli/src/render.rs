@@ -292,7 +292,8 @@ pub fn explanation(out: &mut Out, explanation: &Explanation) -> Result<()> {
             (Kind::Alteration | Kind::Reason, _) => out.paint(CHANGED, format!("· {}", line.text)),
             (Kind::Prevented, _) => out.paint(BAD, format!("✗ {}", line.text)),
         };
-        writeln!(out, "{indent}{text}")?;
+        let late = line.late().map(|serial| out.paint(FAINT, format!(" [after #{serial}]")));
+        writeln!(out, "{indent}{text}{}", late.unwrap_or_default())?;
     }
     Ok(())
 }

@@ -8,8 +8,8 @@ use serde_json::Value;
 use turnstone::dice::{Draw, Lots};
 use turnstone::digest::{Digest, digest};
 use turnstone::{
-    Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
-    Told, Viewer,
+    Game, Input, InputOf, Never, NoteOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen,
+    Settled, Told, Viewer,
 };
 use turnstone_host::scene::{Choice, Counter, Ink, Item, Lie, Panel, Pick, Scene};
 use turnstone_host::{Bot, Hosted, Named, Opening, Secretive, Setting, Sight};
@@ -117,7 +117,7 @@ impl Seen for MyGame {}
 impl Secretive for MyGame {}
 
 impl Told for MyGame {
-    fn tell(&self, _state: &State, event: &Event) -> String {
+    fn tell(&self, _state: &State, event: &Event, _reasons: &[&NoteOf<Self>]) -> String {
         match event {
             Event::Took { who, count } => format!("{} takes {count}", name(*who)),
             Event::TurnEnded => "the turn ends".to_owned(),

@@ -16,11 +16,14 @@ use crate::told::Told;
 /// One line of an explanation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Line {
-    /// How deep in the tree of causes.
+    /// How deep in the tree of causes. A fact at depth 1 with a cause came when other things had happened since.
     pub depth: usize,
     /// The serial number of the fact, if this line is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub serial: Option<u32>,
+    /// The serial number of the fact that it followed from, if that is told here too.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cause: Option<u32>,
     /// What kind of line this is.
     pub kind: Kind,
     /// The words.
@@ -31,8 +34,19 @@ pub struct Line {
 }
 
 impl Line {
-    fn new(kind: Kind, serial: Option<u32>, text: String) -> Self {
-        Line { depth: 0, serial, kind, text, quiet: false }
+    /// A line that says nothing of causes yet.
+    pub fn new(kind: Kind, serial: Option<u32>, text: String) -> Self {
+        Line { depth: 0, serial, cause: None, kind, text, quiet: false }
+    }
+
+    /// What it followed from, if it does not stand right below that.
+    pub fn late(&self) -> Option<u32> {
+        self.cause.filter(|_| self.depth == 1)
+    }
+
+    /// Whether it tells how the line above it came about.
+    fn is_beside(&self) -> bool {
+        matches!(self.kind, Kind::Alteration | Kind::Reason)
     }
 }
 
@@ -52,10 +66,10 @@ pub enum Kind {
     Prevented,
 }
 
-/// A tree of causes, printed as an indented list.
+/// A tree of causes, printed as an indented list in the order in which things happened.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Explanation {
-    /// The lines, parents before children.
+    /// The lines: what happened first comes first, and so parents before children.
     pub lines: Vec<Line>,
 }
 
@@ -63,33 +77,53 @@ impl Explanation {
     /// Without what only keeps the books, and without the reasons of numbers: those are for who asks. What followed
     /// from what is left out hangs where it would have hung.
     pub fn brief(&self) -> Explanation {
-        let mut dropped: Vec<usize> = Vec::new();
-        let mut lines = Vec::new();
+        let mut lifted: BTreeMap<u32, Option<u32>> = BTreeMap::new();
+        let mut lines: Vec<Line> = Vec::new();
+        // An alteration tells how the line above it came about, and goes with it.
+        let mut is_told = true;
         for line in &self.lines {
-            dropped.retain(|&depth| depth < line.depth);
-            // An alteration tells how the fact above it came about.
-            let beside = line.kind == Kind::Reason
-                || line.kind == Kind::Alteration && dropped.last() == Some(&(line.depth.saturating_sub(1)));
-            if line.quiet || beside {
-                dropped.extend((!beside).then_some(line.depth));
-                continue;
+            let cause = line.cause.and_then(|serial| lifted.get(&serial).copied().unwrap_or(Some(serial)));
+            is_told = if line.is_beside() { is_told } else { !line.quiet };
+            if is_told && line.kind != Kind::Reason {
+                lines.push(Line { cause, ..line.clone() });
+            } else if let Some(serial) = line.serial {
+                lifted.insert(serial, cause);
             }
-            lines.push(Line { depth: line.depth - dropped.len(), ..line.clone() });
         }
+        indent(&mut lines);
         Explanation { lines }
+    }
+}
+
+/// Each below what it followed from. What comes when something else has begun since would stand below that: it begins
+/// at the margin, and says what it followed from.
+fn indent(lines: &mut [Line]) {
+    let mut open: Vec<u32> = Vec::new();
+    let mut above = 0;
+    for line in lines {
+        if line.is_beside() {
+            line.depth = above + 1;
+            continue;
+        }
+        let below = line.cause.and_then(|cause| open.iter().rposition(|&serial| serial == cause));
+        open.truncate(below.map_or(0, |at| at + 1));
+        line.depth = if line.kind == Kind::Input { 0 } else { open.len() + 1 };
+        open.extend(line.serial);
+        above = line.depth;
     }
 }
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for line in &self.lines {
-            let indent = "  ".repeat(line.depth);
+            write!(f, "{}", "  ".repeat(line.depth))?;
             match (line.kind, line.serial) {
-                (Kind::Fact, Some(serial)) => writeln!(f, "{indent}#{serial} {}", line.text)?,
-                (Kind::Alteration | Kind::Reason, _) => writeln!(f, "{indent}· {}", line.text)?,
-                (Kind::Prevented, _) => writeln!(f, "{indent}✗ {}", line.text)?,
-                _ => writeln!(f, "{indent}{}", line.text)?,
+                (Kind::Fact, Some(serial)) => write!(f, "#{serial} {}", line.text)?,
+                (Kind::Alteration | Kind::Reason, _) => write!(f, "· {}", line.text)?,
+                (Kind::Prevented, _) => write!(f, "✗ {}", line.text)?,
+                (Kind::Input | Kind::Fact, _) => write!(f, "{}", line.text)?,
             }
+            writeln!(f, "{}", line.late().map_or_else(String::new, |serial| format!(" [after #{serial}]")))?;
         }
         Ok(())
     }
@@ -123,7 +157,7 @@ pub(crate) fn explain<G: Told>(
     }
     let drafts = draft(game, &mut before, record, input.is_some(), &|_, _| true);
     let first = input.map_or(0, |(_, serial)| serial);
-    lay_out(&drafts, first, &mut lines);
+    lay_out(drafts, first, &mut lines);
     Explanation { lines }
 }
 
@@ -161,7 +195,7 @@ pub(crate) fn explain_for<G: Told>(
     }
     let drafts = draft(game, &mut before, record, !lines.is_empty(), sight.hears_of);
     let drafts = veil(drafts, first, sight);
-    lay_out(&drafts, first, &mut lines);
+    lay_out(drafts, first, &mut lines);
     if sight.hides {
         renumber(&mut lines);
     }
@@ -170,8 +204,12 @@ pub(crate) fn explain_for<G: Told>(
 
 /// The facts that are seen are counted anew, so that no gap tells of others.
 fn renumber(lines: &mut [Line]) {
-    let serials = lines.iter_mut().filter_map(|line| line.serial.as_mut());
-    serials.zip(0..).for_each(|(serial, counted)| *serial = counted);
+    let seen: Vec<u32> = lines.iter().filter_map(|line| line.serial).collect();
+    let counted = |serial: u32| seen.binary_search(&serial).ok().map(|at| at as u32);
+    for line in lines {
+        line.serial = line.serial.and_then(counted);
+        line.cause = line.cause.and_then(counted);
+    }
 }
 
 /// Leaves out what may not be known. What followed from a hidden fact hangs where that would have
@@ -225,10 +263,10 @@ fn draft<G: Told>(
             }
         }
         let serial = live.serial;
-        let text = tell_fact(game, live, entry);
-        while let Some((_, note)) = notes.next_if(|(of, _)| *of <= at) {
-            beside.push((Kind::Reason, game.tell_note(&live.state, note)));
-        }
+        let reasons: Vec<&NoteOf<G>> =
+            std::iter::from_fn(|| notes.next_if(|(of, _)| *of <= at)).map(|(_, note)| note).collect();
+        let text = tell_fact(game, live, entry, &reasons);
+        beside.extend(reasons.iter().map(|note| (Kind::Reason, game.tell_note(&live.state, note))));
         let quiet = match &entry.fact {
             Fact::Event(event) => game.is_quiet(event),
             // The input above says it already.
@@ -304,25 +342,14 @@ fn take_detour<G: Told>(
     });
 }
 
-/// Parents before children, siblings in the order in which they happened. The causal chain may be
-/// hundreds deep, so this keeps its own stack. What followed from an earlier moment hangs at the root.
-fn lay_out(drafts: &[Draft], first: u32, lines: &mut Vec<Line>) {
-    let mut children: BTreeMap<Option<u32>, Vec<&Draft>> = BTreeMap::new();
+/// In the order in which it happened. What followed from an earlier moment hangs at the root.
+fn lay_out(drafts: Vec<Draft>, first: u32, lines: &mut Vec<Line>) {
     for draft in drafts {
-        let parent = draft.parent.filter(|&serial| serial >= first);
-        children.entry(parent).or_default().push(draft);
+        let cause = draft.parent.filter(|&serial| serial >= first);
+        lines.push(Line { cause, ..draft.line });
+        lines.extend(draft.beside.into_iter().map(|(kind, text)| Line::new(kind, None, text)));
     }
-    let below = |serial: Option<u32>| children.get(&serial).into_iter().flatten().rev();
-    let mut stack: Vec<(&Draft, usize)> = below(None).map(|&draft| (draft, 1)).collect();
-    while let Some((draft, depth)) = stack.pop() {
-        lines.push(Line { depth, ..draft.line.clone() });
-        for (kind, text) in &draft.beside {
-            lines.push(Line { depth: depth + 1, ..Line::new(*kind, None, text.clone()) });
-        }
-        if draft.line.serial.is_some() {
-            stack.extend(below(draft.line.serial).map(|&child| (child, depth + 1)));
-        }
-    }
+    indent(lines);
 }
 
 fn tell_input<G: Told>(game: &G, live: &LiveOf<G>, input: &InputOf<G>) -> String {
@@ -334,12 +361,12 @@ fn tell_input<G: Told>(game: &G, live: &LiveOf<G>, input: &InputOf<G>) -> String
 }
 
 /// Folds the fact and puts it in words.
-fn tell_fact<G: Told>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>) -> String {
+fn tell_fact<G: Told>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>, reasons: &[&NoteOf<G>]) -> String {
     let pending = live.pending.clone();
     fold(game, live, &entry.fact);
     let by = entry.cause.by.map(|listener| game.tell_listener(&live.state, listener));
     let text = match &entry.fact {
-        Fact::Event(event) => game.tell(&live.state, event),
+        Fact::Event(event) => game.tell(&live.state, event, reasons),
         Fact::Asked(asked) => format!("asked: {}", game.tell_question(&live.state, &asked.question)),
         Fact::Answered(answer) => match pending {
             Some(asked) => {
@@ -359,27 +386,49 @@ fn tell_fact<G: Told>(game: &G, live: &mut LiveOf<G>, entry: &EntryOf<G>) -> Str
 mod tests {
     use super::*;
 
+    fn fact(serial: u32, cause: Option<u32>, text: &str) -> Line {
+        Line { cause, ..Line::new(Kind::Fact, Some(serial), text.to_owned()) }
+    }
+
+    fn told(lines: Vec<Line>) -> Vec<(usize, String)> {
+        lines.into_iter().map(|line| (line.depth, line.text)).collect()
+    }
+
     #[test]
     fn what_followed_from_a_quiet_fact_hangs_where_that_would_have_hung() {
-        let line = |depth, kind, text: &str, quiet| Line {
-            depth,
-            quiet,
-            ..Line::new(kind, (kind == Kind::Fact).then_some(0), text.to_owned())
-        };
-        let told = Explanation {
-            lines: vec![
-                line(0, Kind::Input, "strike", false),
-                line(1, Kind::Fact, "the turn goes on", true),
-                line(2, Kind::Alteration, "of the books", false),
-                line(2, Kind::Fact, "a hit", false),
-                line(3, Kind::Alteration, "harder", false),
-                line(1, Kind::Fact, "a wound", false),
-            ],
-        };
-        let brief: Vec<(usize, String)> =
-            told.brief().lines.into_iter().map(|line| (line.depth, line.text)).collect();
+        let beside = |text: &str| Line::new(Kind::Alteration, None, text.to_owned());
+        let mut lines = vec![
+            Line::new(Kind::Input, None, "strike".to_owned()),
+            Line { quiet: true, ..fact(0, None, "the turn goes on") },
+            beside("of the books"),
+            fact(1, Some(0), "a hit"),
+            beside("harder"),
+            fact(2, None, "a wound"),
+        ];
+        indent(&mut lines);
+        let brief = told(Explanation { lines }.brief().lines);
         let wanted = [(0, "strike"), (1, "a hit"), (2, "harder"), (1, "a wound")];
         assert_eq!(brief, wanted.map(|(depth, text)| (depth, text.to_owned())));
+    }
+
+    #[test]
+    fn what_comes_late_stands_where_it_happened_and_says_what_it_followed_from() {
+        let mut lines = vec![
+            fact(4, None, "a card"),
+            fact(5, Some(4), "its copy is made"),
+            fact(6, Some(4), "the card hits"),
+            fact(7, Some(5), "the copy hits"),
+            fact(8, Some(7), "a wound"),
+        ];
+        indent(&mut lines);
+        let late: Vec<_> = lines.iter().map(|line| (line.depth, line.late())).collect();
+        assert_eq!(late, [(1, None), (2, None), (2, None), (1, Some(5)), (2, None)]);
+        renumber(&mut lines);
+        assert!(Explanation { lines: lines.clone() }.to_string().contains("  #3 the copy hits [after #1]"));
+        // With the copy left out of the log, its hit hangs below the card again.
+        lines[1].quiet = true;
+        let brief = told(Explanation { lines }.brief().lines);
+        assert_eq!(brief.iter().map(|(depth, _)| *depth).collect::<Vec<_>>(), [1, 2, 2, 3]);
     }
 
     #[test]

@@ -252,6 +252,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         Ok(())
     }
 
+    /// The name of a listener, such as `Vulnerable on the Cultist`: explanations tell it, and so does the report of a
+    /// cycle that would not end.
+    fn tell_listener(&self, _state: &Self::State, listener: Self::Listener) -> String {
+        format!("{listener:?}")
+    }
+
     /// Every action that is allowed now, in an order that depends on the state alone. Empty when the
     /// game is over. Where infinitely many actions are allowed, one representative of each kind:
     /// see [`canonical`](Game::canonical).

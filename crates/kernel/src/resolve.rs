@@ -248,12 +248,12 @@ impl<G: Game> Resolver<G> {
                 self.take(game, position, recorder);
                 // An idle that only withdraws, for ever, is bounded too.
                 spent += 1;
-                self.spend(spent, limits, None)?;
+                self.spend(game, position, (spent, limits), None)?;
                 continue;
             };
             spent += 1;
             if spent + TAIL > self.budget {
-                self.spend(spent, limits, Some(item))?;
+                self.spend(game, position, (spent, limits), Some(item))?;
             }
             self.step_done(Step::Taken(&item.effect, item.cause), recorder);
             if R::LOG {
@@ -429,7 +429,9 @@ impl<G: Game> Resolver<G> {
         self.flow.waiting.notes.truncate(0);
         let lineage = self.flow.record_act(item.lineage, listener, true);
         if self.flow.replacements(lineage) > limits.replacements {
-            return Err(Box::new(too_deep(&self.flow, lineage, limits)));
+            let who =
+                self.flow.history(lineage).map(|act| game.tell_listener(position.state(), act.listener));
+            return Err(Box::new(too_deep(who.collect(), limits)));
         }
         self.flow.waiting.restamp(item.cause.after, lineage);
         self.take(game, position, recorder);
@@ -621,7 +623,13 @@ impl<G: Game> Resolver<G> {
     }
 
     #[cold]
-    fn spend(&mut self, spent: u32, limits: Limits, item: Option<&ItemOf<G>>) -> Result<(), Refusal> {
+    fn spend(
+        &mut self,
+        game: &G,
+        position: &Position<G>,
+        (spent, limits): (u32, Limits),
+        item: Option<&ItemOf<G>>,
+    ) -> Result<(), Refusal> {
         if spent + TAIL == limits.effects.saturating_add(1) || spent == 1 {
             self.tail.clear();
         }
@@ -633,7 +641,7 @@ impl<G: Game> Resolver<G> {
         }
         let text = format!("the action set off more than {} effects", limits.effects);
         let mut rejection = Rejection::new(code::EFFECT_BUDGET, text);
-        rejection.cycle = cycle(&self.tail);
+        rejection.cycle = cycle(game, position.state(), &self.tail);
         self.tail.clear();
         Err(Box::new(rejection))
     }
@@ -689,34 +697,30 @@ fn detour<G: Game, R: Recorder<G>>(
     recorder.detour(Detour { serial: position.live.serial, effect, cause, fate });
 }
 
+/// Refuses replacements by these listeners, the last one first.
 #[cold]
-fn too_deep<E, L: Copy + Eq + std::fmt::Debug, W>(
-    flow: &Flow<E, L, W>,
-    lineage: u32,
-    limits: Limits,
-) -> Rejection {
-    let mut names: Vec<String> = flow.history(lineage).map(|act| format!("{:?}", act.listener)).collect();
-    names.reverse();
+fn too_deep(mut who: Vec<String>, limits: Limits) -> Rejection {
+    who.reverse();
     let text = format!("replacements of replacements went deeper than {}", limits.replacements);
     let mut rejection = Rejection::new(code::REPLACEMENT_BUDGET, text);
-    rejection.cycle = shortest_period(&names);
+    rejection.cycle = shortest_period(&who);
     rejection
 }
 
 /// The repeating end of a run of effects, each named with the listener that proposed it.
-fn cycle<E: std::fmt::Debug, L: std::fmt::Debug>(tail: &[(E, Option<L>)]) -> Vec<String> {
-    let names: Vec<String> = tail.iter().map(|(effect, by)| name(effect, by.as_ref())).collect();
-    shortest_period(&names)
+fn cycle<G: Game>(game: &G, state: &G::State, tail: &[(G::Effect, Option<G::Listener>)]) -> Vec<String> {
+    let name = |(effect, by): &(G::Effect, Option<G::Listener>)| match by {
+        Some(listener) => format!("{} by {}", kind(effect), game.tell_listener(state, *listener)),
+        None => kind(effect),
+    };
+    shortest_period(&tail.iter().map(name).collect::<Vec<String>>())
 }
 
-fn name<E: std::fmt::Debug, L: std::fmt::Debug>(effect: &E, by: Option<&L>) -> String {
+/// The first word of an effect.
+fn kind<E: std::fmt::Debug>(effect: &E) -> String {
     let text = format!("{effect:?}");
     let kind = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or_default();
-    let kind = if kind.is_empty() { &text } else { kind };
-    match by {
-        Some(listener) => format!("{kind} by {listener:?}"),
-        None => kind.to_owned(),
-    }
+    if kind.is_empty() { text } else { kind.to_owned() }
 }
 
 /// The shortest block with which `names` ends at least twice; all of the last 32 if there is none.

@@ -30,7 +30,7 @@ pub(crate) fn glimpse<G: Seen + Told>(
             let all = |event| game.tells_all(&before, &live.state, event, &seen, viewer);
             match fact.event().is_some_and(all) {
                 true => Glimpse::Whole,
-                false => Glimpse::Part(game.tell(&live.state, &seen)),
+                false => Glimpse::Part(game.tell(&live.state, &seen, &[])),
             }
         }
         Some(Fact::Asked(asked)) => {

@@ -4,8 +4,8 @@ use crate::game::{Game, NoteOf};
 
 /// How a game is told to people. Everything has a default that shows the data as it is.
 pub trait Told: Game {
-    /// One sentence about an event, with the numbers that made it; `state` is the one after it.
-    fn tell(&self, _state: &Self::State, event: &Self::Event) -> String {
+    /// One sentence about an event; `state` is the one after it, `reasons` are the notes that were left with it.
+    fn tell(&self, _state: &Self::State, event: &Self::Event, _reasons: &[&NoteOf<Self>]) -> String {
         format!("{event:?}")
     }
 
@@ -24,11 +24,6 @@ pub trait Told: Game {
     /// A few words about an effect that is on its way, was altered, or did not happen.
     fn tell_effect(&self, _state: &Self::State, effect: &Self::Effect) -> String {
         format!("{effect:?}")
-    }
-
-    /// The name of a listener, such as `Vulnerable on the Cultist`.
-    fn tell_listener(&self, _state: &Self::State, listener: Self::Listener) -> String {
-        format!("{listener:?}")
     }
 
     /// What a listener did to an effect, such as `×1.5 Vulnerable`. Used by `explain`.

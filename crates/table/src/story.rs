@@ -45,7 +45,7 @@ pub struct Change {
 impl Story {
     /// The whole story as lines: each change, and below it who made it.
     pub fn told(&self) -> Explanation {
-        let line = |depth, kind, text| Line { depth, serial: None, kind, text, quiet: false };
+        let line = |depth, kind, text| Line { depth, ..Line::new(kind, None, text) };
         let mut lines = vec![line(0, Kind::Input, format!("{}: {}", self.name, self.now))];
         for change in &self.changes {
             lines.push(line(1, Kind::Reason, change.words()));
@@ -144,7 +144,7 @@ fn told_of(explanation: &Explanation, serials: &[u32]) -> Vec<Line> {
             Kind::Fact => {
                 let own = line.serial.is_some_and(|serial| serials.contains(&serial));
                 wanted = own.then_some(line.depth);
-                lines.extend(own.then(|| Line { depth: 0, quiet: false, ..line.clone() }));
+                lines.extend(own.then(|| Line { depth: 0, cause: None, quiet: false, ..line.clone() }));
             }
             Kind::Reason | Kind::Alteration if wanted.is_some_and(|depth| line.depth > depth) => {
                 lines.push(Line { depth: 1, ..line.clone() });

@@ -10,8 +10,8 @@ use serde_json::Value;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::digest::{Digest, digest};
 use turnstone::{
-    Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
-    Told, Viewer,
+    Game, Input, InputOf, Never, NoteOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen,
+    Settled, Told, Viewer,
 };
 use turnstone_host::scene::{Board, Cell, Choice, Figure, Ground, Ink, Item, Lie, Panel, Pick, Scene};
 use turnstone_host::{Bench, Bot, Conformity, Hosted, Named, Opening, Secretive, Sight};
@@ -180,7 +180,7 @@ impl Seen for Pebbles {
 }
 
 impl Told for Pebbles {
-    fn tell(&self, _state: &State, event: &Event) -> String {
+    fn tell(&self, _state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         match event {
             Event::Claimed(seat, cell, true) => format!("{} claims {}", name(*seat), square(*cell)),
             Event::Claimed(seat, cell, false) => {

@@ -15,10 +15,7 @@ use std::borrow::Cow;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use turnstone::dice::{Dice, Draw, Lots, Stream};
-use turnstone::{
-    Game, ListenersOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled, Told,
-    Verdict, Viewer,
-};
+use turnstone::{Game, ListenersOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled, Told, Verdict, Viewer, NoteOf};
 use turnstone_host::Secretive;
 
 /// The rules.
@@ -259,6 +256,10 @@ impl Game for Heist {
         out.last(Effect::Earn { who: listener.owner, coins: 1 });
     }
 
+    fn tell_listener(&self, _state: &State, listener: Listener) -> String {
+        format!("{} of {}", name(listener.card), crew(listener.owner))
+    }
+
     fn legal(&self, state: &State, out: &mut Vec<Card>) {
         out.extend(veiled(state.hand(state.turn), true));
         out.dedup();
@@ -361,7 +362,7 @@ impl Secretive for Heist {
 }
 
 impl Told for Heist {
-    fn tell(&self, _state: &State, event: &Event) -> String {
+    fn tell(&self, _state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         match *event {
             Event::Played { who, card } => format!("{} plays {}", crew(who), name(card)),
             Event::Earned { who, coins } => format!("{} earns {coins}", crew(who)),
@@ -380,10 +381,6 @@ impl Told for Heist {
             Effect::Dismiss { card, .. } => format!("the loss of {}", name(card)),
             Effect::EndTurn => "the end of the turn".to_owned(),
         }
-    }
-
-    fn tell_listener(&self, _state: &State, listener: Listener) -> String {
-        format!("{} of {}", name(listener.card), crew(listener.owner))
     }
 
     fn tell_action(&self, _state: &State, card: &Card) -> String {

@@ -238,6 +238,10 @@ impl Game for Chess {
         }
     }
 
+    fn tell_listener(&self, state: &State, listener: Listener) -> String {
+        self.tell_of_listener(state, listener)
+    }
+
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
         if state.run.as_ref().is_some_and(|run| !run.is_fighting()) {
             return self.legal_run(state, out);
@@ -335,7 +339,7 @@ impl Seen for Chess {
 }
 
 impl Told for Chess {
-    fn tell(&self, state: &State, event: &Event) -> String {
+    fn tell(&self, state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         self.tell_event(state, event)
     }
 
@@ -349,10 +353,6 @@ impl Told for Chess {
 
     fn tell_note(&self, _state: &State, note: &NoteOf<Self>) -> String {
         self.tell_reason(note)
-    }
-
-    fn tell_listener(&self, state: &State, listener: Listener) -> String {
-        self.tell_of_listener(state, listener)
     }
 
     fn tell_action(&self, state: &State, action: &Action) -> String {

@@ -337,6 +337,10 @@ impl Game for Grid {
         event.highest_slot() < state.world.slot_count()
     }
 
+    fn tell_listener(&self, state: &State, listener: Listener) -> String {
+        tell::held(&state.world, listener.bearer, listener.effect)
+    }
+
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
         if state.world.is_over() {
             return;
@@ -409,7 +413,7 @@ impl Seen for Grid {
 }
 
 impl Told for Grid {
-    fn tell(&self, state: &State, event: &Event) -> String {
+    fn tell(&self, state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         tell::event(self, &state.world, event)
     }
 
@@ -423,10 +427,6 @@ impl Told for Grid {
 
     fn tell_note(&self, state: &State, note: &NoteOf<Self>) -> String {
         tell::note(&state.world, note)
-    }
-
-    fn tell_listener(&self, state: &State, listener: Listener) -> String {
-        tell::held(&state.world, listener.bearer, listener.effect)
     }
 
     fn tell_action(&self, state: &State, action: &Action) -> String {

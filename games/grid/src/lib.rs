@@ -17,7 +17,7 @@
 //!     .entries(moment)
 //!     .iter()
 //!     .filter_map(|entry| entry.fact.event())
-//!     .map(|event| game.game().tell(game.state(), event))
+//!     .map(|event| game.game().tell(game.state(), event, &[]))
 //!     .collect();
 //! assert_eq!(told[0], "You walk to (2, 1)");
 //! assert_eq!(told[1], "A floor costs you 1 point");

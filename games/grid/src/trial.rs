@@ -40,7 +40,7 @@ impl Trial {
             let moment = self.played.act(Input::Act(Action::step(deed))).unwrap();
             let events = self.played.entries(moment).iter().filter_map(|entry| entry.fact.event());
             let (game, state) = (self.played.game(), self.played.state());
-            self.told.extend(events.map(|event| game.tell(state, event)));
+            self.told.extend(events.map(|event| game.tell(state, event, &[])));
         }
         self
     }

@@ -167,6 +167,10 @@ impl Game for Skirmish {
         }
     }
 
+    fn tell_listener(&self, state: &State, listener: Listener) -> String {
+        tell::listener(state, listener)
+    }
+
     fn legal(&self, state: &State, out: &mut Vec<Action>) {
         if self.outcome(state).is_none() {
             legal::list(&sight::as_acted(state), out);
@@ -218,7 +222,7 @@ impl Seen for Skirmish {
 }
 
 impl Told for Skirmish {
-    fn tell(&self, state: &State, event: &Event) -> String {
+    fn tell(&self, state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         tell::event(state, event)
     }
 
@@ -228,10 +232,6 @@ impl Told for Skirmish {
 
     fn tell_note(&self, state: &State, note: &NoteOf<Self>) -> String {
         reason::tell(state, note)
-    }
-
-    fn tell_listener(&self, state: &State, listener: Listener) -> String {
-        tell::listener(state, listener)
     }
 
     fn tell_alteration(&self, state: &State, listener: Listener, before: &Effect, after: &Effect) -> String {

@@ -1042,6 +1042,13 @@ impl Game for Spire {
         }
     }
 
+    fn tell_listener(&self, s: &State, hearer: Hearer) -> String {
+        match hearer {
+            Hearer::Fight(listener) => self.tell_listener_of(s, listener),
+            Hearer::Run(relic) => self.journey().relic_name(relic),
+        }
+    }
+
     fn legal(&self, s: &State, out: &mut Vec<Deed>) {
         if self.in_fight(s) { self.legal_in_fight(s, out) } else { self.legal_in_run(s, out) }
     }
@@ -1113,10 +1120,10 @@ impl Seen for Spire {
 }
 
 impl Told for Spire {
-    fn tell(&self, s: &State, event: &Event) -> String {
+    fn tell(&self, s: &State, event: &Event, reasons: &[&NoteOf<Self>]) -> String {
         match event {
             Event::Run(event) => self.journey().tell(s, event),
-            event => self.tell_event(s, event),
+            event => self.tell_event(s, event, reasons),
         }
     }
 
@@ -1136,13 +1143,6 @@ impl Told for Spire {
         match effect {
             Effect::Run(effect) => self.journey().tell_effect(s, effect),
             effect => self.tell_effect_of(s, effect),
-        }
-    }
-
-    fn tell_listener(&self, s: &State, hearer: Hearer) -> String {
-        match hearer {
-            Hearer::Fight(listener) => self.tell_listener_of(s, listener),
-            Hearer::Run(relic) => self.journey().relic_name(relic),
         }
     }
 

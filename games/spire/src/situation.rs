@@ -308,7 +308,7 @@ fn health(text: &str) -> Option<(i16, i16)> {
 
 #[cfg(test)]
 mod tests {
-    use crate::effect::{Action, Deed, Event};
+    use crate::effect::{Action, Deed};
     use crate::game::{Ruleset, Spire};
     use std::sync::Arc;
     use turnstone::{Input, Match};
@@ -324,16 +324,18 @@ mod tests {
     fn a_hit_tells_how_its_number_came_about() {
         let mut game = open("strength 2; hand: strike_ironclad; enemy: cultist 40/50 block 5; vulnerable 1");
         game.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
-        let spire = game.game().clone();
-        let hit = game
-            .log()
-            .filter_map(|entry| entry.fact.event().cloned())
-            .find(|e| matches!(e, Event::Hit { .. }));
-        let told = spire.tell_event(game.state(), &hit.unwrap());
-        assert_eq!(
-            told,
-            "the Ironclad hits Cultist for 6 +2 Strength ×1.5 Vulnerable = 12, 5 blocked, 7 lost"
-        );
+        let told = game.explain(game.here()).to_string();
+        let wanted = "the Ironclad hits Cultist for 6 +2 Strength +4 Vulnerable = 12, 5 blocked, 7 lost";
+        assert!(told.contains(wanted), "{told}");
+    }
+
+    /// Read from the state afterwards it would have been told without Vigor, which was used up, and with one Strength.
+    #[test]
+    fn a_hit_is_told_by_what_was_true_when_it_fell() {
+        let mut game = open("strength 3; vigor 8; hand: heavy_blade; enemy: cultist 50/50; vulnerable 1");
+        game.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
+        let told = game.explain(game.here()).to_string();
+        assert!(told.contains("for 14 +9 Strength +8 Vigor +15 Vulnerable = 46"), "{told}");
     }
 
     #[test]

@@ -5,7 +5,9 @@ use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::effect::{Action, Answer, Choice, Ctx, Event, Listener, Origin, Question, Source, Way};
 use crate::eval::Env;
 use crate::game::Spire;
+use crate::rules::reasons::Reason;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
+use turnstone::Note;
 
 impl Spire {
     /// The name of a body.
@@ -47,8 +49,8 @@ impl Spire {
     }
 
     /// One sentence about a fact.
-    pub fn tell_event(&self, s: &State, event: &Event) -> String {
-        self.tell_body(s, event)
+    pub fn tell_event(&self, s: &State, event: &Event, reasons: &[&Note<Reason>]) -> String {
+        self.tell_body(s, event, reasons)
             .or_else(|| self.tell_foe(s, event))
             .or_else(|| self.tell_card(s, event))
             .or_else(|| self.tell_pile(s, event))
@@ -58,10 +60,10 @@ impl Spire {
     }
 
     /// What happens to a body: damage, block, healing, powers.
-    fn tell_body(&self, s: &State, event: &Event) -> Option<String> {
+    fn tell_body(&self, s: &State, event: &Event, reasons: &[&Note<Reason>]) -> Option<String> {
         let body = |who| self.body_name(s, who);
         Some(match *event {
-            Event::Hit { .. } => self.tell_hit(s, event),
+            Event::Hit { .. } => self.tell_hit(s, event, reasons),
             Event::Blocked { to, amount } | Event::Guarded { to, amount, .. } => {
                 format!("{} gains {amount} block", body(to))
             }
@@ -87,8 +89,8 @@ impl Spire {
     }
 
     /// Damage that somebody takes, with how its number came about.
-    fn tell_hit(&self, s: &State, event: &Event) -> String {
-        let Event::Hit { by, to, kind, base, amount, blocked, lost, card, .. } = *event else {
+    fn tell_hit(&self, s: &State, event: &Event, reasons: &[&Note<Reason>]) -> String {
+        let Event::Hit { by, to, kind, amount, blocked, lost, .. } = *event else {
             return String::new();
         };
         let who = self.body_name(s, to);
@@ -99,8 +101,8 @@ impl Spire {
         };
         match kind {
             DamageKind::Normal => {
-                let why = self.tell_number(s, by, to, base, amount, card);
-                format!("{} hits {who} for {why}{past}", self.body_name(s, by))
+                let sum = self.tell_sum(s, amount, reasons);
+                format!("{} hits {who} for {sum}{past}", self.body_name(s, by))
             }
             DamageKind::Thorns => format!("{who} takes {amount}{past}"),
             // A loss beyond all measure is a death.
@@ -314,36 +316,31 @@ impl Spire {
         })
     }
 
-    /// How an attack's number came about: `6 +2 Strength ×1.5 Vulnerable = 12`. Read from the state after the
-    /// hit; if that no longer gives the same number, only the number is told.
-    fn tell_number(&self, s: &State, by: u8, to: u8, base: i16, amount: i16, card: Slot) -> String {
-        let mut parts = base.to_string();
-        let mut before = f32::from(base);
-        let number = self.attack_steps(s, by, to, i32::from(base), card, 1, |acting, after| {
-            use crate::catalog::compile::Alteration;
-            let name = self.tell_source(s, acting.ctx.source);
-            match acting.alter.change {
-                Alteration::Add(_) => parts.push_str(&format!(" {:+} {name}", (after - before) as i32)),
-                Alteration::Mul(..) if before != 0.0 => {
-                    let times = (after / before * 100.0).round() / 100.0;
-                    parts.push_str(&format!(" ×{times} {name}"));
-                }
-                _ if after != before => parts.push_str(&format!(" → {after} {name}")),
-                _ => {}
-            }
-            before = after;
-        });
-        if number == i32::from(amount) && base != amount {
-            format!("{parts} = {amount}")
-        } else {
-            amount.to_string()
+    /// How a number came about, by the notes that were left when it was made: `6 +2 Strength +4 Vulnerable = 12`.
+    fn tell_sum(&self, s: &State, number: i16, reasons: &[&Note<Reason>]) -> String {
+        let made = reasons.iter().rposition(|note| note.to == i64::from(number)).unwrap_or(0);
+        let Some((first, changes)) = reasons.get(..=made).and_then(<[_]>::split_first) else {
+            return number.to_string();
+        };
+        if changes.is_empty() {
+            return number.to_string();
         }
+        let change = |note: &&Note<Reason>| {
+            let by = note.to - note.from.unwrap_or(0);
+            format!(" {by:+} {}", self.reason_in_short(s, note.who))
+        };
+        let changes: String = changes.iter().map(change).collect();
+        format!("{}{changes} = {number}", first.to)
     }
 
-    fn tell_source(&self, s: &State, source: Source) -> String {
-        match source.origin() {
-            Origin::Power(id) => self.power_name(id).to_string(),
-            _ => self.tell_source_for(s, PLAYER, NO_CARD, source),
+    /// Who changed a number, where there is little room.
+    fn reason_in_short(&self, s: &State, who: Reason) -> String {
+        match who {
+            Reason::Changed { source, .. } => match source.origin() {
+                Origin::Power(id) => self.power_name(id).to_owned(),
+                _ => self.reason_name(s, who),
+            },
+            _ => self.reason_name(s, who),
         }
     }
 

@@ -21,7 +21,8 @@ mod table;
 use serde::{Deserialize, Serialize};
 use turnstone::dice::{Dice, Draw, Stream};
 use turnstone::{
-    Expanded, Game, ListenersOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Settled, Told, Verdict,
+    Expanded, Game, ListenersOf, NoteOf, NotesOf, Outcome, ProposalsOf, Rejection, Seat, Settled, Told,
+    Verdict,
 };
 
 /// The rules.
@@ -513,7 +514,7 @@ fn worth(letter: Letter) -> String {
 }
 
 impl Told for Couriers {
-    fn tell(&self, _state: &State, event: &Event) -> String {
+    fn tell(&self, _state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         match *event {
             Event::Dispatched { who, letter } => format!("{} sends {}", name(who), worth(letter)),
             Event::Built { who, post, letter } => {

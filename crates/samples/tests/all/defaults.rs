@@ -74,7 +74,7 @@ fn whatever_has_no_words_is_told_as_it_is() {
     let (game, position) = (TicTacToe, start());
     let state = position.state();
     assert_eq!(
-        (game.tell(state, &4), game.tell_effect(state, &4), game.tell_action(state, &4)),
+        (game.tell(state, &4, &[]), game.tell_effect(state, &4), game.tell_action(state, &4)),
         ("4".into(), "4".into(), "4".into())
     );
     assert!(!game.is_quiet(&4));

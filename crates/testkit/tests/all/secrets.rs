@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::digest::{Digest, digest};
 use turnstone::{
-    Game, Input, InputOf, Never, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen, Settled,
-    Told, Viewer,
+    Game, Input, InputOf, Never, NoteOf, NotesOf, Outcome, Position, ProposalsOf, Rejection, Seat, Seen,
+    Settled, Told, Viewer,
 };
 use turnstone_host::scene::{Choice, Scene};
 use turnstone_host::{Bot, Hosted, Named, Opening, Secretive, Sight};
@@ -213,7 +213,7 @@ impl Seen for Hands {
 }
 
 impl Told for Hands {
-    fn tell(&self, state: &State, event: &Event) -> String {
+    fn tell(&self, state: &State, event: &Event, _: &[&NoteOf<Self>]) -> String {
         let told = if self.0 == Leak::Words { format!("{:?}", state.hands) } else { String::new() };
         format!("{event:?}{told}")
     }

@@ -110,7 +110,7 @@ fn forged_facts_do_not_fit_or_do_no_harm() {
                         } else {
                             unfit += 1;
                         }
-                        chess.tell(&there, &forged);
+                        chess.tell(&there, &forged, &[]);
                     }
                     chess.apply(&mut state, event);
                 }

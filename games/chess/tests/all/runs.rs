@@ -85,8 +85,8 @@ fn a_toss_is_told_as_it_fell_also_without_coins() {
     let chess = Chess::builtin("run").expect("the ruleset");
     let state = chess.start(&Setup::Run(RunSetup::default()), 1).expect("a run");
     let toss = |won| Event::Run(Box::new(RunEvent::Tossed { won, money: 0, rolled: 1 }));
-    assert!(chess.tell(&state, &toss(true)).contains("win"));
-    assert!(chess.tell(&state, &toss(false)).contains("lose"));
+    assert!(chess.tell(&state, &toss(true), &[]).contains("win"));
+    assert!(chess.tell(&state, &toss(false), &[]).contains("lose"));
 }
 
 /// A run that was changed before it is looked at.

@@ -116,7 +116,7 @@ fn forged_facts_do_no_harm() {
                     } else {
                         unfit += 1;
                     }
-                    game.tell(&state, &forged);
+                    game.tell(&state, &forged, &[]);
                 }
             }
             let mut legal = Vec::new();

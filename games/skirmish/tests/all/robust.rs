@@ -138,7 +138,7 @@ proptest! {
             if game.fits(&state, &event) {
                 game.apply(&mut after, &event);
             }
-            game.tell(&after, &event);
+            game.tell(&after, &event, &[]);
             game.redact(&state, &after, &event, Viewer::Seat(1));
             Chronicle::new(state.clone()).event(&event);
         }

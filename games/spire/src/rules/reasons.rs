@@ -302,7 +302,16 @@ impl Spire {
 
     /// A note in words: `Strength of Ironclad: 6 → 8`.
     pub(crate) fn tell_reason(&self, s: &State, note: &Note<Reason>) -> String {
-        let who = match note.who {
+        let who = self.reason_name(s, note.who);
+        match note.from {
+            Some(from) => format!("{who}: {from} → {}", note.to),
+            None => format!("{who}: {}", note.to),
+        }
+    }
+
+    /// Who made or changed a number.
+    pub(crate) fn reason_name(&self, s: &State, who: Reason) -> String {
+        match who {
             Reason::Base { card, .. } if card != NO_CARD => self.card_name(s, card),
             Reason::Base { by, .. } if s.combat.body(by).is_some() => self.body_name(s, by),
             Reason::Base { .. } => "at first".to_owned(),
@@ -319,10 +328,6 @@ impl Spire {
             Reason::Fight => "in this fight".to_owned(),
             Reason::Turn => "this turn".to_owned(),
             Reason::Own => "by its own rule".to_owned(),
-        };
-        match note.from {
-            Some(from) => format!("{who}: {from} → {}", note.to),
-            None => format!("{who}: {}", note.to),
         }
     }
 }

@@ -8,9 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::path::Path;
-use turnstone::{
-    DetourOf, EntryOf, Fact, Game, Input, LiveOf, Mark, NoteOf, Position, Recorder, Resolver, Told,
-};
+use turnstone::{DetourOf, EntryOf, Game, Input, LiveOf, Mark, NoteOf, Position, Recorder, Resolver, Told};
 use turnstone_spire::state::{PLAYER, Power, Stage, State};
 use turnstone_spire::{Action, Answer, Deed, Event, Fight, Reply, Ruleset, Setup, Spire};
 
@@ -23,6 +21,9 @@ struct Teller<'a> {
     spire: &'a Spire,
     untold: &'a [&'a str],
     state: Option<State>,
+    /// The event that was told last, and the reasons of its numbers, which come after it.
+    last: Option<Event>,
+    reasons: Vec<NoteOf<Spire>>,
     lines: Vec<String>,
 }
 
@@ -30,13 +31,19 @@ impl Recorder<Spire> for Teller<'_> {
     const LOG: bool = true;
     const TRACE: bool = false;
     fn entry(&mut self, entry: EntryOf<Spire>) {
-        if let (Fact::Event(event), Some(state)) = (entry.fact, &self.state)
-            && !self.untold.contains(&name_of(&event).as_str())
-        {
-            self.lines.push(self.spire.tell_event(state, &event));
+        self.reasons.clear();
+        let told = |event: &Event| !self.untold.contains(&name_of(event).as_str());
+        self.last = entry.fact.event().filter(|event| told(event)).cloned();
+        let told = self.tell_last();
+        self.lines.extend(told);
+    }
+    fn note(&mut self, note: NoteOf<Spire>) {
+        self.reasons.push(note);
+        if let Some(told) = self.tell_last() {
+            self.lines.pop();
+            self.lines.push(told);
         }
     }
-    fn note(&mut self, _note: NoteOf<Spire>) {}
     fn detour(&mut self, _detour: DetourOf<Spire>) {}
     fn witness(&mut self, live: &LiveOf<Spire>) {
         self.state = Some(live.state.clone());
@@ -46,6 +53,13 @@ impl Recorder<Spire> for Teller<'_> {
     }
     fn rollback(&mut self, mark: Mark) {
         self.lines.truncate(mark.entries);
+    }
+}
+
+impl Teller<'_> {
+    fn tell_last(&self) -> Option<String> {
+        let reasons: Vec<_> = self.reasons.iter().collect();
+        Some(self.spire.tell_event(self.state.as_ref()?, self.last.as_ref()?, &reasons))
     }
 }
 
@@ -206,7 +220,14 @@ impl Story<'_> {
         }
         let mut position = Position::<Spire>::new(state);
         let mut resolver = Resolver::default();
-        let mut teller = Teller { spire: self.spire, untold: self.untold, state: None, lines: Vec::new() };
+        let mut teller = Teller {
+            spire: self.spire,
+            untold: self.untold,
+            state: None,
+            last: None,
+            reasons: Vec::new(),
+            lines: Vec::new(),
+        };
         resolver
             .act(self.spire, &mut position, &Input::Act(Deed::Fight(action)), &mut teller)
             .map_err(|refusal| refusal.to_string())?;

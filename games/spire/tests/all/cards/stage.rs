@@ -14,6 +14,9 @@ struct Teller<'a> {
     spire: &'a Spire,
     /// The state right after the fact that is taken down next.
     state: State,
+    /// The event that was told last, and the reasons of its numbers, which come after it.
+    last: Option<Event>,
+    reasons: Vec<turnstone::NoteOf<Spire>>,
     lines: Vec<String>,
 }
 
@@ -22,12 +25,20 @@ impl Recorder<Spire> for Teller<'_> {
     const TRACE: bool = false;
 
     fn entry(&mut self, entry: turnstone::EntryOf<Spire>) {
-        if let Some(event) = entry.fact.event().filter(|event| worth_telling(event)) {
-            self.lines.push(self.spire.tell(&self.state, event));
+        self.reasons.clear();
+        self.last = entry.fact.event().filter(|event| worth_telling(event)).cloned();
+        let told = self.tell_last();
+        self.lines.extend(told);
+    }
+
+    fn note(&mut self, note: turnstone::NoteOf<Spire>) {
+        self.reasons.push(note);
+        if let Some(told) = self.tell_last() {
+            self.lines.pop();
+            self.lines.push(told);
         }
     }
 
-    fn note(&mut self, _: turnstone::NoteOf<Spire>) {}
     fn detour(&mut self, _: turnstone::DetourOf<Spire>) {}
 
     fn witness(&mut self, live: &turnstone::LiveOf<Spire>) {
@@ -40,6 +51,13 @@ impl Recorder<Spire> for Teller<'_> {
 
     fn rollback(&mut self, mark: turnstone::Mark) {
         self.lines.truncate(mark.entries);
+    }
+}
+
+impl Teller<'_> {
+    fn tell_last(&self) -> Option<String> {
+        let reasons: Vec<_> = self.reasons.iter().collect();
+        Some(self.spire.tell(&self.state, self.last.as_ref()?, &reasons))
     }
 }
 
@@ -115,7 +133,13 @@ impl<'a> Stage<'a> {
         let state = spire.start(&Setup::fight(fight), 1).unwrap();
         let mut stage = Stage {
             spire,
-            teller: Teller { spire, state: state.clone(), lines: Vec::new() },
+            teller: Teller {
+                spire,
+                state: state.clone(),
+                last: None,
+                reasons: Vec::new(),
+                lines: Vec::new(),
+            },
             position: Position::new(state),
             resolver: Resolver::default(),
         };
