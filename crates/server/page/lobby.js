@@ -3,7 +3,7 @@
 import { h, draw, classes } from './dom.js';
 import { W } from './words.js';
 import { bird, figureArt, man, sign, thing, ui } from './art.js';
-import { api, remember, remembered } from './source.js';
+import { api, remember, remembered, takeSeat } from './source.js';
 
 const COVERS = {
   chess: () => [man('knight', false), man('queen', true), man('rook', false)],
@@ -65,8 +65,7 @@ export class Lobby {
 
   async join(match, seat) {
     try {
-      const got = await api('POST', `/api/matches/${match.match}/join`, { name: remembered().name || W.guest, seat });
-      remember((all) => { const old = all.matches[match.match] || { tokens: [] }; all.matches[match.match] = { ...old, tokens: [...old.tokens, got.token], game: match.game, at: Date.now() }; });
+      await takeSeat(match.match, { name: remembered().name || W.guest, seat }, match.game);
       this.enter(`/m/${match.match}`);
     } catch (error) { this.error = error; this.draw(); }
   }

@@ -2,7 +2,7 @@
 
 import { Lobby } from './lobby.js';
 import { Table } from './table.js';
-import { LiveSource, ReplaySource, api, embeddedReplay, remember, remembered } from './source.js';
+import { LiveSource, ReplaySource, embeddedReplay, remembered, takeSeat } from './source.js';
 import { W } from './words.js';
 
 const root = document.getElementById('app');
@@ -28,8 +28,7 @@ async function openMatch(id, moment) {
   if (invitation) {
     history.replaceState(null, '', location.pathname + location.search);
     try {
-      const got = await api('POST', `/api/matches/${id}/join`, { name: remembered().name || W.guest, invitation: invitation[1] });
-      remember((all) => { const old = all.matches[id] || { tokens: [] }; all.matches[id] = { ...old, tokens: [...old.tokens, got.token], at: Date.now() }; });
+      await takeSeat(id, { name: remembered().name || W.guest, invitation: invitation[1] });
     } catch (error) { refused = error; }
   }
   const table = (page = new Table(root, enter));

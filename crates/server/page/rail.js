@@ -7,7 +7,7 @@ import { lineView, listsOnStage, mainBoard, orderRows, places, shelfView } from 
 
 export function seatName(table, seat) {
   const found = (table.info.summary.seats || [])[seat];
-  return found ? found.name && found.name !== found.role ? `${found.name}` : found.role : `seat ${seat}`;
+  return found ? found.name && found.name !== found.role ? `${found.name}` : found.role : `${W.seat} ${seat + 1}`;
 }
 
 function clockText(left) {
@@ -28,10 +28,11 @@ export function leftRail(table, scene, t) {
       const runs = clock && clock.runs === i && !clock.paused;
       const left = clock && clock.left ? clock.left[i] - (runs ? performance.now() - table.clockAt : 0) : null;
       return h('div', { class: classes('seat', `owner-${i}`, now.actor === i && 'acts', table.info.you.seats.includes(i) && 'mine'), key: i },
-        h('span', { class: classes('presence', seat.who === 'bot' ? 'bot' : seat.here ? 'here' : 'away'), title: seat.who }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${seat.who}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '')),
+        h('span', { class: classes('presence', seat.who === 'bot' ? 'bot' : seat.here ? 'here' : 'away'), title: W.whoSits[seat.who] }), h('span', { class: 'seat-name' }, seatName(table, i), h('small', {}, seat.who === 'open' || seat.who === 'invited' ? `${seat.role} · ${W.freeSeats[seat.who]}` : seat.name !== seat.role ? seat.role : seat.who === 'bot' ? W.bot : '', seat.hands > 1 && h('span', { class: 'hands' }, ` · ${W.hands(seat.hands)}`))),
         now.actor === i && seat.who === 'bot' && table.source.live && !table.look && !table.trial && h('span', { class: 'dots', title: W.thinking }, '···'),
         left !== null && h('span', { class: classes('clock', left < 15000 && 'low') }, clockText(left)),
         seatButtons(table, seat, i),
+        table.maySit(i) && h('button', { type: 'button', class: 'tiny primary', key: 'sit', onclick: () => table.sitDown(i) }, W.sitDown),
         (seat.who === 'open' || seat.who === 'invited') && table.canInvite(i) && h('button', { type: 'button', class: 'tiny', onclick: () => table.copyInvitation(i) }, W.invite));
     }), table.info.summary.spectators > 0 && h('small', { class: 'faint' }, W.spectators(table.info.summary.spectators))),
     offersView(table),

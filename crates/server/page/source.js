@@ -218,6 +218,13 @@ export async function embeddedReplay() {
   return JSON.parse(await new Response(stream).text());
 }
 
+/** Sits down in a match, in a seat that is free or by an invitation, and keeps the token. */
+export async function takeSeat(match, wanted, game) {
+  const got = await api('POST', `/api/matches/${match}/join`, wanted);
+  remember((all) => { const old = all.matches[match] || { tokens: [] }; all.matches[match] = { ...old, tokens: [...old.tokens, got.token], game: game || old.game, at: Date.now() }; });
+  return got;
+}
+
 // What this browser remembers: the tokens of its seats, its name and its wishes.
 const KEY = 'turnstone';
 

@@ -3,7 +3,7 @@
 import { h, draw, classes, forgetMade } from './dom.js';
 import { W } from './words.js';
 import { bird, ui } from './art.js';
-import { remember, remembered } from './source.js';
+import { api, remember, remembered, takeSeat } from './source.js';
 import { cellPick, distinct, fitting, itemPick, nextPicks, pickKey, point, wordOptions, wordPick } from './picks.js';
 import { forgetColours } from './ground.js';
 import { repaintBoards } from './board.js';
@@ -66,7 +66,7 @@ export class Table {
     const was = this.status;
     this.status = status;
     if (status === 'on' && was === 'off') this.say_('note', W.online);
-    if (status === 'refused') this.refused = reason;
+    if (status === 'refused') { this.refused = reason; this.findSeats(); }
     this.draw();
   }
 
@@ -507,6 +507,26 @@ export class Table {
   }
   async say(text) { if (text.trim()) try { await this.source.ask('say', { text: text.trim(), moment: this.shownMoment() }); } catch (error) { this.fail(error); } }
   async request(t, fields) { try { await this.source.ask(t, fields || {}); } catch (error) { this.fail(error); } this.draw(); }
+  /** A free seat is for whoever comes and has none. */
+  maySit(seat) { return this.source.live && !this.isPlayer() && !this.live.outcome && this.info.summary.seats[seat].who === 'open'; }
+  async sitDown(seat) {
+    const { match } = this.source;
+    try {
+      const got = await takeSeat(match, { name: remembered().name || W.guest, seat }, this.info && this.info.game);
+      Object.assign(this, { refused: null, status: 'connecting' });
+      this.source.sit([...this.source.tokens, got.token]);
+    } catch (error) { if (this.refused) { this.refused = error; this.findSeats(); } else this.fail(error); }
+    this.draw();
+  }
+  /** Who may not watch may still sit down, if a seat is free. */
+  async findSeats() {
+    this.free = [];
+    try {
+      const { state, seats } = await api('GET', `/api/matches/${this.source.match}`);
+      if (state !== 'over') this.free = seats.filter((seat) => seat.who === 'open');
+    } catch { /* there is no such match */ }
+    this.draw();
+  }
   canInvite(seat) { const kept = remembered().matches[this.info.match]; return Boolean(kept && kept.invitations && kept.invitations[seat]) || this.info.you.host || this.info.summary.public; }
   async copyInvitation(seat) {
     const kept = remembered().matches[this.info.match] || {};
@@ -773,7 +793,7 @@ export class Table {
   }
 
   paint() {
-    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused.text, this.refused.code && h('code', {}, this.refused.code)), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
+    if (this.refused) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('h1', {}, W.notFound), h('p', {}, this.refused.text, this.refused.code && h('code', {}, this.refused.code)), (this.free || []).map((seat) => h('button', { type: 'button', key: seat.seat, class: 'primary', onclick: () => this.sitDown(seat.seat) }, W.sitDownAs(seat.role))), h('button', { type: 'button', onclick: () => this.leave('/') }, W.home))); return; }
     if (this.curtain !== null) { draw(this.root, this.curtainView()); this.speak(); return; }
     if (!this.info || !this.live) { draw(this.root, h('main', { class: 'lost-match' }, bird(), h('p', {}, this.status === 'off' ? W.offline : '…'))); return; }
     const motion = this.motion;

@@ -8,6 +8,7 @@ export const W = {
   importFile: 'Open a match file', yourName: 'Your name', guest: 'Guest', logAndReasons: 'Log and reasons', seat: 'Seat', who: 'Who', me: 'me', anybody: 'whoever comes', invited: 'by invitation', bot: 'bot',
   isPublic: 'Show it in the lobby', watching: 'Spectators', clock: 'Clock', noClock: 'none', minutes: 'minutes', days: 'days a turn', increment: 'seconds a move', rules: 'Rules', usualRules: 'the usual ones', setup: 'Set-up', start: 'Start the match', cancel: 'Cancel',
   watchModes: { open: 'may watch', delayed: 'watch with a delay', after: 'after the end', never: 'not at all' },
+  sitDown: 'Sit down', sitDownAs: (role) => `Sit down as ${role}`, freeSeats: { open: 'free', invited: 'by invitation' }, whoSits: { person: 'a person', bot: 'a bot', open: 'nobody: whoever comes', invited: 'nobody: whoever is invited' }, hands: (n) => `${n} people have sat here`,
   yourTurn: 'Your turn', waitingFor: (name) => `${name} to act`, over: 'The match is over', watchingOnly: 'You are watching', thinking: 'thinking …',
   won: (name) => `${name} has won`, lost: 'Lost', drawn: 'Drawn', youWon: 'You have won', youLost: 'You have lost',
   how: { agreed: 'by agreement', forfeit: 'by forfeit', time: 'on time' },

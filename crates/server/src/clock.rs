@@ -156,12 +156,20 @@ impl Clock {
                 None => left.saturating_sub((now - since).max(0) as u64),
             };
         }
+        self.told(&seats, self.running.map(|(seat, _)| seat), self.paused)
+    }
+
+    /// As it is told of another time, when so much was left: nothing runs.
+    pub fn json_of(&self, left: &Left) -> Value {
+        self.told(&left.seats, None, false)
+    }
+
+    fn told(&self, left: &[u64], runs: Option<Seat>, paused: bool) -> Value {
         let (increment, days) = match self.control {
             Control::Minutes { increment, .. } => (Some(increment), None),
             Control::Days { days } => (None, Some(days)),
         };
-        let runs = self.running.map(|(seat, _)| seat);
-        json!({ "left": seats, "runs": runs, "paused": self.paused, "increment": increment, "days": days })
+        json!({ "left": left, "runs": runs, "paused": paused, "increment": increment, "days": days })
     }
 }
 

@@ -16,7 +16,7 @@ use crate::message::{Control, Place, Wanted};
 use crate::metrics::{Metrics, log, wall_ms};
 use crate::record::{Holder, Options, Record, Who, file_lines};
 use crate::refusal::{Refusal, malformed};
-use crate::room::{Room, find_game, step};
+use crate::room::{Room, find_game, step, veil};
 use crate::settings::Settings;
 use crate::store::{Append, Head, Store, StoreError};
 use crate::think::Pool;
@@ -39,6 +39,8 @@ struct Known {
     state: Box<str>,
     public: bool,
     touched: i64,
+    /// By when lists put it in order: where it is not to be known when something was played, by when it was opened.
+    listed: i64,
     length: u64,
 }
 
@@ -49,21 +51,36 @@ struct Mark<'a> {
     game: &'a str,
     state: &'a str,
     public: bool,
+    secret: bool,
+    watch: &'a str,
+    opened: i64,
     touched: i64,
     due: Option<i64>,
 }
 
 impl Known {
-    /// What a summary says, and for a clock of days when it is due.
-    fn new(summary: String, length: u64) -> (Self, Option<i64>) {
-        let Mark { game, state, public, touched, due } = serde_json::from_str(&summary).unwrap_or_default();
-        let (game, state) = (game.into(), state.into());
-        (Known { summary: summary.into(), game, state, public, touched, length }, due)
+    /// What a summary says, as far as everybody may know; and for a clock of days when it is due.
+    fn new(summary: String, length: u64, at: Option<i64>) -> (Self, Option<i64>) {
+        let mark: Mark = serde_json::from_str(&summary).unwrap_or_default();
+        let Mark { public, opened, due, .. } = mark;
+        let touched = at.unwrap_or(mark.touched);
+        let veiled = mark.state != "over" && (mark.secret || mark.watch != "open");
+        let listed = if veiled { opened } else { touched };
+        let (game, state) = (mark.game.into(), mark.state.into());
+        let summary = if veiled { veiled_text(&summary) } else { summary };
+        (Known { summary: summary.into(), game, state, public, touched, listed, length }, due)
     }
 
     fn summary(&self) -> Value {
         serde_json::from_str(&self.summary).unwrap_or_default()
     }
+}
+
+/// A summary without what not everybody may know while the match lasts.
+fn veiled_text(summary: &str) -> String {
+    let mut told = serde_json::from_str(summary).unwrap_or_default();
+    veil(&mut told, false);
+    told.to_string()
 }
 
 /// What is known of all matches; never more than a reflection of the store.
@@ -196,8 +213,8 @@ impl Hall {
         let mut lists = locked(&self.lists);
         let behind = lists.known.get(&id).is_none_or(|known| known.length < length);
         if behind {
-            let (known, due) = Known::new(note, length);
-            lists.note(&id, Known { touched: at, ..known }, due);
+            let (known, due) = Known::new(note, length, Some(at));
+            lists.note(&id, known, due);
         }
         drop(lists);
         let keeper = locked(&self.awake).get(&id).cloned();
@@ -409,10 +426,13 @@ impl Hall {
 
     /// What lists say about a match from now on, which has so many lines.
     pub fn note(&self, id: &str, summary: String, length: u64, due: Option<i64>) {
-        let (known, _) = Known::new(summary, length);
-        let public = known.public;
-        locked(&self.lists).note(id, known, due);
-        if public {
+        let (known, _) = Known::new(summary, length, None);
+        let mut lists = locked(&self.lists);
+        // What looks the same is no news: it would tell that something was played.
+        let news = known.public && lists.known.get(id).is_none_or(|old| old.summary != known.summary);
+        lists.note(id, known, due);
+        drop(lists);
+        if news {
             self.changes.send_modify(|changes| *changes += 1);
         }
     }
@@ -433,8 +453,8 @@ impl Hall {
             .filter(|(_, known)| known.public)
             .filter(|(_, known)| game.is_empty() || *known.game == *game)
             .filter(|(_, known)| state.is_empty() || *known.state == *state)
-            .filter(|(id, known)| after.as_ref().is_none_or(|(at, last)| (known.touched, *id) < (*at, last)))
-            .map(|(id, known)| (known.touched, id, known))
+            .filter(|(id, known)| after.as_ref().is_none_or(|(at, last)| (known.listed, *id) < (*at, last)))
+            .map(|(id, known)| (known.listed, id, known))
             .collect();
         found.sort_by(|a, b| (b.0, b.1).cmp(&(a.0, a.1)));
         let more = found.len() > limit;
@@ -722,7 +742,7 @@ impl Hall {
         let built =
             tokio::task::spawn_blocking(move || Room::load(games, &name, &lines).map(|room| (room, lines)));
         let (room, lines) = built.await.map_err(|_| malformed("the game has failed to open this"))??;
-        let summary = room.summary(|_| false, &table_title(&room), 0, at).text();
+        let summary = room.summary(|_| false, &room.title(), 0, at).text();
         let part = Append { id: id.clone(), expected: 0, lines, note: summary.clone(), at };
         let length = self.writer.append(part).await?;
         self.metrics.opened.add(1);
@@ -882,10 +902,6 @@ struct Begun {
     holders: Vec<Holder>,
     wanted: Value,
     game: String,
-}
-
-fn table_title(room: &Room) -> String {
-    room.table.scene(turnstone_table::Viewer::Spectator).title
 }
 
 /// How a match was asked for, without secrets and without a seed: to play it again.

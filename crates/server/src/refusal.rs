@@ -55,7 +55,7 @@ impl Refusal {
                 403
             }
             "NO_MATCH" | "NO_SUCH_MOMENT" | "NO_SUCH_OFFER" | "NOT_FOUND" => 404,
-            "SEAT_TAKEN" | "USED_INVITATION" | "STALE" | "OVER" | "PAUSED" | "FROZEN" => 409,
+            "SEAT_TAKEN" | "USED_INVITATION" | "STALE" | "OVER" | "PAUSED" | "FROZEN" | "NO_PARTNER" => 409,
             "TOO_LONG" => 413,
             "TOO_MANY" | "TOO_FAST" => 429,
             "BUSY" | "STORAGE" | "CLOSING" => 503,

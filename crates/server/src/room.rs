@@ -8,13 +8,15 @@ use std::collections::{HashMap, VecDeque};
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use turnstone_table::{Games, Host, Moment, Outcome, Seat, Table, Viewer};
+use turnstone_table::scene::Scene;
+use turnstone_table::{Games, Host, LoadError, Moment, Outcome, Seat, Table, Viewer};
 
 use crate::clock::{Clock, awaited};
 use crate::door::{Told, all_lines, brief_lines, glance_at, title};
 use crate::message::{Control, Want, Watch, What};
+use crate::metrics::log;
 use crate::now::{Moved, Now};
-use crate::record::{Ending, FILE, Holder, How, Options, Record, Who};
+use crate::record::{Ending, FILE, Holder, How, Left, Options, Record, Who};
 use crate::refusal::Refusal;
 
 /// Resends are recognised among so many of a seat's last inputs.
@@ -37,6 +39,11 @@ impl Eyes {
     pub fn seats(seats: &[Seat]) -> Eyes {
         let bits = seats.iter().fold(0, |bits, seat| bits | 1 << (seat & 63));
         if bits == 0 { Eyes::SPECTATOR } else { Eyes(bits) }
+    }
+
+    /// Whether what was told to these bits was told to him.
+    fn knows(self, told: u64) -> bool {
+        self == Eyes::ALL || told & self.0 != 0
     }
 
     /// Through whose eyes a table is seen: of several own seats, that of who is to act.
@@ -103,6 +110,8 @@ struct Said {
     text: String,
     moment: Moment,
     at: i64,
+    /// How many changes there were: who lags behind hears it when he has seen them.
+    after: usize,
 }
 
 /// A match.
@@ -141,6 +150,10 @@ pub struct Room {
     offered: u64,
     answered: Vec<VecDeque<(String, usize)>>,
     views: HashMap<Eyes, View>,
+    /// What was left on the clocks at the start and after each change.
+    lefts: Vec<Option<Left>>,
+    /// How many people have sat in each seat.
+    hands: Vec<u32>,
 }
 
 /// A seat as it is told.
@@ -160,6 +173,8 @@ pub struct Place {
     pub away: bool,
     /// He may not speak.
     pub muted: bool,
+    /// How many people have sat there so far: what one saw in a seat, one takes along.
+    pub hands: u32,
 }
 
 /// How far a match has come.
@@ -238,6 +253,24 @@ impl Summary {
     }
 }
 
+/// Takes out of a summary what its reader may not know while the match lasts. Where seats know different things,
+/// numbers and times of inputs tell of those that were played unseen; where nobody may watch, or not yet, who has
+/// no seat does not learn how far it has come.
+pub fn veil(told: &mut Value, seated: bool) {
+    let unwatched = told["watch"] != "open" && !seated;
+    if told["state"] == "over" || !unwatched && told["secret"] != true {
+        return;
+    }
+    if let Some(fields) = told.as_object_mut() {
+        for name in ["moves", "touched", "due"] {
+            fields.remove(name);
+        }
+    }
+    if unwatched {
+        told["actor"] = Value::Null;
+    }
+}
+
 /// What a line of a match file does, as far as it must be known here.
 #[derive(Deserialize)]
 struct Step {
@@ -280,13 +313,21 @@ impl Room {
     /// # Errors
     /// If they are damaged, or of a game that is not there.
     pub fn load(games: Games, id: &str, lines: &[String]) -> Result<Room, Refusal> {
-        let damaged = |text: &str| Refusal::new("STORAGE", format!("match {id} cannot be read: {text}"));
+        // What is wrong may quote what nobody may know: it is for the operator.
+        let damaged = |text: &str| {
+            log("error", "damaged", json!({ "match": id, "error": text }));
+            Refusal::new("STORAGE", format!("match {id} cannot be read: see the server's log"))
+        };
         let first = lines.first().ok_or_else(|| Refusal::new("NO_MATCH", "there is no such match"))?;
         let (opened, file) = (read_record(first).map_err(|e| damaged(&e))?, file_of(lines));
         let Record::Opened { at, game, options, host, salt, bot_seed, seats, roles, wanted } = opened else {
             return Err(damaged("it does not begin with its opening"));
         };
         let (table, frozen) = read_table(host_of(games, &game)?, &file).map_err(|text| damaged(&text))?;
+        if let Some(error) = &frozen {
+            log("warn", "frozen", json!({ "match": id, "error": error.to_string() }));
+        }
+        let frozen = frozen.as_ref().map(frozen_text);
         let clock = options.clock.map(|control| Clock::new(control, &*table));
         let mut room = Room {
             id: id.to_owned(),
@@ -294,6 +335,8 @@ impl Room {
             frozen,
             options,
             answered: vec![VecDeque::new(); seats.len()],
+            hands: seats.iter().map(|holder| u32::from(holder.who == Who::Person)).collect(),
+            lefts: vec![clock.as_ref().map(Clock::left)],
             seats,
             wanted,
             clock,
@@ -346,6 +389,7 @@ impl Room {
             Record::Did { at, by, told, id, left } => {
                 if let Some((moment, how)) = taken {
                     self.went(moment, how, by, told, at);
+                    self.lefts.push(left.clone());
                 }
                 if let (Some(seat), Some(id)) = (by, id)
                     && let Some(answered) = self.answered.get_mut(usize::from(seat))
@@ -361,7 +405,11 @@ impl Room {
             }
             Record::Seat { seat, holder } => {
                 let is_bot = holder.who == Who::Bot;
-                if let Some(held) = self.seats.get_mut(usize::from(seat)) {
+                if let (Some(held), Some(hands)) =
+                    (self.seats.get_mut(usize::from(seat)), self.hands.get_mut(usize::from(seat)))
+                {
+                    // Who comes back to his seat has a token for it already.
+                    *hands += u32::from(holder.who == Who::Person && held.token.is_none());
                     *held = holder;
                 }
                 if is_bot {
@@ -369,7 +417,8 @@ impl Room {
                 }
             }
             Record::Say { seat, name, text, moment, at } => {
-                self.chat.push(Said { seat, name, text, moment, at });
+                let after = self.changes.len();
+                self.chat.push(Said { seat, name, text, moment, at, after });
             }
             Record::Offer { offer, what, by, moment, seat } => {
                 self.offered = self.offered.max(offer);
@@ -405,7 +454,7 @@ impl Room {
         }
         self.changes.push(Change { moment, how, told });
         for (eyes, view) in &mut self.views {
-            if told & eyes.0 != 0 {
+            if eyes.knows(told) {
                 view.changes.push(number);
                 if how == How::Input {
                     view.moments.push(moment);
@@ -418,10 +467,9 @@ impl Room {
 
     fn view(&mut self, eyes: Eyes) -> &mut View {
         self.views.entry(eyes).or_insert_with(|| {
-            let knows = |told: u64| told & eyes.0 != 0;
             let moments =
-                (0..).zip(&self.nodes).filter(|(_, node)| knows(node.told)).map(|(n, _)| n).collect();
-            let changes = self.changes.iter().enumerate().filter(|(_, change)| knows(change.told));
+                (0..).zip(&self.nodes).filter(|(_, node)| eyes.knows(node.told)).map(|(n, _)| n).collect();
+            let changes = self.changes.iter().enumerate().filter(|(_, change)| eyes.knows(change.told));
             View { moments, changes: changes.map(|(n, _)| n).collect(), texts: Vec::new() }
         })
     }
@@ -438,21 +486,37 @@ impl Room {
         self.view(eyes).changes.len().saturating_sub(lag) as u64
     }
 
-    /// Where the match stands, as far as somebody may know.
-    fn here(&mut self, eyes: Eyes) -> Moment {
-        if self.lag(eyes) == 0 {
-            return self.table.here();
-        }
+    /// Whether somebody is told later than others.
+    pub fn lags(&self, eyes: Eyes) -> bool {
+        self.lag(eyes) > 0
+    }
+
+    /// How many changes there were when the last was made that somebody has been told of.
+    fn reached(&mut self, eyes: Eyes) -> usize {
         let rev = self.rev(eyes) as usize;
         let last = rev.checked_sub(1).and_then(|last| self.view(eyes).changes.get(last).copied());
-        last.map_or(0, |last| self.changes[last].moment)
+        last.map_or(0, |last| last + 1)
+    }
+
+    /// Where the match stands, as far as somebody may know: at the last moment that he was told of. What was played
+    /// unseen since is not looked at for him, so it cannot show.
+    fn here(&mut self, eyes: Eyes) -> Moment {
+        let last = self.reached(eyes).checked_sub(1);
+        let moment = last.map_or(0, |last| self.changes[last].moment);
+        self.known(eyes, moment)
+    }
+
+    /// The last moment up to this one that somebody knows of.
+    fn known(&self, eyes: Eyes, mut moment: Moment) -> Moment {
+        while moment != 0 && self.nodes.get(moment as usize).is_some_and(|node| !eyes.knows(node.told)) {
+            moment = self.nodes[moment as usize].parent;
+        }
+        moment
     }
 
     /// A moment in somebody's numbers; one he does not know of has that of the last one before it that he does.
-    fn number(&mut self, eyes: Eyes, mut moment: Moment) -> u32 {
-        while moment != 0 && self.nodes.get(moment as usize).is_some_and(|node| node.told & eyes.0 == 0) {
-            moment = self.nodes[moment as usize].parent;
-        }
+    fn number(&mut self, eyes: Eyes, moment: Moment) -> u32 {
+        let moment = self.known(eyes, moment);
         self.view(eyes).moments.partition_point(|one| *one < moment) as u32
     }
 
@@ -506,7 +570,7 @@ impl Room {
             Viewer::Seat(seat) => Some(seat),
             Viewer::All | Viewer::Spectator => None,
         };
-        let live = moment == self.table.here();
+        let live = moment == self.here(eyes);
         let number = self.number(eyes, moment);
         let outcome = glance.outcome.or(self.end.filter(|_| live).map(|(outcome, _)| outcome));
         let actor = glance.actor.filter(|_| outcome.is_none());
@@ -657,7 +721,7 @@ impl Room {
     fn line_to(&self, eyes: Eyes, mut moment: Moment) -> Vec<Moment> {
         let mut line = Vec::new();
         loop {
-            if moment == 0 || self.nodes[moment as usize].told & eyes.0 != 0 {
+            if moment == 0 || eyes.knows(self.nodes[moment as usize].told) {
                 line.push(moment);
             }
             if moment == 0 {
@@ -669,34 +733,30 @@ impl Room {
         line
     }
 
-    /// The ends of all lines of play in somebody's numbers.
+    /// The ends of all lines of play in somebody's numbers, as the moments that he knows of branch.
     pub fn branches(&mut self, eyes: Eyes) -> Vec<Value> {
-        if self.lag(eyes) > 0 {
+        if self.lags(eyes) {
             return Vec::new();
         }
-        let branches = self.table.branches(eyes.viewer(&*self.table));
-        let mut told: Vec<Value> = Vec::new();
-        for branch in branches {
-            let (tip, forked_at) = (self.number(eyes, branch.tip), self.number(eyes, branch.forked_at));
-            if told.iter().any(|one| one["tip"] == tip) {
-                continue;
-            }
-            let length = self.depth(eyes, branch.tip);
-            let last = branch.last;
-            let current = branch.current;
-            told.push(json!({ "tip": tip, "forked_at": forked_at, "length": length, "current": current, "last": last }));
+        let here = self.here(eyes);
+        let here = self.number(eyes, here);
+        let moments = self.view(eyes).moments.clone();
+        let parents: Vec<u32> =
+            moments.iter().map(|moment| self.number(eyes, self.nodes[*moment as usize].parent)).collect();
+        let mut is_tip = vec![true; moments.len()];
+        parents.iter().skip(1).for_each(|parent| is_tip[*parent as usize] = false);
+        let (mut seen, mut told) = (vec![false; moments.len()], Vec::new());
+        for (tip, moment) in (0..).zip(&moments).filter(|(tip, _)| is_tip[*tip as usize]) {
+            let line = line_of(&parents, tip);
+            let fork = line.iter().rev().find(|at| seen[**at as usize]).copied().unwrap_or(0);
+            line.iter().for_each(|at| seen[*at as usize] = true);
+            let (length, current) = (line.len() - 1, line.contains(&here));
+            let last = self.text(eyes, *moment);
+            told.push(
+                json!({ "tip": tip, "forked_at": fork, "length": length, "current": current, "last": last }),
+            );
         }
         told
-    }
-
-    fn depth(&self, eyes: Eyes, mut moment: Moment) -> u32 {
-        let mut depth = 0;
-        while moment != 0 {
-            let node = self.nodes[moment as usize];
-            depth += u32::from(node.told & eyes.0 != 0);
-            moment = node.parent;
-        }
-        depth
     }
 
     /// A change, in somebody's numbers (the first is 1); none if he knows of no such.
@@ -706,6 +766,7 @@ impl Room {
         }
         let change = *self.view(eyes).changes.get(rev as usize - 1)?;
         let Change { moment, how, .. } = self.changes[change];
+        let moment = self.known(eyes, moment);
         let explanation = self.table.explain(moment, self.viewer_at(eyes, moment));
         let told = if how == How::Input { brief_lines(&explanation) } else { Vec::new() };
         let text = if moment == 0 { "the start".to_owned() } else { title(&explanation) };
@@ -770,9 +831,10 @@ impl Room {
     }
 
     /// Whether everything may be looked at: it is over, or one person practises alone. Where several share a screen
-    /// and something is hidden, each sees his own.
+    /// and something is hidden, each sees his own. A player for whom a bot stands in will be back.
     pub fn is_open_book(&self) -> bool {
-        let people = self.seats.iter().filter(|holder| holder.who != Who::Bot).count();
+        let is_bot = |holder: &&Holder| holder.who == Who::Bot && holder.token.is_none();
+        let people = self.seats.iter().filter(|holder| !is_bot(holder)).count();
         self.is_over() || self.options.practice && !(people > 1 && self.is_secret())
     }
 
@@ -848,6 +910,7 @@ impl Room {
             "clock": clock,
             "frozen": self.frozen,
             "resumed": now.is_none(),
+            "chat": self.chat_json(eyes),
         });
         if let Some(now) = now {
             let here = self.here(eyes);
@@ -857,7 +920,6 @@ impl Room {
             let number = self.number(eyes, here);
             told["timeline"] =
                 json!({ "here": number, "first": first, "nodes": self.nodes(eyes, first, u32::MAX) });
-            told["chat"] = self.chat_json(eyes).into();
         }
         Ok(told)
     }
@@ -899,16 +961,46 @@ impl Room {
         wanted
     }
 
+    /// So much of what was said somebody may hear by now.
+    pub fn said_up_to(&mut self, eyes: Eyes) -> usize {
+        (0..self.chat.len()).find(|n| self.said_json(eyes, *n).is_none()).unwrap_or(self.chat.len())
+    }
+
     fn chat_json(&mut self, eyes: Eyes) -> Vec<Value> {
         let first = self.chat.len().saturating_sub(100);
         (first..self.chat.len()).filter_map(|n| self.said_json(eyes, n)).collect()
     }
 
-    /// Something that was said, as it is told.
+    /// Something that was said, as it is told; none while somebody lags behind what it may be about. Spectators know
+    /// no more than he does.
     pub fn said_json(&mut self, eyes: Eyes, n: usize) -> Option<Value> {
-        let Said { seat, name, text, moment, at } = self.chat.get(n)?.clone();
+        let Said { seat, name, text, moment, at, after } = self.chat.get(n)?.clone();
+        if seat.is_some() && self.lags(eyes) && self.waits(eyes, after) {
+            return None;
+        }
         let moment = self.number(eyes, moment);
         Some(json!({ "n": n, "seat": seat, "name": name, "text": text, "moment": moment, "at": at }))
+    }
+
+    /// Whether a change that is told to somebody, one of the first so many, has not been told to him yet.
+    fn waits(&mut self, eyes: Eyes, after: usize) -> bool {
+        let rev = self.rev(eyes) as usize;
+        self.view(eyes).changes.partition_point(|change| *change < after) > rev
+    }
+
+    /// Whether it was said by somebody who plays.
+    pub fn is_said_from_a_seat(&self, n: usize) -> bool {
+        self.chat.get(n).is_some_and(|said| said.seat.is_some())
+    }
+
+    /// The clocks as they stood when the last change was made that somebody has been told of; no time runs on them.
+    pub fn clock_then(&mut self, eyes: Eyes) -> Value {
+        let reached = self.reached(eyes);
+        let left = self.lefts.get(reached).cloned().flatten();
+        match (&self.clock, left) {
+            (Some(clock), Some(left)) => clock.json_of(&left),
+            _ => Value::Null,
+        }
     }
 
     /// The seats as they are told; `here` says who has a socket.
@@ -923,6 +1015,7 @@ impl Room {
                 here: holder.who == Who::Bot || here(seat),
                 away: holder.who == Who::Bot && holder.token.is_some(),
                 muted: holder.muted,
+                hands: self.hands.get(usize::from(seat)).copied().unwrap_or(0),
             })
             .collect()
     }
@@ -936,12 +1029,11 @@ impl Room {
         touched: i64,
     ) -> Summary {
         let over = self.is_over();
-        let shown = !matches!(self.options.watch, Watch::After | Watch::Never | Watch::Delayed) || over;
         let seats = self.places(here);
         Summary {
             id: self.id.clone(),
             game: self.table.game(),
-            title: if shown { title.to_owned() } else { String::new() },
+            title: title.to_owned(),
             opened: self.opened,
             touched,
             state: State::of(over, &seats),
@@ -961,6 +1053,25 @@ impl Room {
         }
     }
 
+    /// What the scene says on top, where spectators see it as it is now.
+    pub fn title(&self) -> String {
+        match self.options.watch {
+            Watch::After | Watch::Never | Watch::Delayed if !self.is_over() => String::new(),
+            Watch::Open | Watch::After | Watch::Never | Watch::Delayed => {
+                self.table.scene(Viewer::Spectator).title
+            }
+        }
+    }
+
+    /// Takes out of a summary what its reader may not know; who lags behind is told who was to act then.
+    pub fn veil_for(&mut self, eyes: Eyes, told: &mut Value) {
+        veil(told, eyes != Eyes::SPECTATOR);
+        if self.lags(eyes) {
+            let here = self.here(eyes);
+            told["actor"] = json!(self.table.at(here).ok().and_then(|then| then.actor()));
+        }
+    }
+
     /// Who may know of what was just played: its sender, whoever hears something of it, and everybody whose sight
     /// of the table it changes. `before` shows what somebody saw.
     pub fn told_mask(&self, moment: Moment, by: Option<Seat>) -> u64 {
@@ -972,7 +1083,8 @@ impl Room {
         let before = OnceCell::new();
         let looks_otherwise = |viewer: Viewer| match before.get_or_init(|| self.table.at(parent).ok()) {
             Some(before) => {
-                before.actor() != self.table.actor() || before.scene(viewer) != self.table.scene(viewer)
+                before.actor() != self.table.actor()
+                    || unmarked(before.scene(viewer)) != unmarked(self.table.scene(viewer))
             }
             None => true,
         };
@@ -1019,14 +1131,44 @@ fn file_of(lines: &[String]) -> String {
 }
 
 /// The table, and why it cannot go on if today's rules play it otherwise.
-fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>, Option<String>), String> {
+fn read_table(host: &dyn Host, file: &str) -> Result<(Box<dyn Table>, Option<LoadError>), String> {
     match host.load(file.as_bytes(), &[]) {
         Ok(table) => Ok((table, None)),
         Err(error) => match host.watch(file.as_bytes(), &[]) {
-            Ok((table, _)) => Ok((table, Some(format!("today's rules play this match otherwise: {error}")))),
+            Ok((table, _)) => Ok((table, Some(error))),
             Err(_) => Err(error.to_string()),
         },
     }
+}
+
+/// What everybody may know of why a match cannot go on: where, and a code. The values that differ are nobody's to see.
+fn frozen_text(error: &LoadError) -> String {
+    let place = match error {
+        LoadError::Diverged { divergence, .. } => format!("line {} of its file, ", divergence.line),
+        LoadError::UnknownGame { .. } | LoadError::Refused(_) | LoadError::OtherContent { .. } => {
+            String::new()
+        }
+    };
+    format!("today's rules play this match otherwise ({place}{})", error.code())
+}
+
+/// A scene without the marks of the last action: that they go out when something happens unseen is no news.
+fn unmarked(mut scene: Scene) -> Scene {
+    if let Some(board) = &mut scene.board {
+        board.cells.iter_mut().for_each(|cell| cell.recent = false);
+    }
+    scene
+}
+
+/// The numbers from the start to one of them.
+fn line_of(parents: &[u32], mut at: u32) -> Vec<u32> {
+    let mut line = vec![at];
+    while at != 0 {
+        at = parents[at as usize];
+        line.push(at);
+    }
+    line.reverse();
+    line
 }
 
 impl Room {

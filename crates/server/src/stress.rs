@@ -228,6 +228,7 @@ struct Table {
     id: String,
     /// Those who play first, then those who watch.
     clients: Vec<Client>,
+    tokens: Vec<String>,
     /// The seats of each socket that plays.
     seats: Vec<u8>,
     players: usize,
@@ -253,6 +254,7 @@ async fn sit_down(shared: &Arc<Shared>, number: u32) -> Result<Table, Refusal> {
     let mut table = Table {
         id,
         clients: Vec::new(),
+        tokens: tokens.clone(),
         seats: Vec::new(),
         players: 2,
         revs: Vec::new(),
@@ -377,9 +379,10 @@ impl Table {
         for client in self.clients.drain(..) {
             client.close().await;
         }
-        let path = format!("/api/matches/{}", self.id);
-        let summary = request(&shared.load.place, "GET", &path, &[], "").await;
-        let there = summary.ok().and_then(|answer| answer.json()["moves"].as_i64());
+        // Who holds all seats is told of everything that was played.
+        let path = format!("/api/matches/{}/now", self.id);
+        let now = request(&shared.load.place, "GET", &path, &self.tokens, "").await;
+        let there = now.ok().and_then(|answer| answer.json()["rev"].as_i64());
         let mut report = shared.report.lock().await;
         report.inputs += self.acked;
         report.waits.extend(waits);

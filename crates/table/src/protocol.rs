@@ -209,10 +209,9 @@ impl Doors {
         if let Some(number) = options.iter().position(|option| option.label == text) {
             return self.choose(from, number);
         }
-        let Some(input) = self.table.parse(text) else {
-            let text = format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text));
-            return Err(Rejection::new(code::MALFORMED, text));
-        };
+        // Who holds every seat writes for whoever is to act.
+        let seat = self.seats[from].or(self.table.actor()).unwrap_or_else(|| self.eyes(from));
+        let input = self.table.parse_from(seat, text)?;
         self.send(from, &input)
     }
 
@@ -365,7 +364,7 @@ fn hexadecimal(bytes: &[u8]) -> String {
 }
 
 /// What comes from outside is not sent back at length.
-fn shorten(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     const LENGTH: usize = 500;
     if text.chars().count() <= LENGTH {
         return text.to_owned();

@@ -19,6 +19,7 @@ use turnstone::{
 use turnstone_host::scene::{Board, Scene};
 use turnstone_host::{Hosted, Motion, Player, TimeOut, tell_input};
 
+use crate::protocol::shorten;
 use crate::simulate::{bot_seed, player};
 use crate::story::Story;
 
@@ -103,8 +104,23 @@ pub trait Table: Send {
     /// # Errors
     /// If there is no such number, which there is not unless the seat is to act.
     fn choose_from(&mut self, seat: Seat, number: usize) -> Result<Moment, Rejection>;
-    /// Reads the game's own notation, such as `e2e4`; `None` if the text is not in it.
+    /// Reads the game's own notation, such as `e2e4`; `None` if the text is not in it. For the table's keeper: what
+    /// a text means may hang on what only who is to act knows.
     fn parse(&self, text: &str) -> Option<Value>;
+    /// Reads what who holds that seat writes in the game's own notation.
+    ///
+    /// # Errors
+    /// If the text is not in it. While another seat is to act every text gets one and the same refusal: which of
+    /// them are moves would tell what that seat can do, and so what was played out of sight.
+    fn parse_from(&self, seat: Seat, text: &str) -> Result<Value, Rejection> {
+        if self.actor().is_some_and(|actor| actor != seat) {
+            return Err(not_yours());
+        }
+        self.parse(text).ok_or_else(|| {
+            let text = format!("\"{}\" is neither a label nor a move in the game's notation", shorten(text));
+            Rejection::new(code::MALFORMED, text)
+        })
+    }
 
     /// The question that waits and who must answer; `None` if that viewer may not know of it.
     fn question(&self, viewer: Viewer) -> Option<Value>;
@@ -242,6 +258,10 @@ pub trait Table: Send {
 
     /// How to tell the game that this seat's time has run out; `None` if it is not played by the clock.
     fn time_out(&self, seat: Seat) -> Option<TimeOut<Value>>;
+}
+
+fn not_yours() -> Rejection {
+    Rejection::new("NOT_YOURS", "this is not yours to send now: another seat may, or a referee")
 }
 
 fn unwritable(error: Unwritable) -> Rejection {
@@ -520,8 +540,7 @@ impl<G: Hosted> Table for Session<G> {
         let game = self.played.game();
         let input = game.read_input(self.played.position(), input)?;
         if !game.may_send(self.played.position(), seat, &input) {
-            let text = "this is not yours to send now: another seat may, or a referee";
-            return Err(Rejection::new("NOT_YOURS", text));
+            return Err(not_yours());
         }
         self.played.try_act(&input)
     }
@@ -702,7 +721,12 @@ impl<G: Hosted> Table for Session<G> {
 
     fn sample(&self, viewer: Viewer, world: u64) -> Result<Value, Rejection> {
         let drawn = self.drawn(self.played.position().clone(), viewer, world);
-        Ok(position_value::<G>(drawn.admit(self.played.game())?))
+        let mut position = position_value::<G>(drawn.admit(self.played.game())?);
+        if viewer != Viewer::All {
+            // Facts are counted whoever sees them: their number would tell of those that nobody told him.
+            position["live"]["serial"] = 0.into();
+        }
+        Ok(position)
     }
 
     fn stand(&mut self, position: &Value) -> Result<(), Rejection> {

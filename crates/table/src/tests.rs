@@ -314,6 +314,33 @@ fn a_table_says_where_it_stands() {
     assert_eq!((table.appraise(0), table.sequel(), table.time_out(0).is_none()), (None, None, true));
 }
 
+/// Which texts are moves of who is to act is not for others to find out by typing.
+#[test]
+fn out_of_turn_every_text_gets_the_same_answer() {
+    let mut doors = Doors::new(open(5), &[0, 1], PRACTICE).unwrap();
+    doors.greet();
+    let first = doors.hear(1, "\"a3\"");
+    assert_eq!(first[0].line["code"], "NOT_YOURS", "{first:?}");
+    for text in ["\"z9\"", "\"claim a1\"", "\"peek\"", "\"\"", "\"resign\""] {
+        assert_eq!(doors.hear(1, text), first, "{text}");
+    }
+    assert_eq!(doors.hear(0, "\"z9\"")[0].line["code"], "MALFORMED");
+    assert_eq!(doors.hear(0, "\"a3\"")[0].line["type"], "events");
+}
+
+/// Facts are counted whoever sees them, and a position counts them.
+#[test]
+fn a_sample_does_not_tell_how_many_facts_there_were() {
+    let (mut one, mut other) = (open(5), open(5));
+    one.act(&json!({"act": "peek"})).unwrap();
+    for table in [&mut one, &mut other] {
+        table.act(&json!({"act": {"claim": 0}})).unwrap();
+    }
+    let seen = Viewer::Seat(1);
+    assert_eq!(one.sample(seen, 3).unwrap(), other.sample(seen, 3).unwrap());
+    assert_eq!(one.sample(Viewer::All, 3).unwrap()["live"]["serial"], 2);
+}
+
 #[test]
 fn a_copy_goes_its_own_way_and_has_no_bots() {
     let mut table = open(3);

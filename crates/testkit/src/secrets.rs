@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use serde_json::Value;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone::{Match, Position, Seat, Trace, Viewer};
 use turnstone_host::Hosted;
@@ -119,7 +120,37 @@ impl<G: Hosted> Trial<'_, G> {
                 self.try_input(one, other, seat, (seat, &bent.to_string()))?;
             }
         }
+        self.try_texts(one, other, seat, lots)
+    }
+
+    /// What the seat types is answered alike, whatever it knows of the game: above all the moves that another seat
+    /// could make in only one of the two.
+    fn try_texts(
+        &self,
+        one: &Position<G>,
+        other: &Position<G>,
+        seat: Seat,
+        lots: &mut Lots,
+    ) -> Result<(), String> {
+        let (here, there) = (self.labels(one)?, self.labels(other)?);
+        let only = |some: &[String], others: &[String]| -> Vec<String> {
+            some.iter().filter(|text| !others.contains(text)).cloned().collect()
+        };
+        let mut texts: Vec<String> =
+            ["resign", "draw", "q", "attack the nearest foe"].map(str::to_owned).into();
+        for labels in [only(&here, &there), only(&there, &here), here] {
+            texts.extend((0..2).filter_map(|_| lots.pick(&labels).cloned()));
+        }
+        for text in texts {
+            self.try_input(one, other, seat, (seat, &Value::from(text).to_string()))?;
+        }
         Ok(())
+    }
+
+    /// What may be sent in a position by whoever is to act, as he would type it.
+    fn labels(&self, position: &Position<G>) -> Result<Vec<String>, String> {
+        let options = table_of(self.played(position)?).scene(Viewer::All).options;
+        Ok(options.into_iter().map(|option| option.label).collect())
     }
 
     /// The same line sent in both: refusals are the same; what is accepted may reveal something, which

@@ -14,10 +14,10 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 use turnstone::dice::{Draw, Lots, Stream};
-use turnstone::{Match, Seat};
+use turnstone::{Match, Position, Seat};
 use turnstone_chess::Chess;
 use turnstone_grid::Grid;
-use turnstone_host::{Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source};
+use turnstone_host::{Conformity, ContentCheck, Hosted, Named, Opening, Setting, Source, tell_input};
 use turnstone_server::client::{Client, open, request};
 use turnstone_server::now::follow;
 use turnstone_server::serve::{Plan, serve};
@@ -254,6 +254,8 @@ struct Pair {
     seat: Seat,
     seats: usize,
     names: [String; 2],
+    /// Another seat is to act, and could do these in one of the two alone.
+    texts: Vec<String>,
 }
 
 /// Walks through matches, from the one of that number on, and changes every secret of every position on the way; notes
@@ -281,7 +283,11 @@ fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pa
                     for (name, position) in names.iter().zip([played.position(), &other]) {
                         twins.insert(name.clone(), (opening.clone(), json!(position)));
                     }
-                    found.push(Pair { game: G::NAME, secret, seat, seats, names });
+                    let texts = match played.actor() == Some(seat) {
+                        true => Vec::new(),
+                        false => in_one_alone(&game, [played.position(), &other]),
+                    };
+                    found.push(Pair { game: G::NAME, secret, seat, seats, names, texts });
                 }
             }
             let inputs = played.inputs();
@@ -296,23 +302,31 @@ fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pa
     found.into_iter().step_by(step).take(wanted).collect()
 }
 
-/// A message without what differs between any two matches: names of matches, secrets of the host, times.
+/// What can be sent in one of two positions and not in the other, in words; a few.
+fn in_one_alone<G: Hosted>(game: &G, twins: [&Position<G>; 2]) -> Vec<String> {
+    let words = |position: &Position<G>| -> Vec<String> {
+        let inputs = position.inputs(game);
+        inputs.iter().filter_map(|input| tell_input(game, position, input)).collect()
+    };
+    let [one, other] = twins.map(words);
+    let here = one.iter().filter(|text| !other.contains(text)).take(3);
+    let there = other.iter().filter(|text| !one.contains(text)).take(3);
+    here.chain(there).cloned().collect()
+}
+
+/// A message without what differs between any two matches: names of matches, what binds to their seeds, times. Each
+/// by its place in the message: `id` and `at` of scenes and views are what the games say.
 fn normal(mut message: Value, id: &str, name: &str) -> String {
-    fn still(value: &mut Value) {
-        match value {
-            Value::Object(fields) => {
-                for (name, value) in fields.iter_mut() {
-                    match name.as_str() {
-                        "at" | "opened" | "touched" | "commitment" | "id" | "match" => *value = Value::Null,
-                        _ => still(value),
-                    }
-                }
-            }
-            Value::Array(values) => values.iter_mut().for_each(still),
-            _ => {}
+    let own = ["/id", "/match", "/commitment", "/opened", "/touched", "/node/at"];
+    for place in own.into_iter().chain(["/summary/match", "/summary/opened", "/summary/touched"]) {
+        if let Some(value) = message.pointer_mut(place) {
+            *value = Value::Null;
         }
     }
-    still(&mut message);
+    for list in ["/timeline/nodes", "/nodes", "/chat"] {
+        let entries = message.pointer_mut(list).and_then(Value::as_array_mut).into_iter().flatten();
+        entries.for_each(|entry| entry["at"] = Value::Null);
+    }
     message.to_string().replace(id, "ID").replace(name, "TWIN")
 }
 
@@ -347,6 +361,10 @@ async fn overheard(place: &str, pair: &Pair, name: &str) -> Vec<(String, String)
     ] {
         let answer = client.ask(question.clone()).await.unwrap();
         heard.push((question.to_string(), normal(answer, &id, name)));
+    }
+    for text in &pair.texts {
+        let typed = json!({ "t": "act", "rev": 0, "text": text });
+        heard.push((typed.to_string(), normal(client.ask(typed.clone()).await.unwrap(), &id, name)));
     }
     for path in ["", "/now", "/at/0", "/file"] {
         let answer = request(place, "GET", &format!("/api/matches/{id}{path}"), &held, "").await.unwrap();
@@ -402,6 +420,152 @@ fn secrets_make_no_difference_in_a_byte() {
     keeps_its_secrets::<Grid>(&server, &secrets::grid(), wanted);
     keeps_its_secrets::<Skirmish>(&server, &secrets::skirmish(), wanted);
     keeps_its_secrets::<Spire>(&server, &secrets::spire(), wanted);
+}
+
+/// All that somebody is told when he asks, by socket and by HTTP.
+async fn told(place: &str, id: &str, client: &mut Client, held: &[String]) -> Vec<String> {
+    let mut told = Vec::new();
+    for question in [
+        json!({ "t": "view" }),
+        json!({ "t": "timeline" }),
+        json!({ "t": "branches" }),
+        json!({ "t": "log" }),
+        json!({ "t": "sample", "world": 3 }),
+        json!({ "t": "try", "from": 0, "inputs": [{ "choose": 0 }], "world": 5 }),
+    ] {
+        let answer = client.ask(question.clone()).await.unwrap();
+        told.push(format!("{question} {}", without_id(answer)));
+    }
+    for path in ["", "/now"] {
+        let answer = request(place, "GET", &format!("/api/matches/{id}{path}"), held, "").await.unwrap();
+        told.push(format!("{path} {}", answer.json()));
+    }
+    told
+}
+
+/// An answer without the number of its question.
+fn without_id(mut answer: Value) -> Value {
+    answer["id"] = Value::Null;
+    answer
+}
+
+async fn revision(place: &str, id: &str, held: &[String]) -> u64 {
+    let now = request(place, "GET", &format!("/api/matches/{id}/now"), held, "").await.unwrap();
+    now.json()["rev"].as_u64().unwrap()
+}
+
+/// One input more that somebody may not know of: his numbers are the same, and so is every byte.
+#[test]
+fn what_is_played_unseen_makes_no_difference_in_a_byte() {
+    let server = Server::start(turnstone_games::games());
+    let mut unseen = 0;
+    wait(async {
+        for seed in 0..count("TURNSTONE_PAIRS", 4).min(200) as u64 {
+            let wanted = json!({
+                "game": "skirmish", "setup": "dungeon", "wishes": { "fog": "on" }, "practice": true,
+                "seed": (seed + 1).to_string(), "seats": [{ "who": "me" }, { "who": "me" }],
+            });
+            let opened = open(&server.place, &wanted).await.unwrap();
+            let (id, held) = (id_of(&opened), tokens(&opened));
+            let (mut heroes, _) = Client::sit(&server.place, &id, &held[..1], None).await.unwrap();
+            let (mut foes, _) = Client::sit(&server.place, &id, &held[1..], None).await.unwrap();
+            let (mut eve, _) = Client::sit(&server.place, &id, &[], None).await.unwrap();
+            let mut lots = Lots::new(seed, Stream::named("choices"));
+            for _ in 0..30 {
+                let path = format!("/api/matches/{id}/now");
+                let now = request(&server.place, "GET", &path, &held, "").await.unwrap().json();
+                let Some(actor) = now["now"]["actor"].as_u64() else { break };
+                let options = now["now"]["inputs"].as_array().map_or(0, Vec::len);
+                let choose = lots.below(options as u64);
+                let (acts, other, whose) = match actor {
+                    0 => (&mut heroes, &mut foes, &held[1..]),
+                    _ => (&mut foes, &mut heroes, &held[..1]),
+                };
+                let own = &held[actor as usize..=actor as usize];
+                let mut before = Vec::new();
+                for (client, held) in [(&mut *other, whose), (&mut eve, &[][..])] {
+                    let rev = revision(&server.place, &id, held).await;
+                    before.push((rev, told(&server.place, &id, client, held).await));
+                }
+                let rev = revision(&server.place, &id, own).await;
+                let act = json!({ "t": "act", "rev": rev, "choose": choose });
+                assert_eq!(acts.ask(act).await.unwrap()["t"], "ok");
+                for ((rev, before), (client, held)) in
+                    before.iter().zip([(other, whose), (&mut eve, &[][..])])
+                {
+                    if revision(&server.place, &id, held).await == *rev {
+                        assert_eq!(*before, told(&server.place, &id, client, held).await, "seed {seed}");
+                        unseen += 1;
+                    }
+                }
+            }
+        }
+    });
+    assert!(unseen > 0, "everything was seen");
+    println!("skirmish: {unseen} unseen inputs");
+}
+
+/// What only who is to act knows cannot be found out by typing his moves.
+#[test]
+fn in_the_fog_typed_moves_of_the_foe_get_one_answer() {
+    let server = Server::start(turnstone_games::games());
+    wait(async {
+        let mut answers = Vec::new();
+        for first in ["e5", "e6", "a6"] {
+            let both = json!([{ "who": "me" }, { "who": "me" }]);
+            let wanted = json!({ "game": "chess", "ruleset": "dark", "seats": both });
+            let opened = open(&server.place, &wanted).await.unwrap();
+            let (id, held) = (id_of(&opened), tokens(&opened));
+            let (mut white, _) = Client::sit(&server.place, &id, &held[..1], None).await.unwrap();
+            let (mut black, _) = Client::sit(&server.place, &id, &held[1..], None).await.unwrap();
+            for (rev, (client, text)) in
+                [(&mut white, "h3"), (&mut black, first), (&mut white, "h4")].into_iter().enumerate()
+            {
+                let done = client.ask(json!({ "t": "act", "rev": rev, "text": text })).await.unwrap();
+                assert_eq!(done["t"], "ok", "{text}: {done}");
+            }
+            for text in ["Qh4", "Qf6", "Qxh4", "Bc5", "Ra7", "resign", "nonsense"] {
+                let answer = white.ask(json!({ "t": "act", "rev": 3, "text": text })).await.unwrap();
+                answers.push(without_id(answer));
+            }
+        }
+        assert_eq!(answers[0]["code"], "NOT_YOURS");
+        assert!(answers.iter().all(|answer| *answer == answers[0]), "{answers:?}");
+    });
+}
+
+/// A seat that somebody can come back to, or has looked out of, is not another's to look out of.
+#[test]
+fn nobody_looks_out_of_the_seat_of_who_is_away_or_of_a_bot() {
+    let server = Server::start(turnstone_games::games());
+    wait(async {
+        let wanted = json!({
+            "game": "chess", "ruleset": "dark", "practice": true, "seats": [{ "who": "me" }, { "who": "open" }],
+        });
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let (id, held) = (id_of(&opened), tokens(&opened));
+        let path = format!("/api/matches/{id}/join");
+        let joined = request(&server.place, "POST", &path, &[], r#"{"name":"Bob"}"#).await.unwrap();
+        assert_eq!(joined.status, 200);
+        let (mut ada, _) = Client::sit(&server.place, &id, &held, None).await.unwrap();
+        let stands_in = ada.ask(json!({ "t": "offer", "what": "bot", "seat": 1 })).await.unwrap();
+        assert_eq!(stands_in["t"], "ok", "{stands_in}");
+        for seat in [1, -1] {
+            let looked = ada.ask(json!({ "t": "look", "moment": 0, "seat": seat })).await.unwrap();
+            assert_eq!(looked["code"], "NO_PRACTICE", "{looked}");
+        }
+        // A bot's seat, too, once it has begun.
+        let wanted = json!({ "game": "chess", "ruleset": "dark", "practice": false });
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let (id, mut held) = (id_of(&opened), tokens(&opened));
+        held.push(opened["host"].as_str().unwrap().to_owned());
+        let (mut ada, _) = Client::sit(&server.place, &id, &held, None).await.unwrap();
+        assert_eq!(ada.ask(json!({ "t": "act", "rev": 0, "text": "e4" })).await.unwrap()["t"], "ok");
+        for way in ["invite", "remove"] {
+            let refused = ada.ask(json!({ "t": way, "seat": 1 })).await.unwrap();
+            assert_eq!(refused["code"], "SEAT_TAKEN", "{way}: {refused}");
+        }
+    });
 }
 
 /// Several people at one screen: practice gives nobody the eyes of another while something is hidden.

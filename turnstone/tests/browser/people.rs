@@ -61,11 +61,12 @@ pub fn two_screens(browser: &Chromium, server: &Server) {
         &json!({ "game": "chess", "name": "Ada", "seats": [{ "who": "me" }, { "who": "open" }], "clock": { "minutes": 5, "increment": 3 } }),
     );
     let bob = browser.tab("about:blank");
-    bob.go(&format!("{}/", elsewhere(server)));
-    bob.wait("document.querySelector('[data-play]')");
-    join(&bob, &id);
+    // The seat is free: whoever comes to the table sits down in it.
     bob.go(&format!("{}/m/{id}", elsewhere(server)));
     bob.wait("document.querySelector('.stage-in')");
+    press(&bob, "Sit down");
+    bob.wait("document.querySelector('.seat.mine.owner-1')");
+    assert!(!bob.is("document.querySelector('.seat .primary')"), "nobody sits down twice");
     front(&ada);
     ada.wait(MINE);
     move_piece(&ada, "4,6", "4,4");
@@ -98,12 +99,10 @@ fn front(tab: &Tab) {
     tab.call("Page.bringToFront", json!({}));
 }
 
-fn join(tab: &Tab, id: &str) {
-    let got = tab.eval(&format!(
-        "(async () => {{ const got = await (await fetch('/api/matches/{id}/join', {{ method: 'POST', headers: {{ 'Content-Type': 'application/json' }}, body: '{{\"name\":\"Bob\"}}' }})).json(); \
-         localStorage.setItem('turnstone', JSON.stringify({{ matches: {{ '{id}': {{ tokens: [got.token], at: 1 }} }} }})); return got; }})()"
-    ));
-    assert!(got["token"].is_string(), "{got}");
+/// The address that invites to a seat, as its host gives it away.
+fn invitation(tab: &Tab, id: &str) -> String {
+    let given = tab.eval("document.querySelector('#app').turnstoneTable.source.ask('invite', { seat: 1 })");
+    format!("/m/{id}#join={}", given["invitation"].as_str().unwrap_or_else(|| panic!("{given}")))
 }
 
 fn press(tab: &Tab, text: &str) {
@@ -154,24 +153,35 @@ fn again(ada: &Tab, bob: &Tab, id: &str) {
     assert_eq!(moments(ada), 1);
 }
 
+/// Who may not watch is told so, and may sit down all the same where a seat is free.
+pub fn behind_closed_doors(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    let seats = json!([{ "who": "me" }, { "who": "open" }]);
+    let id = open(&ada, server, &json!({ "game": "chess", "watch": "never", "seats": seats }));
+    let bob = browser.tab("about:blank");
+    bob.go(&format!("{}/m/{id}", elsewhere(server)));
+    bob.wait("(document.querySelector('.lost-match code') || {}).textContent === 'NO_WATCHING'");
+    press(&bob, "Sit down as black");
+    bob.wait("document.querySelector('.seat.mine.owner-1')");
+    bob.assert_calm();
+}
+
 /// A page that is not looked at says when it is one's turn, if that was wished.
 pub fn told_elsewhere(browser: &Chromium, server: &Server) {
     let ada = browser.tab("about:blank");
     let id = open(
         &ada,
         server,
-        &json!({ "game": "chess", "name": "Ada", "seats": [{ "who": "me" }, { "who": "open" }] }),
+        &json!({ "game": "chess", "name": "Ada", "watch": "never", "seats": [{ "who": "me" }, { "who": "invited" }] }),
     );
     ada.eval("window.notes = []; window.Notification = class { constructor(title) { window.notes.push(title); } static permission = 'granted'; }");
     ada.eval("Object.defineProperty(document, 'hidden', { get: () => true })");
     move_piece(&ada, "4,6", "4,4");
     ada.wait(&format!("!{MINE}"));
     let bob = browser.tab("about:blank");
-    bob.go(&format!("{}/", elsewhere(server)));
-    bob.wait("document.querySelector('[data-play]')");
-    join(&bob, &id);
-    bob.go(&format!("{}/m/{id}", elsewhere(server)));
+    bob.go(&format!("{}{}", elsewhere(server), invitation(&ada, &id)));
     bob.wait(MINE);
+    assert!(!bob.is("location.hash"), "an invitation is not left in the address");
     move_piece(&bob, "4,1", "4,3");
     bob.wait(&format!("!{MINE}"));
     std::thread::sleep(Duration::from_millis(300));

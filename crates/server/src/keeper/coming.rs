@@ -48,7 +48,8 @@ impl Keeper {
         if let Some(now) = now.filter(|_| brief) {
             self.base(eyes, now);
         }
-        let socket = Socket { eyes, seats, host, name, out, lag, rev: from, brief, based };
+        let said = self.room.said_up_to(eyes);
+        let socket = Socket { eyes, seats, host, name, out, lag, rev: from, brief, based, said };
         self.sockets.insert(number, socket);
         self.tell(number, told.to_string().into());
         self.catch_up();
@@ -89,11 +90,11 @@ impl Keeper {
         name: &str,
         now: Option<&Now>,
     ) -> Result<Value, Refusal> {
-        let clock = self.clock_json();
+        let clock = self.clock_json(eyes);
         let mut told = self.room.welcome(eyes, now, &clock)?;
         told["you"] = json!({ "seats": seats, "host": host, "name": name });
         told["about"] = self.hall.about(self.room.table.game()).into();
-        told["summary"] = json!(self.summary());
+        told["summary"] = self.summary_for(eyes);
         told["limits"] = self.hall.limits();
         Ok(told)
     }

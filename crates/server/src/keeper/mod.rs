@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot};
-use turnstone_table::{Seat, Viewer};
+use turnstone_table::Seat;
 
 use crate::hall::Hall;
 use crate::message::{Hello, Join, Message, Want};
@@ -164,6 +164,8 @@ struct Socket {
     brief: bool,
     /// It has what `shown` says for its eyes.
     based: bool,
+    /// So much of what was said in the seats it has heard, or was told of when it came.
+    said: usize,
 }
 
 /// Who sends something.
@@ -227,7 +229,7 @@ const THINK_AFTER: Duration = Duration::from_millis(200);
 impl Keeper {
     /// A keeper for a room.
     pub fn new(hall: Arc<Hall>, room: Room, inbox: mpsc::Receiver<Ask>, me: mpsc::WeakSender<Ask>) -> Keeper {
-        let title = room.table.scene(Viewer::Spectator).title;
+        let title = room.title();
         Keeper {
             hall,
             room,

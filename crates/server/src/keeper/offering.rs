@@ -29,7 +29,8 @@ impl Keeper {
             _ => None,
         };
         self.may_be_offered(what, seat)?;
-        if let Some(open) = self.room.offers.iter().find(|open| open.what == what && open.moment == moment) {
+        let same = |open: &&Offer| open.what == what && open.moment == moment && open.seat == seat;
+        if let Some(open) = self.room.offers.iter().find(same) {
             // Two who offer the same agree.
             let number = open.offer;
             if !from.seats.contains(&open.by) {
@@ -39,8 +40,7 @@ impl Keeper {
         }
         let offer = Offer { offer: self.room.next_offer(), what, by, moment, seat, yes: vec![by] };
         let number = offer.offer;
-        let alone = self.room.wanted_for(&offer).len() <= 1;
-        if alone || self.room.options.practice && what != What::Rematch {
+        if self.is_agreed_at_once(&offer, &from.seats)? {
             self.carry_out(&offer).await?;
             return Ok(json!({ "t": "ok", "offer": null, "rev": self.room.rev(from.eyes) }));
         }
@@ -48,6 +48,27 @@ impl Keeper {
         self.commit(String::new(), vec![record], None).await?;
         self.tell_offer(&offer);
         Ok(json!({ "t": "ok", "offer": number }))
+    }
+
+    /// Whether nobody need be asked: there is nobody, or it is practice. A bot agrees to nothing, so against bots alone
+    /// moves stay and no draw is made, but by the rules of the game.
+    fn is_agreed_at_once(&self, offer: &Offer, own: &[Seat]) -> Result<bool, Refusal> {
+        let alone = self.room.wanted_for(offer).iter().all(|seat| own.contains(seat));
+        // Who plays all sides agrees with himself.
+        let all_sides = own.len() > 1 && own.len() == self.room.seats.len();
+        let practice = self.room.options.practice;
+        match offer.what {
+            What::Takeback if alone && !practice => {
+                let text = "this is played as it is: moves are taken back in practice, or when people agree";
+                Err(Refusal::new("NO_PRACTICE", text))
+            }
+            What::Draw if alone && !all_sides => {
+                let text = "nobody is here who could agree; the game's own draws are among its moves";
+                Err(Refusal::new("NO_PARTNER", text))
+            }
+            What::Takeback | What::Pause | What::Resume | What::Bot => Ok(alone || practice),
+            What::Draw | What::Rematch => Ok(alone),
+        }
     }
 
     pub(super) fn may_be_offered(&self, what: What, seat: Option<Seat>) -> Result<(), Refusal> {
@@ -143,7 +164,7 @@ impl Keeper {
 
     pub(super) async fn settle(&mut self, offer: u64, accepted: bool) -> Result<(), Refusal> {
         self.commit(String::new(), vec![Record::Settled { offer, accepted }], None).await?;
-        self.tell_all(&json!({ "t": "settled", "offer": offer, "accepted": accepted }));
+        self.tell_seated(&json!({ "t": "settled", "offer": offer, "accepted": accepted }));
         Ok(())
     }
 

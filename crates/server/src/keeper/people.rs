@@ -44,13 +44,10 @@ impl Keeper {
         let record = Record::Say { seat, name, text, moment, at: wall_ms() };
         self.commit(String::new(), vec![record], None).await?;
         let n = self.room.said() - 1;
-        for number in self.numbers() {
-            let Some(eyes) = self.sockets.get(&number).map(|socket| socket.eyes) else { continue };
-            if let Some(mut said) = self.room.said_json(eyes, n) {
-                said["t"] = "said".into();
-                self.tell(number, said.to_string().into());
-            }
+        if seat.is_none() {
+            self.tell_said_outside(n);
         }
+        self.tell_chat();
         Ok(json!({ "t": "ok", "n": n }))
     }
 
@@ -192,8 +189,12 @@ impl Keeper {
     }
 
     pub(super) async fn make_free(&mut self, seat: Seat) -> Result<String, Refusal> {
-        if usize::from(seat) >= self.room.seats.len() {
-            return Err(Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}")));
+        let held = self.room.seats.get(usize::from(seat));
+        let held = held.ok_or_else(|| Refusal::new("UNKNOWN_SEAT", format!("there is no seat {seat}")))?;
+        if held.who == Who::Bot && self.room.is_secret() && self.room.inputs() > 0 && !self.room.is_over() {
+            // Who sits down there would see what the bot holds, and could get up again.
+            let text = "something is hidden in this match, and it has begun: a bot keeps its seat";
+            return Err(Refusal::new("SEAT_TAKEN", text));
         }
         let invitation = token::secret('i')?;
         let holder =

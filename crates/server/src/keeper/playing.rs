@@ -55,9 +55,7 @@ impl Keeper {
                 if let Some(number) = options.iter().position(|option| option.label == *text) {
                     return Ok(table.choose_from(seat, number)?);
                 }
-                let Some(input) = table.parse(text) else {
-                    return Err(malformed("this is neither a label nor in the game's notation"));
-                };
+                let input = table.parse_from(seat, text)?;
                 Ok(table.act_from(seat, &input)?)
             }
             _ => Err(malformed("say what to play in one way: input, choose or text")),
@@ -87,16 +85,14 @@ impl Keeper {
         let stale = |offer: &&Offer| matches!(offer.what, What::Takeback | What::Draw);
         let stale: Vec<u64> = self.room.offers.iter().filter(stale).map(|offer| offer.offer).collect();
         records.extend(stale.iter().map(|offer| Record::Settled { offer: *offer, accepted: false }));
-        if self.room.options.public {
-            self.title = self.room.table.scene(Viewer::Spectator).title;
-        }
+        self.title = self.room.title();
         self.commit(text, records, Some((moment, How::Input))).await?;
         self.serial += 1;
         self.hall.metrics.inputs.add(1);
         self.settle_clock();
         self.catch_up();
         for offer in stale {
-            self.tell_all(&json!({ "t": "settled", "offer": offer, "accepted": false }));
+            self.tell_seated(&json!({ "t": "settled", "offer": offer, "accepted": false }));
         }
         if over {
             self.tell_over();
@@ -128,6 +124,7 @@ impl Keeper {
         let text = self.room.table.unsaved();
         let text = self.written(text).await?;
         let did = Record::Did { at: wall_ms(), by, told: u64::MAX, id: None, left };
+        self.title = self.room.title();
         self.commit(text, vec![did], Some((moment, how))).await?;
         self.serial += 1;
         self.settle_clock();

@@ -17,7 +17,7 @@ impl Keeper {
     ) {
         let told = match request {
             Request::Send(message) => return self.send(tokens, *message, done).await,
-            Request::Summary => Ok(json!(self.summary())),
+            Request::Summary => Ok(self.summary_for(self.room.eyes(&[]))),
             Request::Mine => self.mine(tokens),
             Request::Now => self.spy(tokens).and_then(|from| {
                 let now = self.room.now_here(from.eyes, true)?;
@@ -41,10 +41,10 @@ impl Keeper {
         Ok(Sender { eyes, seats, host, name, lag: 0 })
     }
 
-    pub(super) fn mine(&self, tokens: &[String]) -> Result<Value, Refusal> {
+    pub(super) fn mine(&mut self, tokens: &[String]) -> Result<Value, Refusal> {
         let (seats, host) = self.rights(tokens)?;
         let actor = self.room.table.actor().filter(|_| !self.room.is_over());
-        let mut told = json!(self.summary());
+        let mut told = self.summary_for(self.room.eyes(&seats));
         told["turn"] = actor.is_some_and(|actor| seats.contains(&actor)).into();
         told["mine"] = json!(seats);
         told["host"] = host.into();
@@ -90,7 +90,7 @@ impl Keeper {
     }
 
     pub(super) fn missed(&mut self, eyes: Eyes, have: u64) -> Value {
-        let (last, clock) = (self.room.rev(eyes), self.clock_json());
+        let (last, clock) = (self.room.rev(eyes), self.clock_json(eyes));
         let first = have.max(last.saturating_sub(self.hall.settings.missed as u64));
         let mut missed = Vec::new();
         for rev in first + 1..=last {

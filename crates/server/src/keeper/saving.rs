@@ -1,6 +1,6 @@
 //! What changes is durable first and taken up then.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use turnstone_table::{Moment, Rejection, Seat};
 
 use super::Keeper;
@@ -8,7 +8,7 @@ use super::telling::Foreseen;
 use crate::metrics::{log, wall_ms};
 use crate::record::{Holder, How, Record, file_lines};
 use crate::refusal::Refusal;
-use crate::room::{State, Summary};
+use crate::room::{Eyes, State, Summary};
 use crate::store::{Append, StoreError};
 
 impl Keeper {
@@ -48,8 +48,10 @@ impl Keeper {
             Ok(length) => {
                 self.room.length = length;
                 self.touched = at;
-                let known = known.unwrap_or_else(|| self.summary().text());
-                self.hall.note(&self.room.id, known, length, self.room.clock_due());
+                match known {
+                    Some(known) => self.hall.note(&self.room.id, known, length, self.room.clock_due()),
+                    None => self.note(),
+                }
                 Ok(())
             }
             Err(error) => {
@@ -94,11 +96,25 @@ impl Keeper {
         self.room.summary(|seat| self.is_here(seat), &self.title, spectators, self.touched)
     }
 
+    /// What somebody may know of the match.
+    pub(super) fn summary_for(&mut self, eyes: Eyes) -> Value {
+        let mut told = json!(self.summary());
+        self.room.veil_for(eyes, &mut told);
+        told
+    }
+
+    /// What lists say of the match.
+    pub(super) fn note(&self) {
+        let summary = Summary { due: self.room.clock_due(), ..self.summary() };
+        self.hall.note(&self.room.id, summary.text(), self.room.length, self.room.clock_due());
+    }
+
     /// Builds the match anew from the store: what is there is what happened.
     pub(super) async fn reload(&mut self) {
         match self.hall.load(&self.room.id).await {
             Ok(room) => {
                 self.room = room;
+                self.title = self.room.title();
                 self.serial += 1;
                 self.thinking = None;
                 self.catch_up();

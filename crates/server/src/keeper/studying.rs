@@ -39,9 +39,7 @@ impl Keeper {
         let through = self.room.eyes_for(eyes, seat)?;
         let real = self.room.moment(eyes, moment)?;
         let mut now = self.room.now(eyes, through, real, true)?;
-        if self.room.table.here() != real {
-            now.moment = moment;
-        }
+        now.moment = moment;
         let told = self.room.told(through, real);
         Ok(json!({ "t": "looked", "moment": moment, "now": now, "told": told }))
     }
@@ -127,7 +125,12 @@ impl Keeper {
     pub(super) fn sample(&mut self, from: &Sender, world: u64) -> Result<Value, Refusal> {
         from.seat()?;
         let viewer = from.eyes.viewer(&*self.room.table);
-        let position = self.room.table.sample(viewer, world)?;
+        // From where the asker was told that the match stands: what was played unseen since moves no lot.
+        let here = self.room.seen_here(from.eyes);
+        let position = match here == self.room.table.here() {
+            true => self.room.table.sample(viewer, world)?,
+            false => self.room.table.at(here)?.sample(viewer, world)?,
+        };
         let (rev, opening) = (self.room.rev(from.eyes), &self.room.wanted);
         Ok(json!({ "t": "sample", "rev": rev, "position": position, "opening": opening }))
     }

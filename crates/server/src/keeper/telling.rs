@@ -7,9 +7,9 @@ use std::time::Instant;
 use serde_json::{Value, json};
 use turnstone_table::Seat;
 
-use super::{Keeper, Out, SEATS_AFTER};
+use super::{Keeper, Out, SEATS_AFTER, Socket};
 use crate::now::{Moved, Now};
-use crate::room::Eyes;
+use crate::room::{Eyes, Room};
 use crate::ws::Text;
 
 /// How much a message about a change says of what is seen after it.
@@ -45,9 +45,61 @@ impl Keeper {
     }
 
     pub(super) fn tell_all(&mut self, message: &Value) {
+        self.tell_those(message, |_, _| true);
+    }
+
+    /// Tells everybody who is not told of the match later than others: what it says is of this moment.
+    pub(super) fn tell_present(&mut self, message: &Value) {
+        self.tell_those(message, |room, socket| !room.lags(socket.eyes));
+    }
+
+    /// Tells everybody who sits.
+    pub(super) fn tell_seated(&mut self, message: &Value) {
+        self.tell_those(message, |_, socket| !socket.seats.is_empty());
+    }
+
+    fn tell_those(&mut self, message: &Value, who: impl Fn(&Room, &Socket) -> bool) {
         let text: Text = message.to_string().into();
-        for number in self.numbers() {
+        let found = self.sockets.iter().filter(|(_, socket)| who(&self.room, socket));
+        let found: Vec<u64> = found.map(|(number, _)| *number).collect();
+        for number in found {
             self.tell(number, text.clone());
+        }
+    }
+
+    /// Tells every socket what was said in the seats and it has not heard yet; who lags behind hears it when he has
+    /// come so far.
+    pub(super) fn tell_chat(&mut self) {
+        for number in self.numbers() {
+            while let Some(socket) = self.sockets.get_mut(&number)
+                && socket.said < self.room.said()
+            {
+                let (eyes, n) = (socket.eyes, socket.said);
+                let said = self.room.said_json(eyes, n);
+                if said.is_none() {
+                    break;
+                }
+                socket.said += 1;
+                if self.room.is_said_from_a_seat(n) {
+                    self.tell_said(number, said);
+                }
+            }
+        }
+    }
+
+    /// What spectators say they say to everybody at once.
+    pub(super) fn tell_said_outside(&mut self, n: usize) {
+        for number in self.numbers() {
+            let Some(eyes) = self.sockets.get(&number).map(|socket| socket.eyes) else { continue };
+            let said = self.room.said_json(eyes, n);
+            self.tell_said(number, said);
+        }
+    }
+
+    fn tell_said(&mut self, number: u64, said: Option<Value>) {
+        if let Some(mut said) = said {
+            said["t"] = "said".into();
+            self.tell(number, said.to_string().into());
         }
     }
 
@@ -80,7 +132,6 @@ impl Keeper {
     /// Tells every socket the changes it has not heard of; each message is made once for all who see alike and have
     /// been told alike.
     pub(super) fn catch_up(&mut self) {
-        let clock = self.clock_json();
         let mut made: HashMap<(Eyes, u64, Form), Text> = HashMap::new();
         let mut foreseen = std::mem::take(&mut self.foreseen);
         for number in self.numbers() {
@@ -97,6 +148,7 @@ impl Keeper {
                 let text = match made.get(&(eyes, rev, form)) {
                     Some(text) => text.clone(),
                     None => {
+                        let clock = self.clock_json(eyes);
                         let Some(text) = self.moved(eyes, rev, form, &clock, &mut foreseen) else { break };
                         made.entry((eyes, rev, form)).or_insert(text.into()).clone()
                     }
@@ -110,6 +162,7 @@ impl Keeper {
         }
         self.shown.extend(foreseen.seen);
         self.shown.retain(|eyes, _| self.sockets.values().any(|socket| socket.brief && socket.eyes == *eyes));
+        self.tell_chat();
     }
 
     /// The message about a change. What is seen after it is looked up once for all who see alike.
@@ -151,10 +204,10 @@ impl Keeper {
     }
 
     pub(super) fn tell_clock(&mut self) {
-        let mut clock = self.clock_json();
+        let mut clock = self.clock_json(Eyes::ALL);
         if clock.is_object() {
             clock["t"] = "clock".into();
-            self.tell_all(&clock);
+            self.tell_present(&clock);
         }
     }
 
@@ -166,7 +219,7 @@ impl Keeper {
         let seats = self.room.places(|seat| self.is_here(seat));
         let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
         self.tell_all(&json!({ "t": "seats", "seats": seats, "spectators": spectators }));
-        self.hall.note(&self.room.id, self.summary().text(), self.room.length, self.room.clock_due());
+        self.note();
     }
 
     /// Whether a person sits there who has a socket.

@@ -11,13 +11,17 @@ use crate::message::Absent;
 use crate::metrics::{log, wall_ms};
 use crate::record::{Ending, Holder, How, Record, Who};
 use crate::refusal::Refusal;
+use crate::room::Eyes;
 
 impl Keeper {
     pub(super) fn now_ms(&self) -> i64 {
         self.hall.now_ms()
     }
 
-    pub(super) fn clock_json(&self) -> Value {
+    pub(super) fn clock_json(&mut self, eyes: Eyes) -> Value {
+        if self.room.lags(eyes) {
+            return self.room.clock_then(eyes);
+        }
         self.room.clock.as_ref().map_or(Value::Null, |clock| clock.json(self.now_ms(), wall_ms()))
     }
 
@@ -47,7 +51,7 @@ impl Keeper {
         if let Some(seat) = awaited {
             let limited = self.room.options.absent != Absent::Wait;
             let left = limited.then_some(self.room.options.patience * 1000);
-            self.tell_all(&json!({ "t": "away", "seat": seat, "since": 0, "left": left }));
+            self.tell_present(&json!({ "t": "away", "seat": seat, "since": 0, "left": left }));
         }
     }
 
@@ -141,7 +145,7 @@ impl Keeper {
             Err(refusal) => {
                 // A bot that is refused would be asked for ever.
                 log("error", "bot", json!({ "match": self.room.id, "error": refusal.to_string() }));
-                self.room.frozen = Some(format!("a bot chose what is not allowed: {refusal}"));
+                self.room.frozen = Some(format!("a bot chose what is not allowed ({})", refusal.code()));
             }
         }
     }

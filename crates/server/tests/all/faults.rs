@@ -288,24 +288,26 @@ fn rubbish(chance: &mut Chance, number: u64) -> String {
     text
 }
 
-/// What a viewer has heard, without what differs between any two matches: names, secrets of the host, times.
+/// What a viewer has heard, without what differs between any two matches: names, what binds to seeds, times. Each by
+/// its place in the message: `id` and `at` of scenes and views are what the game says.
 fn normal(mut message: Value, id: &str) -> String {
-    fn still(value: &mut Value) {
-        match value {
-            Value::Object(fields) => {
-                for (name, value) in fields.iter_mut() {
-                    match name.as_str() {
-                        "at" | "opened" | "touched" | "commitment" | "id" | "match" => *value = Value::Null,
-                        _ => still(value),
-                    }
-                }
-            }
-            Value::Array(values) => values.iter_mut().for_each(still),
-            _ => {}
-        }
+    for place in ["/id", "/match", "/commitment", "/node/at"] {
+        still(message.pointer_mut(place));
     }
-    still(&mut message);
+    for field in ["match", "opened", "touched"] {
+        still(message.pointer_mut(&format!("/summary/{field}")));
+    }
+    for list in ["/timeline/nodes", "/nodes", "/chat"] {
+        let entries = message.pointer_mut(list).and_then(Value::as_array_mut).into_iter().flatten();
+        entries.for_each(|entry| still(entry.get_mut("at")));
+    }
     message.to_string().replace(id, "ID")
+}
+
+fn still(value: Option<&mut Value>) {
+    if let Some(value) = value {
+        *value = Value::Null;
+    }
 }
 
 /// Plays a script; gives everything that the first player and a spectator heard.

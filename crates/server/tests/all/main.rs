@@ -2,5 +2,6 @@
 
 mod faults;
 mod folder;
+mod knowing;
 mod server;
 mod stores;

@@ -17,7 +17,7 @@ use crate::folder::Folder;
 /// A server that is closed in order when it is dropped.
 pub struct Server {
     pub place: String,
-    operate: String,
+    pub operate: String,
     stop: Option<oneshot::Sender<()>>,
     thread: Option<std::thread::JoinHandle<()>>,
 }
@@ -37,7 +37,7 @@ impl Server {
         Server { place, operate: operate.to_string(), stop: Some(stop), thread: Some(thread) }
     }
 
-    fn new() -> Server {
+    pub fn new() -> Server {
         Server::start(Box::new(Memory::default()), Settings { sockets_per_address: 200, ..generous() })
     }
 }
@@ -78,7 +78,7 @@ pub fn id(opened: &Value) -> &str {
 }
 
 /// Two people, each with a seat.
-async fn two(place: &str, more: Value) -> (Value, Client, Client) {
+pub async fn two(place: &str, more: Value) -> (Value, Client, Client) {
     let mut wanted = json!({ "game": "pebbles", "name": "Ada", "seats": [{"who": "me"}, {"who": "open"}] });
     wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
     let mut opened = open(place, &wanted).await.unwrap();
@@ -93,12 +93,12 @@ async fn two(place: &str, more: Value) -> (Value, Client, Client) {
 }
 
 #[track_caller]
-fn ok(answer: &Value) {
+pub fn ok(answer: &Value) {
     assert_eq!(answer["t"], "ok", "{answer}");
 }
 
 #[track_caller]
-fn error(answer: &Value, code: &str) {
+pub fn error(answer: &Value, code: &str) {
     assert_eq!((&answer["t"], &answer["code"]), (&"error".into(), &code.into()), "{answer}");
 }
 

@@ -35,6 +35,8 @@ enum Leak {
     Errors,
     /// What is not listed is accepted if the other hand is so.
     Door,
+    /// What is typed is understood if the other hand is so.
+    Texts,
     News,
     Words,
     /// What was sent is told in words that depend on the other hand.
@@ -322,6 +324,10 @@ impl Hosted for Hands {
     fn bot(name: &str, _seat: Seat) -> Option<Box<dyn Bot<Self>>> {
         (name == "honest").then(|| Box::new(Honest) as Box<dyn Bot<Self>>)
     }
+    fn parse_input(&self, position: &Position<Self>, text: &str) -> Option<InputOf<Self>> {
+        let understood = text == "draw" && self.0 == Leak::Texts && self.omen(position.state());
+        (understood && position.pending().is_none()).then_some(Input::Act(Action::Guess))
+    }
 }
 
 fn tried(leak: Leak, bots: &[&str]) -> Result<Vec<(&'static str, usize)>, String> {
@@ -356,6 +362,7 @@ fn every_planted_leak_is_caught_by_exactly_this() {
         (Leak::Question, "by answer, question, log, explanation:"),
         (Leak::Errors, "by answer:"),
         (Leak::Door, "is accepted"),
+        (Leak::Texts, "by whether \"draw\" is accepted"),
         (Leak::News, "by answer, log, explanation:"),
         (Leak::Words, "by explanation:"),
         (Leak::Deeds, "by branches, explanation:"),

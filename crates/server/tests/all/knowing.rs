@@ -1,0 +1,235 @@
+//! What one may know is law, also where a match is more than its table: typed moves, counts, clocks, chats, offers.
+
+use serde_json::{Value, json};
+use turnstone_server::client::{Client, open, request};
+
+use crate::server::{Server, error, id, ok, token, two, wait};
+
+/// Everything that came so far, but who comes and goes.
+async fn heard(client: &mut Client) -> Vec<Value> {
+    ok(&client.ask(json!({"t": "ping", "id": "so-far"})).await.unwrap());
+    client.send(&json!({"t": "ping", "id": "all"})).await.unwrap();
+    let mut heard = Vec::new();
+    loop {
+        let message = client.hear().await.unwrap();
+        if message["id"] == "all" {
+            return heard;
+        }
+        if message["t"] != "seats" {
+            heard.push(message);
+        }
+    }
+}
+
+async fn get(place: &str, path: &str, tokens: &[String]) -> Value {
+    request(place, "GET", path, tokens, "").await.unwrap().json()
+}
+
+#[test]
+fn out_of_turn_every_text_gets_one_answer() {
+    let server = Server::new();
+    wait(async {
+        let (_, mut ada, mut bob) = two(&server.place, json!({})).await;
+        for text in ["a3", "z9", "peek", "resign"] {
+            let answer = bob.ask(json!({"t": "act", "rev": 0, "text": text})).await.unwrap();
+            error(&answer, "NOT_YOURS");
+        }
+        error(&ada.ask(json!({"t": "act", "rev": 0, "text": "z9"})).await.unwrap(), "MALFORMED");
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "text": "a3"})).await.unwrap());
+    });
+}
+
+/// All that a seat or a spectator is told when it asks, without the numbers of messages.
+async fn asked(client: &mut Client) -> Vec<String> {
+    let mut told = Vec::new();
+    for question in [
+        json!({"t": "view"}),
+        json!({"t": "timeline"}),
+        json!({"t": "branches"}),
+        json!({"t": "log"}),
+        json!({"t": "look", "moment": 0}),
+        json!({"t": "look", "moment": 1}),
+        json!({"t": "why", "moment": 1}),
+        json!({"t": "number", "name": "gold"}),
+        json!({"t": "sample", "world": 3}),
+        json!({"t": "try", "from": 0, "inputs": [{"choose": 0}], "world": 5}),
+        json!({"t": "forecast", "option": 0, "rev": 1}),
+        json!({"t": "act", "rev": 1, "text": "a1"}),
+    ] {
+        let mut answer = client.ask(question.clone()).await.unwrap();
+        answer["id"] = Value::Null;
+        told.push(format!("{question}: {answer}"));
+    }
+    told
+}
+
+/// One unseen input more: the same numbers, the same bytes, and nothing is heard.
+#[test]
+fn an_unseen_input_makes_no_difference() {
+    let server = Server::new();
+    wait(async {
+        let (opened, mut ada, mut bob) = two(&server.place, json!({})).await;
+        let (mut eve, _) = Client::sit(&server.place, id(&opened), &[], None).await.unwrap();
+        let now = format!("/api/matches/{}/now", id(&opened));
+        // At the start, and where the last action is marked on the board.
+        for (turn, first) in [(0, true), (1, false)] {
+            let mut others = if turn == 0 { [&mut bob, &mut eve] } else { [&mut ada, &mut eve] };
+            let seats = [token(&opened, 1 - turn), Vec::new()];
+            let (mut before, mut scenes) = (Vec::new(), Vec::new());
+            for (client, tokens) in others.iter_mut().zip(&seats) {
+                heard(client).await;
+                before.push(asked(client).await);
+                scenes.push(get(&server.place, &now, tokens).await["now"].clone());
+            }
+            let actor = if turn == 0 { &mut ada } else { &mut bob };
+            let rev = if first { 0 } else { 1 };
+            let peek = json!({"t": "act", "rev": rev, "input": {"act": "peek"}});
+            ok(&actor.ask(peek).await.unwrap());
+            let mut others = if turn == 0 { [&mut bob, &mut eve] } else { [&mut ada, &mut eve] };
+            for (n, client) in others.iter_mut().enumerate() {
+                assert_eq!(heard(client).await, Vec::<Value>::new(), "turn {turn}, listener {n}");
+                assert_eq!(asked(client).await, before[n], "turn {turn}, listener {n}");
+                assert_eq!(get(&server.place, &now, &seats[n]).await["now"], scenes[n]);
+            }
+            let actor = if turn == 0 { &mut ada } else { &mut bob };
+            let claim = json!({"t": "act", "rev": rev + 1, "input": {"act": {"claim": turn}}});
+            ok(&actor.ask(claim).await.unwrap());
+            if turn == 0 {
+                // Who has not seen the first counts from here.
+                ok(&bob.ask(json!({"t": "ping"})).await.unwrap());
+            }
+        }
+    });
+}
+
+#[test]
+fn how_far_a_match_has_come_is_for_those_who_may_watch_it() {
+    let server = Server::new();
+    wait(async {
+        for watch in ["after", "never", "delayed"] {
+            let more = json!({ "watch": watch, "delay": 1, "public": true, "clock": {"days": 2} });
+            let (opened, mut ada, _bob) = two(&server.place, more).await;
+            let path = format!("/api/matches/{}", id(&opened));
+            ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+            let listed = get(&server.place, "/api/matches?limit=1", &[]).await["matches"][0].clone();
+            for told in [get(&server.place, &path, &[]).await, listed] {
+                for field in ["moves", "touched", "due"] {
+                    assert!(told[field].is_null(), "{watch}: {field}: {told}");
+                }
+                assert_eq!((&told["title"], &told["match"]), (&"".into(), &opened["match"]));
+                let actor = if watch == "delayed" && told["actor"] == 0 { json!(0) } else { Value::Null };
+                assert_eq!(told["actor"], actor, "{watch}: as spectators know it: {told}");
+            }
+            let own = get(&server.place, &format!("{path}/now"), &token(&opened, 1)).await;
+            assert_eq!((&own["summary"]["moves"], &own["summary"]["actor"]), (&1.into(), &1.into()));
+            ok(&ada.ask(json!({"t": "resign"})).await.unwrap());
+            assert_eq!(get(&server.place, &path, &[]).await["moves"], 1);
+        }
+    });
+}
+
+#[test]
+fn a_title_follows_the_match_wherever_it_may_be_watched() {
+    let server = Server::new();
+    wait(async {
+        let (opened, mut ada, _bob) = two(&server.place, json!({ "practice": true })).await;
+        let path = format!("/api/matches/{}", id(&opened));
+        assert_eq!(get(&server.place, &path, &[]).await["title"], "Ada to play");
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        assert_eq!(get(&server.place, &path, &[]).await["title"], "Bob to play");
+        ok(&ada.ask(json!({"t": "go", "moment": 0})).await.unwrap());
+        assert_eq!(get(&server.place, &path, &[]).await["title"], "Ada to play");
+    });
+}
+
+#[test]
+fn who_lags_behind_hears_clocks_and_talk_as_late_as_moves() {
+    let server = Server::new();
+    wait(async {
+        let more = json!({ "watch": "delayed", "delay": 2, "clock": {"minutes": 5, "increment": 7} });
+        let (opened, mut ada, mut bob) = two(&server.place, more).await;
+        let (mut eve, welcome) = Client::sit(&server.place, id(&opened), &[], None).await.unwrap();
+        let first = welcome["clock"].clone();
+        assert_eq!((&first["left"], &first["runs"]), (&json!([300_000, 300_000]), &Value::Null));
+        heard(&mut eve).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        ok(&bob.ask(json!({"t": "offer", "what": "draw"})).await.unwrap());
+        ok(&bob.ask(json!({"t": "act", "rev": 1, "choose": 0})).await.unwrap());
+        ok(&ada.ask(json!({"t": "say", "text": "two moves are made"})).await.unwrap());
+        ok(&ada.ask(json!({"t": "say", "text": "and this is about the start", "moment": 0})).await.unwrap());
+        for what in ["pause", "resume"] {
+            ok(&ada.ask(json!({"t": "offer", "what": what})).await.unwrap());
+            ok(&bob.ask(json!({"t": "offer", "what": what})).await.unwrap());
+        }
+        assert_eq!(heard(&mut eve).await, Vec::<Value>::new());
+        let now = get(&server.place, &format!("/api/matches/{}/now", id(&opened)), &[]).await;
+        assert_eq!((&now["rev"], &now["clock"], &now["chat"]), (&0.into(), &first, &json!([])));
+        assert_eq!(now["summary"]["actor"], 0);
+        // What spectators say they have not learnt from anybody.
+        ok(&eve.ask(json!({"t": "say", "text": "who is winning?"})).await.unwrap());
+        assert_eq!(eve.hear_of("said").await.unwrap()["seat"], Value::Null);
+        ok(&ada.ask(json!({"t": "act", "rev": 2, "choose": 0})).await.unwrap());
+        let told = heard(&mut eve).await;
+        assert_eq!((told.len(), &told[0]["rev"]), (1, &1.into()), "{told:?}");
+        assert!(told[0]["clock"]["left"][0].as_u64().unwrap() > 300_000, "an increment: {told:?}");
+        ok(&bob.ask(json!({"t": "act", "rev": 3, "choose": 0})).await.unwrap());
+        let told = heard(&mut eve).await;
+        let kinds: Vec<&str> = told.iter().map(|message| message["t"].as_str().unwrap()).collect();
+        assert_eq!(kinds, ["moved", "said", "said"], "{told:?}");
+        assert_eq!((&told[1]["moment"], &told[2]["moment"]), (&2.into(), &0.into()));
+    });
+}
+
+#[test]
+fn nobody_agrees_for_a_bot() {
+    let server = Server::new();
+    wait(async {
+        let wanted = json!({"game": "pebbles", "practice": false});
+        let opened = open(&server.place, &wanted).await.unwrap();
+        let (mut ada, _) = Client::sit(&server.place, id(&opened), &token(&opened, 0), None).await.unwrap();
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        error(&ada.ask(json!({"t": "offer", "what": "draw"})).await.unwrap(), "NO_PARTNER");
+        error(&ada.ask(json!({"t": "offer", "what": "takeback"})).await.unwrap(), "NO_PRACTICE");
+        // In practice with people, too, a draw is for both to make; what is played is free.
+        let (_, mut ada, mut bob) = two(&server.place, json!({ "practice": true })).await;
+        ok(&ada.ask(json!({"t": "act", "rev": 0, "choose": 0})).await.unwrap());
+        let draw = ada.ask(json!({"t": "offer", "what": "draw"})).await.unwrap();
+        assert!(draw["offer"].is_u64(), "{draw}");
+        let back = ada.ask(json!({"t": "offer", "what": "takeback"})).await.unwrap();
+        assert!(back["offer"].is_null(), "{back}");
+        ok(&bob.ask(json!({"t": "answer", "offer": draw["offer"], "yes": true})).await.unwrap());
+        assert_eq!(ada.hear_of("over").await.unwrap()["how"], "agreed");
+        // Who plays both sides agrees with himself.
+        let both = json!([{ "who": "me" }, { "who": "me" }]);
+        let opened = open(&server.place, &json!({"game": "pebbles", "seats": both})).await.unwrap();
+        let tokens = [token(&opened, 0), token(&opened, 1)].concat();
+        let (mut both, _) = Client::sit(&server.place, id(&opened), &tokens, None).await.unwrap();
+        ok(&both.ask(json!({"t": "offer", "what": "draw"})).await.unwrap());
+        assert_eq!(both.hear_of("over").await.unwrap()["outcome"], "Drawn");
+    });
+}
+
+#[test]
+fn everybody_sees_that_a_seat_has_changed_hands() {
+    let server = Server::new();
+    wait(async {
+        let (opened, mut ada, mut bob) = two(&server.place, json!({})).await;
+        let hands = |seats: &Value| (seats[0]["hands"].clone(), seats[1]["hands"].clone());
+        let path = format!("/api/matches/{}", id(&opened));
+        ok(&bob.ask(json!({"t": "name", "name": "Robert"})).await.unwrap());
+        assert_eq!(hands(&get(&server.place, &path, &[]).await["seats"]), (1.into(), 1.into()));
+        ok(&bob.ask(json!({"t": "leave"})).await.unwrap());
+        let join = r#"{"name":"Cleo"}"#;
+        assert_eq!(
+            request(&server.place, "POST", &format!("{path}/join"), &[], join).await.unwrap().status,
+            200
+        );
+        let seats = loop {
+            let seats = ada.hear_of("seats").await.unwrap()["seats"].clone();
+            if seats[1]["name"] == "Cleo" {
+                break seats;
+            }
+        };
+        assert_eq!(hands(&seats), (1.into(), 2.into()), "{seats}");
+    });
+}
