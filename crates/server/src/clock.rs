@@ -76,6 +76,7 @@ impl Clock {
         if let Some((seat, since)) = self.running.take() {
             self.charge(seat, now - since, 0);
         }
+        self.left.due = None;
         self.paused = paused;
     }
 
@@ -92,6 +93,8 @@ impl Clock {
                 (None, _, _) => None,
                 // Nobody pays for a server that was away, nor gains by one that wakes a match.
                 (Some(_), Some(due), Some(began)) => Some(due.max(began + GRACE_OF_DAYS)),
+                // The same turn goes on.
+                (Some(_), Some(due), None) => Some(due),
                 (Some(_), _, _) => Some(wall + i64::from(days) * DAY),
             };
         }
@@ -117,7 +120,11 @@ impl Clock {
         {
             *left += u64::from(increment) * 1000;
         }
-        self.left.due = None;
+        // Days are for a turn, whatever it consists of: others are not told how much of it was played. Who plays alone
+        // has no turns, and days for each input.
+        if table.actor() != Some(seat) || self.left.seats.len() == 1 {
+            self.left.due = None;
+        }
     }
 
     fn charge(&mut self, seat: Seat, took: i64, lag: u64) {
@@ -236,6 +243,26 @@ mod tests {
         clock.pause(false, 90_000);
         clock.run(Some(0), 90_000, 0, Some(0));
         assert_eq!(clock.until_flag(90_000, 0), Some((0, 61_000)), "ten seconds for nothing");
+    }
+
+    #[test]
+    fn days_are_for_a_turn_and_not_for_what_it_consists_of() {
+        let mut table = table();
+        let mut clock = Clock::new(Control::Days { days: 2 }, &*table);
+        clock.run(Some(0), 0, 1000, None);
+        table.act(&json!({"act": "peek"})).unwrap();
+        clock.acted(&*table, 5, 0);
+        clock.run(Some(0), 5, DAY, None);
+        assert_eq!(clock.due(), Some(1000 + 2 * DAY), "whoever looks at the clock does not see that one peeked");
+        table.choose(0).unwrap();
+        clock.acted(&*table, 9, 0);
+        clock.run(Some(1), 9, DAY, None);
+        assert_eq!(clock.due(), Some(3 * DAY));
+        clock.pause(true, 10);
+        clock.run(Some(1), 10, DAY, None);
+        clock.pause(false, 11);
+        clock.run(Some(1), 11, 4 * DAY, None);
+        assert_eq!(clock.due(), Some(6 * DAY), "nobody pays for a pause");
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The hall: which matches there are, who keeps those that are awake, and how new ones are opened.
 
 use std::collections::{BTreeSet, HashMap};
+use std::io::Read;
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,7 +10,7 @@ use std::time::{Duration, Instant};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, oneshot, watch};
-use turnstone_table::{Games, Host, Opening, Table, no_such_bot, read_seed};
+use turnstone_table::{Games, Host, LoadError, Opening, Table, no_such_bot, read_seed};
 
 use crate::keeper::{Ask, Keeper, Request};
 use crate::message::{Control, Place, Wanted};
@@ -22,6 +23,7 @@ use crate::store::{Append, Head, Store, StoreError};
 use crate::think::Pool;
 use crate::token;
 use crate::writer::Writer;
+use crate::ws::Text;
 
 /// So many matches may be woken at once.
 const DOORS: usize = 16;
@@ -139,6 +141,8 @@ pub struct Hall {
     lists: Mutex<Lists>,
     visitors: Mutex<HashMap<IpAddr, Visitor>>,
     changes: watch::Sender<u64>,
+    /// The lobby as sockets are told of it, after so many changes.
+    shown: Mutex<Option<(u64, Text)>>,
     closing: AtomicBool,
     began: Instant,
     began_wall: i64,
@@ -183,6 +187,7 @@ impl Hall {
             lists: Mutex::default(),
             visitors: Mutex::default(),
             changes: watch::Sender::new(0),
+            shown: Mutex::new(None),
             closing: AtomicBool::new(false),
             began: Instant::now(),
             began_wall: wall_ms(),
@@ -214,6 +219,9 @@ impl Hall {
         let behind = lists.known.get(&id).is_none_or(|known| known.length < length);
         if behind {
             let (known, due) = Known::new(note, length, Some(at));
+            if known.public {
+                self.changes.send_modify(|changes| *changes += 1);
+            }
             lists.note(&id, known, due);
         }
         drop(lists);
@@ -442,6 +450,18 @@ impl Hall {
         self.changes.subscribe()
     }
 
+    /// What a socket is told of the lobby: made once for all of them after each change.
+    pub fn lobby_text(&self) -> Text {
+        let changes = *self.changes.borrow();
+        let mut shown = locked(&self.shown);
+        if shown.as_ref().is_none_or(|(made, _)| *made != changes) {
+            let mut told = self.lobby("", "", "", 50);
+            told["t"] = "lobby".into();
+            *shown = Some((changes, told.to_string().into()));
+        }
+        shown.as_ref().map_or_else(|| "".into(), |(_, text)| Arc::clone(text))
+    }
+
     /// Public matches, the newest first, after the one of that name and time.
     pub fn lobby(&self, game: &str, state: &str, after: &str, limit: usize) -> Value {
         let after: Option<(i64, String)> =
@@ -582,11 +602,10 @@ impl Hall {
     ///
     /// # Errors
     /// If the file is not accepted, or the store fails.
-    pub async fn import(self: &Arc<Self>, file: String) -> Result<Value, Refusal> {
-        let games = self.games;
-        let read = tokio::task::spawn_blocking(move || (games.load(&file, &[]), file)).await;
-        let (table, file) = read.map_err(|_| malformed("the game has failed to read this"))?;
-        let table = table.map_err(|error| Refusal::new(error.code(), error.to_string()))?;
+    pub async fn import(self: &Arc<Self>, file: Vec<u8>) -> Result<Value, Refusal> {
+        let (games, most) = (self.games, self.settings.file);
+        let read = tokio::task::spawn_blocking(move || read_import(games, file, most)).await;
+        let (table, file) = read.map_err(|_| malformed("the game has failed to read this"))??;
         let wanted = Wanted { game: table.game().to_owned(), practice: Some(true), ..Wanted::default() };
         let mine = Place { who: "me".to_owned(), bot: None };
         let wanted = Wanted { seats: vec![mine; table.seats().len()], ..wanted };
@@ -869,6 +888,7 @@ impl Hall {
     /// Lets every keeper finish what it does, and sends everybody away to come again.
     pub async fn close(&self) {
         self.closing.store(true, Ordering::SeqCst);
+        self.changes.send_modify(|changes| *changes += 1);
         self.pool.close();
         let keepers: Vec<mpsc::Sender<Ask>> = locked(&self.awake).values().cloned().collect();
         for keeper in keepers {
@@ -912,6 +932,38 @@ fn original(wanted: &Wanted) -> Value {
 }
 
 /// The lines of a file that was played elsewhere: nothing in it is a secret of anybody.
+/// The table of a match file, and what of the file is to be kept: without a last line that was not written to its end.
+/// What today's rules play otherwise is taken in to be watched.
+fn read_import(games: Games, file: Vec<u8>, most: usize) -> Result<(Box<dyn Table>, String), Refusal> {
+    let mut file = unpacked(file, most)?;
+    let told = |error: &LoadError| Refusal::new(error.code(), error.to_string());
+    let host = games.host_of_file(&file).map_err(|error| told(&error))?;
+    let table = match host.load(&file, &[]) {
+        Ok(table) => table,
+        Err(error) => match host.watch(&file, &[]) {
+            Ok((table, _)) => table,
+            Err(_) => return Err(told(&error)),
+        },
+    };
+    file.truncate(table.loaded().map_or(file.len(), |held| held.bytes));
+    let text = String::from_utf8(file).map_err(|_| malformed("a match file is text"))?;
+    Ok((table, text))
+}
+
+/// A file as it is, or unpacked if it is packed with gzip.
+fn unpacked(file: Vec<u8>, most: usize) -> Result<Vec<u8>, Refusal> {
+    if !file.starts_with(&[0x1f, 0x8b]) {
+        return Ok(file);
+    }
+    let (mut plain, packed) = (Vec::new(), flate2::read::MultiGzDecoder::new(&file[..]));
+    let read = packed.take(most as u64 + 1).read_to_end(&mut plain);
+    read.map_err(|error| malformed(format!("this cannot be unpacked: {error}")))?;
+    if plain.len() > most {
+        return Err(Refusal::new("TOO_LONG", format!("a match file has at most {most} bytes")));
+    }
+    Ok(plain)
+}
+
 fn imported(text: &str, at: i64) -> Vec<String> {
     let mut lines = Vec::new();
     for line in text.lines() {

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Body, to_bytes};
-use axum::extract::{ConnectInfo, Request, State};
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
 use axum::routing::any;
 use serde::de::DeserializeOwned;
@@ -25,11 +25,6 @@ use crate::{page, socket, ws};
 const POLICY: &str = "default-src 'self'; connect-src 'self'; img-src 'self' data:; style-src 'self'; \
                       script-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; \
                       frame-ancestors 'none'";
-
-/// Everything that a server answers.
-pub fn router(hall: Arc<Hall>) -> Router {
-    Router::new().fallback(any(answer)).with_state(hall)
-}
 
 /// What the operator may ask, on an address of its own: never the public one.
 pub fn operators(hall: Arc<Hall>) -> Router {
@@ -101,11 +96,8 @@ fn field<'a>(query: &'a str, name: &str) -> &'a str {
     pairs.filter(|(key, _)| *key == name).map(|(_, value)| value).next().unwrap_or_default()
 }
 
-async fn answer(
-    State(hall): State<Arc<Hall>>,
-    ConnectInfo(address): ConnectInfo<SocketAddr>,
-    request: Request,
-) -> Response<Body> {
+/// Everything that a server answers.
+pub async fn answer(hall: Arc<Hall>, address: SocketAddr, request: Request) -> Response<Body> {
     hall.metrics.requests.add(1);
     let from = visitor(&hall, address, request.headers());
     match route(&hall, from, request).await {
@@ -121,6 +113,7 @@ async fn route(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Respo
             "/ws" => enter(hall, from, request).await,
             "/healthz" => Ok(reply(200, "text/plain", "alive\n")),
             "/readyz" => {
+                hall.may_ask(from)?;
                 hall.ready().await?;
                 Ok(reply(200, "text/plain", "ready\n"))
             }
@@ -154,7 +147,6 @@ async fn route(hall: &Arc<Hall>, from: IpAddr, request: Request) -> Result<Respo
         ("POST", ["import"]) => {
             hall.may_open(from)?;
             let file = bytes(request, hall.settings.file).await?;
-            let file = String::from_utf8(file).map_err(|_| malformed("a match file is text"))?;
             Ok(told(201, &hall.import(file).await?))
         }
         ("POST", ["mine"]) => mine(hall, body(hall, request).await?).await,

@@ -1,17 +1,24 @@
 //! A server: listens, serves, and goes down in order.
 
+use std::convert::Infallible;
 use std::future::Future;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::serve::ListenerExt;
+use axum::body::Body;
+use hyper::body::Incoming;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioExecutor, TokioIo, TokioTimer};
+use hyper_util::server::conn::auto::Builder;
 use serde_json::json;
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, watch};
+use tokio::task::JoinSet;
 use turnstone_table::Games;
 
 use crate::hall::Hall;
-use crate::http::{operators, router};
+use crate::http::{answer, operators};
 use crate::metrics::log;
 use crate::settings::Settings;
 use crate::store::Store;
@@ -78,8 +85,6 @@ async fn run(
 ) -> Result<(), ServeError> {
     let listener = TcpListener::bind(listen).await.map_err(|error| ServeError::Listen(listen, error))?;
     let address = listener.local_addr()?;
-    // What is told goes out at once: nobody waits for the other side to say that it has what came before.
-    let listener = listener.tap_io(|stream| drop(stream.set_nodelay(true)));
     if let Some(own) = operate {
         let listener = TcpListener::bind(own).await.map_err(|error| ServeError::Listen(own, error))?;
         let served = axum::serve(listener, operators(Arc::clone(&hall))).into_future();
@@ -88,13 +93,8 @@ async fn run(
     tokio::spawn(Arc::clone(&hall).look_after());
     ready(address);
     log("info", "serving", json!({ "address": address.to_string(), "matches": hall.count() }));
-    let (closed, closing) = tokio::sync::watch::channel(false);
-    let service = router(Arc::clone(&hall)).into_make_service_with_connect_info::<SocketAddr>();
-    let mut heard = closing.clone();
-    let served = axum::serve(listener, service).with_graceful_shutdown(async move {
-        let _ = heard.wait_for(|closed| *closed).await;
-    });
-    let served = tokio::spawn(served.into_future());
+    let (closed, closing) = watch::channel(false);
+    let served = tokio::spawn(accept(Arc::clone(&hall), listener, closing));
     stop.await;
     log("info", "closing", json!({ "awake": hall.metrics.awake.get() }));
     let _ = closed.send(true);
@@ -102,6 +102,52 @@ async fn run(
     let _ = tokio::time::timeout(Duration::from_secs(3), served).await;
     log("info", "closed", json!({}));
     Ok(())
+}
+
+/// Takes in connections until the server closes, and waits for those that are served.
+async fn accept(hall: Arc<Hall>, listener: TcpListener, mut closing: watch::Receiver<bool>) {
+    let free = Arc::new(Semaphore::new(hall.settings.connections.max(1)));
+    let mut served = JoinSet::new();
+    loop {
+        let taken = tokio::select! {
+            taken = listener.accept() => taken,
+            _ = closing.wait_for(|closed| *closed) => break,
+        };
+        while served.try_join_next().is_some() {}
+        let Ok((stream, address)) = taken else {
+            // Too many files are open, or the other side was quicker: there is nothing to do but wait.
+            tokio::time::sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        let Ok(place) = Arc::clone(&free).try_acquire_owned() else { continue };
+        let (hall, closing) = (Arc::clone(&hall), closing.clone());
+        served.spawn(async move {
+            attend(hall, stream, address, closing).await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    while served.join_next().await.is_some() {}
+}
+
+/// One connection, for all its requests. Who takes too long to say what he wants is cut off.
+async fn attend(hall: Arc<Hall>, stream: TcpStream, address: SocketAddr, mut closing: watch::Receiver<bool>) {
+    // What is told goes out at once: nobody waits for the other side to say that it has what came before.
+    let _ = stream.set_nodelay(true);
+    let mut builder = Builder::new(TokioExecutor::new());
+    let patience = Duration::from_secs(hall.settings.head.max(1));
+    builder.http1().timer(TokioTimer::new()).header_read_timeout(patience);
+    let service = service_fn(move |request: hyper::Request<Incoming>| {
+        let asked = answer(Arc::clone(&hall), address, request.map(Body::new));
+        async move { Ok::<_, Infallible>(asked.await) }
+    });
+    let connection = builder.serve_connection_with_upgrades(TokioIo::new(stream), service);
+    let mut connection = std::pin::pin!(connection);
+    tokio::select! {
+        _ = connection.as_mut() => return,
+        _ = closing.wait_for(|closed| *closed) => connection.as_mut().graceful_shutdown(),
+    }
+    let _ = connection.await;
 }
 
 /// Ends when the process is told to: Ctrl-C, or SIGTERM.

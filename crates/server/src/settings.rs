@@ -27,6 +27,10 @@ pub struct Settings {
     pub sockets_per_address: usize,
     /// Sockets and streams of all (`TOO_MANY`).
     pub sockets: usize,
+    /// Connections that are open and no sockets yet; more are cut at once.
+    pub connections: usize,
+    /// Seconds in which the head of a request must come; else the connection is cut.
+    pub head: u64,
     /// Matches that one address may open in a minute (`TOO_FAST`).
     pub matches_per_minute: u32,
     /// Requests over HTTP that one address may make in a second for long (`TOO_FAST`).
@@ -47,6 +51,8 @@ pub struct Settings {
     pub missed: usize,
     /// Thoughts that may wait for the pool (`BUSY`).
     pub thoughts: usize,
+    /// Hints, reviews, forecasts and what-ifs that a socket may have under way at once (`BUSY`).
+    pub studies: usize,
     /// Threads for thinking; 0 for one less than there are cores.
     pub thinkers: usize,
     /// Seconds without anybody after which a match sleeps.
@@ -80,6 +86,8 @@ impl Default for Settings {
             outbox: 64,
             sockets_per_address: 50,
             sockets: 20_000,
+            connections: 10_000,
+            head: 10,
             matches_per_minute: 20,
             requests_per_second: 50,
             matches: 1_000_000,
@@ -90,6 +98,7 @@ impl Default for Settings {
             tries: 64,
             missed: 200,
             thoughts: 1024,
+            studies: 4,
             thinkers: 0,
             idle: 300,
             hello: 10,

@@ -277,14 +277,17 @@ fn misread(text: &str, error: &serde_json::Error) -> Refusal {
 /// The lobby, for one socket.
 async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
     let mut changes = hall.changes();
-    let mut last = String::new();
+    let mut last: Text = Arc::from("");
     let every = Duration::from_secs(hall.settings.ping.max(1));
+    let mut pings = tokio::time::interval(every);
+    let (mut bucket, mut heard) = (Bucket::new(hall), Instant::now());
     loop {
-        let mut told = hall.lobby("", "", "", 50);
-        told["t"] = "lobby".into();
-        let told = told.to_string();
+        if hall.is_closing() {
+            return close(&mut socket, 1012, "RESTART").await;
+        }
+        let told = hall.lobby_text();
         if told != last {
-            if socket.say(&told).await.is_err() {
+            if say_all(hall, &mut socket, &[Arc::clone(&told)]).await.is_err() {
                 return;
             }
             last = told;
@@ -299,17 +302,20 @@ async fn lobby(hall: &Arc<Hall>, mut socket: Socket) {
                     }
                     break;
                 }
-                frame = socket.recv() => match frame {
-                    Ok(Frame::Text(text)) => {
-                        let told = answer(&id_in(&text), Ok(json!({ "t": "ok" })));
-                        socket.say(&told.to_string()).await
+                frame = socket.recv() => {
+                    heard = Instant::now();
+                    match frame {
+                        Ok(Frame::Text(text)) => {
+                            let done = bucket.take(hall).map(|()| json!({ "t": "ok" }));
+                            socket.say(&answer(&id_in(&text), done).to_string()).await
+                        }
+                        Ok(frame) => note(hall, &mut socket, frame, &AtomicU32::new(0)).await,
+                        Err(broken) => Err(broken),
                     }
-                    Ok(frame) => note(hall, &mut socket, frame, &AtomicU32::new(0)).await,
-                    Err(broken) => Err(broken),
-                },
-                () = tokio::time::sleep(every) => {
-                    if hall.is_closing() {
-                        return close(&mut socket, 1012, "RESTART").await;
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() > Duration::from_secs(hall.settings.silence) {
+                        return close(&mut socket, 1001, "SILENT").await;
                     }
                     socket.ping(&[]).await
                 }

@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use turnstone_table::Seat;
 
+use super::studying::Studies;
 use super::{Keeper, Out, Socket};
 use crate::message::Hello;
 use crate::now::Now;
@@ -49,7 +50,8 @@ impl Keeper {
             self.base(eyes, now);
         }
         let said = self.room.said_up_to(eyes);
-        let socket = Socket { eyes, seats, host, name, out, lag, rev: from, brief, based, said };
+        let studies = Studies::default();
+        let socket = Socket { eyes, seats, host, name, out, lag, rev: from, brief, based, said, studies };
         self.sockets.insert(number, socket);
         self.tell(number, told.to_string().into());
         self.catch_up();

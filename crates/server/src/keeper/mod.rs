@@ -28,6 +28,7 @@ use crate::record::{Holder, Who};
 use crate::refusal::{Refusal, malformed};
 use crate::room::{Eyes, Room};
 use crate::ws::Text;
+use studying::Studies;
 use telling::Foreseen;
 
 /// What goes out to a socket or stream.
@@ -166,6 +167,8 @@ struct Socket {
     based: bool,
     /// So much of what was said in the seats it has heard, or was told of when it came.
     said: usize,
+    /// What it has asked for and bots or what-ifs are still at.
+    studies: Studies,
 }
 
 /// Who sends something.
@@ -175,6 +178,7 @@ struct Sender {
     host: bool,
     name: String,
     lag: u64,
+    studies: Studies,
 }
 
 impl Sender {
@@ -318,7 +322,8 @@ impl Keeper {
         let Some(socket) = self.sockets.get(&number) else { return };
         let lag = u64::from(socket.lag.load(Ordering::Relaxed));
         let (seats, eyes) = (socket.seats.clone(), socket.eyes);
-        let from = Sender { eyes, seats, host: socket.host, name: socket.name.clone(), lag };
+        let (name, studies) = (socket.name.clone(), socket.studies.clone());
+        let from = Sender { eyes, seats, host: socket.host, name, lag, studies };
         let mut reply = Some(Reply::Socket(socket.out.clone()));
         let acts = matches!(message.want, Want::Act { .. });
         let id = message.id.clone();

@@ -3,6 +3,7 @@
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
+use super::studying::Studies;
 use super::{Keeper, Reply, Request, Sender, answer};
 use crate::message::{Message, Want};
 use crate::refusal::Refusal;
@@ -38,7 +39,7 @@ impl Keeper {
             self.room.may_watch()?;
         }
         let (eyes, name) = (self.room.eyes(&seats), self.name_for(&seats, None));
-        Ok(Sender { eyes, seats, host, name, lag: 0 })
+        Ok(Sender { eyes, seats, host, name, lag: 0, studies: Studies::default() })
     }
 
     pub(super) fn mine(&mut self, tokens: &[String]) -> Result<Value, Refusal> {

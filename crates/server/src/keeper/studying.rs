@@ -1,5 +1,6 @@
 //! What somebody wants to know: the past, what would be if, what a bot thinks. What takes long runs on the pool.
 
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use serde_json::{Value, json};
@@ -10,6 +11,30 @@ use crate::message::Play;
 use crate::refusal::Refusal;
 use crate::room::Eyes;
 use crate::study;
+
+/// How much a socket has under way on the pool.
+#[derive(Clone, Default)]
+pub(super) struct Studies(Arc<AtomicUsize>);
+
+/// One of them, until it is let go of.
+struct Studying(Studies);
+
+impl Studies {
+    /// Counts one more, if there may be so many.
+    fn begin(&self, most: usize) -> Result<Studying, Refusal> {
+        if self.0.fetch_add(1, Ordering::SeqCst) < most.max(1) {
+            return Ok(Studying(self.clone()));
+        }
+        self.0.fetch_sub(1, Ordering::SeqCst);
+        Err(Refusal::new("BUSY", "you have asked for so much already: wait for an answer").retry(500))
+    }
+}
+
+impl Drop for Studying {
+    fn drop(&mut self) {
+        self.0.0.fetch_sub(1, Ordering::SeqCst);
+    }
+}
 
 impl Keeper {
     pub(super) fn practice(&self) -> Result<(), Refusal> {
@@ -54,16 +79,19 @@ impl Keeper {
 
     pub(super) fn submit(
         &self,
+        from: &Sender,
         reply: &mut Option<Reply>,
         id: String,
         study: impl FnOnce() -> Result<Value, Refusal> + Send + 'static,
     ) -> Result<Value, Refusal> {
+        let studying = from.studies.begin(self.hall.settings.studies)?;
         let taken = reply.take();
         let waits = Mutex::new(taken);
         let waits = Arc::new(waits);
         let job = Arc::clone(&waits);
         let submitted = self.hall.pool.submit(move || {
             let done = study();
+            drop(studying);
             let reply = job.lock().unwrap_or_else(PoisonError::into_inner).take();
             if let Some(reply) = reply {
                 reply.send(&answer(&id, done));
@@ -93,7 +121,7 @@ impl Keeper {
         let viewer = from.eyes.viewer(&*self.room.table);
         let table = self.room.table.imagine(real, viewer, world)?;
         let eyes = from.eyes;
-        self.submit(reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
+        self.submit(from, reply, id, move || Ok(study::try_out(table, eyes, first, &inputs)))
     }
 
     pub(super) fn forecast(
@@ -118,7 +146,7 @@ impl Keeper {
         let here = self.room.table.here();
         let worlds = (0..study::WORLDS).map(|world| self.room.table.imagine(here, viewer, world));
         let worlds = worlds.collect::<Result<Vec<_>, _>>()?;
-        self.submit(reply, id, move || study::forecast(worlds, seat, &input))
+        self.submit(from, reply, id, move || study::forecast(worlds, seat, &input))
     }
 
     /// What the asker's seat cannot tell from the truth, and how the match was opened.
@@ -152,7 +180,7 @@ impl Keeper {
         if table.actor() != Some(seat) {
             return Err(Refusal::new("NOT_YOURS", "it is not your turn"));
         }
-        self.submit(reply, id, move || study::hint(&*table, seat, &bot))
+        self.submit(from, reply, id, move || study::hint(&*table, seat, &bot))
     }
 
     pub(super) fn bot_or_best(&self, bot: Option<String>) -> Result<String, Refusal> {
@@ -189,6 +217,6 @@ impl Keeper {
         let adviser = self.bot_or_best(bot)?;
         let turns = self.room.turns_of(seat, from.eyes, study::TURNS)?;
         let seed = self.room.bot_seed();
-        self.submit(reply, id, move || Ok(study::review(turns, seat, &player, &adviser, seed)))
+        self.submit(from, reply, id, move || Ok(study::review(turns, seat, &player, &adviser, seed)))
     }
 }
