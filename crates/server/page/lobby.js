@@ -71,7 +71,7 @@ export class Lobby {
   }
 
   async importFile(file) {
-    try { const made = await api('POST', '/api/import', await file.text()); this.keep(made, 'import'); this.enter(`/m/${made.match}`); } catch (error) { this.error = error; this.draw(); }
+    try { const made = await api('POST', '/api/import', file); this.keep(made, 'import'); this.enter(`/m/${made.match}`); } catch (error) { this.error = error; this.draw(); }
   }
 
   draw() {

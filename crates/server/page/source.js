@@ -1,12 +1,15 @@
 // Where scenes come from: a match on a server, or a replay inside this page. Both answer the same questions, so
 // the rest of the page knows no difference.
 
+import { W } from './words.js';
+
 /** Requests over HTTP; errors have a code and a text. */
 export async function api(method, path, body, tokens) {
   const headers = {};
-  if (body !== undefined) headers['Content-Type'] = typeof body === 'string' ? 'text/plain' : 'application/json';
+  const plain = typeof body === 'string' || body instanceof Blob;
+  if (body !== undefined) headers['Content-Type'] = plain ? 'application/octet-stream' : 'application/json';
   if (tokens && tokens.length) headers.Authorization = `Bearer ${tokens.join(' ')}`;
-  const answer = await fetch(path, { method, headers, body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body) });
+  const answer = await fetch(path, { method, headers, body: body === undefined || plain ? body : JSON.stringify(body) });
   const text = await answer.text();
   let value = {};
   try { value = text ? JSON.parse(text) : {}; } catch { value = { code: 'UNREADABLE', text: text.slice(0, 200) }; }
@@ -183,7 +186,7 @@ export class ReplaySource {
   /** How a number came about, from what is shown at every moment before. */
   story(name, moment, seat) {
     const now = numberOf(this.at(moment, seat).scene, name);
-    if (!now) throw Object.assign(new Error('There is no such number.'), { code: 'NO_SUCH_NUMBER' });
+    if (!now) throw Object.assign(new Error(W.noNumber), { code: 'NO_SUCH_NUMBER' });
     const changes = [];
     let value = now.now;
     for (let at = moment; at > 0; at = this.data.nodes[at].parent) {
@@ -203,7 +206,7 @@ export class ReplaySource {
     if (t === 'log') return { t, entries: this.data.line.filter((m) => m >= fields.from && m <= fields.to && m > 0).map((m) => ({ moment: m, by: this.data.nodes[m].by, told: this.lines(m, fields.seat).filter((line) => !line.quiet) })) };
     if (t === 'branches') return { t, branches: this.data.branches };
     if (t === 'timeline') return { t, nodes: this.data.nodes };
-    throw Object.assign(new Error('A replay is only looked at.'), { code: 'REPLAY' });
+    throw Object.assign(new Error(W.onlyLooked), { code: 'REPLAY' });
   }
 
   close() {}

@@ -153,7 +153,7 @@ export class Table {
     if (message.clock !== undefined) this.setClock(message.clock);
     const before = this.live;
     if (message.now) this.setNow(message.now);
-    if (!this.look) this.seen = this.nodes.size;
+    if (!this.look && !this.trial) this.seen = this.nodes.size;
     this.branches = null;
     if (this.tab === 'branches') this.loadBranches();
     if (message.now) this.announce(message, before);
@@ -435,7 +435,7 @@ export class Table {
     this.draw();
   }
 
-  stopTrying() { const old = this.trial && this.trial.now; this.trial = null; if (old) this.changed(old, this.shown()); this.draw(); }
+  stopTrying() { const old = this.trial && this.trial.now; this.trial = null; if (!this.look) this.seen = this.nodes.size; if (old) this.changed(old, this.shown()); this.draw(); }
 
   async go(moment) {
     try { await this.source.ask('go', { moment }); this.look = null; this.trial = null; this.draw(); } catch (error) { this.fail(error); }
@@ -486,13 +486,22 @@ export class Table {
     this.draw();
   }
   showStep(at) { if (this.steps) this.stepAt = Math.max(0, Math.min(this.steps.length - 1, at)); this.draw(); }
-  nextStop(text) {
-    const wanted = text.toLowerCase();
-    for (let i = 1; i <= this.steps.length; i++) {
-      const at = (this.stepAt + i) % this.steps.length;
-      if (JSON.stringify(this.steps[at]).toLowerCase().includes(wanted)) { this.showStep(at); return; }
+  /** Goes on to the next step that has a word in it, or that changes a field (`.hp`), in this input or a later one. */
+  async nextStop(text) {
+    const wanted = text.trim().toLowerCase();
+    const changes = ({ fields }) => (fields || []).some(({ field }) => field.toLowerCase().includes(wanted.slice(1)));
+    const meets = wanted.startsWith('.') ? changes : (step) => JSON.stringify(step).toLowerCase().includes(wanted);
+    const line = this.lineOf(this.here);
+    let after = this.stepAt;
+    for (let place = line.indexOf(this.shownMoment()); place >= 0 && this.steps; ) {
+      const at = this.steps.findIndex((step, i) => i > after && meets(step));
+      if (at >= 0) { this.showStep(at); return; }
+      if (++place >= line.length) break;
+      await this.lookAt(line[place]);
+      await this.loadSteps();
+      after = -1;
     }
-    this.say_('note', W.nothing);
+    this.say_('note', W.noStop);
   }
   async hint() {
     try { const answer = await this.source.ask('hint', {}); this.hintAt = answer.option; this.say_('note', W.hintIs(answer.label)); } catch (error) { this.fail(error); }
@@ -536,7 +545,12 @@ export class Table {
       await this.copy(`${location.origin}/m/${this.info.match}${code ? `#join=${code}` : ''}`, W.inviteCopied);
     } catch (error) { this.fail(error); }
   }
-  async copyLink() { await this.copy(`${location.origin}/m/${this.info.match}/at/${this.shownMoment()}${this.asSeat >= 0 ? `?as=${this.asSeat}` : ''}`, W.linkCopied); }
+  async copyLink() {
+    // While something is hidden everybody has his own numbers of moments: another would see another one.
+    const own = this.info.summary.secret && !this.live.outcome;
+    const at = own ? '' : `/at/${this.shownMoment()}${this.asSeat >= 0 ? `?as=${this.asSeat}` : ''}`;
+    await this.copy(`${location.origin}/m/${this.info.match}${at}`, own ? W.matchLinkCopied : W.linkCopied);
+  }
   async copy(text, said) { try { await navigator.clipboard.writeText(text); this.say_('note', said); } catch { this.openOverlay({ kind: 'copy', text }); } }
   async download() {
     try {
@@ -876,12 +890,14 @@ export class Table {
         button(this.sound ? 'sound' : 'mute', this.sound ? W.soundOff : W.soundOn, () => this.toggleSound(), 'm'), button('theme', W.theme, () => this.toggleTheme()), button('help', W.help, () => this.openOverlay({ kind: 'keys' }), '?')));
   }
 
+  /** Moments that have come since one looked away from the live match. */
+  fresh() { return this.source.live ? this.nodes.size - this.seen : 0; }
+
   bandView() {
     if (this.status === 'off' && this.source.live) return h('div', { class: 'band off', key: 'band', role: 'status' }, W.offline);
-    if (this.trial) return h('div', { class: 'band try', key: 'band', role: 'status' }, h('span', {}, W.trying(this.trial.inputs.length)), this.trial.inputs.length > 0 && h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs.slice(0, -1)) }, W.stepBack), h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs, undefined, this.trial.world + 1) }, W.anotherWorld), h('button', { type: 'button', class: 'primary', onclick: () => this.stopTrying() }, W.stopTrying));
+    if (this.trial) return h('div', { class: 'band try', key: 'band', role: 'status' }, h('span', {}, W.trying(this.trial.inputs.length), this.fresh() > 0 && ` · ${W.newSince(this.fresh())}`), this.trial.inputs.length > 0 && h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs.slice(0, -1)) }, W.stepBack), h('button', { type: 'button', onclick: () => this.tryOn(this.trial.inputs, undefined, this.trial.world + 1) }, W.anotherWorld), h('button', { type: 'button', class: 'primary', onclick: () => this.stopTrying() }, W.stopTrying));
     if (this.look && this.source.live) {
-      const fresh = this.nodes.size - this.seen;
-      return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(this.look.moment), fresh > 0 && ` · ${W.newSince(fresh)}`), h('button', { type: 'button', onclick: () => this.tryOn([]) }, W.tryHere), this.mayGo() && h('button', { type: 'button', onclick: () => this.go(this.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => this.lookAt(null) }, W.backToLive));
+      return h('div', { class: 'band past', key: 'band', role: 'status' }, h('span', {}, W.past(this.look.moment), this.fresh() > 0 && ` · ${W.newSince(this.fresh())}`), h('button', { type: 'button', onclick: () => this.tryOn([]) }, W.tryHere), this.mayGo() && h('button', { type: 'button', onclick: () => this.go(this.look.moment) }, W.goHere), h('button', { type: 'button', class: 'primary', onclick: () => this.lookAt(null) }, W.backToLive));
     }
     const mine = this.info.you.seats || [];
     const asks = this.offers.filter((offer) => !mine.includes(offer.by) && mine.length);

@@ -88,8 +88,8 @@ function stripView(table, shown) {
   const node = nodes.get(shown);
   return h('footer', { class: 'timeline', 'aria-label': W.timeline },
     h('div', { class: 'strip-buttons' },
-      h('button', { type: 'button', title: '[', 'aria-label': 'one moment back', onclick: () => table.step(-1) }, ui('prev')),
-      h('button', { type: 'button', title: ']', 'aria-label': 'one moment forward', onclick: () => table.step(1) }, ui('next')),
+      h('button', { type: 'button', title: '[', 'aria-label': W.momentBack, onclick: () => table.step(-1) }, ui('prev')),
+      h('button', { type: 'button', title: ']', 'aria-label': W.momentForward, onclick: () => table.step(1) }, ui('next')),
       table.source.live ? h('button', { type: 'button', 'aria-label': W.backToLive, title: W.backToLive, onclick: () => table.lookAt(null) }, ui('last')) : h('button', { type: 'button', 'aria-label': table.playing ? W.stop : W.autoplay, title: table.playing ? W.stop : W.autoplay, onclick: () => table.autoplay() }, ui(table.playing ? 'pause' : 'play'))),
     h('div', { class: 'strip', kept: (el) => table.measure(el, at), made: (el) => table.measure(el, at) },
       h('div', {

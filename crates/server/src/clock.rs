@@ -253,7 +253,11 @@ mod tests {
         table.act(&json!({"act": "peek"})).unwrap();
         clock.acted(&*table, 5, 0);
         clock.run(Some(0), 5, DAY, None);
-        assert_eq!(clock.due(), Some(1000 + 2 * DAY), "whoever looks at the clock does not see that one peeked");
+        assert_eq!(
+            clock.due(),
+            Some(1000 + 2 * DAY),
+            "whoever looks at the clock does not see that one peeked"
+        );
         table.choose(0).unwrap();
         clock.acted(&*table, 9, 0);
         clock.run(Some(1), 9, DAY, None);

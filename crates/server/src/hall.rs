@@ -3,7 +3,7 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Read;
 use std::net::IpAddr;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -141,6 +141,8 @@ pub struct Hall {
     lists: Mutex<Lists>,
     visitors: Mutex<HashMap<IpAddr, Visitor>>,
     changes: watch::Sender<u64>,
+    /// When lists were last read from a store that others write, too.
+    refreshed: AtomicI64,
     /// The lobby as sockets are told of it, after so many changes.
     shown: Mutex<Option<(u64, Text)>>,
     closing: AtomicBool,
@@ -187,6 +189,7 @@ impl Hall {
             lists: Mutex::default(),
             visitors: Mutex::default(),
             changes: watch::Sender::new(0),
+            refreshed: AtomicI64::new(wall_ms()),
             shown: Mutex::new(None),
             closing: AtomicBool::new(false),
             began: Instant::now(),
@@ -251,7 +254,10 @@ impl Hall {
 
     fn beat(&self, beats: u64) -> Result<(), StoreError> {
         if self.store.is_shared() {
-            self.refresh(wall_ms() - 15_000)?;
+            // Clocks of servers differ a little, and what could not be read for a while is made up for.
+            let begun = wall_ms();
+            self.refresh(self.refreshed.load(Ordering::SeqCst) - 15_000)?;
+            self.refreshed.store(begun, Ordering::SeqCst);
         }
         if beats % 3600 == 1 {
             self.clear_out()?;

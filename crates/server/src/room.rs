@@ -154,6 +154,8 @@ pub struct Room {
     lefts: Vec<Option<Left>>,
     /// How many people have sat in each seat.
     hands: Vec<u32>,
+    /// How many records there are that tell of no change of the match: what was said, offered, agreed, who sits.
+    asides: usize,
 }
 
 /// A seat as it is told.
@@ -336,6 +338,7 @@ impl Room {
             options,
             answered: vec![VecDeque::new(); seats.len()],
             hands: seats.iter().map(|holder| u32::from(holder.who == Who::Person)).collect(),
+            asides: 0,
             lefts: vec![clock.as_ref().map(Clock::left)],
             seats,
             wanted,
@@ -384,6 +387,7 @@ impl Room {
 
     /// Takes up what was appended. `taken` is what the lines of the file before a `Did` did.
     pub fn fold(&mut self, record: Record, taken: Option<(Moment, How)>) {
+        self.asides += usize::from(!matches!(record, Record::Did { .. }));
         match record {
             Record::Opened { .. } => {}
             Record::Did { at, by, told, id, left } => {
@@ -866,6 +870,11 @@ impl Room {
     /// The number of the next offer.
     pub fn next_offer(&self) -> u64 {
         self.offered + 1
+    }
+
+    /// How many records there are beside those of changes.
+    pub fn asides(&self) -> usize {
+        self.asides
     }
 
     /// How much was said.

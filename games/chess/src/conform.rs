@@ -69,8 +69,15 @@ impl Options {
 /// If the file is neither, or an option is not understood.
 pub fn conform(name: &str, text: &str, options: &[(String, String)]) -> Result<Conformity, Rejection> {
     let options = Options::read(options)?;
+    let nothing = || BadInput::new("conform.record", name, "There is no record in this file.");
     if let Ok(table) = serde_json::from_str::<PerftFile>(text) {
+        if table.positions.is_empty() {
+            return Err(nothing().into());
+        }
         return Ok(conform_perft(&table, options.max_nodes));
+    }
+    if text.trim().is_empty() {
+        return Err(nothing().into());
     }
     let mut result = Conformity::new("traces");
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {

@@ -416,9 +416,11 @@ fn conform_refuses_what_it_does_not_know() {
     let desk = Desk::new("conform");
     desk.write("unknown.jsonl", "{\"what\":\"is this\"}\n");
     desk.write("broken.jsonl", "{\n");
+    desk.write("empty.jsonl", "");
+    desk.write("blank.jsonl", "\n\n");
     desk.write("bytes.jsonl.gz", "no gzip");
     for game in games(&desk) {
-        for file in ["unknown.jsonl", "broken.jsonl", "nosuch.jsonl"] {
+        for file in ["unknown.jsonl", "broken.jsonl", "empty.jsonl", "blank.jsonl", "nosuch.jsonl"] {
             let said = desk.run(&format!("conform {game} {file}"));
             assert!(said.code == 2 || said.code == 1, "{game} {file}: {} {}", said.out, said.err);
             assert!(!said.err.contains("panicked"), "{game} {file}: {}", said.err);

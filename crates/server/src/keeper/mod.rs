@@ -222,6 +222,8 @@ pub struct Keeper {
     busy: Instant,
     title: String,
     touched: i64,
+    /// So many records beside those of changes were told of here.
+    asides: usize,
     stop: bool,
 }
 
@@ -233,7 +235,7 @@ const THINK_AFTER: Duration = Duration::from_millis(200);
 impl Keeper {
     /// A keeper for a room.
     pub fn new(hall: Arc<Hall>, room: Room, inbox: mpsc::Receiver<Ask>, me: mpsc::WeakSender<Ask>) -> Keeper {
-        let title = room.title();
+        let (title, asides) = (room.title(), room.asides());
         Keeper {
             hall,
             room,
@@ -251,6 +253,7 @@ impl Keeper {
             busy: Instant::now(),
             title,
             touched: wall_ms(),
+            asides,
             stop: false,
         }
     }

@@ -3,8 +3,8 @@
 use serde_json::{Value, json};
 use turnstone_table::{Moment, Rejection, Seat};
 
-use super::Keeper;
 use super::telling::Foreseen;
+use super::{Keeper, Out};
 use crate::metrics::{log, wall_ms};
 use crate::record::{Holder, How, Record, file_lines};
 use crate::refusal::Refusal;
@@ -47,6 +47,7 @@ impl Keeper {
         match done {
             Ok(length) => {
                 self.room.length = length;
+                self.asides = self.room.asides();
                 self.touched = at;
                 match known {
                     Some(known) => self.hall.note(&self.room.id, known, length, self.room.clock_due()),
@@ -117,7 +118,16 @@ impl Keeper {
                 self.title = self.room.title();
                 self.serial += 1;
                 self.thinking = None;
-                self.catch_up();
+                if self.room.asides() == self.asides {
+                    return self.catch_up();
+                }
+                // Through another server something was said or agreed, or a seat changed hands: who is told
+                // everything anew misses none of it, and who lost his seat does not keep it here.
+                self.asides = self.room.asides();
+                for (_, socket) in std::mem::take(&mut self.sockets) {
+                    let _ = socket.out.try_send(Out::Close(1012, "CHANGED"));
+                }
+                self.shown.clear();
             }
             Err(refusal) => {
                 log("error", "reload", json!({ "match": self.room.id, "error": refusal.to_string() }));

@@ -5,3 +5,4 @@ mod folder;
 mod knowing;
 mod server;
 mod stores;
+mod upkeep;

@@ -10,6 +10,7 @@ use turnstone_server::client::{Client, open, request, request_with};
 use turnstone_server::serve::{Plan, serve};
 use turnstone_server::settings::Settings;
 use turnstone_server::store::{Memory, Sqlite, Store};
+use turnstone_table::Games;
 use turnstone_table::testing::GAMES;
 
 use crate::folder::Folder;
@@ -24,12 +25,16 @@ pub struct Server {
 
 impl Server {
     pub fn start(store: Box<dyn Store>, settings: Settings) -> Server {
+        Server::start_with(GAMES, store, settings)
+    }
+
+    pub fn start_with(games: Games, store: Box<dyn Store>, settings: Settings) -> Server {
         let (told, address) = mpsc::channel();
         let (stop, stopped) = oneshot::channel();
         let operate = free_address();
         let thread = std::thread::spawn(move || {
             let listen = SocketAddr::from(([127, 0, 0, 1], 0));
-            let plan = Plan { games: GAMES, settings, store, listen, operate: Some(operate) };
+            let plan = Plan { games, settings, store, listen, operate: Some(operate) };
             let ready = move |address: SocketAddr| told.send(address).unwrap();
             serve(plan, ready, async move { _ = stopped.await }).unwrap();
         });
