@@ -133,8 +133,16 @@ function branchesView(table) {
     table.mayGo() && !branch.current && h('button', { type: 'button', class: 'tiny', onclick: () => table.go(branch.tip) }, W.goBranch))));
 }
 
+/** What a host may do about a spectator who speaks. */
+function hostButtons(table, said) {
+  if (!table.info.you.host || (said.seat !== null && said.seat !== undefined)) return null;
+  const button = (text, t) => h('button', { type: 'button', class: 'tiny', key: t, onclick: () => table.request(t, { name: said.name }) }, text);
+  return [button(W.mute, 'mute'), button(W.unmute, 'unmute'), button(W.remove, 'remove')];
+}
+
 function chatView(table) {
-  return h('div', { class: 'chat' }, h('div', { class: 'said-list', role: 'log', kept: (el) => { el.scrollTop = el.scrollHeight; } }, !table.chat.length && h('p', { class: 'empty' }, W.chatEmpty), table.chat.map((said) => h('p', { key: said.n, class: 'said' }, h('b', {}, said.name), ' ', said.text, said.moment ? h('button', { type: 'button', class: 'tiny', onclick: () => table.lookAt(said.moment) }, `#${said.moment}`) : null))),
+  return h('div', { class: 'chat' }, h('div', { class: 'said-list', role: 'log', kept: (el) => { el.scrollTop = el.scrollHeight; } }, !table.chat.length && h('p', { class: 'empty' }, W.chatEmpty), table.chat.map((said) => h('p', { key: said.n, class: 'said' }, h('b', {}, said.name), ' ', said.text, said.moment ? h('button', { type: 'button', class: 'tiny', onclick: () => table.lookAt(said.moment) }, `#${said.moment}`) : null, hostButtons(table, said)))),
+    table.info.you.host && h('label', { class: 'check hush' }, h('input', { type: 'checkbox', checked: Boolean(table.info.hushed), onchange: (event) => table.request('hush', { hushed: event.target.checked }) }), W.hush),
     h('form', { class: 'say', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.text; table.say(field.value); field.value = ''; } }, h('input', { name: 'text', maxlength: 500, autocomplete: 'off', placeholder: W.say, 'aria-label': W.say }), h('button', { type: 'submit', 'aria-label': W.send }, ui('send'))));
 }
 

@@ -215,7 +215,7 @@ export class Table {
   hear_offer(message) { this.offers = [...this.offers.filter((offer) => offer.offer !== message.offer), message]; this.polite = `${seatName(this, message.by)} ${W.offers[message.what] || message.what}`; }
   hear_settled(message) { this.offers = this.offers.filter((offer) => offer.offer !== message.offer); }
   hear_clock(message) { this.setClock(message); }
-  hear_seats(message) { this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; }
+  hear_seats(message) { this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; this.info.hushed = message.hushed; }
   hear_away(message) { this.say_('note', W.away(seatName(this, message.seat), message.left === null ? null : Math.ceil(message.left / 1000))); }
   hear_note(message) { this.say_('note', message.text); }
   hear_bye(message) { this.say_('error', message.text, message.code); }

@@ -371,11 +371,16 @@ impl Hall {
         if let Some(keeper) = awake(id) {
             return Ok(keeper);
         }
+        self.may_wake()?;
+        let room = self.load(id).await?;
+        Ok(self.keep(room))
+    }
+
+    fn may_wake(&self) -> Result<(), Refusal> {
         if locked(&self.awake).len() >= self.settings.awake {
             return Err(Refusal::new("BUSY", "too many matches are awake").retry(5000));
         }
-        let room = self.load(id).await?;
-        Ok(self.keep(room))
+        Ok(())
     }
 
     fn keep(self: &Arc<Self>, room: Room) -> mpsc::Sender<Ask> {
@@ -741,6 +746,7 @@ impl Hall {
         if self.count() >= self.settings.matches {
             return Err(Refusal::new("TOO_MANY", "the server keeps as many matches as it may"));
         }
+        self.may_wake()?;
         let Begun { mut table, options, holders, wanted, game } = begun;
         let id = token::match_id()?;
         let mut salt = [0; 16];
@@ -902,6 +908,13 @@ impl Hall {
         }
         for _ in 0..200 {
             if locked(&self.awake).is_empty() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(25)).await;
+        }
+        // Everybody should hear that he may come again, before the lines are cut.
+        for _ in 0..120 {
+            if locked(&self.visitors).values().all(|visitor| visitor.sockets == 0) {
                 break;
             }
             tokio::time::sleep(Duration::from_millis(25)).await;

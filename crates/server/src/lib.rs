@@ -20,6 +20,7 @@ pub mod record;
 pub mod refusal;
 pub mod replay;
 pub mod room;
+pub mod schema;
 pub mod serve;
 pub mod settings;
 pub mod socket;

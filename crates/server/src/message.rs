@@ -195,6 +195,11 @@ pub enum Want {
     Mute(Somebody),
     /// The host: somebody may speak again.
     Unmute(Somebody),
+    /// The host: only who sits may speak, or everybody again.
+    Hush {
+        /// Whether.
+        hushed: bool,
+    },
     /// The host: somebody has to go.
     Remove(Somebody),
     /// The host: a new invitation.
@@ -381,7 +386,7 @@ pub struct Held {
     pub tokens: Vec<String>,
 }
 
-/// The schemas of everything that may be sent, by name.
+/// The schemas of everything that may be sent, by name, and of what is told.
 pub fn schemas() -> Value {
     let mut all = serde_json::Map::new();
     let mut add = |name: &str, schema: schemars::Schema| {
@@ -392,6 +397,7 @@ pub fn schemas() -> Value {
     add("open", schemars::schema_for!(Wanted));
     add("join", schemars::schema_for!(Join));
     add("mine", schemars::schema_for!(Mine));
+    all.insert("told".to_owned(), crate::schema::told());
     Value::Object(all)
 }
 

@@ -200,6 +200,16 @@ pub enum Record {
         /// Whether.
         muted: bool,
     },
+    /// Whether only who sits may speak.
+    Hushed {
+        /// Whether.
+        hushed: bool,
+    },
+    /// A spectator was sent away for good.
+    Removed {
+        /// Under which name.
+        name: String,
+    },
     /// The match ended otherwise than by its rules.
     End {
         /// When.

@@ -147,6 +147,9 @@ pub struct Room {
     changes: Vec<Change>,
     chat: Vec<Said>,
     muted: Vec<String>,
+    removed: Vec<String>,
+    /// Only who sits may speak.
+    pub hushed: bool,
     offered: u64,
     answered: Vec<VecDeque<(String, usize)>>,
     views: HashMap<Eyes, View>,
@@ -356,6 +359,8 @@ impl Room {
             changes: Vec::new(),
             chat: Vec::new(),
             muted: Vec::new(),
+            removed: Vec::new(),
+            hushed: false,
             offered: 0,
             views: HashMap::new(),
         };
@@ -440,11 +445,13 @@ impl Room {
                 }
             }
             Record::Muted { name, muted } => {
-                self.muted.retain(|one| *one != name);
+                self.muted.retain(|one| !alike(one, &name));
                 if muted {
                     self.muted.push(name);
                 }
             }
+            Record::Hushed { hushed } => self.hushed = hushed,
+            Record::Removed { name } => self.removed.push(name),
             Record::End { outcome, how, .. } => self.end = Some((outcome, how)),
             Record::Next { id } => self.next = Some(id),
         }
@@ -864,7 +871,17 @@ impl Room {
 
     /// Whether a spectator of that name may not speak.
     pub fn is_muted(&self, name: &str) -> bool {
-        self.muted.iter().any(|one| one == name)
+        self.muted.iter().any(|one| alike(one, name))
+    }
+
+    /// Whether a spectator of that name was sent away.
+    pub fn is_removed(&self, name: &str) -> bool {
+        self.removed.iter().any(|one| alike(one, name))
+    }
+
+    /// Whether somebody who sits is called so: nobody speaks in his name.
+    pub fn is_seated(&self, name: &str) -> bool {
+        self.seats.iter().any(|holder| alike(&holder.name, name))
     }
 
     /// The number of the next offer.
@@ -918,6 +935,7 @@ impl Room {
             "offers": self.offers_json(eyes),
             "clock": clock,
             "frozen": self.frozen,
+            "hushed": self.hushed,
             "resumed": now.is_none(),
             "chat": self.chat_json(eyes),
         });
@@ -1167,6 +1185,12 @@ fn unmarked(mut scene: Scene) -> Scene {
         board.cells.iter_mut().for_each(|cell| cell.recent = false);
     }
     scene
+}
+
+/// Whether people would take two names for one.
+pub fn alike(one: &str, other: &str) -> bool {
+    let bare = |name: &str| name.trim().to_lowercase();
+    !one.trim().is_empty() && bare(one) == bare(other)
 }
 
 /// The numbers from the start to one of them.

@@ -285,7 +285,7 @@ fn pairs<G: Hosted>(openings: &[Opening], wanted: usize, first: usize) -> Vec<Pa
                     }
                     let texts = match played.actor() == Some(seat) {
                         true => Vec::new(),
-                        false => in_one_alone(&game, [played.position(), &other]),
+                        false => in_one_alone(&*game, [played.position(), &other]),
                     };
                     found.push(Pair { game: G::NAME, secret, seat, seats, names, texts });
                 }
@@ -518,9 +518,8 @@ fn in_the_fog_typed_moves_of_the_foe_get_one_answer() {
             let (id, held) = (id_of(&opened), tokens(&opened));
             let (mut white, _) = Client::sit(&server.place, &id, &held[..1], None).await.unwrap();
             let (mut black, _) = Client::sit(&server.place, &id, &held[1..], None).await.unwrap();
-            for (rev, (client, text)) in
-                [(&mut white, "h3"), (&mut black, first), (&mut white, "h4")].into_iter().enumerate()
-            {
+            for (rev, (seat, text)) in [(0, "h3"), (1, first), (0, "h4")].into_iter().enumerate() {
+                let client = if seat == 0 { &mut white } else { &mut black };
                 let done = client.ask(json!({ "t": "act", "rev": rev, "text": text })).await.unwrap();
                 assert_eq!(done["t"], "ok", "{text}: {done}");
             }
@@ -798,6 +797,22 @@ fn every_game_survives_a_kill_at_any_moment() {
 
 /// A disk that is full: inputs are refused with a clear answer, nothing that was acknowledged is lost, and play goes on
 /// when there is room again.
+/// Whoever is there hears that he may come again, and the program ends well.
+#[test]
+fn a_server_that_is_told_to_stop_sends_everybody_away_in_order() {
+    let mut server = Program::start(&desk("stopped"));
+    wait(async {
+        let opened = open(&server.place, &json!({ "game": "chess" })).await.unwrap();
+        let (mut player, _) =
+            Client::sit(&server.place, &id_of(&opened), &tokens(&opened), None).await.unwrap();
+        let told = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status();
+        assert!(told.unwrap().success());
+        assert!(player.hear_of("nothing").await.is_err());
+        assert_eq!(player.closed, Some((1012, "RESTART".to_owned())));
+    });
+    assert!(server.child.wait().unwrap().success());
+}
+
 #[test]
 fn a_full_disk_refuses_and_loses_nothing() {
     let disk = desk("full-disk");

@@ -36,6 +36,9 @@ impl Keeper {
         self.come_back(&seats).await;
         let eyes = self.room.eyes(&seats);
         let name = self.name_for(&seats, hello.name.as_deref());
+        if seats.is_empty() && !host && self.room.is_removed(&name) {
+            return Err(Refusal::new("REMOVED", "the host has sent you away"));
+        }
         let rev = self.room.rev(eyes);
         let missed = hello.have.and_then(|have| rev.checked_sub(have)).filter(|_| eyes != Eyes::ALL);
         let resumes = missed.is_some_and(|missed| {
@@ -51,7 +54,8 @@ impl Keeper {
         }
         let said = self.room.said_up_to(eyes);
         let studies = Studies::default();
-        let socket = Socket { eyes, seats, host, name, out, lag, rev: from, brief, based, said, studies };
+        let socket =
+            Socket { eyes, seats, host, name, out, lag, rev: from, brief, based, said, muted: None, studies };
         self.sockets.insert(number, socket);
         self.tell(number, told.to_string().into());
         self.catch_up();
@@ -112,7 +116,12 @@ impl Keeper {
     pub(super) fn name_for(&self, seats: &[Seat], wanted: Option<&str>) -> String {
         let held = seats.first().and_then(|seat| self.room.seats.get(usize::from(*seat)));
         let own = held.map(|holder| holder.name.clone()).filter(|name| !name.is_empty());
-        let wanted = || wanted.and_then(|name| self.hall.clean_name(name).ok());
+        let wanted = || {
+            let name = wanted.and_then(|name| self.hall.clean_name(name).ok())?;
+            // Two may be called alike; who watches does not pass for who plays.
+            let passes = seats.is_empty() && self.room.is_seated(&name);
+            Some(if passes { format!("{name} (watching)") } else { name })
+        };
         own.or_else(wanted).unwrap_or_else(|| "somebody".to_owned())
     }
 }

@@ -167,6 +167,8 @@ struct Socket {
     based: bool,
     /// So much of what was said in the seats it has heard, or was told of when it came.
     said: usize,
+    /// The name under which the host has muted it: another name does not help.
+    muted: Option<String>,
     /// What it has asked for and bots or what-ifs are still at.
     studies: Studies,
 }
@@ -178,6 +180,7 @@ struct Sender {
     host: bool,
     name: String,
     lag: u64,
+    muted: bool,
     studies: Studies,
 }
 
@@ -326,7 +329,8 @@ impl Keeper {
         let lag = u64::from(socket.lag.load(Ordering::Relaxed));
         let (seats, eyes) = (socket.seats.clone(), socket.eyes);
         let (name, studies) = (socket.name.clone(), socket.studies.clone());
-        let from = Sender { eyes, seats, host: socket.host, name, lag, studies };
+        let (host, muted) = (socket.host, socket.muted.is_some());
+        let from = Sender { eyes, seats, host, name, lag, muted, studies };
         let mut reply = Some(Reply::Socket(socket.out.clone()));
         let acts = matches!(message.want, Want::Act { .. });
         let id = message.id.clone();
@@ -416,6 +420,7 @@ impl Keeper {
             Want::Renew => self.renew(from, &id, reply).await,
             Want::Mute(somebody) => self.mute(from, &somebody, true).await,
             Want::Unmute(somebody) => self.mute(from, &somebody, false).await,
+            Want::Hush { hushed } => self.hush(from, hushed).await,
             Want::Remove(somebody) => self.remove(from, &somebody).await,
             Want::Invite { seat } => {
                 from.host()?;

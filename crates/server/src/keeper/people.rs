@@ -8,6 +8,7 @@ use crate::message::{Absent, Join, Somebody};
 use crate::metrics::wall_ms;
 use crate::record::{Holder, Record, Who};
 use crate::refusal::{Refusal, malformed};
+use crate::room::alike;
 use crate::token;
 
 impl Keeper {
@@ -31,8 +32,14 @@ impl Keeper {
         let seat = from.seats.first().copied();
         let muted = match seat {
             Some(seat) => self.room.seats.get(usize::from(seat)).is_some_and(|holder| holder.muted),
-            None => self.room.is_muted(&from.name),
+            None => from.muted || self.room.is_muted(&from.name),
         };
+        if seat.is_none() && self.room.hushed && !from.host {
+            return Err(Refusal::new(
+                "MUTED",
+                "only who sits at the table speaks here: the host wants it so",
+            ));
+        }
         if muted {
             return Err(Refusal::new("MUTED", "the host has muted you"));
         }
@@ -53,6 +60,9 @@ impl Keeper {
 
     pub(super) async fn rename(&mut self, from: &Sender, name: &str) -> Result<Value, Refusal> {
         let name = self.hall.clean_name(name)?;
+        if from.seats.is_empty() && self.room.is_seated(&name) {
+            return Err(Refusal::new("NAME_TAKEN", "somebody who plays here is called so"));
+        }
         for seat in &from.seats {
             let held = self.room.seats.get(usize::from(*seat)).cloned().unwrap_or_default();
             self.seat(*seat, Holder { name: name.clone(), ..held }).await?;
@@ -141,9 +151,22 @@ impl Keeper {
             (None, Some(name)) => {
                 let record = Record::Muted { name: name.clone(), muted };
                 self.commit(String::new(), vec![record], None).await?;
+                for socket in self.sockets.values_mut().filter(|socket| socket.seats.is_empty()) {
+                    let meant = socket.muted.as_ref().unwrap_or(&socket.name);
+                    if alike(meant, name) || alike(&socket.name, name) {
+                        socket.muted = muted.then(|| name.clone());
+                    }
+                }
             }
             (None, None) => return Err(malformed("say whom: seat or name")),
         }
+        Ok(json!({ "t": "ok" }))
+    }
+
+    pub(super) async fn hush(&mut self, from: &Sender, hushed: bool) -> Result<Value, Refusal> {
+        from.host()?;
+        self.commit(String::new(), vec![Record::Hushed { hushed }], None).await?;
+        self.seats_changed();
         Ok(json!({ "t": "ok" }))
     }
 
@@ -159,9 +182,10 @@ impl Keeper {
                 Ok(json!({ "t": "ok", "seat": seat, "invitation": invitation }))
             }
             (None, Some(name)) => {
+                self.commit(String::new(), vec![Record::Removed { name: name.clone() }], None).await?;
                 for number in self.numbers() {
                     let Some(socket) = self.sockets.get(&number) else { continue };
-                    if socket.seats.is_empty() && socket.name == *name {
+                    if socket.seats.is_empty() && !socket.host && alike(&socket.name, name) {
                         let _ = socket.out.try_send(Out::Close(1008, "REMOVED"));
                         self.sockets.remove(&number);
                     }

@@ -39,7 +39,7 @@ impl Keeper {
             self.room.may_watch()?;
         }
         let (eyes, name) = (self.room.eyes(&seats), self.name_for(&seats, None));
-        Ok(Sender { eyes, seats, host, name, lag: 0, studies: Studies::default() })
+        Ok(Sender { eyes, seats, host, name, lag: 0, muted: false, studies: Studies::default() })
     }
 
     pub(super) fn mine(&mut self, tokens: &[String]) -> Result<Value, Refusal> {

@@ -218,7 +218,8 @@ impl Keeper {
     pub(super) fn tell_seats(&mut self) {
         let seats = self.room.places(|seat| self.is_here(seat));
         let spectators = self.sockets.values().filter(|socket| socket.seats.is_empty()).count();
-        self.tell_all(&json!({ "t": "seats", "seats": seats, "spectators": spectators }));
+        let hushed = self.room.hushed;
+        self.tell_all(&json!({ "t": "seats", "seats": seats, "spectators": spectators, "hushed": hushed }));
         self.note();
     }
 

@@ -225,6 +225,7 @@ fn rubbish_is_answered_and_harms_nobody() {
         let opened = open(&server.place, &wanted).await.unwrap();
         let id = opened["match"].as_str().unwrap().to_owned();
         let (mut client, _) = Client::sit(&server.place, &id, &tokens(&opened), None).await.unwrap();
+        let before = server.kilobytes();
         for number in 0..frames {
             let frame = rubbish(&mut chance, number);
             if client.send_text(frame).await.is_err() || client.ask(json!({"t": "ping"})).await.is_err() {
@@ -233,6 +234,9 @@ fn rubbish_is_answered_and_harms_nobody() {
         }
         let answer = client.ask(json!({"t": "ping"})).await.unwrap();
         assert_eq!(answer["t"], "ok");
+        let after = server.kilobytes();
+        println!("{before} kB before, {after} kB after {frames} frames");
+        assert!(after < before + 64 * 1024, "rubbish is kept: {before} kB before, {after} kB after");
         let file = request(
             &server.place,
             "GET",

@@ -233,3 +233,39 @@ fn everybody_sees_that_a_seat_has_changed_hands() {
         assert_eq!(hands(&seats), (1.into(), 2.into()), "{seats}");
     });
 }
+
+#[test]
+fn a_host_rules_who_of_those_that_watch_may_speak() {
+    let server = Server::new();
+    wait(async {
+        let (opened, mut ada, _bob) = two(&server.place, json!({})).await;
+        let place = &server.place;
+        let watch = async |name: &str| {
+            let mut client = Client::connect(place).await.unwrap();
+            let hello = json!({"t": "hello", "protocol": 1, "match": id(&opened), "name": name});
+            client.send(&hello).await.unwrap();
+            let welcome = client.hear().await.unwrap();
+            (client, welcome)
+        };
+        let (mut eve, welcome) = watch("Eve").await;
+        assert_eq!(welcome["you"]["name"], "Eve");
+        let (_, passing) = watch(" ada").await;
+        assert_eq!(passing["you"]["name"], "ada (watching)", "nobody passes for who plays");
+        error(&eve.ask(json!({"t": "name", "name": "Bob"})).await.unwrap(), "NAME_TAKEN");
+        let host = vec![opened["host"].as_str().unwrap().to_owned()];
+        let (mut host, _) = Client::sit(place, id(&opened), &host, None).await.unwrap();
+        error(&eve.ask(json!({"t": "mute", "name": "Bob"})).await.unwrap(), "NOT_HOST");
+        ok(&host.ask(json!({"t": "mute", "name": "eve"})).await.unwrap());
+        ok(&eve.ask(json!({"t": "name", "name": "Yves"})).await.unwrap());
+        error(&eve.ask(json!({"t": "say", "text": "and now?"})).await.unwrap(), "MUTED");
+        ok(&host.ask(json!({"t": "unmute", "name": "Eve"})).await.unwrap());
+        ok(&eve.ask(json!({"t": "say", "text": "thank you"})).await.unwrap());
+        ok(&host.ask(json!({"t": "hush", "hushed": true})).await.unwrap());
+        error(&eve.ask(json!({"t": "say", "text": "oh"})).await.unwrap(), "MUTED");
+        ok(&ada.ask(json!({"t": "say", "text": "at last"})).await.unwrap());
+        ok(&host.ask(json!({"t": "hush", "hushed": false})).await.unwrap());
+        ok(&host.ask(json!({"t": "remove", "name": "Yves"})).await.unwrap());
+        assert!(eve.hear_of("nothing").await.is_err());
+        assert_eq!(watch("Yves").await.1["code"], "REMOVED");
+    });
+}
