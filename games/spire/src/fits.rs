@@ -57,7 +57,7 @@ impl Spire {
         let stance = |id: u16| usize::from(id) < catalog.stances.len();
         let potion = |index: u8| usize::from(index) < s.run.potions.len();
         match event {
-            Event::Run(event) => self.journey().has_all_of(event),
+            Event::Run(event) => self.journey().has_all_of(s, event),
             Event::Hit { by, to, card, on_kill, spent, .. } => {
                 there.body(*to)
                     && (*by == NOBODY || there.body(*by))
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
     use crate::{Fight, Ruleset, Setup};
     use turnstone::dice::{Draw, Lots, Stream};
-    use turnstone::{Entry, Fact, Game, Log, Position, Resolver};
+    use turnstone::{Entry, Fact, Game, Live, Log, Position, Resolver, fold};
 
     const PLAYER: Stream = Stream::named("facts");
 
@@ -239,6 +239,48 @@ mod tests {
                 assert_eq!(state.combat, other.combat, "seed {seed}, {event:?}");
             }
         }
+    }
+
+    /// The state without its dice.
+    fn diceless(state: &State) -> State {
+        let mut state = state.clone();
+        (state.run.seed, state.run.dice) = (0, None);
+        let fate = &mut state.tower.edit().fate;
+        (fate.seed, fate.streams) = (0, crate::seeds::Streams::new(0));
+        state
+    }
+
+    /// The same of a whole run: maps, fights, rewards, shops and events are facts. Who is met, with how many HP, and
+    /// how the draw pile lies then, too.
+    #[test]
+    fn facts_of_a_run_are_written_without_dice() {
+        let spire = Spire::builtin(Ruleset::Classic).expect("sound content");
+        let (mut fights, mut kinds) = (0, std::collections::BTreeSet::new());
+        for seed in 0..8 {
+            let who = ["ironclad", "silent", "defect", "watcher"][seed as usize % 4];
+            let mut position = Position::<Spire>::new(spire.start(&Setup::run(who, 0), seed).expect("a run"));
+            let mut live = Live { state: position.state().clone(), pending: None, serial: 0 };
+            let (mut log, mut resolver) = (Log::<Spire>::default(), Resolver::default());
+            let mut lots = Lots::new(seed, PLAYER);
+            for _ in 0..200 {
+                let Some(input) = lots.pick(&position.inputs(&spire)).cloned() else { break };
+                resolver.act(&spire, &mut position, &input, &mut log).expect("a legal input");
+            }
+            for Entry { fact, .. } in log.entries() {
+                let mut other = live.state.clone();
+                spire.redraw_dice(&mut other, &mut lots);
+                assert!(fact.event().is_none_or(|event| spire.fits(&live.state, event)), "{fact:?}");
+                fold(&spire, &mut live, fact);
+                let Fact::Event(event) = fact else { continue };
+                spire.apply(&mut other, event);
+                assert_eq!(diceless(&live.state), diceless(&other), "seed {seed}, {event:?}");
+                if let Event::Run(event) = event {
+                    fights += usize::from(matches!(**event, crate::run::effect::Event::FightBegan { .. }));
+                    kinds.insert(format!("{:?}", std::mem::discriminant(&**event)));
+                }
+            }
+        }
+        assert!(fights > 8 && kinds.len() > 15, "{fights} fights, {} kinds of facts", kinds.len());
     }
 
     /// Facts that name what is not there are told apart before they are written.

@@ -5,6 +5,7 @@ use crate::catalog::words::{Color, Rank, Stage as AlterStage};
 use crate::dice::{Die, FightDice, Roller};
 use crate::game::Spire;
 use crate::rules::numbers::About;
+use crate::run::effect::{LineUp, Newcomer};
 use crate::run::plan::MapChoice;
 use crate::run::tower::Key;
 use crate::seeds::{Room, Rules};
@@ -413,6 +414,59 @@ impl Spire {
 
     /// Prepares a fight in a state: deck copied and shuffled, monsters there, everything else as at rest.
     pub fn enter_fight(&self, s: &mut State, encounter: Id, rank: Rank, kinds: Option<Vec<Id>>) {
+        let (line_up, dice) = self.rolled_line_up(s.clone(), encounter, rank, kinds);
+        s.run.dice = dice;
+        self.take_the_field(s, encounter, rank, &line_up);
+    }
+
+    /// Rolls how a fight will stand, on a copy of the state: the line-up, and the dice as they lie then.
+    pub(crate) fn rolled_line_up(
+        &self,
+        mut then: State,
+        encounter: Id,
+        rank: Rank,
+        kinds: Option<Vec<Id>>,
+    ) -> (LineUp, Option<FightDice>) {
+        self.clear_the_field(&mut then, encounter, rank);
+        match kinds {
+            Some(kinds) => kinds.into_iter().for_each(|kind| {
+                let body = self.made(&mut then, kind);
+                then.combat.add_body(body);
+            }),
+            None => self.roll_encounter(&mut then, encounter),
+        }
+        for who in 1..then.combat.bodies.len() {
+            let mut body = then.combat.bodies[who].clone();
+            let mut roller = Roller::new(&then);
+            self.roll_late(&then, &mut body, &mut roller);
+            let rolls = roller.drawn();
+            then.combat.bodies[who] = body;
+            then.spend(rolls);
+        }
+        let draw = self.shuffled_deck(&mut then);
+        let monsters = then.combat.bodies.iter().skip(1).map(Newcomer::of).collect();
+        (LineUp { monsters, draw, rolls: then.combat.rolls }, then.run.dice)
+    }
+
+    /// Writes how a fight stands before it begins; whatever was rolled for it is in the line-up.
+    pub(crate) fn take_the_field(&self, s: &mut State, encounter: Id, rank: Rank, line_up: &LineUp) {
+        self.clear_the_field(s, encounter, rank);
+        s.combat.rolls = line_up.rolls;
+        for newcomer in &line_up.monsters {
+            let mut body = newcomer.body();
+            self.refresh_body(&mut body);
+            s.combat.add_body(body);
+        }
+        self.lay_out(s);
+        self.pile_up(s, &line_up.draw);
+        self.refresh_relics(s);
+        let slots = i32::from(s.run.orb_slots);
+        let (slots, _) = self.altered_number(s, AlterStage::OrbSlots, PLAYER, slots, About::default());
+        s.combat.orb_slots = slots.clamp(0, 10) as u8;
+    }
+
+    /// Nobody is there yet but the player.
+    fn clear_the_field(&self, s: &mut State, encounter: Id, rank: Rank) {
         s.combat.begin_anew(Combat {
             stage: Stage::Ready,
             rank: rank as u8,
@@ -428,26 +482,6 @@ impl Spire {
         let mut player = Body::new(NONE, s.run.hp);
         player.max_hp = s.run.max_hp;
         s.combat.add_body(player);
-        match kinds {
-            Some(kinds) => kinds.into_iter().for_each(|kind| {
-                let body = self.made(s, kind);
-                s.combat.add_body(body);
-            }),
-            None => self.roll_encounter(s, encounter),
-        }
-        for who in 1..s.combat.bodies.len() {
-            let mut body = s.combat.bodies[who].clone();
-            let mut roller = Roller::new(s);
-            self.roll_late(s, &mut body, &mut roller);
-            let rolls = roller.drawn();
-            s.combat.bodies[who] = body;
-            s.spend(rolls);
-        }
-        self.deal(s);
-        self.refresh_relics(s);
-        let slots = i32::from(s.run.orb_slots);
-        let (slots, _) = self.altered_number(s, AlterStage::OrbSlots, PLAYER, slots, About::default());
-        s.combat.orb_slots = slots.clamp(0, 10) as u8;
     }
 
     /// A monster is made: what it rolls for itself is spent, whether it then comes or not.
@@ -545,8 +579,8 @@ impl Spire {
         }
     }
 
-    /// The deck becomes the draw pile: shuffled, innate and bottled cards on top.
-    fn deal(&self, s: &mut State) {
+    /// The cards of the deck become those of the fight, each at the place that it has in the deck.
+    fn lay_out(&self, s: &mut State) {
         for held in &s.run.deck {
             let mut card = Card::new(held.id, held.up);
             card.pile = Pile::Draw;
@@ -556,13 +590,22 @@ impl Spire {
             }
             s.combat.cards.push(card);
         }
-        let mut pile = std::mem::take(&mut s.combat.draw);
-        pile.extend(0..s.combat.cards.len() as Slot);
+    }
+
+    /// The order in which the deck becomes the draw pile: shuffled, innate and bottled cards on top.
+    fn shuffled_deck(&self, s: &mut State) -> Vec<Slot> {
+        self.lay_out(s);
+        let mut pile: Vec<Slot> = (0..s.combat.cards.len() as Slot).collect();
         let mut roller = Roller::new(s);
         roller.shuffle(&mut pile);
         let rolls = roller.drawn();
         s.spend(rolls);
         pile.sort_by_key(|&slot| self.innate(s, slot));
+        pile
+    }
+
+    /// The cards lie in the draw pile in this order.
+    fn pile_up(&self, s: &mut State, pile: &[Slot]) {
         if self.profile.cards_in_one_list {
             // One list of all cards, the top of the draw pile first.
             s.combat.order = vec![0; pile.len()];
@@ -570,7 +613,7 @@ impl Spire {
                 s.combat.order[slot as usize] = index as i32;
             }
         }
-        s.combat.draw = pile;
+        s.combat.draw.extend_from_slice(pile);
         self.refresh_cards(s);
     }
 

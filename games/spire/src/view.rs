@@ -68,6 +68,10 @@ impl Spire {
         if let Event::Shuffled { order, .. } | Event::DrawShuffled { order, .. } = &mut event {
             *order = Order::Hidden;
         }
+        // What a monster rolled for itself shows when it acts on it.
+        if let Event::Spawned { vars, .. } = &mut event {
+            *vars = [0; 4];
+        }
         Some(event)
     }
 

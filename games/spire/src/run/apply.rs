@@ -1,13 +1,13 @@
 //! Writes facts of the run into the state: the only place that does.
 
-use super::effect::{Ending, Event, Find, Purpose, Ware};
+use super::effect::{Ending, Event, Find, LineUp, Purpose, Ware};
 use super::journey::Journey;
 use super::rules;
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
 use crate::catalog::events::END;
 use crate::seeds::{CardNo, EventDetail, FightNo, NeowGift, Place, PotionNo, RelicNo, Room};
 use crate::state::State;
-use crate::state::{Counts, DeckCard, NONE, OwnedRelic};
+use crate::state::{Counts, DeckCard, MOST_BODIES, NONE, OwnedRelic};
 
 /// Nobody has more HP.
 const MOST_HP: i32 = 9999;
@@ -15,12 +15,14 @@ const MOST_HP: i32 = 9999;
 impl Journey<'_> {
     /// Whether the entries that a fact from outside names are there; places in lists are looked up when it is
     /// written.
-    pub(crate) fn has_all_of(&self, event: &Event) -> bool {
+    pub(crate) fn has_all_of(&self, s: &State, event: &Event) -> bool {
         let card = |card: &CardNo| usize::from(card.0) < self.tables.cards.len();
         let relic = |relic: &RelicNo| usize::from(relic.0) < self.tables.relics.len();
         let potion = |potion: &PotionNo| usize::from(potion.0) < self.tables.potions.len();
         match event {
-            Event::FightBegan { fight, .. } => usize::from(fight.0) < self.tables.fights.len(),
+            Event::FightBegan { fight, line_up, .. } => {
+                usize::from(fight.0) < self.tables.fights.len() && self.can_stand(s, line_up)
+            }
             Event::RelicGained { relic: gained, instead_of, .. } => {
                 relic(gained) && instead_of.iter().all(relic)
             }
@@ -66,6 +68,16 @@ impl Journey<'_> {
             | Event::ActBegan { .. }
             | Event::Ended { .. } => true,
         }
+    }
+
+    /// Whether a fight may stand so: monsters that there are, and every card of the deck once.
+    fn can_stand(&self, s: &State, line_up: &LineUp) -> bool {
+        let kinds = self.game.catalog.monsters.len();
+        let mut draw = line_up.draw.clone();
+        draw.sort_unstable();
+        line_up.monsters.len() < MOST_BODIES
+            && line_up.monsters.iter().all(|monster| usize::from(monster.kind) < kinds)
+            && draw.into_iter().map(usize::from).eq(0..s.run.deck.len())
     }
 
     /// Writes a fact. Fights are written by whoever fights them.

@@ -4,7 +4,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 use super::tower::{End, FightKind, Key, Reward, Screen};
+use crate::catalog::compile::Id;
 use crate::seeds::{CardNo, FateChange, FightNo, NeowGift, Place, PotionNo, RelicNo, Room};
+use crate::state::{Body, Slot};
 
 /// What a player declares outside of fights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -335,6 +337,8 @@ pub enum Event {
         fight: FightNo,
         /// What kind of fight.
         kind: FightKind,
+        /// Who came, and how the cards lie.
+        line_up: Box<LineUp>,
         /// How chance stands then.
         change: FateChange,
     },
@@ -621,6 +625,10 @@ fn is_zero(number: &i32) -> bool {
     *number == 0
 }
 
+fn is_nothing(count: &u32) -> bool {
+    *count == 0
+}
+
 /// The facts that draw.
 macro_rules! change_of {
     ($event:expr) => {
@@ -655,6 +663,49 @@ impl Event {
     /// What it changes of what the seed decides.
     pub fn change(&self) -> Option<&FateChange> {
         change_of!(self)
+    }
+}
+
+/// How a fight stands before it begins: all that was rolled for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LineUp {
+    /// The monsters, in the order of their numbers, which begin at 1.
+    pub monsters: Vec<Newcomer>,
+    /// The draw pile, the lowest card first, by places in the deck; empty for whoever may not know.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub draw: Vec<Slot>,
+    /// Draws that were made of the one stream of the recorded engine, where that is the one in use.
+    #[serde(default, skip_serializing_if = "is_nothing")]
+    pub rolls: u32,
+}
+
+/// A monster as it comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Newcomer {
+    /// Of which kind.
+    pub kind: Id,
+    /// Where it stands.
+    pub x: i16,
+    /// The HP, which are the most that it can have, too.
+    pub hp: i16,
+    /// What it rolled for itself.
+    pub vars: [i16; 4],
+    /// It goes with its leader.
+    pub minion: bool,
+}
+
+impl Newcomer {
+    /// What there is to tell of a monster that has done nothing yet.
+    pub(crate) fn of(body: &Body) -> Self {
+        Newcomer { kind: body.kind, x: body.x, hp: body.hp, vars: body.vars, minion: body.minion }
+    }
+
+    /// The monster itself.
+    pub(crate) fn body(&self) -> Body {
+        let Newcomer { kind, x, hp, vars, minion } = *self;
+        let mut body = Body::new(kind, hp);
+        (body.x, body.vars, body.minion) = (x, vars, minion);
+        body
     }
 }
 

@@ -4,7 +4,7 @@
 
 use turnstone::{Expanded, Outcome, Rejection, Settled, Verdict, Viewer};
 
-use super::effect::{Action, Effect, Ending, Event};
+use super::effect::{Action, Effect, Ending, Event, LineUp};
 use super::legal::Options;
 use super::tower::{Around, End, EventScreen, FightKind, Screen, Tower};
 use crate::catalog::words::Rank;
@@ -16,16 +16,6 @@ use crate::seeds::{
 };
 use crate::setup::{Begin, Setup};
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
-
-/// A fight about to be fought.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Challenge {
-    fight: FightNo,
-    elite: bool,
-    boss: bool,
-    /// What the burning elite gains.
-    burning: Option<Burning>,
-}
 
 /// The turn from which on a fight may be given up.
 const ENDLESS: u16 = 100;
@@ -115,21 +105,14 @@ impl Spire {
         }
     }
 
-    /// The challenge of the fight the run has just begun.
-    fn challenge(&self, state: &State) -> Option<Challenge> {
-        let fighting = state.tower.fighting?;
-        let burning = match fighting.kind {
+    /// What the elite of a fight gains, if it is the burning one.
+    fn burning(&self, state: &State, kind: FightKind) -> Option<Burning> {
+        match kind {
             FightKind::Elite if state.tower.at_burning_elite() => {
                 state.tower.fate.map.burning.map(|(_, buff)| buff)
             }
-            _ => None,
-        };
-        Some(Challenge {
-            fight: fighting.fight,
-            elite: fighting.kind == FightKind::Elite,
-            boss: fighting.kind == FightKind::Boss,
-            burning,
-        })
+            FightKind::Elite | FightKind::Monster | FightKind::Boss | FightKind::Event(_) => None,
+        }
     }
 
     /// Climbs to where a run shall begin: the act, and the room below the one that is wished for.
@@ -175,30 +158,53 @@ impl Spire {
 
 /// A fight within a run.
 impl Spire {
-    /// Sets up a fight with the dice of the run; nothing is drawn yet.
-    fn prepare_in_run(&self, state: &mut State, challenge: Challenge, streams: &Streams) {
-        state.run.dice = (!self.profile.own_dice).then(|| FightDice::of(streams));
-        let encounter = challenge.fight.0;
-        let rank = match self.catalog.encounters.get(usize::from(encounter)) {
-            _ if challenge.boss => Rank::Boss,
-            _ if challenge.elite => Rank::Elite,
-            Some(info) => info.rank,
-            None => Rank::Normal,
-        };
-        self.enter_fight(state, encounter, rank, None);
-        if challenge.burning == Some(Burning::MaxHp) {
-            for body in state.combat.bodies.iter_mut().skip(1) {
-                body.max_hp += body.max_hp / 4;
-                body.hp = body.max_hp;
-            }
+    /// Rolls how a fight will stand, with the dice of the run.
+    pub(super) fn muster(
+        &self,
+        state: &State,
+        fight: FightNo,
+        kind: FightKind,
+        streams: &mut Streams,
+    ) -> LineUp {
+        let run = state.run.clone();
+        let mut then = State { run, combat: Combat::default(), tower: state.tower.clone() };
+        then.combat.rolls = state.combat.rolls;
+        then.run.dice = self.dice_of(streams);
+        let (mut line_up, dice) = self.rolled_line_up(then, fight.0, self.rank_of(fight, kind), None);
+        if let Some(dice) = dice {
+            dice.give_back(streams);
+        }
+        if self.burning(state, kind) == Some(Burning::MaxHp) {
+            line_up.monsters.iter_mut().for_each(|monster| monster.hp += monster.hp / 4);
+        }
+        line_up
+    }
+
+    /// The dice of the run for a fight, unless the fight has its own.
+    fn dice_of(&self, streams: &Streams) -> Option<FightDice> {
+        (!self.profile.own_dice).then(|| FightDice::of(streams))
+    }
+
+    fn rank_of(&self, fight: FightNo, kind: FightKind) -> Rank {
+        match (kind, self.catalog.encounters.get(usize::from(fight.0))) {
+            (FightKind::Boss, _) => Rank::Boss,
+            (FightKind::Elite, _) => Rank::Elite,
+            (FightKind::Monster | FightKind::Event(_), Some(info)) => info.rank,
+            (FightKind::Monster | FightKind::Event(_), None) => Rank::Normal,
         }
     }
 
+    /// Writes how a fight stands; the dice go on where those of the run stopped.
+    fn write_line_up(&self, state: &mut State, fight: FightNo, kind: FightKind, line_up: &LineUp) {
+        state.run.dice = self.dice_of(&state.tower.fate.streams);
+        self.take_the_field(state, fight.0, self.rank_of(fight, kind), line_up);
+    }
+
     /// The effects with which a prepared fight begins.
-    fn begin_fight(&self, state: &State, challenge: Challenge, out: &mut Out) {
+    fn begin_fight(&self, state: &State, kind: FightKind, out: &mut Out) {
         out.last(crate::effect::Effect::Begin);
         let act = i16::from(state.run.act);
-        let Some(burning) = challenge.burning else { return };
+        let Some(burning) = self.burning(state, kind) else { return };
         let amount = match burning {
             Burning::Strength => act + 1,
             Burning::Metallicize => 2 * act + 2,
@@ -324,17 +330,16 @@ impl Spire {
         {
             self.refresh_relics(state);
         }
-        if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
-            let streams = state.tower.fate.streams;
-            self.prepare_in_run(state, challenge, &streams);
+        if let Event::FightBegan { fight, kind, line_up, .. } = event {
+            self.write_line_up(state, *fight, *kind, line_up);
         }
     }
 
     #[inline(never)]
     pub(crate) fn follow_run(&self, state: &State, event: &Event, out: &mut Out) {
         self.journey().follow(state, event, out);
-        if let (Event::FightBegan { .. }, Some(challenge)) = (event, self.challenge(state)) {
-            self.begin_fight(state, challenge, out);
+        if let Event::FightBegan { kind, .. } = event {
+            self.begin_fight(state, *kind, out);
         }
     }
 
@@ -407,6 +412,12 @@ pub(crate) fn redacted(event: &Event, viewer: Viewer) -> Event {
     }
     if let Some(change) = event.change_mut() {
         *change = FateChange::default();
+    }
+    // What monsters rolled for themselves shows when they act on it, and nobody has seen the draw pile.
+    if let Event::FightBegan { line_up, .. } = &mut event {
+        line_up.draw.clear();
+        line_up.rolls = 0;
+        line_up.monsters.iter_mut().for_each(|monster| monster.vars = [0; 4]);
     }
     if let Event::Opened { screen, .. } = &mut event
         && let Screen::Event(opened) = &mut **screen

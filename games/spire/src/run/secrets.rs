@@ -77,7 +77,8 @@ impl Spire {
 }
 
 impl Spire {
-    fn redraw_dice(&self, state: &mut State, lots: &mut Lots) {
+    /// Other dice, each as far along as it is.
+    pub(crate) fn redraw_dice(&self, state: &mut State, lots: &mut Lots) {
         let seed = lots.next_u64();
         if !state.is_single_fight() {
             state.tower.fate.seed = seed;

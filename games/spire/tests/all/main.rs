@@ -22,3 +22,4 @@ mod tidy;
 mod tower;
 mod way;
 mod words;
+mod writers;

@@ -11,7 +11,7 @@ use crate::run::effect::{Effect, Ending, Event};
 use crate::run::journey::Journey;
 use crate::run::plan::Contents;
 use crate::run::tower::{EventScreen, FightKind, Screen};
-use crate::seeds::{FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
+use crate::seeds::{Fate, FateChange, FightNo, Place, Room, UnknownRelics, java_shuffle};
 use crate::state::State;
 
 impl Journey<'_> {
@@ -91,32 +91,39 @@ impl Journey<'_> {
         );
     }
 
+    /// Who is met is drawn, and then how the fight stands before it begins.
     pub(super) fn settle_fight(&self, s: &State, kind: FightKind) -> Outcome {
+        let (met, change) = self.drawing(s, |fate| {
+            let fight = self.next_fight(s, kind, fate)?;
+            Some((fight, self.game.muster(s, fight, kind, &mut fate.streams)))
+        });
+        let Some((fight, line_up)) = met else { return Settled::Stale };
+        fact(Event::FightBegan { fight, kind, line_up: Box::new(line_up), change })
+    }
+
+    /// Who is met: whoever waits here on a hand-made map, or the next of the act.
+    fn next_fight(&self, s: &State, kind: FightKind, fate: &mut Fate) -> Option<FightNo> {
         let tables = &self.tables;
         let waiting = match self.contents_here(s) {
-            Some(Contents::Fight(fight)) => Some((fight, FateChange::default())),
+            Some(Contents::Fight(fight)) => Some(fight),
             _ => None,
         };
-        let (fight, change) = match kind {
-            FightKind::Monster | FightKind::Elite | FightKind::Boss if waiting.is_some() => {
-                waiting.unwrap_or_default()
-            }
-            FightKind::Monster => self.drawing(s, |fate| fate.next_monster(tables)),
-            FightKind::Elite => self.drawing(s, |fate| fate.next_elite(tables)),
-            FightKind::Boss => (self.boss(s), FateChange::default()),
-            FightKind::Event(step) => match self.step(step) {
-                Some(Op::Fight { foe: Some(fight), .. }) => (FightNo(*fight), FateChange::default()),
-                Some(Op::Fight { foe: None, act, .. }) => self.drawing(s, |fate| {
+        match kind {
+            FightKind::Monster => Some(waiting.unwrap_or_else(|| fate.next_monster(tables))),
+            FightKind::Elite => Some(waiting.unwrap_or_else(|| fate.next_elite(tables))),
+            FightKind::Boss => Some(waiting.unwrap_or_else(|| self.boss(s))),
+            FightKind::Event(step) => match self.step(step)? {
+                Op::Fight { foe: Some(fight), .. } => Some(FightNo(*fight)),
+                Op::Fight { foe: None, act, .. } => {
                     let act = self.game.num(*act, &self.within(s, step.program, 0)).clamp(1, 3);
                     let mut bosses = tables.act(act as u8).bosses.clone();
                     java_shuffle(&mut bosses, fate.streams.misc.long());
-                    bosses[0]
-                }),
-                Some(Op::SearchFinds { .. }) => (self.guardian(s), FateChange::default()),
-                _ => return Settled::Stale,
+                    bosses.first().copied()
+                }
+                Op::SearchFinds { .. } => Some(self.guardian(s)),
+                _ => None,
             },
-        };
-        fact(Event::FightBegan { fight, kind, change })
+        }
     }
 
     /// The boss that comes next: at ascension 20 the third act has two.
