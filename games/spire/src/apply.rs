@@ -1,9 +1,9 @@
 //! Writing facts into the state: the only writer.
 
-use crate::catalog::compile::PowerInfo;
-use crate::catalog::words::{Flag, Moment, Spot};
+use crate::catalog::compile::Id;
+use crate::catalog::words::{Moment, Spot};
 use crate::dice::Rolls;
-use crate::effect::Event;
+use crate::effect::{Costs, Event};
 use crate::game::Spire;
 use crate::state::{
     Body, Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, Stage, State, card_flag,
@@ -19,10 +19,10 @@ impl Spire {
             Event::Blocked { .. } => self.write_block(s, event),
             Event::Discarded { slot, effect } => self.write_discarded(s, slot, effect),
             Event::HandKept { .. } => self.write_hand_kept(s, event),
-            Event::Acted { who } => self.apply_acted(s, who),
+            Event::Acted { who, mv } => self.apply_acted(s, who, mv),
             Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
             Event::TurnEnding { skip } => self.write_turn_ending(s, skip),
-            Event::Counted { relic, amount } => s.run.relics[relic as usize].counter = amount,
+            Event::Counted { place, amount, .. } => s.run.relics[place as usize].counter = amount,
             _ => self.write_rolled(s, event),
         }
     }
@@ -43,11 +43,8 @@ impl Spire {
             Event::MaxHpChanged { amount } => self.write_max_hp(s, amount),
             Event::BlockCleared { to, left } => s.combat.bodies[to as usize].block = left,
             Event::Applied { .. } => return self.write_applied(s, event),
-            Event::Reduced { to, power, by, .. } => {
-                self.lower_power(&mut s.combat.bodies[to as usize], power, by);
-                self.refresh_union(s);
-            }
-            Event::Cleansed { to } => self.write_cleansed(s, to),
+            Event::Reduced { to, power, by, gone } => self.write_reduced(s, to, power, by, gone),
+            Event::Cleansed { to, ref powers } => self.write_cleansed(s, to, powers),
             Event::Stored { to, power, amount } => {
                 let powers = &mut s.combat.bodies[to as usize].powers;
                 if let Some(held) = powers.iter_mut().find(|held| held.id == power) {
@@ -97,10 +94,10 @@ impl Spire {
                 copy.up = up;
                 self.add_card(s, copy, spot, place);
             }
-            Event::Upgraded { slot } => self.write_upgraded(s, slot),
+            Event::Upgraded { slot, up, costs } => self.write_upgraded(s, slot, up, costs),
             Event::DeckUpgraded { index, .. } => raise(&mut s.run.deck[index as usize].up),
             Event::Priced { slot, price, way, .. } => self.apply_price(s, slot, price, way),
-            Event::Grew { slot, by, all, permanent } => self.write_grown(s, slot, by, all, permanent),
+            Event::Grew { by, ref cards, deck, .. } => write_grown(s, by, cards, deck),
             Event::Retained { slot } => {
                 s.combat.cards[slot as usize].flags |= card_flag::RETAIN;
                 s.combat.hints.retained = true;
@@ -110,16 +107,7 @@ impl Spire {
             }
             Event::Ran { slot, .. } => self.apply_ran(s, slot),
             Event::TurnCardsReset => self.write_turn_cards(s),
-            Event::LimboReturned => {
-                for slot in std::mem::take(&mut s.combat.limbo).into_iter().rev() {
-                    s.combat.cards[slot as usize].pile = Pile::Gone;
-                    if s.combat.hand.len() < crate::state::HAND {
-                        s.combat.place(slot, Pile::Hand);
-                    } else if !self.profile.crowded_cards_lost {
-                        s.combat.place(slot, Pile::Discard);
-                    }
-                }
-            }
+            Event::LimboReturned { ref cards } => write_returned(s, cards),
             _ => self.write_bodies(s, event),
         }
     }
@@ -176,14 +164,11 @@ impl Spire {
                 s.combat.lift(slot);
                 s.combat.bodies[who as usize].held = slot;
             }
-            Event::CardReturned { who } => {
-                let slot = std::mem::replace(&mut s.combat.bodies[who as usize].held, NO_CARD);
-                if slot != NO_CARD {
-                    let spot = self.room(s, Spot::Hand);
-                    self.drop_at(s, slot, spot, 0);
-                }
+            Event::CardReturned { who, slot, spot } => {
+                s.combat.bodies[who as usize].held = NO_CARD;
+                self.drop_at(s, slot, spot, 0);
             }
-            Event::Faced { who } => self.write_faced(s, who),
+            Event::Faced { who, power, ref behind } => self.write_faced(s, who, power, behind),
             Event::Forgot { who } => {
                 let body = &mut s.combat.bodies[who as usize];
                 (body.history, body.moves, body.used) = ([255; 3], 0, [0; 10]);
@@ -211,9 +196,10 @@ impl Spire {
             Event::TurnHurt => {
                 s.combat.counts.hurt_last_turn = s.combat.player().hp < s.combat.counts.hp_at_turn_start;
             }
-            Event::RoundBlock => self.apply_monsters_started(s),
-            Event::EnemyStarted { who } => self.lose_block(s, who),
-            Event::MonstersStarted => self.apply_monsters_started(s),
+            Event::RoundBlock { ref left } | Event::MonstersStarted { ref left } => {
+                write_blocks_left(s, left)
+            }
+            Event::EnemyStarted { who, left } => s.combat.bodies[who as usize].block = left,
             Event::EndMarked { skip } => {
                 s.combat.ending = true;
                 s.combat.skip_enemies |= skip;
@@ -224,31 +210,24 @@ impl Spire {
                     *count = count.saturating_add(1);
                 }
             }
-            Event::Evoked { last, .. } => {
-                s.combat.last_orb = s.combat.orbs.first().copied();
+            Event::Evoked { orb, stored, last, .. } => {
+                s.combat.last_orb = Some(Orb { id: orb, stored });
                 if last {
                     s.combat.orbs.remove(0);
                     s.combat.handled += 1;
                 }
             }
-            Event::SlotsChanged { slots } => {
-                let lost = s.combat.orb_slots.saturating_sub(slots);
-                s.combat.orb_slots = slots;
-                if self.profile.lost_slots_take_the_oldest && lost > 0 && !s.combat.orbs.is_empty() {
-                    s.combat.orbs.remove(0);
-                }
-                s.combat.orbs.truncate(slots as usize);
-            }
+            Event::SlotsChanged { slots, ref gone } => write_slots(s, slots, gone),
             Event::PotionGained { id, .. } => {
                 if let Some(slot) = s.run.potions.iter_mut().find(|slot| **slot == NONE) {
                     *slot = id;
                 }
             }
-            Event::PotionUsed { index, .. } => {
-                s.combat.potion = s.run.potions[index as usize];
+            Event::PotionUsed { index, potion, .. } => {
+                s.combat.potion = potion;
                 self.write_potion(s, index);
             }
-            Event::PotionTossed { index } => self.write_potion(s, index),
+            Event::PotionTossed { index, .. } => self.write_potion(s, index),
             Event::Began => {
                 self.reset_relics(s, true);
                 s.combat.stage = Stage::Player;
@@ -326,8 +305,7 @@ impl Spire {
             | Event::Decayed { .. }
             | Event::TurnStarted { .. }
             | Event::TurnCardsReset
-            | Event::EnemiesTurn
-            | Event::LimboReturned => {}
+            | Event::LimboReturned { .. } => {}
         }
     }
 
@@ -410,16 +388,27 @@ impl Spire {
         }
     }
 
-    /// Everybody but the one the player turns to stands behind him.
-    fn write_faced(&self, s: &mut State, who: u8) {
+    /// Those behind the player are marked by a power, and nobody else.
+    fn write_faced(&self, s: &mut State, who: u8, power: Id, behind: &[u8]) {
         s.combat.facing = who;
-        let marks = |info: &PowerInfo| info.ears.has(Flag::BehindPlayer);
-        let Some(power) = self.catalog.powers.iter().position(marks).map(|id| id as u16) else { return };
-        for index in 1..s.combat.bodies.len() {
-            self.lower_power(&mut s.combat.bodies[index], power, i16::MAX);
-            if index != who as usize && s.combat.bodies[index].alive() {
-                self.apply_power(s, PLAYER, index as u8, power, 1, 0);
-            }
+        if power == NONE {
+            return;
+        }
+        for body in s.combat.bodies.iter_mut().skip(1) {
+            self.lower_power(body, power, i16::MAX);
+        }
+        for &other in behind {
+            self.apply_power(s, PLAYER, other, power, 1, 0);
+        }
+        self.refresh_union(s);
+    }
+
+    fn write_reduced(&self, s: &mut State, to: u8, power: Id, by: i16, gone: bool) {
+        let body = &mut s.combat.bodies[to as usize];
+        match body.powers.iter_mut().find(|held| held.id == power) {
+            Some(_) if gone => self.drop_power(body, power),
+            Some(held) => held.n = held.n.saturating_sub(by),
+            None => {}
         }
         self.refresh_union(s);
     }
@@ -452,11 +441,9 @@ impl Spire {
         body.hp = body.hp.min(body.max_hp);
     }
 
-    fn write_cleansed(&self, s: &mut State, to: u8) {
+    fn write_cleansed(&self, s: &mut State, to: u8, powers: &[Id]) {
         let body = &mut s.combat.bodies[to as usize];
-        let debuffs: Vec<u16> =
-            body.powers.iter().filter(|held| self.is_debuff(held.id, held.n)).map(|held| held.id).collect();
-        for power in debuffs {
+        for &power in powers {
             self.lower_power(body, power, i16::MAX);
         }
         self.refresh_union(s);
@@ -469,23 +456,11 @@ impl Spire {
         s.combat.place(slot, pile);
     }
 
-    fn write_upgraded(&self, s: &mut State, slot: Slot) {
-        let own = self.combat_cost(&s.combat.cards[slot as usize]);
+    fn write_upgraded(&self, s: &mut State, slot: Slot, up: u8, costs: Costs) {
         let card = &mut s.combat.cards[slot as usize];
+        card.up = up;
+        costs.write_on(card);
         let info = &self.catalog.cards[card.id as usize];
-        let (before, after) = (info.forms[card.form()].cost, info.forms[1].cost);
-        raise(&mut card.up);
-        let moves = info.forms[1].cost_change.is_some() && card.cost != NO_COST;
-        if (self.profile.upgrades_shift_costs && card.cost != NO_COST || moves) && before >= 0 && after >= 0 {
-            card.cost = (card.cost + after - before).max(0);
-        } else if before != after && before >= 0 && after >= 0 {
-            // A new cost takes the place of one that was changed for the combat. What it costs this turn keeps its
-            // distance to that, and what is free this turn stays so.
-            let turn = if card.turn_cost == NO_COST { own } else { card.turn_cost };
-            let turn = if turn > 0 { (after + turn - own).max(0) } else { 0 };
-            (card.cost, card.cost_add) = (NO_COST, 0);
-            card.turn_cost = if turn == after { NO_COST } else { turn };
-        }
         let ears = &info.forms[1].ears;
         s.combat.card_moments |= ears.moments;
         s.combat.card_stages |= ears.stages;
@@ -499,38 +474,6 @@ impl Spire {
         }
     }
 
-    /// A copy is the card it copies: both grow. What lasts is written to the very card of the master deck, whose
-    /// places are those of the first cards of the fight.
-    fn write_grown(&self, s: &mut State, slot: Slot, by: i16, all: bool, permanent: bool) {
-        let card = s.combat.cards[slot as usize];
-        if self.profile.recorded_growth {
-            return self.write_grown_seed(s, slot, by, all, permanent);
-        }
-        let own = if card.has(card_flag::COPY) { card.of } else { slot };
-        for (index, other) in s.combat.cards.iter_mut().enumerate() {
-            let lies = !matches!(other.pile, Pile::Exhaust | Pile::Gone);
-            if index as Slot == slot || index as Slot == own || all && other.id == card.id && lies {
-                other.grown = other.grown.saturating_add(by);
-            }
-        }
-        if permanent && let Some(held) = s.run.deck.get_mut(own as usize).filter(|held| held.id == card.id) {
-            held.grown = held.grown.saturating_add(by);
-        }
-    }
-
-    /// The recorded engine: copies are cards of their own, and the first of the kind in the master deck grows.
-    fn write_grown_seed(&self, s: &mut State, slot: Slot, by: i16, all: bool, permanent: bool) {
-        let id = s.combat.cards[slot as usize].id;
-        for (index, card) in s.combat.cards.iter_mut().enumerate() {
-            if index as Slot == slot || all && card.id == id {
-                card.grown = card.grown.saturating_add(by);
-            }
-        }
-        if permanent && let Some(held) = s.run.deck.iter_mut().find(|held| held.id == id) {
-            held.grown = held.grown.saturating_add(by);
-        }
-    }
-
     fn write_turn_cards(&self, s: &mut State) {
         for card in &mut s.combat.cards {
             card.turn_cost = NO_COST;
@@ -540,6 +483,42 @@ impl Spire {
             s.combat.energy = s.run.energy;
             s.combat.counts.discarded = 0;
         }
+    }
+}
+
+/// What is left of the block of those who had some.
+fn write_blocks_left(s: &mut State, left: &[(u8, i16)]) {
+    for &(who, left) in left {
+        s.combat.bodies[who as usize].block = left;
+    }
+}
+
+/// So many slots are left, and these orbs are gone with theirs.
+fn write_slots(s: &mut State, slots: u8, gone: &[u8]) {
+    s.combat.orb_slots = slots;
+    let mut places = 0..=u8::MAX;
+    s.combat.orbs.retain(|_| places.next().is_none_or(|place| !gone.contains(&place)));
+}
+
+/// Cards that were set aside go where they go.
+fn write_returned(s: &mut State, cards: &[(Slot, Pile)]) {
+    s.combat.limbo.clear();
+    for &(slot, pile) in cards {
+        s.combat.cards[slot as usize].pile = Pile::Gone;
+        if pile != Pile::Gone {
+            s.combat.place(slot, pile);
+        }
+    }
+}
+
+/// A number on cards of the fight grows, and on one of the master deck.
+fn write_grown(s: &mut State, by: i16, cards: &[Slot], deck: Option<u16>) {
+    for &slot in cards {
+        let card = &mut s.combat.cards[slot as usize];
+        card.grown = card.grown.saturating_add(by);
+    }
+    if let Some(held) = deck.and_then(|place| s.run.deck.get_mut(place as usize)) {
+        held.grown = held.grown.saturating_add(by);
     }
 }
 

@@ -5,8 +5,9 @@ use crate::catalog::words::{DamageKind, Moment, Spot};
 use crate::dice::Rolls;
 use crate::run;
 use crate::seeds::RelicNo;
-use crate::state::{HAND, Slot};
+use crate::state::{Card, HAND, NO_COST, Pile, Slot};
 use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
 
 /// What a player declares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -158,8 +159,6 @@ pub enum Phase {
     StartFinish,
     /// Relics at the end of a turn.
     EndRelics,
-    /// Orbs at the end of a turn.
-    EndOrbs,
     /// What comes between orbs and powers.
     EndCore,
     /// Powers at the end of a turn.
@@ -598,11 +597,8 @@ pub enum Effect {
         /// How much.
         amount: i16,
     },
-    /// A potion is obtained.
-    Potion {
-        /// Which.
-        id: Id,
-    },
+    /// A random potion is obtained.
+    Potion,
     /// A potion is rolled for nothing.
     LosePotion,
     /// A potion is used.
@@ -920,7 +916,7 @@ pub enum Event {
         to: u8,
         /// Which power.
         power: Id,
-        /// By how much.
+        /// By how much it really fell.
         by: i16,
         /// Nothing is left of it.
         gone: bool,
@@ -1013,6 +1009,10 @@ pub enum Event {
     },
     /// The first orb was evoked.
     Evoked {
+        /// Which orb.
+        orb: Id,
+        /// The number that it held.
+        stored: i16,
         /// It leaves its slot.
         last: bool,
         /// Without its effect.
@@ -1020,8 +1020,10 @@ pub enum Event {
     },
     /// A potion was used.
     PotionUsed {
-        /// Which, counted from 0.
+        /// From which slot, counted from 0.
         index: u8,
+        /// Which.
+        potion: Id,
         /// At whom.
         target: u8,
     },
@@ -1089,6 +1091,8 @@ pub enum Event {
     Cleansed {
         /// Whom it concerns.
         to: u8,
+        /// These powers.
+        powers: Box<[Id]>,
     },
     /// The second number of a power changed.
     Stored {
@@ -1109,8 +1113,10 @@ pub enum Event {
     /// The counter of a relic changed.
     Counted {
         /// Its place in the row of relics.
-        relic: u8,
-        /// How much.
+        place: u8,
+        /// Which relic.
+        relic: Id,
+        /// What it shows now.
         amount: i16,
     },
     /// Energy was gained or lost.
@@ -1146,6 +1152,10 @@ pub enum Event {
     Upgraded {
         /// The card.
         slot: Slot,
+        /// How often it is upgraded now.
+        up: u8,
+        /// What it costs then, where that is not what is written on it.
+        costs: Costs,
     },
     /// A card of the master deck was upgraded.
     DeckUpgraded {
@@ -1173,8 +1183,10 @@ pub enum Event {
         by: i16,
         /// On all cards of its kind.
         all: bool,
-        /// In the deck, too.
-        permanent: bool,
+        /// On which cards of the fight.
+        cards: Box<[Slot]>,
+        /// On which card of the master deck, too, counted from 0.
+        deck: Option<u16>,
     },
     /// A card will stay in the hand at turn end.
     Retained {
@@ -1241,6 +1253,8 @@ pub enum Event {
     SlotsChanged {
         /// So many.
         slots: u8,
+        /// The places of the orbs that went with their slots, counted from 0.
+        gone: Box<[u8]>,
     },
     /// The player's turn ended.
     TurnEnding {
@@ -1266,8 +1280,10 @@ pub enum Event {
     },
     /// A potion was thrown away.
     PotionTossed {
-        /// Which, counted from 0.
+        /// From which slot, counted from 0.
         index: u8,
+        /// Which.
+        potion: Id,
     },
     /// A monster intends a move.
     Intended {
@@ -1302,6 +1318,8 @@ pub enum Event {
     Acted {
         /// Who.
         who: u8,
+        /// Which move.
+        mv: u8,
     },
     /// A monster left.
     Escaped {
@@ -1354,11 +1372,19 @@ pub enum Event {
     CardReturned {
         /// Who.
         who: u8,
+        /// The card.
+        slot: Slot,
+        /// Where to.
+        spot: Spot,
     },
     /// The player turned round.
     Faced {
-        /// Who.
+        /// To whom.
         who: u8,
+        /// The power that marks who stands behind him.
+        power: Id,
+        /// Who stands behind him now.
+        behind: Box<[u8]>,
     },
     /// A monster forgot the moves it had made.
     Forgot {
@@ -1371,6 +1397,9 @@ pub enum Event {
         who: u8,
     },
     /// Powers wore off.
+    ///
+    /// Which, and by how much, follows from the state and is not listed: this is among the most frequent facts, a list of
+    /// unknown length would have to be allocated for each, and it is written by the look at the powers that makes it.
     Decayed {
         /// Which time of the round.
         when: u8,
@@ -1387,22 +1416,28 @@ pub enum Event {
         block: i16,
     },
     /// The monsters' block went at the end of a round.
-    RoundBlock,
+    RoundBlock {
+        /// What is left of it.
+        left: BlocksLeft,
+    },
     /// The turn of one monster began.
     EnemyStarted {
         /// Who.
         who: u8,
+        /// Block that is left.
+        left: i16,
     },
     /// The monsters' turn began.
-    MonstersStarted,
+    MonstersStarted {
+        /// What is left of their block.
+        left: BlocksLeft,
+    },
     /// What cards cost for the turn ended.
     TurnCardsReset,
     /// HP at the start of the turn were noted.
     TurnMarked,
     /// Whether the turn cost HP was noted.
     TurnHurt,
-    /// The enemies' turn began.
-    EnemiesTurn,
     /// The fight began.
     Began,
     /// The finished fight was left.
@@ -1415,8 +1450,42 @@ pub enum Event {
     Lost,
     /// The fight was left.
     Fled,
-    /// Cards that were set aside came into the hand.
-    LimboReturned,
+    /// Cards that were set aside came into the hand, or elsewhere if it is full.
+    LimboReturned {
+        /// Which card went where.
+        cards: Box<[(Slot, Pile)]>,
+    },
+}
+
+/// Who had block when it went, and how much of it is left: few enough to be kept in place.
+pub type BlocksLeft = SmallVec<[(u8, i16); 4]>;
+
+/// What a card costs where something changed that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Costs {
+    /// For the fight.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub fight: Option<i8>,
+    /// For the turn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub turn: Option<i8>,
+    /// Added to what it costs.
+    pub added: i8,
+}
+
+impl Costs {
+    /// Those of a card.
+    pub(crate) fn of(card: &Card) -> Self {
+        let changed = |cost: i8| (cost != NO_COST).then_some(cost);
+        Costs { fight: changed(card.cost), turn: changed(card.turn_cost), added: card.cost_add }
+    }
+
+    /// Writes them on a card.
+    pub(crate) fn write_on(self, card: &mut Card) {
+        card.cost = self.fight.unwrap_or(NO_COST);
+        card.turn_cost = self.turn.unwrap_or(NO_COST);
+        card.cost_add = self.added;
+    }
 }
 
 /// As many cards as a hand can hold, in order.

@@ -76,24 +76,31 @@ impl Spire {
             | Event::Healed { to, .. }
             | Event::HpSet { to, .. }
             | Event::BlockCleared { to, .. }
-            | Event::Cleansed { to }
             | Event::Stripped { to } => there.body(*to),
             Event::Died { who, .. }
             | Event::HalfDied { who }
-            | Event::Acted { who }
+            | Event::Acted { who, .. }
             | Event::Escaped { who }
             | Event::Revived { who, .. }
             | Event::VarSet { who, .. }
             | Event::Stole { who, .. }
-            | Event::CardReturned { who }
-            | Event::Faced { who }
             | Event::Forgot { who }
             | Event::Spared { who }
-            | Event::EnemyStarted { who } => there.body(*who),
+            | Event::EnemyStarted { who, .. } => there.body(*who),
+            Event::RoundBlock { left } | Event::MonstersStarted { left } => {
+                left.iter().all(|(who, _)| there.body(*who))
+            }
+            Event::LimboReturned { cards } => cards.iter().all(|(slot, _)| there.card(*slot)),
             Event::Intended { who, mv, .. } => {
                 let kind = s.combat.bodies.get(usize::from(*who)).map(|body| usize::from(body.kind));
                 let monster = kind.and_then(|kind| catalog.monsters.get(kind));
                 monster.is_some_and(|monster| usize::from(*mv) < monster.moves.len())
+            }
+            Event::Cleansed { to, powers } => there.body(*to) && powers.iter().all(|id| there.power(*id)),
+            Event::Faced { who, power, behind } => {
+                there.body(*who)
+                    && (*power == NONE || there.power(*power))
+                    && behind.iter().all(|who| there.body(*who))
             }
             Event::StanceChanged { from, to } => stance(*from) && stance(*to),
             Event::Drew { cards, costs, .. } => {
@@ -106,15 +113,17 @@ impl Spire {
             | Event::Exhausted { slot, .. }
             | Event::Kept { slot }
             | Event::Moved { slot, .. }
-            | Event::Upgraded { slot }
+            | Event::Upgraded { slot, .. }
             | Event::Priced { slot, .. }
-            | Event::Grew { slot, .. }
             | Event::Retained { slot }
             | Event::Played { slot, .. }
             | Event::Taken { slot, .. }
             | Event::Ran { slot, .. }
             | Event::Obtained { slot } => there.card(*slot),
-            Event::CardTaken { who, slot, .. } => there.body(*who) && there.card(*slot),
+            Event::CardTaken { who, slot, .. } | Event::CardReturned { who, slot, .. } => {
+                there.body(*who) && there.card(*slot)
+            }
+            Event::Grew { slot, cards, .. } => there.card(*slot) && there.cards(cards),
             Event::HandKept { discarded } => there.cards(discarded.as_slice()),
             Event::Created { card, .. } | Event::Conjured { card, .. } | Event::Found { card } => {
                 there.kind_of_card(*card)
@@ -122,11 +131,15 @@ impl Spire {
             Event::Copied { of, .. } => there.card(*of),
             Event::DeckUpgraded { index, .. } => usize::from(*index) < s.run.deck.len(),
             Event::Channeled { orb, .. } => usize::from(*orb) < catalog.orbs.len(),
-            Event::Evoked { last, .. } => !last || !s.combat.orbs.is_empty(),
-            Event::PotionUsed { index, .. } | Event::PotionTossed { index } => potion(*index),
+            Event::Evoked { orb, last, .. } => {
+                usize::from(*orb) < catalog.orbs.len() && (!last || !s.combat.orbs.is_empty())
+            }
+            Event::PotionUsed { index, potion: id, .. } | Event::PotionTossed { index, potion: id } => {
+                potion(*index) && usize::from(*id) < catalog.potions.len()
+            }
             Event::PotionGained { id, .. } => usize::from(*id) < catalog.potions.len(),
             Event::Spawned { kind, .. } => usize::from(*kind) < catalog.monsters.len(),
-            Event::Counted { relic, .. } => usize::from(*relic) < s.run.relics.len(),
+            Event::Counted { place, .. } => usize::from(*place) < s.run.relics.len(),
             Event::Selected(selected) => match &selected.choice {
                 Choice::Option(_) => there.program(selected.program),
                 Choice::Cards { cards, hand, .. } => {
@@ -151,19 +164,15 @@ impl Spire {
             | Event::Spoke { .. }
             | Event::Decayed { .. }
             | Event::TurnStarted { .. }
-            | Event::RoundBlock
-            | Event::MonstersStarted
             | Event::TurnCardsReset
             | Event::TurnMarked
             | Event::TurnHurt
-            | Event::EnemiesTurn
             | Event::Began
             | Event::Left
             | Event::AttackCountReset
             | Event::Won
             | Event::Lost
-            | Event::Fled
-            | Event::LimboReturned => !s.combat.bodies.is_empty() || !writes_the_player(event),
+            | Event::Fled => !s.combat.bodies.is_empty() || !writes_the_player(event),
         }
     }
 }

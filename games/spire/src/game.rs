@@ -1,7 +1,7 @@
 //! The rules on the kernel: which file answers for which effect.
 
 use crate::catalog::compile::{COST_X, Catalog, Id};
-use crate::catalog::words::{Moment, Prevent, Stage as Numbers};
+use crate::catalog::words::{Moment, Prevent, Spot, Stage as Numbers};
 use crate::catalog::{Content, Problem, Sources};
 use crate::dice::{Die, Roller, Rolls};
 use crate::effect::{
@@ -201,7 +201,7 @@ impl Spire {
             }
             Effect::Passives { start } => self.expand_passives(s, start, out),
             Effect::PutShuffled { slot } => {
-                out.first(Effect::Put { slot, spot: crate::catalog::words::Spot::DrawShuffled });
+                out.first(Effect::Put { slot, spot: Spot::DrawShuffled });
                 out.first(Effect::ShuffleDraw);
                 Expanded::Into
             }
@@ -250,9 +250,11 @@ impl Spire {
             }
             Effect::Energy { amount } => Event::EnergyChanged { amount: amount.max(-combat.energy) },
             Effect::TurnStarted => return self.settle_turn_started(s),
-            Effect::MonstersStarted => Event::MonstersStarted,
+            Effect::MonstersStarted => Event::MonstersStarted { left: self.blocks_left(s) },
             Effect::Act { who } => match combat.body(who) {
-                Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => Event::Acted { who },
+                Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => {
+                    Event::Acted { who, mv: body.intent }
+                }
                 _ => return Settled::Stale,
             },
             Effect::Choose { who } => return self.settle_choose(s, who),
@@ -261,9 +263,7 @@ impl Spire {
             Effect::CloseTurn if combat.stage == Stage::Player => {
                 Event::TurnEnding { skip: combat.skip_enemies }
             }
-            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
-                Event::Counted { relic, amount }
-            }
+            Effect::Counter { relic, amount } => return self.settle_counter(s, relic, amount),
             Effect::Shuffle => return self.settle_shuffle(s, true),
             Effect::Discard { slot, effect } => return self.settle_discard(s, slot, effect),
             Effect::Exhaust { slot, played } => return self.settle_exhaust(s, slot, played),
@@ -303,7 +303,7 @@ impl Spire {
             Effect::ClearBlock { to } if combat.living(to).is_some_and(|body| body.block > 0) => {
                 Event::BlockCleared { to, left: 0 }
             }
-            Effect::Cleanse { to } if combat.body(to).is_some() => Event::Cleansed { to },
+            Effect::Cleanse { to } => return self.settle_cleanse(s, to),
             Effect::ShuffleDraw => return self.settle_shuffle(s, false),
             Effect::OfferDone => Event::OfferClosed,
             Effect::Put { slot, spot } => return self.settle_put(s, slot, spot),
@@ -319,17 +319,17 @@ impl Spire {
             }
             Effect::Conjure { program, pc, ctx } => return self.settle_conjure(s, program, pc, ctx),
             Effect::Upgrade { slot } => match combat.cards.get(slot as usize) {
-                Some(card) if self.upgradable(card) => Event::Upgraded { slot },
+                Some(card) if self.upgradable(card) => self.upgraded(slot, card),
                 _ => return Settled::Stale,
             },
             Effect::Price { slot, price, way } => return self.settle_price(s, slot, price, way),
             Effect::Grow { slot, by, all, permanent } if (slot as usize) < combat.cards.len() => {
-                Event::Grew { slot, by, all, permanent }
+                self.grown(s, slot, by, all, permanent)
             }
             Effect::Retain { slot } if (slot as usize) < combat.cards.len() => Event::Retained { slot },
             Effect::Keep { slot } if (slot as usize) < combat.cards.len() => Event::Kept { slot },
             Effect::TurnCards => Event::TurnCardsReset,
-            Effect::ReturnLimbo => Event::LimboReturned,
+            Effect::ReturnLimbo => return self.settle_limbo(s),
             _ => return self.settle_rest(s, effect),
         };
         Settled::Event(event)
@@ -342,23 +342,25 @@ impl Spire {
             Effect::Channel { .. } | Effect::ChannelRandom | Effect::ChannelLast => {
                 return self.settle_channel(s, effect);
             }
-            Effect::Evoke { times } if !combat.orbs.is_empty() => {
-                Event::Evoked { last: true, silent: times == 0 }
-            }
-            Effect::EvokeKept if !combat.orbs.is_empty() => Event::Evoked { last: false, silent: false },
+            Effect::Evoke { times } => return self.settle_evoke(s, true, times == 0),
+            Effect::EvokeKept => return self.settle_evoke(s, false, false),
             Effect::Passive { index } if (index as usize) < combat.orbs.len() => {
                 Event::PassiveFired { index }
             }
-            Effect::Slots { amount } => Event::SlotsChanged {
-                slots: (i16::from(combat.orb_slots) + i16::from(amount)).clamp(0, 10) as u8,
-            },
+            Effect::Slots { amount } => return self.settle_slots(s, amount),
             Effect::Stance { to } if to != combat.stance => Event::StanceChanged { from: combat.stance, to },
             Effect::EndTurn { skip } => Event::EndMarked { skip },
             Effect::Gold { amount } => Event::GoldChanged { amount },
-            Effect::Potion { .. } => return self.settle_potion(s, s.run.potions.contains(&NONE)),
+            Effect::Potion => return self.settle_potion(s, s.run.potions.contains(&NONE)),
             Effect::LosePotion => return self.settle_potion(s, false),
-            Effect::UsePotion { index, target } => Event::PotionUsed { index, target },
-            Effect::DropPotion { index } => Event::PotionTossed { index },
+            Effect::UsePotion { index, target } => match self.potion_at(s, index) {
+                Ok(potion) => Event::PotionUsed { index, potion, target },
+                Err(_) => return Settled::Stale,
+            },
+            Effect::DropPotion { index } => match self.potion_at(s, index) {
+                Ok(potion) => Event::PotionTossed { index, potion },
+                Err(_) => return Settled::Stale,
+            },
             Effect::SetMove { who, mv } => match combat.body(who) {
                 Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => {
                     Event::Intended { who, mv, rolls: Rolls::NONE }
@@ -397,10 +399,13 @@ impl Spire {
                 let Some(slot) = self.taken_card(s, &mut roller) else { return Settled::Stale };
                 Event::CardTaken { who, slot, rolls: roller.drawn() }
             }
-            Effect::ReturnCard { who } if combat.body(who).is_some_and(|body| body.held != NO_CARD) => {
-                Event::CardReturned { who }
-            }
-            Effect::Face { who } if combat.facing != who => Event::Faced { who },
+            Effect::ReturnCard { who } => match combat.body(who) {
+                Some(body) if body.held != NO_CARD => {
+                    Event::CardReturned { who, slot: body.held, spot: self.room(s, Spot::Hand) }
+                }
+                _ => return Settled::Stale,
+            },
+            Effect::Face { who } => return self.settle_face(s, who),
             Effect::Death { who, by, card, on_kill, any } => {
                 return self.settle_death(s, who, by, card, on_kill, any);
             }
@@ -409,8 +414,8 @@ impl Spire {
             Effect::Decay { when, player, monsters } => Event::Decayed { when, player, monsters },
             Effect::TurnMarked => Event::TurnMarked,
             Effect::TurnHurt => Event::TurnHurt,
-            Effect::RoundBlock => Event::RoundBlock,
-            Effect::EnemyStarted { who } => Event::EnemyStarted { who },
+            Effect::RoundBlock => Event::RoundBlock { left: self.blocks_left(s) },
+            Effect::EnemyStarted { who } => return self.settle_enemy_started(s, who),
             Effect::Begin => Event::Began,
             Effect::Leave => Event::Left,
             Effect::ResetAttackCount => Event::AttackCountReset,
@@ -432,7 +437,6 @@ impl Spire {
             | Effect::QueueRun { .. }
             | Effect::Passives { .. }
             | Effect::PutShuffled { .. }
-            | Effect::Evoke { .. }
             | Effect::PlayTop { .. }
             | Effect::TakeTop { .. }
             | Effect::PlayTaken
@@ -470,7 +474,6 @@ impl Spire {
             | Effect::Resolve { .. }
             | Effect::TurnCards
             | Effect::KeepHand
-            | Effect::EvokeKept
             | Effect::Passive { .. }
             | Effect::Stance { .. }
             | Effect::CloseTurn
@@ -481,14 +484,21 @@ impl Spire {
             | Effect::HalfDie { .. }
             | Effect::Strip { .. }
             | Effect::Var { .. }
-            | Effect::ReturnCard { .. }
-            | Effect::Face { .. }
             | Effect::Forget { .. }
             | Effect::TurnStarted
             | Effect::MonstersStarted
             | Effect::ReturnLimbo => return Settled::Stale,
         };
         Settled::Event(event)
+    }
+
+    /// A relic counts.
+    #[inline]
+    pub(crate) fn settle_counter(&self, s: &State, place: u8, amount: i16) -> Settling {
+        match s.run.relics.get(place as usize) {
+            Some(held) => Settled::Event(Event::Counted { place, relic: held.id, amount }),
+            None => Settled::Stale,
+        }
     }
 
     /// A random potion of the character's.
@@ -570,7 +580,7 @@ impl Spire {
                 self.follow_stance(s, from, to, out);
             }
             Event::HandKept { .. } => self.follow_hand_kept(s, out),
-            Event::Acted { who } => self.follow_acted(s, who, out),
+            Event::Acted { who, .. } => self.follow_acted(s, who, out),
             Event::Spawned { kind, .. } => self.follow_spawned(s, kind, out),
             Event::Died { .. } => {
                 self.follow_died(s, event, out);
@@ -599,7 +609,7 @@ impl Spire {
             }
             Event::TurnStarted { .. } => self.follow_turn_started(s, out),
             Event::Drew { .. } => self.follow_drew(s, event, out),
-            Event::PotionUsed { index: _, target } => self.follow_potion(s, target, out),
+            Event::PotionUsed { target, .. } => self.follow_potion(s, target, out),
             Event::Began => {
                 out.agenda(Effect::Phase(Phase::Prepare));
             }
@@ -983,7 +993,7 @@ impl Game for Spire {
         | Effect::DrawMore { .. }
         | Effect::Stance { .. }
         | Effect::Gold { .. }
-        | Effect::Potion { .. }
+        | Effect::Potion
         | Effect::Obtain { .. }
         | Effect::Death { .. } = effect
         {

@@ -96,10 +96,7 @@ impl Spire {
     fn tell_body_effect(&self, s: &State, effect: &Effect) -> String {
         let body = |who| self.body_name(s, who);
         match *effect {
-            Effect::Potion { id } => match self.catalog.potions.get(id as usize) {
-                Some(info) => format!("a {}", info.name),
-                None => "a potion".into(),
-            },
+            Effect::Potion => "a potion".into(),
             Effect::UsePotion { .. } | Effect::DropPotion { .. } => "the use of a potion".into(),
             Effect::SetMove { who, .. } | Effect::Choose { who } | Effect::ChooseAgain { who } => {
                 format!("{}'s next intent", body(who))

@@ -81,7 +81,7 @@ impl Spire {
                 format!("{}: {} {:+}", body(to), self.power_name(power), -i32::from(by))
             }
             Event::Stripped { to } => format!("{} loses all powers", body(to)),
-            Event::Cleansed { to } => format!("{} loses all debuffs", body(to)),
+            Event::Cleansed { to, .. } => format!("{} loses all debuffs", body(to)),
             Event::Died { who, .. } => format!("{} dies", body(who)),
             Event::Spared { who } => format!("{} does not die", body(who)),
             _ => return None,
@@ -121,9 +121,7 @@ impl Spire {
         };
         Some(match *event {
             Event::Intended { who, mv, .. } => format!("{} intends {}", body(who), made(who, mv)),
-            Event::Acted { who } => {
-                format!("{}: {}", body(who), made(who, s.combat.bodies[who as usize].history[0]))
-            }
+            Event::Acted { who, mv } => format!("{}: {}", body(who), made(who, mv)),
             Event::HalfDied { who } => format!("{} falls, but is not dead", body(who)),
             Event::Revived { who, hp } => format!("{} revives with {hp} HP", body(who)),
             Event::Escaped { who } => format!("{} escapes", body(who)),
@@ -134,7 +132,9 @@ impl Spire {
             Event::CardTaken { who, .. } => {
                 format!("{} takes {}", body(who), self.card_name(s, s.combat.bodies[who as usize].held))
             }
-            Event::CardReturned { who } => format!("{} gives its card back", body(who)),
+            Event::CardReturned { who, slot, .. } => {
+                format!("{} gives {} back", body(who), self.card_name(s, slot))
+            }
             _ => return None,
         })
     }
@@ -164,7 +164,7 @@ impl Spire {
             Event::Exhausted { slot, .. } => format!("{} is exhausted", card(slot)),
             Event::Created { card, up, .. } => format!("{} is created", self.card_label(card, up)),
             Event::Copied { of, .. } => format!("a copy of {} is created", card(of)),
-            Event::Upgraded { slot } => match s.combat.cards.get(slot as usize) {
+            Event::Upgraded { slot, .. } => match s.combat.cards.get(slot as usize) {
                 Some(held) => {
                     let before = self.card_label(held.id, held.up.saturating_sub(1));
                     format!("{before} becomes {}", card(slot))
@@ -176,9 +176,9 @@ impl Spire {
                 let cost = s.combat.cards.get(slot as usize).map_or(0, |held| self.cost_now(s, held, slot));
                 format!("{} now costs {cost}", card(slot))
             }
-            Event::Grew { slot, by, all, permanent } => {
+            Event::Grew { slot, by, all, deck, .. } => {
                 let whose = if all { "all of " } else { "" };
-                let long = if permanent { " for good" } else { "" };
+                let long = if deck.is_some() { " for good" } else { "" };
                 format!("{whose}{} grows by {by:+}{long}", card(slot))
             }
             Event::Retained { slot } => format!("{} will be kept", card(slot)),
@@ -222,7 +222,7 @@ impl Spire {
                 [] => "the hand is kept".into(),
                 cards => format!("discards {}, the rest is kept", self.card_names(s, cards)),
             },
-            Event::LimboReturned => "cards set aside come into the hand".into(),
+            Event::LimboReturned { .. } => "cards set aside come into the hand".into(),
             _ => return None,
         })
     }
@@ -234,11 +234,9 @@ impl Spire {
         Some(match *event {
             Event::StanceChanged { to, .. } => format!("enters {}", self.catalog.stances[to as usize].name),
             Event::Channeled { orb, .. } => format!("channels {}", kind(orb)),
-            Event::Evoked { silent: false, .. } => {
-                format!("evokes {}", s.combat.last_orb.map_or("an orb", |orb| kind(orb.id)))
-            }
-            Event::Evoked { .. } => "an orb is removed".into(),
-            Event::SlotsChanged { slots } => format!("{slots} orb slots"),
+            Event::Evoked { orb, silent: false, .. } => format!("evokes {}", kind(orb)),
+            Event::Evoked { orb, .. } => format!("{} is removed", kind(orb)),
+            Event::SlotsChanged { slots, .. } => format!("{slots} orb slots"),
             Event::PassiveFired { index } => format!("{} triggers", orb(index)),
             Event::OrbStored { index, amount } => format!("{} holds {amount}", orb(index)),
             _ => return None,
@@ -248,28 +246,27 @@ impl Spire {
     /// One sentence about facts that only keep the books.
     fn tell_bookkeeping(&self, s: &State, event: &Event) -> String {
         let body = |who| self.body_name(s, who);
-        let potion = || self.catalog.potions.get(s.combat.potion as usize).map_or("a potion", |it| &it.name);
+        let potion = |id: u16| self.catalog.potions.get(id as usize).map_or("a potion", |it| &it.name);
         match *event {
             Event::Stored { to, power, amount } => {
                 format!("{}: {} remembers {amount}", body(to), self.power_name(power))
             }
-            Event::Counted { relic, amount } => match s.run.relics.get(relic as usize) {
-                Some(owned) => format!("{} counts {amount}", self.catalog.relics[owned.id as usize].name),
+            Event::Counted { relic, amount, .. } => match self.catalog.relics.get(relic as usize) {
+                Some(relic) => format!("{} counts {amount}", relic.name),
                 None => format!("a relic counts {amount}"),
             },
-            Event::PotionUsed { target: NOBODY, .. } => format!("uses {}", potion()),
-            Event::PotionUsed { target, .. } => format!("uses {} on {}", potion(), body(target)),
-            Event::PotionTossed { .. } => "a potion is gone".into(),
-            Event::PotionGained { id, .. } => match self.catalog.potions.get(id as usize) {
-                Some(potion) => format!("gets {}", potion.name),
-                None => "gets a potion".into(),
-            },
+            Event::PotionUsed { potion: id, target: NOBODY, .. } => format!("uses {}", potion(id)),
+            Event::PotionUsed { potion: id, target, .. } => {
+                format!("uses {} on {}", potion(id), body(target))
+            }
+            Event::PotionTossed { potion: id, .. } => format!("{} is gone", potion(id)),
+            Event::PotionGained { id, .. } => format!("gets {}", potion(id)),
             Event::Conjured { card, up, .. } => format!("{} is coming", self.card_label(card, up)),
             Event::Spoke { .. } => "dice are rolled that mean nothing".into(),
             Event::VarSet { who, .. } => format!("{} takes note", body(who)),
-            Event::Faced { who } => format!("turns to {}", body(who)),
+            Event::Faced { who, .. } => format!("turns to {}", body(who)),
             Event::Forgot { who } => format!("{} forgets its moves", body(who)),
-            Event::EnemyStarted { who } => format!("{}'s turn", body(who)),
+            Event::EnemyStarted { who, .. } => format!("{}'s turn", body(who)),
             Event::Selected(ref selected) => match &selected.choice {
                 Choice::Cards { cards, .. } if !cards.is_empty() => {
                     format!("chosen: {}", self.card_names(s, cards))
@@ -284,8 +281,8 @@ impl Spire {
             Event::OfferClosed => "the offer ends".into(),
             Event::Ran { slot, .. } => format!("{} takes effect", self.card_name(s, slot)),
             Event::Decayed { .. } => "powers wear off".into(),
-            Event::RoundBlock => "the enemies' block goes".into(),
-            Event::MonstersStarted | Event::EnemiesTurn => "the enemies' turn begins".into(),
+            Event::RoundBlock { .. } => "the enemies' block goes".into(),
+            Event::MonstersStarted { .. } => "the enemies' turn begins".into(),
             Event::TurnCardsReset => "costs of this turn end".into(),
             Event::TurnMarked | Event::TurnHurt => "HP are noted".into(),
             Event::Began => "the fight begins".into(),
@@ -467,10 +464,9 @@ fn purpose(op: &Op) -> &'static str {
 pub(crate) fn is_quiet(event: &Event) -> bool {
     match event {
         Event::Moment { .. } | Event::VarSet { .. } | Event::Ran { .. } | Event::Stored { .. } => true,
-        Event::Decayed { .. } | Event::RoundBlock | Event::TurnCardsReset | Event::EnemyStarted { .. } => {
-            true
-        }
-        Event::TurnMarked | Event::TurnHurt | Event::AttackCountReset | Event::MonstersStarted => true,
+        Event::Decayed { .. } | Event::RoundBlock { .. } | Event::EnemyStarted { .. } => true,
+        Event::TurnMarked | Event::TurnHurt | Event::AttackCountReset | Event::TurnCardsReset => true,
+        Event::MonstersStarted { .. } => true,
         Event::Selected(_) | Event::Offered(_) | Event::OfferClosed | Event::Faced { .. } => true,
         Event::Spoke { .. } | Event::Conjured { .. } | Event::Aimed { .. } | Event::Taken { .. } => true,
         Event::Forgot { .. } | Event::EndMarked { .. } | Event::Left | Event::Counted { .. } => true,

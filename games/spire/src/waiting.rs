@@ -9,7 +9,7 @@ use crate::game::Spire;
 use crate::run::effect as run;
 use crate::run::journey::Journey;
 use crate::run::tower::FightKind;
-use crate::state::{ALLY_OF, ANYBODY, NO_CARD, NOBODY, NONE, Slot, State, WEAKEST};
+use crate::state::{ALLY_OF, ANYBODY, NO_CARD, NOBODY, Slot, State, WEAKEST};
 
 impl There<'_> {
     fn maybe_body(&self, who: u8) -> bool {
@@ -125,8 +125,6 @@ impl There<'_> {
             Effect::Counter { relic, .. } => usize::from(relic) < self.s.run.relics.len(),
             Effect::Create { card, .. } | Effect::Find { card } => self.kind_of_card(card),
             Effect::Stance { to } => usize::from(to) < catalog.stances.len(),
-            // Which one it is may be rolled when it comes to it.
-            Effect::Potion { id } => id == NONE || usize::from(id) < catalog.potions.len(),
             Effect::SetMove { who, .. }
             | Effect::Choose { who }
             | Effect::ChooseAgain { who }
@@ -178,6 +176,7 @@ impl There<'_> {
             | Effect::CloseTurn
             | Effect::Gold { .. }
             | Effect::LosePotion
+            | Effect::Potion
             | Effect::DropPotion { .. }
             | Effect::Search { .. }
             | Effect::Decay { .. }

@@ -270,14 +270,16 @@ impl Spire {
 
     #[inline(never)]
     fn express_act(&self, s: PenOf<'_, Spire>, who: u8, out: &mut Out) -> Option<Written<Event>> {
-        if !s.combat.body(who).is_some_and(|body| matches!(body.life, Life::Alive | Life::HalfDead)) {
+        let body = s.combat.body(who)?;
+        if !matches!(body.life, Life::Alive | Life::HalfDead) {
             return None;
         }
+        let mv = body.intent;
         happen_first(
             s,
-            |s| self.apply_acted(s, who),
+            |s| self.apply_acted(s, who, mv),
             |s| self.follow_acted(s, who, out),
-            || Event::Acted { who },
+            || Event::Acted { who, mv },
         )
     }
 
@@ -370,13 +372,11 @@ impl Spire {
                 let up = self.created_up(&s, card, up);
                 Event::Created { card, up, spot, cost, combat_cost, kept, place, rolls }
             }
-            Effect::Counter { relic, amount } if (relic as usize) < s.run.relics.len() => {
-                Event::Counted { relic, amount }
-            }
+            Effect::Counter { relic, amount } => fact!(self.settle_counter(&s, relic, amount)),
             Effect::Put { slot, spot } => fact!(self.settle_put(&s, slot, spot)),
             Effect::Exhaust { slot, played } => fact!(self.settle_exhaust(&s, slot, played)),
             Effect::Discard { slot, effect } => fact!(self.settle_discard(&s, slot, effect)),
-            Effect::MonstersStarted => Event::MonstersStarted,
+            Effect::MonstersStarted => Event::MonstersStarted { left: self.blocks_left(&s) },
             Effect::Victory => Event::Won,
             _ => return None,
         };

@@ -887,7 +887,7 @@ impl Spire {
             Effect::Draw { .. } | Effect::DrawMore { .. } => (PLAYER, &[Prevent::Draw]),
             Effect::Stance { .. } => (PLAYER, &[Prevent::StanceChange]),
             Effect::Gold { amount } if amount > 0 => (PLAYER, &[Prevent::Gold]),
-            Effect::Potion { .. } => (PLAYER, &[Prevent::Potion]),
+            Effect::Potion => (PLAYER, &[Prevent::Potion]),
             Effect::Death { who, .. } => (who, &[Prevent::Death]),
             Effect::Obtain { .. } => (PLAYER, &[Prevent::CardObtained]),
             _ => return,
@@ -939,7 +939,7 @@ impl Spire {
             return Verdict::Replaced;
         }
         // The original rolls for a potion that nobody may have.
-        if matches!(effect, Effect::Potion { .. }) && s.run.dice.is_some() {
+        if matches!(effect, Effect::Potion) && s.run.dice.is_some() {
             out.first(Effect::LosePotion);
         }
         self.propose(s, stop.program, ctx, turnstone::Lane::First, out);

@@ -1,5 +1,6 @@
 //! The mechanics, one per file.
 
+mod better;
 pub mod cost;
 mod express;
 pub mod hits;

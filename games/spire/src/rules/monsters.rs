@@ -63,7 +63,7 @@ impl Spire {
             return self.settle_choose(s, who);
         }
         let mut then = s.clone();
-        self.apply_acted(&mut then, who);
+        self.apply_acted(&mut then, who, s.combat.bodies[who as usize].intent);
         self.settle_choose(&then, who)
     }
 
@@ -184,11 +184,11 @@ impl Spire {
     }
 
     /// Writes that a move was made.
-    pub fn apply_acted(&self, s: &mut State, who: u8) {
+    pub fn apply_acted(&self, s: &mut State, who: u8, mv: u8) {
         let body = &mut s.combat.bodies[who as usize];
-        body.history = [body.intent, body.history[0], body.history[1]];
+        body.history = [mv, body.history[0], body.history[1]];
         body.moves = body.moves.saturating_add(1);
-        if let Some(used) = body.used.get_mut(body.intent as usize) {
+        if let Some(used) = body.used.get_mut(mv as usize) {
             *used = used.saturating_add(1);
         }
     }

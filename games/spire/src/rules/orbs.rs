@@ -130,6 +130,22 @@ impl Spire {
         Ctx { owner: PLAYER, other: NOBODY, card: NO_CARD, n, event: stored, source }
     }
 
+    /// The first orb is evoked.
+    pub fn settle_evoke(&self, s: &State, last: bool, silent: bool) -> Settling {
+        let Some(&Orb { id: orb, stored }) = s.combat.orbs.first() else { return Settled::Stale };
+        Settled::Event(Event::Evoked { orb, stored, last, silent })
+    }
+
+    /// There are more slots, or fewer: then the newest orbs go, or first the oldest.
+    pub fn settle_slots(&self, s: &State, amount: i8) -> Settling {
+        let (before, held) = (s.combat.orb_slots, s.combat.orbs.len());
+        let slots = (i16::from(before) + i16::from(amount)).clamp(0, 10) as u8;
+        let oldest = usize::from(self.profile.lost_slots_take_the_oldest && slots < before && held > 0);
+        let kept = (oldest + usize::from(slots)).min(held);
+        let gone = (0..oldest).chain(kept..held).map(|place| place as u8).collect();
+        Settled::Event(Event::SlotsChanged { slots, gone })
+    }
+
     /// Steps of an evoked orb.
     pub fn follow_evoked(&self, s: &State, silent: bool, out: &mut Out) {
         let (Some(orb), false) = (s.combat.last_orb, silent) else { return };

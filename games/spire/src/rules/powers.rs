@@ -1,7 +1,7 @@
 //! Powers: gaining, stacking, losing and wearing off.
 
 use super::numbers::About;
-use crate::catalog::compile::Id;
+use crate::catalog::compile::{Id, PowerInfo};
 use crate::catalog::defs::{Debuff, When};
 use crate::catalog::words::{Flag, Prevent, Stack, Stage};
 use crate::effect::{Event, Origin, Source};
@@ -74,7 +74,27 @@ impl Spire {
         let Some(held) = s.combat.body(to).and_then(|body| body.power(power)) else { return Settled::Stale };
         let info = &self.catalog.powers[power as usize];
         let left = if by == i16::MAX { 0 } else { held.n.saturating_sub(by).clamp(info.least, info.most) };
+        let by = held.n.saturating_sub(left);
         Settled::Event(Event::Reduced { to, power, by, gone: left == 0 && !info.keep_zero })
+    }
+
+    /// The debuffs of a body go.
+    pub fn settle_cleanse(&self, s: &State, to: u8) -> Settling {
+        let Some(body) = s.combat.body(to) else { return Settled::Stale };
+        let debuffs = body.powers.iter().filter(|held| self.is_debuff(held.id, held.n));
+        Settled::Event(Event::Cleansed { to, powers: debuffs.map(|held| held.id).collect() })
+    }
+
+    /// Everybody but the one the player turns to stands behind him, which a power of theirs says.
+    pub fn settle_face(&self, s: &State, who: u8) -> Settling {
+        if s.combat.facing == who {
+            return Settled::Stale;
+        }
+        let marks = |info: &PowerInfo| info.ears.has(Flag::BehindPlayer);
+        let power = self.catalog.powers.iter().position(marks).map_or(NONE, |id| id as Id);
+        let others = (1..s.combat.bodies.len() as u8).filter(|&other| other != who && power != NONE);
+        let behind = others.filter(|&other| s.combat.living(other).is_some()).collect();
+        Settled::Event(Event::Faced { who, power, behind })
     }
 
     /// Writes a gained power.
@@ -148,7 +168,7 @@ impl Spire {
         false
     }
 
-    fn drop_power(&self, body: &mut Body, power: Id) {
+    pub(crate) fn drop_power(&self, body: &mut Body, power: Id) {
         body.powers.retain(|held| held.id != power);
         self.refresh_masks(body);
     }

@@ -433,7 +433,7 @@ impl Spire {
                     None => s.run.potions.iter().filter(|&&potion| potion == NONE).count() as i32,
                 };
                 for _ in 0..self.num(*count, env).clamp(0, room) {
-                    out.first(Effect::Potion { id: NONE });
+                    out.first(Effect::Potion);
                 }
             }
             Op::Create { made: Making::Card(_), .. } => return self.make_cards(op, env, out),
@@ -522,9 +522,8 @@ impl Spire {
                     Expanded::To(Effect::Speak { who })
                 });
             }
-            Op::Search { cards } => {
+            Op::Search { .. } => {
                 let found = self.candidates(s, op, env.ctx).len().min(255) as u8;
-                let _ = cards;
                 return Expanded::To(Effect::Search { found });
             }
             Op::TakeCard => return Expanded::To(Effect::TakeCard { who }),

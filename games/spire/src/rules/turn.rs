@@ -2,7 +2,7 @@
 
 use super::numbers::About;
 use crate::catalog::words::{Moment, Stage};
-use crate::effect::{Effect, Event, Handful, Phase};
+use crate::effect::{BlocksLeft, Effect, Event, Handful, Phase};
 use crate::game::{Out, Settling, Spire};
 use crate::state::{HAND, Life, NO_COST, NOBODY, PLAYER, Pile, Slot, State, any_place, card_flag};
 use turnstone::{Expanded, Lane, Settled};
@@ -438,18 +438,34 @@ impl Spire {
         });
     }
 
-    /// Monsters' block goes.
-    pub fn apply_monsters_started(&self, s: &mut State) {
-        (1..s.combat.bodies.len() as u8).for_each(|who| self.lose_block(s, who));
+    /// What is left of the block of those monsters that have some.
+    pub(crate) fn blocks_left(&self, s: &State) -> BlocksLeft {
+        let bodies = s.combat.bodies.iter().enumerate().skip(1).filter(|(_, body)| body.block > 0);
+        bodies.map(|(who, body)| (who as u8, self.block_left(s, who as u8, body.block))).collect()
+    }
+
+    /// The turn of one monster begins.
+    pub fn settle_enemy_started(&self, s: &State, who: u8) -> Settling {
+        let Some(body) = s.combat.body(who) else { return Settled::Stale };
+        Settled::Event(Event::EnemyStarted { who, left: self.block_left(s, who, body.block) })
     }
 
     /// The block of one monster goes, unless something keeps it.
-    pub fn lose_block(&self, s: &mut State, who: u8) {
-        let block = i32::from(s.combat.bodies[who as usize].block);
-        if block > 0 {
-            let (lost, _) = self.altered_number(s, Stage::BlockLost, who, block, About::default());
-            s.combat.bodies[who as usize].block -= lost.clamp(0, block) as i16;
+    fn block_left(&self, s: &State, who: u8, block: i16) -> i16 {
+        if block <= 0 {
+            return block;
         }
+        let (lost, _) = self.altered_number(s, Stage::BlockLost, who, i32::from(block), About::default());
+        block - lost.clamp(0, i32::from(block)) as i16
+    }
+
+    /// Where the cards go that were set aside: into the hand, as far as there is room.
+    pub fn settle_limbo(&self, s: &State) -> Settling {
+        let room = HAND.saturating_sub(s.combat.hand.len());
+        let crowded = if self.profile.crowded_cards_lost { Pile::Gone } else { Pile::Discard };
+        let place = |index: usize| if index < room { Pile::Hand } else { crowded };
+        let cards = s.combat.limbo.iter().rev().enumerate().map(|(index, &slot)| (slot, place(index)));
+        Settled::Event(Event::LimboReturned { cards: cards.collect() })
     }
 
     /// What of the hand is discarded at turn end, and what stays.

@@ -112,7 +112,7 @@ impl Spire {
 
     fn phase_seed_end(&self, s: &State, phase: Phase, out: &mut Out) -> Option<Phase> {
         match phase {
-            Phase::EndRelics | Phase::EndOrbs => {
+            Phase::EndRelics => {
                 if !s.combat.orbs.is_empty() {
                     out.first(Effect::Passives { start: false });
                 }

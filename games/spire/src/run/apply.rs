@@ -1,13 +1,16 @@
 //! Writes facts of the run into the state: the only place that does.
 
-use super::effect::{Ending, Event, Find, LineUp, Purpose, Ware};
+use super::effect::{Ending, Event, Find, Goods, LineUp, Purpose, Ware};
 use super::journey::Journey;
 use super::rules;
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
 use crate::catalog::events::END;
-use crate::seeds::{CardNo, EventDetail, FightNo, NeowGift, Place, PotionNo, RelicNo, Room};
+use crate::seeds::{CardNo, FightNo, NeowGift, Place, PotionNo, RelicNo, Room};
 use crate::state::State;
 use crate::state::{Counts, DeckCard, MOST_BODIES, NONE, OwnedRelic};
+
+/// The cells of the memory game.
+const CELLS: u8 = 12;
 
 /// Nobody has more HP.
 const MOST_HP: i32 = 9999;
@@ -27,9 +30,19 @@ impl Journey<'_> {
                 relic(gained) && instead_of.iter().all(relic)
             }
             Event::RelicLost { relic: named } | Event::Counted { relic: named, .. } => relic(named),
-            Event::PotionGained { potion: named, .. } | Event::PotionDrunk { potion: named, .. } => {
-                potion(named)
+            Event::PotionGained { potion: named, .. }
+            | Event::PotionDrunk { potion: named, .. }
+            | Event::PotionLost { potion: named, .. } => potion(named),
+            Event::BossRelicTaken { relic: named, .. } => relic(named),
+            Event::Flipped { cell, card: named, pair } => {
+                *cell < CELLS && pair.is_none_or(|cell| cell < CELLS) && card(named)
             }
+            Event::Bought { what, .. } | Event::Restocked { what, .. } => match what {
+                Goods::Card(named) => card(named),
+                Goods::Relic(named) => relic(named),
+                Goods::Potion(named) => potion(named),
+                Goods::Removal => true,
+            },
             Event::CardAdded { card: named, .. }
             | Event::CurseDrawn { card: named, .. }
             | Event::CardRemoved { card: named, .. }
@@ -53,18 +66,13 @@ impl Journey<'_> {
             | Event::Healed { .. }
             | Event::Hurt { .. }
             | Event::MaxHpChanged { .. }
-            | Event::PotionLost { .. }
             | Event::SlotsChanged { .. }
             | Event::CardUpgraded { .. }
             | Event::CardCopied { .. }
             | Event::CardBottled { .. }
             | Event::Picked { .. }
-            | Event::Flipped { .. }
             | Event::KeyGained { .. }
             | Event::RewardTaken { .. }
-            | Event::BossRelicTaken { .. }
-            | Event::Bought { .. }
-            | Event::Restocked { .. }
             | Event::ActBegan { .. }
             | Event::Ended { .. } => true,
         }
@@ -130,12 +138,12 @@ impl Journey<'_> {
                 tower.answer = None;
                 tower.offer.clear();
             }
-            Event::Flipped { cell } => flip(s, *cell),
-            Event::RewardTaken { reward, .. } => take_reward(s, *reward),
+            Event::Flipped { cell, pair, .. } => flip(s, *cell, *pair),
+            Event::RewardTaken { reward, spoiled, .. } => take_reward(s, *reward, *spoiled),
             Event::Bought { ware, .. } => self.sell(s, *ware),
-            Event::Restocked { ware, with, .. } => {
+            Event::Restocked { ware, what, price, .. } => {
                 if let Some(Screen::Shop(shop)) = shop_of(s.tower.edit()) {
-                    rules::restock(shop, *ware, *with);
+                    rules::restock(shop, *ware, *what, *price);
                 }
             }
             Event::KeyGained { key } => s.tower.edit().keys |= 1 << (*key as u8),
@@ -162,7 +170,7 @@ impl Journey<'_> {
             Event::RelicLost { relic } => s.run.relics.retain(|held| held.id != relic.0),
             Event::Counted { relic, to } => self.set_count(s, *relic, *to),
             Event::PotionGained { slot, potion } => set_potion(s, *slot, potion.0),
-            Event::PotionLost { slot } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
+            Event::PotionLost { slot, .. } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
             Event::SlotsChanged { slots } => {
                 s.run.potion_slots = *slots;
                 fit_potions(&mut s.run.potions, usize::from(*slots));
@@ -350,31 +358,26 @@ fn shop_of(tower: &mut super::tower::Tower) -> Option<&mut Screen> {
 }
 
 /// The first cell of a try stays face up until the second is opened.
-fn flip(s: &mut State, cell: u8) {
+fn flip(s: &mut State, cell: u8, pair: Option<u8>) {
     let tower = s.tower.edit();
     tower.answer = None;
     let Some(event) = tower.event_mut() else { return };
-    let Some(EventDetail::Pairs { board }) = &event.detail else { return };
-    let first = event.counts[0];
-    if first == 0 {
+    if event.counts[0] == 0 {
         event.counts[0] = cell + 1;
         return;
     }
     event.counts[0] = 0;
     event.tries = event.tries.saturating_sub(1);
-    let first = first - 1;
-    if board.get(usize::from(first)) == board.get(usize::from(cell)) {
+    if let Some(first) = pair {
         event.open |= 1 << first | 1 << cell;
     }
 }
 
-fn take_reward(s: &mut State, reward: u8) {
+fn take_reward(s: &mut State, reward: u8, spoiled: Option<u8>) {
     let tower = s.tower.edit();
     let Some(Screen::Rewards(list)) = tower.screens.last_mut() else { return };
-    let (from, to) = rules::taken_with(list, usize::from(reward));
-    if to <= list.len() {
-        list.drain(from..to);
-    }
+    let mut places = 0_u8..;
+    list.retain(|_| places.next().is_none_or(|place| place != reward && Some(place) != spoiled));
     if list.is_empty() {
         tower.screens.pop();
     }

@@ -156,6 +156,20 @@ pub enum Ware {
     Removal,
 }
 
+/// What is sold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Goods {
+    /// This card.
+    Card(CardNo),
+    /// This relic.
+    Relic(RelicNo),
+    /// This potion.
+    Potion(PotionNo),
+    /// The removal of a card.
+    Removal,
+}
+
 /// A proposed change of the run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -485,6 +499,8 @@ pub enum Event {
     PotionLost {
         /// From this slot.
         slot: u8,
+        /// Which.
+        potion: PotionNo,
     },
     /// A potion was drunk.
     PotionDrunk {
@@ -567,6 +583,10 @@ pub enum Event {
     Flipped {
         /// Its place on the table.
         cell: u8,
+        /// Which card it is.
+        card: CardNo,
+        /// The place of the same card that was turned up before it: both stay open.
+        pair: Option<u8>,
     },
     /// A key was found.
     KeyGained {
@@ -575,20 +595,28 @@ pub enum Event {
     },
     /// A reward was taken.
     RewardTaken {
-        /// Which.
+        /// Its place on the screen.
         reward: u8,
-        /// Which of its cards, if it is cards.
+        /// Which of its cards, if it is cards and one of them is taken.
         card: Option<u8>,
+        /// What it is.
+        what: Reward,
+        /// The place of the reward that goes with it.
+        spoiled: Option<u8>,
     },
     /// A relic of the boss's chest was taken.
     BossRelicTaken {
+        /// Its place in the chest.
+        place: u8,
         /// Which.
-        relic: u8,
+        relic: RelicNo,
     },
     /// Something was bought.
     Bought {
-        /// What.
+        /// Its place in the shop.
         ware: Ware,
+        /// What it is.
+        what: Goods,
         /// For so much.
         price: i32,
     },
@@ -596,8 +624,10 @@ pub enum Event {
     Restocked {
         /// Which.
         ware: Ware,
-        /// With what, and what it costs.
-        with: (u16, u32),
+        /// With what.
+        what: Goods,
+        /// What it costs before anybody has a say in it.
+        price: u32,
         /// How chance stands then.
         change: FateChange,
     },

@@ -2,14 +2,14 @@
 
 use super::apply::purpose_word;
 use super::consequences::capital;
-use super::effect::{Action, Effect, Ending, Event, Find, Question, StepAt, Ware};
+use super::effect::{Action, Effect, Ending, Event, Find, Goods, Question, StepAt, Ware};
 use super::journey::Journey;
 use super::screens::cell_word;
 use super::tower::{End, Key, Reward, Screen};
 use crate::catalog::compile::Op;
 pub use crate::catalog::defs::title;
 use crate::catalog::words::Stage;
-use crate::seeds::{CardNo, EventDetail, FightNo, Names, Place, PotionNo, RelicNo, Room};
+use crate::seeds::{CardNo, FightNo, Names, Place, PotionNo, RelicNo, Room};
 use crate::state::State;
 
 /// What an entry is called; what is missing, by its id.
@@ -150,16 +150,6 @@ impl Journey<'_> {
     }
 
     /// Which card lies there: whoever turns two over is to remember both.
-    fn tell_flipped(&self, s: &State, cell: usize) -> String {
-        let detail = s.tower.event().and_then(|event| event.detail.as_ref());
-        let card = match detail {
-            Some(EventDetail::Pairs { board }) => board.get(cell),
-            _ => None,
-        };
-        let name = card.map_or_else(|| "a card".to_owned(), |card| self.card_name(*card, 0));
-        format!("{}: {name}", capital(&cell_word(cell)))
-    }
-
     fn tell_upgraded(&self, s: &State, index: u16) -> String {
         match s.run.deck.get(usize::from(index)) {
             Some(card) => {
@@ -179,7 +169,7 @@ impl Journey<'_> {
             Event::Counted { relic, to } => format!("{} counts {to}", self.relic_name(*relic)),
             Event::PotionGained { potion, .. } => format!("Got {}", self.potion_name(*potion)),
             Event::PotionDrunk { potion, .. } => format!("Drank {}", self.potion_name(*potion)),
-            Event::PotionLost { slot } => format!("The potion in slot {} is gone", slot + 1),
+            Event::PotionLost { potion, .. } => format!("{} is gone", self.potion_name(*potion)),
             Event::CardAdded { card, up, .. } => format!("{} joins the deck", self.card_name(*card, *up)),
             Event::CurseDrawn { card, .. } => format!("{} comes", self.card_name(*card, 0)),
             Event::CardTransformed { from, into, up, .. } => {
@@ -193,11 +183,13 @@ impl Journey<'_> {
                 format!("{} is chosen: {}", self.deck_name(s, *index), purpose_word(*purpose))
             }
             Event::OfferPicked { card } => format!("{} is chosen", self.card_name(*card, 0)),
-            Event::Bought { ware, price } => {
-                format!("Bought {} for {price} gold", self.ware_name(s, *ware).unwrap_or_default())
+            Event::Bought { what, price, .. } => {
+                format!("Bought {} for {price} gold", self.goods_name(*what))
             }
-            Event::Restocked { ware, with, .. } => self.tell_restocked(*ware, with.0),
-            Event::Flipped { cell } => self.tell_flipped(s, usize::from(*cell)),
+            Event::Restocked { what, .. } => format!("The merchant puts out {}", self.goods_name(*what)),
+            Event::Flipped { cell, card, .. } => {
+                format!("{}: {}", capital(&cell_word(usize::from(*cell))), self.card_name(*card, 0))
+            }
             Event::SlotsChanged { slots } => format!("{slots} potion slots"),
             Event::RewardTaken { .. } => "The reward is taken".into(),
             Event::BossRelicTaken { .. } => "One of the three is taken".into(),
@@ -246,14 +238,14 @@ impl Journey<'_> {
         }
     }
 
-    fn tell_restocked(&self, ware: Ware, number: u16) -> String {
-        let name = match ware {
-            Ware::Card(_) => self.card_name(CardNo(number), 0),
-            Ware::Relic(_) => self.relic_name(RelicNo(number)),
-            Ware::Potion(_) => self.potion_name(PotionNo(number)),
-            Ware::Removal => "nothing".into(),
-        };
-        format!("The merchant puts out {name}")
+    /// What is sold, by its name.
+    fn goods_name(&self, goods: Goods) -> String {
+        match goods {
+            Goods::Card(card) => self.card_name(card, 0),
+            Goods::Relic(relic) => self.relic_name(relic),
+            Goods::Potion(potion) => self.potion_name(potion),
+            Goods::Removal => "the removal of a card".to_owned(),
+        }
     }
 
     fn tell_step(&self, s: &State, step: StepAt, value: i32) -> String {
@@ -368,13 +360,7 @@ impl Journey<'_> {
 
     /// The name of a ware of the shop one is in, sold or not.
     fn ware_name(&self, s: &State, ware: Ware) -> Option<String> {
-        let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
-        match ware {
-            Ware::Card(i) => shop.stock.cards.get(usize::from(i)).map(|c| self.card_name(c.card, 0)),
-            Ware::Relic(i) => shop.stock.relics.get(usize::from(i)).map(|r| self.relic_name(r.relic)),
-            Ware::Potion(i) => shop.stock.potions.get(usize::from(i)).map(|p| self.potion_name(p.potion)),
-            Ware::Removal => Some("the removal of a card".to_owned()),
-        }
+        self.goods(s, ware).map(|goods| self.goods_name(goods))
     }
 
     /// A question in words.

@@ -111,7 +111,7 @@ impl Reader<'_> {
             })
         };
         let upgraded = facts().filter_map(|event| match event {
-            Event::Upgraded { slot } => s.combat.hand.iter().position(|other| other == slot),
+            Event::Upgraded { slot, .. } => s.combat.hand.iter().position(|other| other == slot),
             _ => None,
         });
         let hits = facts().filter_map(|event| match event {
@@ -300,7 +300,7 @@ impl Reader<'_> {
     /// There a card that costs nothing this turn loses that when it is upgraded to another cost.
     fn upgraded_costs(&self, position: Position<Spire>, log: &Log<Spire>, expect: &Value) -> Position<Spire> {
         let upgraded = |entry: &EntryOf<Spire>| match entry.fact {
-            Fact::Event(Event::Upgraded { slot }) => Some(slot),
+            Fact::Event(Event::Upgraded { slot, .. }) => Some(slot),
             _ => None,
         };
         let mut s = position.state().clone();

@@ -10,7 +10,6 @@ mod rooms;
 mod shop;
 mod steps;
 
-pub(super) use rewards::taken_with;
 pub(super) use shop::{restock, sell};
 use turnstone::Settled;
 
@@ -99,8 +98,8 @@ impl Journey<'_> {
             Effect::Flip => self.settle_flip(s),
             Effect::TakeReward(reward) => self.settle_take(s, reward, None),
             Effect::TakeCard { reward, card } => self.settle_take(s, reward, Some(card)),
-            Effect::Bowl(reward) => fact(Event::RewardTaken { reward, card: None }),
-            Effect::BossRelic(relic) => fact(Event::BossRelicTaken { relic }),
+            Effect::Bowl(reward) => self.settle_taken(s, reward, None),
+            Effect::BossRelic(place) => self.settle_boss_relic(s, place),
             Effect::Buy(ware) => self.settle_buy(s, ware),
             Effect::Restock(ware) => self.settle_restock(s, ware),
             Effect::ToTheBoss => self.settle_to_the_boss(s),
@@ -128,7 +127,9 @@ impl Journey<'_> {
             Effect::GainPotion(potion) => {
                 maybe(empty_slot(&s.run).map(|slot| Event::PotionGained { slot, potion }))
             }
-            Effect::LosePotion(slot) => maybe(self.potion_at(s, slot).map(|_| Event::PotionLost { slot })),
+            Effect::LosePotion(slot) => {
+                maybe(self.potion_at(s, slot).map(|potion| Event::PotionLost { slot, potion }))
+            }
             Effect::Drink(slot) => {
                 maybe(self.potion_at(s, slot).map(|potion| Event::PotionDrunk { slot, potion }))
             }
@@ -172,8 +173,8 @@ impl Journey<'_> {
             Event::Searched { step, find, .. } => self.follow_search(*step, *find, out),
             Event::Picked { purpose, index } => self.follow_pick(s, *purpose, *index, out),
             Event::OfferPicked { card } => next(Effect::AddCard { card: *card, up: 0 }, out),
-            Event::Flipped { cell } => self.follow_flip(s, *cell, out),
-            Event::Bought { ware, price } => self.follow_bought(s, *ware, *price, out),
+            Event::Flipped { cell, .. } => self.follow_flip(s, *cell, out),
+            Event::Bought { ware, price, .. } => self.follow_bought(s, *ware, *price, out),
             Event::BossRelicTaken { .. } | Event::RewardTaken { .. } => {}
             Event::RelicGained { relic, .. } => self.follow_gained(s, *relic, out),
             Event::CardRemoved { card, .. } | Event::CardTransformed { from: card, .. } => {

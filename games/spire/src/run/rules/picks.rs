@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 use turnstone::Settled;
 
-use super::{Out, Outcome, deck_where, fact, next};
+use super::{Out, Outcome, deck_where, fact, maybe, next};
 use crate::catalog::compile::{Op, Select};
 use crate::catalog::verb::only_in_fights;
 use crate::catalog::words::CardType;
@@ -148,7 +148,7 @@ impl Journey<'_> {
 
     pub(super) fn settle_flip(&self, s: &State) -> Outcome {
         match s.tower.answer {
-            Some(cell) => fact(Event::Flipped { cell: cell as u8 }),
+            Some(cell) => maybe(flipped(s, usize::from(cell))),
             None if self.closed_cells(s).next().is_none() => Settled::Stale,
             None => Settled::Ask(0, Question::Flip),
         }
@@ -165,4 +165,14 @@ impl Journey<'_> {
             out.first(Effect::Flip.into());
         }
     }
+}
+
+/// A cell is opened; the first one of a try waits for the second.
+fn flipped(s: &State, cell: usize) -> Option<Event> {
+    let event = s.tower.event()?;
+    let Some(EventDetail::Pairs { board }) = &event.detail else { return None };
+    let card = *board.get(cell)?;
+    let first = event.counts[0].checked_sub(1);
+    let pair = first.filter(|first| board.get(usize::from(*first)) == Some(&card));
+    Some(Event::Flipped { cell: cell as u8, card, pair })
 }

@@ -1,7 +1,7 @@
 //! Rewards of fights, chests and boss chests.
 
 use super::steps::tier;
-use super::{Out, Outcome, fact, last};
+use super::{Out, Outcome, fact, last, maybe};
 use crate::catalog::compile::Op;
 use crate::catalog::words::{Flag, Prevent, Stage};
 use crate::run::effect::{Effect, Event};
@@ -177,9 +177,23 @@ impl Journey<'_> {
         let Some(Screen::Rewards(list)) = s.tower.screen() else { return Settled::Stale };
         match list.get(usize::from(reward)) {
             Some(Reward::Potion(_)) if empty_slot(&s.run).is_none() => Settled::Stale,
-            Some(_) => fact(Event::RewardTaken { reward, card }),
+            Some(_) => self.settle_taken(s, reward, card),
             None => Settled::Stale,
         }
+    }
+
+    /// A reward leaves the screen, for whatever is made of it.
+    pub(super) fn settle_taken(&self, s: &State, reward: u8, card: Option<u8>) -> Outcome {
+        let Some(Screen::Rewards(list)) = s.tower.screen() else { return Settled::Stale };
+        let Some(what) = list.get(usize::from(reward)) else { return Settled::Stale };
+        let spoiled = spoiled_by(list, usize::from(reward)).map(|place| place as u8);
+        fact(Event::RewardTaken { reward, card, what: what.clone(), spoiled })
+    }
+
+    /// A relic of the boss's chest is taken, and the others with their chest are left.
+    pub(super) fn settle_boss_relic(&self, s: &State, place: u8) -> Outcome {
+        let Some(Screen::BossChest(relics)) = s.tower.screen() else { return Settled::Stale };
+        maybe(relics.get(usize::from(place)).map(|&relic| Event::BossRelicTaken { place, relic }))
     }
 
     /// What taking a reward brings, read before it leaves the screen.
@@ -225,14 +239,13 @@ fn finish_chest(s: &State, mut rewards: Vec<Reward>, robbed: bool) -> Vec<Reward
     rewards
 }
 
-/// The rewards that go when one is taken: itself, and what excludes it.
-pub(crate) fn taken_with(rewards: &[Reward], taken: usize) -> (usize, usize) {
+/// The reward that goes when another is taken, since they exclude each other.
+fn spoiled_by(rewards: &[Reward], taken: usize) -> Option<usize> {
     let sapphire = Reward::Key(Key::Sapphire);
-    let key_after = rewards.get(taken + 1) == Some(&sapphire);
-    match rewards.get(taken) {
-        Some(Reward::Relic(_)) if key_after => (taken, taken + 2),
-        Some(reward) if *reward == sapphire && taken > 0 => (taken - 1, taken + 1),
-        _ => (taken, taken + 1),
+    match rewards.get(taken)? {
+        Reward::Relic(_) => Some(taken + 1).filter(|&next| rewards.get(next) == Some(&sapphire)),
+        reward if *reward == sapphire => taken.checked_sub(1),
+        _ => None,
     }
 }
 
@@ -243,8 +256,6 @@ mod tests {
     #[test]
     fn the_sapphire_key_excludes_its_relic() {
         let list = [Reward::Gold(9), Reward::Relic(RelicNo(1)), Reward::Key(Key::Sapphire)];
-        assert_eq!(taken_with(&list, 0), (0, 1));
-        assert_eq!(taken_with(&list, 1), (1, 3));
-        assert_eq!(taken_with(&list, 2), (1, 3));
+        assert_eq!([0, 1, 2].map(|taken| spoiled_by(&list, taken)), [None, Some(2), Some(1)]);
     }
 }

@@ -2,14 +2,14 @@
 
 use turnstone::Settled;
 
-use super::{Out, Outcome, fact, next};
+use super::{Out, Outcome, fact, maybe, next};
 use crate::catalog::words::CardType;
 use crate::catalog::words::{Flag, Prevent, Stage};
-use crate::run::effect::{Effect, Event, Purpose, Ware};
+use crate::run::effect::{Effect, Event, Goods, Purpose, Ware};
 use crate::run::journey::Journey;
 use crate::run::rulebook::empty_slot;
 use crate::run::tower::{Screen, Shop};
-use crate::seeds::{CardNo, PotionNo, RelicNo, price, removal_price};
+use crate::seeds::{price, removal_price};
 use crate::state::State;
 
 /// The slot on sale once its card is sold and another lies there at full price.
@@ -67,8 +67,22 @@ impl Journey<'_> {
 
     pub(super) fn settle_buy(&self, s: &State, ware: Ware) -> Outcome {
         match self.price(s, ware) {
-            Some(price) if self.can_buy(s, ware) => fact(Event::Bought { ware, price }),
+            Some(price) if self.can_buy(s, ware) => {
+                maybe(self.goods(s, ware).map(|what| Event::Bought { ware, what, price }))
+            }
             _ => Settled::Stale,
+        }
+    }
+
+    /// What lies in a place of the shop.
+    pub(crate) fn goods(&self, s: &State, ware: Ware) -> Option<Goods> {
+        let Some(Screen::Shop(shop)) = s.tower.screen() else { return None };
+        let stock = &shop.stock;
+        match ware {
+            Ware::Card(i) => stock.cards.get(usize::from(i)).map(|sold| Goods::Card(sold.card)),
+            Ware::Relic(i) => stock.relics.get(usize::from(i)).map(|sold| Goods::Relic(sold.relic)),
+            Ware::Potion(i) => stock.potions.get(usize::from(i)).map(|sold| Goods::Potion(sold.potion)),
+            Ware::Removal => Some(Goods::Removal),
         }
     }
 
@@ -92,7 +106,7 @@ impl Journey<'_> {
     /// The courier fills a slot again with something of the same kind.
     pub(super) fn settle_restock(&self, s: &State, ware: Ware) -> Outcome {
         let tables = &self.tables;
-        let (with, change) = self.drawing(s, |fate| match ware {
+        let ((what, price), change) = self.drawing(s, |fate| match ware {
             Ware::Card(slot) => {
                 let (card, rarity) = match slot {
                     0 | 1 => fate.shop_card(tables, CardType::Attack),
@@ -105,46 +119,47 @@ impl Journey<'_> {
                         (fate.colorless_card(tables, rarity), rarity)
                     }
                 };
-                (card.0, fate.card_price(rarity, slot >= 5))
+                (Goods::Card(card), fate.card_price(rarity, slot >= 5))
             }
             Ware::Relic(_) => {
                 let sold = self.with_holder(s, |holder| fate.tiered_relic(tables, holder));
-                (sold.relic.0, sold.base_price)
+                (Goods::Relic(sold.relic), sold.base_price)
             }
             _ => {
                 let sold = fate.shop_potion(tables);
-                (sold.potion.0, sold.base_price)
+                (Goods::Potion(sold.potion), sold.base_price)
             }
         });
-        fact(Event::Restocked { ware, with, change })
+        fact(Event::Restocked { ware, what, price, change })
     }
 }
 
-/// Puts a new ware into a slot.
-pub(crate) fn restock(shop: &mut Shop, ware: Ware, (number, base_price): (u16, u32)) {
-    match ware {
-        Ware::Card(i) => {
-            if let Some(slot) = shop.stock.cards.get_mut(usize::from(i)) {
-                (slot.card, slot.base_price) = (CardNo(number), base_price);
+/// Puts a new ware into a slot; what does not belong there is not put there.
+pub(crate) fn restock(shop: &mut Shop, ware: Ware, what: Goods, price: u32) {
+    let stock = &mut shop.stock;
+    match (ware, what) {
+        (Ware::Card(i), Goods::Card(card)) => {
+            if let Some(slot) = stock.cards.get_mut(usize::from(i)) {
+                (slot.card, slot.base_price) = (card, price);
                 shop.cards_sold &= !(1 << i);
-                if shop.stock.sale_slot == i {
-                    shop.stock.sale_slot = NO_SALE;
+                if stock.sale_slot == i {
+                    stock.sale_slot = NO_SALE;
                 }
             }
         }
-        Ware::Relic(i) => {
-            if let Some(slot) = shop.stock.relics.get_mut(usize::from(i)) {
-                (slot.relic, slot.base_price) = (RelicNo(number), base_price);
+        (Ware::Relic(i), Goods::Relic(relic)) => {
+            if let Some(slot) = stock.relics.get_mut(usize::from(i)) {
+                (slot.relic, slot.base_price) = (relic, price);
                 shop.relics_sold &= !(1 << i);
             }
         }
-        Ware::Potion(i) => {
-            if let Some(slot) = shop.stock.potions.get_mut(usize::from(i)) {
-                (slot.potion, slot.base_price) = (PotionNo(number), base_price);
+        (Ware::Potion(i), Goods::Potion(potion)) => {
+            if let Some(slot) = stock.potions.get_mut(usize::from(i)) {
+                (slot.potion, slot.base_price) = (potion, price);
                 shop.potions_sold &= !(1 << i);
             }
         }
-        Ware::Removal => {}
+        (Ware::Card(_) | Ware::Relic(_) | Ware::Potion(_) | Ware::Removal, _) => {}
     }
 }
 

@@ -71,8 +71,7 @@ fn worth_telling(event: &Event) -> bool {
             | Event::Intended { .. }
             | Event::Stored { .. }
             | Event::Acted { .. }
-            | Event::EnemiesTurn
-            | Event::MonstersStarted
+            | Event::MonstersStarted { .. }
             | Event::EnemyStarted { .. }
             | Event::TurnCardsReset
             | Event::HandKept { .. }
