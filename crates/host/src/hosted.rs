@@ -112,6 +112,11 @@ pub trait Hosted: Secretive + Told {
         serde_json::to_value(input).unwrap_or_default()
     }
 
+    /// A question as other programs read it: things by name, not by number. By default its own form.
+    fn write_question(&self, question: &Self::Question) -> Value {
+        serde_json::to_value(question).unwrap_or_default()
+    }
+
     /// The cells of the scene's board at which an event happened, column and row from the top left.
     /// The last action's are marked on the board.
     fn touched(&self, _state: &Self::State, _event: &Self::Event) -> Vec<(u16, u16)> {

@@ -358,7 +358,11 @@ impl<G: Hosted> Session<G> {
                 let mut input = self.played.game().write_input(&turnstone::Input::Choose(answer.clone()));
                 json!({ "answered": input["choose"].take() })
             }
-            Fact::Asked(_) | Fact::ActionRejected { .. } => Self::value(fact),
+            Fact::Asked(Pending { seat, question }) => {
+                let question = self.played.game().write_question(question);
+                json!({ "asked": { "seat": seat, "question": question } })
+            }
+            Fact::ActionRejected { .. } => Self::value(fact),
         }
     }
 
@@ -571,6 +575,7 @@ impl<G: Hosted> Table for Session<G> {
     fn question(&self, viewer: Viewer) -> Option<Value> {
         let Pending { seat, question } = self.asked(viewer)?;
         let words = self.played.game().tell_question(self.played.state(), &question);
+        let question = self.played.game().write_question(&question);
         Some(json!({ "seat": seat, "question": question, "text": words }))
     }
 

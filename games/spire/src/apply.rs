@@ -9,6 +9,131 @@ use crate::state::{
     Body, Card, Life, NO_CARD, NO_COST, NONE, Orb, PLAYER, Pile, Slot, Stage, State, card_flag,
 };
 
+// The facts by what they are about, as patterns. Whoever writes those of one kind names the others, too: a fact that
+// nobody writes does not compile.
+
+/// The frequent facts that draw nothing.
+macro_rules! frequent {
+    () => {
+        Event::Moment { .. }
+            | Event::Blocked { .. }
+            | Event::Discarded { .. }
+            | Event::HandKept { .. }
+            | Event::Acted { .. }
+            | Event::TurnStarted { .. }
+            | Event::TurnEnding { .. }
+            | Event::Counted { .. }
+    };
+}
+
+/// Facts about numbers, powers and choices.
+macro_rules! of_numbers {
+    () => {
+        Event::Hit { .. }
+            | Event::Guarded { .. }
+            | Event::Drew { .. }
+            | Event::Played { .. }
+            | Event::Taken { .. }
+            | Event::Intended { .. }
+            | Event::Spoke { .. }
+            | Event::Shuffled { .. }
+            | Event::Healed { .. }
+            | Event::HpSet { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::BlockCleared { .. }
+            | Event::Applied { .. }
+            | Event::Reduced { .. }
+            | Event::Cleansed { .. }
+            | Event::Stored { .. }
+            | Event::OrbStored { .. }
+            | Event::EnergyChanged { .. }
+            | Event::GoldChanged { .. }
+            | Event::Selected(_)
+            | Event::Offered(_)
+            | Event::OfferClosed
+            | Event::StanceChanged { .. }
+    };
+}
+
+/// Facts about cards.
+macro_rules! of_cards {
+    () => {
+        Event::DrawShuffled { .. }
+            | Event::Exhausted { .. }
+            | Event::Moved { .. }
+            | Event::Created { .. }
+            | Event::Copied { .. }
+            | Event::Upgraded { .. }
+            | Event::DeckUpgraded { .. }
+            | Event::Priced { .. }
+            | Event::Grew { .. }
+            | Event::Retained { .. }
+            | Event::Kept { .. }
+            | Event::Ran { .. }
+            | Event::TurnCardsReset
+            | Event::LimboReturned { .. }
+    };
+}
+
+/// Facts about who is there.
+macro_rules! of_bodies {
+    () => {
+        Event::Spawned { .. }
+            | Event::Escaped { .. }
+            | Event::Found { .. }
+            | Event::Obtained { .. }
+            | Event::Stripped { .. }
+            | Event::HalfDied { .. }
+            | Event::Revived { .. }
+            | Event::VarSet { .. }
+            | Event::Stole { .. }
+            | Event::CardTaken { .. }
+            | Event::CardReturned { .. }
+            | Event::Faced { .. }
+            | Event::Forgot { .. }
+            | Event::Died { .. }
+            | Event::Decayed { .. }
+    };
+}
+
+/// Facts about turns, orbs, potions, the fight as a whole and the way around it.
+macro_rules! of_turns {
+    () => {
+        Event::TurnMarked
+            | Event::TurnHurt
+            | Event::RoundBlock { .. }
+            | Event::MonstersStarted { .. }
+            | Event::EnemyStarted { .. }
+            | Event::EndMarked { .. }
+            | Event::Channeled { .. }
+            | Event::Evoked { .. }
+            | Event::SlotsChanged { .. }
+            | Event::PotionGained { .. }
+            | Event::PotionUsed { .. }
+            | Event::PotionTossed { .. }
+            | Event::Began
+            | Event::Left
+            | Event::AttackCountReset
+            | Event::Won
+            | Event::Lost
+            | Event::Fled
+            | Event::Run(_)
+    };
+}
+
+/// Facts that change nothing but the dice.
+macro_rules! unwritten {
+    () => {
+        Event::Aimed { .. } | Event::PassiveFired { .. } | Event::Conjured { .. } | Event::Spared { .. }
+    };
+}
+
+/// A fact came to the wrong writer.
+#[cold]
+fn misled(event: &Event) {
+    debug_assert!(false, "{event:?} is written elsewhere");
+}
+
 impl Spire {
     /// Writes one fact.
     #[inline(always)]
@@ -19,11 +144,13 @@ impl Spire {
             Event::Blocked { .. } => self.write_block(s, event),
             Event::Discarded { slot, effect } => self.write_discarded(s, slot, effect),
             Event::HandKept { .. } => self.write_hand_kept(s, event),
-            Event::Acted { who, mv } => self.apply_acted(s, who, mv),
+            Event::Acted { who, mv, .. } => self.apply_acted(s, who, mv),
             Event::TurnStarted { energy, block } => self.apply_turn_started(s, energy, block),
             Event::TurnEnding { skip } => self.write_turn_ending(s, skip),
             Event::Counted { place, amount, .. } => s.run.relics[place as usize].counter = amount,
-            _ => self.write_rolled(s, event),
+            of_numbers!() | of_cards!() | of_bodies!() | of_turns!() | unwritten!() => {
+                self.write_rolled(s, event)
+            }
         }
     }
 
@@ -65,7 +192,11 @@ impl Spire {
                 s.combat.stance = to;
                 self.refresh_union(s);
             }
-            _ => self.write_cards(s, event),
+            of_cards!() => self.write_cards(s, event),
+            of_bodies!() => self.write_bodies(s, event),
+            of_turns!() => self.write_turns(s, event),
+            unwritten!() => {}
+            frequent!() => misled(event),
         }
         s.spend(event.rolls());
     }
@@ -108,7 +239,7 @@ impl Spire {
             Event::Ran { slot, .. } => self.apply_ran(s, slot),
             Event::TurnCardsReset => self.write_turn_cards(s),
             Event::LimboReturned { ref cards } => write_returned(s, cards),
-            _ => self.write_bodies(s, event),
+            frequent!() | of_numbers!() | of_bodies!() | of_turns!() | unwritten!() => misled(event),
         }
     }
 
@@ -182,7 +313,7 @@ impl Spire {
                 self.refresh_decided(s);
             }
             Event::Decayed { when, player, monsters } => self.apply_decay(s, when, player, monsters),
-            _ => self.write_turns(s, event),
+            frequent!() | of_numbers!() | of_cards!() | of_turns!() | unwritten!() => misled(event),
         }
     }
 
@@ -218,9 +349,9 @@ impl Spire {
                 }
             }
             Event::SlotsChanged { slots, ref gone } => write_slots(s, slots, gone),
-            Event::PotionGained { id, .. } => {
+            Event::PotionGained { potion, .. } => {
                 if let Some(slot) = s.run.potions.iter_mut().find(|slot| **slot == NONE) {
-                    *slot = id;
+                    *slot = potion;
                 }
             }
             Event::PotionUsed { index, potion, .. } => {
@@ -241,71 +372,7 @@ impl Spire {
             Event::Lost => self.write_end(s, Stage::Lost),
             Event::Fled => self.write_end(s, Stage::Fled),
             Event::Run(ref event) => self.write_run(s, event),
-            // Written above, or nothing changes: every fact stands here, so that a new one is not forgotten.
-            Event::Moment { .. }
-            | Event::Hit { .. }
-            | Event::Blocked { .. }
-            | Event::Guarded { .. }
-            | Event::Healed { .. }
-            | Event::Applied { .. }
-            | Event::Reduced { .. }
-            | Event::StanceChanged { .. }
-            | Event::Drew { .. }
-            | Event::Shuffled { .. }
-            | Event::Discarded { .. }
-            | Event::Exhausted { .. }
-            | Event::Kept { .. }
-            | Event::Created { .. }
-            | Event::Copied { .. }
-            | Event::Spawned { .. }
-            | Event::Died { .. }
-            | Event::HalfDied { .. }
-            | Event::Obtained { .. }
-            | Event::HpSet { .. }
-            | Event::MaxHpChanged { .. }
-            | Event::BlockCleared { .. }
-            | Event::Cleansed { .. }
-            | Event::Stored { .. }
-            | Event::OrbStored { .. }
-            | Event::Counted { .. }
-            | Event::EnergyChanged { .. }
-            | Event::DrawShuffled { .. }
-            | Event::OfferClosed
-            | Event::Selected(_)
-            | Event::Offered(_)
-            | Event::Moved { .. }
-            | Event::Upgraded { .. }
-            | Event::DeckUpgraded { .. }
-            | Event::Priced { .. }
-            | Event::Grew { .. }
-            | Event::Retained { .. }
-            | Event::Played { .. }
-            | Event::Taken { .. }
-            | Event::Aimed { .. }
-            | Event::Ran { .. }
-            | Event::HandKept { .. }
-            | Event::PassiveFired { .. }
-            | Event::TurnEnding { .. }
-            | Event::GoldChanged { .. }
-            | Event::Intended { .. }
-            | Event::Conjured { .. }
-            | Event::Spoke { .. }
-            | Event::Acted { .. }
-            | Event::Escaped { .. }
-            | Event::Stripped { .. }
-            | Event::Found { .. }
-            | Event::Revived { .. }
-            | Event::VarSet { .. }
-            | Event::Stole { .. }
-            | Event::CardTaken { .. }
-            | Event::CardReturned { .. }
-            | Event::Faced { .. }
-            | Event::Forgot { .. }
-            | Event::Spared { .. }
-            | Event::Decayed { .. }
-            | Event::TurnStarted { .. }
-            | Event::TurnCardsReset
-            | Event::LimboReturned { .. } => {}
+            frequent!() | of_numbers!() | of_cards!() | of_bodies!() | unwritten!() => misled(event),
         }
     }
 
@@ -355,7 +422,7 @@ impl Spire {
     #[inline(always)]
     pub(crate) fn write_intended(&self, s: &mut State, event: &Event) {
         match *event {
-            Event::Intended { who, mv, rolls } => self.write_intent(s, who, mv, rolls),
+            Event::Intended { who, mv, rolls, .. } => self.write_intent(s, who, mv, rolls),
             Event::Spoke { rolls } => s.spend(rolls),
             _ => {}
         }

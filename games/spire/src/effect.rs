@@ -1274,7 +1274,7 @@ pub enum Event {
     /// A potion was obtained.
     PotionGained {
         /// Which.
-        id: Id,
+        potion: Id,
         /// The dice that were rolled.
         rolls: Rolls,
     },
@@ -1289,6 +1289,8 @@ pub enum Event {
     Intended {
         /// Who.
         who: u8,
+        /// Of which kind, whose move it is.
+        kind: Id,
         /// Which move.
         mv: u8,
         /// The dice that were rolled.
@@ -1318,6 +1320,8 @@ pub enum Event {
     Acted {
         /// Who.
         who: u8,
+        /// Of which kind, whose move it is.
+        kind: Id,
         /// Which move.
         mv: u8,
     },
@@ -1640,7 +1644,69 @@ macro_rules! rolls_in {
             | Event::Conjured { $rolls, .. }
             | Event::CardTaken { $rolls, .. }
             | Event::Exhausted { $rolls, .. } => $found,
-            _ => $none,
+            Event::Run(_)
+            | Event::Moment { .. }
+            | Event::Blocked { .. }
+            | Event::Healed { .. }
+            | Event::Reduced { .. }
+            | Event::StanceChanged { .. }
+            | Event::Drew { .. }
+            | Event::Discarded { .. }
+            | Event::Kept { .. }
+            | Event::Evoked { .. }
+            | Event::PotionUsed { .. }
+            | Event::Died { .. }
+            | Event::HalfDied { .. }
+            | Event::Obtained { .. }
+            | Event::HpSet { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::BlockCleared { .. }
+            | Event::Cleansed { .. }
+            | Event::Stored { .. }
+            | Event::OrbStored { .. }
+            | Event::Counted { .. }
+            | Event::EnergyChanged { .. }
+            | Event::OfferClosed
+            | Event::Selected(_)
+            | Event::Offered(_)
+            | Event::Upgraded { .. }
+            | Event::Grew { .. }
+            | Event::Retained { .. }
+            | Event::Taken { .. }
+            | Event::Ran { .. }
+            | Event::HandKept { .. }
+            | Event::PassiveFired { .. }
+            | Event::SlotsChanged { .. }
+            | Event::TurnEnding { .. }
+            | Event::EndMarked { .. }
+            | Event::GoldChanged { .. }
+            | Event::PotionTossed { .. }
+            | Event::Acted { .. }
+            | Event::Escaped { .. }
+            | Event::Stripped { .. }
+            | Event::Found { .. }
+            | Event::Revived { .. }
+            | Event::VarSet { .. }
+            | Event::Stole { .. }
+            | Event::CardReturned { .. }
+            | Event::Faced { .. }
+            | Event::Forgot { .. }
+            | Event::Spared { .. }
+            | Event::Decayed { .. }
+            | Event::TurnStarted { .. }
+            | Event::RoundBlock { .. }
+            | Event::EnemyStarted { .. }
+            | Event::MonstersStarted { .. }
+            | Event::TurnCardsReset
+            | Event::TurnMarked
+            | Event::TurnHurt
+            | Event::Began
+            | Event::Left
+            | Event::AttackCountReset
+            | Event::Won
+            | Event::Lost
+            | Event::Fled
+            | Event::LimboReturned { .. } => $none,
         }
     };
 }

@@ -137,7 +137,7 @@ impl Spire {
             Event::PotionUsed { index, potion: id, .. } | Event::PotionTossed { index, potion: id } => {
                 potion(*index) && usize::from(*id) < catalog.potions.len()
             }
-            Event::PotionGained { id, .. } => usize::from(*id) < catalog.potions.len(),
+            Event::PotionGained { potion, .. } => usize::from(*potion) < catalog.potions.len(),
             Event::Spawned { kind, .. } => usize::from(*kind) < catalog.monsters.len(),
             Event::Counted { place, .. } => usize::from(*place) < s.run.relics.len(),
             Event::Selected(selected) => match &selected.choice {
@@ -302,7 +302,7 @@ mod tests {
             Event::Discarded { slot: 9999, effect: false },
             Event::Reduced { to: 0, power: 9999, by: 1, gone: false },
             Event::Found { card: 9999 },
-            Event::Intended { who: 1, mv: 99, rolls: crate::dice::Rolls::NONE },
+            Event::Intended { who: 1, kind: 0, mv: 99, rolls: crate::dice::Rolls::NONE },
         ];
         for event in wild {
             assert!(!spire.fits(&state, &event), "{event:?}");

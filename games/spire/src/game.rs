@@ -213,7 +213,90 @@ impl Spire {
             Effect::TakeTop { .. } => self.expand_take_top(s, *effect, out),
             Effect::PlayTaken => self.expand_play_taken(s, out),
             Effect::Run(ref effect) => self.expand_run(s, effect, out),
-            _ => Expanded::Keep,
+            // The rest stands for itself, which is seen before anything is called.
+            Effect::Phase(_)
+            | Effect::Aim { .. }
+            | Effect::Moment { .. }
+            | Effect::Attack { .. }
+            | Effect::Damage { .. }
+            | Effect::Block { .. }
+            | Effect::Heal { .. }
+            | Effect::SetHp { .. }
+            | Effect::MaxHp { .. }
+            | Effect::ClearBlock { .. }
+            | Effect::Apply { .. }
+            | Effect::Reduce { .. }
+            | Effect::Cleanse { .. }
+            | Effect::Store { .. }
+            | Effect::StoreOrb { .. }
+            | Effect::Counter { .. }
+            | Effect::Energy { .. }
+            | Effect::Shuffle
+            | Effect::ShuffleDraw
+            | Effect::OfferDone
+            | Effect::Discard { .. }
+            | Effect::Exhaust { .. }
+            | Effect::Put { .. }
+            | Effect::Create { .. }
+            | Effect::CreateCopy { .. }
+            | Effect::Find { .. }
+            | Effect::Obtain { .. }
+            | Effect::Conjure { .. }
+            | Effect::Upgrade { .. }
+            | Effect::Price { .. }
+            | Effect::Grow { .. }
+            | Effect::Retain { .. }
+            | Effect::Keep { .. }
+            | Effect::Play { .. }
+            | Effect::Resolve { .. }
+            | Effect::TurnCards
+            | Effect::KeepHand
+            | Effect::EvokeKept
+            | Effect::Passive { .. }
+            | Effect::Slots { .. }
+            | Effect::Stance { .. }
+            | Effect::EndTurn { .. }
+            | Effect::CloseTurn
+            | Effect::Gold { .. }
+            | Effect::Potion
+            | Effect::LosePotion
+            | Effect::UsePotion { .. }
+            | Effect::DropPotion { .. }
+            | Effect::SetMove { .. }
+            | Effect::Choose { .. }
+            | Effect::ChooseAgain { .. }
+            | Effect::Act { .. }
+            | Effect::Spawn { .. }
+            | Effect::SpawnAny { .. }
+            | Effect::Speak { .. }
+            | Effect::ConjureAll { .. }
+            | Effect::Search { .. }
+            | Effect::Escape { .. }
+            | Effect::HalfDie { .. }
+            | Effect::Strip { .. }
+            | Effect::Revive { .. }
+            | Effect::Var { .. }
+            | Effect::Steal { .. }
+            | Effect::TakeCard { .. }
+            | Effect::ReturnCard { .. }
+            | Effect::Face { .. }
+            | Effect::Forget { .. }
+            | Effect::Death { .. }
+            | Effect::Spared { .. }
+            | Effect::Decay { .. }
+            | Effect::TurnStarted
+            | Effect::TurnMarked
+            | Effect::TurnHurt
+            | Effect::RoundBlock
+            | Effect::EnemyStarted { .. }
+            | Effect::MonstersStarted
+            | Effect::Begin
+            | Effect::Leave
+            | Effect::ResetAttackCount
+            | Effect::Victory
+            | Effect::Defeat
+            | Effect::Flee
+            | Effect::ReturnLimbo => Expanded::Keep,
         }
     }
 
@@ -253,7 +336,7 @@ impl Spire {
             Effect::MonstersStarted => Event::MonstersStarted { left: self.blocks_left(s) },
             Effect::Act { who } => match combat.body(who) {
                 Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => {
-                    Event::Acted { who, mv: body.intent }
+                    Event::Acted { who, kind: body.kind, mv: body.intent }
                 }
                 _ => return Settled::Stale,
             },
@@ -363,7 +446,7 @@ impl Spire {
             },
             Effect::SetMove { who, mv } => match combat.body(who) {
                 Some(body) if matches!(body.life, Life::Alive | Life::HalfDead) => {
-                    Event::Intended { who, mv, rolls: Rolls::NONE }
+                    Event::Intended { who, kind: body.kind, mv, rolls: Rolls::NONE }
                 }
                 _ => return Settled::Stale,
             },
@@ -507,10 +590,10 @@ impl Spire {
             return Settled::Stale;
         }
         let mut roller = Roller::new(s);
-        let Some(id) = self.roll_potion(s, &mut roller) else { return Settled::Stale };
+        let Some(potion) = self.roll_potion(s, &mut roller) else { return Settled::Stale };
         let rolls = roller.drawn();
         // Rolled for a slot that is full: it is lost.
-        Settled::Event(if room { Event::PotionGained { id, rolls } } else { Event::Spoke { rolls } })
+        Settled::Event(if room { Event::PotionGained { potion, rolls } } else { Event::Spoke { rolls } })
     }
 
     /// First how rare it is, then a potion that is so. The original draws until one fits and throws the first
@@ -615,7 +698,66 @@ impl Spire {
             }
             Event::Lost | Event::Fled => out.withdraw_all(),
             Event::Run(ref event) => self.follow_run(s, event, out),
-            _ => {}
+            // Nothing follows by itself.
+            Event::Moment { .. }
+            | Event::Blocked { .. }
+            | Event::Guarded { .. }
+            | Event::Healed { .. }
+            | Event::Applied { .. }
+            | Event::Reduced { .. }
+            | Event::StanceChanged { .. }
+            | Event::Shuffled { .. }
+            | Event::Discarded { .. }
+            | Event::Exhausted { .. }
+            | Event::Kept { .. }
+            | Event::Created { .. }
+            | Event::Copied { .. }
+            | Event::Channeled { .. }
+            | Event::HalfDied { .. }
+            | Event::Obtained { .. }
+            | Event::HpSet { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::BlockCleared { .. }
+            | Event::Cleansed { .. }
+            | Event::Stored { .. }
+            | Event::OrbStored { .. }
+            | Event::Counted { .. }
+            | Event::EnergyChanged { .. }
+            | Event::DrawShuffled { .. }
+            | Event::OfferClosed
+            | Event::Moved { .. }
+            | Event::Upgraded { .. }
+            | Event::DeckUpgraded { .. }
+            | Event::Priced { .. }
+            | Event::Grew { .. }
+            | Event::Retained { .. }
+            | Event::Taken { .. }
+            | Event::SlotsChanged { .. }
+            | Event::GoldChanged { .. }
+            | Event::PotionGained { .. }
+            | Event::PotionTossed { .. }
+            | Event::Intended { .. }
+            | Event::Spoke { .. }
+            | Event::Stripped { .. }
+            | Event::Revived { .. }
+            | Event::VarSet { .. }
+            | Event::Stole { .. }
+            | Event::CardTaken { .. }
+            | Event::CardReturned { .. }
+            | Event::Faced { .. }
+            | Event::Forgot { .. }
+            | Event::Spared { .. }
+            | Event::Decayed { .. }
+            | Event::RoundBlock { .. }
+            | Event::EnemyStarted { .. }
+            | Event::MonstersStarted { .. }
+            | Event::TurnCardsReset
+            | Event::TurnMarked
+            | Event::TurnHurt
+            | Event::Left
+            | Event::AttackCountReset
+            | Event::Won
+            | Event::LimboReturned { .. } => {}
         }
     }
 

@@ -50,6 +50,7 @@ mod faces;
 mod fits;
 pub mod game;
 pub mod greedy;
+mod named;
 mod planned;
 pub mod profile;
 pub mod rules;

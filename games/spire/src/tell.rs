@@ -115,13 +115,10 @@ impl Spire {
     /// What enemies do: moves, comings and goings.
     fn tell_foe(&self, s: &State, event: &Event) -> Option<String> {
         let body = |who| self.body_name(s, who);
-        let made = |who: u8, mv| {
-            let kind = s.combat.bodies[who as usize].kind;
-            self.move_of(kind, mv).map_or("nothing", |made| made.name.as_str())
-        };
+        let made = |kind, mv| self.move_of(kind, mv).map_or("nothing", |made| made.name.as_str());
         Some(match *event {
-            Event::Intended { who, mv, .. } => format!("{} intends {}", body(who), made(who, mv)),
-            Event::Acted { who, mv } => format!("{}: {}", body(who), made(who, mv)),
+            Event::Intended { who, kind, mv, .. } => format!("{} intends {}", body(who), made(kind, mv)),
+            Event::Acted { who, kind, mv } => format!("{}: {}", body(who), made(kind, mv)),
             Event::HalfDied { who } => format!("{} falls, but is not dead", body(who)),
             Event::Revived { who, hp } => format!("{} revives with {hp} HP", body(who)),
             Event::Escaped { who } => format!("{} escapes", body(who)),
@@ -260,7 +257,7 @@ impl Spire {
                 format!("uses {} on {}", potion(id), body(target))
             }
             Event::PotionTossed { potion: id, .. } => format!("{} is gone", potion(id)),
-            Event::PotionGained { id, .. } => format!("gets {}", potion(id)),
+            Event::PotionGained { potion: id, .. } => format!("gets {}", potion(id)),
             Event::Conjured { card, up, .. } => format!("{} is coming", self.card_label(card, up)),
             Event::Spoke { .. } => "dice are rolled that mean nothing".into(),
             Event::VarSet { who, .. } => format!("{} takes note", body(who)),

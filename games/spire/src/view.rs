@@ -229,7 +229,7 @@ impl Spire {
     }
 
     /// The id of an entry instead of its number; nothing for the number that nobody has.
-    fn rename(&self, value: &mut Value, kind: &'static str) {
+    pub(crate) fn rename(&self, value: &mut Value, kind: &'static str) {
         let Some(number) = value.as_u64().map(|number| number as usize) else { return };
         let catalog = &self.catalog;
         let id = match kind {

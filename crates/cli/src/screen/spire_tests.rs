@@ -193,7 +193,7 @@ fn a_potion_is_thrown_away_by_two_keys() {
     assert_eq!(desk.play.table.here(), 0);
     assert!(shown.contains("t throw away") && shown.contains("use Fire Potion at Cultist 1"), "{shown}");
     press(&mut desk, &[KeyCode::Char('t')]);
-    assert!(text(&mut desk, 100, 30).contains("a potion is gone"));
+    assert!(text(&mut desk, 100, 30).contains("Fire Potion is gone"));
 }
 
 #[test]

@@ -274,12 +274,12 @@ impl Spire {
         if !matches!(body.life, Life::Alive | Life::HalfDead) {
             return None;
         }
-        let mv = body.intent;
+        let (kind, mv) = (body.kind, body.intent);
         happen_first(
             s,
             |s| self.apply_acted(s, who, mv),
             |s| self.follow_acted(s, who, out),
-            || Event::Acted { who, mv },
+            || Event::Acted { who, kind, mv },
         )
     }
 
@@ -287,11 +287,12 @@ impl Spire {
     fn express_choose(&self, s: PenOf<'_, Spire>, who: u8) -> Option<Written<Event>> {
         let (mv, rolls) =
             self.chosen_move(&s, who).filter(|_| s.combat.bodies[who as usize].life != Life::Dead)?;
+        let kind = s.combat.bodies[who as usize].kind;
         happen_first(
             s,
             |s| self.write_intent(s, who, mv, rolls),
             nothing,
-            || Event::Intended { who, mv, rolls },
+            || Event::Intended { who, kind, mv, rolls },
         )
     }
 

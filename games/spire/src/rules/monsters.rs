@@ -34,11 +34,12 @@ impl Spire {
     /// The next move. Who died on its own turn had its roll waiting: the dice fall, and nothing comes of it.
     pub fn settle_choose(&self, s: &State, who: u8) -> Settling {
         let Some((mv, rolls)) = self.chosen_move(s, who) else { return Settled::Stale };
-        match (s.combat.bodies[who as usize].life, rolls.is_none()) {
+        let Body { life, kind, .. } = s.combat.bodies[who as usize];
+        match (life, rolls.is_none()) {
             (Life::Dead, true) => Settled::Stale,
             (Life::Dead, false) => Settled::Event(Event::Spoke { rolls }),
             (Life::Alive | Life::HalfDead | Life::Escaped, _) => {
-                Settled::Event(Event::Intended { who, mv, rolls })
+                Settled::Event(Event::Intended { who, kind, mv, rolls })
             }
         }
     }

@@ -29,6 +29,11 @@ pub mod way {
     pub const ADD: u8 = 3;
     /// Rolled for the combat.
     pub const ROLL: u8 = 4;
+
+    /// A way as a word.
+    pub(crate) fn word(way: u8) -> Option<&'static str> {
+        ["turn", "combat", "played", "add", "roll"].get(usize::from(way)).copied()
+    }
 }
 
 impl Spire {

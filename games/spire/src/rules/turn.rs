@@ -15,6 +15,11 @@ pub mod time {
     pub const TURN_START: u8 = 1;
     /// End of the owner's turn.
     pub const TURN_END: u8 = 2;
+
+    /// A time as a word.
+    pub(crate) fn word(time: u8) -> Option<&'static str> {
+        ["round_end", "turn_start", "turn_end"].get(usize::from(time)).copied()
+    }
 }
 
 /// The place of a phase in the original's round.

@@ -598,7 +598,7 @@ pub enum Event {
         /// Its place on the screen.
         reward: u8,
         /// Which of its cards, if it is cards and one of them is taken.
-        card: Option<u8>,
+        chosen: Option<u8>,
         /// What it is.
         what: Reward,
         /// The place of the reward that goes with it.
@@ -679,7 +679,34 @@ macro_rules! change_of {
             | Event::CardTransformed { change, .. }
             | Event::Restocked { change, .. }
             | Event::ActBegan { change, .. } => Some(change),
-            _ => None,
+            Event::FightEnded { .. }
+            | Event::Closed
+            | Event::NodeReached { .. }
+            | Event::VarSet { .. }
+            | Event::GoldGained { .. }
+            | Event::GoldLost { .. }
+            | Event::Healed { .. }
+            | Event::Hurt { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::RelicGained { .. }
+            | Event::RelicLost { .. }
+            | Event::Counted { .. }
+            | Event::PotionGained { .. }
+            | Event::PotionLost { .. }
+            | Event::PotionDrunk { .. }
+            | Event::SlotsChanged { .. }
+            | Event::CardRemoved { .. }
+            | Event::CardUpgraded { .. }
+            | Event::CardCopied { .. }
+            | Event::CardBottled { .. }
+            | Event::Picked { .. }
+            | Event::OfferPicked { .. }
+            | Event::Flipped { .. }
+            | Event::KeyGained { .. }
+            | Event::RewardTaken { .. }
+            | Event::BossRelicTaken { .. }
+            | Event::Bought { .. }
+            | Event::Ended { .. } => None,
         }
     };
 }

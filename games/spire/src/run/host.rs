@@ -20,7 +20,7 @@ use super::plan::MapChoice;
 use super::tower::End;
 use super::{ascension, bench, scene, score, study};
 use crate::catalog::{Sources, maps};
-use crate::effect::Deed;
+use crate::effect::{Asked, Deed, Event};
 use crate::game::{Ruleset, Spire};
 use crate::seeds::{CharacterNo, FightNo, Rules, Tables};
 use crate::setup::{Fight, WISHES};
@@ -45,6 +45,7 @@ fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
+    const RULES: u32 = 2;
 
     fn tell_seed(seed: u64) -> String {
         seed_as_written(seed)
@@ -248,6 +249,14 @@ impl Hosted for Spire {
             names.insert(format!("move of {}", monster.id), moves);
         }
         names
+    }
+
+    fn write_event(&self, _state: &State, event: &Event) -> Value {
+        self.named_event(event)
+    }
+
+    fn write_question(&self, question: &Asked) -> Value {
+        self.named_question(question)
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {

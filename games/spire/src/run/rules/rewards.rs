@@ -183,11 +183,11 @@ impl Journey<'_> {
     }
 
     /// A reward leaves the screen, for whatever is made of it.
-    pub(super) fn settle_taken(&self, s: &State, reward: u8, card: Option<u8>) -> Outcome {
+    pub(super) fn settle_taken(&self, s: &State, reward: u8, chosen: Option<u8>) -> Outcome {
         let Some(Screen::Rewards(list)) = s.tower.screen() else { return Settled::Stale };
         let Some(what) = list.get(usize::from(reward)) else { return Settled::Stale };
         let spoiled = spoiled_by(list, usize::from(reward)).map(|place| place as u8);
-        fact(Event::RewardTaken { reward, card, what: what.clone(), spoiled })
+        fact(Event::RewardTaken { reward, chosen, what: what.clone(), spoiled })
     }
 
     /// A relic of the boss's chest is taken, and the others with their chest are left.
