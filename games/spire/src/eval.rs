@@ -12,6 +12,115 @@ use crate::state::{
 };
 use smallvec::SmallVec;
 
+// What can be read, by who reads it, as patterns: what nobody reads does not compile.
+
+/// What a glance at the state or the step tells.
+macro_rules! at_a_glance {
+    () => {
+        Read::X
+            | Read::N
+            | Read::Potency
+            | Read::Roll
+            | Read::Last
+            | Read::LastTwo
+            | Read::Moves
+            | Read::Event
+            | Read::Stored
+            | Read::Counter
+            | Read::Grown
+            | Read::Kept
+            | Read::Upgrades
+            | Read::Upgraded
+            | Read::Handled
+            | Read::Dealt
+            | Read::HandledCost
+            | Read::CardBlock
+            | Read::AttackNumber
+            | Read::Max
+            | Read::Min
+            | Read::Energy
+            | Read::Turn
+            | Read::CardsPlayed
+            | Read::AttacksPlayed
+            | Read::SkillsPlayed
+            | Read::PowersThisTurn
+            | Read::PowersPlayed
+            | Read::Discarded
+            | Read::TimesHurt
+            | Read::AttackCount
+            | Read::HurtLastTurn
+            | Read::MantraGained
+            | Read::Gold
+            | Read::Ascension
+            | Read::Act
+            | Read::InCombat
+            | Read::EliteFight
+            | Read::BossFight
+            | Read::Count
+            | Read::DrawnHas
+            | Read::Previous
+            | Read::CardIs
+            | Read::AutoPlayed
+            | Read::Copy
+    };
+}
+
+/// What bodies tell.
+macro_rules! of_bodies {
+    () => {
+        Read::Power
+            | Read::Has
+            | Read::Block
+            | Read::Hp
+            | Read::MaxHp
+            | Read::Bloodied
+            | Read::Alive
+            | Read::IntendsAttack
+            | Read::IsPlayer
+            | Read::Survives
+            | Read::FromPlayer
+            | Read::FromOwner
+            | Read::HasSource
+            | Read::Kind
+            | Read::Is
+            | Read::Fresh
+            | Read::OwnsRelic
+            | Read::VulnerableRate
+            | Read::WeakRate
+            | Read::Enemies
+            | Read::MissingHp
+            | Read::PlayerTurn
+    };
+}
+
+/// What orbs, stances and monsters tell.
+macro_rules! of_the_rest {
+    () => {
+        Read::Orbs
+            | Read::OrbKinds
+            | Read::Slots
+            | Read::Channeled
+            | Read::OrbIs
+            | Read::Stance
+            | Read::Entering
+            | Read::Leaving
+            | Read::Recent
+            | Read::Used
+            | Read::Var
+            | Read::Seat
+            | Read::Allies
+            | Read::Minions
+            | Read::CountMonster
+    };
+}
+
+/// What only the way knows.
+macro_rules! of_the_way {
+    () => {
+        Read::Floor | Read::EntryMaxHp | Read::DrawnGold | Read::FindsLeft | Read::Drew | Read::RollBetween
+    };
+}
+
 /// What an expression may look at besides the state.
 #[derive(Clone, Copy)]
 pub struct Env<'a> {
@@ -179,7 +288,9 @@ impl Spire {
             Read::Copy => i32::from(
                 combat.cards.get(env.ctx.card as usize).is_some_and(|card| card.has(card_flag::COPY)),
             ),
-            _ => self.read_bodies(read, a, b, env),
+            of_bodies!() | of_the_rest!() | of_the_way!() | any_filter!() => {
+                self.read_bodies(read, a, b, env)
+            }
         }
     }
 
@@ -283,7 +394,7 @@ impl Spire {
                 .map(|b| i32::from(b.max_hp - b.hp))
                 .sum(),
             Read::PlayerTurn => i32::from(combat.stage == crate::state::Stage::Player),
-            _ => self.read_rest(read, a, env),
+            at_a_glance!() | of_the_rest!() | of_the_way!() | any_filter!() => self.read_rest(read, a, env),
         }
     }
 
@@ -327,7 +438,7 @@ impl Spire {
             Read::CountMonster => {
                 combat.enemies().filter(|&who| combat.bodies[who as usize].kind == id).count() as i32
             }
-            _ => self.read_way(read, a, env),
+            at_a_glance!() | of_bodies!() | of_the_way!() | any_filter!() => self.read_way(read, a, env),
         }
     }
 
@@ -347,89 +458,7 @@ impl Spire {
             // Whoever can draw rolls; of others the least is seen.
             Read::RollBetween => self.arg(a, env),
             // Read before.
-            Read::X
-            | Read::N
-            | Read::Stored
-            | Read::Counter
-            | Read::Potency
-            | Read::Event
-            | Read::Grown
-            | Read::Kept
-            | Read::Upgrades
-            | Read::Upgraded
-            | Read::Handled
-            | Read::Dealt
-            | Read::HandledCost
-            | Read::CardBlock
-            | Read::AttackNumber
-            | Read::Power
-            | Read::Has
-            | Read::Block
-            | Read::Hp
-            | Read::MaxHp
-            | Read::IsPlayer
-            | Read::Fresh
-            | Read::OwnsRelic
-            | Read::VulnerableRate
-            | Read::WeakRate
-            | Read::Bloodied
-            | Read::Alive
-            | Read::IntendsAttack
-            | Read::Enemies
-            | Read::MissingHp
-            | Read::Count
-            | Read::DrawnHas
-            | Read::Previous
-            | Read::CardIs
-            | Read::Copy
-            | Read::AutoPlayed
-            | Read::Energy
-            | Read::Turn
-            | Read::CardsPlayed
-            | Read::AttacksPlayed
-            | Read::SkillsPlayed
-            | Read::PowersThisTurn
-            | Read::PowersPlayed
-            | Read::Discarded
-            | Read::TimesHurt
-            | Read::AttackCount
-            | Read::HurtLastTurn
-            | Read::MantraGained
-            | Read::Gold
-            | Read::Ascension
-            | Read::Act
-            | Read::InCombat
-            | Read::EliteFight
-            | Read::BossFight
-            | Read::Orbs
-            | Read::OrbKinds
-            | Read::Slots
-            | Read::Channeled
-            | Read::OrbIs
-            | Read::Stance
-            | Read::Entering
-            | Read::Leaving
-            | Read::Is
-            | Read::Kind
-            | Read::FromPlayer
-            | Read::FromOwner
-            | Read::HasSource
-            | Read::PlayerTurn
-            | Read::Survives
-            | Read::Roll
-            | Read::Last
-            | Read::LastTwo
-            | Read::Recent
-            | Read::Used
-            | Read::Moves
-            | Read::Var
-            | Read::Seat
-            | Read::Allies
-            | Read::Minions
-            | Read::CountMonster
-            | Read::Max
-            | Read::Min => 0,
-            any_filter!() => 0,
+            at_a_glance!() | of_bodies!() | of_the_rest!() | any_filter!() => 0,
         }
     }
 

@@ -85,6 +85,72 @@ const SOUNDS: [u128; 17] = [
     mask(&[Moment::CardObtained]),
 ];
 
+/// Facts that nobody hears of.
+macro_rules! silent {
+    () => {
+        Event::HpSet { .. }
+            | Event::MaxHpChanged { .. }
+            | Event::BlockCleared { .. }
+            | Event::Cleansed { .. }
+            | Event::Stored { .. }
+            | Event::OrbStored { .. }
+            | Event::Counted { .. }
+            | Event::EnergyChanged { .. }
+            | Event::DrawShuffled { .. }
+            | Event::OfferClosed
+            | Event::Selected(_)
+            | Event::Offered(_)
+            | Event::Moved { .. }
+            | Event::Upgraded { .. }
+            | Event::DeckUpgraded { .. }
+            | Event::Priced { .. }
+            | Event::Grew { .. }
+            | Event::Retained { .. }
+            | Event::Played { .. }
+            | Event::Taken { .. }
+            | Event::Aimed { .. }
+            | Event::Ran { .. }
+            | Event::HandKept { .. }
+            | Event::PassiveFired { .. }
+            | Event::SlotsChanged { .. }
+            | Event::TurnEnding { .. }
+            | Event::EndMarked { .. }
+            | Event::GoldChanged { .. }
+            | Event::PotionGained { .. }
+            | Event::PotionTossed { .. }
+            | Event::Intended { .. }
+            | Event::Conjured { .. }
+            | Event::Spoke { .. }
+            | Event::Acted { .. }
+            | Event::Escaped { .. }
+            | Event::Stripped { .. }
+            | Event::Found { .. }
+            | Event::Revived { .. }
+            | Event::VarSet { .. }
+            | Event::Stole { .. }
+            | Event::CardTaken { .. }
+            | Event::CardReturned { .. }
+            | Event::Faced { .. }
+            | Event::Forgot { .. }
+            | Event::Spared { .. }
+            | Event::Decayed { .. }
+            | Event::TurnStarted { .. }
+            | Event::RoundBlock { .. }
+            | Event::EnemyStarted { .. }
+            | Event::MonstersStarted { .. }
+            | Event::TurnCardsReset
+            | Event::TurnMarked
+            | Event::TurnHurt
+            | Event::Began
+            | Event::Left
+            | Event::AttackCountReset
+            | Event::Won
+            | Event::Lost
+            | Event::Fled
+            | Event::LimboReturned { .. }
+    };
+}
+
 /// What a fact sounds like: without conditions, so that it is read from a table.
 #[inline]
 const fn sound(event: &Event) -> Sound {
@@ -109,7 +175,7 @@ const fn sound(event: &Event) -> Sound {
         Event::Shuffled { .. } => Sound::Shuffle,
         Event::Created { .. } | Event::Copied { .. } => Sound::Create,
         Event::Obtained { .. } => Sound::Obtain,
-        _ => Sound::Silence,
+        silent!() => Sound::Silence,
     }
 }
 
@@ -384,7 +450,25 @@ impl Spire {
                     self.listen(s, Moment::MonsterDied, PLAYER, NO_CARD, heard);
                 }
             }
-            _ => self.hear_cards(s, event, heard),
+            Event::Reduced { .. }
+            | Event::Blocked { .. }
+            | Event::Guarded { .. }
+            | Event::Healed { .. }
+            | Event::Channeled { .. }
+            | Event::Evoked { .. }
+            | Event::PotionUsed { .. }
+            | Event::Spawned { .. }
+            | Event::Died { .. }
+            | Event::HalfDied { .. }
+            | Event::Drew { .. }
+            | Event::Discarded { .. }
+            | Event::Exhausted { .. }
+            | Event::Kept { .. }
+            | Event::Shuffled { .. }
+            | Event::Created { .. }
+            | Event::Copied { .. }
+            | Event::Obtained { .. }
+            | silent!() => self.hear_cards(s, event, heard),
         }
     }
 
@@ -426,7 +510,27 @@ impl Spire {
                 self.listen(s, Moment::CardCreated, PLAYER, combat.cards.len() as Slot - 1, heard);
             }
             Event::Obtained { slot } => self.listen_relics_for(s, Moment::CardObtained, slot, heard),
-            _ => {}
+            // Heard of above, or by nobody now.
+            Event::Run(_)
+            | Event::Moment { .. }
+            | Event::Applied { .. }
+            | Event::Reduced { .. }
+            | Event::StanceChanged { .. }
+            | Event::Hit { .. }
+            | Event::Blocked { .. }
+            | Event::Guarded { .. }
+            | Event::Healed { .. }
+            | Event::Channeled { .. }
+            | Event::Evoked { .. }
+            | Event::PotionUsed { .. }
+            | Event::Spawned { .. }
+            | Event::Died { .. }
+            | Event::HalfDied { .. }
+            | Event::Discarded { .. }
+            | Event::Shuffled { .. }
+            | Event::Created { .. }
+            | Event::Copied { .. }
+            | silent!() => {}
         }
     }
 

@@ -11,6 +11,82 @@ use crate::game::{Out, Spire};
 use crate::state::{NO_CARD, NO_COST, NOBODY, NONE, PLAYER, Slot, State};
 use turnstone::{Expanded, Lane};
 
+// The verbs of fights by who expands them, as patterns: one that nobody expands does not compile.
+
+/// Harm, block and powers.
+macro_rules! first_steps {
+    () => {
+        Op::Apply { .. }
+            | Op::Attack { .. }
+            | Op::Damage { .. }
+            | Op::LoseHp { .. }
+            | Op::Kill { .. }
+            | Op::Heal { .. }
+            | Op::SetHp { .. }
+            | Op::Block { .. }
+            | Op::RemoveBlock { .. }
+            | Op::Reduce { .. }
+            | Op::RemoveDebuffs { .. }
+            | Op::Store { .. }
+            | Op::Counter { .. }
+    };
+}
+
+/// What else cards and relics do.
+macro_rules! more_steps {
+    () => {
+        Op::MaxHp { .. }
+            | Op::Energy { .. }
+            | Op::Draw { .. }
+            | Op::Gold { .. }
+            | Op::OrbSlots { .. }
+            | Op::Stance { .. }
+            | Op::EndTurn { .. }
+            | Op::Grow { .. }
+            | Op::Channel { .. }
+            | Op::Evoke { .. }
+            | Op::Passive { .. }
+            | Op::If { .. }
+            | Op::Repeat { .. }
+            | Op::GainPotion { .. }
+            | Op::Replay
+    };
+}
+
+/// What monsters do, and what finds its cards when it settles.
+macro_rules! last_steps {
+    () => {
+        Op::SetMove { .. }
+            | Op::Reroll
+            | Op::Summon { .. }
+            | Op::Escape { .. }
+            | Op::Obtain { .. }
+            | Op::RemovePowers { .. }
+            | Op::HalfDie
+            | Op::Appear
+            | Op::Revive { .. }
+            | Op::SetVar { .. }
+            | Op::Steal { .. }
+            | Op::Speak { .. }
+            | Op::Search { .. }
+            | Op::TakeCard
+            | Op::ReturnCard
+            | Op::FaceTarget
+            | Op::Flee
+            | Op::Special { .. }
+            | Op::Play { .. }
+            | Op::Upgrade { .. }
+            | Op::Discard { .. }
+            | Op::Exhaust { .. }
+            | Op::Move { .. }
+            | Op::Create { .. }
+            | Op::Cost { .. }
+            | Op::Retain { .. }
+            | Op::Scry { .. }
+            | Op::ChooseOne { .. }
+    };
+}
+
 /// Whom a ready step means.
 #[inline]
 fn meant(at: At, ctx: &Ctx) -> u8 {
@@ -315,7 +391,9 @@ impl Spire {
                 let Origin::Relic(relic) = ctx.source.origin() else { return Expanded::Nothing };
                 return Expanded::To(Effect::Counter { relic, amount: self.short(*amount, &env) });
             }
-            _ => return self.expand_more(s, op, program, pc, &env, out),
+            more_steps!() | last_steps!() | only_on_the_way!() => {
+                return self.expand_more(s, op, program, pc, &env, out);
+            }
         }
         Expanded::Into
     }
@@ -452,7 +530,9 @@ impl Spire {
                     put(out, Lane::Agenda, Effect::Play { slot, target, x, way: Way::Copy, exhaust: false });
                 }
             }
-            _ => return self.expand_monster(s, op, program, pc, env, out),
+            first_steps!() | last_steps!() | only_on_the_way!() => {
+                return self.expand_monster(s, op, program, pc, env, out);
+            }
         }
         Expanded::Into
     }
@@ -560,35 +640,7 @@ impl Spire {
             | Op::Scry { .. }
             | Op::ChooseOne { .. } => return Expanded::Keep,
             // Expanded before.
-            Op::Apply { .. }
-            | Op::Attack { .. }
-            | Op::Damage { .. }
-            | Op::LoseHp { .. }
-            | Op::Kill { .. }
-            | Op::Heal { .. }
-            | Op::SetHp { .. }
-            | Op::Block { .. }
-            | Op::RemoveBlock { .. }
-            | Op::Reduce { .. }
-            | Op::RemoveDebuffs { .. }
-            | Op::Store { .. }
-            | Op::Counter { .. }
-            | Op::MaxHp { .. }
-            | Op::Energy { .. }
-            | Op::Draw { .. }
-            | Op::Gold { .. }
-            | Op::OrbSlots { .. }
-            | Op::Stance { .. }
-            | Op::EndTurn { .. }
-            | Op::Grow { .. }
-            | Op::Channel { .. }
-            | Op::Evoke { .. }
-            | Op::Passive { .. }
-            | Op::If { .. }
-            | Op::Repeat { .. }
-            | Op::GainPotion { .. }
-            | Op::Replay => return Expanded::Nothing,
-            only_on_the_way!() => return Expanded::Nothing,
+            first_steps!() | more_steps!() | only_on_the_way!() => return Expanded::Nothing,
         }
         Expanded::Into
     }
