@@ -17,7 +17,6 @@ use turnstone_spire::seeds::{CardNo, OfferedCard, Place, Rarity, RelicNo, ShopCa
 use turnstone_spire::state::Combat;
 use turnstone_spire::{Asked, Deed, Reply};
 
-type Whole = Spire;
 type Divergence = (String, String);
 
 /// Whether a record is a visit of the map.
@@ -26,7 +25,7 @@ pub fn is_map_trace(record: &Value) -> bool {
 }
 
 /// Replays a visit.
-pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
+pub fn conform(game: &Spire, record: &Value) -> Result<(), Divergence> {
     let initial = &record["initial"];
     let state = load(game, initial).map_err(|text| ("initial".to_owned(), text))?;
     let mut visit = Visit { game, initial, position: Position::new(state), resolver: Resolver::default() };
@@ -49,7 +48,7 @@ fn place_of(name: &Value) -> Option<Place> {
     Some(Place { x: node.checked_sub(1)?, y: floor.checked_sub(1)? })
 }
 
-fn load(game: &Whole, initial: &Value) -> Result<State, String> {
+fn load(game: &Spire, initial: &Value) -> Result<State, String> {
     if !(initial["player"].is_object() && initial["counters"].is_object()) {
         return Err("[BAD_RECORD] the state needs a player and counters".into());
     }
@@ -73,7 +72,7 @@ fn load(game: &Whole, initial: &Value) -> Result<State, String> {
     Ok(state)
 }
 
-fn set_counter(game: &Whole, state: &mut State, relic: &str, value: &Value) {
+fn set_counter(game: &Spire, state: &mut State, relic: &str, value: &Value) {
     let id: Option<RelicNo> = game.rulebook.tables.relics.find(relic);
     if let Some(owned) = state.run.relics.iter_mut().find(|r| Some(RelicNo(r.id)) == id) {
         owned.counter = value.as_i64().unwrap_or(0) as i16;
@@ -81,14 +80,14 @@ fn set_counter(game: &Whole, state: &mut State, relic: &str, value: &Value) {
 }
 
 struct Visit<'g> {
-    game: &'g Whole,
+    game: &'g Spire,
     initial: &'g Value,
-    position: Position<Whole>,
-    resolver: Resolver<Whole>,
+    position: Position<Spire>,
+    resolver: Resolver<Spire>,
 }
 
 impl Visit<'_> {
-    fn act(&mut self, input: InputOf<Whole>) -> Result<(), String> {
+    fn act(&mut self, input: InputOf<Spire>) -> Result<(), String> {
         let done = self.resolver.act(self.game, &mut self.position, &input, &mut Off);
         done.map_err(|refusal| refusal.to_string())
     }

@@ -24,8 +24,6 @@ use turnstone_spire::seeds::{
 };
 use turnstone_spire::state::{DeckCard, OwnedRelic};
 
-type Whole = Spire;
-
 /// Whether a record is a run of the real game.
 pub fn is_real_game(record: &Value) -> bool {
     record.get("screens").is_some() && record.get("bosses").is_some()
@@ -35,7 +33,7 @@ pub fn is_real_game(record: &Value) -> bool {
 ///
 /// # Errors
 /// The first difference, or what is wrong with the record.
-pub fn conform(game: &Whole, record: &Value) -> Result<(), Divergence> {
+pub fn conform(game: &Spire, record: &Value) -> Result<(), Divergence> {
     require("", record, &["neow", "maps", "screens"])?;
     let (seed, ascension) = (seed_of(record)?, ascension_of(record)?);
     let tables = &game.rulebook.tables;
@@ -89,7 +87,7 @@ fn room_named(name: &str) -> Option<Room> {
 }
 
 struct Follower<'g> {
-    game: &'g Whole,
+    game: &'g Spire,
     state: State,
     /// The room the screens are in; none before Neow and at the boss's chest.
     room: Option<Room>,
@@ -101,7 +99,7 @@ struct Follower<'g> {
 }
 
 impl<'g> Follower<'g> {
-    fn new(game: &'g Whole, mut state: State, record: &Value) -> Self {
+    fn new(game: &'g Spire, mut state: State, record: &Value) -> Self {
         let tower = state.tower.edit();
         tower.screens.clear();
         let keys = |text: String| text.contains("EMERALD_KEY") || text.contains("SAPPHIRE_KEY");

@@ -13,9 +13,7 @@ use crate::game::Spire;
 use crate::seeds::{Fate, Map, Rules, RunSetup, Tables};
 use crate::state::State;
 
-type Whole = Spire;
-
-static GAME: LazyLock<Option<Arc<Whole>>> =
+static GAME: LazyLock<Option<Arc<Spire>>> =
     LazyLock::new(|| Spire::builtin(Ruleset::Classic).ok().map(Arc::new));
 
 /// What happened in games that were played out.
@@ -64,19 +62,19 @@ const LONGEST: u64 = 20_000;
 /// What games one after the other share: buffers that stay warm.
 #[derive(Default)]
 struct Desk {
-    resolver: Resolver<Whole>,
-    offers: Offers<Whole>,
+    resolver: Resolver<Spire>,
+    offers: Offers<Spire>,
 }
 
 impl Desk {
     /// Plays one run to its end, without a log.
     fn play_out(
         &mut self,
-        game: &Whole,
+        game: &Spire,
         start: State,
-        bot: &mut Player<Whole>,
+        bot: &mut Player<Spire>,
         facts: &mut GameFacts,
-    ) -> Result<Position<Whole>, Rejection> {
+    ) -> Result<Position<Spire>, Rejection> {
         let mut position = Position::new(start);
         for moment in 0..LONGEST {
             let inputs = self.offers.list(game, &position);
@@ -98,17 +96,17 @@ impl Desk {
 /// # Errors
 /// A refused input, which would be a fault of ours.
 pub fn play_out(
-    game: &Whole,
+    game: &Spire,
     setup: &Setup,
     seed: u64,
-    bot: &mut Player<Whole>,
+    bot: &mut Player<Spire>,
     facts: &mut GameFacts,
 ) -> Result<State, Rejection> {
     let position = Desk::default().play_out(game, game.start(setup, seed)?, bot, facts)?;
     Ok(position.state().clone())
 }
 
-fn games(chunk: u64, new_bot: fn(u64) -> Player<Whole>) -> Box<dyn FnMut() -> u64> {
+fn games(chunk: u64, new_bot: fn(u64) -> Player<Spire>) -> Box<dyn FnMut() -> u64> {
     let (mut seed, mut desk) = (0, Desk::default());
     Box::new(move || {
         let Some(game) = GAME.as_ref() else { return 0 };
@@ -125,7 +123,7 @@ fn games(chunk: u64, new_bot: fn(u64) -> Player<Whole>) -> Box<dyn FnMut() -> u6
     })
 }
 
-fn facts(count: u64, new_bot: fn(u64) -> Player<Whole>) -> Vec<(String, String)> {
+fn facts(count: u64, new_bot: fn(u64) -> Player<Spire>) -> Vec<(String, String)> {
     let mut facts = GameFacts::default();
     if let Some(game) = GAME.as_ref() {
         for seed in 1..=count {
@@ -135,11 +133,11 @@ fn facts(count: u64, new_bot: fn(u64) -> Player<Whole>) -> Vec<(String, String)>
     facts.lines()
 }
 
-fn random_bot(seed: u64) -> Player<Whole> {
+fn random_bot(seed: u64) -> Player<Spire> {
     Player::new(Box::new(Random), 0, seed)
 }
 
-fn heuristic_bot(seed: u64) -> Player<Whole> {
+fn heuristic_bot(seed: u64) -> Player<Spire> {
     Player::new(Box::new(Heuristic::default()), 0, seed)
 }
 
@@ -149,7 +147,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "spire/run/random".into(),
             unit: "games",
-            about: "Whole runs of the Ironclad from Neow to the end, uniformly random legal choices".into(),
+            about: "Spire runs of the Ironclad from Neow to the end, uniformly random legal choices".into(),
             parts: None,
             prepare: || games(40, random_bot),
             facts: Some(|| facts(400, random_bot)),
@@ -157,7 +155,7 @@ pub fn benches() -> Vec<Bench> {
         Bench {
             name: "spire/run/heuristic".into(),
             unit: "games",
-            about: "Whole runs of the Ironclad by the heuristic player".into(),
+            about: "Spire runs of the Ironclad by the heuristic player".into(),
             parts: None,
             prepare: || games(10, heuristic_bot),
             facts: Some(|| facts(200, heuristic_bot)),

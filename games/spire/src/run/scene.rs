@@ -16,10 +16,8 @@ use crate::game::Spire;
 use crate::seeds::CharacterNo;
 use crate::state::State;
 
-type Whole = Spire;
-
 /// The scene of a position.
-pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Scene {
+pub fn scene(game: &Spire, position: &Position<Spire>, inputs: &[InputOf<Spire>]) -> Scene {
     let s = position.state();
     Scene {
         title: heading(game, s),
@@ -33,7 +31,7 @@ pub fn scene(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]
 }
 
 /// Health, gold and the floor of a run, and the energy of a fight.
-fn counters(game: &Whole, s: &State) -> Vec<Counter> {
+fn counters(game: &Spire, s: &State) -> Vec<Counter> {
     let run = &s.run;
     let hp = if s.combat.bodies.is_empty() { run.hp } else { s.combat.player().hp };
     let mut counters = vec![Counter::new("hp", "HP", i64::from(hp.max(0))).of(i64::from(run.max_hp))];
@@ -48,7 +46,7 @@ fn counters(game: &Whole, s: &State) -> Vec<Counter> {
 }
 
 /// What matters now comes first: what is asked, the fight or the screen; then what one owns.
-fn panels(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Vec<Panel> {
+fn panels(game: &Spire, position: &Position<Spire>, inputs: &[InputOf<Spire>]) -> Vec<Panel> {
     let s = position.state();
     let asked = position.pending().map(|pending| pending.question);
     let fighting = s.is_fighting();
@@ -81,8 +79,8 @@ fn panels(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -
 }
 
 /// The answers to a question of a fight.
-fn answers(inputs: &[InputOf<Whole>]) -> Vec<Answer> {
-    let answer = |input: &InputOf<Whole>| match input {
+fn answers(inputs: &[InputOf<Spire>]) -> Vec<Answer> {
+    let answer = |input: &InputOf<Spire>| match input {
         Input::Choose(Reply::Fight(answer)) => Some(*answer),
         _ => None,
     };
@@ -90,8 +88,8 @@ fn answers(inputs: &[InputOf<Whole>]) -> Vec<Answer> {
 }
 
 /// The answers to a question of the run.
-fn indices(inputs: &[InputOf<Whole>]) -> Vec<u16> {
-    let index = |input: &InputOf<Whole>| match input {
+fn indices(inputs: &[InputOf<Spire>]) -> Vec<u16> {
+    let index = |input: &InputOf<Spire>| match input {
         Input::Choose(Reply::Run(index)) => Some(*index),
         _ => None,
     };
@@ -99,7 +97,7 @@ fn indices(inputs: &[InputOf<Whole>]) -> Vec<u16> {
 }
 
 /// The map, aside unless one is to move on it; or the cells of a match.
-fn board(game: &Whole, position: &Position<Whole>, inputs: &[InputOf<Whole>]) -> Option<Board> {
+fn board(game: &Spire, position: &Position<Spire>, inputs: &[InputOf<Spire>]) -> Option<Board> {
     let s = position.state();
     if let Some(Asked::Run(Question::Flip)) = position.pending().map(|pending| pending.question) {
         return match_board(game, s);
@@ -113,7 +111,7 @@ fn is_run(s: &State) -> bool {
     s.tower.end.is_none() && !s.is_single_fight()
 }
 
-fn heading(game: &Whole, s: &State) -> String {
+fn heading(game: &Spire, s: &State) -> String {
     let run = &s.run;
     let hp = if s.combat.bodies.is_empty() { run.hp } else { s.combat.player().hp };
     let character = &game.rulebook.tables.of(CharacterNo(s.run.character)).name;
@@ -146,7 +144,7 @@ fn heading(game: &Whole, s: &State) -> String {
     format!("{character} · {place} · {hp}/{} HP · {} gold{boss}", run.max_hp, run.gold)
 }
 
-fn ending(game: &Whole, s: &State, end: End) -> String {
+fn ending(game: &Spire, s: &State, end: End) -> String {
     let killer = s.tower.killer.map(|fight| game.journey().fight_name(fight));
     let by = killer.map_or(String::new(), |name| format!(" by {name}"));
     match end {
@@ -155,7 +153,7 @@ fn ending(game: &Whole, s: &State, end: End) -> String {
     }
 }
 
-fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> Choice {
+fn choice(game: &Spire, position: &Position<Spire>, input: &InputOf<Spire>) -> Choice {
     let s = position.state();
     match (input, position.pending().map(|p| p.question)) {
         (Input::Act(action), _) => Choice {
@@ -190,7 +188,7 @@ fn choice(game: &Whole, position: &Position<Whole>, input: &InputOf<Whole>) -> C
 }
 
 /// Potions that are thrown away are gone.
-fn is_grave(action: &<Whole as Game>::Action) -> bool {
+fn is_grave(action: &<Spire as Game>::Action) -> bool {
     matches!(
         action,
         Deed::Fight(crate::effect::Action::Toss { .. }) | Deed::Run(super::effect::Action::Discard(_))
@@ -199,10 +197,10 @@ fn is_grave(action: &<Whole as Game>::Action) -> bool {
 
 /// The text of a card that can be chosen, upgraded if that is what it is chosen for.
 fn preview(
-    game: &Whole,
+    game: &Spire,
     s: &State,
-    question: &<Whole as Game>::Question,
-    answer: &<Whole as Game>::Answer,
+    question: &<Spire as Game>::Question,
+    answer: &<Spire as Game>::Answer,
 ) -> String {
     let card = |index: u16| s.run.deck.get(usize::from(index));
     match (question, answer) {
@@ -222,15 +220,15 @@ fn preview(
 }
 
 /// The columns that can be gone to.
-fn columns(inputs: &[InputOf<Whole>]) -> Vec<u8> {
-    let column = |input: &InputOf<Whole>| match input {
+fn columns(inputs: &[InputOf<Spire>]) -> Vec<u8> {
+    let column = |input: &InputOf<Spire>| match input {
         Input::Act(Deed::Run(super::effect::Action::Go(x))) => Some(*x),
         _ => None,
     };
     inputs.iter().filter_map(column).collect()
 }
 
-fn picks(game: &Whole, s: &State, action: &Deed) -> Vec<Pick> {
+fn picks(game: &Spire, s: &State, action: &Deed) -> Vec<Pick> {
     use super::effect::Action;
     match action {
         Deed::Run(Action::Go(x)) => {

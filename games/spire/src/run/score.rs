@@ -204,8 +204,6 @@ mod tests {
     use crate::run::Setup;
     use crate::state::{DeckCard, OwnedRelic};
 
-    type Whole = Spire;
-
     #[test]
     fn a_line_of_the_score_says_once_what_it_is_worth() {
         let load = |text: &str| {
@@ -232,20 +230,20 @@ mod tests {
     }
 
     /// A run that has just begun, won, with what a test puts into it.
-    fn won(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<(String, i32)> {
+    fn won(game: &Spire, change: impl FnOnce(&mut State)) -> Vec<(String, i32)> {
         let mut s = game.start(&Setup::run("ironclad", 0), 7).expect("start");
         s.tower.edit().end = Some(End::Won);
         change(&mut s);
         score(&game.rulebook, &s).into_iter().map(|line| (line.what, line.points)).collect()
     }
 
-    fn add(game: &Whole, s: &mut State, card: &str, count: usize) {
+    fn add(game: &Spire, s: &mut State, card: &str, count: usize) {
         let id = game.catalog.find("card", card).expect(card);
         s.run.deck.extend((0..count).map(|_| DeckCard { id, up: 0, bottled: false, grown: 0 }));
     }
 
     /// What a change adds to the lines of a bare win.
-    fn gains(game: &Whole, change: impl FnOnce(&mut State)) -> Vec<i32> {
+    fn gains(game: &Spire, change: impl FnOnce(&mut State)) -> Vec<i32> {
         let bare = won(game, |_| {});
         let with = won(game, change);
         with.into_iter().filter(|line| !bare.contains(line)).map(|(_, points)| points).collect()

@@ -15,8 +15,6 @@ use crate::seeds::{CardNo, EventDetail, HEIGHT, Map, Place, PotionNo, RelicNo, R
 use crate::state::DeckCard;
 use crate::state::State;
 
-type Whole = Spire;
-
 fn item(text: impl Into<String>) -> Item {
     Item { text: text.into(), ..Item::default() }
 }
@@ -36,7 +34,7 @@ fn panel(id: &str, title: &str, items: Vec<Item>) -> Panel {
 }
 
 /// What the thing does that an action takes or buys.
-pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
+pub fn ware_text(game: &Spire, s: &State, action: Action) -> String {
     let card = |card: CardNo, up: u8| game.kind_text(card.0, up);
     let relic = |relic: RelicNo| game.relic_text(relic.0);
     let potion = |potion: PotionNo| game.potion_text(s, potion.0);
@@ -81,7 +79,7 @@ pub fn ware_text(game: &Whole, s: &State, action: Action) -> String {
 }
 
 /// The cards and relics that steps name, explained.
-fn things_of(game: &Whole, program: Program) -> String {
+fn things_of(game: &Spire, program: Program) -> String {
     let relic =
         |relic: u16| format!("{}: {}", game.journey().relic_name(RelicNo(relic)), game.relic_text(relic));
     let all = |programs: &[Program]| {
@@ -143,7 +141,7 @@ fn reward_lines(reward: &Reward) -> usize {
 }
 
 /// The panels of what the player looks at.
-pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
+pub fn screen_panels(game: &Spire, s: &State) -> Vec<Panel> {
     if s.tower.end.is_some() || s.is_single_fight() {
         return end_panels(game, s);
     }
@@ -168,7 +166,7 @@ pub fn screen_panels(game: &Whole, s: &State) -> Vec<Panel> {
 }
 
 /// What came of it: points for a run, wounds for a fight of its own.
-fn end_panels(game: &Whole, s: &State) -> Vec<Panel> {
+fn end_panels(game: &Spire, s: &State) -> Vec<Panel> {
     if s.is_single_fight() {
         let left = format!("{} of {} HP left", s.run.hp.max(0), s.run.max_hp);
         let blow = format!("hardest blow: {}", s.combat.counts.hardest_blow);
@@ -193,7 +191,7 @@ fn legend(s: &State) -> Vec<Item> {
     lines
 }
 
-fn event_panels(game: &Whole, event: &EventScreen) -> Vec<Panel> {
+fn event_panels(game: &Spire, event: &EventScreen) -> Vec<Panel> {
     let Some(script) = game.journey().event(event.event) else { return Vec::new() };
     let text = script.nodes.get(usize::from(event.node)).map(|n| n.text.clone()).unwrap_or_default();
     let mut panels = vec![panel("event", &script.name, vec![item(text)])];
@@ -218,14 +216,14 @@ pub fn cell_word(cell: usize) -> String {
 const CELLS: (usize, usize) = (4, 3);
 
 /// The cards of a match that are face up, by cell.
-fn cell_names(game: &Whole, event: &EventScreen) -> Option<Vec<Option<String>>> {
+fn cell_names(game: &Spire, event: &EventScreen) -> Option<Vec<Option<String>>> {
     let Some(EventDetail::Pairs { board }) = &event.detail else { return None };
     let name = |(cell, card): (usize, &CardNo)| event.shows(cell).then(|| game.journey().card_name(*card, 0));
     Some(board.iter().enumerate().map(name).collect())
 }
 
 /// The cells of a match as a board, while one is to be opened.
-pub fn match_board(game: &Whole, s: &State) -> Option<Board> {
+pub fn match_board(game: &Spire, s: &State) -> Option<Board> {
     let names = cell_names(game, s.tower.event()?)?;
     let cell = |name: Option<String>| match name {
         Some(name) => {
@@ -248,14 +246,14 @@ pub fn match_cell(answer: u16) -> Pick {
     Pick::Cell(answer % CELLS.0 as u16, answer / CELLS.0 as u16)
 }
 
-fn card_item(game: &Whole, card: CardNo, up: u8) -> Item {
+fn card_item(game: &Spire, card: CardNo, up: u8) -> Item {
     let (text, cost) = (game.kind_text(card.0, up), card_cost(game, card, up));
     let terms = game.terms(&text).join("\n");
     let face = game.card_face(card.0, up, &text);
     noted(format!("[{cost}] {}: {text}", game.journey().card_name(card, up)), Ink::Ours, terms).with(face)
 }
 
-fn relic_item(game: &Whole, relic: RelicNo) -> Item {
+fn relic_item(game: &Spire, relic: RelicNo) -> Item {
     let text = game.relic_text(relic.0);
     let terms = game.terms(&text).join("\n");
     let name = game.journey().relic_name(relic);
@@ -265,7 +263,7 @@ fn relic_item(game: &Whole, relic: RelicNo) -> Item {
     noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
 
-fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
+fn potion_item(game: &Spire, s: &State, potion: PotionNo) -> Item {
     let text = game.potion_text(s, potion.0);
     let terms = game.terms(&text).join("\n");
     let name = game.journey().potion_name(potion);
@@ -273,7 +271,7 @@ fn potion_item(game: &Whole, s: &State, potion: PotionNo) -> Item {
     noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
 
-fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
+fn reward_items(game: &Spire, s: &State, list: &[Reward]) -> Vec<Item> {
     let mut items = Vec::new();
     for (at, reward) in list.iter().enumerate() {
         match reward {
@@ -302,13 +300,13 @@ fn reward_items(game: &Whole, s: &State, list: &[Reward]) -> Vec<Item> {
 }
 
 /// The cost printed on a card.
-fn card_cost(game: &Whole, card: CardNo, up: u8) -> String {
+fn card_cost(game: &Spire, card: CardNo, up: u8) -> String {
     let info = game.catalog.cards.get(usize::from(card));
     info.map(|info| face_cost(info.forms[usize::from(up > 0)].cost)).unwrap_or_default()
 }
 
 /// Every ware with its price; what is sold or too dear is faint.
-fn shop_items(game: &Whole, s: &State, shop: &Shop) -> Vec<Item> {
+fn shop_items(game: &Spire, s: &State, shop: &Shop) -> Vec<Item> {
     let ware = |ware: Ware, of: Item| {
         let (price, sale) = (game.journey().price(s, ware), ware == Ware::Card(shop.stock.sale_slot));
         let text = match price {
@@ -366,7 +364,7 @@ fn alike(s: &State) -> Vec<Alike> {
 
 /// The deck, a line for equal cards. While one is to be chosen, those that can be stand out, and an upgrade is
 /// shown with what comes of it.
-pub fn deck_panel(game: &Whole, s: &State, choosing: Option<Purpose>, open: &[u16]) -> Panel {
+pub fn deck_panel(game: &Spire, s: &State, choosing: Option<Purpose>, open: &[u16]) -> Panel {
     let deck = &s.run.deck;
     let can_be = |card: &DeckCard| open.iter().any(|index| deck.get(usize::from(*index)) == Some(card));
     let line = |(card, count): &Alike| {
@@ -411,7 +409,7 @@ pub fn deck_line(s: &State, index: u16) -> Option<Pick> {
 }
 
 /// What an upgrade changes: the text, the cost, or both.
-pub fn upgrade_text(game: &Whole, card: &DeckCard) -> String {
+pub fn upgrade_text(game: &Spire, card: &DeckCard) -> String {
     let better = DeckCard { up: card.up + 1, ..*card };
     let text = |card: &DeckCard| game.deck_text(card);
     let cost = |card: &DeckCard| card_cost(game, CardNo(card.id), card.up);
@@ -428,7 +426,7 @@ pub fn upgrade_text(game: &Whole, card: &DeckCard) -> String {
 }
 
 /// The cards on offer.
-pub fn offer_panel(game: &Whole, s: &State) -> Panel {
+pub fn offer_panel(game: &Spire, s: &State) -> Panel {
     let items = s.tower.offer.iter().map(|card| card_item(game, *card, 0)).collect();
     panel("offer", "Cards to choose from", items)
 }

@@ -17,9 +17,9 @@ use turnstone_spire::state::OwnedRelic;
 use turnstone_spire::{Ruleset, Spire};
 use turnstone_testkit::{Plan, prove};
 
-use crate::players::{CHARACTERS, Whole, heuristic, random};
+use crate::players::{CHARACTERS, heuristic, random};
 
-fn inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>>) {
+fn inputs(game: &Spire, position: &Position<Spire>, out: &mut Vec<InputOf<Spire>>) {
     out.clear();
     match position.pending() {
         Some(pending) => {
@@ -39,7 +39,7 @@ fn inputs(game: &Whole, position: &Position<Whole>, out: &mut Vec<InputOf<Whole>
 const ENOUGH: usize = 20_000;
 
 /// Plays a run to its end, asking the rules about every input.
-fn play(game: &Whole, setup: &Setup, seed: u64, bot: &mut Player<Whole>) -> State {
+fn play(game: &Spire, setup: &Setup, seed: u64, bot: &mut Player<Spire>) -> State {
     let mut position = Position::new(game.start(setup, seed).expect("start"));
     let mut resolver = Resolver::default();
     let mut list = Vec::new();
@@ -203,8 +203,8 @@ fn a_new_event_is_met_in_a_run() {
 }
 
 /// The inputs of a random run up to a choice inside a fight inside an event.
-fn up_to_a_choice_in_an_event_fight(game: &Whole, setup: &Setup, seed: u64) -> Option<Vec<InputOf<Whole>>> {
-    let mut position: Position<Whole> = Position::new(game.start(setup, seed).expect("start"));
+fn up_to_a_choice_in_an_event_fight(game: &Spire, setup: &Setup, seed: u64) -> Option<Vec<InputOf<Spire>>> {
+    let mut position: Position<Spire> = Position::new(game.start(setup, seed).expect("start"));
     let (mut resolver, mut bot, mut list) = (Resolver::default(), random(seed), Vec::new());
     let mut script = Vec::new();
     loop {
@@ -230,14 +230,14 @@ fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
     let found = (0..20_000)
         .find_map(|seed| up_to_a_choice_in_an_event_fight(&game, &setup, seed).map(|script| (seed, script)));
     let (seed, script) = found.expect("a run that comes to such a choice");
-    let mut run: Match<Whole> = Match::new(Arc::clone(&game), setup.clone(), seed).expect("start");
+    let mut run: Match<Spire> = Match::new(Arc::clone(&game), setup.clone(), seed).expect("start");
     let mut states = vec![run.state().clone()];
     for input in script {
         run.act(input).expect("a legal action");
         states.push(run.state().clone());
     }
     let header = file::Header::new("spire", serde_json::Value::Null, Digest([0; 16]), setup, seed);
-    let mut read: Match<Whole> =
+    let mut read: Match<Spire> =
         file::read(&game, file::write(&header, &run).expect("writes")).expect("the file reads");
     assert_eq!(read.state(), run.state());
     assert_eq!(read.position().pending(), run.position().pending());
@@ -260,7 +260,7 @@ fn a_choice_inside_a_fight_inside_an_event_is_saved_and_undone_across_rooms() {
 fn a_reward_is_explained_like_a_blow() {
     let game = Arc::new(Spire::builtin(Ruleset::Classic).expect("content"));
     let setup = Setup { map: None, ..Setup::run("ironclad", 0) };
-    let mut run: Match<Whole> = Match::new(Arc::clone(&game), setup, 4).expect("start");
+    let mut run: Match<Spire> = Match::new(Arc::clone(&game), setup, 4).expect("start");
     let mut bot = heuristic();
     let explained = loop {
         let list = run.inputs();

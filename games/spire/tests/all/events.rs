@@ -11,16 +11,14 @@ use turnstone_spire::seeds::{CardNo, EventDetail, PotionNo, RelicNo};
 use turnstone_spire::state::{DeckCard, NONE, OwnedRelic, Run};
 use turnstone_spire::{Deed, Reply, Ruleset};
 
-type Whole = Spire;
-
 /// The Ironclad with 50 of 80 HP, 500 gold, a potion and more than the starter deck, in front of an event.
 fn at_event(
-    game: &Whole,
+    game: &Spire,
     event: &str,
     ascension: u8,
     seed: u64,
-    prepare: impl FnOnce(&Whole, &mut State),
-) -> Position<Whole> {
+    prepare: impl FnOnce(&Spire, &mut State),
+) -> Position<Spire> {
     let act = game
         .rulebook
         .tables
@@ -57,7 +55,7 @@ const ACTIVE: [&str; 9] = [
     "darkstone_periapt",
 ];
 
-fn equip(game: &Whole, run: &mut Run) {
+fn equip(game: &Spire, run: &mut Run) {
     let tables = &game.rulebook.tables;
     (run.hp, run.max_hp, run.gold) = (50, 80, 500);
     for name in ["golden_idol", "blood_vial"] {
@@ -72,7 +70,7 @@ fn equip(game: &Whole, run: &mut Run) {
     run.potions[0] = potion.0;
 }
 
-fn act_on(game: &Whole, position: &mut Position<Whole>, action: Action) {
+fn act_on(game: &Spire, position: &mut Position<Spire>, action: Action) {
     let mut resolver = Resolver::default();
     resolver.act(game, position, &Input::Act(Deed::Run(action)), &mut Off).expect("allowed");
     while let Some(pending) = position.pending().cloned() {
@@ -83,7 +81,7 @@ fn act_on(game: &Whole, position: &mut Position<Whole>, action: Action) {
 }
 
 /// Takes options by name, one after the other; `None` if one is closed.
-fn take(game: &Whole, position: &mut Position<Whole>, path: &str) -> Option<()> {
+fn take(game: &Spire, position: &mut Position<Spire>, path: &str) -> Option<()> {
     for name in path.split('/') {
         if let Some(node) = name.strip_prefix('@') {
             go_to(game, position, node);
@@ -101,7 +99,7 @@ fn take(game: &Whole, position: &mut Position<Whole>, path: &str) -> Option<()> 
     Some(())
 }
 
-fn go_to(game: &Whole, position: &mut Position<Whole>, node: &str) {
+fn go_to(game: &Spire, position: &mut Position<Spire>, node: &str) {
     let mut state = position.state().clone();
     let event = state.tower.edit().event_mut().expect("an event");
     let nodes = &game.journey().event(event.event).expect("a script").nodes;
@@ -110,7 +108,7 @@ fn go_to(game: &Whole, position: &mut Position<Whole>, node: &str) {
 }
 
 /// What changed, in words.
-fn told(game: &Whole, before: &State, after: &State) -> String {
+fn told(game: &Spire, before: &State, after: &State) -> String {
     let (old, new) = (&before.run, &after.run);
     let mut words = Vec::new();
     for (what, by) in [
@@ -174,7 +172,7 @@ fn differences<T>(old: &[T], new: &[T], id: fn(&T) -> u16, name: impl Fn(u16) ->
     by_name.into_iter().map(|(name, by)| format!("{by:+} {name}")).collect()
 }
 
-fn offers(game: &Whole, screen: &Screen) -> Vec<String> {
+fn offers(game: &Spire, screen: &Screen) -> Vec<String> {
     let Screen::Rewards(list) = screen else { return Vec::new() };
     let tables = &game.rulebook.tables;
     let word = |reward: &Reward| match reward {
@@ -371,11 +369,11 @@ fn options_do_what_the_rules_say() {
 }
 
 fn outcome(
-    game: &Whole,
+    game: &Spire,
     event: &str,
     path: &str,
     ascension: u8,
-    prepare: impl FnOnce(&Whole, &mut State),
+    prepare: impl FnOnce(&Spire, &mut State),
 ) -> String {
     let mut position = at_event(game, event, ascension, 7, prepare);
     let before = position.state().clone();
@@ -388,20 +386,20 @@ fn outcome(
 #[test]
 fn floors_relics_and_gold_open_and_close_options() {
     let game = Spire::builtin(Ruleset::Classic).expect("content");
-    let ask = |event: &str, option: &str, prepare: fn(&Whole, &mut State)| {
+    let ask = |event: &str, option: &str, prepare: fn(&Spire, &mut State)| {
         outcome(&game, event, option, 0, prepare)
     };
-    let floor: fn(&Whole, &mut State) = |_, s| s.run.floor = 40;
+    let floor: fn(&Spire, &mut State) = |_, s| s.run.floor = 40;
     assert_eq!(ask("mindbloom", "rich", floor), "closed", "the event lies on floor 41");
     assert_eq!(ask("mindbloom", "healthy", floor), "hp +30, +1 doubt");
-    let mask: fn(&Whole, &mut State) = |game, s| {
+    let mask: fn(&Spire, &mut State) = |game, s| {
         let mask: RelicNo = game.rulebook.tables.relics.find("red_mask").expect("a relic");
         s.run.relics.push(OwnedRelic { id: mask.0, counter: 0 });
     };
     assert_eq!(ask("tomb_of_lord_red_mask", "don", mask), "gold +222");
     assert_eq!(ask("tomb_of_lord_red_mask", "offer", mask), "closed");
     assert!(ask("masked_bandits", "fight", mask).contains("offers red_mask"), "which comes as a Circlet");
-    let poor: fn(&Whole, &mut State) = |_, s| s.run.gold = 34;
+    let poor: fn(&Spire, &mut State) = |_, s| s.run.gold = 34;
     for (event, option) in [
         ("the_cleric", "heal"),
         ("the_cleric", "purify"),
@@ -414,15 +412,15 @@ fn floors_relics_and_gold_open_and_close_options() {
         assert_eq!(ask(event, option, poor), "closed", "{event} {option}");
     }
     assert_eq!(ask("the_woman_in_blue", "two", poor), "gold -30, offers potion, offers potion");
-    let bare: fn(&Whole, &mut State) = |_, s| s.run.relics.truncate(1);
+    let bare: fn(&Spire, &mut State) = |_, s| s.run.relics.truncate(1);
     for (event, option) in
         [("forgotten_altar", "offer"), ("the_moai_head", "offer"), ("vampires", "give_vial")]
     {
         assert_eq!(ask(event, option, bare), "closed", "{event} {option}");
     }
-    let weak: fn(&Whole, &mut State) = |_, s| s.run.deck.truncate(10);
+    let weak: fn(&Spire, &mut State) = |_, s| s.run.deck.truncate(10);
     assert_eq!(ask("wing_statue", "destroy", weak), "closed", "no card deals 10");
-    let empty: fn(&Whole, &mut State) = |_, s| s.run.deck.clear();
+    let empty: fn(&Spire, &mut State) = |_, s| s.run.deck.clear();
     for option in ["attack", "skill", "power"] {
         assert_eq!(ask("falling", option, empty), "closed");
     }
@@ -440,7 +438,7 @@ fn an_event_without_an_open_option_is_left() {
 }
 
 /// Outcomes over many seeds, each once.
-fn outcomes(game: &Whole, event: &str, path: &str, ascension: u8) -> Vec<String> {
+fn outcomes(game: &Spire, event: &str, path: &str, ascension: u8) -> Vec<String> {
     let one = |seed| {
         let mut position = at_event(game, event, ascension, seed, |_, _| {});
         let before = position.state().clone();
@@ -541,7 +539,7 @@ fn a_relic_is_traded_for_a_gift() {
     given.extend(outcomes(&game, "nloth", "second", 0));
     assert!(given.iter().all(|told| told.contains("+1 nloths_gift")), "{given:?}");
     assert!(given.iter().any(|told| told.contains("-1 golden_idol")), "{given:?}");
-    let belt = |game: &Whole, s: &mut State| {
+    let belt = |game: &Spire, s: &mut State| {
         let belt: RelicNo = game.rulebook.tables.relics.find("potion_belt").expect("a relic");
         s.run.relics = vec![OwnedRelic { id: belt.0, counter: 0 }];
         s.run.potion_slots = 5;

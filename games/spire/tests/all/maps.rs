@@ -14,9 +14,9 @@ use turnstone_spire::seeds::Room;
 use turnstone_spire::{Deed, Ruleset, Spire};
 use turnstone_testkit::prove;
 
-use crate::players::{CHARACTERS, Whole, heuristic, random};
+use crate::players::{CHARACTERS, heuristic, random};
 
-fn game() -> Arc<Whole> {
+fn game() -> Arc<Spire> {
     Arc::new(Spire::builtin(Ruleset::Classic).expect("content"))
 }
 
@@ -24,13 +24,13 @@ fn on(map: &str, character: &str) -> Setup {
     Setup { map: Some(MapChoice::Name(map.to_owned())), ..Setup::run(character, 0) }
 }
 
-fn run(action: Action) -> InputOf<Whole> {
+fn run(action: Action) -> InputOf<Spire> {
     Input::Act(Deed::Run(action))
 }
 
 /// Plays a match to its end.
-fn play(game: &Arc<Whole>, setup: Setup, seed: u64, bot: &mut Player<Whole>) -> Match<Whole> {
-    let mut table = Match::<Whole>::new(game.clone(), setup, seed).expect("a match");
+fn play(game: &Arc<Spire>, setup: Setup, seed: u64, bot: &mut Player<Spire>) -> Match<Spire> {
+    let mut table = Match::<Spire>::new(game.clone(), setup, seed).expect("a match");
     for _ in 0..5_000 {
         let inputs = table.inputs();
         if inputs.is_empty() {
@@ -87,7 +87,7 @@ fn rooms_hold_what_was_put_into_them() {
                 below.y + 1 == place.y && node.targets().any(|column| column == place.x)
             });
         tower.place = below.map(|(below, _)| below);
-        let mut table = Position::<Whole>::new(state.clone());
+        let mut table = Position::<Spire>::new(state.clone());
         let mut resolver = Resolver::default();
         resolver.act(&*game, &mut table, &run(Action::Go(place.x)), &mut Off).expect("a way");
         if let Some(Screen::Chest(_)) = table.state().tower.screen() {
@@ -109,7 +109,7 @@ fn rooms_hold_what_was_put_into_them() {
     assert_eq!(seen.join(" "), wanted);
 }
 
-fn written(table: &Match<Whole>, setup: Setup, seed: u64) -> String {
+fn written(table: &Match<Spire>, setup: Setup, seed: u64) -> String {
     let header = file::Header::new("spire", serde_json::Value::Null, Digest([0; 16]), setup, seed);
     file::write(&header, table).expect("writes")
 }
@@ -119,7 +119,7 @@ fn a_match_on_a_map_is_written_read_and_undone() {
     let game = game();
     let mut table = play(&game, on("six_rooms", "silent"), 5, &mut heuristic());
     let text = written(&table, on("six_rooms", "silent"), 5);
-    let again: Match<Whole> = file::read(&game, &text).expect("reads back");
+    let again: Match<Spire> = file::read(&game, &text).expect("reads back");
     assert_eq!(again.state(), table.state());
     file::verify(&game, &text).expect("folds and reruns");
     while table.undo() {}
@@ -135,7 +135,7 @@ fn the_end_of_the_map_wins_the_run() {
     let tower = state.tower.edit();
     (tower.place, tower.room) = (Some(last), Some(Room::Monster));
     tower.screens.push(Screen::Rewards(vec![Reward::Gold(5)]));
-    let mut table = Position::<Whole>::new(state);
+    let mut table = Position::<Spire>::new(state);
     let mut resolver = Resolver::default();
     resolver.act(&*game, &mut table, &run(Action::Proceed), &mut Off).expect("leaving");
     assert_eq!(table.state().tower.end, Some(End::Won));
@@ -144,10 +144,10 @@ fn the_end_of_the_map_wins_the_run() {
 const OWN: &str = "[map.mine]\nname = \"Mine\"\nact = 2\n[map.mine.node.only]\nfloor = 1\ncolumn = 4\n\
                    room = \"boss\"\nencounter = \"champ\"\nend = true\n";
 
-fn open(map: &str, files: &[Source]) -> Result<(Match<Whole>, Setup), String> {
+fn open(map: &str, files: &[Source]) -> Result<(Match<Spire>, Setup), String> {
     let wishes = vec![("map".into(), map.into())];
     let opening = Opening { wishes, files: files.to_vec(), ..Opening::default() };
-    let (game, setup) = Whole::open_table(&opening).map_err(|refusal| refusal.to_string())?;
+    let (game, setup) = Spire::open_table(&opening).map_err(|refusal| refusal.to_string())?;
     let table = Match::new(game, setup.clone(), 7).map_err(|refusal| refusal.to_string())?;
     Ok((table, setup))
 }
@@ -157,7 +157,7 @@ fn a_map_of_ones_own_is_a_file_and_travels_with_the_match() {
     let (table, setup) = open("my/mine.toml", &[Source::new("my/mine.toml", OWN)]).expect("opens");
     let text = written(&table, setup, 7);
     let game = game();
-    let again: Match<Whole> = file::read(&game, &text).expect("the file is not needed any more");
+    let again: Match<Spire> = file::read(&game, &text).expect("the file is not needed any more");
     assert_eq!(again.state(), table.state());
     assert_eq!(again.state().run.act, 2);
     let inputs = again.inputs();

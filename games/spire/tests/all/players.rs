@@ -5,13 +5,10 @@ use turnstone_spire::Spire;
 
 pub const CHARACTERS: [&str; 4] = ["ironclad", "silent", "defect", "watcher"];
 
-/// The game with real fights.
-pub type Whole = Spire;
-
-pub fn random(seed: u64) -> Player<Whole> {
+pub fn random(seed: u64) -> Player<Spire> {
     Player::named("random", 0, seed).expect("a bot")
 }
 
-pub fn heuristic() -> Player<Whole> {
+pub fn heuristic() -> Player<Spire> {
     Player::named("heuristic", 0, 0).expect("a bot")
 }

@@ -12,31 +12,29 @@ use turnstone_spire::setup::Fight;
 use turnstone_spire::state::OwnedRelic;
 use turnstone_spire::{Deed, Ruleset};
 
-type Whole = Spire;
-
 /// The curse of high ascensions.
-fn bane_of(game: &Whole) -> CardNo {
+fn bane_of(game: &Spire) -> CardNo {
     game.rulebook.tables.cards.find("ascenders_bane").expect("a card")
 }
 
-fn start(game: &Whole, character: &str, ascension: u8) -> State {
+fn start(game: &Spire, character: &str, ascension: u8) -> State {
     let mut state = game.start(&Setup::run(character, ascension), 7).expect("start");
     state.tower.edit().screens.clear();
     state
 }
 
-fn game() -> Whole {
+fn game() -> Spire {
     Spire::builtin(Ruleset::Classic).expect("content")
 }
 
-fn give(game: &Whole, state: &mut State, name: &str) {
+fn give(game: &Spire, state: &mut State, name: &str) {
     let relic: RelicNo = game.rulebook.tables.relics.find(name).expect(name);
     let counter = game.journey().first_counter(relic);
     state.run.relics.push(OwnedRelic { id: relic.0, counter });
 }
 
 /// The rewards of a won fight.
-fn rewards(game: &Whole, state: &State, kind: FightKind) -> Vec<Reward> {
+fn rewards(game: &Spire, state: &State, kind: FightKind) -> Vec<Reward> {
     match game.journey().settle(state, &Effect::Reward(kind)) {
         Settled::Event(Event::Opened { screen, .. }) => match *screen {
             Screen::Rewards(list) => list,

@@ -9,7 +9,7 @@ use turnstone_host::{Hosted, Player};
 use turnstone_spire::run::Setup;
 use turnstone_spire::{Ruleset, Spire};
 
-use crate::players::{CHARACTERS, Whole, heuristic, random};
+use crate::players::{CHARACTERS, heuristic, random};
 
 /// Whether a sentence looks like something from inside the program: `Hit { to: 1 }`, `jaw_worm`, `RewardTaken(2)`.
 fn raw(text: &str) -> bool {
@@ -58,8 +58,8 @@ impl Poor {
     }
 
     /// Plays a run and reads all of it.
-    fn play(&mut self, game: &Arc<Whole>, setup: Setup, seed: u64, bot: &mut Player<Whole>) {
-        let mut run = Match::<Whole>::new(game.clone(), setup, seed).expect("a run");
+    fn play(&mut self, game: &Arc<Spire>, setup: Setup, seed: u64, bot: &mut Player<Spire>) {
+        let mut run = Match::<Spire>::new(game.clone(), setup, seed).expect("a run");
         for _ in 0..INPUTS {
             let inputs = run.inputs();
             if inputs.is_empty() {
