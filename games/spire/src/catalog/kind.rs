@@ -6,7 +6,7 @@ use super::compile::{
 };
 use super::expr::Expr;
 use super::read::Reader;
-use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, SPECIALS, Step};
+use super::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step};
 use super::words::{Drawn, Pool, Rarity, Spot, Throw, Until, Who, Zone};
 use std::fmt::Debug;
 use turnstone_content::{Fields, Node, Tree, hint};
@@ -328,18 +328,6 @@ kinds! {
         own(r, value, f) match r.text(value)?.as_str() {
             "boss" => Some(None),
             _ => Some(Some(r.reference("encounter", value)?)),
-        };
-    /// A rule written in Rust.
-    Special: String => String, "special",
-        made(text, c, s) text.clone(),
-        own(r, value, f) {
-            let name = r.text(value)?;
-            if SPECIALS.iter().any(|(known, _)| *known == name) {
-                return Some(name);
-            }
-            let hint = hint(&name, SPECIALS.iter().map(|(known, _)| *known));
-            r.wrong(&value.place, format!("there is no special rule `{name}`{hint}"));
-            None
         };
 }
 

@@ -391,7 +391,9 @@ verbs! {
         ReturnCard "return_card" "monster: give the taken card back" r#"{ return_card = true }"#;
         FaceTarget "face_target" "the player turns to the enemy just aimed at" r#"{ face_target = true }"#;
         Flee "flee" "the fight ends at once without rewards (Smoke Bomb)" r#"{ flee = true }"#;
-        Special "special" "a rule written in Rust, by its name" r#"{ special = "forget" }"# { name: Special };
+        Forget "forget" "monster: it forgets the moves it made" r#"{ forget = true }"#;
+        ResetAttackCount "reset_attack_count" "the count of attacks starts anew (recorded engine)"
+            r#"{ reset_attack_count = true }"#;
     }
     both {
         Damage "damage" "damage that is no attack: block absorbs, Strength and Vulnerable do not matter; on the way it is the player's, `to = \"self\"`"
@@ -456,12 +458,6 @@ verbs! {
         ToTheBoss "to_the_boss" "the way leads straight to the boss" r#"{ to_the_boss = true }"#;
     }
 }
-
-/// The rules written in Rust that content may call.
-pub const SPECIALS: &[(&str, &str)] = &[
-    ("forget", "monster: it forgets the moves it made"),
-    ("reset_attack_count", "the count of attacks starts anew (recorded engine)"),
-];
 
 impl Reader {
     /// Reads a list of steps.

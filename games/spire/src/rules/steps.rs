@@ -73,7 +73,8 @@ macro_rules! last_steps {
             | Op::ReturnCard
             | Op::FaceTarget
             | Op::Flee
-            | Op::Special { .. }
+            | Op::Forget
+            | Op::ResetAttackCount
             | Op::Play { .. }
             | Op::Upgrade { .. }
             | Op::Discard { .. }
@@ -619,7 +620,8 @@ impl Spire {
                 self.call(s, Moment::Victory, PLAYER, out);
                 out.first(Effect::Flee);
             }
-            Op::Special { name } => return self.special(name, env),
+            Op::Forget => return Expanded::To(Effect::Forget { who }),
+            Op::ResetAttackCount => return Expanded::To(Effect::ResetAttackCount),
             Op::Play { cards: Select { how: Picking::Top(n), .. }, exhaust, late, .. } => {
                 let left = self.num(*n, env).clamp(0, 20) as u8;
                 if self.profile.top_taken_one_by_one {
@@ -720,15 +722,6 @@ impl Spire {
     /// Whether a power of the player or a relic has the flag.
     pub fn flagged(&self, s: &State, flag: Flag) -> bool {
         (s.combat.player().flags | s.combat.relic_flags) >> flag as u32 & 1 != 0
-    }
-
-    /// Rules written in Rust, by name.
-    fn special(&self, name: &str, env: &Env<'_>) -> Expanded<Effect> {
-        match name {
-            "reset_attack_count" => Expanded::To(Effect::ResetAttackCount),
-            "forget" => Expanded::To(Effect::Forget { who: env.ctx.owner }),
-            _ => Expanded::Nothing,
-        }
     }
 }
 

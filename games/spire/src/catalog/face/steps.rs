@@ -213,7 +213,8 @@ impl Writer<'_> {
             | Verb::TakeCard
             | Verb::ReturnCard
             | Verb::FaceTarget
-            | Verb::Special { .. }
+            | Verb::Forget
+            | Verb::ResetAttackCount
             | Verb::Goto { .. }
             | Verb::DrawRelics { .. }
             | Verb::LoseDrawn { .. }

@@ -5,7 +5,7 @@
 
 use super::events::DRAWS;
 use super::expr::Read;
-use super::verb::{SPECIALS, VerbSpec, verbs};
+use super::verb::{VerbSpec, verbs};
 use super::words::{
     Aim, CardType, Counted, Drawn, EventPool, Flag, Intent, Moment, Pool, Prevent, Queue, Rank, Rarity, Spot,
     Stack, Stage, StandIn, Throw, Until, Who, Zone,
@@ -409,7 +409,6 @@ fn shapes() -> Vec<(String, Value)> {
         ("debuff", either(vec![truth, one_of(&["negative"])])),
         ("when", one_of(&["round_end", "turn_start", "turn_end"])),
         ("mark", json!({ "const": true })),
-        ("special", words(SPECIALS.iter().map(|(name, about)| (*name, *about)))),
         ("steps", either(vec![reference("step"), list_of("step")])),
         ("lists", json!({ "type": "array", "items": reference("steps"), "minItems": 1 })),
         ("expression", expression()),

@@ -145,7 +145,6 @@ fn mistakes_do_not_fit() {
         "[card.a]\ndo = [{ attack = true }]\n",
         "[card.a]\ndo = [{ attack = \"x ^ 2\" }]\n",
         "[card.a]\ndo = [{ create = \"shiv\", to = \"enemies\" }]\n",
-        "[card.a]\ndo = [{ special = \"time_warp\" }]\n",
         "[power.a]\non.turn_strat = [{ block = 1 }]\n",
         "[power.a]\non.turn_start = { queue = \"front\", do = [] }\n",
         "[power.a]\nalter.attack_dealt = { add = 1, wehn = \"n\" }\n",
