@@ -1461,6 +1461,9 @@ pub enum Event {
     },
 }
 
+// Facts travel by value, most of them in the frequent fights: what is large and rare is in a box.
+const _: () = assert!(size_of::<Event>() == 40);
+
 /// Who had block when it went, and how much of it is left: few enough to be kept in place.
 pub type BlocksLeft = SmallVec<[(u8, i16); 4]>;
 

@@ -2,12 +2,10 @@
 //!
 //! Match files have the numbers, and the names to them in their head. What else leaves a table goes through here.
 
-use crate::catalog::compile::Op;
 use crate::effect::{Asked, Event, Origin, Source, attack_flag};
 use crate::game::Spire;
 use crate::rules::select::way;
 use crate::rules::turn::time;
-use crate::run::effect::Event as RunEvent;
 use crate::state::{NO_CARD, NO_COST, NOBODY};
 use serde_json::{Map, Value, json};
 
@@ -84,11 +82,7 @@ impl Spire {
     pub(crate) fn named_event(&self, event: &Event) -> Value {
         let mut value = serde_json::to_value(event).unwrap_or_default();
         match event {
-            Event::Run(event) => {
-                let fact = &mut value["run"];
-                self.name_fact(fact, on_the_way);
-                fact.get_mut("stepped").into_iter().for_each(|rows| self.name_step(event, rows));
-            }
+            Event::Run(_) => self.name_fact(&mut value["run"], on_the_way),
             Event::Intended { kind, mv, .. } | Event::Acted { kind, mv, .. } => {
                 self.name_fact(&mut value, in_fights);
                 let called = self.move_of(*kind, *mv).map(|made| &made.id);
@@ -155,17 +149,6 @@ impl Spire {
             Means::CardsWithUpgrades | Means::Places => return,
         };
     }
-
-    /// What a step of the way drew are cards, relics, potions or places in the deck, as the step has it.
-    fn name_step(&self, event: &RunEvent, rows: &mut Value) {
-        let RunEvent::Stepped { step, .. } = event else { return };
-        match self.journey().step(*step) {
-            Some(Op::GainRelic { .. } | Op::RandomRelic) => self.rename(&mut rows["value"], "relic"),
-            Some(Op::ObtainRandom { .. }) => self.name_value(&mut rows["drawn"], Means::Entry("card")),
-            Some(Op::GainPotion { .. }) => self.name_value(&mut rows["drawn"], Means::Entry("potion")),
-            _ => {}
-        }
-    }
 }
 
 /// Whether it is a number, or a list with numbers in it.
@@ -219,6 +202,7 @@ mod tests {
     use turnstone::{Fact, Game, Log, Position, Resolver};
 
     use super::*;
+    use crate::run::effect::Event as RunEvent;
     use crate::{Fight, Ruleset, Setup};
 
     fn named(spire: &Spire, event: &Event) -> String {
@@ -338,7 +322,7 @@ mod tests {
                          kept cost price turn fight added left energy block index slots gone behind deck cell pair \
                          chosen reward spoiled number value n min max count pc option floor healed stolen counter to \
                          node counts max_hp open tries gold stolen_gold cards_sold relics_sold potions_sold base_price \
-                         sale_slot discarded drawn act amount old cost gold_loss order attack skill relics_left";
+                         sale_slot discarded places act amount old cost gold_loss order attack skill relics_left";
 
     fn is_plain(path: &str) -> bool {
         let words: Vec<&str> = path.split(' ').collect();

@@ -1,6 +1,6 @@
 //! Writes facts of the run into the state: the only place that does.
 
-use super::effect::{Ending, Event, Find, Goods, LineUp, Purpose, Ware};
+use super::effect::{Ending, Event, Find, Goods, LineUp, Lot, Purpose, Ware};
 use super::journey::Journey;
 use super::rules;
 use super::tower::{End, FightKind, Fighting, Progress, Reward, Screen};
@@ -46,9 +46,24 @@ impl Journey<'_> {
             Event::CardAdded { card: named, .. }
             | Event::CurseDrawn { card: named, .. }
             | Event::CardRemoved { card: named, .. }
+            | Event::CardUpgraded { card: named, .. }
+            | Event::CardCopied { card: named, .. }
+            | Event::CardBottled { card: named, .. }
             | Event::OfferPicked { card: named } => card(named),
+            Event::SlotsChanged { slots, potions } => {
+                potions.len() == usize::from(*slots) && potions.iter().flatten().all(potion)
+            }
             Event::CardTransformed { from, into, .. } => card(from) && card(into),
-            Event::Stepped { step, .. } | Event::Searched { step, .. } => self.step(*step).is_some(),
+            Event::Stepped { step, drawn, .. } => {
+                let known = match drawn {
+                    Lot::Nothing | Lot::Places(_) => true,
+                    Lot::Relic(named) => relic(named),
+                    Lot::Cards(named) => named.iter().all(card),
+                    Lot::Potions(named) => named.iter().all(potion),
+                };
+                known && self.step(*step).is_some()
+            }
+            Event::Searched { step, .. } => self.step(*step).is_some(),
             Event::CardsOffered { cards, .. } => cards.iter().all(card),
             Event::RelicsDrawn { relics, .. } => relics.iter().all(relic),
             Event::Gifted { .. }
@@ -66,10 +81,6 @@ impl Journey<'_> {
             | Event::Healed { .. }
             | Event::Hurt { .. }
             | Event::MaxHpChanged { .. }
-            | Event::SlotsChanged { .. }
-            | Event::CardUpgraded { .. }
-            | Event::CardCopied { .. }
-            | Event::CardBottled { .. }
             | Event::Picked { .. }
             | Event::KeyGained { .. }
             | Event::RewardTaken { .. }
@@ -171,9 +182,9 @@ impl Journey<'_> {
             Event::Counted { relic, to } => self.set_count(s, *relic, *to),
             Event::PotionGained { slot, potion } => set_potion(s, *slot, potion.0),
             Event::PotionLost { slot, .. } | Event::PotionDrunk { slot, .. } => set_potion(s, *slot, NONE),
-            Event::SlotsChanged { slots } => {
+            Event::SlotsChanged { slots, potions } => {
                 s.run.potion_slots = *slots;
-                fit_potions(&mut s.run.potions, usize::from(*slots));
+                s.run.potions = potions.iter().map(|held| held.map_or(NONE, |potion| potion.0)).collect();
             }
             Event::CardAdded { card, up, .. } => s.run.deck.push(new_card(*card, *up)),
             Event::CardTransformed { index, into, up, .. } => {
@@ -181,16 +192,16 @@ impl Journey<'_> {
                 s.run.deck.push(new_card(*into, *up));
             }
             Event::CardRemoved { index, .. } => remove_card(s, *index),
-            Event::CardCopied { index } => {
+            Event::CardCopied { index, .. } => {
                 let copy = s.run.deck.get(usize::from(*index)).copied();
                 s.run.deck.extend(copy.map(|card| DeckCard { bottled: false, ..card }));
             }
-            Event::CardUpgraded { index } => {
+            Event::CardUpgraded { index, .. } => {
                 if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
                     card.up = card.up.saturating_add(1);
                 }
             }
-            Event::CardBottled { index } => {
+            Event::CardBottled { index, .. } => {
                 if let Some(card) = s.run.deck.get_mut(usize::from(*index)) {
                     card.bottled = true;
                 }
@@ -336,15 +347,6 @@ fn remove_card(s: &mut State, index: u16) {
     if usize::from(index) < s.run.deck.len() {
         s.run.deck.remove(usize::from(index));
     }
-}
-
-/// Empty slots go first, then the last potions.
-fn fit_potions(potions: &mut Vec<u16>, slots: usize) {
-    while potions.len() > slots {
-        let empty = potions.iter().rposition(|potion| *potion == NONE);
-        potions.remove(empty.unwrap_or(potions.len() - 1));
-    }
-    potions.resize(slots, NONE);
 }
 
 fn set_potion(s: &mut State, slot: u8, potion: u16) {

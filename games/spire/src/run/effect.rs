@@ -432,8 +432,9 @@ pub enum Event {
         number: i32,
         /// The number that was worked out or drawn.
         value: i32,
-        /// What was drawn besides: cards, relics or potions.
-        drawn: SmallVec<[u16; 4]>,
+        /// What was drawn besides.
+        #[serde(default, skip_serializing_if = "Lot::is_nothing")]
+        drawn: Lot,
         /// How chance stands then.
         change: FateChange,
     },
@@ -509,10 +510,12 @@ pub enum Event {
         /// Which.
         potion: PotionNo,
     },
-    /// There are more slots for potions now, or fewer.
+    /// There are more slots for potions now, or fewer: then empty ones go first, and the last potions.
     SlotsChanged {
         /// So many.
         slots: u8,
+        /// What is in them.
+        potions: Vec<Option<PotionNo>>,
     },
     /// A card entered the deck.
     CardAdded {
@@ -543,6 +546,8 @@ pub enum Event {
     CardUpgraded {
         /// Its place.
         index: u16,
+        /// Which.
+        card: CardNo,
     },
     /// A card became another.
     CardTransformed {
@@ -561,11 +566,15 @@ pub enum Event {
     CardCopied {
         /// The place of the first.
         index: u16,
+        /// Which.
+        card: CardNo,
     },
     /// A card was bottled.
     CardBottled {
         /// Its place.
         index: u16,
+        /// Which.
+        card: CardNo,
     },
     /// A card of the deck was chosen.
     Picked {
@@ -720,6 +729,45 @@ impl Event {
     /// What it changes of what the seed decides.
     pub fn change(&self) -> Option<&FateChange> {
         change_of!(self)
+    }
+}
+
+/// What a step drew besides a number.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Lot {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// A relic.
+    Relic(RelicNo),
+    /// Cards.
+    Cards(SmallVec<[CardNo; 4]>),
+    /// Potions.
+    Potions(SmallVec<[PotionNo; 4]>),
+    /// Cards of the deck, by their places.
+    Places(SmallVec<[u16; 4]>),
+}
+
+impl Lot {
+    /// Whether nothing was drawn.
+    pub fn is_nothing(&self) -> bool {
+        *self == Lot::Nothing
+    }
+
+    /// The cards that were drawn.
+    pub fn cards(&self) -> &[CardNo] {
+        if let Lot::Cards(cards) = self { cards } else { &[] }
+    }
+
+    /// The potions that were drawn.
+    pub fn potions(&self) -> &[PotionNo] {
+        if let Lot::Potions(potions) = self { potions } else { &[] }
+    }
+
+    /// The places in the deck that were drawn.
+    pub fn places(&self) -> &[u16] {
+        if let Lot::Places(places) = self { places } else { &[] }
     }
 }
 

@@ -176,9 +176,9 @@ impl Journey<'_> {
                 format!("{} becomes {}", self.card_name(*from, 0), self.card_name(*into, *up))
             }
             Event::CardRemoved { card, .. } => format!("{} leaves the deck", self.card_name(*card, 0)),
-            Event::CardUpgraded { index } => self.tell_upgraded(s, *index),
-            Event::CardCopied { index } => format!("{} is copied", self.deck_name(s, *index)),
-            Event::CardBottled { index } => format!("{} is bottled", self.deck_name(s, *index)),
+            Event::CardUpgraded { index, .. } => self.tell_upgraded(s, *index),
+            Event::CardCopied { index, .. } => format!("{} is copied", self.deck_name(s, *index)),
+            Event::CardBottled { index, .. } => format!("{} is bottled", self.deck_name(s, *index)),
             Event::Picked { purpose, index } => {
                 format!("{} is chosen: {}", self.deck_name(s, *index), purpose_word(*purpose))
             }
@@ -190,7 +190,7 @@ impl Journey<'_> {
             Event::Flipped { cell, card, .. } => {
                 format!("{}: {}", capital(&cell_word(usize::from(*cell))), self.card_name(*card, 0))
             }
-            Event::SlotsChanged { slots } => format!("{slots} potion slots"),
+            Event::SlotsChanged { slots, .. } => format!("{slots} potion slots"),
             Event::RewardTaken { .. } => "The reward is taken".into(),
             Event::BossRelicTaken { .. } => "One of the three is taken".into(),
             _ => "Noted".into(),

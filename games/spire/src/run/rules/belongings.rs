@@ -174,7 +174,7 @@ impl Journey<'_> {
             Event::GoldLost { in_shop: true, .. } => plain(Moment::GoldSpent),
             Event::CardAdded { card, .. } => new(*card),
             Event::CardTransformed { into, .. } => new(*into),
-            Event::CardCopied { index } => {
+            Event::CardCopied { index, .. } => {
                 s.run.deck.get(usize::from(*index)).map(|c| new(CardNo(c.id))).unwrap_or_default()
             }
             Event::Moved { boots, .. } => {

@@ -18,9 +18,8 @@ use super::journey::Journey;
 use super::rulebook::empty_slot;
 use crate::catalog::words::Moment;
 pub use crate::game::Out;
-use crate::seeds::{CardNo, Fate, FateChange, RelicNo};
-use crate::state::DeckCard;
-use crate::state::State;
+use crate::seeds::{CardNo, Fate, FateChange, PotionNo, RelicNo};
+use crate::state::{DeckCard, NONE, State};
 
 /// What a run's effect becomes.
 pub type Outcome = Settled<Event, Question>;
@@ -134,7 +133,8 @@ impl Journey<'_> {
                 maybe(self.potion_at(s, slot).map(|potion| Event::PotionDrunk { slot, potion }))
             }
             Effect::PotionSlots(more) => {
-                fact(Event::SlotsChanged { slots: s.run.potion_slots.saturating_add_signed(more) })
+                let slots = s.run.potion_slots.saturating_add_signed(more);
+                fact(Event::SlotsChanged { slots, potions: fitting(&s.run.potions, usize::from(slots)) })
             }
             Effect::Key(key) => fact(Event::KeyGained { key }),
             Effect::AddCard { card, up } => {
@@ -149,11 +149,15 @@ impl Journey<'_> {
             }
             Effect::Upgrade(index) => {
                 let card = held(s, index).filter(|card| self.can_upgrade(card));
-                maybe(card.map(|_| Event::CardUpgraded { index }))
+                maybe(card.map(|card| Event::CardUpgraded { index, card: CardNo(card.id) }))
             }
             Effect::Transform { index, upgraded, neow } => self.settle_transform(s, index, upgraded, neow),
-            Effect::Copy(index) => maybe(held(s, index).map(|_| Event::CardCopied { index })),
-            Effect::Bottle(index) => maybe(held(s, index).map(|_| Event::CardBottled { index })),
+            Effect::Copy(index) => {
+                maybe(held(s, index).map(|card| Event::CardCopied { index, card: CardNo(card.id) }))
+            }
+            Effect::Bottle(index) => {
+                maybe(held(s, index).map(|card| Event::CardBottled { index, card: CardNo(card.id) }))
+            }
         }
     }
 
@@ -251,6 +255,17 @@ impl Journey<'_> {
     pub(super) fn open(&self, screen: super::tower::Screen) -> Outcome {
         fact(Event::Opened { screen: Box::new(screen), change: FateChange::default() })
     }
+}
+
+/// What is left of potions in so many slots: empty slots go first, then the last potions.
+fn fitting(potions: &[u16], slots: usize) -> Vec<Option<PotionNo>> {
+    let mut left: Vec<_> = potions.iter().map(|&id| (id != NONE).then_some(PotionNo(id))).collect();
+    while left.len() > slots {
+        let empty = left.iter().rposition(Option::is_none);
+        left.remove(empty.unwrap_or(left.len() - 1));
+    }
+    left.resize(slots, None);
+    left
 }
 
 /// Indices of deck cards that pass a test.

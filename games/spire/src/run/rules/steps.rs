@@ -11,19 +11,19 @@ use crate::catalog::compile::{Gift, Num, Op, Picking, Program, Select};
 use crate::catalog::verb::only_in_fights;
 use crate::catalog::words::{self, Drawn, Pool, Zone};
 use crate::eval::Env;
-use crate::run::effect::{Effect, Event, Find, Pick, Purpose, StepAt};
+use crate::run::effect::{Effect, Event, Find, Lot, Pick, Purpose, StepAt};
 use crate::run::journey::Journey;
 use crate::run::tower::{FightKind, Reward};
 use crate::seeds::{
-    CardNo, CardOdds, CardOffer, EventDetail, Fate, FightNo, PotionNo, Rarity, RelicNo, Tier, java_shuffle,
+    CardNo, CardOdds, CardOffer, EventDetail, Fate, FightNo, Rarity, RelicNo, Tier, java_shuffle,
 };
 use crate::state::{DeckCard, NONE, State};
 
-/// What a step drew: a number and a list.
-type Draws = (i32, SmallVec<[u16; 4]>);
+/// What a step drew: a number, and what else.
+type Draws = (i32, Lot);
 
 fn number(value: i32) -> Draws {
-    (value, SmallVec::new())
+    (value, Lot::Nothing)
 }
 
 /// The tier that relics of a rarity are found by.
@@ -61,22 +61,26 @@ impl Journey<'_> {
             }),
             Op::OneOf { lists } => draw(&|fate| number(fate.streams.misc.index(lists.len()) as i32)),
             Op::GainRelic { relics, new } => {
-                draw(&|fate| number(i32::from(self.one_relic_of(s, relics, *new, fate))))
+                draw(&|fate| (0, Lot::Relic(RelicNo(self.one_relic_of(s, relics, *new, fate)))))
             }
             Op::RandomRelic => draw(&|fate| {
                 let relic = self.with_holder(s, |holder| fate.event_relic(&self.tables, holder));
-                number(i32::from(relic.0))
+                (0, Lot::Relic(relic))
             }),
-            Op::Upgrade { cards } => draw(&|fate| (0, self.random_cards(cards, Purpose::Upgrade, &at, fate))),
-            Op::Remove { cards } => draw(&|fate| (0, self.random_cards(cards, Purpose::Remove, &at, fate))),
+            Op::Upgrade { cards } => {
+                draw(&|fate| (0, Lot::Places(self.random_cards(cards, Purpose::Upgrade, &at, fate))))
+            }
+            Op::Remove { cards } => {
+                draw(&|fate| (0, Lot::Places(self.random_cards(cards, Purpose::Remove, &at, fate))))
+            }
             Op::ObtainRandom { pool, count, filter } => draw(&|fate| {
                 let count = self.amount(*count, &at, fate).clamp(0, 99);
-                (count, self.random_finds(*pool, count, *filter, &at, fate))
+                (count, Lot::Cards(self.random_finds(*pool, count, *filter, &at, fate)))
             }),
             Op::GainPotion { count } => draw(&|fate| {
                 let empty = s.run.potions.iter().filter(|p| **p == NONE).count() as i32;
                 let count = self.amount(*count, &at, fate).clamp(0, empty);
-                (0, (0..count).map(|_| fate.roll_potion(&self.tables).0).collect())
+                (0, Lot::Potions((0..count).map(|_| fate.roll_potion(&self.tables)).collect()))
             }),
             Op::OfferCards { count } => {
                 let (cards, change) = self.drawing(s, |fate| {
@@ -227,15 +231,14 @@ impl Journey<'_> {
         filter: Option<u16>,
         at: &Env<'_>,
         fate: &mut Fate,
-    ) -> SmallVec<[u16; 4]> {
+    ) -> SmallVec<[CardNo; 4]> {
         let fits = |card: &CardNo| self.passes(filter, entering(*card), at);
         let of = |character| self.tables.of(character).any.iter();
         let mut drawn = SmallVec::new();
         let list: Vec<CardNo> = match pool {
             Pool::Curse => return drawn,
             Pool::Colorless => {
-                drawn
-                    .extend((0..count).filter_map(|_| fate.colorless_where(&self.tables, fits)).map(|c| c.0));
+                drawn.extend((0..count).filter_map(|_| fate.colorless_where(&self.tables, fits)));
                 return drawn;
             }
             Pool::Class => of(fate.character).copied().filter(fits).collect(),
@@ -249,7 +252,7 @@ impl Journey<'_> {
                 .collect(),
         };
         if !list.is_empty() {
-            drawn.extend((0..count).map(|_| list[fate.streams.card_random.index(list.len())].0));
+            drawn.extend((0..count).map(|_| list[fate.streams.card_random.index(list.len())]));
         }
         drawn
     }
@@ -307,7 +310,7 @@ impl Journey<'_> {
         s: &State,
         step: StepAt,
         event: i32,
-        (value, drawn): (i32, &[u16]),
+        (value, drawn): (i32, &Lot),
         out: &mut Out,
     ) {
         let Some(op) = self.step(step) else { return };
@@ -325,7 +328,10 @@ impl Journey<'_> {
             }
             Op::LoseHp { .. } => Effect::Hurt { amount: value, blow: false },
             Op::MaxHp { .. } => Effect::MaxHp(value),
-            Op::GainRelic { .. } | Op::RandomRelic => Effect::GainRelic(RelicNo(value as u16)),
+            Op::GainRelic { .. } | Op::RandomRelic => match drawn {
+                Lot::Relic(relic) => Effect::GainRelic(*relic),
+                Lot::Nothing | Lot::Cards(_) | Lot::Potions(_) | Lot::Places(_) => return,
+            },
             Op::LoseRelic { relic } => Effect::LoseRelic(RelicNo(*relic)),
             Op::Counter { .. } => match self.speaker(step.program) {
                 Some(relic) => Effect::Count { relic, to: value.clamp(-30_000, 30_000) as i16 },
@@ -353,13 +359,15 @@ impl Journey<'_> {
                 return all((0..value).map(|_| Effect::RandomCurse), out);
             }
             Op::ObtainRandom { .. } => {
-                return all(drawn.iter().map(|card| Effect::AddCard { card: CardNo(*card), up: 0 }), out);
+                return all(drawn.cards().iter().map(|&card| Effect::AddCard { card, up: 0 }), out);
             }
             Op::GainPotion { .. } => {
-                return all(drawn.iter().map(|potion| Effect::GainPotion(PotionNo(*potion))), out);
+                return all(drawn.potions().iter().map(|&potion| Effect::GainPotion(potion)), out);
             }
             Op::Upgrade { cards } => match cards.how {
-                Picking::Random(_) => return all(drawn.iter().map(|index| Effect::Upgrade(*index)), out),
+                Picking::Random(_) => {
+                    return all(drawn.places().iter().map(|&index| Effect::Upgrade(index)), out);
+                }
                 Picking::All if cards.from == Zone::Deck => {
                     return all(self.all_cards(cards, Purpose::Upgrade, &at).map(Effect::Upgrade), out);
                 }
@@ -367,7 +375,7 @@ impl Journey<'_> {
             },
             Op::Remove { cards } => match cards.how {
                 Picking::Random(_) => {
-                    let mut cards: SmallVec<[u16; 4]> = drawn.into();
+                    let mut cards: SmallVec<[u16; 4]> = drawn.places().into();
                     cards.sort_unstable();
                     return remove(cards.into_iter(), out);
                 }
