@@ -65,9 +65,12 @@ impl Arena {
 
     /// Opens a results file; gives how many units it holds, and whether nothing is left to play.
     fn begin(&self, path: &str) -> PyResult<(u64, bool)> {
+        let mut open = self.lock();
+        // What is open already is let go first: it may be this very file.
+        *open = None;
         let results = self.tournament.results(Path::new(path)).map_err(troubled)?;
         let so_far = told(&results);
-        *self.lock() = Some(results);
+        *open = Some(results);
         Ok(so_far)
     }
 

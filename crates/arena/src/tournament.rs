@@ -2,7 +2,7 @@
 //! only ever appended to.
 
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Read, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -13,7 +13,7 @@ use turnstone_table::{Host, Opening, Source, Venue};
 
 use crate::Trouble;
 use crate::plan::{Plan, SprtPlan};
-use crate::play::{Bounds, Entrant, Game, again, play};
+use crate::play::{Bounds, Entrant, Game, again, play, play_at_table};
 use crate::stats::{Penta, Verdict};
 
 /// What is played together: one seed on one set-up. With two seats two bots play it twice, with the
@@ -214,12 +214,38 @@ impl Tournament {
     /// # Errors
     /// If there is no such game, or its set-up is refused.
     pub fn match_file(&self, units: &[Unit], unit: u64, game: usize) -> Result<String, Trouble> {
-        let missing = || Trouble::new("NO_SUCH_GAME", format!("the results hold no game {unit}.{game}"));
-        let played = units.iter().find(|one| one.unit == unit).ok_or_else(missing)?;
-        let record = played.games.get(game).ok_or_else(missing)?;
+        let played = units.iter().find(|one| one.unit == unit).ok_or_else(|| no_game(unit, game))?;
+        let record = played.games.get(game).ok_or_else(|| no_game(unit, game))?;
         let (setup, seed, seatings) = self.unit(unit);
         let seats = self.entrants(&seatings[game]);
         Ok(again(&*self.venues[setup].1, seed, &seats, self.plan.max_inputs, record)?)
+    }
+
+    /// Plays one game that the results do not hold yet, and nothing else; gives its match file.
+    ///
+    /// # Errors
+    /// If there is no such game, or its set-up is refused.
+    pub fn play_game(&self, unit: u64, game: usize) -> Result<String, Trouble> {
+        if unit >= self.units() {
+            return Err(no_game(unit, game));
+        }
+        let (setup, seed, seatings) = self.unit(unit);
+        let seats = self.entrants(seatings.get(game).ok_or_else(|| no_game(unit, game))?);
+        Ok(play_at_table(&*self.venues[setup].1, seed, &seats, self.plan.max_inputs)?.1)
+    }
+
+    /// What a results file holds, which somebody else may be writing: nothing of it is changed. A file that there is
+    /// not holds nothing.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is damaged, or is of another tournament.
+    pub fn read(&self, path: &Path) -> Result<Vec<Unit>, Trouble> {
+        let bytes = match std::fs::read(path) {
+            Ok(bytes) => bytes,
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+            Err(error) => return Err(error.into()),
+        };
+        Ok(self.units_of(whole_lines(&bytes), path)?.unwrap_or_default())
     }
 
     /// Opens a results file, new or begun, to be written on.
@@ -238,21 +264,29 @@ impl Tournament {
         Ok(Results { units, file, watch, early, of: self.units(), decided })
     }
 
-    /// Reads what is there, drops a last line that was torn, and opens the file behind it.
+    /// Reads what is there, drops a last line that was torn, and opens the file behind it. As long as it is open
+    /// nobody else writes to it: two who played the same units would write them twice.
     fn resume(&self, path: &Path) -> Result<(Vec<Unit>, File), Trouble> {
         let mut file = OpenOptions::new().read(true).append(true).create(true).open(path)?;
-        let mut text = Vec::new();
-        file.read_to_end(&mut text)?;
-        let whole = text.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
-        if whole < text.len() {
-            file.set_len(whole as u64)?;
+        hold(&file, path)?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes)?;
+        let whole = whole_lines(&bytes);
+        let units = self.units_of(whole, path)?;
+        if whole.len() < bytes.len() {
+            file.set_len(whole.len() as u64)?;
         }
-        let text = String::from_utf8_lossy(&text[..whole]);
-        let mut lines = text.lines();
-        let Some(first) = lines.next() else {
+        if units.is_none() {
             writeln!(file, "{}", serde_json::to_string(&self.header)?)?;
-            return Ok((Vec::new(), file));
-        };
+        }
+        Ok((units.unwrap_or_default(), file))
+    }
+
+    /// The units in the lines of a results file; `None` if there is no line at all.
+    fn units_of(&self, bytes: &[u8], path: &Path) -> Result<Option<Vec<Unit>>, Trouble> {
+        let text = String::from_utf8_lossy(bytes);
+        let mut lines = text.lines();
+        let Some(first) = lines.next() else { return Ok(None) };
         let header: Header = serde_json::from_str(first).map_err(|error| damaged(1, &error))?;
         if header != self.header {
             let text = format!(
@@ -270,8 +304,35 @@ impl Tournament {
             }
             units.push(unit);
         }
-        Ok((units, file))
+        Ok(Some(units))
     }
+}
+
+/// Takes a file for oneself, until it is closed.
+fn hold(file: &File, path: &Path) -> Result<(), Trouble> {
+    match file.try_lock() {
+        Ok(()) => Ok(()),
+        Err(TryLockError::WouldBlock) => {
+            let text = format!(
+                "{} is being written by another tournament that is under way; \
+                 wait for it, or name another file with --results",
+                path.display()
+            );
+            Err(Trouble::new("IN_USE", text))
+        }
+        // Where files cannot be held at all one goes on as before.
+        Err(TryLockError::Error(error)) if error.kind() == std::io::ErrorKind::Unsupported => Ok(()),
+        Err(TryLockError::Error(error)) => Err(error.into()),
+    }
+}
+
+/// Without a last line that was torn.
+fn whole_lines(bytes: &[u8]) -> &[u8] {
+    &bytes[..bytes.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1)]
+}
+
+fn no_game(unit: u64, game: usize) -> Trouble {
+    Trouble::new("NO_SUCH_GAME", format!("the tournament has no game {unit}.{game}"))
 }
 
 /// A results file that is being written: units in their order, whoever finished first, until all are there or the

@@ -91,6 +91,36 @@ fn units_played_elsewhere_in_any_order_give_the_same_bytes() {
 }
 
 #[test]
+fn who_writes_results_is_alone_and_others_read_them() {
+    let (_, whole, _) = play(THREE, "alone-whole", 2);
+    let (here, there, results) = (tournament(THREE), tournament(THREE), Results::new("alone"));
+    let mut written = here.results(&results.0).unwrap();
+    assert_eq!(there.results(&results.0).err().unwrap().code, "IN_USE");
+    assert_eq!(there.run(&results.0, 2, |_| {}).unwrap_err().code, "IN_USE");
+    written.hear(&here.play(0).unwrap()).unwrap();
+    let units = there.read(&results.0).unwrap();
+    assert_eq!(units.len(), 1);
+    let file = there.match_file(&units, 0, 1).unwrap();
+    assert_eq!(GAMES.load(&file, &[]).unwrap().outcome(), units[0].games[1].outcome);
+    assert_eq!(written.close().unwrap(), units);
+    assert_eq!(there.run(&results.0, 2, |_| {}).unwrap().len(), 36, "afterwards it is free");
+    assert_eq!(results.bytes(), whole);
+}
+
+#[test]
+fn one_game_is_played_without_the_others() {
+    let (here, results) = (tournament(THREE), Results::new("single"));
+    assert_eq!(here.read(&results.0).unwrap(), [], "a file that there is not holds nothing");
+    let file = here.play_game(7, 1).unwrap();
+    assert!(!results.0.exists());
+    let units = here.run(&results.0, 2, |_| {}).unwrap();
+    assert_eq!(file, here.match_file(&units, 7, 1).unwrap(), "and it is the game of the tournament");
+    for (unit, game) in [(7, 2), (36, 0)] {
+        assert_eq!(here.play_game(unit, game).unwrap_err().code, "NO_SUCH_GAME");
+    }
+}
+
+#[test]
 fn a_line_that_is_no_unit_is_refused_and_not_written() {
     let (here, results) = (tournament(THREE), Results::new("lines"));
     let mut written = here.results(&results.0).unwrap();

@@ -48,7 +48,10 @@ fn a_tournament_is_played_reported_and_told_again() {
     desk.run(&["arena", "t.toml", "--threads", "2", "--results", "again.jsonl", "--report", "again"]);
     assert_eq!(read(&desk.path("t.jsonl")), read(&desk.path("again.jsonl")));
     assert_eq!(read(&desk.path("report/report.html")), read(&desk.path("again/report.html")));
+    desk.run(&["arena", "t.toml", "--game", "1.1", "--results", "none.jsonl", "-o", "alone.turn"]);
+    assert!(!desk.path("none.jsonl").exists(), "for one game nothing else is played");
     desk.run(&["arena", "t.toml", "--game", "1.1", "-o", "one.turn"]);
+    assert_eq!(read(&desk.path("one.turn")), read(&desk.path("alone.turn")));
     desk.run(&["verify", "one.turn"]);
 }
 

@@ -22,10 +22,11 @@ pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
     let files = read_named(plan.setups.iter().chain(plan.options.values()).map(String::as_str))?;
     let content = read_content(args.content.as_deref())?;
     let tournament = Tournament::new(plan, host, &content, &files).map_err(|trouble| anyhow!(trouble))?;
-    let units = play(&tournament, args)?;
+    let results = args.results.clone().unwrap_or_else(|| args.file.with_extension("jsonl"));
     if let Some(game) = &args.unit {
-        return write_match(&tournament, &units, game, args.output.as_deref());
+        return write_match(&tournament, &results, game, args.output.as_deref());
     }
+    let units = play(&tournament, &results, args)?;
     let report = Report::new(tournament.plan(), &units);
     if let Some(dir) = &args.report {
         write_report(&report, dir)?;
@@ -41,11 +42,17 @@ pub fn run(args: &args::Arena, games: Games) -> Result<Ended> {
     Ok(if report.broken.is_empty() { Ended::Well } else { Ended::Failed })
 }
 
-fn play(tournament: &Tournament, args: &args::Arena) -> Result<Vec<Unit>> {
-    let results = args.results.clone().unwrap_or_else(|| args.file.with_extension("jsonl"));
+fn play(tournament: &Tournament, results: &Path, args: &args::Arena) -> Result<Vec<Unit>> {
     let bar = progress(tournament.units(), "units");
     let threads = args.threads.unwrap_or_else(cores);
-    let units = tournament.run(&results, threads, |progress| bar.set_position(progress.done));
+    let mut begun = false;
+    let units = tournament.run(results, threads, |progress| {
+        bar.set_position(progress.done);
+        // What was there before took no time: the time left follows from what is played now.
+        if !std::mem::replace(&mut begun, true) {
+            bar.reset_eta();
+        }
+    });
     bar.finish_and_clear();
     units.map_err(|trouble| anyhow!(trouble))
 }
@@ -55,14 +62,22 @@ pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, Into::into)
 }
 
-/// `UNIT.GAME`.
-fn write_match(tournament: &Tournament, units: &[Unit], game: &str, path: Option<&Path>) -> Result<Ended> {
+/// `UNIT.GAME`, from the results as far as they have come; a game that they do not hold is played alone. Nothing else
+/// is played and nothing written there: a tournament may be under way.
+fn write_match(tournament: &Tournament, results: &Path, game: &str, path: Option<&Path>) -> Result<Ended> {
     let numbers =
         game.split_once('.').and_then(|(unit, game)| Some((unit.parse().ok()?, game.parse().ok()?)));
     let (unit, index) = numbers.with_context(|| {
         format!("[USAGE] \"{game}\" is no game: write UNIT.GAME as in the results, such as 17.0")
     })?;
-    let file = tournament.match_file(units, unit, index).map_err(|trouble| anyhow!(trouble))?;
+    let units = tournament.read(results).map_err(|trouble| anyhow!(trouble))?;
+    let file = if units.iter().any(|played| played.unit == unit) {
+        tournament.match_file(&units, unit, index)
+    } else {
+        eprintln!("game {unit}.{index} is not in {} yet: it is played now", results.display());
+        tournament.play_game(unit, index)
+    };
+    let file = file.map_err(|trouble| anyhow!(trouble))?;
     let path = path.map_or_else(|| PathBuf::from(format!("{unit}.{index}.turn")), Path::to_path_buf);
     write_whole(&path, &file)?;
     let mut out = Out::new();
