@@ -7,7 +7,7 @@ use turnstone::{InputOf, Outcome, Position, Seat};
 use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::Found;
+use crate::searcher::{Found, Spending};
 
 /// The value of a win at once; later ones are worth a little less.
 const WIN: i32 = 1_000_000;
@@ -18,16 +18,16 @@ struct Search<'a, G: Hosted> {
     hands: Hands<'a, G>,
     seat: Seat,
     nodes: u32,
-    budget: u32,
+    spending: Spending,
     /// Whether something was cut off because it was too deep: if not, to go deeper is no use.
     cut: bool,
 }
 
-pub(crate) fn search<G: Hosted>(sight: &Sight<'_, G>, budget: u32, lots: &mut Lots) -> Found<G> {
+pub(crate) fn search<G: Hosted>(sight: &Sight<'_, G>, spending: Spending, lots: &mut Lots) -> Found<G> {
     let world = sight.sample(lots);
     let inputs = sight.inputs();
     let mut search =
-        Search { hands: Hands::new(sight.game()), seat: sight.seat(), nodes: 0, budget, cut: true };
+        Search { hands: Hands::new(sight.game()), seat: sight.seat(), nodes: 0, spending, cut: true };
     let mut order: Vec<usize> = (0..inputs.len()).collect();
     let (mut best, mut values, mut line) = (0, vec![0; inputs.len()], vec![inputs[0].clone()]);
     for depth in 1..=DEEPEST {
@@ -85,7 +85,8 @@ impl<G: Hosted> Search<'_, G> {
         line: &mut Vec<InputOf<G>>,
     ) -> Option<i32> {
         self.nodes += 1;
-        if self.nodes > self.budget {
+        // Looking at the clock takes longer than a node.
+        if self.nodes > self.spending.budget || (self.nodes % 64 == 0 && self.spending.late()) {
             return None;
         }
         let state = world.state();

@@ -7,7 +7,7 @@ use turnstone::dice::Lots;
 use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::Found;
+use crate::searcher::{Found, Spending};
 
 /// How many positions of one length are kept.
 const WIDTH: usize = 24;
@@ -28,20 +28,22 @@ struct Search<'a, 's, G: Hosted> {
     hands: Hands<'s, G>,
     longest: u32,
     left: u32,
+    spending: Spending,
     /// The best end of the turn for each first input.
     ends: Vec<Option<f64>>,
 }
 
 pub(crate) fn search<G: Hosted>(
     sight: &Sight<'_, G>,
-    budget: u32,
+    spending: Spending,
     longest: u32,
     lots: &mut Lots,
 ) -> Found<G> {
     let inputs = sight.inputs();
     let world = sight.sample(lots);
     let ends = vec![None; inputs.len()];
-    let mut search = Search { sight, hands: Hands::new(sight.game()), longest, left: budget, ends };
+    let mut search =
+        Search { sight, hands: Hands::new(sight.game()), longest, left: spending.budget, spending, ends };
     let mut front = Vec::new();
     for (first, input) in inputs.iter().enumerate() {
         search.follow(&world, first, input, lots, &mut front);
@@ -93,7 +95,7 @@ impl<G: Hosted> Search<'_, '_, G> {
         front.truncate(WIDTH);
         let mut next = Vec::new();
         for plan in front {
-            if self.left == 0 {
+            if self.left == 0 || self.spending.late() {
                 self.end(plan.first, plan.value);
                 continue;
             }

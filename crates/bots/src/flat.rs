@@ -6,11 +6,11 @@ use turnstone::dice::{Draw, Lots, Stream};
 use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::Found;
+use crate::searcher::{Found, Spending};
 
 pub(crate) fn search<G: Hosted>(
     sight: &Sight<'_, G>,
-    budget: u32,
+    spending: Spending,
     longest: u32,
     lots: &mut Lots,
 ) -> Found<G> {
@@ -20,8 +20,12 @@ pub(crate) fn search<G: Hosted>(
     let mut left: Vec<usize> = (0..inputs.len()).collect();
     let rounds = usize::BITS - (inputs.len() - 1).leading_zeros();
     while left.len() > 1 {
-        let tries = (budget as usize / rounds.max(1) as usize / left.len()).max(1);
-        for _ in 0..tries {
+        let tries = (spending.budget as usize / rounds.max(1) as usize / left.len()).max(1);
+        for tried in 0..tries {
+            // Every round has at least one try of all that are left.
+            if tried > 0 && spending.late() {
+                break;
+            }
             let (world, seed) = (sight.sample(lots), lots.next_u64());
             for &option in &left {
                 let mut tried = world.clone();

@@ -12,7 +12,7 @@ use turnstone::{InputOf, Position, Seat};
 use turnstone_host::{Hosted, Sight, Weighed};
 
 use crate::playout::Hands;
-use crate::searcher::Found;
+use crate::searcher::{Found, Spending};
 
 /// How much is tried that does not look best.
 const CURIOSITY: f64 = 0.7;
@@ -81,7 +81,7 @@ struct Search<'a, 's, G: Hosted> {
 
 pub(crate) fn search<G: Hosted>(
     sight: &Sight<'_, G>,
-    budget: u32,
+    spending: Spending,
     longest: u32,
     every_eye: bool,
     lots: &mut Lots,
@@ -89,7 +89,12 @@ pub(crate) fn search<G: Hosted>(
     let seats = if every_eye { sight.game().seats(sight.seen().state()).len().max(1) } else { 1 };
     let trees = (0..seats).map(|_| Tree::new()).collect();
     let mut search = Search { sight, hands: Hands::new(sight.game()), trees, longest };
-    (0..budget).for_each(|_| search.iterate(lots));
+    for iteration in 0..spending.budget {
+        if iteration > 0 && spending.late() {
+            break;
+        }
+        search.iterate(lots);
+    }
     search.found()
 }
 

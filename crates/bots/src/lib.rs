@@ -12,8 +12,9 @@
 //!
 //! `slips=25:NAME` is any of them, or a bot of the game, who does anything at all in 25 of 100 choices.
 //!
-//! Budgets are counted, not timed, and a fixed number of trees is grown from lots of their own and
-//! merged in order: the same seed gives the same move on any number of threads.
+//! Budgets are counted, and a fixed number of trees is grown from lots of their own and
+//! merged in order: the same seed gives the same move on any number of threads. Who wants a clock all the same adds
+//! `time=MS`, and is told apart by [`is_timed`]: his games cannot be repeated.
 //!
 //! ```
 //! use turnstone::Position;
@@ -41,7 +42,7 @@ mod searcher;
 mod slips;
 
 pub use names::{bot, no_such_bot};
-pub use searcher::{METHODS, Method, Searcher, named};
+pub use searcher::{METHODS, Method, Searcher, is_timed, named};
 pub use slips::{Slips, read_slips};
 pub use turnstone_host::{Weighed, Why};
 

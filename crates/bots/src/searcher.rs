@@ -1,10 +1,15 @@
 //! What all searchers share: a budget, trees, the merging of what they found, and why.
 
+use std::time::{Duration, Instant};
+
 use turnstone::InputOf;
 use turnstone::dice::{Draw, Lots, Stream};
 use turnstone_host::{Bot, Hosted, Sight, Weighed, Why, tell_line};
 
-use crate::{alphabeta, beam, flat, ismcts};
+use crate::{alphabeta, beam, flat, ismcts, read_slips};
+
+/// The longest time for one choice, in milliseconds: an hour.
+const MOST_TIME: u32 = 3_600_000;
 
 /// How to search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,6 +48,24 @@ pub struct Searcher {
     pub threads: u32,
     /// A playout that takes more inputs than this is judged as it stands.
     pub longest: u32,
+    /// Milliseconds after which it chooses though the budget is not spent; 0 for any number. What it chooses then
+    /// depends on the machine: see [`is_timed`].
+    pub time: u32,
+}
+
+/// What a tree may still spend.
+#[derive(Clone, Copy)]
+pub(crate) struct Spending {
+    /// Playouts, iterations or nodes.
+    pub budget: u32,
+    deadline: Option<Instant>,
+}
+
+impl Spending {
+    /// Whether time is up.
+    pub fn late(&self) -> bool {
+        self.deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
 }
 
 /// What one tree found: the options, and the line it holds for the best.
@@ -55,10 +78,10 @@ impl Searcher {
     /// That method with that budget, and the usual rest.
     pub fn new(method: Method, budget: u32) -> Self {
         let trees = if matches!(method, Method::Ismcts | Method::MultipleObserver) { 4 } else { 8 };
-        Searcher { method, budget, trees, threads: 1, longest: 300 }
+        Searcher { method, budget, trees, threads: 1, longest: 300, time: 0 }
     }
 
-    /// Reads a name such as `ismcts:400` or `beam:2000,trees=4,threads=2,longest=100`.
+    /// Reads a name such as `ismcts:400`, `beam:2000,trees=4,threads=2,longest=100` or `ismcts:1000000,time=200`.
     pub fn read(text: &str) -> Option<Self> {
         let (name, rest) = text.split_once(':')?;
         let (_, method) = METHODS.iter().find(|(known, _)| *known == name)?;
@@ -72,6 +95,7 @@ impl Searcher {
                 "trees" => searcher.trees = value.min(1024),
                 "threads" => searcher.threads = value.min(256),
                 "longest" => searcher.longest = value,
+                "time" => searcher.time = value.min(MOST_TIME),
                 _ => return None,
             }
         }
@@ -83,17 +107,18 @@ impl Searcher {
         if sight.inputs().len() < 2 {
             return Why { best: 0, options: vec![Weighed { visits: 1, value: 0.5 }], line: Vec::new() };
         }
-        let trees = self.trees_of::<G>();
+        let trees = self.trees_of(sight);
         let share = (self.budget / trees).max(1);
         let seed = lots.next_u64();
         let found = self.grow(trees, |tree| {
             let mut lots = Lots::new(seed, Stream::named("tree").nth(u64::from(tree)));
+            let spending = Spending { budget: share, deadline: self.deadline(trees) };
             match self.method {
-                Method::Flat => flat::search(sight, share, self.longest, &mut lots),
-                Method::Ismcts => ismcts::search(sight, share, self.longest, false, &mut lots),
-                Method::MultipleObserver => ismcts::search(sight, share, self.longest, true, &mut lots),
-                Method::AlphaBeta => alphabeta::search(sight, share, &mut lots),
-                Method::Beam => beam::search(sight, share, self.longest, &mut lots),
+                Method::Flat => flat::search(sight, spending, self.longest, &mut lots),
+                Method::Ismcts => ismcts::search(sight, spending, self.longest, false, &mut lots),
+                Method::MultipleObserver => ismcts::search(sight, spending, self.longest, true, &mut lots),
+                Method::AlphaBeta => alphabeta::search(sight, spending, &mut lots),
+                Method::Beam => beam::search(sight, spending, self.longest, &mut lots),
             }
         });
         let options = merge(sight.inputs().len(), &found);
@@ -109,11 +134,23 @@ impl Searcher {
         Why { best, options, line }
     }
 
-    /// Where nothing is hidden every tree would see the same: one is enough if it draws no lots.
-    fn trees_of<G: Hosted>(&self) -> u32 {
-        let drawn = !matches!(self.method, Method::AlphaBeta);
-        let trees = if drawn || !G::secrets().is_empty() { self.trees } else { 1 };
+    /// Where nothing is hidden every tree that draws no lots would see the same: one has the whole budget then. A beam
+    /// draws lots only where the game has no opinion.
+    fn trees_of<G: Hosted>(&self, sight: &Sight<'_, G>) -> u32 {
+        let drawn = match self.method {
+            Method::Flat | Method::Ismcts | Method::MultipleObserver => true,
+            Method::AlphaBeta => false,
+            Method::Beam => sight.game().appraise(sight.seen().state(), sight.seat()).is_none(),
+        };
+        let trees = if drawn || !sight.lies_open() { self.trees } else { 1 };
         trees.clamp(1, self.budget.max(1))
+    }
+
+    /// When a tree that begins now has to be done: trees that are grown one after the other share the time.
+    fn deadline(&self, trees: u32) -> Option<Instant> {
+        let threads = self.threads.clamp(1, trees);
+        let whole = Duration::from_millis(u64::from(self.time));
+        (self.time > 0).then(|| Instant::now() + whole / trees.div_ceil(threads))
     }
 
     /// Grows the trees on the threads; the result is in the order of the trees.
@@ -175,6 +212,13 @@ impl<G: Hosted> Bot<G> for Searcher {
     }
 }
 
+/// Whether a bot of that name plays by the clock, as `ismcts:1000000,time=200` does: then the same seed need not give the
+/// same game.
+pub fn is_timed(name: &str) -> bool {
+    let plain = read_slips(name).map_or(name, |(_, name)| name);
+    Searcher::read(plain).is_some_and(|searcher| searcher.time > 0)
+}
+
 /// The searcher of that name, as a bot of any game; `None` if the text names none.
 pub fn named<G: Hosted>(text: &str) -> Option<Box<dyn Bot<G>>> {
     Searcher::read(text).map(|searcher| Box::new(searcher) as Box<dyn Bot<G>>)
@@ -188,9 +232,21 @@ mod tests {
     fn names_are_read_or_refused() {
         let searcher = Searcher::read("ismcts:400,trees=2,threads=3,longest=50").unwrap();
         assert_eq!((searcher.budget, searcher.trees, searcher.threads, searcher.longest), (400, 2, 3, 50));
-        for wrong in
-            ["ismcts", "ismcts:", "ismcts:0", "ismcts:x", "ismcts:4,", "ismcts:4,depth=3", "minimax:4", ""]
-        {
+        assert_eq!(Searcher::read("flat:9,time=20").unwrap().time, 20);
+        let timed =
+            ["flat:9,time=20", "slips=5:flat:9,time=20", "flat:9", "greedy", "slips=5:flat:9", "fair"];
+        assert_eq!(timed.map(is_timed), [true, true, false, false, false, false]);
+        for wrong in [
+            "ismcts",
+            "ismcts:4,time=0",
+            "ismcts:",
+            "ismcts:0",
+            "ismcts:x",
+            "ismcts:4,",
+            "ismcts:4,depth=3",
+            "minimax:4",
+            "",
+        ] {
             assert_eq!(Searcher::read(wrong), None, "{wrong}");
         }
     }

@@ -55,6 +55,14 @@ impl<G: Hosted> Bot<G> for Slips<G> {
             None => self.bot.why(sight, lots),
         }
     }
+
+    fn mind(&self) -> Option<String> {
+        self.bot.mind()
+    }
+
+    fn recall(&mut self, mind: Option<&str>) {
+        self.bot.recall(mind);
+    }
 }
 
 #[cfg(test)]

@@ -113,6 +113,18 @@ fn any_number_of_threads_thinks_the_same() {
 }
 
 #[test]
+fn a_clock_ends_a_search_that_would_take_for_ever() {
+    let position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
+    let inputs = position.inputs(&ConnectFour);
+    let sight = Sight::new(&ConnectFour, &position, 0, &inputs);
+    for (name, _) in METHODS {
+        let mut searcher = Searcher::read(&format!("{name}:4000000000,time=20,trees=2")).unwrap();
+        let why = searcher.why(&sight, &mut bot_lots(1, 0, 0)).unwrap();
+        assert!(why.options.iter().any(|option| option.visits > 0), "{name}: {why:?}");
+    }
+}
+
+#[test]
 fn a_win_at_hand_is_taken_and_told() {
     let mut position = Position::<ConnectFour>::new(ConnectFour.start(&(), 0).unwrap());
     for column in [3, 2, 3, 2, 3, 2] {

@@ -505,7 +505,9 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         }
         let mut lanes = Vec::with_capacity(saved.lanes.len());
         for lane in saved.lanes {
-            lanes.push(Lane { position: lane.position.admit(&self.terms.game)?, ..lane });
+            let position = lane.position.admit(&self.terms.game)?;
+            self.terms.coder.admits(&self.terms.game, &position)?;
+            lanes.push(Lane { position, ..lane });
         }
         let mut lanes = lanes.into_iter();
         let hands = &mut *lent(&self.hands[0]);

@@ -7,7 +7,7 @@ use turnstone_host::Hosted;
 
 use crate::coder::{Coder, Ending, Sheet};
 use crate::frame::Lengths;
-use crate::opponent::Opponents;
+use crate::opponent::{Minds, Opponents};
 use crate::past::{Moment, Past};
 use crate::plan::{Actions, Autoreset, Illegal, Plan};
 use crate::words::{FEATURES, describe, tell};
@@ -107,6 +107,9 @@ pub(crate) struct Lane<G: Hosted> {
     /// What was seen before, if anybody wants to see it.
     #[serde(default)]
     pub past: Past,
+    /// What the others have in mind.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub minds: Minds,
     /// What is offered, and the number of each.
     #[serde(skip)]
     pub inputs: Vec<InputOf<G>>,
@@ -124,6 +127,7 @@ impl<G: Hosted> Clone for Lane<G> {
             record: self.record.clone(),
             last: self.last.clone(),
             past: self.past.clone(),
+            minds: self.minds.clone(),
             inputs: self.inputs.clone(),
             numbers: self.numbers.clone(),
             ..*self
@@ -162,6 +166,7 @@ impl<G: Hosted> Lane<G> {
             last: None,
             just_ended: false,
             past: Past::default(),
+            minds: Minds::new(),
             inputs: Vec::new(),
             numbers: Vec::new(),
         };
@@ -178,6 +183,7 @@ impl<G: Hosted> Lane<G> {
         self.record.clone_from(&other.record);
         self.last.clone_from(&other.last);
         self.past.clone_from(&other.past);
+        self.minds.clone_from(&other.minds);
         self.inputs.clone_from(&other.inputs);
         self.numbers.clone_from(&other.numbers);
     }
@@ -207,6 +213,7 @@ impl<G: Hosted> Lane<G> {
         (self.over, self.just_ended) = (None, false);
         self.record.clear();
         self.past.clear();
+        self.minds.clear();
         self.open(terms, tools);
         Ok(())
     }
@@ -411,6 +418,7 @@ impl<G: Hosted> Lane<G> {
                 return Some(Ending::Drawn);
             }
             let place = tools.opponents.choose(
+                &mut self.minds,
                 &terms.game,
                 &self.position,
                 &self.inputs,

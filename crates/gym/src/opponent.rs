@@ -3,8 +3,11 @@
 use turnstone::{InputOf, Position, Rejection, Seat};
 use turnstone_host::{Bot, Hosted, Sight, bot_lots};
 
-/// Bots by seat, made when they are first needed. What one chooses follows from what it sees and from the moment,
-/// so that worlds can be copied and taken up again.
+/// What bots have in mind in one world, by seat.
+pub(crate) type Minds = Vec<(Seat, String)>;
+
+/// Bots by seat, made when they are first needed, for many worlds. What one chooses follows from what it sees, from the
+/// moment and from what it has in mind in that world, so that worlds stand alone and can be copied and taken up again.
 pub(crate) struct Opponents<G: Hosted> {
     name: String,
     bots: Vec<(Seat, Box<dyn Bot<G>>)>,
@@ -21,8 +24,10 @@ impl<G: Hosted> Opponents<G> {
     }
 
     /// The place of the input that whoever sits there chooses.
+    #[allow(clippy::too_many_arguments)]
     pub fn choose(
         &mut self,
+        minds: &mut Minds,
         game: &G,
         position: &Position<G>,
         inputs: &[InputOf<G>],
@@ -35,7 +40,16 @@ impl<G: Hosted> Opponents<G> {
             Some(self.bots.len() - 1)
         });
         let Some((_, bot)) = place.and_then(|place| self.bots.get_mut(place)) else { return 0 };
+        let known = minds.iter().position(|(whose, _)| *whose == seat);
+        bot.recall(known.map(|place| minds[place].1.as_str()));
         let sight = Sight::new(game, position, seat, inputs);
-        bot.choose(&sight, &mut bot_lots(seed, seat, moment)).min(inputs.len().saturating_sub(1))
+        let chosen = bot.choose(&sight, &mut bot_lots(seed, seat, moment));
+        match (bot.mind(), known) {
+            (Some(mind), Some(place)) => minds[place].1 = mind,
+            (Some(mind), None) => minds.push((seat, mind)),
+            (None, Some(place)) => drop(minds.swap_remove(place)),
+            (None, None) => {}
+        }
+        chosen.min(inputs.len().saturating_sub(1))
     }
 }

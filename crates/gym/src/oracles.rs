@@ -34,6 +34,24 @@ pub fn prove_batches<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>,
     the_past_is_what_was_seen(make, plan, steps / 2);
 }
 
+/// Whoever sits in the other seats: worlds stand alone, and come back as they were, with each of these bots there.
+///
+/// # Panics
+/// If a promise is broken.
+pub fn prove_opponents<G: Learned>(opening: &Opening, plan: &Plan, opponents: &[&str], steps: usize) {
+    let make = |plan: Plan| {
+        let (game, setup) = G::open_table(opening).unwrap_or_else(|error| panic!("{error}"));
+        Batch::<G, G::Coder>::new(game, setup, plan).unwrap_or_else(|error| panic!("{error}"))
+    };
+    for opponent in opponents {
+        println!("against {opponent}");
+        let plan = Plan { opponent: (*opponent).to_owned(), ..plan.clone() };
+        // Two blocks, and worlds beside them in the first.
+        compare_lanes(&make, &plan, (1, 18), steps);
+        worlds_come_back(&make, &plan, 2 * steps);
+    }
+}
+
 /// A learner that plays at random.
 struct Learner<G: Hosted, C: Coder<G>> {
     batch: Batch<G, C>,
@@ -90,20 +108,35 @@ impl<G: Hosted, C: Coder<G>> Learner<G, C> {
 
 /// A world does the same whatever stands beside it, over however many threads.
 fn lanes_stand_alone<G: Hosted, C: Coder<G>>(make: &dyn Fn(Plan) -> Batch<G, C>, plan: &Plan, steps: usize) {
-    let mut few = Learner::new(make(Plan { lanes: 2, threads: 1, ..plan.clone() }));
-    let mut many = Learner::new(make(Plan { lanes: 67, threads: 3, ..plan.clone() }));
+    compare_lanes(make, plan, (2, 67), steps);
+}
+
+fn compare_lanes<G: Hosted, C: Coder<G>>(
+    make: &dyn Fn(Plan) -> Batch<G, C>,
+    plan: &Plan,
+    (fewer, more): (usize, usize),
+    steps: usize,
+) {
+    let mut few = Learner::new(make(Plan { lanes: fewer, threads: 1, ..plan.clone() }));
+    let mut many = Learner::new(make(Plan { lanes: more, threads: 3, ..plan.clone() }));
     let lengths = few.batch.lengths();
     for step in 0..steps {
         few.step(step);
         many.step(step);
         let (a, b) = (&few.buffers, &many.buffers);
-        assert!(a.bytes == b.bytes[..2 * lengths.bytes], "step {step}: observations depend on neighbours");
-        assert!(a.words == b.words[..2 * lengths.words], "step {step}: observations depend on neighbours");
-        assert_eq!(a.mask, b.mask[..2 * lengths.mask], "step {step}");
-        assert_eq!(a.rewards, b.rewards[..2], "step {step}");
+        assert!(
+            a.bytes == b.bytes[..fewer * lengths.bytes],
+            "step {step}: observations depend on neighbours"
+        );
+        assert!(
+            a.words == b.words[..fewer * lengths.words],
+            "step {step}: observations depend on neighbours"
+        );
+        assert_eq!(a.mask, b.mask[..fewer * lengths.mask], "step {step}");
+        assert_eq!(a.rewards, b.rewards[..fewer], "step {step}");
         assert_eq!(
             (&a.terminated[..], &a.truncated[..]),
-            (&b.terminated[..2], &b.truncated[..2]),
+            (&b.terminated[..fewer], &b.truncated[..fewer]),
             "step {step}"
         );
         if step % 16 == 0 {

@@ -27,6 +27,15 @@ pub trait Bot<G: Hosted>: Send {
     fn why(&mut self, _sight: &Sight<'_, G>, _lots: &mut Lots) -> Option<Why> {
         None
     }
+
+    /// What it has in mind from one choice of a match to the next, such as the rest of a plan; `None` from a bot whose
+    /// choices follow from sight and lots alone. Whoever lets one bot play many matches keeps it for each of them.
+    fn mind(&self) -> Option<String> {
+        None
+    }
+
+    /// Takes up what [`mind`](Bot::mind) gave; `None` is the beginning of a match. What it cannot read it forgets.
+    fn recall(&mut self, _mind: Option<&str>) {}
 }
 
 /// One option, as it was weighed.

@@ -22,6 +22,12 @@ pub trait Secretive: Seen {
         position.clone()
     }
 
+    /// Whether nothing is kept from that seat now that can matter: then every sample plays on as the position itself
+    /// would.
+    fn lies_open(&self, _position: &Position<Self>, _seat: Seat) -> bool {
+        Self::secrets().is_empty()
+    }
+
     /// The names of everything that is kept from somebody: `hand`, `order of the pile`, `dice`.
     fn secrets() -> Vec<&'static str> {
         Vec::new()
@@ -78,6 +84,11 @@ impl<'a, G: Hosted> Sight<'a, G> {
     /// The position as far as it is seen.
     pub fn seen(&self) -> Cow<'a, Position<G>> {
         self.game.seen(self.position, self.seat)
+    }
+
+    /// Whether nothing is hidden from here that can matter: then all samples are alike.
+    pub fn lies_open(&self) -> bool {
+        self.game.lies_open(self.position, self.seat)
     }
 
     /// A position that looks the same from here.

@@ -46,7 +46,7 @@ pub use simulate::{Plan, Played, bot_seed, player};
 pub use story::{Change, Story};
 pub use study::{Crossing, Fork, Labels, Offered, Stretch, Studied};
 pub use table::{BranchLine, Reasons, Table, Thinking, table_of};
-pub use turnstone_bots::no_such_bot;
+pub use turnstone_bots::{is_timed, no_such_bot};
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};

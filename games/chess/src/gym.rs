@@ -416,7 +416,7 @@ impl Coder<Chess> for ChessCoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turnstone_gym::oracles::{nothing_hidden_shows, prove};
+    use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_opponents};
     use turnstone_gym::{Autoreset, Batch, Plan};
     use turnstone_host::Opening;
 
@@ -440,6 +440,16 @@ mod tests {
             let plan = Plan { time_limit: 70, seed: 4, ..Plan::default() };
             prove::<Chess>(&opening("", &board), &plan, 32);
         }
+    }
+
+    /// A bot once remembered what it had brought about in any world, and shunned it in all.
+    #[test]
+    fn whoever_plays_against_learners_knows_one_world() {
+        let fen = "4k3/pp3ppp/8/8/8/8/PP3PPP/R3K3 w - - 0 20";
+        let plan = Plan { autoreset: Autoreset::SameStep, time_limit: 6, ..Plan::default() };
+        let bots = ["slips=25:greedy", "slips=15:alpha-beta:100", "alpha-beta:200", "ismcts:8,longest=10"];
+        prove_opponents::<Chess>(&opening("standard", fen), &plan, &bots, 14);
+        prove_opponents::<Chess>(&opening("", "powder-keg"), &plan, &["alpha-beta:200"], 6);
     }
 
     #[test]

@@ -258,11 +258,10 @@ fn is_seen(seen: &Option<Vec<At>>, at: At) -> bool {
 
 impl Secretive for Chess {
     fn seen<'p>(&self, position: &'p Position<Self>, own: Seat) -> Cow<'p, Position<Self>> {
-        let state = position.state();
-        if state.run.is_none() && !self.rules.fog_of_war {
+        if self.lies_open(position, own) {
             return Cow::Borrowed(position);
         }
-        let mut veil = Veil::over(self, state, own);
+        let mut veil = Veil::over(self, position.state(), own);
         veil.blank();
         Cow::Owned(veil.lift(position))
     }
@@ -272,6 +271,11 @@ impl Secretive for Chess {
         veil.clear_the_dark();
         Secret::ALL.into_iter().for_each(|secret| veil.vary(secret, lots));
         veil.lift(position)
+    }
+
+    /// Without fog and without a way ahead everything lies on the board.
+    fn lies_open(&self, position: &Position<Self>, _own: Seat) -> bool {
+        position.state().run.is_none() && !self.rules.fog_of_war
     }
 
     fn secrets() -> Vec<&'static str> {
@@ -299,6 +303,25 @@ mod tests {
     use turnstone_host::{Hosted, Opening};
 
     use super::*;
+
+    /// The searchers of any game grow one tree with the whole budget where nothing is hidden.
+    #[test]
+    fn nothing_is_hidden_where_there_is_no_fog_and_no_run() {
+        for (setup, ruleset, open) in [
+            ("start", "standard", true),
+            ("circus", "last-piece-standing", true),
+            ("start", "dark", false),
+            ("run", "run", false),
+        ] {
+            let opening =
+                Opening { setup: Some(setup.into()), ruleset: Some(ruleset.into()), ..Opening::default() };
+            let (game, setup) = Chess::open_table(&opening).expect("it opens");
+            let position = Position::<Chess>::new(game.start(&setup, 1).expect("it starts"));
+            assert_eq!(game.lies_open(&position, 0), open, "{ruleset}");
+            let sample = game.sample(&position, 0, &mut Lots::new(1, Stream::named("test")));
+            assert_eq!(sample == position, open, "{ruleset}");
+        }
+    }
 
     /// Two positions that differ in one secret alone look the same, so the same lots must draw the same sample.
     #[test]

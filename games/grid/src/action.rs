@@ -89,6 +89,19 @@ impl Action {
         Self::Step { deed, agent: None }
     }
 
+    /// What is done, in one word for each agent: `right`, or `right+wait` where several act together.
+    pub fn name(&self) -> String {
+        match self {
+            Self::Step { deed, agent: None } => deed.name().to_owned(),
+            Self::Step { deed, agent: Some(id) } => format!("{id}:{}", deed.name()),
+            Self::Together { deeds } => {
+                let names: Vec<&str> = deeds.iter().map(|(_, deed)| deed.name()).collect();
+                names.join("+")
+            }
+            Self::Resign { .. } => "resign".to_owned(),
+        }
+    }
+
     /// The agent with that id acts.
     pub fn by(agent: u32, deed: Deed) -> Self {
         Self::Step { deed, agent: Some(agent) }

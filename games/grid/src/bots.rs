@@ -2,13 +2,15 @@
 
 use std::collections::VecDeque;
 
-use turnstone::Input;
+use serde::{Deserialize, Serialize};
 use turnstone::dice::{Draw, Lots};
-use turnstone_host::{Bot, Sight};
+use turnstone::{Input, Off, Position, Resolver};
+use turnstone_host::{Bot, Sight, Weighed, Why, tell_line};
 
-use crate::action::{Action, Deed};
+use crate::action::Action;
 use crate::game::Grid;
-use crate::solve::{Solution, solve_from};
+use crate::solve::{Solution, mark, solve_from};
+use crate::state::State;
 
 /// Does anything that is allowed.
 pub struct Random;
@@ -23,43 +25,172 @@ impl Bot<Grid> for Random {
 }
 
 /// Looks for a shortest way to win and follows it; where there is none in sight it wanders.
+#[derive(Default)]
 pub struct Solver {
-    plan: VecDeque<Deed>,
-    /// The turn of the next deed of the plan: at another one something else was done meanwhile.
-    next: i64,
-    /// The turn at which looking again makes sense, and how much later after that.
-    look_again: i64,
-    pause: i64,
+    mind: Mind,
 }
+
+/// What the solver knows of a match from one choice to the next.
+#[derive(Default, Serialize, Deserialize)]
+struct Mind {
+    /// What to do next, each with the mark of the moment in which that is right: what was done meanwhile, by a slip or
+    /// by others, leads elsewhere.
+    plan: VecDeque<(u64, Action)>,
+    /// Nothing was found: the turn at which looking again makes sense.
+    look_again: Option<i64>,
+    /// How often nothing was found.
+    failures: u32,
+}
+
+/// Turns until it looks again if there was nothing; twice as many every time.
+const PAUSE: i64 = 10;
 
 /// Moments a bot looks at before it moves: enough for every level that comes with the game.
 pub(crate) const SIGHT: usize = 250_000;
 
-impl Default for Solver {
-    fn default() -> Self {
-        Self { plan: VecDeque::new(), next: 0, look_again: i64::MIN, pause: 10 }
+impl Mind {
+    /// What the plan says for this moment.
+    fn follow(&mut self, mark: u64) -> Option<Action> {
+        let place = self.plan.iter().position(|(at, _)| *at == mark);
+        self.plan.drain(..place.unwrap_or(self.plan.len()));
+        self.plan.pop_front().map(|(_, action)| action)
+    }
+
+    fn look(&mut self, game: &Grid, state: &State) {
+        let turn = state.world.live.turn;
+        if self.look_again.is_some_and(|again| turn < again) {
+            return;
+        }
+        match solve_from(game, state, SIGHT).solution {
+            Solution::Won(actions) => self.plan = marked(game, state, actions),
+            Solution::Impossible | Solution::GaveUp => {
+                let pause = PAUSE.saturating_mul(1 << self.failures.min(32));
+                (self.look_again, self.failures) = (Some(turn.saturating_add(pause)), self.failures + 1);
+            }
+        }
+    }
+}
+
+/// Every action of a way with the mark of the moment before it.
+fn marked(game: &Grid, state: &State, actions: Vec<Action>) -> VecDeque<(u64, Action)> {
+    let (mut position, mut resolver) = (Position::<Grid>::new(state.clone()), Resolver::<Grid>::default());
+    let mut plan = VecDeque::with_capacity(actions.len());
+    for action in actions {
+        let input = Input::Act(action.clone());
+        plan.push_back((mark(position.state()), action));
+        if resolver.act_unchecked(game, &mut position, &input, &mut Off).is_err() {
+            break;
+        }
+    }
+    plan
+}
+
+impl Solver {
+    /// The input it chooses, and whether that is part of a way to win.
+    fn decide(&mut self, sight: &Sight<'_, Grid>, lots: &mut Lots) -> (usize, Option<Action>) {
+        let position = sight.seen();
+        let mark = mark(position.state());
+        let wanted = self.mind.follow(mark).or_else(|| {
+            self.mind.look(sight.game(), position.state());
+            self.mind.follow(mark)
+        });
+        let place = wanted.as_ref().and_then(|wanted| {
+            sight.inputs().iter().position(|input| matches!(input, Input::Act(action) if action == wanted))
+        });
+        match place {
+            Some(place) => (place, wanted),
+            None => (Random.choose(sight, lots), None),
+        }
     }
 }
 
 impl Bot<Grid> for Solver {
     fn choose(&mut self, sight: &Sight<'_, Grid>, lots: &mut Lots) -> usize {
-        let (game, position) = (sight.game(), sight.seen());
-        let world = &position.state().world;
-        if world.live.turn != self.next {
-            self.plan.clear();
-        }
-        self.next = world.live.turn.saturating_add(1);
-        if self.plan.is_empty() && world.live.turn >= self.look_again {
-            match solve_from(game, position.state(), SIGHT).solution {
-                Solution::Won(deeds) => self.plan = deeds.into(),
-                Solution::Impossible | Solution::GaveUp => {
-                    self.look_again = world.live.turn.saturating_add(self.pause);
-                    self.pause = self.pause.saturating_mul(2);
-                }
+        self.decide(sight, lots).0
+    }
+
+    /// The rest of its way.
+    fn why(&mut self, sight: &Sight<'_, Grid>, lots: &mut Lots) -> Option<Why> {
+        let (best, first) = self.decide(sight, lots);
+        let mut options = vec![Weighed::default(); sight.inputs().len()];
+        let Some(first) = first else {
+            return Some(Why { best, options, line: vec!["it sees no way to win, and wanders".to_owned()] });
+        };
+        options[best] = Weighed { visits: 1, value: 1.0 };
+        let rest = self.mind.plan.iter().map(|(_, action)| action.clone());
+        let line: Vec<_> = std::iter::once(first).chain(rest).map(Input::Act).collect();
+        Some(Why { best, options, line: tell_line(sight, &line, lots) })
+    }
+
+    fn mind(&self) -> Option<String> {
+        let empty = self.mind.plan.is_empty() && self.mind.look_again.is_none();
+        (!empty).then(|| serde_json::to_string(&self.mind).ok()).flatten()
+    }
+
+    fn recall(&mut self, mind: Option<&str>) {
+        self.mind = mind.and_then(|mind| serde_json::from_str(mind).ok()).unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::Catalog;
+    use turnstone::{Match, Trace};
+    use turnstone_host::{Hosted, Opening, Player, bot_lots};
+
+    fn open(level: &str) -> Match<Grid, Trace<Grid>> {
+        let opening = Opening { setup: Some(level.to_owned()), ..Opening::default() };
+        let (game, setup) = Grid::open_table(&opening).unwrap();
+        Match::new(game, setup, 1).unwrap()
+    }
+
+    #[test]
+    fn it_wins_every_level_of_the_game_at_its_par() {
+        let levels = Catalog::built_in().levels().filter_map(|(name, file)| Some((name, file.par?)));
+        for (name, par) in levels {
+            let mut played = open(name);
+            let mut bot: Player<Grid> = Player::named("solver", 0, 1).unwrap();
+            while played.outcome().is_none() {
+                let inputs = played.inputs();
+                let chosen = bot.choose(played.game(), played.position(), &inputs, played.depth());
+                played.act(inputs[chosen].clone()).unwrap();
             }
+            assert!(played.state().world.live.win, "{name}");
+            // In the wind it does not know what comes.
+            let windy = played.state().world.cast.seed.is_some();
+            assert!(windy || i64::from(played.depth()) == par, "{name}: {} and not {par}", played.depth());
         }
-        let wanted = self.plan.pop_front().map(|deed| Input::Act(Action::step(deed)));
-        let place = wanted.and_then(|wanted| sight.inputs().iter().position(|input| *input == wanted));
-        place.unwrap_or_else(|| Random.choose(sight, lots))
+    }
+
+    #[test]
+    fn it_says_what_it_is_up_to() {
+        let played = open("25-marching-orders");
+        let (inputs, mut solver) = (played.inputs(), Solver::default());
+        let sight = Sight::new(&**played.game(), played.position(), 0, &inputs);
+        let why = solver.why(&sight, &mut bot_lots(1, 0, 0)).unwrap();
+        assert_eq!(why.best, Solver::default().choose(&sight, &mut bot_lots(1, 0, 0)));
+        assert!(why.line.len() > 3 && why.options[why.best].visits == 1, "{why:?}");
+    }
+
+    #[test]
+    fn a_plan_is_dropped_where_it_does_not_apply_and_survives_being_written_down() {
+        let mut played = open("01-first-steps");
+        let mut solver = Solver::default();
+        for step in 0..4 {
+            let inputs = played.inputs();
+            let sight = Sight::new(&**played.game(), played.position(), 0, &inputs);
+            let fresh = Solver::default().choose(&sight, &mut bot_lots(1, 0, step));
+            let mut again = Solver::default();
+            again.recall(solver.mind().as_deref());
+            assert_eq!(again.choose(&sight, &mut bot_lots(1, 0, step)), fresh);
+            let chosen = solver.choose(&sight, &mut bot_lots(1, 0, step));
+            assert_eq!(chosen, fresh, "step {step}");
+            // In the second step something else is done than was planned.
+            let done = if step == 1 { (chosen + 1) % 4 } else { chosen };
+            played.act(inputs[done].clone()).unwrap();
+        }
+        solver.recall(Some("nonsense"));
+        assert!(solver.mind().is_none());
     }
 }

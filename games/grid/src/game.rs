@@ -210,7 +210,7 @@ impl Grid {
 }
 
 /// The living agents on the board, in id order.
-fn active(world: &World) -> impl Iterator<Item = Slot> + '_ {
+pub(crate) fn active(world: &World) -> impl Iterator<Item = Slot> + '_ {
     world.agents().filter(|agent| world.is_active(*agent))
 }
 

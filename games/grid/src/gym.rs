@@ -178,7 +178,7 @@ mod tests {
     use crate::bench::empty_world;
     use crate::generate::Recipe;
     use crate::level::LevelFile;
-    use turnstone_gym::oracles::{prove, prove_batches};
+    use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_batches, prove_opponents};
     use turnstone_gym::{Autoreset, Batch, Buffers, Plan};
     use turnstone_host::Opening;
 
@@ -221,6 +221,30 @@ mod tests {
             }
             prove_batches(&make, &Plan { seat: None, time_limit: 50, ..Plan::default() }, 40);
         }
+    }
+
+    /// One plan once served sixteen worlds.
+    #[test]
+    fn whoever_plays_against_learners_knows_one_world() {
+        let opening = Opening { setup: Some("23-the-race".into()), ..Opening::default() };
+        let plan = Plan { autoreset: Autoreset::SameStep, time_limit: 12, ..Plan::default() };
+        prove_opponents::<Grid>(&opening, &plan, &["solver", "slips=40:solver", "random"], 16);
+    }
+
+    #[test]
+    fn the_wind_is_not_in_the_observation() {
+        let opening = Opening { setup: Some("15-gusty-ledge".into()), ..Opening::default() };
+        nothing_hidden_shows::<Grid>(&opening, &Plan::default(), 120);
+    }
+
+    /// Learned policies depend on them.
+    #[test]
+    fn numbers_stay_for_ever() {
+        let (batch, _) = of("floor: 0\n\n@.E", Autoreset::NextStep);
+        assert_eq!((batch.numbers(), batch.parts()[0].shape.clone()), (7, vec![1, 3, PLANES]));
+        let told: Vec<Option<String>> = (0..7).map(|number| batch.describe(0, number).unwrap()).collect();
+        let words = ["up", "down", "left", "right", "use a key", "pick up", "wait"];
+        assert_eq!(told, words.map(|word| Some(word.to_owned())));
     }
 
     #[test]

@@ -32,8 +32,8 @@
 //! use turnstone_grid::solve::{Solution, solve};
 //! use turnstone_grid::{Grid, catalog::Catalog};
 //! let world = Catalog::built_in().level("ice-rink")?.to_level()?.to_world()?;
-//! let Solution::Won(deeds) = solve(&Grid::default(), &world, 10_000).solution else { panic!() };
-//! assert_eq!(deeds.len(), 4);
+//! let Solution::Won(way) = solve(&Grid::default(), &world, 10_000).solution else { panic!() };
+//! assert_eq!(way.len(), 4);
 //! # Ok::<(), turnstone_grid::error::GridError>(())
 //! ```
 //!

@@ -10,6 +10,7 @@ use turnstone_host::Secretive;
 
 use crate::event::Event;
 use crate::game::Grid;
+use crate::moves::MoveRule;
 use crate::state::State;
 
 /// The same world in another wind.
@@ -29,6 +30,11 @@ impl Secretive for Grid {
 
     fn sample(&self, position: &Position<Self>, seat: Seat, lots: &mut Lots) -> Position<Self> {
         self.vary(position, seat, 0, lots).unwrap_or_else(|| position.clone())
+    }
+
+    fn lies_open(&self, position: &Position<Self>, _seat: Seat) -> bool {
+        let cast = &position.state().world.cast;
+        cast.seed.is_none() || cast.move_rule != MoveRule::Windy
     }
 
     fn secrets() -> Vec<&'static str> {

@@ -3,22 +3,25 @@
 
 use std::collections::{HashSet, VecDeque};
 
+use smallvec::SmallVec;
 use turnstone::{Input, Off, Position, Resolver};
 
 use crate::action::{Action, Deed};
 use crate::component::Mask;
-use crate::game::Grid;
+use crate::game::{Grid, active};
 use crate::label::Company;
 use crate::moves::MoveRule;
 use crate::objective::{Condition, Objective};
+use crate::ruleset::Order;
 use crate::state::State;
 use crate::world::{Slot, World};
 
 /// What a search found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Solution {
-    /// A shortest way to win.
-    Won(Vec<Deed>),
+    /// A shortest way to win. Of equally short ways it is the first in the order in which inputs are tried, so the
+    /// rest of it is what a search from the middle of it finds.
+    Won(Vec<Action>),
     /// There is no way.
     Impossible,
     /// More than the allowed number of moments would have to be looked at.
@@ -34,16 +37,16 @@ pub struct Solved {
     pub seen: usize,
 }
 
-/// Searches a shortest way to win: for the only agent, or for all who take turns. Of rivals, whoever
-/// is to move wins while the others wait.
+/// Searches a shortest way to win: for the only agent, for all who take turns, or for all who act together or as they
+/// like. Of rivals, whoever is to move wins while the others wait.
 ///
 /// ```
 /// use turnstone_grid::{Grid, solve::{Solution, solve}};
-/// use turnstone_grid::action::Deed;
+/// use turnstone_grid::action::{Action, Deed};
 /// use turnstone_grid::level::LevelFile;
 /// let level = LevelFile::from_text("name: Right\n\n@.E\n")?.to_level()?;
 /// let found = solve(&Grid::default(), &level.to_world()?, 1_000);
-/// assert_eq!(found.solution, Solution::Won(vec![Deed::Right, Deed::Right]));
+/// assert_eq!(found.solution, Solution::Won(vec![Action::step(Deed::Right); 2]));
 /// # Ok::<(), turnstone_grid::error::GridError>(())
 /// ```
 pub fn solve(game: &Grid, world: &World, seen_max: usize) -> Solved {
@@ -55,7 +58,7 @@ pub fn solve_from(game: &Grid, state: &State, seen_max: usize) -> Solved {
     let rivals = state.world.cast.company == Company::Rivals;
     let mut search = Search {
         seen: HashSet::from([key(state)]),
-        nodes: vec![(usize::MAX, Deed::Wait)],
+        nodes: vec![(usize::MAX, Action::step(Deed::Wait))],
         row: VecDeque::from([(0, Position::new(state.clone()))]),
         resolver: Resolver::default(),
         champion: game.expected(state).filter(|_| rivals),
@@ -66,8 +69,8 @@ pub fn solve_from(game: &Grid, state: &State, seen_max: usize) -> Solved {
 
 struct Search {
     seen: HashSet<Box<[u8]>>,
-    /// For every moment seen, the one before it and the deed between.
-    nodes: Vec<(usize, Deed)>,
+    /// For every moment seen, the one before it and what was done between.
+    nodes: Vec<(usize, Action)>,
     row: VecDeque<(usize, Position<Grid>)>,
     resolver: Resolver<Grid>,
     /// Of rivals, the one who is to win.
@@ -75,13 +78,50 @@ struct Search {
 }
 
 impl Search {
-    /// Whether a deed is worth a try. Rivals of the one who is to win stand by.
-    fn is_tried(&self, game: &Grid, state: &State, deed: Deed) -> bool {
-        let Some(agent) = game.expected(state) else { return false };
+    /// Whether a deed of an agent is worth a try. Rivals of the one who is to win stand by.
+    fn is_tried(&self, world: &World, agent: Slot, deed: Deed) -> bool {
         match self.champion {
             Some(champion) if champion != agent => deed == Deed::Wait,
-            _ => is_sensible(&state.world, agent, deed),
+            _ => is_sensible(world, agent, deed),
         }
+    }
+
+    /// What is worth a try.
+    fn list(&self, game: &Grid, state: &State, out: &mut Vec<Action>) {
+        out.clear();
+        let (world, expected) = (&state.world, game.expected(state));
+        match game.rules.order {
+            Order::Rotation => self.list_steps(world, expected, None, out),
+            Order::Anyone => {
+                for agent in active(world) {
+                    let named = (Some(agent) != expected).then(|| world.cast.id(agent));
+                    self.list_steps(world, Some(agent), named, out);
+                }
+            }
+            Order::Together => self.list_together(world, out),
+        }
+    }
+
+    fn list_steps(&self, world: &World, agent: Option<Slot>, named: Option<u32>, out: &mut Vec<Action>) {
+        let Some(slot) = agent else { return };
+        let tried = Deed::ALL.into_iter().filter(|deed| self.is_tried(world, slot, *deed));
+        out.extend(tried.map(|deed| Action::Step { deed, agent: named }));
+    }
+
+    /// Every deed of one with every deed of the others.
+    fn list_together(&self, world: &World, out: &mut Vec<Action>) {
+        let mut rows: Vec<SmallVec<[(u32, Deed); 4]>> = vec![SmallVec::new()];
+        for agent in active(world) {
+            let tried: Vec<Deed> =
+                Deed::ALL.into_iter().filter(|deed| self.is_tried(world, agent, *deed)).collect();
+            let id = world.cast.id(agent);
+            let longer = |row: &SmallVec<[(u32, Deed); 4]>, deed: Deed| {
+                row.iter().copied().chain([(id, deed)]).collect::<SmallVec<_>>()
+            };
+            rows = rows.iter().flat_map(|row| tried.iter().map(move |deed| longer(row, *deed))).collect();
+        }
+        let somebody = rows.into_iter().filter(|deeds| !deeds.is_empty());
+        out.extend(somebody.map(|deeds| Action::Together { deeds }));
     }
 
     fn is_won(&self, state: &State) -> bool {
@@ -90,25 +130,25 @@ impl Search {
 
     fn run(&mut self, game: &Grid, seen_max: usize) -> Solution {
         let mut next: Option<Position<Grid>> = None;
+        let mut tries = Vec::new();
         while let Some((number, position)) = self.row.pop_front() {
             if self.is_won(position.state()) {
                 return Solution::Won(self.way_to(number));
             }
-            for deed in Deed::ALL {
-                if !self.is_tried(game, position.state(), deed) {
-                    continue;
-                }
+            self.list(game, position.state(), &mut tries);
+            for action in tries.drain(..) {
                 // One copy is tried again and again; only what is new is kept.
                 let next = next.get_or_insert_with(|| position.clone());
                 next.clone_from(&position);
-                let input = Input::Act(Action::step(deed));
+                let input = Input::Act(action);
                 if self.resolver.act_unchecked(game, next, &input, &mut Off).is_err() {
                     *next = position.clone();
                     continue;
                 }
                 let live = &next.state().world.live;
                 if (live.win || !live.lose) && self.seen.insert(key(next.state())) {
-                    self.nodes.push((number, deed));
+                    let Input::Act(action) = input;
+                    self.nodes.push((number, action));
                     self.row.push_back((self.nodes.len() - 1, next.clone()));
                 }
             }
@@ -119,14 +159,15 @@ impl Search {
         Solution::Impossible
     }
 
-    fn way_to(&self, mut number: usize) -> Vec<Deed> {
-        let mut deeds = Vec::new();
-        while let Some(&(before, deed)) = self.nodes.get(number).filter(|(before, _)| *before != usize::MAX) {
-            deeds.push(deed);
-            number = before;
+    fn way_to(&self, mut number: usize) -> Vec<Action> {
+        let mut actions = Vec::new();
+        while let Some((before, action)) = self.nodes.get(number).filter(|(before, _)| *before != usize::MAX)
+        {
+            actions.push(action.clone());
+            number = *before;
         }
-        deeds.reverse();
-        deeds
+        actions.reverse();
+        actions
     }
 }
 
@@ -147,6 +188,13 @@ fn is_sensible(world: &World, agent: Slot, deed: Deed) -> bool {
 fn counts(objective: &Objective) -> bool {
     let Objective::Own(conditions) = objective else { return false };
     conditions.iter().any(|condition| matches!(condition, Condition::Score(_) | Condition::Survive(_)))
+}
+
+/// Everything that can matter later, the turn included, in few bytes: by it a plan knows where it applies.
+pub(crate) fn mark(state: &State) -> u64 {
+    let digest = turnstone::digest::digest(&(state.world.live.turn, key(state)));
+    let (first, _) = digest.0.split_at(8);
+    first.iter().fold(0, |mark, byte| mark << 8 | u64::from(*byte))
 }
 
 /// Everything that can matter later, as bytes. The turn matters where it makes the wind.

@@ -8,17 +8,19 @@ use turnstone::file;
 use turnstone::{Game, Match, Rejection, Trace};
 use turnstone_host::{Hosted, Opening};
 
+use crate::action::Action;
 use crate::catalog::{self, Catalog};
 use crate::error::GridError;
 use crate::game::{Grid, Setup};
 use crate::host::read_setup;
 use crate::level::Level;
 use crate::render::{self, Film, Still, Style};
+use crate::ruleset::Ruleset;
 use crate::solve::{Solution, Solved, solve};
 use crate::world::World;
 
-/// The world a player means: a level's or generator's name, or the text of a level file or world
-/// document, whose name says how it is written. Generators take wishes, such as `width` 21.
+/// The world a player means, and the rules by which it is usually played: a level's or generator's name, or the text of
+/// a level file or world document, whose name says how it is written. Generators take wishes, such as `width` 21.
 ///
 /// # Errors
 /// What is wrong with the name, the text or a wish.
@@ -27,14 +29,17 @@ pub fn find_world(
     text: Option<&str>,
     seed: u64,
     wishes: &[(&str, &str)],
-) -> Result<World, Rejection> {
+) -> Result<(Grid, World), Rejection> {
+    let game = |order| Grid::new(Ruleset { order, ..Ruleset::default() });
     if let Some(text) = text.filter(|text| !text.trim_start().starts_with('{')) {
-        return Ok(catalog::read(Path::new(name), text)?
-            .to_level()
-            .and_then(|level: Level| level.to_world())?);
+        let file = catalog::read(Path::new(name), text)?;
+        let world = file.to_level().and_then(|level: Level| level.to_world())?;
+        return Ok((game(file.usual_order()?), world));
     }
-    let (setup, _) = read_setup(Catalog::built_in(), Some(text.unwrap_or(name)), wishes)?;
-    Ok(Grid::default().start(&setup, seed)?.world)
+    let (setup, order) = read_setup(Catalog::built_in(), Some(text.unwrap_or(name)), wishes)?;
+    let game = game(order);
+    let world = game.start(&setup, seed)?.world;
+    Ok((game, world))
 }
 
 /// Searches a shortest way to win and tells it in words.
@@ -42,9 +47,9 @@ pub fn solve_in_words(game: &Grid, world: &World, seen_max: usize) -> (Solved, S
     let solved = solve(game, world, seen_max);
     let seen = solved.seen;
     let words = match &solved.solution {
-        Solution::Won(deeds) => {
-            let names: Vec<&str> = deeds.iter().map(|deed| deed.name()).collect();
-            format!("won in {} steps ({seen} moments seen): {}", deeds.len(), names.join(" "))
+        Solution::Won(way) => {
+            let names: Vec<String> = way.iter().map(Action::name).collect();
+            format!("won in {} steps ({seen} moments seen): {}", way.len(), names.join(" "))
         }
         Solution::Impossible => format!("cannot be won ({seen} moments seen)"),
         Solution::GaveUp => {
@@ -118,22 +123,28 @@ pub fn render_match(text: &str, style: &Style, format: Format, film: Film) -> Re
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::action::{Action, Deed};
+    use crate::action::Deed;
     use turnstone::Input;
     use turnstone::file::Header;
 
     #[test]
     fn levels_are_solved_by_name_and_by_text() {
-        let world = find_world("first-steps", None, 0, &[]).unwrap();
-        let (_, words) = solve_in_words(&Grid::default(), &world, 1_000);
+        let (game, world) = find_world("first-steps", None, 0, &[]).unwrap();
+        let (_, words) = solve_in_words(&game, &world, 1_000);
         assert!(words.starts_with("won in 8 steps"), "{words}");
-        let (_, words) = solve_in_words(&Grid::default(), &world, 3);
+        let (_, words) = solve_in_words(&game, &world, 3);
         assert_eq!(words, "no way found within 3 moments; allow more with --limit");
-        let world = find_world("mine.txt", Some("name: x\n\n@#E\n"), 0, &[]).unwrap();
-        let (_, words) = solve_in_words(&Grid::default(), &world, 1_000);
+        let (game, world) = find_world("mine.txt", Some("name: x\n\n@#E\n"), 0, &[]).unwrap();
+        let (_, words) = solve_in_words(&game, &world, 1_000);
         assert!(words.starts_with("cannot be won"), "{words}");
-        assert_eq!(find_world("nowhere", None, 0, &[]).unwrap_err().code(), "UNKNOWN_SETUP");
-        let wide = find_world("maze", None, 3, &[("width", "21"), ("height", "7")]).unwrap();
+        // Those who take turns, or act together, do so here too.
+        for (level, way) in [("three-of-us", "won in 23 steps"), ("marching-orders", "+")] {
+            let (game, world) = find_world(level, None, 0, &[]).unwrap();
+            let (_, words) = solve_in_words(&game, &world, 250_000);
+            assert!(words.contains(way), "{words}");
+        }
+        assert_eq!(find_world("nowhere", None, 0, &[]).err().unwrap().code(), "UNKNOWN_SETUP");
+        let (_, wide) = find_world("maze", None, 3, &[("width", "21"), ("height", "7")]).unwrap();
         assert_eq!((wide.cast.bounds.width, wide.cast.bounds.height), (21, 7));
     }
 

@@ -346,7 +346,7 @@ impl Coder<Skirmish> for SkirmishCoder {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use turnstone_gym::oracles::{nothing_hidden_shows, prove};
+    use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_opponents};
     use turnstone_gym::{Autoreset, Plan};
     use turnstone_host::{Hosted, Opening};
 
@@ -366,6 +366,15 @@ mod tests {
             let plan = Plan { seat, autoreset, time_limit: 60, seed: number as u64, ..Plan::default() };
             prove::<Skirmish>(&opening(&setup.id, &[]), &plan, 24);
         }
+    }
+
+    /// A plan of one match was once carried on in the next.
+    #[test]
+    fn whoever_plays_against_learners_knows_one_world() {
+        let setup = &Skirmish::setups()[0].id;
+        let plan = Plan { autoreset: Autoreset::SameStep, time_limit: 8, ..Plan::default() };
+        let bots = ["easy", "hard", "deadly", "slips=35:hard", "flat:4,trees=1,longest=4"];
+        prove_opponents::<Skirmish>(&opening(setup, &[]), &plan, &bots, 20);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Solving and drawing grid worlds.
 
 use turnstone::Rejection;
-use turnstone_grid::Grid;
+use turnstone_grid::action::Action;
 use turnstone_grid::render::{Film, Style};
 use turnstone_grid::solve::Solution;
 use turnstone_grid::tools::{Format, find_world, render_match, render_world, solve_in_words};
@@ -30,10 +30,10 @@ pub fn solve(
     wishes: &[(&str, &str)],
     seen_max: usize,
 ) -> Result<Way, Rejection> {
-    let world = find_world(name, text, seed, wishes)?;
-    let (solved, text) = solve_in_words(&Grid::default(), &world, seen_max);
+    let (game, world) = find_world(name, text, seed, wishes)?;
+    let (solved, text) = solve_in_words(&game, &world, seen_max);
     let (moves, certain) = match solved.solution {
-        Solution::Won(deeds) => (Some(deeds.iter().map(|deed| deed.name().to_owned()).collect()), true),
+        Solution::Won(way) => (Some(way.iter().map(Action::name).collect()), true),
         Solution::Impossible => (None, true),
         Solution::GaveUp => (None, false),
     };
@@ -66,6 +66,6 @@ pub fn render(
     let style = Style { resolution: picture.pixels, ..Style::default() };
     match text.filter(|_| name.ends_with(".turn")) {
         Some(text) => render_match(text, &style, format, picture.film),
-        None => Ok(render_world(&find_world(name, text, seed, wishes)?, &style, format)?),
+        None => Ok(render_world(&find_world(name, text, seed, wishes)?.1, &style, format)?),
     }
 }

@@ -133,7 +133,7 @@ mod tests {
     use crate::label::Company;
     use crate::moves::MoveRule;
     use crate::objective::Objective;
-    use crate::ruleset::{Order, Ruleset};
+    use crate::ruleset::Ruleset;
     use crate::solve::{Solution, solve, solve_from};
     use crate::world::World;
     use turnstone::{Input, Off, Position, Resolver};
@@ -156,21 +156,17 @@ mod tests {
         Grid::new(Ruleset { order: file.usual_order().unwrap(), ..Ruleset::default() })
     }
 
-    /// All but those in which several act in one step; `tests/agents.rs` has a script for these.
     #[test]
     fn every_level_can_be_won_and_its_par_is_the_shortest_way() {
         let mut wrong = Vec::new();
         for (name, file) in Catalog::built_in().levels() {
             let game = game_of(file);
-            if game.rules.order == Order::Together {
-                continue;
-            }
             let world = file.to_level().unwrap().to_world().unwrap();
             // Also within sight of the bot, which is told to follow a shortest way.
             let found = solve(&game, &world, crate::bots::SIGHT);
-            let Solution::Won(deeds) = found.solution else { panic!("{name}: {found:?}") };
-            println!("{name}: {} deeds, {} moments", deeds.len(), found.seen);
-            let par = (file.company != Company::Rivals).then_some(deeds.len() as i64);
+            let Solution::Won(way) = found.solution else { panic!("{name}: {found:?}") };
+            println!("{name}: {} deeds, {} moments", way.len(), found.seen);
+            let par = (file.company != Company::Rivals).then_some(way.len() as i64);
             if file.par != par {
                 wrong.push(format!("{name}: par {par:?}"));
             }

@@ -56,6 +56,14 @@ impl Bot<Skirmish> for PresetBot {
             inputs.iter().position(ends).unwrap_or(0)
         })
     }
+
+    fn mind(&self) -> Option<String> {
+        (!self.plan.is_empty()).then(|| serde_json::to_string(&self.plan).ok()).flatten()
+    }
+
+    fn recall(&mut self, mind: Option<&str>) {
+        self.plan = mind.and_then(|mind| serde_json::from_str(mind).ok()).unwrap_or_default();
+    }
 }
 
 /// A bot that picks anything.
