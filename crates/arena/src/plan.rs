@@ -4,7 +4,10 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
+use turnstone_table::is_timed;
+
 use crate::Trouble;
+use crate::play::Game;
 use crate::stats::{Model, Sprt};
 
 /// What is to be played, as written in TOML.
@@ -51,8 +54,8 @@ pub struct Plan {
     /// A game that is given up is won by whom the game itself gives at least so many thousandths; drawn otherwise,
     /// or if this is left out.
     pub adjudicate: Option<u16>,
-    /// In games for one, the number of the game's tally by which runs are compared, such as `floor`;
-    /// without one only winning counts.
+    /// In games for one, the number of the game's tally by which runs are compared, such as `floor`, or `-turns` if less
+    /// is better; without one only winning counts.
     pub measure: Option<String>,
     /// Keep in the results why bots did what they did: what they weighed, and the line that they expected. They think
     /// everything over twice then.
@@ -245,6 +248,21 @@ impl Plan {
         }
     }
 
+    /// The number by which games for one are compared.
+    pub(crate) fn measured(&self) -> Option<Measure> {
+        let text = self.measure.as_deref()?;
+        let (name, less) = text.strip_prefix('-').map_or((text, false), |name| (name, true));
+        // Who lost by a fault has done as badly as one can.
+        let worst = if less { self.max_inputs as f64 } else { 0.0 };
+        Some(Measure { name: name.to_owned(), less, worst })
+    }
+
+    /// Those who play by the clock: played again, their games may go otherwise.
+    pub fn timed(&self) -> Vec<String> {
+        let names = self.names();
+        names.into_iter().filter(|name| self.bot.get(name).is_some_and(BotPlan::timed)).collect()
+    }
+
     /// The pairs that meet, by their numbers in [`names`](Plan::names).
     pub(crate) fn pairings(&self) -> Vec<(usize, usize)> {
         let names = self.names();
@@ -259,7 +277,41 @@ impl Plan {
     }
 }
 
+/// A number of a game's tally by which games for one are compared.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Measure {
+    name: String,
+    less: bool,
+    worst: f64,
+}
+
+impl Measure {
+    /// The number itself.
+    pub fn of(&self, game: &Game) -> f64 {
+        let number = game.tally.get(&self.name).and_then(serde_json::Value::as_f64);
+        number.filter(|_| game.fault.is_none()).unwrap_or(self.worst)
+    }
+
+    /// The same, turned so that more is better.
+    pub fn merit(&self, number: f64) -> f64 {
+        if self.less { -number } else { number }
+    }
+}
+
 impl BotPlan {
+    /// Whether it plays by the clock.
+    pub fn timed(&self) -> bool {
+        match self.kind {
+            Kind::Builtin => self.name.as_deref().is_some_and(is_timed),
+            Kind::Uci => self
+                .go
+                .split_whitespace()
+                .any(|word| ["movetime", "wtime", "btime", "infinite"].contains(&word)),
+            // What a program goes by nobody knows.
+            Kind::Protocol => false,
+        }
+    }
+
     /// A bot of the game, or a searcher.
     pub fn builtin(name: &str) -> Self {
         BotPlan { name: Some(name.to_owned()), ..BotPlan::program("") }
@@ -313,6 +365,27 @@ mod tests {
             let trouble = Plan::read(text).unwrap_err();
             assert_eq!(trouble.code, "BAD_PLAN");
             assert!(trouble.text.contains(says), "{} does not say {says}", trouble.text);
+        }
+    }
+
+    #[test]
+    fn less_may_be_better_and_who_fails_has_done_worst() {
+        let plan = |measure: &str| {
+            let text =
+                format!("game = \"g\"\nmax_inputs = 99\nmeasure = \"{measure}\"\n[bot.a]\nname = \"x\"");
+            Plan::read(&text).unwrap().measured().unwrap()
+        };
+        let game = |turns: u64, fault: bool| {
+            let mut told = serde_json::json!({ "seats": ["a"], "outcome": null, "inputs": 1, "tally": { "turns": turns } });
+            if fault {
+                told["fault"] = serde_json::json!({ "seat": 0, "code": "CRASHED", "text": "" });
+            }
+            serde_json::from_value::<Game>(told).unwrap()
+        };
+        let merit = |measure: &Measure, game: &Game| measure.merit(measure.of(game));
+        for (measure, sign) in [(plan("turns"), 1.0), (plan("-turns"), -1.0)] {
+            assert_eq!((measure.of(&game(5, false)), merit(&measure, &game(5, false))), (5.0, sign * 5.0));
+            assert!(merit(&measure, &game(5, true)) < merit(&measure, &game(5, false)));
         }
     }
 

@@ -35,6 +35,12 @@ pub struct Game {
     /// Why the bots that have reasons did what they did, if that was asked for.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub reasons: Vec<Reason>,
+    /// Somebody played by the clock: played again, it may go otherwise.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub timed: bool,
+    /// What everybody sent, in order, where that cannot be found out again.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub sent: Vec<Value>,
     /// What the programs sent and was obeyed, in order: from it the match can be played again.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<String>,
@@ -123,7 +129,8 @@ pub(crate) fn play(
 ) -> Result<Game, Rejection> {
     let max_inputs = bounds.max_inputs;
     let names = seats.iter().map(|(name, _)| (*name).to_owned()).collect();
-    if seats.iter().all(|(_, bot)| bot.kind == Kind::Builtin) {
+    let timed = seats.iter().any(|(_, bot)| bot.timed());
+    if !timed && seats.iter().all(|(_, bot)| bot.kind == Kind::Builtin) {
         let seating = seating(seats, max_inputs);
         // A bot that panics loses; to know which one did, the game is played again, step by step.
         return match catch_unwind(AssertUnwindSafe(|| venue.simulate(seed, &seating))) {
@@ -141,7 +148,39 @@ pub(crate) fn play(
     }
     let mut programs = Programs::default();
     let game = at_a_table(venue, seed, seats, max_inputs, names, &mut programs)?;
-    Ok(game.adjudicate(programs.standing, bounds.adjudicate))
+    let mut game = game.adjudicate(programs.standing, bounds.adjudicate);
+    if bounds.reasons {
+        game.reasons = reasons_for(venue, seed, seats, &sent(&programs.file))?;
+    }
+    if timed {
+        (game.timed, game.sent) = (true, sent(&programs.file));
+    }
+    Ok(game)
+}
+
+/// What was sent in a match, in order, as its file tells it.
+fn sent(file: &str) -> Vec<Value> {
+    let lines = file.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
+    lines.filter_map(|mut line| line.get_mut("input").map(Value::take)).collect()
+}
+
+/// Plays what was sent once more, and asks the built-in bots of it why.
+fn reasons_for(
+    venue: &dyn Venue,
+    seed: u64,
+    seats: &[Entrant<'_>],
+    sent: &[Value],
+) -> Result<Vec<Reason>, Rejection> {
+    let mut table = venue.open(seed)?;
+    let mut reasons = Vec::new();
+    for (input, value) in sent.iter().enumerate() {
+        let name =
+            seats.get(usize::from(table.actor().unwrap_or(0))).and_then(|(_, bot)| bot.name.as_deref());
+        let moment = table.act(value)?;
+        let why = name.and_then(|name| table.why(moment, name).ok());
+        reasons.extend(why.map(|why| Reason::new(input as u64, &why)));
+    }
+    Ok(reasons)
 }
 
 /// Plays a game of built-in bots again and asks each of them why.
@@ -192,6 +231,13 @@ pub(crate) fn again(
     max_inputs: u64,
     game: &Game,
 ) -> Result<String, Rejection> {
+    if !game.sent.is_empty() {
+        let mut table = venue.open(seed)?;
+        for input in &game.sent {
+            table.act(input)?;
+        }
+        return table.save();
+    }
     let mut programs = Programs { told: Some(game.lines.clone()), ..Programs::default() };
     at_a_table(venue, seed, seats, max_inputs, game.seats.clone(), &mut programs)?;
     Ok(programs.file)
@@ -220,6 +266,8 @@ fn simulated(seats: Vec<String>, played: Played) -> Game {
         stuck,
         tally: tally.into_iter().collect(),
         reasons: Vec::new(),
+        timed: false,
+        sent: Vec::new(),
         lines: Vec::new(),
     }
 }
@@ -290,6 +338,8 @@ fn told(table: &dyn Table, seats: Vec<String>, fault: Option<Fault>, lines: Vec<
         stuck: None,
         tally,
         reasons,
+        timed: false,
+        sent: Vec::new(),
         lines,
     }
 }
@@ -309,6 +359,7 @@ fn builtin(mut table: Box<dyn Table>, names: Vec<String>, max_inputs: u64, progr
         }
     }
     programs.file = table.save().unwrap_or_default();
+    programs.standing = table.appraise(0);
     told(&*table, names, fault, Vec::new())
 }
 
@@ -402,6 +453,8 @@ mod tests {
             stuck: None,
             tally: Map::new(),
             reasons: Vec::new(),
+            timed: false,
+            sent: Vec::new(),
             lines: Vec::new(),
         }
     }

@@ -6,10 +6,10 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use crate::Trouble;
-use crate::plan::Plan;
+use crate::plan::{Measure, Plan};
 use crate::stats::{GameScore, Paired, Penta, Rated, Ratings, Share, State, Verdict, Z95, cycles, mcnemar};
 use crate::svg;
-use crate::tournament::{Unit, Watch, measured, unit_halves};
+use crate::tournament::{Unit, Watch, unit_halves};
 
 /// What is known after a tournament, or so far.
 #[derive(Clone, Debug, Serialize)]
@@ -38,6 +38,9 @@ pub struct Report {
     pub test: Option<TestRow>,
     /// Games that could not go on, by unit: a fault of the rules.
     pub broken: Vec<String>,
+    /// Those who play by the clock: what is said here cannot be repeated to the letter.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub timed: Vec<String>,
 }
 
 /// One player.
@@ -124,8 +127,10 @@ impl Report {
         for (index, row) in rows.iter_mut().enumerate() {
             row.rating = ratings.as_ref().map(|ratings| ratings.rating(index, anchor));
         }
+        let measure = plan.measured();
         let rank = |row: &BotRow| {
-            let alone = row.score * 1e6 + row.measure.map_or(0.0, |measure| measure.0);
+            let merit = |(mean, _): (f64, f64)| measure.as_ref().map_or(mean, |measure| measure.merit(mean));
+            let alone = row.score * 1e6 + row.measure.map_or(0.0, merit);
             row.rating.map_or(alone, |rating| rating.elo)
         };
         order.sort_by(|a, b| rank(&rows[*b]).total_cmp(&rank(&rows[*a])).then(a.cmp(b)));
@@ -151,6 +156,7 @@ impl Report {
             setups: setups(units),
             test,
             broken: broken(units),
+            timed: plan.timed(),
         }
     }
 }
@@ -200,14 +206,14 @@ fn bot(plan: &Plan, name: &str, units: &[Unit]) -> BotRow {
         drawn: halves(1),
         score: points as f64 / (2 * all).max(1) as f64,
         rating: None,
-        measure: plan.measure.as_deref().map(|measure| mean(&games, measure)),
+        measure: plan.measured().map(|measure| mean(&games, &measure)),
         faults,
         unfinished: games.iter().filter(unfinished).count() as u64,
     }
 }
 
-fn mean(games: &[&crate::Game], measure: &str) -> (f64, f64) {
-    let values: Vec<f64> = games.iter().map(|game| measured(game, Some(measure))).collect();
+fn mean(games: &[&crate::Game], measure: &Measure) -> (f64, f64) {
+    let values: Vec<f64> = games.iter().map(|game| measure.of(game)).collect();
     let n = values.len().max(1) as f64;
     let mean = values.iter().sum::<f64>() / n;
     let variance = values.iter().map(|value| (value - mean).powi(2)).sum::<f64>() / (n - 1.0).max(1.0);
@@ -219,17 +225,18 @@ fn pair(plan: &Plan, a: &str, b: &str, units: &[Unit]) -> PairRow {
         |unit: &&Unit, name: &str| unit.games.iter().any(|game| game.seats.iter().any(|seat| seat == name));
     let met: Vec<&Unit> = units.iter().filter(|unit| plays(unit, a) && plays(unit, b)).collect();
     let solo = met.first().is_some_and(|unit| unit.games[0].seats.len() == 1);
-    let measure = plan.measure.as_deref();
+    let measure = plan.measured();
     let mut penta = if solo { Penta::seeds() } else { Penta::pairs() };
-    met.iter().for_each(|unit| penta.add(unit_halves(unit, a, b, measure)));
+    met.iter().for_each(|unit| penta.add(unit_halves(unit, a, b, measure.as_ref())));
     let (mut difference, mut by_chance) = (None, None);
     if solo {
         let of = |unit: &Unit, name: &str| {
             let game = unit.games.iter().find(|game| game.seats == [name]);
-            game.map_or((0, 0.0), |game| (game.halves(name), measured(game, measure)))
+            let number = |game| measure.as_ref().map_or(0.0, |measure| measure.of(game));
+            game.map_or((0, 0.0), |game| (game.halves(name), number(game)))
         };
         let both: Vec<_> = met.iter().map(|unit| (of(unit, a), of(unit, b))).collect();
-        let gap = |(one, other): &((u8, f64), (u8, f64))| match measure {
+        let gap = |(one, other): &((u8, f64), (u8, f64))| match &measure {
             Some(_) => one.1 - other.1,
             None => (f64::from(one.0) - f64::from(other.0)) / 2.0,
         };
@@ -321,7 +328,15 @@ impl Report {
     /// As a text for people.
     pub fn text(&self) -> String {
         let mut out = format!("{}: {} games, {}\n\n", self.game, self.games, self.ended);
+        if !self.timed.is_empty() {
+            out += &self.clock_told();
+            out += "\n\n";
+        }
         out += &aligned(&self.bot_table());
+        if self.pairs.len() > 1 {
+            out += "\nhow likely the one on the left is stronger, in %\n";
+            out += &aligned(&self.superiority_table());
+        }
         if !self.pairs.is_empty() {
             out += "\n";
             out += &aligned(&self.pair_table());
@@ -373,6 +388,30 @@ impl Report {
                 bot.measure.map_or("-".to_owned(), |(mean, error)| format!("{mean:.2} ± {error:.2}")),
                 if faults.is_empty() { "-".to_owned() } else { faults.join(", ") },
             ]);
+        }
+        rows
+    }
+
+    fn clock_told(&self) -> String {
+        format!(
+            "not reproducible: {} by the clock",
+            match &self.timed[..] {
+                [one] => format!("{one} plays"),
+                many => format!("{} play", many.join(", ")),
+            }
+        )
+    }
+
+    /// Everybody against everybody, the strongest first.
+    fn superiority_table(&self) -> Vec<Vec<String>> {
+        let names = self.bots.iter().map(|bot| bot.name.clone());
+        let mut rows = vec![std::iter::once("stronger".to_owned()).chain(names).collect::<Vec<_>>()];
+        for (row, (bot, shares)) in self.bots.iter().zip(&self.superiority).enumerate() {
+            let cell = |(column, share): (usize, &f64)| match column == row {
+                true => "·".to_owned(),
+                false => format!("{:.1}", 100.0 * share),
+            };
+            rows.push(std::iter::once(bot.name.clone()).chain(shares.iter().enumerate().map(cell)).collect());
         }
         rows
     }
@@ -466,6 +505,10 @@ impl Report {
             let text =
                 format!("<p>{} beats {}</p>", svg::escape(&cycle.join(" beats ")), svg::escape(&cycle[0]));
             sections.push(("In a circle".to_owned(), text));
+        }
+        if !self.timed.is_empty() {
+            let text = format!("<p>{}</p>", svg::escape(&self.clock_told()));
+            sections.insert(0, ("By the clock".to_owned(), text));
         }
         let title = format!("{}: {} games, {}", self.game, self.games, self.ended);
         svg::page(&title, &sections)

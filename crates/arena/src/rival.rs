@@ -3,6 +3,7 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -100,6 +101,8 @@ struct Program {
     child: Child,
     input: Sender<String>,
     output: Receiver<String>,
+    /// The last line that it wrote to its standard error.
+    complaint: Arc<Mutex<String>>,
     move_limit: Duration,
     game_left: Duration,
     deadline: Instant,
@@ -112,9 +115,14 @@ impl Program {
         let mut child = shell(command, plan.memory_mb)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
-            .stderr(Stdio::null())
+            .stderr(Stdio::piped())
             .spawn()
             .map_err(unstarted)?;
+        let complaint = Arc::new(Mutex::new(String::new()));
+        if let Some(stderr) = child.stderr.take() {
+            let complaint = Arc::clone(&complaint);
+            std::thread::spawn(move || keep_last_line(stderr, &complaint));
+        }
         let (input, lines) = channel();
         let (heard, output) = sync_channel(64);
         if let Some(stdin) = child.stdin.take() {
@@ -125,7 +133,7 @@ impl Program {
         }
         let (move_limit, game_left) =
             (Duration::from_secs_f64(plan.move_seconds), Duration::from_secs_f64(plan.game_seconds));
-        Ok(Program { child, input, output, move_limit, game_left, deadline: Instant::now() })
+        Ok(Program { child, input, output, complaint, move_limit, game_left, deadline: Instant::now() })
     }
 
     /// One that has gone is noticed when it is to act.
@@ -144,7 +152,9 @@ impl Program {
         self.game_left = self.game_left.saturating_sub(start.elapsed());
         match heard {
             Ok(line) => Ok(line),
-            Err(RecvTimeoutError::Timeout) => Err(("STALLED", "no answer in time".to_owned())),
+            Err(RecvTimeoutError::Timeout) => {
+                Err(("STALLED", self.complained("no answer in time".to_owned())))
+            }
             Err(RecvTimeoutError::Disconnected) => Err(("CRASHED", self.end_in_words())),
         }
     }
@@ -153,11 +163,17 @@ impl Program {
     fn end_in_words(&mut self) -> String {
         for _ in 0..50 {
             if let Ok(Some(status)) = self.child.try_wait() {
-                return format!("it ended before the game: {status}");
+                return self.complained(format!("it ended before the game: {status}"));
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        "it closed its output".to_owned()
+        self.complained("it closed its output".to_owned())
+    }
+
+    /// With what it said last, if it said anything: that is mostly why.
+    fn complained(&self, text: String) -> String {
+        let said = self.complaint.lock().unwrap_or_else(PoisonError::into_inner);
+        if said.is_empty() { text } else { format!("{text}; it said: {said}") }
     }
 }
 
@@ -183,6 +199,29 @@ impl Drop for Program {
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// The longest complaint that is kept, in bytes.
+const COMPLAINT: u64 = 400;
+
+/// Keeps the last line that is not empty, and the beginning of one that is long.
+fn keep_last_line(stderr: impl Read, last: &Mutex<String>) {
+    let mut input = BufReader::new(stderr);
+    loop {
+        let mut line = Vec::new();
+        match input.by_ref().take(COMPLAINT).read_until(b'\n', &mut line) {
+            Ok(0) | Err(_) => break,
+            Ok(_) => {}
+        }
+        let whole = line.ends_with(b"\n");
+        let text = String::from_utf8_lossy(&line).trim().to_owned();
+        if !text.is_empty() {
+            *last.lock().unwrap_or_else(PoisonError::into_inner) = text;
+        }
+        if !whole && input.skip_until(b'\n').is_err() {
+            break;
+        }
     }
 }
 

@@ -12,7 +12,7 @@ use serde::{Deserialize, Serialize};
 use turnstone_table::{Host, Opening, Source, Venue};
 
 use crate::Trouble;
-use crate::plan::{Plan, SprtPlan};
+use crate::plan::{Measure, Plan, SprtPlan};
 use crate::play::{Bounds, Entrant, Game, again, play, play_at_table};
 use crate::stats::{Penta, Verdict};
 
@@ -41,6 +41,9 @@ struct Header {
     /// Of everything that decides what is played, but for how much of it.
     plan: String,
     engine: String,
+    /// Those who play by the clock: with them what is played cannot be repeated.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    timed: Vec<String>,
 }
 
 /// How far a tournament has come.
@@ -123,7 +126,7 @@ impl Tournament {
 
     /// What decides what is played, but for how much of it: who plays units of it elsewhere must come to the same.
     pub fn mark(&self) -> String {
-        let Header { arena, game, plan, engine } = &self.header;
+        let Header { arena, game, plan, engine, timed: _ } = &self.header;
         format!("{arena} {game} {plan} {engine}")
     }
 
@@ -438,13 +441,14 @@ fn header(game: &str, plan: &Plan, heads: &[String]) -> Header {
         game: game.to_owned(),
         plan: blake3::hash(text.as_bytes()).to_hex().to_string(),
         engine: env!("CARGO_PKG_VERSION").to_owned(),
+        timed: plan.timed(),
     }
 }
 
 /// A sequential test in progress: it looks at the unbroken row of units at fixed steps.
 pub(crate) struct Watch {
     sprt: Option<SprtPlan>,
-    measure: Option<String>,
+    measure: Option<Measure>,
     per_seed: u64,
     pub penta: Option<Penta>,
     /// After how many results the ratio was what.
@@ -453,7 +457,7 @@ pub(crate) struct Watch {
 
 impl Watch {
     pub fn new(plan: &Plan, per_seed: u64) -> Self {
-        let (sprt, measure) = (plan.sprt.clone(), plan.measure.clone());
+        let (sprt, measure) = (plan.sprt.clone(), plan.measured());
         Watch { sprt, measure, per_seed, penta: None, history: Vec::new() }
     }
 
@@ -462,7 +466,7 @@ impl Watch {
         let Some(sprt) = &self.sprt else { return false };
         let solo = unit.games.first().is_some_and(|game| game.seats.len() == 1);
         let penta = self.penta.get_or_insert_with(|| if solo { Penta::seeds() } else { Penta::pairs() });
-        penta.add(unit_halves(unit, &sprt.a, &sprt.b, self.measure.as_deref()));
+        penta.add(unit_halves(unit, &sprt.a, &sprt.b, self.measure.as_ref()));
         let step = sprt.step * self.per_seed;
         if !(unit.unit + 1).is_multiple_of(step) {
             return false;
@@ -475,23 +479,19 @@ impl Watch {
 
 /// Halves of a point for `a` in a unit: of a pair of games 0 to 4; alone 0, 1 or 2, as he did worse,
 /// the same or better than `b`.
-pub(crate) fn unit_halves(unit: &Unit, a: &str, b: &str, measure: Option<&str>) -> usize {
+pub(crate) fn unit_halves(unit: &Unit, a: &str, b: &str, measure: Option<&Measure>) -> usize {
     let alone = |name: &str| unit.games.iter().find(|game| game.seats == [name]);
     let (Some(one), Some(other)) = (alone(a), alone(b)) else {
         return unit.games.iter().map(|game| usize::from(game.halves(a))).sum();
     };
     // Who wins has done better than who does not, however far that one came.
-    let achieved = |game: &Game, name: &str| (game.halves(name), measured(game, measure));
+    let achieved = |game: &Game, name: &str| {
+        (game.halves(name), measure.map_or(0.0, |measure| measure.merit(measure.of(game))))
+    };
     let (one, other) = (achieved(one, a), achieved(other, b));
     match one.0.cmp(&other.0).then(one.1.total_cmp(&other.1)) {
         std::cmp::Ordering::Less => 0,
         std::cmp::Ordering::Equal => 1,
         std::cmp::Ordering::Greater => 2,
     }
-}
-
-/// The number by which games for one are compared; 0 for who lost by a fault.
-pub(crate) fn measured(game: &Game, measure: Option<&str>) -> f64 {
-    let number = measure.and_then(|name| game.tally.get(name)).and_then(serde_json::Value::as_f64);
-    number.filter(|_| game.fault.is_none()).unwrap_or(0.0)
 }

@@ -152,7 +152,7 @@ const FIRST: &str = "while read -r line; do case $line in *'\"turn\"'*|*'\"error
 #[test]
 fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
     let bots = [
-        ("crash", "read -r line; exit 3", "CRASHED"),
+        ("crash", "read -r line; echo out of ideas >&2; exit 3", "CRASHED"),
         ("stall", "sleep 60", "STALLED"),
         ("cheat", "while echo 999; do :; done", "ILLEGAL"),
         ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; exit 1", ""),
@@ -168,7 +168,11 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
             "[bot.{name}]\nkind = \"protocol\"\ncommand = '''{command}'''\nmove_seconds = 3\nmemory_mb = 100\n"
         );
     }
-    let (_, _, report) = play(&text, "faults", 2);
+    let (units, _, report) = play(&text, "faults", 2);
+    let faults = units.iter().flat_map(|unit| &unit.games).filter_map(|game| game.fault.as_ref());
+    let crashes: Vec<&str> =
+        faults.filter(|fault| fault.text.contains("out of ideas")).map(|fault| fault.code.as_str()).collect();
+    assert_eq!(crashes, ["CRASHED"; 2], "what a program says last is told");
     for (name, _, code) in bots {
         let bot = report.bots.iter().find(|bot| bot.name == name).unwrap();
         assert_eq!((bot.games, bot.won.count, bot.drawn), (2, 0, 0), "{name}: {}", report.text());
@@ -252,6 +256,49 @@ fn reasons_are_kept_on_demand_and_are_those_of_the_game() {
     let (units, ..) = play(&without, "no-reasons", 1);
     assert!(units[0].games[0].reasons.is_empty());
     assert_eq!(units[0].games[0].inputs, game.inputs, "asking why changes nothing");
+}
+
+#[test]
+fn reasons_are_kept_though_a_program_plays() {
+    let text = format!(
+        "game = \"pebbles\"\nseeds = {{ count = 1 }}\nreasons = true\n[bot.a]\nname = \"flat:16,trees=2\"\n\
+         [bot.first]\nkind = \"protocol\"\ncommand = '''{FIRST}'''\nmove_seconds = 60\n"
+    );
+    let (units, ..) = play(&text, "reasons-program", 1);
+    for (seat, game) in units[0].games.iter().enumerate() {
+        let own = game.reasons.iter().filter(|reason| usize::from(reason.seat) == seat).count();
+        assert!(own > 0 && own == game.reasons.len(), "{game:?}");
+    }
+}
+
+#[test]
+fn who_plays_by_the_clock_is_marked_and_his_game_is_kept() {
+    let text = "game = \"pebbles\"\nseeds = { count = 2 }\n[bot.a]\nname = \"random\"\n\
+                [bot.clock]\nname = \"flat:100000,trees=2,time=2\"\n";
+    let (tournament, results) = (tournament(text), Results::new("clock"));
+    let units = tournament.run(&results.0, 2, |_| {}).unwrap();
+    assert!(units.iter().flat_map(|unit| &unit.games).all(|game| game.timed && !game.sent.is_empty()));
+    let head = String::from_utf8(results.bytes()).unwrap();
+    assert!(head.lines().next().unwrap().ends_with("\"timed\":[\"clock\"]}"), "{head}");
+    let report = Report::new(tournament.plan(), &units);
+    assert!(report.text().contains("not reproducible: clock plays by the clock"), "{}", report.text());
+    assert!(report.html().contains("not reproducible"));
+    for (index, game) in units[0].games.iter().enumerate() {
+        let table = GAMES.load(&tournament.match_file(&units, 0, index).unwrap(), &[]).unwrap();
+        assert_eq!((table.outcome(), table.line().len() as u64 - 1), (game.outcome, game.inputs));
+    }
+    let counted = Plan::read(&text.replace(",time=2", "")).unwrap();
+    assert!(counted.timed().is_empty() && !play(THREE, "counted", 1).2.text().contains("reproducible"));
+    let chess = "game = \"chess\"\n[bot.a]\nkind = \"uci\"\ncommand = \"x\"\ngo = \"movetime 10\"\n";
+    assert_eq!(Plan::read(chess).unwrap().timed(), ["a"]);
+}
+
+#[test]
+fn everybody_is_compared_with_everybody_in_the_text() {
+    let (_, _, report) = play(THREE, "superiority", 2);
+    assert!(report.text().contains("how likely the one on the left is stronger, in %\nstronger"));
+    let pair = play(&THREE.replace("[bot.c]\nname = \"random\"\n", ""), "superiority-of-two", 2).2;
+    assert!(!pair.text().contains("on the left"), "two need no table");
 }
 
 #[test]

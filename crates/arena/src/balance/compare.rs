@@ -6,7 +6,7 @@ use std::fmt::Write;
 use serde::Serialize;
 
 use super::Balance;
-use super::rows::{EffectRow, RunRow};
+use super::rows::{ChoiceRow, EffectRow, HoldingRow, RunRow, StretchRow, WordRow};
 use crate::stats::{Mean, Paired, Share, Z95, benjamini_hochberg, log_rank, mcnemar, two_shares};
 use crate::svg;
 
@@ -30,6 +30,10 @@ pub struct Comparison {
     pub survival_by_chance: f64,
     /// What differs for sure, the surest first.
     pub changes: Vec<Change>,
+    /// What only the first tells, and what only the second tells, where nothing stands beside it to compare with.
+    pub gone: Vec<String>,
+    /// See `gone`.
+    pub new: Vec<String>,
     /// How many things were compared: what is sure is corrected for their number.
     pub compared: usize,
     /// How: by Benjamini and Hochberg.
@@ -51,15 +55,22 @@ pub struct Change {
     pub by_chance: f64,
 }
 
-/// Everything that both tell.
+/// Everything that either tells.
 #[derive(Default)]
 struct Compared {
     all: Vec<Change>,
+    gone: Vec<String>,
+    new: Vec<String>,
 }
 
 impl Compared {
     fn push(&mut self, what: String, before: f64, after: f64, error: f64, by_chance: f64) {
         self.all.push(Change { what, before, after, error, by_chance });
+    }
+
+    /// What one of the two alone has.
+    fn only(&mut self, first: bool, what: String) {
+        if first { &mut self.gone } else { &mut self.new }.push(what);
     }
 
     fn share(&mut self, what: String, one: Share, two: Share) {
@@ -108,6 +119,7 @@ impl Balance {
         compared.push(what, self.mean.mean, other.mean.mean, measure.error, measure.p);
         self.compare_shares(other, &mut compared);
         self.compare_means(other, &mut compared);
+        let (gone, new) = (std::mem::take(&mut compared.gone), std::mem::take(&mut compared.new));
         let (count, changes) = compared.sure();
         Comparison {
             before: self.source.clone(),
@@ -117,6 +129,8 @@ impl Balance {
             measure,
             survival_by_chance: if alone { log_rank(&ends(self), &ends(other)) } else { 1.0 },
             changes,
+            gone,
+            new,
             compared: count,
             corrected_by: "Benjamini and Hochberg",
         }
@@ -157,63 +171,107 @@ impl Balance {
     }
 
     fn compare_shares(&self, other: &Balance, compared: &mut Compared) {
-        for one in &self.words {
-            let same = other.words.iter().find(|two| (&two.kind, &two.word) == (&one.kind, &one.word));
-            let of = other.words.iter().find(|two| two.kind == one.kind).map_or(0, |two| two.share.of);
-            let two = same.map_or(Share::new(0, of), |two| two.share);
-            compared.share(format!("{} {}", one.kind, one.word), one.share, two);
-        }
-        for one in &self.stretches {
-            let Some(two) = other.stretches.iter().find(|two| two.name == one.name) else { continue };
-            compared.share(format!("fatal {}", one.name), one.fatal, two.fatal);
-        }
-        for one in &self.choices {
-            let same = |two: &&super::ChoiceRow| {
-                (two.seat, &two.kind, &two.name) == (one.seat, &one.kind, &one.name)
+        let told = |balance: &Balance, kind: &str| {
+            balance.words.iter().find(|row| row.kind == kind).map_or(0, |row| row.share.of)
+        };
+        // What is never told did not happen in any match that tells the kind.
+        for ((kind, word), one, two) in union(&self.words, &other.words, |row| (&row.kind, &row.word)) {
+            let share = |row: Option<&WordRow>, balance: &Balance| {
+                row.map_or_else(|| Share::new(0, told(balance, kind)), |row| row.share)
             };
-            let Some(two) = other.choices.iter().find(same) else { continue };
-            let what = format!("taken {} {}{}", one.kind, one.name, self.of_seat(one.seat));
-            compared.share(what, one.taken, two.taken);
+            compared.share(format!("{kind} {word}"), share(one, self), share(two, other));
         }
-        for one in &self.holdings {
-            let same = |two: &&super::HoldingRow| {
-                (two.seat, &two.kind, &two.name) == (one.seat, &one.kind, &one.name)
+        for (name, one, two) in union(&self.stretches, &other.stretches, |row| &row.name) {
+            let all = |balance: &Balance| balance.stretches.iter().map(|row| row.fatal.of).sum();
+            let met = |row: Option<&StretchRow>, all: u64| Share::new(row.map_or(0, |row| row.fatal.of), all);
+            compared.share(format!("met {name}"), met(one, all(self)), met(two, all(other)));
+            if let (Some(one), Some(two)) = (one, two) {
+                compared.share(format!("fatal {name}"), one.fatal, two.fatal);
+            }
+        }
+        let key = |row: &ChoiceRow| (row.seat, row.kind.clone(), row.name.clone());
+        for ((seat, kind, name), one, two) in union(&self.choices, &other.choices, key) {
+            let all = |balance: &Balance| {
+                let alike = balance.choices.iter().filter(|row| (row.seat, &row.kind) == (seat, &kind));
+                alike.map(|row| row.taken.of).sum()
             };
-            let two = other.holdings.iter().find(same).map_or(Share::new(0, other.runs), |two| two.had);
-            compared.share(format!("had {} {}{}", one.kind, one.name, self.of_seat(one.seat)), one.had, two);
+            let offered =
+                |row: Option<&ChoiceRow>, all: u64| Share::new(row.map_or(0, |row| row.taken.of), all);
+            let what = format!("{kind} {name}{}", self.of_seat(seat));
+            compared.share(format!("offered {what}"), offered(one, all(self)), offered(two, all(other)));
+            if let (Some(one), Some(two)) = (one, two) {
+                compared.share(format!("taken {what}"), one.taken, two.taken);
+            }
         }
-        for one in &self.groups {
-            let Some(two) = other.groups.iter().find(|two| two.name == one.name) else { continue };
+        let key = |row: &HoldingRow| (row.seat, row.kind.clone(), row.name.clone());
+        for ((seat, kind, name), one, two) in union(&self.holdings, &other.holdings, key) {
+            let had = |row: Option<&HoldingRow>, runs: u64| row.map_or(Share::new(0, runs), |row| row.had);
+            let what = format!("had {kind} {name}{}", self.of_seat(seat));
+            compared.share(what, had(one, self.runs), had(two, other.runs));
+        }
+        for (name, one, two) in union(&self.groups, &other.groups, |row| &row.name) {
+            let (Some(one), Some(two)) = (one, two) else {
+                compared.only(one.is_some(), format!("matches of {name}"));
+                continue;
+            };
             for (seat, (one_won, two_won)) in one.seats.iter().zip(&two.seats).enumerate() {
-                compared.share(format!("{}: won{}", one.name, self.of_seat(seat as u8)), *one_won, *two_won);
+                compared.share(format!("{name}: won{}", self.of_seat(seat as u8)), *one_won, *two_won);
             }
         }
     }
 
     fn compare_means(&self, other: &Balance, compared: &mut Compared) {
-        for one in self.numbers.iter().filter(|one| one.name != self.measure) {
-            let Some(two) = other.numbers.iter().find(|two| two.name == one.name) else { continue };
-            compared.mean(format!("mean {}", one.name), &one.mean, &two.mean);
-        }
-        for one in &self.stretches {
-            let Some(two) = other.stretches.iter().find(|two| two.name == one.name) else { continue };
-            compared.mean(format!("cost of {}", one.name), &one.cost, &two.cost);
-        }
-        let alone = self.alone();
-        let mut effects = |ones: &[EffectRow], twos: &[EffectRow]| {
-            for one in ones.iter().filter(|one| !one.too_few) {
-                let same = |two: &&EffectRow| {
-                    !two.too_few && (two.seat, &two.kind, &two.name) == (one.seat, &one.kind, &one.name)
-                };
-                let Some(two) = twos.iter().find(same) else { continue };
-                let what = format!("effect of {} {}{}", one.kind, one.name, self.of_seat(one.seat));
-                let of = |row: &EffectRow| if alone { row.measure } else { row.points };
-                compared.paired(what, &of(one), &of(two));
+        let numbers = union(&self.numbers, &other.numbers, |row| &row.name);
+        for (name, one, two) in numbers.into_iter().filter(|(name, ..)| **name != self.measure) {
+            match (one, two) {
+                (Some(one), Some(two)) => compared.mean(format!("mean {name}"), &one.mean, &two.mean),
+                (one, _) => compared.only(one.is_some(), format!("the number {name}")),
             }
-        };
-        effects(&self.forks, &other.forks);
-        effects(&self.grafts, &other.grafts);
+        }
+        for (name, one, two) in union(&self.stretches, &other.stretches, |row| &row.name) {
+            if let (Some(one), Some(two)) = (one, two) {
+                compared.mean(format!("cost of {name}"), &one.cost, &two.cost);
+            }
+        }
+        self.compare_effects(&self.forks, &other.forks, compared);
+        self.compare_effects(&self.grafts, &other.grafts, compared);
     }
+
+    /// What is not there at all has no effect.
+    fn compare_effects(&self, ones: &[EffectRow], twos: &[EffectRow], compared: &mut Compared) {
+        let nothing = Paired { pairs: 0, mean: 0.0, error: 0.0, p: 1.0 };
+        let key = |row: &EffectRow| (row.seat, row.kind.clone(), row.name.clone());
+        for ((seat, kind, name), one, two) in union(ones, twos, key) {
+            if one.is_some_and(|row| row.too_few) || two.is_some_and(|row| row.too_few) {
+                continue;
+            }
+            let of = |row: &EffectRow| if self.alone() { row.measure } else { row.points };
+            let what = format!("effect of {kind} {name}{}", self.of_seat(seat));
+            match (one.map(of), two.map(of)) {
+                (Some(one), Some(two)) => compared.paired(what, &one, &two),
+                (Some(one), None) => compared.push(what, one.mean, nothing.mean, one.error, one.p),
+                (None, Some(two)) => compared.push(what, nothing.mean, two.mean, two.error, two.p),
+                (None, None) => {}
+            }
+        }
+    }
+}
+
+/// Every row of both, by its key, with the row of each that has it; those of the first come first.
+fn union<'r, R, K: PartialEq>(
+    ones: &'r [R],
+    twos: &'r [R],
+    key: impl Fn(&'r R) -> K,
+) -> Vec<(K, Option<&'r R>, Option<&'r R>)> {
+    let find = |rows: &'r [R], wanted: &K| rows.iter().find(|row| key(row) == *wanted);
+    let first = ones.iter().map(|row| {
+        let name = key(row);
+        let two = find(twos, &name);
+        (name, Some(row), two)
+    });
+    let new =
+        twos.iter().filter(|row| find(ones, &key(row)).is_none()).map(|row| (key(row), None, Some(row)));
+    first.chain(new).collect()
 }
 
 impl Comparison {
@@ -255,6 +313,11 @@ impl Comparison {
                 svg::short(change.after),
                 svg::short(change.error)
             );
+        }
+        for (whose, what) in [("before", &self.gone), ("after", &self.new)] {
+            if !what.is_empty() {
+                let _ = writeln!(out, "only {whose}: {}", what.join(", "));
+            }
         }
         out
     }

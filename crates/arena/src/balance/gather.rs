@@ -218,6 +218,8 @@ impl Gathering {
                 let words = self.words.entry(name.to_owned()).or_default();
                 words.entry(word.clone()).or_insert((0, run)).0 += 1;
             }
+            // Who won is counted by the outcome.
+            Value::Bool(_) if name == "won" => {}
             Value::Bool(yes) => list(&mut self.facts, name).push((*yes, run)),
             Value::Number(number) => {
                 list(&mut self.numbers, name).push((number.as_f64().unwrap_or_default(), run));

@@ -92,6 +92,39 @@ fn a_planted_effect_is_found_with_its_sign_and_size_and_none_is_not() {
     assert!(same.changes.is_empty() && same.measure.p == 1.0 && same.survival_by_chance > 0.99, "{same:?}");
 }
 
+/// What only the second report tells was once passed over.
+#[test]
+fn what_is_new_and_what_is_gone_is_found() {
+    let (old, mut new) = (league(0, 0, 200), league(3, 0, 200));
+    let named = |name: &mut String| *name = format!("golden {name}");
+    named(&mut new.forks[0].name);
+    named(&mut new.choices[0].name);
+    named(&mut new.stretches[0].name);
+    named(&mut new.words[0].word);
+    new.holdings.iter_mut().filter(|row| row.name == "hat").for_each(|row| named(&mut row.name));
+    new.numbers.iter_mut().filter(|row| row.name == "inputs").for_each(|row| named(&mut row.name));
+    for (one, two, sign) in [(&old, &new, 1.0), (&new, &old, -1.0)] {
+        let compared = one.compare(two);
+        let change = |what: &str| {
+            let found = compared.changes.iter().find(|change| change.what == what);
+            let found = found.unwrap_or_else(|| panic!("{what}: {:#?}", compared.changes));
+            sign * (found.after - found.before)
+        };
+        assert!((change("effect of card golden gift") - 3.0).abs() < 1e-9);
+        assert_eq!(change("offered card golden gift"), 1.0);
+        assert_eq!(change("met golden ogre"), 1.0);
+        assert!(change("had thing golden hat") > 0.3 && change("had thing hat") < -0.3);
+        assert!(change(&format!("{} {}", new.words[0].kind, new.words[0].word)) > 0.0);
+        let (gone, here) =
+            if sign > 0.0 { (&compared.gone, &compared.new) } else { (&compared.new, &compared.gone) };
+        assert_eq!(
+            (&gone[..], &here[..]),
+            (&["the number inputs".to_owned()][..], &["the number golden inputs".to_owned()][..])
+        );
+        assert!(compared.text("floor").contains("only after: the number"));
+    }
+}
+
 #[test]
 fn a_null_change_on_other_seeds_is_not_found() {
     let (one, other) = (league(0, 0, 200), league(0, 1040, 200));
@@ -216,6 +249,7 @@ fn ways_to_open_a_match_are_told_apart() {
         balance.groups.iter().map(|row| row.seats.iter().map(|share| share.count).collect()).collect();
     assert_eq!(won, [[40, 0], [0, 20]]);
     assert_eq!((balance.groups[1].drawn.count, balance.survival.steps.len()), (20, 0));
-    assert_eq!(balance.groups[0].facts[1].0, "solvable");
+    let facts: Vec<&str> = balance.groups[0].facts.iter().map(|(name, _)| name.as_str()).collect();
+    assert_eq!(facts, ["solvable"], "who won is told by the outcome, once");
     assert!(balance.text().contains("level hard"));
 }
