@@ -1,6 +1,7 @@
 """A thousand runs of the spire as Ray tasks, or on this machine alone where Ray is not installed.
 
     python ray_sweep.py 1000
+    python ray_sweep.py 20 1         with one worker
 """
 
 from __future__ import annotations
@@ -16,6 +17,8 @@ if __name__ == "__main__":
     begun, floors, endings, inputs = time.time(), collections.Counter(), collections.Counter(), 0
     # The reward "progress" is one for every floor, and one more or less for the end.
     wanted = dict(setup="ironclad", reward="progress", match_files=False)
+    if len(sys.argv) > 2:
+        wanted["workers"] = int(sys.argv[2])
     for episode in rollouts(random_policy, "spire", range(count), **wanted):
         floors[int(episode.total) + {"won": -1, "lost": 1}.get(episode.ending, 0)] += 1
         endings[episode.ending] += 1

@@ -1,6 +1,7 @@
 """A tree search through copy_lanes: every offer of a position is tried at once by random playouts in other worlds.
 
     python tree_search.py            a fight of the spire, searched and at random
+    python tree_search.py 2 32       two fights, by 31 playouts at a time
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ import numpy as np
 
 import turnstone_games as ts
 
-WIDTH, DEPTH = 128, 40
+DEPTH = 40
 
 
 def value_of_offers(env, rng, offered):
@@ -29,10 +30,10 @@ def value_of_offers(env, rng, offered):
     return np.array([values[1:][tried[1:] == offer].mean() for offer in range(offered)])
 
 
-def play(search, seed):
+def play(search, seed, width=128):
     """One fight; the share of hit points left, and -1 for a defeat."""
     wanted = dict(setup="fight:jaw_worm", reward="health", actions="offered", offers=32, autoreset="disabled")
-    env = ts.vector("spire", WIDTH if search else 1, seed=seed, **wanted)
+    env = ts.vector("spire", width if search else 1, seed=seed, **wanted)
     rng, total = np.random.default_rng(seed), 0.0
     _, info = env.reset()
     for _ in range(300):
@@ -52,6 +53,7 @@ def play(search, seed):
 
 if __name__ == "__main__":
     fights = int(sys.argv[1]) if len(sys.argv) > 1 else 5
+    width = int(sys.argv[2]) if len(sys.argv) > 2 else 128
     for name, search in [("at random", False), ("searched", True)]:
-        totals = [play(search, seed) for seed in range(fights)]
+        totals = [play(search, seed, width) for seed in range(fights)]
         print(f"{name}: {np.mean(totals):.2f} (worst {min(totals):.2f}) over {fights} fights", flush=True)

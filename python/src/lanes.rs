@@ -31,6 +31,22 @@ struct Set {
     final_words: Py<PyArray2<i16>>,
 }
 
+impl Set {
+    /// The same arrays, held once more.
+    fn again(&self, py: Python<'_>) -> Set {
+        macro_rules! held {
+            ($($name:ident)*) => { Set { buffer: self.buffer, $($name: self.$name.clone_ref(py)),* } };
+        }
+        held!(bytes words mask offered seats rewards terminated truncated illegal final_bytes final_words)
+    }
+}
+
+/// Somebody else writes to these arrays at this very moment.
+fn in_use(_: numpy::BorrowError) -> PyErr {
+    let text = "another thread is stepping these worlds into the same arrays: let one thread step them at a time";
+    refused(Rejection::new("IN_USE", text))
+}
+
 /// Many worlds that step together.
 #[pyclass(frozen, module = "turnstone_games._native")]
 pub struct Lanes {
@@ -89,10 +105,14 @@ impl Lanes {
         set: usize,
         work: impl FnOnce(&mut dyn Inner, &mut Frame, Buffer) -> Result<(), Rejection> + Send,
     ) -> PyResult<()> {
+        // Nothing is held but the arrays themselves while Python is let go: who waited for it would hold Python, and
+        // we would wait for that.
         let sets = self.sets.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(set) = sets.get(set) else { return Err(malformed("there is no such set of arrays")) };
+        let found = sets.get(set).map(|set| set.again(py));
+        drop(sets);
+        let Some(set) = found else { return Err(malformed("there is no such set of arrays")) };
         macro_rules! open {
-            ($($name:ident)*) => { $(let mut $name = set.$name.bind(py).try_readwrite()?;)* };
+            ($($name:ident)*) => { $(let mut $name = set.$name.bind(py).try_readwrite().map_err(in_use)?;)* };
         }
         open!(bytes words mask offered seats rewards terminated truncated illegal final_bytes final_words);
         let mut frame = Frame {

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import warnings
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -31,6 +32,54 @@ def test_gymnasium_finds_nothing_to_complain_about(name):
             {name: np.array(part) for name, part in obs.items()} if isinstance(obs, dict) else np.array(obs)
         )
         many.step(many.unwrapped.sample())
+
+
+@pytest.mark.parametrize("name", sorted(ts.envs.IDS))
+def test_worlds_are_shown_as_text(name):
+    env = gymnasium.make(name, render_mode="ansi", disable_env_checker=True)
+    env.reset(seed=1)
+    first = env.render()
+    assert isinstance(first, str) and first.endswith("\n") and len(first.splitlines()) > 3
+    env.step(int(env.unwrapped.action_masks().argmax()))
+    assert isinstance(env.render(), str)
+    env.close()
+
+
+def test_worlds_are_shown_to_people(monkeypatch):
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    pygame = pytest.importorskip("pygame")
+    env = gymnasium.make("turnstone/Chess-v0", render_mode="human", disable_env_checker=True)
+    env.reset(seed=1)
+    env.step(int(env.unwrapped.action_masks().argmax()))
+    shown = pygame.surfarray.array3d(pygame.display.get_surface())
+    assert shown.shape == (640, 480, 3) and shown.any()
+    env.close()
+    assert env.unwrapped._window is None and not pygame.display.get_init()
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_videos_are_recorded(tmp_path):
+    pytest.importorskip("moviepy")
+    from gymnasium.wrappers import RecordVideo
+
+    env = gymnasium.make("turnstone/Grid-v0", render_mode="rgb_array", disable_env_checker=True)
+    env = RecordVideo(env, str(tmp_path), episode_trigger=lambda episode: True, disable_logger=True)
+    env.reset(seed=1)
+    for _ in range(4):
+        env.step(6)
+    env.close()
+    assert [path.stat().st_size > 0 for path in tmp_path.glob("*.mp4")] == [True]
+
+
+EXAMPLES = Path(__file__).resolve().parents[1] / "examples"
+
+
+@pytest.mark.parametrize("words,told", [(["tree_search.py", "1", "16"], "searched:"), (["ray_sweep.py", "3", "1"], "floors reached:")])
+def test_examples_run(words, told):
+    script, *rest = words
+    done = subprocess.run([sys.executable, str(EXAMPLES / script), *rest], capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    assert told in done.stdout, done.stdout
 
 
 ZOO = [("chess", {}), ("skirmish", {}), ("spire", {"setup": "watcher"}), ("grid", {"setup": "the-race", "order": "rotation"})]

@@ -47,6 +47,18 @@ def test_a_match_is_played_undone_forked_saved_and_verified():
     assert table.view(0)["player"] == table.view()["player"]
 
 
+def test_a_table_travels_with_its_content(tmp_path):
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    (folder / "hall.txt").write_text("name: Hall\nobjective: exit\n\n@..E\n")
+    table = ts.open("grid", setup="hall", content=folder)
+    table.act("right")
+    packed, forked = pickle.dumps(table), pickle.dumps(table.fork())
+    (folder / "hall.txt").unlink()
+    for again in (pickle.loads(packed), pickle.loads(forked), pickle.loads(pickle.dumps(pickle.loads(packed)))):
+        assert again.digest() == table.digest()
+
+
 def test_refusals_have_codes_and_leave_no_trace():
     table = ts.open("grid", setup="four_rooms")
     before = table.digest()

@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import pickle
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -245,6 +246,30 @@ def test_actions_are_told_in_words():
     told = [env.describe(0, number) for number in range(int(info["offered"][0]))]
     assert all(told) and env.describe(0, 200) is None
     assert obs["offers"][0, : len(told)].any(1).all() and not obs["offers"][0, len(told) :].any()
+
+
+def test_two_threads_never_wait_for_each_other_for_ever():
+    """One held the arrays without Python while the other held Python and waited for the arrays."""
+    env = ts.vector("spire", 256, setup="ironclad", seed=1)
+    env.reset()
+    told = []
+
+    def step(set):
+        actions = np.zeros(256, np.int64)
+        for _ in range(60):
+            try:
+                env._native.step(actions, set)
+            except ts.TurnstoneError as error:
+                told.append(error.code)
+
+    threads = [threading.Thread(target=step, args=(number % 2,), daemon=True) for number in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(120)
+        assert not thread.is_alive(), "it waits for ever"
+    assert set(told) <= {"IN_USE"}
+    env.step([0] * 256)
 
 
 def _child(queue):

@@ -5,19 +5,27 @@ from __future__ import annotations
 import gzip
 import json
 import os
-from typing import Any, Iterable, Iterator
+from typing import Any, Iterable, Iterator, Union
 
 
 #: Endings of texts that are handed to a game: content, levels, scenarios, positions.
 _TEXTS = (".toml", ".txt", ".json", ".fen")
 
 
-def sources(content: str | os.PathLike[str] | Iterable[str | os.PathLike[str]]) -> list[tuple[str, str]]:
+#: A file or directory, or a text that was read already, with its name.
+Place = Union[str, "os.PathLike[str]", tuple[str, str]]
+
+
+def sources(content: Place | Iterable[Place]) -> list[tuple[str, str]]:
     """The texts of content directories and files, in the order of their names, as the program reads them."""
-    places = [content] if isinstance(content, (str, os.PathLike)) else content
+    places: Iterable[Any] = [content] if isinstance(content, (str, os.PathLike)) else content
     found: list[tuple[str, str]] = []
-    for place in (os.fspath(place) for place in places):
-        found += [(path, _read(path)) for path in (_walk(place, ()) if os.path.isdir(place) else [place])]
+    for place in places:
+        if isinstance(place, tuple):
+            found.append(place)
+            continue
+        path = os.fspath(place)
+        found += [(path, _read(path)) for path in (_walk(path, ()) if os.path.isdir(path) else [path])]
     return found
 
 

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from . import _native
-from ._opening import opening
+from ._opening import opening, sources
 
 
 class Table:
@@ -23,8 +23,10 @@ class Table:
     (True, 0)
     """
 
-    def __init__(self, inner: _native.Table) -> None:
+    def __init__(self, inner: _native.Table, content: list[tuple[str, str]] | None = None) -> None:
         self._inner = inner
+        #: The texts that overlay what is built in: they travel with the match, wherever their files are.
+        self._content = content or []
 
     # What it is.
 
@@ -177,7 +179,7 @@ class Table:
 
     def fork(self) -> "Table":
         """An independent copy, with no bots seated."""
-        return Table(self._inner.fork())
+        return Table(self._inner.fork(), self._content)
 
     # Files.
 
@@ -190,7 +192,7 @@ class Table:
         return self._inner.digest()
 
     def __reduce__(self) -> Any:
-        return load, (self.save(),)
+        return _again, (self.save(), self._content)
 
     def __repr__(self) -> str:
         return f"<Table {self.game}, moment {self.here} of {self.moments}>"
@@ -207,12 +209,18 @@ def open(game: str, *, setup: str | None = None, ruleset: Any = None, seed: int 
         ...
     turnstone_games.TurnstoneError: [UNKNOWN_GAME] there is no game "ludo"; there are: skirmish, chess, grid, spire
     """
-    return Table(_native.Table.open(game, opening(setup, ruleset, seed, content, **wishes)))
+    texts = sources(content)
+    return Table(_native.Table.open(game, opening(setup, ruleset, seed, texts, **wishes)), texts)
 
 
 def load(file: str, *, content: Any = ()) -> Table:
     """Sits down where a match file left off; ``file`` is its text."""
-    return Table(_native.Table.load(file, opening(content=content)))
+    return _again(file, sources(content))
+
+
+def _again(file: str, content: list[tuple[str, str]]) -> Table:
+    """A match with the texts of its content."""
+    return Table(_native.Table.load(file, opening(content=content)), content)
 
 
 def verify(file: str, *, content: Any = ()) -> dict[str, Any]:
