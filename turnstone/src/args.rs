@@ -174,12 +174,15 @@ pub enum Spire {
         /// The seed: a number, also a negative one, or as players write it
         #[arg(allow_hyphen_values = true)]
         text: String,
-        /// Who climbs: ironclad, silent, defect, watcher
+        /// Who climbs: ironclad, silent, defect, watcher, or one of the content's
         #[arg(long, value_name = "NAME", default_value = "ironclad")]
         character: String,
         /// Ascension, 0 to 20
         #[arg(long, value_name = "N", default_value_t = 0)]
         ascension: u8,
+        /// Content that overlays what is built in
+        #[arg(long, value_name = "DIR")]
+        content: Option<PathBuf>,
         /// Whose rules: original or simulator
         #[arg(long, value_name = "NAME", default_value = "original")]
         rules: String,

@@ -94,8 +94,10 @@ fn skirmish(args: &args::Skirmish, store: &Store) -> Result<Ended> {
 /// Prints what a seed holds, or how one's own runs went.
 fn spire(args: &args::Spire, store: &Store) -> Result<Ended> {
     let (found, json) = match args {
-        args::Spire::Seed { text, character, ascension, rules, json } => {
-            (spire::seed(text, character, *ascension, rules).map_err(|refusal| anyhow!(refusal))?, json)
+        args::Spire::Seed { text, character, ascension, content, rules, json } => {
+            let over = read_content(content.as_deref())?;
+            let found = spire::seed(text, character, *ascension, rules, &over);
+            (found.map_err(|refusal| anyhow!(refusal))?, json)
         }
         args::Spire::Runs { json } => (spire::runs(&store.list()), json),
     };

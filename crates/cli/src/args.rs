@@ -1,14 +1,15 @@
 //! What can be typed: help, man page and completions all come from here.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::{Arg, Args, CommandFactory, Parser, Subcommand};
-use turnstone_table::{Answer, Offer};
+use turnstone_table::{Answer, Offer, Source};
 
 use crate::Program;
 use crate::clock::Control;
 use crate::commands::games::brief;
+use crate::files::read_content;
 
 /// A deterministic rules engine for turn-based games: play, replay, explain.
 #[derive(Debug, Parser)]
@@ -235,7 +236,7 @@ pub struct Play {
     /// Do not save the match
     #[arg(long)]
     pub no_save: bool,
-    /// The seed of today, the same for everybody
+    /// The match of today, the same for everybody: its seed, and what else a game sets for a day
     #[arg(long, conflicts_with = "seed")]
     pub daily: bool,
 }
@@ -625,10 +626,11 @@ pub fn command(program: &Program) -> clap::Command {
 
 /// The same, with the options of that game, or of all: for help, man page and completions. Where a
 /// line is parsed, they are handed on instead ([`hand_on_options`]).
-pub fn command_with_options(program: &Program, game: Option<&str>) -> clap::Command {
+pub fn command_with_options(program: &Program, game: Option<&str>, over: &[Source]) -> clap::Command {
     let hosts = program.games.all().iter().filter(|host| game.is_none_or(|game| game == host.name()));
-    let offers: Vec<(&str, Offer)> =
-        hosts.flat_map(|host| host.options().into_iter().map(|offer| (host.name(), offer))).collect();
+    let offers: Vec<(&str, Offer)> = hosts
+        .flat_map(|host| host.options_with(over).into_iter().map(|offer| (host.name(), offer)))
+        .collect();
     command(program).mut_subcommands(|sub| {
         let sub = if OPENING.contains(&sub.get_name()) { with_options(sub, &offers) } else { sub };
         match game {
@@ -694,6 +696,14 @@ fn tell(game: &str, offer: &Offer, shared: bool) -> String {
 /// A text that lives as long as the program, as clap wants its names: help is made once.
 fn kept(text: &str) -> &'static str {
     Box::leak(text.to_owned().into_boxed_str())
+}
+
+/// The content that a line of help names: what it adds is listed as well. What cannot be read adds nothing.
+pub fn content_named(arguments: &[String]) -> Vec<Source> {
+    let parted = arguments.windows(2).find(|two| two[0] == "--content").map(|two| two[1].as_str());
+    let joined = || arguments.iter().find_map(|word| word.strip_prefix("--content="));
+    let Some(dir) = parted.or_else(joined) else { return Vec::new() };
+    read_content(Some(Path::new(dir))).unwrap_or_default()
 }
 
 /// Whether somebody wants to read rather than to play: `--help`, or the commands that print it all.
@@ -846,14 +856,14 @@ mod tests {
     fn the_definitions_are_sound() {
         let program = Program::of(turnstone_games::games());
         command(&program).debug_assert();
-        command_with_options(&program, None).debug_assert();
-        command_with_options(&program, Some("grid")).debug_assert();
+        command_with_options(&program, None, &[]).debug_assert();
+        command_with_options(&program, Some("grid"), &[]).debug_assert();
     }
 
     #[test]
     fn a_strangers_program_is_called_by_its_name_and_shows_no_other_games() {
         let program = Program::of(turnstone_table::testing::GAMES);
-        let command = called(command_with_options(&program, Some("pebbles")), "marbles");
+        let command = called(command_with_options(&program, Some("pebbles"), &[]), "marbles");
         for sub in command.get_subcommands() {
             let text = sub.get_after_help().map(ToString::to_string).unwrap_or_default();
             assert!(!text.contains("turnstone ") && !text.contains("skirmish"), "{text}");

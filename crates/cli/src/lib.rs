@@ -119,7 +119,11 @@ impl Program {
     pub fn run(&self, arguments: Vec<String>) -> ExitCode {
         let manner = Manner::of(&arguments);
         let command = if args::wants_help(&arguments) {
-            let command = args::command_with_options(self, args::game_named(self, &arguments));
+            let command = args::command_with_options(
+                self,
+                args::game_named(self, &arguments),
+                &args::content_named(&arguments),
+            );
             args::called(command, program_name(&arguments))
         } else {
             args::command(self)

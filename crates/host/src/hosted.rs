@@ -83,6 +83,16 @@ pub trait Hosted: Secretive + Told {
         Vec::new()
     }
 
+    /// The same where content overlays what is built in: what it adds can be chosen too.
+    fn settings_with(setup: &str, _over: &[Source]) -> Vec<Setting> {
+        Self::settings(setup)
+    }
+
+    /// What the match of a day is asked for besides its seed, as wishes: what the opening says already is left out.
+    fn daily(_opening: &Opening) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// Which rules are on, for the header of a match file; `open_table` must accept it.
     fn ruleset(&self) -> Value;
 

@@ -597,7 +597,7 @@ export class Table {
     const thing = item.thing || {};
     const { card, badge, figure } = thing;
     const own = [...((card || badge || {}).why || []), ...((figure && figure.intent && figure.intent.why) || [])];
-    const lines = [item.text, ...(item.note || '').split('\n'), ...own].filter(Boolean);
+    const lines = [item.text, ...(item.note || '').split('\n'), ...own].filter((line, i, all) => line && all.indexOf(line) === i);
     this.openNumbers(numberNames(thing), lines.map((text, i) => ({ depth: i ? 1 : 0, kind: i ? 'reason' : 'fact', text })));
   }
 

@@ -28,12 +28,26 @@ pub trait Host: Send + Sync {
     /// What else a player may choose for a set-up.
     fn settings(&self, setup: &str) -> Vec<Setting>;
 
+    /// The same where content overlays what is built in.
+    fn settings_with(&self, setup: &str, _over: &[Source]) -> Vec<Setting> {
+        self.settings(setup)
+    }
+    /// What the match of a day is asked for besides its seed, as wishes.
+    fn daily(&self, _opening: &Opening) -> Vec<(String, String)> {
+        Vec::new()
+    }
+
     /// Every setting of any set-up, in the order of the set-ups.
     fn options(&self) -> Vec<Offer> {
+        self.options_with(&[])
+    }
+
+    /// The same where content overlays what is built in.
+    fn options_with(&self, over: &[Source]) -> Vec<Offer> {
         let setups = self.setups();
         let mut offers: Vec<Offer> = Vec::new();
         for setup in &setups {
-            for setting in self.settings(&setup.id) {
+            for setting in self.settings_with(&setup.id, over) {
                 match offers.iter_mut().find(|offer| offer.setting.id == setting.id) {
                     Some(offer) => offer.setups.push(setup.id.clone()),
                     None => offers.push(Offer { setting, setups: vec![setup.id.clone()] }),
@@ -149,6 +163,12 @@ impl<G: Hosted> Host for Of<G> {
     }
     fn settings(&self, setup: &str) -> Vec<Setting> {
         G::settings(setup)
+    }
+    fn settings_with(&self, setup: &str, over: &[Source]) -> Vec<Setting> {
+        G::settings_with(setup, over)
+    }
+    fn daily(&self, opening: &Opening) -> Vec<(String, String)> {
+        G::daily(opening)
     }
     fn bots(&self) -> Vec<Named> {
         G::bots()

@@ -1,25 +1,97 @@
 //! Texts of what lies on the table, with the numbers of the moment.
 
+use std::cell::RefCell;
+
 use crate::catalog::compile::Id;
+use crate::catalog::defs::Card;
 use crate::catalog::face::{self, Live};
 use crate::game::Spire;
 use crate::state::{DeckCard, NOBODY, PLAYER, Power, Slot, State};
+
+/// What a number on a face counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Counted {
+    /// Damage, Strength counting so many times.
+    Attack {
+        /// How often.
+        strength: i32,
+    },
+    /// Block.
+    Block,
+}
+
+impl Counted {
+    /// In a word.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Counted::Attack { .. } => "damage",
+            Counted::Block => "block",
+        }
+    }
+}
+
+/// A number on the face of a card that more than the card decides.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct FaceNumber {
+    pub(crate) counted: Counted,
+    /// What the card itself makes it.
+    pub(crate) base: i32,
+}
 
 impl Spire {
     /// The text of a card in a fight: attack and block as they would be now, the attack against `target` if one
     /// is meant.
     pub fn card_text(&self, s: &State, slot: Slot, target: Option<u8>) -> String {
-        let Some(card) = s.combat.cards.get(slot as usize) else { return String::new() };
-        let Some(entry) = self.content.cards.get(card.id as usize) else { return String::new() };
+        self.card_said(s, slot, target).0
+    }
+
+    /// The same, with the numbers in it that more than the card decides, in the order in which they stand there.
+    pub(crate) fn card_said(&self, s: &State, slot: Slot, target: Option<u8>) -> (String, Vec<FaceNumber>) {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Default::default() };
+        let Some(entry) = self.content.cards.get(card.id as usize) else { return Default::default() };
         let to = target.unwrap_or(NOBODY);
+        let said = RefCell::new(Vec::new());
         let live = Live {
             upgrades: card.up,
             grown: i32::from(card.grown),
             kept: i32::from(card.kept),
-            attack: &|base, strength| self.attack_number(s, PLAYER, to, base, slot, strength),
-            block: &|base| self.card_block(s, PLAYER, base, slot),
+            attack: &|base, strength| {
+                said.borrow_mut().push(FaceNumber { counted: Counted::Attack { strength }, base });
+                self.attack_number(s, PLAYER, to, base, slot, strength)
+            },
+            block: &|base| {
+                said.borrow_mut().push(FaceNumber { counted: Counted::Block, base });
+                self.card_block(s, PLAYER, base, slot)
+            },
         };
-        face::card(&self.content, entry, &live)
+        let text = face::card(&self.content, entry, &live);
+        (text, said.into_inner())
+    }
+
+    /// The numbers of a card as they are printed on it, so often upgraded: before it has grown, and before anybody
+    /// changes them.
+    pub(crate) fn printed_numbers(&self, entry: &Card, upgrades: u8) -> Vec<FaceNumber> {
+        self.own_numbers(entry, upgrades, 0)
+    }
+
+    /// The same of a card that has grown.
+    fn own_numbers(&self, entry: &Card, upgrades: u8, grown: i32) -> Vec<FaceNumber> {
+        let said = RefCell::new(Vec::new());
+        let live = Live {
+            upgrades,
+            grown,
+            attack: &|base, strength| {
+                said.borrow_mut().push(FaceNumber { counted: Counted::Attack { strength }, base });
+                base
+            },
+            block: &|base| {
+                said.borrow_mut().push(FaceNumber { counted: Counted::Block, base });
+                base
+            },
+            ..Live::base()
+        };
+        face::card(&self.content, entry, &live);
+        said.into_inner()
     }
 
     /// The text of a kind of card.
@@ -37,6 +109,24 @@ impl Spire {
         let live = Live { upgrades: card.up, grown: i32::from(card.grown), ..Live::base() };
         let entry = self.content.cards.get(card.id as usize);
         entry.map(|entry| face::card(&self.content, entry, &live)).unwrap_or_default()
+    }
+
+    /// How the numbers of a card of the deck come about that has grown.
+    pub fn deck_reasons(&self, card: &DeckCard) -> Vec<String> {
+        let Some(entry) = self.content.cards.get(card.id as usize).filter(|_| card.grown != 0) else {
+            return Vec::new();
+        };
+        let printed = self.printed_numbers(entry, card.up);
+        let grown = self.own_numbers(entry, card.up, i32::from(card.grown));
+        let differ = printed.iter().zip(&grown).filter(|(printed, grown)| printed.base != grown.base);
+        let told = |(printed, grown): (&FaceNumber, &FaceNumber)| {
+            let what = grown.counted.word();
+            [
+                format!("{what} · as printed: {}", printed.base),
+                format!("{what} · by its own rule: {} → {}", printed.base, grown.base),
+            ]
+        };
+        differ.flat_map(told).collect()
     }
 
     /// The text of a power on somebody.

@@ -1022,9 +1022,7 @@ impl Game for Spire {
 
     fn start(&self, setup: &Setup, seed: u64) -> Result<State, Rejection> {
         let one = |text: &str| Err(Rejection::new("BAD_SETUP", text));
-        if setup.ascension > 20 {
-            return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
-        }
+        self.rulebook.tables.check_ascension(setup.ascension)?;
         if setup.fight.is_none() && setup.state.is_none() {
             return self.start_run(setup, seed);
         }

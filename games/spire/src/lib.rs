@@ -48,6 +48,7 @@ pub mod effect;
 pub mod eval;
 mod faces;
 mod fits;
+pub mod floats;
 pub mod game;
 pub mod greedy;
 mod named;

@@ -69,10 +69,11 @@ impl Spire {
                     icon: "potion".to_owned(),
                     name: info.name.clone(),
                     note: self.potion_text(s, id),
+                    why: self.potion_reasons(s, id),
                     ..Badge::default()
                 };
                 let text = format!("{}: {}", info.name, badge.note);
-                let note = self.terms(&text).join("\n");
+                let note = [self.terms(&text), badge.why.clone()].concat().join("\n");
                 item(text, Ink::Special, note).with(badge)
             }
             _ => item("(empty)", Ink::Faint, ""),
@@ -221,6 +222,8 @@ impl Spire {
         let text = self.card_text(s, slot, None);
         let open = self.may_play(s, slot) && self.affordable(s, slot);
         let chosen = if s.combat.picks.contains(&slot) { "✓ " } else { "" };
+        let why = self.card_reasons(s, slot);
+        let note = self.card_note(s, slot, &text);
         let label = format!("{chosen}[{cost}] {}: {text}", self.card_name(s, slot));
         let face = Card {
             id: format!("card{slot}"),
@@ -228,19 +231,43 @@ impl Spire {
             cost,
             why_not: self.playable(s, slot).err().map(|why| why.to_string()).unwrap_or_default(),
             chosen: !chosen.is_empty(),
-            why: self.card_reasons(s, slot),
+            why,
             ..self.card_face(card.id, card.up, &text)
         };
-        item(label, if open { Ink::Ours } else { Ink::Faint }, self.card_note(s, slot, &text)).with(face)
+        item(label, if open { Ink::Ours } else { Ink::Faint }, note).with(face)
     }
 
     /// What the card says against each enemy, where that differs from what is printed on it, and who changed its cost.
     fn card_reasons(&self, s: &State, slot: Slot) -> Vec<String> {
         let text = self.card_text(s, slot, None);
-        let against = s.combat.enemies().map(|who| (who, self.card_text(s, slot, Some(who))));
-        let differs = against.filter(|(_, against)| *against != text);
-        let told = differs.map(|(who, against)| format!("{}: {against}", self.body_name(s, who)));
-        told.chain(self.cost_reasons(s, slot).into_iter().map(|line| format!("cost · {line}"))).collect()
+        let mut told = self.card_against(s, slot, &text).map(|(_, line)| line).collect::<Vec<_>>();
+        told.extend(self.tell_shown(s, &self.face_ways(s, slot, None)));
+        for (who, _) in self.card_against(s, slot, &text) {
+            let ways = self.tell_shown(s, &self.face_ways(s, slot, Some(who)));
+            told.extend(ways.into_iter().map(|line| format!("{} · {line}", self.body_name(s, who))));
+        }
+        told.extend(self.cost_reasons(s, slot).into_iter().map(|line| format!("cost · {line}")));
+        told
+    }
+
+    /// What a card says against each enemy against whom it says something else.
+    fn card_against<'a>(
+        &'a self,
+        s: &'a State,
+        slot: Slot,
+        text: &'a str,
+    ) -> impl Iterator<Item = (u8, String)> + 'a {
+        let against = s.combat.enemies().map(move |who| (who, self.card_text(s, slot, Some(who))));
+        let differs = against.filter(move |(_, against)| against != text);
+        differs.map(|(who, against)| (who, format!("{}: {against}", self.body_name(s, who))))
+    }
+
+    /// How the number of a potion comes about; outside of fights it is the one printed on it.
+    pub(crate) fn potion_reasons(&self, s: &State, id: u16) -> Vec<String> {
+        match s.combat.bodies.is_empty() {
+            true => Vec::new(),
+            false => self.tell_shown(s, &[self.potency_way(s, id)]),
+        }
     }
 
     /// What playing a card or a potion at somebody says, at who it is played at.
@@ -255,11 +282,17 @@ impl Spire {
             _ => None,
         };
         let Some(who) = target else { return Vec::new() };
-        let text = match *action {
-            Action::Play { card, .. } => self.card_text(s, card, Some(who)),
-            _ => self.fight_preview(s, action),
+        let (text, why) = match *action {
+            Action::Play { card, .. } => {
+                (self.card_text(s, card, Some(who)), self.tell_shown(s, &self.face_ways(s, card, Some(who))))
+            }
+            Action::Potion { index, .. } => {
+                let id = s.run.potions.get(usize::from(index)).copied().filter(|id| *id != NONE);
+                (self.fight_preview(s, action), id.map(|id| self.potion_reasons(s, id)).unwrap_or_default())
+            }
+            Action::Begin | Action::EndTurn | Action::Leave | Action::Toss { .. } => return Vec::new(),
         };
-        vec![Forecast { on: figure_id(who), text, why: Vec::new() }]
+        vec![Forecast { on: figure_id(who), text, why }]
     }
 
     fn is_attack(&self, s: &State, slot: Slot) -> bool {
@@ -331,15 +364,11 @@ impl Spire {
         Badge { icon: icon.to_owned(), name, count: count.join("+"), note, why }
     }
 
-    /// What a card says against each enemy where that differs, why it cannot be played, and its words explained.
+    /// What a card says against each enemy where that differs, how its numbers come about, why it cannot be played, and
+    /// its words explained.
     fn card_note(&self, s: &State, slot: Slot, text: &str) -> String {
-        let mut lines = Vec::new();
-        for who in s.combat.enemies() {
-            let against = self.card_text(s, slot, Some(who));
-            if against != text {
-                lines.push(format!("{}: {against}", self.body_name(s, who)));
-            }
-        }
+        let mut lines = self.card_against(s, slot, text).map(|(_, line)| line).collect::<Vec<_>>();
+        lines.extend(self.tell_shown(s, &self.face_ways(s, slot, None)));
         if let Err(why) = self.playable(s, slot) {
             lines.push(why.to_string());
         }
@@ -443,7 +472,7 @@ impl Spire {
     /// The orbs in the order in which they are evoked: what each does by itself, and when evoked.
     fn orb_item(&self, s: &State) -> Item {
         let combat = &s.combat;
-        let (mut names, mut notes) = (Vec::new(), Vec::new());
+        let (mut names, mut notes, mut why) = (Vec::new(), Vec::new(), Vec::new());
         for (index, &orb) in combat.orbs.iter().enumerate() {
             let info = &self.catalog.orbs[orb.id as usize];
             let passive = self.orb_number(s, orb, false, index as u8);
@@ -455,12 +484,19 @@ impl Spire {
                 "{}: {passive} at the {when} of the turn, {evoke} when evoked{next}",
                 info.name
             ));
+            let ways = [false, true].iter().filter_map(|evoke| self.orb_way(s, index as u8, *evoke));
+            let told = self.tell_shown(s, &ways.collect::<Vec<_>>());
+            why.extend(told.into_iter().map(|line| format!("{} {} · {line}", info.name, index + 1)));
         }
         let free = usize::from(combat.orb_slots).saturating_sub(combat.orbs.len());
         if free > 0 {
             names.push(format!("{free} free"));
         }
-        item(format!("Orbs: {}", names.join(" · ")), Ink::Special, notes.join("\n"))
+        let text = format!("Orbs: {}", names.join(" · "));
+        let note = notes.join("\n");
+        let lines = [notes, why.clone()].concat().join("\n");
+        let (icon, name) = ("orb".to_owned(), "Orbs".to_owned());
+        item(text, Ink::Special, lines).with(Badge { icon, name, note, why, ..Badge::default() })
     }
 
     /// The cards that are set aside, those of one name together: `3 Slice`.

@@ -14,6 +14,7 @@ use crate::state::{
     Pile, Run, Slot, Stage, State, card_flag, place_bit,
 };
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
 use turnstone::Rejection;
 
 /// What a match starts from, besides its seed: a run, or a fight of its own.
@@ -22,7 +23,7 @@ use turnstone::Rejection;
 pub struct Setup {
     /// The character, by its id.
     pub character: String,
-    /// Ascension, 0 to 20.
+    /// Ascension, from 0 on.
     pub ascension: u8,
     /// Whose rules of chance.
     pub rules: Rules,
@@ -78,7 +79,7 @@ pub struct Begin {
 pub struct Fight {
     /// Who fights: `ironclad`.
     pub character: String,
-    /// Ascension level, 0 to 20.
+    /// Ascension level, from 0 on.
     pub ascension: u8,
     /// An encounter: `jaw_worm`. Left out: `monsters`.
     pub encounter: Option<String>,
@@ -123,6 +124,12 @@ impl Fight {
             let refusal = || Rejection::new("BAD_NUMBER", format!("`{value}` is no number for {name}"));
             value.trim().parse::<i16>().map_err(|_| refusal())
         };
+        let within = |number: i16, range: RangeInclusive<i16>| {
+            let (least, most) = (range.start(), range.end());
+            let refusal = || format!("{name} goes from {least} to {most}");
+            let fits = Some(number).filter(|number| range.contains(number));
+            fits.map(|number| number as u8).ok_or_else(|| Rejection::new("BAD_NUMBER", refusal()))
+        };
         match name {
             "combat" => self.encounter = Some(value.trim().to_owned()),
             "monsters" => self.monsters = list().collect(),
@@ -132,8 +139,8 @@ impl Fight {
             "hp" => self.hp = Some(number()?),
             "max_hp" => self.max_hp = Some(number()?),
             "gold" => self.gold = Some(i32::from(number()?)),
-            "act" => self.act = Some(number()?.clamp(1, 4) as u8),
-            "floor" => self.floor = Some(number()?.clamp(0, 255) as u8),
+            "act" => self.act = Some(within(number()?, 1..=4)?),
+            "floor" => self.floor = Some(within(number()?, 0..=99)?),
             "situation" => self.situation = Some(value.to_owned()),
             _ => return Err(Rejection::new("UNKNOWN_WISH", format!("a fight has no `{name}`"))),
         }
@@ -279,9 +286,7 @@ impl Spire {
             name => self.named("character", name)?,
         };
         let info = &self.catalog.characters[character as usize];
-        if fight.ascension > 20 {
-            return Err(Rejection::new("BAD_NUMBER", "ascension goes from 0 to 20"));
-        }
+        self.rulebook.tables.check_ascension(fight.ascension)?;
         let max_hp = fight.max_hp.unwrap_or(info.hp_at(fight.ascension) as i16);
         let hp = fight.hp.unwrap_or(max_hp);
         if !(1..=9999).contains(&max_hp) || !(1..=max_hp).contains(&hp) {

@@ -1,4 +1,5 @@
-//! Situations in a short text: any moment of a fight, for tests, bug reports and trying things out.
+//! Situations in a short text: any moment of a fight, for tests, bug reports and trying things out. The manual of the
+//! content has the whole grammar.
 //!
 //! ```text
 //! hp 60/80 block 5 energy 3 turn 2; strength 2, vulnerable 1
@@ -14,7 +15,7 @@
 //! Whatever is left out is as at the start of the second turn of the Ironclad, or of whom `as:` names, without relics.
 //! Monsters have what they start with, unless powers are named for them. Names are those shown or the ids.
 
-use crate::catalog::compile::{Op, Program};
+use crate::catalog::compile::{MoveInfo, Op, Program};
 use crate::catalog::words::Who;
 use crate::dice::Roller;
 use crate::eval::Env;
@@ -22,6 +23,29 @@ use crate::game::Spire;
 use crate::setup::{Fight, Setup};
 use crate::state::{Card, DeckCard, NO_COST, NONE, Orb, OwnedRelic, Pile, Stage, State};
 use turnstone::Rejection;
+
+/// The lists of a situation.
+const LISTS: &[&str] =
+    &["as", "hand", "draw", "discard", "exhaust", "deck", "enemy", "relics", "potions", "stance", "orbs"];
+
+/// The words that take a number; any other is a power.
+const NUMBERS: &[&str] = &[
+    "hp",
+    "block",
+    "energy",
+    "turn",
+    "gold",
+    "ascension",
+    "act",
+    "floor",
+    "cards_played",
+    "attacks_played",
+    "skills_played",
+    "powers_played",
+    "discarded",
+    "times_hurt",
+    "mantra_gained",
+];
 
 fn bad(part: &str, why: &str) -> Rejection {
     Rejection::new("BAD_SITUATION", format!("`{part}`: {why}"))
@@ -167,14 +191,20 @@ impl Spire {
                 Ok(())
             }
             Some((key, _)) => {
-                let known = [
-                    "as", "hand", "draw", "discard", "exhaust", "deck", "enemy", "relics", "potions",
-                    "stance", "orbs",
-                ];
-                Err(bad(part, &format!("unknown list `{key}`{}", turnstone_content::hint(key, known))))
+                let near = turnstone_content::hint(key, LISTS.iter().copied());
+                Err(bad(part, &format!("unknown list `{key}`{near}")))
             }
             None => self.read_words(s, part, *owner),
         }
+    }
+
+    /// A power; what is none may be a misspelt number.
+    fn power_or_number(&self, word: &str) -> Result<u16, Rejection> {
+        self.named("power", word).map_err(|_| {
+            let powers: Vec<&str> = self.catalog.names("power").collect();
+            let near = turnstone_content::hint(word, NUMBERS.iter().copied().chain(powers));
+            Rejection::new("UNKNOWN_NAME", format!("there is no number and no power `{word}`{near}"))
+        })
     }
 
     fn read_cards(&self, s: &mut State, names: &str, pile: Pile) -> Result<(), Rejection> {
@@ -233,15 +263,13 @@ impl Spire {
                     at += 2;
                 }
                 ("intends", Some(name)) => {
-                    let shown = || {
-                        let moves = &self.catalog.monsters[kind as usize].moves;
-                        moves
-                            .iter()
-                            .position(|made| made.name.eq_ignore_ascii_case(name))
-                            .map(|index| index as u8)
-                    };
+                    let moves = &self.catalog.monsters[kind as usize].moves;
+                    let called = |made: &MoveInfo| made.name.eq_ignore_ascii_case(name);
+                    let shown = || moves.iter().position(called).map(|index| index as u8);
                     let known = self.move_named(kind, name).or_else(shown);
-                    body.intent = known.ok_or_else(|| bad(text, &format!("it has no move `{name}`")))?;
+                    let near = || turnstone_content::hint(name, moves.iter().map(|made| made.id.as_str()));
+                    let refusal = || bad(text, &format!("it has no move `{name}`{}", near()));
+                    body.intent = known.ok_or_else(refusal)?;
                     at += 2;
                 }
                 (hp, _) => {
@@ -275,7 +303,9 @@ impl Spire {
                     "energy" => s.combat.energy = number,
                     "turn" => s.combat.counts.turn = number.max(1) as u16,
                     "gold" => s.run.gold = i32::from(number),
-                    "ascension" => s.run.ascension = number.clamp(0, 20) as u8,
+                    "ascension" => {
+                        s.run.ascension = number.clamp(0, i16::from(self.rulebook.tables.top())) as u8
+                    }
                     "act" => s.run.act = number.clamp(1, 4) as u8,
                     "floor" => s.run.floor = number.clamp(0, 99) as u8,
                     "cards_played" => s.combat.counts.cards_played = number.clamp(0, 200) as u8,
@@ -286,7 +316,7 @@ impl Spire {
                     "times_hurt" => s.combat.counts.times_hurt = number.clamp(0, 9999) as u16,
                     "mantra_gained" => s.combat.counts.mantra = number.clamp(0, 9999) as u16,
                     power => {
-                        let id = self.named("power", power)?;
+                        let id = self.power_or_number(power)?;
                         self.apply_power(s, owner as u8, owner as u8, id, number, 0);
                     }
                 }
@@ -347,5 +377,27 @@ mod tests {
             "[UNKNOWN_NAME] there is no card `strke_ironclad`; did you mean `strike_ironclad`?"
         );
         assert_eq!(spire.situation("hand: bash").unwrap_err().code(), "BAD_SITUATION");
+        let error = spire.situation("enemy: jaw_worm 40/44 intends belllow").unwrap_err().to_string();
+        let number = spire.situation("enrgy 3; enemy: cultist").unwrap_err().to_string();
+        assert!(number.ends_with("`enrgy`; did you mean `energy`?"), "{number}");
+        assert!(error.ends_with("it has no move `belllow`; did you mean `bellow`?"), "{error}");
+    }
+
+    /// What the manual shows can be opened as it stands there.
+    #[test]
+    fn the_situations_of_the_manual_open() {
+        let manual = include_str!("../content/README.md");
+        let chapter = manual.split("## Situations").nth(1).and_then(|rest| rest.split("\n## ").next());
+        let chapter = chapter.expect("a chapter about situations");
+        let examples: Vec<&str> =
+            chapter.split("```text\n").skip(1).map(|rest| rest.split("```").next().unwrap()).collect();
+        assert!(examples.len() > 3, "{chapter}");
+        for example in &examples {
+            open(example);
+        }
+        // Every word that is read is told.
+        for word in super::LISTS.iter().chain(super::NUMBERS) {
+            assert!(chapter.contains(&format!("`{word}")), "{word}");
+        }
     }
 }

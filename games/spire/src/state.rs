@@ -3,6 +3,7 @@
 use crate::catalog::compile::{Id, Marks};
 use crate::catalog::words::{CardType, Moment};
 use crate::dice::FightDice;
+use crate::floats::Single;
 use crate::run::tower::Around;
 use serde::{Deserialize, Serialize};
 
@@ -522,14 +523,14 @@ pub enum Adder {
 #[derive(Clone, Copy, Debug)]
 pub struct Factor {
     /// What is multiplied by.
-    pub times: f32,
+    pub times: Single,
     /// The power, or [`NONE`] if there is no factor.
     pub by: Id,
 }
 
 impl Default for Factor {
     fn default() -> Self {
-        Factor { times: 1.0, by: NONE }
+        Factor { times: Single::ONE, by: NONE }
     }
 }
 

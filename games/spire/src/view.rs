@@ -1,10 +1,11 @@
 //! What a player may know: everything but the order of the draw pile and the dice.
 
-use crate::catalog::words::Prevent;
+use crate::catalog::words::{CardType, Prevent, Rank};
 use crate::dice::{FightDice, Rolls};
 use crate::effect::{Event, Order};
 use crate::game::Spire;
-use crate::state::State;
+use crate::seeds::{OUT, columns};
+use crate::state::{NO_CARD, NO_COST, NOBODY, State, card_flag};
 use serde_json::{Value, json};
 use turnstone::Viewer;
 use turnstone::dice::{Draw, Lots, Stream};
@@ -77,9 +78,8 @@ impl Spire {
 
     /// Whether intents are hidden.
     pub fn hides_intents(&self, s: &State) -> bool {
-        use crate::catalog::words::Flag;
-        s.combat.relic_flags >> Flag::HideIntents as u32 & 1 != 0
-            || s.combat.relic_stops >> Prevent::Intents as u32 & 1 != 0
+        let own = s.combat.bodies.first().map_or(0, |player| player.stops);
+        (s.combat.relic_stops | own) >> Prevent::Intents as u32 & 1 != 0
     }
 
     /// A fight that the player could not tell from this one: the order of the draw pile and the dice to come are
@@ -163,14 +163,36 @@ impl Spire {
 
     fn name_in_fight(&self, s: &State, combat: &mut Value) {
         forget(combat);
+        // Where nobody fights there is neither an encounter nor a stance, and no rank of either.
+        if s.combat.bodies.is_empty() {
+            for nothing in ["encounter", "stance", "rank"] {
+                combat[nothing] = json!(null);
+            }
+        } else {
+            combat["rank"] = json!(Rank::ALL.get(usize::from(s.combat.rank)).map(|(_, name, _)| *name));
+        }
         self.rename(&mut combat["encounter"], "encounter");
         self.rename(&mut combat["stance"], "stance");
-        self.rename(&mut combat["last_orb"]["id"], "orb");
+        if let Some(orb) = combat["last_orb"].as_object_mut() {
+            orb.iter_mut().filter(|(key, _)| *key == "id").for_each(|(_, id)| self.rename(id, "orb"));
+        }
+        combat["facing"] = nobody(s.combat.facing, NOBODY);
+        for (key, kind) in [("previous", s.combat.counts.previous), ("current", s.combat.counts.current)] {
+            combat["counts"][key] = json!(type_word(kind));
+        }
+        each(&mut combat["played"], |kind| {
+            *kind = json!(kind.as_u64().and_then(|kind| type_word(kind as u8)));
+        });
         each(&mut combat["orbs"], |orb| self.rename(&mut orb["id"], "orb"));
         each(&mut combat["offer"], |offered| self.rename(&mut offered[0], "card"));
         let hand = |slot: usize| s.combat.hand.iter().any(|held| usize::from(*held) == slot);
         for (slot, card) in list(&mut combat["cards"]).enumerate() {
             self.rename(&mut card["id"], "card");
+            let here = &s.combat.cards[slot];
+            card["cost"] = nobody(here.cost, NO_COST);
+            card["turn_cost"] = nobody(here.turn_cost, NO_COST);
+            card["of"] = nobody(here.of, NO_CARD);
+            card["flags"] = json!(card_flags(here.flags));
             if hand(slot) {
                 card["cost_now"] = json!(self.cost_now(s, &s.combat.cards[slot], slot as u16));
                 card["text"] = json!(self.card_text(s, slot as u16, None));
@@ -185,6 +207,7 @@ impl Spire {
     /// Whoever it is, its powers, and its moves, which are numbered for each monster.
     fn name_body(&self, s: &State, who: u8, body: &mut Value) {
         each(&mut body["powers"], |power| self.rename(&mut power["id"], "power"));
+        body["held"] = nobody(s.combat.bodies[usize::from(who)].held, NO_CARD);
         let kind = s.combat.bodies[usize::from(who)].kind;
         self.rename(&mut body["kind"], "monster");
         let called = |number: &Value| {
@@ -213,6 +236,9 @@ impl Spire {
         };
         match value {
             Value::Object(rows) => {
+                if let Some(edges) = rows.get_mut("edges") {
+                    *edges = ways(edges);
+                }
                 for (key, value) in rows.iter_mut().filter(|(key, _)| *key != "belongings") {
                     match (kind(key), &*value) {
                         (Some(kind), Value::Number(_)) => self.rename(value, kind),
@@ -246,6 +272,37 @@ impl Spire {
         };
         *value = json!(id);
     }
+}
+
+/// A number that stands for something, or nothing where it is the one that nobody has.
+fn nobody<T: PartialEq + serde::Serialize>(number: T, none: T) -> Value {
+    if number == none { Value::Null } else { json!(number) }
+}
+
+/// The type of a card by its number.
+fn type_word(kind: u8) -> Option<&'static str> {
+    CardType::ALL.get(usize::from(kind)).map(|(_, name, _)| *name)
+}
+
+/// What is marked on a card, in words.
+fn card_flags(flags: u8) -> Vec<&'static str> {
+    const NAMES: [(u8, &str); 7] = [
+        (card_flag::RETAIN, "retain"),
+        (card_flag::FREE_ONCE, "free_once"),
+        (card_flag::COPY, "copy"),
+        (card_flag::EXHAUST, "exhaust"),
+        (card_flag::CONFUSED, "confused"),
+        (card_flag::BOTTLED, "bottled"),
+        (card_flag::AUTO, "auto"),
+    ];
+    NAMES.iter().filter(|(flag, _)| flags & flag != 0).map(|(_, name)| *name).collect()
+}
+
+/// The columns that a room of the map leads to, from left to right; `"out"` where the way ends.
+fn ways(edges: &Value) -> Value {
+    let bits = edges.as_u64().unwrap_or_default() as u8;
+    let out = (bits & OUT != 0).then(|| json!("out"));
+    columns(bits & !OUT).map(|column| json!(column)).chain(out).collect()
 }
 
 fn list(value: &mut Value) -> impl Iterator<Item = &mut Value> {
@@ -371,6 +428,25 @@ mod tests {
         assert_eq!(worm["hits"], json!([{ "damage": 11, "times": 1 }]));
         assert!(combat.get("relic_moments").is_none() && worm.get("stages").is_none());
         let run = spire.view_of(&spire.start(&Setup::run("silent", 0), 7).expect("a run"), ME);
+        let body = (&worm["held"], &combat["rank"], &combat["last_orb"], &combat["cards"][0]["cost"]);
+        assert_eq!(body, (&Value::Null, &json!("normal"), &Value::Null, &Value::Null));
+        assert_eq!((&combat["cards"][0]["flags"], &combat["counts"]["previous"]), (&json!([]), &Value::Null));
+        let nowhere = &run["combat"];
+        assert_eq!(
+            (&nowhere["encounter"], &nowhere["stance"], &nowhere["rank"]),
+            (&Value::Null, &Value::Null, &Value::Null)
+        );
+        assert_eq!(nowhere["last_orb"], Value::Null);
+        let rooms = run["tower"]["fate"]["map"]["rows"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .flat_map(|row| row.as_array().into_iter().flatten());
+        let mut rooms = rooms.filter(|room| !room["room"].is_null()).peekable();
+        assert!(
+            rooms.peek().is_some()
+                && rooms.all(|room| room["edges"].as_array().is_some_and(|to| !to.is_empty()))
+        );
         assert!(run["tower"]["boss"].is_string() && run["tower"]["fate"]["character"] == "silent", "{run}");
     }
 

@@ -7,6 +7,8 @@ use std::io::{BufRead, BufReader};
 use serde_json::{Value, json};
 use turnstone::Rejection;
 use turnstone_cli::store::Saved;
+use turnstone_host::{Hosted, Opening, Source};
+use turnstone_spire::Spire;
 use turnstone_spire::seeds::{CharacterNo, RunSetup, Tables, read_seed};
 use turnstone_spire_records::seeds::seed_report;
 
@@ -21,24 +23,30 @@ pub struct Found {
 /// Unrolls a seed.
 ///
 /// # Errors
-/// A text that is no seed, an unknown character or ruleset, an ascension above 20.
-pub fn seed(text: &str, character: &str, ascension: u8, rules: &str) -> Result<Found, Rejection> {
+/// A text that is no seed, an unknown character or ruleset, an ascension that there is not.
+pub fn seed(
+    text: &str,
+    character: &str,
+    ascension: u8,
+    rules: &str,
+    over: &[Source],
+) -> Result<Found, Rejection> {
     let seed = read_seed(text).map_err(|error| Rejection::new("BAD_SEED", error.to_string()))?;
-    if ascension > 20 {
-        return Err(Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20"));
-    }
+    let opening = Opening { content: over.to_vec(), ..Opening::default() };
+    let (game, _) = Spire::open_table(&opening)?;
+    let tables = &game.rulebook.tables;
+    tables.check_ascension(ascension)?;
     let setup = RunSetup {
         seed,
-        character: character_named(character)?,
+        character: character_named(tables, character)?,
         ascension,
         rules: named("UNKNOWN_RULES", rules, "original, simulator")?,
     };
-    let report = seed_report(setup);
+    let report = seed_report(tables, setup);
     Ok(Found { text: report.to_string(), data: serde_json::to_value(&report).unwrap_or_default() })
 }
 
-fn character_named(name: &str) -> Result<CharacterNo, Rejection> {
-    let tables = Tables::embedded();
+fn character_named(tables: &Tables, name: &str) -> Result<CharacterNo, Rejection> {
     tables.characters.find(&name.to_lowercase()).ok_or_else(|| {
         let known: Vec<&str> = tables.everybody.iter().map(|c| tables.characters.name(*c)).collect();
         let text = format!("there is no \"{name}\"; there are: {}", known.join(", "));

@@ -583,3 +583,31 @@ fn a_closed_pipe_ends_quietly() {
     let said = said(child.wait_with_output().expect("the binary ends")).ends(0);
     assert_eq!(said.err, "");
 }
+
+#[test]
+fn a_day_of_spire_is_a_climb_of_its_own() {
+    let desk = Desk::new("daily");
+    desk.feed("play spire --daily --plain", "1\nquit\n").ends(0);
+    let setup = |dir: &Path| -> Value {
+        let files = std::fs::read_dir(dir).expect("saved matches").map(|file| file.expect("a file").path());
+        let saved = files.filter(|path| path.extension().is_some_and(|end| end == "turn")).max();
+        let text = std::fs::read_to_string(saved.expect("a match file")).expect("readable");
+        let head: Value = serde_json::from_str(text.lines().next().expect("a header")).expect("JSON");
+        head["setup"].clone()
+    };
+    let daily = setup(&desk.dir.join("data"));
+    assert_eq!(daily["modifiers"], serde_json::json!(["daily"]), "{daily}");
+    assert!(daily["character"].as_str().is_some_and(|name| !name.is_empty()), "{daily}");
+}
+
+#[test]
+fn help_lists_what_content_adds_and_what_runs_take() {
+    let desk = Desk::new("help_with_content");
+    std::fs::create_dir_all(desk.dir.join("mine")).expect("a directory");
+    desk.write("mine/monk.toml", "[character.monk]\ncolor = \"ironclad\"\nhp = 60\ndeck = { bash = 5 }\n");
+    let plain = desk.run("play spire --help").ends(0).out;
+    assert!(!plain.contains("monk") && plain.contains("--keys") && plain.contains("--situation"), "{plain}");
+    assert!(desk.run("play spire --content mine --help").ends(0).out.contains("monk"));
+    let seed = desk.run("spire seed 1ABCD --content mine --character monk --json").ends(0).json();
+    assert_eq!(seed["character"], "monk");
+}

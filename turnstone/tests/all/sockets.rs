@@ -189,6 +189,12 @@ impl Host for Twin {
     fn settings(&self, setup: &str) -> Vec<Setting> {
         self.0.settings(setup)
     }
+    fn settings_with(&self, setup: &str, over: &[Source]) -> Vec<Setting> {
+        self.0.settings_with(setup, over)
+    }
+    fn daily(&self, opening: &Opening) -> Vec<(String, String)> {
+        self.0.daily(opening)
+    }
     fn bots(&self) -> Vec<Named> {
         self.0.bots()
     }

@@ -32,7 +32,7 @@ fn counts_agree_and_mistakes_are_named() {
 
 #[test]
 fn a_seed_is_unrolled_and_mistakes_are_named() {
-    let found = seed("1ABCD", "Ironclad", 0, "original").unwrap();
+    let found = seed("1ABCD", "Ironclad", 0, "original", &[]).unwrap();
     assert!(found.text.contains("1ABCD") && found.data["acts"].is_array());
     for (text, character, ascension, rules, code) in [
         ("", "ironclad", 0, "original", "BAD_SEED"),
@@ -40,8 +40,11 @@ fn a_seed_is_unrolled_and_mistakes_are_named() {
         ("1", "silent", 21, "original", "BAD_ASCENSION"),
         ("1", "defect", 20, "house", "UNKNOWN_RULES"),
     ] {
-        assert_eq!(seed(text, character, ascension, rules).err().unwrap().code(), code);
+        assert_eq!(seed(text, character, ascension, rules, &[]).err().unwrap().code(), code);
     }
+    let monk = "[character.monk]\ncolor = \"ironclad\"\nhp = 60\ndeck = { bash = 5 }\n";
+    let over = [turnstone_table::Source::new("monk.toml", monk)];
+    assert_eq!(seed("1", "monk", 0, "original", &over).unwrap().data["character"], "monk");
 }
 
 #[test]

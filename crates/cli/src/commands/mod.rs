@@ -71,7 +71,7 @@ pub fn run(program: &Program, matches: &ArgMatches) -> Result<Ended> {
 
 fn man(program: &Program) -> Result<Ended> {
     let mut out = Out::new();
-    let command = args::command_with_options(program, None);
+    let command = args::command_with_options(program, None, &[]);
     clap_mangen::Man::new(command.clone()).render(&mut out)?;
     for sub in command.get_subcommands().filter(|sub| !sub.is_hide_set()) {
         let page = clap_mangen::Man::new(sub.clone().bin_name(format!("turnstone {}", sub.get_name())));
@@ -86,7 +86,12 @@ fn man(program: &Program) -> Result<Ended> {
 
 fn completions(program: &Program, shell: clap_complete::Shell) -> Result<Ended> {
     let mut text = Vec::new();
-    clap_complete::generate(shell, &mut args::command_with_options(program, None), "turnstone", &mut text);
+    clap_complete::generate(
+        shell,
+        &mut args::command_with_options(program, None, &[]),
+        "turnstone",
+        &mut text,
+    );
     let mut out = Out::new();
     out.write_all(&text)?;
     out.flush()?;

@@ -19,6 +19,8 @@ pub fn run(args: &args::Play, store: &Store) -> Result<Ended> {
     let (host, mut wanted) = opening(&args.opening, store.games)?;
     if args.daily {
         wanted.seed = daily_seed();
+        let asked = host.daily(&wanted);
+        wanted.wishes.extend(asked);
     }
     let mut table = open(host, &wanted, &args.opening.wishes)?;
     seat_bots(host, &mut *table, args)?;

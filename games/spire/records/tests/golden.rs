@@ -14,10 +14,12 @@ fn lines(name: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
 }
 
-fn check(name: &str) {
+/// Every record of a file agrees, and there are as many as there were.
+fn check(name: &str, count: usize) {
     let spire = Spire::builtin(Ruleset::Seed).unwrap();
     let mut failures = Vec::new();
     let traces = lines(name);
+    assert_eq!(traces.len(), count, "{name}");
     for trace in &traces {
         if let Err((place, text)) = Reader(&spire).run_trace(trace) {
             failures.push(format!("{} {place}: {text}", trace["id"].as_str().unwrap_or("?")));
@@ -28,23 +30,24 @@ fn check(name: &str) {
 
 #[test]
 fn cards_agree() {
-    check("cards.jsonl.gz");
+    check("cards.jsonl.gz", 245);
 }
 
 #[test]
 fn pipelines_agree() {
-    check("pipelines.jsonl.gz");
+    check("pipelines.jsonl.gz", 154);
 }
 
 #[test]
 fn playthroughs_agree() {
-    check("playthroughs.jsonl.gz");
+    check("playthroughs.jsonl.gz", 24);
 }
 
 #[test]
 fn classic_numbers_agree() {
     let spire = Spire::builtin(Ruleset::Classic).unwrap();
     let records = lines("classic-numbers.jsonl.gz");
+    assert_eq!(records.len(), 400);
     let failures: Vec<String> = records
         .iter()
         .filter_map(|record| {

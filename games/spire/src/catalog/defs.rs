@@ -608,8 +608,9 @@ impl Reader {
             Tree::Table(rows) => {
                 let (mut least, mut most) = (Vec::new(), Vec::new());
                 for (key, place, value) in rows {
-                    let Ok(level) = key.parse::<u8>() else {
-                        self.wrong(place, format!("`{key}` is no ascension level; keys here are 0 to 20"));
+                    let Some(level) = key.parse::<u8>().ok().filter(|level| *level <= TOP_LEVEL) else {
+                        let text = format!("`{key}` is no ascension level; keys here are 0 to {TOP_LEVEL}");
+                        self.wrong(place, text);
                         continue;
                     };
                     let (lo, hi) = self.span(value);
@@ -1118,14 +1119,26 @@ pub struct Ascension {
     pub bosses: Option<i32>,
     /// Percent of the elites that a map has otherwise.
     pub elites: Option<i32>,
+    /// Percent of the chance that a card on offer is upgraded.
+    pub upgrade_chance: Option<i32>,
+    /// Percent of a boss's gold.
+    pub boss_gold: Option<i32>,
+    /// Percent of a merchant's prices.
+    pub prices: Option<i32>,
+    /// What events draw on entry is worse.
+    pub harsh_events: bool,
 }
+
+/// The highest level of ascension that can be written.
+pub const TOP_LEVEL: u8 = 99;
 
 impl Entry for Ascension {
     const KIND: &'static str = "ascension";
 
     fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
-        if !id.parse::<u8>().is_ok_and(|level| (1..=20).contains(&level)) {
-            r.wrong(&f.place.clone(), format!("`{id}` is no level of ascension; they go from 1 to 20"));
+        if !id.parse::<u8>().is_ok_and(|level| (1..=TOP_LEVEL).contains(&level)) {
+            let text = format!("`{id}` is no level of ascension; they go from 1 to {TOP_LEVEL}");
+            r.wrong(&f.place.clone(), text);
         }
         Ascension {
             common: Common::read(r, f, id),
@@ -1135,6 +1148,10 @@ impl Entry for Ascension {
             act_heal: r.with(f, "act_heal", Reader::integer),
             bosses: r.with(f, "bosses", Reader::integer),
             elites: r.with(f, "elites", Reader::integer),
+            upgrade_chance: r.with(f, "upgrade_chance", Reader::integer),
+            boss_gold: r.with(f, "boss_gold", Reader::integer),
+            prices: r.with(f, "prices", Reader::integer),
+            harsh_events: r.with(f, "harsh_events", Reader::truth).unwrap_or(false),
         }
     }
 }

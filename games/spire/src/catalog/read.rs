@@ -1,6 +1,7 @@
 //! Reading content: from nodes to typed definitions, collecting every problem instead of stopping at the
 //! first.
 
+use super::defs::TOP_LEVEL;
 use super::expr::{self, Arg, ArgKind, Expr, Read};
 use super::verb::Ground;
 use super::words::{Stage, Who, Zone};
@@ -194,8 +195,8 @@ impl Reader {
         let mut levels = Vec::new();
         for (key, at, value) in rows {
             match key.parse::<u8>() {
-                Ok(level) if level <= 20 => levels.push((level, self.number(value))),
-                _ => self.wrong(at, format!("`{key}` is no ascension level; keys here are 0 to 20")),
+                Ok(level) if level <= TOP_LEVEL => levels.push((level, self.number(value))),
+                _ => self.wrong(at, format!("`{key}` is no ascension level; keys here are 0 to {TOP_LEVEL}")),
             }
         }
         levels.sort_by_key(|(level, _)| *level);

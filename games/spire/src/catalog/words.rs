@@ -608,7 +608,6 @@ words! {
         AnyRewardColor "any_reward_color" "card rewards of all colors (Prismatic Shard)",
         RestockShop "restock_shop" "bought things are replaced",
         RandomCosts "random_costs" "drawn cards get a random cost of 0 to 3 (Confused)",
-        HideIntents "hide_intents" "intents are hidden (Runic Dome)",
         BehindPlayer "behind_player" "stands behind the player and hits for half as much again",
     }
 }

@@ -16,4 +16,4 @@ pub mod select;
 pub mod steps;
 pub mod turn;
 pub mod turn_seed;
-mod ways;
+pub mod ways;

@@ -4,6 +4,7 @@ use crate::catalog::compile::{Alter, Alteration, Ears, Id, Num, Pull};
 use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Ctx, Origin, Source};
 use crate::eval::Env;
+use crate::floats::Single;
 use crate::game::Spire;
 use crate::profile::Profile;
 use crate::rules::reasons::Reason;
@@ -257,8 +258,8 @@ impl Spire {
         let power = |owner: u8, id: Id| Reason::Changed { owner, source: Source::of(Origin::Power(id)) };
         let parts = [
             (power(by, adder), forced.sum),
-            (power(by, one.dealt.by), floor(forced.dealt)),
-            (power(to, other.taken.by), floor(forced.taken)),
+            (power(by, one.dealt.by), forced.dealt.floor()),
+            (power(to, other.taken.by), forced.taken.floor()),
         ];
         Some((parts, self.behind(s, by, forced.number())))
     }
@@ -343,10 +344,10 @@ impl Spire {
                 };
             }
             Pull::Deals(a, b) if force.dealt.by == NONE => {
-                force.dealt = Factor { times: factor(worth(a)?.into(), worth(b)?.into()), by };
+                force.dealt = Factor { times: Single::factor(worth(a)?.into(), worth(b)?.into()), by };
             }
             Pull::Takes(a, b) if force.taken.by == NONE => {
-                force.taken = Factor { times: factor(worth(a)?.into(), worth(b)?.into()), by };
+                force.taken = Factor { times: Single::factor(worth(a)?.into(), worth(b)?.into()), by };
             }
             Pull::Adds(_) | Pull::Deals(..) | Pull::Takes(..) | Pull::Otherwise => return None,
         }
@@ -382,7 +383,7 @@ impl Spire {
         base: i32,
         card: Slot,
         strength: i32,
-        tell: impl FnMut(&Acting<'_>, f32),
+        tell: impl FnMut(&Acting<'_>, Single),
     ) -> i32 {
         if self.only_powers_attack(s, by, to) {
             return self.attack_in_order(s, (by, to), base, card, strength, tell);
@@ -405,9 +406,9 @@ impl Spire {
         base: i32,
         card: Slot,
         strength: i32,
-        mut tell: impl FnMut(&Acting<'_>, f32),
+        mut tell: impl FnMut(&Acting<'_>, Single),
     ) -> i32 {
-        let mut number = base as f32;
+        let mut number = Single::whole(base);
         let mut meet = |stage: Stage, owner: u8, other: u8| {
             let bit = 1u64 << stage as u32;
             let Some(body) = s.combat.body(owner) else { return };
@@ -439,7 +440,7 @@ impl Spire {
         at(dealt, Stage::AttackDealt, by, to);
         at(taken, Stage::AttackTaken, to, by);
         at(taken, Stage::AttackTakenFinal, to, by);
-        self.behind(s, by, floor(number.max(0.0)).max(0))
+        self.behind(s, by, number.at_least(0).floor().max(0))
     }
 
     /// The same whoever changes it.
@@ -453,7 +454,7 @@ impl Spire {
         base: i32,
         card: Slot,
         strength: i32,
-        tell: impl FnMut(&Acting<'_>, f32),
+        tell: impl FnMut(&Acting<'_>, Single),
     ) -> i32 {
         let about = |other| About {
             card: (card != NO_CARD).then_some(card),
@@ -495,7 +496,7 @@ impl Spire {
         strength: i32,
         list: &Actings<'_>,
         about: About,
-        mut tell: impl FnMut(&Acting<'_>, f32),
+        mut tell: impl FnMut(&Acting<'_>, Single),
     ) -> i32 {
         let mut number = base;
         for acting in list {
@@ -507,7 +508,7 @@ impl Spire {
                 Alteration::Add(n) => number + self.num(n, &env) * self.times(acting.ctx.source, strength),
                 _ => self.change(acting.alter, &env, number),
             };
-            tell(acting, number as f32);
+            tell(acting, Single::whole(number));
         }
         number
     }
@@ -520,16 +521,16 @@ impl Spire {
         strength: i32,
         list: &Actings<'_>,
         about: About,
-        mut tell: impl FnMut(&Acting<'_>, f32),
+        mut tell: impl FnMut(&Acting<'_>, Single),
     ) -> i32 {
-        let mut number = base as f32;
+        let mut number = Single::whole(base);
         for acting in list {
             if let Some(next) = self.altered_by(s, acting.alter, acting.ctx, about, number, strength) {
                 number = next;
                 tell(acting, number);
             }
         }
-        floor(number.max(0.0))
+        number.at_least(0).floor()
     }
 
     /// What an alteration makes of the number at hand, if it acts on it.
@@ -540,31 +541,31 @@ impl Spire {
         alter: &Alter,
         ctx: Ctx,
         about: About,
-        number: f32,
+        number: Single,
         strength: i32,
-    ) -> Option<f32> {
+    ) -> Option<Single> {
         if alter.when.is_some() && !self.acts(s, alter, ctx, about, number) {
             return None;
         }
         let worth = |num: Num| self.number_of(num, s, ctx, about, number);
         Some(match alter.change {
-            Alteration::Add(n) => number + (worth(n) * self.times(ctx.source, strength)) as f32,
-            Alteration::Mul(a, b) => number * factor(worth(a), worth(b)),
-            Alteration::Set(n) => worth(n) as f32,
-            Alteration::AtMost(n) => number.min(worth(n) as f32),
-            Alteration::AtLeast(n) => number.max(worth(n) as f32),
+            Alteration::Add(n) => number.plus(worth(n) * self.times(ctx.source, strength)),
+            Alteration::Mul(a, b) => number.times(Single::factor(worth(a), worth(b))),
+            Alteration::Set(n) => Single::whole(worth(n)),
+            Alteration::AtMost(n) => number.at_most(worth(n)),
+            Alteration::AtLeast(n) => number.at_least(worth(n)),
         })
     }
 
     /// Whether the condition of an alteration holds.
     #[inline(never)]
-    fn acts(&self, s: &State, alter: &Alter, ctx: Ctx, about: About, number: f32) -> bool {
-        self.holds(alter.when, &self.env(s, ctx, about, floor(number)))
+    fn acts(&self, s: &State, alter: &Alter, ctx: Ctx, about: About, number: Single) -> bool {
+        self.holds(alter.when, &self.env(s, ctx, about, number.floor()))
     }
 
     /// A number of an alteration.
     #[inline]
-    fn number_of(&self, num: Num, s: &State, ctx: Ctx, about: About, number: f32) -> i32 {
+    fn number_of(&self, num: Num, s: &State, ctx: Ctx, about: About, number: Single) -> i32 {
         match num {
             Num::Const(worth) => worth,
             Num::Expr(index) => {
@@ -582,8 +583,8 @@ impl Spire {
     }
 
     #[inline(never)]
-    fn number_now_of(&self, index: u16, s: &State, ctx: Ctx, about: About, number: f32) -> i32 {
-        self.eval(index, &self.env(s, ctx, about, floor(number)))
+    fn number_now_of(&self, index: u16, s: &State, ctx: Ctx, about: About, number: Single) -> i32 {
+        self.eval(index, &self.env(s, ctx, about, number.floor()))
     }
 
     /// Strength counts several times for some cards.
@@ -622,7 +623,7 @@ impl Spire {
         owner: u8,
         base: i32,
         card: Slot,
-        tell: impl FnMut(&Acting<'_>, f32),
+        tell: impl FnMut(&Acting<'_>, Single),
     ) -> i32 {
         let about = About { card: Some(card), ..About::default() };
         let mut list = Actings::new();
@@ -666,34 +667,22 @@ struct Forced {
     /// After what the attacker's powers add.
     sum: i32,
     /// After the attacker's factor.
-    dealt: f32,
+    dealt: Single,
     /// After the factor of the attacked.
-    taken: f32,
+    taken: Single,
 }
 
 impl Forced {
     #[inline]
     fn new(by: &Force, to: &Force, base: i32, strength: i32) -> Self {
         let sum = base + i32::from(by.add) + i32::from(by.strength) * strength;
-        let dealt = sum as f32 * by.dealt.times;
-        Forced { sum, dealt, taken: dealt * to.taken.times }
+        let dealt = Single::whole(sum).times(by.dealt.times);
+        Forced { sum, dealt, taken: dealt.times(to.taken.times) }
     }
 
     /// At its end, rounded down.
     #[inline]
     fn number(&self) -> i32 {
-        floor(self.taken.max(0.0))
+        self.taken.at_least(0).floor()
     }
-}
-
-/// Rounded down: what `f32::floor` gives, which is a call on processors of the common kind.
-pub(crate) fn floor(number: f32) -> i32 {
-    let whole = number as i32;
-    whole.saturating_sub(i32::from(whole as f32 > number))
-}
-
-/// A factor as the original computes it. Tenths (Slow) are one plus a multiple of 0.1, which differs in the
-/// last bit from a quotient.
-fn factor(a: i32, b: i32) -> f32 {
-    if b == 10 { 1.0 + (a - 10) as f32 * 0.1 } else { a as f32 / b.max(1) as f32 }
 }

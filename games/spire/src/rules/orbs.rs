@@ -111,18 +111,23 @@ impl Spire {
 
     /// The number of an orb, Focus included.
     pub fn orb_number(&self, s: &State, orb: Orb, evoke: bool, index: u8) -> i32 {
-        let info = &self.catalog.orbs[orb.id as usize];
-        let num = if evoke { info.evoke.0 } else { info.passive.0 };
-        let ctx = self.orb_ctx(index, 0, orb.stored);
-        let base = match num {
-            Num::Const(number) => number,
-            num => self.num(num, &Env::new(s, ctx)),
-        };
-        if !info.focus[usize::from(evoke)] {
+        let (base, focused) = self.orb_base(s, orb, evoke, index);
+        if !focused {
             return base;
         }
         let about = About { orb: Some(orb.id), ..About::default() };
         self.altered_number(s, Stage::OrbValue, PLAYER, base, about).0.max(0)
+    }
+
+    /// The number of an orb before anybody changes it, and whether anybody may.
+    #[inline]
+    pub(super) fn orb_base(&self, s: &State, orb: Orb, evoke: bool, index: u8) -> (i32, bool) {
+        let info = &self.catalog.orbs[orb.id as usize];
+        let base = match if evoke { info.evoke.0 } else { info.passive.0 } {
+            Num::Const(number) => number,
+            num => self.num(num, &Env::new(s, self.orb_ctx(index, 0, orb.stored))),
+        };
+        (base, info.focus[usize::from(evoke)])
     }
 
     fn orb_ctx(&self, index: u8, n: i16, stored: i16) -> Ctx {

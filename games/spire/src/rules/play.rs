@@ -18,6 +18,9 @@ pub(super) struct Playing {
     pub rolls: Rolls,
 }
 
+/// What is known of a potion's number.
+pub(super) const POTENCY: About = About { card: None, other: None, kind: None, orb: None, power: Some(NONE) };
+
 impl Spire {
     /// A card is played: cost, X and target are fixed.
     pub fn settle_play(
@@ -479,7 +482,6 @@ impl Spire {
     /// The potency of a potion.
     pub fn potency(&self, s: &State, potion: u16) -> i16 {
         let base = self.catalog.potions[potion as usize].potency;
-        let about = About { power: Some(NONE), ..About::default() };
-        self.altered_number(s, Stage::Potency, PLAYER, base, about).0 as i16
+        self.altered_number(s, Stage::Potency, PLAYER, base, POTENCY).0 as i16
     }
 }

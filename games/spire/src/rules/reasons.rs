@@ -5,7 +5,7 @@ use crate::catalog::words::{DamageKind, Stage};
 use crate::effect::{Effect, Event, Origin, Source, Way, attack_flag};
 use crate::game::Spire;
 use crate::rules::hits::{Arrival, BlockGain};
-use crate::rules::numbers::{About, Acting, floor};
+use crate::rules::numbers::{About, Acting};
 use crate::state::{NO_CARD, Slot, State};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -206,7 +206,7 @@ impl Spire {
 
     /// What an attack becomes before it meets block. A number that was fixed when it was set off, and which the same
     /// changes no longer give, was changed by others then.
-    fn reasons_of_attack(
+    pub(super) fn reasons_of_attack(
         &self,
         s: &State,
         (by, to, card): (u8, u8, Slot),
@@ -258,7 +258,7 @@ impl Spire {
     ) -> SmallVec<[(Reason, i32); 6]> {
         let mut steps = SmallVec::new();
         self.attack_steps(s, by, to, base, card, strength, |acting, number| {
-            steps.push((Reason::of(acting), floor(number)));
+            steps.push((Reason::of(acting), number.floor()));
         });
         steps
     }
@@ -285,7 +285,7 @@ impl Spire {
         if card || base != amount {
             let mut steps: SmallVec<[(Reason, i32); 6]> = SmallVec::new();
             let number = self.block_steps(s, to, base.into(), NO_CARD, |acting, number| {
-                steps.push((Reason::of(acting), floor(number)));
+                steps.push((Reason::of(acting), number.floor()));
             });
             if card || number == i32::from(amount) {
                 for (who, number) in steps {

@@ -1,17 +1,106 @@
-//! How the numbers that are shown come about, asked before anything happens: what a card costs, what an enemy's blow
-//! would do.
+//! How the numbers that are shown come about, asked before anything happens: what a card costs and does, what an enemy's
+//! blow would do, what orbs and potions are worth.
 
 use turnstone::Notes;
 
-use super::numbers::{About, floor};
+use super::numbers::About;
+use super::play::POTENCY;
 use super::reasons::{Chain, Reason};
 use crate::catalog::compile::Op;
 use crate::catalog::words::Stage;
 use crate::eval::Env;
+use crate::faces::{Counted, FaceNumber};
 use crate::game::Spire;
-use crate::state::{NO_CARD, NO_COST, PLAYER, Slot, State};
+use crate::state::{NO_CARD, NO_COST, NOBODY, PLAYER, Slot, State};
+
+/// How one number that is shown comes about.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// What it counts: `damage`, `block`.
+    pub what: &'static str,
+    /// The number as it is shown.
+    pub number: i32,
+    /// From what is printed to what is shown; nothing where they are the same.
+    pub notes: Notes<Reason>,
+}
 
 impl Spire {
+    /// How the numbers on a card come about, those against `target` if one is meant.
+    pub fn face_ways(&self, s: &State, slot: Slot, target: Option<u8>) -> Vec<Shown> {
+        let Some(card) = s.combat.cards.get(slot as usize) else { return Vec::new() };
+        let Some(entry) = self.content.cards.get(card.id as usize) else { return Vec::new() };
+        let (_, said) = self.card_said(s, slot, target);
+        let printed = self.printed_numbers(entry, card.up);
+        // Where a card says something else once it has grown, its numbers begin as they are.
+        let alike = said.len() == printed.len();
+        let first = |at: usize| if alike { printed[at].base } else { said[at].base };
+        (0..said.len()).map(|at| self.face_way(s, slot, target, said[at], first(at))).collect()
+    }
+
+    fn face_way(&self, s: &State, slot: Slot, target: Option<u8>, said: FaceNumber, printed: i32) -> Shown {
+        let mut notes = Notes::wanted();
+        let mut chain = Chain::new(Reason::Base { by: PLAYER, card: slot }, printed, &mut notes);
+        chain.to(Reason::Own, said.base);
+        match said.counted {
+            Counted::Attack { strength } => {
+                let to = target.unwrap_or(NOBODY);
+                self.reasons_of_attack(s, (PLAYER, to, slot), strength, None, &mut chain);
+            }
+            Counted::Block => {
+                let number = self.block_steps(s, PLAYER, said.base, slot, |acting, number| {
+                    chain.to(Reason::of(acting), number.floor());
+                });
+                chain.to(Reason::Limit, number);
+            }
+        }
+        let number = chain.number;
+        Shown { what: said.counted.word(), number, notes }
+    }
+
+    /// How the number of an orb comes about, by itself or when it is evoked.
+    pub fn orb_way(&self, s: &State, index: u8, evoke: bool) -> Option<Shown> {
+        let orb = *s.combat.orbs.get(usize::from(index))?;
+        let (base, focused) = self.orb_base(s, orb, evoke, index);
+        let mut notes = Notes::wanted();
+        let mut chain = Chain::new(Reason::Base { by: NOBODY, card: NO_CARD }, base, &mut notes);
+        if focused {
+            let about = About { orb: Some(orb.id), ..About::default() };
+            self.alter_steps(s, Stage::OrbValue, PLAYER, base, about, |acting, _, number| {
+                chain.to(Reason::of(acting), number);
+            });
+            chain.to(Reason::Limit, chain.number.max(0));
+        }
+        let number = chain.number;
+        Some(Shown { what: if evoke { "evoked" } else { "by itself" }, number, notes })
+    }
+
+    /// How the potency of a potion comes about in a fight.
+    pub fn potency_way(&self, s: &State, potion: u16) -> Shown {
+        let base = self.catalog.potions[potion as usize].potency;
+        let mut notes = Notes::wanted();
+        let mut chain = Chain::new(Reason::Base { by: NOBODY, card: NO_CARD }, base, &mut notes);
+        self.alter_steps(s, Stage::Potency, PLAYER, base, POTENCY, |acting, _, number| {
+            chain.to(Reason::of(acting), number);
+        });
+        let number = chain.number;
+        Shown { what: "potency", number, notes }
+    }
+
+    /// Numbers that are shown, each change a line; those that are told alike once.
+    pub(crate) fn tell_shown(&self, s: &State, shown: &[Shown]) -> Vec<String> {
+        let told = |shown: &Shown| {
+            let lines = self.tell_reasons(s, &shown.notes).into_iter();
+            lines.map(|line| format!("{} · {line}", shown.what)).collect::<Vec<_>>()
+        };
+        let mut groups: Vec<Vec<String>> = Vec::new();
+        for lines in shown.iter().map(told) {
+            if !groups.contains(&lines) {
+                groups.push(lines);
+            }
+        }
+        groups.concat()
+    }
+
     /// Notes in words, a line each.
     pub(crate) fn tell_reasons(&self, s: &State, notes: &Notes<Reason>) -> Vec<String> {
         notes.list().iter().map(|note| self.tell_reason(s, note)).collect()
@@ -64,7 +153,7 @@ impl Spire {
             let base = self.num(*amount, &env);
             let mut chain = Chain::new(Reason::Base { by: who, card: NO_CARD }, base, &mut notes);
             let number = self.attack_steps(s, who, PLAYER, base, NO_CARD, 1, |acting, number| {
-                chain.to(Reason::of(acting), floor(number));
+                chain.to(Reason::of(acting), number.floor());
             });
             chain.to(Reason::Limit, chain.number.max(0));
             chain.to(Reason::Behind, number);

@@ -117,27 +117,37 @@ impl Spire {
 
     /// Climbs to where a run shall begin: the act, and the room below the one that is wished for.
     fn stand(&self, begin: &Begin, fate: &mut Fate, run: &mut Run) -> Result<Option<Place>, Rejection> {
-        let act = begin.with.act.unwrap_or(1).clamp(1, 4);
-        (1..act).for_each(|_| fate.next_act(&self.rulebook.tables));
+        let tables = &self.rulebook.tables;
+        // Who stands on the last floor of an act begins the next one.
+        let reached = |floor: u8| tables.act_of(floor.saturating_add(1), run.ascension);
+        let act = begin.with.act.or(begin.with.floor.map(reached)).unwrap_or(1).clamp(1, 4);
+        (1..act).for_each(|_| fate.next_act(tables));
         run.act = act;
-        let below = [0, 17, 34, 51 + u8::from(run.ascension >= 20)][usize::from(act) - 1];
+        let below = tables.floors_below(run.ascension)[usize::from(act) - 1];
         let rows = fate.boss_row();
+        let floors = below..=below + rows;
+        if let Some(floor) = begin.with.floor.filter(|floor| !floors.contains(floor)) {
+            let (first, last) = (floors.start(), floors.end());
+            let text =
+                format!("in act {act} a run begins on one of the floors {first} to {last}, not on {floor}");
+            return Err(Rejection::new("BAD_FLOOR", text));
+        }
+        let above = begin.with.floor.map_or(0, |floor| floor - below);
         let nodes: Vec<(Place, Node)> = (0..rows).flat_map(|y| fate.map.row(y)).collect();
         let leads = |from: Place, to: Place| from.y + 1 == to.y && fate.map.node(from).edges >> to.x & 1 == 1;
         let before = |to: Place| nodes.iter().map(|(from, _)| *from).find(|from| leads(*from, to));
         let place = match (begin.room, begin.with.floor) {
             (Some(Room::Boss), _) => nodes.iter().map(|(place, _)| *place).rfind(|place| place.y + 1 == rows),
             (Some(room), _) => {
-                let found = nodes.iter().find(|(_, node)| node.room == Some(room)).map(|(place, _)| *place);
-                let refusal = || Rejection::new("NO_SUCH_ROOM", "there is no such room in this act");
+                let fits = |(place, node): &&(Place, Node)| node.room == Some(room) && place.y >= above;
+                let found = nodes.iter().find(fits).map(|(place, _)| *place);
+                let refusal =
+                    || Rejection::new("NO_SUCH_ROOM", "there is no such room in this act, or not so high");
                 let found = found.ok_or_else(refusal)?;
                 if found.y == 0 { None } else { before(found) }
             }
-            (None, Some(floor)) if floor > below => {
-                let y = (floor - below - 1).min(rows.saturating_sub(1));
-                nodes.iter().map(|(place, _)| *place).find(|place| place.y == y)
-            }
-            (None, _) => None,
+            (None, Some(_)) => nodes.iter().map(|(place, _)| *place).find(|place| place.y + 1 == above),
+            (None, None) => None,
         };
         run.floor = below + place.map_or(0, |place| place.y + 1);
         fate.enter_floor(run.floor);

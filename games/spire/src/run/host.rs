@@ -17,6 +17,7 @@ use super::climber::Climber;
 use super::effect::Ending;
 use super::facts::bad_content;
 use super::plan::MapChoice;
+use super::rulebook::{DAILY, Rulebook};
 use super::tower::End;
 use super::{ascension, bench, scene, score, study};
 use crate::catalog::{Sources, maps};
@@ -42,6 +43,14 @@ fn built_in(ruleset: Ruleset) -> Result<Arc<Spire>, Rejection> {
     kept.get_or_init(|| read_game(ruleset, &Sources::builtin(ruleset.name()))).clone()
 }
 
+/// The game with content that overlays its own.
+fn game_with(ruleset: Ruleset, over: &[Source]) -> Result<Arc<Spire>, Rejection> {
+    match over {
+        [] => built_in(ruleset),
+        files => read_game(ruleset, &Sources::builtin(ruleset.name()).with_files(files)),
+    }
+}
+
 impl Hosted for Spire {
     const NAME: &'static str = "spire";
     const ABOUT: &'static str = "A deckbuilding climb: four characters, four acts, and a heart at the top.";
@@ -57,10 +66,7 @@ impl Hosted for Spire {
             Some(value) => serde_json::from_value(value.clone())
                 .map_err(|_| Rejection::new("UNKNOWN_RULESET", "the rulesets are classic and seed"))?,
         };
-        let game = match opening.content.as_slice() {
-            [] => built_in(ruleset)?,
-            files => read_game(ruleset, &Sources::builtin(ruleset.name()).with_files(files))?,
-        };
+        let game = game_with(ruleset, &opening.content)?;
         let setup = read_setup(&game, opening)?;
         Ok((game, setup))
     }
@@ -73,7 +79,8 @@ impl Hosted for Spire {
     }
 
     fn setups() -> Vec<Named> {
-        let tables = Tables::embedded();
+        let Ok(game) = built_in(Ruleset::Classic) else { return Vec::new() };
+        let tables = &game.rulebook.tables;
         let runs =
             tables.everybody.iter().map(|c| Named::new(tables.characters.name(*c), tables.of(*c).about()));
         let act = tables.act(1);
@@ -89,16 +96,38 @@ impl Hosted for Spire {
     }
 
     fn settings(setup: &str) -> Vec<Setting> {
-        if setup.starts_with("fight:") || setup.starts_with("situation:") {
-            return fight_settings();
+        Self::settings_with(setup, &[])
+    }
+
+    fn settings_with(setup: &str, over: &[Source]) -> Vec<Setting> {
+        // Content that is not sound adds nothing; whoever opens a match with it is told what is wrong.
+        let game = game_with(Ruleset::Classic, over).or_else(|_| built_in(Ruleset::Classic));
+        let Ok(game) = game else { return Vec::new() };
+        match setup.starts_with("fight:") || setup.starts_with("situation:") {
+            true => fight_settings(&game.rulebook),
+            false => run_settings(&game.rulebook, setup),
         }
-        vec![
-            ascension::setting(),
-            map_setting(),
-            character_setting(Some(setup)),
-            modifiers_setting(),
-            rules_setting(),
-        ]
+    }
+
+    /// The climb of a day: three rules and a character by its seed. A fight has its seed alone.
+    fn daily(opening: &Opening) -> Vec<(String, String)> {
+        let named = |wish: &str| opening.wishes.iter().any(|(name, _)| name == wish);
+        let fights = |setup: &str| setup.contains([':', '{']);
+        if opening.setup_text().is_some_and(fights)
+            || ["combat", "monsters", "situation"].iter().any(|w| named(w))
+        {
+            return Vec::new();
+        }
+        let mut asked = Vec::new();
+        if !named("modifiers") {
+            asked.push(("modifiers".to_owned(), DAILY.to_owned()));
+        }
+        if opening.setup.is_none() && !named("character") {
+            let game = game_with(Ruleset::Classic, &opening.content);
+            let who = game.ok().and_then(|game| game.rulebook.climber_of_the_day(opening.seed));
+            asked.extend(who.map(|who| ("character".to_owned(), who)));
+        }
+        asked
     }
 
     fn ruleset(&self) -> Value {
@@ -274,18 +303,32 @@ impl Hosted for Spire {
     }
 }
 
+/// What can be said about a run.
+fn run_settings(rules: &Rulebook, setup: &str) -> Vec<Setting> {
+    let words = |id: &str, question: &str, about: &str| Setting::words(id, question, about, "");
+    let mut all = vec![
+        ascension::setting(&rules.tables),
+        map_setting(rules),
+        character_setting(&rules.tables, Some(setup)),
+        modifiers_setting(&rules.tables),
+        rules_setting(),
+    ];
+    all.extend(equipment());
+    all.push(words("keys", "which keys?", "A run begins with these keys: ruby, emerald, sapphire."));
+    all.push(words("room", "before which room?", "A run begins before the first room of this kind."));
+    all
+}
+
 /// The question for the map: the seed's own, or one that is made by hand.
-fn map_setting() -> Setting {
-    let maps = maps::load(&Sources::builtin("classic")).unwrap_or_default();
+fn map_setting(rules: &Rulebook) -> Setting {
     let seeded = Named::new("spire", "The whole spire, as the seed makes it.");
-    let made = maps.iter().map(|map| Named::new(&map.common.id, map.about()));
+    let made = rules.plans.iter().map(|map| Named::new(&map.id, &map.about));
     let choices = std::iter::once(seeded).chain(made).collect();
     Setting::choice("map", "which map?", "Which map to climb; a file of one's own does too.", choices)
 }
 
 /// The question for the character; the usual one comes first.
-fn character_setting(usual: Option<&str>) -> Setting {
-    let tables = Tables::embedded();
+fn character_setting(tables: &Tables, usual: Option<&str>) -> Setting {
     let named = |c: &CharacterNo| Named::new(tables.characters.name(*c), &tables.of(*c).name);
     let mut choices: Vec<Named> = tables.everybody.iter().map(named).collect();
     choices.sort_by_key(|choice| usual != Some(choice.id.as_str()));
@@ -293,8 +336,7 @@ fn character_setting(usual: Option<&str>) -> Setting {
 }
 
 /// The question for the rules of a run of one's own.
-fn modifiers_setting() -> Setting {
-    let tables = Tables::embedded();
+fn modifiers_setting(tables: &Tables) -> Setting {
     let names: Vec<&str> = tables.modifiers.iter().map(|relic| tables.relics.name(*relic)).collect();
     let about = format!(
         "Rules of a run of one's own: daily for three of the seed's, or any of {}.",
@@ -312,27 +354,42 @@ fn rules_setting() -> Setting {
 }
 
 /// What can be said about a single fight.
-fn fight_settings() -> Vec<Setting> {
+fn fight_settings(rules: &Rulebook) -> Vec<Setting> {
+    let words = |id: &str, question: &str, about: &str| Setting::words(id, question, about, "");
+    let situation = "Any moment of a fight, written out, such as `hand: bash; enemy: cultist 40/50`; \
+                     content/README.md of spire says how.";
+    let mut all = vec![
+        character_setting(&rules.tables, None),
+        ascension::setting(&rules.tables),
+        words("combat", "against whom?", "Which encounter, by name."),
+        words("monsters", "which monsters?", "Monsters by name, instead of an encounter."),
+        words("situation", "which situation?", situation),
+    ];
+    all.extend(equipment());
+    all
+}
+
+/// What one has and where one is, in a fight or at the beginning of a run.
+fn equipment() -> Vec<Setting> {
     let words = |id: &str, question: &str, about: &str| Setting::words(id, question, about, "");
     let number = |id: &str, question: &str, about: &str, max: i64, usual: i64| {
         Setting::number(id, question, about, 1..=max, usual)
     };
     vec![
-        character_setting(None),
-        ascension::setting(),
-        words("combat", "against whom?", "Which encounter, by name."),
-        words("monsters", "which monsters?", "Monsters by name, instead of an encounter."),
         words("deck", "which deck?", "The deck: strike_ironclad*5, bash+."),
         words("relics", "which relics?", "Relics by name."),
         words("potions", "which potions?", "Potions by name."),
         words("hp", "how much HP?", "HP at the start, at most max_hp."),
         words("max_hp", "how much HP at most?", "HP at most, at least hp."),
         number("gold", "how much gold?", "Gold at the start.", 32_767, 99),
-        number("act", "in which act?", "The act the fight is in, or the run begins in.", 4, 1),
+        number(
+            "act",
+            "in which act?",
+            "The act the fight is in, or the run begins in; else that of the floor.",
+            4,
+            1,
+        ),
         words("floor", "on which floor?", "The floor of the fight, or where the run begins."),
-        words("keys", "which keys?", "A run begins with these keys: ruby, emerald, sapphire."),
-        words("room", "before which room?", "A run begins before the first room of this kind."),
-        words("situation", "which situation?", "Any moment of a fight, written out."),
     ]
 }
 
@@ -389,6 +446,9 @@ fn read_setup(game: &Spire, opening: &Opening) -> Result<Setup, Rejection> {
                 None => *text = format!("as: {}; {text}", setup.character),
             }
         }
+        if let (None, Some(floor)) = (fight.act, fight.floor) {
+            fight.act = Some(tables.act_of(floor, setup.ascension));
+        }
         fight.character = setup.character.clone();
         fight.ascension = setup.ascension;
         // Set up once for the names: what is misspelt is told before anything is opened.
@@ -436,9 +496,9 @@ fn wish(
         "room" => setup.begin.get_or_insert_default().room = Some(word(value, ROOMS)?),
         "character" => setup.character = read_character(tables, value)?,
         "ascension" => {
-            let level = value.parse::<u8>().ok().filter(|a| *a <= 20);
-            let refusal = || Rejection::new("BAD_ASCENSION", "ascension goes from 0 to 20");
-            setup.ascension = level.ok_or_else(refusal)?;
+            let level = value.parse::<u8>().unwrap_or(u8::MAX);
+            tables.check_ascension(level)?;
+            setup.ascension = level;
         }
         "map" => setup.map = (value != "spire").then(|| read_map(value, opening)),
         "modifiers" => {

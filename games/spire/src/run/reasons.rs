@@ -9,7 +9,7 @@ use super::tower::{FightKind, Reward, Screen};
 use crate::catalog::words::Stage;
 use crate::effect::{Origin, Source};
 use crate::rules::reasons::{Chain, Reason};
-use crate::seeds::price;
+use crate::seeds::{RelicNo, price};
 use crate::state::{NO_CARD, NOBODY, PLAYER, State};
 
 /// What a number begins with that nobody in particular has made.
@@ -40,7 +40,10 @@ impl Journey<'_> {
         let Some(full) = self.full_price(s, ware) else { return };
         let mut chain = Chain::new(FIRST, full as i32, notes);
         if ware != Ware::Removal {
-            chain.to(Reason::Ascension, price(full, s.run.ascension, s.tower.fate.rules) as i32);
+            chain.to(
+                Reason::Ascension,
+                price(full, self.tables.hardship(s.run.ascension), s.tower.fate.rules) as i32,
+            );
         }
         let number = chain.number;
         self.altering(s, Stage::ShopPrice, number, |place, number| chain.to(relic(place), number));
@@ -72,13 +75,47 @@ impl Journey<'_> {
         let first = match kind {
             FightKind::Monster => self.drawing(s, |fate| fate.monster_gold()).0,
             FightKind::Elite => self.drawing(s, |fate| fate.elite_gold()).0,
-            FightKind::Boss => self.drawing(s, |fate| fate.boss_gold()).0,
+            FightKind::Boss => self.drawing(s, |fate| fate.boss_gold(&self.tables)).0,
             FightKind::Event(_) => return,
         };
         let Some(gold) = gold else { return };
         let mut chain = Chain::new(FIRST, first as i32, notes);
         self.altering(s, Stage::GoldReward, first as i32, |place, number| chain.to(relic(place), number));
         chain.to(Reason::Limit, gold);
+    }
+
+    /// How the gold of a reward that lies there comes about. What it was before relics changed it is found by asking which
+    /// number they would make this one; where that might be several, only who changed it is told.
+    pub fn reward_reasons(&self, s: &State, gold: u32) -> Vec<String> {
+        let gold = gold as i32;
+        let mut changed_by: Vec<String> = Vec::new();
+        self.altering(s, Stage::GoldReward, gold, |place, _| {
+            changed_by
+                .extend(s.run.relics.get(usize::from(place)).map(|owned| self.relic_name(RelicNo(owned.id))));
+        });
+        if changed_by.is_empty() {
+            return Vec::new();
+        }
+        let mut first = (0..=gold.saturating_mul(4).saturating_add(4))
+            .filter(|first| self.altered(s, Stage::GoldReward, *first) == gold);
+        let first = match (first.next(), first.next()) {
+            (Some(first), None) => first,
+            (Some(_), Some(_)) => return vec![format!("changed by {}", changed_by.join(", "))],
+            (None, _) => return Vec::new(),
+        };
+        let mut notes = Notes::wanted();
+        let mut chain = Chain::new(FIRST, first, &mut notes);
+        self.altering(s, Stage::GoldReward, first, |place, number| chain.to(relic(place), number));
+        self.game.tell_reasons(s, &notes)
+    }
+
+    /// How what a rest heals comes about: a share of max HP, and who changes it.
+    pub fn rest_reasons(&self, s: &State) -> Vec<String> {
+        let mut notes = Notes::wanted();
+        self.rest_way(s, &mut notes);
+        let share = format!("three tenths of {} max HP: {}", s.run.max_hp, i32::from(s.run.max_hp) * 3 / 10);
+        let changes = self.game.tell_reasons(s, &notes).into_iter().skip(1);
+        std::iter::once(share).chain(changes).collect()
     }
 
     /// What a rest heals, told by who changes it.

@@ -101,6 +101,13 @@ impl Rulebook {
         Ok(found)
     }
 
+    /// Who climbs on a day, by its seed.
+    pub(super) fn climber_of_the_day(&self, seed: u64) -> Option<String> {
+        let everybody = &self.tables.everybody;
+        let at = Lots::new(seed, Stream::named("daily character")).index(everybody.len())?;
+        Some(self.tables.characters.name(everybody[at]).to_owned())
+    }
+
     /// The facts of a card; an unknown one is a plain skill.
     pub fn card(&self, card: CardNo) -> CardFacts {
         self.cards.get(usize::from(card)).copied().unwrap_or(UNKNOWN)

@@ -9,6 +9,7 @@ use super::score;
 use super::tell::{key_word, room_word};
 use super::tower::{EventScreen, Key, Reward, Screen, Shop};
 use crate::catalog::compile::{Op, Program};
+use crate::catalog::words::Prevent;
 use crate::game::Spire;
 use crate::scene::face_cost;
 use crate::seeds::{CardNo, EventDetail, HEIGHT, Map, Place, PotionNo, RelicNo, Room, WIDTH};
@@ -153,7 +154,7 @@ pub fn screen_panels(game: &Spire, s: &State) -> Vec<Panel> {
             let text = "A whale older than the spire looks at you and offers a gift.";
             vec![panel("neow", "Neow", vec![item(text)])]
         }
-        Some(Screen::Rest) => vec![panel("rest", "Campfire", vec![item("The fire is warm.")])],
+        Some(Screen::Rest) => vec![panel("rest", "Campfire", rest_items(game, s))],
         Some(Screen::Chest(chest)) => {
             vec![panel("chest", "Chest", vec![item(format!("A {} chest.", chest.size.word()))])]
         }
@@ -163,6 +164,18 @@ pub fn screen_panels(game: &Spire, s: &State) -> Vec<Panel> {
         }
         Some(Screen::Shop(shop)) => vec![panel("shop", "Merchant", shop_items(game, s, shop))],
     }
+}
+
+/// The fire, and what resting at it heals.
+fn rest_items(game: &Whole, s: &State) -> Vec<Item> {
+    let fire = item("The fire is warm.");
+    if game.journey().prevents(s, Prevent::Rest) {
+        return vec![fire];
+    }
+    let (heals, why) = (game.journey().rest_amount(s), game.journey().rest_reasons(s));
+    let (icon, name, note) = ("rest".to_owned(), "Rest".to_owned(), why.join("\n"));
+    let badge = Badge { icon, name, count: heals.to_string(), why, ..Badge::default() };
+    vec![fire, noted(format!("Resting heals {heals} HP."), Ink::Good, note).with(badge)]
 }
 
 /// What came of it: points for a run, wounds for a fight of its own.
@@ -267,7 +280,8 @@ fn potion_item(game: &Spire, s: &State, potion: PotionNo) -> Item {
     let text = game.potion_text(s, potion.0);
     let terms = game.terms(&text).join("\n");
     let name = game.journey().potion_name(potion);
-    let badge = Badge { icon: "potion".into(), name: name.clone(), note: text.clone(), ..Badge::default() };
+    let (icon, why) = ("potion".to_owned(), game.potion_reasons(s, potion.0));
+    let badge = Badge { icon, name: name.clone(), note: text.clone(), why, ..Badge::default() };
     noted(format!("{name}: {text}"), Ink::Special, terms).with(badge)
 }
 
@@ -293,10 +307,19 @@ fn reward_items(game: &Spire, s: &State, list: &[Reward]) -> Vec<Item> {
                 let instead = relic.map_or(String::new(), |name| format!(" (instead of {name})"));
                 items.push(item(format!("{}{instead}", key_word(Key::Sapphire))));
             }
+            Reward::Gold(gold) => items.push(gold_item(game, s, reward, *gold)),
             other => items.push(item(game.journey().reward_name(other))),
         }
     }
     items
+}
+
+/// Gold that lies there, and how it came to be so much.
+fn gold_item(game: &Whole, s: &State, reward: &Reward, gold: u32) -> Item {
+    let (name, why) = (game.journey().reward_name(reward), game.journey().reward_reasons(s, gold));
+    let note = why.join("\n");
+    let badge = Badge { icon: "gold".into(), name: name.clone(), why, ..Badge::default() };
+    noted(name, Ink::Plain, note).with(badge)
 }
 
 /// The cost printed on a card.
@@ -386,9 +409,12 @@ pub fn deck_panel(game: &Spire, s: &State, choosing: Option<Purpose>, open: &[u1
             Some(Purpose::Upgrade) if can_be(card) => game.deck_text(&DeckCard { up: card.up + 1, ..*card }),
             _ => String::new(),
         };
+        let why = game.deck_reasons(card);
+        let terms = [terms, why.join("\n")].concat();
         let face = scene::Card {
             copies: *count as u16,
             after,
+            why,
             ..game.card_face(card.id, card.up, &game.deck_text(card))
         };
         noted(format!("{many}[{cost}] {name}: {text}{bottle}"), ink, terms).with(face)

@@ -25,9 +25,10 @@ pub fn rolling(percent: i32) -> Stream {
     (1..).map(Stream::new).find(|stream| { *stream }.percent() == percent).unwrap_or_else(|| Stream::new(1))
 }
 
-/// A stream that has drawn nothing and whose next float lies in this range.
-pub fn floating(from: f32, to: f32) -> Stream {
-    let fits = |stream: &Stream| (from..to).contains(&{ *stream }.float());
+/// A stream that has drawn nothing and whose next float lies in this range of thousandths.
+pub fn floating(from: u32, to: u32) -> Stream {
+    let thousandths = |bits: u32| (u64::from(bits) * 1000 >> 24) as u32;
+    let fits = |stream: &Stream| (from..to).contains(&thousandths({ *stream }.k24()));
     (1..).map(Stream::new).find(fits).unwrap_or_else(|| Stream::new(1))
 }
 

@@ -90,6 +90,7 @@ impl Fate {
     }
 
     fn draw_on_entry(&mut self, tables: &Tables, holder: &Holder<'_>, draws: &Draws) -> Option<EventDetail> {
+        let harsh = tables.hardship(self.ascension).harsh_events;
         Some(match draws {
             Draws::GuardedFinds(_) => return None,
             Draws::TwoServices => EventDetail::TwoServices {
@@ -98,12 +99,12 @@ impl Fate {
             },
             Draws::ACardOfEachType => self.one_of_each_type(holder),
             Draws::Potions => {
-                let count = if self.ascension >= 15 { 2 } else { 3 };
+                let count = if harsh { 2 } else { 3 };
                 EventDetail::Potions { potions: (0..count).map(|_| self.any_potion(tables)).collect() }
             }
             Draws::Belongings => self.belongings(holder),
             Draws::Gold => {
-                let (low, high) = if self.ascension >= 15 { (35, 75) } else { (20, 50) };
+                let (low, high) = if harsh { (35, 75) } else { (20, 50) };
                 let loss = self.streams.misc.int(low, high) as u32;
                 EventDetail::Gold { gold_loss: loss.min(holder.gold) }
             }
@@ -151,8 +152,8 @@ impl Fate {
         let rare = self.class_card(tables, Rarity::Rare);
         let uncommon = self.class_card(tables, Rarity::Uncommon);
         let common = self.class_card(tables, Rarity::Common);
-        let fourth =
-            if self.ascension >= 15 { self.random_curse(tables) } else { self.uncommon_colorless(tables) };
+        let harsh = tables.hardship(self.ascension).harsh_events;
+        let fourth = if harsh { self.random_curse(tables) } else { self.uncommon_colorless(tables) };
         let curse = self.random_curse(tables);
         let pairs = [rare, uncommon, common, fourth, curse, tables.of(self.character).memory_card];
         let mut order: [usize; 12] = std::array::from_fn(|i| i % 6);

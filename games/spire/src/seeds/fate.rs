@@ -31,7 +31,7 @@ pub struct RunSetup {
     pub seed: u64,
     /// The character.
     pub character: CharacterNo,
-    /// Ascension, 0 to 20.
+    /// Ascension, from 0 on.
     pub ascension: u8,
     /// Whose rules.
     pub rules: Rules,
@@ -55,7 +55,7 @@ pub struct Fate {
     pub seed: u64,
     /// The character.
     pub character: CharacterNo,
-    /// Ascension, 0 to 20.
+    /// Ascension, from 0 on.
     pub ascension: u8,
     /// Whose rules.
     pub rules: Rules,

@@ -1,5 +1,6 @@
 //! The map of an act: six paths through a grid of 7 by 15, then rooms dealt to its nodes.
 
+use crate::floats::Single;
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
@@ -524,13 +525,13 @@ fn row_forbids(y: usize) -> u8 {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Shares {
     /// Shops.
-    pub shop: f32,
+    pub shop: Single,
     /// Campfires.
-    pub rest: f32,
+    pub rest: Single,
     /// Elites.
-    pub elite: f32,
+    pub elite: Single,
     /// Unknown rooms.
-    pub event: f32,
+    pub event: Single,
 }
 
 /// The rooms still to be dealt, in order.
@@ -547,7 +548,7 @@ impl RoomList {
         let shares = [(Room::Shop, shop), (Room::Rest, rest), (Room::Elite, elite), (Room::Event, event)];
         let mut at = 0;
         for (room, share) in shares {
-            let n = half_up(total as f32 * share) as usize;
+            let n = Single::whole(total as i32).times(share).half_up().max(0) as usize;
             let end = (at + n).min(list.len);
             list.rooms[at..end].fill(room);
             at = end;
@@ -603,12 +604,6 @@ impl RoomMasks {
         self.left[room as usize] &= self.left[room as usize] - 1;
         Some(room)
     }
-}
-
-/// Rounds half up, in single precision.
-#[inline]
-pub fn half_up(x: f32) -> i32 {
-    (x + 0.5).floor() as i32
 }
 
 #[cfg(test)]

@@ -50,7 +50,7 @@ pub use ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, 
 pub use java::{Java, java_shuffle};
 pub use map::{
     BOSS_ROW, Burning, ENDING_BOSS_ROW, HEIGHT, Map, MapSteps, Node, OUT, PathNotes, Place, Room, Shares,
-    WIDTH, columns, half_up,
+    WIDTH, columns,
 };
 pub use names::Names;
 pub use neow::{Bonus, Drawback, NeowGift, NeowOption};

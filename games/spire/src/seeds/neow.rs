@@ -179,7 +179,7 @@ impl Fate {
         let lists = &tables.of(self.character).by_rarity;
         let mut offer = CardOffer::new();
         for _ in 0..3 {
-            let rolled = if self.streams.neow.chance(0.33) { Rarity::Uncommon } else { Rarity::Common };
+            let rolled = if self.streams.neow.chance(33) { Rarity::Uncommon } else { Rarity::Common };
             let rarity = rarity.unwrap_or(rolled);
             let card = draw_new(&mut self.streams.neow, &lists[rarity as usize], &offer);
             offer.push(OfferedCard { card, rarity, upgraded: false });
@@ -191,7 +191,7 @@ impl Fate {
         let list = &tables.colorless[usize::from(rarity == Rarity::Rare)];
         let mut offer = CardOffer::new();
         for _ in 0..3 {
-            self.streams.neow.chance(0.33);
+            self.streams.neow.chance(33);
             let card = draw_new(&mut self.streams.card, list, &offer);
             offer.push(OfferedCard { card, rarity, upgraded: false });
         }

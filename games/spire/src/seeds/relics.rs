@@ -144,7 +144,7 @@ impl Fate {
 
     /// A further relic in a chest: common three times of four, otherwise uncommon.
     pub fn nested_relic(&mut self, tables: &Tables, holder: &Holder<'_>) -> RelicNo {
-        let tier = if self.streams.relic.chance(0.75) { Tier::Common } else { Tier::Uncommon };
+        let tier = if self.streams.relic.chance(75) { Tier::Common } else { Tier::Uncommon };
         self.take_relic(tables, holder, tier, End::Front)
     }
 

@@ -6,10 +6,10 @@ use smallvec::SmallVec;
 use super::fate::Fate;
 use super::holder::Holder;
 use super::ids::{CardNo, PotionNo, Rarity, RelicNo, Tier, words};
-use super::map::half_up;
 use super::neow::{draw_new, transform_into};
 use super::relics::End;
 use super::tables::Tables;
+use crate::floats::Single;
 
 /// A card on offer.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -62,11 +62,11 @@ pub struct Chest {
 
 impl Chest {
     /// Second roll below: gold, common relic, uncommon relic; and the gold's middle.
-    const fn numbers(size: ChestSize) -> (i32, i32, i32, f32) {
+    const fn numbers(size: ChestSize) -> (i32, i32, i32, i32) {
         match size {
-            ChestSize::Small => (50, 75, 100, 25.0),
-            ChestSize::Medium => (35, 35, 85, 50.0),
-            ChestSize::Large => (50, 0, 75, 75.0),
+            ChestSize::Small => (50, 75, 100, 25),
+            ChestSize::Medium => (35, 35, 85, 50),
+            ChestSize::Large => (50, 0, 75, 75),
         }
     }
 }
@@ -87,9 +87,9 @@ impl Fate {
     }
 
     /// Gold of a boss.
-    pub fn boss_gold(&mut self) -> u32 {
-        let gold = 100 + self.streams.misc.int(-5, 5);
-        if self.ascension >= 13 { half_up(gold as f32 * 0.75) as u32 } else { gold as u32 }
+    pub fn boss_gold(&mut self, tables: &Tables) -> u32 {
+        let gold = Single::whole(100 + self.streams.misc.int(-5, 5));
+        gold.times(Single::percent(tables.hardship(self.ascension).boss_gold)).half_up().max(0) as u32
     }
 
     /// The chance of a potion after a fight, in percent, before relics change it.
@@ -140,12 +140,13 @@ impl Fate {
         rare_factor: i32,
     ) -> CardOffer {
         let lists = &tables.of(self.character).by_rarity;
-        self.card_reward_from(lists, odds, count, rare_factor)
+        self.card_reward_from(tables, lists, odds, count, rare_factor)
     }
 
     /// A card reward from other lists than the character's own.
     pub fn card_reward_from(
         &mut self,
+        tables: &Tables,
         lists: &[Vec<CardNo>; 3],
         odds: CardOdds,
         count: usize,
@@ -157,10 +158,10 @@ impl Fate {
             let card = draw_new(&mut self.streams.card, &lists[rarity as usize], &offer);
             offer.push(OfferedCard { card, rarity, upgraded: false });
         }
-        let chance = self.upgrade_chance();
+        let chance = self.upgrade_chance(tables);
         for offered in offer.iter_mut().filter(|o| o.rarity != Rarity::Rare) {
             // In act 1 nothing is upgraded, but the draw is made all the same.
-            offered.upgraded = self.streams.card.chance(chance);
+            offered.upgraded = self.streams.card.below_share(chance);
         }
         offer
     }
@@ -169,7 +170,7 @@ impl Fate {
     pub fn colorless_reward(&mut self, tables: &Tables, count: usize) -> CardOffer {
         let mut offer = CardOffer::new();
         for _ in 0..count {
-            let rare = self.streams.card.chance(0.3);
+            let rare = self.streams.card.chance(30);
             let rarity = if rare { Rarity::Rare } else { Rarity::Uncommon };
             if rare {
                 self.drift.rarity_offset = RARITY_OFFSET_START;
@@ -197,13 +198,13 @@ impl Fate {
         rarity
     }
 
-    fn upgrade_chance(&self) -> f32 {
+    fn upgrade_chance(&self, tables: &Tables) -> Single {
         let whole = match self.act {
-            1 => 0.0,
-            2 => 0.25,
-            _ => 0.5,
+            1 => 0,
+            2 => 25,
+            _ => 50,
         };
-        if self.ascension >= 12 { whole / 2.0 } else { whole }
+        Single::percent(whole).times(Single::percent(tables.hardship(self.ascension).upgrade_chance))
     }
 
     /// A random curse.
@@ -260,7 +261,9 @@ impl Fate {
     ) -> (Option<u32>, RelicNo) {
         let gold = chest.has_gold.then(|| {
             let middle = Chest::numbers(chest.size).3;
-            half_up(self.streams.treasure.range(middle * 0.9, middle * 1.1)) as u32
+            let middle = Single::whole(middle);
+            let (low, high) = (middle.times(Single::percent(90)), middle.times(Single::percent(110)));
+            self.streams.treasure.range(low, high).half_up() as u32
         });
         (gold, self.take_relic(tables, holder, chest.tier, End::Front))
     }
@@ -333,18 +336,13 @@ mod tests {
 
     #[test]
     fn cards_come_upgraded_by_act_and_half_as_often_from_ascension_12() {
-        for (act, ascension, chance) in [
-            (1, 0, 0.0),
-            (2, 0, 0.25),
-            (3, 11, 0.5),
-            (4, 0, 0.5),
-            (1, 12, 0.0),
-            (2, 12, 0.125),
-            (3, 20, 0.25),
-        ] {
+        for (act, ascension, chance) in
+            [(1, 0, 0), (2, 0, 250), (3, 11, 500), (4, 0, 500), (1, 12, 0), (2, 12, 125), (3, 20, 250)]
+        {
             let mut fate = run(ascension, Rules::Original);
             fate.act = act;
-            assert!((fate.upgrade_chance() - chance).abs() < f32::EPSILON, "act {act}, {ascension}");
+            let thousand = fate.upgrade_chance(tables()).times(Single::whole(1000));
+            assert_eq!(thousand, Single::whole(chance), "act {act}, {ascension}");
         }
     }
 
@@ -400,7 +398,7 @@ mod tests {
             let gold = |ascension| {
                 let mut fate = run(ascension, Rules::Original);
                 fate.streams.enter_floor(seed, 16);
-                fate.boss_gold()
+                fate.boss_gold(tables())
             };
             let full = gold(12);
             assert!((95..=105).contains(&full));
@@ -475,10 +473,10 @@ mod tests {
     #[test]
     fn a_rare_colorless_card_ends_the_wait_too() {
         let mut fate = original();
-        (fate.drift.rarity_offset, fate.streams.card) = (-9, floating(0.0, 0.3));
+        (fate.drift.rarity_offset, fate.streams.card) = (-9, floating(0, 300));
         let offer = fate.colorless_reward(tables(), 1);
         assert_eq!((offer[0].rarity, fate.drift.rarity_offset), (Rarity::Rare, 5));
-        (fate.drift.rarity_offset, fate.streams.card) = (-9, floating(0.3, 1.0));
+        (fate.drift.rarity_offset, fate.streams.card) = (-9, floating(300, 1000));
         let offer = fate.colorless_reward(tables(), 1);
         assert_eq!((offer[0].rarity, fate.drift.rarity_offset), (Rarity::Uncommon, -9));
     }

@@ -5,10 +5,11 @@ use serde::{Deserialize, Serialize};
 use super::fate::Fate;
 use super::holder::Holder;
 use super::ids::{CardNo, PotionNo, Rarity, RelicNo, Rules, Tier};
-use super::map::half_up;
 use super::relics::End;
+use super::tables::Hardship;
 use super::tables::Tables;
 use crate::catalog::words::CardType;
+use crate::floats::Single;
 
 /// A card for sale.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -66,7 +67,7 @@ impl Fate {
         cards[sale_slot].base_price /= 2;
         let relics = [self.tiered_relic(tables, holder), self.tiered_relic(tables, holder), {
             let relic = self.take_relic(tables, holder, Tier::Shop, End::Back);
-            ShopRelic { relic, base_price: self.vary(150.0) }
+            ShopRelic { relic, base_price: self.vary(150) }
         }];
         let potions = [(); 3].map(|()| self.shop_potion(tables));
         Stock { cards, relics, potions, sale_slot: sale_slot as u8 }
@@ -116,9 +117,10 @@ impl Fate {
 
     /// The price of a card: 50, 75 or 150, a tenth up or down; colorless ones a fifth dearer.
     pub fn card_price(&mut self, rarity: Rarity, colorless: bool) -> u32 {
-        let base = [50.0_f32, 75.0, 150.0][rarity as usize];
-        let price = base * self.streams.merchant.range(0.9, 1.1);
-        (if colorless { price * 1.2_f32 } else { price }) as u32
+        let base = Single::whole([50, 75, 150][rarity as usize]);
+        let price = base.times(self.streams.merchant.range(Single::percent(90), Single::percent(110)));
+        let price = if colorless { price.times(Single::percent(120)) } else { price };
+        price.floor() as u32
     }
 
     /// A relic for one of the two open slots, with its price.
@@ -130,9 +132,9 @@ impl Fate {
         };
         let relic = self.take_relic(tables, holder, tier, End::Back);
         let base = match tables.tier(relic) {
-            Some(Tier::Common | Tier::Shop) => 150.0,
-            Some(Tier::Uncommon) => 250.0,
-            _ => 300.0,
+            Some(Tier::Common | Tier::Shop) => 150,
+            Some(Tier::Uncommon) => 250,
+            _ => 300,
         };
         ShopRelic { relic, base_price: self.vary(base) }
     }
@@ -140,22 +142,24 @@ impl Fate {
     /// A potion with its price.
     pub fn shop_potion(&mut self, tables: &Tables) -> ShopPotion {
         let potion = self.roll_potion(tables);
-        let base = [50.0_f32, 75.0, 100.0][tables.potion_rarity(potion) as usize];
+        let base = [50, 75, 100][tables.potion_rarity(potion) as usize];
         ShopPotion { potion, base_price: self.vary(base) }
     }
 
-    fn vary(&mut self, base: f32) -> u32 {
-        half_up(base * self.streams.merchant.range(0.95, 1.05)) as u32
+    fn vary(&mut self, base: i32) -> u32 {
+        let factor = self.streams.merchant.range(Single::percent(95), Single::percent(105));
+        Single::whole(base).times(factor).half_up() as u32
     }
 }
 
 /// The price to pay for a base price, before relics have their say.
-pub fn price(base: u32, ascension: u8, rules: Rules) -> u32 {
-    match (ascension >= 16, rules.original()) {
-        (false, _) => base,
-        (true, true) => half_up(base as f32 * 1.1) as u32,
-        (true, false) => half_up(base as f32 * 0.8) as u32,
-    }
+pub fn price(base: u32, hardship: &Hardship, rules: Rules) -> u32 {
+    let percent = match hardship.prices {
+        // The simulator's slip: what ought to be dearer is cheaper there.
+        dearer if dearer > 100 && !rules.original() => 80,
+        percent => percent,
+    };
+    Single::whole(base as i32).times(Single::percent(percent)).half_up().max(0) as u32
 }
 
 /// The price of removing a card before relics have their say: dearer every time, untouched by ascension.
@@ -239,9 +243,10 @@ mod tests {
     #[test]
     fn from_ascension_16_everything_but_removal_is_dearer() {
         for (base, dearer, simulated) in [(50, 55, 40), (75, 83, 60), (25, 28, 20), (151, 166, 121)] {
-            assert_eq!(price(base, 15, Rules::Original), base);
-            assert_eq!(price(base, 16, Rules::Original), dearer);
-            assert_eq!(price(base, 16, Rules::Simulator), simulated, "the simulator's slip");
+            let price = |level, rules| price(base, Tables::embedded().hardship(level), rules);
+            assert_eq!(price(15, Rules::Original), base);
+            assert_eq!(price(16, Rules::Original), dearer);
+            assert_eq!(price(16, Rules::Simulator), simulated, "the simulator's slip");
         }
         assert_eq!([0, 1, 4].map(removal_price), [75, 100, 175]);
     }

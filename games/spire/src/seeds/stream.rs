@@ -1,5 +1,6 @@
 //! The original's random numbers: xorshift128+ with a public counter.
 
+use crate::floats::Single;
 use serde::{Deserialize, Serialize};
 
 /// One independent source of numbers: two words of state and how many draws were counted.
@@ -106,15 +107,15 @@ impl Stream {
 
     /// A counted float in `[0, 1)`. Single precision is the rule here: prices and odds depend on it.
     #[inline]
-    pub fn float(&mut self) -> f32 {
-        self.k24() as f32 * (1.0 / 16_777_216.0)
+    pub fn float(&mut self) -> Single {
+        Single::drawn(self.k24())
     }
 
-    /// A counted float in `[low, high)`, rounded after every single operation.
+    /// A counted float in `[low, high)`.
     #[inline]
-    pub fn range(&mut self, low: f32, high: f32) -> f32 {
-        let width = high - low;
-        low + self.float() * width
+    pub fn range(&mut self, low: Single, high: Single) -> Single {
+        let share = self.float();
+        low.towards(high, share)
     }
 
     /// A counted coin.
@@ -124,10 +125,16 @@ impl Stream {
         self.raw() & 1 == 1
     }
 
-    /// A counted test that succeeds with chance `c`.
+    /// A counted test that succeeds so often in a hundred.
     #[inline]
-    pub fn chance(&mut self, c: f32) -> bool {
-        self.float() < c
+    pub fn chance(&mut self, percent: i32) -> bool {
+        self.below_share(Single::percent(percent))
+    }
+
+    /// A counted test that succeeds with this chance.
+    #[inline]
+    pub fn below_share(&mut self, chance: Single) -> bool {
+        self.float() < chance
     }
 
     /// 64 counted bits, usually the seed of a shuffle as Java does it.

@@ -1,8 +1,10 @@
 //! What a seed can bring, made from the content: cards by color, rarity and type, relics by tier, potions, fights by
 //! act and rank, events by pool. What only the original's order decides are the hints of `[order.…]`.
 
+use crate::floats::{Single, bounds};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
+use turnstone::Rejection;
 
 use super::holder::DeckCard;
 use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
@@ -69,18 +71,9 @@ pub struct RollList {
 }
 
 impl RollList {
-    /// Sums the weights in single precision, as the original does.
-    fn new(weights: &[(FightNo, f32)]) -> Self {
-        let total: f32 = weights.iter().map(|w| w.1).sum();
-        let mut sum = 0.0_f32;
-        let entries = weights
-            .iter()
-            .map(|&(fight, weight)| {
-                sum += weight / total;
-                (fight, (sum * 16_777_216.0).ceil() as u32)
-            })
-            .collect();
-        RollList { entries }
+    /// Fights with their weights in thousandths.
+    fn new(fights: &[FightNo], weights: &[u32]) -> Self {
+        RollList { entries: fights.iter().copied().zip(bounds(weights)).collect() }
     }
 
     /// The entry for a 24-bit roll.
@@ -176,12 +169,31 @@ pub struct Hardship {
     pub bosses: u8,
     /// Percent of the elites that a map has otherwise.
     pub elites: i32,
+    /// Percent of the chance that a card on offer is upgraded.
+    pub upgrade_chance: i32,
+    /// Percent of a boss's gold.
+    pub boss_gold: i32,
+    /// Percent of a merchant's prices.
+    pub prices: i32,
+    /// What events draw on entry is worse.
+    pub harsh_events: bool,
 }
 
 impl Default for Hardship {
     fn default() -> Self {
-        let (text, deck) = (String::new(), Vec::new());
-        Hardship { text, deck, potion_slots: 3, start_hp: 100, act_heal: 100, bosses: 1, elites: 100 }
+        Hardship {
+            text: String::new(),
+            deck: Vec::new(),
+            potion_slots: 3,
+            start_hp: 100,
+            act_heal: 100,
+            bosses: 1,
+            elites: 100,
+            upgrade_chance: 100,
+            boss_gold: 100,
+            prices: 100,
+            harsh_events: false,
+        }
     }
 }
 
@@ -231,7 +243,7 @@ pub struct Tables {
     pub modifiers: Vec<RelicNo>,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
-    /// By level of ascension, 0 to 20.
+    /// By level of ascension, from 0 on; never empty.
     pub hardships: Vec<Hardship>,
     /// By [`CharacterNo`].
     own: Vec<CharacterTables>,
@@ -274,16 +286,41 @@ impl Tables {
         &self.acts[usize::from(act.clamp(1, 3)) - 1]
     }
 
+    /// The highest level of ascension.
+    pub fn top(&self) -> u8 {
+        (self.hardships.len() - 1).min(usize::from(u8::MAX)) as u8
+    }
+
+    /// Whether there is such a level of ascension.
+    ///
+    /// # Errors
+    /// Which ones there are.
+    pub fn check_ascension(&self, level: u8) -> Result<(), Rejection> {
+        let text = || format!("ascension goes from 0 to {}", self.top());
+        if level <= self.top() { Ok(()) } else { Err(Rejection::new("BAD_ASCENSION", text())) }
+    }
+
     /// What a level of ascension makes harder.
     pub fn hardship(&self, ascension: u8) -> &Hardship {
         &self.hardships[usize::from(ascension).min(self.hardships.len() - 1)]
     }
 
+    /// The floor on which one stands when each act begins: every act has fifteen rows, a boss and his chest, and each
+    /// boss more is a floor.
+    pub fn floors_below(&self, ascension: u8) -> [u8; 4] {
+        [0, 17, 34, 50 + self.hardship(ascension).bosses]
+    }
+
+    /// The act that a floor is in.
+    pub fn act_of(&self, floor: u8, ascension: u8) -> u8 {
+        self.floors_below(ascension).iter().filter(|below| **below < floor).count().max(1) as u8
+    }
+
     /// Of what rooms the map of an act is made.
     pub fn shares(&self, act: u8, ascension: u8) -> Shares {
-        let [shop, rest, elite, event] = self.act(act).rooms.map(|percent| percent as f32 / 100.0);
-        let more = self.hardship(ascension).elites as f32 / 100.0;
-        Shares { shop, rest, elite: elite * more, event }
+        let [shop, rest, elite, event] = self.act(act).rooms.map(Single::percent);
+        let more = Single::percent(self.hardship(ascension).elites);
+        Shares { shop, rest, elite: elite.times(more), event }
     }
 
     /// The pool a relic comes from, if any.
@@ -506,7 +543,8 @@ impl<'c> Maker<'c> {
 
     fn hardships(&self) -> Vec<Hardship> {
         let mut levels = vec![Hardship::default()];
-        for level in 1..=20 {
+        let named = self.content.ascensions.iter().filter_map(|entry| entry.common.id.parse::<usize>().ok());
+        for level in 1..=named.max().unwrap_or(0) {
             let mut hardship = Hardship { text: String::new(), ..levels[level - 1].clone() };
             let id = level.to_string();
             if let Some(added) = self.content.ascensions.iter().find(|entry| entry.common.id == id) {
@@ -517,6 +555,11 @@ impl<'c> Maker<'c> {
                 hardship.start_hp = added.start_hp.unwrap_or(hardship.start_hp).clamp(1, 100);
                 hardship.act_heal = added.act_heal.unwrap_or(hardship.act_heal).clamp(0, 100);
                 hardship.elites = added.elites.unwrap_or(hardship.elites).clamp(0, 500);
+                let percent = |own: Option<i32>, before: i32| own.unwrap_or(before).clamp(0, 1000);
+                hardship.upgrade_chance = percent(added.upgrade_chance, hardship.upgrade_chance);
+                hardship.boss_gold = percent(added.boss_gold, hardship.boss_gold);
+                hardship.prices = percent(added.prices, hardship.prices);
+                hardship.harsh_events |= added.harsh_events;
                 hardship.bosses = added.bosses.map_or(hardship.bosses, |n| n.clamp(1, 2) as u8);
             }
             levels.push(hardship);
@@ -618,9 +661,9 @@ impl<'c> Maker<'c> {
 
     fn roll_list(&self, fights: &[FightNo]) -> RollList {
         let weight = |fight: &FightNo| {
-            self.content.encounters.get(usize::from(*fight)).map_or(1.0, |fight| fight.weight as f32 / 1000.0)
+            self.content.encounters.get(usize::from(*fight)).map_or(1000, |fight| fight.weight)
         };
-        RollList::new(&fights.iter().map(|fight| (*fight, weight(fight))).collect::<Vec<_>>())
+        RollList::new(fights, &fights.iter().map(weight).collect::<Vec<_>>())
     }
 
     fn not_after(&self, weak: &[FightNo], strong: &[FightNo]) -> Vec<(FightNo, Vec<FightNo>)> {

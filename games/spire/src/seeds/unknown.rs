@@ -1,5 +1,6 @@
 //! Unknown rooms: what they turn out to be, and which event comes.
 
+use crate::floats::grown_chance;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
@@ -62,17 +63,18 @@ pub struct Misses {
     pub treasure: u8,
 }
 
-const MONSTER_START: f32 = 0.1;
-const SHOP_START: f32 = 0.03;
-const TREASURE_START: f32 = 0.02;
+/// Chances at first, in percent.
+const MONSTER_START: i32 = 10;
+const SHOP_START: i32 = 3;
+const TREASURE_START: i32 = 2;
 
 impl Misses {
     /// The chances in whole percents: fight, shop, chest.
     pub fn percents(&self) -> [i32; 3] {
         [
-            percent(MONSTER_START, self.monster),
-            percent(SHOP_START, self.shop),
-            percent(TREASURE_START, self.treasure),
+            grown_chance(MONSTER_START, self.monster),
+            grown_chance(SHOP_START, self.shop),
+            grown_chance(TREASURE_START, self.treasure),
         ]
     }
 
@@ -82,15 +84,6 @@ impl Misses {
         self.shop = count(self.shop, room == Room::Shop);
         self.treasure = count(self.treasure, room == Room::Treasure);
     }
-}
-
-/// The start value added up in single precision: rounding shows in the whole percents.
-fn percent(start: f32, misses: u8) -> i32 {
-    let mut chance = start;
-    for _ in 0..misses {
-        chance += start;
-    }
-    (chance * 100.0_f32) as i32
 }
 
 /// Relics that change unknown rooms.
@@ -105,7 +98,7 @@ pub struct UnknownRelics {
 impl Fate {
     /// What an unknown room turns out to be. `after_shop`: the room just left was a shop.
     pub fn resolve_unknown(&mut self, after_shop: bool, relics: UnknownRelics) -> Room {
-        let k = (self.streams.event.float() * 100.0_f32) as i32;
+        let k = self.streams.event.float().in_percent();
         let [monster, shop, treasure] = self.drift.unknown.percents();
         let shop = if after_shop { 0 } else { shop };
         let rolled = match k {
@@ -125,7 +118,7 @@ impl Fate {
     pub fn choose_event(&mut self, tables: &Tables, holder: &Holder<'_>) -> Option<EventNo> {
         let mut copy = self.streams.event;
         let shrines_left = !(self.events.shrines.is_empty() && self.events.one_time.is_empty());
-        let shrine_first = copy.chance(0.25) && shrines_left;
+        let shrine_first = copy.chance(25) && shrines_left;
         let shrine = if shrine_first { self.draw_shrine(tables, holder, &mut copy) } else { None };
         // Shrines may be left of which none is allowed now.
         let event = match shrine {
@@ -180,8 +173,8 @@ mod tests {
     fn resolved(hundredths: u8, after_shop: bool, relics: UnknownRelics) -> (Room, [i32; 3]) {
         let mut fate = original();
         fate.drift.unknown = Misses { monster: 1, shop: 1, treasure: 1 };
-        let from = f32::from(hundredths) / 100.0;
-        fate.streams.event = floating(from + 0.001, from + 0.009);
+        let from = u32::from(hundredths) * 10;
+        fate.streams.event = floating(from + 1, from + 9);
         let room = fate.resolve_unknown(after_shop, relics);
         assert_eq!(fate.streams.event.counter(), 1);
         (room, fate.drift.unknown.percents())
@@ -285,7 +278,7 @@ mod tests {
             let mut fate = original();
             fate.streams = Streams::new(seed);
             let before = fate.streams.event;
-            let shrine = { before }.chance(0.25);
+            let shrine = { before }.chance(25);
             let met = fate.choose_event(Tables::embedded(), &NOBODY).expect("an event");
             assert_eq!(fate.streams.event, before);
             let lists = &fate.events;
@@ -300,7 +293,7 @@ mod tests {
     #[test]
     fn a_used_up_list_gives_way_to_the_other() {
         let mut fate = original();
-        (fate.events.edit().act, fate.streams.event) = (SmallVec::new(), floating(0.5, 1.0));
+        (fate.events.edit().act, fate.streams.event) = (SmallVec::new(), floating(500, 1000));
         let before = fate.streams.event;
         let met = fate.choose_event(Tables::embedded(), &NOBODY).expect("a shrine");
         assert!(!Tables::embedded().act(1).events.contains(&met));
@@ -312,7 +305,7 @@ mod tests {
         let mut fate = original();
         let lists = fate.events.edit();
         (lists.shrines, lists.one_time) = (SmallVec::new(), SmallVec::from_slice(&[event("nloth")]));
-        fate.streams.event = floating(0.0, 0.25);
+        fate.streams.event = floating(0, 250);
         let met = fate.choose_event(Tables::embedded(), &NOBODY);
         assert!(
             met.is_some_and(|met| Tables::embedded().act(1).events.contains(&met)),
@@ -322,7 +315,7 @@ mod tests {
 
     #[test]
     fn percents_show_single_precision_rounding() {
-        let row = |start, n: u8| (0..n).map(|m| percent(start, m)).collect::<Vec<_>>();
+        let row = |start, n: u8| (0..n).map(|m| grown_chance(start, m)).collect::<Vec<_>>();
         assert_eq!(row(MONSTER_START, 10), [10, 20, 30, 40, 50, 60, 70, 80, 90, 100]);
         assert_eq!(row(SHOP_START, 14), [3, 6, 9, 12, 14, 18, 21, 24, 26, 29, 33, 36, 39, 42]);
         assert_eq!(row(TREASURE_START, 14), [2, 4, 6, 8, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27]);

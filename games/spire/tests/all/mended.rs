@@ -156,6 +156,92 @@ fn a_potion_outside_of_fights_gives_as_many_potions_as_it_says() {
     assert_eq!(held, 1);
 }
 
+/// Whoever names a floor is in its act; one that is none of the act's is refused.
+#[test]
+fn a_floor_says_which_act_it_is_in() {
+    for (ascension, floor, act) in [
+        ("0", 0, 1),
+        ("0", 15, 1),
+        ("0", 17, 2),
+        ("0", 25, 2),
+        ("0", 34, 3),
+        ("0", 40, 3),
+        ("0", 51, 4),
+        ("20", 53, 4),
+    ] {
+        let s = opened("ironclad", &[("floor", &floor.to_string()), ("ascension", ascension)]).unwrap();
+        assert_eq!((s.run.act, s.run.floor, s.tower.fate.act), (act, floor, act), "{floor}");
+    }
+    for wishes in [
+        &[("floor", "16")][..],
+        &[("floor", "40"), ("act", "1")],
+        &[("floor", "5"), ("act", "2")],
+        &[("floor", "51"), ("ascension", "20")],
+        &[("floor", "90")],
+    ] {
+        let refused = opened("ironclad", wishes).unwrap_err();
+        assert_eq!(refused.code(), "BAD_FLOOR", "{wishes:?}");
+    }
+    assert_eq!(opened("ironclad", &[("act", "5")]).unwrap_err().code(), "BAD_NUMBER");
+    assert_eq!(opened("ironclad", &[("floor", "300")]).unwrap_err().code(), "BAD_NUMBER");
+    let rest = opened("silent", &[("room", "rest"), ("floor", "14")]).unwrap();
+    assert_eq!(rest.run.floor, 14, "before the campfire below the boss");
+    assert_eq!(opened("fight:cultist", &[("floor", "40")]).unwrap().run.act, 3);
+}
+
+/// The climb of a day has rules and a character of its seed; who names one of them has it.
+#[test]
+fn a_day_has_modifiers_and_a_character_of_its_own() {
+    use turnstone_host::{Hosted, Opening};
+    let asked = |seed, setup: Option<&str>, wishes: &[(&str, &str)]| {
+        let wishes = wishes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
+        let opening = Opening { seed, setup: setup.map(str::to_owned), wishes, ..Opening::default() };
+        let mut asked = Spire::daily(&opening);
+        asked.sort();
+        asked
+    };
+    let daily = ("modifiers".to_owned(), "daily".to_owned());
+    let mut met = std::collections::BTreeSet::new();
+    for seed in 20_000..20_040 {
+        let wishes = asked(seed, None, &[]);
+        assert_eq!((wishes.len(), &wishes[1]), (2, &daily));
+        let opening = Opening { seed, wishes: wishes.clone(), ..Opening::default() };
+        let (game, setup) = Spire::open_table(&opening).unwrap();
+        let s = game.start(&setup, seed).unwrap();
+        assert_eq!(game.rulebook.tables.characters.name(s.tower.fate.character), wishes[0].1);
+        let rules =
+            s.run.relics.iter().filter(|r| game.rulebook.tables.modifiers.iter().any(|m| m.0 == r.id));
+        assert_eq!(rules.count(), 3);
+        met.insert(wishes[0].1.clone());
+    }
+    assert_eq!(met.len(), 4, "{met:?}");
+    assert_eq!(asked(1, Some("silent"), &[]), [daily.clone()]);
+    assert_eq!(asked(1, None, &[("character", "silent")]), [daily]);
+    assert_eq!(asked(1, Some("silent"), &[("modifiers", "open_sky")]), []);
+    assert_eq!(asked(1, Some("fight:cultist"), &[]), [], "a fight has its seed alone");
+}
+
+/// What can be said about a run is listed for runs, with what content adds.
+#[test]
+fn settings_list_what_a_run_takes_and_what_content_adds() {
+    use turnstone_host::{Hosted, Source};
+    let monk = "[character.monk]\ncolor = \"ironclad\"\nhp = 60\ngold = 99\nrelics = [\"burning_blood\"]\n\
+                deck = { strike_ironclad = 5 }\n";
+    let over = [Source::new("monk.toml", monk)];
+    for setup in ["silent", "fight:cultist"] {
+        let listed =
+            |id: &str| Spire::settings_with(setup, &over).into_iter().find(|setting| setting.id == id);
+        let character = listed("character").expect("a character");
+        assert!(character.allows("monk") && character.allows("silent"), "{character:?}");
+        assert!(
+            ["deck", "relics", "potions", "hp", "gold", "act", "floor"].iter().all(|id| listed(id).is_some())
+        );
+        assert_eq!(listed("keys").is_some() && listed("room").is_some(), setup == "silent");
+    }
+    let usual = Spire::settings("silent");
+    assert!(usual.iter().all(|setting| !setting.allows("monk") || setting.choices().is_empty()));
+}
+
 fn opened(setup: &str, wishes: &[(&str, &str)]) -> Result<State, turnstone::Rejection> {
     use turnstone_host::{Hosted, Opening};
     let wishes = wishes.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();

@@ -425,3 +425,27 @@ fn a_map_is_made_of_what_the_act_says() {
     assert_eq!((count(Room::Elite), count(Room::Event)), (0, 0));
     assert!(count(Room::Shop) > 5, "{}", count(Room::Shop));
 }
+
+/// A level above the original's is an entry like any other, and what a level does is what its entry says.
+#[test]
+fn a_level_of_ascension_more_can_be_written_and_played() {
+    let level = "[ascension.21]\ntext = \"And: misers.\"\nprices = 200\nboss_gold = 10\nupgrade_chance = 0\n\
+                 bosses = 1\ndeck = { regret = 1 }\n";
+    let game = with(level);
+    let tables = &game.rulebook.tables;
+    assert_eq!((tables.top(), tables.hardship(21).text.as_str()), (21, "And: misers."));
+    let (top, below) = (tables.hardship(21), tables.hardship(20));
+    assert_eq!((top.prices, top.boss_gold, top.upgrade_chance, top.bosses), (200, 10, 0, 1));
+    assert_eq!((below.prices, below.boss_gold, below.upgrade_chance, below.bosses), (110, 75, 50, 2));
+    assert!(top.harsh_events && below.harsh_events && !tables.hardship(14).harsh_events);
+    let s = game.start(&Setup::run("ironclad", 21), 7).expect("a run of level 21");
+    let regret = game.catalog.find("card", "regret").expect("a card");
+    assert!(s.run.ascension == 21 && s.run.deck.iter().any(|card| card.id == regret));
+    assert_eq!(turnstone_spire::seeds::price(50, top, Default::default()), 100);
+    assert_eq!(game.start(&Setup::run("ironclad", 22), 7).expect_err("too high").code(), "BAD_ASCENSION");
+    let usual = Spire::builtin(Ruleset::Classic).expect("sound");
+    assert_eq!(usual.start(&Setup::run("ironclad", 21), 7).expect_err("too high").code(), "BAD_ASCENSION");
+    // Without a level that says so there is one boss, whatever its number.
+    let tame = with("[ascension.20]\nreplace = true\ntext = \"Nothing.\"\n");
+    assert_eq!(tame.rulebook.tables.floors_below(20)[3], 51);
+}

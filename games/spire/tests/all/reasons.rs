@@ -1,13 +1,16 @@
 //! Every number that was changed on its way says by whom, and the reasons add up to it.
 
 use std::sync::Arc;
+use turnstone::Game;
 use turnstone::{Fact, Input, Log, Match, Note, Position};
-use turnstone_host::scene::Thing;
+use turnstone_host::scene::{Badge, Forecast, Thing};
 use turnstone_host::{Hosted, Opening};
-use turnstone_spire::effect::Event;
+use turnstone_spire::effect::{Action, Deed, Event};
 use turnstone_spire::rules::reasons::Reason;
+use turnstone_spire::rules::ways::Shown;
 use turnstone_spire::run::effect as run;
 use turnstone_spire::run::tower::{Reward, Screen};
+use turnstone_spire::state::State;
 use turnstone_spire::{Ruleset, Setup, Spire};
 
 /// Where the number of an event began, if that is known, and where it ended.
@@ -294,17 +297,109 @@ fn ends_of(lines: &[String]) -> Vec<i64> {
     ends
 }
 
-/// Asks every cost, price and intent of a scene; gives how many of them somebody had changed.
-fn ask_scene(spire: &Spire, position: &Position<Spire>) -> usize {
-    let scene = spire.scene(position, &[], turnstone::Viewer::Seat(0));
+/// Asks every number of a scene that may be another than the printed one: costs, prices, intents, what cards, orbs and
+/// potions do, what rewards and rests give. Gives how many of them somebody had changed.
+fn ask_scene(spire: &Spire, position: &Position<Spire>, inputs: &[turnstone::InputOf<Spire>]) -> usize {
+    let scene = spire.scene(position, inputs, turnstone::Viewer::Seat(0));
     let items = scene.panels.iter().flat_map(|panel| &panel.items);
-    items.filter_map(|item| item.thing.as_deref()).map(|thing| ask_thing(spire, position, thing)).sum()
+    let things = items.filter_map(|item| item.thing.as_deref());
+    let asked: usize = things.map(|thing| ask_thing(spire, position, thing)).sum();
+    for (input, option) in inputs.iter().zip(&scene.options) {
+        ask_forecast(spire, position.state(), input, &option.forecast);
+    }
+    asked
+}
+
+/// Whether what is shown comes from what is printed by what is told; gives whether anybody changed it.
+fn shown_adds_up(shown: &Shown, why: &[String], about: &str) -> usize {
+    let notes = shown.notes.list();
+    let Some((first, rest)) = notes.split_first() else { return 0 };
+    let mut number = first.to;
+    assert_eq!(first.from, None, "{about}: {shown:?}");
+    for note in rest {
+        assert_eq!(note.from, Some(number), "{about}: {shown:?}");
+        number = note.to;
+    }
+    assert_eq!(number, i64::from(shown.number), "{about}: {shown:?}");
+    let told = why.iter().filter(|line| line.contains(&format!("{} · ", shown.what)));
+    assert!(told.count() >= notes.len(), "{about}: {shown:?} is not told in {why:?}");
+    1
+}
+
+/// Every number on a card of the fight, against everybody, is the printed one or says why not.
+fn ask_face(spire: &Spire, s: &State, slot: u16, why: &[String]) -> usize {
+    let card = &s.combat.cards[usize::from(slot)];
+    let printed = spire.kind_text(card.id, card.up);
+    let mut changed = 0;
+    for target in std::iter::once(None).chain(s.combat.enemies().map(Some)) {
+        let (text, ways) = (spire.card_text(s, slot, target), spire.face_ways(s, slot, target));
+        for shown in &ways {
+            // What a card says may be the sum of two (Halt).
+            let sums = ways.iter().map(|other| shown.number + other.number).chain([shown.number]);
+            let words: Vec<&str> = text.split(|letter: char| !letter.is_ascii_digit()).collect();
+            assert!(
+                sums.into_iter().any(|sum| words.contains(&sum.to_string().as_str())),
+                "{text}: {ways:?}"
+            );
+        }
+        // A number that is kept on the card is told instead of an X.
+        let all_told =
+            card.kept != 0 || printed == text || ways.iter().any(|shown| !shown.notes.list().is_empty());
+        assert!(all_told, "{printed} becomes {text}, and nobody says why");
+        changed += ways.iter().map(|shown| shown_adds_up(shown, why, &text)).sum::<usize>();
+    }
+    changed
+}
+
+/// What is foretold of a play or a potion says how its numbers come about.
+fn ask_forecast(spire: &Spire, s: &State, input: &turnstone::InputOf<Spire>, forecast: &[Forecast]) {
+    let Input::Act(Deed::Fight(Action::Play { card, .. })) = input else { return };
+    for told in forecast {
+        let who = told.on.strip_prefix("body").and_then(|who| who.parse::<u8>().ok());
+        for shown in spire.face_ways(s, *card, who) {
+            shown_adds_up(&shown, &told.why, &told.text);
+        }
+    }
+}
+
+fn ask_orbs(spire: &Spire, s: &State, why: &[String]) -> usize {
+    let mut changed = 0;
+    for (index, orb) in s.combat.orbs.iter().enumerate() {
+        for evoke in [false, true] {
+            let shown = spire.orb_way(s, index as u8, evoke).expect("it is there");
+            assert_eq!(shown.number, spire.orb_number(s, *orb, evoke, index as u8));
+            changed += shown_adds_up(&shown, why, "an orb");
+        }
+    }
+    changed
+}
+
+fn ask_badge(spire: &Spire, s: &State, badge: &Badge) -> usize {
+    match badge.icon.as_str() {
+        "orb" => ask_orbs(spire, s, &badge.why),
+        "potion" if badge.count.is_empty() => {
+            let potion =
+                spire.catalog.potions.iter().position(|info| info.name == badge.name).expect("a potion");
+            match s.combat.bodies.is_empty() {
+                true => 0,
+                false => shown_adds_up(&spire.potency_way(s, potion as u16), &badge.why, &badge.name),
+            }
+        }
+        "gold" => {
+            let shown = badge.name.split(' ').next().unwrap_or_default();
+            match badge.why.first().is_some_and(|line| line.starts_with("changed by ")) {
+                true => 1,
+                false => ask_price(shown, &badge.why),
+            }
+        }
+        _ => ask_price(&badge.count, &badge.why),
+    }
 }
 
 fn ask_thing(spire: &Spire, position: &Position<Spire>, thing: &Thing) -> usize {
     match thing {
         Thing::Card(card) if !card.price.is_empty() => ask_price(&card.price, &card.why),
-        Thing::Badge(badge) => ask_price(&badge.count, &badge.why),
+        Thing::Badge(badge) => ask_badge(spire, position.state(), badge),
         Thing::Card(card) => {
             let told = card.why.iter().filter_map(|line| line.strip_prefix("cost · ")).map(str::to_owned);
             let ends = ends_of(&told.collect::<Vec<_>>());
@@ -315,7 +410,7 @@ fn ask_thing(spire: &Spire, position: &Position<Spire>, thing: &Thing) -> usize 
             let printed = i64::from(info.forms[usize::from(held.up > 0)].cost);
             let first = if printed < 0 { cost } else { printed };
             assert_eq!(ends.last().copied().unwrap_or(first), cost, "{}: {:?}", card.title, card.why);
-            ends.len()
+            ends.len() + slot.map_or(0, |slot| ask_face(spire, position.state(), slot as u16, &card.why))
         }
         Thing::Figure(figure) => {
             let Some(intent) = &figure.intent else { return 0 };
@@ -334,6 +429,54 @@ fn ask_price(price: &str, why: &[String]) -> usize {
     let ends = ends_of(why);
     assert!(ends.iter().all(|end| end.to_string() == price), "{price}: {why:?}");
     ends.len()
+}
+
+/// Before anything happens: fights in which much is changed, asked at every step.
+#[test]
+fn every_number_on_a_face_says_why_it_is_not_the_printed_one() {
+    let spire = Arc::new(Spire::builtin(Ruleset::Classic).expect("sound"));
+    let mut told = 0;
+    for situation in FIGHTS.iter().chain(&MORE) {
+        let here = told;
+        for seed in 1..=4u64 {
+            let setup =
+                spire.situation(situation).unwrap_or_else(|problem| panic!("{situation}: {problem:?}"));
+            let mut game: Match<Spire, Log<Spire>> =
+                Match::new(Arc::clone(&spire), setup, seed).expect("opens");
+            for step in 0..40 {
+                let inputs = game.inputs();
+                if inputs.is_empty() {
+                    break;
+                }
+                told += ask_scene(&spire, game.position(), &inputs);
+                let at = (seed as usize * 7 + step * 5) % inputs.len();
+                game.act(inputs[at].clone()).expect("listed");
+            }
+        }
+        assert!(told > here, "{situation}");
+    }
+    println!("{told} numbers that somebody had changed");
+    assert!(told > 500, "{told}");
+}
+
+/// Orbs with Focus, potions with Sacred Bark, cards that grow, and the other engine's rounding of damage.
+const MORE: [&str; 3] = [
+    "as: defect; focus 3; orbs: lightning, frost, dark=12; hand: claw, claw, dualcast; draw: zap*5; enemy: cultist 50/50",
+    "relics: sacred_bark; potions: fire_potion, block_potion, strength_potion; hand: rampage, rampage; \
+     draw: strike_ironclad*5; enemy: cultist 90/90",
+    "as: watcher; stance: wrath; vigor 8; hand: strike_watcher, windmill_strike; draw: strike_watcher*5; \
+     enemy: cultist 90/90; vulnerable 3",
+];
+
+#[test]
+fn rests_and_rewards_say_why_before_they_are_taken() {
+    let wishes = [("room", "rest"), ("relics", "Regal Pillow, Golden Idol"), ("hp", "10")];
+    let (spire, setup) = opened(&wishes);
+    let s = spire.start(&setup, 3).expect("opens");
+    let lines = spire.journey().rest_reasons(&s);
+    assert_eq!(lines, ["three tenths of 80 max HP: 24", "Regal Pillow: 24 → 39"]);
+    assert_eq!(spire.journey().reward_reasons(&s, 15), ["at first: 12", "Golden Idol: 12 → 15"]);
+    assert_eq!(spire.journey().reward_reasons(&s, 14).first().map(String::as_str), Some("at first: 11"));
 }
 
 /// Every cost, price and intent that a run shows can be asked before, and everything that was played afterwards; what
@@ -355,7 +498,7 @@ fn every_number_on_the_screens_of_runs_adds_up() {
                 break;
             }
             asked += 1;
-            told += ask_scene(&spire, game.position());
+            told += ask_scene(&spire, game.position(), &inputs);
             let chosen = bot.choose(&spire, game.position(), &inputs, game.depth());
             let moment = game.act(inputs[chosen].clone()).expect("offered");
             notes_add_up(&game, moment);

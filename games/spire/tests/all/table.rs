@@ -83,7 +83,8 @@ fn the_hand_shows_costs_and_numbers_of_the_moment() {
     let scene = scene(&table);
     let (text, note) = shown(&scene, "hand", 0);
     assert_eq!(text, "[1] Strike: Deal 8 damage.");
-    assert_eq!(note, "Cultist: Deal 12 damage.");
+    let own = "damage · Strike: 6\ndamage · Strength of the Ironclad: 6 → 8";
+    assert_eq!(note, format!("Cultist: Deal 12 damage.\n{own}"));
     assert_eq!(shown(&scene, "hand", 1).0, "[1] Defend: Gain 3 Block.");
     assert_eq!(shown(&scene, "hand", 2).0, "[3] Bludgeon: Deal 34 damage.");
     let (text, note) = shown(&scene, "enemies", 0);

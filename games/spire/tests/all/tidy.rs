@@ -88,3 +88,30 @@ fn names_are_found_in_strings_and_in_code() {
     assert!(names(&snake("relic(\"vajra\")"), "vajra") && names(&snake("Effect::ResetPenNib,"), "pen_nib"));
     assert!(!names(&snake("let open = anchored;"), "anchor") && !names(&snake("self.pen_nibs"), "pen_nib"));
 }
+
+/// Files that count in floats of their own: numbers for learners, bots that weigh, benchmarks.
+const MAY_FLOAT: [&str; 6] =
+    ["floats.rs", "bench.rs", "run/bench.rs", "run/gym.rs", "run/climber/", "run/tactics.rs"];
+
+#[test]
+fn rules_have_no_floats_but_in_one_place() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let (mut files, mut faults) = (Vec::new(), Vec::new());
+    sources(&root, &mut files);
+    for path in files {
+        let name = path.strip_prefix(&root).expect("below src").display().to_string().replace('\\', "/");
+        if MAY_FLOAT.iter().any(|may| name.starts_with(may)) {
+            continue;
+        }
+        let text = std::fs::read_to_string(&path).expect("a file");
+        let rules = text.split("#[cfg(test)]\nmod tests").next().unwrap_or_default();
+        for (number, line) in (1..).zip(rules.lines()) {
+            let code = line.split("//").next().unwrap_or_default();
+            let mut words = code.split(|c: char| !c.is_alphanumeric() && c != '_');
+            if words.any(|word| word.ends_with("f32") || word.ends_with("f64")) {
+                faults.push(format!("{name}:{number}: {}", line.trim()));
+            }
+        }
+    }
+    assert!(faults.is_empty(), "floats in rules:\n{}", faults.join("\n"));
+}

@@ -188,7 +188,7 @@ impl Recorder<'_> {
     }
 
     fn shop(&self, stock: &Stock, fate: &Fate) -> Value {
-        let full = |base: u32| price(base, fate.ascension, fate.rules);
+        let full = |base: u32| price(base, self.tables.hardship(fate.ascension), fate.rules);
         let cards = stock.cards.iter().map(|c| {
             json!({ "id": self.card(c.card), "rarity": upper(c.rarity.word()),
                 "price": full(c.base_price), "base_price": c.base_price })

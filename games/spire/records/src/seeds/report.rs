@@ -67,9 +67,9 @@ pub struct ActReport {
     pub boss_chest: Vec<String>,
 }
 
-/// Unrolls a seed.
-pub fn seed_report(setup: RunSetup) -> SeedReport {
-    let writer = Writer { tables: Tables::embedded(), setup };
+/// Unrolls a seed by these tables.
+pub fn seed_report(tables: &Tables, setup: RunSetup) -> SeedReport {
+    let writer = Writer { tables, setup };
     let fate = Fate::new(writer.tables, setup);
     SeedReport {
         seed: seed_to_text(setup.seed),
@@ -181,7 +181,7 @@ impl Writer<'_> {
     }
 
     fn shop(&self, stock: &turnstone_spire::seeds::Stock, fate: &Fate) -> String {
-        let full = |base: u32| price(base, fate.ascension, fate.rules);
+        let full = |base: u32| price(base, self.tables.hardship(fate.ascension), fate.rules);
         let cards = stock.cards.iter().map(|c| (self.tables.cards.name(c.card), c.base_price));
         let relics = stock.relics.iter().map(|r| (self.tables.relics.name(r.relic), r.base_price));
         let potions = stock.potions.iter().map(|p| (self.tables.potions.name(p.potion), p.base_price));

@@ -221,7 +221,7 @@ impl Walker<'_> {
     fn boss(&mut self) -> Step {
         self.enter_floor();
         let rewards = (self.fate.act < 3).then(|| {
-            let gold = self.fate.boss_gold();
+            let gold = self.fate.boss_gold(self.tables);
             self.fight_rewards(gold, None, false, CardOdds::Boss)
         });
         let content = Content::Fight(self.fate.boss(), rewards);

@@ -201,7 +201,7 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
     ),
     (
         "ascension",
-        "a level of ascension, 1 to 20; it keeps what those below it say",
+        "a level of ascension, from 1 on; it keeps what those below it say",
         false,
         &[
             ("deck", "amounts", "cards that one begins with besides"),
@@ -210,6 +210,10 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("act_heal", "integer", "percent of the missing HP that a new act heals"),
             ("bosses", "integer", "bosses at the end of the third act, 1 or 2"),
             ("elites", "integer", "percent of the elites that a map has otherwise"),
+            ("upgrade_chance", "integer", "percent of the chance that a card on offer is upgraded"),
+            ("boss_gold", "integer", "percent of a boss's gold"),
+            ("prices", "integer", "percent of a merchant's prices"),
+            ("harsh_events", "truth", "what events draw on entry is worse"),
         ],
     ),
     (

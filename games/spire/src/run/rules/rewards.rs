@@ -21,7 +21,7 @@ impl Journey<'_> {
         let dreamt = s.tower.room == Some(Room::Rest);
         let factor = if dreamt { 1 } else { self.altered(s, Stage::RareChance, 1) };
         let mut offer = if self.flagged(s, Flag::AnyRewardColor) {
-            fate.card_reward_from(&self.every_color(), odds, count, factor)
+            fate.card_reward_from(&self.tables, &self.every_color(), odds, count, factor)
         } else {
             fate.card_reward(&self.tables, odds, count, factor)
         };
@@ -69,7 +69,7 @@ impl Journey<'_> {
                 CardOdds::Elite
             }
             FightKind::Boss => {
-                list.push(Reward::Gold(self.gold_reward(s, fate.boss_gold())));
+                list.push(Reward::Gold(self.gold_reward(s, fate.boss_gold(&self.tables))));
                 CardOdds::Boss
             }
             FightKind::Event(step) => match self.event_pay(s, fate, step, &mut list) {

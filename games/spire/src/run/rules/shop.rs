@@ -29,7 +29,7 @@ impl Journey<'_> {
         if ware == Ware::Removal {
             return Some(self.altered(s, Stage::RemovalPrice, self.altered(s, Stage::ShopPrice, full)));
         }
-        let risen = price(full as u32, s.run.ascension, s.tower.fate.rules) as i32;
+        let risen = price(full as u32, self.tables.hardship(s.run.ascension), s.tower.fate.rules) as i32;
         Some(self.altered(s, Stage::ShopPrice, risen))
     }
 
@@ -113,7 +113,7 @@ impl Journey<'_> {
                     2 | 3 => fate.shop_card(tables, CardType::Skill),
                     4 => fate.shop_card(tables, CardType::Power),
                     _ => {
-                        let rare = fate.streams.card.chance(0.3);
+                        let rare = fate.streams.card.chance(30);
                         let rarity =
                             if rare { crate::seeds::Rarity::Rare } else { crate::seeds::Rarity::Uncommon };
                         (fate.colorless_card(tables, rarity), rarity)
