@@ -89,16 +89,6 @@ impl Single {
     pub fn in_percent(self) -> i32 {
         (self.0 * 100.0) as i32
     }
-
-    /// What it is more than it was, the rest cut off.
-    pub fn since(self, before: Single) -> i32 {
-        (self.0 - before.0) as i32
-    }
-
-    /// How often the number before it is, in words: `1.5`. Nothing is no part of anything.
-    pub fn over(self, before: Single) -> Option<String> {
-        (before.0 != 0.0).then(|| ((self.0 / before.0 * 100.0).round() / 100.0).to_string())
-    }
 }
 
 impl fmt::Display for Single {

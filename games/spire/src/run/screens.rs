@@ -167,7 +167,7 @@ pub fn screen_panels(game: &Spire, s: &State) -> Vec<Panel> {
 }
 
 /// The fire, and what resting at it heals.
-fn rest_items(game: &Whole, s: &State) -> Vec<Item> {
+fn rest_items(game: &Spire, s: &State) -> Vec<Item> {
     let fire = item("The fire is warm.");
     if game.journey().prevents(s, Prevent::Rest) {
         return vec![fire];
@@ -315,7 +315,7 @@ fn reward_items(game: &Spire, s: &State, list: &[Reward]) -> Vec<Item> {
 }
 
 /// Gold that lies there, and how it came to be so much.
-fn gold_item(game: &Whole, s: &State, reward: &Reward, gold: u32) -> Item {
+fn gold_item(game: &Spire, s: &State, reward: &Reward, gold: u32) -> Item {
     let (name, why) = (game.journey().reward_name(reward), game.journey().reward_reasons(s, gold));
     let note = why.join("\n");
     let badge = Badge { icon: "gold".into(), name: name.clone(), why, ..Badge::default() };
