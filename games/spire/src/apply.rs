@@ -149,7 +149,7 @@ impl Spire {
             Event::TurnEnding { skip } => self.write_turn_ending(s, skip),
             Event::Counted { place, amount, .. } => s.run.relics[place as usize].counter = amount,
             of_numbers!() | of_cards!() | of_bodies!() | of_turns!() | unwritten!() => {
-                self.write_rolled(s, event)
+                self.write_rolled(s, event);
             }
         }
     }
@@ -328,7 +328,7 @@ impl Spire {
                 s.combat.counts.hurt_last_turn = s.combat.player().hp < s.combat.counts.hp_at_turn_start;
             }
             Event::RoundBlock { ref left } | Event::MonstersStarted { ref left } => {
-                write_blocks_left(s, left)
+                write_blocks_left(s, left);
             }
             Event::EnemyStarted { who, left } => s.combat.bodies[who as usize].block = left,
             Event::EndMarked { skip } => {

@@ -204,8 +204,13 @@ mod tests {
     use smallvec::SmallVec;
     use turnstone::dice::Stream;
 
+    use turnstone::Viewer;
+
     use super::*;
-    use crate::seeds::{EventNo, FightNo};
+    use crate::run::effect::{Event as RunEvent, LineUp, Newcomer};
+    use crate::run::game::redacted;
+    use crate::run::tower::FightKind;
+    use crate::seeds::{EventNo, FateChange, FightNo};
 
     /// What an event shows as drawn for whoever does not know it; the first two cells of a board are open.
     fn drawn(detail: EventDetail) -> EventScreen {
@@ -222,6 +227,23 @@ mod tests {
         };
         turn_anew(&mut screen, &mut Lots::new(7, Stream::named("what if")));
         screen
+    }
+
+    /// Who comes with how many HP is seen; how the draw pile lies, what monsters rolled for themselves and how far the
+    /// dice are is not.
+    #[test]
+    fn the_line_up_of_a_fight_keeps_its_secrets() {
+        let monster = Newcomer { kind: 3, x: 10, hp: 44, vars: [7, 0, 0, 0], minion: false };
+        let line_up = LineUp { monsters: vec![monster], draw: vec![2, 0, 1], rolls: 9 };
+        let change = FateChange { met: Some((2, 0)), ..FateChange::default() };
+        let (fight, kind) = (FightNo(1), FightKind::Monster);
+        let event = RunEvent::FightBegan { fight, kind, line_up: Box::new(line_up), change };
+        assert_eq!(redacted(&event, Viewer::All), event);
+        let seen = LineUp { monsters: vec![Newcomer { vars: [0; 4], ..monster }], ..LineUp::default() };
+        let change = FateChange::default();
+        let seen = RunEvent::FightBegan { fight, kind, line_up: Box::new(seen), change };
+        assert_eq!(redacted(&event, Viewer::Seat(0)), seen);
+        assert_eq!(redacted(&event, Viewer::Spectator), seen);
     }
 
     /// The lots of a world are known to who asks for it: were the true order shuffled, he could put it back.

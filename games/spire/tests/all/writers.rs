@@ -28,7 +28,7 @@ fn functions(text: &str) -> Vec<(&str, Vec<&str>)> {
         let (before, name) = begins(at)?;
         let indent = &before[..before.len() - before.trim_start().len()];
         let closed = |line: &&str| line.strip_prefix(indent) == Some("}");
-        let length = lines[at..].iter().position(|line| closed(line)).map_or(1, |length| length + 1);
+        let length = lines[at..].iter().position(closed).map_or(1, |length| length + 1);
         Some((name, lines[at..at + length].to_vec()))
     });
     found.collect()
