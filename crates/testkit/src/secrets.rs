@@ -232,10 +232,11 @@ impl<G: Hosted> Trial<'_, G> {
         let seed = lots.next_u64();
         for name in self.bots {
             let choose = |position| {
-                let mut player = player::<G>(name, seat, seed).ok()?;
-                Some(player.choose(self.game, position, &inputs, 0))
+                let player = player::<G>(name, seat, seed);
+                let mut player = player.map_err(|refusal| format!("nobody was blindfolded: {refusal}"))?;
+                Ok::<usize, String>(player.choose(self.game, position, &inputs, 0))
             };
-            if choose(one) != choose(other) {
+            if choose(one)? != choose(other)? {
                 return Err(format!("the bot {name} peeks"));
             }
         }

@@ -7,7 +7,9 @@
 //!
 //! Numbers of inputs, with `s` squares counted row by row: `from × s + to` for moves (castling goes to the rook),
 //! then drops, kinds (what a pawn becomes), claiming and accepting a draw. Where abilities are about, jumps and casts
-//! have `s × s` numbers of their own, and so have answers of squares and of yes and no; a run adds its own steps.
+//! have `s × s` numbers of their own, and so have answers of squares and of yes and no; a run adds its own steps. What
+//! content of one's own adds (kinds of pieces, abilities) has planes and numbers behind all these: adding it renumbers
+//! nothing.
 //!
 //! Rewards: `outcome` (default), 1 for a victory and -1 for a defeat; `rounds`, in a run, 1 more for every fight won.
 
@@ -36,9 +38,9 @@ pub struct ChessCoder {
     width: usize,
     height: usize,
     /// Kinds of pieces that have planes and numbers.
-    kinds: usize,
+    kinds: Ranks,
     /// Abilities that have planes; without any, jumps are moves like others.
-    abilities: usize,
+    abilities: Ranks,
     drops: bool,
     run: bool,
     checks: bool,
@@ -57,11 +59,19 @@ impl Learned for Chess {
         let run = state.run.is_some();
         let bare = self.is_bare(state);
         let (width, height) = if run { (8, 8) } else { (state.width().into(), state.height().into()) };
+        let (kinds, abilities, usual) = (&self.catalog.pieces, &self.catalog.abilities, Catalog::builtin());
+        let most = |many: usize, all: usize| if bare { many } else { all };
         let mut coder = ChessCoder {
             width,
             height,
-            kinds: if bare { 6 } else { self.catalog.pieces.len() },
-            abilities: if bare { 0 } else { self.catalog.abilities.len() },
+            kinds: Ranks::new(
+                kinds.iter().map(|kind| &*kind.id).take(most(6, kinds.len())),
+                usual.pieces.iter().map(|kind| &*kind.id).take(most(6, usual.pieces.len())),
+            ),
+            abilities: Ranks::new(
+                abilities.iter().map(|ability| &*ability.id).take(most(0, abilities.len())),
+                usual.abilities.iter().map(|ability| &*ability.id).take(most(0, usual.abilities.len())),
+            ),
             drops: self.rules.drops,
             run,
             checks: self.rules.checks > 0,
@@ -74,7 +84,7 @@ impl Learned for Chess {
             rounds: taste.reward(&["outcome", "rounds"])? == "rounds",
             names: Vec::new(),
         };
-        coder.names = coder.plane_names(&self.catalog);
+        coder.names = coder.plane_names();
         Ok(coder)
     }
 }
@@ -104,22 +114,69 @@ struct Planes {
     checks: usize,
     seen: usize,
     run: usize,
+    more_pieces: usize,
+    more_abilities: usize,
+    more_pockets: usize,
     count: usize,
 }
 
+/// The order in which things of a catalog have planes and numbers: first those that come with the game, then those that
+/// were added. A catalog lists them all by name, so that what is added may stand anywhere in it.
+#[derive(Clone, Debug)]
+struct Ranks {
+    /// The place of each thing of the catalog.
+    of: Vec<usize>,
+    /// Their names, by place.
+    names: Vec<String>,
+    usual: usize,
+}
+
+impl Ranks {
+    fn new<'n>(all: impl Iterator<Item = &'n str>, usual: impl Iterator<Item = &'n str>) -> Ranks {
+        let mut names: Vec<String> = usual.map(str::to_owned).collect();
+        let usual = names.len();
+        let mut rank = |name: &str| {
+            names.iter().position(|known| known == name).unwrap_or_else(|| {
+                names.push(name.to_owned());
+                names.len() - 1
+            })
+        };
+        let of = all.map(&mut rank).collect();
+        Ranks { of, names, usual }
+    }
+
+    fn added(&self) -> usize {
+        self.names.len() - self.usual
+    }
+
+    /// Where a thing stands in the group of the usual ones, or, behind them, in that of those that were added.
+    fn place(&self, group: usize, more: usize, thing: usize, each: usize) -> Option<usize> {
+        let rank = *self.of.get(thing)?;
+        Some(match rank.checked_sub(self.usual) {
+            None => group + rank * each,
+            Some(added) => more + added * each,
+        })
+    }
+}
+
 impl ChessCoder {
+    /// Are there abilities and tiles?
+    fn wild(&self) -> bool {
+        !self.abilities.of.is_empty()
+    }
+
     fn planes(&self) -> Planes {
         let mut count = 0;
         let mut next = |many: usize| {
             count += many;
             count - many
         };
-        let special = if self.abilities > 0 { Tile::ALL.len() - 1 } else { 0 };
+        let special = if self.wild() { Tile::ALL.len() - 1 } else { 0 };
         Planes {
-            pieces: next(2 * self.kinds),
-            abilities: next(self.abilities),
+            pieces: next(2 * self.kinds.usual),
+            abilities: next(self.abilities.usual),
             tiles: next(special),
-            pockets: next(if self.drops { 2 * self.kinds } else { 0 }),
+            pockets: next(if self.drops { 2 * self.kinds.usual } else { 0 }),
             castling: next(1),
             passing: next(1),
             mover: next(1),
@@ -129,22 +186,25 @@ impl ChessCoder {
             checks: next(if self.checks { 2 } else { 0 }),
             seen: next(usize::from(self.fog)),
             run: next(if self.run { 3 } else { 0 }),
+            more_pieces: next(2 * self.kinds.added()),
+            more_abilities: next(self.abilities.added()),
+            more_pockets: next(if self.drops { 2 * self.kinds.added() } else { 0 }),
             count: next(0),
         }
     }
 
-    fn plane_names(&self, catalog: &Catalog) -> Vec<String> {
-        let sides = |kind: usize| {
-            let id = &catalog.pieces[kind].id;
-            [format!("white {id}"), format!("black {id}")]
-        };
-        let mut names: Vec<String> = (0..self.kinds).flat_map(sides).collect();
-        names.extend(catalog.abilities.iter().take(self.abilities).map(|ability| ability.id.clone()));
-        if self.abilities > 0 {
+    fn plane_names(&self) -> Vec<String> {
+        let sides = |id: &String| [format!("white {id}"), format!("black {id}")];
+        let pockets = |id: &String| sides(id).map(|name| format!("pocket {name}"));
+        let (kinds, more_kinds) = self.kinds.names.split_at(self.kinds.usual);
+        let (abilities, more_abilities) = self.abilities.names.split_at(self.abilities.usual);
+        let mut names: Vec<String> = kinds.iter().flat_map(sides).collect();
+        names.extend_from_slice(abilities);
+        if self.wild() {
             names.extend(Tile::ALL[1..].iter().map(|tile| tile_id(*tile).to_string()));
         }
         if self.drops {
-            names.extend((0..self.kinds).flat_map(sides).map(|name| format!("pocket {name}")));
+            names.extend(kinds.iter().flat_map(pockets));
         }
         names.extend(
             ["castling rook", "en passant", "white to move", "you are white", "halfmoves", "repetitions"]
@@ -158,6 +218,11 @@ impl ChessCoder {
         }
         if self.run {
             names.extend(["phase", "act", "money"].map(String::from));
+        }
+        names.extend(more_kinds.iter().flat_map(sides));
+        names.extend_from_slice(more_abilities);
+        if self.drops {
+            names.extend(more_kinds.iter().flat_map(pockets));
         }
         names
     }
@@ -179,17 +244,19 @@ impl ChessCoder {
             count += many;
             count - many
         };
-        let wild = usize::from(self.abilities > 0);
+        let wild = usize::from(self.wild());
         Groups {
             moves: next(area * area),
-            drops: next(if self.drops { self.kinds * area } else { 0 }),
-            kinds: next(self.kinds),
+            drops: next(if self.drops { self.kinds.usual * area } else { 0 }),
+            kinds: next(self.kinds.usual),
             draws: next(2),
             jumps: next(wild * area * area),
             casts: next(wild * area * area),
             squares: next(wild * area),
             yes_no: next(wild * 2),
             run: next(if self.run { NODES + OFFERS + OFFERS * MEMBERS + MEMBERS + 2 } else { 0 }),
+            more_drops: next(if self.drops { self.kinds.added() * area } else { 0 }),
+            more_kinds: next(self.kinds.added()),
             count: next(0),
         }
     }
@@ -198,12 +265,13 @@ impl ChessCoder {
         let (groups, area) = (self.groups(), self.area());
         let to = self.square(play.to);
         if play.how == How::Drop {
-            return Some(groups.drops + usize::from(play.kind.0) * area + to);
+            let kind = usize::from(play.kind.0);
+            return Some(self.kinds.place(groups.drops, groups.more_drops, kind, area)? + to);
         }
         let way = self.square(play.from) * area + to;
         Some(match play.how {
-            How::Jump if self.abilities > 0 => groups.jumps + way,
-            How::Cast if self.abilities > 0 => groups.casts + way,
+            How::Jump if self.wild() => groups.jumps + way,
+            How::Cast if self.wild() => groups.casts + way,
             How::Cast => return None,
             _ => groups.moves + way,
         })
@@ -228,9 +296,9 @@ impl ChessCoder {
 
     fn answer(&self, answer: &Answer) -> Option<usize> {
         let groups = self.groups();
-        let wild = (self.abilities > 0).then_some(());
+        let wild = self.wild().then_some(());
         Some(match *answer {
-            Answer::Kind(kind) => groups.kinds + usize::from(kind.0),
+            Answer::Kind(kind) => self.kinds.place(groups.kinds, groups.more_kinds, kind.0.into(), 1)?,
             Answer::Square(at) => wild.map(|()| groups.squares + self.square(at))?,
             Answer::Yes => wild.map(|()| groups.yes_no)?,
             Answer::No => wild.map(|()| groups.yes_no + 1)?,
@@ -249,6 +317,8 @@ struct Groups {
     squares: usize,
     yes_no: usize,
     run: usize,
+    more_drops: usize,
+    more_kinds: usize,
     count: usize,
 }
 
@@ -283,32 +353,35 @@ impl ChessCoder {
     fn paint_pieces(&self, state: &State, planes: &Planes, sees: impl Fn(At) -> bool, brush: &mut Brush) {
         for (_, piece) in state.on_board().filter(|(_, piece)| sees(piece.at)) {
             let square = self.square(piece.at);
-            let plane = planes.pieces + 2 * usize::from(piece.kind.0) + piece.owner as usize;
-            if usize::from(piece.kind.0) < self.kinds {
-                brush.dot(plane, square, 1);
+            let plane = self.kinds.place(planes.pieces, planes.more_pieces, piece.kind.0.into(), 2);
+            if let Some(plane) = plane {
+                brush.dot(plane + piece.owner as usize, square, 1);
             }
-            if self.abilities > 0 {
+            if self.wild() {
                 for layer in piece.layers.iter() {
-                    let plane = planes.abilities + usize::from(layer.ability.0);
+                    let ability = usize::from(layer.ability.0);
+                    let plane = self.abilities.place(planes.abilities, planes.more_abilities, ability, 1);
+                    let Some(plane) = plane else { continue };
                     brush.dot(plane, square, layer.charges.saturating_add(1));
                 }
             }
         }
-        if self.abilities > 0 {
+        if self.wild() {
             for (at, tile) in state.special_tiles().filter(|(at, _)| sees(*at)) {
                 brush.dot(planes.tiles + tile as usize - 1, self.square(at), 1);
             }
         }
         if self.drops {
-            let mut counts = [[0_u8; 2]; 6];
-            for (_, piece) in state.pieces().filter(|(_, piece)| piece.in_pocket) {
-                if let Some(count) = counts.get_mut(usize::from(piece.kind.0)) {
-                    count[piece.owner as usize] += 1;
+            // All kinds that there are: others may be taken than those a game begins with.
+            for kind in 0..self.kinds.of.len() {
+                let plane = self.kinds.place(planes.pockets, planes.more_pockets, kind, 2);
+                let Some(plane) = plane else { continue };
+                for owner in [Color::White, Color::Black] {
+                    let held = state.pieces().filter(|(_, piece)| {
+                        piece.in_pocket && usize::from(piece.kind.0) == kind && piece.owner == owner
+                    });
+                    brush.fill(plane + owner as usize, byte(held.count()));
                 }
-            }
-            for (kind, owners) in counts.iter().enumerate() {
-                brush.fill(planes.pockets + 2 * kind, owners[0]);
-                brush.fill(planes.pockets + 2 * kind + 1, owners[1]);
             }
         }
     }
@@ -473,5 +546,70 @@ mod tests {
             Plan::default(),
         );
         assert_eq!(wild.unwrap().numbers(), 3 * 4_096 + 24 + 2 + 64 + 2 + 338);
+    }
+
+    /// A pack once pushed everything behind its pieces and abilities to other numbers.
+    #[test]
+    fn a_pack_renumbers_nothing() {
+        let pack = "[piece.gryphon]\nletter = \"V\"\nvalue = 7\nmoves = \"FR\"\nabout = \"Far and wide.\"\n";
+        let with = Opening {
+            content: vec![turnstone_host::Source::new("mine.toml", pack)],
+            ..opening("", "circus")
+        };
+        let [(usual, first), (packed, second)] = [opening("", "circus"), with].map(|opening| {
+            let (game, setup) = <Chess as turnstone_host::Hosted>::open_table(&opening).unwrap();
+            let position = Position::<Chess>::new(turnstone::Game::start(&*game, &setup, 1).unwrap());
+            (game.coder(&setup, &position, &Taste::default()).unwrap(), (game, position))
+        });
+        assert_eq!((packed.kinds.of.len(), packed.kinds.added()), (usual.kinds.of.len() + 1, 1));
+        assert_eq!(packed.numbers(), usual.numbers() + 1);
+        assert_eq!(packed.names[..usual.names.len()], usual.names[..]);
+        assert_eq!(packed.names[usual.names.len()..], ["white gryphon", "black gryphon"]);
+        let numbers = |coder: &ChessCoder, (game, position): &(std::sync::Arc<Chess>, Position<Chess>)| {
+            let inputs = position.inputs(&**game);
+            inputs.iter().map(|input| coder.number(game, position, input, 0)).collect::<Vec<_>>()
+        };
+        assert_eq!(numbers(&usual, &first), numbers(&packed, &second));
+        let place = packed.kinds.of.iter().position(|rank| *rank == usual.kinds.of.len()).unwrap();
+        let new = Answer::Kind(crate::piece::Kind(place as u8));
+        assert_eq!(packed.answer(&new), Some(usual.numbers()), "what is new stands behind everything");
+        assert_eq!(packed.answer(&Answer::Yes), usual.answer(&Answer::Yes));
+    }
+
+    /// Once six kinds of pieces alone were seen in pockets.
+    #[test]
+    fn every_kind_is_seen_in_a_pocket() {
+        let fen = "4k3/8/8/8/8/8/8/4K3[QNNrp] w - - 0 1";
+        let (game, setup) =
+            <Chess as turnstone_host::Hosted>::open_table(&opening("crazyhouse", fen)).unwrap();
+        let mut saved = crate::state::Saved::from(turnstone::Game::start(&*game, &setup, 1).unwrap());
+        let amazon = game.catalog.pieces.iter().position(|piece| piece.id == "amazon").unwrap();
+        let rook = crate::piece::Kind::ROOK;
+        let taken = saved.pieces.iter_mut().find(|piece| piece.in_pocket && piece.kind == rook).unwrap();
+        taken.kind = crate::piece::Kind(amazon as u8);
+        let position = Position::<Chess>::new(State::try_from(saved).unwrap());
+        let coder = game.coder(&setup, &position, &Taste::default()).unwrap();
+        let mut bytes = vec![0; coder.planes().count * coder.area()];
+        coder.observe(&game, &position, 0, &mut Sheet { bytes: &mut bytes, words: &mut [] });
+        let seen: Vec<(&str, u8)> = coder
+            .names
+            .iter()
+            .enumerate()
+            .filter(|(plane, name)| name.starts_with("pocket") && bytes[plane * coder.area()] > 0)
+            .map(|(plane, name)| (name.as_str(), bytes[plane * coder.area()]))
+            .collect();
+        let held = state_of_pockets(position.state(), &game.catalog);
+        assert!(held.len() == 4 && seen.len() == 4, "{held:?} {seen:?}");
+        assert!(held.iter().all(|one| seen.contains(&(one.0.as_str(), *one.1))), "{held:?} {seen:?}");
+    }
+
+    fn state_of_pockets(state: &State, catalog: &Catalog) -> std::collections::BTreeMap<String, u8> {
+        let mut held = std::collections::BTreeMap::new();
+        for (_, piece) in state.pieces().filter(|(_, piece)| piece.in_pocket) {
+            let side = if piece.owner == Color::White { "white" } else { "black" };
+            let name = format!("pocket {side} {}", catalog.pieces[usize::from(piece.kind.0)].id);
+            *held.entry(name).or_default() += 1;
+        }
+        held
     }
 }

@@ -243,7 +243,7 @@ mod tests {
         let (batch, _) = of("floor: 0\n\n@.E", Autoreset::NextStep);
         assert_eq!((batch.numbers(), batch.parts()[0].shape.clone()), (7, vec![1, 3, PLANES]));
         let told: Vec<Option<String>> = (0..7).map(|number| batch.describe(0, number).unwrap()).collect();
-        let words = ["up", "down", "left", "right", "use a key", "pick up", "wait"];
+        let words = ["up", "down", "left", "right", "use key", "pick up", "wait"];
         assert_eq!(told, words.map(|word| Some(word.to_owned())));
     }
 

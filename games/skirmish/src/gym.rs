@@ -8,12 +8,14 @@
 //!
 //! What lies in fog is in none of them. Numbers of inputs: for whoever's turn it is first all cells to walk to, then
 //! whom to attack, defending, and each ability on each entity; outside of combat the same once more for each who may
-//! act. The last two are the end of the turn and rolling initiative.
+//! act; then the end of the turn and rolling initiative. Abilities that content of one's own adds have their numbers
+//! behind all these: adding one renumbers nothing.
 //!
 //! Rewards: `outcome` (default), 1 for a victory and -1 for a defeat; `health`, besides that the change of one's own
 //! side's share of hit points.
 
 use crate::action::{Action, Verb};
+use crate::content::Catalog;
 use crate::fog::Sight;
 use crate::game::{FOES, HEROES, Skirmish};
 use crate::rules::known;
@@ -59,7 +61,9 @@ pub struct SkirmishCoder {
     height: usize,
     entities: usize,
     actors: usize,
+    /// Abilities that come with the game, and those that were added.
     abilities: usize,
+    added: usize,
     fog: bool,
     health: bool,
 }
@@ -71,13 +75,15 @@ impl Learned for Skirmish {
         taste.observation(&["all"])?;
         let stage = &first.state().stage;
         let entities = stage.figures.len().max(ENTITIES);
+        let usual = Catalog::built_in().abilities.len();
         let actors = if stage.rules.house.is_some() { HEROES_MOST } else { entities };
         Ok(SkirmishCoder {
             width: stage.board.width.into(),
             height: stage.board.height.into(),
             entities,
             actors,
-            abilities: stage.rules.abilities.len(),
+            abilities: usual,
+            added: stage.rules.abilities.len().saturating_sub(usual),
             fog: stage.document.map.fog_of_war_enabled,
             health: taste.reward(&["outcome", "health"])? == "health",
         })
@@ -132,8 +138,13 @@ impl SkirmishCoder {
                 let (body, target) = (known(state, caster)?, known(state, target)?);
                 let name = ability.text()?;
                 let number = state.stage.rules.abilities.iter().position(|known| &*known.id == name)?;
-                let first = self.actor(state, body)? + self.area() + self.entities + 1;
-                Some(first + number * self.entities + self.entity(target)?)
+                let (actor, target) = (self.actor(state, body)?, self.entity(target)?);
+                Some(match number.checked_sub(self.abilities) {
+                    None => actor + self.area() + self.entities + 1 + number * self.entities + target,
+                    Some(added) => {
+                        last + 2 + (actor / self.block() * self.added + added) * self.entities + target
+                    }
+                })
             }
             Verb::Surrender { .. } | Verb::SetSeed { .. } | Verb::Malformed { .. } => None,
         }
@@ -278,7 +289,7 @@ impl Coder<Skirmish> for SkirmishCoder {
     }
 
     fn numbers(&self) -> usize {
-        (1 + self.actors) * self.block() + 2
+        (1 + self.actors) * (self.block() + self.added * self.entities) + 2
     }
 
     #[inline]
@@ -375,6 +386,44 @@ mod tests {
         let plan = Plan { autoreset: Autoreset::SameStep, time_limit: 8, ..Plan::default() };
         let bots = ["easy", "hard", "deadly", "slips=35:hard", "flat:4,trees=1,longest=4"];
         prove_opponents::<Skirmish>(&opening(setup, &[]), &plan, &bots, 20);
+    }
+
+    /// What stands for what in the first arena, by words.
+    fn numbered(opening: &Opening) -> (usize, Vec<(usize, String)>) {
+        let (game, setup) = Skirmish::open_table(opening).unwrap();
+        let batch = turnstone_gym::Batch::new(game, setup, Plan { seat: None, ..Plan::default() }).unwrap();
+        let told = |number| Some((number, batch.describe(0, number).unwrap()?));
+        (batch.numbers(), (0..batch.numbers()).filter_map(told).collect())
+    }
+
+    /// Learned policies depend on them.
+    #[test]
+    fn numbers_stay_for_ever() {
+        let (game, setup) = Skirmish::open_table(&opening("arena", &[])).unwrap();
+        let batch = turnstone_gym::Batch::new(game, setup, Plan::default()).unwrap();
+        let shapes: Vec<(String, Vec<usize>)> =
+            batch.parts().iter().map(|part| (part.name.to_string(), part.shape.clone())).collect();
+        let coder = batch.coder();
+        let (area, block) = (coder.area(), coder.area() + 24 + 1 + 5 * 24);
+        assert_eq!((coder.entities, coder.abilities, coder.block()), (24, 5, block));
+        assert_eq!(batch.numbers(), (1 + coder.actors) * block + 2);
+        let map = ("map".to_owned(), vec![7, coder.height, coder.width]);
+        assert_eq!(shapes, [map, ("entities".to_owned(), vec![24, 37]), ("status".to_owned(), vec![8])]);
+        let ends = batch.describe(0, (1 + coder.actors) * block).unwrap();
+        let walks = (0..area).any(|number| batch.describe(0, number).unwrap().is_some());
+        assert!(ends.is_some() || walks, "somebody may walk, or end his turn");
+    }
+
+    /// A pack once pushed everything behind its abilities to other numbers.
+    #[test]
+    fn a_pack_renumbers_nothing() {
+        let pack = "[ability.acid]\nname = \"Acid\"\nkind = \"attack\"\nrange = 5\ndice = \"1d4\"\n";
+        let usual = opening("arena", &[]);
+        let content = vec![turnstone_host::Source::new("mine.toml", pack)];
+        let (few, first) = numbered(&usual);
+        let (many, second) = numbered(&Opening { content, ..usual });
+        assert!(many > few && !first.is_empty());
+        assert_eq!(first, second);
     }
 
     #[test]

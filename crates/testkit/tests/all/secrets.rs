@@ -341,6 +341,12 @@ fn an_honest_game_keeps_its_secrets_in_more_than_a_hundred_pairs() {
 }
 
 #[test]
+fn a_bot_that_there_is_not_is_no_bot_that_does_not_peek() {
+    let told = tried(Leak::Nothing, &["nobody"]).expect_err("nobody was blindfolded");
+    assert!(told.contains("UNKNOWN_BOT"), "{told}");
+}
+
+#[test]
 fn no_searcher_peeks() {
     let bots = ["flat:60", "ismcts:40", "mo-ismcts:40", "alphabeta:200", "beam:60"];
     tried(Leak::Nothing, &bots).unwrap_or_else(|leak| panic!("{leak}"));
