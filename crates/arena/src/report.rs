@@ -550,7 +550,7 @@ fn share_bar(label: &str, share: &Share) -> svg::Bar {
 
 fn test_picture(test: &TestRow) -> String {
     let points = test.history.iter().map(|(at, llr)| (*at as f64, *llr, *llr, *llr)).collect();
-    let line = svg::Line { name: format!("{:.2}", test.state.llr), points };
+    let line = svg::Line { name: format!("{:.2}", test.state.llr), points, links: Vec::new() };
     let title = format!("{} against {}: {} or {} Elo", test.a, test.b, test.claims.0, test.claims.1);
     let marks = [(test.state.low, "first claim"), (test.state.high, "second claim")];
     svg::chart(&title, ("results", "log of the likelihood ratio"), &[line], &marks)

@@ -4,7 +4,6 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, SyncSender, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
@@ -102,9 +101,10 @@ struct Program {
     child: Child,
     input: Sender<String>,
     output: Receiver<String>,
-    /// The last line that it wrote to its standard error, and who reads it.
+    /// The last line that it wrote to its standard error.
     complaint: Arc<Mutex<String>>,
-    complaints: Option<JoinHandle<()>>,
+    /// Told when there is no more of it.
+    heard_all: Receiver<()>,
     move_limit: Duration,
     game_left: Duration,
     deadline: Instant,
@@ -121,10 +121,14 @@ impl Program {
             .spawn()
             .map_err(unstarted)?;
         let complaint = Arc::new(Mutex::new(String::new()));
-        let complaints = child.stderr.take().map(|stderr| {
+        let (said_all, heard_all) = channel();
+        if let Some(stderr) = child.stderr.take() {
             let complaint = Arc::clone(&complaint);
-            std::thread::spawn(move || keep_last_line(stderr, &complaint))
-        });
+            std::thread::spawn(move || {
+                keep_last_line(stderr, &complaint);
+                let _ = said_all.send(());
+            });
+        }
         let (input, lines) = channel();
         let (heard, output) = sync_channel(64);
         if let Some(stdin) = child.stdin.take() {
@@ -135,8 +139,16 @@ impl Program {
         }
         let (move_limit, game_left) =
             (Duration::from_secs_f64(plan.move_seconds), Duration::from_secs_f64(plan.game_seconds));
-        let deadline = Instant::now();
-        Ok(Program { child, input, output, complaint, complaints, move_limit, game_left, deadline })
+        Ok(Program {
+            child,
+            input,
+            output,
+            complaint,
+            heard_all,
+            move_limit,
+            game_left,
+            deadline: Instant::now(),
+        })
     }
 
     /// One that has gone is noticed when it is to act.
@@ -162,20 +174,17 @@ impl Program {
         }
     }
 
-    /// How it ended; its exit status and its last words may come a little after the end of its output.
+    /// How it ended; an exit status may come a little after the end of its output.
     fn end_in_words(&mut self) -> String {
-        let mut ended = None;
-        for _ in 0..200 {
-            ended = ended.or_else(|| self.child.try_wait().ok().flatten());
-            if ended.is_some() && self.complaints.as_ref().is_none_or(JoinHandle::is_finished) {
-                break;
+        for _ in 0..50 {
+            if let Ok(Some(status)) = self.child.try_wait() {
+                // Its last words may come a little after its end, too.
+                let _ = self.heard_all.recv_timeout(Duration::from_millis(500));
+                return self.complained(format!("it ended before the game: {status}"));
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        self.complained(match ended {
-            Some(status) => format!("it ended before the game: {status}"),
-            None => "it closed its output".to_owned(),
-        })
+        self.complained("it closed its output".to_owned())
     }
 
     /// With what it said last, if it said anything: that is mostly why.

@@ -51,6 +51,8 @@ pub struct Line {
     pub name: String,
     /// Its points: where, how much, and the bounds of how much.
     pub points: Vec<(f64, f64, f64, f64)>,
+    /// Where each of them leads, if anywhere; none where it is empty.
+    pub links: Vec<Option<String>>,
 }
 
 const DARK: &str = "#1b3a57";
@@ -332,9 +334,18 @@ fn drawn(one: &Line, index: usize, across: &Scale, up: &Scale) -> String {
     let band: Vec<String> = above.chain(below).collect();
     let middle: Vec<String> = one.points.iter().map(|point| place(point.0, point.1)).collect();
     let dashes = ["", "6 3", "2 3", "8 3 2 3"][index % 4];
+    let dot = |(point, link): (&(f64, f64, f64, f64), &Option<String>)| {
+        let drawn = format!(
+            "<circle cx=\"{:.1}\" cy=\"{:.1}\" r=\"3\" fill=\"{DARK}\"/>",
+            across.at(point.0),
+            up.at(point.1)
+        );
+        link.as_ref().map_or(String::new(), |link| linked(Some(link), &drawn))
+    };
+    let dots: String = one.points.iter().zip(&one.links).map(dot).collect();
     format!(
         "<polygon points=\"{}\" fill=\"{PALE}\" fill-opacity=\"0.4\"/>\
-         <polyline points=\"{}\" fill=\"none\" stroke=\"{DARK}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>",
+         <polyline points=\"{}\" fill=\"none\" stroke=\"{DARK}\" stroke-width=\"2\" stroke-dasharray=\"{dashes}\"/>{dots}",
         band.join(" "),
         middle.join(" ")
     )

@@ -114,8 +114,7 @@ fn intervals_of_ratings_hold_the_truth_as_often_as_they_say() {
             held += u64::from((rated.elo - truth).abs() <= rated.error);
         }
     }
-    let share = held as f64 / all as f64;
-    assert!((0.93..=0.97).contains(&share), "{held} of {all}");
+    near(held, all, 0.95);
 }
 
 #[test]
@@ -128,7 +127,23 @@ fn intervals_of_shares_hold_the_truth() {
             let share = Share::new(count, 400);
             held += u64::from(share.low <= truth && truth <= share.high);
         }
-        // Counts are whole, so the share held can only be near 95 %.
-        assert!((1860..=1980).contains(&held), "{truth}: {held} of 2000");
+        // Counts are whole, so the share that is held follows from the truth, and is only near 95 %.
+        let exact = coverage(400, truth);
+        assert!((exact - 0.95).abs() < 0.03, "{truth}: {exact}");
+        near(held, 2000, exact);
     }
+}
+
+/// How often the interval of a share of so many holds the truth: the sum over all counts that it may be.
+fn coverage(of: u64, truth: f64) -> f64 {
+    let mut likely = (1.0 - truth).powi(of as i32);
+    let mut held = 0.0;
+    for count in 0..=of {
+        let share = Share::new(count, of);
+        if share.low <= truth && truth <= share.high {
+            held += likely;
+        }
+        likely *= (of - count) as f64 / (count + 1) as f64 * truth / (1.0 - truth);
+    }
+    held
 }

@@ -365,9 +365,9 @@ pub struct Balance {
     /// Write the report into this directory: JSON, CSV and a page with pictures
     #[arg(long, value_name = "DIR")]
     pub report: Option<PathBuf>,
-    /// So many match files that show what it says, at most
-    #[arg(long, value_name = "N", default_value_t = 100, requires = "report")]
-    pub matches: usize,
+    /// So many match files that show what it says, at most [default: one for everything it says]
+    #[arg(long, value_name = "N", requires = "report")]
+    pub matches: Option<usize>,
     /// Threads to use [default: one per core]
     #[arg(long, value_name = "N")]
     pub threads: Option<usize>,

@@ -5,7 +5,9 @@ use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
+use flate2::Compression;
 use flate2::read::MultiGzDecoder;
+use flate2::write::GzEncoder;
 use turnstone_table::Source;
 
 /// The largest file that is read, unpacked: what is larger is not one of ours.
@@ -140,16 +142,30 @@ fn walk_on(dir: &Path, endings: &[&str], above: &mut Vec<PathBuf>, files: &mut V
 /// # Errors
 /// If the directory is not there, or the file cannot be written.
 pub fn write_whole(path: &Path, text: &str) -> Result<()> {
+    write_bytes(path, text.as_bytes())
+}
+
+/// The same, packed by gzip: whoever reads files here unpacks them.
+///
+/// # Errors
+/// As [`write_whole`].
+pub fn write_packed(path: &Path, text: &str) -> Result<()> {
+    let mut packer = GzEncoder::new(Vec::new(), Compression::default());
+    std::io::Write::write_all(&mut packer, text.as_bytes())?;
+    write_bytes(path, &packer.finish()?)
+}
+
+fn write_bytes(path: &Path, bytes: &[u8]) -> Result<()> {
     let context = || format!("[NOT_WRITTEN] cannot write {}", path.display());
     let real = if path.is_symlink() && path.exists() { path.canonicalize()? } else { path.to_owned() };
     if real.exists() && !real.is_file() {
-        return fs::write(&real, text).with_context(context);
+        return fs::write(&real, bytes).with_context(context);
     }
     let mut name = real.file_name().context("a file name is missing")?.to_owned();
     name.push(".part");
     let part = real.with_file_name(name);
     let written = fs::File::create(&part).and_then(|mut file| {
-        std::io::Write::write_all(&mut file, text.as_bytes())?;
+        std::io::Write::write_all(&mut file, bytes)?;
         file.sync_all()
     });
     if written.is_err() {

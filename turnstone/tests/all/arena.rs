@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use turnstone_arena::{Plan, Tournament};
+
 /// A folder of its own, gone in the end.
 struct Desk(PathBuf);
 
@@ -56,6 +58,19 @@ fn a_tournament_is_played_reported_and_told_again() {
 }
 
 #[test]
+fn the_tournaments_that_come_along_can_be_played() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/arena");
+    let files: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(files.len() > 5);
+    for file in files {
+        let plan = Plan::read(&read(&file)).unwrap_or_else(|trouble| panic!("{}: {trouble}", file.display()));
+        let host = turnstone_games::games().find(&plan.game).expect("a game of ours");
+        let opened = Tournament::new(plan, host, &[], &[]);
+        assert!(opened.is_ok(), "{}: {:?}", file.display(), opened.err());
+    }
+}
+
+#[test]
 fn a_run_is_studied_with_forks() {
     let desk = Desk::new("spire");
     let line =
@@ -70,4 +85,9 @@ fn a_run_is_studied_with_forks() {
     assert_eq!(report, json);
     assert!(json["balance"]["forks"].as_array().is_some_and(|forks| !forks.is_empty()));
     assert!(read(&desk.path("report/report.html")).contains("How far runs get"));
+    // The match files are packed, and every reader unpacks them.
+    let shown: Vec<PathBuf> =
+        std::fs::read_dir(desk.path("report/matches")).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(shown.len() == 3 && shown.iter().all(|file| file.to_string_lossy().ends_with(".turn.gz")));
+    desk.run(&["verify", &shown[0].to_string_lossy()]);
 }

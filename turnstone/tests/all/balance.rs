@@ -1,6 +1,7 @@
 //! What balance reports find in the real spire, and what they do not.
 
 use turnstone_arena::balance::{Balance, Change, Group, Study};
+use turnstone_arena::stats::Paired;
 
 use turnstone_table::{Labels, Opening, Plan, Source};
 
@@ -53,13 +54,19 @@ fn a_boss_with_twice_the_hit_points_is_found_with_sign_and_size_and_nothing_is_n
 }
 
 #[test]
-fn a_card_with_twice_the_damage_is_found_with_its_sign_and_on_other_seeds_nothing_is() {
+fn a_card_with_twice_the_damage_is_found_with_sign_and_size_and_on_other_seeds_nothing_is() {
     let (before, after) = (study(NOTHING, 1, 600, 150), study(STRONG_CARD, 1, 600, 150));
     let effect = |balance: &Balance| balance.forks.iter().find(|row| !row.too_few).map(|row| row.measure);
     let (weak, strong) = (effect(&before).expect("it is offered"), effect(&after).expect("it is offered"));
     assert!(strong.mean > weak.mean && strong.p < 0.05, "{weak:?} {strong:?}");
     let compared = before.compare(&after);
     assert!(compared.measure.mean > 0.0 && compared.measure.p < 0.05, "{:?}", compared.measure);
+    // As large as on other seeds, within the errors of all four.
+    let there =
+        [NOTHING, STRONG_CARD].map(|content| effect(&study(content, 5001, 600, 150)).expect("it is offered"));
+    let gain = |weak: &Paired, strong: &Paired| (strong.mean - weak.mean, strong.error.hypot(weak.error));
+    let ((one, one_error), (two, two_error)) = (gain(&weak, &strong), gain(&there[0], &there[1]));
+    assert!(two > 0.0 && (one - two).abs() < 1.6 * one_error.hypot(two_error), "{one} {two}");
     let null = before.compare(&study(NOTHING, 9001, 600, 150));
     assert_eq!((null.seeds, null.changes.len()), (0, 0), "{:?}", null.changes);
 }

@@ -1,12 +1,12 @@
 //! Two reports beside each other: what changed, and how sure that is.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use serde::Serialize;
 
 use super::Balance;
-use super::rows::{ChoiceRow, EffectRow, HoldingRow, RunRow, StretchRow, WordRow};
+use super::rows::{ChoiceRow, EffectRow, Example, HoldingRow, NumberRow, RunRow, StretchRow, WordRow};
 use crate::stats::{Mean, Paired, Share, Z95, benjamini_hochberg, log_rank, mcnemar, two_shares};
 use crate::svg;
 
@@ -53,6 +53,12 @@ pub struct Change {
     pub error: f64,
     /// How likely so great a difference is by chance, corrected.
     pub by_chance: f64,
+    /// A match of the first report that shows it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown_before: Option<Example>,
+    /// A match of the second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub shown_after: Option<Example>,
 }
 
 /// Everything that either tells.
@@ -61,11 +67,19 @@ struct Compared {
     all: Vec<Change>,
     gone: Vec<String>,
     new: Vec<String>,
+    /// What shows the things that are compared now, before and after.
+    shows: (Option<Example>, Option<Example>),
 }
 
 impl Compared {
     fn push(&mut self, what: String, before: f64, after: f64, error: f64, by_chance: f64) {
-        self.all.push(Change { what, before, after, error, by_chance });
+        let (shown_before, shown_after) = self.shows.clone();
+        self.all.push(Change { what, before, after, error, by_chance, shown_before, shown_after });
+    }
+
+    /// What follows is shown by these.
+    fn show(&mut self, one: Option<&Example>, two: Option<&Example>) {
+        self.shows = (one.cloned(), two.cloned());
     }
 
     /// What one of the two alone has.
@@ -108,6 +122,8 @@ impl Balance {
         };
         let alone = self.alone() && other.alone();
         let mut compared = Compared::default();
+        let first = |balance: &Balance| balance.seats.first().and_then(|row| row.example.clone());
+        compared.shows = (first(self), first(other));
         compared.push(
             "points of the first seat".to_owned(),
             self.points(),
@@ -176,12 +192,14 @@ impl Balance {
         };
         // What is never told did not happen in any match that tells the kind.
         for ((kind, word), one, two) in union(&self.words, &other.words, |row| (&row.kind, &row.word)) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             let share = |row: Option<&WordRow>, balance: &Balance| {
                 row.map_or_else(|| Share::new(0, told(balance, kind)), |row| row.share)
             };
             compared.share(format!("{kind} {word}"), share(one, self), share(two, other));
         }
         for (name, one, two) in union(&self.stretches, &other.stretches, |row| &row.name) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             let all = |balance: &Balance| balance.stretches.iter().map(|row| row.fatal.of).sum();
             let met = |row: Option<&StretchRow>, all: u64| Share::new(row.map_or(0, |row| row.fatal.of), all);
             compared.share(format!("met {name}"), met(one, all(self)), met(two, all(other)));
@@ -191,6 +209,7 @@ impl Balance {
         }
         let key = |row: &ChoiceRow| (row.seat, row.kind.clone(), row.name.clone());
         for ((seat, kind, name), one, two) in union(&self.choices, &other.choices, key) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             let all = |balance: &Balance| {
                 let alike = balance.choices.iter().filter(|row| (row.seat, &row.kind) == (seat, &kind));
                 alike.map(|row| row.taken.of).sum()
@@ -205,11 +224,13 @@ impl Balance {
         }
         let key = |row: &HoldingRow| (row.seat, row.kind.clone(), row.name.clone());
         for ((seat, kind, name), one, two) in union(&self.holdings, &other.holdings, key) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             let had = |row: Option<&HoldingRow>, runs: u64| row.map_or(Share::new(0, runs), |row| row.had);
             let what = format!("had {kind} {name}{}", self.of_seat(seat));
             compared.share(what, had(one, self.runs), had(two, other.runs));
         }
         for (name, one, two) in union(&self.groups, &other.groups, |row| &row.name) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             let (Some(one), Some(two)) = (one, two) else {
                 compared.only(one.is_some(), format!("matches of {name}"));
                 continue;
@@ -223,12 +244,15 @@ impl Balance {
     fn compare_means(&self, other: &Balance, compared: &mut Compared) {
         let numbers = union(&self.numbers, &other.numbers, |row| &row.name);
         for (name, one, two) in numbers.into_iter().filter(|(name, ..)| **name != self.measure) {
+            let shown = |row: &NumberRow| row.bins.last().map(|bin| bin.example.clone());
+            compared.shows = (one.and_then(shown), two.and_then(shown));
             match (one, two) {
                 (Some(one), Some(two)) => compared.mean(format!("mean {name}"), &one.mean, &two.mean),
                 (one, _) => compared.only(one.is_some(), format!("the number {name}")),
             }
         }
         for (name, one, two) in union(&self.stretches, &other.stretches, |row| &row.name) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             if let (Some(one), Some(two)) = (one, two) {
                 compared.mean(format!("cost of {name}"), &one.cost, &two.cost);
             }
@@ -242,6 +266,7 @@ impl Balance {
         let nothing = Paired { pairs: 0, mean: 0.0, error: 0.0, p: 1.0 };
         let key = |row: &EffectRow| (row.seat, row.kind.clone(), row.name.clone());
         for ((seat, kind, name), one, two) in union(ones, twos, key) {
+            compared.show(one.map(|row| &row.example), two.map(|row| &row.example));
             if one.is_some_and(|row| row.too_few) || two.is_some_and(|row| row.too_few) {
                 continue;
             }
@@ -275,6 +300,15 @@ fn union<'r, R, K: PartialEq>(
 }
 
 impl Comparison {
+    /// Matches of the second report that show what changed, each once.
+    pub fn examples(&self) -> Vec<Example> {
+        let mut files = BTreeSet::new();
+        let mut all: Vec<Example> =
+            self.changes.iter().filter_map(|change| change.shown_after.clone()).collect();
+        all.retain(|example| files.insert(example.file()));
+        all
+    }
+
     /// As a text for people.
     pub fn text(&self, measure: &str) -> String {
         let how = match self.seeds {
@@ -326,7 +360,7 @@ impl Comparison {
     pub fn csv(&self) -> String {
         let mut out = String::from("what,before,after,error,by_chance\n");
         for change in &self.changes {
-            let Change { what, before, after, error, by_chance } = change;
+            let Change { what, before, after, error, by_chance, .. } = change;
             let _ = writeln!(
                 out,
                 "{},{before:.6},{after:.6},{error:.6},{by_chance:.6}",

@@ -50,13 +50,43 @@ pub struct Crossroads {
     keys: Vec<Key>,
 }
 
+/// Matches that show something, the first few of them; in the end one, which shows other things too if it can.
+#[derive(Clone, Default)]
+struct Shows {
+    runs: Vec<usize>,
+}
+
+impl Shows {
+    /// So many are kept: enough to find one that is shown already.
+    const MOST: usize = 8;
+
+    fn add(&mut self, run: usize) {
+        if self.runs.len() < Self::MOST && self.runs.last() != Some(&run) {
+            self.runs.push(run);
+        }
+    }
+
+    /// Keeps one that is used already, or the first, which is used then.
+    fn settle(&mut self, used: &mut BTreeSet<usize>) {
+        let known = self.runs.iter().copied().find(|run| used.contains(run));
+        let run = known.or(self.runs.first().copied()).unwrap_or(0);
+        used.insert(run);
+        self.runs = vec![run];
+    }
+
+    fn run(&self) -> usize {
+        self.runs.first().copied().unwrap_or(0)
+    }
+}
+
 #[derive(Default)]
 struct Chosen {
     offered: u64,
     taken: u64,
     with: Score,
     left: Score,
-    example: Option<(usize, bool)>,
+    /// Matches in which it was taken; if it never was, those in which it was offered.
+    shows: Shows,
     /// Decisions that could be played both ways, and those that were drawn to be.
     forks: u64,
     kept: Vec<(usize, Crossing)>,
@@ -86,13 +116,14 @@ impl Score {
 struct Part {
     costs: Sum,
     fatal: u64,
-    example: usize,
+    /// Matches that ended there, or, if none did, that came through it.
+    shows: Shows,
 }
 
 struct Thing {
     key: Key,
     score: Score,
-    example: usize,
+    shows: Shows,
 }
 
 /// Differences in points and in what is measured, and an example.
@@ -111,7 +142,7 @@ pub struct Gathering {
     outcomes: Vec<Option<Outcome>>,
     places: BTreeMap<(usize, u64), usize>,
     /// What is told in words, by kind; and by word how often, with an example.
-    words: BTreeMap<String, BTreeMap<String, (u64, usize)>>,
+    words: BTreeMap<String, BTreeMap<String, (u64, Shows)>>,
     numbers: Vec<(String, Vec<(f64, usize)>)>,
     /// What is told with yes or no.
     facts: Vec<(String, Vec<(bool, usize)>)>,
@@ -124,6 +155,8 @@ pub struct Gathering {
     forks: BTreeMap<Key, Effects>,
     grafts: BTreeMap<Graft, Effects>,
     lots: Lots,
+    /// The matches that are shown for something, in the end.
+    used: BTreeSet<usize>,
 }
 
 /// Which decisions are kept: the same ones whoever counts them.
@@ -174,6 +207,7 @@ impl Gathering {
             forks: BTreeMap::new(),
             grafts: BTreeMap::new(),
             lots: Lots(0),
+            used: BTreeSet::new(),
         }
     }
 
@@ -216,7 +250,9 @@ impl Gathering {
         match told {
             Value::String(word) => {
                 let words = self.words.entry(name.to_owned()).or_default();
-                words.entry(word.clone()).or_insert((0, run)).0 += 1;
+                let (count, shows) = words.entry(word.clone()).or_default();
+                *count += 1;
+                shows.add(run);
             }
             // Who won is counted by the outcome.
             Value::Bool(_) if name == "won" => {}
@@ -238,11 +274,12 @@ impl Gathering {
             let key = (offered.seat, offered.kind.clone(), offered.name.clone());
             let chosen = self.choices.entry(key.clone()).or_default();
             chosen.offered += 1;
+            if offered.taken && chosen.taken == 0 {
+                chosen.shows = Shows::default();
+            }
             chosen.taken += u64::from(offered.taken);
-            match chosen.example {
-                Some((_, true)) => {}
-                Some((_, false)) if !offered.taken => {}
-                _ => chosen.example = Some((run, offered.taken)),
+            if offered.taken || chosen.taken == 0 {
+                chosen.shows.add(run);
             }
             if let Some(crossing) = offered.fork.filter(|_| self.about.pairs > 0) {
                 // Every decision is kept as likely as any other, however many there will be.
@@ -265,12 +302,14 @@ impl Gathering {
 
     fn stretches(&mut self, run: usize, studied: &Studied) {
         for stretch in &studied.stretches {
-            let part = self
-                .parts
-                .entry(stretch.name.clone())
-                .or_insert_with(|| Part { example: run, ..Part::default() });
+            let part = self.parts.entry(stretch.name.clone()).or_default();
+            if stretch.fatal && part.fatal == 0 {
+                part.shows = Shows::default();
+            }
+            if stretch.fatal || part.fatal == 0 {
+                part.shows.add(run);
+            }
             if stretch.fatal {
-                part.example = if part.fatal == 0 { run } else { part.example };
                 part.fatal += 1;
             } else {
                 part.costs.add(stretch.cost as f64);
@@ -283,12 +322,13 @@ impl Gathering {
         for (seat, kind, name) in &studied.holdings {
             let key = (*seat, kind.clone(), name.clone());
             let number = *self.numbered.entry(key.clone()).or_insert_with(|| {
-                self.things.push(Thing { key, score: Score::default(), example: run });
+                self.things.push(Thing { key, score: Score::default(), shows: Shows::default() });
                 self.both.push(Vec::new());
                 self.things.len() - 1
             });
             let won = self.won(run, *seat);
             self.things[number].score.add(won, self.runs[run].3);
+            self.things[number].shows.add(run);
             had.push(number);
         }
         had.sort_unstable();
@@ -354,12 +394,40 @@ impl Gathering {
         Example { group, seed, fork: None, graft: None }
     }
 
+    /// Finds for everything a match that shows it, so that few matches show all. Those that are played both ways are
+    /// shown anyway; what few matches show chooses before what many do.
+    fn settle(&mut self) {
+        let played_again = self.forks.values().map(|effects| (effects.example.group, effects.example.seed));
+        self.used = played_again.filter_map(|place| self.places.get(&place).copied()).collect();
+        let words = self.words.values_mut().flat_map(BTreeMap::values_mut).map(|(_, shows)| shows);
+        let parts = self.parts.values_mut().map(|part| &mut part.shows);
+        let choices = self.choices.values_mut().map(|chosen| &mut chosen.shows);
+        let things = self.things.iter_mut().map(|thing| &mut thing.shows);
+        let mut all: Vec<&mut Shows> = words.chain(parts).chain(choices).chain(things).collect();
+        all.sort_by_key(|shows| shows.runs.len());
+        all.into_iter().for_each(|shows| shows.settle(&mut self.used));
+    }
+
+    /// Of matches that show the same, one that is shown already, or the first.
+    fn shown(&self, mut runs: impl Iterator<Item = usize>) -> usize {
+        let Some(first) = runs.next() else { return 0 };
+        if self.used.contains(&first) {
+            return first;
+        }
+        runs.find(|run| self.used.contains(run)).unwrap_or(first)
+    }
+
     /// What they say.
-    pub fn finish(self) -> Balance {
+    pub fn finish(mut self) -> Balance {
+        self.settle();
         let all = self.runs.len() as u64;
-        let seats = (0..self.seats() as Seat).map(|seat| SeatRow {
-            name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
-            won: self.won_by(seat, |_| true),
+        let seats = (0..self.seats() as Seat).map(|seat| {
+            let mut won = (0..self.runs.len()).filter(|run| self.won(*run, seat)).peekable();
+            SeatRow {
+                name: self.about.seats.get(usize::from(seat)).cloned().unwrap_or_default(),
+                won: self.won_by(seat, |_| true),
+                example: won.peek().is_some().then(|| self.example(self.shown(won))),
+            }
         });
         let ends: Vec<(i64, bool)> =
             self.runs.iter().map(|RunRow(_, _, halves, value)| (*value as i64, *halves < 2)).collect();
@@ -416,23 +484,26 @@ impl Gathering {
         let mut rows = Vec::new();
         for (kind, words) in &self.words {
             let of = words.values().map(|(count, _)| count).sum();
-            rows.extend(words.iter().map(|(word, (count, run))| WordRow {
+            rows.extend(words.iter().map(|(word, (count, shows))| WordRow {
                 kind: kind.clone(),
                 word: word.clone(),
                 share: Share::new(*count, of),
-                example: self.example(*run),
+                example: self.example(shows.run()),
             }));
         }
         for (kind, told) in &self.facts {
             for (word, wanted) in [("yes", true), ("no", false)] {
                 let so = || told.iter().filter(|(yes, _)| *yes == wanted);
-                let Some((_, run)) = so().next() else { continue };
+                if so().next().is_none() {
+                    continue;
+                }
                 let share = Share::new(so().count() as u64, told.len() as u64);
+                let run = self.shown(so().map(|(_, run)| *run));
                 rows.push(WordRow {
                     kind: kind.clone(),
                     word: word.to_owned(),
                     share,
-                    example: self.example(*run),
+                    example: self.example(run),
                 });
             }
         }
@@ -461,15 +532,16 @@ impl Gathering {
         let whole = values.iter().all(|(value, _)| value.fract() == 0.0);
         let step = bin_width(greatest - least, whole);
         let first = (least / step).floor();
-        let mut counts: BTreeMap<i64, (u64, usize)> = BTreeMap::new();
+        let mut runs: BTreeMap<i64, Vec<usize>> = BTreeMap::new();
         for (value, run) in values {
-            counts.entry((value / step - first).floor() as i64).or_insert((0, *run)).0 += 1;
+            runs.entry((value / step - first).floor() as i64).or_default().push(*run);
         }
-        let bin = |(place, (count, run)): (i64, (u64, usize))| {
+        let bin = |(place, runs): (i64, Vec<usize>)| {
             let from = (first + place as f64) * step;
-            Bin { from, to: from + step, count, example: self.example(run) }
+            let example = self.example(self.shown(runs.iter().copied()));
+            Bin { from, to: from + step, count: runs.len() as u64, example }
         };
-        counts.into_iter().map(bin).collect()
+        runs.into_iter().map(bin).collect()
     }
 
     fn group_rows(&self) -> Vec<GroupRow> {
@@ -480,7 +552,8 @@ impl Gathering {
         let row = |(group, (name, values)): (usize, &Opened)| {
             let mine = |run: &RunRow| run.0 == group;
             let own = |run: &usize| self.runs[*run].0 == group;
-            let first = self.runs.iter().position(mine)?;
+            self.runs.iter().position(mine)?;
+            let first = self.shown((0..self.runs.len()).filter(own));
             let numbers = self.numbers.iter().map(|(name, values)| {
                 let of = values.iter().filter(|(_, run)| own(run)).map(|(value, _)| *value);
                 (name.clone(), Mean::new(of))
@@ -507,7 +580,7 @@ impl Gathering {
         let row = |(name, part): (&String, &Part)| {
             let cost = part.costs.mean();
             let fatal = Share::new(part.fatal, cost.of + part.fatal);
-            StretchRow { name: name.clone(), cost, fatal, example: self.example(part.example) }
+            StretchRow { name: name.clone(), cost, fatal, example: self.example(part.shows.run()) }
         };
         let mut rows: Vec<StretchRow> = self.parts.iter().map(row).collect();
         rows.sort_by(|a, b| b.cost.mean.total_cmp(&a.cost.mean).then_with(|| a.name.cmp(&b.name)));
@@ -527,7 +600,7 @@ impl Gathering {
                 measure: chosen.with.measure.mean(),
                 measure_left: chosen.left.measure.mean(),
                 by_chance: two_shares((with.count, with.of), (left.count, left.of)),
-                example: self.example(chosen.example.map_or(0, |(run, _)| run)),
+                example: self.example(chosen.shows.run()),
             }
         };
         let mut rows: Vec<ChoiceRow> = self.choices.iter().map(row).collect();
@@ -557,7 +630,7 @@ impl Gathering {
                 of_winners: Share::new(with.count, won),
                 measure: thing.score.measure.mean(),
                 by_chance: two_shares((with.count, with.of), (without.count, without.of)),
-                example: self.example(thing.example),
+                example: self.example(thing.shows.run()),
             }
         };
         let mut rows: Vec<HoldingRow> = self.things.iter().map(row).collect();

@@ -16,6 +16,8 @@ mod rows;
 mod study;
 mod text;
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 
 use crate::Trouble;
@@ -23,7 +25,7 @@ use crate::stats::{Mean, Share, Survival};
 
 pub use compare::{Change, Comparison, LEVEL};
 pub use gather::{About, Crossroads, Gathering, Opened};
-pub use page::Picture;
+pub use page::{AFTER, Picture};
 pub use rows::{
     Bin, ChoiceRow, EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, RunRow, SeatRow,
     StretchRow, WordRow,
@@ -113,24 +115,41 @@ impl Balance {
         name.map_or(String::new(), |row| format!(" ({})", row.name))
     }
 
-    /// Matches that show what the report says, the most telling first, each once.
+    /// Matches that show what the report says, those that are played both ways first, each once: a match that is played
+    /// both ways shows what it shows by itself, too.
     pub fn examples(&self) -> Vec<Example> {
-        let mut all: Vec<Example> = Vec::new();
-        let sure = |rows: &[EffectRow]| {
-            rows.iter().filter(|row| !row.too_few).map(|row| row.example.clone()).collect::<Vec<_>>()
+        let effects = |few: bool| {
+            let rows = self.forks.iter().chain(&self.grafts).filter(move |row| row.too_few == few);
+            rows.map(|row| row.example.clone())
         };
-        all.extend(self.words.iter().map(|row| row.example.clone()));
+        let mut all: Vec<Example> = effects(false).chain(effects(true)).collect();
         all.extend(self.groups.iter().map(|row| row.example.clone()));
+        all.extend(self.seats.iter().filter_map(|row| row.example.clone()));
+        all.extend(self.words.iter().map(|row| row.example.clone()));
         all.extend(self.stretches.iter().map(|row| row.example.clone()));
-        all.extend(sure(&self.forks));
-        all.extend(sure(&self.grafts));
         all.extend(self.choices.iter().map(|row| row.example.clone()));
         all.extend(self.holdings.iter().map(|row| row.example.clone()));
         all.extend(self.pairs.iter().map(|row| row.example.clone()));
         all.extend(self.numbers.iter().flat_map(|row| &row.bins).map(|bin| bin.example.clone()));
-        let mut seen = std::collections::BTreeSet::new();
-        all.retain(|example| seen.insert(example.clone()));
+        let mut files = BTreeSet::new();
+        all.retain(|example| example.shown_by(&files).is_none() && files.insert(example.file()));
+        for step in &self.survival.steps {
+            if let Some(example) = self.fell_at(step.at, &files)
+                && files.insert(example.file())
+            {
+                all.push(example);
+            }
+        }
         all
+    }
+
+    /// A run that ended there; one that has a file, if one has.
+    pub(crate) fn fell_at(&self, at: i64, files: &BTreeSet<String>) -> Option<Example> {
+        let fell = |run: &&RunRow| run.3 as i64 == at && run.2 < 2;
+        let of = |run: &RunRow| Example { group: run.0, seed: run.1, fork: None, graft: None };
+        let mut runs = self.all.iter().filter(fell).map(of).peekable();
+        let first = runs.peek().cloned();
+        runs.find(|example| example.shown_by(files).is_some()).or(first)
     }
 }
 

@@ -2,7 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::rows::{EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, StretchRow, WordRow};
+use super::rows::{
+    EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, SeatRow, StretchRow, WordRow,
+};
 use super::text::{about, percent};
 use super::{Balance, Change, Comparison, LEVEL};
 use crate::stats::Share;
@@ -21,12 +23,20 @@ pub struct Picture {
 /// Rows of a picture at most: what does not fit stands in the table.
 const MOST: usize = 60;
 
+/// Where match files of the report lie with which this one is compared, below the others.
+pub const AFTER: &str = "after";
+
 /// Which matches have files, and where those are.
 struct Links<'f>(&'f BTreeSet<String>);
 
 impl Links<'_> {
     fn to(&self, example: &Example) -> Option<String> {
-        let file = example.file();
+        example.shown_by(self.0).map(|file| format!("matches/{file}"))
+    }
+
+    /// To a match of the report that this one is compared with.
+    fn after(&self, example: &Example) -> Option<String> {
+        let file = format!("{AFTER}/{}", example.file());
         self.0.contains(&file).then(|| format!("matches/{file}"))
     }
 
@@ -42,14 +52,14 @@ fn bar(label: String, share: &Share, note: String, link: Option<String>) -> Bar 
 
 impl Balance {
     /// As one page that needs nothing else, with a comparison if there is one. `files` are the names of the match files
-    /// that lie beside it in `matches/`.
+    /// that lie beside it in `matches/`; those of the other report begin with [`AFTER`].
     pub fn html(&self, comparison: Option<(&Balance, &Comparison)>, files: &BTreeSet<String>) -> String {
         let links = Links(files);
         let mut sections: Vec<(String, String)> = Vec::new();
         let mut pictures = self.pictures(comparison, files);
         if let Some((_, comparison)) = comparison {
             let text = format!("<pre>{}</pre>", svg::escape(&comparison.text(&self.measure)));
-            sections.push(("What changed".to_owned(), text));
+            sections.push(("What changed".to_owned(), text + &changes_table(&comparison.changes, &links)));
         }
         for (heading, table) in self.tables(&links) {
             let of: Vec<Picture> = pictures.extract_if(.., |picture| picture.heading == heading).collect();
@@ -83,9 +93,9 @@ impl Balance {
         add(
             "changes",
             "What changed",
-            comparison.and_then(|(_, comparison)| changes_picture(&comparison.changes)),
+            comparison.and_then(|(_, comparison)| changes_picture(&comparison.changes, &links)),
         );
-        add("seats", "Who wins", self.seats_picture());
+        add("seats", "Who wins", self.seats_picture(&links));
         add("groups", "Ways to open a match", self.groups_picture(&links));
         for name in self.group_measures() {
             add(
@@ -95,7 +105,11 @@ impl Balance {
             );
         }
         add("groups-heat", "Ways to open a match", self.groups_heat(&links));
-        add("survival", "How far runs get", self.survival_picture(comparison.map(|(other, _)| other)));
+        add(
+            "survival",
+            "How far runs get",
+            self.survival_picture(comparison.map(|(other, _)| other), &links),
+        );
         for row in &self.numbers {
             add(&format!("number-{}", plain(&row.name)), "Numbers", Some(number_picture(row, &links)));
         }
@@ -125,9 +139,10 @@ impl Balance {
         ]
     }
 
-    fn seats_picture(&self) -> Option<String> {
-        let mut bars: Vec<Bar> =
-            self.seats.iter().map(|row| bar(row.name.clone(), &row.won, percent(&row.won), None)).collect();
+    fn seats_picture(&self, links: &Links<'_>) -> Option<String> {
+        let link = |row: &SeatRow| row.example.as_ref().and_then(|example| links.to(example));
+        let of = |row: &SeatRow| bar(row.name.clone(), &row.won, percent(&row.won), link(row));
+        let mut bars: Vec<Bar> = self.seats.iter().map(of).collect();
         if !self.alone() {
             bars.push(bar("nobody".to_owned(), &self.drawn, percent(&self.drawn), None));
         }
@@ -206,12 +221,14 @@ impl Balance {
         Some(svg::heat(&format!("Won by the first seat in %: {down} by {across}"), &rows, &columns, &fields))
     }
 
-    fn survival_picture(&self, other: Option<&Balance>) -> Option<String> {
+    fn survival_picture(&self, other: Option<&Balance>, links: &Links<'_>) -> Option<String> {
         if self.survival.steps.is_empty() {
             return None;
         }
         let mut lines = vec![self.survival_line(if other.is_some() { "before" } else { "" })];
         lines.extend(other.map(|other| other.survival_line("after")));
+        let link = |at| self.fell_at(at, links.0).and_then(|example| links.to(&example));
+        lines[0].links = self.survival.steps.iter().map(|step| link(step.at)).collect();
         let title = format!("Runs that get farther than each {}", self.measure);
         Some(svg::chart(&title, (&self.measure, "% of runs, with 95 % bands"), &lines, &[]))
     }
@@ -220,7 +237,8 @@ impl Balance {
         let step = |step: &crate::stats::Step| {
             (step.at as f64, 100.0 * step.share, 100.0 * step.low, 100.0 * step.high)
         };
-        Line { name: name.to_owned(), points: self.survival.steps.iter().map(step).collect() }
+        let points = self.survival.steps.iter().map(step).collect();
+        Line { name: name.to_owned(), points, links: Vec::new() }
     }
 
     fn words_picture(&self, links: &Links<'_>) -> Option<String> {
@@ -489,8 +507,35 @@ fn number_picture(row: &NumberRow, links: &Links<'_>) -> String {
     svg::histogram(&format!("How many matches have which {}", row.name), &row.name, &columns, whole)
 }
 
+fn before(change: &Change, links: &Links<'_>) -> Option<String> {
+    change.shown_before.as_ref().and_then(|example| links.to(example))
+}
+
+fn after(change: &Change, links: &Links<'_>) -> Option<String> {
+    change.shown_after.as_ref().and_then(|example| links.after(example))
+}
+
+fn changes_table(changes: &[Change], links: &Links<'_>) -> String {
+    let cell = |example: Option<&Example>, link: Option<String>| {
+        example
+            .map_or(String::new(), |example| svg::leads(&format!("seed {}", example.seed), link.as_deref()))
+    };
+    let row = |change: &Change| {
+        vec![
+            change.what.clone(),
+            svg::short(change.before),
+            svg::short(change.after),
+            svg::short(change.error),
+            cell(change.shown_before.as_ref(), before(change, links)),
+            cell(change.shown_after.as_ref(), after(change, links)),
+        ]
+    };
+    let head = ["what", "before", "after", "±", "a match before", "a match after"];
+    folded(&head, &changes.iter().map(row).collect::<Vec<_>>())
+}
+
 /// What changed, in errors of the difference, so that everything fits into one picture.
-fn changes_picture(changes: &[Change]) -> Option<String> {
+fn changes_picture(changes: &[Change], links: &Links<'_>) -> Option<String> {
     let of = |change: &Change| {
         let error = change.error.max(1e-9);
         let sizes = (change.after - change.before) / error;
@@ -500,7 +545,7 @@ fn changes_picture(changes: &[Change]) -> Option<String> {
             low: sizes - 1.0,
             high: sizes + 1.0,
             note: format!("{} → {}", svg::short(change.before), svg::short(change.after)),
-            link: None,
+            link: after(change, links).or_else(|| before(change, links)),
         }
     };
     let bars: Vec<Bar> = changes.iter().take(MOST).map(of).collect();

@@ -1,5 +1,7 @@
 //! The lines of a report.
 
+use std::collections::BTreeSet;
+
 use serde::{Deserialize, Serialize};
 use turnstone_table::{Crossing, Graft, Seat};
 
@@ -37,7 +39,18 @@ impl Example {
             let sign = if graft.removes { "without" } else { "with" };
             name += &format!("-{}-{sign}-{}-{}", graft.seat, plain(&graft.kind), plain(&graft.name));
         }
-        name + ".turn"
+        name + ".turn.gz"
+    }
+
+    /// The file that shows it, of those that there are: its own, or one in which the same match goes another way
+    /// somewhere.
+    pub fn shown_by(&self, files: &BTreeSet<String>) -> Option<String> {
+        let own = self.file();
+        if self.graft.is_some() || files.contains(&own) {
+            return files.contains(&own).then_some(own);
+        }
+        let forks = format!("{}-{}-at-", self.group, self.seed);
+        files.range(forks.clone()..).next().filter(|file| file.starts_with(&forks)).cloned()
     }
 }
 
@@ -48,6 +61,9 @@ pub struct SeatRow {
     pub name: String,
     /// Matches won.
     pub won: Share,
+    /// A match that it won.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub example: Option<Example>,
 }
 
 /// Something that the game tells in words, or with yes or no.

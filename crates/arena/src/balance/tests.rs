@@ -154,16 +154,16 @@ fn few_pairs_say_nothing() {
     let balance = league(3, 0, 1000);
     assert!(balance.forks[0].too_few && balance.text().contains("too few pairs (below 1000): gift"));
     assert!(
-        balance.csv().lines().any(|line| line == "fork,0,card,gift,,,,,,,,,,250,,,,,,"),
+        balance.csv(&BTreeSet::new()).lines().any(|line| line == "fork,0,card,gift,,,,,,,,,,250,,,,,,"),
         "{}",
-        balance.csv()
+        balance.csv(&BTreeSet::new())
     );
     assert_eq!(balance.seats[0].won.count, 40);
 }
 
 #[test]
 fn every_row_of_the_table_has_as_many_fields() {
-    let csv = league(3, 0, 200).csv();
+    let csv = league(3, 0, 200).csv(&BTreeSet::new());
     let fields = |line: &str| line.matches(',').count();
     let head = csv.lines().next().map(fields).expect("a head");
     assert!(csv.lines().all(|line| fields(line) == head), "{csv}");
@@ -179,7 +179,7 @@ fn a_page_holds_every_picture_and_leads_to_matches() {
     {
         assert!(page.contains(&format!("<h2>{heading}</h2>")), "{heading}");
     }
-    assert!(page.contains("<a href=\"matches/0-0.turn\">") && !page.contains("NaN") && !page.contains("inf"));
+    assert!(page.contains("<a href=\"matches/0-") && !page.contains("NaN") && !page.contains("inf"));
     let comparison = balance.compare(&other);
     let pictures = balance.pictures(Some((&other, &comparison)), &files);
     let names: Vec<&str> = pictures.iter().map(|picture| picture.name.as_str()).collect();
@@ -199,6 +199,33 @@ fn a_page_holds_every_picture_and_leads_to_matches() {
     let compared = balance.html(Some((&other, &comparison)), &files);
     assert!(pictures.iter().all(|picture| compared.contains(&picture.svg)), "all are on the page");
     assert!(!balance.html(None, &BTreeSet::new()).contains("<a href"));
+}
+
+/// Of all rows of a page only some once led anywhere.
+#[test]
+fn every_row_and_every_point_leads_to_a_match() {
+    let (balance, other) = (league(3, 0, 200), league(0, 0, 200));
+    let comparison = balance.compare(&other);
+    let examples = balance.examples();
+    let mut files: BTreeSet<String> = examples.iter().map(Example::file).collect();
+    assert!(files.len() == examples.len() && examples[0].fork.is_some(), "each once, forks first");
+    assert!(files.iter().all(|file| file.ends_with(".turn.gz")));
+    files.extend(comparison.examples().iter().map(|example| format!("{AFTER}/{}", example.file())));
+    let page = balance.html(Some((&other, &comparison)), &files);
+    let cells = page.matches("<td>seed ").count();
+    assert_eq!(cells, 0, "a match that leads nowhere");
+    let dots = page.matches("<circle").count();
+    assert!(dots > balance.survival.steps.len(), "{dots}");
+    assert!(page.contains("href=\"matches/after/"), "also to matches of the other report");
+    let csv = balance.csv(&files);
+    let silent: Vec<&str> =
+        csv.lines().skip(1).filter(|line| line.ends_with(',') && !line.starts_with("number")).collect();
+    assert!(silent.is_empty(), "{silent:?}");
+    // A match that is played both ways also shows what it shows by itself.
+    let runs: BTreeSet<(usize, u64)> =
+        examples.iter().filter(|example| example.graft.is_none()).map(|one| (one.group, one.seed)).collect();
+    let plain = examples.iter().filter(|example| example.graft.is_none()).count();
+    assert_eq!(runs.len(), plain);
 }
 
 #[test]

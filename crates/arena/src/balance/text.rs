@@ -1,9 +1,10 @@
 //! Reports as texts for people and as comma-separated values.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use super::Balance;
-use super::rows::{EffectRow, GroupRow};
+use super::rows::{EffectRow, Example, GroupRow};
 use crate::stats::{Mean, Paired, Share};
 use crate::svg;
 
@@ -105,8 +106,9 @@ impl Balance {
         }
     }
 
-    /// Everything as comma-separated values, one row for each thing.
-    pub fn csv(&self) -> String {
+    /// Everything as comma-separated values, one row for each thing; `files` are the match files that there are.
+    pub fn csv(&self, files: &BTreeSet<String>) -> String {
+        let file = |example: &Example| example.shown_by(files).unwrap_or_default();
         let mut out = String::from(
             "section,seat,kind,name,count,of,share,low,high,mean,mean_error,won_with,won_without,pairs,points,points_error,\
              effect,effect_error,by_chance,match\n",
@@ -115,11 +117,12 @@ impl Balance {
             format!("{},{},{:.6},{:.6},{:.6}", share.count, share.of, share.share, share.low, share.high)
         };
         for (seat, row) in self.seats.iter().enumerate() {
-            let _ = writeln!(out, "won,{seat},,{},{},,,,,,,,,,,", quoted(&row.name), share(&row.won));
+            let shown = row.example.as_ref().map_or(String::new(), file);
+            let _ = writeln!(out, "won,{seat},,{},{},,,,,,,,,,,{shown}", quoted(&row.name), share(&row.won));
         }
         for row in &self.words {
-            let (kind, word, file) = (quoted(&row.kind), quoted(&row.word), row.example.file());
-            let _ = writeln!(out, "told,,{kind},{word},{},,,,,,,,,,,{file}", share(&row.share));
+            let (kind, word, shown) = (quoted(&row.kind), quoted(&row.word), file(&row.example));
+            let _ = writeln!(out, "told,,{kind},{word},{},,,,,,,,,,,{shown}", share(&row.share));
         }
         for row in &self.numbers {
             let Mean { of, mean, error } = row.mean;
@@ -127,13 +130,13 @@ impl Balance {
         }
         for row in &self.groups {
             for (seat, won) in row.seats.iter().enumerate() {
-                let (name, file) = (quoted(&row.name), row.example.file());
-                let _ = writeln!(out, "group,{seat},,{name},{},,,,,,,,,,,{file}", share(won));
+                let (name, shown) = (quoted(&row.name), file(&row.example));
+                let _ = writeln!(out, "group,{seat},,{name},{},,,,,,,,,,,{shown}", share(won));
             }
         }
         for row in &self.stretches {
-            let (name, Mean { mean, error, .. }, file) = (quoted(&row.name), row.cost, row.example.file());
-            let _ = writeln!(out, "part,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{file}", share(&row.fatal));
+            let (name, Mean { mean, error, .. }, shown) = (quoted(&row.name), row.cost, file(&row.example));
+            let _ = writeln!(out, "part,,,{name},{},{mean:.6},{error:.6},,,,,,,,,{shown}", share(&row.fatal));
         }
         for row in &self.choices {
             let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
@@ -146,7 +149,7 @@ impl Balance {
                 row.won_with.share,
                 row.won_left.share,
                 row.by_chance,
-                row.example.file()
+                file(&row.example)
             );
         }
         for row in &self.holdings {
@@ -160,14 +163,15 @@ impl Balance {
                 row.won_with.share,
                 row.won_without.share,
                 row.by_chance,
-                row.example.file()
+                file(&row.example)
             );
         }
-        self.effects_csv(&mut out);
+        self.effects_csv(&mut out, files);
         out
     }
 
-    fn effects_csv(&self, out: &mut String) {
+    fn effects_csv(&self, out: &mut String, files: &BTreeSet<String>) {
+        let file = |example: &Example| example.shown_by(files).unwrap_or_default();
         let forks = self.forks.iter().map(|row| ("fork", row));
         for (section, row) in forks.chain(self.grafts.iter().map(|row| ("change", row))) {
             let (seat, kind, name) = (row.seat, quoted(&row.kind), quoted(&row.name));
@@ -184,7 +188,7 @@ impl Balance {
                     measure.mean,
                     measure.error,
                     row.by_chance,
-                    row.example.file()
+                    file(&row.example)
                 )
             };
         }

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use serde_json::json;
-use turnstone_arena::balance::{Balance, Comparison, Example, Group, Study};
+use turnstone_arena::balance::{AFTER, Balance, Comparison, Example, Group, Study};
 use turnstone_arena::parallel::in_order;
 use turnstone_table::{Games, Host, Labels, Opening, Plan};
 
 use super::arena::cores;
 use crate::Ended;
 use crate::args;
-use crate::files::{read_content, read_named, read_text, write_whole};
+use crate::files::{read_content, read_named, read_text, write_packed, write_whole};
 use crate::out::{Out, progress};
 use crate::play::{bot_named, check_switches, opening, refused};
 
@@ -37,7 +37,7 @@ pub fn run(args: &args::Balance, games: Games) -> Result<Ended> {
 }
 
 /// The report to compare with, if one is asked for: a saved one, or one that is made now.
-fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Balance>> {
+fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Other>> {
     if args.compare.is_empty() {
         return Ok(None);
     }
@@ -48,7 +48,7 @@ fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Bala
         if saved.game != host.name() {
             bail!("[OTHER_GAME] {file} is a report about {}, not about {}", saved.game, host.name());
         }
-        return Ok(Some(saved));
+        return Ok(Some(Other { balance: saved, study: None }));
     }
     let mut way = way.clone();
     for text in &args.compare {
@@ -59,7 +59,13 @@ fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Bala
     }
     let mut study = study(host, &way, args)?;
     study.source += &format!(", {}", args.compare.join(", "));
-    Ok(Some(play(&study)?))
+    Ok(Some(Other { balance: play(&study)?, study: Some(study) }))
+}
+
+/// The report that is compared with, and how its matches are played if it was made now.
+struct Other {
+    balance: Balance,
+    study: Option<Study>,
 }
 
 impl Way {
@@ -193,17 +199,26 @@ fn play(study: &Study) -> Result<Balance> {
     balance.map_err(|refusal| anyhow!(refusal))
 }
 
-fn report(study: &Study, balance: &Balance, other: Option<&Balance>, args: &args::Balance) -> Result<()> {
+fn report(study: &Study, balance: &Balance, against: Option<&Other>, args: &args::Balance) -> Result<()> {
+    let other = against.map(|other| &other.balance);
     let comparison = other.map(|other| balance.compare(other));
     let whole = json!({ "balance": balance, "other": other, "comparison": comparison });
     if let Some(dir) = &args.report {
         std::fs::create_dir_all(dir)?;
         write_whole(&dir.join("report.json"), &(whole.to_string() + "\n"))?;
-        write_whole(&dir.join("report.csv"), &balance.csv())?;
         if let Some(comparison) = &comparison {
             write_whole(&dir.join("changes.csv"), &comparison.csv())?;
         }
-        let files = write_matches(study, balance, dir, args)?;
+        let most = args.matches.unwrap_or(usize::MAX);
+        let mut files = write_matches(study, balance.examples(), &dir.join("matches"), most)?;
+        if let (Some(comparison), Some(study)) = (&comparison, against.and_then(|other| other.study.as_ref()))
+        {
+            let there = dir.join("matches").join(AFTER);
+            let left = most.saturating_sub(files.len());
+            let written = write_matches(study, comparison.examples(), &there, left)?;
+            files.extend(written.into_iter().map(|file| format!("{AFTER}/{file}")));
+        }
+        write_whole(&dir.join("report.csv"), &balance.csv(&files))?;
         write_pictures(balance, other.zip(comparison.as_ref()), &files, dir)?;
         write_whole(&dir.join("report.html"), &balance.html(other.zip(comparison.as_ref()), &files))?;
     }
@@ -224,24 +239,23 @@ fn report(study: &Study, balance: &Balance, other: Option<&Balance>, args: &args
     Ok(())
 }
 
-/// Writes the match files of examples; gives their names.
+/// Writes the match files of the first examples, packed; gives their names.
 fn write_matches(
     study: &Study,
-    balance: &Balance,
+    mut examples: Vec<Example>,
     dir: &Path,
-    args: &args::Balance,
+    most: usize,
 ) -> Result<BTreeSet<String>> {
-    let examples: Vec<Example> = balance.examples().into_iter().take(args.matches).collect();
+    examples.truncate(most);
     if examples.is_empty() {
         return Ok(BTreeSet::new());
     }
-    let dir = dir.join("matches");
-    std::fs::create_dir_all(&dir)?;
+    std::fs::create_dir_all(dir)?;
     let bar = progress(examples.len() as u64, "match files");
     let written = in_order(examples.len() as u64, study.threads, |number| -> Result<String> {
         let example = &examples[number as usize];
         let file = study.match_file(example).map_err(|refusal| anyhow!(refusal))?;
-        write_whole(&dir.join(example.file()), &file)?;
+        write_packed(&dir.join(example.file()), &file)?;
         bar.inc(1);
         Ok(example.file())
     });
