@@ -22,6 +22,7 @@ pub struct Battle {
     pub large: bool,
 }
 
+// Names content: rates are compared from year to year, with the same cards.
 const LARGE_DECK: &[&str] = &[
     "strike_ironclad*4",
     "defend_ironclad*4",
@@ -53,6 +54,7 @@ const LARGE_DECK: &[&str] = &[
     "wild_strike",
 ];
 
+// Names content: the same of relics.
 const LARGE_RELICS: &[&str] = &[
     "burning_blood",
     "vajra",
@@ -213,6 +215,7 @@ pub fn bytes(s: &State) -> usize {
 /// The benchmarks of fights.
 pub fn battles() -> Vec<Bench> {
     let mut all: Vec<Bench> = Vec::new();
+    // Names content: the fights that are timed.
     all.extend(battle!("cultist", "cultist", false));
     all.extend(battle!("jaw_worm", "jaw_worm", false));
     all.extend(battle!("slime_boss", "slime_boss", false));

@@ -60,8 +60,7 @@ impl Ruleset {
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub struct Known {
-    pub strength: Id,
-    pub mantra: Id,
+    /// The stance that a fight begins in.
     pub neutral: Id,
 }
 
@@ -112,11 +111,8 @@ impl Spire {
     pub fn new(ruleset: Ruleset, sources: &Sources) -> Result<Spire, Vec<Problem>> {
         let content = Content::load(sources)?;
         let catalog = Catalog::new(&content);
-        let known = Known {
-            strength: catalog.power("strength").unwrap_or(NONE),
-            mantra: catalog.power("mantra").unwrap_or(NONE),
-            neutral: catalog.find("stance", "neutral").unwrap_or(0),
-        };
+        let neutral = catalog.stances.iter().position(|stance| stance.neutral);
+        let known = Known { neutral: neutral.unwrap_or(0) as Id };
         let digest = turnstone::digest::digest(&sources.texts());
         let profile = ruleset.profile();
         let rulebook = Rulebook::new(&content, &catalog)?;

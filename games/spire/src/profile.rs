@@ -116,8 +116,6 @@ switches! {
     late_draws_at_once,
     /// Who may not draw shuffles all the same.
     barred_draws_shuffle,
-    /// The kinds of random orbs are rolled in the recorded order.
-    orbs_in_recorded_order,
     /// Fights roll dice of their own, not the original's streams.
     own_dice,
     /// An upgrade moves a changed cost by as much as the printed one.

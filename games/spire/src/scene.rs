@@ -3,7 +3,7 @@
 
 use crate::catalog::compile::Op;
 use crate::catalog::face;
-use crate::catalog::words::Intent;
+use crate::catalog::words::{Flag, Intent};
 use crate::effect::{Action, Answer, Ctx, Question};
 use crate::eval::Env;
 use crate::game::Spire;
@@ -346,7 +346,7 @@ impl Spire {
             owner: Some(u8::from(who != PLAYER)),
             down: !body.alive(),
             gauges: std::iter::once(hp).chain(block).collect(),
-            badges: self.shown_powers(s, who).map(power).collect(),
+            badges: self.shown_powers(s, who).iter().map(power).collect(),
             intent: (who != PLAYER && body.alive()).then(|| self.intent_badge(s, who)),
             ..Figure::default()
         }
@@ -545,22 +545,31 @@ impl Spire {
         let block = if body.block > 0 { format!(" · {} block", body.block) } else { String::new() };
         let powers: Vec<String> = self
             .shown_powers(s, who)
+            .iter()
             .map(|held| format!("{} {}", self.catalog.powers[held.id as usize].name, held.n))
             .collect();
         let powers = if powers.is_empty() { String::new() } else { format!(" · {}", powers.join(", ")) };
         format!("{block}{powers}")
     }
 
-    fn shown_powers<'a>(&'a self, s: &'a State, who: u8) -> impl Iterator<Item = &'a crate::state::Power> {
-        let powers = s.combat.body(who).map(|body| body.powers.as_slice()).unwrap_or_default();
-        powers.iter().filter(|held| !self.catalog.powers[held.id as usize].hidden)
+    /// The powers that players see. Who was summoned as a minion shows it like one who was made one.
+    fn shown_powers(&self, s: &State, who: u8) -> Vec<crate::state::Power> {
+        let Some(body) = s.combat.body(who) else { return Vec::new() };
+        let info = |held: &crate::state::Power| &self.catalog.powers[held.id as usize];
+        let mut shown: Vec<_> = body.powers.iter().filter(|held| !info(held).hidden).copied().collect();
+        if body.minion && !shown.iter().any(|held| info(held).ears.has(Flag::Minion)) {
+            let says_so = self.catalog.powers.iter().position(|info| info.ears.has(Flag::Minion));
+            let power = |id: usize| crate::state::Power { id: id as u16, n: 1, stored: 0, fresh: false };
+            shown.extend(says_so.map(power));
+        }
+        shown
     }
 
-    fn power_lines<'a>(&'a self, s: &'a State, who: u8) -> impl Iterator<Item = String> + 'a {
-        let line = |held: &crate::state::Power| {
-            format!("{} {}: {}", self.catalog.powers[held.id as usize].name, held.n, self.power_text(held))
+    fn power_lines(&self, s: &State, who: u8) -> impl Iterator<Item = String> {
+        let line = |held: crate::state::Power| {
+            format!("{} {}: {}", self.catalog.powers[held.id as usize].name, held.n, self.power_text(&held))
         };
-        self.shown_powers(s, who).map(line)
+        self.shown_powers(s, who).into_iter().map(line)
     }
 }
 

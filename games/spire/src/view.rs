@@ -157,6 +157,9 @@ impl Spire {
         each(&mut value["run"]["potions"], |potion| self.rename(potion, "potion"));
         self.name_in_fight(s, &mut value["combat"]);
         if let Some(tower) = value.get_mut("tower") {
+            if let Some((_, burning)) = s.tower.fate.map.burning {
+                tower["fate"]["map"]["burning"][1] = json!(self.rulebook.tables.burning_name(burning));
+            }
             self.name_on_the_way(tower);
         }
     }

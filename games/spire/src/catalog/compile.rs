@@ -552,6 +552,10 @@ pub struct PowerInfo {
     pub fresh: bool,
     pub keep_zero: bool,
     pub hidden: bool,
+    /// Attacks count it several times that say so.
+    pub strength: bool,
+    /// What the player gains of it is counted for the fight.
+    pub counted: bool,
     /// When it may wear off, as bits of a body's flags.
     pub wears: u32,
     pub ears: Ears,
@@ -625,7 +629,19 @@ pub struct StanceInfo {
     pub on_enter: Program,
     pub on_exit: Program,
     pub one_turn: bool,
+    pub neutral: bool,
     pub ears: Ears,
+}
+
+/// What a burning elite may gain.
+#[derive(Clone, Debug)]
+pub struct BurningInfo {
+    /// Its id.
+    pub id: String,
+    /// A power, and how much of it.
+    pub power: Option<(Id, Num)>,
+    /// Percent of max HP besides.
+    pub max_hp: i32,
 }
 
 /// A move of a monster.
@@ -864,6 +880,10 @@ pub struct Catalog {
     pub potions: Vec<PotionInfo>,
     pub orbs: Vec<OrbInfo>,
     pub stances: Vec<StanceInfo>,
+    /// What a burning elite may gain, in the order of their ids.
+    pub burnings: Vec<BurningInfo>,
+    /// Orbs in the order in which a random one is rolled.
+    pub orb_order: Vec<Id>,
     pub monsters: Vec<MonsterInfo>,
     pub encounters: Vec<EncounterInfo>,
     pub characters: Vec<CharacterInfo>,
@@ -1168,6 +1188,12 @@ impl Compiler {
         let offered = content.orders.iter().find(|order| order.name == Some(ListName::Characters));
         let first = offered.into_iter().flat_map(|order| &order.list);
         out.first_character = first.filter_map(|name| out.find("character", name)).next().unwrap_or(0);
+        let named = content.orders.iter().find(|order| order.name == Some(ListName::Orbs));
+        let named = named.into_iter().flat_map(|order| &order.list);
+        out.orb_order = named.filter_map(|name| out.find("orb", name)).collect();
+        let others = (0..content.orbs.len() as Id).filter(|id| !out.orb_order.contains(id));
+        let others: Vec<Id> = others.collect();
+        out.orb_order.extend(others);
         let mut own: Vec<String> = content.characters.iter().map(|c| c.color.clone()).collect();
         own.sort();
         own.dedup();
@@ -1219,6 +1245,8 @@ impl Compiler {
                 fresh: power.fresh,
                 keep_zero: power.keep_zero,
                 hidden: power.hidden,
+                strength: power.strength,
+                counted: power.counted,
                 wears: crate::rules::powers::wears(power.decay, power.removed, power.fresh),
                 ears: self.ears(&power.rules, Scope::default(), power.priority),
             };
@@ -1372,9 +1400,16 @@ impl Compiler {
                 on_enter: self.program(&stance.on_enter, scope),
                 on_exit: self.program(&stance.on_exit, scope),
                 one_turn: stance.one_turn,
+                neutral: stance.neutral,
                 ears: self.ears(&stance.rules, scope, 200),
             };
             self.out.stances.push(compiled);
+        }
+        for burning in &content.burnings {
+            let amount = self.num(&burning.amount, scope);
+            let power = burning.power.as_ref().map(|power| (self.id("power", power), amount));
+            let id = burning.common.id.clone();
+            self.out.burnings.push(BurningInfo { id, power, max_hp: burning.max_hp });
         }
     }
 

@@ -229,6 +229,10 @@ pub struct Power {
     pub keep_zero: bool,
     /// Not shown to players.
     pub hidden: bool,
+    /// It is what attacks count several times that say so.
+    pub strength: bool,
+    /// What the player gains of it is counted for the fight.
+    pub counted: bool,
     pub rules: Rules,
 }
 
@@ -255,6 +259,8 @@ impl Entry for Power {
             fresh: r.with(f, "fresh", Reader::truth).unwrap_or(false),
             keep_zero: r.with(f, "keep_zero", Reader::truth).unwrap_or(false),
             hidden: r.with(f, "hidden", Reader::truth).unwrap_or(false),
+            strength: r.with(f, "strength", Reader::truth).unwrap_or(false),
+            counted: r.with(f, "counted", Reader::truth).unwrap_or(false),
             rules: r.counting_rules(|r| r.rules(f)),
         }
     }
@@ -492,6 +498,8 @@ pub struct Stance {
     pub on_exit: Vec<Step>,
     /// Left at the next turn start.
     pub one_turn: bool,
+    /// The one that a fight begins in: none, so to speak.
+    pub neutral: bool,
     pub rules: Rules,
 }
 
@@ -504,6 +512,7 @@ impl Entry for Stance {
             on_enter: r.with(f, "on_enter", Reader::steps).unwrap_or_default(),
             on_exit: r.with(f, "on_exit", Reader::steps).unwrap_or_default(),
             one_turn: r.with(f, "one_turn", Reader::truth).unwrap_or(false),
+            neutral: r.with(f, "neutral", Reader::truth).unwrap_or(false),
             rules: r.rules(f),
         }
     }
@@ -1017,6 +1026,12 @@ impl Reader {
         }
     }
 
+    fn power_name(&mut self, node: &Node) -> Option<String> {
+        let name = self.text(node)?;
+        self.refer("power", &name, &node.place);
+        Some(name)
+    }
+
     fn card_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node)?;
         self.refer("card", &name, &node.place);
@@ -1099,6 +1114,32 @@ impl Entry for Order {
         }
         f.get("note");
         Order { name, list: r.must(f, "list", Reader::texts) }
+    }
+}
+
+/// What a burning elite may gain.
+#[derive(Clone, Debug)]
+pub struct Burning {
+    /// What every entry has.
+    pub common: Common,
+    /// A power for each of the enemies.
+    pub power: Option<String>,
+    /// How much of it.
+    pub amount: Expr,
+    /// Percent of max HP that each has besides.
+    pub max_hp: i32,
+}
+
+impl Entry for Burning {
+    const KIND: &'static str = "burning";
+
+    fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
+        Burning {
+            common: Common::read(r, f, id),
+            power: r.with(f, "power", Reader::power_name).flatten(),
+            amount: r.with(f, "amount", Reader::number).unwrap_or(Expr::Int(1)),
+            max_hp: r.with(f, "max_hp", Reader::integer).unwrap_or(0).clamp(0, 1000),
+        }
     }
 }
 

@@ -2,7 +2,8 @@
 //! that are given at run time.
 
 use super::defs::{
-    Act, Ascension, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic, Stance,
+    Act, Ascension, Burning, Card, Character, Encounter, Entry, Monster, Orb, Order, Potion, Power, Relic,
+    Stance,
 };
 use super::events::{EventDef, Gift};
 use super::maps::MapDef;
@@ -28,6 +29,7 @@ const KINDS: &[&str] = &[
     Character::KIND,
     Act::KIND,
     Ascension::KIND,
+    Burning::KIND,
     Order::KIND,
     MapDef::KIND,
     EventDef::KIND,
@@ -93,6 +95,7 @@ pub struct Content {
     pub characters: Vec<Character>,
     pub acts: Vec<Act>,
     pub ascensions: Vec<Ascension>,
+    pub burnings: Vec<Burning>,
     pub orders: Vec<Order>,
     pub maps: Vec<MapDef>,
     pub events: Vec<EventDef>,
@@ -125,6 +128,7 @@ impl Content {
             characters: entries(&tables, &mut reader),
             acts: entries(&tables, &mut reader),
             ascensions: entries(&tables, &mut reader),
+            burnings: entries(&tables, &mut reader),
             orders: entries(&tables, &mut reader),
             maps: entries(&tables, &mut reader),
             events: entries(&tables, &mut reader),

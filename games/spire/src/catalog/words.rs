@@ -99,6 +99,8 @@ words! {
         Encounters "encounters" "fights",
         Events "events" "events and shrines",
         FirstShrines "first_shrines" "shrines of the first act",
+        Orbs "orbs" "orbs, as a random one is rolled",
+        Burnings "burnings" "what a burning elite may gain",
     }
 }
 

@@ -336,7 +336,8 @@ impl Spire {
         match self.catalog.pulls[by as usize] {
             Pull::Nothing => {}
             Pull::Adds(n) if force.dealt.by == NONE => {
-                let sum = if by == self.known.strength { &mut force.strength } else { &mut force.add };
+                let strength = self.catalog.powers[by as usize].strength;
+                let sum = if strength { &mut force.strength } else { &mut force.add };
                 *sum = sum.checked_add(worth(n)?)?;
                 force.adder = match force.adder {
                     Adder::Nobody => Adder::One(by),
@@ -590,7 +591,10 @@ impl Spire {
     /// Strength counts several times for some cards.
     #[inline]
     fn times(&self, source: Source, strength: i32) -> i32 {
-        if strength != 1 && source.origin() == Origin::Power(self.known.strength) { strength } else { 1 }
+        match source.origin() {
+            Origin::Power(id) if strength != 1 && self.catalog.powers[id as usize].strength => strength,
+            _ => 1,
+        }
     }
 
     /// Whoever stands behind the player hits for half as much again.

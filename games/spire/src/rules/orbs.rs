@@ -72,7 +72,10 @@ impl Spire {
         let (orb, stored) = match *effect {
             Effect::Channel { orb, stored } => (orb, stored),
             Effect::ChannelRandom => {
-                let orb = self.orb_order()[roller.index(Die::CardRandom, self.catalog.orbs.len())];
+                let order = &self.catalog.orb_order;
+                let Some(&orb) = order.get(roller.index(Die::CardRandom, order.len())) else {
+                    return Settled::Stale;
+                };
                 (orb, self.catalog.orbs[orb as usize].stored)
             }
             _ => match s.combat.last_orb {
@@ -81,17 +84,6 @@ impl Spire {
             },
         };
         Settled::Event(Event::Channeled { orb, stored, rolls: roller.drawn() })
-    }
-
-    /// The order in which a random orb is rolled: that of the engine in question, then the rest.
-    fn orb_order(&self) -> Vec<Id> {
-        let known = match self.profile.orbs_in_recorded_order {
-            true => ["lightning", "frost", "dark", "plasma"],
-            false => ["dark", "frost", "lightning", "plasma"],
-        };
-        let mut order: Vec<Id> = known.iter().filter_map(|id| self.catalog.find("orb", id)).collect();
-        order.extend((0..self.catalog.orbs.len() as Id).filter(|id| !order.contains(id)).collect::<Vec<_>>());
-        order
     }
 
     /// Evoked several times: only the last time removes it.

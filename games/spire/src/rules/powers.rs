@@ -137,7 +137,7 @@ impl Spire {
                 }
             }
         }
-        if power == self.known.mantra && to == PLAYER && amount > 0 {
+        if to == PLAYER && amount > 0 && self.catalog.powers[power as usize].counted {
             let mantra = &mut s.combat.counts.mantra;
             *mantra = mantra.saturating_add(amount as u16);
         }

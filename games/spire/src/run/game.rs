@@ -7,9 +7,11 @@ use turnstone::{Expanded, Outcome, Rejection, Settled, Verdict, Viewer};
 use super::effect::{Action, Effect, Ending, Event, LineUp};
 use super::legal::Options;
 use super::tower::{Around, End, EventScreen, FightKind, Screen, Tower};
+use crate::catalog::compile::BurningInfo;
 use crate::catalog::words::Rank;
 use crate::dice::FightDice;
 use crate::effect::{Asked, Deed};
+use crate::eval::Env;
 use crate::game::{Heard, Out, Settling, Spire};
 use crate::seeds::{
     Burning, EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, RunSetup, Streams,
@@ -106,13 +108,13 @@ impl Spire {
     }
 
     /// What the elite of a fight gains, if it is the burning one.
-    fn burning(&self, state: &State, kind: FightKind) -> Option<Burning> {
-        match kind {
-            FightKind::Elite if state.tower.at_burning_elite() => {
-                state.tower.fate.map.burning.map(|(_, buff)| buff)
-            }
-            FightKind::Elite | FightKind::Monster | FightKind::Boss | FightKind::Event(_) => None,
-        }
+    fn burning(&self, state: &State, kind: FightKind) -> Option<&BurningInfo> {
+        let burning = match kind {
+            FightKind::Elite if state.tower.at_burning_elite() => state.tower.fate.map.burning?.1,
+            FightKind::Elite | FightKind::Monster | FightKind::Boss | FightKind::Event(_) => return None,
+        };
+        let number = self.rulebook.tables.burnings.get(usize::from(burning.0))?;
+        self.catalog.burnings.get(usize::from(*number))
     }
 
     /// Climbs to where a run shall begin: the act, and the room below the one that is wished for.
@@ -184,8 +186,10 @@ impl Spire {
         if let Some(dice) = dice {
             dice.give_back(streams);
         }
-        if self.burning(state, kind) == Some(Burning::MaxHp) {
-            line_up.monsters.iter_mut().for_each(|monster| monster.hp += monster.hp / 4);
+        let more = self.burning(state, kind).map_or(0, |info| info.max_hp);
+        if more > 0 {
+            let grown = |hp: i16| (i32::from(hp) * (100 + more) / 100).min(30_000) as i16;
+            line_up.monsters.iter_mut().for_each(|monster| monster.hp = grown(monster.hp));
         }
         line_up
     }
@@ -213,17 +217,9 @@ impl Spire {
     /// The effects with which a prepared fight begins.
     fn begin_fight(&self, state: &State, kind: FightKind, out: &mut Out) {
         out.last(crate::effect::Effect::Begin);
-        let act = i16::from(state.run.act);
-        let Some(burning) = self.burning(state, kind) else { return };
-        let amount = match burning {
-            Burning::Strength => act + 1,
-            Burning::Metallicize => 2 * act + 2,
-            Burning::Regenerate => 2 * act + 1,
-            Burning::MaxHp => return,
-        };
-        // What burns is called as the power that it gives.
-        let Some(power) = self.catalog.power(burning.word()) else { return };
+        let Some((power, amount)) = self.burning(state, kind).and_then(|info| info.power) else { return };
         for who in state.combat.enemies() {
+            let amount = self.short(amount, &Env::new(state, self.monster_ctx(who)));
             out.last(crate::effect::Effect::Apply { by: who, to: who, power, amount, stored: 0 });
         }
     }

@@ -88,6 +88,7 @@ impl Hosted for Spire {
         let fights = fights.chain(act.bosses.iter().copied()).map(|fight| tables.fights.name(fight));
         let fights =
             fights.map(|f| Named::new(format!("fight:{f}"), "a single fight; any encounter can be named"));
+        // Names content: an example.
         let moment = Named::new(
             "situation:hand: strike_ironclad, bash; enemy: jaw_worm 40/44",
             "any moment of a fight, written out",
@@ -376,6 +377,7 @@ fn equipment() -> Vec<Setting> {
         Setting::number(id, question, about, 1..=max, usual)
     };
     vec![
+        // Names content: an example.
         words("deck", "which deck?", "The deck: strike_ironclad*5, bash+."),
         words("relics", "which relics?", "Relics by name."),
         words("potions", "which potions?", "Potions by name."),

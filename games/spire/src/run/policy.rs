@@ -214,6 +214,7 @@ fn room_worths(s: &State) -> [i32; 7] {
 }
 
 fn neow_worth(bonus: Bonus, drawback: Drawback) -> i32 {
+    // Names content: what a simple player thinks of them.
     let good = match bonus {
         Bonus::ThreeEnemyKill => 50,
         Bonus::RandomCommonRelic => 45,

@@ -230,6 +230,7 @@ impl Foe {
                 id if id == tastes.weak => foe.force.1 = 3,
                 id if id == tastes.vulnerable => foe.taken = 3,
                 id if id == tastes.thorns => foe.thorns = power.n.into(),
+                // Names content: what a simple player looks out for.
                 id if id == tastes.sharp_hide => foe.hide = power.n.into(),
                 _ => {}
             }

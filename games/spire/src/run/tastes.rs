@@ -7,6 +7,7 @@ use crate::catalog::words::{CardType, Who};
 use crate::state::{Card, NONE};
 
 /// A stack of these on oneself or on an enemy is worth so much damage.
+// Names content: tastes are opinions about it.
 const STACKS: &[(&str, i16)] = &[
     ("vulnerable", 4),
     ("weak", 3),
@@ -32,6 +33,7 @@ const OTHER_STACK: i16 = 2;
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Tastes {
+    // Names content: what a simple player looks out for.
     pub(super) strength: Id,
     pub(super) dexterity: Id,
     pub(super) weak: Id,
@@ -114,6 +116,7 @@ pub(super) enum Look {
 impl Tastes {
     /// By the names and programs of a catalog; what it does not know is never met.
     pub fn of(catalog: &Catalog) -> Tastes {
+        // Names content: the same.
         let power = |name: &str| catalog.power(name).unwrap_or(NONE);
         let stance = |name: &str| catalog.find("stance", name).unwrap_or(NONE);
         let mut tastes = Tastes {

@@ -8,6 +8,7 @@ use super::tables::Tables;
 use crate::catalog::words::CardType;
 
 pub fn ironclad() -> CharacterNo {
+    // Names content: tests and benchmarks have somebody to climb.
     Tables::embedded().characters.find("ironclad").unwrap_or_default()
 }
 

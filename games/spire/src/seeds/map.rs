@@ -57,19 +57,10 @@ impl Room {
     }
 }
 
-words! {
-    /// What the burning elite of an act gains.
-    Burning {
-        /// Strength.
-        Strength = "strength",
-        /// A quarter more hit points.
-        MaxHp = "max_hp",
-        /// Block every turn.
-        Metallicize = "metallicize",
-        /// Healing every turn.
-        Regenerate = "regenerate",
-    }
-}
+/// What the burning elite of an act gains: its place in [`Tables::burnings`](super::Tables::burnings).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Burning(pub u8);
 
 /// The bit of a node that leads out of the map: whoever leaves it has reached the end of a hand-made one.
 pub const OUT: u8 = 1 << WIDTH;
@@ -142,7 +133,7 @@ impl Map {
         let mut rooms = RoomList::new(total, open, shares);
         rooms.shuffle(&mut stream);
         draft.deal(&mut rooms, rules);
-        draft.finish(&mut stream)
+        draft.finish(&mut stream, shares.burnings)
     }
 
     /// A map without rooms.
@@ -465,9 +456,9 @@ impl Draft {
         forbidden
     }
 
-    fn finish(self, stream: &mut Stream) -> Map {
+    fn finish(self, stream: &mut Stream, burnings: u8) -> Map {
         let mut map = Map { rows: self.nodes, burning: None };
-        map.burning = choose_burning(&elites(&map), stream);
+        map.burning = choose_burning(&elites(&map), burnings, stream);
         map
     }
 }
@@ -505,12 +496,12 @@ fn elites(map: &Map) -> SmallVec<[Place; 16]> {
     found
 }
 
-fn choose_burning(elites: &[Place], stream: &mut Stream) -> Option<(Place, Burning)> {
+fn choose_burning(elites: &[Place], burnings: u8, stream: &mut Stream) -> Option<(Place, Burning)> {
     if elites.is_empty() {
         return None;
     }
     let place = elites[stream.index(elites.len())];
-    Some((place, Burning::ALL[stream.index(4)]))
+    Some((place, Burning(stream.index(burnings.into()) as u8)))
 }
 
 fn row_forbids(y: usize) -> u8 {
@@ -532,6 +523,8 @@ pub struct Shares {
     pub elite: Single,
     /// Unknown rooms.
     pub event: Single,
+    /// How many things there are that a burning elite may gain.
+    pub burnings: u8,
 }
 
 /// The rooms still to be dealt, in order.
@@ -544,7 +537,7 @@ struct RoomList {
 impl RoomList {
     fn new(total: usize, open: usize, shares: Shares) -> Self {
         let mut list = RoomList { rooms: [Room::Monster; 96], len: open.min(96) };
-        let Shares { shop, rest, elite, event } = shares;
+        let Shares { shop, rest, elite, event, .. } = shares;
         let shares = [(Room::Shop, shop), (Room::Rest, rest), (Room::Elite, elite), (Room::Event, event)];
         let mut at = 0;
         for (room, share) in shares {

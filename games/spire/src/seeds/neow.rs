@@ -11,6 +11,7 @@ use super::rewards::{CardOdds, CardOffer, OfferedCard};
 use super::stream::Stream;
 use super::tables::Tables;
 
+// Names content: the gifts of the original, of which a seed draws; what most of them do is content.
 words! {
     /// What an option gives.
     Bonus {
@@ -55,6 +56,7 @@ words! {
     }
 }
 
+// Names content: the same of drawbacks.
 words! {
     /// What an option costs.
     Drawback {
@@ -73,6 +75,7 @@ words! {
     }
 }
 
+// Names content: in the order of the original.
 const ROW_A: [Bonus; 6] = [
     Bonus::ThreeCards,
     Bonus::OneRandomRareCard,

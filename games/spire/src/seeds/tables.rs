@@ -8,7 +8,7 @@ use turnstone::Rejection;
 
 use super::holder::DeckCard;
 use super::ids::{CardNo, CharacterNo, EventNo, FightNo, PotionNo, Rarity, RelicNo, Tier};
-use super::map::Shares;
+use super::map::{Burning, Shares};
 use super::names::Names;
 use crate::catalog::defs::{Act, Card, Character, Encounter, Relic};
 use crate::catalog::events::{Allowed, Draws, EventDef};
@@ -241,6 +241,9 @@ pub struct Tables {
     pub boss_stand_in: RelicNo,
     /// Rules of runs of one's own.
     pub modifiers: Vec<RelicNo>,
+    /// What a burning elite may gain: numbers of the catalog, in the order of the original.
+    pub burnings: Vec<u16>,
+    burning_names: Names,
     /// Relics an event never gives at random.
     pub not_from_events: Vec<RelicNo>,
     /// By level of ascension, from 0 on; never empty.
@@ -286,6 +289,12 @@ impl Tables {
         &self.acts[usize::from(act.clamp(1, 3)) - 1]
     }
 
+    /// What a burning elite gains, by its id.
+    pub fn burning_name(&self, burning: Burning) -> &str {
+        let number = self.burnings.get(usize::from(burning.0));
+        number.map_or("", |number| self.burning_names.name(usize::from(*number)))
+    }
+
     /// The highest level of ascension.
     pub fn top(&self) -> u8 {
         (self.hardships.len() - 1).min(usize::from(u8::MAX)) as u8
@@ -320,7 +329,7 @@ impl Tables {
     pub fn shares(&self, act: u8, ascension: u8) -> Shares {
         let [shop, rest, elite, event] = self.act(act).rooms.map(Single::percent);
         let more = Single::percent(self.hardship(ascension).elites);
-        Shares { shop, rest, elite: elite.times(more), event }
+        Shares { shop, rest, elite: elite.times(more), event, burnings: self.burnings.len() as u8 }
     }
 
     /// The pool a relic comes from, if any.
@@ -519,6 +528,8 @@ impl<'c> Maker<'c> {
             stand_in: common,
             boss_stand_in: stand_in(StandIn::Boss).unwrap_or(common),
             modifiers: self.relics(|relic| relic.tier == words::Rarity::Modifier),
+            burnings: self.ordered(ListName::Burnings, &content.burnings, |b| &b.common.id, |_| true),
+            burning_names: Names::new(content.burnings.iter().map(|entry| &entry.common.id)),
             not_from_events: self.relics(|relic| relic.own_screen),
             tiers: content.relics.iter().map(tier_of).collect(),
             appears: content.relics.iter().map(|relic| self.appears(relic)).collect(),
@@ -746,6 +757,7 @@ mod tests {
     fn every_hint_of_order_names_an_entry() {
         let content = Content::load(&Sources::builtin("classic")).expect("content");
         let tables = Tables::embedded();
+        let orbs = Names::new(content.orbs.iter().map(|entry| &entry.common.id));
         for order in &content.orders {
             let names = match order.name.expect("a list") {
                 ListName::Characters => &tables.characters,
@@ -754,6 +766,8 @@ mod tests {
                 ListName::Potions => &tables.potions,
                 ListName::Encounters => &tables.fights,
                 ListName::Events | ListName::FirstShrines => &tables.events,
+                ListName::Orbs => &orbs,
+                ListName::Burnings => &tables.burning_names,
             };
             for id in &order.list {
                 assert!(names.find::<CardNo>(id).is_some(), "{:?}: {id}", order.name);

@@ -538,3 +538,21 @@ fn a_number_cannot_be_made_from_itself() {
     }
     refused("[card.mine]\ntype = \"skill\"\ncost = 1\ncost_change = \"count(hand, cost_this_turn > 1)\"\n");
 }
+
+/// Whoever was summoned as a minion shows it, like those who stood there from the start.
+#[test]
+fn a_summoned_minion_shows_that_it_is_one() {
+    use turnstone_host::Hosted;
+    use turnstone_host::scene::Thing;
+    let mut fight = open("hp 300/300; hand: defend_ironclad; enemy: reptomancer 180/180 intends summon");
+    fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
+    let scene = fight.game().scene(fight.position(), &[], turnstone::Viewer::All);
+    let enemies = scene.panels.iter().find(|panel| panel.id == "enemies").expect("enemies");
+    let daggers: Vec<_> = enemies.items.iter().filter(|item| item.text.starts_with("Dagger")).collect();
+    assert!(!daggers.is_empty(), "{enemies:?}");
+    for dagger in daggers {
+        let Some(Thing::Figure(figure)) = dagger.thing.as_deref() else { panic!("a figure") };
+        assert!(figure.badges.iter().any(|badge| badge.icon == "minion"), "{figure:?}");
+        assert!(dagger.text.contains("Minion"), "{}", dagger.text);
+    }
+}

@@ -449,3 +449,40 @@ fn a_level_of_ascension_more_can_be_written_and_played() {
     let tame = with("[ascension.20]\nreplace = true\ntext = \"Nothing.\"\n");
     assert_eq!(tame.rulebook.tables.floors_below(20)[3], 51);
 }
+
+/// What the rules know by a mark of the entry and not by its name: what a burning elite gains, which orb is rolled
+/// first, which power attacks count several times, and the stance one starts in.
+#[test]
+fn what_rules_know_of_entries_they_know_by_their_marks() {
+    use turnstone_spire::seeds::Burning;
+    let game = with(
+        "[burning.strength]\ndelete = true\n[burning.max_hp]\ndelete = true\n[burning.metallicize]\ndelete = true\n\
+         [burning.regenerate]\npower = \"thorns\"\namount = \"act * 7\"\n\
+         [power.strength]\nstrength = false\n[power.dexterity]\nalter.attack_dealt = { add = \"n\" }\nstrength = true\n\
+         [stance.neutral]\nneutral = false\n[stance.calm]\nneutral = true\n\
+         [order.orbs]\nlist = [\"plasma\"]\n",
+    );
+    let tables = &game.rulebook.tables;
+    assert_eq!((tables.burnings.len(), tables.burning_name(Burning(0))), (1, "regenerate"));
+    let orb = |place: usize| game.catalog.orbs[usize::from(game.catalog.orb_order[place])].id.as_str();
+    assert_eq!((orb(0), orb(1)), ("plasma", "dark"));
+    let text = "strength 1, dexterity 2; hand: heavy_blade; enemy: cultist 50/50";
+    let s = game.start(&game.situation(text).expect("a situation"), 1).expect("opens");
+    assert!(game.card_text(&s, 0, None).starts_with("Deal 21 damage"), "{}", game.card_text(&s, 0, None));
+    assert_eq!(game.catalog.stances[usize::from(s.combat.stance)].id, "calm");
+    // A burning elite gains what the entry says.
+    let mut run = game.start(&Setup::run("ironclad", 0), 3).expect("a run");
+    let (place, _) = run.tower.fate.map.burning.expect("a burning elite");
+    run.run.floor = place.y;
+    let below = (0..7).map(|x| turnstone_spire::seeds::Place { x, y: place.y - 1 });
+    let map = *run.tower.fate.map;
+    let tower = run.tower.edit();
+    tower.place = below.into_iter().find(|from| map.node(*from).edges >> place.x & 1 == 1);
+    tower.screens.clear();
+    let mut position = Position::<Spire>::new(run);
+    let go = Input::Act(turnstone_spire::Deed::Run(turnstone_spire::run::effect::Action::Go(place.x)));
+    Resolver::default().act(&game, &mut position, &go, &mut Off).expect("the way is open");
+    let thorns = game.catalog.power("thorns").expect("a power");
+    let bodies = &position.state().combat.bodies;
+    assert!(bodies.len() > 1 && bodies.iter().skip(1).all(|body| body.stacks(thorns) == 7), "{bodies:?}");
+}

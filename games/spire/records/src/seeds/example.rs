@@ -35,7 +35,7 @@ fn map_steps(seed: u64, act: u8, ascension: u8) -> Value {
         "total": counts.0, "unassigned": counts.1, "before_shuffle": before, "after_shuffle": after,
         "elites_in_order": elites.iter().map(|p| pair(*p)).collect::<Vec<_>>(),
         "burning_elite": map.burning.map(|(p, _)| pair(p)),
-        "burning_buff": map.burning.map(|(_, b)| b as u8),
+        "burning_buff": map.burning.map(|(_, b)| b.0),
         "unused_rooms": unused,
     })
 }

@@ -244,7 +244,7 @@ pub fn map_record(map: &Map) -> Value {
     json!({
         "rows": (0..HEIGHT as u8).map(row).collect::<Value>(),
         "burning_elite": map.burning.map(|(p, _)| [p.x, p.y]),
-        "burning_buff": map.burning.map(|(_, b)| b as u8),
+        "burning_buff": map.burning.map(|(_, b)| b.0),
     })
 }
 

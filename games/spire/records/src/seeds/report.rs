@@ -61,6 +61,8 @@ pub struct ActReport {
     pub elites: Vec<String>,
     /// The map.
     pub map: Map,
+    /// What its burning elite gains.
+    pub burning: Option<String>,
     /// The rooms of the left-most way, as if nothing were ever taken.
     pub left_way: Vec<String>,
     /// The boss chest at the end of that way.
@@ -144,6 +146,7 @@ impl Writer<'_> {
             fights: list(fights, &start.fights.monsters),
             elites: list(fights, &start.fights.elites),
             map: *start.map,
+            burning: start.map.burning.map(|(_, burning)| self.tables.burning_name(burning).to_owned()),
             left_way: act.steps.iter().map(|s| self.step(s)).collect(),
             boss_chest: act.boss_chest.map(|c| list(&self.tables.relics, &c)).unwrap_or_default(),
         }
@@ -237,8 +240,8 @@ impl fmt::Display for ActReport {
         writeln!(f, "  fights  {}", self.fights.join(", "))?;
         writeln!(f, "  elites  {}\n", self.elites.join(", "))?;
         write!(f, "{}", self.map)?;
-        if let Some((place, buff)) = self.map.burning {
-            writeln!(f, "\n  * burning elite at column {}, row {}: {}", place.x, place.y, buff.word())?;
+        if let (Some((place, _)), Some(gains)) = (self.map.burning, &self.burning) {
+            writeln!(f, "\n  * burning elite at column {}, row {}: {gains}", place.x, place.y)?;
         }
         writeln!(f, "\n  The left-most way, nothing taken:")?;
         for room in &self.left_way {

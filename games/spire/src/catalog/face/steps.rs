@@ -31,6 +31,10 @@ impl Writer<'_> {
         format!("{} {verb}{}", self.who(who), if many { "" } else { "s" })
     }
 
+    fn is_neutral(&self, stance: &str) -> bool {
+        self.content.stances.iter().any(|known| known.neutral && known.common.id == stance)
+    }
+
     fn orbs(&self, which: &Orbs) -> String {
         match which {
             Orbs::Next => "your next orb".into(),
@@ -103,7 +107,7 @@ impl Writer<'_> {
             Verb::Scry { amount } => format!("scry {}", self.number(amount)),
             Verb::OrbSlots { amount } => self.signed("orb slot", amount),
             Verb::Grow { by, all, permanent } => self.grow(by, *all, *permanent),
-            Verb::Stance { to } if to == "neutral" => "leave your stance".into(),
+            Verb::Stance { to } if self.is_neutral(to) => "leave your stance".into(),
             Verb::Stance { to } => format!("enter {}", self.stance_name(to)),
             Verb::EndTurn { skip_enemies: true } => "end your turn; the enemies do not act".into(),
             Verb::EndTurn { .. } => "end your turn".into(),

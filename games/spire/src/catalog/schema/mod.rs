@@ -74,6 +74,8 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("fresh", "truth", "given by a monster on its turn it skips its first decay"),
             ("keep_zero", "truth", "stays at 0"),
             ("hidden", "truth", "not shown"),
+            ("strength", "truth", "attacks count it several times that say so (`strength = 3`)"),
+            ("counted", "truth", "what the player gains of it is counted for the fight (`mantra_gained`)"),
         ],
     ),
     (
@@ -135,6 +137,7 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
             ("on_enter", "steps", "what entering it does"),
             ("on_exit", "steps", "what leaving it does"),
             ("one_turn", "truth", "left at the start of the next turn"),
+            ("neutral", "truth", "the one that a fight begins in, and that is gone back to"),
         ],
     ),
     (
@@ -197,6 +200,16 @@ const KINDS: &[(&str, &str, bool, &[Key])] = &[
         &[
             ("weak_fights", "integer", "with how many weak fights it begins"),
             ("rooms", "amounts", "percent of its rooms that are shop, rest, elite, event"),
+        ],
+    ),
+    (
+        "burning",
+        "what a burning elite may gain",
+        false,
+        &[
+            ("power", "text", "a power for each of the enemies"),
+            ("amount", "number", "how much of it; 1 unless said"),
+            ("max_hp", "integer", "percent of max HP that each has besides"),
         ],
     ),
     (

@@ -142,7 +142,7 @@ impl Met {
         if let Some(MapChoice::Name(map)) = &setup.map {
             self.note("map", map);
         }
-        for kind in ["score", "order"] {
+        for kind in ["score", "order", "burning"] {
             pack.ids[kind].iter().for_each(|id| self.note(kind, id));
         }
     }

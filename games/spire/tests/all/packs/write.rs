@@ -33,7 +33,7 @@ pub struct Pack {
 }
 
 /// How many entries of each kind a pack has; those of the kinds whose ids are given are all there.
-const KINDS: [(&str, usize); 12] = [
+const KINDS: [(&str, usize); 13] = [
     ("card", 420),
     ("power", 220),
     ("relic", 260),
@@ -46,6 +46,7 @@ const KINDS: [(&str, usize); 12] = [
     ("event", 150),
     ("score", 60),
     ("map", 24),
+    ("burning", 40),
 ];
 
 /// Who owns what is written.
@@ -657,6 +658,9 @@ impl Writer {
             ("ascension", "deck") => self.deck(1),
             ("ascension", "bosses") => self.between(1, 2).to_string(),
             ("ascension" | "neow", "name" | "text" | "alias" | "note") => return None,
+            ("ascension", "harsh_events") => self.chance(50).to_string(),
+            ("burning", "power") => quoted(&self.id("power")),
+            ("burning", "amount") => self.between(1, 9).to_string(),
             ("ascension", _) => self.between(60, 110).to_string(),
             ("act", "rooms") => "{ shop = 10, rest = 15, elite = 12, event = 30 }".to_owned(),
             ("relic", "replaces") => return self.chance(10).then(|| quoted(&self.id("relic"))),
@@ -868,6 +872,8 @@ impl Writer {
             ListName::Potions => "potion",
             ListName::Encounters => "encounter",
             ListName::Events | ListName::FirstShrines => "event",
+            ListName::Orbs => "orb",
+            ListName::Burnings => "burning",
         };
         format!("list = {}", self.names(kind, 9))
     }
