@@ -136,11 +136,9 @@ impl<G: Hosted> Trial<'_, G> {
         let only = |some: &[String], others: &[String]| -> Vec<String> {
             some.iter().filter(|text| !others.contains(text)).cloned().collect()
         };
-        let mut texts: Vec<String> =
-            ["resign", "draw", "q", "attack the nearest foe"].map(str::to_owned).into();
-        for labels in [only(&here, &there), only(&there, &here), here] {
-            texts.extend((0..2).filter_map(|_| lots.pick(&labels).cloned()));
-        }
+        let usual = ["resign", "draw", "q", "attack the nearest foe"].map(str::to_owned);
+        let lists = [usual.to_vec(), only(&here, &there), only(&there, &here), here];
+        let texts: Vec<String> = lists.iter().filter_map(|texts| lots.pick(texts).cloned()).collect();
         for text in texts {
             self.try_input(one, other, seat, (seat, &Value::from(text).to_string()))?;
         }
