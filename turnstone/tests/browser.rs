@@ -495,6 +495,7 @@ fn the_table_in_a_real_browser() {
     people::one_screen(&browser, &server);
     people::two_screens(&browser, &server);
     people::behind_closed_doors(&browser, &server);
+    people::guests(&browser, &server);
     people::told_elsewhere(&browser, &server);
     senses::wishes(&browser, &server);
     replay::files(&browser);

@@ -166,6 +166,38 @@ pub fn behind_closed_doors(browser: &Chromium, server: &Server) {
     bob.assert_calm();
 }
 
+/// What a host does about somebody who watches and speaks.
+pub fn guests(browser: &Chromium, server: &Server) {
+    let ada = browser.tab("about:blank");
+    let id = open(&ada, server, &json!({ "game": "chess", "name": "Ada" }));
+    let eve = browser.tab("about:blank");
+    eve.go(&format!("{}/m/{id}", elsewhere(server)));
+    eve.wait("document.querySelector('.stage-in')");
+    let table = "document.querySelector('#app').turnstoneTable";
+    eve.eval(&format!("{table}.say('hello')"));
+    front(&ada);
+    ada.click("#tab-chat");
+    ada.wait("document.querySelector('.said .tiny')");
+    ada.picture("chat-host");
+    press(&ada, "Mute");
+    ada.eval(&format!("{table}.request('ping')"));
+    eve.eval(&format!("{table}.say('again')"));
+    assert_eq!(eve.text(&format!("{table}.toast.code")), "MUTED");
+    front(&ada);
+    press(&ada, "Let speak");
+    ada.click(".hush input");
+    ada.wait(&format!("{table}.info.hushed === true"));
+    eve.eval(&format!("{table}.say('once more')"));
+    assert_eq!(
+        eve.text(&format!("{table}.toast.text")),
+        "only who sits at the table speaks here: the host wants it so"
+    );
+    press(&ada, "Remove");
+    front(&eve);
+    eve.wait("document.querySelector('.band.off, .lost-match')");
+    ada.assert_calm();
+}
+
 /// A page that is not looked at says when it is one's turn, if that was wished.
 pub fn told_elsewhere(browser: &Chromium, server: &Server) {
     let ada = browser.tab("about:blank");
