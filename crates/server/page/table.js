@@ -66,7 +66,7 @@ export class Table {
     const was = this.status;
     this.status = status;
     if (status === 'on' && was === 'off') this.say_('note', W.online);
-    if (status === 'refused') { this.refused = reason; this.findSeats(); }
+    if (status === 'refused') { this.refused = reason; if (reason.code === 'NO_WATCHING') this.findSeats(); }
     this.draw();
   }
 

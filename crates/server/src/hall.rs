@@ -773,7 +773,7 @@ impl Hall {
         let built =
             tokio::task::spawn_blocking(move || Room::load(games, &name, &lines).map(|room| (room, lines)));
         let (room, lines) = built.await.map_err(|_| malformed("the game has failed to open this"))??;
-        let summary = room.summary(|_| false, &room.title(), 0, at).text();
+        let summary = room.summary(|_| false, &room.listed_title(), 0, at).text();
         let part = Append { id: id.clone(), expected: 0, lines, note: summary.clone(), at };
         let length = self.writer.append(part).await?;
         self.metrics.opened.add(1);

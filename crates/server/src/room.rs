@@ -1090,6 +1090,11 @@ impl Room {
         }
     }
 
+    /// The same as far as lists have it: what is in no lobby is not drawn for one after every input.
+    pub fn listed_title(&self) -> String {
+        if self.options.public || self.is_over() { self.title() } else { String::new() }
+    }
+
     /// Takes out of a summary what its reader may not know; who lags behind is told who was to act then.
     pub fn veil_for(&mut self, eyes: Eyes, told: &mut Value) {
         veil(told, eyes != Eyes::SPECTATOR);

@@ -238,7 +238,7 @@ const THINK_AFTER: Duration = Duration::from_millis(200);
 impl Keeper {
     /// A keeper for a room.
     pub fn new(hall: Arc<Hall>, room: Room, inbox: mpsc::Receiver<Ask>, me: mpsc::WeakSender<Ask>) -> Keeper {
-        let (title, asides) = (room.title(), room.asides());
+        let (title, asides) = (room.listed_title(), room.asides());
         Keeper {
             hall,
             room,

@@ -85,7 +85,7 @@ impl Keeper {
         let stale = |offer: &&Offer| matches!(offer.what, What::Takeback | What::Draw);
         let stale: Vec<u64> = self.room.offers.iter().filter(stale).map(|offer| offer.offer).collect();
         records.extend(stale.iter().map(|offer| Record::Settled { offer: *offer, accepted: false }));
-        self.title = self.room.title();
+        self.title = self.room.listed_title();
         self.commit(text, records, Some((moment, How::Input))).await?;
         self.serial += 1;
         self.hall.metrics.inputs.add(1);
@@ -124,7 +124,7 @@ impl Keeper {
         let text = self.room.table.unsaved();
         let text = self.written(text).await?;
         let did = Record::Did { at: wall_ms(), by, told: u64::MAX, id: None, left };
-        self.title = self.room.title();
+        self.title = self.room.listed_title();
         self.commit(text, vec![did], Some((moment, how))).await?;
         self.serial += 1;
         self.settle_clock();

@@ -100,6 +100,7 @@ impl Keeper {
     /// What somebody may know of the match.
     pub(super) fn summary_for(&mut self, eyes: Eyes) -> Value {
         let mut told = json!(self.summary());
+        told["title"] = self.room.title().into();
         self.room.veil_for(eyes, &mut told);
         told
     }
@@ -115,7 +116,7 @@ impl Keeper {
         match self.hall.load(&self.room.id).await {
             Ok(room) => {
                 self.room = room;
-                self.title = self.room.title();
+                self.title = self.room.listed_title();
                 self.serial += 1;
                 self.thinking = None;
                 if self.room.asides() == self.asides {
