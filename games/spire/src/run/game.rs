@@ -13,9 +13,7 @@ use crate::dice::FightDice;
 use crate::effect::{Asked, Deed};
 use crate::eval::Env;
 use crate::game::{Heard, Out, Settling, Spire};
-use crate::seeds::{
-    Burning, EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, RunSetup, Streams,
-};
+use crate::seeds::{EventDetail, Fate, FateChange, FightNo, Node, Place, RelicNo, Room, RunSetup, Streams};
 use crate::setup::{Begin, Setup};
 use crate::state::{Combat, DeckCard, Life, NONE, OwnedRelic, Run, Stage, State};
 
