@@ -1035,7 +1035,8 @@ pub enum Event {
         x: i16,
         /// The HP.
         hp: i16,
-        /// What it rolled for itself.
+        /// What it rolled for itself; not there for whoever may not know.
+        #[serde(default, skip_serializing_if = "run::effect::rolled_nothing")]
         vars: [i16; 4],
         /// It goes with its leader.
         minion: bool,

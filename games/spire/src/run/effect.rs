@@ -668,6 +668,11 @@ fn is_nothing(count: &u32) -> bool {
     *count == 0
 }
 
+/// Whether a monster rolled nothing for itself, or nothing is told of it.
+pub(crate) fn rolled_nothing(vars: &[i16; 4]) -> bool {
+    *vars == [0; 4]
+}
+
 /// The facts that draw.
 macro_rules! change_of {
     ($event:expr) => {
@@ -793,7 +798,8 @@ pub struct Newcomer {
     pub x: i16,
     /// The HP, which are the most that it can have, too.
     pub hp: i16,
-    /// What it rolled for itself.
+    /// What it rolled for itself; not there for whoever may not know.
+    #[serde(default, skip_serializing_if = "rolled_nothing")]
     pub vars: [i16; 4],
     /// It goes with its leader.
     pub minion: bool,
