@@ -284,7 +284,7 @@ fn who_plays_by_the_clock_is_marked_and_his_game_is_kept() {
     assert!(report.text().contains("not reproducible: clock plays by the clock"), "{}", report.text());
     assert!(report.html().contains("not reproducible"));
     for (index, game) in units[0].games.iter().enumerate() {
-        let table = GAMES.load(&tournament.match_file(&units, 0, index).unwrap(), &[]).unwrap();
+        let table = GAMES.load(tournament.match_file(&units, 0, index).unwrap(), &[]).unwrap();
         assert_eq!((table.outcome(), table.line().len() as u64 - 1), (game.outcome, game.inputs));
     }
     let counted = Plan::read(&text.replace(",time=2", "")).unwrap();

@@ -86,7 +86,7 @@ impl<G: Hosted> Search<'_, G> {
     ) -> Option<i32> {
         self.nodes += 1;
         // Looking at the clock takes longer than a node.
-        if self.nodes > self.spending.budget || (self.nodes % 64 == 0 && self.spending.late()) {
+        if self.nodes > self.spending.budget || (self.nodes.is_multiple_of(64) && self.spending.late()) {
             return None;
         }
         let state = world.state();

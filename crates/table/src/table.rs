@@ -791,7 +791,9 @@ impl<G: Hosted> Table for Session<G> {
     }
 
     fn think(&self) -> Option<Thinking> {
-        let seat = self.played.actor()?;
+        // Where anybody may act and only bots sit, the first of them does, as in matches that nobody watches.
+        let alone = self.bots.len() >= self.seats().len() && self.outcome().is_none();
+        let seat = self.played.actor().or(alone.then_some(0))?;
         let inputs = self.played.inputs();
         let (.., bot) = self.bots.iter().find(|(taken, ..)| *taken == seat)?;
         if inputs.is_empty() {

@@ -57,6 +57,29 @@ fn a_tournament_is_played_reported_and_told_again() {
     desk.run(&["verify", "one.turn"]);
 }
 
+/// At a table nobody was to act where all act together, so match files of such levels were empty.
+#[test]
+fn a_level_for_agents_who_act_together_is_won_told_and_explained() {
+    let desk = Desk::new("together");
+    let said = desk.run(&[
+        "run",
+        "grid",
+        "--setup",
+        "25-marching-orders",
+        "--bot",
+        "solver",
+        "--games",
+        "1",
+        "--seed",
+        "3",
+        "--save",
+        "x",
+    ]);
+    assert!(said.contains("inputs per game 7.00"), "{said}");
+    let why = desk.run(&["explain", "x/grid-3.turn", "--bot", "solver", "--input", "1"]);
+    assert!(why.contains("as it was played") && why.contains("it expects"), "{why}");
+}
+
 #[test]
 fn the_tournaments_that_come_along_can_be_played() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../examples/arena");

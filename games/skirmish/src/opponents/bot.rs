@@ -9,7 +9,7 @@ use crate::state::State;
 use std::collections::VecDeque;
 use turnstone::dice::{Draw, Lots};
 use turnstone::{Input, InputOf};
-use turnstone_host::{Bot, Sight};
+use turnstone_host::{Bot, Hosted as _, Sight, Weighed, Why, tell_line};
 
 /// A bot that plays a preset: it plans a turn and then carries it out.
 pub struct PresetBot {
@@ -57,6 +57,18 @@ impl Bot<Skirmish> for PresetBot {
         })
     }
 
+    /// What it means to do in this turn.
+    fn why(&mut self, sight: &Sight<'_, Skirmish>, lots: &mut Lots) -> Option<Why> {
+        let best = self.choose(sight, lots);
+        let chosen = sight.inputs().get(best)?.clone();
+        let rest = self.plan.iter().cloned().map(Input::Act);
+        let line: Vec<InputOf<Skirmish>> = std::iter::once(chosen).chain(rest).collect();
+        let stands = sight.game().appraise(sight.seen().state(), sight.seat()).unwrap_or(500);
+        let mut options = vec![Weighed::default(); sight.inputs().len()];
+        options[best] = Weighed { visits: 1, value: f64::from(stands.clamp(0, 1000)) / 1000.0 };
+        Some(Why { best, options, line: tell_line(sight, &line, lots) })
+    }
+
     fn mind(&self) -> Option<String> {
         (!self.plan.is_empty()).then(|| serde_json::to_string(&self.plan).ok()).flatten()
     }
@@ -72,5 +84,32 @@ pub struct RandomBot;
 impl Bot<Skirmish> for RandomBot {
     fn choose(&mut self, sight: &Sight<'_, Skirmish>, lots: &mut Lots) -> usize {
         lots.index(sight.inputs().len()).unwrap_or(0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use turnstone::{Game as _, Off, Position, Resolver};
+    use turnstone_host::{Opening, bot_lots};
+
+    #[test]
+    fn it_says_what_it_means_to_do() {
+        let opening = Opening { setup: Some("arena".into()), ..Opening::default() };
+        let (game, setup) = Skirmish::open_table(&opening).unwrap();
+        let mut position = Position::<Skirmish>::new(game.start(&setup, 1).unwrap());
+        let mut told = 0;
+        for moment in 0..20 {
+            let inputs = position.inputs(&*game);
+            let Some(seat) = position.actor(&*game) else { break };
+            let sight = Sight::new(&*game, &position, seat, &inputs);
+            let why = PresetBot::new("hard").why(&sight, &mut bot_lots(1, seat, moment)).unwrap();
+            let chosen = PresetBot::new("hard").choose(&sight, &mut bot_lots(1, seat, moment));
+            assert_eq!(why.best, chosen);
+            told += usize::from(why.line.len() > 1);
+            let input = inputs[chosen].clone();
+            Resolver::default().act(&*game, &mut position, &input, &mut Off).unwrap();
+        }
+        assert!(told > 0, "a turn has several steps");
     }
 }
