@@ -171,6 +171,10 @@ impl<G: Hosted> Trial<'_, G> {
             // Another seat's secrets may decide what it may do; what follows is told by the news.
             (false, false) => return Ok(()),
         }
+        // What follows from a text is what follows from the input that it means, which is tried as such.
+        if line.starts_with('"') && !refused(&said) {
+            return Ok(());
+        }
         // Who goes somewhere sees more: that is a legal reveal, and from then on the two may differ.
         let views = (here.table().view(Viewer::Seat(seat)), there.table().view(Viewer::Seat(seat)));
         if views.0 != views.1 || self.reveals(one, other, line, seat) {
