@@ -120,7 +120,9 @@ impl<G: Hosted> Trial<'_, G> {
                 self.try_input(one, other, seat, (seat, &bent.to_string()))?;
             }
         }
-        self.try_texts(one, other, seat, lots)
+        // By lots of their own: what is tried above stays what it was.
+        let mut own = *lots;
+        self.try_texts(one, other, seat, &mut own)
     }
 
     /// What the seat types is answered alike, whatever it knows of the game: above all the moves that another seat
