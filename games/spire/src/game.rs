@@ -1165,7 +1165,8 @@ impl Game for Spire {
         self.follow_now(s, event, out);
     }
 
-    #[inline]
+    // A look at a table for most facts: as a call it was felt.
+    #[inline(always)]
     fn after_listeners(&self, s: &State, event: &Event, heard: &mut Heard) {
         if self.heard(s, event) {
             self.hear(s, event, heard);

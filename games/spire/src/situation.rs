@@ -304,7 +304,7 @@ impl Spire {
                     "turn" => s.combat.counts.turn = number.max(1) as u16,
                     "gold" => s.run.gold = i32::from(number),
                     "ascension" => {
-                        s.run.ascension = number.clamp(0, i16::from(self.rulebook.tables.top())) as u8
+                        s.run.ascension = number.clamp(0, i16::from(self.rulebook.tables.top())) as u8;
                     }
                     "act" => s.run.act = number.clamp(1, 4) as u8,
                     "floor" => s.run.floor = number.clamp(0, 99) as u8,
