@@ -28,7 +28,7 @@ pub fn rolling(percent: i32) -> Stream {
 
 /// A stream that has drawn nothing and whose next float lies in this range of thousandths.
 pub fn floating(from: u32, to: u32) -> Stream {
-    let thousandths = |bits: u32| (u64::from(bits) * 1000 >> 24) as u32;
+    let thousandths = |bits: u32| ((u64::from(bits) * 1000) >> 24) as u32;
     let fits = |stream: &Stream| (from..to).contains(&thousandths({ *stream }.k24()));
     (1..).map(Stream::new).find(fits).unwrap_or_else(|| Stream::new(1))
 }

@@ -215,7 +215,7 @@ fn a_day_has_modifiers_and_a_character_of_its_own() {
         met.insert(wishes[0].1.clone());
     }
     assert_eq!(met.len(), 4, "{met:?}");
-    assert_eq!(asked(1, Some("silent"), &[]), [daily.clone()]);
+    assert_eq!(asked(1, Some("silent"), &[]), std::slice::from_ref(&daily));
     assert_eq!(asked(1, None, &[("character", "silent")]), [daily]);
     assert_eq!(asked(1, Some("silent"), &[("modifiers", "open_sky")]), []);
     assert_eq!(asked(1, Some("fight:cultist"), &[]), [], "a fight has its seed alone");
