@@ -478,11 +478,9 @@ impl Spire {
                 let Some(slot) = self.taken_card(s, &mut roller) else { return Settled::Stale };
                 Event::CardTaken { who, slot, rolls: roller.drawn() }
             }
-            Effect::ReturnCard { who } => match combat.body(who) {
-                Some(body) if body.held != NO_CARD => {
-                    Event::CardReturned { who, slot: body.held, spot: self.room(s, Spot::Hand) }
-                }
-                _ => return Settled::Stale,
+            Effect::ReturnCard { who } => match self.taken_by(s, who) {
+                Some(slot) => Event::CardReturned { who, slot, spot: self.room(s, Spot::Hand) },
+                None => return Settled::Stale,
             },
             Effect::Face { who } => return self.settle_face(s, who),
             Effect::Death { who, by, card, on_kill, any } => {
@@ -1323,6 +1321,12 @@ impl Told for Spire {
 }
 
 impl Spire {
+    /// The card that somebody has taken, if nothing else has brought it back since.
+    fn taken_by(&self, s: &State, who: u8) -> Option<Slot> {
+        let held = s.combat.body(who)?.held;
+        s.combat.cards.get(usize::from(held)).filter(|card| card.pile == Pile::Gone).map(|_| held)
+    }
+
     /// Unceasing Top and its like: only if there is something to draw.
     pub(crate) fn idle_draw(&self, s: &State, out: &mut Out) {
         let combat = &s.combat;

@@ -1,14 +1,14 @@
 //! Faults that were found by playing, each as the test that would have seen it.
 
 use std::sync::Arc;
-use turnstone::{Game, Input, Match, Off, Outcome, Position, Resolver};
+use turnstone::{Game, Input, Match, Notes, Off, Outcome, Position, Resolver, Settled};
 use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
-use turnstone_spire::effect::{Action, Answer, Event};
+use turnstone_spire::effect::{Action, Answer, Effect, Event};
 use turnstone_spire::run::Setup;
 use turnstone_spire::run::tower::{End, FightKind, Progress};
 use turnstone_spire::seeds::Place;
-use turnstone_spire::state::NONE;
+use turnstone_spire::state::{NONE, Pile};
 use turnstone_spire::{Deed, Reply, Ruleset, Spire};
 
 fn open(text: &str) -> Match<Spire> {
@@ -33,6 +33,20 @@ fn played(fight: &Match<Spire>) -> Vec<String> {
 fn vulnerable(fight: &Match<Spire>) -> i16 {
     let power = fight.game().catalog.power("vulnerable").unwrap();
     fight.state().combat.bodies[1].stacks(power)
+}
+
+/// Given back as well, it lay in two piles: odd content had put a taken card into the discard pile.
+#[test]
+fn a_taken_card_that_has_come_back_is_not_given_back() {
+    let fight = open("hand: strike_ironclad, bash; enemy: cultist 40/50");
+    let mut state = fight.state().clone();
+    state.combat.bodies[1].held = 1;
+    let settled =
+        |state: &State| fight.game().settle(state, &Effect::ReturnCard { who: 1 }, &mut Notes::unwanted());
+    assert!(matches!(settled(&state), Settled::Stale));
+    state.combat.hand.retain(|slot| *slot != 1);
+    state.combat.cards[1].pile = Pile::Gone;
+    assert!(matches!(settled(&state), Settled::Event(Event::CardReturned { who: 1, slot: 1, .. })));
 }
 
 #[test]
