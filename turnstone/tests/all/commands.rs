@@ -595,7 +595,7 @@ fn a_day_of_spire_is_a_climb_of_its_own() {
         let head: Value = serde_json::from_str(text.lines().next().expect("a header")).expect("JSON");
         head["setup"].clone()
     };
-    let daily = setup(&desk.dir.join("data"));
+    let daily = setup(&desk.dir.join("data/matches"));
     assert_eq!(daily["modifiers"], serde_json::json!(["daily"]), "{daily}");
     assert!(daily["character"].as_str().is_some_and(|name| !name.is_empty()), "{daily}");
 }

@@ -140,6 +140,7 @@ fn the_shop_the_map_and_an_event_fit() {
 #[test]
 fn digits_count_only_what_can_be_picked() {
     let mut desk = open("ironclad", 7);
+    climb(&mut desk, |scene| shows(scene, "event"), "unknown");
     climb(&mut desk, |scene| shows(scene, "shop"), "merchant");
     let panel = desk.digits_point_at().expect("the wares");
     let keyed = desk.keyed(panel);
