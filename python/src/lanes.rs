@@ -6,7 +6,7 @@ use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 use turnstone_gym::{
-    Actions, Autoreset, Buffer, Buffers, Episode, Finals, Frame, Illegal, Lanes as Inner, OFFERS, Plan, Taste,
+    Actions, Autoreset, Buffer, Buffers, Episode, Finals, Frame, Illegal, Lanes as Inner, OFFERS, Plan, Taste, Which,
 };
 use turnstone_table::Rejection;
 
@@ -87,8 +87,8 @@ fn plan(text: &str) -> PyResult<Plan> {
         },
         illegal_reward: value["illegal_reward"].as_f64().unwrap_or_default() as f32,
         time_limit: number("time_limit").min(u32::MAX.into()) as u32,
-        history: number("history").clamp(1, 1_024) as usize,
-        record: value["record"].as_bool().unwrap_or_default(),
+        history: number("history") as usize,
+        record: number("record") as usize,
         taste: Taste { observe: word("observe"), reward: word("reward") },
     })
 }
@@ -321,8 +321,13 @@ impl Lanes {
     fn forget(&self) {
         self.lock().forget();
     }
-    fn match_file(&self, lane: usize, ended: bool) -> PyResult<String> {
-        self.lock().match_file(lane, ended).map_err(refused)
+    fn match_file(&self, lane: usize, ended: bool, episode: Option<u64>) -> PyResult<String> {
+        let which = match (episode, ended) {
+            (Some(number), _) => Which::Number(number),
+            (None, true) => Which::Last,
+            (None, false) => Which::Present,
+        };
+        self.lock().match_file(lane, which).map_err(refused)
     }
     fn describe(&self, lane: usize, number: usize) -> PyResult<Option<String>> {
         self.lock().describe(lane, number).map_err(refused)

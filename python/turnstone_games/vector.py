@@ -131,7 +131,7 @@ class Lanes(_Base):
         time_limit: int = 0,
         reward: str | Callable[..., np.ndarray] = "",
         history: int = 1,
-        record: bool = False,
+        record: bool | int = False,
         copy: bool = False,
         render_mode: str | None = None,
         setup: str | None = None,
@@ -160,7 +160,7 @@ class Lanes(_Base):
             "reward": "" if callable(reward) else reward,
             "history": int(history),
             # Pictures are drawn from the match so far.
-            "record": bool(record or render_mode),
+            "record": max(int(record), bool(render_mode)),
         }
         self.game, self.num_envs, self.render_mode = game, int(num_envs), render_mode
         self._opening = opening(setup, ruleset, 0, content, **wishes)
@@ -303,15 +303,26 @@ class Lanes(_Base):
         """Begins one world anew, as its next episode or as the first of a seed."""
         self._native.begin_again(lane, seed)
 
-    def match_file(self, lane: int, ended: bool = False) -> str:
-        """The present episode of a world as a match file, or the one that ended last; needs ``record=True``."""
-        return self._native.match_file(lane, ended)
+    def match_file(self, lane: int, ended: bool = False, episode: int | None = None) -> str:
+        """The present episode of a world as a match file, the one that ended last, or the one with a number.
 
-    def table(self, lane: int, ended: bool = False) -> Any:
+        Needs ``record=True``; of more than the last episode that ended ``record=N`` keeps N.
+
+        >>> import turnstone_games as ts
+        >>> env = ts.vector("grid", 1, setup="maze", time_limit=3, autoreset="same_step", record=5)
+        >>> _ = env.reset()
+        >>> for _ in range(10):
+        ...     *_, info = env.step(env.sample())
+        >>> [ts.verify(env.match_file(0, episode=number))["inputs"] for number in range(4)]
+        [3, 3, 3, 1]
+        """
+        return self._native.match_file(lane, ended, episode)
+
+    def table(self, lane: int, ended: bool = False, episode: int | None = None) -> Any:
         """The same as a table to play on."""
         from .table import load
 
-        return load(self.match_file(lane, ended), content=self._content)
+        return load(self.match_file(lane, ended, episode), content=self._content)
 
     def describe(self, lane: int, action: int) -> str | None:
         """What an action stands for in a world now, in words; ``None`` if it is not allowed."""

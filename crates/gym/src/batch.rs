@@ -14,7 +14,7 @@ use crate::coder::{Coder, Learned, Part, Sort};
 use crate::frame::{Frame, Lengths, Piece, fits};
 use crate::lane::{Episode, Hands, Lane, Terms, Tools, mix};
 use crate::opponent::Opponents;
-use crate::plan::{Actions, Autoreset, Illegal, Plan};
+use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 use crate::threads::Threads;
 use crate::words::{FEATURES, Plain, tell};
 
@@ -117,6 +117,9 @@ fn sum(parts: &[Part], sort: Sort) -> usize {
 /// How many offers are seen unless somebody asks for more or fewer.
 pub const OFFERS: usize = 256;
 
+/// What is seen of all worlds at once takes at most so much.
+const MOST_BYTES: usize = 1 << 33;
+
 impl<G: Learned> Batch<G, G::Coder> {
     /// Worlds of a game that has numbers of its own.
     ///
@@ -133,11 +136,9 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     /// Worlds with these numbers.
     ///
     /// # Errors
-    /// `NO_WORLDS`, `NO_NUMBERS`, `UNKNOWN_SEAT`, `UNKNOWN_BOT`, and a set-up that makes no world.
+    /// `NO_WORLDS`, `TOO_MANY`, `NO_NUMBERS`, `UNKNOWN_SEAT`, `UNKNOWN_BOT`, and a set-up that makes no world.
     pub fn with_coder(game: Arc<G>, setup: G::Setup, coder: C, plan: Plan) -> Result<Self, Rejection> {
-        if plan.lanes == 0 {
-            return Err(Rejection::new("NO_WORLDS", "a batch has at least one world"));
-        }
+        plan.check()?;
         let direct = plan.actions == Actions::Fixed && coder.is_direct();
         let plan = Plan { history: plan.history.max(1), ..plan };
         let mut parts = coder.parts();
@@ -162,6 +163,11 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
             words: sheet.words * older + sum(&parts, Sort::I16),
             mask: terms.numbers(),
         };
+        let all = terms.plan.lanes.saturating_mul(lengths.bytes + 2 * lengths.words + lengths.mask);
+        if all > MOST_BYTES {
+            let text = format!("what is seen of these worlds would take {} MB; ask for fewer", all >> 20);
+            return Err(Rejection::new("TOO_MANY", text));
+        }
         let hands = (0..terms.plan.threads.max(1)).map(|_| Mutex::default()).collect();
         let mut batch =
             Batch { terms, blocks: Vec::new(), parts, lengths, threads, hands, shown: Vec::new() };
@@ -519,12 +525,12 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
         Ok(())
     }
 
-    /// An episode as a match file that others can replay and verify: the present one, or the one that ended last.
+    /// An episode as a match file that others can replay and verify.
     ///
     /// # Errors
-    /// `UNKNOWN_LANE`, `NOT_RECORDED`, `NOT_ENDED`; `UNWRITABLE`.
-    pub fn match_file(&self, lane: usize, ended: bool) -> Result<String, Rejection> {
-        let played = self.replay(lane, ended)?;
+    /// `UNKNOWN_LANE`, `NOT_RECORDED`, `NOT_ENDED`, `NOT_KEPT`; `UNWRITABLE`.
+    pub fn match_file(&self, lane: usize, which: Which) -> Result<String, Rejection> {
+        let played = self.replay(lane, which)?;
         let (game, seed) = (&self.terms.game, played.seed());
         let header = Header::new(G::NAME, game.ruleset(), game.content(), self.terms.setup.clone(), seed);
         let header = Header { rules: G::RULES, names: game.names(played.state()), ..header };
@@ -535,18 +541,12 @@ impl<G: Hosted, C: Coder<G>> Batch<G, C> {
     ///
     /// # Errors
     /// As [`match_file`](Batch::match_file).
-    pub fn replay(&self, lane: usize, ended: bool) -> Result<Match<G, Trace<G>>, Rejection> {
+    pub fn replay(&self, lane: usize, which: Which) -> Result<Match<G, Trace<G>>, Rejection> {
         let lane = self.lane(lane)?;
-        if !self.terms.plan.record {
+        if self.terms.plan.record == 0 {
             return Err(Rejection::new("NOT_RECORDED", "inputs were not kept; ask for that in the plan"));
         }
-        let (seed, record) = match (&lane.last, ended) {
-            (_, false) => (lane.match_seed, &lane.record),
-            (Some(last), true) => (last.seed, &last.record),
-            (None, true) => {
-                return Err(Rejection::new("NOT_ENDED", "no episode of this world has ended yet"));
-            }
-        };
+        let (seed, record) = lane.recorded(which)?;
         let terms = &self.terms;
         let mut played = Match::new(Arc::clone(&terms.game), terms.setup.clone(), seed)?;
         for place in record {

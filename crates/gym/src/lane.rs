@@ -1,6 +1,7 @@
 //! One world of a batch.
 
 use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
 use std::sync::Arc;
 use turnstone::{InputOf, Off, Offers, Position, Rejection, Resolver, Seat};
 use turnstone_host::Hosted;
@@ -9,7 +10,7 @@ use crate::coder::{Coder, Ending, Sheet};
 use crate::frame::Lengths;
 use crate::opponent::{Minds, Opponents};
 use crate::past::{Moment, Past};
-use crate::plan::{Actions, Autoreset, Illegal, Plan};
+use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 use crate::words::{FEATURES, describe, tell};
 
 /// A place of the record that stands for no input of the list.
@@ -102,6 +103,9 @@ pub(crate) struct Lane<G: Hosted> {
     pub record: Vec<Kept>,
     /// The episode that ended last.
     pub last: Option<Episode>,
+    /// Those before it whose inputs are kept, the latest last.
+    #[serde(default, skip_serializing_if = "VecDeque::is_empty")]
+    pub earlier: VecDeque<Episode>,
     /// Whether that was in the latest step.
     pub just_ended: bool,
     /// What was seen before, if anybody wants to see it.
@@ -126,6 +130,7 @@ impl<G: Hosted> Clone for Lane<G> {
             position: self.position.clone(),
             record: self.record.clone(),
             last: self.last.clone(),
+            earlier: self.earlier.clone(),
             past: self.past.clone(),
             minds: self.minds.clone(),
             inputs: self.inputs.clone(),
@@ -164,6 +169,7 @@ impl<G: Hosted> Lane<G> {
             over: None,
             record: Vec::new(),
             last: None,
+            earlier: VecDeque::new(),
             just_ended: false,
             past: Past::default(),
             minds: Minds::new(),
@@ -182,6 +188,7 @@ impl<G: Hosted> Lane<G> {
         (self.over, self.just_ended) = (other.over, other.just_ended);
         self.record.clone_from(&other.record);
         self.last.clone_from(&other.last);
+        self.earlier.clone_from(&other.earlier);
         self.past.clone_from(&other.past);
         self.minds.clone_from(&other.minds);
         self.inputs.clone_from(&other.inputs);
@@ -314,7 +321,7 @@ impl<G: Hosted> Lane<G> {
             ending = Some(Ending::OutOfTime);
         }
         if let Some(ending) = ending {
-            self.end(ending);
+            self.end(ending, terms.plan.record);
         }
         if !matches!(taken, Taken::Nothing) {
             self.list(terms, tools);
@@ -372,7 +379,7 @@ impl<G: Hosted> Lane<G> {
         asked: bool,
         tools: &mut Tools<'_, G>,
     ) -> Taken {
-        if terms.plan.record {
+        if terms.plan.record > 0 {
             self.record.push(place as Kept);
         }
         self.moment += 1;
@@ -448,10 +455,46 @@ impl<G: Hosted> Lane<G> {
         Ok(Done { reward: 0.0, ending: None, illegal: false })
     }
 
+    /// The seed and the inputs of an episode.
+    pub fn recorded(&self, which: Which) -> Result<(u64, &[Kept]), Rejection> {
+        let present = (self.match_seed, &*self.record);
+        match which {
+            Which::Present => Ok(present),
+            Which::Number(number) if number == self.episode => Ok(present),
+            Which::Last => match &self.last {
+                Some(last) => Ok((last.seed, &last.record)),
+                None => Err(Rejection::new("NOT_ENDED", "no episode of this world has ended yet")),
+            },
+            Which::Number(number) => {
+                let mut kept = self.last.iter().chain(self.earlier.iter().rev());
+                let found = kept.find(|episode| episode.number == number);
+                found.map(|episode| (episode.seed, &*episode.record)).ok_or_else(|| self.not_kept(number))
+            }
+        }
+    }
+
+    fn not_kept(&self, number: u64) -> Rejection {
+        let kept: Vec<String> =
+            self.earlier.iter().chain(&self.last).map(|episode| episode.number.to_string()).collect();
+        let text = format!(
+            "episode {number} of this world is not kept; there are the present one, {}, and those that ended: {}",
+            self.episode,
+            if kept.is_empty() { "none".to_owned() } else { kept.join(", ") }
+        );
+        Rejection::new("NOT_KEPT", text)
+    }
+
     /// Keeps what the episode came to.
     #[cold]
-    fn end(&mut self, ending: Ending) {
-        let mut record = self.last.take().map_or(Vec::new(), |last| last.record);
+    fn end(&mut self, ending: Ending, kept: usize) {
+        let mut record = Vec::new();
+        if let Some(last) = self.last.take() {
+            self.earlier.push_back(last);
+        }
+        // Room that is not needed any more serves again.
+        while self.earlier.len() >= kept.max(1) {
+            record = self.earlier.pop_front().map_or(record, |oldest| oldest.record);
+        }
         record.clone_from(&self.record);
         let (seed, number, steps, total) = (self.match_seed, self.episode, self.steps, self.total);
         self.last = Some(Episode { seed, number, ending, steps, total, record });

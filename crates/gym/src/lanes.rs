@@ -10,7 +10,7 @@ use crate::batch::{Batch, Buffer};
 use crate::coder::{Coder, Learned, Part};
 use crate::frame::{Frame, Lengths};
 use crate::lane::Episode;
-use crate::plan::Plan;
+use crate::plan::{Plan, Which};
 
 /// A [`Batch`] without its types; every method is that of the batch.
 #[allow(missing_docs)]
@@ -29,7 +29,7 @@ pub trait Lanes: Send {
     fn copy_lanes(&mut self, from: &[usize], to: &[usize]) -> Result<(), Rejection>;
     fn save(&self) -> Result<Vec<u8>, Rejection>;
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Rejection>;
-    fn match_file(&self, lane: usize, ended: bool) -> Result<String, Rejection>;
+    fn match_file(&self, lane: usize, which: Which) -> Result<String, Rejection>;
     fn describe(&self, lane: usize, number: usize) -> Result<Option<String>, Rejection>;
     fn finished(&self, lane: usize) -> Option<&Episode>;
     fn last(&self, lane: usize) -> Result<&Episode, Rejection>;
@@ -83,8 +83,8 @@ impl<G: Hosted, C: Coder<G>> Lanes for Batch<G, C> {
     fn restore(&mut self, bytes: &[u8]) -> Result<(), Rejection> {
         self.restore(bytes)
     }
-    fn match_file(&self, lane: usize, ended: bool) -> Result<String, Rejection> {
-        self.match_file(lane, ended)
+    fn match_file(&self, lane: usize, which: Which) -> Result<String, Rejection> {
+        self.match_file(lane, which)
     }
     fn describe(&self, lane: usize, number: usize) -> Result<Option<String>, Rejection> {
         self.describe(lane, number)

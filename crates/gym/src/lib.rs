@@ -6,17 +6,18 @@
 //! first day.
 //!
 //! ```
-//! use turnstone_gym::{Batch, Buffers, Plan};
+//! use turnstone_gym::{Batch, Buffers, Plan, Which};
 //! use turnstone_table::testing::Pebbles;
 //!
-//! let mut batch = Batch::plain(Pebbles.into(), (), Plan { lanes: 2, record: true, ..Plan::default() })?;
+//! let mut batch = Batch::plain(Pebbles.into(), (), Plan { lanes: 2, record: 1, ..Plan::default() })?;
 //! let (mut buffers, shown) = (Buffers::new(2, batch.lengths()), batch.buffer());
 //! batch.observe(&mut buffers.frame(), Some(shown))?;
 //! assert_eq!(buffers.offered, [10, 10]); // nine cells to claim, and a secret to look at
 //! batch.step(&[2, 0], &mut buffers.frame(), Some(shown))?;
 //! let saved = batch.save()?;
 //! batch.copy_lanes(&[0], &[1])?; // the second world is now the first
-//! assert_eq!(batch.match_file(0, false)?.lines().count(), batch.match_file(1, false)?.lines().count());
+//! let lines = |lane| batch.match_file(lane, Which::Present).map(|file| file.lines().count());
+//! assert_eq!(lines(0)?, lines(1)?);
 //! batch.restore(&saved)?;
 //! # Ok::<(), turnstone::Rejection>(())
 //! ```
@@ -45,5 +46,5 @@ pub use coder::{Asked, Coder, Ending, Learned, Part, Sheet, Sort, Taste, result,
 pub use frame::{Buffers, Finals, Frame, Lengths};
 pub use lane::{Episode, mix};
 pub use lanes::{Gym, Lanes, Of, PlainOf};
-pub use plan::{Actions, Autoreset, Illegal, Plan};
+pub use plan::{Actions, Autoreset, Illegal, Plan, Which};
 pub use words::{FEATURES, Plain, VIEW, describe, tell};

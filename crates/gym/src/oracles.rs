@@ -8,7 +8,7 @@ use turnstone_host::{Hosted, Opening};
 use crate::batch::{Batch, Buffer};
 use crate::coder::{Coder, Learned, Sheet};
 use crate::frame::Buffers;
-use crate::plan::{Actions, Autoreset, Illegal, Plan};
+use crate::plan::{Actions, Autoreset, Illegal, Plan, Which};
 
 /// Everything, over so many steps of random play: for a game with numbers of its own.
 ///
@@ -257,22 +257,27 @@ fn the_past_is_what_was_seen<G: Hosted, C: Coder<G>>(
     }
 }
 
+/// Episodes that ended and are kept.
+const KEPT: usize = 3;
+
 /// Every episode can become a match file that verifies and ends in the same position.
 fn episodes_become_files<G: Hosted, C: Coder<G>>(
     make: &dyn Fn(Plan) -> Batch<G, C>,
     plan: &Plan,
     steps: usize,
 ) {
-    let mut learner = Learner::new(make(Plan { lanes: 3, record: true, ..plan.clone() }));
+    let mut learner = Learner::new(make(Plan { lanes: 3, record: KEPT, ..plan.clone() }));
     (0..steps).for_each(|step| learner.step(step));
     for lane in 0..3 {
         let now = learner.batch.position(lane).unwrap_or_else(|error| panic!("{error}")).live().digest();
-        let again = learner.batch.replay(lane, false).unwrap_or_else(|error| panic!("{error}"));
+        let again = learner.batch.replay(lane, Which::Present).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(again.position().live().digest(), now, "the record of world {lane} leads to where it is");
-        let file = learner.batch.match_file(lane, false).unwrap_or_else(|error| panic!("{error}"));
-        verify(learner.batch.game(), &file).unwrap_or_else(|error| panic!("world {lane}: {error}"));
-        if let Ok(file) = learner.batch.match_file(lane, true) {
-            verify(learner.batch.game(), &file).unwrap_or_else(|error| panic!("world {lane}: {error}"));
+        let ended = learner.batch.last(lane).ok().map(|episode| episode.number);
+        let kept = ended.map_or(0..0, |last| (last + 1).saturating_sub(KEPT as u64)..last + 1);
+        for which in [Which::Present].into_iter().chain(kept.map(Which::Number)) {
+            let file = learner.batch.match_file(lane, which).unwrap_or_else(|error| panic!("{error}"));
+            verify(learner.batch.game(), &file)
+                .unwrap_or_else(|error| panic!("{which:?} of {lane}: {error}"));
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What a learner wants of a batch.
 
 use serde::{Deserialize, Serialize};
-use turnstone::Seat;
+use turnstone::{Rejection, Seat};
 
 use crate::coder::Taste;
 
@@ -43,6 +43,17 @@ pub enum Illegal {
     Random,
 }
 
+/// Which episode of a world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// The present one.
+    Present,
+    /// The one that ended last.
+    Last,
+    /// The one with this number, as [`Episode`](crate::Episode) has it.
+    Number(u64),
+}
+
 /// What a learner wants of a batch.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Plan {
@@ -66,13 +77,39 @@ pub struct Plan {
     pub illegal_reward: f32,
     /// After so many steps an episode is cut short; 0: never.
     pub time_limit: u32,
-    /// Whether inputs are kept, so that episodes can become match files.
-    pub record: bool,
+    /// Of how many episodes that ended the inputs are kept in every world, besides those of the present one, so that
+    /// they can become match files; 0: of none.
+    pub record: usize,
     /// How many observations are seen: the present one, and behind it those of the decisions before, the latest
     /// first, all as whoever is to act saw them; nothing where the episode had not begun.
     pub history: usize,
     /// What is asked of the game's own numbers.
     pub taste: Taste,
+}
+
+impl Plan {
+    /// Bounds what a slip of the keyboard would otherwise ask of the memory.
+    pub(crate) fn check(&self) -> Result<(), Rejection> {
+        if self.lanes == 0 {
+            return Err(Rejection::new("NO_WORLDS", "a batch has at least one world"));
+        }
+        let offers = match self.actions {
+            Actions::Fixed => 0,
+            Actions::Offered(count) => count,
+        };
+        let bounds = [
+            ("worlds", self.lanes, 1 << 20),
+            ("offers", offers, 1 << 16),
+            ("threads", self.threads, 1 << 10),
+            ("observations", self.history, 1 << 10),
+        ];
+        match bounds.into_iter().find(|(_, asked, most)| asked > most) {
+            Some((what, asked, most)) => {
+                Err(Rejection::new("TOO_MANY", format!("{asked} {what} were asked for; {most} are possible")))
+            }
+            None => Ok(()),
+        }
+    }
 }
 
 impl Default for Plan {
@@ -88,7 +125,7 @@ impl Default for Plan {
             illegal: Illegal::default(),
             illegal_reward: 0.0,
             time_limit: 0,
-            record: false,
+            record: 0,
             history: 1,
             taste: Taste::default(),
         }

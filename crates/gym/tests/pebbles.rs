@@ -1,7 +1,7 @@
 //! A game that says nothing about numbers is learned all the same.
 
 use turnstone_gym::oracles::prove_batches;
-use turnstone_gym::{Actions, Autoreset, Batch, Buffers, Illegal, Plain, Plan};
+use turnstone_gym::{Actions, Autoreset, Batch, Buffers, Illegal, Plain, Plan, Which};
 use turnstone_table::testing::Pebbles;
 
 fn batch(plan: Plan) -> Batch<Pebbles, Plain> {
@@ -33,7 +33,7 @@ fn to_the_end(batch: &mut Batch<Pebbles, Plain>, buffers: &mut Buffers) -> f32 {
 
 #[test]
 fn worlds_begin_again_when_they_were_asked_to() {
-    let open = |autoreset| batch(Plan { autoreset, record: true, ..Plan::default() });
+    let open = |autoreset| batch(Plan { autoreset, record: 1, ..Plan::default() });
     let mut buffers = Buffers::new(1, open(Autoreset::NextStep).lengths());
     let mut next = open(Autoreset::NextStep);
     let reward = to_the_end(&mut next, &mut buffers);
@@ -103,6 +103,12 @@ fn whoever_can_be_named_elsewhere_sits_in_the_other_seats_too() {
 fn wrong_plans_and_buffers_are_refused() {
     let refused = |plan: Plan| Batch::plain(Pebbles.into(), (), plan).err().unwrap().code().to_owned();
     assert_eq!(refused(Plan { lanes: 0, ..Plan::default() }), "NO_WORLDS");
+    assert_eq!(refused(Plan { lanes: 1_000_000_000, ..Plan::default() }), "TOO_MANY");
+    assert_eq!(refused(Plan { actions: Actions::Offered(1 << 40), ..Plan::default() }), "TOO_MANY");
+    let wide = Plan { lanes: 1 << 18, actions: Actions::Offered(1 << 16), ..Plan::default() };
+    assert_eq!(refused(wide), "TOO_MANY");
+    assert_eq!(refused(Plan { threads: 1_000_000, ..Plan::default() }), "TOO_MANY");
+    assert_eq!(refused(Plan { history: usize::MAX, ..Plan::default() }), "TOO_MANY");
     assert_eq!(refused(Plan { seat: Some(2), ..Plan::default() }), "UNKNOWN_SEAT");
     assert_eq!(refused(Plan { opponent: "nobody".into(), ..Plan::default() }), "UNKNOWN_BOT");
     assert_eq!(refused(Plan { actions: Actions::Offered(0), ..Plan::default() }), "NO_NUMBERS");
@@ -111,7 +117,7 @@ fn wrong_plans_and_buffers_are_refused() {
     assert_eq!(batch.step(&[0, 0], &mut buffers.frame(), None).unwrap_err().code(), "WRONG_LENGTH");
     let mut buffers = Buffers::new(2, batch.lengths());
     assert_eq!(batch.step(&[0], &mut buffers.frame(), None).unwrap_err().code(), "WRONG_LENGTH");
-    assert_eq!(batch.match_file(0, false).unwrap_err().code(), "NOT_RECORDED");
+    assert_eq!(batch.match_file(0, Which::Present).unwrap_err().code(), "NOT_RECORDED");
     assert_eq!(batch.copy_lanes(&[0], &[2]).unwrap_err().code(), "UNKNOWN_LANE");
     assert_eq!(batch.restore(b"{}").unwrap_err().code(), "BAD_SAVE");
     let other = batch.save().unwrap();
