@@ -64,6 +64,8 @@ impl Chess {
         let mut probe_rules = rules.clone();
         probe_rules.ends = false;
         probe_rules.promotions.truncate(1);
+        // Whether a king is in check is what is being found out.
+        probe_rules.checks = 0;
         let probe = Chess::assemble(Arc::clone(&catalog), probe_rules)?;
         let mut chess = Chess::assemble(catalog, rules)?;
         chess.probe = Some(Arc::new(probe));
