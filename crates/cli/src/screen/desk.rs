@@ -10,7 +10,7 @@ use turnstone_table::{Moment, Rejection, Viewer};
 
 use super::log::Log;
 use super::mouse::Spot;
-use super::overlay::{Deed, Overlay};
+use super::overlay::{Deed, Overlay, Scroll};
 use super::reel::Reel;
 use super::theme::Theme;
 use super::thought::{Answer, Thought};
@@ -70,6 +70,8 @@ pub struct Desk {
     pub log_up: usize,
     pub message: Option<(String, Style)>,
     pub overlay: Option<Overlay>,
+    /// How far the text is scrolled that lies over the desk.
+    pub scroll: Scroll,
     /// Bots, clocks and replays wait.
     pub paused: bool,
     /// What the bot whose turn it is thinks.
@@ -116,6 +118,7 @@ impl Desk {
             log_up: 0,
             message: None,
             overlay: None,
+            scroll: Scroll::default(),
             paused: mode == Mode::Replay,
             thought: None,
             hint: None,

@@ -92,8 +92,8 @@ impl Desk {
 
     /// Turns the wheel by so many notches, down being positive.
     fn wheel(&mut self, spot: Option<Spot>, by: i32) -> Result<()> {
-        if let Some(overlay) = &mut self.overlay {
-            overlay.move_by(by);
+        if self.overlay.is_some() {
+            self.move_overlay(by);
             return Ok(());
         }
         match spot {

@@ -1,5 +1,6 @@
 //! What lies over the desk for a while: help, lists, questions.
 
+use std::cell::Cell;
 use std::path::PathBuf;
 
 use anyhow::Result;
@@ -38,6 +39,47 @@ pub enum Overlay {
     Open { list: Vec<Saved>, at: usize, doomed: bool },
     /// A line is being typed.
     Ask(Line, String),
+}
+
+/// How far a text that is longer than the screen is scrolled. Only who draws it knows how long it is.
+#[derive(Debug, Default)]
+pub struct Scroll {
+    top: Cell<usize>,
+    most: Cell<usize>,
+}
+
+impl Scroll {
+    /// Begins again at the top.
+    pub fn reset(&self) {
+        self.top.set(0);
+    }
+
+    /// The first line that is shown, of so many in so much room.
+    pub fn top(&self, lines: usize, room: usize) -> usize {
+        self.most.set(lines.saturating_sub(room));
+        self.top.set(self.top.get().min(self.most.get()));
+        self.top.get()
+    }
+
+    fn by(&self, lines: isize) {
+        self.top.set(self.top.get().saturating_add_signed(lines).min(self.most.get()));
+    }
+
+    /// Follows a key; whether it was one that scrolls what is longer than the screen.
+    fn key(&self, code: KeyCode) -> bool {
+        const PAGE: isize = 10;
+        match code {
+            _ if self.most.get() == 0 => return false,
+            KeyCode::Up => self.by(-1),
+            KeyCode::Down => self.by(1),
+            KeyCode::PageUp => self.by(-PAGE),
+            KeyCode::PageDown | KeyCode::Char(' ') => self.by(PAGE),
+            KeyCode::Home => self.top.set(0),
+            KeyCode::End => self.top.set(self.most.get()),
+            _ => return false,
+        }
+        true
+    }
 }
 
 /// What is asked about before it is done.
@@ -109,7 +151,7 @@ impl Overlay {
     }
 
     /// Moves the cursor of a list.
-    pub fn move_by(&mut self, by: i32) {
+    fn move_by(&mut self, by: i32) {
         if let Some((length, at)) = self.list() {
             *at = step(*at, by, length);
         }
@@ -177,10 +219,20 @@ impl Desk {
                     _ => self.step_back(),
                 }
             }
+            Some(Overlay::Help | Overlay::About | Overlay::Why(_)) if self.scroll.key(key.code) => Ok(()),
             Some(Overlay::Help | Overlay::About | Overlay::Why(_) | Overlay::HandOver(_)) | None => {
                 self.overlay = None;
                 Ok(())
             }
+        }
+    }
+
+    /// Moves the cursor of a list, or scrolls a text, by so many notches of the wheel.
+    pub fn move_overlay(&mut self, by: i32) {
+        match &mut self.overlay {
+            Some(Overlay::Help | Overlay::About | Overlay::Why(_)) => self.scroll.by(3 * by as isize),
+            Some(overlay) => overlay.move_by(by),
+            None => {}
         }
     }
 

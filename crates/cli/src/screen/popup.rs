@@ -13,6 +13,9 @@ use super::overlay::{Deed, Overlay};
 use super::panes::window;
 use crate::render::{clip, pad, width, wrap};
 
+/// The columns in which the help names keys.
+const HELP_KEYS: usize = 11;
+
 const HELP: &str = "\
 typing     a move, a name or a few words of an option; Enter plays it, Tab completes
 Arrows     move the cursor; where they walk, Shift and arrows look around
@@ -37,7 +40,7 @@ b          branches: every line that was played is kept
 s  o       save to a file; open, rename, describe or delete a saved match
 p          pause: bots and clocks wait
 q  Ctrl-C  quit; the match stays saved. Ctrl-C twice leaves at once
-Where a letter begins a move or a name it is typed; with Ctrl it is the command.
+Where a letter begins a move or a name it is typed; then ^E, say, is the command e.
 
 ▸ or underlined: can be picked. Green: fits what you picked.
 Shaded, or › without colours: the last action, the way so far.";
@@ -61,12 +64,15 @@ q  Ctrl-C  leave; nothing is changed";
 
 /// Draws it, if there is anything; gives where the lines of a list are.
 pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
-    let Some(shown) = &desk.overlay else { return Vec::new() };
+    let Some(shown) = &desk.overlay else {
+        desk.scroll.reset();
+        return Vec::new();
+    };
     match shown {
         Overlay::Help => {
             let columns = usize::from(frame.area().width).saturating_sub(4).max(1);
-            let help = if desk.mode == Mode::Replay { REPLAY_HELP } else { HELP };
-            popup(frame, desk, "Help", plain(wrap(help, columns)));
+            let help = if desk.mode == Mode::Replay { REPLAY_HELP.to_owned() } else { help(desk) };
+            text(frame, desk, "Help", plain(wrap(&help, columns)));
         }
         Overlay::Sure(deed) => {
             let label = match deed {
@@ -92,11 +98,11 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
         }
         Overlay::About => {
             let columns = usize::from(frame.area().width).saturating_sub(8).clamp(1, 80);
-            popup(frame, desk, "About", info::wrapped(desk, columns));
+            text(frame, desk, "About", info::wrapped(desk, columns));
         }
         Overlay::Why(lines) => {
             let columns = usize::from(frame.area().width).saturating_sub(8).max(1);
-            popup(frame, desk, "Why", plain(wrap(&lines.join("\n"), columns)));
+            text(frame, desk, "Why", plain(wrap(&lines.join("\n"), columns)));
         }
         Overlay::Quit => {
             let kept = match &desk.play.slot {
@@ -142,6 +148,36 @@ pub fn draw(frame: &mut Frame, desk: &Desk) -> Vec<(Rect, Spot)> {
         }
     }
     Vec::new()
+}
+
+/// The help, with the keys as they are now: where a letter begins a move or a name, its command is on Ctrl.
+fn help(desk: &Desk) -> String {
+    let spelled = |line: &str| {
+        let (keys, about) = line.split_at_checked(HELP_KEYS).unwrap_or((line, ""));
+        let letters: Vec<char> =
+            keys.split_whitespace().filter(|key| key.len() == 1).flat_map(str::chars).collect();
+        if letters.is_empty() || letters.iter().any(|letter| !letter.is_ascii_lowercase()) {
+            return line.to_owned();
+        }
+        let key = |key: &str| match key.chars().next() {
+            Some(letter) if key.len() == 1 => desk.command_key(letter),
+            _ => key.to_owned(),
+        };
+        let keys: Vec<String> = keys.split_whitespace().map(key).collect();
+        format!("{:<HELP_KEYS$}{about}", keys.join("  "))
+    };
+    HELP.lines().map(spelled).collect::<Vec<_>>().join("\n")
+}
+
+/// Draws a text that may be longer than the screen.
+fn text(frame: &mut Frame, desk: &Desk, title: &str, mut lines: Vec<Line<'static>>) {
+    let room = usize::from(frame.area().height.saturating_sub(2)).max(1);
+    let (count, top) = (lines.len(), desk.scroll.top(lines.len(), room));
+    let title = match count > room {
+        true => format!("{title} ({} to {} of {count}; ↑ ↓ scroll)", top + 1, (top + room).min(count)),
+        false => title.to_owned(),
+    };
+    popup(frame, desk, &title, lines.drain(..).skip(top).take(room).collect());
 }
 
 fn plain<S: Into<String>>(lines: impl IntoIterator<Item = S>) -> Vec<Line<'static>> {
