@@ -104,7 +104,7 @@ fn extend<A: smallvec::Array<Item = FightNo>>(
 ) {
     let end = list.len() + count;
     // A list too short to avoid its last ones avoids as many as it can.
-    let memory = memory.min(rolls.fights().count().saturating_sub(1));
+    let memory = memory.min(rolls.possible().count().saturating_sub(1));
     while list.len() < end {
         let fight = rolls.pick(monster.k24());
         if !list.iter().rev().take(memory).any(|&f| f == fight) {
@@ -123,7 +123,7 @@ fn first_strong(
 ) -> FightNo {
     let honoured = act == 1 || rules.original();
     let excluded = tables.not_after.iter().find(|(weak, _)| monsters.last() == Some(weak));
-    let excluded = excluded.filter(|(_, list)| tables.strong.fights().any(|fight| !list.contains(&fight)));
+    let excluded = excluded.filter(|(_, list)| tables.strong.possible().any(|fight| !list.contains(&fight)));
     loop {
         let fight = tables.strong.pick(monster.k24());
         if !honoured || excluded.is_none_or(|(_, list)| !list.contains(&fight)) {

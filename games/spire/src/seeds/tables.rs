@@ -88,6 +88,14 @@ impl RollList {
         self.entries.iter().map(|e| e.0)
     }
 
+    /// Those that can be rolled: not those without a weight.
+    pub fn possible(&self) -> impl Iterator<Item = FightNo> + '_ {
+        let before = |at: usize| if at == 0 { 0 } else { self.entries[at - 1].1 };
+        let last = self.entries.len().saturating_sub(1);
+        let all = self.entries.iter().enumerate();
+        all.filter(move |(at, entry)| entry.1 > before(*at) || *at == last).map(|(_, entry)| entry.0)
+    }
+
     /// The bounds, for tests and reports.
     pub fn bounds(&self) -> impl Iterator<Item = u32> + '_ {
         self.entries.iter().map(|e| e.1)

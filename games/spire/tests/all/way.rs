@@ -90,6 +90,13 @@ fn numbers_change_between_fights_as_they_are_written() {
     }
 }
 
+/// A library that has fewer common and uncommon cards than it is to show went on looking for ever.
+#[test]
+fn a_library_shows_all_there_are_if_these_are_fewer() {
+    let (_, before, after) = obtained("{ offer_cards = 60 }");
+    assert_eq!(after.run.deck.len(), before.run.deck.len() + 1);
+}
+
 #[test]
 fn a_roll_lies_between_its_ends() {
     let (_, before, after) = obtained("{ gold = \"roll(20, 30)\" }");

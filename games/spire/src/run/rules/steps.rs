@@ -204,6 +204,7 @@ impl Journey<'_> {
         deck_where(at.s, move |card| self.suits(card, purpose) && self.passes(cards.filter, *card, at))
     }
 
+    /// So many different cards, by their rarity; all there are, if these are fewer.
     fn library(&self, count: usize, fate: &mut Fate) -> Vec<CardNo> {
         let lists = &self.tables.of(fate.character).by_rarity;
         let mut cards: Vec<CardNo> = Vec::new();
@@ -215,8 +216,15 @@ impl Journey<'_> {
                 _ => Rarity::Common,
             };
             let list = &lists[rarity as usize];
-            let card = list[fate.streams.card.index(list.len())];
-            if !cards.contains(&card) {
+            let fresh = |card: &CardNo| !cards.contains(card);
+            let card = if list.iter().any(fresh) {
+                list[fate.streams.card.index(list.len())]
+            } else {
+                // This rarity has given all it has, and others may never come up.
+                let left: Vec<CardNo> = different.iter().copied().filter(fresh).collect();
+                left[fate.streams.card.index(left.len())]
+            };
+            if fresh(&card) {
                 cards.push(card);
             }
         }
