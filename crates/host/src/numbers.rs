@@ -12,20 +12,30 @@ pub struct Number {
     pub name: String,
     /// The value now.
     pub now: i64,
+    /// The seat whose it is.
+    pub owner: Option<u8>,
 }
 
 impl Number {
     fn counted(counter: &Counter) -> Self {
-        Number { id: counter.id.clone(), name: counter.name.clone(), now: counter.now }
+        Number { id: counter.id.clone(), name: counter.name.clone(), now: counter.now, owner: None }
     }
 
     fn of(figure: &Figure, part: &str, word: &str, now: i64) -> Self {
-        Number { id: format!("{}/{part}", figure.id), name: format!("{} {word}", figure.name), now }
+        let (id, name) = (format!("{}/{part}", figure.id), format!("{} {word}", figure.name));
+        Number { id, name, now, owner: figure.owner }
     }
 
     /// Whether somebody who writes this means it.
     pub fn is_called(&self, text: &str) -> bool {
         self.id == text || self.name.eq_ignore_ascii_case(text)
+    }
+
+    /// Whether it is somebody's number of this name: `Jaw Worm hp` is an `hp`.
+    fn is_somebodys(&self, text: &str) -> bool {
+        let end = self.name.len().checked_sub(text.len()).filter(|_| !text.is_empty());
+        let parts = end.and_then(|end| self.name.split_at_checked(end));
+        parts.is_some_and(|(owner, word)| owner.ends_with(' ') && word.eq_ignore_ascii_case(text))
     }
 }
 
@@ -44,6 +54,7 @@ impl Scene {
                     id: pile.id.clone(),
                     name: pile.name.clone(),
                     now: pile.count.into(),
+                    owner: None,
                 }),
                 // What a card or a relic says of itself it explains itself.
                 Thing::Card(_) | Thing::Badge(_) => {}
@@ -54,9 +65,14 @@ impl Scene {
         found
     }
 
-    /// The number that somebody means who writes its id or its name.
+    /// The number that somebody means who writes its id or its name, or what it is called with everybody: then that of
+    /// the first seat.
     pub fn number(&self, called: &str) -> Option<Number> {
-        self.numbers().into_iter().find(|number| number.is_called(called))
+        let numbers = self.numbers();
+        let whole = numbers.iter().find(|number| number.is_called(called));
+        let somebodys = numbers.iter().filter(|number| number.is_somebodys(called));
+        let first = || somebodys.min_by_key(|number| number.owner.unwrap_or(u8::MAX));
+        whole.or_else(first).cloned()
     }
 }
 
@@ -75,6 +91,25 @@ fn numbers_of(figure: &Figure, found: &mut Vec<Number>) {
 mod tests {
     use super::*;
     use crate::scene::{Board, Cell, Gauge, Item, Panel, Pile};
+
+    #[test]
+    fn a_number_that_everybody_has_is_first_of_all_ones_own() {
+        let figure = |id: &str, name: &str, owner, now| Figure {
+            id: id.into(),
+            name: name.into(),
+            owner: Some(owner),
+            gauges: vec![Gauge { name: "block".into(), now, most: None }],
+            ..Figure::default()
+        };
+        let item = |figure| Item { thing: Some(Box::new(Thing::Figure(figure))), ..Item::default() };
+        let items = vec![item(figure("e1", "Jaw Worm", 1, 6)), item(figure("you", "Ironclad", 0, 5))];
+        let scene = Scene { panels: vec![Panel { items, ..Panel::default() }], ..Scene::default() };
+        let called = |name: &str| scene.number(name).map(|number| number.id);
+        assert_eq!(called("block").as_deref(), Some("you/block"));
+        assert_eq!(called("Worm BLOCK").as_deref(), Some("e1/block"));
+        assert_eq!(called("e1/block").as_deref(), Some("e1/block"));
+        assert_eq!((called("lock"), called("")), (None, None));
+    }
 
     #[test]
     fn numbers_are_found_on_cells_in_panels_and_above_each_once() {

@@ -135,22 +135,43 @@ impl<G: Hosted> Session<G> {
     }
 }
 
-/// The lines of some facts, with what stands beside them.
+/// The lines of some facts, each below what it came of, with what stands beside it.
 fn told_of(explanation: &Explanation, serials: &[u32]) -> Vec<Line> {
-    let mut lines = Vec::new();
-    let mut wanted = None;
-    for line in &explanation.lines {
+    let mut lines: Vec<Line> = Vec::new();
+    let (mut wanted, mut above) = (None, None);
+    for (place, line) in explanation.lines.iter().enumerate() {
         match line.kind {
             Kind::Fact => {
                 let own = line.serial.is_some_and(|serial| serials.contains(&serial));
                 wanted = own.then_some(line.depth);
-                lines.extend(own.then(|| Line { depth: 0, cause: None, quiet: false, ..line.clone() }));
+                if !own {
+                    continue;
+                }
+                let origin = origin_of(&explanation.lines, place);
+                if let Some(origin) = origin.filter(|_| origin != above) {
+                    lines.push(Line { depth: 0, cause: None, ..explanation.lines[origin].clone() });
+                }
+                above = origin;
+                let depth = usize::from(origin.is_some());
+                lines.push(Line { depth, cause: None, quiet: false, ..line.clone() });
             }
             Kind::Reason | Kind::Alteration if wanted.is_some_and(|depth| line.depth > depth) => {
-                lines.push(Line { depth: 1, ..line.clone() });
+                lines.push(Line { depth: 1 + usize::from(above.is_some()), ..line.clone() });
             }
             Kind::Reason | Kind::Alteration | Kind::Input | Kind::Prevented => {}
         }
     }
     lines
+}
+
+/// The place of the fact that one came of, or of the input, if no fact does more than keep the books.
+fn origin_of(lines: &[Line], place: usize) -> Option<usize> {
+    let above = match lines[place].cause {
+        Some(cause) => lines.iter().position(|line| line.serial == Some(cause)),
+        None => lines[..place].iter().rposition(|line| {
+            line.depth < lines[place].depth && matches!(line.kind, Kind::Fact | Kind::Input)
+        }),
+    }?;
+    let quiet = lines[above].kind == Kind::Fact && lines[above].quiet;
+    if quiet { origin_of(lines, above) } else { Some(above) }
 }

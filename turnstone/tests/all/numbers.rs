@@ -81,3 +81,25 @@ fn what_is_not_shown_cannot_be_asked() {
     let gold = table.story("GOLD", &[0], Viewer::All).expect("names are taken as they are read");
     assert!(gold.changes.is_empty() && gold.before == Some(gold.now) && !gold.more, "{gold:?}");
 }
+
+/// What was bought stands above the gold that it cost.
+#[test]
+fn a_number_says_what_its_change_came_of() {
+    let wishes = [("room", "shop"), ("gold", "900")].map(|(wish, value)| (wish.to_owned(), value.to_owned()));
+    let opening = Opening { seed: 3, wishes: wishes.to_vec(), ..Opening::default() };
+    let mut table = games().find("spire").unwrap().open(&opening).unwrap();
+    let bought = (0..20).find_map(|_| {
+        let labels = table.scene(Viewer::All).options;
+        match labels.iter().position(|option| option.label.starts_with("Buy")) {
+            Some(number) => table.choose(number).ok(),
+            None => {
+                table.choose(0).expect("it is offered");
+                None
+            }
+        }
+    });
+    assert!(bought.is_some(), "a merchant was reached");
+    let story = table.story("gold", &table.line(), Viewer::All).expect("gold is shown");
+    let told: Vec<&str> = story.changes[0].lines.iter().map(|line| line.text.as_str()).collect();
+    assert!(told.iter().any(|line| line.starts_with("Buy")), "{told:?}");
+}

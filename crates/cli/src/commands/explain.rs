@@ -59,7 +59,11 @@ fn tell_number(mut table: Box<dyn Table>, number: &str, args: &args::Explain) ->
         let numbers = table.scene(Viewer::All).numbers();
         let names: Vec<&str> = numbers.iter().map(|number| number.name.as_str()).collect();
         let others = if names.is_empty() { "none".to_owned() } else { names.join(", ") };
-        bail!("[NO_SUCH_NUMBER] no number {number:?} is shown there; there are: {others}")
+        let earlier = match last_shown(&mut *table, number)? {
+            Some(moment) => format!("; it was shown until input {moment}: add --input {moment}"),
+            None => String::new(),
+        };
+        bail!("[NO_SUCH_NUMBER] no number {number:?} is shown there; there are: {others}{earlier}")
     };
     let mut out = Out::new();
     if args.json {
@@ -69,6 +73,17 @@ fn tell_number(mut table: Box<dyn Table>, number: &str, args: &args::Explain) ->
     }
     out.flush()?;
     Ok(Ended::Well)
+}
+
+/// The last moment of the line at which a number was shown.
+fn last_shown(table: &mut dyn Table, number: &str) -> Result<Option<usize>> {
+    for (input, moment) in table.line().into_iter().enumerate().rev() {
+        table.jump(moment).map_err(|refusal| anyhow!(refusal))?;
+        if table.scene(Viewer::All).number(number).is_some() {
+            return Ok(Some(input));
+        }
+    }
+    Ok(None)
 }
 
 /// Where there is something to explain, if the match stands where nothing was played.

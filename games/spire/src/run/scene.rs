@@ -35,7 +35,7 @@ fn counters(game: &Spire, s: &State) -> Vec<Counter> {
     let run = &s.run;
     let hp = if s.combat.bodies.is_empty() { run.hp } else { s.combat.player().hp };
     let mut counters = vec![Counter::new("hp", "HP", i64::from(hp.max(0))).of(i64::from(run.max_hp))];
-    if is_run(s) {
+    if !s.is_single_fight() {
         counters.push(Counter::new("gold", "gold", i64::from(run.gold)));
         counters.push(Counter::new("floor", "floor", i64::from(run.floor)));
     }
