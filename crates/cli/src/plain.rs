@@ -30,7 +30,7 @@ thing of the hand at the first of those it may be aimed at. Or:
   next                after a win: the next level or fight
   about N             what option N does, with the words on it explained
   options             all options      show   everything: maps, decks and all
-  save FILE           write the match file      load FILE   go on with another
+  save FILE           write the match file (FILE! replaces another); load FILE goes on with one
   help                this             quit   leave; the match stays saved
 On a board, › stands before the cells of the last action and of the way so far.";
 
@@ -446,10 +446,8 @@ fn save(play: &mut Play, store: &Store, rest: &str, out: &mut Out) -> Result<Nex
     if rest.is_empty() {
         return say(out, "Save to which file?");
     }
-    let path = store.place(rest);
-    store.make()?;
-    match play.save_to(&path) {
-        Ok(()) => say(out, &format!("Saved to {}.", path.display())),
+    match play.save_as(store, rest) {
+        Ok(path) => say(out, &format!("Saved to {}.", path.display())),
         Err(error) => say(out, &format!("Not saved: {error:#}")),
     }
 }

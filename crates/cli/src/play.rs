@@ -32,6 +32,8 @@ pub struct Play {
     journal: Option<Journal>,
     /// Whether the match was begun here and not loaded.
     is_new: bool,
+    /// Files that it was saved to by name.
+    saved_as: Vec<PathBuf>,
 }
 
 impl Play {
@@ -48,6 +50,7 @@ impl Play {
             about: String::new(),
             journal,
             is_new: true,
+            saved_as: Vec::new(),
         };
         play.look_around();
         play
@@ -323,6 +326,27 @@ impl Play {
             content: self.content.clone(),
             clock: self.clock.clone(),
         }
+    }
+
+    /// Saves as the player names it. What is there already is replaced only if it is this match's own, or if the name
+    /// ends in an exclamation mark.
+    ///
+    /// # Errors
+    /// `EXISTS`, and what [`save_to`](Play::save_to) says.
+    pub fn save_as(&mut self, store: &Store, name: &str) -> Result<PathBuf> {
+        let (name, replace) = name.strip_suffix('!').map_or((name, false), |name| (name, true));
+        let path = store.place(name);
+        let own = self.slot.as_ref() == Some(&path) || self.saved_as.contains(&path);
+        if path.exists() && !own && !replace {
+            bail!(
+                "[EXISTS] {} is there already; write {name}! to replace it, or another name",
+                path.display()
+            );
+        }
+        store.make()?;
+        self.save_to(&path)?;
+        self.saved_as.push(path.clone());
+        Ok(path)
     }
 
     /// Writes the match file to any place, and beside it who plays and what it is about.

@@ -189,10 +189,13 @@ impl Doors {
         }
         let sender = self.eyes(from);
         let moment = match value {
-            Value::Number(number) => {
-                let number = number.as_u64().and_then(|number| usize::try_from(number).ok());
-                self.choose(from, number.unwrap_or(usize::MAX))?
-            }
+            Value::Number(number) => match number.as_u64().and_then(|number| usize::try_from(number).ok()) {
+                Some(number) => self.choose(from, number)?,
+                None => {
+                    let text = format!("{number} is no number of an input: these are whole, counted from 0");
+                    return Err(Rejection::new(code::MALFORMED, text));
+                }
+            },
             Value::String(text) => self.say(from, text)?,
             Value::Object(wrapped) if wrapped.len() == 1 && wrapped.contains_key("input") => {
                 self.send(from, &wrapped["input"])?

@@ -232,11 +232,23 @@ fn a_match_of_older_rules_goes_on_as_a_match_of_its_own() {
 }
 
 #[test]
+fn a_saved_match_is_not_replaced_unasked() {
+    let desk = Desk::new("replaced");
+    let play = |typed: &str| desk.feed("play chess --plain --hotseat --no-save", typed).ends(0).out;
+    assert!(play("d4\nd5\nsave alpha\nc4\nsave alpha\nquit\n").matches("Saved to").count() == 2);
+    let other = play("e4\nsave alpha\nquit\n");
+    assert!(other.contains("[EXISTS]") && other.contains("alpha!"), "{other}");
+    let kept = desk.run(&format!("explain {}", desk.dir.join("data/matches/alpha.turn").display()));
+    assert!(kept.ends(0).out.contains("d4"));
+    assert!(play("e4\nsave alpha!\nquit\n").contains("Saved to"));
+}
+
+#[test]
 fn every_game_plays_in_lines_saves_and_goes_on() {
     let desk = Desk::new("plain");
     for game in games(&desk) {
         let said =
-            desk.feed(&format!("play {game} --seed 3"), "1\n1\nlog\nundo\nbranches\nsave here.turn\nquit\n");
+            desk.feed(&format!("play {game} --seed 3"), "1\n1\nlog\nundo\nbranches\nsave here.turn!\nquit\n");
         let said = said.ends(0);
         assert!(said.out.contains("> "), "{game}");
         let resumed = desk.feed("resume --plain", "show\nhelp\n").ends(0);

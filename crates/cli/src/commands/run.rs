@@ -63,7 +63,8 @@ fn play_all(
     let threads = args.threads.filter(|&threads| threads > 0).unwrap_or(most).min(most);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build()?;
     if let Some(dir) = &args.save {
-        std::fs::create_dir_all(dir)?;
+        std::fs::create_dir_all(dir)
+            .map_err(|error| anyhow!("[NOT_WRITTEN] cannot make the directory {}: {error}", dir.display()))?;
     }
     let one = |index: u64| -> Result<Played> {
         let seed = first.wrapping_add(index);

@@ -409,9 +409,8 @@ impl Desk {
             self.complain("Not saved: a file name is missing.");
             return;
         }
-        let path = self.store.place(name);
-        match self.store.make().and_then(|()| self.play.save_to(&path)) {
-            Ok(()) => self.say(&format!("Saved to {}.", path.display())),
+        match self.play.save_as(&self.store, name) {
+            Ok(path) => self.say(&format!("Saved to {}.", path.display())),
             Err(error) => self.complain(&format!("Not saved: {error:#}")),
         }
     }
