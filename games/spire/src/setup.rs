@@ -712,7 +712,8 @@ impl Spire {
         }
         self.validate_piles(s)?;
         self.validate_lists(s)?;
-        validate_numbers(s)
+        validate_numbers(s)?;
+        if s.is_single_fight() { Ok(()) } else { self.journey().validate(s) }
     }
 
     /// Whether what is noted beside bodies and cards names some that there are.

@@ -32,6 +32,7 @@ mod tactics;
 pub mod tastes;
 mod tell;
 pub mod tower;
+mod validate;
 
 pub use bench::{GameFacts, play_out};
 pub use bots::{Heuristic, Random};
