@@ -7,7 +7,8 @@
 //! | `enemies` | a row for each living enemy, left to right: which (from 1), hit points, block, what it intends |
 //! | `powers` | stacks of every power: a row for you, then for each enemy as above |
 //! | `relics` | 0 without it, else 1 and its counter · `potions` which (from 1) in each slot · `orbs` which and how much |
-//! | `screen` | which screen, event and node, and what is asked · `wares` what lies before you: kind, which, price |
+//! | `screen` | which screen, event and node, what is asked and for what · `wares` what lies before you: kind, which, price |
+//! | `asked` | the cards that may be picked now, in the order of their numbers: which (from 1), upgraded |
 //! | `piles` | how often each card lies in draw pile, discard pile, exhaust pile and deck, plain and upgraded |
 //! | `map` | rows from the bottom: what each room is, where its ways lead, where you are |
 //!
@@ -21,13 +22,14 @@ use turnstone::{Input, InputOf, Position, Rejection, Seat};
 use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result, word};
 
 use super::Setup;
-use super::effect::{Action, Ware};
+use super::effect::{Action, Purpose, Question as Asking, Ware};
 use super::tower::{Reward, Screen};
 use crate::State;
+use crate::catalog::compile::Op;
 use crate::effect::{Action as FightAction, Answer};
-use crate::effect::{Asked, Deed, Reply};
+use crate::effect::{Asked, Deed, Question, Reply};
 use crate::game::Spire;
-use crate::seeds::{HEIGHT, Map, Place, Shared, WIDTH};
+use crate::seeds::{EventDetail, HEIGHT, Map, Place, Shared, WIDTH};
 use crate::state::{self, NONE, PLAYER};
 
 const HAND: usize = 10;
@@ -73,7 +75,10 @@ const YOU: [&str; 28] = [
 const CARD: [&str; 8] = ["card", "upgraded", "cost", "kind", "aims", "grown", "kept", "flags"];
 const ENEMY: [&str; 10] =
     ["enemy", "hp", "max hp", "block", "intends", "damage", "hits", "moves made", "last move", "minion"];
-const SCREEN: [&str; 4] = ["screen", "event", "node", "asked"];
+/// What is asked: 0 nothing; in a fight 1 for cards, 2 for one of an offer, 3 for one of several things; between fights 4
+/// for cards of the deck, 5 for one of an offer, 6 for a cell that is face down. And for what: see [`goal`].
+const SCREEN: [&str; 5] = ["screen", "event", "node", "asked", "asked for"];
+const PICK: [&str; 2] = ["card", "upgraded"];
 const WARE: [&str; 3] = ["kind", "which", "price or upgraded"];
 const ROOM: [&str; 11] = [
     "monster",
@@ -373,11 +378,7 @@ impl SpireCoder {
                 row.copy_from_slice(&[kind, which, price]);
             }
         };
-        let asked = match position.pending().map(|pending| matches!(pending.question, Asked::Run(_))) {
-            None => 0,
-            Some(false) => 1,
-            Some(true) => 2,
-        };
+        let [asked, goal] = position.pending().map_or([0, 0], |pending| question(game, &pending.question));
         if asked > 0 {
             for (id, up) in &state.combat.offer {
                 lay(1, which(*id), i16::from(*up));
@@ -392,7 +393,13 @@ impl SpireCoder {
                 offers.iter().for_each(|offer| lay(6, offer.bonus as i16 + 1, offer.drawback as i16));
                 (1, 0, 0)
             }
-            Some(Screen::Event(event)) => (2, which(event.event.0), i16::from(event.node)),
+            Some(Screen::Event(event)) => {
+                if let Some(EventDetail::Pairs { board }) = &event.detail {
+                    let shown = board.iter().enumerate().filter(|(cell, _)| event.shows(*cell));
+                    shown.for_each(|(cell, card)| lay(8, which(card.0), cell as i16));
+                }
+                (2, which(event.event.0), i16::from(event.node))
+            }
             Some(Screen::Rewards(list)) => {
                 list.iter().for_each(|reward| lay_reward(reward, &mut lay));
                 (3, 0, 0)
@@ -418,7 +425,36 @@ impl SpireCoder {
                 (7, 0, 0)
             }
         };
-        out.copy_from_slice(&[kind, event, node, asked]);
+        out.copy_from_slice(&[kind, event, node, asked, goal]);
+    }
+
+    /// The cards that may be picked, in the order in which they are offered, which is that of their numbers.
+    fn asked(&self, game: &Spire, position: &Position<Spire>, out: Sparse<'_, i16>) {
+        let Some(pending) = position.pending() else { return };
+        let (s, mut row) = (position.state(), 0);
+        let mut lay = |id: u16, up: u8| {
+            let at = row * PICK.len();
+            if let Some(slots) = out.numbers.get_mut(at..at + PICK.len()) {
+                slots.copy_from_slice(&[which(id), up.into()]);
+                out.places.extend([at, at + 1]);
+            }
+            row += 1;
+        };
+        match &pending.question {
+            Asked::Fight(question) => game.offered_answers(s, question, |answer| {
+                if let Answer::Pick(slot) = answer
+                    && let Some(card) = s.combat.cards.get(usize::from(slot))
+                {
+                    lay(card.id, card.up);
+                }
+            }),
+            Asked::Run(question @ Asking::Deck(_)) => {
+                let cards = game.journey().answers(s, *question);
+                cards.iter().filter_map(|&at| s.run.deck.get(usize::from(at))).for_each(|c| lay(c.id, c.up));
+            }
+            Asked::Run(Asking::Offer) => s.tower.offer.iter().for_each(|card| lay(card.0, 0)),
+            Asked::Run(Asking::Flip) => {}
+        }
     }
 
     /// How often each card lies where.
@@ -470,6 +506,7 @@ impl SpireCoder {
         self.belongings(state, relics, potions, desk.take(2 * ORBS));
         let screen = desk.take(SCREEN.len());
         self.screen(game, position, screen, desk.take(WARES * WARE.len()));
+        self.asked(game, position, drawn.asked.clear(desk.take(PICKS * PICK.len())));
         let (piles, map) = sheet.bytes.split_at_mut(8 * self.cards.len());
         self.piles(state, drawn.piles.clear(piles));
         let tower = &state.tower;
@@ -478,6 +515,44 @@ impl SpireCoder {
             SpireCoder::map(&tower.fate.map, tower.place, map);
             drawn.map = Some((tower.fate.map.clone(), tower.place));
         }
+    }
+}
+
+/// What is asked, and for what.
+fn question(game: &Spire, asked: &Asked) -> [i16; 2] {
+    match asked {
+        Asked::Fight(Question::Cards { program, pc, .. }) => {
+            [1, game.catalog.step(*program, *pc).map_or(0, goal)]
+        }
+        Asked::Fight(Question::Offer { .. }) => [2, 0],
+        Asked::Fight(Question::Option { .. }) => [3, 0],
+        Asked::Run(Asking::Deck(pick)) => {
+            let purpose = match pick.purpose {
+                Purpose::Remove => 1,
+                Purpose::Upgrade => 2,
+                Purpose::Transform { .. } => 3,
+                Purpose::Duplicate => 4,
+                Purpose::Bottle => 5,
+                Purpose::Burn { .. } => 6,
+            };
+            [4, purpose]
+        }
+        Asked::Run(Asking::Offer) => [5, 0],
+        Asked::Run(Asking::Flip) => [6, 0],
+    }
+}
+
+/// What a step asks cards for: to discard, exhaust, upgrade, keep, play or copy them, or to put them somewhere.
+fn goal(op: &Op) -> i16 {
+    match op {
+        Op::Discard { .. } | Op::Scry { .. } => 1,
+        Op::Exhaust { .. } => 2,
+        Op::Upgrade { .. } => 3,
+        Op::Retain { .. } => 4,
+        Op::Play { .. } => 5,
+        Op::Create { .. } => 6,
+        Op::Move { to, .. } => 7 + *to as i16,
+        _ => 0,
     }
 }
 
@@ -498,6 +573,7 @@ fn lay_reward(reward: &Reward, lay: &mut impl FnMut(i16, i16, i16)) {
 pub struct Drawn {
     powers: Written,
     relics: Written,
+    asked: Written,
     piles: Written,
     map: Option<(Shared<Map>, Option<Place>)>,
 }
@@ -543,6 +619,7 @@ impl Coder<Spire> for SpireCoder {
             Part::words("orbs", &[ORBS, 2]).with_columns(["orb", "stored"]),
             Part::words("screen", &[SCREEN.len()]).with_columns(SCREEN),
             Part::words("wares", &[WARES, WARE.len()]).with_columns(WARE),
+            Part::words("asked", &[PICKS, PICK.len()]).with_columns(PICK),
             Part::bytes("piles", &[4, 2, self.cards.len()]).with_columns(self.cards.clone()),
             Part::bytes("map", &[HEIGHT, WIDTH, ROOM.len()]).with_columns(ROOM),
         ]
@@ -631,6 +708,38 @@ mod tests {
         for setup in Runs::setups().iter().take(4) {
             nothing_hidden_shows::<Runs>(&opening(&setup.id), &Plan { seed: 2, ..Plan::default() }, 200);
         }
+    }
+
+    /// Who is asked for a card sees which one each number means, and what becomes of it.
+    #[test]
+    fn what_may_be_picked_is_seen() {
+        let seen = |discard: &str, card: &str| {
+            let setup = format!(
+                "situation:hand: {card}, strike_ironclad, defend_ironclad; draw: strike_ironclad*3; discard: {discard}; enemy: jaw_worm 40/44"
+            );
+            let (game, setup) = Runs::open_table(&opening(&setup)).expect("a situation");
+            let first = Position::<Runs>::new(turnstone::Game::start(&*game, &setup, 1).expect("it starts"));
+            let coder = game.coder(&setup, &first, &Taste::default()).expect("a coder");
+            let (mut position, mut resolver) = (first, turnstone::Resolver::<Runs>::default());
+            let hand = |position: &Position<Runs>| position.state().combat.hand.first().copied();
+            let target = position.state().combat.enemies().next();
+            let card = hand(&position).expect("a hand");
+            let aimed = Deed::Fight(FightAction::Play { card, target });
+            let plain = Deed::Fight(FightAction::Play { card, target: None });
+            let played = [aimed, plain].into_iter().any(|deed| {
+                resolver.act(&*game, &mut position, &Input::Act(deed), &mut turnstone::Off).is_ok()
+            });
+            assert!(played && position.pending().is_some(), "{card}: a card is asked for");
+            let length = |sort| coder.parts().iter().filter(|part| part.sort == sort).map(Part::length).sum();
+            let (mut bytes, mut words) =
+                (vec![0; length(turnstone_gym::Sort::U8)], vec![0; length(turnstone_gym::Sort::I16)]);
+            coder.observe(&game, &position, 0, &mut Sheet { bytes: &mut bytes, words: &mut words });
+            words
+        };
+        let [one, other] =
+            ["bash, defend_ironclad", "defend_ironclad, bash"].map(|discard| seen(discard, "headbutt"));
+        assert_ne!(one, other, "number 153 is another card");
+        assert_ne!(seen("bash", "armaments"), seen("bash", "warcry"), "to upgrade, or to put back");
     }
 
     /// Learned policies depend on them.

@@ -5,8 +5,8 @@ use turnstone::Rejection;
 
 use super::journey::Journey;
 use super::tower::{EventScreen, FightKind, Reward, Screen, Shop, Tower};
-use crate::seeds::{HEIGHT, Place};
 use crate::seeds::{CardNo, EventDetail, FightNo, PotionNo, RelicNo, Tier};
+use crate::seeds::{HEIGHT, Place};
 use crate::state::State;
 
 /// More gold than any run earns.
