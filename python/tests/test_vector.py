@@ -305,3 +305,59 @@ def test_a_forked_child_steps():
         process.start()
         assert queue.get(timeout=60) == -64.0
         process.join(20)
+
+
+@pytest.mark.parametrize(
+    "wanted,code",
+    [
+        (dict(seat="black"), "BAD_OPTION"),
+        (dict(seat=1.0), "BAD_OPTION"),
+        (dict(seat=True), "BAD_OPTION"),
+        (dict(seat=-1), "BAD_OPTION"),
+        (dict(seat=7), "UNKNOWN_SEAT"),
+        (dict(seed=-1), "BAD_OPTION"),
+        (dict(seed=2**64), "BAD_OPTION"),
+        (dict(history=0), "BAD_OPTION"),
+        (dict(time_limit=-1), "BAD_OPTION"),
+        (dict(threads=0), "BAD_OPTION"),
+        (dict(illegal_reward=float("nan")), "BAD_OPTION"),
+        (dict(render_mode="zz"), "BAD_OPTION"),
+        (dict(num_envs=10**9), "TOO_MANY"),
+        (dict(actions="offered", offers=10**9), "TOO_MANY"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(wanted, code):
+    with pytest.raises(ts.TurnstoneError) as told:
+        ts.vector("chess", wanted.pop("num_envs", 2), **wanted)
+    assert told.value.code == code and told.value.message.startswith(f"[{code}]")
+
+
+def test_every_world_wants_its_own():
+    env = ts.vector("chess", 4)
+    env.reset()
+    for wrong in [
+        lambda: env.reset(seed=[1, 2]),
+        lambda: env.reset(options={"reset_mask": [True]}),
+        lambda: env.step(np.zeros((2, 2), int)),
+        lambda: env.step([0]),
+    ]:
+        with pytest.raises(ts.TurnstoneError) as told:
+            wrong()
+        assert told.value.code == "WRONG_LENGTH"
+    with pytest.raises(TypeError):
+        ts.vector("spire", 1, setup=5)
+    with pytest.raises(ValueError):
+        odd = ts.vector("grid", 2, reward=lambda *seen: 0.0)
+        odd.reset()
+        odd.step([0, 0])
+
+
+def test_episodes_before_the_last_can_be_kept():
+    env = ts.vector("grid", 2, setup="maze", time_limit=4, autoreset="same_step", record=3)
+    env.reset()
+    for _ in range(18):
+        env.step(env.sample())
+    assert [ts.verify(env.match_file(1, episode=number))["inputs"] for number in (1, 2, 3, 4)] == [4, 4, 4, 2]
+    with pytest.raises(ts.TurnstoneError) as told:
+        env.match_file(1, episode=0)
+    assert told.value.code == "NOT_KEPT"

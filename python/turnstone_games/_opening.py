@@ -67,6 +67,9 @@ def opening(
 ) -> str:
     """An opening as JSON. A set-up and a wish may be the path of a file; ``files`` are others that are named
     somewhere."""
+    if setup is not None and not isinstance(setup, (str, os.PathLike)):
+        raise TypeError(f"a set-up is a text, not {setup!r}")
+    setup = None if setup is None else os.fspath(setup)
     named = [text for text in (setup, *wishes.values(), *files) if isinstance(text, str) and names_a_file(text)]
     return json.dumps(
         {

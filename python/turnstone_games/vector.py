@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import math
+import operator
 from typing import TYPE_CHECKING, Any, Callable
 
 import numpy as np
@@ -50,7 +52,32 @@ def _numbers(given: Any) -> np.ndarray:
         if array.dtype.kind not in "iub" and array.size:
             raise TypeError(f"whole numbers are wanted, not {array.dtype}")
         array = array.astype(np.int64)
+    if array.ndim > 1:
+        raise _native.TurnstoneError("WRONG_LENGTH", f"[WRONG_LENGTH] one number for each world is wanted, not an array of shape {array.shape}")
     return np.ascontiguousarray(array).reshape(-1)
+
+
+def _whole(name: str, value: Any, least: int, most: int = 2**63 - 1) -> int:
+    """A whole number that was asked for, or what is wrong with it."""
+    try:
+        number = operator.index(value)
+    except TypeError:
+        number = least - 1
+    if isinstance(value, (bool, np.bool_)) or not least <= number <= most:
+        bounds = f"from {least} on" if most == 2**63 - 1 else f"from {least} to {most}"
+        raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] {name} is a whole number {bounds}, not {value!r}")
+    return number
+
+
+def _seed(value: Any) -> int:
+    return _whole("seed", value, 0, 2**64 - 1)
+
+
+def _each(name: str, given: Any, lanes: int) -> Any:
+    """What was given for every world, or what is wrong with it."""
+    if len(given) != lanes:
+        raise _native.TurnstoneError("WRONG_LENGTH", f"[WRONG_LENGTH] {name} has {len(given)} entries, and there are {lanes} worlds")
+    return given
 
 
 def _first(observation: Any) -> Any:
@@ -145,23 +172,28 @@ class Lanes(_Base):
         self._make.update(wishes)
         self._reward = reward if callable(reward) else None
         plan = {
-            "lanes": int(num_envs),
-            "threads": int(threads),
-            "seed": int(seed),
-            "seat": seat,
+            "lanes": _whole("num_envs", num_envs, 1),
+            "threads": _whole("threads", threads, 1),
+            "seed": _seed(seed),
+            "seat": None if seat is None else _whole("seat", seat, 0, 255),
             "opponent": opponents,
             "actions": actions,
-            "offers": int(offers),
+            "offers": _whole("offers", offers, 1),
             "autoreset": autoreset,
             "illegal": illegal,
             "illegal_reward": float(illegal_reward),
-            "time_limit": int(time_limit),
+            "time_limit": _whole("time_limit", time_limit, 0),
             "observe": observe,
             "reward": "" if callable(reward) else reward,
-            "history": int(history),
+            "history": _whole("history", history, 1),
             # Pictures are drawn from the match so far.
-            "record": max(int(record), bool(render_mode)),
+            "record": max(_whole("record", int(record), 0), bool(render_mode)),
         }
+        if not math.isfinite(plan["illegal_reward"]):
+            raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] illegal_reward is a number, not {illegal_reward!r}")
+        if render_mode not in (None, *type(self).metadata["render_modes"]):
+            known = ", ".join(type(self).metadata["render_modes"])
+            raise _native.TurnstoneError("BAD_OPTION", f"[BAD_OPTION] there is no render mode {render_mode!r}; there are: {known}")
         self.game, self.num_envs, self.render_mode = game, int(num_envs), render_mode
         self._opening = opening(setup, ruleset, 0, content, **wishes)
         self._content = content
@@ -211,14 +243,15 @@ class Lanes(_Base):
         episodes."""
         mask = None if options is None else options.get("reset_mask")
         if mask is not None:
-            for marked in np.flatnonzero(mask):
+            for marked in np.flatnonzero(_each("reset_mask", mask, self.num_envs)):
                 self._native.begin_again(int(marked))
         elif isinstance(seed, (list, tuple, np.ndarray)):
-            for lane, own in enumerate(seed):
-                self._native.begin_again(lane, None if own is None else int(own))
+            own_seeds = [None if own is None else _seed(own) for own in _each("seed", seed, self.num_envs)]
+            for lane, own in enumerate(own_seeds):
+                self._native.begin_again(lane, own)
         else:
             if seed is not None:
-                self._rng = np.random.default_rng(seed)
+                self._rng = np.random.default_rng(_seed(seed))
             elif self._fresh:
                 seed = int(self._rng.integers(2**63))
             else:
@@ -247,6 +280,8 @@ class Lanes(_Base):
             rewards, terminated, truncated = rewards.copy(), terminated.copy(), truncated.copy()
         if self._reward is not None:
             rewards = np.asarray(self._reward(observation, rewards, terminated, truncated, info), np.float32)
+            if rewards.shape != (self.num_envs,):
+                raise ValueError(f"one reward for each of {self.num_envs} worlds is wanted, not an array of shape {rewards.shape}")
         return observation, rewards, terminated, truncated, info
 
     def _step_one(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
