@@ -5,6 +5,10 @@
 //! order. What lies in the fog of war is not in it. A board smaller than the planes lies in their corner; a run has
 //! planes of eight by eight.
 //!
+//! A run has further parts, which say what lies between its fights: `run` (phase, act, fights won, money), `goods` (what
+//! is offered, in the order of its numbers), `roster`, `relics` and `map`. Kinds of pieces, abilities and relics count
+//! from 1 in the order of their planes and names.
+//!
 //! Numbers of inputs, with `s` squares counted row by row: `from × s + to` for moves (castling goes to the rook),
 //! then drops, kinds (what a pawn becomes), claiming and accepting a draw. Where abilities are about, jumps and casts
 //! have `s × s` numbers of their own, and so have answers of squares and of yes and no; a run adds its own steps. What
@@ -13,6 +17,7 @@
 //!
 //! Rewards: `outcome` (default), 1 for a victory and -1 for a defeat; `rounds`, in a run, 1 more for every fight won.
 
+use crate::ability::MAX_LAYERS;
 use crate::action::{Action, Answer, How, Play};
 use crate::at::At;
 use crate::catalog::{Catalog, tile_id};
@@ -20,17 +25,23 @@ use crate::color::Color;
 use crate::game::Chess;
 use crate::plain::Variant;
 use crate::rules::ending::repetitions;
-use crate::run::{Phase, RunAction};
+use crate::run::{Offer, Phase, Run, RunAction};
 use crate::setup::Setup;
 use crate::state::State;
 use crate::tile::Tile;
 use turnstone::{Input, InputOf, Position, Rejection, Seat, Viewer};
-use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result};
+use turnstone_gym::{Coder, Learned, Part, Sheet, Taste, result, word};
 
 /// Steps of a run that have numbers: nodes, offers, members of the roster.
 const NODES: usize = 64;
 const OFFERS: usize = 12;
 const MEMBERS: usize = 20;
+
+const RUN: [&str; 4] = ["phase", "act", "fights won", "money"];
+const GOODS: [&str; 3] = ["kind", "which", "price"];
+const NODE: [&str; 6] = ["kind", "row", "column", "leads to", "here", "reachable"];
+/// A member's kind, then its abilities with their charges.
+const MEMBER: usize = 1 + 2 * MAX_LAYERS;
 
 /// The numbers of chess.
 #[derive(Clone, Debug)]
@@ -48,6 +59,8 @@ pub struct ChessCoder {
     alike: bool,
     rounds: bool,
     names: Vec<String>,
+    /// The relics that a run may bring.
+    relics: Vec<String>,
 }
 
 impl Learned for Chess {
@@ -83,6 +96,7 @@ impl Learned for Chess {
             },
             rounds: taste.reward(&["outcome", "rounds"])? == "rounds",
             names: Vec::new(),
+            relics: self.catalog.run.relics.iter().map(|relic| relic.id.to_string()).collect(),
         };
         coder.names = coder.plane_names();
         Ok(coder)
@@ -132,6 +146,11 @@ struct Ranks {
 }
 
 impl Ranks {
+    /// The place of a thing of the catalog, from 1.
+    fn counted(&self, id: u8) -> i16 {
+        self.of.get(usize::from(id)).map_or(0, |place| word(*place as i64 + 1))
+    }
+
     fn new<'n>(all: impl Iterator<Item = &'n str>, usual: impl Iterator<Item = &'n str>) -> Ranks {
         let mut names: Vec<String> = usual.map(str::to_owned).collect();
         let usual = names.len();
@@ -408,18 +427,59 @@ impl ChessCoder {
 
     fn paint_run(&self, state: &State, planes: &Planes, brush: &mut Brush) {
         let Some(run) = &state.run else { return };
-        let phase = match run.phase {
-            Phase::Map => 1,
-            Phase::Fight => 2,
-            Phase::Reward => 3,
-            Phase::Shop => 4,
-            Phase::Won => 5,
-            Phase::Lost => 6,
-            Phase::Event(event) => 7_u8.saturating_add(event.0),
-        };
-        brush.fill(planes.run, phase);
+        brush.fill(planes.run, phase(run.phase));
         brush.fill(planes.run + 1, run.act);
         brush.fill(planes.run + 2, byte(run.money.max(0)));
+    }
+
+    /// What lies between the fights of a run.
+    fn write_run(&self, game: &Chess, run: &Run, words: &mut [i16]) {
+        words.fill(0);
+        let (head, rest) = words.split_at_mut(RUN.len());
+        let (goods, rest) = rest.split_at_mut(OFFERS * GOODS.len());
+        let (roster, rest) = rest.split_at_mut(MEMBERS * MEMBER);
+        let (relics, map) = rest.split_at_mut(self.relics.len());
+        head.copy_from_slice(&[phase(run.phase).into(), run.act.into(), run.round.into(), word(run.money)]);
+        for (offer, row) in run.offers.iter().zip(goods.as_chunks_mut().0) {
+            let (kind, which) = match *offer {
+                Offer::Piece(kind) => (1, self.kinds.counted(kind.0)),
+                Offer::Ability(ability) => (2, self.abilities.counted(ability.0)),
+                Offer::Relic(relic) => (3, i16::from(relic.0) + 1),
+                Offer::Money(money) => (4, word(money)),
+            };
+            *row = [kind, which, word(run.price(&game.catalog, offer))];
+        }
+        for (member, row) in run.roster.iter().zip(roster.as_chunks_mut::<MEMBER>().0) {
+            row[0] = self.kinds.counted(member.kind.0);
+            for (layer, slots) in member.layers.iter().zip(row[1..].as_chunks_mut().0) {
+                *slots = [self.abilities.counted(layer.ability.0), layer.charges.into()];
+            }
+        }
+        for relic in &run.relics {
+            if let Some(slot) = relics.get_mut(usize::from(relic.0)) {
+                *slot += 1;
+            }
+        }
+        let open = run.reachable();
+        for (number, (node, row)) in run.map.iter().zip(map.as_chunks_mut().0).enumerate() {
+            let number = number as u8;
+            let [here, reachable] = [run.here == Some(number), open.contains(&number)].map(i16::from);
+            let [at, column, next] = [node.row, node.column, node.next].map(i16::from);
+            *row = [node.kind as i16 + 1, at, column, next, here, reachable];
+        }
+    }
+}
+
+/// The number of a phase; those of events come last.
+fn phase(phase: Phase) -> u8 {
+    match phase {
+        Phase::Map => 1,
+        Phase::Fight => 2,
+        Phase::Reward => 3,
+        Phase::Shop => 4,
+        Phase::Won => 5,
+        Phase::Lost => 6,
+        Phase::Event(event) => 7_u8.saturating_add(event.0),
     }
 }
 
@@ -428,7 +488,19 @@ impl Coder<Chess> for ChessCoder {
 
     fn parts(&self) -> Vec<Part> {
         let shape = [self.planes().count, self.height, self.width];
-        vec![Part::bytes("board", &shape).with_columns(self.names.iter().cloned())]
+        let mut parts = vec![Part::bytes("board", &shape).with_columns(self.names.iter().cloned())];
+        if self.run {
+            let layers = (1..=MAX_LAYERS).flat_map(|n| [format!("ability {n}"), format!("charges {n}")]);
+            let member = std::iter::once("kind".to_owned()).chain(layers);
+            parts.extend([
+                Part::words("run", &[RUN.len()]).with_columns(RUN),
+                Part::words("goods", &[OFFERS, GOODS.len()]).with_columns(GOODS),
+                Part::words("roster", &[MEMBERS, MEMBER]).with_columns(member),
+                Part::words("relics", &[self.relics.len()]).with_columns(self.relics.clone()),
+                Part::words("map", &[NODES, NODE.len()]).with_columns(NODE),
+            ]);
+        }
+        parts
     }
 
     fn numbers(&self) -> usize {
@@ -473,6 +545,9 @@ impl Coder<Chess> for ChessCoder {
         }
         if self.run {
             self.paint_run(state, &planes, &mut brush);
+        }
+        if let Some(run) = state.run.as_ref().filter(|_| self.run) {
+            self.write_run(game, run, sheet.words);
         }
     }
 
@@ -528,6 +603,35 @@ mod tests {
     #[test]
     fn the_fog_is_not_in_the_observation() {
         nothing_hidden_shows::<Chess>(&opening("dark", "start"), &Plan::default(), 120);
+    }
+
+    /// Between fights a learner once saw neither map, roster, offers nor prices: what looks alike is alike.
+    #[test]
+    fn a_run_is_seen_between_its_fights() {
+        use turnstone::dice::{Draw, Lots, Stream};
+        let (game, setup) = <Chess as turnstone_host::Hosted>::open_table(&opening("", "run")).unwrap();
+        let mut seen = std::collections::BTreeMap::new();
+        for seed in 0..30 {
+            let first = turnstone::Game::start(&*game, &setup, seed).unwrap();
+            let mut position = Position::<Chess>::new(first);
+            let coder = game.coder(&setup, &position, &Taste::default()).unwrap();
+            let length = |sort| coder.parts().iter().filter(|part| part.sort == sort).map(Part::length).sum();
+            let [small, large] = [turnstone_gym::Sort::U8, turnstone_gym::Sort::I16].map(length);
+            let (mut lots, mut resolver) =
+                (Lots::new(seed, Stream::named("runs")), turnstone::Resolver::<Chess>::default());
+            for _ in 0..120 {
+                let (mut bytes, mut words) = (vec![0; small], vec![0; large]);
+                coder.observe(&game, &position, 0, &mut Sheet { bytes: &mut bytes, words: &mut words });
+                let run = position.state().run.as_ref().filter(|run| !run.is_fighting());
+                if let Some(view) = run.map(|run| game.view_run(run)) {
+                    let known = seen.entry(words).or_insert_with(|| view.clone());
+                    assert_eq!(*known, view);
+                }
+                let Some(input) = lots.pick(&position.inputs(&*game)).cloned() else { break };
+                let _ = resolver.act(&*game, &mut position, &input, &mut turnstone::Off);
+            }
+        }
+        assert!(seen.len() > 60, "{}", seen.len());
     }
 
     /// Learned policies depend on them.
