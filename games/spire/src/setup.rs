@@ -131,8 +131,11 @@ impl Fight {
             fits.map(|number| number as u8).ok_or_else(|| Rejection::new("BAD_NUMBER", refusal()))
         };
         match name {
-            "combat" => self.encounter = Some(value.trim().to_owned()),
-            "monsters" => self.monsters = list().collect(),
+            "combat" => self.against(Foes::Encounter(value.trim().to_owned())),
+            "monsters" => match list().collect::<Vec<_>>() {
+                names if names.is_empty() => return Err(Rejection::new("NO_ENEMIES", NO_ENEMIES)),
+                names => self.against(Foes::Monsters(names)),
+            },
             "deck" => self.deck = Some(list().collect()),
             "relics" => self.relics = Some(list().collect()),
             "potions" => self.potions = list().collect(),
@@ -141,10 +144,66 @@ impl Fight {
             "gold" => self.gold = Some(i32::from(number()?)),
             "act" => self.act = Some(within(number()?, 1..=4)?),
             "floor" => self.floor = Some(within(number()?, 0..=99)?),
-            "situation" => self.situation = Some(value.to_owned()),
+            "situation" => self.against(Foes::Situation(value.to_owned())),
             _ => return Err(Rejection::new("UNKNOWN_WISH", format!("a fight has no `{name}`"))),
         }
         Ok(())
+    }
+
+    /// Says who stands on the other side; what was said of it before, such as by the set-up, no longer counts.
+    fn against(&mut self, foes: Foes) {
+        (self.encounter, self.monsters, self.situation) = match foes {
+            Foes::Encounter(name) => (Some(name), Vec::new(), None),
+            Foes::Monsters(names) => (None, names, None),
+            Foes::Situation(text) => (None, Vec::new(), Some(text)),
+        };
+    }
+}
+
+/// Who stands on the other side of a fight: said in one of three ways.
+enum Foes {
+    Encounter(String),
+    Monsters(Vec<String>),
+    Situation(String),
+}
+
+const NO_ENEMIES: &str = "name an encounter, or one to twenty monsters";
+
+/// The wishes that say against whom.
+pub(crate) const FOES: [&str; 3] = ["combat", "monsters", "situation"];
+
+/// Refuses wishes that say in two ways against whom one fights: it would be anybody's guess which of them counts.
+pub(crate) fn agree<'a>(wishes: impl Iterator<Item = &'a str>) -> Result<(), Rejection> {
+    let foes: Vec<&str> = wishes.filter(|name| FOES.contains(name)).collect();
+    match foes.iter().find(|name| **name != foes[0]) {
+        Some(other) => {
+            let text = format!("`{}` and `{other}` both say against whom: choose one", foes[0]);
+            Err(Rejection::new("BAD_SETUP", text))
+        }
+        None => Ok(()),
+    }
+}
+
+impl Fight {
+    /// Refuses what a situation leaves no room for: it says all there is, and nothing else would be heard.
+    pub(crate) fn situated_alone(&self) -> Result<(), Rejection> {
+        let told = [
+            ("deck", self.deck.is_some()),
+            ("relics", self.relics.is_some()),
+            ("potions", !self.potions.is_empty()),
+            ("hp", self.hp.is_some()),
+            ("max_hp", self.max_hp.is_some()),
+            ("gold", self.gold.is_some()),
+            ("act", self.act.is_some()),
+            ("floor", self.floor.is_some()),
+        ];
+        match told.iter().find(|(_, told)| *told && self.situation.is_some()) {
+            Some((name, _)) => {
+                let text = format!("a situation says all there is: write its {name} into it, not beside it");
+                Err(Rejection::new("BAD_SETUP", text))
+            }
+            None => Ok(()),
+        }
     }
 }
 
@@ -410,8 +469,7 @@ impl Spire {
             }
         };
         if kinds.as_ref().is_some_and(|kinds| kinds.is_empty() || kinds.len() > 20) {
-            let text = "name an encounter, or one to twenty monsters";
-            return Err(Rejection::new("NO_ENEMIES", text));
+            return Err(Rejection::new("NO_ENEMIES", NO_ENEMIES));
         }
         self.enter_fight(&mut state, encounter, rank, kinds);
         Ok(state)

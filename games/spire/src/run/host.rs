@@ -433,6 +433,11 @@ fn read_setup(game: &Spire, opening: &Opening) -> Result<Setup, Rejection> {
             None => Setup::run(read_character(tables, text)?, 0),
         },
     };
+    let wished = opening.wishes.iter().map(|(name, _)| match name.as_str() {
+        "fight" => "combat",
+        name => name,
+    });
+    crate::setup::agree(wished)?;
     for (name, value) in &opening.wishes {
         wish(tables, &mut setup, &name.replace('-', "_"), value, opening)?;
     }
@@ -442,6 +447,7 @@ fn read_setup(game: &Spire, opening: &Opening) -> Result<Setup, Rejection> {
         game.rulebook.plan(map).map_err(|refusal| in_file(refusal, opening))?;
     }
     if let Some(fight) = &mut setup.fight {
+        fight.situated_alone()?;
         if let Some(text) = &mut fight.situation {
             match crate::situation::who(text) {
                 Some(who) => setup.character = read_character(tables, who)?,

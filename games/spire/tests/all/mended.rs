@@ -203,6 +203,38 @@ fn a_floor_says_which_act_it_is_in() {
     assert_eq!(opened("fight:cultist", &[("floor", "40")]).unwrap().run.act, 3);
 }
 
+/// The set-up's encounter was fought all the same, and of two wishes one was not heard, without a word.
+#[test]
+fn monsters_named_win_over_the_encounter_of_the_set_up() {
+    let names = |s: &State| -> Vec<String> {
+        let spire = Spire::builtin(Ruleset::Classic).unwrap();
+        let kind = |body: &turnstone_spire::state::Body| usize::from(body.kind);
+        s.combat.bodies[1..].iter().map(|body| spire.catalog.monsters[kind(body)].id.clone()).collect()
+    };
+    let fought = |setup, wishes: &[(&str, &str)]| names(&opened(setup, wishes).unwrap());
+    assert_eq!(fought("fight:cultist", &[]), ["cultist"]);
+    assert_eq!(fought("fight:cultist", &[("monsters", "jaw_worm")]), ["jaw_worm"]);
+    assert_eq!(fought("fight:cultist", &[("combat", "jaw_worm")]), ["jaw_worm"]);
+    assert_eq!(fought("fight:cultist", &[("situation", "enemy: jaw_worm")]), ["jaw_worm"]);
+    assert_eq!(fought("situation:enemy: cultist", &[("monsters", "jaw_worm")]), ["jaw_worm"]);
+
+    let refused = |setup, wishes: &[(&str, &str)]| opened(setup, wishes).unwrap_err();
+    for (one, other) in [("combat", "monsters"), ("fight", "monsters"), ("situation", "combat")] {
+        let refusal = refused("ironclad", &[(one, "cultist"), (other, "jaw_worm")]);
+        assert_eq!(refusal.code(), "BAD_SETUP", "{one} and {other}: {refusal}");
+        assert!(refusal.to_string().contains("choose one"), "{refusal}");
+    }
+    let deck = ("deck", "bash*3");
+    for refusal in [
+        refused("situation:enemy: cultist", &[deck]),
+        refused("ironclad", &[deck, ("situation", "enemy: cultist")]),
+    ] {
+        assert_eq!(refusal.code(), "BAD_SETUP", "{refusal}");
+        assert!(refusal.to_string().contains("write its deck into it"), "{refusal}");
+    }
+    assert_eq!(refused("fight:cultist", &[("monsters", " ")]).code(), "NO_ENEMIES");
+}
+
 /// The climb of a day has rules and a character of its seed; who names one of them has it.
 #[test]
 fn a_day_has_modifiers_and_a_character_of_its_own() {
