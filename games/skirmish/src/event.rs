@@ -217,7 +217,8 @@ pub enum Event {
         #[schemars(with = "Vec<Cell>")]
         seen: Path,
     },
-    /// What a viewer is told of a turn that passes between some he does not see.
+    /// What a viewer is told of a turn that passes from or to somebody he does not see, or of a round that begins
+    /// among such.
     TurnPassed {
         /// Whose turn ended, if seen.
         #[schemars(with = "Option<String>")]

@@ -124,6 +124,11 @@ pub fn redact(before: &State, after: &State, event: &Event, viewer: Viewer) -> O
         Event::TurnEnded { from, to, round } if look.body(*from) && look.body(*to) => {
             Event::TurnEnded { from: *from, to: *to, round: *round }
         }
+        // To who sees neither, nothing happens, unless a round begins: lines would count those out of sight, and say
+        // where they come in the order.
+        Event::TurnEnded { from, to, round } if !look.any(&[*from, *to]) && *round == before.combat.round => {
+            return None;
+        }
         Event::TurnEnded { from, to, round } => {
             let shown = |b: BodyId| look.body(b).then_some(b);
             Event::TurnPassed { from: shown(*from), to: shown(*to), round: *round }

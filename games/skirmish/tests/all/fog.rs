@@ -200,3 +200,32 @@ fn views_hold_no_seed() {
         assert!(!text.contains("987654321"), "{text}");
     }
 }
+
+/// One line for each of them told how many are out of sight, and where they come in the order.
+#[test]
+fn a_turn_between_two_unseen_in_the_same_round_makes_no_line() {
+    let (mut kept, mut told) = (0, 0);
+    for seed in 0..6 {
+        let mut played = open("dungeon", "mir-0.23", &[("fog", "on")], seed);
+        positions(&mut played, ["normal", "normal"], seed, 120);
+        let mut before = played.position_at(0).unwrap().state().clone();
+        for entry in played.log() {
+            let Some(event) = entry.fact.event() else { continue };
+            let mut after = before.clone();
+            played.game().apply(&mut after, event);
+            for seat in [0, 1] {
+                let seen = played.game().redact(&before, &after, event, Viewer::Seat(seat));
+                match (event, seen) {
+                    (Event::TurnEnded { .. }, None) => kept += 1,
+                    (Event::TurnEnded { .. }, Some(Event::TurnPassed { from: None, to: None, round })) => {
+                        assert!(round > before.combat.round, "seed {seed}: nothing has happened");
+                        told += 1;
+                    }
+                    _ => {}
+                }
+            }
+            before = after;
+        }
+    }
+    assert!(kept > 20, "{kept} turns were kept from somebody, {told} rounds told");
+}
