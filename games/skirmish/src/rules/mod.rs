@@ -150,14 +150,17 @@ pub fn budget(state: &State, spends: Spends) -> Check {
     }
 }
 
-/// Refuses an actor whose conditions keep it from acting.
+/// Refuses an attack or an ability of somebody whose conditions keep it from those. Walking and defending stay free, as
+/// the records have it.
 pub fn can_act(state: &State, body: BodyId) -> Check {
     let held = state.body(body).mask & state.stage.masks.cannot_act != 0;
     let holds = |c: &u16| state.stage.condition_def(*c).is_some_and(|def| def.cannot_act);
     if held && let Some(condition) = state.conditions_of(body).find(holds) {
         let (name, word) =
             (&state.stage.figure(body).called, &state.stage.conditions[usize::from(condition)]);
-        return refuse(code::INVALID_ACTION, format!("{name} is {word} and cannot act"));
+        let text =
+            format!("{name} is {word}: it can move, defend or end the turn, but neither attack nor cast");
+        return refuse(code::INVALID_ACTION, text);
     }
     Ok(())
 }
