@@ -1,21 +1,35 @@
 //! A content file, section by section.
 
+use std::ops::RangeInclusive;
+
 use serde::de::DeserializeOwned;
 
 use crate::node::{Node, Tree, parse};
 use crate::place::{Place, Problem};
-use crate::{hint, read};
+use crate::{hint, read_all};
 
 /// What a file says under one name: `[kind.id]`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Entry<T> {
-    /// The name as typed.
+    /// The name as typed; of an item in a list its key `id`.
     pub id: String,
     /// Where it stands.
     pub place: Place,
     /// What it says.
     pub value: T,
+    /// The same as written, for the place of each key.
+    pub node: Node,
 }
+
+impl<T> Entry<T> {
+    /// Where the value of a key stands; where the entry stands, if it does not have the key.
+    pub fn at(&self, key: &str) -> &Place {
+        self.node.get(key).map_or(&self.place, |node| &node.place)
+    }
+}
+
+/// The numbers that are possible: key, least and most.
+pub type Limits = [(&'static str, RangeInclusive<i64>)];
 
 /// A content file whose sections are taken one after the other; what nobody takes is a mistake. An entry with a
 /// mistake is reported and left out, and the others are read all the same.
@@ -45,6 +59,16 @@ impl Document {
         kind: &'static str,
         problems: &mut Vec<Problem>,
     ) -> Vec<Entry<T>> {
+        self.entries_within(kind, &[], problems)
+    }
+
+    /// The same, with the numbers that are possible.
+    pub fn entries_within<T: DeserializeOwned>(
+        &mut self,
+        kind: &'static str,
+        limits: &Limits,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Entry<T>> {
         let rows = match self.section(kind) {
             Some(Node { value: Tree::Table(rows), .. }) => rows.as_slice(),
             Some(other) => {
@@ -54,18 +78,16 @@ impl Document {
             }
             None => &[],
         };
-        let mut entries = Vec::new();
-        for (id, place, node) in rows {
-            match read(node) {
-                Ok(value) => entries.push(Entry { id: id.clone(), place: place.clone(), value }),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        entries
+        rows.iter().filter_map(|(id, place, node)| entry(id, place, node, limits, problems)).collect()
     }
 
     /// The items of a list of tables, `[[kind]]`, in the order of the file.
-    pub fn items<T: DeserializeOwned>(&mut self, kind: &'static str, problems: &mut Vec<Problem>) -> Vec<T> {
+    pub fn items<T: DeserializeOwned>(
+        &mut self,
+        kind: &'static str,
+        limits: &Limits,
+        problems: &mut Vec<Problem>,
+    ) -> Vec<Entry<T>> {
         let nodes = match self.section(kind) {
             Some(Node { value: Tree::List(nodes), .. }) => nodes.as_slice(),
             Some(other) => {
@@ -75,8 +97,20 @@ impl Document {
             }
             None => &[],
         };
-        let read_one = |node| read(node).map_err(|problem| problems.push(problem)).ok();
-        nodes.iter().filter_map(read_one).collect()
+        let mut items: Vec<Entry<T>> = Vec::new();
+        for node in nodes {
+            let (id, place) = node.texts("id").into_iter().next().unwrap_or(("", &node.place));
+            let Some(item) = entry(id, place, node, limits, problems) else { continue };
+            // Tables cannot be written twice; items can.
+            match items.iter().find(|known| known.id == id && !id.is_empty()) {
+                Some(first) => {
+                    let message = format!("the {kind} `{id}` is already written at {}", first.place);
+                    problems.push(Problem::new(place, message));
+                }
+                None => items.push(item),
+            }
+        }
+        items
     }
 
     /// A section that is one value, if the file has it.
@@ -85,8 +119,22 @@ impl Document {
         key: &'static str,
         problems: &mut Vec<Problem>,
     ) -> Option<T> {
-        let node = self.section(key)?;
-        read(node).map_err(|problem| problems.push(problem)).ok()
+        self.value_within(key, &[], problems)
+    }
+
+    /// The same, with the numbers that are possible.
+    pub fn value_within<T: DeserializeOwned>(
+        &mut self,
+        key: &'static str,
+        limits: &Limits,
+        problems: &mut Vec<Problem>,
+    ) -> Option<T> {
+        checked(self.section(key)?, limits, problems)
+    }
+
+    /// A section as written.
+    pub fn node(&self, key: &str) -> Option<&Node> {
+        self.rows.iter().find(|(name, ..)| name == key).map(|(.., node)| node)
     }
 
     /// Reports the sections that nobody asked for.
@@ -105,6 +153,33 @@ impl Document {
     }
 }
 
+fn entry<T: DeserializeOwned>(
+    id: &str,
+    place: &Place,
+    node: &Node,
+    limits: &Limits,
+    problems: &mut Vec<Problem>,
+) -> Option<Entry<T>> {
+    let value = checked(node, limits, problems)?;
+    Some(Entry { id: id.to_owned(), place: place.clone(), value, node: node.clone() })
+}
+
+/// Reads a node with the numbers that are possible. Of two mistakes in one place the number's is told: it says what
+/// would be right.
+fn checked<T: DeserializeOwned>(node: &Node, limits: &Limits, problems: &mut Vec<Problem>) -> Option<T> {
+    let mut wrong = Vec::new();
+    node.within(limits, &mut wrong);
+    let read = read_all(node).map(Some).unwrap_or_else(|more: Vec<Problem>| {
+        let known: Vec<Place> = wrong.iter().map(|problem| problem.place.clone()).collect();
+        wrong.extend(more.into_iter().filter(|problem| !known.contains(&problem.place)));
+        None
+    });
+    let sound = wrong.is_empty();
+    wrong.sort_by_key(|problem| (problem.place.line, problem.place.column));
+    problems.append(&mut wrong);
+    read.filter(|_| sound)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -120,7 +195,7 @@ mod tests {
         let mut problems = Vec::new();
         let mut file = Document::read("zoo.toml", text, &mut problems);
         let count = file.entries::<Beast>("beast", &mut problems).len();
-        let items = file.items::<Beast>("swarm", &mut problems).len();
+        let items = file.items::<Beast>("swarm", &[], &mut problems).len();
         let one = file.value::<u8>("keepers", &mut problems).is_some();
         file.finish(&mut problems);
         (count + items + usize::from(one), problems.iter().map(ToString::to_string).collect())
@@ -142,6 +217,33 @@ mod tests {
                 "zoo.toml:7:8: invalid value: integer `-1`, expected u8",
                 "zoo.toml:1:11: invalid value: integer `300`, expected u8",
                 "zoo.toml:2:1: unknown key `bird` in this file; expected one of beast, keepers, swarm",
+            ]
+        );
+    }
+
+    #[test]
+    fn numbers_that_are_not_possible_and_names_written_twice_are_told() {
+        let mut problems = Vec::new();
+        let text = "[[swarm]]\nid = \"ant\"\nlegs = 300\n[[swarm]]\nid = \"bee\"\n[[swarm]]\nid = \"bee\"\n\
+                    [beast.cat]\nlegs = 0\ntail = { length = 99 }\n";
+        let mut file = Document::read("zoo.toml", text, &mut problems);
+        let limits = [("legs", 1..=8), ("tail.length", 0..=9)];
+        file.items::<std::collections::BTreeMap<String, serde::de::IgnoredAny>>(
+            "swarm",
+            &limits,
+            &mut problems,
+        );
+        let read = file.entries_within::<Beast>("beast", &limits, &mut problems);
+        assert!(read.is_empty());
+        let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        assert_eq!(
+            told,
+            [
+                "zoo.toml:3:8: expected a number from 1 to 8, found 300",
+                "zoo.toml:7:6: the swarm `bee` is already written at zoo.toml:5:6",
+                "zoo.toml:9:8: expected a number from 1 to 8, found 0",
+                "zoo.toml:10:1: unknown key `tail`; expected one of legs",
+                "zoo.toml:10:19: expected a number from 0 to 9, found 99",
             ]
         );
     }

@@ -27,14 +27,16 @@
 
 mod document;
 mod embedded;
+mod json;
 mod near;
 mod node;
 mod place;
 mod typed;
 
-pub use document::{Document, Entry};
+pub use document::{Document, Entry, Limits};
 pub use embedded::embedded;
+pub use json::json_place;
 pub use near::{distance, hint, nearest};
 pub use node::{Fields, Node, Tree, parse};
-pub use place::{Place, Problem};
-pub use typed::read;
+pub use place::{Place, Problem, in_order};
+pub use typed::{read, read_all};

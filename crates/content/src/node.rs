@@ -1,5 +1,7 @@
 //! TOML with places.
 
+use std::ops::RangeInclusive;
+
 use toml::de::{DeTable, DeValue};
 
 use crate::near::hint;
@@ -54,6 +56,48 @@ impl Node {
     /// Where a key stands, if this is a table that has it.
     pub fn key(&self, key: &str) -> Option<&Place> {
         self.row(key).map(|(_, place, _)| place)
+    }
+
+    /// Reports the numbers that are none of those that are possible: keys with the least and the most. A path such as
+    /// `alter.price` leads into tables.
+    pub fn within(&self, limits: &[(&str, RangeInclusive<i64>)], problems: &mut Vec<Problem>) {
+        for (path, range) in limits {
+            let found = path.split('.').try_fold(self, |node, key| node.get(key));
+            let Some(Node { value: Tree::Int(number), place }) = found else { continue };
+            if !range.contains(number) {
+                problems.push(Problem::beyond(place, range, *number));
+            }
+        }
+    }
+
+    /// The texts of a key that holds a list of them, or one, each with its place.
+    pub fn texts(&self, key: &str) -> Vec<(&str, &Place)> {
+        let Some(node) = self.get(key) else { return Vec::new() };
+        let items = match &node.value {
+            Tree::List(items) => items.as_slice(),
+            _ => std::slice::from_ref(node),
+        };
+        let texts = items.iter().filter_map(|item| match &item.value {
+            Tree::Text(name) => Some((name.as_str(), &item.place)),
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// Where a word stands: the first text in here that is the word, or has it among its own.
+    pub fn spot(&self, word: &str) -> Option<Place> {
+        match &self.value {
+            Tree::Text(text) if text == word => Some(self.place.clone()),
+            Tree::Text(text) => {
+                let parts = text.split([' ', ':', ',']).any(|part| part == word);
+                let before = text.find(word).filter(|_| parts && !word.is_empty())?;
+                // Behind the quotation mark.
+                Some(self.place.right(1 + text[..before].chars().count()))
+            }
+            Tree::List(items) => items.iter().find_map(|item| item.spot(word)),
+            Tree::Table(rows) => rows.iter().find_map(|(.., node)| node.spot(word)),
+            Tree::Int(_) | Tree::Float(_) | Tree::Bool(_) => None,
+        }
     }
 
     fn row(&self, key: &str) -> Option<&(String, Place, Node)> {

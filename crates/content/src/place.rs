@@ -1,6 +1,7 @@
 //! Where a value stands, and what is wrong there.
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 /// Where a value stands.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
@@ -11,6 +12,14 @@ pub struct Place {
     pub line: u32,
     /// Column in characters, counted from 1.
     pub column: u32,
+}
+
+impl Place {
+    /// So many columns to the right.
+    #[must_use]
+    pub fn right(&self, columns: usize) -> Place {
+        Place { column: self.column + columns as u32, ..self.clone() }
+    }
 }
 
 impl fmt::Display for Place {
@@ -42,10 +51,24 @@ impl Problem {
         Problem::new(place, format!("the key `{key}`{LACKS}"))
     }
 
+    /// A number is none of those that are possible.
+    pub fn beyond(place: &Place, range: &RangeInclusive<i64>, found: i64) -> Self {
+        let (least, most) = (range.start(), range.end());
+        Problem::new(place, format!("expected a number from {least} to {most}, found {found}"))
+    }
+
     /// Whether it is that a key is not there.
     pub fn is_lack(&self) -> bool {
         self.message.ends_with(LACKS)
     }
+}
+
+/// Puts mistakes in the order of files and lines, each once.
+pub fn in_order(problems: &mut Vec<Problem>) {
+    problems.sort_by(|a, b| {
+        (&a.place.file, a.place.line, a.place.column).cmp(&(&b.place.file, b.place.line, b.place.column))
+    });
+    problems.dedup();
 }
 
 /// Turns byte offsets of one file into places.
