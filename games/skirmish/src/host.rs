@@ -240,10 +240,8 @@ impl Hosted for Skirmish {
     }
 
     fn check_content(over: &[Source]) -> Option<ContentCheck> {
-        let mut check = ContentCheck::default();
-        let catalog = lay_over(over, &mut |problem| check.problems.push(problem));
-        check.problems.extend(catalog.dangling());
-        check.entries = [
+        let (catalog, problems) = Catalog::overlaid(over);
+        let entries = [
             ("conditions", catalog.conditions.len()),
             ("abilities", catalog.abilities.len()),
             ("monsters", catalog.monsters.len()),
@@ -254,7 +252,7 @@ impl Hosted for Skirmish {
         ]
         .map(|(kind, count)| (kind.to_string(), count))
         .to_vec();
-        Some(check)
+        Some(ContentCheck { entries, problems: problems.iter().map(ToString::to_string).collect() })
     }
 
     fn schemas() -> Vec<(String, Value)> {
@@ -294,28 +292,17 @@ fn read_ruleset(name: &str, catalog: &Catalog) -> Result<(Profile, Option<String
     }
 }
 
-/// The built-in content with texts laid over it; the first problem refuses it.
+/// The built-in content with texts laid over it; all that is wrong with them is told.
 fn catalog(over: &[Source]) -> Result<Arc<Catalog>, Rejection> {
     if over.is_empty() {
         return Ok(Catalog::built_in());
     }
-    let mut problems = Vec::new();
-    let catalog = lay_over(over, &mut |problem| problems.push(problem));
-    problems.extend(catalog.dangling());
-    match problems.into_iter().next() {
-        Some(problem) => Err(Rejection::new("CONTENT", problem)),
-        None => Ok(Arc::new(catalog)),
+    let (catalog, problems) = Catalog::overlaid(over);
+    if problems.is_empty() {
+        return Ok(Arc::new(catalog));
     }
-}
-
-/// Lays `*.toml` and `*.scenario.json` over the built-in content, in their order.
-fn lay_over(over: &[Source], complain: &mut dyn FnMut(String)) -> Catalog {
-    let mut catalog = (*Catalog::built_in()).clone();
-    let ours = |source: &&Source| source.name.ends_with(".toml") || source.name.ends_with(".scenario.json");
-    for Source { name, text } in over.iter().filter(ours) {
-        catalog.add(name, text).unwrap_or_else(|problems| problems.into_iter().for_each(&mut *complain));
-    }
-    catalog
+    let told: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Err(Rejection::new("CONTENT", told.join("\n")))
 }
 
 /// A scenario's or map's name, or a state or scenario as JSON text.

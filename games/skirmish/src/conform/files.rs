@@ -29,6 +29,9 @@ pub fn replay(_line: usize, record: &Value) -> Outcome {
 pub fn scenario(record: &Value) -> Outcome {
     match scenario::read("record.scenario.json", &record.to_string()) {
         Ok(_) => Ok(()),
-        Err(errors) => Err(("scenario".to_string(), errors.join("; "))),
+        Err(problems) => {
+            let told: Vec<&str> = problems.iter().map(|problem| problem.message.as_str()).collect();
+            Err(("scenario".to_string(), told.join("; ")))
+        }
     }
 }

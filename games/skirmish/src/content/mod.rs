@@ -10,6 +10,8 @@ mod creature;
 mod dice_notation;
 mod difficulty;
 mod encounter_tables;
+mod findings;
+mod limits;
 mod rule_module;
 
 pub use ability::{AbilityDef, AbilityKind};
@@ -21,12 +23,14 @@ pub use encounter_tables::{EncounterTables, Weights};
 pub use rule_module::RuleModule;
 
 use crate::formats::scenario::{self, Scenario};
+use findings::Findings;
 use include_dir::{Dir, include_dir};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
-use turnstone_content::{Document, Entry, Problem, hint};
+use turnstone_content::{Document, Entry, Problem};
+use turnstone_host::Source;
 
 /// The files that are compiled in.
 pub static BUILT_IN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/content");
@@ -68,27 +72,41 @@ pub struct ContentFile {
 }
 
 impl ContentFile {
-    fn read(file: &str, text: &str) -> Result<Self, Vec<Problem>> {
-        let mut problems = Vec::new();
-        let mut document = Document::read(file, text, &mut problems);
-        let read = ContentFile {
-            condition: by_name(document.entries("condition", &mut problems)),
-            ability: by_name(document.entries("ability", &mut problems)),
-            monster: document.items("monster", &mut problems),
-            class: document.items("class", &mut problems),
-            difficulty: by_name(document.entries("difficulty", &mut problems)),
-            module: by_name(document.entries("module", &mut problems)),
-            xp: document.value("xp", &mut problems),
-            budget: document.value("budget", &mut problems),
-            template: by_name(document.entries("template", &mut problems)),
-        };
-        document.finish(&mut problems);
-        if problems.is_empty() { Ok(read) } else { Err(problems) }
+    /// Reads what is sound in a file, and notes what is not.
+    fn read(file: &str, text: &str, found: &mut Findings) -> Self {
+        let problems = &mut found.problems;
+        let mut document = Document::read(file, text, problems);
+        let conditions = document.entries_within("condition", &limits::CONDITION, problems);
+        let abilities = document.entries_within("ability", &limits::ABILITY, problems);
+        let monsters = document.items("monster", &limits::MONSTER, problems);
+        let classes = document.items("class", &limits::CLASS, problems);
+        let difficulties = document.entries_within("difficulty", &limits::DIFFICULTY, problems);
+        let modules = document.entries_within("module", &limits::MODULE, problems);
+        let xp = document.value_within("xp", &limits::XP, problems);
+        let budget = limits::budget(&mut document, problems);
+        let templates = document.entries_within("template", &limits::TEMPLATE, problems);
+        found.note(&document);
+        document.finish(&mut found.problems);
+        ContentFile {
+            condition: by_name(conditions),
+            ability: by_name(abilities),
+            monster: values(monsters),
+            class: values(classes),
+            difficulty: by_name(difficulties),
+            module: by_name(modules),
+            xp,
+            budget,
+            template: by_name(templates),
+        }
     }
 }
 
 fn by_name<T>(entries: Vec<Entry<T>>) -> BTreeMap<String, T> {
     entries.into_iter().map(|entry| (entry.id, entry.value)).collect()
+}
+
+fn values<T>(entries: Vec<Entry<T>>) -> Vec<T> {
+    entries.into_iter().map(|entry| entry.value).collect()
 }
 
 impl Catalog {
@@ -106,15 +124,25 @@ impl Catalog {
     }
 
     fn embedded() -> Catalog {
-        let mut catalog = Catalog::default();
+        let (mut catalog, mut found) = (Catalog::default(), Findings::default());
         let scenarios = BUILT_IN.get_dir("scenarios").into_iter().flat_map(|d| d.files());
         for file in BUILT_IN.files().chain(scenarios) {
             let name = file.path().display().to_string();
-            let text = file.contents_utf8().unwrap_or_default();
-            // The built-in files are covered by a test; a broken one is our own bug.
-            catalog.add(&name, text).expect("built-in content is valid");
+            catalog.lay(&name, file.contents_utf8().unwrap_or_default(), &mut found);
         }
+        let problems = found.told(&catalog);
+        // The built-in files are covered by a test; a broken one is our own bug.
+        assert!(problems.is_empty(), "built-in content is valid: {problems:?}");
         catalog
+    }
+
+    /// The built-in content with `*.toml` and `*.scenario.json` among these texts laid over it, in their order, as far
+    /// as they are sound; and everything that is wrong with them, each with its place.
+    pub fn overlaid(over: &[Source]) -> (Catalog, Vec<Problem>) {
+        let (mut catalog, mut found) = ((*Catalog::built_in()).clone(), Findings::default());
+        over.iter().for_each(|source| catalog.lay(&source.name, &source.text, &mut found));
+        let problems = found.told(&catalog);
+        (catalog, problems)
     }
 
     /// Lays one file over the catalog: same ids replace, new ids are added. Files that are
@@ -124,18 +152,28 @@ impl Catalog {
     /// The file is not TOML of the known tables, or not a scenario that can be opened: everything that is wrong with
     /// it, each with its place. The catalog stays as it was.
     pub fn add(&mut self, file: &str, text: &str) -> Result<(), Vec<String>> {
-        if file.ends_with(".scenario.json") {
-            let named = |errors: Vec<String>| errors.iter().map(|error| format!("{file}: {error}")).collect();
-            let read = scenario::read(file, text).map_err::<Vec<String>, _>(named)?;
-            replace(&mut self.scenarios, read, |s| &s.meta.id);
+        let (mut catalog, mut found) = (self.clone(), Findings::default());
+        catalog.lay(file, text, &mut found);
+        let problems = found.told(&catalog);
+        if problems.is_empty() {
+            *self = catalog;
             return Ok(());
         }
-        if file.ends_with(".toml") { self.add_tables(file, text) } else { Ok(()) }
+        Err(problems.iter().map(ToString::to_string).collect())
     }
 
-    fn add_tables(&mut self, file: &str, text: &str) -> Result<(), Vec<String>> {
-        let told = |problems: Vec<Problem>| problems.iter().map(ToString::to_string).collect::<Vec<_>>();
-        let parsed = ContentFile::read(file, text).map_err(told)?;
+    fn lay(&mut self, file: &str, text: &str, found: &mut Findings) {
+        if file.ends_with(".scenario.json") {
+            match scenario::read(file, text) {
+                Ok(read) => replace(&mut self.scenarios, read, |s| &s.meta.id),
+                Err(problems) => found.problems.extend(problems),
+            }
+        } else if file.ends_with(".toml") {
+            self.lay_tables(ContentFile::read(file, text, found));
+        }
+    }
+
+    fn lay_tables(&mut self, parsed: ContentFile) {
         for (id, def) in parsed.condition {
             replace(&mut self.conditions, ConditionDef { name: id.into(), ..def }, |d| &d.name);
         }
@@ -149,29 +187,6 @@ impl Catalog {
         self.encounters.lay_over(parsed.xp, parsed.budget, parsed.template);
         // `dead` is the one condition that the engine itself asks for.
         self.conditions.sort_by_key(|d| &*d.name != "dead");
-        Ok(())
-    }
-
-    /// Names that are used but not defined, one sentence each.
-    pub fn dangling(&self) -> Vec<String> {
-        let mut out = Vec::new();
-        let creatures = self.monsters.iter().map(|m| (&m.id, &m.abilities));
-        for (id, abilities) in creatures.chain(self.classes.iter().map(|c| (&c.id, &c.abilities))) {
-            for ability in abilities.iter().filter(|a| self.ability(a).is_none()) {
-                let near = hint(ability, self.abilities.iter().map(|known| &*known.id));
-                out.push(format!("{id} lists the ability `{ability}`, which no file defines{near}"));
-            }
-        }
-        for ability in &self.abilities {
-            if let Some(name) = &ability.applies
-                && !self.conditions.iter().any(|c| c.name == *name)
-            {
-                let near = hint(name, self.conditions.iter().map(|known| &*known.name));
-                let id = &ability.id;
-                out.push(format!("{id} applies the condition `{name}`, which no file defines{near}"));
-            }
-        }
-        out
     }
 
     /// An ability by id.
@@ -219,7 +234,7 @@ mod tests {
     #[test]
     fn built_in_content_is_complete() {
         let catalog = Catalog::built_in();
-        assert_eq!(catalog.dangling(), Vec::<String>::new());
+        assert_eq!(Catalog::overlaid(&[]).1, []);
         assert_eq!(&*catalog.conditions[0].name, "dead");
         assert_eq!(catalog.monsters.len(), 14);
         assert_eq!(catalog.classes.len(), 5);
@@ -229,16 +244,83 @@ mod tests {
     #[test]
     fn a_misspelt_key_names_line_and_alternatives() {
         let mut catalog = Catalog::default();
-        let text = "[condition.dazed]\natack = -1\n[abilty.fire]\n[[monster]]\nid = 3\n";
+        let text = "[condition.dazed]\natack = -1\n[abilty.fire]\n";
         assert_eq!(
             catalog.add("mod.toml", text).unwrap_err(),
             [
                 "mod.toml:2:1: unknown key `atack`; did you mean `attack`?",
-                "mod.toml:5:6: invalid type: integer `3`, expected a string",
                 "mod.toml:3:2: unknown key `abilty` in this file; did you mean `ability`?",
             ]
         );
         assert_eq!(catalog, Catalog::default(), "nothing was laid over");
+    }
+
+    const WISP: &str = "[[monster]]\nid = \"wisp\"\nname = \"Wisp\"\ntier = \"minion\"\nhp = 7\nac = 10\nspeed = 6\n\
+                        attack = 0\ndice = \"1d4\"\nsize = \"S\"\nabilities = [\"sneak_attack\"]\n";
+
+    fn told(files: &[(&str, &str)]) -> Vec<String> {
+        let files: Vec<Source> = files.iter().map(|(name, text)| Source::new(*name, *text)).collect();
+        Catalog::overlaid(&files).1.iter().map(ToString::to_string).collect()
+    }
+
+    /// One was told after the other, run by run, and some without their place.
+    #[test]
+    fn every_mistake_of_all_files_is_told_at_once_with_its_place() {
+        assert_eq!(told(&[("m.toml", WISP)]), Vec::<String>::new());
+        let wrong =
+            WISP.replace("minion", "minoin").replace("1d4", "1x4").replace("sneak_attack", "sneak_atack");
+        let wrong = wrong.replace("hp = 7", "hp = -7");
+        let twice = format!(
+            "{WISP}{WISP}[ability.zap]\nname = \"Zap\"\nkind = \"attack\"\nrange = 3\n\
+                             dice = \"1d6\"\napplies = \"stuned\"\n"
+        );
+        assert_eq!(
+            told(&[("a.toml", &wrong), ("b.toml", &twice), ("c.toml", "[monster"), ("d.md", "no content")]),
+            [
+                "a.toml:4:8: unknown word `minoin`; did you mean `minion`?",
+                "a.toml:5:6: expected a number from 1 to 9999, found -7",
+                "a.toml:9:8: \"1x4\" is not a dice formula like 1d20 (at most 20 dice of 1000 faces)",
+                "a.toml:11:14: no ability `sneak_atack`; did you mean `sneak_attack`?",
+                "b.toml:13:6: the monster `wisp` is already written at b.toml:2:6",
+                "b.toml:28:11: no condition `stuned`; did you mean `stunned`?",
+                "c.toml:1:9: unclosed table, expected `]`",
+            ]
+        );
+    }
+
+    /// They were called sound, and then refused by the table, with some seeds.
+    #[test]
+    fn numbers_that_cannot_be_played_are_refused_with_what_is_possible() {
+        for (text, found) in [
+            (WISP.replace("hp = 7", "hp = 0"), "5:6: expected a number from 1 to 9999, found 0"),
+            (WISP.replace("speed = 6", "speed = -1"), "7:9: expected a number from 0 to 99, found -1"),
+            (
+                "[difficulty.x]\nattack_percent = 300\n".to_owned(),
+                "2:18: expected a number from 0 to 100, found 300",
+            ),
+            ("[xp]\nminion = 0\n".to_owned(), "2:10: expected a number from 1 to 1000000, found 0"),
+            ("[budget]\neasy = -1\n".to_owned(), "2:8: expected a number from 0 to 1000000, found -1"),
+            ("[template.t]\nboss = -1\n".to_owned(), "2:8: expected a number from 0 to 1000, found -1"),
+        ] {
+            assert!(told(&[("m.toml", &text)]).contains(&format!("m.toml:{found}")), "{text}");
+        }
+    }
+
+    /// What is wrong with a scenario is told by line, too.
+    #[test]
+    fn a_scenario_says_in_which_line_it_is_wrong() {
+        let text = BUILT_IN.get_file("scenarios/crypt-of-lanterns.scenario.json").unwrap();
+        let text = text.contents_utf8().unwrap();
+        let told = |text: &str| told(&[("x.scenario.json", text)]);
+        assert_eq!(told(text), Vec::<String>::new());
+        assert!(told("{\n 3")[0].starts_with("x.scenario.json:2:2: not JSON"), "{:?}", told("{\n 3"));
+        let line = text.lines().position(|line| line.contains("\"hpMax\"")).unwrap() + 1;
+        let wrong = text.replacen("\"hpMax\": ", "\"hpMax\": -", 1);
+        let found = told(&wrong);
+        assert!(
+            found.iter().any(|line_of| line_of.starts_with(&format!("x.scenario.json:{line}:"))),
+            "{found:?}"
+        );
     }
 
     #[test]

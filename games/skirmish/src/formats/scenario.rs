@@ -3,6 +3,7 @@
 use crate::{Profile, setup};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use turnstone_content::{Place, Problem, json_place};
 
 /// What a scenario is called and for whom it is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -40,40 +41,49 @@ const META_FIELDS: [&str; 6] = ["id", "name", "description", "recommendedPlayers
 /// Reads a scenario file. All errors are collected.
 ///
 /// # Errors
-/// One sentence for everything that is wrong.
-pub fn read(file_name: &str, text: &str) -> Result<Scenario, Vec<String>> {
-    let mut errors = Vec::new();
+/// Everything that is wrong, each with its place.
+pub fn read(file_name: &str, text: &str) -> Result<Scenario, Vec<Problem>> {
+    let place = |line: usize, column: usize| Place {
+        file: file_name.to_owned(),
+        line: line.max(1) as u32,
+        column: column.max(1) as u32,
+    };
+    let mut problems = Vec::new();
     if !file_name.ends_with(".scenario.json") {
-        errors.push(format!("{file_name}: a scenario file's name ends in .scenario.json"));
+        problems.push(Problem::new(&place(1, 1), "a scenario file's name ends in .scenario.json"));
     }
+    let at = |what: &str, e: &serde_json::Error| {
+        Problem::new(&place(e.line(), e.column()), format!("{what}: {e}"))
+    };
     let value: Value = match serde_json::from_str(text) {
         Ok(value) => value,
         Err(e) => {
-            errors.push(format!("{file_name}: not JSON: {e}"));
-            return Err(errors);
+            problems.push(at("not JSON", &e));
+            return Err(problems);
         }
     };
-    errors.extend(faults(&value));
-    match serde_json::from_value(value) {
-        Ok(scenario) if errors.is_empty() => Ok(scenario),
-        Ok(_) => Err(errors),
-        Err(e) => {
-            errors.push(format!("not a scenario: {e}"));
-            Err(errors)
-        }
+    problems.extend(faults(file_name, text, &value));
+    match serde_json::from_str(text) {
+        Ok(scenario) if problems.is_empty() => Ok(scenario),
+        Err(e) if problems.is_empty() => Err(vec![at("not a scenario", &e)]),
+        _ => Err(problems),
     }
 }
 
-fn faults(value: &Value) -> Vec<String> {
-    let mut errors = Vec::new();
+fn faults(file: &str, text: &str, value: &Value) -> Vec<Problem> {
+    let mut problems = Vec::new();
     for field in META_FIELDS.iter().filter(|f| value["meta"][**f].is_null()) {
-        errors.push(format!("meta.{field} is missing"));
+        problems.push(Problem::lack(&json_place(file, text, "meta"), &format!("meta.{field}")));
     }
-    match profile(&value["initialState"]) {
-        Ok(_) => {}
-        Err(reasons) => errors.extend(reasons),
+    for reason in profile(&value["initialState"]).err().unwrap_or_default() {
+        // A reason that is about one value begins with its code and path.
+        let told = reason.strip_prefix("[SCHEMA] ").unwrap_or(&reason);
+        let path = told.split_once(": ").map_or("", |(path, _)| path);
+        let path = if path.contains(' ') { "" } else { path };
+        let place = json_place(file, text, &format!("initialState.{path}"));
+        problems.push(Problem::new(&place, told));
     }
-    errors
+    problems
 }
 
 /// The profile a state can be played with: the later one, unless only the older takes it.
