@@ -53,11 +53,9 @@ impl GridError {
     }
 }
 
-/// `x` is unknown, what is nearest to it, and what there is.
+/// `x` is unknown, and what is nearest to it, or what there is.
 pub(crate) fn unknown(name: &str, known: &[&str]) -> String {
-    let near = turnstone_content::nearest(name, known.iter().copied());
-    let hint = near.map_or_else(String::new, |other| format!("; did you mean `{other}`?"));
-    format!("`{name}` is unknown{hint} (one of {})", known.join(", "))
+    format!("`{name}` is unknown{}", turnstone_content::hint(name, known.iter().copied()))
 }
 
 /// Shorthand for results with a [`GridError`].
@@ -76,6 +74,9 @@ mod tests {
     #[test]
     fn the_nearest_name_is_told() {
         assert!(unknown("montser", &["monster", "wall"]).contains("did you mean `monster`?"));
-        assert_eq!(unknown("xyzzy", &["monster", "wall"]), "`xyzzy` is unknown (one of monster, wall)");
+        assert_eq!(
+            unknown("xyzzy", &["monster", "wall"]),
+            "`xyzzy` is unknown; expected one of monster, wall"
+        );
     }
 }

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::sync::OnceLock;
 
 use include_dir::{Dir, include_dir};
+use turnstone_content::Problem;
 use turnstone_host::Source;
 
 use crate::error::{GridError, Result};
@@ -40,32 +41,29 @@ impl Catalog {
     /// The built-in levels, with others added or put in their place.
     ///
     /// # Errors
-    /// Whatever is wrong with the first bad level.
+    /// `BAD_LEVEL`, with everything that is wrong with any of them.
     pub fn with(over: &[Source]) -> Result<Catalog> {
-        let (catalog, mistakes) = Self::overlaid(over);
-        mistakes.into_iter().next().map_or(Ok(catalog), Err)
+        let (catalog, problems) = Self::overlaid(over);
+        if problems.is_empty() { Ok(catalog) } else { Err(told(&problems)) }
     }
 
     /// The built-in levels with the sound ones of these texts laid over them, and what is wrong with
     /// the others.
-    pub fn overlaid(over: &[Source]) -> (Catalog, Vec<GridError>) {
+    pub fn overlaid(over: &[Source]) -> (Catalog, Vec<Problem>) {
         let mut catalog = Self::built_in().clone();
-        let mut mistakes = Vec::new();
+        let mut problems = Vec::new();
         for Source { name, text } in over {
             let path = Path::new(name);
             if is_level(path) {
-                mistakes.extend(catalog.add(path, text).err());
+                problems.extend(catalog.add(path, text).err().unwrap_or_default());
             }
         }
-        (catalog, mistakes)
+        (catalog, problems)
     }
 
-    fn add(&mut self, path: &Path, text: &str) -> Result<()> {
+    fn add(&mut self, path: &Path, text: &str) -> Result<(), Vec<Problem>> {
         let name = path.file_stem().and_then(|name| name.to_str()).unwrap_or_default();
-        let file = read(path, text).map_err(|mut error| {
-            error.message = format!("{}: {}", path.display(), error.message);
-            error
-        })?;
+        let file = LevelFile::checked(&path.display().to_string(), text)?;
         self.levels.insert(name.to_string(), file);
         Ok(())
     }
@@ -116,12 +114,14 @@ fn is_level(path: &Path) -> bool {
 /// Reads a level file: TOML or plain text by its ending.
 ///
 /// # Errors
-/// What is wrong with the file.
+/// `BAD_LEVEL`, with everything that is wrong with the file.
 pub fn read(path: &Path, text: &str) -> Result<LevelFile> {
-    let toml = path.extension().is_some_and(|ending| ending == "toml");
-    let file = if toml { LevelFile::from_toml(text)? } else { LevelFile::from_text(text)? };
-    file.to_level()?.to_world()?.check_playable()?;
-    Ok(file)
+    LevelFile::checked(&path.display().to_string(), text).map_err(|problems| told(&problems))
+}
+
+fn told(problems: &[Problem]) -> GridError {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    GridError::new("BAD_LEVEL", lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -215,14 +215,78 @@ mod tests {
         let files =
             [("a.txt", "name: a\n\n@Q"), ("b.txt", "name: b\n\n@E"), ("c.toml", "map = 3"), ("d.md", "#")];
         let files = files.map(|(name, text)| Source::new(format!("mine/{name}"), text));
-        let (catalog, mistakes) = Catalog::overlaid(&files);
+        let (catalog, problems) = Catalog::overlaid(&files);
         assert_eq!(
-            mistakes.iter().map(|error| error.code).collect::<Vec<_>>(),
-            ["UNKNOWN_LETTER", "BAD_TOML"]
+            problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            [
+                "mine/a.txt:3:2: `Q` is not explained; add it to the legend",
+                "mine/c.toml:1:7: invalid type: integer `3`, expected a string",
+            ]
         );
-        assert!(mistakes[0].message.contains("a.txt"), "{}", mistakes[0]);
         assert_eq!(catalog.level("b").unwrap().name, "b");
-        assert_eq!(Catalog::with(&files).unwrap_err().code, "UNKNOWN_LETTER");
+        assert_eq!(Catalog::with(&files).unwrap_err().code, "BAD_LEVEL");
+    }
+
+    fn told(name: &str, text: &str) -> Vec<String> {
+        let (_, problems) = Catalog::overlaid(&[Source::new(name, text)]);
+        problems.iter().map(ToString::to_string).collect()
+    }
+
+    /// One was told per level and run, without its column.
+    #[test]
+    fn every_mistake_of_a_level_is_told_at_once_with_its_place() {
+        let text = "nmae: x\nmove: wrp\nturn_limit: -5\n\n#Q.Q#\n#ppp?\n\np = portal\n\
+                    d = montser damge=2\nm = monster damage=-1 target=z; wall blocknig\n";
+        assert_eq!(
+            told("a.txt", text),
+            [
+                "a.txt:1:1: `nmae` is unknown; did you mean `name`?",
+                "a.txt:2:7: `wrp` is unknown; did you mean `wrap`?",
+                "a.txt:3:13: expected a number from 1 to 1000000, found -5",
+                "a.txt:5:2: `Q` is not explained; add it to the legend",
+                "a.txt:6:4: `p` is a third portal of that letter; two lead to each other, so give it a letter of its \
+                 own or say where it leads with `pair=`",
+                "a.txt:6:5: `?` is not explained; add it to the legend",
+                "a.txt:9:5: `d`: no thing begins so: `montser` is unknown; did you mean `monster`?",
+                "a.txt:9:13: `d`: `damge` is unknown; did you mean `damage`?",
+                "a.txt:10:13: `m`: `damage=-1`: expected a number from 0 to 1000000, found -1",
+                "a.txt:10:38: `m`: `blocknig` is unknown; did you mean `blocking`?",
+            ]
+        );
+        assert_eq!(
+            told("a.txt", "name: x\n\n.E\n"),
+            ["a.txt:3:1: nobody on the map can act; put an agent (`@`) on it"]
+        );
+        assert_eq!(
+            told("a.txt", "name: x\n\n@Ep\n.m.\n\np = portal\nm = monster hunts=path target=z\n"),
+            [
+                "a.txt:6:1: `p` is a portal without a second one; put another `p` on the map, or say where it leads \
+                 with `pair=`",
+                "a.txt:7:1: `m` refers to `z`, which is not on the map",
+            ]
+        );
+        let toml = "name = 3\nturn_limit = 0\nmap = \"\"\"\n#@?\n\"\"\"\n[legend]\nd = \"montser\"\n";
+        assert_eq!(
+            told("b.toml", toml),
+            [
+                "b.toml:1:8: invalid type: integer `3`, expected a string",
+                "b.toml:4:3: `?` is not explained; add it to the legend",
+                "b.toml:7:6: `d`: no thing begins so: `montser` is unknown; did you mean `monster`?",
+            ]
+        );
+    }
+
+    /// It was called sound, and lost with the first step.
+    #[test]
+    fn a_turn_limit_that_cannot_be_played_is_refused() {
+        for limit in [-5, 0] {
+            let told = told("a.txt", &format!("turn_limit: {limit}\n\n@E\n"));
+            assert_eq!(told, [format!("a.txt:1:13: expected a number from 1 to 1000000, found {limit}")]);
+        }
+        assert_eq!(told("a.txt", "turn_limit: 5\n\n@E\n"), Vec::<String>::new());
+        assert_eq!(told("a.toml", "turn_limit = 0\nmap = '@E'\n").len(), 1);
+        let told = told("a.txt", "name: x\n\n@Em\n\nm = monster health=0\n");
+        assert_eq!(told, ["a.txt:5:13: `m`: `health=0`: expected a number from 1 to 1000000, found 0"]);
     }
 
     #[test]

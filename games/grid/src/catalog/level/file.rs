@@ -15,9 +15,10 @@ use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use turnstone_content::{Node, Place, Problem};
+use turnstone_content::{Place, Problem};
 
 use super::spec::{Piece, parse_all};
+use super::written::Written;
 use super::{Level, ObjectId, factory};
 use crate::error::{GridError, Result, unknown};
 use crate::geometry::Point;
@@ -118,50 +119,37 @@ impl LevelFile {
     /// Reads TOML.
     ///
     /// # Errors
-    /// `BAD_TOML` with line and column.
+    /// `BAD_TOML` or `BAD_SPEC` with line and column.
     pub fn from_toml(text: &str) -> Result<Self> {
-        let bad = |Problem { place, message }| at("BAD_TOML", &place, &message);
-        let node = turnstone_content::parse("", text).map_err(bad)?;
-        let file: Self = turnstone_content::read(&node).map_err(bad)?;
-        for (letter, things) in &file.legend {
-            let place = legend_place(&node, *letter);
-            parse_all(things)
-                .map_err(|error| at("BAD_SPEC", place, &format!("`{letter}`: {}", error.message)))?;
-        }
-        Ok(file)
+        Self::first_fault(Written::toml("", text))
     }
 
     /// Reads plain text: `key: value` lines, a blank line, the map, a blank line, `letter = things` lines.
     ///
     /// # Errors
-    /// `BAD_TEXT` with the line.
+    /// `BAD_TEXT` with line and column.
     pub fn from_text(text: &str) -> Result<Self> {
-        let mut file = Self::default();
-        let mut part = 0;
-        let mut begun = false;
-        for (number, line) in text.lines().enumerate() {
-            let line = line.trim_end();
-            if line.is_empty() {
-                part += usize::from(begun);
-                begun = false;
-                continue;
-            }
-            begun = true;
-            match part {
-                0 => file.header(line),
-                1 => {
-                    file.map.push_str(line);
-                    file.map.push('\n');
-                    Ok(())
-                }
-                _ => file.legend_line(line),
-            }
-            .map_err(|message| GridError::new("BAD_TEXT", format!("line {}: {message}", number + 1)))?;
-        }
-        Ok(file)
+        Self::first_fault(Written::text("", text))
     }
 
-    fn header(&mut self, line: &str) -> Result<(), String> {
+    fn first_fault(written: Written) -> Result<Self> {
+        match written.faults.into_iter().next() {
+            Some((code, Problem { place, message })) => Err(at(code, &place, &message)),
+            None => Ok(written.file),
+        }
+    }
+
+    /// Reads a level file, TOML or plain text by its ending, and looks whether it can be played.
+    ///
+    /// # Errors
+    /// Everything that is wrong with it, each with file, line and column.
+    pub fn checked(name: &str, text: &str) -> Result<Self, Vec<Problem>> {
+        let written =
+            if name.ends_with(".toml") { Written::toml(name, text) } else { Written::text(name, text) };
+        written.checked()
+    }
+
+    pub(super) fn header(&mut self, line: &str) -> Result<(), String> {
         let (key, value) =
             line.split_once(':').ok_or("expected `key: value`, then a blank line and the map")?;
         let value = value.trim();
@@ -180,16 +168,6 @@ impl LevelFile {
             "floor" => self.floor = Some(number()?.try_into().map_err(|_| "too large a number")?),
             other => return Err(one_of(other, &HEADERS)),
         }
-        Ok(())
-    }
-
-    fn legend_line(&mut self, line: &str) -> Result<(), String> {
-        let mut letters = line.chars();
-        let letter = letters.next().unwrap_or('#');
-        let things = letters.as_str().trim_start().strip_prefix('=');
-        let things = things.ok_or("expected `letter = things`")?;
-        parse_all(things).map_err(|error| format!("`{letter}`: {}", error.message))?;
-        self.legend.insert(letter, things.trim().into());
         Ok(())
     }
 
@@ -226,7 +204,7 @@ impl LevelFile {
         Ok(level)
     }
 
-    fn read_legend(&self) -> Result<BTreeMap<char, Vec<Piece>>> {
+    pub(super) fn read_legend(&self) -> Result<BTreeMap<char, Vec<Piece>>> {
         let mut legend = BTreeMap::new();
         let own = self.legend.iter().map(|(letter, spec)| (*letter, spec.as_str()));
         for (letter, spec) in USUAL.into_iter().chain(own) {
@@ -257,7 +235,7 @@ impl LevelFile {
     }
 }
 
-const HEADERS: [&str; 11] = [
+pub(super) const HEADERS: [&str; 11] = [
     "name",
     "about",
     "move",
@@ -275,10 +253,12 @@ fn at(code: &'static str, place: &Place, message: &str) -> GridError {
     GridError::new(code, format!("line {}, column {}: {message}", place.line, place.column))
 }
 
-/// Where the legend explains a letter.
-fn legend_place(file: &Node, letter: char) -> &Place {
-    let found = file.get("legend").and_then(|legend| legend.key(&letter.to_string()));
-    found.unwrap_or(&file.place)
+/// The letter that a line of the legend explains, and by which words.
+pub(super) fn explained(line: &str) -> Result<(char, &str), String> {
+    let mut letters = line.chars();
+    let letter = letters.next().unwrap_or('#');
+    let things = letters.as_str().trim_start().strip_prefix('=');
+    Ok((letter, things.ok_or("expected `letter = things`")?))
 }
 
 fn is_usual(company: &Company) -> bool {
@@ -299,7 +279,7 @@ fn unexplained(letter: char, point: Point) -> GridError {
 }
 
 /// Whether a piece is a portal that leads to the other one of its letter.
-fn seeks_twin(piece: &Piece) -> bool {
+pub(super) fn seeks_twin(piece: &Piece) -> bool {
     piece.blueprint.entity.portal.is_some() && piece.pair.is_none()
 }
 
@@ -308,13 +288,15 @@ fn twins(placed: &[(char, ObjectId, Piece)], letter: char) -> usize {
 }
 
 fn crowded(letter: char, point: Point) -> GridError {
-    let message = format!(
-        "`{letter}` in row {}, column {} is a third portal of that letter; two lead to each other, so give it a \
-         letter of its own or say where it leads with `pair=`",
-        point.y + 1,
-        point.x + 1
-    );
+    let message = format!("row {}, column {}: {}", point.y + 1, point.x + 1, third(letter));
     GridError::new("UNPAIRED_PORTAL", message).field("map")
+}
+
+pub(super) fn third(letter: char) -> String {
+    format!(
+        "`{letter}` is a third portal of that letter; two lead to each other, so give it a letter of its own or say \
+         where it leads with `pair=`"
+    )
 }
 
 /// Sets targets and pairs. A portal's partner is the other portal of the same letter.
@@ -379,9 +361,9 @@ mod tests {
         assert_eq!(build("nime: x\n").code, "BAD_TEXT");
         assert_eq!(build("name: x\n").code, "BAD_SIZE");
         let dragon = build("name: x\n\n@d\n\nd = dragon\n");
-        assert!(dragon.code == "BAD_TEXT" && dragon.message.contains("line 5: `d`"), "{dragon}");
+        assert!(dragon.code == "BAD_TEXT" && dragon.message.contains("line 5, column 5: `d`"), "{dragon}");
         let toml = build_toml("map = '@d'\n[legend]\nw = 'wall'\nd = 'montser'\n");
-        assert!(toml.code == "BAD_SPEC" && toml.message.contains("line 4, column 1: `d`"), "{toml}");
+        assert!(toml.code == "BAD_SPEC" && toml.message.contains("line 4, column 6: `d`"), "{toml}");
         assert!(toml.message.contains("did you mean `monster`?"), "{toml}");
         let toml = LevelFile::from_toml("nam = 'x'").unwrap_err();
         assert!(toml.code == "BAD_TOML" && toml.message.contains("line 1"), "{toml}");

@@ -7,6 +7,7 @@ mod convert;
 pub mod factory;
 mod file;
 mod spec;
+mod written;
 
 pub use blueprint::{Blueprint, ObjectId};
 pub use file::LevelFile;

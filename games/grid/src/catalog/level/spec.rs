@@ -7,6 +7,8 @@
 //! thing look=statue blocking health=4 reward=10
 //! ```
 
+use std::ops::RangeInclusive;
+
 use super::factory::{Lasting, Patrol};
 use super::{Blueprint, factory as make};
 use crate::component::{Appearance, Hunt, Mask, Pathfinding};
@@ -59,6 +61,31 @@ fn wrong(message: String) -> GridError {
 /// Several pieces, separated by `;`.
 pub(crate) fn parse_all(text: &str) -> Result<Vec<Piece>> {
     split(text, ';')?.into_iter().map(|part| parse(&part)).collect()
+}
+
+/// Every word that makes no sense, and why.
+pub(crate) fn faults(text: &str) -> Vec<(String, String)> {
+    let parts = match split(text, ';') {
+        Ok(parts) => parts,
+        Err(error) => return vec![(text.trim().to_owned(), error.message)],
+    };
+    parts.iter().flat_map(|part| faults_of(part)).collect()
+}
+
+fn faults_of(text: &str) -> Vec<(String, String)> {
+    let words = split(text, ' ').unwrap_or_default();
+    let Some((thing, rest)) = words.split_first() else { return Vec::new() };
+    let mut wrong = Vec::new();
+    let mut note = |word: &str, error: GridError| wrong.push((word.to_owned(), error.message));
+    let blueprint = usual(thing).unwrap_or_else(|error| {
+        note(thing, error);
+        Blueprint::default()
+    });
+    let mut piece = Piece { blueprint, target: None, pair: None };
+    for word in rest {
+        describe(&mut piece, word).unwrap_or_else(|error| note(word, error));
+    }
+    wrong
 }
 
 fn parse(text: &str) -> Result<Piece> {
@@ -190,8 +217,27 @@ fn look(entity: &mut Entity) -> &mut Appearance {
 }
 
 fn number(name: &str, value: &str) -> Result<i32> {
-    value.parse().map_err(|_| wrong(format!("`{name}={value}` wants a whole number")))
+    let number = value.parse().map_err(|_| wrong(format!("`{name}={value}` wants a whole number")))?;
+    let range = possible(name);
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    let (least, most) = (range.start(), range.end());
+    Err(wrong(format!("`{name}={value}`: expected a number from {least} to {most}, found {number}")))
 }
+
+/// The numbers that can be played: the dead do not act, and what is hurt by less than nothing is healed.
+fn possible(name: &str) -> RangeInclusive<i32> {
+    match name {
+        "health" => 1..=MOST,
+        "damage" | "time" | "usage" => 0..=MOST,
+        // Each is a move of its own.
+        "multiplier" | "pace" => 0..=100,
+        _ => -MOST..=MOST,
+    }
+}
+
+const MOST: i32 = 1_000_000;
 
 fn letter(name: &str, value: &str) -> Result<char> {
     let mut letters = value.chars();
