@@ -6,6 +6,7 @@ use super::hook::Rules;
 use super::read::{Changes, Reader, Reference};
 use super::verb::{Ground, Step};
 use super::words::{Aim, CardType, Color, Intent, ListName, Rank, Rarity, Spot, Stack, StandIn};
+use std::ops::RangeInclusive;
 use turnstone_content::{Fields, Node, Place, Tree, hint};
 
 /// A kind of entry.
@@ -245,15 +246,18 @@ impl Entry for Power {
         let debuff = r.with(f, "debuff", Reader::debuff).unwrap_or_default();
         let greatest = if stack == Stack::Flag { 1 } else { 999 };
         let least = if debuff == Debuff::Negative { -999 } else { 0 };
+        let range =
+            (r.within(f, "min", STACKS).unwrap_or(least), r.within(f, "max", STACKS).unwrap_or(greatest));
+        if range.0 > range.1 {
+            let text = format!("there is nothing between `min`, {}, and `max`, {}", range.0, range.1);
+            r.wrong(&common.place, text);
+        }
         Power {
             common,
             debuff,
             stack,
             priority: r.with(f, "priority", Reader::integer).unwrap_or(5),
-            range: (
-                r.with(f, "min", Reader::integer).unwrap_or(least),
-                r.with(f, "max", Reader::integer).unwrap_or(greatest),
-            ),
+            range,
             decay: r.with(f, "decay", Reader::when).flatten(),
             removed: r.with(f, "removed", Reader::when).flatten(),
             fresh: r.with(f, "fresh", Reader::truth).unwrap_or(false),
@@ -589,12 +593,15 @@ impl Entry for Monster {
         let monster = Monster {
             common: Common::read(r, f, id),
             hp: match f.get("hp") {
-                Some(node) => r.span(node),
+                Some(node) => {
+                    r.all_within(node, &HP);
+                    r.span(node)
+                }
                 None => (Expr::Int(1), Expr::Int(1)),
             },
             rank: r.with(f, "rank", |r, n| r.word(n, Rank::ALL)).flatten().unwrap_or(Rank::Normal),
             start: r.with(f, "start", Reader::steps).unwrap_or_default(),
-            hp_rolls: r.with(f, "hp_rolls", Reader::integer).unwrap_or(1).clamp(0, 9),
+            hp_rolls: r.within(f, "hp_rolls", 0..=9).unwrap_or(1),
             vars: r.with(f, "vars", Reader::vars).unwrap_or_default(),
             late: r.with(f, "late", Reader::var_names).unwrap_or_default(),
             unrolled: r.with(f, "unrolled", Reader::number),
@@ -613,7 +620,16 @@ impl Reader {
     /// `[least, most]`, one number, or a table of these by ascension.
     fn span(&mut self, node: &Node) -> (Expr, Expr) {
         match &node.value {
-            Tree::List(items) if items.len() == 2 => (self.number(&items[0]), self.number(&items[1])),
+            Tree::List(items) if items.len() == 2 => {
+                let (least, most) = (self.number(&items[0]), self.number(&items[1]));
+                if let (Some(low), Some(high)) = (least.constant(), most.constant())
+                    && low > high
+                {
+                    let text = format!("there is nothing from {low} to {high}; the least stands first");
+                    self.wrong(&node.place, text);
+                }
+                (least, most)
+            }
             Tree::Table(rows) => {
                 let (mut least, mut most) = (Vec::new(), Vec::new());
                 for (key, place, value) in rows {
@@ -628,6 +644,9 @@ impl Reader {
                 }
                 least.sort_by_key(|(level, _)| *level);
                 most.sort_by_key(|(level, _)| *level);
+                if least.first().is_none_or(|(level, _)| *level != 0) {
+                    self.wrong(&node.place, "a table by ascension needs the level 0".into());
+                }
                 (Expr::Ascension(least), Expr::Ascension(most))
             }
             _ => {
@@ -726,7 +745,7 @@ impl Reader {
         let mut fields = Fields::open(node, &mut self.problems)?;
         let f = &mut fields;
         let (when, below) = (self.with(f, "when", Reader::number), self.with(f, "below", Reader::number));
-        let spend = self.with(f, "spend", Reader::integer).unwrap_or(0).clamp(0, 9);
+        let spend = self.within(f, "spend", 0..=9).unwrap_or(0);
         let chance = self.with(f, "chance", Reader::chance);
         let then = match f.first_of(&["move", "pick", "coin", "of", "reroll"]) {
             Some(("move", value)) => {
@@ -769,13 +788,7 @@ impl Reader {
         let mut out = Vec::new();
         for (key, place, value) in fields.keys() {
             self.of_owner("move", key, place);
-            match &value.value {
-                Tree::Int(weight) if *weight > 0 => out.push((key.to_string(), *weight as u32 * 1000)),
-                Tree::Float(weight) if *weight > 0.0 => {
-                    out.push((key.to_string(), (weight * 1000.0).round() as u32));
-                }
-                _ => self.wrong(&value.place, "a weight is a number above 0".into()),
-            }
+            out.push((key.to_string(), self.thousandths(value)));
         }
         out
     }
@@ -854,10 +867,11 @@ impl Entry for Encounter {
                 Vec::new()
             }
         };
+        r.check_groups(&common.place, &groups);
         let ranks = r.with(f, "rank", Reader::ranks).unwrap_or_default();
         Encounter {
             groups,
-            act: r.with(f, "act", Reader::integer).unwrap_or(0),
+            act: r.within(f, "act", 1..=4).unwrap_or(0),
             rank: ranks.first().copied().unwrap_or(Rank::Normal),
             ranks,
             weight: r.with(f, "weight", Reader::thousandths).unwrap_or(1000),
@@ -869,7 +883,30 @@ impl Entry for Encounter {
     }
 }
 
+/// The most that stand in one line-up; more do not fit a fight that is wished for, either.
+const MOST_MONSTERS: i64 = 20;
+
+/// The greatest weight: sums of as many as there may be entries stay numbers.
+const MOST_WEIGHT: i64 = 10_000;
+
+/// What HP can be.
+const HP: RangeInclusive<i64> = 1..=9999;
+
+/// What a power can be stacked to.
+const STACKS: RangeInclusive<i64> = -9999..=9999;
+
 impl Reader {
+    /// Somebody must come, and not too many.
+    fn check_groups(&mut self, place: &Place, groups: &[(u32, Vec<Slot>)]) {
+        for (_, slots) in groups {
+            let count: i64 = slots.iter().map(|slot| i64::from(slot.count)).sum();
+            if !(1..=MOST_MONSTERS).contains(&count) {
+                let text = format!("a line-up has 1 to {MOST_MONSTERS} monsters, not {count}");
+                self.wrong(place, text);
+            }
+        }
+    }
+
     fn ranks(&mut self, node: &Node) -> Vec<Rank> {
         match &node.value {
             Tree::List(items) => items.iter().filter_map(|item| self.word(item, Rank::ALL)).collect(),
@@ -879,10 +916,13 @@ impl Reader {
 
     fn thousandths(&mut self, node: &Node) -> u32 {
         match &node.value {
-            Tree::Int(number) if *number > 0 => *number as u32 * 1000,
-            Tree::Float(number) if *number > 0.0 => (number * 1000.0).round() as u32,
+            Tree::Int(number @ 1..=MOST_WEIGHT) => *number as u32 * 1000,
+            Tree::Float(number) if (0.001..=MOST_WEIGHT as f64).contains(number) => {
+                (number * 1000.0).round() as u32
+            }
             _ => {
-                self.wrong(&node.place, "a weight is a number above 0".into());
+                let text = format!("a weight is a number above 0 and up to {MOST_WEIGHT}");
+                self.wrong(&node.place, text);
                 1000
             }
         }
@@ -943,7 +983,7 @@ impl Reader {
             Some((Tree::List(_), node)) => self.texts(node).into_iter().map(|name| (name, 1)).collect(),
             Some((Tree::Table(rows), _)) => rows
                 .iter()
-                .map(|(name, _, weight)| (name.clone(), self.integer(weight).max(1) as u32))
+                .map(|(name, _, weight)| (name.clone(), self.integer_in(weight, 1..=MOST_WEIGHT) as u32))
                 .collect(),
             _ => {
                 self.wrong(&node.place, "a slot is a monster or { any = [...] }".into());
@@ -955,7 +995,7 @@ impl Reader {
         }
         let slot = Slot {
             any,
-            count: self.with(&mut fields, "count", Reader::integer).unwrap_or(1),
+            count: self.within(&mut fields, "count", 1..=MOST_MONSTERS).unwrap_or(1),
             distinct: self.with(&mut fields, "distinct", Reader::truth).unwrap_or(false),
             made: Vec::new(),
         };
@@ -990,21 +1030,28 @@ impl Entry for Character {
 
     fn read(r: &mut Reader, f: &mut Fields<'_>, id: &str) -> Self {
         let common = Common::read(r, f, id);
-        let relics = r.with(f, "relics", Reader::texts).unwrap_or_default();
-        for name in &relics {
-            r.refer("relic", name, &common.place);
-        }
-        let levels = r.must(f, "hp", Reader::levels);
+        let relics = r.with(f, "relics", Reader::relic_names).unwrap_or_default();
+        let levels = r.must(f, "hp", |r, node| {
+            r.all_within(node, &HP);
+            r.levels(node)
+        });
         Character {
             color: r.must(f, "color", Reader::text).unwrap_or_default(),
             hp: levels.first().map_or(1, |level| level.1),
             hp_later: levels.into_iter().skip(1).collect(),
-            gold: r.with(f, "gold", Reader::integer).unwrap_or(99),
-            energy: r.with(f, "energy", Reader::integer).unwrap_or(3),
-            draw: r.with(f, "draw", Reader::integer).unwrap_or(5),
-            orb_slots: r.with(f, "orb_slots", Reader::integer).unwrap_or(0),
+            gold: r.within(f, "gold", 0..=32_767).unwrap_or(99),
+            energy: r.within(f, "energy", 0..=99).unwrap_or(3),
+            // More than a hand holds cannot be drawn.
+            draw: r.within(f, "draw", 0..=10).unwrap_or(5),
+            orb_slots: r.within(f, "orb_slots", 0..=10).unwrap_or(0),
             relics,
-            deck: r.must(f, "deck", Reader::deck),
+            deck: r.must(f, "deck", |r, node| {
+                let deck = r.deck(node);
+                if deck.is_empty() {
+                    r.wrong(&node.place, "a deck has at least one card".into());
+                }
+                deck
+            }),
             memory_card: r.with(f, "memory_card", Reader::card_name).flatten(),
             common,
         }
@@ -1032,6 +1079,13 @@ impl Reader {
         Some(name)
     }
 
+    fn relic_names(&mut self, node: &Node) -> Vec<String> {
+        match &node.value {
+            Tree::List(items) => items.iter().filter_map(|item| self.reference("relic", item)).collect(),
+            _ => self.reference("relic", node).into_iter().collect(),
+        }
+    }
+
     fn card_name(&mut self, node: &Node) -> Option<String> {
         let name = self.text(node)?;
         self.refer("card", &name, &node.place);
@@ -1043,7 +1097,7 @@ impl Reader {
         let mut out = Vec::new();
         for (key, place, value) in fields.keys() {
             self.refer("card", key, place);
-            out.push((key.to_string(), self.integer(value)));
+            out.push((key.to_string(), self.integer_in(value, 1..=99)));
         }
         out
     }
@@ -1069,7 +1123,7 @@ impl Entry for Act {
         }
         Act {
             common: Common::read(r, f, id),
-            weak_fights: r.with(f, "weak_fights", Reader::integer).unwrap_or(2).clamp(0, 8),
+            weak_fights: r.within(f, "weak_fights", 0..=8).unwrap_or(2),
             rooms: r.with(f, "rooms", Reader::rooms).unwrap_or(Self::ROOMS),
         }
     }
@@ -1083,8 +1137,8 @@ impl Act {
 impl Reader {
     fn rooms(&mut self, node: &Node) -> [i32; 4] {
         let Some(mut fields) = Fields::open(node, &mut self.problems) else { return Act::ROOMS };
-        let shares = ["shop", "rest", "elite", "event"]
-            .map(|key| self.with(&mut fields, key, Reader::integer).unwrap_or(0).clamp(0, 100));
+        let shares =
+            ["shop", "rest", "elite", "event"].map(|key| self.within(&mut fields, key, 0..=100).unwrap_or(0));
         fields.finish("`rooms`", &mut self.problems);
         if shares.iter().sum::<i32>() > 100 {
             self.wrong(&node.place, "rooms cannot be more than 100 percent together".into());
@@ -1138,7 +1192,7 @@ impl Entry for Burning {
             common: Common::read(r, f, id),
             power: r.with(f, "power", Reader::power_name).flatten(),
             amount: r.with(f, "amount", Reader::number).unwrap_or(Expr::Int(1)),
-            max_hp: r.with(f, "max_hp", Reader::integer).unwrap_or(0).clamp(0, 1000),
+            max_hp: r.within(f, "max_hp", 0..=1000).unwrap_or(0),
         }
     }
 }
@@ -1184,14 +1238,14 @@ impl Entry for Ascension {
         Ascension {
             common: Common::read(r, f, id),
             deck: r.with(f, "deck", Reader::deck).unwrap_or_default(),
-            potion_slots: r.with(f, "potion_slots", Reader::integer).unwrap_or(0),
-            start_hp: r.with(f, "start_hp", Reader::integer),
-            act_heal: r.with(f, "act_heal", Reader::integer),
-            bosses: r.with(f, "bosses", Reader::integer),
-            elites: r.with(f, "elites", Reader::integer),
-            upgrade_chance: r.with(f, "upgrade_chance", Reader::integer),
-            boss_gold: r.with(f, "boss_gold", Reader::integer),
-            prices: r.with(f, "prices", Reader::integer),
+            potion_slots: r.within(f, "potion_slots", -9..=9).unwrap_or(0),
+            start_hp: r.within(f, "start_hp", 1..=100),
+            act_heal: r.within(f, "act_heal", 0..=100),
+            bosses: r.within(f, "bosses", 1..=2),
+            elites: r.within(f, "elites", 0..=500),
+            upgrade_chance: r.within(f, "upgrade_chance", 0..=1000),
+            boss_gold: r.within(f, "boss_gold", 0..=1000),
+            prices: r.within(f, "prices", 0..=1000),
             harsh_events: r.with(f, "harsh_events", Reader::truth).unwrap_or(false),
         }
     }

@@ -4,7 +4,7 @@
 use super::defs::{Common, Entry};
 use super::expr::Expr;
 use super::read::Reader;
-use super::verb::{Ground, Step};
+use super::verb::{Ground, Step, Verb};
 use super::words::EventPool;
 use crate::seeds::{Bonus, Drawback};
 use turnstone_content::{Fields, Node, Tree, hint};
@@ -276,7 +276,58 @@ impl Reader {
         if event.nodes.first().is_none_or(|first| first.id != "start") {
             self.wrong(&fields.place, format!("the event `{}` has no node `start`", event.common.id));
         }
+        self.check_circles(&event.nodes);
     }
+
+    /// Whoever comes to a node must be asked, fight or leave some time: where entering alone leads from node to node for
+    /// ever, the climb is stuck. Ways that hang on a condition are the author's to end.
+    fn check_circles(&mut self, nodes: &[NodeDef]) {
+        let mut caught: Vec<(&NodeDef, Vec<&Step>)> =
+            nodes.iter().filter_map(|node| Some((node, led(&node.enter)?))).collect();
+        loop {
+            let inside: Vec<&str> = caught.iter().map(|(node, _)| node.id.as_str()).collect();
+            let stays = |step: &&Step| aim(step).is_some_and(|to| inside.contains(&to));
+            let kept: Vec<bool> = caught.iter().map(|(_, steps)| steps.iter().all(stays)).collect();
+            if kept.iter().all(|kept| *kept) {
+                break;
+            }
+            let mut kept = kept.into_iter();
+            caught.retain(|_| kept.next().unwrap_or(false));
+        }
+        if let Some((node, steps)) = caught.first()
+            && let Some(step) = steps.first()
+        {
+            let way: Vec<&str> = caught.iter().map(|(node, _)| node.id.as_str()).collect();
+            let text = format!(
+                "entering `{}` leads in a circle for ever ({}): leave out a `goto`, or put it under a condition",
+                node.id,
+                way.join(", ")
+            );
+            self.wrong(&step.place, text);
+        }
+    }
+}
+
+/// Where a step leads.
+fn aim(step: &Step) -> Option<&str> {
+    match &step.verb {
+        Verb::Goto { node } => Some(node),
+        _ => None,
+    }
+}
+
+/// The steps of which one surely leads on, whatever the dice say; `None` if it may be that none does.
+fn led(steps: &[Step]) -> Option<Vec<&Step>> {
+    steps.iter().find_map(|step| match &step.verb {
+        Verb::Goto { .. } => Some(vec![step]),
+        Verb::If { then: one, otherwise: other, .. } | Verb::Chance { hit: one, miss: other, .. } => {
+            Some([led(one)?, led(other)?].concat())
+        }
+        Verb::OneOf { lists } => {
+            lists.iter().map(|steps| led(steps)).collect::<Option<Vec<_>>>().map(|ways| ways.concat())
+        }
+        _ => None,
+    })
 }
 
 /// What a gift of Neow's does, or costs, besides what the seed decides.
@@ -424,6 +475,30 @@ mod tests {
         let well = game.rulebook.tables.events.find("well").expect("a number");
         assert_eq!(game.rulebook.tables.acts[1].events.last(), Some(&well));
         assert_eq!(game.journey().event(well).map(|event| event.name.as_str()), Some("Well"));
+    }
+
+    /// It was called sound, and at the table no climb went on from there.
+    #[test]
+    fn a_circle_of_entering_alone_is_refused() {
+        let event = |start: &str, two: &str| {
+            let node = |id: &str, enter: &str| {
+                format!(
+                    "[event.well.node.{id}]\ntext = \"A well.\"\nenter = [{enter}]\n\
+                     options = [{{ id = \"a\", text = \"b\" }}]\n"
+                )
+            };
+            problems(&format!("[event.well]\npool = \"act1\"\n{}{}", node("start", start), node("two", two)))
+        };
+        let (to_two, to_start, to_end) = ("{ goto = \"two\" }", "{ goto = \"start\" }", "{ goto = \"end\" }");
+        let either = |a: &str, b: &str| format!("{{ chance = 50, then = [{a}], else = [{b}] }}");
+        let told = "entering `start` leads in a circle for ever (start, two): leave out a `goto`, or put it under a \
+                    condition";
+        assert_eq!(event(to_two, &format!("{{ gold = 1 }}, {to_start}")), [format!("x.toml:5:10: {told}")]);
+        assert_eq!(event(to_two, &either(to_start, to_two)).len(), 1);
+        assert_eq!(event(to_start, "").len(), 1, "a node that leads to itself");
+        for two in ["", to_end, &either(to_start, to_end), &either(to_start, "")] {
+            assert_eq!(event(to_two, two), Vec::<String>::new(), "{two}");
+        }
     }
 
     #[test]

@@ -12,7 +12,7 @@ use super::words::Color;
 use crate::run::score::ScoreRule;
 use include_dir::{Dir, include_dir};
 use std::collections::BTreeMap;
-use turnstone_content::{Fields, Node, Place, Problem, Tree, embedded, hint, nearest, parse};
+use turnstone_content::{Fields, Node, Place, Problem, Tree, embedded, hint, in_order, nearest, parse};
 use turnstone_host::Source;
 
 static BUILTIN: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
@@ -136,6 +136,7 @@ impl Content {
             score: entries(&tables, &mut reader),
         };
         check_colors(&content, &mut reader);
+        check_levels(&content.ascensions, &mut reader);
         check_references(&tables, &mut reader);
         sound(content, reader.problems)
     }
@@ -159,10 +160,7 @@ fn sound<T>(value: T, mut problems: Vec<Problem>) -> Result<T, Vec<Problem>> {
     if problems.is_empty() {
         return Ok(value);
     }
-    problems.sort_by(|a, b| {
-        (&a.place.file, a.place.line, a.place.column).cmp(&(&b.place.file, b.place.line, b.place.column))
-    });
-    problems.dedup();
+    in_order(&mut problems);
     Err(problems)
 }
 
@@ -273,6 +271,20 @@ fn check_colors(content: &Content, reader: &mut Reader) {
     reader.references.retain(|reference| reference.kind != Color::KIND);
 }
 
+/// Levels of ascension are counted up: each is chosen after the one below it.
+fn check_levels(levels: &[Ascension], reader: &mut Reader) {
+    let number = |level: &Ascension| level.common.id.parse::<u8>().ok();
+    let known: Vec<u8> = levels.iter().filter_map(number).collect();
+    for level in levels {
+        let Some(below) = number(level).and_then(|number| number.checked_sub(1)) else { continue };
+        if below > 0 && !known.contains(&below) {
+            let message =
+                format!("there is no level {below} below this one; write `[ascension.{below}]`, too");
+            reader.wrong(&level.common.place, message);
+        }
+    }
+}
+
 /// Every name used must be defined.
 fn check_references(tables: &Tables, reader: &mut Reader) {
     let none = BTreeMap::new();
@@ -322,6 +334,51 @@ mod tests {
             problems("[card.zing]\ntype = \"skill\"\ndo = [{ apply = \"vulnerabel\", to = \"target\" }]\n"),
             ["mine.toml:3:17: no power `vulnerabel`; did you mean `vulnerable`?"]
         );
+    }
+
+    /// All of these were called sound, and could not be played.
+    #[test]
+    fn numbers_that_cannot_be_played_are_refused_with_what_is_possible() {
+        let hero = |rows: &str| {
+            format!("[character.c]\ncolor = \"ironclad\"\nhp = 60\ndeck = {{ bash = 5 }}\n{rows}\n")
+        };
+        let beast = |hp: &str| {
+            format!("[monster.m]\nhp = {hp}\nmove.a = {{ intent = \"attack\", do = [] }}\ncycle = [\"a\"]\n")
+        };
+        let fight = |rows: &str| format!("[encounter.e]\n{rows}\n");
+        for (text, told) in [
+            (hero("").replace("60", "0"), "3:6: expected a number from 1 to 9999, found 0"),
+            (
+                hero("").replace("60", "{ 0 = 60, 14 = -1 }"),
+                "3:21: expected a number from 1 to 9999, found -1",
+            ),
+            (hero("").replace("= 5", "= 0"), "4:17: expected a number from 1 to 99, found 0"),
+            (hero("").replace("= 5", "= 5000"), "4:17: expected a number from 1 to 99, found 5000"),
+            (hero("").replace("bash = 5", ""), "4:8: a deck has at least one card"),
+            (hero("energy = -1"), "5:10: expected a number from 0 to 99, found -1"),
+            (hero("draw = 99"), "5:8: expected a number from 0 to 10, found 99"),
+            (hero("relics = [\"ankor\"]"), "5:11: no relic `ankor`; did you mean `anchor`?"),
+            (beast("[50, 40]"), "2:6: there is nothing from 50 to 40; the least stands first"),
+            (beast("-5"), "2:6: expected a number from 1 to 9999, found -5"),
+            (beast("999999999"), "2:6: expected a number from 1 to 9999, found 999999999"),
+            (beast("{ 7 = 5 }"), "2:6: a table by ascension needs the level 0"),
+            (fight("monsters = [\"cultist\"]\nact = 9"), "3:7: expected a number from 1 to 4, found 9"),
+            (fight("monsters = []"), "1:12: a line-up has 1 to 20 monsters, not 0"),
+            (
+                fight("monsters = [{ any = [\"cultist\"], count = 0 }]"),
+                "2:42: expected a number from 1 to 20, found 0",
+            ),
+            (
+                "[ascension.50]\n".into(),
+                "1:12: there is no level 49 below this one; write `[ascension.49]`, too",
+            ),
+            ("[ascension.20]\nprices = -100\n".into(), "2:10: expected a number from 0 to 1000, found -100"),
+            ("[ascension.20]\nstart_hp = 0\n".into(), "2:12: expected a number from 1 to 100, found 0"),
+            ("[act.1]\nweak_fights = -1\n".into(), "2:15: expected a number from 0 to 8, found -1"),
+            ("[power.p]\nmin = 5\nmax = 2\n".into(), "1:8: there is nothing between `min`, 5, and `max`, 2"),
+        ] {
+            assert_eq!(problems(&text), [format!("mine.toml:{told}")], "{text}");
+        }
     }
 
     #[test]

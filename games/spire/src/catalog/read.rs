@@ -5,6 +5,7 @@ use super::defs::TOP_LEVEL;
 use super::expr::{self, Arg, ArgKind, Expr, Read};
 use super::verb::Ground;
 use super::words::{Stage, Who, Zone};
+use std::ops::RangeInclusive;
 use turnstone_content::{Fields, Node, Place, Problem, Tree, hint};
 
 /// A name that some entry uses and another entry must define.
@@ -136,12 +137,44 @@ impl Reader {
 
     /// A plain integer.
     pub fn integer(&mut self, node: &Node) -> i32 {
+        self.integer_in(node, i32::MIN.into()..=i32::MAX.into())
+    }
+
+    /// A plain integer among those that are possible; of one that is not, the nearest.
+    pub fn integer_in(&mut self, node: &Node, range: RangeInclusive<i64>) -> i32 {
         match &node.value {
-            Tree::Int(number) if i32::try_from(*number).is_ok() => *number as i32,
+            Tree::Int(number) => {
+                if !range.contains(number) {
+                    self.problems.push(Problem::beyond(&node.place, &range, *number));
+                }
+                (*number).clamp(*range.start(), *range.end()) as i32
+            }
             other => {
                 self.wrong(&node.place, format!("expected a whole number, found {}", other.kind()));
-                0
+                *range.start().max(&0) as i32
             }
+        }
+    }
+
+    /// Reads a key that is such an integer, if it is there.
+    pub fn within(
+        &mut self,
+        fields: &mut Fields<'_>,
+        key: &'static str,
+        range: RangeInclusive<i64>,
+    ) -> Option<i32> {
+        fields.get(key).map(|node| self.integer_in(node, range))
+    }
+
+    /// Checks the numbers that are written out in a value: as it is, as a pair, or by ascension.
+    pub fn all_within(&mut self, node: &Node, range: &RangeInclusive<i64>) {
+        match &node.value {
+            Tree::Int(number) if !range.contains(number) => {
+                self.problems.push(Problem::beyond(&node.place, range, *number));
+            }
+            Tree::List(items) => items.iter().for_each(|item| self.all_within(item, range)),
+            Tree::Table(rows) => rows.iter().for_each(|(.., item)| self.all_within(item, range)),
+            Tree::Int(_) | Tree::Text(_) | Tree::Float(_) | Tree::Bool(_) => {}
         }
     }
 

@@ -661,6 +661,8 @@ impl Writer {
             ("ascension", "harsh_events") => self.chance(50).to_string(),
             ("burning", "power") => quoted(&self.id("power")),
             ("burning", "amount") => self.between(1, 9).to_string(),
+            ("ascension", "potion_slots") => self.between(-1, 1).to_string(),
+            ("ascension", "start_hp" | "act_heal") => self.between(60, 100).to_string(),
             ("ascension", _) => self.between(60, 110).to_string(),
             ("act", "rooms") => "{ shop = 10, rest = 15, elite = 12, event = 30 }".to_owned(),
             ("relic", "replaces") => return self.chance(10).then(|| quoted(&self.id("relic"))),
