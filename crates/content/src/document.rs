@@ -32,7 +32,7 @@ impl<T> Entry<T> {
 pub type Limits = [(&'static str, RangeInclusive<i64>)];
 
 /// A content file whose sections are taken one after the other; what nobody takes is a mistake. An entry with a
-/// mistake is reported and left out, and the others are read all the same.
+/// mistake is reported and left out, unless it is a number beyond its limits, and the others are read all the same.
 #[derive(Debug)]
 pub struct Document {
     rows: Vec<(String, Place, Node)>,
@@ -165,7 +165,7 @@ fn entry<T: DeserializeOwned>(
 }
 
 /// Reads a node with the numbers that are possible. Of two mistakes in one place the number's is told: it says what
-/// would be right.
+/// would be right. What has but such a number is read on with it, so that whoever uses it can tell what else is wrong.
 fn checked<T: DeserializeOwned>(node: &Node, limits: &Limits, problems: &mut Vec<Problem>) -> Option<T> {
     let mut wrong = Vec::new();
     node.within(limits, &mut wrong);
@@ -174,10 +174,9 @@ fn checked<T: DeserializeOwned>(node: &Node, limits: &Limits, problems: &mut Vec
         wrong.extend(more.into_iter().filter(|problem| !known.contains(&problem.place)));
         None
     });
-    let sound = wrong.is_empty();
     wrong.sort_by_key(|problem| (problem.place.line, problem.place.column));
     problems.append(&mut wrong);
-    read.filter(|_| sound)
+    read
 }
 
 #[cfg(test)]

@@ -19,6 +19,11 @@ impl BadInput {
     pub fn new(code: &str, place: impl fmt::Display, reason: impl fmt::Display) -> BadInput {
         BadInput { code: code.to_owned(), reason: reason.to_string(), place: place.to_string() }
     }
+
+    /// As mistakes in content files are told: the place first.
+    pub fn at_its_place(&self) -> String {
+        format!("{}: {}", self.place, self.reason)
+    }
 }
 
 impl fmt::Display for BadInput {

@@ -287,7 +287,7 @@ impl Hosted for Chess {
             },
             Err(mistakes) => ContentCheck {
                 entries: Vec::new(),
-                problems: mistakes.iter().map(ToString::to_string).collect(),
+                problems: mistakes.iter().map(BadInput::at_its_place).collect(),
             },
         })
     }
@@ -298,9 +298,13 @@ impl Hosted for Chess {
 }
 
 /// One refusal for several mistakes.
+/// All mistakes of content, told as `content check` tells them.
 fn all_of(mistakes: Vec<BadInput>) -> Rejection {
-    let reasons = mistakes.into_iter().flat_map(|mistake| Rejection::from(mistake).reasons);
-    Rejection { reasons: reasons.collect(), cycle: Vec::new() }
+    let told = |mistake: BadInput| {
+        let reason = mistake.at_its_place();
+        Rejection::from(BadInput { reason, place: String::new(), ..mistake }).reasons
+    };
+    Rejection { reasons: mistakes.into_iter().flat_map(told).collect(), cycle: Vec::new() }
 }
 
 fn read_setup(catalog: &Catalog, opening: &Opening) -> Result<Setup, BadInput> {

@@ -1,5 +1,6 @@
 //! Hand-made boards.
 
+use super::load::sound;
 use super::{Catalog, unknown};
 use crate::at::{At, MAX_SIDE};
 use crate::color::Color;
@@ -58,42 +59,46 @@ fn usual_rules() -> String {
 }
 
 impl BoardDef {
-    pub(super) fn compile(catalog: &Catalog, id: String, raw: RawBoard) -> Result<BoardDef, BadInput> {
-        let in_board = |mut error: BadInput| {
-            error.place = format!("board.{id}: {}", error.place);
-            error
-        };
-        let saved = read_board(catalog, &raw).map_err(in_board)?;
-        let rules = catalog.ruleset_named(&raw.ruleset).map_err(in_board)?;
+    pub(super) fn compile(
+        catalog: &Catalog,
+        id: String,
+        raw: RawBoard,
+        wrong: &mut Vec<BadInput>,
+    ) -> BoardDef {
+        let before = wrong.len();
+        let saved = read_board(catalog, &raw, wrong);
+        if wrong.len() == before {
+            sound(saved.check(catalog), wrong);
+        }
+        let rules = sound(catalog.ruleset_named(&raw.ruleset), wrong);
         let RawBoard { title, about, .. } = raw;
-        Ok(BoardDef { ruleset: rules.id.clone(), title, about, saved, id })
+        BoardDef { ruleset: rules.map(|rules| rules.id.clone()).unwrap_or_default(), title, about, saved, id }
     }
 }
 
-fn read_board(catalog: &Catalog, raw: &RawBoard) -> Result<Saved, BadInput> {
+fn read_board(catalog: &Catalog, raw: &RawBoard, wrong: &mut Vec<BadInput>) -> Saved {
     let mut saved = Saved::empty(raw.width, raw.height);
     saved.player = if raw.black_first { Color::Black } else { Color::White };
     for (color, lines) in [(Color::White, &raw.white), (Color::Black, &raw.black)] {
         for line in lines {
             let mut words = line.split_whitespace();
             let name = words.next().unwrap_or_default();
-            let at = read_square(raw, line, words.next().unwrap_or_default())?;
-            saved.pieces.push(read_piece(catalog, name, color, at, words)?);
+            let at = sound(read_square(raw, words.next().unwrap_or_default()), wrong).unwrap_or(At::NOWHERE);
+            saved.pieces.extend(sound(read_piece(catalog, name, color, at, words), wrong));
         }
     }
     saved.pieces.sort_by_key(|piece| piece.at);
     for line in &raw.tiles {
-        read_tiles(catalog, raw, line, &mut saved)?;
+        sound(read_tiles(catalog, raw, line, &mut saved), wrong);
     }
-    saved.check(catalog)?;
-    Ok(saved)
+    saved
 }
 
-fn read_square(raw: &RawBoard, line: &str, text: &str) -> Result<At, BadInput> {
+fn read_square(raw: &RawBoard, text: &str) -> Result<At, BadInput> {
     let at = At::parse(text).filter(|at| at.x < raw.width.min(MAX_SIDE) && at.y < raw.height.min(MAX_SIDE));
     at.ok_or_else(|| {
         let reason = format!("\"{text}\" is no square of a board {} by {}.", raw.width, raw.height);
-        BadInput::new("board.square", line, reason)
+        BadInput::new("board.square", text, reason)
     })
 }
 
@@ -130,7 +135,7 @@ fn read_tiles(catalog: &Catalog, raw: &RawBoard, line: &str, saved: &mut Saved) 
     let mut words = line.split_whitespace();
     let tile = catalog.tile_named(words.next().unwrap_or_default())?;
     if tile == Tile::Tomb {
-        let at = read_square(raw, line, words.next().unwrap_or_default())?;
+        let at = read_square(raw, words.next().unwrap_or_default())?;
         let owner = match words.next() {
             Some("white") => Color::White,
             Some("black") => Color::Black,
@@ -144,7 +149,7 @@ fn read_tiles(catalog: &Catalog, raw: &RawBoard, line: &str, saved: &mut Saved) 
         return Ok(());
     }
     for word in words {
-        saved.tiles.push((read_square(raw, line, word)?, tile));
+        saved.tiles.push((read_square(raw, word)?, tile));
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use super::board::{BoardDef, RawBoard};
 use super::run::{MapEventDef, RawRun, RelicDef};
 use super::{AbilityDef, Catalog, PieceDef, Ruleset, TileDef, parse_betza, tile_id, unknown};
 use crate::ability::Verb;
+use crate::at::MAX_SIDE;
 use crate::error::BadInput;
 use crate::piece::Kind;
 use crate::tile::Tile;
@@ -11,7 +12,8 @@ use include_dir::{Dir, include_dir};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use turnstone_content::{Document, Entry, Place, Problem, embedded};
+use std::ops::RangeInclusive;
+use turnstone_content::{Document, Entry, Node, Place, Problem, Tree, embedded};
 
 static CONTENT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/content");
 
@@ -52,24 +54,43 @@ pub(crate) struct RawFile {
     /// What may be met on the map of the run.
     #[schemars(with = "BTreeMap<String, MapEventDef<String>>")]
     event: Section<MapEventDef<String>>,
+    /// The numbers of the run as they are written, for their places.
+    #[schemars(skip)]
+    runs: Vec<Node>,
+    /// What is written, kind and name, be it sound or not.
+    #[schemars(skip)]
+    written: Vec<(&'static str, String)>,
 }
 
 impl RawFile {
     fn lay(&mut self, file: &ContentFile, problems: &mut Vec<Problem>) {
         let mut document = Document::read(&file.name, &file.text, problems);
-        lay_over(&mut self.piece, document.entries("piece", problems));
-        lay_over(&mut self.ability, document.entries("ability", problems));
+        lay_over(&mut self.piece, document.entries_within("piece", &[WORTH], problems));
+        lay_over(&mut self.ability, document.entries_within("ability", &ABILITY, problems));
         lay_over(&mut self.tile, document.entries("tile", problems));
-        lay_over(&mut self.ruleset, document.entries("ruleset", problems));
-        lay_over(&mut self.board, document.entries("board", problems));
-        lay_over(&mut self.relic, document.entries("relic", problems));
+        lay_over(&mut self.ruleset, document.entries_within("ruleset", &RULESET, problems));
+        lay_over(&mut self.board, document.entries_within("board", &BOARD, problems));
+        lay_over(&mut self.relic, document.entries_within("relic", &super::run::RELIC, problems));
         lay_over(&mut self.event, document.entries("event", problems));
-        if let Some(run) = document.value("run", problems) {
+        if let Some(run) = document.value_within("run", &super::run::NUMBERS, problems) {
             self.run = std::mem::take(&mut self.run).overlaid(run);
+        }
+        self.runs.extend(document.node("run").cloned());
+        for kind in ["piece", "ability", "tile", "ruleset"] {
+            if let Some(Tree::Table(rows)) = document.node(kind).map(|node| &node.value) {
+                self.written.extend(rows.iter().map(|(id, ..)| (kind, id.clone())));
+            }
         }
         document.finish(problems);
     }
 }
+
+const WORTH: (&str, RangeInclusive<i64>) = ("value", 0..=1_000_000);
+const ABILITY: [(&str, RangeInclusive<i64>); 3] =
+    [("value", -1000..=1000), ("priority", -1000..=1000), ("charges", 0..=255)];
+const RULESET: [(&str, RangeInclusive<i64>); 2] = [("turn-limit", 0..=1_000_000), ("checks", 0..=255)];
+const BOARD: [(&str, RangeInclusive<i64>); 2] =
+    [("width", 2..=MAX_SIDE as i64), ("height", 2..=MAX_SIDE as i64)];
 
 fn lay_over<T>(section: &mut Section<T>, entries: Vec<Entry<T>>) {
     section.extend(entries.into_iter().map(|entry| (entry.id.clone(), entry)));
@@ -149,94 +170,136 @@ const fn yes() -> bool {
 pub(super) fn compile(files: Vec<ContentFile>) -> Result<Catalog, Vec<BadInput>> {
     let (mut all, mut problems) = (RawFile::default(), Vec::new());
     files.iter().for_each(|file| all.lay(file, &mut problems));
-    if !problems.is_empty() {
-        let mistake = |problem: Problem| BadInput::new("content.syntax", problem.place, problem.message);
-        return Err(problems.into_iter().map(mistake).collect());
-    }
-    let pieces = pieces(all.piece)?;
+    let mistake = |problem: Problem| BadInput::new("content.syntax", problem.place, problem.message);
+    let mut told = Told { written: all.written, mistakes: problems.into_iter().map(mistake).collect() };
+    let pieces = pieces(all.piece, &mut told);
     let kinds = |name: &str| {
         let found = pieces.iter().position(|def| def.id == name);
         let known = pieces.iter().map(|def| def.id.as_str());
         found.map(|index| Kind(index as u8)).ok_or_else(|| unknown("piece", name, known))
     };
-    let run = super::run::compile(&kinds, all.run, all.relic, all.event)?;
-    let mut catalog = Catalog {
-        run,
-        pieces,
-        abilities: abilities(all.ability).map_err(alone)?,
-        tiles: tiles(all.tile).map_err(alone)?,
-        rulesets: Vec::new(),
-        boards: Vec::new(),
-        sources: files,
+    let run = super::run::compile(&kinds, all.run, &all.runs, all.relic, all.event, &mut told);
+    let (abilities, tiles) = (abilities(all.ability, &mut told), tiles(all.tile, &mut told));
+    // What is not there at all, not even in the built-in files, cannot be read on from.
+    let Some(run) = run.filter(|_| !pieces.is_empty() && !abilities.is_empty() && !tiles.is_empty()) else {
+        return Err(told.in_order());
     };
-    catalog.rulesets = each(all.ruleset, |id, rules| named_ruleset(&catalog, id, rules))?;
-    catalog.boards = each(all.board, |id, raw| BoardDef::compile(&catalog, id, raw))?;
-    Ok(catalog)
+    let mut catalog =
+        Catalog { run, pieces, abilities, tiles, rulesets: Vec::new(), boards: Vec::new(), sources: files };
+    catalog.rulesets = told.each(all.ruleset, |id, rules, wrong| named_ruleset(&catalog, id, rules, wrong));
+    catalog.boards = told.each(all.board, |id, raw, wrong| BoardDef::compile(&catalog, id, raw, wrong));
+    if told.mistakes.is_empty() { Ok(catalog) } else { Err(told.in_order()) }
 }
 
-/// Compiles the entries of a kind in the order of their names, and tells everything that is wrong with any of them.
-pub(super) fn each<T, R>(
-    entries: impl IntoIterator<Item = (String, Entry<T>)>,
-    compile: impl Fn(String, T) -> Result<R, BadInput>,
-) -> Result<Vec<R>, Vec<BadInput>> {
-    let (mut compiled, mut mistakes) = (Vec::new(), Vec::new());
-    for (id, entry) in entries {
-        match compile(id, entry.value) {
-            Ok(one) => compiled.push(one),
-            Err(error) => mistakes.push(placed(&entry.place, error)),
+/// Everything that is wrong so far.
+pub(super) struct Told {
+    /// What is written, kind and name, be it sound or not: who names it has not misspelt it.
+    written: Vec<(&'static str, String)>,
+    mistakes: Vec<BadInput>,
+}
+
+impl Told {
+    /// Compiles the entries of a kind in the order of their names, and notes everything that is wrong with any of them.
+    pub fn each<T, R>(
+        &mut self,
+        entries: impl IntoIterator<Item = (String, Entry<T>)>,
+        compile: impl Fn(String, T, &mut Vec<BadInput>) -> R,
+    ) -> Vec<R> {
+        let mut compiled = Vec::new();
+        for (id, Entry { place, value, node, .. }) in entries {
+            let mut wrong = Vec::new();
+            compiled.push(compile(id, value, &mut wrong));
+            wrong.into_iter().for_each(|error| self.note(&place, &node, error));
         }
+        compiled
     }
-    if mistakes.is_empty() { Ok(compiled) } else { Err(mistakes) }
-}
 
-fn placed(place: &Place, mut error: BadInput) -> BadInput {
-    error.place =
-        if error.place.is_empty() { place.to_string() } else { format!("{place}, {}", error.place) };
-    error
-}
+    /// Notes what is wrong in an entry, at the word it is about.
+    fn note(&mut self, place: &Place, node: &Node, mut error: BadInput) {
+        let missed = |(kind, id): &(&str, String)| {
+            error.place == *id && error.code.strip_suffix(".unknown") == Some(kind)
+        };
+        if self.written.iter().any(missed) {
+            return;
+        }
+        let letter = error.place.strip_prefix("letter ").and_then(|number| number.parse::<usize>().ok());
+        let spot = match (letter, node.get("moves")) {
+            _ if error.place.is_empty() => Some(place.clone()),
+            (Some(letter), Some(moves)) => Some(moves.place.right(letter)),
+            // A path of keys, or a word.
+            _ => error
+                .place
+                .split('.')
+                .try_fold(node, |node, key| node.get(key))
+                .map(|node| node.place.clone()),
+        };
+        let spot = spot.or_else(|| node.spot(&error.place)).unwrap_or_else(|| place.clone());
+        error.place = spot.to_string();
+        self.mistakes.push(error);
+    }
 
-/// A mistake that is no single entry's.
-pub(super) fn alone(error: BadInput) -> Vec<BadInput> {
-    vec![error]
+    /// Notes a mistake that is no single entry's.
+    pub fn alone(&mut self, error: BadInput) {
+        self.mistakes.push(error);
+    }
+
+    /// The same at a place.
+    pub fn at(&mut self, place: &Place, mut error: BadInput) {
+        error.place = place.to_string();
+        self.mistakes.push(error);
+    }
+
+    /// All of it, in the order of files and lines.
+    fn in_order(mut self) -> Vec<BadInput> {
+        let number = |text: Option<&str>| text.and_then(|text| text.parse::<u32>().ok()).unwrap_or(0);
+        self.mistakes.sort_by_cached_key(|error| {
+            let mut parts = error.place.rsplitn(3, ':');
+            let (column, line) = (number(parts.next()), number(parts.next()));
+            (parts.next().unwrap_or_default().to_owned(), line, column)
+        });
+        self.mistakes.dedup();
+        self.mistakes
+    }
 }
 
 const ORTHODOX: [&str; 6] = ["pawn", "knight", "bishop", "rook", "queen", "king"];
 
-fn pieces(mut raw: Section<RawPiece>) -> Result<Vec<PieceDef>, Vec<BadInput>> {
+/// How many of a kind a catalog holds.
+pub(super) const MOST: usize = 200;
+
+fn pieces(mut raw: Section<RawPiece>, told: &mut Told) -> Vec<PieceDef> {
     let mut ordered = Vec::new();
     for id in ORTHODOX {
-        let piece = raw.remove(id).ok_or_else(|| {
-            alone(BadInput::new("piece.missing", id, format!("The catalog needs the piece \"{id}\".")))
-        })?;
-        ordered.push((id.to_owned(), piece));
+        match raw.remove(id) {
+            Some(piece) => ordered.push((id.to_owned(), piece)),
+            None if told.written.iter().any(|(kind, name)| *kind == "piece" && name == id) => {}
+            None => told.alone(BadInput::new(
+                "piece.missing",
+                id,
+                format!("The catalog needs the piece \"{id}\"."),
+            )),
+        }
     }
     ordered.extend(raw);
-    if ordered.len() > 200 {
-        let reason = "A catalog holds at most 200 kinds of pieces.";
-        return Err(alone(BadInput::new("piece.too-many", "", reason)));
+    if let Some((_, one)) = ordered.get(MOST) {
+        let reason = format!("A catalog holds at most {MOST} kinds of pieces; this is one more.");
+        told.at(&one.place.clone(), BadInput::new("piece.too-many", "", reason));
     }
+    ordered.truncate(MOST);
     let ids: Vec<String> = ordered.iter().map(|(id, _)| id.clone()).collect();
-    each(ordered, |id, piece| compile_piece(id, piece, &ids))
+    told.each(ordered, |id, piece, wrong| compile_piece(id, piece, &ids, wrong))
 }
 
-fn compile_piece(id: String, raw: RawPiece, ids: &[String]) -> Result<PieceDef, BadInput> {
-    let in_piece = |mut error: BadInput| {
-        error.place = format!("piece.{id}, {}", error.place);
-        error
+fn compile_piece(id: String, raw: RawPiece, ids: &[String], wrong: &mut Vec<BadInput>) -> PieceDef {
+    let steps = sound(parse_betza(&raw.moves), wrong).unwrap_or_default();
+    let named = |name: &String| {
+        let found = ids.iter().position(|id| id == name).map(|index| Kind(index as u8));
+        found.ok_or_else(|| unknown("piece", name, ids.iter().map(String::as_str)))
     };
-    let steps = parse_betza(&raw.moves).map_err(in_piece)?;
-    let evolves = match &raw.evolves {
-        None => Kind::NONE,
-        Some(name) => {
-            let found = ids.iter().position(|id| id == name);
-            let index =
-                found.ok_or_else(|| in_piece(unknown("piece", name, ids.iter().map(String::as_str))))?;
-            Kind(index as u8)
-        }
-    };
+    let evolves = raw.evolves.as_ref().and_then(|name| sound(named(name), wrong)).unwrap_or(Kind::NONE);
     let letter = raw.letter.to_ascii_uppercase();
     let symbols: Vec<char> = raw.symbols.unwrap_or_default().chars().collect();
-    Ok(PieceDef {
+    PieceDef {
         name: raw.name.unwrap_or_else(|| titled(&id)),
         letter,
         symbols: match symbols[..] {
@@ -251,12 +314,18 @@ fn compile_piece(id: String, raw: RawPiece, ids: &[String]) -> Result<PieceDef, 
         evolves,
         about: raw.about,
         id,
-    })
+    }
 }
 
-fn abilities(raw: Section<RawAbility>) -> Result<Vec<AbilityDef>, BadInput> {
-    if raw.is_empty() || raw.len() > 200 {
-        return Err(BadInput::new("ability.count", "", "A catalog holds between 1 and 200 abilities."));
+/// The value, or a note of what is wrong.
+pub(super) fn sound<T>(read: Result<T, BadInput>, wrong: &mut Vec<BadInput>) -> Option<T> {
+    read.map_err(|error| wrong.push(error)).ok()
+}
+
+fn abilities(raw: Section<RawAbility>, told: &mut Told) -> Vec<AbilityDef> {
+    if raw.is_empty() || raw.len() > MOST {
+        let reason = format!("A catalog holds between 1 and {MOST} abilities.");
+        told.alone(BadInput::new("ability.count", "", reason));
     }
     let compile = |Entry { id, value: raw, .. }: Entry<RawAbility>| AbilityDef {
         name: raw.name.unwrap_or_else(|| titled(&id)),
@@ -272,40 +341,47 @@ fn abilities(raw: Section<RawAbility>) -> Result<Vec<AbilityDef>, BadInput> {
         about: raw.about,
         id,
     };
-    Ok(raw.into_values().map(compile).collect())
+    raw.into_values().take(MOST).map(compile).collect()
 }
 
-fn tiles(mut raw: Section<TileDef>) -> Result<Vec<TileDef>, BadInput> {
+fn tiles(mut raw: Section<TileDef>, told: &mut Told) -> Vec<TileDef> {
     let mut tiles = Vec::new();
     for tile in Tile::ALL {
-        let entry = raw.remove(tile_id(tile)).ok_or_else(|| {
-            BadInput::new("tile.missing", tile_id(tile), "The catalog must describe every tile.")
-        })?;
-        tiles.push(TileDef { tile, ..entry.value });
-    }
-    match raw.values().next() {
-        Some(Entry { id, place, .. }) => {
-            Err(placed(place, unknown("tile", id, Tile::ALL.into_iter().map(tile_id))))
+        match raw.remove(tile_id(tile)) {
+            Some(entry) => tiles.push(TileDef { tile, ..entry.value }),
+            None if told.written.iter().any(|(kind, name)| *kind == "tile" && name == tile_id(tile)) => {}
+            None => {
+                let reason = "The catalog must describe every tile.";
+                told.alone(BadInput::new("tile.missing", tile_id(tile), reason));
+            }
         }
-        None => Ok(tiles),
     }
+    for Entry { id, place, .. } in raw.values() {
+        told.at(place, unknown("tile", id, Tile::ALL.into_iter().map(tile_id)));
+    }
+    // Places in the list are numbers of tiles.
+    if tiles.len() == Tile::ALL.len() { tiles } else { Vec::new() }
 }
 
-fn named_ruleset(catalog: &Catalog, id: String, mut rules: Ruleset) -> Result<Ruleset, BadInput> {
+fn named_ruleset(catalog: &Catalog, id: String, mut rules: Ruleset, wrong: &mut Vec<BadInput>) -> Ruleset {
     for name in &rules.innate {
-        catalog.ability_named(name)?;
+        sound(catalog.ability_named(name), wrong);
     }
     for name in &rules.promotions {
-        catalog.kind_named(name)?;
+        sound(catalog.kind_named(name), wrong);
     }
     if rules.promotions.is_empty() {
-        return Err(BadInput::new("ruleset.promotions", &id, "A ruleset needs at least one promotion."));
+        wrong.push(BadInput::new(
+            "ruleset.promotions",
+            "promotions",
+            "A ruleset needs at least one promotion.",
+        ));
     }
     if rules.title.is_empty() {
         rules.title = titled(&id);
     }
     rules.id = id;
-    Ok(rules)
+    rules
 }
 
 /// `wall-placement` as `Wall placement`.
@@ -342,20 +418,20 @@ mod tests {
         assert_eq!(error.code, "content.syntax");
         assert!(error.place.starts_with("extra.toml:3:1"), "{}", error.place);
         let error = with("[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WX\"\n").unwrap_err();
-        let place = "extra.toml:1:8, piece.duck, letter 2";
+        let place = "extra.toml:4:11";
         assert_eq!((error.code.as_str(), error.place.as_str()), ("betza.atom", place));
     }
 
     #[test]
     fn all_mistakes_are_told_at_once_with_the_nearest_name() {
         let text = "[piece.duck]\nleter = \"J\"\n[relic.purse]\nabuot = \"\"\n[bord.x]\n";
-        let told: Vec<String> = all_wrong(text).unwrap_err().iter().map(ToString::to_string).collect();
+        let told: Vec<String> = all_wrong(text).unwrap_err().iter().map(BadInput::at_its_place).collect();
         assert_eq!(
             told,
             [
-                "unknown key `leter`; did you mean `letter`? [content.syntax at extra.toml:2:1]",
-                "unknown key `abuot`; did you mean `about`? [content.syntax at extra.toml:4:1]",
-                "unknown key `bord` in this file; did you mean `board`? [content.syntax at extra.toml:5:2]",
+                "extra.toml:2:1: unknown key `leter`; did you mean `letter`?",
+                "extra.toml:4:1: unknown key `abuot`; did you mean `about`?",
+                "extra.toml:5:2: unknown key `bord` in this file; did you mean `board`?",
             ]
         );
         let text = "[piece.duck]\nletter = \"J\"\nvalue = 2\nmoves = \"WX\"\n\
@@ -363,7 +439,46 @@ mod tests {
         let told = all_wrong(text).unwrap_err();
         let codes: Vec<&str> = told.iter().map(|error| error.code.as_str()).collect();
         assert_eq!(codes, ["betza.atom", "piece.unknown"]);
-        assert!(told[1].place.starts_with("extra.toml:5:8"), "{}", told[1].place);
+        assert_eq!(told[1].place, "extra.toml:9:11");
+    }
+
+    /// What was wrong with the form hid what was wrong with the meaning, and one entry told one mistake.
+    #[test]
+    fn every_mistake_of_every_stage_is_told_at_once_where_it_stands() {
+        let text = "[piece.duck]\nletter = 7\nvalue = -2\nmoves = \"W\"\n\
+                    [piece.swan]\nletter = \"S\"\nvalue = 2\nmoves = \"WX\"\nevolves = \"rok\"\n\
+                    [ruleset.odd]\npromotions = [\"duck\", \"quen\"]\ninnate = [\"explodin\", \"marksmann\"]\n\
+                    [board.b]\ntitle = \"B\"\nwidth = 5\nheight = 30\nwhite = [\"king a1\", \"nkight b1\"]\n\
+                    black = []\n\
+                    [board.c]\ntitle = \"C\"\nwidth = 5\nheight = 5\nruleset = \"odd\"\n\
+                    white = [\"king a1\", \"nkight b1\", \"rook z9 explodin\"]\nblack = [\"king a1\"]\n\
+                    [relic.r]\nabout = \"\"\nrecruits = [\"pown\", \"quen\"]\nalter = { prize = 100000 }\n\
+                    [run]\nroster-limit = 0\nmap = []\n";
+        let told: Vec<String> = all_wrong(text).unwrap_err().iter().map(BadInput::at_its_place).collect();
+        let places: Vec<&str> = told.iter().map(|line| line.split_once(": ").unwrap().0).collect();
+        assert_eq!(
+            places,
+            [
+                "extra.toml:2:10",
+                "extra.toml:3:9",
+                "extra.toml:8:11",
+                "extra.toml:9:11",
+                "extra.toml:11:23",
+                "extra.toml:12:11",
+                "extra.toml:12:23",
+                "extra.toml:16:10",
+                "extra.toml:17:22",
+                "extra.toml:24:22",
+                "extra.toml:24:40",
+                "extra.toml:24:43",
+                "extra.toml:28:13",
+                "extra.toml:28:21",
+                "extra.toml:29:19",
+                "extra.toml:31:16",
+                "extra.toml:32:7",
+            ],
+            "{told:#?}"
+        );
     }
 
     #[test]
@@ -382,7 +497,7 @@ mod tests {
         for (text, code) in [
             ("[relic.x]\nabout = \"\"\nrecruits = [\"pown\"]\n", "piece.unknown"),
             ("[relic.x]\nabout = \"\"\nlay = [{ tile = \"void\", on = \"king\" }]\n", "relic.tile"),
-            ("[relic.x]\nabout = \"\"\nalter = { prize = 100000 }\n", "relic.number"),
+            ("[relic.x]\nabout = \"\"\nalter = { prize = 100000 }\n", "content.syntax"),
             ("[relic.x]\nabout = \"\"\nswitches = [\"fly\"]\n", "content.syntax"),
             ("[event.x]\ntext = \"\"\ndo = []\n", "event.deeds"),
             (
@@ -392,8 +507,8 @@ mod tests {
             ("[run]\nmap = []\n", "run.number"),
             ("[run]\nmap = [{}]\n", "run.number"),
             ("[run]\ntiles = []\n", "run.number"),
-            ("[run]\nroster-limit = 0\n", "run.number"),
-            ("[run.boss]\nside = 90\n", "run.number"),
+            ("[run]\nroster-limit = 0\n", "content.syntax"),
+            ("[run.boss]\nside = 90\n", "content.syntax"),
         ] {
             assert_eq!(with(text).unwrap_err().code, code, "{text}");
         }

@@ -259,11 +259,8 @@ pub const fn tile_id(tile: Tile) -> &'static str {
 /// A refusal that offers the nearest valid name.
 pub(crate) fn unknown<'a>(what: &str, name: &str, known: impl Iterator<Item = &'a str>) -> BadInput {
     let known: Vec<&str> = known.collect();
-    let hint = match turnstone_content::nearest(name, known.iter().copied()) {
-        Some(nearest) => format!("did you mean \"{nearest}\"?"),
-        None => format!("known are {}.", known.join(", ")),
-    };
-    BadInput::new(&format!("{what}.unknown"), name, format!("There is no {what} \"{name}\"; {hint}"))
+    let hint = turnstone_content::hint(name, known.iter().copied());
+    BadInput::new(&format!("{what}.unknown"), name, format!("There is no {what} `{name}`{hint}"))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The run as content writes it: its numbers, its relics, and what may be met on the map.
 
-use super::load::{Section, alone, each, titled};
+use super::load::{MOST, Section, Told, sound, titled};
 use super::{Catalog, unknown};
 use crate::at::MAX_SIDE;
 use crate::error::BadInput;
@@ -8,6 +8,8 @@ use crate::piece::Kind;
 use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::ops::RangeInclusive;
+use turnstone_content::Node;
 
 /// The number of a relic in the catalog.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -257,70 +259,91 @@ pub struct RunContent {
 /// Reads the names of pieces.
 type Kinds<'a> = &'a dyn Fn(&str) -> Result<Kind, BadInput>;
 
+type Limit = (&'static str, RangeInclusive<i64>);
+
+/// What the numbers of a run can be.
+pub(super) const NUMBERS: [Limit; 12] = [
+    ("army", COINS),
+    ("enemy-army", COINS),
+    ("enemy-growth", COINS),
+    ("enemy-limit", COINS),
+    ("prize", COINS),
+    ("reward", COINS),
+    ("relic-price", COINS),
+    ("sale-percent", 0..=100),
+    ("roster-limit", 1..=64),
+    ("fight.side", SIDES),
+    ("elite.side", SIDES),
+    ("boss.side", SIDES),
+];
+const COINS: RangeInclusive<i64> = 0..=1_000;
+const SIDES: RangeInclusive<i64> = 4..=MAX_SIDE as i64;
+
+/// What a relic can add.
+pub(super) const RELIC: [Limit; 4] =
+    [("alter.roster-limit", ADDED), ("alter.price", ADDED), ("alter.prize", ADDED), ("order", 0..=65_535)];
+const ADDED: RangeInclusive<i64> = -1_000..=1_000;
+
 pub(super) fn compile(
     kinds: Kinds<'_>,
     numbers: RawRun,
+    written: &[Node],
     relics: Section<RelicDef<String>>,
     events: Section<MapEventDef<String>>,
-) -> Result<RunContent, Vec<BadInput>> {
-    let numbers = numbers.complete().map_err(alone)?;
-    check(&numbers, events.is_empty()).map_err(alone)?;
-    if relics.len() > 200 || events.len() > 200 {
-        let reason = "A run has at most 200 relics and 200 map events.";
-        return Err(alone(BadInput::new("run.too-many", "", reason)));
+    told: &mut Told,
+) -> Option<RunContent> {
+    if relics.len() > MOST || events.len() > MOST {
+        let reason = format!("A run has at most {MOST} relics and {MOST} map events.");
+        told.alone(BadInput::new("run.too-many", "", reason));
     }
-    let mut relics = each(relics, |id, raw| relic(kinds, id, raw))?;
-    let mut events = each(events, |id, raw| event(kinds, id, raw))?;
+    let no_events = events.is_empty();
+    let mut relics = told.each(relics, |id, raw, wrong| relic(kinds, id, raw, wrong));
+    let mut events = told.each(events, |id, raw, wrong| event(kinds, id, raw, wrong));
     // They come by name, and stay so where the order is the same.
     relics.sort_by_key(|relic| relic.order);
     events.sort_by_key(|event| event.order);
-    Ok(RunContent { numbers, relics, events })
+    let numbers = numbers.complete().map_err(|error| told.alone(error)).ok()?;
+    for error in check(&numbers, no_events) {
+        // Later files lie above earlier ones.
+        match written.iter().rev().find_map(|run| run.get(&error.place)) {
+            Some(node) => told.at(&node.place.clone(), error),
+            None => told.alone(error),
+        }
+    }
+    Some(RunContent { numbers, relics, events })
 }
 
-/// Could a run be played with these numbers?
-fn check(run: &RunDef, no_events: bool) -> Result<(), BadInput> {
-    let bad = |field: &str, reason: &str| Err(BadInput::new("run.number", format!("run.{field}"), reason));
+/// What is wrong with the map and the tiles of a run; its numbers are read with what they can be.
+fn check(run: &RunDef, no_events: bool) -> Vec<BadInput> {
+    let mut wrong = Vec::new();
+    let mut bad = |field: &str, reason: &str| wrong.push(BadInput::new("run.number", field, reason));
     let rows = run.map.iter();
     if run.map.is_empty() || run.map.len() > ROWS_MAX {
-        return bad("map", "A map has one to six rows.");
+        bad("map", "A map has one to six rows.");
     }
     let sum =
         |row: &RowDef| [row.fight, row.elite, row.shop, row.event].iter().map(|n| u64::from(*n)).sum::<u64>();
     if rows.clone().any(|row| !(1..=1_000_000).contains(&sum(row))) {
-        return bad("map", "Every row of the map needs a kind of place that can be met.");
+        bad("map", "Every row of the map needs a kind of place that can be met.");
     }
     if no_events && rows.clone().any(|row| row.event > 0) {
-        return bad("map", "The map has events, and there is none to be met.");
-    }
-    if [run.fight, run.elite, run.boss].iter().any(|fight| !(4..=MAX_SIDE).contains(&fight.side)) {
-        return bad("fight", "The board of a fight has 4 to 24 squares on a side.");
+        bad("map", "The map has events, and there is none to be met.");
     }
     if run.tiles.is_empty() || run.tiles.iter().any(|tile| matches!(tile, Tile::Tomb | Tile::Void)) {
-        return bad("tiles", "Tiles of a fight are neither tombs nor voids, and there is at least one.");
+        bad("tiles", "Tiles of a fight are neither tombs nor voids, and there is at least one.");
     }
-    let small = [run.army, run.enemy_army, run.enemy_growth, run.enemy_limit, run.prize, run.reward];
-    let fine = small.iter().all(|number| (0..=1_000).contains(number))
-        && (0..=1_000).contains(&run.relic_price)
-        && (0..=100).contains(&run.sale_percent)
-        && (1..=64).contains(&run.roster_limit);
-    if fine { Ok(()) } else { bad("army", "A number of the run is too small or too large to play with.") }
+    wrong
 }
 
-fn relic(kinds: Kinds<'_>, id: String, raw: RelicDef<String>) -> Result<RelicDef, BadInput> {
-    let place = |mut error: BadInput| {
-        error.place = format!("relic.{id}");
-        error
-    };
-    let alters = [raw.alter.roster_limit, raw.alter.price, raw.alter.prize];
-    if alters.iter().any(|number| !(-1_000..=1_000).contains(number)) || raw.recruits.len() > 16 {
-        let reason = "A relic adds at most 1,000 to a number, and 16 pieces to a fight.";
-        return Err(place(BadInput::new("relic.number", "", reason)));
+fn relic(kinds: Kinds<'_>, id: String, raw: RelicDef<String>, wrong: &mut Vec<BadInput>) -> RelicDef {
+    if raw.recruits.len() > 16 {
+        wrong.push(BadInput::new("relic.number", "recruits", "A relic adds at most 16 pieces to a fight."));
     }
     if raw.lay.iter().any(|lay| matches!(lay.tile, Tile::Tomb | Tile::Void)) {
-        return Err(place(BadInput::new("relic.tile", "", "A relic lays neither tombs nor voids.")));
+        wrong.push(BadInput::new("relic.tile", "lay", "A relic lays neither tombs nor voids."));
     }
-    let recruits = raw.recruits.iter().map(|name| kinds(name)).collect::<Result<_, _>>().map_err(place)?;
-    Ok(RelicDef {
+    let recruits = raw.recruits.iter().filter_map(|name| sound(kinds(name), wrong)).collect();
+    RelicDef {
         name: if raw.name.is_empty() { titled(&id) } else { raw.name },
         about: raw.about,
         order: raw.order,
@@ -330,21 +353,16 @@ fn relic(kinds: Kinds<'_>, id: String, raw: RelicDef<String>) -> Result<RelicDef
         switches: raw.switches,
         saves: raw.saves,
         id,
-    })
+    }
 }
 
-fn event(kinds: Kinds<'_>, id: String, raw: MapEventDef<String>) -> Result<MapEventDef, BadInput> {
-    let place = |mut error: BadInput| {
-        error.place = format!("event.{id}");
-        error
-    };
+fn event(kinds: Kinds<'_>, id: String, raw: MapEventDef<String>, wrong: &mut Vec<BadInput>) -> MapEventDef {
     if raw.deeds.is_empty() || raw.deeds.len() > 16 {
-        return Err(place(BadInput::new("event.deeds", "", "A map event does 1 to 16 things.")));
+        wrong.push(BadInput::new("event.deeds", "do", "A map event does 1 to 16 things."));
     }
-    let deeds =
-        raw.deeds.into_iter().map(|deed| deed.named(kinds)).collect::<Result<_, _>>().map_err(place)?;
+    let deeds = raw.deeds.into_iter().filter_map(|deed| sound(deed.named(kinds), wrong)).collect();
     let title = if raw.title.is_empty() { titled(&id) } else { raw.title };
-    Ok(MapEventDef { title, text: raw.text, order: raw.order, deeds, id })
+    MapEventDef { title, text: raw.text, order: raw.order, deeds, id }
 }
 
 impl Deed<String> {
