@@ -1,11 +1,16 @@
 //! Names that were probably meant.
 
-/// The candidate nearest to `word`, if it is near enough to be meant.
+/// The candidate nearest to `word`, if it is near enough to be meant. One that goes on behind the word, as
+/// `strike_ironclad` behind `strike`, is nearer than one with two other letters.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let limit = 1 + word.chars().count() / 3;
+    let goes_on = |candidate: &str| {
+        let rest = candidate.strip_prefix(word).filter(|_| word.chars().count() >= 3);
+        rest.is_some_and(|rest| rest.starts_with(['_', '-', ' ']))
+    };
     candidates
         .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
+        .map(|candidate| (if goes_on(candidate) { 1 } else { distance(word, candidate) }, candidate))
         .filter(|(distance, _)| *distance <= limit)
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
@@ -61,6 +66,8 @@ mod tests {
     fn the_nearest_name_is_close_or_none() {
         assert_eq!(nearest("atack", ["attack", "block"]), Some("attack"));
         assert_eq!(nearest("energy_gain", ["attack", "block"]), None);
+        assert_eq!(nearest("strike", ["pride", "strike_ironclad"]), Some("strike_ironclad"));
+        assert_eq!(nearest("strik", ["strike", "strike_ironclad"]), Some("strike"));
         assert_eq!(hint("xyzzy", ["wall", "monster"]), "; expected one of monster, wall");
         assert_eq!(hint("xyzzy", []), "; there is none at all");
     }

@@ -270,6 +270,7 @@ mod tests {
             told("b.toml", toml),
             [
                 "b.toml:1:8: invalid type: integer `3`, expected a string",
+                "b.toml:2:14: expected a number from 1 to 1000000, found 0",
                 "b.toml:4:3: `?` is not explained; add it to the legend",
                 "b.toml:7:6: `d`: no thing begins so: `montser` is unknown; did you mean `monster`?",
             ]

@@ -132,7 +132,10 @@ impl Written {
             LevelFile::default()
         });
         if !written.faults.is_empty() {
+            // What could be read all the same is looked at, too.
             written.file.map = map_of(&node);
+            written.file.turn_limit = number_of(&node, "turn_limit");
+            written.file.par = number_of(&node, "par");
             written.doubtful = written.file.map.is_empty();
         }
         for (key, _, value) in rows_of(&node) {
@@ -272,4 +275,11 @@ fn rows_of(node: &Node) -> &[(String, Place, Node)] {
 
 fn map_of(node: &Node) -> String {
     node.texts("map").first().map(|(map, _)| (*map).to_owned()).unwrap_or_default()
+}
+
+fn number_of(node: &Node, key: &str) -> Option<i64> {
+    match node.get(key)?.value {
+        Tree::Int(number) => Some(number),
+        _ => None,
+    }
 }
