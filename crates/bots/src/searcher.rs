@@ -35,6 +35,9 @@ pub const METHODS: [(&str, Method); 5] = [
     ("beam", Method::Beam),
 ];
 
+/// What may follow a budget, each as `NAME=NUMBER`.
+const PARAMETERS: [&str; 4] = ["trees", "threads", "longest", "time"];
+
 /// A searcher with its budget.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Searcher {
@@ -83,23 +86,44 @@ impl Searcher {
 
     /// Reads a name such as `ismcts:400`, `beam:2000,trees=4,threads=2,longest=100` or `ismcts:1000000,time=200`.
     pub fn read(text: &str) -> Option<Self> {
-        let (name, rest) = text.split_once(':')?;
-        let (_, method) = METHODS.iter().find(|(known, _)| *known == name)?;
+        Self::parse(text).ok()
+    }
+
+    /// What is wrong with a name that begins like a searcher's.
+    pub fn problem(text: &str) -> Option<String> {
+        Self::parse(text).err().flatten()
+    }
+
+    /// Without a problem it is no searcher that is meant.
+    fn parse(text: &str) -> Result<Self, Option<String>> {
+        let (name, rest) = text.split_once(':').ok_or(None)?;
+        let (_, method) = METHODS.iter().find(|(known, _)| *known == name).ok_or(None)?;
+        let number = |what: &str, text: &str| {
+            let number = text.parse::<u32>().ok().filter(|number| *number > 0);
+            number.ok_or_else(|| Some(format!("{name}: {what} is a number from 1 to {}, not \"{text}\"", u32::MAX)))
+        };
         let mut parts = rest.split(',');
-        let number = |text: &str| text.parse::<u32>().ok().filter(|number| *number > 0);
-        let mut searcher = Searcher::new(*method, number(parts.next()?)?);
+        let mut searcher = Searcher::new(*method, number("its budget", parts.next().unwrap_or_default())?);
+        let mut given: Vec<&str> = Vec::new();
         for part in parts {
-            let (key, value) = part.split_once('=')?;
-            let value = number(value)?;
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            if !PARAMETERS.contains(&key) {
+                let all = PARAMETERS.join(", ");
+                return Err(Some(format!("{name} has no parameter \"{key}\"; there are: {all}, each as NAME=NUMBER")));
+            }
+            if given.contains(&key) {
+                return Err(Some(format!("{name}: {key} is given twice")));
+            }
+            given.push(key);
+            let value = number(key, value)?;
             match key {
                 "trees" => searcher.trees = value.min(1024),
                 "threads" => searcher.threads = value.min(256),
                 "longest" => searcher.longest = value,
-                "time" => searcher.time = value.min(MOST_TIME),
-                _ => return None,
+                _ => searcher.time = value.min(MOST_TIME),
             }
         }
-        Some(searcher)
+        Ok(searcher)
     }
 
     /// Weighs the inputs of a sight. All chance comes from `lots`.
@@ -244,6 +268,7 @@ mod tests {
             "ismcts:x",
             "ismcts:4,",
             "ismcts:4,depth=3",
+            "ismcts:4,time=5,time=6",
             "minimax:4",
             "",
         ] {
