@@ -801,14 +801,33 @@ pub fn without_idle_json(command: &clap::Command, mut arguments: Vec<String>) ->
 }
 
 /// Commands that hand options they do not know to the game.
-const OPEN_COMMANDS: [&str; 4] = ["play", "run", "protocol", "conform"];
+const OPEN_COMMANDS: [&str; 5] = ["play", "run", "protocol", "conform", "balance"];
+
+/// Where the command stands: the first word that is neither an option nor the value of one.
+fn place_of_command(command: &clap::Command, arguments: &[String]) -> Option<usize> {
+    let takes_value = |word: &str| {
+        let named = |argument: &&Arg| argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long));
+        command.get_arguments().find(named).is_some_and(|argument| argument.get_action().takes_values())
+    };
+    let mut words = arguments.iter().enumerate().skip(1);
+    while let Some((index, word)) = words.next() {
+        if !word.starts_with('-') {
+            return Some(index);
+        }
+        if takes_value(word) {
+            words.next();
+        }
+    }
+    None
+}
 
 /// Rewrites `--difficulty hard` as `--option difficulty=hard` where `difficulty` is no option of ours,
 /// so that every game has options of its own; without a value it is `--switch difficulty`. What looks like a
 /// slip of ours is left for clap to name.
 pub fn hand_on_options(command: &clap::Command, arguments: Vec<String>) -> Vec<String> {
-    let position = arguments.iter().skip(1).position(|word| OPEN_COMMANDS.contains(&word.as_str()));
-    let Some(start) = position.map(|index| index + 2) else { return arguments };
+    let place = place_of_command(command, &arguments);
+    let open = place.filter(|index| OPEN_COMMANDS.contains(&arguments[*index].as_str()));
+    let Some(start) = open.map(|index| index + 1) else { return arguments };
     let Some(sub) = command.find_subcommand(&arguments[start - 1]) else { return arguments };
     let ours: Vec<String> = sub
         .get_arguments()
@@ -945,6 +964,25 @@ mod tests {
         assert_eq!(
             hand_on("turnstone play spire --hard --plain --character=silent"),
             "turnstone play spire --switch hard --plain --option character=silent"
+        );
+    }
+
+    #[test]
+    fn a_value_that_is_called_like_a_command_is_none() {
+        let line = "turnstone balance chess --setup run --report x --sweep bot --compare play --games 3";
+        assert_eq!(hand_on(line), line);
+        assert_eq!(hand_on("turnstone verify run --odd x"), "turnstone verify run --odd x");
+        assert_eq!(
+            hand_on("turnstone --data run play chess --hard"),
+            "turnstone --data run play chess --switch hard"
+        );
+    }
+
+    #[test]
+    fn balance_hands_options_on_as_its_help_says() {
+        assert_eq!(
+            hand_on("turnstone balance skirmish --difficulty hard --games 3"),
+            "turnstone balance skirmish --option difficulty=hard --games 3"
         );
     }
 
