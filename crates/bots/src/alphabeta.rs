@@ -128,6 +128,7 @@ impl<G: Hosted> Search<'_, G> {
     fn end(&self, outcome: Outcome, ply: u32) -> i32 {
         match outcome {
             Outcome::Won(winner) if winner == self.seat => WIN - ply as i32,
+            Outcome::WonByAll => WIN - ply as i32,
             Outcome::Won(_) | Outcome::Lost => ply as i32 - WIN,
             Outcome::Drawn => 0,
         }

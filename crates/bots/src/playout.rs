@@ -43,6 +43,7 @@ impl<'a, G: Hosted> Hands<'a, G> {
     pub fn value(&self, world: &Position<G>, seat: Seat) -> f64 {
         match self.game.outcome(world.state()) {
             Some(Outcome::Won(winner)) => f64::from(u8::from(winner == seat)),
+            Some(Outcome::WonByAll) => 1.0,
             Some(Outcome::Drawn) => 0.5,
             // Where everybody loses it still matters how far one came.
             Some(Outcome::Lost) => 0.5 * self.opinion(world, seat).unwrap_or(0.0),

@@ -100,7 +100,9 @@ impl Searcher {
         let (_, method) = METHODS.iter().find(|(known, _)| *known == name).ok_or(None)?;
         let number = |what: &str, text: &str| {
             let number = text.parse::<u32>().ok().filter(|number| *number > 0);
-            number.ok_or_else(|| Some(format!("{name}: {what} is a number from 1 to {}, not \"{text}\"", u32::MAX)))
+            number.ok_or_else(|| {
+                Some(format!("{name}: {what} is a number from 1 to {}, not \"{text}\"", u32::MAX))
+            })
         };
         let mut parts = rest.split(',');
         let mut searcher = Searcher::new(*method, number("its budget", parts.next().unwrap_or_default())?);
@@ -109,7 +111,9 @@ impl Searcher {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
             if !PARAMETERS.contains(&key) {
                 let all = PARAMETERS.join(", ");
-                return Err(Some(format!("{name} has no parameter \"{key}\"; there are: {all}, each as NAME=NUMBER")));
+                return Err(Some(format!(
+                    "{name} has no parameter \"{key}\"; there are: {all}, each as NAME=NUMBER"
+                )));
             }
             if given.contains(&key) {
                 return Err(Some(format!("{name}: {key} is given twice")));

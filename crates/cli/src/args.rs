@@ -806,7 +806,8 @@ const OPEN_COMMANDS: [&str; 5] = ["play", "run", "protocol", "conform", "balance
 /// Where the command stands: the first word that is neither an option nor the value of one.
 fn place_of_command(command: &clap::Command, arguments: &[String]) -> Option<usize> {
     let takes_value = |word: &str| {
-        let named = |argument: &&Arg| argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long));
+        let named =
+            |argument: &&Arg| argument.get_long().is_some_and(|long| word.strip_prefix("--") == Some(long));
         command.get_arguments().find(named).is_some_and(|argument| argument.get_action().takes_values())
     };
     let mut words = arguments.iter().enumerate().skip(1);

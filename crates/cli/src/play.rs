@@ -367,6 +367,8 @@ impl Play {
                 Some(name) => format!("Victory for {name}."),
                 None => format!("Victory for seat {seat}."),
             },
+            Outcome::WonByAll if self.seat.is_some() => "You have won together.".to_owned(),
+            Outcome::WonByAll => "Victory for all.".to_owned(),
             Outcome::Drawn => "The game is drawn.".to_owned(),
             Outcome::Lost => "The game is lost.".to_owned(),
         })

@@ -93,6 +93,7 @@ impl Ending {
     pub fn of(outcome: Outcome, seat: Seat) -> Self {
         match outcome {
             Outcome::Won(winner) if winner == seat => Self::Won,
+            Outcome::WonByAll => Self::Won,
             Outcome::Won(_) | Outcome::Lost => Self::Lost,
             Outcome::Drawn => Self::Drawn,
         }

@@ -19,6 +19,8 @@ pub enum Outcome {
     Drawn,
     /// The game itself won: everybody lost.
     Lost,
+    /// Everybody won, together: nobody won against another.
+    WonByAll,
 }
 
 /// What [`Game::expand`] makes of an effect at this very moment.

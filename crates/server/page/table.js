@@ -913,6 +913,7 @@ export class Table {
     const end = outcome || this.live.outcome;
     if (end === 'Drawn') return W.drawn + by;
     if (end === 'Lost') return W.lost + by;
+    if (end === 'WonByAll') return W.wonByAll + by;
     if (end && typeof end === 'object' && 'Won' in end) return mine.length === 1 ? (mine[0] === end.Won ? W.youWon : W.youLost) + by : W.won(seatName(this, end.Won)) + by;
     return W.over;
   }

@@ -10,7 +10,7 @@ export const W = {
   watchModes: { open: 'may watch', delayed: 'watch with a delay', after: 'after the end', never: 'not at all' },
   sitDown: 'Sit down', sitDownAs: (role) => `Sit down as ${role}`, freeSeats: { open: 'free', invited: 'by invitation' }, whoSits: { person: 'a person', bot: 'a bot', open: 'nobody: whoever comes', invited: 'nobody: whoever is invited' }, hands: (n) => `${n} people have sat here`,
   yourTurn: 'Your turn', waitingFor: (name) => `${name} to act`, over: 'The match is over', watchingOnly: 'You are watching', thinking: 'thinking …',
-  won: (name) => `${name} has won`, lost: 'Lost', drawn: 'Drawn', youWon: 'You have won', youLost: 'You have lost',
+  won: (name) => `${name} has won`, lost: 'Lost', drawn: 'Drawn', wonByAll: 'Won together', youWon: 'You have won', youLost: 'You have lost',
   how: { agreed: 'by agreement', forfeit: 'by forfeit', time: 'on time' },
   tabs: { log: 'Log', why: 'Why', branches: 'Branches', chat: 'Chat', steps: 'Steps', review: 'Review' },
   emptyLog: 'Nothing has happened yet. What you and others do is told here, with its reasons.',

@@ -249,6 +249,7 @@ fn chance(table: &dyn Table, seat: Seat, player: &str, seed: u64) -> i64 {
         }
         sum += match copy.outcome() {
             Some(Outcome::Won(winner)) if winner == seat => 100,
+            Some(Outcome::WonByAll) => 100,
             Some(Outcome::Won(_) | Outcome::Lost) => 0,
             Some(Outcome::Drawn) | None => 50,
         };

@@ -384,6 +384,10 @@ impl Game for Grid {
         let nobody =
             || world.agents().all(|agent| !world.cell(agent).is_some() && !world.has(agent, Mask::DEAD));
         match (world.live.win, world.live.lose || nobody()) {
+            // Whoever acts wins for all, unless they are rivals; who is alone wins by himself.
+            (true, _) if world.cast.company != Company::Rivals && world.cast.agents.len() > 1 => {
+                Some(Outcome::WonByAll)
+            }
             (true, _) => Some(Outcome::Won(seat_of(world, state.winner))),
             (false, true) if world.cast.company == Company::Rivals => Some(Outcome::Drawn),
             (false, true) => Some(Outcome::Lost),

@@ -178,9 +178,10 @@ mod tests {
     use crate::bench::empty_world;
     use crate::generate::Recipe;
     use crate::level::LevelFile;
+    use turnstone::{Match, Trace};
     use turnstone_gym::oracles::{nothing_hidden_shows, prove, prove_batches, prove_opponents};
     use turnstone_gym::{Autoreset, Batch, Buffers, Plan};
-    use turnstone_host::Opening;
+    use turnstone_host::{Opening, Player};
 
     type Worlds = Batch<Grid, GridCoder>;
 
@@ -263,6 +264,25 @@ mod tests {
         assert_eq!(end(&format!("{head}turn_limit: 1\n\n@~E"), RIGHT), (true, false, Some(Ending::Lost)));
         assert_eq!(end(&format!("{head}turn_limit: 1\n\n@E"), RIGHT), (true, false, Some(Ending::Won)));
         assert_eq!(end(&format!("{head}turn_limit: 2\n\n@.E"), RIGHT), (false, false, None));
+    }
+
+    /// Whoever acts, everybody has won.
+    #[test]
+    fn partners_win_together() {
+        let opening = Opening { setup: Some("25-marching-orders".into()), ..Opening::default() };
+        let (game, setup) = <Grid as turnstone_host::Hosted>::open_table(&opening).unwrap();
+        let mut solved: Match<Grid, Trace<Grid>> = Match::new(game, setup.clone(), 1).unwrap();
+        let taste = Taste { reward: "outcome".into(), ..Taste::default() };
+        let coder = solved.game().coder(&setup, solved.position(), &taste).unwrap();
+        let mut solver: Player<Grid> = Player::named("solver", 0, 1).unwrap();
+        while solved.outcome().is_none() {
+            let inputs = solved.inputs();
+            let chosen = solver.choose(solved.game(), solved.position(), &inputs, solved.depth());
+            solved.act(inputs[chosen].clone()).unwrap();
+        }
+        let (game, end) = (solved.game(), solved.position());
+        let told = |seat| (coder.ending(game, end, seat), coder.standing(game, end, seat));
+        assert_eq!([0, 1].map(told), [(Some(Ending::Won), 1.0); 2]);
     }
 
     #[test]

@@ -70,7 +70,7 @@ fn title(game: &Grid, state: &State) -> String {
         Some(Outcome::Won(_)) if world.cast.company == Company::Rivals => {
             parts.push(format!("{} has won", tell::name(world, state.winner)));
         }
-        Some(Outcome::Won(_)) => parts.push("won".into()),
+        Some(Outcome::Won(_) | Outcome::WonByAll) => parts.push("won".into()),
         Some(Outcome::Lost) => parts.push("lost".into()),
         Some(Outcome::Drawn) => parts.push("drawn".into()),
         None => {

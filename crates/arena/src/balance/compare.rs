@@ -20,6 +20,8 @@ pub struct Comparison {
     pub before: String,
     /// The second.
     pub after: String,
+    /// Which of the two is the report that the comparison belongs to, and whose match files lie beside it.
+    pub own: Side,
     /// Matches with the same seeds in both; with none the two are compared as groups.
     pub seeds: usize,
     /// The difference in the first seat's points: the second less the first.
@@ -38,6 +40,16 @@ pub struct Comparison {
     pub compared: usize,
     /// How: by Benjamini and Hochberg.
     pub corrected_by: &'static str,
+}
+
+/// Which of two reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// The first.
+    Before,
+    /// The second.
+    After,
 }
 
 /// One thing that differs.
@@ -140,6 +152,7 @@ impl Balance {
         Comparison {
             before: self.source.clone(),
             after: other.source.clone(),
+            own: Side::Before,
             seeds,
             points,
             measure,
@@ -150,6 +163,11 @@ impl Balance {
             compared: count,
             corrected_by: "Benjamini and Hochberg",
         }
+    }
+
+    /// What differs here from what was `saved` before.
+    pub fn compare_with_saved(&self, saved: &Balance) -> Comparison {
+        Comparison { own: Side::After, ..saved.compare(self) }
     }
 
     fn points(&self) -> f64 {

@@ -176,10 +176,24 @@ impl Lots {
 fn halves(outcome: Option<Outcome>, seat: Seat, seats: usize) -> u8 {
     match outcome {
         Some(Outcome::Won(winner)) => 2 * u8::from(winner == seat),
+        Some(Outcome::WonByAll) => 2,
         Some(Outcome::Lost) => 0,
         Some(Outcome::Drawn) => 1,
         None => u8::from(seats > 1),
     }
+}
+
+/// Nobody won and nobody lost.
+fn is_drawn(outcome: Option<Outcome>) -> bool {
+    match outcome {
+        None | Some(Outcome::Drawn) => true,
+        Some(Outcome::Won(_) | Outcome::WonByAll | Outcome::Lost) => false,
+    }
+}
+
+/// Everybody lost: the game itself won.
+fn is_lost(outcome: Option<Outcome>) -> bool {
+    outcome == Some(Outcome::Lost)
 }
 
 fn number(played: &Played, measure: &str) -> f64 {
@@ -437,7 +451,8 @@ impl Gathering {
             source: self.about.source.clone(),
             runs: all,
             seats: seats.collect(),
-            drawn: self.drawn(|_| true),
+            drawn: self.ended(|_| true, is_drawn),
+            lost: self.ended(|_| true, is_lost),
             measure: self.measure.clone().unwrap_or_default(),
             mean: Mean::new(self.runs.iter().map(|run| run.3)),
             survival: if self.seats() == 1 { Survival::new(&ends) } else { Survival::default() },
@@ -472,12 +487,11 @@ impl Gathering {
         Share::new(won, all)
     }
 
-    fn drawn(&self, of: impl Fn(&RunRow) -> bool) -> Share {
+    fn ended(&self, of: impl Fn(&RunRow) -> bool, so: impl Fn(Option<Outcome>) -> bool) -> Share {
         let runs = self.runs.iter().zip(&self.outcomes).filter(|(run, _)| of(run));
-        let drawn = |outcome: &Option<Outcome>| matches!(outcome, None | Some(Outcome::Drawn));
-        let (all, drawn) =
-            runs.fold((0, 0), |(all, sum), (_, outcome)| (all + 1, sum + u64::from(drawn(outcome))));
-        Share::new(drawn, all)
+        let (all, sum) =
+            runs.fold((0, 0), |(all, sum), (_, outcome)| (all + 1, sum + u64::from(so(*outcome))));
+        Share::new(sum, all)
     }
 
     fn word_rows(&self) -> Vec<WordRow> {
@@ -567,7 +581,8 @@ impl Gathering {
                 values: values.clone(),
                 runs: self.runs.iter().filter(|run| mine(run)).count() as u64,
                 seats: (0..self.seats() as Seat).map(|seat| self.won_by(seat, mine)).collect(),
-                drawn: self.drawn(mine),
+                drawn: self.ended(mine, is_drawn),
+                lost: self.ended(mine, is_lost),
                 numbers: numbers.filter(|(_, mean)| mean.of > 0).collect(),
                 facts: facts.filter(|(_, share)| share.of > 0).collect(),
                 example: self.example(first),

@@ -23,7 +23,7 @@ use serde::{Deserialize, Serialize};
 use crate::Trouble;
 use crate::stats::{Mean, Share, Survival};
 
-pub use compare::{Change, Comparison, LEVEL};
+pub use compare::{Change, Comparison, LEVEL, Side};
 pub use gather::{About, Crossroads, Gathering, Opened};
 pub use page::{AFTER, Picture};
 pub use rows::{
@@ -50,6 +50,9 @@ pub struct Balance {
     pub seats: Vec<SeatRow>,
     /// Drawn, or not over.
     pub drawn: Share,
+    /// Lost by all, where several play.
+    #[serde(default)]
+    pub lost: Share,
     /// What is measured, such as `floor`; inputs if the game tells no such number.
     pub measure: String,
     /// Its mean.

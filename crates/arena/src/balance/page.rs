@@ -6,7 +6,7 @@ use super::rows::{
     EffectRow, Example, GroupRow, HoldingRow, NumberRow, PairRow, SeatRow, StretchRow, WordRow,
 };
 use super::text::{about, percent};
-use super::{Balance, Change, Comparison, LEVEL};
+use super::{Balance, Change, Comparison, LEVEL, Side};
 use crate::stats::Share;
 use crate::svg::{self, Bar, Column, Field, Line};
 
@@ -35,7 +35,7 @@ impl Links<'_> {
     }
 
     /// To a match of the report that this one is compared with.
-    fn after(&self, example: &Example) -> Option<String> {
+    fn other(&self, example: &Example) -> Option<String> {
         let file = format!("{AFTER}/{}", example.file());
         self.0.contains(&file).then(|| format!("matches/{file}"))
     }
@@ -59,7 +59,7 @@ impl Balance {
         let mut pictures = self.pictures(comparison, files);
         if let Some((_, comparison)) = comparison {
             let text = format!("<pre>{}</pre>", svg::escape(&comparison.text(&self.measure)));
-            sections.push(("What changed".to_owned(), text + &changes_table(&comparison.changes, &links)));
+            sections.push(("What changed".to_owned(), text + &changes_table(comparison, &links)));
         }
         for (heading, table) in self.tables(&links) {
             let of: Vec<Picture> = pictures.extract_if(.., |picture| picture.heading == heading).collect();
@@ -93,7 +93,7 @@ impl Balance {
         add(
             "changes",
             "What changed",
-            comparison.and_then(|(_, comparison)| changes_picture(&comparison.changes, &links)),
+            comparison.and_then(|(_, comparison)| changes_picture(comparison, &links)),
         );
         add("seats", "Who wins", self.seats_picture(&links));
         add("groups", "Ways to open a match", self.groups_picture(&links));
@@ -105,11 +105,7 @@ impl Balance {
             );
         }
         add("groups-heat", "Ways to open a match", self.groups_heat(&links));
-        add(
-            "survival",
-            "How far runs get",
-            self.survival_picture(comparison.map(|(other, _)| other), &links),
-        );
+        add("survival", "How far runs get", self.survival_picture(comparison, &links));
         for row in &self.numbers {
             add(&format!("number-{}", plain(&row.name)), "Numbers", Some(number_picture(row, &links)));
         }
@@ -146,7 +142,15 @@ impl Balance {
         if !self.alone() {
             bars.push(bar("nobody".to_owned(), &self.drawn, percent(&self.drawn), None));
         }
+        if self.lost_by_all() {
+            bars.push(bar("lost by all".to_owned(), &self.lost, percent(&self.lost), None));
+        }
         (self.runs > 0).then(|| svg::forest("Matches won, with 95 % intervals", "%", &bars, None))
+    }
+
+    /// Whether there is anything that several lost together.
+    fn lost_by_all(&self) -> bool {
+        !self.alone() && self.lost.count > 0
     }
 
     fn groups_picture(&self, links: &Links<'_>) -> Option<String> {
@@ -221,12 +225,21 @@ impl Balance {
         Some(svg::heat(&format!("Won by the first seat in %: {down} by {across}"), &rows, &columns, &fields))
     }
 
-    fn survival_picture(&self, other: Option<&Balance>, links: &Links<'_>) -> Option<String> {
+    fn survival_picture(
+        &self,
+        comparison: Option<(&Balance, &Comparison)>,
+        links: &Links<'_>,
+    ) -> Option<String> {
         if self.survival.steps.is_empty() {
             return None;
         }
-        let mut lines = vec![self.survival_line(if other.is_some() { "before" } else { "" })];
-        lines.extend(other.map(|other| other.survival_line("after")));
+        let (own, others) = match comparison.map(|(_, comparison)| comparison.own) {
+            None => ("", ""),
+            Some(Side::Before) => ("before", "after"),
+            Some(Side::After) => ("after", "before"),
+        };
+        let mut lines = vec![self.survival_line(own)];
+        lines.extend(comparison.map(|(other, _)| other.survival_line(others)));
         let link = |at| self.fell_at(at, links.0).and_then(|example| links.to(&example));
         lines[0].links = self.survival.steps.iter().map(|step| link(step.at)).collect();
         let title = format!("Runs that get farther than each {}", self.measure);
@@ -259,7 +272,9 @@ impl Balance {
             note: format!("fatal {} of {}", row.fatal.count, row.fatal.of),
             link: links.to(&row.example),
         };
-        let bars: Vec<Bar> = self.stretches.iter().take(MOST).map(of).collect();
+        // What nobody lived through cost nobody anything: it has no mean, and 0 would be a lie.
+        let lived = self.stretches.iter().filter(|row| row.cost.of > 0);
+        let bars: Vec<Bar> = lived.take(MOST).map(of).collect();
         let title = "The mean cost to who lives through it, with 95 % intervals";
         (!bars.is_empty()).then(|| svg::forest(title, "cost", &bars, Some(0.0)))
     }
@@ -342,6 +357,7 @@ impl Balance {
             let mut cells = vec![row.name.clone(), row.runs.to_string()];
             cells.extend(row.seats.iter().map(percent));
             cells.extend((!self.alone()).then(|| percent(&row.drawn)));
+            cells.extend(self.lost_by_all().then(|| percent(&row.lost)));
             let fact =
                 |name| row.facts.iter().find(|(known, _)| known == name).map(|(_, share)| percent(share));
             cells.extend(facts.iter().map(|name| fact(name).unwrap_or_default()));
@@ -358,6 +374,7 @@ impl Balance {
                 .map(|seat| if self.alone() { "won".to_owned() } else { format!("won: {}", seat.name) }),
         );
         head.extend((!self.alone()).then(|| "nobody".to_owned()));
+        head.extend(self.lost_by_all().then(|| "lost by all".to_owned()));
         head.extend(facts.iter().cloned().chain(numbers.iter().cloned()).chain(["a match".to_owned()]));
         let head: Vec<&str> = head.iter().map(String::as_str).collect();
         svg::table(&head, &self.groups.iter().map(row).collect::<Vec<_>>())
@@ -507,15 +524,16 @@ fn number_picture(row: &NumberRow, links: &Links<'_>) -> String {
     svg::histogram(&format!("How many matches have which {}", row.name), &row.name, &columns, whole)
 }
 
-fn before(change: &Change, links: &Links<'_>) -> Option<String> {
-    change.shown_before.as_ref().and_then(|example| links.to(example))
+/// To the match of that side which shows a change, if it has a file: the report's own lie beside it, the others below.
+fn leads_to(change: &Change, side: Side, own: Side, links: &Links<'_>) -> Option<String> {
+    let example = match side {
+        Side::Before => change.shown_before.as_ref(),
+        Side::After => change.shown_after.as_ref(),
+    }?;
+    if side == own { links.to(example) } else { links.other(example) }
 }
 
-fn after(change: &Change, links: &Links<'_>) -> Option<String> {
-    change.shown_after.as_ref().and_then(|example| links.after(example))
-}
-
-fn changes_table(changes: &[Change], links: &Links<'_>) -> String {
+fn changes_table(comparison: &Comparison, links: &Links<'_>) -> String {
     let cell = |example: Option<&Example>, link: Option<String>| {
         example
             .map_or(String::new(), |example| svg::leads(&format!("seed {}", example.seed), link.as_deref()))
@@ -526,16 +544,17 @@ fn changes_table(changes: &[Change], links: &Links<'_>) -> String {
             svg::short(change.before),
             svg::short(change.after),
             svg::short(change.error),
-            cell(change.shown_before.as_ref(), before(change, links)),
-            cell(change.shown_after.as_ref(), after(change, links)),
+            cell(change.shown_before.as_ref(), leads_to(change, Side::Before, comparison.own, links)),
+            cell(change.shown_after.as_ref(), leads_to(change, Side::After, comparison.own, links)),
         ]
     };
     let head = ["what", "before", "after", "±", "a match before", "a match after"];
-    folded(&head, &changes.iter().map(row).collect::<Vec<_>>())
+    folded(&head, &comparison.changes.iter().map(row).collect::<Vec<_>>())
 }
 
 /// What changed, in errors of the difference, so that everything fits into one picture.
-fn changes_picture(changes: &[Change], links: &Links<'_>) -> Option<String> {
+fn changes_picture(comparison: &Comparison, links: &Links<'_>) -> Option<String> {
+    let link = |change: &Change, side| leads_to(change, side, comparison.own, links);
     let of = |change: &Change| {
         let error = change.error.max(1e-9);
         let sizes = (change.after - change.before) / error;
@@ -545,10 +564,10 @@ fn changes_picture(changes: &[Change], links: &Links<'_>) -> Option<String> {
             low: sizes - 1.0,
             high: sizes + 1.0,
             note: format!("{} → {}", svg::short(change.before), svg::short(change.after)),
-            link: after(change, links).or_else(|| before(change, links)),
+            link: link(change, Side::After).or_else(|| link(change, Side::Before)),
         }
     };
-    let bars: Vec<Bar> = changes.iter().take(MOST).map(of).collect();
+    let bars: Vec<Bar> = comparison.changes.iter().take(MOST).map(of).collect();
     let title = "What differs for sure, in half widths of the difference's 95 % interval";
     (!bars.is_empty()).then(|| svg::forest(title, "half widths", &bars, Some(0.0)))
 }

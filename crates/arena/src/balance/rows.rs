@@ -122,6 +122,9 @@ pub struct GroupRow {
     pub seats: Vec<Share>,
     /// Drawn, or not over.
     pub drawn: Share,
+    /// Lost by all, where several play.
+    #[serde(default)]
+    pub lost: Share,
     /// The numbers, by name.
     pub numbers: Vec<(String, Mean)>,
     /// What is told with yes or no, by name: the share of yes.

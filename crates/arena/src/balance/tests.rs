@@ -229,6 +229,19 @@ fn every_row_and_every_point_leads_to_a_match() {
 }
 
 #[test]
+fn what_was_saved_was_before() {
+    let read = league(0, 0, 200);
+    let better = league(3, 0, 200);
+    let comparison = better.compare_with_saved(&read);
+    assert_eq!((&*comparison.before, &*comparison.after), ("gift 0", "gift 3"), "by their names");
+    assert!(comparison.measure.mean > 0.0 && comparison.own == Side::After);
+    let files = better.examples().iter().map(Example::file).collect();
+    let page = better.html(Some((&read, &comparison)), &files);
+    let (before, after) = (page.find(">before<"), page.find(">after<"));
+    assert!(before.is_some() && after.is_some() && page.contains("matches/"), "{before:?} {after:?}");
+}
+
+#[test]
 fn a_saved_report_can_be_compared_and_others_are_refused() {
     let balance = league(3, 0, 200);
     let saved = serde_json::json!({ "balance": balance, "other": null }).to_string();
@@ -251,6 +264,39 @@ fn nothing_can_be_reported() {
     assert_eq!(balance.runs, 0);
     assert!(!balance.html(None, &BTreeSet::new()).contains("NaN") && !balance.text().is_empty());
     assert!(balance.compare(&balance).changes.is_empty());
+}
+
+#[test]
+fn what_all_lose_or_win_together_is_counted() {
+    let seats = vec!["you".to_owned(), "enemy".to_owned()];
+    let mut gathering = Gathering::new(About { game: "g".into(), seats, ..About::default() });
+    for (seed, outcome) in (0..).zip([Outcome::Lost, Outcome::Lost, Outcome::WonByAll, Outcome::Drawn]) {
+        let mut one = run(seed, 0);
+        one.played.outcome = Some(outcome);
+        gathering.add(0, &one);
+    }
+    let balance = gathering.finish();
+    let won: Vec<u64> = balance.seats.iter().map(|row| row.won.count).collect();
+    assert_eq!((won, balance.drawn.count, balance.lost.count), (vec![1, 1], 1, 2));
+    assert!(
+        balance.text().contains("lost by all")
+            && balance.html(None, &BTreeSet::new()).contains("lost by all")
+    );
+}
+
+#[test]
+fn a_fight_that_nobody_survived_has_no_mean_cost() {
+    let mut gathering = Gathering::new(About { game: "g".into(), ..About::default() });
+    for seed in 0..5 {
+        let mut one = run(seed, 0);
+        one.stretches.push(Stretch { name: "reaper".into(), cost: 0, fatal: true });
+        gathering.add(0, &one);
+    }
+    let balance = gathering.finish();
+    let pictures = balance.pictures(None, &BTreeSet::new());
+    let costs = pictures.iter().find(|picture| picture.svg.contains("The mean cost")).unwrap();
+    assert!(costs.svg.contains("ogre") && !costs.svg.contains("reaper"));
+    assert!(balance.html(None, &BTreeSet::new()).contains("reaper"), "the table has it");
 }
 
 #[test]

@@ -44,6 +44,9 @@ impl Balance {
         }
         if !self.alone() {
             let _ = writeln!(out, "  {:<44} {}", "drawn or not over", percent(&self.drawn));
+            if self.lost.count > 0 {
+                let _ = writeln!(out, "  {:<44} {}", "lost by all", percent(&self.lost));
+            }
         }
         for row in &self.numbers {
             let spread = format!("{} to {}", svg::short(row.least), svg::short(row.greatest));
@@ -60,12 +63,15 @@ impl Balance {
     }
 
     fn groups_text(&self, out: &mut String) {
-        for GroupRow { name, seats, drawn, numbers, facts, .. } in &self.groups {
+        for GroupRow { name, seats, drawn, lost, numbers, facts, .. } in &self.groups {
             let won: Vec<String> =
                 seats.iter().map(|share| format!("{:.1} %", 100.0 * share.share)).collect();
             let _ = write!(out, "{name:<32} won {}", won.join(" : "));
             if seats.len() > 1 {
                 let _ = write!(out, ", drawn {:.1} %", 100.0 * drawn.share);
+                if lost.count > 0 {
+                    let _ = write!(out, ", lost by all {:.1} %", 100.0 * lost.share);
+                }
             }
             for (name, share) in facts {
                 let _ = write!(out, ", {name} {:.1} %", 100.0 * share.share);

@@ -133,7 +133,10 @@ mod tests {
         assert!(corrected.iter().all(|p| *p < 0.05), "all at once are one event");
         let mut others = vec![1.0; 253];
         others.extend([two_shares((1, 3), (0, 297)); 16]);
-        assert!(benjamini_hochberg(&others).iter().all(|p| *p > 0.05), "of 269 relics one winner had sixteen");
+        assert!(
+            benjamini_hochberg(&others).iter().all(|p| *p > 0.05),
+            "of 269 relics one winner had sixteen"
+        );
     }
 
     #[test]

@@ -44,10 +44,11 @@ fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Othe
     if let [file] = args.compare.as_slice()
         && Path::new(file).extension().is_some_and(|ending| ending == "json")
     {
-        let saved = Balance::read(&read_text(Path::new(file))?).map_err(|trouble| anyhow!(trouble))?;
+        let mut saved = Balance::read(&read_text(Path::new(file))?).map_err(|trouble| anyhow!(trouble))?;
         if saved.game != host.name() {
             bail!("[OTHER_GAME] {file} is a report about {}, not about {}", saved.game, host.name());
         }
+        saved.source += &format!(" ({file})");
         return Ok(Some(Other { balance: saved, study: None }));
     }
     let mut way = way.clone();
@@ -62,7 +63,8 @@ fn other(host: &dyn Host, way: &Way, args: &args::Balance) -> Result<Option<Othe
     Ok(Some(Other { balance: play(&study)?, study: Some(study) }))
 }
 
-/// The report that is compared with, and how its matches are played if it was made now.
+/// The report that is compared with, and how its matches are played if it was made now. One that was saved tells what
+/// was before, one that is made now what a change would make of it.
 struct Other {
     balance: Balance,
     study: Option<Study>,
@@ -201,10 +203,13 @@ fn play(study: &Study) -> Result<Balance> {
 
 fn report(study: &Study, balance: &Balance, against: Option<&Other>, args: &args::Balance) -> Result<()> {
     let other = against.map(|other| &other.balance);
-    let comparison = other.map(|other| balance.compare(other));
+    let comparison = against.map(|other| match other.study {
+        Some(_) => balance.compare(&other.balance),
+        None => balance.compare_with_saved(&other.balance),
+    });
     let whole = json!({ "balance": balance, "other": other, "comparison": comparison });
     if let Some(dir) = &args.report {
-        std::fs::create_dir_all(dir)?;
+        std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
         write_whole(&dir.join("report.json"), &(whole.to_string() + "\n"))?;
         if let Some(comparison) = &comparison {
             write_whole(&dir.join("changes.csv"), &comparison.csv())?;

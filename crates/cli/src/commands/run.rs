@@ -277,6 +277,7 @@ fn outcome_words(game: &Played, seats: &[String]) -> String {
             let name = seats.get(usize::from(seat)).map_or_else(|| format!("seat {seat}"), Clone::clone);
             format!("{name} won")
         }
+        Some(Outcome::WonByAll) => "won together".to_owned(),
         Some(Outcome::Drawn) => "drawn".to_owned(),
         Some(Outcome::Lost) => "lost".to_owned(),
         None => "not over".to_owned(),

@@ -155,7 +155,7 @@ impl AlphaBeta {
         let mut way = Way { line: vec![input.clone()], score: 0, nodes: 1 };
         match chess.outcome(position.state()) {
             Some(Outcome::Won(winner)) => way.score = if winner == sight.seat() { WON } else { -WON },
-            Some(Outcome::Drawn | Outcome::Lost) => {}
+            Some(Outcome::Drawn | Outcome::Lost | Outcome::WonByAll) => {}
             None => {
                 let found = self.think(&plain, budget, 1, before(chess, position.state(), &plain));
                 let best = found.first()?;

@@ -81,7 +81,7 @@ fn together_all_act_in_id_order_in_one_turn() {
     assert_eq!((game.columns(), game.world().live.turn, game.world().live.score), (vec![1, 3], 1, -2));
     game.act(deeds(Deed::Wait, Deed::Right)).unwrap();
     assert!(game.world().live.win);
-    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::Won(1)));
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::WonByAll), "one wins for all");
     assert_eq!(game.act(deeds(Deed::Wait, Deed::Wait)).unwrap_err().code(), "GAME_OVER");
     let mut game = Bout::new(Order::Together, "@.a.E");
     assert_eq!(game.act(Action::step(Deed::Wait)).unwrap_err().code(), "ALL_ACT_TOGETHER");
@@ -173,6 +173,7 @@ fn partners_win_together_and_lose_together() {
     assert!(!game.world().live.win, "the other is not there yet");
     game.act(Action::step(Deed::Right)).unwrap();
     assert!(game.world().live.win);
+    assert_eq!(game.game.outcome(game.position.state()), Some(Outcome::WonByAll));
     let lava =
         "name: x\nobjective: exit\ncompany: partners\n\n@..E\n~.a.\n\na = agent health=1\nm = monster\n";
     let mut game = open(lava);
