@@ -33,6 +33,7 @@ mod play;
 mod png;
 mod report;
 mod rival;
+mod running;
 pub mod stats;
 pub mod svg;
 mod tournament;
@@ -41,7 +42,7 @@ pub use plan::{BotPlan, Format, Kind, Plan, Seeds, SprtPlan};
 pub use play::{Game, Reason, play_at_table};
 #[cfg(feature = "pictures")]
 pub use png::png;
-pub use report::{BotRow, PairRow, Report, SeatRow, TestRow};
+pub use report::{BotRow, FaultRow, PairRow, Report, SeatRow, TestRow};
 pub use rival::Fault;
 pub use tournament::{Progress, Results, Tournament, Unit};
 

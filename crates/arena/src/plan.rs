@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
-
-use turnstone_table::is_timed;
+use serde_json::Value;
+use turnstone_table::{is_timed, nearest};
 
 use crate::Trouble;
 use crate::play::Game;
@@ -227,6 +227,9 @@ impl Plan {
                 return wrong(format!("there is no [bot.{name}]; there are: {}", known.join(", ")));
             }
         }
+        if self.seeds.from.checked_add(self.seeds.count - 1).is_none() {
+            return wrong(format!("seeds: there are not so many after {}", self.seeds.from));
+        }
         if self.adjudicate.is_some_and(|least| !(501..=1000).contains(&least)) {
             return wrong("adjudicate: from 501 to 1000 thousandths".to_owned());
         }
@@ -285,10 +288,37 @@ pub(crate) struct Measure {
     worst: f64,
 }
 
+/// Refuses a measure that is no number of the tally, with the one that was probably meant.
+pub(crate) fn known_measure<'t>(
+    name: &str,
+    tally: impl Iterator<Item = (&'t str, &'t Value)>,
+) -> Result<(), Trouble> {
+    let numbers: Vec<&str> = tally.filter(|(_, value)| value.is_number()).map(|(name, _)| name).collect();
+    if numbers.contains(&name) {
+        return Ok(());
+    }
+    let all = if numbers.is_empty() { "none".to_owned() } else { numbers.join(", ") };
+    let text = match nearest(name, numbers.iter().copied()) {
+        Some(meant) => {
+            format!("the tally has no number \"{name}\"; did you mean \"{meant}\"? There are: {all}")
+        }
+        None => format!("the tally has no number \"{name}\"; there are: {all}"),
+    };
+    Err(Trouble::new("UNKNOWN_MEASURE", text))
+}
+
 impl Measure {
+    /// Whether a game that was played tells it; what was lost by a fault may have been too short for that.
+    pub fn check(&self, game: &Game) -> Result<(), Trouble> {
+        if game.fault.is_some() {
+            return Ok(());
+        }
+        known_measure(&self.name, game.tally.iter().map(|(name, value)| (name.as_str(), value)))
+    }
+
     /// The number itself.
     pub fn of(&self, game: &Game) -> f64 {
-        let number = game.tally.get(&self.name).and_then(serde_json::Value::as_f64);
+        let number = game.tally.get(&self.name).and_then(Value::as_f64);
         number.filter(|_| game.fault.is_none()).unwrap_or(self.worst)
     }
 
@@ -361,6 +391,7 @@ mod tests {
             (&format!("{bot}[sprt]\na = \"a\"\nb = \"b\"\nelo1 = -5"), "elo0 must be less"),
             (&format!("format = \"gauntlet\"\n{bot}"), "needs a hero"),
             (&format!("adjudicate = 500\n{bot}"), "from 501 to 1000"),
+            (&format!("seeds = {{ from = 18446744073709551615, count = 2 }}\n{bot}"), "not so many"),
         ] {
             let trouble = Plan::read(text).unwrap_err();
             assert_eq!(trouble.code, "BAD_PLAN");

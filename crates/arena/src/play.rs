@@ -75,7 +75,13 @@ impl Reason {
 }
 
 impl Game {
-    /// Halves of a point for that player, wherever he sat.
+    /// Whether that player won, against the others or together with them.
+    pub fn won(&self, name: &str) -> bool {
+        self.halves(name) == 2 || (self.fault.is_none() && self.outcome == Some(Outcome::WonByAll))
+    }
+
+    /// Halves of a point for that player against the others, wherever he sat. Those who win or lose together are
+    /// equals: that tells nothing about who is the stronger.
     pub fn halves(&self, name: &str) -> u8 {
         let sat = |seat: u8| self.seats.get(usize::from(seat)).is_some_and(|who| who == name);
         match (&self.fault, self.outcome) {
@@ -84,8 +90,9 @@ impl Game {
             (None, Some(Outcome::Won(winner))) if sat(winner) => 2,
             (None, Some(Outcome::Won(_))) => 0,
             // Alone, what is not won is lost.
+            (None, Some(Outcome::WonByAll)) if self.seats.len() == 1 => 2,
             (None, _) if self.seats.len() == 1 => 0,
-            (None, _) => 1,
+            (None, Some(Outcome::WonByAll | Outcome::Drawn | Outcome::Lost) | None) => 1,
         }
     }
 
@@ -315,7 +322,7 @@ fn at_a_table(
     if held.is_empty() {
         return Ok(builtin(table, names, max_inputs, programs));
     }
-    let mut doors = Doors::new(table, &held, Terms { salt: salt(), practice: false })?;
+    let mut doors = Doors::new(table, &held, Terms { salt: salt(), practice: false })?.up_to(max_inputs);
     if fault.is_none() {
         fault = referee(&mut doors, programs, &held, max_inputs);
     }
@@ -370,10 +377,15 @@ fn panicked(seat: Seat) -> Fault {
 /// Wrong lines in a row after which a program has lost.
 const PATIENCE: u32 = 10;
 
+/// Lines that were obeyed without being inputs, such as questions for the log, are no moves and end some time, too.
+fn longest(max_inputs: u64) -> u64 {
+    max_inputs.saturating_mul(2).saturating_add(100)
+}
+
 /// Carries lines between the table and the programs until the game is over; gives the fault that ended
 /// it, if one did.
 fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs: u64) -> Option<Fault> {
-    let mut wrong = 0;
+    let (mut wrong, mut line) = (0, String::new());
     let mut replay = programs.told.take().map(Vec::into_iter);
     let mut said = match catch_unwind(AssertUnwindSafe(|| doors.greet())) {
         Ok(said) => said,
@@ -381,20 +393,21 @@ fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs
     };
     loop {
         deliver(&said, programs, held);
-        let refused = said.iter().any(|said| said.line["type"] == "error");
-        wrong = if refused { wrong + 1 } else { 0 };
-        let awaited = doors.awaited().filter(|_| programs.lines.len() as u64 <= max_inputs)?;
+        let refusal = refusal(&said, &line);
+        wrong = if refusal.is_some() { wrong + 1 } else { 0 };
+        let awaited = doors.awaited().filter(|_| programs.lines.len() as u64 <= longest(max_inputs))?;
         let seat = held[awaited];
         let fault = |(code, text): Failed| Some(Fault { seat, code: code.to_owned(), text });
         if !doors.is_open() {
-            return fault(("QUIT", "it gave up".to_owned()));
+            return fault(("QUIT", programs.last_words(seat, "it gave up".to_owned())));
         }
-        if wrong == PATIENCE {
-            return fault(("ILLEGAL", format!("{PATIENCE} wrong lines in a row")));
+        if let Some(refusal) = refusal.as_ref().filter(|_| wrong == PATIENCE) {
+            let text = format!("{PATIENCE} wrong lines in a row, the last: {refusal}");
+            return fault(("ILLEGAL", programs.last_words(seat, text)));
         }
-        let line = match &mut replay {
+        line = match &mut replay {
             Some(lines) => lines.next()?,
-            None => match answer(programs, seat, awaited, &said, refused) {
+            None => match answer(programs, seat, awaited, &said, refusal.as_deref()) {
                 Ok(line) => line,
                 Err(failed) => return fault(failed),
             },
@@ -409,15 +422,39 @@ fn referee(doors: &mut Doors, programs: &mut Programs, held: &[Seat], max_inputs
     }
 }
 
+/// So much of a wrong line is told, in characters.
+const QUOTED: usize = 80;
+
+/// What was wrong with that line, if it was refused: its beginning, and why.
+fn refusal(said: &[Said], line: &str) -> Option<String> {
+    let error = said.iter().find(|said| said.line["type"] == "error")?;
+    let line = line.trim_end();
+    let (short, more) = match line.char_indices().nth(QUOTED) {
+        Some((end, _)) => (&line[..end], " …"),
+        None => (line, ""),
+    };
+    Some(format!("{short}{more} {}", error.line["text"].as_str().unwrap_or_default()))
+}
+
+impl Programs {
+    /// Ends the program of that seat; the text, with what it said last.
+    fn last_words(&mut self, seat: Seat, text: String) -> String {
+        match self.rivals.iter_mut().find(|(at, _)| *at == seat) {
+            Some((_, rival)) => rival.last_words(text),
+            None => text,
+        }
+    }
+}
+
 fn answer(
     programs: &mut Programs,
     seat: Seat,
     awaited: usize,
     said: &[Said],
-    refused: bool,
+    refused: Option<&str>,
 ) -> Result<String, Failed> {
     let turn = said.iter().rev().find(|said| said.to == awaited && said.line["type"] == "turn");
-    let turn = turn.map(|said| &said.line).filter(|_| !refused);
+    let turn = turn.map(|said| &said.line).ok_or_else(|| refused.unwrap_or_default());
     let rival = programs.rivals.iter_mut().find(|(at, _)| *at == seat);
     let (_, rival) = rival.ok_or(("UNSTARTED", "nobody sits there".to_owned()))?;
     rival.answer(turn)
@@ -457,6 +494,15 @@ mod tests {
             sent: Vec::new(),
             lines: Vec::new(),
         }
+    }
+
+    #[test]
+    fn a_victory_of_all_is_one_for_everybody_and_sets_nobody_above_another() {
+        let ended = |outcome| Game { outcome: Some(outcome), ..given_up(&["a", "b"]) };
+        let told = |game: &Game| ["a", "b"].map(|name| (game.won(name), game.halves(name)));
+        assert_eq!(told(&ended(Outcome::WonByAll)), [(true, 1), (true, 1)]);
+        assert_eq!(told(&ended(Outcome::Lost)), [(false, 1), (false, 1)]);
+        assert_eq!(told(&ended(Outcome::Won(1))), [(false, 0), (true, 2)]);
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub struct Report {
     pub setups: Vec<SeatRow>,
     /// The sequential test, if there is one.
     pub test: Option<TestRow>,
+    /// Games lost without the rules: for each player and each reason how often, and the first of them.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub faults: Vec<FaultRow>,
     /// Games that could not go on, by unit: a fault of the rules.
     pub broken: Vec<String>,
     /// Those who play by the clock: what is said here cannot be repeated to the letter.
@@ -87,6 +90,21 @@ pub struct PairRow {
     pub by_chance: Option<f64>,
 }
 
+/// Why a player lost without the rules.
+#[derive(Clone, Debug, Serialize)]
+pub struct FaultRow {
+    /// Whose fault it was.
+    pub bot: String,
+    /// Which.
+    pub code: String,
+    /// In how many games.
+    pub games: u64,
+    /// The first of them, as `UNIT.GAME`.
+    pub first: String,
+    /// What was said of that.
+    pub text: String,
+}
+
 /// How the seats did on a set-up.
 #[derive(Clone, Debug, Serialize)]
 pub struct SeatRow {
@@ -107,6 +125,8 @@ pub struct TestRow {
     pub b: String,
     /// The claims.
     pub claims: (f64, f64),
+    /// In which units they are made.
+    pub unit: &'static str,
     /// Where it stands.
     pub state: State,
     /// After how many results the ratio was what.
@@ -155,6 +175,7 @@ impl Report {
             cycles: circles.iter().map(|cycle| named(&cycle.0)).collect(),
             setups: setups(units),
             test,
+            faults: faults(units),
             broken: broken(units),
             timed: plan.timed(),
         }
@@ -187,7 +208,8 @@ fn bot(plan: &Plan, name: &str, units: &[Unit]) -> BotRow {
         .flat_map(|unit| &unit.games)
         .filter(|game| game.seats.iter().any(|seat| seat == name))
         .collect();
-    let halves = |wanted: u8| games.iter().filter(|game| game.halves(name) == wanted).count() as u64;
+    let won = games.iter().filter(|game| game.won(name)).count() as u64;
+    let drawn = games.iter().filter(|game| game.halves(name) == 1 && !game.won(name)).count() as u64;
     let mut faults = BTreeMap::new();
     for game in &games {
         let own = game
@@ -197,14 +219,14 @@ fn bot(plan: &Plan, name: &str, units: &[Unit]) -> BotRow {
         own.for_each(|fault| *faults.entry(fault.code.clone()).or_insert(0) += 1);
     }
     let all = games.len() as u64;
-    let points: u64 = games.iter().map(|game| u64::from(game.halves(name))).sum();
     let unfinished = |game: &&&crate::Game| game.outcome.is_none() && game.fault.is_none();
     BotRow {
         name: name.to_owned(),
         games: all,
-        won: Share::new(halves(2), all),
-        drawn: halves(1),
-        score: points as f64 / (2 * all).max(1) as f64,
+        won: Share::new(won, all),
+        drawn,
+        // A victory of all is a whole one for each of them.
+        score: (2 * won + drawn) as f64 / (2 * all).max(1) as f64,
         rating: None,
         measure: plan.measured().map(|measure| mean(&games, &measure)),
         faults,
@@ -255,9 +277,9 @@ fn setups(units: &[Unit]) -> Vec<SeatRow> {
     for unit in units {
         for game in &unit.games {
             let entry = counts.entry(&unit.setup).or_default();
-            let halves = game.halves(&game.seats[0]);
-            entry.0 += u64::from(halves == 2);
-            entry.1 += u64::from(halves == 1);
+            let (first, won) = (&game.seats[0], game.won(&game.seats[0]));
+            entry.0 += u64::from(won);
+            entry.1 += u64::from(!won && game.halves(first) == 1);
             entry.2 += 1;
         }
     }
@@ -277,29 +299,49 @@ fn test(plan: &Plan, units: &[Unit]) -> Option<TestRow> {
         watch.hear(unit);
     });
     let state = sprt.test().state(&watch.penta.unwrap_or_else(Penta::pairs));
-    let claims = (sprt.elo0, sprt.elo1);
-    Some(TestRow { a: sprt.a.clone(), b: sprt.b.clone(), claims, state, history: watch.history })
+    let (claims, unit) = ((sprt.elo0, sprt.elo1), sprt.model.unit());
+    Some(TestRow { a: sprt.a.clone(), b: sprt.b.clone(), claims, unit, state, history: watch.history })
 }
 
 fn ended(plan: &Plan, units: &[Unit], test: Option<&TestRow>) -> String {
     let seeds = units.iter().map(|unit| unit.seed).max().map_or(0, |seed| seed - plan.seeds.from + 1);
     match test {
-        Some(test) if test.state.verdict == Verdict::Second => {
+        // A claim that is accepted rejects the other, and says no more than that.
+        Some(TestRow { a, b, claims: (low, high), unit, state, .. }) if state.verdict == Verdict::Second => {
             format!(
-                "{} is at least {} Elo stronger than {}, said after {seeds} seeds",
-                test.a, test.claims.1, test.b
+                "{a} is stronger than {b} by more than {low} {unit}: the claim of {high} was accepted against it \
+                 after {seeds} seeds"
             )
         }
-        Some(test) if test.state.verdict == Verdict::First => {
+        Some(TestRow { a, b, claims: (low, high), unit, state, .. }) if state.verdict == Verdict::First => {
             format!(
-                "{} is not {} Elo stronger than {}, said after {seeds} seeds",
-                test.a, test.claims.1, test.b
+                "{a} is not stronger than {b} by as much as {high} {unit}: the claim of {low} was accepted against it \
+                 after {seeds} seeds"
             )
         }
         _ if seeds < plan.seeds.count => format!("not over: {seeds} of {} seeds", plan.seeds.count),
         Some(_) => format!("no claim is sure after {seeds} seeds: play more of them"),
         None => format!("all {seeds} seeds were played"),
     }
+}
+
+fn faults(units: &[Unit]) -> Vec<FaultRow> {
+    let mut rows: BTreeMap<(&str, &str), FaultRow> = BTreeMap::new();
+    for unit in units {
+        for (index, game) in unit.games.iter().enumerate() {
+            let Some(fault) = &game.fault else { continue };
+            let bot = game.seats.get(usize::from(fault.seat)).map_or("", String::as_str);
+            let row = rows.entry((bot, &fault.code)).or_insert_with(|| FaultRow {
+                bot: bot.to_owned(),
+                code: fault.code.clone(),
+                games: 0,
+                first: format!("{}.{index}", unit.unit),
+                text: fault.text.clone(),
+            });
+            row.games += 1;
+        }
+    }
+    rows.into_values().collect()
 }
 
 fn broken(units: &[Unit]) -> Vec<String> {
@@ -363,6 +405,9 @@ impl Report {
         }
         for cycle in &self.cycles {
             let _ = writeln!(out, "in a circle: {} beats {}", cycle.join(" beats "), cycle[0]);
+        }
+        for FaultRow { bot, code, games, first, text } in &self.faults {
+            let _ = writeln!(out, "fault of {bot}: {games} {code}, first in game {first}: {text}");
         }
         for line in &self.broken {
             let _ = writeln!(out, "broken game {line}");
@@ -449,6 +494,20 @@ impl Report {
         rows
     }
 
+    fn fault_table(&self) -> Vec<Vec<String>> {
+        let row = |row: &FaultRow| {
+            vec![
+                row.bot.clone(),
+                row.code.clone(),
+                row.games.to_string(),
+                row.first.clone(),
+                row.text.clone(),
+            ]
+        };
+        let head = words(&["bot", "fault", "games", "the first", "what was said of it"]);
+        std::iter::once(head).chain(self.faults.iter().map(row)).collect()
+    }
+
     /// The players as comma-separated values.
     pub fn csv(&self) -> String {
         let mut out =
@@ -501,6 +560,9 @@ impl Report {
         if let Some(test) = &self.test {
             sections.push(("Sequential test".to_owned(), test_picture(test)));
         }
+        if !self.faults.is_empty() {
+            sections.push(("Faults".to_owned(), html_table(&self.fault_table())));
+        }
         for cycle in &self.cycles {
             let text =
                 format!("<p>{} beats {}</p>", svg::escape(&cycle.join(" beats ")), svg::escape(&cycle[0]));
@@ -551,7 +613,8 @@ fn share_bar(label: &str, share: &Share) -> svg::Bar {
 fn test_picture(test: &TestRow) -> String {
     let points = test.history.iter().map(|(at, llr)| (*at as f64, *llr, *llr, *llr)).collect();
     let line = svg::Line { name: format!("{:.2}", test.state.llr), points, links: Vec::new() };
-    let title = format!("{} against {}: {} or {} Elo", test.a, test.b, test.claims.0, test.claims.1);
+    let (TestRow { a, b, unit, .. }, (low, high)) = (test, test.claims);
+    let title = format!("{a} against {b}: {low} or {high} {unit}");
     let marks = [(test.state.low, "first claim"), (test.state.high, "second claim")];
     svg::chart(&title, ("results", "log of the likelihood ratio"), &[line], &marks)
 }

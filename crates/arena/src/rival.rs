@@ -11,6 +11,7 @@ use serde_json::Value;
 use turnstone_table::protocol::LONGEST_LINE;
 
 use crate::plan::{BotPlan, Kind};
+use crate::running;
 
 /// Why a bot lost a game that the rules had not ended.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -49,14 +50,21 @@ impl Rival {
         }
     }
 
-    /// The line that answers a `turn`.
-    pub fn answer(&mut self, turn: Option<&Value>) -> Result<String, Failed> {
+    /// The line that answers a `turn`, or that comes after a line that was refused, and why.
+    pub fn answer(&mut self, turn: Result<&Value, &str>) -> Result<String, Failed> {
         self.program.begin();
         match (self.kind, turn) {
-            (Kind::Uci, Some(turn)) => self.best_move(turn),
-            (Kind::Uci, None) => Err(("ILLEGAL", "its move was refused".to_owned())),
-            _ => self.program.line(),
+            (Kind::Uci, Ok(turn)) => self.best_move(turn),
+            (Kind::Uci, Err(why)) => {
+                Err(("ILLEGAL", self.last_words(format!("its move was refused: {why}"))))
+            }
+            (Kind::Protocol | Kind::Builtin, _) => self.program.line(),
         }
+    }
+
+    /// Ends it; the text, with what it said last.
+    pub fn last_words(&mut self, text: String) -> String {
+        self.program.last_words(text)
     }
 
     fn best_move(&mut self, turn: &Value) -> Result<String, Failed> {
@@ -105,6 +113,10 @@ struct Program {
     complaint: Arc<Mutex<String>>,
     /// Told when there is no more of it.
     heard_all: Receiver<()>,
+    /// Whether it has written anything.
+    spoke: bool,
+    /// Whether it was ended: that is done once.
+    ended: bool,
     move_limit: Duration,
     game_left: Duration,
     deadline: Instant,
@@ -114,12 +126,9 @@ impl Program {
     fn start(plan: &BotPlan) -> Result<Self, Failed> {
         let command = plan.command.as_deref().unwrap_or_default();
         let unstarted = |error: std::io::Error| ("UNSTARTED", format!("\"{command}\": {error}"));
-        let mut child = shell(command, plan.memory_mb)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .map_err(unstarted)?;
+        let mut shell = shell(command, plan.memory_mb);
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = running::start(&mut shell).map_err(unstarted)?;
         let complaint = Arc::new(Mutex::new(String::new()));
         let (said_all, heard_all) = channel();
         if let Some(stderr) = child.stderr.take() {
@@ -145,6 +154,8 @@ impl Program {
             output,
             complaint,
             heard_all,
+            spoke: false,
+            ended: false,
             move_limit,
             game_left,
             deadline: Instant::now(),
@@ -166,25 +177,48 @@ impl Program {
         let heard = self.output.recv_timeout(self.deadline.saturating_duration_since(start));
         self.game_left = self.game_left.saturating_sub(start.elapsed());
         match heard {
-            Ok(line) => Ok(line),
+            Ok(line) => {
+                self.spoke = true;
+                Ok(line)
+            }
             Err(RecvTimeoutError::Timeout) => {
                 Err(("STALLED", self.complained("no answer in time".to_owned())))
             }
-            Err(RecvTimeoutError::Disconnected) => Err(("CRASHED", self.end_in_words())),
+            Err(RecvTimeoutError::Disconnected) => Err(self.end_in_words()),
         }
     }
 
     /// How it ended; an exit status may come a little after the end of its output.
-    fn end_in_words(&mut self) -> String {
+    fn end_in_words(&mut self) -> Failed {
         for _ in 0..50 {
             if let Ok(Some(status)) = self.child.try_wait() {
                 // Its last words may come a little after its end, too.
                 let _ = self.heard_all.recv_timeout(Duration::from_millis(500));
-                return self.complained(format!("it ended before the game: {status}"));
+                // So a shell says that there is no such command, or that it is no program.
+                let unstarted = !self.spoke && matches!(status.code(), Some(126 | 127));
+                let (code, what) = match unstarted {
+                    true => ("UNSTARTED", "it could not be started"),
+                    false => ("CRASHED", "it ended before the game"),
+                };
+                return (code, self.complained(format!("{what}: {status}")));
             }
             std::thread::sleep(Duration::from_millis(10));
         }
-        self.complained("it closed its output".to_owned())
+        ("CRASHED", self.complained("it closed its output".to_owned()))
+    }
+
+    /// Ends it and waits a little until all that it said is heard.
+    fn last_words(&mut self, text: String) -> String {
+        self.end();
+        let _ = self.heard_all.recv_timeout(Duration::from_millis(500));
+        self.complained(text)
+    }
+
+    /// Ends it with everything that it has started.
+    fn end(&mut self) {
+        if !std::mem::replace(&mut self.ended, true) {
+            running::end(&mut self.child);
+        }
     }
 
     /// With what it said last, if it said anything: that is mostly why.
@@ -194,27 +228,18 @@ impl Program {
     }
 }
 
-/// A shell that first limits itself and then becomes the command, in a group of its own, so that what
-/// it starts ends with it.
+/// A shell that first limits itself and then becomes the command.
 fn shell(command: &str, memory_mb: u64) -> Command {
     let limit = if memory_mb == 0 { "" } else { "ulimit -v \"$1\" && " };
     let script = format!("{limit}exec sh -c \"$0\"");
     let mut shell = Command::new("sh");
     shell.args(["-c", &script, command, &(memory_mb.saturating_mul(1024)).to_string()]);
-    #[cfg(unix)]
-    std::os::unix::process::CommandExt::process_group(&mut shell, 0);
     shell
 }
 
 impl Drop for Program {
     fn drop(&mut self) {
-        #[cfg(unix)]
-        {
-            let group = format!("-{}", self.child.id());
-            let mut kill = Command::new("kill");
-            let _ = kill.args(["-9", "--", &group]).stderr(Stdio::null()).status();
-        }
-        let _ = self.child.kill();
+        self.end();
         let _ = self.child.wait();
     }
 }

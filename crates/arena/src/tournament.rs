@@ -189,6 +189,9 @@ impl Tournament {
             let seats = self.entrants(&seating);
             games.push(play(&**venue, seed, &seats, self.bounds())?);
         }
+        if let Some(measure) = self.plan.measured() {
+            games.iter().try_for_each(|game| measure.check(game))?;
+        }
         Ok(serde_json::to_string(&Unit { unit: number, setup: name.clone(), seed, games })?)
     }
 
@@ -212,6 +215,15 @@ impl Tournament {
         seating.iter().map(|bot| (self.names[*bot].as_str(), &self.plan.bot[&self.names[*bot]])).collect()
     }
 
+    /// Whether there is such a game, played or not.
+    ///
+    /// # Errors
+    /// If there is none.
+    pub fn check_game(&self, unit: u64, game: usize) -> Result<(), Trouble> {
+        let there = unit < self.units() && game < self.unit(unit).2.len();
+        if there { Ok(()) } else { Err(no_game(unit, game)) }
+    }
+
     /// The match file of a game that was played.
     ///
     /// # Errors
@@ -229,11 +241,9 @@ impl Tournament {
     /// # Errors
     /// If there is no such game, or its set-up is refused.
     pub fn play_game(&self, unit: u64, game: usize) -> Result<String, Trouble> {
-        if unit >= self.units() {
-            return Err(no_game(unit, game));
-        }
+        self.check_game(unit, game)?;
         let (setup, seed, seatings) = self.unit(unit);
-        let seats = self.entrants(seatings.get(game).ok_or_else(|| no_game(unit, game))?);
+        let seats = self.entrants(&seatings[game]);
         Ok(play_at_table(&*self.venues[setup].1, seed, &seats, self.plan.max_inputs)?.1)
     }
 
@@ -399,6 +409,8 @@ impl Results {
     /// If the disk does not take it.
     pub fn close(self) -> Result<Vec<Unit>, Trouble> {
         self.file.sync_all()?;
+        // A program that is just being started somewhere has our files for a moment, and with them what is held.
+        let _ = self.file.unlock();
         Ok(self.units)
     }
 }

@@ -117,6 +117,11 @@ fn one_game_is_played_without_the_others() {
     assert_eq!(file, here.match_file(&units, 7, 1).unwrap(), "and it is the game of the tournament");
     for (unit, game) in [(7, 2), (36, 0)] {
         assert_eq!(here.play_game(unit, game).unwrap_err().code, "NO_SUCH_GAME");
+        assert_eq!(
+            here.check_game(unit, game).unwrap_err().code,
+            "NO_SUCH_GAME",
+            "known before it is played"
+        );
     }
 }
 
@@ -158,7 +163,7 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
         ("hog", "head -c 400000000 /dev/zero | tail -c 400000000 | wc -c; exit 1", ""),
         ("flood", "tr '\\0' x < /dev/zero", "ILLEGAL"),
         ("quit", "echo '{\"command\":\"quit\"}'; sleep 60", "QUIT"),
-        ("gone", "/nonexistent/program", "CRASHED"),
+        ("gone", "/nonexistent/program", "UNSTARTED"),
     ];
     let mut text = "game = \"pebbles\"\nformat = \"gauntlet\"\nhero = \"random\"\nseeds = { count = 1 }\n\
                     [bot.random]\nname = \"random\"\n"
@@ -181,6 +186,36 @@ fn who_crashes_stalls_or_cheats_loses_and_stops_nothing() {
     }
     let random = report.bots.iter().find(|bot| bot.name == "random").unwrap();
     assert!(random.faults.is_empty() && random.won.share == 1.0);
+}
+
+#[test]
+fn faults_carry_the_wrong_line_and_the_last_words_into_every_report() {
+    let text = "game = \"pebbles\"\nseeds = { count = 1 }\n\
+                [bot.cheat]\nkind = \"protocol\"\ncommand = '''echo stuck >&2; while echo 999; do :; done'''\n\
+                [bot.quit]\nkind = \"protocol\"\ncommand = '''echo no way >&2; echo '{\"command\":\"quit\"}'; sleep 60'''\n\
+                [bot.gone]\nkind = \"protocol\"\ncommand = \"./nothere\"\n[bot.random]\nname = \"random\"\n";
+    let (_, _, report) = play(text, "words", 2);
+    let row = |bot: &str| report.faults.iter().find(|row| row.bot == bot).unwrap();
+    let (cheat, quit, gone) = (row("cheat"), row("quit"), row("gone"));
+    assert_eq!((&*cheat.code, &*quit.code, &*gone.code), ("ILLEGAL", "QUIT", "UNSTARTED"));
+    assert!(cheat.text.starts_with("10 wrong lines in a row, the last: 999 ["), "{}", cheat.text);
+    assert!(cheat.text.ends_with("; it said: stuck"), "{}", cheat.text);
+    assert_eq!(quit.text, "it gave up; it said: no way");
+    assert!(gone.text.contains("not found"), "{}", gone.text);
+    for (name, text) in report.files().unwrap().iter().filter(|(name, _)| name.contains("report.")) {
+        assert!(text.contains("no way") || name.ends_with("csv"), "{name}");
+    }
+}
+
+#[test]
+fn the_inputs_of_everybody_count_alike() {
+    let text = format!(
+        "game = \"pebbles\"\nseeds = {{ count = 1 }}\nmax_inputs = 3\n[bot.a]\nname = \"random\"\n[bot.b]\nname = \"random\"\n\
+         [bot.one]\nkind = \"protocol\"\ncommand = '''{FIRST}'''\n[bot.two]\nkind = \"protocol\"\ncommand = '''{FIRST}'''\n"
+    );
+    let (units, ..) = play(&text, "inputs", 2);
+    let inputs: Vec<u64> = units.iter().flat_map(|unit| &unit.games).map(|game| game.inputs).collect();
+    assert_eq!(inputs, [3; 12]);
 }
 
 #[test]
@@ -223,7 +258,11 @@ fn a_sequential_test_stops_at_the_same_pair_on_any_number_of_threads() {
     let (_, again, _) = play(text, "sprt-3", 3);
     assert_eq!(bytes, again);
     assert!(units.len() < 40 && units.len() % 2 == 0, "{}", units.len());
-    assert!(report.ended.contains("at least 300 Elo stronger"), "{}", report.ended);
+    let says = "a is stronger than b by more than 0 normalized Elo: the claim of 300 was accepted";
+    assert!(report.ended.starts_with(says), "{}", report.ended);
+    assert!(report.html().contains("0 or 300 normalized Elo"), "the picture names the unit, too");
+    let logistic = play(&format!("{text}model = \"logistic\"\n"), "sprt-logistic", 2).2;
+    assert!(logistic.ended.contains("by more than 0 Elo:"), "{}", logistic.ended);
     assert!(report.html().contains("Sequential test"));
 }
 
@@ -237,6 +276,28 @@ fn what_there_is_not_is_told_before_anything_is_played() {
         let trouble = Tournament::new(plan, GAMES.find("pebbles").unwrap(), &[], &[]).err().unwrap();
         assert_eq!(trouble.code, code);
     }
+}
+
+#[test]
+fn a_misspelt_measure_is_refused_with_the_nearest() {
+    let names: Vec<String> = {
+        let (units, ..) = play(THREE, "tally", 2);
+        units[0].games[0]
+            .tally
+            .iter()
+            .filter(|(_, value)| value.is_number())
+            .map(|(name, _)| name.clone())
+            .collect()
+    };
+    let known = &names[0];
+    let measured = |name: &str| {
+        let results = Results::new(&format!("measure-{}", name.len()));
+        tournament(&format!("measure = \"{name}\"\n{THREE}")).run(&results.0, 2, |_| {})
+    };
+    assert!(measured(known).is_ok() && measured(&format!("-{known}")).is_ok());
+    let trouble = measured(&known[..known.len() - 1]).unwrap_err();
+    assert_eq!(trouble.code, "UNKNOWN_MEASURE");
+    assert!(trouble.text.contains(&format!("did you mean \"{known}\"?")), "{}", trouble.text);
 }
 
 #[test]

@@ -47,6 +47,7 @@ pub use story::{Change, Story};
 pub use study::{Crossing, Fork, Labels, Offered, Stretch, Studied};
 pub use table::{BranchLine, Reasons, Table, Thinking, table_of};
 pub use turnstone_bots::{is_timed, no_such_bot};
+pub use turnstone_content::nearest;
 
 pub use turnstone::digest::Digest;
 pub use turnstone::explain::{Explanation, Kind, Line};

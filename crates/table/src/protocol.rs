@@ -84,6 +84,9 @@ pub struct Doors {
     told: Vec<u32>,
     terms: Terms,
     open: bool,
+    /// Inputs that were sent, by whomever, and how many there may be.
+    sent: u64,
+    most: u64,
 }
 
 impl Doors {
@@ -109,7 +112,13 @@ impl Doors {
             return Err(Rejection::new("EMPTY_SEAT", text));
         }
         let told = vec![0; seats.len()];
-        Ok(Doors { table, seats, told, terms, open: true })
+        Ok(Doors { table, seats, told, terms, open: true, sent: 0, most: u64::MAX })
+    }
+
+    /// The same, given up after so many inputs: those of programs and of bots count alike.
+    #[must_use]
+    pub fn up_to(self, inputs: u64) -> Self {
+        Doors { most: inputs, ..self }
     }
 
     /// The first lines for each program.
@@ -144,10 +153,10 @@ impl Doors {
         &mut *self.table
     }
 
-    /// The program that is to send something; `None` when the match is over. Where anybody may act it
+    /// The program that is to send something; `None` when the match is over or given up. Where anybody may act it
     /// is the first.
     pub fn awaited(&self) -> Option<usize> {
-        if self.table.outcome().is_some() {
+        if self.table.outcome().is_some() || self.sent >= self.most {
             return None;
         }
         let actor = self.table.actor();
@@ -202,6 +211,7 @@ impl Doors {
             }
             other => self.send(from, other)?,
         };
+        self.sent += 1;
         self.tell(moment, Some(sender), lines);
         self.go_on(lines);
         Ok(())
@@ -285,9 +295,10 @@ impl Doors {
 
     /// Lets bots play until a program is to send something, or it is over.
     fn go_on(&mut self, lines: &mut Vec<Said>) {
-        while self.table.outcome().is_none() && self.bot_is_next() {
+        while self.table.outcome().is_none() && self.sent < self.most && self.bot_is_next() {
             let Some(number) = self.table.bot_choice() else { break };
             let Ok(moment) = self.table.choose(number) else { break };
+            self.sent += 1;
             self.tell(moment, None, lines);
         }
         let Some(outcome) = self.table.outcome() else {

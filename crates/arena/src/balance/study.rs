@@ -1,11 +1,13 @@
 //! Playing many matches and looking at them: in their order, on any number of threads.
 
+use serde_json::Value;
 use turnstone_table::{Fork, Graft, Labels, Plan, Played, Rejection, Studied, Table, Venue, bot_seed};
 
 use super::Balance;
 use super::gather::{About, Crossroads, Gathering};
 use super::rows::Example;
 use crate::parallel::in_order;
+use crate::plan::known_measure;
 
 /// One way to open matches.
 pub struct Group {
@@ -70,10 +72,25 @@ impl Study {
             least: self.least,
             pairs: self.pairs,
         });
+        self.check_measure()?;
         self.play(&mut gathering, told)?;
         self.fork(&mut gathering, told)?;
         self.graft(&mut gathering, told)?;
         Ok(gathering.finish())
+    }
+
+    /// Refuses a number that matches do not tell, before many are played: one that stands in a first state is known,
+    /// another may come in the end.
+    fn check_measure(&self) -> Result<(), Rejection> {
+        let (Some(name), Some(group)) = (&self.measure, self.groups.first()) else { return Ok(()) };
+        let told = |tally: &[(String, Value)]| {
+            known_measure(name, tally.iter().map(|(name, value)| (name.as_str(), value)))
+        };
+        if name == "inputs" || told(&group.venue.open(self.first)?.tally()).is_ok() {
+            return Ok(());
+        }
+        let played = group.venue.simulate(self.first, &group.plan)?;
+        told(&played.tally).map_err(|trouble| Rejection::new("UNKNOWN_MEASURE", trouble.text))
     }
 
     fn play(&self, gathering: &mut Gathering, told: &Told<'_>) -> Result<(), Rejection> {

@@ -17,6 +17,16 @@ pub enum Model {
     Logistic,
 }
 
+impl Model {
+    /// What the units are called.
+    pub fn unit(self) -> &'static str {
+        match self {
+            Model::Normalized => "normalized Elo",
+            Model::Logistic => "Elo",
+        }
+    }
+}
+
 /// A test of two claims about a difference in strength.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
