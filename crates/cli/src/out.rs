@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, IsTerminal, StdoutLock, Write};
 use std::time::Duration;
 
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressState, ProgressStyle};
 
 /// Standard output, with or without colours. Nothing is lost and nothing panics when the reader goes
 /// away: writing gives an error, which ends the command quietly.
@@ -91,12 +91,23 @@ pub fn paint_error(text: &str) -> String {
 /// A bar on standard error that counts to `length`; invisible in a pipe.
 pub fn progress(length: u64, what: &str) -> ProgressBar {
     let bar = ProgressBar::new(length);
-    let template = "{msg} {wide_bar:.cyan/dim} {pos}/{len} {per_sec} {eta}";
+    let template = "{msg} {wide_bar:.cyan/dim} {pos}/{len} {elapsed} {left}";
     if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style.progress_chars("━╸─"));
+        bar.set_style(style.progress_chars("━╸─").with_key("left", time_left));
     }
     bar.set_message(what.to_owned());
+    // A single unit may take long: that time passes shows that something is done.
+    bar.enable_steady_tick(Duration::from_millis(500));
     bar
+}
+
+/// How long it will still take, as soon as something is done from which that can be known.
+fn time_left(state: &ProgressState, out: &mut dyn std::fmt::Write) {
+    let speed = state.per_sec();
+    let _ = match state.pos() > 0 && speed > 0.0 {
+        true => write!(out, "{speed:.1}/s, {:#} left", HumanDuration(state.eta())),
+        false => write!(out, "–"),
+    };
 }
 
 /// A turning wheel for work whose length is not known; invisible in a pipe.

@@ -74,6 +74,7 @@ fn write_match(tournament: &Tournament, results: &Path, game: &str, path: Option
     let file = if units.iter().any(|played| played.unit == unit) {
         tournament.match_file(&units, unit, index)
     } else {
+        tournament.check_game(unit, index).map_err(|trouble| anyhow!(trouble))?;
         eprintln!("game {unit}.{index} is not in {} yet: it is played now", results.display());
         tournament.play_game(unit, index)
     };
@@ -87,7 +88,7 @@ fn write_match(tournament: &Tournament, results: &Path, game: &str, path: Option
 }
 
 fn write_report(report: &Report, dir: &Path) -> Result<()> {
-    std::fs::create_dir_all(dir)?;
+    std::fs::create_dir_all(dir).with_context(|| dir.display().to_string())?;
     for (name, text) in report.files().map_err(|trouble| anyhow!(trouble))? {
         write_whole(&dir.join(name), &text)?;
     }
