@@ -1,6 +1,7 @@
 //! From definitions to dense tables: names become numbers, base and upgraded become two programs, constants
 //! are folded, and every entry gets masks of what it listens to.
 
+use super::aim::Aims;
 use super::defs::{Chosen, Cost, Debuff, Reset, When};
 use super::events::{END, EventDef};
 use super::expr::{Arg, Expr, Op as Sign, Read};
@@ -1367,7 +1368,7 @@ impl Compiler {
                 alias: potion.common.alias.clone(),
                 rarity: potion.rarity,
                 color: self.color(&potion.color),
-                aims: potion.target.map_or_else(|| aims(&potion.steps), |aim| aim == Aim::Enemy),
+                aims: potion.target.map_or_else(|| potion.steps.aims(false), |aim| aim == Aim::Enemy),
                 potency: potion.potency,
                 program,
                 anywhere: potion.anywhere,
@@ -1423,7 +1424,7 @@ impl Compiler {
                     Cost::X => COST_X,
                     Cost::None => COST_NONE,
                 },
-                aims: card.target[i].map_or_else(|| aims_in(&card.steps, upgraded), |aim| aim == Aim::Enemy),
+                aims: card.target[i].map_or_else(|| card.steps.aims(upgraded), |aim| aim == Aim::Enemy),
                 exhaust: card.exhaust[i],
                 ethereal: card.ethereal[i],
                 innate: card.innate[i],
@@ -1722,34 +1723,4 @@ fn looks_at_roll(when: &Expr) -> bool {
     let mut found = false;
     when.walk(&mut |part| found |= matches!(part, Expr::Read(Read::Roll, _)));
     found
-}
-
-/// Whether any step is aimed at the chosen target.
-fn aims(steps: &[Step]) -> bool {
-    aims_in(steps, false)
-}
-
-fn aims_in(steps: &[Step], upgraded: bool) -> bool {
-    steps.iter().any(|step| match &step.verb {
-        Verb::Attack { to, .. }
-        | Verb::Damage { to, .. }
-        | Verb::LoseHp { to, .. }
-        | Verb::Kill { to }
-        | Verb::RemoveBlock { to }
-        | Verb::Apply { to, .. } => *to == Who::Target,
-        Verb::If { condition: Expr::Read(Read::Upgraded, _), then, otherwise } => {
-            aims_in(if upgraded { then } else { otherwise }, upgraded)
-        }
-        Verb::If { then, otherwise, condition } => {
-            let mut about = false;
-            condition.walk(&mut |part| {
-                if let Expr::Read(_, args) = part {
-                    about |= args.contains(&Arg::Who(Who::Target));
-                }
-            });
-            about || aims_in(then, upgraded) || aims_in(otherwise, upgraded)
-        }
-        Verb::Repeat { program, .. } => aims_in(program, upgraded),
-        _ => false,
-    })
 }

@@ -5,6 +5,7 @@
 //! part of the table where it is possible. The table makes what is read ([`Verb`]), what the rules use ([`Op`]), the
 //! way from one to the other, the manual, the schema and the messages.
 
+use super::aim::Aims;
 use super::compile::{Compiler, Scope};
 use super::expr::Expr;
 use super::kind::{self, Key, Keyed, Kind, Own};
@@ -217,6 +218,14 @@ macro_rules! declare {
                     $(Verb::$variant $({ $($field),* })? => Op::$variant $({
                         $($field: <kind::$kind as Kind>::made($field, c, s)),*
                     })?,)*
+                }
+            }
+        }
+
+        impl Aims for Verb {
+            fn aims(&self, upgraded: bool) -> bool {
+                match self {
+                    $(Verb::$variant $({ $($field),* })? => false $($(|| $field.aims(upgraded))*)?,)*
                 }
             }
         }

@@ -602,3 +602,38 @@ fn a_summoned_minion_shows_that_it_is_one() {
         assert!(dagger.text.contains("Minion"), "{}", dagger.text);
     }
 }
+
+/// Aimed at `target` by any verb, any value or any branch, a card or potion is aimed; it did nothing before.
+#[test]
+fn whatever_means_the_target_is_aimed() {
+    for steps in [
+        "[{ reduce = \"strength\", by = 2, to = \"target\" }]",
+        "[{ heal = 3, to = \"target\" }]",
+        "[{ set_hp = 3, to = \"target\" }]",
+        "[{ block = 3, to = \"target\" }]",
+        "[{ remove_debuffs = true, to = \"target\" }]",
+        "[{ remove_powers = true, to = \"target\" }]",
+        "[{ block = \"hp(target) / 2\" }]",
+        "[{ draw = \"attack_number(6) / 3\" }]",
+        "[{ choose_one = [[{ attack = 9 }], [{ block = 4 }]] }]",
+        "[{ exhaust = \"hand\", random = \"power(target, weak)\" }]",
+        "[{ attack = 3, to = \"enemies\", on_kill = [{ heal = 1, to = \"target\" }] }]",
+    ] {
+        let spire = with(&format!(
+            "[card.odd]\ntype = \"skill\"\ncost = 1\ndo = {steps}\n\n[potion.odd]\nrarity = \"common\"\ndo = {steps}\n"
+        ));
+        let odd = usize::from(spire.named("card", "odd").unwrap());
+        assert!(spire.catalog.cards[odd].forms.iter().all(|form| form.aims), "{steps}");
+        let odd = usize::from(spire.named("potion", "odd").unwrap());
+        assert!(spire.catalog.potions[odd].aims, "{steps}");
+    }
+    let spire = with(
+        "[card.odd]\ntype = \"skill\"\ncost = 1\ntarget = \"none\"\ndo = [{ heal = 3, to = \"target\" }]\n\n\
+         [card.half]\ntype = \"skill\"\ncost = 1\ndo = [{ block = [3, \"hp(target)\"] }]\n",
+    );
+    let forms = |id: &str| {
+        let card = usize::from(spire.named("card", id).unwrap());
+        spire.catalog.cards[card].forms.iter().map(|form| form.aims).collect::<Vec<_>>()
+    };
+    assert_eq!((forms("odd"), forms("half")), (vec![false, false], vec![false, true]));
+}
