@@ -93,6 +93,18 @@ pub enum Picking {
     Top(Num),
 }
 
+impl Picking {
+    /// How many, unless it is all of them.
+    pub fn count(self) -> Option<Num> {
+        match self {
+            Picking::All => None,
+            Picking::Choose(count) | Picking::UpTo(count) | Picking::Random(count) | Picking::Top(count) => {
+                Some(count)
+            }
+        }
+    }
+}
+
 /// What is created.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
@@ -896,6 +908,8 @@ pub struct Catalog {
     pub ready: Vec<Vec<Ready>>,
     /// Whose programs they are, in order of their numbers: `card headbutt`, then `card headbutt 2`.
     pub program_names: Vec<String>,
+    /// The steps of each list among which somebody chooses, as they are written: they are told by them.
+    pub alternatives: BTreeMap<Program, Vec<Step>>,
     /// Who speaks in them: whose counter or potency they read.
     pub voices: Vec<Voice>,
     /// Events, in order of their numbers.
@@ -1706,6 +1720,15 @@ impl Compiler {
             (owner, count) => format!("{owner} {count}"),
         });
         (self.out.programs.len() - 1) as Program
+    }
+
+    /// One of several lists of steps.
+    pub(super) fn alternative(&mut self, steps: &[Step], scope: Scope<'_>) -> Program {
+        let program = self.program(steps, scope);
+        if program != 0 {
+            self.out.alternatives.insert(program, steps.to_vec());
+        }
+        program
     }
 
     /// A step whose condition is known at load (`upgraded`) is replaced by the branch it takes.

@@ -1,5 +1,7 @@
 //! What an option of an event, or an offer of Neow's, does in words: read off its steps, so that no text can lie.
 
+use std::borrow::Cow;
+
 use super::journey::Journey;
 use super::rules::drawn::drawn_card;
 use crate::catalog::compile::{Gift, Node, Num, Op, OptionInfo, Picking, Program, Select, Val};
@@ -23,9 +25,36 @@ impl Journey<'_> {
     }
 
     pub(super) fn program_words(&self, s: &State, program: Program) -> String {
-        let at = self.within(s, program, 0);
-        let words = self.steps(program).iter().filter_map(|op| self.op_words(op, &at));
-        words.collect::<Vec<_>>().join(", ")
+        let mut words = Vec::new();
+        // Each step is told as it will find things: what is certain of those before it has happened by then.
+        let mut then = Cow::Borrowed(s);
+        let mut unsure = Vec::new();
+        let steps = self.steps(program);
+        for (nth, op) in steps.iter().enumerate() {
+            let at = self.within(&then, program, 0);
+            words.extend(match op {
+                Op::If { condition, then, otherwise } if self.reads(*condition, &unsure) => {
+                    self.either_words(*then, *otherwise, &at)
+                }
+                op => self.op_words(op, &at),
+            });
+            self.unsettled(op, &at, &mut unsure);
+            if nth + 1 < steps.len() {
+                let mut after = then.clone().into_owned();
+                self.foresee(&mut after, program, op);
+                then = Cow::Owned(after);
+            }
+        }
+        words.join(", ")
+    }
+
+    /// Of two branches nobody knows yet which will be taken.
+    fn either_words(&self, then: Program, otherwise: Program, at: &Env<'_>) -> Option<String> {
+        match (self.program_words(at.s, then), self.program_words(at.s, otherwise)) {
+            (then, otherwise) if then == otherwise => Some(then).filter(|words| !words.is_empty()),
+            (words, none) | (none, words) if none.is_empty() => Some(format!("perhaps {words}")),
+            (then, otherwise) => Some(format!("either {then}, or {otherwise}")),
+        }
     }
 
     fn amount_words(&self, num: Num, at: &Env<'_>) -> String {
@@ -59,8 +88,7 @@ impl Journey<'_> {
         let value = |num: &Num| self.game.num(*num, at);
         Some(match op {
             Op::Gold { amount } if self.is_difference(*amount, None, Read::Gold) => "lose all gold".into(),
-            Op::Gold { amount } if value(amount) < 0 => format!("pay {} gold", -value(amount)),
-            Op::Gold { amount } => format!("gain {} gold", n(amount)),
+            Op::Gold { amount } => return self.gold_words(*amount, at),
             Op::Heal { amount, .. } if self.is_difference(*amount, Some(Read::MaxHp), Read::Hp) => {
                 "heal fully".into()
             }
@@ -72,19 +100,39 @@ impl Journey<'_> {
             Op::Damage { amount, .. } | Op::LoseHp { amount, .. } => format!("lose {} HP", n(amount)),
             Op::MaxHp { amount } if value(amount) < 0 => format!("−{} max HP", -value(amount)),
             Op::MaxHp { amount } => format!("+{} max HP", n(amount)),
+            Op::Obtain { count, .. }
+            | Op::ObtainRandom { count, .. }
+            | Op::GainPotion { count }
+            | Op::Reward { count, .. }
+                if self.is_nothing(*count, at) =>
+            {
+                return None;
+            }
+            Op::Remove { cards }
+            | Op::Upgrade { cards }
+            | Op::Transform { cards, .. }
+            | Op::Duplicate { cards }
+            | Op::Bottle { cards }
+                if cards.how.count().is_some_and(|count| self.is_nothing(count, at)) =>
+            {
+                return None;
+            }
             Op::Obtain { card, count } => match value(count) {
                 1 => format!("gain {}", self.card_name(CardNo(*card), 0)),
                 many => format!("gain {many} × {}", self.card_name(CardNo(*card), 0)),
             },
-            Op::ObtainRandom { pool, count, .. } => several(
-                value(count),
-                "gain",
-                match pool {
-                    Pool::Class | Pool::AnyClass => "random card",
-                    Pool::Colorless => "colorless card",
-                    Pool::Curse => "curse",
-                },
-            ),
+            Op::ObtainRandom { pool, count, filter } => {
+                let noun = filter.map_or(String::new(), |filter| self.noun(filter));
+                let noun = match (pool, noun.as_str()) {
+                    (Pool::Class, "") => "random card".into(),
+                    (Pool::AnyClass, "") => "random card of any character".into(),
+                    (Pool::Colorless, "") => "colorless card".into(),
+                    (Pool::Curse, _) => "curse".into(),
+                    (Pool::Colorless, _) => format!("random colorless {}", singular(&noun)),
+                    (Pool::Class | Pool::AnyClass, _) => format!("random {}", singular(&noun)),
+                };
+                several(value(count), "gain", &noun)
+            }
             Op::GainPotion { count } => several(value(count), "gain", "random potion"),
             Op::GainRelic { relics, .. } => match relics[..] {
                 [relic] => format!("gain {}", self.relic_name(RelicNo(relic))),
@@ -94,16 +142,29 @@ impl Journey<'_> {
             Op::LoseRelic { relic } => format!("lose {}", self.relic_name(RelicNo(*relic))),
             Op::Remove { cards } => self.cards_words("remove", cards, at),
             Op::Upgrade { cards } => self.cards_words("upgrade", cards, at),
+            Op::Transform { cards, upgraded: true, .. } => {
+                format!("{} into something upgraded", self.cards_words("transform", cards, at))
+            }
             Op::Transform { cards, .. } => self.cards_words("transform", cards, at),
             Op::Duplicate { cards } => self.cards_words("copy", cards, at),
             Op::Bottle { cards } => self.cards_words("bottle", cards, at),
             Op::Burn { .. } => "give up a card".into(),
             Op::OfferCards { count } => format!("choose one of {} cards", n(count)),
             Op::Reward { what, count } => self.prize_words(*what, value(count), at),
-            Op::Fight { .. } => "a fight".into(),
+            Op::Fight { gold, relics, tiers, .. } => {
+                let mut prizes: Vec<String> = gold.iter().map(|gold| format!("{} gold", n(gold))).collect();
+                prizes.extend(relics.iter().map(|relic| self.relic_name(RelicNo(*relic))));
+                prizes.extend(
+                    tiers.iter().map(|tier| format!("{} {} relic", article(tier.name()), tier.name())),
+                );
+                match prizes.is_empty() {
+                    true => "a fight".into(),
+                    false => format!("a fight for {}", prizes.join(" and ")),
+                }
+            }
             Op::Chance { percent, hit, miss } => self.chance_words(*percent, *hit, *miss, at),
             Op::OneOf { lists } => {
-                let each: Vec<String> = lists.iter().map(|list| self.program_words(at.s, *list)).collect();
+                let each: Vec<String> = lists.iter().map(|list| self.list_words(at.s, *list)).collect();
                 format!("one of: {}", each.join("; "))
             }
             Op::If { condition, then, otherwise } => {
@@ -111,9 +172,12 @@ impl Journey<'_> {
                 let words = self.program_words(at.s, if holds { *then } else { *otherwise });
                 return Some(words).filter(|words| !words.is_empty());
             }
-            Op::Repeat { times, program } => {
-                format!("{}, {} times", self.program_words(at.s, *program), n(times))
-            }
+            Op::Repeat { times, program } => match (value(times), self.program_words(at.s, *program)) {
+                (..=0, _) => return None,
+                (_, words) if words.is_empty() => return None,
+                (1, words) => words,
+                (_, words) => format!("{words}, {} times", n(times)),
+            },
             Op::LoseDrawn { what } => return self.drawn_words(at.s, *what),
             Op::SearchFinds { percent } => format!("{} %: a fight", n(percent)),
             Op::ToTheBoss => "go straight to the boss".into(),
@@ -122,6 +186,33 @@ impl Journey<'_> {
                 return None;
             }
             only_in_fights!() => return None,
+        })
+    }
+
+    /// What a list of steps does, if only that it does nothing.
+    pub(super) fn list_words(&self, s: &State, list: Program) -> String {
+        match self.program_words(s, list) {
+            words if words.is_empty() => "nothing".to_owned(),
+            words => words,
+        }
+    }
+
+    /// Whether there is none of it.
+    fn is_nothing(&self, count: Num, at: &Env<'_>) -> bool {
+        self.rolled(count, at).is_none() && self.game.num(count, at) <= 0
+    }
+
+    /// Nobody pays more than he has.
+    fn gold_words(&self, amount: Num, at: &Env<'_>) -> Option<String> {
+        Some(match self.rolled(amount, at) {
+            Some((least, most)) if most <= 0 => format!("pay {} to {} gold", -most, -least),
+            Some((least, most)) if least < 0 => format!("pay up to {} gold or gain up to {most}", -least),
+            Some((least, most)) => format!("gain {least} to {most} gold"),
+            None => match self.game.num(amount, at) {
+                0 => return None,
+                paid if paid < 0 => format!("pay {} gold", (-paid).min(at.s.run.gold)),
+                gained => format!("gain {gained} gold"),
+            },
         })
     }
 
@@ -148,7 +239,8 @@ impl Journey<'_> {
             (Gift::Gold(amount), _) => format!("{} gold", self.amount_words(amount, at)),
             (Gift::Relic(None), 1) => "find a relic".into(),
             (Gift::Relic(None), count) => format!("find {count} relics"),
-            (Gift::Relic(Some(tier)), _) => format!("a relic: {}", tier.name()),
+            (Gift::Relic(Some(tier)), 1) => format!("{} {} relic", article(tier.name()), tier.name()),
+            (Gift::Relic(Some(tier)), count) => format!("{count} {} relics", tier.name()),
             (Gift::Drawn, _) => "potions".into(),
         }
     }
@@ -157,10 +249,14 @@ impl Journey<'_> {
     fn cards_words(&self, verb: &str, cards: &Select, at: &Env<'_>) -> String {
         let noun = cards.filter.map(|filter| self.noun(filter)).filter(|noun| !noun.is_empty());
         let nouns = noun.unwrap_or_else(|| "cards".into());
+        let nouns = if nouns.ends_with('s') { nouns } else { format!("{nouns} cards") };
         match cards.how {
             Picking::All if nouns == "cards" => format!("{verb} every card"),
             Picking::All => format!("{verb} all {nouns}"),
-            Picking::Random(count) => format!("{verb} {} random {nouns}", self.amount_words(count, at)),
+            Picking::Random(count) => match self.amount_words(count, at).as_str() {
+                "1" => format!("{verb} a random {}", singular(&nouns)),
+                count => format!("{verb} {count} random {nouns}"),
+            },
             Picking::Choose(count) | Picking::UpTo(count) | Picking::Top(count) => {
                 match self.game.num(count, at) {
                     1 if nouns == "cards" => format!("{verb} a card"),
@@ -179,7 +275,19 @@ impl Journey<'_> {
             Some(Node::Read(Read::IsSkill, ..)) => "skills".into(),
             Some(Node::Read(Read::IsPower, ..)) => "powers".into(),
             Some(Node::Read(Read::IsCurse, ..)) => "curses".into(),
+            Some(Node::Read(Read::IsStatus, ..)) => "status cards".into(),
             Some(Node::Read(Read::IsBasic, ..)) => "basic".into(),
+            Some(Node::Read(Read::IsCommon, ..)) => "common".into(),
+            Some(Node::Read(Read::IsUncommon, ..)) => "uncommon".into(),
+            Some(Node::Read(Read::IsRare, ..)) => "rare".into(),
+            Some(Node::Read(Read::Upgraded, ..)) => "upgraded".into(),
+            Some(Node::Read(Read::IsCard, Val::Id(card), _)) => {
+                format!("{}s", self.card_name(CardNo(*card), 0))
+            }
+            Some(Node::Not(inner)) => match self.noun(*inner) {
+                noun if noun.is_empty() => noun,
+                noun => format!("non-{noun}"),
+            },
             Some(Node::Read(Read::HasTag, Val::Id(tag), _)) => {
                 let name = self.game.catalog.tags.get(usize::from(*tag)).map_or("card", String::as_str);
                 format!("{}s", capital(name))
@@ -190,6 +298,8 @@ impl Journey<'_> {
             },
             Some(Node::Two(Sign::And, a, b)) => match both(a, b) {
                 (a, b) if a.is_empty() || b.is_empty() => a + &b,
+                // What they are called comes last: `rare attacks`.
+                (a, b) if a.ends_with('s') => format!("{b} {a}"),
                 (a, b) => format!("{a} {b}"),
             },
             _ => String::new(),
@@ -199,8 +309,11 @@ impl Journey<'_> {
     /// Words for what was drawn on entering.
     fn drawn_words(&self, s: &State, what: Drawn) -> Option<String> {
         let event = s.tower.event()?;
-        let relic =
-            |nth: usize| event.relics.get(nth).map(|relic| format!("lose {}", self.relic_name(*relic)));
+        // Where none is drawn yet, an earlier step of the same option draws it.
+        let relic = |nth: usize| {
+            let drawn = event.relics.get(nth).map(|relic| format!("lose {}", self.relic_name(*relic)));
+            drawn.or_else(|| Some("lose a random relic".to_owned()))
+        };
         match what {
             Drawn::FirstRelic => relic(0),
             Drawn::SecondRelic => relic(1),
@@ -256,4 +369,16 @@ fn several(count: i32, verb: &str, noun: &str) -> String {
 pub(super) fn capital(words: &str) -> String {
     let mut letters = words.chars();
     letters.next().map(|first| first.to_uppercase().chain(letters).collect()).unwrap_or_default()
+}
+
+/// One of them: `attacks` are of the kind `attack`.
+fn singular(nouns: &str) -> String {
+    match nouns.strip_suffix('s') {
+        Some(noun) => noun.to_owned(),
+        None => format!("{nouns} card"),
+    }
+}
+
+fn article(word: &str) -> &'static str {
+    if word.starts_with(['a', 'e', 'i', 'o', 'u']) { "an" } else { "a" }
 }

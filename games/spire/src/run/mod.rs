@@ -13,6 +13,7 @@ mod consequences;
 pub mod effect;
 mod entries;
 mod facts;
+mod foreseen;
 pub(crate) mod game;
 pub mod gym;
 mod host;

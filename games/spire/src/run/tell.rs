@@ -250,9 +250,13 @@ impl Journey<'_> {
 
     fn tell_step(&self, s: &State, step: StepAt, value: i32) -> String {
         match self.step(step) {
-            Some(Op::Chance { .. }) if value == 1 => "Luck".into(),
-            Some(Op::Chance { .. }) => "No luck".into(),
-            Some(Op::OneOf { lists }) => format!("The wheel stops at {} of {}", value + 1, lists.len()),
+            Some(Op::Chance { hit, .. }) if value == 1 => format!("Luck: {}", self.list_words(s, *hit)),
+            Some(Op::Chance { miss, .. }) => format!("No luck: {}", self.list_words(s, *miss)),
+            Some(Op::OneOf { lists }) => {
+                let list = usize::try_from(value).ok().and_then(|nth| lists.get(nth));
+                let words = list.map_or("nothing".to_owned(), |list| self.list_words(s, *list));
+                format!("By lot: {words}")
+            }
             Some(Op::Counter { .. }) => "It counts".into(),
             // What comes of the step is told below it.
             Some(op) => {
