@@ -4,7 +4,8 @@ use std::cell::RefCell;
 
 use crate::catalog::compile::Id;
 use crate::catalog::defs::Card;
-use crate::catalog::face::{self, Live};
+use crate::catalog::face::{self, Holder, Live};
+use crate::catalog::verb::Step;
 use crate::game::Spire;
 use crate::state::{DeckCard, NOBODY, PLAYER, Power, Slot, State};
 
@@ -47,14 +48,34 @@ impl Spire {
 
     /// The same, with the numbers in it that more than the card decides, in the order in which they stand there.
     pub(crate) fn card_said(&self, s: &State, slot: Slot, target: Option<u8>) -> (String, Vec<FaceNumber>) {
+        let card = s.combat.cards.get(slot as usize);
+        let Some(entry) = card.and_then(|card| self.content.cards.get(card.id as usize)) else {
+            return Default::default();
+        };
+        self.live(s, slot, target, |live| face::card(&self.content, entry, live))
+    }
+
+    /// One of the lists of steps among which a card that is played lets choose.
+    pub(crate) fn choice_said(&self, s: &State, slot: Slot, steps: &[Step]) -> String {
+        self.live(s, slot, None, |live| face::choice(&self.content, steps, live, true)).0
+    }
+
+    /// Something is told about a card, with its numbers of the moment.
+    fn live(
+        &self,
+        s: &State,
+        slot: Slot,
+        target: Option<u8>,
+        tell: impl FnOnce(&Live<'_>) -> String,
+    ) -> (String, Vec<FaceNumber>) {
         let Some(card) = s.combat.cards.get(slot as usize) else { return Default::default() };
-        let Some(entry) = self.content.cards.get(card.id as usize) else { return Default::default() };
         let to = target.unwrap_or(NOBODY);
         let said = RefCell::new(Vec::new());
         let live = Live {
             upgrades: card.up,
             grown: i32::from(card.grown),
             kept: i32::from(card.kept),
+            ascension: Some(s.run.ascension),
             attack: &|base, strength| {
                 said.borrow_mut().push(FaceNumber { counted: Counted::Attack { strength }, base });
                 self.attack_number(s, PLAYER, to, base, slot, strength)
@@ -64,7 +85,7 @@ impl Spire {
                 self.card_block(s, PLAYER, base, slot)
             },
         };
-        let text = face::card(&self.content, entry, &live);
+        let text = tell(&live);
         (text, said.into_inner())
     }
 
@@ -129,11 +150,12 @@ impl Spire {
         differ.flat_map(told).collect()
     }
 
-    /// The text of a power on somebody.
-    pub fn power_text(&self, power: &Power) -> String {
+    /// The text of a power that somebody has.
+    pub fn power_text(&self, power: &Power, who: u8) -> String {
         let stacks = Some(i32::from(power.n));
+        let holder = if who == PLAYER { Holder::You } else { Holder::Enemy };
         let entry = self.content.powers.get(power.id as usize);
-        entry.map(|entry| face::power(&self.content, entry, stacks)).unwrap_or_default()
+        entry.map(|entry| face::power_of(&self.content, entry, stacks, holder)).unwrap_or_default()
     }
 
     /// The text of a relic.

@@ -1,8 +1,9 @@
 //! Effects in words: what was going to happen, for the lines of an explanation that say it was changed or did not.
 
+use crate::catalog::face;
 use crate::effect::{Effect, Phase, Way};
 use crate::game::Spire;
-use crate::state::State;
+use crate::state::{PLAYER, State};
 
 impl Spire {
     /// An effect in a few words.
@@ -33,7 +34,9 @@ impl Spire {
             Effect::Cleanse { to } => format!("the end of all debuffs of {}", body(to)),
             Effect::Strip { to } => format!("the end of all powers of {}", body(to)),
             Effect::Phase(phase) => self.tell_phase(s, phase),
-            Effect::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
+            Effect::Moment { moment, owner, .. } => {
+                format!("({})", face::moment(&self.content, moment, owner == PLAYER))
+            }
             Effect::Step { program, pc, ctx } | Effect::Conjure { program, pc, ctx } => {
                 let whose = self.tell_source_for(s, ctx.owner, ctx.card, ctx.source);
                 let step = self.catalog.program(program).get(usize::from(pc));

@@ -327,7 +327,7 @@ impl Spire {
                 icon: info.id.clone(),
                 name: info.name.clone(),
                 count: held.n.to_string(),
-                note: self.power_text(held),
+                note: self.power_text(held, who),
                 ..Badge::default()
             }
         };
@@ -382,7 +382,7 @@ impl Spire {
         let powers = self.catalog.powers.iter().zip(&self.content.powers);
         let known = powers.filter(|(info, _)| !info.hidden && words.have(&info.name));
         let mut told: Vec<String> = known
-            .map(|(info, entry)| format!("{}: {}", info.name, face::power(&self.content, entry, None)))
+            .map(|(info, entry)| explained(&info.name, &face::power(&self.content, entry, None)))
             .collect();
         let others = TERMS.iter().filter(|(word, _)| words.have(word));
         told.extend(others.map(|(word, about)| format!("{word}: {about}")));
@@ -566,14 +566,20 @@ impl Spire {
     }
 
     fn power_lines(&self, s: &State, who: u8) -> impl Iterator<Item = String> {
-        let line = |held: crate::state::Power| {
-            format!("{} {}: {}", self.catalog.powers[held.id as usize].name, held.n, self.power_text(&held))
+        let line = move |held: crate::state::Power| {
+            let name = &self.catalog.powers[held.id as usize].name;
+            explained(&format!("{name} {}", held.n), &self.power_text(&held, who))
         };
         self.shown_powers(s, who).into_iter().map(line)
     }
 }
 
 /// The id of somebody in a fight.
+/// A name and what is to be said about it, if anything.
+fn explained(name: &str, about: &str) -> String {
+    if about.is_empty() { name.to_owned() } else { format!("{name}: {about}") }
+}
+
 fn figure_id(who: u8) -> String {
     format!("body{who}")
 }

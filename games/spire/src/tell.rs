@@ -1,9 +1,9 @@
 //! Facts, effects, actions and questions in words.
 
-use crate::catalog::compile::{ANY_KIND, Op, Program};
+use crate::catalog::compile::{ANY_KIND, Op, Program, Voice};
+use crate::catalog::face::{self, Live, capital};
 use crate::catalog::words::{DamageKind, Moment, Spot};
-use crate::effect::{Action, Answer, Choice, Ctx, Event, Listener, Origin, Question, Source, Way};
-use crate::eval::Env;
+use crate::effect::{Action, Answer, Choice, Event, Listener, Origin, Question, Source, Way};
 use crate::game::Spire;
 use crate::rules::reasons::Reason;
 use crate::state::{NO_CARD, NOBODY, PLAYER, Pile, Slot, State};
@@ -71,6 +71,9 @@ impl Spire {
             Event::Healed { to, amount } => format!("{} heals {amount}", body(to)),
             Event::HpSet { to, hp } => format!("{} has {hp} HP", body(to)),
             Event::MaxHpChanged { amount } => format!("max HP {amount:+}"),
+            Event::Applied { to, power, amount, .. } if amount < 0 => {
+                format!("{} loses {} {}", body(to), -i32::from(amount), self.power_name(power))
+            }
             Event::Applied { to, power, amount, .. } => {
                 format!("{} gets {amount} {}", body(to), self.power_name(power))
             }
@@ -249,8 +252,10 @@ impl Spire {
                 format!("{}: {} remembers {amount}", body(to), self.power_name(power))
             }
             Event::Counted { relic, amount, .. } => match self.catalog.relics.get(relic as usize) {
+                // What is below nothing only marks that a relic waits or is used up.
+                Some(relic) if amount < 0 => format!("{} makes a note", relic.name),
                 Some(relic) => format!("{} counts {amount}", relic.name),
-                None => format!("a relic counts {amount}"),
+                None => "a relic makes a note".into(),
             },
             Event::PotionUsed { potion: id, target: NOBODY, .. } => format!("uses {}", potion(id)),
             Event::PotionUsed { potion: id, target, .. } => {
@@ -303,9 +308,12 @@ impl Spire {
             Event::Lost => "the fight is lost".into(),
             Event::Fled => "the fight is left".into(),
             Event::Moment { moment: Moment::TurnStart, owner: PLAYER, .. } => {
-                format!("(turn start){}", self.tell_counts(s, Moment::TurnStart, ANY_KIND))
+                let counts = self.tell_counts(s, Moment::TurnStart, ANY_KIND);
+                format!("({}){counts}", face::moment(&self.content, Moment::TurnStart, true))
             }
-            Event::Moment { moment, .. } => format!("({})", moment.name().replace('_', " ")),
+            Event::Moment { moment, owner, .. } => {
+                format!("({})", face::moment(&self.content, moment, owner == PLAYER))
+            }
             _ => return None,
         })
     }
@@ -412,31 +420,28 @@ impl Spire {
         }
     }
 
-    /// One of several lists of steps: `25 gold`, `3 Strength`.
+    /// One of several lists of steps, told by them: `gain 25 gold`.
     fn tell_option(&self, s: &State, program: Program, pc: u8, index: u8) -> String {
-        let steps = match self.catalog.program(program).get(usize::from(pc)) {
+        let list = match self.catalog.program(program).get(usize::from(pc)) {
             Some(Op::ChooseOne { options }) => options.get(usize::from(index)),
             _ => None,
         };
+        let steps = list.and_then(|list| self.catalog.alternatives.get(list)).map_or(&[][..], Vec::as_slice);
         // The card that asks is being played; its numbers are those of the steps.
-        let card = s.combat.cards.iter().rposition(|card| card.pile == Pile::Play);
-        let card = card.map_or(NO_CARD, |slot| slot as Slot);
-        let env = Env::new(s, Ctx { card, source: Source::of(Origin::Card), ..self.monster_ctx(PLAYER) });
-        let told =
-            steps.map(|&steps| self.catalog.program(steps)).unwrap_or_default().iter().map(|op| match op {
-                Op::Gold { amount } => Some(format!("{} gold", self.num(*amount, &env))),
-                Op::Apply { power, amount, .. } => {
-                    Some(format!("{} {}", self.num(*amount, &env), self.power_name(*power)))
-                }
-                Op::Stance { to } => {
-                    self.catalog.stances.get(usize::from(*to)).map(|stance| stance.name.clone())
-                }
-                Op::Block { amount, .. } => Some(format!("{} block", self.num(*amount, &env))),
-                _ => None,
-            });
-        let told: Option<Vec<String>> = told.collect();
-        told.filter(|words| !words.is_empty())
-            .map_or_else(|| format!("option {}", index + 1), |words| words.join(", "))
+        let played = s.combat.cards.iter().rposition(|card| card.pile == Pile::Play);
+        let told = match (self.catalog.voices.get(usize::from(program)), played) {
+            (Some(Voice::Potion(id)), _) => {
+                let kept = i32::from(self.potency(s, *id));
+                let live = Live { kept, ascension: Some(s.run.ascension), ..Live::base() };
+                face::choice(&self.content, steps, &live, false)
+            }
+            (Some(Voice::Other), Some(slot)) => self.choice_said(s, slot as Slot, steps),
+            (Some(Voice::Other | Voice::Relic(_)) | None, _) => {
+                let live = Live { ascension: Some(s.run.ascension), ..Live::base() };
+                face::choice(&self.content, steps, &live, false)
+            }
+        };
+        capital(&told)
     }
 }
 

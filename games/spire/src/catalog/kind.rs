@@ -204,7 +204,7 @@ kinds! {
         keyed(r, f, key, default: ()) Some(f.get(key).map(|node| r.steps(node)).unwrap_or_default());
     /// Several lists of steps.
     Lists: Vec<Vec<Step>> => Vec<Program>, "lists",
-        made(text, c, s) text.iter().map(|steps| c.program(steps, s)).collect(),
+        made(text, c, s) text.iter().map(|steps| c.alternative(steps, s)).collect(),
         own(r, value, f) match &value.value {
             Tree::List(items) if !items.is_empty() => Some(items.iter().map(|item| r.steps(item)).collect()),
             other => {

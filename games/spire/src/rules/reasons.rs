@@ -11,6 +11,9 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use turnstone::{Note, Notes};
 
+/// How a chain about a cost begins.
+pub(crate) const COST_OF: &str = "cost of ";
+
 /// Who made or changed a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -20,6 +23,11 @@ pub enum Reason {
         /// Whose it is.
         by: u8,
         /// The card, if it is one's.
+        card: Slot,
+    },
+    /// The cost that is printed on a card.
+    Cost {
+        /// The card.
         card: Slot,
     },
     /// A power, relic, stance, card or monster.
@@ -315,6 +323,8 @@ impl Spire {
             Reason::Base { card, .. } if card != NO_CARD => self.card_name(s, card),
             Reason::Base { by, .. } if s.combat.body(by).is_some() => self.body_name(s, by),
             Reason::Base { .. } => "at first".to_owned(),
+            // A number that stands beside a play is not told to be its damage.
+            Reason::Cost { card } => format!("{COST_OF}{}", self.card_name(s, card)),
             Reason::Changed { owner, source } => match source.origin() {
                 // A card alters what its owner does from the hand.
                 Origin::Card | Origin::Copy => "a card in hand".to_owned(),

@@ -5,7 +5,7 @@ use turnstone::Notes;
 
 use super::numbers::About;
 use super::play::POTENCY;
-use super::reasons::{Chain, Reason};
+use super::reasons::{COST_OF, Chain, Reason};
 use crate::catalog::compile::Op;
 use crate::catalog::words::Stage;
 use crate::eval::Env;
@@ -110,7 +110,9 @@ impl Spire {
     pub(crate) fn cost_reasons(&self, s: &State, slot: Slot) -> Vec<String> {
         let mut notes = Notes::wanted();
         self.reasons_of_cost(s, slot, self.cost_now(s, &s.combat.cards[slot as usize], slot), &mut notes);
-        self.tell_reasons(s, &notes)
+        // Where it is shown it stands behind that word already.
+        let short = |line: String| line.strip_prefix(COST_OF).map_or(line.clone(), str::to_owned);
+        self.tell_reasons(s, &notes).into_iter().map(short).collect()
     }
 
     /// Notes how a card came to cost so much. What costs as much as is printed on it needs no reason, and what has no
@@ -121,7 +123,7 @@ impl Spire {
         if form.cost < 0 || cost < 0 || form.cost == cost {
             return;
         }
-        let mut chain = Chain::new(Reason::Base { by: PLAYER, card: slot }, form.cost.into(), notes);
+        let mut chain = Chain::new(Reason::Cost { card: slot }, form.cost.into(), notes);
         chain.to(Reason::Fight, self.combat_cost(card).into());
         let drift = if form.cost_change.is_some() { self.cost_drift(s, slot) - card.cost_from } else { 0 };
         let turn = self.cost_this_turn(s, card, slot);

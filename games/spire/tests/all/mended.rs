@@ -1,7 +1,8 @@
 //! Faults that were found by playing, each as the test that would have seen it.
 
 use std::sync::Arc;
-use turnstone::{Game, Input, Match, Notes, Off, Outcome, Position, Resolver, Settled};
+use turnstone::{Game, Input, Match, Notes, Off, Outcome, Position, Resolver, Settled, Viewer};
+use turnstone_host::Hosted;
 use turnstone_spire::State;
 use turnstone_spire::catalog::Sources;
 use turnstone_spire::effect::{Action, Answer, Effect, Event};
@@ -465,7 +466,7 @@ fn faces_tell_whom_and_how_much() {
     let odd = spire.named("card", "odd").unwrap();
     assert_eq!(
         spire.kind_text(odd, 0),
-        "Costs 2 more. The enemy heals for 3 HP. All enemies lose all debuffs. All cards in hand cost 1 more this turn. \
+        "Costs 2 more. The enemy heals 3 HP. All enemies lose all debuffs. All cards in hand cost 1 more this turn. \
          Channel 1 Deep Well. Enter On Guard. Exhaust all cards that cost less than 2 in hand. \
          Choose: gain 1 Block; or nothing happens."
     );
@@ -592,7 +593,7 @@ fn a_summoned_minion_shows_that_it_is_one() {
     use turnstone_host::scene::Thing;
     let mut fight = open("hp 300/300; hand: defend_ironclad; enemy: reptomancer 180/180 intends summon");
     fight.act(Input::Act(Deed::Fight(Action::EndTurn))).unwrap();
-    let scene = fight.game().scene(fight.position(), &[], turnstone::Viewer::All);
+    let scene = fight.game().scene(fight.position(), &[], Viewer::All);
     let enemies = scene.panels.iter().find(|panel| panel.id == "enemies").expect("enemies");
     let daggers: Vec<_> = enemies.items.iter().filter(|item| item.text.starts_with("Dagger")).collect();
     assert!(!daggers.is_empty(), "{enemies:?}");
@@ -636,4 +637,103 @@ fn whatever_means_the_target_is_aimed() {
         spire.catalog.cards[card].forms.iter().map(|form| form.aims).collect::<Vec<_>>()
     };
     assert_eq!((forms("odd"), forms("half")), (vec![false, false], vec![false, true]));
+}
+
+/// What may be chosen is told by its steps, and to whom they happen; it was `option 2` before.
+#[test]
+fn choices_are_told_by_their_steps() {
+    let spire = with(
+        "[card.odd]\ntype = \"skill\"\ncost = 1\ndo = [{ choose_one = [[{ attack = [9, 12] }], [{ reduce = \"strength\", \
+         to = \"target\" }], [{ gain_potion = 1 }, { heal = 6 }], [{ block = 4 }]] }]\n",
+    );
+    let setup = spire.situation("hand: odd; dexterity 2; strength 1; enemy: cultist").unwrap();
+    let mut fight: Match<Spire> = Match::new(spire, setup, 1).unwrap();
+    fight.act(Input::Act(Deed::Fight(Action::Play { card: 0, target: Some(1) }))).unwrap();
+    let scene = fight.game().scene(fight.position(), &fight.inputs(), Viewer::Seat(0));
+    let said: Vec<&str> = scene.options.iter().map(|option| option.label.as_str()).collect();
+    assert_eq!(
+        said,
+        [
+            "Deal 10 damage",
+            "The enemy loses all Strength",
+            "Gain 1 random potion and heal 6 HP",
+            "Gain 6 Block"
+        ]
+    );
+}
+
+/// What an option promises is what its steps will find when they come: those before them have happened by then.
+#[test]
+fn options_are_told_as_their_steps_will_find_things() {
+    let option = |name: &str, steps: &str| {
+        format!("{{ id = \"{}\", text = \"{name}\", do = [{steps}] }}", name.to_lowercase())
+    };
+    let options = [
+        option(
+            "Dive",
+            "{ set_var = \"dives\", is = \"var(dives) + 1\" }, { damage = \"5 + var(dives)\", to = \"self\" }",
+        ),
+        option(
+            "Pay",
+            "{ gold = -500 }, { if = \"gold > 10\", then = [{ obtain_random = \"curse\", count = 2 }], \
+                else = [{ random_relic = true }] }",
+        ),
+        option("Eat", "{ max_hp = 10 }, { heal = \"max_hp(self) / 2\" }"),
+        option(
+            "Gamble",
+            "{ gold = \"roll(-5, 10)\" }, { if = \"gold > 100\", then = [{ random_relic = true }] }",
+        ),
+        option("Trade", "{ draw_relics = 1 }, { lose_drawn = \"first_relic\" }, { gain_potion = 1 }"),
+        option("Spin", "{ one_of = [[], [{ gold = 3 }]] }"),
+        option("Nothing", "{ obtain = \"bash\", count = 0 }, { gain_potion = 0 }, { heal = 1 }"),
+        option(
+            "Learn",
+            "{ upgrade = \"deck\", random = 1 }, { obtain_random = \"class\", filter = \"rare and attack\" }, \
+                { transform = \"deck\", choose = 1, upgraded = true }",
+        ),
+        option("Fight", "{ fight = \"cultist\", gold = 30, tiers = [\"uncommon\"] }"),
+    ];
+    let spire = with(&format!(
+        "[event.well]\npool = \"nowhere\"\nvars = [\"dives\"]\n\n[event.well.node.start]\ntext = \"A well.\"\n\
+         options = [{}]\n",
+        options.join(", ")
+    ));
+    let map = "[map.one]\nneow = false\nact = 1\n[map.one.node.room]\nfloor = 1\ncolumn = 1\nroom = \"event\"\n\
+               event = \"well\"\nend = true\n";
+    let map = Some(turnstone_spire::run::plan::MapChoice::Text(map.into()));
+    let mut state = spire.start(&Setup { map, ..Setup::run("ironclad", 0) }, 1).unwrap();
+    (state.run.hp, state.run.max_hp, state.run.gold) = (40, 70, 50);
+    let mut position = Position::new(state);
+    let go = turnstone_spire::run::effect::Action::Go(0);
+    Resolver::default().act(&*spire, &mut position, &Input::Act(Deed::Run(go)), &mut Off).unwrap();
+    let event = spire.catalog.events.iter().find(|event| event.id == "well").unwrap();
+    let said: Vec<String> = event.nodes[0]
+        .options
+        .iter()
+        .map(|option| spire.journey().option_words(position.state(), option))
+        .collect();
+    assert_eq!(
+        said,
+        [
+            "Dive (lose 6 HP)",
+            "Pay (pay 50 gold, gain a random relic)",
+            "Eat (+10 max HP, heal 40)",
+            "Gamble (pay up to 5 gold or gain up to 10, perhaps gain a random relic)",
+            "Trade (lose a random relic, gain a random potion)",
+            "Spin (one of: nothing; gain 3 gold)",
+            "Nothing (heal 1)",
+            "Learn (upgrade a random card, gain a random rare attack, transform a card into something upgraded)",
+            "Fight (a fight for 30 gold and an uncommon relic)",
+        ]
+    );
+}
+
+/// Moments are told by what happens in them, not by their ids: it was `(after card)` before.
+#[test]
+fn moments_are_told_in_words() {
+    let mut fight = open("hand: strike_ironclad; relics: burning_blood; enemy: cultist 1/50");
+    let moment = fight.act(fight.inputs()[0].clone()).unwrap();
+    let lines: Vec<String> = fight.explain(moment).lines.into_iter().map(|line| line.text).collect();
+    assert!(lines.iter().any(|line| line == "(when a fight is won)"), "{lines:#?}");
+    assert!(!lines.iter().any(|line| line == "(victory)" || line == "(after card)"), "{lines:#?}");
 }

@@ -100,7 +100,7 @@ fn notes_add_up(game: &Match<Spire, Log<Spire>>, moment: turnstone::Moment) -> (
         changed += usize::from(!own.is_empty());
         for note in own {
             kinds |= match note.who {
-                Reason::Base { .. } => 1,
+                Reason::Base { .. } | Reason::Cost { .. } => 1,
                 Reason::Changed { .. } => 2,
                 Reason::Earlier => 4,
                 Reason::Behind => 8,
@@ -238,11 +238,11 @@ fn a_play_says_why_it_cost_what_it_cost() {
         lines.join("\n")
     };
     let corrupted = told("corruption 1; energy 3; hand: defend_ironclad; enemy: cultist");
-    assert!(corrupted.contains("Defend: 1\nCorruption of the Ironclad: 1 → 0"), "{corrupted}");
+    assert!(corrupted.contains("cost of Defend: 1\nCorruption of the Ironclad: 1 → 0"), "{corrupted}");
     let usual = told("energy 3; hand: defend_ironclad; enemy: cultist");
     assert!(!usual.contains("Defend: 1"), "what is printed on it needs no reason: {usual}");
     let cheaper = told("energy 4; hand: blood_for_blood; times_hurt 2; enemy: cultist");
-    assert!(cheaper.contains("Blood for Blood: 4\nby its own rule: 4 → 2"), "{cheaper}");
+    assert!(cheaper.contains("cost of Blood for Blood: 4\nby its own rule: 4 → 2"), "{cheaper}");
 }
 
 #[test]

@@ -15,14 +15,17 @@
 //! assert_eq!(card(&content, bash, &strong), "Deal 13 damage. Apply 3 Vulnerable.");
 //! ```
 
+mod filters;
 mod numbers;
+mod reads;
 mod rules;
 mod steps;
 
 use super::defs::{Card, Cost, Potion, Power, Relic, Stance};
+use super::expr::Expr;
 use super::load::Content;
 use super::verb::Step;
-use super::words::{CardType, Spot};
+use super::words::{CardType, Moment, Spot};
 
 /// What is known about the card whose text is made.
 #[derive(Clone, Copy)]
@@ -33,6 +36,8 @@ pub struct Live<'a> {
     pub grown: i32,
     /// The number kept on it.
     pub kept: i32,
+    /// The level of ascension, where it is known.
+    pub ascension: Option<u8>,
     /// What an attack of that base number deals, Strength counting so many times.
     pub attack: &'a dyn Fn(i32, i32) -> i32,
     /// What a block of that base number gives.
@@ -42,7 +47,7 @@ pub struct Live<'a> {
 impl Live<'_> {
     /// The card as it is printed.
     pub fn base() -> Self {
-        Live { upgrades: 0, grown: 0, kept: 0, attack: &|base, _| base, block: &|base| base }
+        Live { upgrades: 0, grown: 0, kept: 0, ascension: None, attack: &|base, _| base, block: &|base| base }
     }
 
     /// The upgraded card as it is printed.
@@ -64,18 +69,32 @@ struct Writer<'a> {
     you: bool,
     /// The card is a power: it tells the rules of what it grants.
     grants: bool,
+    /// Whether the owner is the player, where it is known.
+    player: Option<bool>,
+    /// What is done to a card stays: it is on its way into the deck.
+    for_good: bool,
+}
+
+impl<'a> Writer<'a> {
+    /// A writer who speaks to the player about what is his.
+    fn new(content: &'a Content, live: &'a Live<'a>) -> Self {
+        Writer {
+            content,
+            live,
+            stacks: None,
+            of_card: false,
+            you: true,
+            grants: false,
+            player: Some(true),
+            for_good: false,
+        }
+    }
 }
 
 /// The text of a card.
 pub fn card(content: &Content, card: &Card, live: &Live<'_>) -> String {
-    let writer = Writer {
-        content,
-        live,
-        stacks: None,
-        of_card: true,
-        you: true,
-        grants: card.kind == CardType::Power,
-    };
+    let grants = card.kind == CardType::Power;
+    let writer = Writer { of_card: true, grants, ..Writer::new(content, live) };
     if let Some(text) = &card.common.text {
         return writer.written(text);
     }
@@ -95,8 +114,14 @@ pub fn card(content: &Content, card: &Card, live: &Live<'_>) -> String {
     said.push(writer.steps(&card.steps));
     said.push(writer.rules(&card.rules));
     said.extend(card.after_play.map(|spot| match spot {
+        Spot::Hand => "Comes back into your hand.".to_string(),
+        Spot::Discard => "Goes to the discard pile.".to_string(),
+        Spot::Exhaust => "Goes to the exhaust pile.".to_string(),
         Spot::DrawTop => "Goes on top of the draw pile.".to_string(),
-        _ => "Goes back into the draw pile.".to_string(),
+        Spot::DrawBottom => "Goes to the bottom of the draw pile.".to_string(),
+        Spot::DrawRandom | Spot::DrawShuffled => "Goes back into the draw pile.".to_string(),
+        Spot::Limbo => "Comes back into your hand next turn.".to_string(),
+        Spot::Deck => "Leaves play.".to_string(),
     }));
     if card.many_upgrades {
         said.push("May be upgraded any number of times.".into());
@@ -108,10 +133,31 @@ pub fn card(content: &Content, card: &Card, live: &Live<'_>) -> String {
     said.join(" ")
 }
 
-/// The text of a power; with its stacks where they are known.
-pub fn power(content: &Content, power: &Power, stacks: Option<i32>) -> String {
+/// Who has a power.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Holder {
+    /// The player, who reads it.
+    You,
+    /// An enemy.
+    Enemy,
+    /// Anybody.
+    Anybody,
+}
+
+/// The text of a power that anybody may have; with its stacks where they are known.
+pub fn power(content: &Content, entry: &Power, stacks: Option<i32>) -> String {
+    power_of(content, entry, stacks, Holder::Anybody)
+}
+
+/// The text of a power that somebody has.
+pub fn power_of(content: &Content, power: &Power, stacks: Option<i32>, holder: Holder) -> String {
     let live = Live::base();
-    let writer = Writer { content, live: &live, stacks, of_card: false, you: false, grants: false };
+    let player = match holder {
+        Holder::You => Some(true),
+        Holder::Enemy => Some(false),
+        Holder::Anybody => None,
+    };
+    let writer = Writer { stacks, you: holder == Holder::You, player, ..Writer::new(content, &live) };
     if let Some(text) = &power.common.text {
         return writer.written(text);
     }
@@ -122,17 +168,38 @@ pub fn power(content: &Content, power: &Power, stacks: Option<i32>) -> String {
 /// The text of a relic.
 pub fn relic(content: &Content, relic: &Relic) -> String {
     let live = Live::base();
-    let writer = Writer { content, live: &live, stacks: None, of_card: false, you: true, grants: false };
-    match &relic.common.text {
-        Some(text) => writer.written(text),
-        None => writer.rules(&relic.rules),
+    let writer = Writer::new(content, &live);
+    if let Some(text) = &relic.common.text {
+        return writer.written(text);
     }
+    let option = |place: &str, option: &Option<(String, Option<Expr>, Vec<Step>)>| {
+        option
+            .as_ref()
+            .map_or(String::new(), |(name, when, steps)| writer.offered(place, name, when.as_ref(), steps))
+    };
+    let options = [
+        option("At rest sites", &relic.rest_option),
+        option("Instead of a card of a reward", &relic.reward_option),
+    ];
+    join([writer.rules(&relic.rules), join(options)])
+}
+
+/// A moment of the player or of somebody else: `when a fight is won`.
+pub(crate) fn moment(content: &Content, moment: Moment, you: bool) -> String {
+    let live = Live::base();
+    format!("when {}", Writer { you, ..Writer::new(content, &live) }.moment(moment, None))
+}
+
+/// One of several lists of steps among which the player chooses, told as the card or potion tells it.
+pub(crate) fn choice(content: &Content, steps: &[Step], live: &Live<'_>, of_card: bool) -> String {
+    let stacks = Some(live.kept).filter(|kept| !of_card && *kept != 0);
+    Writer { of_card, stacks, ..Writer::new(content, live) }.told(steps)
 }
 
 /// The text of a stance.
 pub fn stance(content: &Content, stance: &Stance) -> String {
     let live = Live::base();
-    let writer = Writer { content, live: &live, stacks: None, of_card: false, you: true, grants: false };
+    let writer = Writer::new(content, &live);
     if let Some(text) = &stance.common.text {
         return writer.written(text);
     }
@@ -147,13 +214,16 @@ pub fn stance(content: &Content, stance: &Stance) -> String {
 /// The text of a potion, with its number doubled or not.
 pub fn potion(content: &Content, potion: &Potion, potency: i32) -> String {
     let live = Live { kept: potency, ..Live::base() };
-    let writer =
-        Writer { content, live: &live, stacks: Some(potency), of_card: false, you: true, grants: false };
+    let writer = Writer { stacks: Some(potency), ..Writer::new(content, &live) };
     if let Some(text) = &potion.common.text {
         return writer.written(text);
     }
-    let parts = [writer.steps(&potion.steps), writer.rules(&potion.rules)];
-    join(parts)
+    let usable = match &potion.usable {
+        // It acts by itself, or may always be used.
+        None | Some(Expr::Int(_)) => String::new(),
+        Some(usable) => format!("Usable only if {}.", writer.condition(usable)),
+    };
+    join([usable, join([writer.steps(&potion.steps), writer.rules(&potion.rules)])])
 }
 
 fn join(parts: [String; 2]) -> String {
@@ -196,7 +266,7 @@ impl Writer<'_> {
 }
 
 /// The first letter becomes a capital.
-fn capital(text: &str) -> String {
+pub(crate) fn capital(text: &str) -> String {
     let mut chars = text.chars();
     chars.next().map(|first| first.to_uppercase().chain(chars).collect()).unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! Numbers and conditions in words.
 
 use super::Writer;
+use super::filters::inverse;
 use crate::catalog::defs::Common;
 use crate::catalog::expr::{Arg, Expr, Op, Read};
 use crate::catalog::words::{CardType, Who, Zone};
@@ -11,7 +12,7 @@ impl Writer<'_> {
         match expr {
             Expr::Int(number) => Some(*number),
             Expr::Upgrade(base, upgraded) => self.known(if self.live.upgrades > 0 { upgraded } else { base }),
-            Expr::Ascension(rows) => rows.first().and_then(|(_, value)| self.known(value)),
+            Expr::Ascension(rows) => self.reached(rows).and_then(|value| self.known(value)),
             Expr::Not(inner) => self.known(inner).map(|number| i32::from(number == 0)),
             Expr::Two(op, left, right) => Some(op.of(self.known(left)?, self.known(right)?)),
             Expr::Read(Read::Grown, _) if self.of_card => Some(self.live.grown),
@@ -38,285 +39,191 @@ impl Writer<'_> {
         }
     }
 
+    /// The row of the level that is played, if it is known.
+    fn reached<'e>(&self, rows: &'e [(u8, Expr)]) -> Option<&'e Expr> {
+        let level = self.live.ascension?;
+        rows.iter().rev().find(|(from, _)| *from <= level).map(|(_, value)| value)
+    }
+
     /// A number in words.
     pub(super) fn number(&self, expr: &Expr) -> String {
         if let Some(number) = self.known(expr) {
             return number.to_string();
         }
         match expr {
-            Expr::Upgrade(base, upgraded) => {
-                self.number(if self.live.upgrades > 0 { upgraded } else { base })
-            }
+            Expr::Upgrade(..) => self.number(self.form(expr)),
             Expr::Two(Op::Sub, zero, inner) if **zero == Expr::Int(0) => self.number(inner),
             Expr::Two(Op::Sub, played, one) if others(played, one) => {
                 "the other attacks played this turn".into()
             }
-            Expr::Two(op, left, right) => {
-                let side = |part: &Expr| match (op, part) {
-                    (Op::Mul | Op::Div, Expr::Two(Op::Add | Op::Sub, ..)) => {
-                        format!("({})", self.number(part))
-                    }
-                    _ => self.number(part),
-                };
-                format!("{} {} {}", side(left), sign(*op), side(right))
+            Expr::Two(op @ (Op::Add | Op::Sub | Op::Mul | Op::Div), left, right) => {
+                format!("{} {} {}", self.side(*op, left, false), sign(*op), self.side(*op, right, true))
             }
+            Expr::Two(..) | Expr::Not(_) => format!("1 if {}, otherwise 0", self.condition(expr)),
             // At least nothing: not worth a word.
             Expr::Read(Read::Max, args) => match args.as_slice() {
                 [Arg::Expr(Expr::Int(0)), Arg::Expr(inner)] => self.number(inner),
                 _ => self.read(Read::Max, args),
             },
             Expr::Read(read, args) => self.read(*read, args),
-            Expr::Not(_) | Expr::Int(_) | Expr::Ascension(_) => self.condition(expr),
+            Expr::Ascension(rows) => self.levels(rows),
+            Expr::Int(number) => number.to_string(),
         }
     }
 
-    /// Something read from the state, as a noun.
-    fn read(&self, read: Read, args: &[Arg]) -> String {
-        let first = || args.first().map(|arg| self.argument(arg)).unwrap_or_default();
-        let name = || match args.first() {
-            Some(Arg::Name(name)) => name.clone(),
-            _ => String::new(),
+    /// `5 (9 from ascension 10 on)`.
+    fn levels(&self, rows: &[(u8, Expr)]) -> String {
+        let Some(((_, first), rest)) = rows.split_first() else { return "0".into() };
+        let row = |(level, value): &(u8, Expr)| format!("{} from ascension {level} on", self.number(value));
+        let rest: Vec<String> = rest.iter().map(row).collect();
+        if rest.is_empty() {
+            self.number(first)
+        } else {
+            format!("{} ({})", self.number(first), rest.join(", "))
+        }
+    }
+
+    /// A number of which something is said, or with which something is reckoned.
+    pub(super) fn operand(&self, expr: &Expr) -> String {
+        match expr {
+            Expr::Upgrade(..) => self.operand(self.form(expr)),
+            Expr::Read(Read::Max, _) => self.number(expr),
+            Expr::Read(read @ (Read::Event | Read::Handled), args) => self.measure(*read, args),
+            _ => self.number(expr),
+        }
+    }
+
+    /// One side of a sum, in brackets where another order would be read.
+    fn side(&self, op: Op, part: &Expr, right: bool) -> String {
+        let said = self.operand(part);
+        let bare = self.known(part).is_some();
+        let brackets = match (self.form(part), op) {
+            _ if bare => false,
+            (Expr::Two(Op::Add | Op::Sub, ..), Op::Mul | Op::Div) => true,
+            (Expr::Two(Op::Add | Op::Sub, ..), Op::Sub) => right,
+            (Expr::Two(Op::Mul | Op::Div, ..), Op::Mul | Op::Div) => right,
+            (Expr::Two(Op::Add | Op::Sub | Op::Mul | Op::Div, ..), _) => false,
+            _ => said.starts_with("1 if "),
         };
-        let second = || args.get(1).map(|arg| self.argument(arg)).unwrap_or_default();
-        match read {
-            Read::X => "X".into(),
-            Read::N => "N".into(),
-            Read::Stored => "the stored number".into(),
-            Read::Event | Read::Handled => "as many".into(),
-            Read::Dealt => "the HP taken".into(),
-            Read::HandledCost => "its cost".into(),
-            Read::Kept => "X".into(),
-            Read::Block => format!("{} Block", self.whose(args)),
-            Read::Hp => format!("{} HP", self.whose(args)),
-            Read::MaxHp => format!("{} max HP", self.whose(args)),
-            Read::Power => match args.get(1) {
-                Some(Arg::Name(id)) => format!("{} {}", self.whose(args), self.power_name(id)),
-                _ => self.whose(args),
-            },
-            Read::Count => self.cards_in(args),
-            Read::Enemies => "the number of enemies".into(),
-            Read::Orbs => "the number of orbs".into(),
-            Read::OrbKinds => "the number of different orbs".into(),
-            Read::Channeled => format!("the {} orbs channeled this combat", self.orb_name(&name())),
-            Read::CardsPlayed => "the cards played this turn".into(),
-            Read::AttacksPlayed => "the attacks played this turn".into(),
-            Read::SkillsPlayed => "the skills played this turn".into(),
-            Read::PowersPlayed => "the powers played this combat".into(),
-            Read::Discarded => "the cards discarded this turn".into(),
-            Read::TimesHurt => "the times you lost HP this combat".into(),
-            Read::MantraGained => "the Mantra gained this combat".into(),
-            Read::Energy => "your energy".into(),
-            Read::Counter => "the counter".into(),
-            Read::Gold => "your gold".into(),
-            Read::Turn => "the turn".into(),
-            Read::Max => format!("the larger of {} and {}", first(), second()),
-            Read::Min => format!("the smaller of {} and {}", first(), second()),
-            _ => read.name().replace('_', " "),
-        }
+        if brackets { format!("({said})") } else { said }
     }
 
-    fn argument(&self, arg: &Arg) -> String {
-        match arg {
-            Arg::Expr(expr) => self.number(expr),
-            Arg::Name(name) => name.replace('_', " "),
-            Arg::Who(who) => self.who(*who).into(),
-            Arg::Zone(zone) => zone_name(*zone).into(),
-            Arg::Type(kind) => type_name(*kind, false),
-            Arg::Kind(kind) => kind.name().into(),
-            Arg::Drawn(drawn) => drawn.name().replace('_', " "),
-        }
-    }
-
-    fn whose(&self, args: &[Arg]) -> String {
-        match args.first() {
-            Some(Arg::Who(Who::Me | Who::Player)) => if self.you { "your" } else { "its" }.into(),
-            Some(Arg::Who(Who::Target | Who::Victim | Who::Attacker)) => "the enemy's".into(),
-            Some(Arg::Who(Who::Each)) => "their".into(),
-            _ => "its".into(),
-        }
-    }
-
-    fn cards_in(&self, args: &[Arg]) -> String {
-        let zone = match args.first() {
-            Some(Arg::Zone(zone)) => zone_name(*zone),
-            _ => "play",
-        };
-        match args.get(1) {
-            Some(Arg::Expr(filter)) => format!("the {} in {zone}", self.cards(filter, true)),
-            _ => format!("the cards in {zone}"),
-        }
-    }
-
-    /// The cards that pass a filter, as a noun.
-    pub(super) fn cards(&self, filter: &Expr, many: bool) -> String {
-        let plural = |one: &str| if many { format!("{one}s") } else { one.to_string() };
-        match filter {
-            Expr::Read(Read::IsAttack, _) => type_name(CardType::Attack, many),
-            Expr::Read(Read::IsSkill, _) => type_name(CardType::Skill, many),
-            Expr::Read(Read::IsPower, _) => type_name(CardType::Power, many),
-            Expr::Read(Read::IsStatus, _) => type_name(CardType::Status, many),
-            Expr::Read(Read::IsCurse, _) => type_name(CardType::Curse, many),
-            Expr::Read(Read::HasTag, args) => match args.first() {
-                Some(Arg::Name(tag)) => plural(&format!("{} card", super::capital(tag))),
-                _ => plural("card"),
-            },
-            Expr::Read(Read::IsCommon, _) => plural("common card"),
-            Expr::Read(Read::IsUncommon, _) => plural("uncommon card"),
-            Expr::Read(Read::IsRare, _) => plural("rare card"),
-            Expr::Read(Read::Retained, _) => plural("retained card"),
-            Expr::Read(Read::FreeOnce, _) => plural("free card"),
-            Expr::Two(Op::Or, a, b) => format!("{} or {}", self.cards(a, many), self.cards(b, many)),
-            Expr::Two(Op::And, a, b) => match **b {
-                Expr::Not(ref inner) if matches!(**inner, Expr::Read(Read::IsSelf, _)) => {
-                    format!("other {}", self.cards(a, many))
-                }
-                _ => format!(
-                    "{} that {} {}",
-                    self.cards(a, many),
-                    if many { "are" } else { "is" },
-                    self.quality(b)
-                ),
-            },
-            Expr::Not(inner) => match **inner {
-                Expr::Read(Read::IsSelf, _) => plural("other card"),
-                Expr::Read(Read::IsAttack, _) => plural("non-attack"),
-                _ => plural("card"),
-            },
-            Expr::Two(op, cost, number) if cost_read(cost) => {
-                let (cards, cost, number) =
-                    (plural("card"), if many { "cost" } else { "costs" }, self.number(number));
-                match op {
-                    Op::Eq => format!("{cards} of cost {number}"),
-                    Op::Ne => format!("{cards} not of cost {number}"),
-                    Op::Lt => format!("{cards} that {cost} less than {number}"),
-                    Op::Le => format!("{cards} that {cost} at most {number}"),
-                    Op::Ge => format!("{cards} that {cost} at least {number}"),
-                    _ => format!("{cards} that {cost} more than {number}"),
-                }
+    /// Whether a value is negative as it is written, and how much it is without the sign.
+    pub(super) fn magnitude(&self, expr: &Expr) -> (bool, String) {
+        match self.known(expr) {
+            Some(number) => (number < 0, number.unsigned_abs().to_string()),
+            None => {
+                let said = self.number(expr);
+                (negated(self.form(expr)), said.trim_start_matches('-').to_owned())
             }
-            Expr::Read(Read::IsCard, args) => match args.first() {
-                Some(Arg::Name(id)) => plural(&self.card_name(id)),
-                _ => plural("card"),
-            },
-            Expr::Read(Read::IsSelf, _) => "this card".into(),
-            Expr::Read(read @ (Read::IsBasic | Read::Upgraded | Read::Ethereal | Read::Unplayable), _) => {
-                plural(&format!("{} card", read.name()))
-            }
-            Expr::Read(Read::XCost, _) => plural("X card"),
-            _ => plural("card"),
         }
     }
 
-    fn quality(&self, filter: &Expr) -> String {
-        match filter {
-            Expr::Not(inner) => format!("not {}", self.quality(inner)),
-            Expr::Read(read, _) => read.name().replace('_', " "),
-            other => self.cards(other, false),
+    /// So much of something that is not counted: `3 HP`, `as much Block`, `Block equal to your energy`.
+    pub(super) fn amount(&self, amount: &Expr, noun: &str) -> String {
+        let much = self.magnitude(amount).1;
+        match much.as_str() {
+            "as many" => format!("as much {noun}"),
+            "N" | "X" => format!("{much} {noun}"),
+            _ if self.known(amount).is_some() => format!("{much} {noun}"),
+            _ => format!("{noun} equal to {much}"),
         }
     }
 
     /// A condition in words.
     pub(super) fn condition(&self, expr: &Expr) -> String {
         match expr {
-            Expr::Upgrade(base, upgraded) => {
-                self.condition(if self.live.upgrades > 0 { upgraded } else { base })
-            }
+            Expr::Upgrade(..) => self.condition(self.form(expr)),
             Expr::Not(inner) => self.opposite(inner),
             Expr::Two(Op::And, a, b) => format!("{} and {}", self.condition(a), self.condition(b)),
             Expr::Two(Op::Or, a, b) => format!("{} or {}", self.condition(a), self.condition(b)),
             Expr::Two(op, left, right) => self.comparison(*op, left, right),
             Expr::Read(read, args) => self.state(*read, args),
-            other => self.number(other),
+            Expr::Int(0) => "never".into(),
+            Expr::Int(_) => "ever".into(),
+            Expr::Ascension(_) => format!("{} is not 0", self.number(expr)),
         }
     }
 
     fn comparison(&self, op: Op, left: &Expr, right: &Expr) -> String {
-        if let (Expr::Read(read @ (Read::Count | Read::Block), args), Expr::Int(0)) = (left, right) {
-            let noun = match read {
-                Read::Count => self.cards_in(args).trim_start_matches("the ").to_string(),
-                _ => self.read(*read, args),
-            };
-            match op {
-                Op::Eq | Op::Le => {
-                    return format!("there are no {noun}").replace("there are no your", "you have no");
-                }
-                Op::Ne | Op::Gt => return format!("there are {noun}"),
-                _ => {}
+        if let Some(said) = self.at_all(op, left, right) {
+            return said;
+        }
+        let left = match left {
+            Expr::Read(Read::Count, args) => return self.there_are(op, args, right),
+            Expr::Read(Read::CardsPlayed, _) if op == Op::Le => {
+                return format!("this is one of your first {} cards this turn", self.number(right));
             }
-        }
-        if let (Expr::Read(Read::Discarded, _), Op::Gt, Expr::Int(0)) = (left, op, right) {
-            return "you discarded a card this turn".into();
-        }
-        if let (Expr::Read(Read::CardsPlayed, _), Op::Le) = (left, op) {
-            return format!("this is one of your first {} cards this turn", self.number(right));
-        }
-        let (left, right) = (self.number(left), self.number(right));
+            Expr::Read(read, args) => self.measure(*read, args),
+            other => self.operand(other),
+        };
+        let right = self.operand(right);
         match op {
             Op::Eq => format!("{left} is {right}"),
             Op::Ne => format!("{left} is not {right}"),
             Op::Lt => format!("{left} is less than {right}"),
             Op::Le => format!("{left} is at most {right}"),
             Op::Gt => format!("{left} is more than {right}"),
-            _ => format!("{left} is at least {right}"),
-        }
-    }
-
-    /// A truth read from the state.
-    fn state(&self, read: Read, args: &[Arg]) -> String {
-        let name = |at: usize| match args.get(at) {
-            Some(Arg::Name(name)) => name.clone(),
-            _ => String::new(),
-        };
-        let who = match args.first() {
-            Some(Arg::Who(who)) => self.who(*who),
-            _ => "it",
-        };
-        let has = if who == "you" { "have" } else { "has" };
-        match read {
-            Read::Has => format!("{who} {has} {}", self.power_name(&name(1))),
-            Read::IntendsAttack => format!("{who} intends to attack"),
-            Read::Stance => format!("you are in {}", self.stance_name(&name(0))),
-            Read::Entering => format!("you enter {}", self.stance_name(&name(0))),
-            Read::Leaving => format!("you leave {}", self.stance_name(&name(0))),
-            Read::Previous => match args.first() {
-                Some(Arg::Type(kind)) => format!("the card before was {}", article(&type_name(*kind, false))),
-                _ => "a card was played before".into(),
-            },
-            Read::DrawnHas => match args.first() {
-                Some(Arg::Expr(filter)) => format!("you drew {}", article(&self.cards(filter, false))),
-                _ => "you drew it".into(),
-            },
-            Read::CardIs => match args.first() {
-                Some(Arg::Expr(filter)) => format!("it is {}", article(&self.cards(filter, false))),
-                _ => "it is that card".into(),
-            },
-            Read::OwnsRelic => format!("you have {}", self.relic_name(&name(0))),
-            Read::Is => format!("it is {}", self.power_name(&name(0))),
-            Read::Bloodied => format!("{who} {has} at most half of the HP"),
-            Read::Alive => format!("{who} lives"),
-            Read::Copy => "it is a copy".into(),
-            Read::EliteFight => "the fight is against an elite".into(),
-            Read::BossFight => "the fight is against a boss".into(),
-            Read::PlayerTurn => "it is your turn".into(),
-            _ => format!("{} is not 0", self.read(read, args)),
-        }
-    }
-
-    fn opposite(&self, inner: &Expr) -> String {
-        let said = self.condition(inner);
-        for (yes, no) in [
-            (" is not ", " is "),
-            (" is ", " is not "),
-            (" are ", " are not "),
-            (" has ", " has no "),
-            (" have ", " have no "),
-            (" was ", " was not "),
-        ] {
-            if said.contains(yes) {
-                return said.replacen(yes, no, 1);
+            Op::Ge => format!("{left} is at least {right}"),
+            Op::Add | Op::Sub | Op::Mul | Op::Div | Op::And | Op::Or => {
+                format!("{left} {} {right} is not 0", sign(op))
             }
         }
-        format!("not so that {said}")
+    }
+
+    /// Whether there is anything at all: `you have Block`, `there are no cards in hand`.
+    fn at_all(&self, op: Op, left: &Expr, right: &Expr) -> Option<String> {
+        let (Expr::Read(read, args), Expr::Int(0)) = (left, right) else { return None };
+        let some = match op {
+            Op::Ne | Op::Gt => true,
+            Op::Eq | Op::Le => false,
+            _ => return None,
+        };
+        let no = if some { "" } else { "no " };
+        let who = match args.first() {
+            Some(Arg::Who(who)) => *who,
+            _ => Who::Each,
+        };
+        Some(match (read, args.get(1)) {
+            (Read::Count, _) => format!("there are {no}{}", self.counted_cards(args, true)),
+            (Read::Block, _) => format!("{} {no}Block", self.has(who)),
+            (Read::Power, Some(Arg::Name(id))) if op == Op::Gt || op == Op::Le => {
+                format!("{} {no}{}", self.has(who), self.power_name(id))
+            }
+            (Read::Discarded, _) if some => "you discarded a card this turn".into(),
+            (Read::Discarded, _) => "you discarded no card this turn".into(),
+            _ => return None,
+        })
+    }
+
+    /// `there are at least 3 attacks in hand`.
+    fn there_are(&self, op: Op, args: &[Arg], right: &Expr) -> String {
+        let one = self.known(right) == Some(1);
+        let (are, noun) = (if one { "is" } else { "are" }, self.counted_cards(args, !one));
+        let much = match op {
+            Op::Lt => "fewer than ",
+            Op::Le => "at most ",
+            Op::Gt => "more than ",
+            Op::Ge => "at least ",
+            Op::Ne => "not exactly ",
+            _ => "exactly ",
+        };
+        format!("there {are} {much}{} {noun}", self.operand(right))
+    }
+
+    /// What is so where a condition does not hold.
+    pub(super) fn opposite(&self, inner: &Expr) -> String {
+        match inner {
+            Expr::Upgrade(..) => self.opposite(self.form(inner)),
+            Expr::Not(inner) => self.condition(inner),
+            Expr::Two(Op::And, a, b) => format!("{} or {}", self.opposite(a), self.opposite(b)),
+            Expr::Two(Op::Or, a, b) => format!("{} and {}", self.opposite(a), self.opposite(b)),
+            Expr::Two(op, left, right) if inverse(*op) != *op => self.comparison(inverse(*op), left, right),
+            Expr::Two(..) | Expr::Int(_) | Expr::Ascension(_) => {
+                format!("it is not so that {}", self.condition(inner))
+            }
+            Expr::Read(read, args) => denied(&self.state(*read, args)),
+        }
     }
 
     /// Whom.
@@ -337,6 +244,38 @@ impl Writer<'_> {
         }
     }
 
+    /// Whose.
+    pub(super) fn possessive(&self, who: Who) -> String {
+        match who {
+            Who::Player => "your".into(),
+            Who::Me if self.you => "your".into(),
+            Who::Me => "its owner's".into(),
+            Who::Each => "their".into(),
+            Who::Enemies => "all enemies'".into(),
+            Who::Others => "all other enemies'".into(),
+            Who::Weakest => "the weakest enemy's".into(),
+            Who::Target | Who::Victim | Who::Attacker | Who::Random | Who::RandomAlly | Who::Leader => {
+                format!("{}'s", self.who(who))
+            }
+        }
+    }
+
+    /// Whether what they do is told as of many, or of the reader.
+    pub(super) fn several(&self, who: Who) -> bool {
+        match who {
+            Who::Enemies | Who::Others | Who::Player => true,
+            Who::Me => self.you,
+            Who::Target
+            | Who::Victim
+            | Who::Attacker
+            | Who::Random
+            | Who::Each
+            | Who::Weakest
+            | Who::RandomAlly
+            | Who::Leader => false,
+        }
+    }
+
     /// The name of a power.
     pub(super) fn power_name(&self, id: &str) -> String {
         called(&self.content.powers, |power| &power.common, id)
@@ -344,6 +283,10 @@ impl Writer<'_> {
 
     pub(super) fn relic_name(&self, id: &str) -> String {
         called(&self.content.relics, |relic| &relic.common, id)
+    }
+
+    pub(super) fn monster_name(&self, id: &str) -> String {
+        called(&self.content.monsters, |monster| &monster.common, id)
     }
 
     pub(super) fn card_name(&self, id: &str) -> String {
@@ -370,8 +313,39 @@ fn others(played: &Expr, one: &Expr) -> bool {
     matches!(played, Expr::Read(Read::AttacksPlayed, _)) && *one == Expr::Int(1)
 }
 
-fn cost_read(expr: &Expr) -> bool {
-    matches!(expr, Expr::Read(Read::Cost | Read::CostNow, _))
+/// Whether a value is written with a minus in front.
+pub(super) fn negated(expr: &Expr) -> bool {
+    match expr {
+        Expr::Int(number) => *number < 0,
+        Expr::Two(Op::Sub, left, _) => **left == Expr::Int(0) || negated(left),
+        Expr::Two(Op::Mul | Op::Div, left, _) => negated(left),
+        _ => false,
+    }
+}
+
+/// A sentence about a state, denied.
+fn denied(said: &str) -> String {
+    for (yes, no) in [
+        (" is ", " is not "),
+        (" are ", " are not "),
+        (" has ", " has no "),
+        (" have ", " have no "),
+        (" was ", " was not "),
+        (" were ", " were not "),
+        (" lives", " is dead"),
+        (" live", " are dead"),
+        (" survives", " does not survive"),
+        (" intends ", " does not intend "),
+        ("you drew ", "you did not draw "),
+        ("you lost ", "you did not lose "),
+        ("you enter ", "you do not enter "),
+        ("you leave ", "you do not leave "),
+    ] {
+        if said.contains(yes) {
+            return said.replacen(yes, no, 1);
+        }
+    }
+    format!("it is not so that {said}")
 }
 
 fn sign(op: Op) -> &'static str {
@@ -418,8 +392,11 @@ pub(super) fn type_name(kind: CardType, many: bool) -> String {
     if many { format!("{one}s") } else { one.to_string() }
 }
 
-/// `an attack`, `a skill`.
+/// `an attack`, `a skill`; what is pointed at already needs none.
 pub(super) fn article(noun: &str) -> String {
+    if noun.starts_with("this ") {
+        return noun.to_owned();
+    }
     let vowel = noun.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O']);
     format!("{} {noun}", if vowel { "an" } else { "a" })
 }

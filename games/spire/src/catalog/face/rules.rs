@@ -5,43 +5,106 @@ use super::{Writer, capital};
 use crate::catalog::defs::{Power, When};
 use crate::catalog::expr::{Arg, Expr, Op, Read};
 use crate::catalog::hook::{Alter, Change, Hook, Once, Rules, Stop};
-use crate::catalog::words::{Flag, Moment, Prevent, Stage};
+use crate::catalog::verb::{Step, Verb};
+use crate::catalog::words::{DamageKind, Flag, Moment, Prevent, Stage};
 
 impl Writer<'_> {
     /// All rules of an entry, as sentences.
     pub(super) fn rules(&self, rules: &Rules) -> String {
         let mut said: Vec<String> = Vec::new();
-        said.extend(rules.on.iter().filter_map(|hook| self.hook(hook)));
+        // How a power wears off comes behind what it does.
+        let (fading, acting): (Vec<&Hook>, Vec<&Hook>) = rules.on.iter().partition(|hook| only_fades(hook));
+        said.extend(acting.iter().filter_map(|hook| self.hook(hook)));
         said.extend(rules.alter.iter().map(|alter| self.alter(alter)));
         said.extend(rules.prevent.iter().map(|stop| self.stop(stop)));
         said.extend(rules.flags.iter().map(|flag| self.flag(*flag)));
+        said.extend(fading.iter().filter_map(|hook| self.hook(hook)));
         said.iter().map(|words| format!("{}.", capital(words))).collect::<Vec<_>>().join(" ")
     }
 
     fn hook(&self, hook: &Hook) -> Option<String> {
-        let clause = self.clause(&hook.steps);
+        if self.never(hook.when.as_ref()) {
+            return None;
+        }
+        let for_good = hook.moment == Moment::CardObtaining;
+        let clause = Writer { for_good, ..*self }.clause(&hook.steps);
         if clause.is_empty() {
             return None;
         }
         let (card, rest) = self.sort_out(hook.when.as_ref());
-        let mut said = match hook.every.as_ref().and_then(|every| self.known(every)) {
-            Some(every) if hook.moment == Moment::TurnStart => format!("every {} turn", ordinal(every)),
-            Some(every) => format!("every {} time {}", ordinal(every), self.moment(hook.moment, card)),
+        let moment = self.narrowed(hook).unwrap_or_else(|| self.moment(hook.moment, card.clone()));
+        let mut said = match &hook.every {
+            Some(every) => self.every(hook.moment, every, &moment),
+            None if self.narrowed(hook).is_some() => format!("whenever {moment}"),
             None => self.opening(hook.moment, card),
         };
-        match hook.once {
-            Some(Once::Turn) => said = said.replacen("whenever", "the first time each turn", 1),
-            Some(Once::Combat) => said = said.replacen("whenever", "the first time each combat", 1),
-            None => {}
+        let first = match hook.once {
+            Some(Once::Turn) => Some("each turn"),
+            Some(Once::Combat) => Some("each combat"),
+            None => None,
+        };
+        if let Some(each) = first {
+            said = match said.strip_prefix("whenever") {
+                Some(moment) => format!("the first time {each}{moment}"),
+                None => format!("{said}, once {each}"),
+            };
         }
-        for condition in rest {
-            // A rule of one certain turn.
-            said = match (condition.strip_prefix("the turn is "), said.strip_suffix("your turn")) {
-                (Some(turn), Some(time)) if turn.parse::<u8>().is_ok() => format!("{time}turn {turn}"),
+        // A rule of one certain turn.
+        let turn = |condition: &String| condition.strip_prefix("the turn is ")?.parse::<u8>().ok();
+        let (turns, rest): (Vec<String>, Vec<String>) = rest.into_iter().partition(|it| turn(it).is_some());
+        for condition in turns {
+            said = match (turn(&condition), said.strip_suffix("your turn")) {
+                (Some(turn), Some(time)) => format!("{time}turn {turn}"),
                 _ => format!("{said}, if {condition}"),
             };
         }
-        Some(format!("{said}, {clause}"))
+        Some(format!("{said}{}, {clause}", conditions(", if ", &rest)))
+    }
+
+    fn every(&self, moment: Moment, every: &Expr, said: &str) -> String {
+        match self.known(every) {
+            Some(every) if moment == Moment::TurnStart => format!("every {} turn", ordinal(every)),
+            Some(every) => format!("every {} time {said}", ordinal(every)),
+            None => format!("once for every {} times {said}", self.operand(every)),
+        }
+    }
+
+    /// What is hit by an attack, and whether it must take HP, is said where a rule asks for it.
+    fn narrowed(&self, hook: &Hook) -> Option<String> {
+        let (mut attack, mut hurts) = (false, false);
+        hook.when.iter().for_each(|when| {
+            when.walk(&mut |part| match part {
+                Expr::Read(Read::Kind, args) => attack |= args == &[Arg::Kind(DamageKind::Normal)],
+                Expr::Two(Op::Gt, left, right) => {
+                    hurts |= matches!(**left, Expr::Read(Read::Event, _)) && **right == Expr::Int(0);
+                }
+                _ => {}
+            });
+        });
+        let owner = if self.you { "you" } else { "its owner" };
+        match hook.moment {
+            Moment::Attacked if attack && hurts => Some(format!("an attack takes HP from {owner}")),
+            Moment::HpLost if attack => Some(format!("an attack takes HP from {owner}")),
+            _ => None,
+        }
+    }
+
+    /// Whether a condition cannot hold for this owner.
+    fn never(&self, when: Option<&Expr>) -> bool {
+        match when {
+            Some(Expr::Two(Op::And, a, b)) => self.never(Some(a)) || self.never(Some(b)),
+            Some(other) => self.about_owner(other) == Some(false),
+            None => false,
+        }
+    }
+
+    /// Whether the owner is who a condition asks for, where it is known.
+    fn about_owner(&self, expr: &Expr) -> Option<bool> {
+        match expr {
+            Expr::Read(Read::IsPlayer, _) => self.player,
+            Expr::Not(inner) => self.about_owner(inner).map(|so| !so),
+            _ => None,
+        }
     }
 
     /// Takes a condition apart: the filter of the card, and what is worth telling of the rest.
@@ -56,7 +119,7 @@ impl Writer<'_> {
                         card = Some(self.cards(filter, false));
                     }
                 }
-                other if technical(other) => {}
+                other if technical(other) || self.about_owner(other).is_some() => {}
                 other => rest.push(self.condition(other)),
             }
         }
@@ -97,7 +160,7 @@ impl Writer<'_> {
     }
 
     /// The moment as a clause.
-    fn moment(&self, moment: Moment, card: Option<String>) -> String {
+    pub(super) fn moment(&self, moment: Moment, card: Option<String>) -> String {
         let one = |noun: &Option<String>| noun.as_deref().map_or("a card".to_string(), article);
         let (you, your, lose, gain) = match self.you {
             true => ("you", "your", "lose", "gain"),
@@ -174,9 +237,9 @@ impl Writer<'_> {
         let (card, rest) = self.sort_out(alter.when.as_ref());
         let what = self.stage(alter.stage, card);
         let mut said = match &alter.change {
-            Change::Add(number) => match self.known(number) {
-                Some(number) if number < 0 => format!("{what} falls by {}", -number),
-                _ => format!("{what} rises by {}", self.number(number)),
+            Change::Add(number) => match self.magnitude(number) {
+                (true, much) => format!("{what} falls by {much}"),
+                (false, much) => format!("{what} rises by {much}"),
             },
             Change::Mul(up, down) => match (self.known(up), self.known(down)) {
                 (Some(2), Some(1)) => format!("{what} is doubled"),
@@ -185,16 +248,31 @@ impl Writer<'_> {
                     format!("{what} rises by {}%", (up - down) * 100 / down.max(1))
                 }
                 (Some(up), Some(down)) => format!("{what} falls by {}%", (down - up) * 100 / down.max(1)),
-                _ => format!("{what} changes by its rate"),
+                _ => format!("{what} is multiplied by ({}) / {}", self.number(up), self.number(down)),
             },
             Change::Set(number) => format!("{what} becomes {}", self.number(number)),
             Change::AtMost(number) => format!("{what} is at most {}", self.number(number)),
             Change::AtLeast(number) => format!("{what} is at least {}", self.number(number)),
         };
-        for condition in rest {
-            said += &format!(", if {condition}");
+        said += &conditions(", if ", &rest);
+        if alter.nearest {
+            said += ", rounded to the nearest whole number";
         }
-        said
+        said + &self.spent(alter.spend.as_ref())
+    }
+
+    /// What it costs a power or relic to act.
+    fn spent(&self, spend: Option<&Expr>) -> String {
+        let what = if self.you && self.stacks.is_none() { "the counter" } else { "this" };
+        spend.map_or(String::new(), |spend| format!("; each time {what} falls by {}", self.operand(spend)))
+    }
+
+    /// An option that a relic adds somewhere.
+    pub(super) fn offered(&self, place: &str, name: &str, when: Option<&Expr>, steps: &[Step]) -> String {
+        let when = when.map_or(String::new(), |when| format!(", if {},", self.condition(when)));
+        let does = self.clause(steps);
+        let does = if does.is_empty() { String::new() } else { format!(": {does}") };
+        format!("{place}{when} you may choose {name}{does}.")
     }
 
     fn stage(&self, stage: Stage, card: Option<String>) -> String {
@@ -246,9 +324,10 @@ impl Writer<'_> {
 
     fn stop(&self, stop: &Stop) -> String {
         let (card, rest) = self.sort_out(stop.when.as_ref());
+        let owner = if self.you { "" } else { " on its owner" };
         let mut said = match stop.what {
-            Prevent::Debuff => "the next debuff is prevented".into(),
-            Prevent::Power => "such a power is prevented".into(),
+            Prevent::Debuff => self.debuffs(stop, owner),
+            Prevent::Power => format!("such a power{owner} is prevented"),
             Prevent::Draw => "you cannot draw cards".into(),
             Prevent::StanceChange => "your stance cannot change".into(),
             Prevent::Play => {
@@ -269,11 +348,28 @@ impl Writer<'_> {
             Prevent::QuestionFight => "no ? room is a fight".into(),
             Prevent::ChestRelic => "chests do not hold their relic".into(),
         };
-        for condition in rest {
-            said += &format!(" if {condition}");
+        said += &conditions(" if ", &rest);
+        if stop.chance != 100 {
+            said = format!("with a chance of {} %, {said}", stop.chance);
         }
         let instead = self.clause(&stop.steps);
-        if instead.is_empty() { said } else { format!("{said}; {instead} instead") }
+        if !instead.is_empty() {
+            said = format!("{said}; {instead} instead");
+        }
+        // The next so many debuffs say already what it costs.
+        let told = stop.what == Prevent::Debuff && stop.spend == Some(Expr::Int(1));
+        if told { said } else { said + &self.spent(stop.spend.as_ref()) }
+    }
+
+    /// The debuffs that are stopped: as many as there are stacks to spend, or all.
+    fn debuffs(&self, stop: &Stop, owner: &str) -> String {
+        match (&stop.spend, self.stacks) {
+            (None, _) => format!("debuffs{owner} are prevented"),
+            (Some(Expr::Int(1)), Some(1)) => format!("the next debuff{owner} is prevented"),
+            (Some(Expr::Int(1)), Some(stacks)) => format!("the next {stacks} debuffs{owner} are prevented"),
+            (Some(Expr::Int(1)), None) => format!("the next N debuffs{owner} are prevented"),
+            (Some(_), _) => format!("the next debuff{owner} is prevented"),
+        }
     }
 
     fn flag(&self, flag: Flag) -> String {
@@ -295,11 +391,22 @@ impl Writer<'_> {
     }
 }
 
+/// Whether a power only lowers itself there.
+fn only_fades(hook: &Hook) -> bool {
+    hook.steps.iter().all(|step| matches!(step.verb, Verb::Reduce { power: None, .. }))
+}
+
 /// Conditions that only say what everybody expects.
 fn technical(expr: &Expr) -> bool {
     match expr {
         Expr::Read(
-            Read::Kind | Read::HasSource | Read::Copy | Read::FromPlayer | Read::FromOwner | Read::Survives,
+            Read::Kind
+            | Read::HasSource
+            | Read::Copy
+            | Read::FromPlayer
+            | Read::FromOwner
+            | Read::Survives
+            | Read::Fresh,
             _,
         ) => true,
         Expr::Not(inner) => technical(inner),
@@ -308,6 +415,11 @@ fn technical(expr: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// Conditions behind one word: `, if this and that`.
+fn conditions(lead: &str, all: &[String]) -> String {
+    if all.is_empty() { String::new() } else { format!("{lead}{}", all.join(" and ")) }
 }
 
 fn ordinal(number: i32) -> String {

@@ -1,6 +1,6 @@
 //! Steps in words: one sentence each.
 
-use super::numbers::{article, zone_name};
+use super::numbers::{article, negated, zone_name};
 use super::{Writer, capital, listed};
 use crate::catalog::expr::{Expr, Op, Read};
 use crate::catalog::verb::{How, Made, NewCost, Orb, Orbs, Pick, Reward, Step, Verb};
@@ -15,20 +15,29 @@ impl Writer<'_> {
 
     /// All steps as one clause: `gain 1 energy and draw 1 card`.
     pub(super) fn clause(&self, steps: &[Step]) -> String {
-        let told: Vec<String> = steps.iter().filter_map(|step| self.step(step)).collect();
+        let mut told: Vec<String> = steps.iter().filter_map(|step| self.step(step)).collect();
+        // What a power does to itself comes last, whenever it happens: what it does to others is the point of it.
+        told.sort_by_key(|words| words.starts_with("this "));
         listed(&told)
     }
 
     /// The same where something has to be said.
-    fn told(&self, steps: &[Step]) -> String {
+    pub(super) fn told(&self, steps: &[Step]) -> String {
         let clause = self.clause(steps);
         if clause.is_empty() { "nothing happens".into() } else { clause }
     }
 
     /// Who does something: `you lose`, `the enemy loses`, `all enemies lose`.
     fn does(&self, who: Who, verb: &str) -> String {
-        let many = matches!(who, Who::Enemies | Who::Others) || self.who(who) == "you";
-        format!("{} {verb}{}", self.who(who), if many { "" } else { "s" })
+        format!("{} {verb}{}", self.who(who), if self.several(who) { "" } else { "s" })
+    }
+
+    /// Somebody does something; who reads is only told what: `gain 3 Block`, `the enemy gains 3 Block`.
+    fn act(&self, who: Who, verb: &str, what: &str) -> String {
+        match who {
+            Who::Me | Who::Player if self.you => format!("{verb} {what}"),
+            other => format!("{} {what}", self.does(other, verb)),
+        }
     }
 
     fn is_neutral(&self, stance: &str) -> bool {
@@ -44,12 +53,16 @@ impl Writer<'_> {
     }
 
     /// What a power given by a card does, if it is not a word everybody knows.
-    fn granted(&self, id: &str, amount: &Expr) -> Option<String> {
+    fn granted(&self, id: &str, amount: &Expr, to: Who) -> Option<String> {
         let power = self.content.powers.iter().find(|power| power.common.id == id)?;
+        let mine = matches!(to, Who::Me | Who::Player);
         let inner = Writer { stacks: self.known(amount), of_card: false, you: true, ..*self };
         let told = match &power.common.text {
-            Some(text) => inner.written(text),
-            None if self.grants && power.rules.alter.is_empty() => inner.rules(&power.rules),
+            Some(text) if mine => inner.written(text),
+            Some(text) => self.of_others(&inner.written(text), to)?,
+            None if mine && self.grants && power.rules.alter.is_empty() => {
+                [inner.rules(&power.rules), inner.fades(power).unwrap_or_default()].join(" ")
+            }
             None => return None,
         };
         let told = if inner.stacks.is_none() {
@@ -57,53 +70,73 @@ impl Writer<'_> {
         } else {
             told
         };
-        Some(told.trim_end_matches('.').to_string()).filter(|told| !told.is_empty())
+        Some(told.trim_end().trim_end_matches('.').to_string()).filter(|told| !told.is_empty())
+    }
+
+    /// The text of a power that somebody else gets: only if it says that it is about an enemy. Any other would be
+    /// read as if it were the reader's.
+    fn of_others(&self, text: &str, to: Who) -> Option<String> {
+        let about = ["the enemy", "The enemy"].iter().any(|words| text.contains(words));
+        let told = match self.several(to) {
+            true => text
+                .replace("The enemy's", "Their")
+                .replace("the enemy's", "their")
+                .replace("The enemy", "Each enemy")
+                .replace("the enemy", "each enemy"),
+            false => text.to_owned(),
+        };
+        about.then_some(told)
     }
 
     fn step(&self, step: &Step) -> Option<String> {
         Some(match &step.verb {
             Verb::Attack { amount, to, times, strength, on_kill, any_death } => {
                 let mut said = self.attack(amount, *to, times, strength);
-                if let Some(times) = self.known(strength).filter(|times| *times != 1) {
-                    said += &format!("; Strength counts {times} times");
+                if self.known(strength) != Some(1) {
+                    said += &match self.number(strength) {
+                        times if self.known(strength).is_some() || times == "X" => {
+                            format!("; Strength counts {times} times")
+                        }
+                        _ => format!("; Strength is multiplied by {}", self.operand(strength)),
+                    };
                 }
                 if !on_kill.is_empty() {
                     let death = if *any_death { "it dies" } else { "this kills" };
-                    said += &format!("; if {death}, {}", self.clause(on_kill));
+                    said += &format!("; if {death}, {}", self.told(on_kill));
                 }
                 said
             }
-            Verb::Damage { amount, to: Who::Me, .. } => format!("take {} damage", self.number(amount)),
-            Verb::Damage { amount, to, times } => {
-                let damage = format!("inflict {} damage on {}", self.number(amount), self.who(*to));
-                format!("{damage}{}", self.times(times))
+            Verb::Damage { amount, to: to @ (Who::Me | Who::Player), times } => {
+                self.act(*to, "take", &self.amount(amount, "damage")) + &self.times(times)
             }
-            Verb::LoseHp { amount, to: Who::Me } if self.you => format!("lose {}", self.hp(amount)),
-            Verb::LoseHp { amount, to } => format!("{} {}", self.does(*to, "lose"), self.hp(amount)),
+            Verb::Damage { amount, to, times } => {
+                let damage = format!("inflict {} on {}", self.amount(amount, "damage"), self.who(*to));
+                damage + &self.times(times)
+            }
+            Verb::LoseHp { amount, to } => self.act(*to, "lose", &self.amount(amount, "HP")),
             Verb::Kill { to } => self.does(*to, "die"),
-            Verb::Heal { amount, to: Who::Me | Who::Player } => format!("heal {}", self.hp(amount)),
-            Verb::Heal { amount, to } => format!("{} for {}", self.does(*to, "heal"), self.hp(amount)),
+            Verb::Heal { amount, to } => self.act(*to, "heal", &self.amount(amount, "HP")),
             Verb::MaxHp { amount } => self.signed("max HP", amount),
-            Verb::SetHp { amount, to: Who::Me } => format!("HP becomes {}", self.number(amount)),
             Verb::SetHp { amount, to } => {
-                format!("the HP of {} becomes {}", self.who(*to), self.number(amount))
+                format!("{} HP becomes {}", self.possessive(*to), self.operand(amount))
             }
             Verb::Block { amount, to, raw } => self.block(amount, *to, *raw),
-            Verb::RemoveBlock { to } => format!("{} all Block", self.does(*to, "lose")),
-            Verb::Apply { power, amount, to, .. } if self.of_card => {
-                self.granted(power, amount).unwrap_or_else(|| self.apply(power, amount, *to))
+            Verb::RemoveBlock { to } => self.act(*to, "lose", "all Block"),
+            Verb::Apply { power, amount, to, only, .. } => {
+                let granted = if self.of_card { self.granted(power, amount, *to) } else { None };
+                let said = granted.unwrap_or_else(|| self.apply(power, amount, *to));
+                said + &self.only(*to, only.as_ref())
             }
-            Verb::Apply { power, amount, to, .. } => self.apply(power, amount, *to),
-            Verb::Reduce { power, by, .. } => self.reduce(power.as_deref(), by.as_ref())?,
-            Verb::RemoveDebuffs { to: Who::Me } => "lose all debuffs".into(),
-            Verb::RemoveDebuffs { to } => format!("{} all debuffs", self.does(*to, "lose")),
-            Verb::RemovePowers { to: Who::Me } => "lose all powers".into(),
-            Verb::RemovePowers { to } => format!("{} all powers", self.does(*to, "lose")),
+            Verb::Reduce { power, by, to } => self.reduce(power.as_deref(), by.as_ref(), *to),
+            Verb::RemoveDebuffs { to } => self.act(*to, "lose", "all debuffs"),
+            Verb::RemovePowers { to } => self.act(*to, "lose", "all powers"),
             Verb::Store { .. } | Verb::Counter { .. } => return None,
             Verb::Energy { amount } => self.signed("energy", amount),
             Verb::Draw { amount, .. } => format!("draw {}", self.counted(amount, "card")),
             Verb::Gold { amount } => self.signed("gold", amount),
-            Verb::GainPotion { count } => format!("gain {}", self.counted(count, "random potion")),
+            Verb::GainPotion { count } => {
+                self.act(Who::Player, "gain", &self.counted(count, "random potion"))
+            }
             Verb::Scry { amount } => format!("scry {}", self.number(amount)),
             Verb::OrbSlots { amount } => self.signed("orb slot", amount),
             Verb::Grow { by, all, permanent } => self.grow(by, *all, *permanent),
@@ -119,6 +152,9 @@ impl Writer<'_> {
         Some(match verb {
             Verb::If { condition, then, otherwise } => return self.branch(condition, then, otherwise),
             Verb::Repeat { times, program: steps } => {
+                if let Some(said) = self.from_the_top(times, steps) {
+                    return Some(said);
+                }
                 let times = match self.known(times) {
                     Some(1) => return Some(self.clause(steps)),
                     Some(times) => times.to_string(),
@@ -137,17 +173,21 @@ impl Writer<'_> {
             Verb::Exhaust { cards } => format!("exhaust {}", self.pick(cards)),
             Verb::Retain { cards } => format!("retain {}", self.pick(cards)),
             Verb::Upgrade { cards } => {
-                let long = if cards.from == Zone::Deck { "" } else { " for this combat" };
-                format!("upgrade {}{long}", self.pick(cards))
+                let lasts = cards.from == Zone::Deck || self.for_good;
+                let long = if lasts { "" } else { " for this combat" };
+                let cards = match self.pick(&needless(cards, Read::Upgradable)) {
+                    hand if hand == "your hand" => "all cards in hand".into(),
+                    cards => cards,
+                };
+                format!("upgrade {cards}{long}")
             }
             Verb::Move { cards, to } => format!("put {} {}", self.pick(cards), spot(*to)),
-            Verb::Create { made, count, to, upgraded, cost, offer, .. } => {
-                self.create(made, count, *to, upgraded, cost.as_ref(), offer)
-            }
+            Verb::Create { .. } => self.create(verb),
             Verb::Cost { cards, price, until } => self.cost(cards, price, *until),
             Verb::Play { cards, times, exhaust, .. } => {
-                let often = self.times(times);
-                format!("play {}{often}{}", self.pick(cards), if *exhaust { " and exhaust it" } else { "" })
+                let them = if self.are_many(cards) { "them" } else { "it" };
+                let gone = if *exhaust { format!(" and exhaust {them}") } else { String::new() };
+                format!("play {}{}{gone}", self.pick(cards), self.times(times))
             }
             Verb::Replay => "play it once more".into(),
             Verb::Channel { orb, count } => {
@@ -156,10 +196,12 @@ impl Writer<'_> {
                     Orb::Random => "random orb".into(),
                     Orb::LastEvoked => return Some("channel it again".into()),
                 };
+                let orbs = if orb == "random orb" { "random orbs".into() } else { orb.clone() };
                 match self.known(count) {
-                    Some(count) => format!("channel {count} {orb}"),
-                    None if self.number(count).starts_with('X') => {
-                        format!("channel {} {orb}", self.number(count))
+                    Some(1) => format!("channel 1 {orb}"),
+                    Some(count) => format!("channel {count} {orbs}"),
+                    None if self.number(count).starts_with(['X', 'N']) => {
+                        format!("channel {} {orbs}", self.number(count))
                     }
                     None => format!("channel 1 {orb}{}", self.times(count)),
                 }
@@ -170,24 +212,34 @@ impl Writer<'_> {
             },
             Verb::Passive { which, times } => format!("trigger {}{}", self.orbs(which), self.times(times)),
             Verb::Flee => "leave the fight".into(),
-            Verb::Obtain { card, count } => match self.known(count) {
-                Some(1) => format!("{} enters your deck", self.card_name(card)),
-                _ => format!("{} {} enter your deck", self.number(count), plural(&self.card_name(card))),
-            },
-            Verb::ObtainRandom { count, .. } => {
-                format!("{} enter your deck", self.counted(count, "random card"))
+            Verb::Escape { to } => format!("{} the fight", self.does(*to, "leave")),
+            Verb::Obtain { card, count } => self.put(&self.card_name(card), count, "into your deck"),
+            Verb::ObtainRandom { pool, count, filter } => {
+                self.put(&self.random_card(*pool, filter.as_ref(), ""), count, "into your deck")
             }
-            Verb::Remove { cards } => format!("remove {}", self.pick(cards)),
-            Verb::Transform { cards, .. } => format!("transform {}", self.pick(cards)),
+            Verb::Remove { cards } => {
+                format!("remove {}", self.pick(&needless(cards, Read::Removable)))
+            }
+            Verb::Transform { cards, upgraded, .. } => {
+                let them = if self.are_many(cards) { "them" } else { "it" };
+                let better = if *upgraded { format!(" and upgrade {them}") } else { String::new() };
+                format!("transform {}{better}", self.pick(cards))
+            }
             Verb::Duplicate { cards } => format!("copy {}", self.pick(cards)),
-            Verb::Bottle { cards } => format!("{} starts in your hand", self.pick(cards)),
+            Verb::Bottle { cards } => {
+                let start = if self.are_many(cards) { "start" } else { "starts" };
+                format!("{} {start} each combat in your hand", self.pick(cards))
+            }
             Verb::Burn { .. } => "give up a card".into(),
             Verb::OfferCards { count } => {
                 format!("choose 1 of {} for your deck", self.counted(count, "card"))
             }
             Verb::GainRelic { relics, .. } => match &relics[..] {
                 [relic] => format!("gain {}", self.relic_name(relic)),
-                several => format!("gain one of {} relics", several.len()),
+                several => {
+                    let names: Vec<String> = several.iter().map(|relic| self.relic_name(relic)).collect();
+                    format!("gain one of these at random: {}", names.join(", "))
+                }
             },
             Verb::RandomRelic => "gain a random relic".into(),
             Verb::LoseRelic { relic } => format!("lose {}", self.relic_name(relic)),
@@ -208,7 +260,6 @@ impl Writer<'_> {
             | Verb::Summon { .. }
             | Verb::Speak { .. }
             | Verb::Search { .. }
-            | Verb::Escape { .. }
             | Verb::HalfDie
             | Verb::Appear
             | Verb::Revive { .. }
@@ -310,57 +361,50 @@ impl Writer<'_> {
         }
     }
 
-    /// `3 HP`, `HP equal to …`.
-    fn hp(&self, amount: &Expr) -> String {
-        match (self.known(amount), self.number(amount)) {
-            (Some(number), _) => format!("{number} HP"),
-            (None, plain) if plain == "N" => "N HP".into(),
-            (None, noun) => format!("HP equal to {noun}"),
-        }
-    }
-
     fn block(&self, amount: &Expr, to: Who, raw: bool) -> String {
         let number = match self.known(amount) {
-            Some(base) if self.of_card && !raw => format!("{} Block", (self.live.block)(base)),
-            Some(base) => format!("{base} Block"),
-            None if self.number(amount) == "N" => "N Block".into(),
-            None => format!("Block equal to {}", self.number(amount)),
+            Some(base) if self.of_card && !raw && to == Who::Me => {
+                format!("{} Block", (self.live.block)(base))
+            }
+            _ => self.amount(amount, "Block"),
         };
-        match to {
-            Who::Me if self.you => format!("gain {number}"),
-            Who::Player => format!("you gain {number}"),
-            Who::Me => format!("gain {number}"),
-            other => format!("{} {number}", self.does(other, "gain")),
-        }
+        self.act(to, "gain", &number)
+    }
+
+    /// The condition on each of those whom a step is aimed at.
+    fn only(&self, to: Who, only: Option<&Expr>) -> String {
+        let each = if self.several(to) { "each only" } else { "only" };
+        only.map_or(String::new(), |only| {
+            format!(", {each} if {}", self.condition(only).replace("their ", "its "))
+        })
+    }
+
+    /// Steps that take one card after the other from the top are told as one: `play the top 3 cards`.
+    fn from_the_top(&self, times: &Expr, program: &[Step]) -> Option<String> {
+        let [Step { verb, place }] = program else { return None };
+        let Verb::Play { cards, times: often, exhaust, late } = verb else { return None };
+        let alone = matches!(cards.how, How::Top(Expr::Int(1))) && cards.filter.is_none();
+        let cards = Pick { how: How::Top(times.clone()), ..cards.clone() };
+        let verb = Verb::Play { cards, times: often.clone(), exhaust: *exhaust, late: *late };
+        alone.then(|| self.step(&Step { verb, place: place.clone() })).flatten()
     }
 
     fn apply(&self, power: &str, amount: &Expr, to: Who) -> String {
         let name = self.power_name(power);
         let found = self.content.powers.iter().find(|known| known.common.id == power);
         let flag = found.is_some_and(|known| known.range == (0, 1) || known.range == (1, 1));
-        let negative = self.known(amount).is_some_and(|number| number < 0) || negated(self.form(amount));
-        let number = match self.known(amount) {
-            Some(number) => number.abs().to_string(),
-            None => self.number(amount).trim_start_matches('-').to_string(),
-        };
-        let much = match number.as_str() {
-            _ if flag => name,
-            "N" | "X" => format!("{number} {name}"),
-            _ if self.known(amount).is_some() => format!("{number} {name}"),
-            _ => format!("{name} equal to {number}"),
-        };
+        let negative = self.magnitude(amount).0;
+        let much = if flag { name } else { self.amount(amount, &name) };
         match (to, negative) {
-            (Who::Me, false) => format!("gain {much}"),
-            (Who::Me, true) => format!("lose {much}"),
+            (to, true) => self.act(to, "lose", &much),
+            (Who::Me | Who::Player, false) => self.act(to, "gain", &much),
             (Who::Target, false) => format!("apply {much}"),
-            (to, true) => format!("{} {much}", self.does(to, "lose")),
-            (Who::Player, false) => format!("you gain {much}"),
             (to, false) => format!("apply {much} to {}", self.who(to)),
         }
     }
 
     /// The part of `[base, upgraded]` that counts.
-    fn form<'e>(&self, expr: &'e Expr) -> &'e Expr {
+    pub(super) fn form<'e>(&self, expr: &'e Expr) -> &'e Expr {
         match expr {
             Expr::Upgrade(base, upgraded) => {
                 if self.live.upgrades > 0 {
@@ -373,30 +417,31 @@ impl Writer<'_> {
         }
     }
 
-    fn reduce(&self, power: Option<&str>, by: Option<&Expr>) -> Option<String> {
-        // What a power does to itself is told by how it fades.
-        let name = self.power_name(power?);
-        Some(match by.map(|by| (self.known(by), by)) {
-            None => format!("lose all {name}"),
-            Some((Some(by), _)) if by < 0 => format!("gain {} {name}", -by),
-            Some((Some(by), _)) => format!("lose {by} {name}"),
-            Some((None, by)) => format!("{name} rises by {}", self.number(by)),
-        })
+    fn reduce(&self, power: Option<&str>, by: Option<&Expr>, to: Who) -> String {
+        let by = by.map(|by| (self.magnitude(by), by));
+        let Some(power) = power else {
+            // The power speaks of itself.
+            return match by {
+                None => "this goes".into(),
+                Some((_, by)) if matches!(self.form(by), Expr::Read(Read::N, _)) => "this goes".into(),
+                Some(((false, much), _)) => format!("this falls by {much}"),
+                Some(((true, much), _)) => format!("this rises by {much}"),
+            };
+        };
+        let name = self.power_name(power);
+        match by {
+            None => self.act(to, "lose", &format!("all {name}")),
+            Some(((false, _), by)) => self.act(to, "lose", &self.amount(by, &name)),
+            Some(((true, _), by)) => self.act(to, "gain", &self.amount(by, &name)),
+        }
     }
 
-    /// `gain 2 energy`, `lose 1 energy`.
+    /// `gain 2 energy`, `lose 1 energy`: always the player's.
     fn signed(&self, noun: &str, amount: &Expr) -> String {
-        let plural = |number: i32| if noun == "orb slot" && number != 1 { "s" } else { "" };
-        match self.known(amount) {
-            Some(number) if number < 0 => format!("lose {} {noun}{}", -number, plural(-number)),
-            Some(number) => format!("gain {number} {noun}{}", plural(number)),
-            None if negated(self.form(amount)) => format!("lose {} {noun}", self.number(amount)),
-            None => match self.number(amount).as_str() {
-                "N" => format!("gain N {noun}"),
-                "as many" => format!("gain as much {noun}"),
-                number => format!("gain {noun} equal to {number}"),
-            },
-        }
+        let (negative, _) = self.magnitude(amount);
+        let one = self.known(amount).is_some_and(|number| number.abs() == 1);
+        let noun = if noun == "orb slot" && !one { "orb slots" } else { noun };
+        self.act(Who::Player, if negative { "lose" } else { "gain" }, &self.amount(amount, noun))
     }
 
     /// `1 card`, `2 cards`.
@@ -453,10 +498,25 @@ impl Writer<'_> {
                 Some(1) => format!("a random {} in {from}", noun(false)),
                 _ => format!("{} random {} in {from}", self.number(number), noun(true)),
             },
+            How::Top(number) if cards.filter.is_some() => {
+                let top = Pick { how: How::Top(number.clone()), filter: None, ..cards.clone() };
+                format!("all {} among {}", noun(true), self.pick(&top))
+            }
             How::Top(number) => match self.known(number) {
                 Some(1) => format!("the top card of {from}"),
                 _ => format!("the top {} cards of {from}", self.number(number)),
             },
+        }
+    }
+
+    /// Whether it may be more than one card.
+    fn are_many(&self, cards: &Pick) -> bool {
+        match (cards.from, &cards.how) {
+            (Zone::This | Zone::Chosen | Zone::Trigger, _) => false,
+            (_, How::All) => true,
+            (_, How::Choose(number) | How::UpTo(number) | How::Random(number) | How::Top(number)) => {
+                self.known(number) != Some(1)
+            }
         }
     }
 
@@ -467,59 +527,80 @@ impl Writer<'_> {
         }
     }
 
-    fn create(
-        &self,
-        made: &Made,
-        count: &Expr,
-        to: Spot,
-        upgraded: &Expr,
-        cost: Option<&(NewCost, Until)>,
-        offer: &Expr,
-    ) -> String {
+    /// A random card of a pool, as a noun.
+    fn random_card(&self, pool: Pool, filter: Option<&Expr>, better: &str) -> String {
+        let card = filter.map_or("card".into(), |filter| self.cards(filter, false));
+        match pool {
+            Pool::Class => format!("random {better}{card}"),
+            Pool::AnyClass => format!("random {better}{card} of any character"),
+            Pool::Colorless => format!("random {better}colorless {card}"),
+            Pool::Curse if filter.is_none() => format!("random {better}curse"),
+            Pool::Curse => format!("random {better}curse {card}"),
+        }
+    }
+
+    /// `put 2 Shivs into your hand`.
+    fn put(&self, noun: &str, count: &Expr, place: &str) -> String {
+        let cards = match self.known(count) {
+            Some(1) => article(noun),
+            Some(count) => format!("{count} {}", plural(noun)),
+            None => format!("{} {}", self.number(count), plural(noun)),
+        };
+        format!("put {cards} {place}")
+    }
+
+    /// What cards are copied: one of them, or each.
+    fn copied(&self, pick: &Pick) -> String {
+        let one = |noun: &str| format!("copy of {noun}");
+        match (&pick.how, pick.from) {
+            (_, Zone::This) => one("this card"),
+            (How::All, Zone::Chosen | Zone::Trigger | Zone::Drawn) => one(&self.pick(pick)),
+            (How::All, from) => {
+                let noun = pick.filter.as_ref().map_or("card".into(), |filter| self.cards(filter, false));
+                one(&format!("each {noun} in {}", zone_name(from)))
+            }
+            (How::Choose(_) | How::UpTo(_) | How::Random(_) | How::Top(_), _) => {
+                let from = self.pick(pick);
+                one(&from.strip_prefix("1 ").map_or(from.clone(), article))
+            }
+        }
+    }
+
+    fn create(&self, verb: &Verb) -> String {
+        let Verb::Create { made, count, to, upgraded, cost, offer, skippable, kept, late: _ } = verb else {
+            return String::new();
+        };
         let better = if self.known(upgraded).unwrap_or(0) != 0 { "upgraded " } else { "" };
         let shown = self.known(offer).unwrap_or(0);
         let noun = match made {
             Made::Card(id) => format!("{better}{}", self.card_name(id)),
-            Made::CopyOf(Pick { from: Zone::This, .. }) => "copy of this card".into(),
-            Made::CopyOf(pick) => {
-                let from = self.pick(pick);
-                format!("copy of {}", from.strip_prefix("1 ").map_or(from.clone(), article))
-            }
-            Made::From(pool, filter) => {
-                let (before, behind) = match pool {
-                    Pool::Class => ("", ""),
-                    Pool::AnyClass => ("", " of any character"),
-                    Pool::Colorless => ("colorless ", ""),
-                    Pool::Curse => ("curse ", ""),
-                };
-                let card = filter.as_ref().map_or("card".into(), |filter| self.cards(filter, false));
-                format!("random {better}{before}{card}{behind}")
-            }
+            Made::CopyOf(pick) => self.copied(pick),
+            Made::From(pool, filter) => self.random_card(*pool, filter.as_ref(), better),
         };
         let many = shown > 0 || self.known(count) != Some(1);
-        let cheap = match cost {
+        let price = match cost {
             Some((NewCost::Set(cost), until)) => {
                 let verb = if many { "cost" } else { "costs" };
                 format!(" that {verb} {} {}", self.number(cost), until_words(*until))
             }
-            _ => String::new(),
+            Some((NewCost::Add(_) | NewCost::Random, _)) | None => String::new(),
         };
+        let kept =
+            kept.as_ref().map_or(String::new(), |kept| format!(" with an X of {}", self.operand(kept)));
+        let behind = format!("{kept}{price}");
         if shown > 0 {
-            return format!("choose 1 of {shown} {}{cheap} and put it {}", plural(&noun), spot(to));
+            let may = if *skippable { "you may choose" } else { "choose" };
+            return format!("{may} 1 of {shown} {}{behind} and put it {}", plural(&noun), spot(*to));
         }
-        let cards = match self.known(count) {
-            Some(1) => article(&noun),
-            Some(count) => format!("{count} {}", plural(&noun)),
-            None => format!("{} {}", self.number(count), plural(&noun)),
-        };
-        format!("put {cards}{cheap} {}", spot(to))
+        let place = format!("{behind} {}", spot(*to));
+        self.put(&noun, count, place.trim_start())
     }
 
     fn cost(&self, cards: &Pick, new: &NewCost, until: Until) -> String {
-        let (cards, verb) = match self.pick(cards) {
-            hand if hand == "your hand" => ("all cards in hand".to_string(), "cost"),
-            many if many.starts_with("all") => (many, "cost"),
-            one => (one, "costs"),
+        let verb = if self.are_many(cards) { "cost" } else { "costs" };
+        let cards = match self.pick(cards) {
+            hand if hand == "your hand" => "all cards in hand".to_string(),
+            cards => cards,
         };
         let until = until_words(until);
         match new {
@@ -550,20 +631,36 @@ impl Writer<'_> {
     }
 }
 
-/// Whether a value is written with a minus in front.
-fn negated(expr: &Expr) -> bool {
-    match expr {
-        Expr::Two(Op::Sub, left, _) => **left == Expr::Int(0) || negated(left),
-        _ => false,
+/// Several of them: `copies of it`, `random cards of any character`, `Strikes that cost 0`.
+pub(super) fn plural(noun: &str) -> String {
+    for cut in [" of ", " that "] {
+        if let Some((noun, rest)) = noun.split_once(cut) {
+            let rest = rest.strip_prefix("costs ").map_or(rest.to_owned(), |much| format!("cost {much}"));
+            return format!("{}{cut}{rest}", plural(noun));
+        }
+    }
+    match noun {
+        "copy" => "copies".into(),
+        // A word that is no noun stays as it is, and what ends in a hiss would be hissed twice.
+        noun if noun.ends_with("ed") => noun.into(),
+        noun if ["s", "x", "sh", "ch"].iter().any(|end| noun.ends_with(end)) => format!("{noun}es"),
+        noun => format!("{noun}s"),
     }
 }
 
-fn plural(noun: &str) -> String {
-    match noun.split_once(" of ") {
-        Some(("copy", rest)) => format!("copies of {rest}"),
-        Some((noun, rest)) => format!("{noun}s of {rest}"),
-        _ => format!("{noun}s"),
+/// The same cards without a word that goes without saying: what is upgraded can be upgraded.
+fn needless(cards: &Pick, word: Read) -> Pick {
+    fn without(filter: &Expr, word: Read) -> Option<Expr> {
+        match filter {
+            Expr::Read(read, _) if *read == word => None,
+            Expr::Two(Op::And, a, b) => match (without(a, word), without(b, word)) {
+                (Some(a), Some(b)) => Some(Expr::Two(Op::And, a.into(), b.into())),
+                (one, other) => one.or(other),
+            },
+            other => Some(other.clone()),
+        }
     }
+    Pick { filter: cards.filter.as_ref().and_then(|filter| without(filter, word)), ..cards.clone() }
 }
 
 fn until_words(until: Until) -> &'static str {

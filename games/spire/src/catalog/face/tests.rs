@@ -34,8 +34,7 @@ fn numbers_are_live() {
 #[test]
 fn written_marks_are_filled_in() {
     let (content, live) = (content(), Live::base());
-    let writer =
-        Writer { content: &content, live: &live, stacks: Some(2), of_card: false, you: true, grants: false };
+    let writer = Writer { stacks: Some(2), ..Writer::new(&content, &live) };
     assert_eq!(writer.written("{a|b}: {n}, {n card}, {next card}"), "a: 2, 2 cards, next 2 cards");
     assert_eq!(writer.written("an open { brace"), "an open { brace");
 }
