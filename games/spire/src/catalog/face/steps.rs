@@ -152,7 +152,7 @@ impl Writer<'_> {
         Some(match verb {
             Verb::If { condition, then, otherwise } => return self.branch(condition, then, otherwise),
             Verb::Repeat { times, program: steps } => {
-                if let Some(said) = self.from_the_top(times, steps) {
+                if let Some(said) = self.taken_off_the_top(times, steps) {
                     return Some(said);
                 }
                 let times = match self.known(times) {
@@ -380,7 +380,7 @@ impl Writer<'_> {
     }
 
     /// Steps that take one card after the other from the top are told as one: `play the top 3 cards`.
-    fn from_the_top(&self, times: &Expr, program: &[Step]) -> Option<String> {
+    fn taken_off_the_top(&self, times: &Expr, program: &[Step]) -> Option<String> {
         let [Step { verb, place }] = program else { return None };
         let Verb::Play { cards, times: often, exhaust, late } = verb else { return None };
         let alone = matches!(cards.how, How::Top(Expr::Int(1))) && cards.filter.is_none();
