@@ -51,7 +51,7 @@ function seatButtons(table, seat, i) {
   return h('span', { class: 'seat-buttons' },
     table.isPlayer() && !seat.here && button(W.botForSeat, () => table.request('offer', { what: 'bot', seat: i })),
     table.info.you.host && button(seat.muted ? W.unmute : W.mute, () => table.request(seat.muted ? 'unmute' : 'mute', { seat: i })),
-    table.info.you.host && button(W.remove, () => table.request('remove', { seat: i })));
+    table.info.you.host && button(W.remove, () => table.removeSeat(i)));
 }
 
 /** What may be offered to the other people, and what was. */
@@ -112,7 +112,7 @@ function walkLog(event) {
 function entryView(table, moment, node, told, shown, tabindex) {
   const lines = told ? told.filter((one) => one.kind !== 'input') : [];
   return h('article', { key: moment, class: classes('entry', moment === shown && 'current', node.by !== null && node.by !== undefined && `by-${Math.min(node.by, 3)}`), 'data-moment': moment },
-      h('button', { type: 'button', class: 'entry-head', tabindex, 'aria-label': W.momentText(moment, node.text || ''), onclick: () => table.lookAt(moment === table.here ? null : moment) }, node.text || '…'),
+      h('button', { type: 'button', class: 'entry-head', tabindex, 'aria-label': W.momentText(moment, node.text || ''), onclick: () => table.lookAt(moment) }, node.text || '…'),
       lines.slice(0, 14).map((one) => h('button', { type: 'button', key: one.n, tabindex: -1, class: classes('told', `kind-${one.kind}`), style: { '--depth': Math.min(one.depth, 6) }, title: W.why, onclick: () => table.openWhy(moment, one.n) }, numbersOf(one.text))),
       lines.length > 14 && h('button', { type: 'button', class: 'told more', tabindex: -1, onclick: () => table.openWhy(moment) }, W.moreLines(lines.length - 14)));
 }

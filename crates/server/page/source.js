@@ -34,11 +34,17 @@ export function follow(scene, delta) {
   return next;
 }
 
+const refusal = (code, text) => Object.assign(new Error(text), { code });
+/** So often one message is sent. */
+const MOST_SENT = 5;
+
 /** A match on a server. `hear(message)` gets what the server tells; `ask` gives a promise of the answer. */
 export class LiveSource {
   constructor(match, tokens, name, hear, connection) {
     Object.assign(this, { match, tokens, name, hear, connection, live: true });
     this.have = undefined;
+    /** How long a message may be, until the server says. */
+    this.frame = 8192;
     this.waiting = new Map();
     this.count = 0;
     this.tries = 0;
@@ -73,8 +79,9 @@ export class LiveSource {
       this.open = true;
       this.refusal = null;
       this.tries = 0;
+      if (message.limits && message.limits.frame) this.frame = message.limits.frame;
       this.connection('on');
-      for (const { text } of this.waiting.values()) this.socket.send(text);
+      this.resend();
     }
     if (message.now) {
       if (message.now.delta) message.now.scene = follow(this.scene, message.now.delta);
@@ -91,12 +98,20 @@ export class LiveSource {
     this.hear(message);
   }
 
+  /** What has no answer yet is sent again; what the line was lost over time and again is given up. */
+  resend() {
+    for (const [id, asked] of this.waiting) {
+      if (asked.sent++ < MOST_SENT) this.socket.send(asked.text);
+      else { this.waiting.delete(id); asked.fail(refusal('NO_ANSWER', W.noAnswer)); }
+    }
+  }
+
   /** Sits down anew with these tokens, as if nothing had been heard. */
   sit(tokens) {
     this.tokens = tokens;
     this.have = this.scene = undefined;
     this.open = false;
-    for (const { fail } of this.waiting.values()) fail(Object.assign(new Error(''), { code: 'MOVED' }));
+    for (const { fail } of this.waiting.values()) fail(refusal('MOVED', ''));
     this.waiting.clear();
     this.tries = 0;
     const old = this.socket;
@@ -108,6 +123,11 @@ export class LiveSource {
     const was = this.open;
     this.open = false;
     if (this.closed) return;
+    // What the server has cut the line over is not sent again: it would cut it again.
+    if (event.code === 1009 || event.code === 1007) {
+      for (const { fail } of this.waiting.values()) fail(refusal('TOO_LONG', W.tooLong));
+      this.waiting.clear();
+    }
     if (event.code === 1008 && !was) { this.connection('refused', this.refusal || { text: event.reason }); return; }
     this.connection('off');
     this.again();
@@ -124,8 +144,9 @@ export class LiveSource {
   ask(t, fields, later) {
     const id = `${this.session}-${++this.count}`;
     const text = JSON.stringify({ t, id, ...fields });
+    if (new TextEncoder().encode(text).length > this.frame) return Promise.reject(refusal('TOO_LONG', W.tooLong));
     return new Promise((done, fail) => {
-      this.waiting.set(id, { done, fail, text, later });
+      this.waiting.set(id, { done, fail, text, later, sent: this.open ? 1 : 0 });
       if (this.open) this.socket.send(text);
     });
   }
@@ -170,6 +191,7 @@ export class ReplaySource {
   at(moment, seat) {
     const { views, viewers } = this.data;
     const viewer = Math.max(0, viewers.indexOf(seat ?? -1));
+    if (!views[moment]) throw refusal('NO_SUCH_MOMENT', W.noMoment);
     const shown = views[moment][viewer];
     // The same as the first viewer saw is stored once.
     const now = shown === null ? views[moment][0] : shown;

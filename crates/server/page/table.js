@@ -112,7 +112,7 @@ export class Table {
   }
 
   faceSeat(seat) {
-    Object.assign(this, { curtain: seat, look: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, review: null, tab: 'log' });
+    Object.assign(this, { curtain: seat, look: null, lookWanted: null, trial: null, nodes: new Map(), told: new Map(), picks: [], plan: null, why: null, branches: null, steps: null, review: null, tab: 'log' });
     this.source.sit([this.places[seat], this.places.host].filter(Boolean));
     // What one has heard is not left lying about for the next.
     for (const id of ['polite', 'urgent']) document.getElementById(id).textContent = '';
@@ -215,7 +215,12 @@ export class Table {
   hear_offer(message) { this.offers = [...this.offers.filter((offer) => offer.offer !== message.offer), message]; this.polite = `${seatName(this, message.by)} ${W.offers[message.what] || message.what}`; }
   hear_settled(message) { this.offers = this.offers.filter((offer) => offer.offer !== message.offer); }
   hear_clock(message) { this.setClock(message); }
-  hear_seats(message) { this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; this.info.hushed = message.hushed; }
+  hear_seats(message) {
+    // An invitation that was taken opens nothing any more.
+    const { invitations = {} } = remembered().matches[this.info.match] || {};
+    message.seats.forEach((seat, i) => { if (invitations[i] && seat.who !== 'invited') this.keepInvitation(i, null); });
+    this.info.summary.seats = message.seats; this.info.summary.spectators = message.spectators; this.info.hushed = message.hushed;
+  }
   hear_away(message) { this.say_('note', W.away(seatName(this, message.seat), message.left === null ? null : Math.ceil(message.left / 1000))); }
   hear_note(message) { this.say_('note', message.text); }
   hear_bye(message) { this.say_('error', message.text, message.code); }
@@ -241,7 +246,8 @@ export class Table {
     this.draw();
   }
 
-  fail(error) { this.say_('error', error.message, error.code); }
+  /** What was asked from another seat of this screen is not answered any more, and not missed. */
+  fail(error) { if (error.code !== 'MOVED') this.say_('error', error.message, error.code); }
 
   /** Whoever goes on has read what went wrong. */
   hush() { if (this.toast && this.toast.kind === 'error') { clearTimeout(this.toastTimer); this.toast = null; } }
@@ -274,36 +280,45 @@ export class Table {
 
   async lookAt(moment, quick) {
     this.hush();
-    if (this.trial) this.trial = null;
+    const old = this.shown();
+    const tried = Boolean(this.trial);
+    this.trial = null;
     this.picks = [];
     this.among = null;
+    // Whoever wants to be live sees it as he does when he plays.
+    if ((moment === null || moment === undefined) && this.asSeat !== -1) { this.asSeat = -1; this.told = new Map(); this.loadLog(); }
     if (moment === null || moment === undefined || (moment === this.here && this.asSeat === -1 && this.source.live)) {
-      const old = this.shown();
-      if (this.look) { this.look = null; this.changed(old, this.live); }
+      this.lookWanted = null;
+      if (this.look || tried) { this.look = null; this.changed(old, this.live); }
       this.seen = this.nodes.size;
       this.address();
       this.draw();
       return;
     }
-    if (this.look && this.look.moment === moment && this.look.seat === this.asSeat) return;
     const wanted = (this.lookWanted = { moment, seat: this.asSeat });
+    if (this.look && this.look.moment === moment && this.look.seat === this.asSeat) { if (tried) { this.changed(old, this.look.now); this.draw(); } return; }
     if (quick && this.lookBusy) return;
     this.lookBusy = true;
     try {
       const fields = { moment };
       if (this.canSwitchViewer()) fields.seat = this.asSeat;
       const answer = await this.source.ask('look', fields);
-      if (this.lookWanted === wanted || quick) {
-        const old = this.shown();
-        this.look = { moment, seat: this.asSeat, now: answer.now };
+      // Who has gone back to live meanwhile stays there.
+      if (this.lookWanted && (this.lookWanted === wanted || quick)) {
+        const before = this.shown();
+        this.look = { moment, seat: wanted.seat, now: answer.now };
         if (answer.told) this.told.set(moment, answer.told);
-        this.changed(old, answer.now);
+        this.changed(before, answer.now);
         this.address();
       }
-    } catch (error) { this.fail(error); }
+    } catch (error) {
+      if (this.lookWanted === wanted) this.lookWanted = null;
+      this.fail(error);
+      this.address();
+    }
     this.lookBusy = false;
     this.draw();
-    if (this.lookWanted !== wanted) this.lookAt(this.lookWanted.moment, true);
+    if (this.lookWanted && this.lookWanted !== wanted) this.lookAt(this.lookWanted.moment, true);
   }
 
   /** The address names what is looked at. */
@@ -318,7 +333,7 @@ export class Table {
     const line = this.lineOf(this.look ? this.tipOf(this.look.moment) : this.here);
     const at = line.indexOf(this.shownMoment());
     const to = line[Math.max(0, Math.min(line.length - 1, at + by))];
-    this.lookAt(to === this.here && this.source.live ? null : to);
+    this.lookAt(to);
   }
 
   /** The end of the line that a moment lies on; the live one if it lies on that. */
@@ -438,10 +453,13 @@ export class Table {
   stopTrying() { const old = this.trial && this.trial.now; this.trial = null; if (!this.look) this.seen = this.nodes.size; if (old) this.changed(old, this.shown()); this.draw(); }
 
   async go(moment) {
-    try { await this.source.ask('go', { moment }); this.look = null; this.trial = null; this.draw(); } catch (error) { this.fail(error); }
+    try { await this.source.ask('go', { moment }); this.look = this.lookWanted = this.trial = null; this.draw(); } catch (error) { this.fail(error); }
   }
 
   async undo() {
+    // In a what-if the last try is taken back; what is live is not touched from elsewhere.
+    if (this.trial) { if (this.trial.inputs.length) this.tryOn(this.trial.inputs.slice(0, -1)); else this.stopTrying(); return; }
+    if (this.look) { this.say_('note', W.undoLive); return; }
     const line = this.lineOf(this.here);
     if (line.length < 2) return;
     const mine = this.info.you.seats || [];
@@ -504,6 +522,7 @@ export class Table {
     this.say_('note', W.noStop);
   }
   async hint() {
+    if (this.trial || this.look) { this.say_('note', W.hintLive); return; }
     try { const answer = await this.source.ask('hint', {}); this.hintAt = answer.option; this.say_('note', W.hintIs(answer.label)); } catch (error) { this.fail(error); }
     this.draw();
   }
@@ -535,6 +554,20 @@ export class Table {
       if (state !== 'over') this.free = seats.filter((seat) => seat.who === 'open');
     } catch { /* there is no such match */ }
     this.draw();
+  }
+  /** Sends somebody out of a seat; whoever comes next is invited anew. */
+  async removeSeat(seat) {
+    try {
+      const { invitation } = await this.source.ask('remove', { seat });
+      this.keepInvitation(seat, invitation);
+    } catch (error) { this.fail(error); }
+    this.draw();
+  }
+  keepInvitation(seat, code) {
+    remember((all) => {
+      const kept = all.matches[this.info.match];
+      if (kept) kept.invitations = { ...kept.invitations, [seat]: code || undefined };
+    });
   }
   canInvite(seat) { const kept = remembered().matches[this.info.match]; return Boolean(kept && kept.invitations && kept.invitations[seat]) || this.info.you.host || this.info.summary.public; }
   async copyInvitation(seat) {
@@ -749,7 +782,8 @@ export class Table {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const typing = /^(INPUT|TEXTAREA|SELECT)$/.test(event.target.tagName);
     if (event.key === 'Escape') { this.escape(); return; }
-    if (typing || !this.info || !this.live) return;
+    if (this.overlay && event.key === 'Tab') this.stayInside(event);
+    if (typing || this.overlay || this.curtain !== null || !this.info || !this.live) return;
     wakeSound();
     const arrow = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' }[event.key];
     if (arrow && this.pickWord(arrow)) { event.preventDefault(); return; }
@@ -765,7 +799,7 @@ export class Table {
   focus(selector) { requestAnimationFrame(() => { const el = this.root.querySelector(selector); if (el) el.focus(); }); }
 
   escape() {
-    if (this.overlay) this.overlay = null;
+    if (this.overlay) this.closeOverlay();
     else if (this.typing) this.typing = false;
     else if (this.armed !== null) this.armed = null;
     else if (this.plan) this.plan = null;
@@ -797,7 +831,30 @@ export class Table {
     this.recolour();
   }
 
-  openOverlay(overlay) { this.overlay = overlay; this.draw(); this.focus('.overlay button, .overlay input'); }
+  openOverlay(overlay) {
+    if (!this.overlay) this.before = document.activeElement;
+    this.overlay = overlay;
+    this.draw();
+    this.focus('.overlay button, .overlay input');
+  }
+
+  /** The focus goes back to where it was. */
+  closeOverlay() {
+    const { before } = this;
+    this.overlay = this.before = null;
+    this.draw();
+    requestAnimationFrame(() => { if (before && before.isConnected) before.focus(); });
+  }
+
+  /** Tab goes round inside a dialog. */
+  stayInside(event) {
+    const all = [...this.root.querySelectorAll('.overlay :is(button, input, a, select, [tabindex="0"])')];
+    const at = all.indexOf(document.activeElement);
+    const edge = event.shiftKey ? 0 : all.length - 1;
+    if (!all.length || (at >= 0 && at !== edge)) return;
+    event.preventDefault();
+    all[event.shiftKey ? all.length - 1 : 0].focus();
+  }
 
   // ---- drawing
 
@@ -814,6 +871,8 @@ export class Table {
     this.motion = null;
     const seen = motion ? snapshot(this.root) : null;
     draw(this.root, this.view());
+    // Behind a dialog nothing can be reached.
+    for (const el of this.root.children) el.inert = Boolean(this.overlay) && !el.matches('.overlay, .toast');
     if (motion && motion.before) { const hurt = playMotion(this.root, seen, motion.before, motion.after); if (hurt) play('hit'); }
     this.speak();
   }
@@ -940,24 +999,24 @@ export class Table {
   actionsView(scene, t) {
     const options = t.options;
     const words = distinct(this.among || wordOptions(options, this.picks));
-    const turn = !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
+    this.roomy ||= needsRoom(options);
+    const turn = this.among ? W.chooseOne : !this.source.live ? '' : this.live.outcome || this.look || this.trial ? '' : options.length ? W.yourTurn : this.isPlayer() || this.live.actor !== null ? (this.live.actor !== null && this.live.actor !== undefined ? W.waitingFor(seatName(this, this.live.actor)) : '') : W.watchingOnly;
     this.wordKeys = keysFor(options, this.picks);
     const question = scene.question || (this.shown().question && this.shown().question.text);
     const shown = words.slice(0, 24);
     const label = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return this.picks.length || !word || word.length < 2 ? option.label : option.label || word; };
     const keyOf = ({ option }) => { const word = option.picks[this.picks.length] && option.picks[this.picks.length].word; return word && { up: '↑', down: '↓', left: '←', right: '→' }[word] || this.wordKeys.get(word); };
-    return h('div', { class: classes('actions', options.length && 'open'), key: 'actions' },
+    return h('div', { class: classes('actions', options.length && 'open', this.roomy && 'roomy'), key: 'actions' },
       question && h('p', { class: 'question', role: 'status' }, question),
-      this.among && h('p', { class: 'question' }, W.chooseOne),
       h('div', { class: 'action-row' },
         turn && h('span', { class: classes('turn', options.length && 'mine') }, turn),
-        shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), onpointerenter: () => { this.pointed = null; }, 'data-option': found.number }, this.armed === found.number ? `${W.sure} ` : '', label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
-        this.picks.length > 0 && h('button', { type: 'button', class: 'action quiet', key: 'let-go', onclick: () => this.escape() }, W.cancel),
+        shown.map((found) => h('button', { type: 'button', key: found.number, class: classes('action', found.option.grave && 'grave', this.armed === found.number && 'armed', this.hintAt === found.number && 'hinted', shown.length > 8 && 'compact'), title: found.option.preview || undefined, onclick: () => this.choose(found.number), onpointerenter: () => { this.pointed = null; }, 'data-option': found.number }, found.option.grave ? askTwice(label(found), this.armed === found.number) : label(found), keyOf(found) && h('kbd', { 'aria-hidden': 'true' }, keyOf(found)))),
+        options.some((option) => option.picks.length > 1) && h('button', { type: 'button', class: classes('action quiet', !this.picks.length && 'unseen'), key: 'let-go', disabled: !this.picks.length, onclick: () => this.escape() }, W.cancel),
         options.length > 1 && h('button', { type: 'button', class: 'action quiet', key: 'moves', 'aria-expanded': this.listing ? 'true' : 'false', onclick: () => { this.listing = !this.listing; this.draw(); } }, `${W.moves} (${options.length})`),
         (options.length > 0 || this.isPlayer()) && this.source.live && !this.look && (!this.live.outcome || this.trial) && h('button', { type: 'button', class: 'action quiet', key: 'type', onclick: () => { this.typing = !this.typing; this.draw(); if (this.typing) this.focus('#typed'); } }, W.typed, h('kbd', { 'aria-hidden': 'true' }, '/')),
-        this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, this.armed === 'resign' ? `${W.sure} ${W.resign}` : W.resign),
+        this.source.live && this.isPlayer() && !this.live.outcome && !this.look && !this.trial && !options.some((option) => option.grave && /resign|surrender|give up/i.test(option.label)) && h('button', { type: 'button', class: classes('action quiet', this.armed === 'resign' && 'armed'), key: 'resign', onclick: () => { if (this.armed === 'resign') { this.armed = null; this.request('resign'); } else { this.armed = 'resign'; this.draw(); } } }, askTwice(W.resign, this.armed === 'resign')),
         this.armed !== null && typeof this.armed === 'number' && !shown.some((found) => found.number === this.armed) && options[this.armed] && h('button', { type: 'button', class: 'action grave armed', key: 'armed', onclick: () => this.choose(this.armed) }, `${W.sure} ${options[this.armed].label}`)),
-      this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),
+      this.typing && h('form', { class: 'typed', key: 'typed', onsubmit: (event) => { event.preventDefault(); const field = event.target.elements.move; if (field.value.trim()) this.typed(field.value.trim()); field.value = ''; } }, h('input', { id: 'typed', name: 'move', maxlength: 200, autocomplete: 'off', autocapitalize: 'off', spellcheck: 'false', placeholder: W.typedHelp, 'aria-label': W.typed }), h('button', { type: 'submit' }, W.send)),
       this.listing && h('div', { class: 'all-moves', key: 'all', role: 'group', 'aria-label': W.moves }, options.map((option, number) => h('button', { type: 'button', key: number, class: 'action compact', title: option.preview || undefined, onclick: () => this.choose(number) }, option.label))));
   }
 
@@ -971,7 +1030,7 @@ export class Table {
 
   overlayView(scene, t) {
     const { kind } = this.overlay;
-    const close = () => { this.overlay = null; this.draw(); };
+    const close = () => this.closeOverlay();
     let title = '', inside = null;
     if (kind === 'keys') { title = W.help; inside = h('dl', { class: 'keys' }, W.keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])); if ('Notification' in window && this.source.live && Notification.permission === 'default') inside = [inside, h('button', { type: 'button', onclick: () => Notification.requestPermission().then(() => this.draw()) }, W.notificationsOn)]; } else if (kind === 'map' && scene.board) { title = W.showMap; inside = asideBoard(scene.board, t); } else if (kind === 'copy') { title = W.link; inside = h('input', { value: this.overlay.text, readonly: true, 'aria-label': W.link }); } else if (kind === 'pile') {
       const items = scene.panels.filter((panel) => panel.id === this.overlay.panel).flatMap((panel) => panel.items);
@@ -994,6 +1053,21 @@ export class Table {
     this.logLength = el.childElementCount;
     requestAnimationFrame(() => { const current = el.querySelector('.entry.current'); const box = el.parentElement; if (current && box) box.scrollTop = current.offsetTop - box.clientHeight + current.offsetHeight + 60; });
   }
+}
+
+/** Whether picking changes which buttons there are: words before or after, or several options for the same picks. */
+function needsRoom(options) {
+  if (options.some((option) => option.picks.length > 1) && options.some(({ picks, grave }) => !grave && picks[0] && picks[0].word)) return true;
+  const known = new Set();
+  return options.some((option) => {
+    const key = pickKey(option.picks);
+    return (known.has(key) && option.picks.length > 0) || !known.add(key) || option.picks.slice(1).some((pick) => pick.word);
+  });
+}
+
+/** What is asked back once more, in a place that is wide enough for both. */
+function askTwice(text, armed) {
+  return h('span', { class: 'asks', 'data-wide': `${W.sure} ${text}` }, armed ? `${W.sure} ${text}` : text);
 }
 
 function shortForecast(text) {

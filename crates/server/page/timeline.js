@@ -83,7 +83,7 @@ function stripView(table, shown) {
       const d = Math.abs(LEFT + p.column * step - x) + Math.abs(TOP + p.row * ROW - y) * 2.2;
       if (d < least) { least = d; best = moment; }
     }
-    if (best !== null) table.lookAt(best === here ? null : best, true);
+    if (best !== null) table.lookAt(best, true);
   };
   const node = nodes.get(shown);
   return h('footer', { class: 'timeline', 'aria-label': W.timeline },
@@ -96,7 +96,7 @@ function stripView(table, shown) {
         class: 'strip-in', role: 'slider', tabindex: 0, 'aria-label': W.timeline, 'aria-valuemin': 0, 'aria-valuemax': (places.get(here) || { column: 0 }).column, 'aria-valuenow': (places.get(shown) || { column: 0 }).column, 'aria-valuetext': W.momentText((places.get(shown) || { column: 0 }).column, shown === 0 ? W.startMoment : (node && node.text) || ''),
         style: { width: `${width}px`, height: `${height}px` },
         onpointerdown: (event) => { event.currentTarget.setPointerCapture(event.pointerId); look(event); }, onpointermove: (event) => { if (event.buttons) look(event); },
-        onkeydown: (event) => { const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.step(by); } else if (event.key === 'Home') { event.preventDefault(); table.lookAt(0); } else if (event.key === 'End') { event.preventDefault(); table.lookAt(null); } },
+        onkeydown: (event) => { const by = { ArrowLeft: -1, ArrowRight: 1, PageUp: -10, PageDown: 10 }[event.key]; if (by) { event.preventDefault(); event.stopPropagation(); table.step(by); } else if (event.key === 'Home') { event.preventDefault(); table.lookAt(0); } else if (event.key === 'End') { event.preventDefault(); table.lookAt(here); } },
       }, h('svg', { width, height, 'aria-hidden': 'true' }, edges, dots, trial && at && h('circle', { cx: at[0], cy: at[1], r: 9, class: 'trial-ring' })))),
     h('div', { class: 'strip-text' }, node && shown !== 0 ? node.text : W.startMoment));
 }
